@@ -1,0 +1,125 @@
+// The fold: what a screen knows of one auction, and what an event makes of it. Pure; the client's store and the load
+// tester use it alike. An event that is not newer changes nothing, and a gap is reported instead of guessed over.
+import type { Auction, Bid } from "./auction.ts";
+import type { PushFrame } from "./socket.ts";
+
+export interface AuctionView {
+  auction: Auction;
+  /** Newest first, each `_id` once. */
+  bids: Bid[];
+  viewers: number | null;
+  /** Bids known to be the reader's own; the word may come before the bid itself does. */
+  ownBidIds: readonly string[];
+}
+
+export type FoldResult =
+  | { kind: "changed"; view: AuctionView }
+  | { kind: "unchanged" }
+  /** Versions are missing between the view and the event: watch again with `sinceVersion`. */
+  | { kind: "gap"; sinceVersion: number };
+
+const unchanged: FoldResult = { kind: "unchanged" };
+
+/** How many bids a view keeps; older ones come from the paged history. */
+export const BIDS_KEPT = 200;
+
+/** Newest first by bid number, without doubles; the reader's own show as "You". */
+export const mergeBids = (known: readonly Bid[], arrived: readonly Bid[], own: readonly string[]): Bid[] => {
+  const byId = new Map([...known, ...arrived].map((bid) => [bid._id, bid]));
+  const newest = [...byId.values()].sort((a, b) => bidNumber(b) - bidNumber(a)).slice(0, BIDS_KEPT);
+  return newest.map((bid) => (own.includes(bid._id) ? { ...bid, bidder: { username: "You" } } : bid));
+};
+
+/** A bid's `_id` ends in its number within the auction, 1 for the first. */
+export const bidNumber = (bid: Pick<Bid, "_id">): number => Number(bid._id.slice(bid._id.lastIndexOf("-") + 1));
+
+/** A snapshot replaces the view unless the view is already newer; bids are kept either way. */
+export const foldSnapshot = (view: AuctionView | null, auction: Auction, viewers: number | null): AuctionView => {
+  if (view && view.auction.version > auction.version) return { ...view, viewers };
+  return { auction, bids: view?.bids ?? [], viewers, ownBidIds: view?.ownBidIds ?? [] };
+};
+
+export const foldEvent = (view: AuctionView, frame: PushFrame): FoldResult => {
+  const { auction } = view;
+  const next = (change: Partial<Auction>, bids = view.bids): FoldResult => ({
+    kind: "changed",
+    view: { ...view, auction: { ...auction, ...change }, bids },
+  });
+  /** Runs the change if the event is exactly the next; a change without a new version may repeat the current one. */
+  const inOrder = (version: number, from: number, apply: () => FoldResult): FoldResult => {
+    if (version <= auction.version) return unchanged;
+    if (from > auction.version + 1) return { kind: "gap", sinceVersion: auction.version };
+    return apply();
+  };
+
+  switch (frame.type) {
+    case "auction:price": {
+      const event = frame.data;
+      return inOrder(event.version, event.fromVersion, () =>
+        next(
+          {
+            version: event.version,
+            currentPrice: event.currentPrice,
+            minimumBid: event.minimumBid,
+            bidCount: event.bidCount,
+            leader: event.leader,
+            reserveMet: event.reserveMet,
+            serverTime: event.serverTime,
+          },
+          "bids" in event ? mergeBids(view.bids, event.bids, view.ownBidIds) : view.bids,
+        ),
+      );
+    }
+    case "auction:countdown": {
+      // It repeats what an earlier event brought; a version not yet seen means that event was missed.
+      const { version, status, endTime, serverTime } = frame.data;
+      if (version < auction.version) return unchanged;
+      if (version > auction.version) return { kind: "gap", sinceVersion: auction.version };
+      return next({ status, endTime, serverTime });
+    }
+    case "auction:paused": {
+      const { version, pausedUntil, serverTime } = frame.data;
+      return inOrder(version, version, () =>
+        next({ version, status: "paused", pausedAt: serverTime, pausedUntil, serverTime }),
+      );
+    }
+    case "auction:resumed": {
+      const { version, endTime, serverTime } = frame.data;
+      return inOrder(version, version, () =>
+        next({ version, status: "active", endTime, pausedAt: null, pausedUntil: null, serverTime }),
+      );
+    }
+    case "auction:ended": {
+      const { version, status, finalPrice, winner, reserveMet, serverTime } = frame.data;
+      return inOrder(version, version, () =>
+        next({
+          version,
+          status,
+          currentPrice: finalPrice,
+          winner,
+          reserveMet,
+          pausedAt: null,
+          pausedUntil: null,
+          serverTime,
+        }),
+      );
+    }
+    case "auction:updated": {
+      // The public copy cannot know who asks: what is the reader's own stays.
+      const { version, auction: updated } = frame.data;
+      return inOrder(version, version, () =>
+        next({ ...updated, version, isLeading: auction.isLeading && updated.leader !== null }),
+      );
+    }
+    case "auction:mine": {
+      const { isLeading, bidIds } = frame.data;
+      const ownBidIds = [...bidIds, ...view.ownBidIds].slice(0, BIDS_KEPT);
+      const bids = mergeBids(view.bids, [], ownBidIds);
+      return { kind: "changed", view: { ...view, auction: { ...auction, isLeading }, bids, ownBidIds } };
+    }
+    case "auction:viewers":
+      return { kind: "changed", view: { ...view, viewers: frame.data.count } };
+    default:
+      return unchanged;
+  }
+};

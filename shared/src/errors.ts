@@ -1,0 +1,89 @@
+// Every refusal the API can give: one code, one HTTP status, on REST and on both socket carriers alike.
+
+export const httpStatusByCode = {
+  INVALID: 400,
+  BID_TOO_LOW: 400,
+  MAX_BID_TOO_LOW: 400,
+  WRONG_CURRENCY: 400,
+  VERIFICATION_FAILED: 400,
+  UNAUTHENTICATED: 401,
+  FORBIDDEN: 403,
+  EMAIL_NOT_VERIFIED: 403,
+  OWN_AUCTION: 403,
+  INSUFFICIENT_BALANCE: 403,
+  NOT_FOUND: 404,
+  AUCTION_NOT_ACTIVE: 409,
+  AUCTION_PAUSED: 409,
+  AUCTION_ENDED: 409,
+  AUCTION_HAS_BIDS: 409,
+  END_TIME_PASSED: 409,
+  BUY_IT_NOW_UNAVAILABLE: 409,
+  COMMAND_ID_REUSED: 409,
+  ALREADY_EXISTS: 409,
+  PAYLOAD_TOO_LARGE: 413,
+  UNSUPPORTED_MEDIA_TYPE: 415,
+  RATE_LIMITED: 429,
+  INTERNAL: 500,
+  UNAVAILABLE: 503,
+} as const;
+
+export type ErrorCode = keyof typeof httpStatusByCode;
+
+/** One input that did not fit: where it stands in the body or frame, and why. */
+export interface InvalidIssue {
+  path: string;
+  message: string;
+}
+
+/** The body of every refusal. `message` is a sentence for people; amounts are major units of the auction's currency. */
+export interface ErrorBody {
+  code: ErrorCode;
+  message: string;
+  issues?: InvalidIssue[];
+  /** BID_TOO_LOW: the lowest amount that would be accepted now. */
+  minimumBid?: number;
+  /** MAX_BID_TOO_LOW: what a maximum must exceed. */
+  currentPrice?: number;
+  /** INSUFFICIENT_BALANCE: what is needed and what there is, both in NGN. */
+  required?: number;
+  balance?: number;
+  /** AUCTION_NOT_ACTIVE: the status the auction has. */
+  status?: string;
+  /** BUY_IT_NOW_UNAVAILABLE: why. */
+  reason?: string;
+  retryAfterMs?: number;
+}
+
+const defaultMessages: Record<ErrorCode, string> = {
+  INVALID: "Some of what was sent is not valid.",
+  BID_TOO_LOW: "Your bid is below the minimum bid.",
+  MAX_BID_TOO_LOW: "Max bid must be higher than the current price.",
+  WRONG_CURRENCY: "This auction is in another currency.",
+  VERIFICATION_FAILED: "This verification link is invalid or has expired.",
+  UNAUTHENTICATED: "Please log in to continue.",
+  FORBIDDEN: "You are not allowed to do this.",
+  EMAIL_NOT_VERIFIED: "Please verify your email address before bidding.",
+  OWN_AUCTION: "You cannot bid on your own auction",
+  INSUFFICIENT_BALANCE: "Your balance is too low.",
+  NOT_FOUND: "Not found",
+  AUCTION_NOT_ACTIVE: "This auction is not open for bids.",
+  AUCTION_PAUSED: "This auction is paused. Bidding opens again when it resumes.",
+  AUCTION_ENDED: "This auction has ended.",
+  AUCTION_HAS_BIDS: "This auction has bids. Cancel it instead.",
+  END_TIME_PASSED: "The end time has passed. Set one in the future first.",
+  BUY_IT_NOW_UNAVAILABLE: "Buy It Now is not available.",
+  COMMAND_ID_REUSED: "This command id was already used for something else.",
+  ALREADY_EXISTS: "That already exists.",
+  PAYLOAD_TOO_LARGE: "That is too large.",
+  UNSUPPORTED_MEDIA_TYPE: "Send JSON.",
+  RATE_LIMITED: "Too many requests. Please wait a moment.",
+  INTERNAL: "Something went wrong on our side.",
+  UNAVAILABLE: "We could not confirm that this was saved. It is safe to try again.",
+};
+
+/** A refusal as a value, with the code's own sentence unless a better one is given. */
+export const refusal = (code: ErrorCode, details: Partial<Omit<ErrorBody, "code">> = {}): ErrorBody => ({
+  code,
+  message: defaultMessages[code],
+  ...details,
+});

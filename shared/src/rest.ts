@@ -1,0 +1,169 @@
+// The REST contract: request bodies and queries (strict: unknown fields are refused) and the shapes of answers.
+// The server validates with these and makes its OpenAPI document from them; the client's types come from them.
+import * as z from "zod/mini";
+import {
+  amountSchema,
+  auctionOutcomeSchema,
+  auctionSchema,
+  auctionStatuses,
+  bidSchema,
+  categories,
+  conditions,
+  DESCRIPTION_MAX,
+  idSchema,
+  LOCATION_MAX,
+  maxBidSchema,
+  mediaSchema,
+  myBidSchema,
+  TITLE_MAX,
+} from "./auction.ts";
+import { currencies } from "./money.ts";
+import { PASSWORD_MAX, PASSWORD_MIN, USERNAME_MAX, USERNAME_MIN, userSchema } from "./users.ts";
+
+const trimmed = (min: number, max: number) =>
+  z
+    .string()
+    .check(z.trim(), z.minLength(min), z.maxLength(max), z.refine(hasNoControlCharacters, "has control characters"));
+
+/** PostgreSQL cannot store U+0000, and no name or title needs the rest; line breaks and tabs are text. */
+function hasNoControlCharacters(text: string): boolean {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+  return !/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/.test(text);
+}
+
+// --- accounts
+
+export const emailSchema = z.string().check(z.trim(), z.toLowerCase(), z.maxLength(254), z.email());
+export const usernameSchema = z
+  .string()
+  .check(
+    z.trim(),
+    z.minLength(USERNAME_MIN),
+    z.maxLength(USERNAME_MAX),
+    z.regex(/^[\p{L}\p{N}][\p{L}\p{N} ._-]*$/u, "may hold letters, digits, spaces, dots, dashes and underscores"),
+  );
+
+export const registerBody = z.strictObject({
+  username: usernameSchema,
+  email: emailSchema,
+  password: z.string().check(z.minLength(PASSWORD_MIN), z.maxLength(PASSWORD_MAX)),
+});
+export const loginBody = z.strictObject({
+  email: z.string().check(z.trim(), z.toLowerCase(), z.minLength(1), z.maxLength(254)),
+  password: z.string().check(z.minLength(1), z.maxLength(PASSWORD_MAX)),
+});
+export const verifyEmailBody = z.strictObject({
+  token: z.string().check(z.minLength(1), z.maxLength(200)),
+  email: emailSchema,
+});
+export const resendVerificationBody = z.strictObject({ email: emailSchema });
+
+export const sessionAnswer = z.object({ user: userSchema, token: z.string(), requiresEmailVerification: z.boolean() });
+export const userAnswer = z.object({ user: userSchema });
+export const verifyEmailAnswer = z.object({ message: z.string(), user: userSchema });
+export const messageAnswer = z.object({ message: z.string() });
+
+// --- auctions
+
+export const sortFields = ["createdAt", "startingPrice", "currentPrice", "endTime", "title"] as const;
+export type SortField = (typeof sortFields)[number];
+
+const queryAmount = z.pipe(
+  z.string().check(z.regex(/^\d{1,11}(\.\d{1,2})?$/, "must be an amount of at least 0 with at most 2 decimals")),
+  z.transform(Number),
+);
+const queryFlag = z.pipe(
+  z.enum(["true", "false"]),
+  z.transform((flag) => flag === "true"),
+);
+const queryWhole = (max: number) =>
+  z.pipe(
+    z.string().check(z.regex(/^[1-9]\d{0,6}$/, "must be a whole number from 1")),
+    z.transform((digits) => Math.min(Number(digits), max)),
+  );
+
+export const LIST_LIMIT_DEFAULT = 24;
+export const LIST_LIMIT_MAX = 100;
+
+export const auctionListQuery = z.object({
+  search: z.optional(z.string().check(z.maxLength(200))),
+  minPrice: z.optional(queryAmount),
+  maxPrice: z.optional(queryAmount),
+  currency: z.optional(z.enum(currencies)),
+  hasReserve: z.optional(queryFlag),
+  hasBuyItNow: z.optional(queryFlag),
+  sortBy: z.optional(z.enum(sortFields)),
+  sortOrder: z.optional(z.enum(["asc", "desc"])),
+  page: z.optional(queryWhole(1_000_000)),
+  limit: z.optional(queryWhole(LIST_LIMIT_MAX)),
+});
+export type AuctionListQuery = z.infer<typeof auctionListQuery>;
+export const pageQuery = z.object({
+  page: z.optional(queryWhole(1_000_000)),
+  limit: z.optional(queryWhole(LIST_LIMIT_MAX)),
+});
+
+const when = z.iso.datetime({ offset: true });
+
+export const DURATION_DEFAULT_HOURS = 24;
+export const createAuctionBody = z
+  .strictObject({
+    title: trimmed(1, TITLE_MAX),
+    description: trimmed(1, DESCRIPTION_MAX),
+    startingPrice: amountSchema,
+    buyItNowPrice: z.optional(z.nullable(amountSchema)),
+    reservePrice: z.optional(z.nullable(amountSchema)),
+    bidIncrement: z.optional(amountSchema),
+    currency: z.optional(z.enum(currencies)),
+    startTime: z.optional(z.nullable(when)),
+    endTime: z.optional(z.nullable(when)),
+    /** Hours; used where no end time is given. */
+    duration: z.optional(z.nullable(z.number().check(z.minimum(1), z.maximum(24 * 365)))),
+    media: z.optional(z.array(mediaSchema).check(z.maxLength(30))),
+    categories: z.optional(z.array(z.enum(categories)).check(z.maxLength(categories.length))),
+    condition: z.optional(z.enum(conditions)),
+    location: z.optional(z.nullable(z.string().check(z.trim(), z.maxLength(LOCATION_MAX)))),
+  })
+  .check(
+    z.refine((body) => body.buyItNowPrice == null || body.buyItNowPrice > body.startingPrice, {
+      path: ["buyItNowPrice"],
+      error: "Buy It Now price must be higher than starting price",
+    }),
+    z.refine((body) => body.reservePrice == null || body.reservePrice >= body.startingPrice, {
+      path: ["reservePrice"],
+      error: "Reserve price cannot be lower than starting price",
+    }),
+    z.refine((body) => new Set(body.categories).size === (body.categories?.length ?? 0), {
+      path: ["categories"],
+      error: "Each category can be given once",
+    }),
+  );
+export type CreateAuctionBody = z.infer<typeof createAuctionBody>;
+
+export const statusBody = z.strictObject({ status: z.enum(auctionStatuses) });
+
+export const auctionListAnswer = z.object({ auctions: z.array(auctionSchema), total: z.int() });
+export const auctionAnswer = z.object({ auction: auctionSchema });
+export const auctionsAnswer = z.array(auctionSchema);
+
+// --- bids and max bids
+
+export const placeBidBody = z.strictObject({ auctionId: idSchema, amount: amountSchema });
+export const setMaxBidBody = z.strictObject({
+  auctionId: idSchema,
+  maxAmount: amountSchema,
+  currency: z.enum(currencies),
+});
+
+export const placedBid = z.object({ _id: z.string(), amount: z.number(), timestamp: z.string() });
+export const placeBidAnswer = z.object({ bid: placedBid, auction: auctionOutcomeSchema });
+export const setMaxBidAnswer = z.object({ maxBid: maxBidSchema, auction: auctionOutcomeSchema });
+export const bidListAnswer = z.object({ bids: z.array(bidSchema), total: z.int() });
+export const highestBidAnswer = z.object({ bid: z.nullable(bidSchema) });
+export const myBidsAnswer = z.array(myBidSchema);
+export const maxBidAnswer = z.object({ maxBid: maxBidSchema });
+export const maxBidsAnswer = z.object({ maxBids: z.array(maxBidSchema) });
+
+/** The header that makes a REST write safe to repeat; any client-made string of 1 to 100 printable characters. */
+export const IDEMPOTENCY_HEADER = "idempotency-key";
+export const idempotencyKey = z.string().check(z.regex(/^[\x21-\x7e]{1,100}$/));

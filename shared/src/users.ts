@@ -1,0 +1,41 @@
+// People: the account as its owner sees it, and how a bidder is shown to everyone else.
+import * as z from "zod/mini";
+
+export const roles = ["user", "admin"] as const;
+export type Role = (typeof roles)[number];
+
+export const USERNAME_MIN = 3;
+export const USERNAME_MAX = 30;
+export const PASSWORD_MIN = 6;
+export const PASSWORD_MAX = 200;
+
+export const addressSchema = z.object({
+  street: z.nullable(z.string()),
+  city: z.nullable(z.string()),
+  state: z.nullable(z.string()),
+  zipCode: z.nullable(z.string()),
+  country: z.nullable(z.string()),
+});
+
+/** `balance` is NGN in major units; below zero only after a forfeit. */
+export const userSchema = z.object({
+  id: z.string(),
+  _id: z.string(),
+  username: z.string(),
+  email: z.string(),
+  firstName: z.nullable(z.string()),
+  lastName: z.nullable(z.string()),
+  phone: z.nullable(z.string()),
+  role: z.enum(roles),
+  isEmailVerified: z.boolean(),
+  balance: z.number(),
+  createdAt: z.string(),
+  address: addressSchema,
+});
+export type User = z.infer<typeof userSchema>;
+
+/** First and last letter, `a***e`; the stars say nothing about the length. */
+export const maskUsername = (username: string): string => {
+  const letters = Array.from(username);
+  return `${letters[0] ?? ""}***${letters.at(-1) ?? ""}`;
+};
