@@ -1,0 +1,80 @@
+// The only place that calls REST. Sends the session's token, speaks JSON, and turns every refusal into an ApiError.
+// A refused token ends the session here, so no screen goes on as someone it no longer is.
+import type { ErrorBody } from "@jara/shared/errors";
+import { useSession } from "../store/session.ts";
+import { IDEMPOTENCY_HEADER } from "./idempotency-header.ts";
+
+/** `status` 0: no answer came (offline, aborted). `code` is the contract's, or "NETWORK". */
+export class ApiError extends Error {
+  override readonly name = "ApiError";
+  readonly status: number;
+  readonly code: ErrorBody["code"] | "NETWORK";
+  readonly body: ErrorBody | null;
+
+  constructor(status: number, body: ErrorBody | null) {
+    super(body?.message ?? "");
+    this.status = status;
+    this.code = body?.code ?? (status === 0 ? "NETWORK" : "INTERNAL");
+    this.body = body;
+  }
+}
+
+export type Query = Record<string, string | number | boolean | null | undefined>;
+
+interface Options {
+  query?: Query | undefined;
+  body?: unknown;
+  idempotencyKey?: string | undefined;
+  signal?: AbortSignal | undefined;
+}
+
+/** Values that are empty, null or undefined are not sent (spec section 5). */
+const queryString = (query: Query = {}): string => {
+  const params = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== "" && value !== null && value !== undefined) params.set(name, String(value));
+  }
+  const text = params.toString();
+  return text ? `?${text}` : "";
+};
+
+const isErrorBody = (value: unknown): value is ErrorBody =>
+  typeof value === "object" && value !== null && "message" in value && typeof value.message === "string";
+
+const send = async <T>(method: string, path: string, options: Options = {}): Promise<T> => {
+  const { token } = useSession.getState();
+  const headers: Record<string, string> = { accept: "application/json" };
+  if (options.body !== undefined) headers["content-type"] = "application/json";
+  if (token) headers.authorization = `Bearer ${token}`;
+  if (options.idempotencyKey) headers[IDEMPOTENCY_HEADER] = options.idempotencyKey;
+
+  const response = await fetch(`/api${path}${queryString(options.query)}`, {
+    method,
+    headers,
+    credentials: "include",
+    ...(options.body === undefined ? {} : { body: JSON.stringify(options.body) }),
+    ...(options.signal ? { signal: options.signal } : {}),
+  }).catch((error: unknown) => {
+    if (options.signal?.aborted) throw error;
+    throw new ApiError(0, null);
+  });
+  const answer: unknown = await response.json().catch(() => null);
+  if (response.ok) return answer as T;
+
+  if (response.status === 401 && token && path !== "/auth/login" && useSession.getState().token === token) {
+    useSession.getState().logOut();
+  }
+  throw new ApiError(response.status, isErrorBody(answer) ? answer : null);
+};
+
+export const api = {
+  get: <T>(path: string, query?: Query, signal?: AbortSignal) => send<T>("GET", path, { query, signal }),
+  post: <T>(path: string, body?: unknown, options: { idempotencyKey?: string } = {}) =>
+    send<T>("POST", path, { body, ...options }),
+  patch: <T>(path: string, body?: unknown) => send<T>("PATCH", path, { body }),
+  delete: <T>(path: string) => send<T>("DELETE", path),
+};
+
+/** The server's own sentence where it gave one, else the screen's. */
+export const messageOf = (error: unknown, otherwise: string): string =>
+  error instanceof ApiError && error.message ? error.message : otherwise;

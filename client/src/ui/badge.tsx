@@ -1,0 +1,60 @@
+// Small labels. The word carries the meaning; the tone only repeats it.
+import type { AuctionStatus } from "@jara/shared/auction";
+import type { ReactNode } from "react";
+import { cx } from "../lib/cx.ts";
+
+export type Tone = "brand" | "neutral" | "outline" | "amber" | "danger" | "success";
+
+const tones: Record<Tone, string> = {
+  brand: "bg-brand text-on-brand",
+  neutral: "bg-sunken text-ink border border-line",
+  outline: "border border-line-strong bg-surface text-ink",
+  amber: "bg-amber-soft text-amber border border-amber-mark",
+  danger: "bg-danger text-on-danger",
+  success: "bg-brand-soft text-brand border border-brand",
+};
+
+export const Badge = ({
+  tone = "neutral",
+  className,
+  children,
+}: {
+  tone?: Tone;
+  className?: string;
+  children: ReactNode;
+}) => (
+  <span
+    className={cx(
+      "inline-flex items-center gap-1 whitespace-nowrap rounded-box px-2 py-0.5 font-semibold text-xs",
+      tones[tone],
+      className,
+    )}
+  >
+    {children}
+  </span>
+);
+
+const statusLabels: Record<AuctionStatus, string> = {
+  draft: "Draft",
+  active: "Active",
+  paused: "Paused",
+  ended: "Ended",
+  cancelled: "Cancelled",
+  sold: "Sold",
+};
+
+/** Styles by status, from the spec's list. */
+const statusTones: Record<AuctionStatus, Tone> = {
+  active: "brand",
+  ended: "neutral",
+  cancelled: "danger",
+  sold: "success",
+  draft: "outline",
+  paused: "neutral",
+};
+
+export const StatusBadge = ({ status, className }: { status: AuctionStatus; className?: string }) => (
+  <Badge tone={statusTones[status]} {...(className ? { className } : {})}>
+    {statusLabels[status]}
+  </Badge>
+);

@@ -1,0 +1,73 @@
+// A modal on the browser's own <dialog>: focus is trapped and returned, Escape closes.
+// `sheet` sits at the bottom edge of a phone. With `closable={false}` only the content's own buttons close it.
+import { X } from "lucide-react";
+import { type ReactNode, useEffect, useId, useRef } from "react";
+import { cx } from "../lib/cx.ts";
+
+interface DialogProps {
+  open: boolean;
+  onClose: () => void;
+  title: ReactNode;
+  sheet?: boolean;
+  closable?: boolean;
+  className?: string;
+  children: ReactNode;
+}
+
+export const Dialog = ({ open, onClose, title, sheet = false, closable = true, className, children }: DialogProps) => {
+  const ref = useRef<HTMLDialogElement>(null);
+  const titleId = useId();
+
+  useEffect(() => {
+    const dialog = ref.current;
+    if (!dialog) return;
+    if (open && !dialog.open) dialog.showModal();
+    if (!open && dialog.open) dialog.close();
+  }, [open]);
+
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape is the keyboard's way, the browser gives it
+    <dialog
+      ref={ref}
+      aria-labelledby={titleId}
+      onCancel={(event) => {
+        event.preventDefault();
+        if (closable) onClose();
+      }}
+      onClose={() => {
+        if (open) onClose();
+      }}
+      onClick={(event) => {
+        if (closable && event.target === ref.current) onClose();
+      }}
+      className={cx(
+        "w-full rounded-box border border-line bg-surface p-0 text-ink",
+        sheet
+          ? "mx-auto mt-auto mb-0 max-w-none rounded-b-none md:my-auto md:max-w-lg md:rounded-b-box"
+          : "m-auto max-w-[min(28rem,calc(100vw-2rem))]",
+        className,
+      )}
+    >
+      {open && (
+        <div className="grid gap-4 p-4 pb-[max(1rem,env(safe-area-inset-bottom))] md:p-6">
+          <div className="flex items-start justify-between gap-4">
+            <h2 id={titleId} className="font-bold text-lg">
+              {title}
+            </h2>
+            {closable && (
+              <button
+                type="button"
+                aria-label="Close"
+                onClick={onClose}
+                className="-m-2 grid size-11 shrink-0 place-items-center rounded-box hover:bg-sunken"
+              >
+                <X aria-hidden className="size-5" />
+              </button>
+            )}
+          </div>
+          {children}
+        </div>
+      )}
+    </dialog>
+  );
+};

@@ -1,0 +1,52 @@
+// A labelled form control: label, hint and error are tied to the control, so that what is seen is also what is said.
+import { type InputHTMLAttributes, type ReactNode, type Ref, type SelectHTMLAttributes, useId } from "react";
+import { cx } from "../lib/cx.ts";
+
+export interface ControlProps {
+  id: string;
+  "aria-describedby": string | undefined;
+  "aria-invalid": true | undefined;
+}
+
+interface FieldProps {
+  label: ReactNode;
+  hint?: ReactNode;
+  error?: string | null | undefined;
+  className?: string;
+  /** Given the ids that tie the control to its label, hint and error. */
+  children: (control: ControlProps) => ReactNode;
+}
+
+export const Field = ({ label, hint, error, className, children }: FieldProps) => {
+  const id = useId();
+  const described = cx(hint ? `${id}-hint` : null, error ? `${id}-error` : null);
+  return (
+    <div className={cx("grid gap-1", className)}>
+      <label htmlFor={id} className="font-semibold text-sm">
+        {label}
+      </label>
+      {children({ id, "aria-describedby": described || undefined, "aria-invalid": error ? true : undefined })}
+      {hint && (
+        <p id={`${id}-hint`} className="text-ink-soft text-sm">
+          {hint}
+        </p>
+      )}
+      {error && (
+        <p id={`${id}-error`} role="alert" className="font-medium text-danger text-sm">
+          {error}
+        </p>
+      )}
+    </div>
+  );
+};
+
+const control = cx(
+  "min-h-11 w-full min-w-0 rounded-box border border-line-strong bg-surface px-3 text-base text-ink",
+  "placeholder:text-ink-soft aria-invalid:border-danger disabled:cursor-not-allowed disabled:bg-sunken",
+);
+
+type InputProps = InputHTMLAttributes<HTMLInputElement> & { ref?: Ref<HTMLInputElement> };
+export const Input = ({ className, ...rest }: InputProps) => <input {...rest} className={cx(control, className)} />;
+
+type SelectProps = SelectHTMLAttributes<HTMLSelectElement> & { ref?: Ref<HTMLSelectElement> };
+export const Select = ({ className, ...rest }: SelectProps) => <select {...rest} className={cx(control, className)} />;
