@@ -1,0 +1,50 @@
+// A bidding command goes out again, under the same commandId, after a lost connection, a silence or UNAVAILABLE, until
+// the server has said what became of it or the time is over. A refusal is an answer and is never sent again.
+import { refusal } from "@jara/shared/errors";
+import type { Answer, CommandData } from "@jara/shared/socket";
+import type { Wire } from "./wire.ts";
+
+export type BiddingCommand = "bid:place" | "maxbid:set" | "maxbid:cancel";
+
+/** A healthy server answers in well under a second; a phone's radio may need a few to wake. */
+const ATTEMPT_MS = 5000;
+const FIRST_PAUSE_MS = 300;
+const LONGEST_PAUSE_MS = 3000;
+
+export const UNCONFIRMED = "We could not confirm that this was saved. Try again: it cannot be counted twice.";
+
+const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
+
+interface Sending {
+  wire: Wire;
+  timeoutMs: number;
+  /** False once another person is signed in: what one person sent is never repeated as the other. */
+  stillSamePerson: () => boolean;
+  /** Called when a standing connection did not answer. */
+  onSilence: () => void;
+}
+
+export const sendUntilAnswered = async <C extends BiddingCommand>(
+  name: C,
+  data: CommandData<C>,
+  { wire, timeoutMs, stillSamePerson, onSilence }: Sending,
+): Promise<Answer<C>> => {
+  const deadline = performance.now() + timeoutMs;
+  let pauseMs = FIRST_PAUSE_MS;
+  for (;;) {
+    const leftMs = deadline - performance.now();
+    if (leftMs <= 0 || !stillSamePerson()) {
+      return { ok: false, error: refusal("UNAVAILABLE", { message: UNCONFIRMED }) };
+    }
+    if (!wire.connected) {
+      await wire.nextConnect(leftMs);
+      continue;
+    }
+    const answer = await wire.ask(name, data, Math.min(ATTEMPT_MS, leftMs));
+    if (answer && (answer.ok || answer.error.code !== "UNAVAILABLE")) return answer;
+    if (answer) {
+      await pause(Math.min(pauseMs * (0.5 + Math.random()), Math.max(0, deadline - performance.now())));
+      pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS);
+    } else if (wire.connected) onSilence();
+  }
+};

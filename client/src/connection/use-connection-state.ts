@@ -1,0 +1,26 @@
+// The connection's state for components.
+import { useEffect, useRef, useSyncExternalStore } from "react";
+import { getConnection } from "./connection.ts";
+import type { ConnectionState } from "./live-connection.ts";
+
+const subscribe = (listener: () => void) => getConnection().onState(listener);
+const read = (): ConnectionState => getConnection().state;
+
+export const useConnectionState = (): ConnectionState => useSyncExternalStore(subscribe, read);
+
+/** Runs when the connection is live again after a loss: what was fetched before may be old. */
+export const useOnBackLive = (onBack: () => void): void => {
+  const state = useConnectionState();
+  const latest = useRef(onBack);
+  const lost = useRef(false);
+  useEffect(() => {
+    latest.current = onBack;
+  });
+  useEffect(() => {
+    if (state === "reconnecting") lost.current = true;
+    if (state === "live" && lost.current) {
+      lost.current = false;
+      latest.current();
+    }
+  }, [state]);
+};

@@ -1,0 +1,24 @@
+// The server's time for components that count down.
+import { useEffect, useState } from "react";
+import { serverNow } from "./connection.ts";
+
+/** Server time in ms, renewed on each whole interval of the server's clock, so that all countdowns tick together. */
+export const useServerNow = (intervalMs: number): number => {
+  const [now, setNow] = useState(serverNow);
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const tick = () => {
+      clearTimeout(timer);
+      const current = serverNow();
+      setNow(current);
+      timer = setTimeout(tick, intervalMs - (current % intervalMs) + 5);
+    };
+    tick();
+    document.addEventListener("visibilitychange", tick);
+    return () => {
+      clearTimeout(timer);
+      document.removeEventListener("visibilitychange", tick);
+    };
+  }, [intervalMs]);
+  return now;
+};

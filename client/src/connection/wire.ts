@@ -1,0 +1,76 @@
+// One socket, asked one question at a time: every question ends in an answer or, when time or the connection runs
+// out, in null. Knows nothing of auctions; never buffers, so that nothing stale is sent after a reconnect.
+import type { Answer, CommandData, CommandName } from "@jara/shared/socket";
+
+/** The part of socket.io-client's Socket that is used, so that a test can stand in for it. */
+export interface SocketLike {
+  readonly connected: boolean;
+  /** False when the socket will not reconnect by itself. */
+  readonly active: boolean;
+  // biome-ignore lint/suspicious/noExplicitAny: what listeners receive is the server's
+  on(event: string, listener: (...args: any[]) => void): unknown;
+  // biome-ignore lint/suspicious/noExplicitAny: as above
+  onAny(listener: (event: string, ...args: any[]) => void): unknown;
+  emit(event: string, data: unknown, ack: (answer: unknown) => void): unknown;
+  connect(): unknown;
+  disconnect(): unknown;
+}
+
+const isAnswer = (value: unknown): value is Answer<CommandName> =>
+  typeof value === "object" && value !== null && "ok" in value && typeof value.ok === "boolean";
+
+export class Wire {
+  readonly #socket: SocketLike;
+  readonly #open = new Set<() => void>();
+  #arrivals: (() => void)[] = [];
+  /** When the server last said anything, by performance.now. */
+  heardAt = 0;
+
+  constructor(socket: SocketLike) {
+    this.#socket = socket;
+    socket.on("connect", () => {
+      const waiting = this.#arrivals;
+      this.#arrivals = [];
+      for (const arrived of waiting) arrived();
+    });
+    socket.on("disconnect", () => {
+      for (const end of [...this.#open]) end();
+    });
+    socket.onAny(() => {
+      this.heardAt = performance.now();
+    });
+  }
+
+  get connected(): boolean {
+    return this.#socket.connected;
+  }
+
+  ask<C extends CommandName>(name: C, data: CommandData<C>, timeoutMs: number): Promise<Answer<C> | null> {
+    if (!this.#socket.connected) return Promise.resolve(null);
+    return new Promise((resolve) => {
+      const settle = (answer: Answer<C> | null) => {
+        clearTimeout(timer);
+        this.#open.delete(end);
+        resolve(answer);
+      };
+      const end = () => settle(null);
+      const timer = setTimeout(end, timeoutMs);
+      this.#open.add(end);
+      this.#socket.emit(name, data, (answer) => {
+        this.heardAt = performance.now();
+        settle(isAnswer(answer) ? (answer as Answer<C>) : null);
+      });
+    });
+  }
+
+  /** Resolves at the next connect, or when the time is over. */
+  nextConnect(withinMs: number): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, withinMs);
+      this.#arrivals.push(() => {
+        clearTimeout(timer);
+        resolve();
+      });
+    });
+  }
+}

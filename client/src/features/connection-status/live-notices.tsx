@@ -1,0 +1,51 @@
+// Toasts for what happens to the reader elsewhere: outbid, or won. The auction page that is open says it itself.
+// Mounted once, in the layout.
+import type { Auction } from "@jara/shared/auction";
+import { type Currency, formatMoney } from "@jara/shared/money";
+import { useLocation, useNavigate } from "react-router-dom";
+import { toast } from "sonner";
+import { api } from "../../lib/api.ts";
+import { getLive, useLiveEvent } from "../../store/live.ts";
+
+/** The event names no currency: from what this page knows of the auction, else asked for. */
+const currencyOf = async (auctionId: string): Promise<Currency | null> => {
+  const known = getLive().store.getState().entries[auctionId]?.view?.auction.currency;
+  if (known) return known;
+  const answer = await api.get<{ auction: Auction }>(`/auctions/${encodeURIComponent(auctionId)}`).catch(() => null);
+  return answer?.auction.currency ?? null;
+};
+
+export const LiveNotices = () => {
+  const navigate = useNavigate();
+  const { pathname } = useLocation();
+
+  useLiveEvent("bid:outbid", ({ auctionId, title, currentPrice, minimumBid }) => {
+    const path = `/auction/${auctionId}`;
+    if (pathname === path) return;
+    const options = {
+      id: `outbid-${auctionId}`,
+      duration: 15_000,
+      action: { label: "Bid again", onClick: () => navigate(path) },
+    };
+    const words = `You have been outbid on ${title}`;
+    toast.warning(words, options);
+    void currencyOf(auctionId).then((currency) => {
+      if (!currency) return;
+      const price = formatMoney(currentPrice, currency);
+      const minimum = formatMoney(minimumBid, currency);
+      toast.warning(words, { ...options, description: `The price is now ${price}. Bid at least ${minimum} to lead.` });
+    });
+  });
+
+  useLiveEvent("auction:won", ({ auctionId, title }) => {
+    const path = `/auction/${auctionId}`;
+    toast.success(`You won ${title}!`, {
+      id: `won-${auctionId}`,
+      duration: 30_000,
+      description: "We will contact you with payment and pickup steps.",
+      ...(pathname === path ? {} : { action: { label: "View auction", onClick: () => navigate(path) } }),
+    });
+  });
+
+  return null;
+};

@@ -1,0 +1,37 @@
+// What the countdown says. "Ended" is the server's word alone: at zero, before it has spoken, the auction is closing.
+import type { Auction } from "@jara/shared/auction";
+import { formatCountdown } from "@jara/shared/time";
+
+const HOUR_MS = 3_600_000;
+
+export type Timing = Pick<Auction, "status" | "startTime" | "endTime" | "pausedAt">;
+
+export interface CountdownText {
+  label: string;
+  text: string;
+  /** Less than an hour is left, or the closing is under way. */
+  soon: boolean;
+}
+
+export const countdownText = (auction: Timing, nowMs: number): CountdownText => {
+  const endMs = Date.parse(auction.endTime);
+  switch (auction.status) {
+    case "active": {
+      const leftMs = endMs - nowMs;
+      if (leftMs <= 0) return { label: "Time left", text: "Closing…", soon: true };
+      return { label: "Time left", text: formatCountdown(leftMs), soon: leftMs < HOUR_MS };
+    }
+    case "paused": {
+      const frozenMs = auction.pausedAt ? endMs - Date.parse(auction.pausedAt) : 0;
+      const text = frozenMs > 0 ? `${formatCountdown(frozenMs)} (paused)` : "Paused";
+      return { label: "Time left", text, soon: false };
+    }
+    case "draft":
+      return { label: "Time left", text: "Not open yet", soon: false };
+    case "cancelled":
+      return { label: "Time left", text: "Auction cancelled", soon: false };
+    case "ended":
+    case "sold":
+      return { label: "Time left", text: "Auction ended", soon: false };
+  }
+};

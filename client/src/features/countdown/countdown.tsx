@@ -1,0 +1,24 @@
+// The time left, by the server's clock, ticking every second; below it the closing time in Lagos.
+import { formatLagosTime } from "@jara/shared/time";
+import { useServerNow } from "../../connection/use-server-now.ts";
+import { cx } from "../../lib/cx.ts";
+import { countdownText, type Timing } from "./countdown-text.ts";
+
+export const Countdown = ({ auction, className }: { auction: Timing; className?: string }) => {
+  const { text, soon } = countdownText(auction, useServerNow(1000));
+  return (
+    <span role="timer" className={cx("tabular whitespace-nowrap", soon && "text-amber", className)}>
+      {text}
+    </span>
+  );
+};
+
+export const ClosingTime = ({ auction, className }: { auction: Timing; className?: string }) => {
+  const over = auction.status === "ended" || auction.status === "sold";
+  if (auction.status === "paused" || auction.status === "cancelled" || auction.status === "draft") return null;
+  return (
+    <span className={cx("tabular", className)}>
+      {over ? "Closed" : "Closes"} <time dateTime={auction.endTime}>{formatLagosTime(auction.endTime)}</time>
+    </span>
+  );
+};

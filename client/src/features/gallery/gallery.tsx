@@ -1,0 +1,72 @@
+// The lot's pictures and videos: the first one large, the rest as thumbnails. A thumbnail that is clicked moves to the
+// front; the others keep their order.
+import type { Media } from "@jara/shared/auction";
+import { Play } from "lucide-react";
+import { useState } from "react";
+import { mediaUrl } from "../../lib/media-url.ts";
+import { Picture } from "../../ui/picture.tsx";
+
+export const Gallery = ({ media, title }: { media: readonly Media[]; title: string }) => {
+  const [frontUrl, setFrontUrl] = useState<string | null>(null);
+  const front = media.find(({ url }) => url === frontUrl) ?? media[0];
+  const ordered = front ? [front, ...media.filter((item) => item !== front)] : [];
+  return (
+    <section aria-label="Pictures" className="grid gap-2">
+      <div className="overflow-hidden rounded-box border border-line bg-sunken">
+        {front?.type === "video" ? (
+          // biome-ignore lint/a11y/useMediaCaption: sellers' clips come without captions
+          <video
+            key={front.url}
+            src={mediaUrl(front.url)}
+            controls
+            playsInline
+            preload="metadata"
+            className="aspect-[4/3] w-full bg-sunken object-contain"
+          />
+        ) : (
+          <Picture
+            src={front ? mediaUrl(front.url) : null}
+            alt={title}
+            eager
+            emptyText="No image available"
+            className="aspect-[4/3] w-full"
+          />
+        )}
+      </div>
+      {media.length > 1 && (
+        <ul className="grid grid-cols-4 gap-2 sm:grid-cols-5">
+          {ordered.map((item, index) => (
+            <li key={item.url}>
+              <Thumbnail item={item} title={title} index={index} onClick={() => setFrontUrl(item.url)} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+};
+
+interface ThumbnailProps {
+  item: Media;
+  title: string;
+  index: number;
+  onClick: () => void;
+}
+
+const Thumbnail = ({ item, title, index, onClick }: ThumbnailProps) => (
+  <button
+    type="button"
+    onClick={onClick}
+    aria-label={`Show ${item.type} ${index + 1} of ${title}`}
+    aria-current={index === 0 || undefined}
+    className="relative block w-full overflow-hidden rounded-box border border-line hover:border-ink aria-current:border-brand aria-current:ring-1 aria-current:ring-brand"
+  >
+    {item.type === "video" ? (
+      <span className="grid aspect-[4/3] w-full place-items-center bg-sunken">
+        <Play aria-hidden className="size-6 text-ink-soft" />
+      </span>
+    ) : (
+      <Picture src={mediaUrl(item.url)} alt="" className="aspect-[4/3] w-full" />
+    )}
+  </button>
+);

@@ -1,0 +1,45 @@
+// What the listing feed has said since a list was fetched, laid over the fetched auctions. Only what is newer counts.
+import type { Auction } from "@jara/shared/auction";
+import type { PushFrame } from "@jara/shared/socket";
+
+export interface Overlay {
+  version: number;
+  change: Partial<Auction>;
+  /** From the reader's own feed: do they lead, as of which version. */
+  mine: { version: number; isLeading: boolean } | null;
+}
+
+type Overlays = Readonly<Record<string, Overlay>>;
+const none: Overlay = { version: 0, change: {}, mine: null };
+
+export const overlayEvent = (overlays: Overlays, frame: PushFrame): Overlays => {
+  const put = (auctionId: string, version: number, change: Partial<Auction>): Overlays => {
+    const known = overlays[auctionId] ?? none;
+    if (version <= known.version) return overlays;
+    return { ...overlays, [auctionId]: { ...known, version, change: { ...known.change, ...change, version } } };
+  };
+  switch (frame.type) {
+    case "auction:price": {
+      const { auctionId, version, currentPrice, minimumBid, bidCount, leader, reserveMet, serverTime } = frame.data;
+      return put(auctionId, version, { currentPrice, minimumBid, bidCount, leader, reserveMet, serverTime });
+    }
+    case "auction:status":
+      return put(frame.data.auctionId, frame.data.version, { status: frame.data.status });
+    case "auction:mine": {
+      const { auctionId, version, isLeading } = frame.data;
+      const known = overlays[auctionId] ?? none;
+      if (known.mine && known.mine.version > version) return overlays;
+      return { ...overlays, [auctionId]: { ...known, mine: { version, isLeading } } };
+    }
+    default:
+      return overlays;
+  }
+};
+
+export const withOverlay = (auction: Auction, overlay: Overlay | undefined): Auction => {
+  if (!overlay) return auction;
+  const newer = overlay.version > auction.version ? { ...auction, ...overlay.change } : auction;
+  const { mine } = overlay;
+  if (!mine || mine.version < auction.version || mine.isLeading === newer.isLeading) return newer;
+  return { ...newer, isLeading: mine.isLeading };
+};

@@ -1,0 +1,175 @@
+// The auctions this page follows, folded from snapshots and events by the shared fold; and, for lists, what the listing
+// feed said on top of what was fetched. An event that leaves a gap is kept aside until the server has filled the gap.
+import type { Auction, AuctionOutcome } from "@jara/shared/auction";
+import { type AuctionView, foldEvent, foldSnapshot } from "@jara/shared/auction-view";
+import type { CommandResults, PushFrame } from "@jara/shared/socket";
+import { createStore } from "zustand/vanilla";
+import type { LiveConnection } from "../connection/live-connection.ts";
+import { type Overlay, overlayEvent } from "./listing-overlay.ts";
+
+export type LiveStatus = "loading" | "ready" | "not-found" | "error";
+
+export interface LiveEntry {
+  view: AuctionView | null;
+  status: LiveStatus;
+  /** The answer to the reader's own last bid; it counts until the view has caught up with it. */
+  outcome: AuctionOutcome | null;
+}
+
+export interface LiveState {
+  entries: Readonly<Record<string, LiveEntry>>;
+  overlays: Readonly<Record<string, Overlay>>;
+}
+
+export type Fetched = { auction: Auction } | { failed: "not-found" | "error" };
+
+interface Deps {
+  connection: Pick<LiveConnection, "listen" | "watchAuction" | "watchListing" | "rewatch">;
+  fetchAuction: (auctionId: string) => Promise<Fetched>;
+}
+
+/** Kept this long after the last screen let go: going back and forth asks nothing twice. */
+const LINGER_MS = 3000;
+const KEPT_ASIDE = 100;
+const fresh: LiveEntry = { view: null, status: "loading", outcome: null };
+
+export const createLiveStore = ({ connection, fetchAuction }: Deps) => {
+  const store = createStore<LiveState>()(() => ({ entries: {}, overlays: {} }));
+  const users = new Map<string, number>();
+  const unwatch = new Map<string, () => void>();
+  const aside = new Map<string, PushFrame[]>();
+  let person = 0;
+
+  const entryOf = (auctionId: string) => store.getState().entries[auctionId];
+  const put = (auctionId: string, change: Partial<LiveEntry>) =>
+    store.setState(({ entries }) => ({
+      entries: { ...entries, [auctionId]: { ...(entries[auctionId] ?? fresh), ...change } },
+    }));
+
+  const keepAside = (auctionId: string, frame: PushFrame) =>
+    aside.set(auctionId, [...(aside.get(auctionId) ?? []), frame].slice(-KEPT_ASIDE));
+
+  const fold = (auctionId: string, frame: PushFrame) => {
+    const view = entryOf(auctionId)?.view;
+    if (!view) {
+      keepAside(auctionId, frame);
+      return;
+    }
+    const result = foldEvent(view, frame);
+    if (result.kind === "changed") put(auctionId, { view: result.view });
+    if (result.kind === "gap") {
+      keepAside(auctionId, frame);
+      connection.rewatch(auctionId);
+    }
+  };
+
+  const onSnapshot = (auctionId: string, auction: Auction, viewers: number | null) => {
+    put(auctionId, { view: foldSnapshot(entryOf(auctionId)?.view ?? null, auction, viewers), status: "ready" });
+    const waiting = aside.get(auctionId) ?? [];
+    aside.delete(auctionId);
+    for (const frame of waiting) fold(auctionId, frame);
+  };
+
+  const onWatched = (auctionId: string, answer: CommandResults["auction:watch"]) => {
+    if (!entryOf(auctionId)) return;
+    // Replayed events first: they bring the bids that a snapshot does not.
+    for (const frame of answer.events ?? []) {
+      const view = entryOf(auctionId)?.view;
+      const result = view ? foldEvent(view, frame) : null;
+      if (result?.kind === "changed") put(auctionId, { view: result.view });
+    }
+    onSnapshot(auctionId, answer.auction, answer.viewers);
+  };
+
+  const load = async (auctionId: string) => {
+    const asked = person;
+    const fetched = await fetchAuction(auctionId);
+    const entry = entryOf(auctionId);
+    if (!entry || asked !== person) return;
+    if ("auction" in fetched) onSnapshot(auctionId, fetched.auction, entry.view?.viewers ?? null);
+    else if (!entry.view) put(auctionId, { status: fetched.failed });
+  };
+
+  const onFrame = (frame: PushFrame) => {
+    store.setState(({ overlays }) => ({ overlays: overlayEvent(overlays, frame) }));
+    const auctionId = "auctionId" in frame.data ? frame.data.auctionId : null;
+    if (!auctionId || !entryOf(auctionId)) return;
+    // The listing's compact form has no bids; folded first, it would hide those of the full event.
+    if (frame.type === "auction:price" && !("bids" in frame.data)) return;
+    fold(auctionId, frame);
+  };
+
+  connection.listen({
+    onFrame,
+    onWatched,
+    onRefused: (auctionId, { code }) => {
+      if (entryOf(auctionId)) put(auctionId, { status: code === "NOT_FOUND" ? "not-found" : "error" });
+    },
+  });
+
+  const letGo = (auctionId: string) => {
+    if ((users.get(auctionId) ?? 0) > 0) return;
+    users.delete(auctionId);
+    aside.delete(auctionId);
+    unwatch.get(auctionId)?.();
+    unwatch.delete(auctionId);
+    store.setState(({ entries: { [auctionId]: _gone, ...entries } }) => ({ entries }));
+  };
+
+  return {
+    store,
+
+    /** Follows an auction until let go by as many as retained it. */
+    retain: (auctionId: string): (() => void) => {
+      users.set(auctionId, (users.get(auctionId) ?? 0) + 1);
+      if (!unwatch.has(auctionId)) {
+        put(auctionId, {});
+        unwatch.set(
+          auctionId,
+          connection.watchAuction(auctionId, () => entryOf(auctionId)?.view?.auction.version),
+        );
+        void load(auctionId);
+      }
+      return () => {
+        users.set(auctionId, (users.get(auctionId) ?? 1) - 1);
+        setTimeout(() => letGo(auctionId), LINGER_MS);
+      };
+    },
+
+    retry: (auctionId: string) => {
+      put(auctionId, { status: "loading" });
+      connection.rewatch(auctionId);
+      void load(auctionId);
+    },
+
+    /** What the answer to an own command said of the auction, ahead of the event that says it to everyone. */
+    noteOutcome: (outcome: AuctionOutcome) => {
+      if (entryOf(outcome._id)) put(outcome._id, { outcome });
+    },
+
+    /** Another person reads now: nothing may still say "You" or "You lead" of the one before. */
+    forgetPerson: () => {
+      person += 1;
+      store.setState(({ entries, overlays }) => ({
+        entries: Object.fromEntries(Object.entries(entries).map(([id, entry]) => [id, impersonal(entry)])),
+        overlays: Object.fromEntries(Object.entries(overlays).map(([id, overlay]) => [id, { ...overlay, mine: null }])),
+      }));
+    },
+  };
+};
+
+const impersonal = (entry: LiveEntry): LiveEntry => {
+  if (!entry.view) return entry;
+  const { auction } = entry.view;
+  const leader = auction.leader?.username === "You" ? null : auction.leader;
+  const view = { ...entry.view, auction: { ...auction, isLeading: false, leader }, bids: [], ownBidIds: [] };
+  return { ...entry, view, outcome: null };
+};
+
+/** The view with the reader's own last answer on top, where that is newer. */
+export const withOutcome = ({ view, outcome }: LiveEntry): AuctionView | null => {
+  if (!view || !outcome || outcome.version <= view.auction.version) return view;
+  const { _id, ...change } = outcome;
+  // The version stays the view's: the event that brings the bids themselves must still count as new.
+  return { ...view, auction: { ...view.auction, ...change, version: view.auction.version } };
+};

@@ -1,0 +1,110 @@
+// Hooks over the page's live store. What they return is already caught up with every event heard so far.
+import type { Auction, AuctionOutcome } from "@jara/shared/auction";
+import type { AuctionView } from "@jara/shared/auction-view";
+import type { EventName, Events, PushFrame } from "@jara/shared/socket";
+import { useEffect, useMemo, useRef } from "react";
+import { useStore } from "zustand";
+import { getConnection } from "../connection/connection.ts";
+import { ApiError, api } from "../lib/api.ts";
+import { withOverlay } from "./listing-overlay.ts";
+import { createLiveStore, type Fetched, type LiveStatus, withOutcome } from "./live-store.ts";
+import { useSession } from "./session.ts";
+
+const fetchAuction = async (auctionId: string): Promise<Fetched> => {
+  try {
+    const { auction } = await api.get<{ auction: Auction }>(`/auctions/${encodeURIComponent(auctionId)}`);
+    getConnection().clock.hint(auction.serverTime);
+    return { auction };
+  } catch (error) {
+    return { failed: error instanceof ApiError && error.status === 404 ? "not-found" : "error" };
+  }
+};
+
+const open = () => {
+  const live = createLiveStore({ connection: getConnection(), fetchAuction });
+  useSession.subscribe((now, before) => {
+    if (now.token !== before.token) live.forgetPerson();
+  });
+  getConnection().listen({ onFrame: followOwnUser });
+  return live;
+};
+
+/** What the server says of the reader's own account. */
+const followOwnUser = (frame: PushFrame) => {
+  const { updateUser } = useSession.getState();
+  if (frame.type === "balance:changed") updateUser({ balance: frame.data.balance });
+  if (frame.type === "user:changed") {
+    updateUser({ role: frame.data.role, isEmailVerified: frame.data.isEmailVerified });
+  }
+};
+
+let live: ReturnType<typeof open> | null = null;
+export const getLive = (): ReturnType<typeof open> => {
+  live ??= open();
+  return live;
+};
+
+export const noteOutcome = (outcome: AuctionOutcome): void => getLive().noteOutcome(outcome);
+
+/** Follows one auction while mounted. */
+export const useLiveAuction = (
+  auctionId: string,
+): { view: AuctionView | null; status: LiveStatus; retry: () => void } => {
+  const { store, retain, retry } = getLive();
+  useEffect(() => retain(auctionId), [auctionId, retain]);
+  const entry = useStore(store, (state) => state.entries[auctionId]);
+  const view = useMemo(() => (entry ? withOutcome(entry) : null), [entry]);
+  return { view, status: entry?.status ?? "loading", retry: () => retry(auctionId) };
+};
+
+/** Fetched auctions with everything the listing feed has said since; joins the feed while mounted. */
+export const useLiveAuctions = (auctions: readonly Auction[] | undefined): Auction[] => {
+  const overlays = useStore(getLive().store, (state) => state.overlays);
+  useEffect(() => getConnection().watchListing(), []);
+  return useMemo(
+    () => (auctions ?? []).map((auction) => withOverlay(auction, overlays[auction._id])),
+    [auctions, overlays],
+  );
+};
+
+/** `onJoined` runs whenever the feed was joined anew: a list fetched before that may have missed something. */
+export const useListingEvents = (
+  onCreated: (auction: Auction) => void,
+  onStatus: (event: Events["auction:status"]) => void,
+  onJoined?: () => void,
+): void => {
+  const latest = useRef({ onCreated, onStatus, onJoined });
+  useEffect(() => {
+    latest.current = { onCreated, onStatus, onJoined };
+  });
+  useEffect(() => {
+    const stop = getConnection().listen({
+      onFrame: (frame) => {
+        if (frame.type === "auction:created") latest.current.onCreated(frame.data.auction);
+        if (frame.type === "auction:status") latest.current.onStatus(frame.data);
+      },
+      onListingJoined: () => latest.current.onJoined?.(),
+    });
+    const leave = getConnection().watchListing();
+    return () => {
+      stop();
+      leave();
+    };
+  }, []);
+};
+
+/** Runs for each event of one kind while mounted, the user's own feed (`maxbid:changed` …) included. */
+export const useLiveEvent = <E extends EventName>(type: E, onEvent: (data: Events[E]) => void): void => {
+  const latest = useRef(onEvent);
+  useEffect(() => {
+    latest.current = onEvent;
+  });
+  useEffect(() => {
+    getLive();
+    return getConnection().listen({
+      onFrame: (frame) => {
+        if (frame.type === type) latest.current(frame.data as Events[E]);
+      },
+    });
+  }, [type]);
+};

@@ -1,0 +1,83 @@
+// Who is signed in, in memory and in the browser's storage (keys `token` and `user`, spec section 3).
+// A session is restored only when both are there and readable; anything else is a visitor.
+import type { User } from "@jara/shared/users";
+import { create } from "zustand";
+
+const TOKEN_KEY = "token";
+const USER_KEY = "user";
+
+export interface SessionState {
+  status: "loading" | "authenticated" | "anonymous";
+  user: User | null;
+  token: string | null;
+  logIn: (user: User, token: string) => void;
+  logOut: () => void;
+  updateUser: (change: Partial<User>) => void;
+}
+
+type Stored = Pick<SessionState, "status" | "user" | "token">;
+const anonymous: Stored = { status: "anonymous", user: null, token: null };
+
+const isUser = (value: unknown): value is User =>
+  typeof value === "object" && value !== null && "_id" in value && "username" in value && "role" in value;
+
+const readStored = (): Stored => {
+  try {
+    const token = localStorage.getItem(TOKEN_KEY);
+    const user: unknown = JSON.parse(localStorage.getItem(USER_KEY) ?? "null");
+    return token && isUser(user) ? { status: "authenticated", user, token } : anonymous;
+  } catch {
+    return anonymous;
+  }
+};
+
+/** Storage can be full or forbidden; the session then lives as long as the page. */
+const write = (user: User | null, token: string | null) => {
+  try {
+    if (user && token) {
+      localStorage.setItem(TOKEN_KEY, token);
+      localStorage.setItem(USER_KEY, JSON.stringify(user));
+    } else {
+      localStorage.removeItem(TOKEN_KEY);
+      localStorage.removeItem(USER_KEY);
+    }
+  } catch {
+    // nothing to do: memory has it
+  }
+};
+
+export const useSession = create<SessionState>()((set, get) => ({
+  status: "loading",
+  user: null,
+  token: null,
+  logIn: (user, token) => {
+    write(user, token);
+    set({ status: "authenticated", user, token });
+  },
+  logOut: () => {
+    write(null, null);
+    set(anonymous);
+  },
+  updateUser: (change) => {
+    const { user, token } = get();
+    if (!user) return;
+    const changed = { ...user, ...change };
+    write(changed, token);
+    set({ user: changed });
+  },
+}));
+
+useSession.setState(readStored());
+
+/** Another tab logged in or out, or learned something of the user: this one follows. */
+const followOtherTabs = (event: StorageEvent) => {
+  if (event.key !== null && event.key !== TOKEN_KEY && event.key !== USER_KEY) return;
+  const stored = readStored();
+  const { token, user } = useSession.getState();
+  // A login writes two keys one after the other: the half-written moment must not look like a logout.
+  if (stored.status === "anonymous" && event.key === USER_KEY && event.newValue !== null) return;
+  if (stored.status === "anonymous" && event.key === TOKEN_KEY && event.newValue !== null) return;
+  if (stored.token !== token || JSON.stringify(stored.user) !== JSON.stringify(user)) useSession.setState(stored);
+};
+
+if (typeof window !== "undefined") window.addEventListener("storage", followOtherTabs);
