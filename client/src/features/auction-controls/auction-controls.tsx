@@ -1,0 +1,79 @@
+// What an administrator can do to the auction on the screen. What cannot be taken back is asked about first.
+// The outcome is not guessed: the live events bring it, to administrators as to everyone.
+import type { Auction, AuctionStatus } from "@jara/shared/auction";
+import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
+import { api, messageOf } from "../../lib/api.ts";
+import { Button } from "../../ui/button.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { Notice } from "../../ui/notice.tsx";
+
+type Target = Extract<AuctionStatus, "paused" | "active" | "ended" | "cancelled">;
+
+const questions = {
+  ended: {
+    title: "End this auction now?",
+    text: "Bidding closes at once. The leader wins if the reserve is met or there is none.",
+    yes: "End now",
+    no: "Keep it open",
+  },
+  cancelled: {
+    title: "Cancel this auction?",
+    text: "Bidding closes at once, nobody wins, and all bidders are told.",
+    yes: "Cancel auction",
+    no: "Keep it open",
+  },
+} as const;
+
+export const AuctionControls = ({ auction }: { auction: Pick<Auction, "_id" | "status"> }) => {
+  const [asking, setAsking] = useState<keyof typeof questions | null>(null);
+  const { mutate, isPending, variables, error } = useMutation({
+    mutationFn: (status: Target) => api.patch(`/auctions/admin/${encodeURIComponent(auction._id)}/status`, { status }),
+  });
+  if (auction.status !== "active" && auction.status !== "paused") return null;
+
+  const pending = (status: Target) => isPending && variables === status;
+  const question = asking && questions[asking];
+  return (
+    <section aria-labelledby="controls-title" className="grid gap-3 rounded-box border border-line bg-sunken p-4">
+      <h2 id="controls-title" className="font-bold text-sm">
+        Auction controls
+      </h2>
+      <div className="flex flex-wrap gap-2">
+        {auction.status === "active" ? (
+          <Button size="sm" variant="secondary" pending={pending("paused")} onClick={() => mutate("paused")}>
+            Pause
+          </Button>
+        ) : (
+          <Button size="sm" variant="secondary" pending={pending("active")} onClick={() => mutate("active")}>
+            Resume
+          </Button>
+        )}
+        <Button size="sm" variant="secondary" pending={pending("ended")} onClick={() => setAsking("ended")}>
+          End now
+        </Button>
+        <Button size="sm" variant="danger" pending={pending("cancelled")} onClick={() => setAsking("cancelled")}>
+          Cancel auction
+        </Button>
+      </div>
+      {error && <Notice tone="error">{messageOf(error, "Failed to update auction status")}</Notice>}
+      <Dialog open={asking !== null} onClose={() => setAsking(null)} title={question?.title ?? ""}>
+        <p className="text-sm">{question?.text}</p>
+        <div className="grid grid-cols-2 gap-2">
+          <Button variant="secondary" onClick={() => setAsking(null)}>
+            {question?.no}
+          </Button>
+          <Button
+            variant="danger"
+            onClick={() => {
+              if (asking) mutate(asking);
+              setAsking(null);
+            }}
+          >
+            {question?.yes}
+          </Button>
+        </div>
+      </Dialog>
+    </section>
+  );
+};

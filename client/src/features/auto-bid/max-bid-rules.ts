@@ -1,0 +1,21 @@
+// What the auto-bid panel can say before asking the server (spec section 5).
+import type { Auction } from "@jara/shared/auction";
+import { formatMoney, isWireAmount } from "@jara/shared/money";
+
+export const maxBidError = (typed: string, { currentPrice, currency }: Pick<Auction, "currentPrice" | "currency">) => {
+  const amount = parseMaxAmount(typed);
+  if (amount === null) return "Please enter a valid amount";
+  if (amount <= currentPrice)
+    return `Max bid must be higher than current price of ${formatMoney(currentPrice, currency)}`;
+  return null;
+};
+
+/** A number greater than 0 with at most two decimals; null for anything else. */
+export const parseMaxAmount = (typed: string): number | null => {
+  const amount = typed.trim() === "" ? Number.NaN : Number(typed);
+  return amount > 0 && isWireAmount(amount) ? amount : null;
+};
+
+/** A maximum that is kept but cannot bid: above the price, below the minimum next bid, and its owner does not lead. */
+export const cannotBid = (maxAmount: number, auction: Pick<Auction, "minimumBid" | "isLeading">): boolean =>
+  !auction.isLeading && maxAmount < auction.minimumBid;

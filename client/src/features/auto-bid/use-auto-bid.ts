@@ -1,0 +1,80 @@
+// Setting and cancelling a max bid. As with bids, a command whose outcome is unknown is repeated under the same id.
+import type { Auction, AuctionOutcome, MaxBid } from "@jara/shared/auction";
+import type { ErrorBody } from "@jara/shared/errors";
+import { useState } from "react";
+import { sendCommand } from "../../connection/connection.ts";
+import { noteOutcome } from "../../store/live.ts";
+import { maxBidError, parseMaxAmount } from "./max-bid-rules.ts";
+
+export type AutoBidAnswer =
+  | { kind: "set"; updated: boolean; maxAmount: number; outcome: AuctionOutcome }
+  | { kind: "cancelled" }
+  | { kind: "failed"; action: "set" | "cancel"; error: ErrorBody };
+
+interface OpenCommand {
+  key: string;
+  commandId: string;
+}
+
+export const useAutoBid = (auction: Auction, maxBid: MaxBid | null, keep: (maxBid: MaxBid | null) => void) => {
+  const [typed, setTyped] = useState("");
+  const [error, setError] = useState<string | null>(null);
+  const [pending, setPending] = useState<"set" | "cancel" | null>(null);
+  const [answer, setAnswer] = useState<AutoBidAnswer | null>(null);
+  const [open, setOpen] = useState<OpenCommand | null>(null);
+
+  const run = async (action: "set" | "cancel", key: string, send: (commandId: string) => Promise<AutoBidAnswer>) => {
+    const commandId = open?.key === key ? open.commandId : crypto.randomUUID();
+    setPending(action);
+    setAnswer(null);
+    const became = await send(commandId);
+    setPending(null);
+    setAnswer(became);
+    const unknown = became.kind === "failed" && became.error.code === "UNAVAILABLE";
+    setOpen(unknown ? { key, commandId } : null);
+    if (became.kind !== "failed") setTyped("");
+  };
+
+  const set = (maxAmount: number) =>
+    run("set", `set ${maxAmount}`, async (commandId) => {
+      const { _id: auctionId, currency } = auction;
+      const result = await sendCommand("maxbid:set", { auctionId, maxAmount, currency, commandId });
+      if (!result.ok) return { kind: "failed", action: "set", error: result.error };
+      keep(result.maxBid);
+      noteOutcome(result.auction);
+      return { kind: "set", updated: maxBid !== null, maxAmount, outcome: result.auction };
+    });
+
+  const cancel = (maxBidId: string) =>
+    run("cancel", `cancel ${maxBidId}`, async (commandId) => {
+      const result = await sendCommand("maxbid:cancel", { maxBidId, commandId });
+      // Gone already is as good as cancelled.
+      if (!result.ok && result.error.code !== "NOT_FOUND") {
+        return { kind: "failed", action: "cancel", error: result.error };
+      }
+      keep(null);
+      return { kind: "cancelled" };
+    });
+
+  return {
+    typed,
+    error,
+    pending,
+    answer,
+    type: (text: string) => {
+      setTyped(text);
+      setError(null);
+      setAnswer(null);
+    },
+    submit: () => {
+      if (pending) return;
+      const wrong = maxBidError(typed, auction);
+      setError(wrong);
+      const amount = parseMaxAmount(typed);
+      if (!wrong && amount !== null) void set(amount);
+    },
+    cancel: () => {
+      if (maxBid && !pending) void cancel(maxBid._id);
+    },
+  };
+};

@@ -1,0 +1,36 @@
+// The reader's own max bid on one auction: loaded once, then kept by the user's own feed. 404 means there is none.
+import type { MaxBid } from "@jara/shared/auction";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useOnBackLive } from "../../connection/use-connection-state.ts";
+import { ApiError, api } from "../../lib/api.ts";
+import { useLiveEvent } from "../../store/live.ts";
+
+const load = async (auctionId: string): Promise<MaxBid | null> => {
+  try {
+    return (await api.get<{ maxBid: MaxBid }>(`/maxbids/auction/${encodeURIComponent(auctionId)}`)).maxBid;
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 404) return null;
+    throw error;
+  }
+};
+
+export const useMaxBid = (auctionId: string, userId: string | null) => {
+  const queryClient = useQueryClient();
+  const queryKey = ["max-bid", auctionId, userId];
+  const { data, refetch } = useQuery({ queryKey, queryFn: () => load(auctionId), enabled: userId !== null });
+  const set = (maxBid: MaxBid | null) => {
+    // An answer on its way is older than what was just said.
+    void queryClient.cancelQueries({ queryKey });
+    queryClient.setQueryData(queryKey, maxBid);
+  };
+  useLiveEvent("maxbid:changed", ({ maxBid }) => {
+    if (userId !== null && maxBid.auction._id === auctionId) set(maxBid);
+  });
+  useLiveEvent("maxbid:removed", ({ _id }) => {
+    if (data?._id === _id) set(null);
+  });
+  useOnBackLive(() => {
+    if (userId !== null) void refetch();
+  });
+  return { maxBid: (userId !== null && data) || null, set };
+};

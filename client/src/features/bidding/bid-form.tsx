@@ -1,0 +1,126 @@
+// Place Your Bid: three amounts that fill the box, the box, and the one button that places the bid.
+import type { Auction } from "@jara/shared/auction";
+import { formatMoney } from "@jara/shared/money";
+import { type ReactNode, useRef } from "react";
+import { cx } from "../../lib/cx.ts";
+import { Button } from "../../ui/button.tsx";
+import { Field, Input } from "../../ui/field.tsx";
+import { BidAnswerNotice } from "./bid-answer-notice.tsx";
+import { parseAmount } from "./bid-rules.ts";
+import { ConfirmBid } from "./confirm-bid.tsx";
+import { quickAmounts } from "./quick-amounts.ts";
+import type { Bidding } from "./use-bidding.ts";
+
+interface BidFormProps {
+  auction: Auction;
+  bidding: Bidding;
+  /** Why bidding is held back now, or null. */
+  heldBack: string | null;
+  verification: ReactNode;
+}
+
+export const BidForm = ({ auction, bidding, heldBack, verification }: BidFormProps) => {
+  const { minimumBid, bidIncrement, currency } = auction;
+  const { typed, error, pending, answer } = bidding;
+  const box = useRef<HTMLInputElement>(null);
+  const amount = parseAmount(typed);
+  const held = heldBack !== null;
+
+  return (
+    <form
+      noValidate
+      aria-label="Place Your Bid"
+      className="grid gap-3"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (held) return;
+        bidding.submit();
+        box.current?.focus({ preventScroll: true });
+      }}
+    >
+      <div className="flex flex-wrap items-baseline justify-between gap-2">
+        <h2 className="font-bold text-base">Place Your Bid</h2>
+        <p className="text-sm">
+          Minimum next bid <strong className="tabular whitespace-nowrap">{formatMoney(minimumBid, currency)}</strong>
+        </p>
+      </div>
+      <ul className="grid grid-cols-3 gap-2" aria-label="Suggested amounts">
+        {quickAmounts(minimumBid, bidIncrement).map((suggested) => (
+          <li key={suggested}>
+            <Suggestion
+              text={shortMoney(suggested, currency)}
+              chosen={amount === suggested}
+              onClick={() => bidding.type(suggested.toFixed(2))}
+            />
+          </li>
+        ))}
+      </ul>
+      <Field
+        label={`Your bid (${currency})`}
+        error={error}
+        hint={amount !== null ? formatMoney(amount, currency) : "Enter an amount, or choose one above"}
+      >
+        {(control) => (
+          <Input
+            {...control}
+            ref={box}
+            type="number"
+            inputMode="decimal"
+            step="0.01"
+            min={minimumBid}
+            placeholder={minimumBid.toFixed(2)}
+            autoComplete="off"
+            enterKeyHint="done"
+            value={typed}
+            onChange={(event) => bidding.type(event.target.value)}
+            // A turn of the wheel must not change money.
+            onWheel={(event) => event.currentTarget.blur()}
+            className="tabular font-semibold"
+          />
+        )}
+      </Field>
+      <Button type="submit" size="lg" pending={pending} disabled={held} className="w-full">
+        {pending ? "Placing bid…" : "Place Bid"}
+      </Button>
+      {held && (
+        <p role="status" className="text-amber text-sm">
+          {heldBack}
+        </p>
+      )}
+      {answer && (
+        <BidAnswerNotice
+          answer={answer}
+          currency={currency}
+          leadsNow={auction.isLeading}
+          verification={verification}
+          onRetry={bidding.retry}
+        />
+      )}
+      <ConfirmBid
+        amount={bidding.asking}
+        minimumBid={minimumBid}
+        currency={currency}
+        onConfirm={bidding.confirm}
+        onDismiss={bidding.dismiss}
+      />
+    </form>
+  );
+};
+
+/** Whole amounts without their zeros: three have to stand side by side on a phone. */
+const shortMoney = (amount: number, currency: Auction["currency"]): string =>
+  formatMoney(amount, currency).replace(/\.00$/, "");
+
+const Suggestion = ({ text, chosen, onClick }: { text: string; chosen: boolean; onClick: () => void }) => (
+  <button
+    type="button"
+    aria-pressed={chosen}
+    onClick={onClick}
+    className={cx(
+      "tabular min-h-11 w-full rounded-box border px-1 font-semibold text-sm",
+      chosen ? "border-brand bg-brand-soft text-brand" : "border-line-strong bg-surface hover:border-ink",
+    )}
+  >
+    {text}
+  </button>
+);

@@ -1,0 +1,107 @@
+// The bid form's state: what is typed, what is asked again, what was sent, what became of it. One press is one command:
+// until the server has answered, trying again repeats it under the same id, so that no press can become two bids.
+import type { Auction, AuctionOutcome } from "@jara/shared/auction";
+import type { ErrorBody } from "@jara/shared/errors";
+import { useState } from "react";
+import { sendCommand } from "../../connection/connection.ts";
+import { noteOutcome } from "../../store/live.ts";
+import { bidError, needsSecondLook, parseAmount } from "./bid-rules.ts";
+
+export type BidAnswer =
+  | { kind: "accepted"; amount: number; outcome: AuctionOutcome }
+  | { kind: "refused"; amount: number; error: ErrorBody }
+  | { kind: "unconfirmed"; amount: number; error: ErrorBody };
+
+interface Command {
+  auctionId: string;
+  amount: number;
+  commandId: string;
+}
+
+export interface Bidding {
+  typed: string;
+  type: (text: string) => void;
+  error: string | null;
+  /** The amount that waits for a second yes. */
+  asking: number | null;
+  confirm: () => void;
+  dismiss: () => void;
+  submit: () => void;
+  pending: boolean;
+  answer: BidAnswer | null;
+  retry: () => void;
+}
+
+type BidAuction = Pick<Auction, "_id" | "minimumBid" | "bidIncrement" | "currency">;
+
+export const useBidding = (auction: BidAuction): Bidding => {
+  const [typed, setTyped] = useState("");
+  const [error, setError] = useState<string | null>(null);
+  const [asking, setAsking] = useState<number | null>(null);
+  const [pending, setPending] = useState(false);
+  const [answer, setAnswer] = useState<BidAnswer | null>(null);
+  /** The command whose outcome is not known. */
+  const [open, setOpen] = useState<Command | null>(null);
+
+  const send = async (command: Command) => {
+    setPending(true);
+    setAnswer(null);
+    const became = await place(command);
+    setPending(false);
+    setAnswer(became);
+    setOpen(became.kind === "unconfirmed" ? command : null);
+    setTyped((kept) => nextTyped(became) ?? kept);
+  };
+
+  const bid = (amount: number) => {
+    const again = open?.amount === amount;
+    void send(again ? open : { auctionId: auction._id, amount, commandId: crypto.randomUUID() });
+  };
+
+  return {
+    typed,
+    error,
+    asking,
+    pending,
+    answer,
+    type: (text) => {
+      setTyped(text);
+      setError(null);
+      setAnswer((kept) => (kept?.kind === "unconfirmed" ? kept : null));
+    },
+    submit: () => {
+      if (pending) return;
+      const wrong = bidError(typed, auction);
+      setError(wrong);
+      const amount = parseAmount(typed);
+      if (wrong || amount === null) return;
+      if (needsSecondLook(amount, auction)) setAsking(amount);
+      else bid(amount);
+    },
+    confirm: () => {
+      if (asking !== null) bid(asking);
+      setAsking(null);
+    },
+    dismiss: () => setAsking(null),
+    retry: () => {
+      if (open && !pending) void send(open);
+    },
+  };
+};
+
+const place = async (command: Command): Promise<BidAnswer> => {
+  const { amount } = command;
+  const result = await sendCommand("bid:place", command);
+  if (result.ok) {
+    noteOutcome(result.auction);
+    return { kind: "accepted", amount, outcome: result.auction };
+  }
+  return { kind: result.error.code === "UNAVAILABLE" ? "unconfirmed" : "refused", amount, error: result.error };
+};
+
+/** What the form holds after an answer: empty when leading, the amount that would do now when not; null: as it was. */
+const nextTyped = (answer: BidAnswer): string | null => {
+  if (answer.kind === "accepted") return answer.outcome.isLeading ? "" : answer.outcome.minimumBid.toFixed(2);
+  const minimumBid = answer.error.code === "BID_TOO_LOW" ? answer.error.minimumBid : undefined;
+  return minimumBid === undefined ? null : minimumBid.toFixed(2);
+};

@@ -1,0 +1,113 @@
+// The bids as they come: newest first, new ones slide in, names masked, the reader's own as "You".
+import type { Auction, Bid } from "@jara/shared/auction";
+import { bidNumber } from "@jara/shared/auction-view";
+import { useState } from "react";
+import { cx } from "../../lib/cx.ts";
+import { Badge } from "../../ui/badge.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Money } from "../../ui/money.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import type { BidHistory as History } from "./use-bid-history.ts";
+
+const FIRST_ROWS = 10;
+const MORE_ROWS = 20;
+
+const lagosMoment = new Intl.DateTimeFormat("en-GB", {
+  timeZone: "Africa/Lagos",
+  day: "numeric",
+  month: "short",
+  hour: "2-digit",
+  minute: "2-digit",
+  second: "2-digit",
+});
+
+export const BidHistory = ({ history, auction }: { history: History; auction: Auction }) => {
+  const { bids, status, hasOlder, loadOlder } = history;
+  const [rows, setRows] = useState(FIRST_ROWS);
+  /** What stood here first does not slide in. */
+  const [firstNewest, setFirstNewest] = useState<number | null>(null);
+  const newest = bids[0] ? bidNumber(bids[0]) : 0;
+  if (firstNewest === null && status !== "loading") setFirstNewest(newest);
+
+  const shown = bids.slice(0, rows);
+  return (
+    <section aria-labelledby="history-title" className="grid gap-3">
+      <h2 id="history-title" className="font-bold text-lg">
+        Bid history <span className="tabular font-normal text-ink-soft">({auction.bidCount})</span>
+      </h2>
+      {status === "loading" && <p className="text-ink-soft">Loading bids...</p>}
+      {status === "error" && (
+        <Notice
+          tone="warning"
+          action={
+            <Button variant="secondary" size="sm" onClick={loadOlder}>
+              Try again
+            </Button>
+          }
+        >
+          Some bids could not be loaded.
+        </Notice>
+      )}
+      {auction.bidCount === 0 && status === "ready" && <p className="text-ink-soft">No bids yet. Be the first.</p>}
+      {shown.length > 0 && (
+        <ol aria-label="Bids, newest first" className="divide-y divide-line border-line border-y">
+          {shown.map((bid, index) => (
+            <BidRow
+              key={bid._id}
+              bid={bid}
+              currency={auction.currency}
+              isNew={firstNewest !== null && bidNumber(bid) > firstNewest}
+              leads={index === 0}
+            />
+          ))}
+        </ol>
+      )}
+      {(bids.length > rows || hasOlder) && status === "ready" && (
+        <Button
+          variant="secondary"
+          className="justify-self-start"
+          onClick={() => {
+            setRows(rows + MORE_ROWS);
+            if (bids.length < rows + MORE_ROWS) loadOlder();
+          }}
+        >
+          Show more
+        </Button>
+      )}
+    </section>
+  );
+};
+
+interface BidRowProps {
+  bid: Bid;
+  currency: Auction["currency"];
+  isNew: boolean;
+  leads: boolean;
+}
+
+const BidRow = ({ bid, currency, isNew, leads }: BidRowProps) => {
+  const own = bid.bidder.username === "You";
+  return (
+    <li
+      className={cx(
+        "grid grid-cols-[1fr_auto] items-center gap-x-4 py-2 sm:grid-cols-[1fr_auto_auto]",
+        isNew && "animate-slide-in",
+      )}
+    >
+      <span className="flex min-w-0 items-center gap-2">
+        <span className={cx("truncate", own && "font-bold text-brand")}>{bid.bidder.username}</span>
+        <Badge tone="outline" className="font-normal text-ink-soft">
+          {bid.kind === "auto" ? "auto" : "manual"}
+        </Badge>
+      </span>
+      <time dateTime={bid.timestamp} className="tabular col-start-1 text-ink-soft text-sm sm:col-start-2">
+        {lagosMoment.format(new Date(bid.timestamp))}
+      </time>
+      <Money
+        amount={bid.amount}
+        currency={currency}
+        className={cx("col-start-2 row-span-2 row-start-1 sm:col-start-3", leads ? "font-bold" : "font-semibold")}
+      />
+    </li>
+  );
+};

@@ -1,0 +1,36 @@
+// The chart's place on the page: keeps its height while the drawing code is on its way, and says in words what it shows.
+import type { Auction, Bid } from "@jara/shared/auction";
+import { formatMoney } from "@jara/shared/money";
+import { formatLagosTime } from "@jara/shared/time";
+import { lazy, Suspense, useMemo } from "react";
+import { serverNow } from "../../connection/connection.ts";
+import { Skeleton } from "../../ui/skeleton.tsx";
+import { priceSteps } from "./price-steps.ts";
+
+const PriceChart = lazy(() => import("./price-chart.tsx"));
+
+export const PriceChartSection = ({ auction, bids }: { auction: Auction; bids: readonly Bid[] }) => {
+  const open = auction.status === "active" || auction.status === "paused";
+  const steps = useMemo(
+    () => priceSteps(auction, bids, open ? serverNow() : Math.min(serverNow(), Date.parse(auction.endTime))),
+    [auction, bids, open],
+  );
+  if (bids.length === 0) return null;
+  const first = formatMoney(steps.prices[0] ?? auction.startingPrice, auction.currency);
+  const last = formatMoney(auction.currentPrice, auction.currency);
+  const since = formatLagosTime(new Date((steps.times[0] ?? 0) * 1000).toISOString());
+  return (
+    <section aria-labelledby="chart-title" className="grid gap-3">
+      <h2 id="chart-title" className="font-bold text-lg">
+        Price over time
+      </h2>
+      <Suspense fallback={<Skeleton className="h-[200px]" />}>
+        <PriceChart
+          steps={steps}
+          currency={auction.currency}
+          summary={`The price went from ${first} to ${last} since ${since}, with ${auction.bidCount} bids.`}
+        />
+      </Suspense>
+    </section>
+  );
+};

@@ -1,0 +1,99 @@
+// The price as a step chart. uPlot draws on a canvas; the figure's caption says in words what the line shows.
+// Loaded only when an auction with bids is shown.
+import type { Currency } from "@jara/shared/money";
+import { currencySymbols } from "@jara/shared/money";
+import { useEffect, useRef } from "react";
+import uPlot from "uplot";
+import "uplot/dist/uPlot.min.css";
+import type { PriceSteps } from "./price-steps.ts";
+
+const HEIGHT = 200;
+const lagosTick = (seconds: number, withDay: boolean) =>
+  new Intl.DateTimeFormat("en-GB", {
+    timeZone: "Africa/Lagos",
+    ...(withDay ? { day: "numeric", month: "short" } : { hour: "2-digit", minute: "2-digit" }),
+  }).format(seconds * 1000);
+
+const token = (name: string) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
+const font = '12px system-ui, "Segoe UI", Roboto, sans-serif';
+
+const optionsFor = (width: number, currency: Currency): uPlot.Options => {
+  const compact = new Intl.NumberFormat("en-NG", { notation: "compact", maximumFractionDigits: 2 });
+  const axis = { stroke: token("--ink-soft"), font, ticks: { show: false } } as const;
+  return {
+    width,
+    height: HEIGHT,
+    cursor: { show: false },
+    legend: { show: false },
+    padding: [12, 8, 0, 0],
+    scales: { x: { time: true } },
+    axes: [
+      {
+        ...axis,
+        grid: { show: false },
+        space: 80,
+        values: (_plot, splits) => {
+          const span = (splits.at(-1) ?? 0) - (splits[0] ?? 0);
+          return splits.map((seconds) => lagosTick(seconds, span > 36 * 3600));
+        },
+      },
+      {
+        ...axis,
+        size: 64,
+        grid: { stroke: token("--line"), width: 1 },
+        values: (_plot, splits) => splits.map((amount) => `${currencySymbols[currency]}${compact.format(amount)}`),
+      },
+    ],
+    series: [
+      {},
+      {
+        stroke: token("--brand"),
+        fill: token("--brand-soft"),
+        width: 2,
+        points: { show: false },
+        ...(uPlot.paths.stepped ? { paths: uPlot.paths.stepped({ align: 1 }) } : {}),
+      },
+    ],
+  };
+};
+
+const PriceChart = ({ steps, currency, summary }: { steps: PriceSteps; currency: Currency; summary: string }) => {
+  const box = useRef<HTMLDivElement>(null);
+  const plot = useRef<uPlot | null>(null);
+  const latest = useRef(steps);
+  latest.current = steps;
+
+  useEffect(() => {
+    const target = box.current;
+    if (!target) return;
+    const draw = () => {
+      plot.current?.destroy();
+      const { times, prices } = latest.current;
+      plot.current = new uPlot(optionsFor(target.clientWidth, currency), [times, prices], target);
+    };
+    draw();
+    const resized = new ResizeObserver(() => plot.current?.setSize({ width: target.clientWidth, height: HEIGHT }));
+    resized.observe(target);
+    const dark = matchMedia("(prefers-color-scheme: dark)");
+    dark.addEventListener("change", draw);
+    return () => {
+      resized.disconnect();
+      dark.removeEventListener("change", draw);
+      plot.current?.destroy();
+      plot.current = null;
+    };
+  }, [currency]);
+
+  useEffect(() => {
+    plot.current?.setData([steps.times, steps.prices]);
+  }, [steps]);
+
+  return (
+    <figure className="grid gap-2">
+      <div ref={box} aria-hidden className="min-w-0 overflow-hidden" style={{ height: HEIGHT }} />
+      <figcaption className="sr-only">{summary}</figcaption>
+    </figure>
+  );
+};
+
+export default PriceChart;

@@ -1,0 +1,68 @@
+// The auction's page: loading, not there, not loadable, or the lot itself.
+import { useParams } from "react-router-dom";
+import { useAuth } from "../features/session/auth-context.tsx";
+import { usePageTitle } from "../lib/page-title.ts";
+import { useLiveAuction } from "../store/live.ts";
+import { Button } from "../ui/button.tsx";
+import { Notice } from "../ui/notice.tsx";
+import { Skeleton } from "../ui/skeleton.tsx";
+import { BackButton } from "./auction-detail/back-button.tsx";
+import { LotPage } from "./auction-detail/lot-page.tsx";
+
+export const Component = () => {
+  const { id = "" } = useParams();
+  const { user } = useAuth();
+  const { view, status, retry } = useLiveAuction(id);
+  if (status === "not-found") return <NotThere />;
+  // Another auction or another person is another page: nothing typed or answered carries over.
+  if (view) return <LotPage key={`${id} ${user?._id ?? ""}`} view={view} />;
+  return status === "error" ? <NotLoaded onRetry={retry} /> : <Loading />;
+};
+
+const NotThere = () => {
+  usePageTitle("Auction not found");
+  return (
+    <div className="grid justify-items-start gap-4 py-8">
+      <h1 className="font-bold text-xl">Auction not found</h1>
+      <p>It may have been removed, or the link is not complete.</p>
+      <BackButton>Back to Auctions</BackButton>
+    </div>
+  );
+};
+
+const NotLoaded = ({ onRetry }: { onRetry: () => void }) => {
+  usePageTitle("Auction");
+  return (
+    <div className="grid justify-items-start gap-4 py-8">
+      <BackButton>Back</BackButton>
+      <Notice
+        tone="error"
+        title="Failed to load auction details"
+        className="w-full"
+        action={
+          <Button variant="secondary" size="sm" onClick={onRetry}>
+            Try again
+          </Button>
+        }
+      >
+        Check your connection.
+      </Notice>
+    </div>
+  );
+};
+
+const Loading = () => {
+  usePageTitle("Auction");
+  return (
+    <div className="grid gap-4">
+      <p role="status" className="sr-only">
+        Loading auction...
+      </p>
+      <Skeleton className="h-9 w-2/3" />
+      <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_24rem] lg:gap-8">
+        <Skeleton className="aspect-[4/3] w-full" />
+        <Skeleton className="h-96 w-full" />
+      </div>
+    </div>
+  );
+};

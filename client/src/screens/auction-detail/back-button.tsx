@@ -1,0 +1,24 @@
+// One step back; to the auctions when this page was the first one opened.
+import { ArrowLeft } from "lucide-react";
+import type { ReactNode } from "react";
+import { useLocation, useNavigate } from "react-router-dom";
+import { Button } from "../../ui/button.tsx";
+
+export const BackButton = ({ children }: { children: ReactNode }) => {
+  const navigate = useNavigate();
+  const { key } = useLocation();
+  return (
+    <Button
+      variant="ghost"
+      size="sm"
+      className="-ml-3"
+      onClick={() => {
+        if (key === "default") navigate("/");
+        else navigate(-1);
+      }}
+    >
+      <ArrowLeft aria-hidden className="size-4" />
+      {children}
+    </Button>
+  );
+};

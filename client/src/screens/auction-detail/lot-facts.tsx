@@ -1,0 +1,60 @@
+// What the lot is and on which terms it is sold.
+import { type Auction, categoryLabels, conditionLabels } from "@jara/shared/auction";
+import type { ReactNode } from "react";
+import { Badge } from "../../ui/badge.tsx";
+import { Money } from "../../ui/money.tsx";
+
+const reserveWords = ({ hasReserve, reserveMet }: Auction): string => {
+  if (!hasReserve) return "No reserve";
+  return reserveMet ? "Reserve met" : "Reserve not met yet";
+};
+
+export const LotFacts = ({ auction }: { auction: Auction }) => {
+  const { currency, reservePrice, buyItNowPrice } = auction;
+  return (
+    <section aria-labelledby="about-title" className="grid gap-4">
+      <h2 id="about-title" className="font-bold text-lg">
+        About this lot
+      </h2>
+      <p className="max-w-prose whitespace-pre-line">{auction.description}</p>
+      {auction.categories.length > 0 && (
+        <ul aria-label="Categories" className="flex flex-wrap gap-2">
+          {auction.categories.map((category) => (
+            <li key={category}>
+              <Badge tone="neutral">{categoryLabels[category]}</Badge>
+            </li>
+          ))}
+        </ul>
+      )}
+      <dl className="grid gap-x-8 border-line border-t sm:grid-cols-2">
+        <Fact name="Condition">{conditionLabels[auction.condition]}</Fact>
+        <Fact name="Seller">{auction.seller?.username || "Unknown"}</Fact>
+        <Fact name="Location">{auction.location || "Not specified"}</Fact>
+        <Fact name="Reserve">{reserveWords(auction)}</Fact>
+        <Fact name="Starting price">
+          <Money amount={auction.startingPrice} currency={currency} />
+        </Fact>
+        <Fact name="Bid increment">
+          <Money amount={auction.bidIncrement ?? 1} currency={currency} />
+        </Fact>
+        {buyItNowPrice !== null && (
+          <Fact name="Buy It Now price">
+            <Money amount={buyItNowPrice} currency={currency} />
+          </Fact>
+        )}
+        {reservePrice != null && (
+          <Fact name="Reserve price (admins only)">
+            <Money amount={reservePrice} currency={currency} />
+          </Fact>
+        )}
+      </dl>
+    </section>
+  );
+};
+
+const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
+  <div className="flex justify-between gap-4 border-line border-b py-2">
+    <dt className="text-ink-soft">{name}</dt>
+    <dd className="text-right font-semibold">{children}</dd>
+  </div>
+);

@@ -1,0 +1,105 @@
+// One lot, live: pictures and facts, the bid rail (or the phone's bar), history and chart.
+import type { AuctionView } from "@jara/shared/auction-view";
+import { formatMoney } from "@jara/shared/money";
+import { useConnectionState } from "../../connection/use-connection-state.ts";
+import { AuctionControls } from "../../features/auction-controls/auction-controls.tsx";
+import { AutoBidPanel } from "../../features/auto-bid/auto-bid-panel.tsx";
+import { useMaxBid } from "../../features/auto-bid/use-max-bid.ts";
+import { BidPanel } from "../../features/bidding/bid-panel.tsx";
+import { standingOf } from "../../features/bidding/standing.ts";
+import { useBidding } from "../../features/bidding/use-bidding.ts";
+import { CaughtUp } from "../../features/connection-status/caught-up.tsx";
+import { Gallery } from "../../features/gallery/gallery.tsx";
+import { BidHistory } from "../../features/history/bid-history.tsx";
+import { useBidHistory } from "../../features/history/use-bid-history.ts";
+import { PriceChartSection } from "../../features/price-chart/price-chart-section.tsx";
+import { useAuth } from "../../features/session/auth-context.tsx";
+import { VerificationRequired } from "../../features/session/verification-required.tsx";
+import { usePageTitle } from "../../lib/page-title.ts";
+import { StatusBadge } from "../../ui/badge.tsx";
+import { BackButton } from "./back-button.tsx";
+import { LotFacts } from "./lot-facts.tsx";
+import { PhoneBar } from "./phone-bar.tsx";
+import { PriceBoard } from "./price-board.tsx";
+import { SpokenPrice } from "./spoken-price.tsx";
+import { useMediaQuery } from "./use-media-query.ts";
+import { useTabHidden } from "./use-tab-hidden.ts";
+
+const heldBackWords = {
+  connecting: "Connecting… Bidding opens as soon as the price is live.",
+  live: null,
+  reconnecting: "Reconnecting… Bidding is held back until the price is up to date again.",
+} as const;
+
+export const LotPage = ({ view }: { view: AuctionView }) => {
+  const { auction } = view;
+  const { user } = useAuth();
+  const connection = useConnectionState();
+  const phone = useMediaQuery("(max-width: 768px)");
+  const hidden = useTabHidden();
+  const { maxBid, set: keepMaxBid } = useMaxBid(auction._id, user?._id ?? null);
+  const bidding = useBidding(auction);
+  const history = useBidHistory(view);
+
+  const price = formatMoney(auction.currentPrice, auction.currency);
+  usePageTitle(hidden ? `${price} · ${auction.title}` : auction.title);
+
+  const open = auction.status === "active" || auction.status === "paused";
+  const own = user?._id === auction.seller._id;
+  const dimmed = open && connection === "reconnecting";
+  const heldBack = heldBackWords[connection];
+  const standing = standingOf({ ...view, bids: history.bids }, maxBid !== null);
+
+  const board = <PriceBoard view={view} standing={standing} dimmed={dimmed} />;
+  const panel = (
+    <BidPanel
+      auction={auction}
+      user={user}
+      bidding={bidding}
+      heldBack={heldBack}
+      verification={user && <VerificationRequired email={user.email} />}
+    />
+  );
+  return (
+    <article className="grid gap-4">
+      <SpokenPrice auction={auction} standing={standing} />
+      <header className="grid justify-items-start gap-2">
+        <BackButton>Back to Auctions</BackButton>
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <h1 className="font-bold text-lg md:text-xl">{auction.title}</h1>
+          <StatusBadge status={auction.status} />
+        </div>
+      </header>
+      <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_24rem] lg:gap-8">
+        <div className="min-w-0 lg:col-start-1">
+          <Gallery media={auction.media} title={auction.title} />
+        </div>
+        <aside aria-label="Bidding" className="lg:col-start-2 lg:row-span-3 lg:row-start-1">
+          <div className="grid gap-4 lg:sticky lg:top-18 lg:max-h-[calc(100dvh-5rem)] lg:overflow-y-auto">
+            <CaughtUp />
+            <div className="grid gap-4 rounded-box border border-line bg-surface p-4">
+              {board}
+              {(!phone || !open) && <div className="border-line border-t pt-4">{panel}</div>}
+            </div>
+            {user && !own && auction.status === "active" && user.isEmailVerified && (
+              <div className="rounded-box border border-line bg-surface p-4">
+                <AutoBidPanel key={user._id} auction={auction} maxBid={maxBid} keep={keepMaxBid} heldBack={heldBack} />
+              </div>
+            )}
+            {user?.role === "admin" && <AuctionControls auction={auction} />}
+          </div>
+        </aside>
+        <div className="min-w-0 lg:col-start-1">
+          <LotFacts auction={auction} />
+        </div>
+        <div className="grid min-w-0 content-start gap-8 lg:col-start-1">
+          <PriceChartSection auction={auction} bids={history.bids} />
+          <BidHistory history={history} auction={auction} />
+        </div>
+      </div>
+      {phone && open && (
+        <PhoneBar auction={auction} dimmed={dimmed} leads={standing === "leading"} board={board} panel={panel} />
+      )}
+    </article>
+  );
+};

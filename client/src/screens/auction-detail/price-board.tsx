@@ -1,0 +1,57 @@
+// Price, who leads, and the time left: the head of the bid rail.
+import type { AuctionView } from "@jara/shared/auction-view";
+import { formatMoney } from "@jara/shared/money";
+import { Eye } from "lucide-react";
+import { PriceHero } from "../../features/bidding/price-hero.tsx";
+import type { Standing } from "../../features/bidding/standing.ts";
+import { StandingLine } from "../../features/bidding/standing-line.tsx";
+import { ClosingTime, Countdown } from "../../features/countdown/countdown.tsx";
+import { cx } from "../../lib/cx.ts";
+
+interface PriceBoardProps {
+  view: AuctionView;
+  standing: Standing;
+  dimmed: boolean;
+}
+
+/** A figure this long does not fit the rail at the largest size. */
+const LONG_FIGURE = 14;
+
+export const PriceBoard = ({ view, standing, dimmed }: PriceBoardProps) => {
+  const { auction, viewers } = view;
+  const { currentPrice, currency, status, bidCount } = auction;
+  const over = status === "ended" || status === "sold";
+  const long = formatMoney(currentPrice, currency).length > LONG_FIGURE;
+  return (
+    <div className="grid gap-3">
+      <div className="grid gap-1">
+        <h2 className="flex justify-between gap-2 text-ink-soft text-sm">
+          {over ? "Final price" : "Current price"}
+          <span className="tabular">{bidCount === 1 ? "1 bid" : `${bidCount} bids`}</span>
+        </h2>
+        <div>
+          <PriceHero
+            amount={currentPrice}
+            currency={currency}
+            dimmed={dimmed}
+            className={long ? "text-xl" : "text-2xl"}
+          />
+        </div>
+        <StandingLine auction={auction} standing={standing} />
+      </div>
+      <div className="grid gap-1 border-line border-t pt-3">
+        <div className="flex flex-wrap items-baseline justify-between gap-2">
+          <span className="text-ink-soft text-sm">Time left</span>
+          {viewers !== null && viewers > 0 && !over && (
+            <span className="tabular inline-flex items-center gap-1 text-ink-soft text-sm">
+              <Eye aria-hidden className="size-4" />
+              {viewers} watching
+            </span>
+          )}
+        </div>
+        <Countdown auction={auction} className={cx("font-bold text-lg", dimmed && "opacity-50")} />
+        <ClosingTime auction={auction} className="text-ink-soft text-sm" />
+      </div>
+    </div>
+  );
+};

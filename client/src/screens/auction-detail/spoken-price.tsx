@@ -1,0 +1,39 @@
+// Speaks price and leader to screen readers, at most every few seconds and never on arrival.
+import type { Auction } from "@jara/shared/auction";
+import { formatMoney } from "@jara/shared/money";
+import { useEffect, useRef, useState } from "react";
+import type { Standing } from "../../features/bidding/standing.ts";
+
+const EVERY_MS = 5000;
+
+const sentence = ({ currentPrice, currency, leader, status }: Auction, standing: Standing): string => {
+  const price = `Current price ${formatMoney(currentPrice, currency)}`;
+  if (status === "paused") return `${price}. The auction is paused.`;
+  if (status === "ended" || status === "sold") return `${price}. The auction has ended.`;
+  if (status === "cancelled") return "The auction was cancelled.";
+  if (standing === "leading") return `${price}. You lead.`;
+  const who = leader ? `Leading: ${leader.username}.` : "";
+  return standing === "outbid" ? `${price}. You have been outbid. ${who}` : `${price}. ${who}`;
+};
+
+export const SpokenPrice = ({ auction, standing }: { auction: Auction; standing: Standing }) => {
+  const current = sentence(auction, standing);
+  const first = useRef(current);
+  const spokenAt = useRef(Number.NEGATIVE_INFINITY);
+  const [spoken, setSpoken] = useState("");
+  useEffect(() => {
+    if (current === first.current) return;
+    const waitMs = Math.max(0, spokenAt.current + EVERY_MS - performance.now());
+    const timer = setTimeout(() => {
+      first.current = "";
+      spokenAt.current = performance.now();
+      setSpoken(current);
+    }, waitMs);
+    return () => clearTimeout(timer);
+  }, [current]);
+  return (
+    <p aria-live="polite" className="sr-only">
+      {spoken}
+    </p>
+  );
+};

@@ -1,0 +1,12 @@
+// Whether a media query holds, followed as it changes.
+import { useSyncExternalStore } from "react";
+
+export const useMediaQuery = (query: string): boolean =>
+  useSyncExternalStore(
+    (listener) => {
+      const list = matchMedia(query);
+      list.addEventListener("change", listener);
+      return () => list.removeEventListener("change", listener);
+    },
+    () => matchMedia(query).matches,
+  );
