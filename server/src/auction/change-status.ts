@@ -1,0 +1,35 @@
+// An admin's change of status: any status to any other, with the effects of docs/rules/life-of-an-auction.md.
+import type { AuctionStatus } from "@jara/shared/auction";
+import { refusal } from "@jara/shared/errors";
+import type { ChangeStatus, Facts } from "./commands.ts";
+import { accepted, type Decision, refused } from "./decide.ts";
+import { settlementDueAt } from "./settlement-due.ts";
+import { type AuctionState, winnerOf } from "./state.ts";
+
+export const changeStatus = (state: AuctionState, command: ChangeStatus, facts: Facts, now: number): Decision => {
+  if (facts.user.role !== "admin") return refused(refusal("FORBIDDEN"));
+  if (command.status === state.status) return accepted();
+  return effects[command.status](state, now);
+};
+
+const effects: Record<AuctionStatus, (state: AuctionState, now: number) => Decision> = {
+  active: (state, now) => {
+    // Paused: the end time moves by the length of the pause, so that nobody loses bidding time.
+    if (state.pausedAt !== null) {
+      return accepted({ type: "AuctionResumed", endsAt: state.endsAt + Math.max(0, now - state.pausedAt) });
+    }
+    if (state.endsAt <= now) return refused(refusal("END_TIME_PASSED"));
+    return accepted(state.status === "draft" ? { type: "AuctionStarted", startsAt: now } : { type: "AuctionReopened" });
+  },
+  paused: (state, now) => {
+    if (state.endsAt <= now) return refused(refusal(state.status === "active" ? "AUCTION_ENDED" : "END_TIME_PASSED"));
+    return accepted({ type: "AuctionPaused", reason: "admin", pausedAt: now, pausedUntil: null });
+  },
+  ended: (state, now) => {
+    const winner = winnerOf(state);
+    return accepted({ type: "AuctionEnded", endedAt: now, winner, dueAt: winner && settlementDueAt(now) });
+  },
+  sold: (state) => accepted({ type: "AuctionSold", winner: state.winner ?? winnerOf(state) }),
+  cancelled: () => accepted({ type: "AuctionCancelled" }),
+  draft: () => accepted({ type: "AuctionWithdrawn" }),
+};

@@ -1,0 +1,66 @@
+// What can be asked of an auction. Everything that touches one goes through its queue as one of these.
+import type { AuctionStatus } from "@jara/shared/auction";
+import type { Currency, ExchangeRates, Minor } from "@jara/shared/money";
+import type { Role } from "@jara/shared/users";
+
+interface OfUser {
+  readonly auctionId: string;
+  readonly userId: string;
+  /** The client's id of this command: its first outcome is kept under it. */
+  readonly commandId: string;
+}
+
+export interface PlaceBid extends OfUser {
+  readonly type: "PlaceBid";
+  readonly amountMinor: Minor;
+}
+
+export interface SetMaxBid extends OfUser {
+  readonly type: "SetMaxBid";
+  readonly maxBidId: string;
+  readonly amountMinor: Minor;
+  readonly currency: Currency;
+}
+
+export interface CancelMaxBid extends OfUser {
+  readonly type: "CancelMaxBid";
+  readonly maxBidId: string;
+}
+
+export interface ChangeStatus extends OfUser {
+  readonly type: "ChangeStatus";
+  readonly status: AuctionStatus;
+}
+
+/** The clock's: its end time has come. */
+export interface CloseAuction {
+  readonly type: "CloseAuction";
+  readonly auctionId: string;
+}
+
+/** The clock's: the start time of a scheduled draft has come. */
+export interface StartAuction {
+  readonly type: "StartAuction";
+  readonly auctionId: string;
+}
+
+export type UserCommand = PlaceBid | SetMaxBid | CancelMaxBid | ChangeStatus;
+export type ClockCommand = CloseAuction | StartAuction;
+export type Command = UserCommand | ClockCommand;
+
+/** What a decision rests on besides the auction. Fenced by `revision`: a decision on outdated facts does not commit. */
+export interface UserFacts {
+  readonly id: string;
+  readonly username: string;
+  readonly role: Role;
+  readonly isEmailVerified: boolean;
+  readonly isBanned: boolean;
+  /** NGN kobo; may be negative after a forfeit. */
+  readonly balanceMinor: number;
+  readonly revision: number;
+}
+
+export interface Facts {
+  readonly user: UserFacts;
+  readonly rates: ExchangeRates;
+}

@@ -1,0 +1,99 @@
+// What can have happened to an auction. These are what the log keeps, so a name or field, once written, stays readable.
+import type { Currency, Minor } from "@jara/shared/money";
+import type { Lot, Person } from "./state.ts";
+
+export interface AuctionCreated {
+  readonly type: "AuctionCreated";
+  readonly auctionId: string;
+  readonly seller: Person;
+  readonly lot: Lot;
+  readonly currency: Currency;
+  readonly startingPriceMinor: Minor;
+  readonly incrementMinor: Minor;
+  readonly reserveMinor: Minor | null;
+  readonly buyItNowMinor: Minor | null;
+  readonly status: "draft" | "active";
+  readonly startsAt: number | null;
+  readonly endsAt: number;
+}
+
+export interface BidPlaced {
+  readonly type: "BidPlaced";
+  readonly bidder: Person;
+  readonly number: number;
+  readonly amountMinor: Minor;
+  readonly kind: "manual" | "auto";
+}
+
+export interface MaxBidSet {
+  readonly type: "MaxBidSet";
+  readonly maxBidId: string;
+  readonly owner: Person;
+  readonly amountMinor: Minor;
+}
+
+export interface MaxBidCancelled {
+  readonly type: "MaxBidCancelled";
+  readonly maxBidId: string;
+  readonly ownerId: string;
+}
+
+export interface AuctionStarted {
+  readonly type: "AuctionStarted";
+  readonly startsAt: number;
+}
+
+export interface AuctionPaused {
+  readonly type: "AuctionPaused";
+  readonly reason: "buy-it-now" | "admin";
+  readonly pausedAt: number;
+  readonly pausedUntil: number | null;
+}
+
+export interface AuctionResumed {
+  readonly type: "AuctionResumed";
+  readonly endsAt: number;
+}
+
+export interface AuctionEnded {
+  readonly type: "AuctionEnded";
+  readonly endedAt: number;
+  readonly winner: Person | null;
+  /** When the winner's payment is due; null without a winner. */
+  readonly dueAt: number | null;
+}
+
+export interface AuctionCancelled {
+  readonly type: "AuctionCancelled";
+}
+
+/** Back to draft: invisible to everyone but admins. */
+export interface AuctionWithdrawn {
+  readonly type: "AuctionWithdrawn";
+}
+
+export interface AuctionSold {
+  readonly type: "AuctionSold";
+  readonly winner: Person | null;
+}
+
+export interface AuctionReopened {
+  readonly type: "AuctionReopened";
+}
+
+export type AuctionEvent =
+  | BidPlaced
+  | MaxBidSet
+  | MaxBidCancelled
+  | AuctionStarted
+  | AuctionPaused
+  | AuctionResumed
+  | AuctionEnded
+  | AuctionCancelled
+  | AuctionWithdrawn
+  | AuctionSold
+  | AuctionReopened;
+
+/** Hidden events move `revision` alone: were they to move `version`, a rival could count them. */
+export const isPublic = (event: AuctionEvent): boolean =>
+  event.type !== "MaxBidSet" && event.type !== "MaxBidCancelled";

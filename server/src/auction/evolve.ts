@@ -1,0 +1,106 @@
+// From a state and what happened to the next state. Replaying a log through here must arrive at the stored row exactly.
+import type { AuctionCreated, AuctionEvent } from "./events.ts";
+import { isPublic } from "./events.ts";
+import type { AuctionState, MaxBid } from "./state.ts";
+
+export const create = (event: AuctionCreated, at: number): AuctionState => ({
+  id: event.auctionId,
+  seller: event.seller,
+  lot: event.lot,
+  currency: event.currency,
+  startingPriceMinor: event.startingPriceMinor,
+  incrementMinor: event.incrementMinor,
+  reserveMinor: event.reserveMinor,
+  buyItNowMinor: event.buyItNowMinor,
+  status: event.status,
+  priceMinor: event.startingPriceMinor,
+  leader: null,
+  winner: null,
+  bidCount: 0,
+  startsAt: event.startsAt,
+  endsAt: event.endsAt,
+  pausedAt: null,
+  pausedUntil: null,
+  pauseReason: null,
+  maxBids: new Map(),
+  version: 1,
+  revision: 1,
+  createdAt: at,
+  updatedAt: at,
+});
+
+const notPaused = { pausedAt: null, pausedUntil: null, pauseReason: null } as const;
+
+const withMaxBid = (state: AuctionState, maxBid: MaxBid): AuctionState["maxBids"] =>
+  new Map(state.maxBids).set(maxBid.owner.id, maxBid);
+
+/** One event. Does not touch `version` and `revision`: a change may hold several events. */
+export const evolve = (state: AuctionState, event: AuctionEvent): AuctionState => {
+  switch (event.type) {
+    case "BidPlaced": {
+      const own = event.kind === "auto" ? state.maxBids.get(event.bidder.id) : undefined;
+      return {
+        ...state,
+        priceMinor: event.amountMinor,
+        leader: event.bidder,
+        bidCount: event.number,
+        maxBids: own
+          ? withMaxBid(state, { ...own, autoBidCount: own.autoBidCount + 1, lastAutoBidMinor: event.amountMinor })
+          : state.maxBids,
+      };
+    }
+    case "MaxBidSet": {
+      const earlier = state.maxBids.get(event.owner.id);
+      const reachedRevision = earlier?.amountMinor === event.amountMinor ? earlier.reachedRevision : state.revision + 1;
+      return {
+        ...state,
+        maxBids: withMaxBid(state, {
+          id: event.maxBidId,
+          owner: event.owner,
+          amountMinor: event.amountMinor,
+          reachedRevision,
+          autoBidCount: earlier?.autoBidCount ?? 0,
+          lastAutoBidMinor: earlier?.lastAutoBidMinor ?? (0 as MaxBid["lastAutoBidMinor"]),
+        }),
+      };
+    }
+    case "MaxBidCancelled": {
+      const maxBids = new Map(state.maxBids);
+      maxBids.delete(event.ownerId);
+      return { ...state, maxBids };
+    }
+    case "AuctionStarted":
+      return { ...state, ...notPaused, status: "active", startsAt: event.startsAt };
+    case "AuctionPaused":
+      return {
+        ...state,
+        status: "paused",
+        winner: null,
+        pausedAt: event.pausedAt,
+        pausedUntil: event.pausedUntil,
+        pauseReason: event.reason,
+      };
+    case "AuctionResumed":
+      return { ...state, ...notPaused, status: "active", endsAt: event.endsAt };
+    case "AuctionEnded":
+      return { ...state, ...notPaused, status: "ended", winner: event.winner };
+    case "AuctionCancelled":
+      return { ...state, ...notPaused, status: "cancelled", winner: null };
+    case "AuctionWithdrawn":
+      // Without its start time, so that the clock does not start it again at once.
+      return { ...state, ...notPaused, status: "draft", winner: null, startsAt: null };
+    case "AuctionSold":
+      return { ...state, ...notPaused, status: "sold", winner: event.winner };
+    case "AuctionReopened":
+      return { ...state, ...notPaused, status: "active", winner: null };
+    default:
+      return event satisfies never;
+  }
+};
+
+/** All events of one accepted command: `revision` moves by 1, `version` by 1 if any of them is public. */
+export const evolveChange = (state: AuctionState, events: readonly AuctionEvent[]): AuctionState => ({
+  ...events.reduce(evolve, state),
+  revision: state.revision + 1,
+  version: events.some(isPublic) ? state.version + 1 : state.version,
+});

@@ -1,0 +1,106 @@
+// Proxy bidding in closed form: whatever the distance between two maxima, a contest is resolved in one step and
+// leaves at most three recorded bids. Rules 3 to 9 of docs/rules/bidding.md; worked examples in its vectors.
+import type { Minor } from "@jara/shared/money";
+import type { BidPlaced } from "./events.ts";
+import type { AuctionState, MaxBid, Person } from "./state.ts";
+
+export interface ManualBid {
+  readonly bidder: Person;
+  readonly amountMinor: Minor;
+}
+
+/** How far somebody goes in this contest, and how early that was settled (lower wins a tie). */
+interface Ceiling {
+  readonly bidder: Person;
+  readonly amountMinor: number;
+  readonly reachedRevision: number;
+  readonly maxBid: MaxBid | undefined;
+}
+
+/**
+ * The bids that follow from the standing maxima (and from a manual bid, if one starts the contest), in the order in
+ * which they are recorded; each takes the lead at its amount, so the last one names the price and the leader.
+ *
+ * The state is the one before any of these bids, with a maximum just set already in it. A manual bid must have been
+ * found to clear the increment. No recorded bid exceeds its owner's maximum.
+ */
+export const resolve = (state: AuctionState, manual: ManualBid | null = null): BidPlaced[] => {
+  const recorded: BidPlaced[] = [];
+  const record = (bidder: Person, amountMinor: number, kind: "manual" | "auto"): void => {
+    const number = state.bidCount + recorded.length + 1;
+    recorded.push({ type: "BidPlaced", bidder, number, amountMinor: amountMinor as Minor, kind });
+  };
+
+  if (manual) record(manual.bidder, manual.amountMinor, "manual");
+  const holder = manual?.bidder ?? state.leader;
+  const price = manual?.amountMinor ?? state.priceMinor;
+
+  const [winner, runnerUp] = topTwo(ceilings(state, manual));
+  if (!winner) return recorded;
+
+  const keepsTheLead = winner.bidder.id === holder?.id;
+  if (runnerUp?.maxBid && runnerUp.amountMinor > price) {
+    record(runnerUp.bidder, runnerUp.amountMinor, "auto");
+  }
+
+  const contested = runnerUp ? runnerUp.amountMinor : 0;
+  let final: number = price;
+  if (!keepsTheLead || contested > price) {
+    final = Math.min(winner.amountMinor, Math.max(contested, price) + state.incrementMinor);
+  }
+  if (state.reserveMinor !== null && final < state.reserveMinor && reaches(winner.maxBid, state.reserveMinor)) {
+    final = state.reserveMinor;
+  }
+  if (!keepsTheLead || final > price) record(winner.bidder, final, "auto");
+  return recorded;
+};
+
+const reaches = (maxBid: MaxBid | undefined, amountMinor: Minor): boolean =>
+  maxBid !== undefined && maxBid.amountMinor >= amountMinor;
+
+/**
+ * Who takes part: the leader (with its maximum, or else the price it leads at), whoever bids by hand, and every
+ * standing maximum that still covers the minimum bid. A maximum between price and minimum bid is kept but cannot bid.
+ */
+function* ceilings(state: AuctionState, manual: ManualBid | null): Generator<Ceiling> {
+  const minimumMinor = state.priceMinor + state.incrementMinor;
+  const now = state.revision + 1;
+  const { leader } = state;
+
+  if (manual) {
+    const maxBid = state.maxBids.get(manual.bidder.id);
+    if (maxBid && maxBid.amountMinor >= manual.amountMinor) yield of(maxBid);
+    else yield { ...manual, reachedRevision: now, maxBid };
+  }
+  if (leader && leader.id !== manual?.bidder.id) {
+    const maxBid = state.maxBids.get(leader.id);
+    if (maxBid && maxBid.amountMinor > state.priceMinor) yield of(maxBid);
+    else yield { bidder: leader, amountMinor: state.priceMinor, reachedRevision: 0, maxBid: undefined };
+  }
+  for (const maxBid of state.maxBids.values()) {
+    const { id } = maxBid.owner;
+    if (id !== leader?.id && id !== manual?.bidder.id && maxBid.amountMinor >= minimumMinor) yield of(maxBid);
+  }
+}
+
+const of = (maxBid: MaxBid): Ceiling => ({
+  bidder: maxBid.owner,
+  amountMinor: maxBid.amountMinor,
+  reachedRevision: maxBid.reachedRevision,
+  maxBid,
+});
+
+const beats = (a: Ceiling, b: Ceiling | undefined): boolean =>
+  b === undefined ||
+  a.amountMinor > b.amountMinor ||
+  (a.amountMinor === b.amountMinor && a.reachedRevision < b.reachedRevision);
+
+const topTwo = (all: Iterable<Ceiling>): [Ceiling | undefined, Ceiling | undefined] => {
+  let first: Ceiling | undefined;
+  let second: Ceiling | undefined;
+  for (const ceiling of all) {
+    if (beats(ceiling, first)) [first, second] = [ceiling, first];
+    else if (beats(ceiling, second)) second = ceiling;
+  }
+  return [first, second];
+};

@@ -1,0 +1,66 @@
+// What one auction is, for deciding. Plain immutable data: every amount in minor units of `currency`, every time in
+// epoch milliseconds of the database's clock.
+import type { AuctionStatus, Category, Condition, Media } from "@jara/shared/auction";
+import type { Currency, Minor } from "@jara/shared/money";
+
+export interface Person {
+  readonly id: string;
+  readonly username: string;
+}
+
+/** A private ceiling up to which the auction bids for its owner. Seen by nobody else while the auction is open. */
+export interface MaxBid {
+  readonly id: string;
+  readonly owner: Person;
+  readonly amountMinor: Minor;
+  /** The revision at which this value was set. Of equal maxima the lower one wins; every change of the value resets it. */
+  readonly reachedRevision: number;
+  readonly autoBidCount: number;
+  /** 0 before the first auto-bid. */
+  readonly lastAutoBidMinor: Minor;
+}
+
+export interface Lot {
+  readonly title: string;
+  readonly description: string;
+  readonly categories: readonly Category[];
+  readonly condition: Condition;
+  readonly location: string | null;
+  readonly media: readonly Media[];
+}
+
+export interface AuctionState {
+  readonly id: string;
+  readonly seller: Person;
+  readonly lot: Lot;
+  readonly currency: Currency;
+  readonly startingPriceMinor: Minor;
+  readonly incrementMinor: Minor;
+  readonly reserveMinor: Minor | null;
+  readonly buyItNowMinor: Minor | null;
+  readonly status: AuctionStatus;
+  readonly priceMinor: Minor;
+  readonly leader: Person | null;
+  readonly winner: Person | null;
+  readonly bidCount: number;
+  readonly startsAt: number | null;
+  readonly endsAt: number;
+  readonly pausedAt: number | null;
+  readonly pausedUntil: number | null;
+  readonly pauseReason: "buy-it-now" | "admin" | null;
+  /** Standing maxima by owner's id. */
+  readonly maxBids: ReadonlyMap<string, MaxBid>;
+  /** Public: moves by 1 with every change that anybody but its author can see. */
+  readonly version: number;
+  /** Internal: moves by 1 with every change. */
+  readonly revision: number;
+  readonly createdAt: number;
+  /** When `version` last moved. */
+  readonly updatedAt: number;
+}
+
+export const isReserveMet = (state: Pick<AuctionState, "reserveMinor" | "priceMinor">): boolean =>
+  state.reserveMinor === null || state.priceMinor >= state.reserveMinor;
+
+/** The leader, if the reserve allows a winner at all. */
+export const winnerOf = (state: AuctionState): Person | null => (isReserveMet(state) ? state.leader : null);

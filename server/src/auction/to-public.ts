@@ -1,0 +1,192 @@
+// From what an auction is to what others may see of it. Everything that leaves the server about an auction passes
+// through here, and no maximum, reserve amount, revision or bidder's id may ever be in what this returns, but for the
+// owner's own and, of the reserve, an admin's.
+import type { Auction, AuctionOutcome, Bid, MaxBid as MaxBidView } from "@jara/shared/auction";
+import { BUY_IT_NOW_FEE_PERCENT, minimumBidMinor, percentOfMinor } from "@jara/shared/bidding-rules";
+import { toMajor } from "@jara/shared/money";
+import type { Events, PushFrame } from "@jara/shared/socket";
+import { MAX_BIDS_IN_EVENT } from "@jara/shared/socket";
+import { maskUsername } from "@jara/shared/users";
+import type { AuctionEvent, BidPlaced } from "./events.ts";
+import { type AuctionState, isReserveMet, type MaxBid, type Person } from "./state.ts";
+
+/** Who looks: names are masked for all but admins, and one's own is "You". */
+export type Viewer =
+  | { readonly kind: "public" }
+  | { readonly kind: "user"; readonly id: string }
+  | { readonly kind: "admin"; readonly id: string };
+
+export const everyone: Viewer = { kind: "public" };
+
+const HOUR = 60 * 60 * 1000;
+
+export const toIso = (epochMs: number): string => new Date(epochMs).toISOString();
+const toIsoOrNull = (epochMs: number | null): string | null => (epochMs === null ? null : toIso(epochMs));
+
+export const bidId = (auctionId: string, number: number): string => `${auctionId}-${number}`;
+
+export const toName = (person: Person, viewer: Viewer): { username: string } => {
+  if (viewer.kind !== "public" && viewer.id === person.id) return { username: "You" };
+  return { username: viewer.kind === "admin" ? person.username : maskUsername(person.username) };
+};
+
+const nameOrNull = (person: Person | null, viewer: Viewer) => (person === null ? null : toName(person, viewer));
+
+export const toView = (state: AuctionState, viewer: Viewer, now: number): Auction => {
+  const { lot, buyItNowMinor } = state;
+  const feeMinor = buyItNowMinor === null ? null : percentOfMinor(buyItNowMinor, BUY_IT_NOW_FEE_PERCENT);
+  return {
+    _id: state.id,
+    title: lot.title,
+    description: lot.description,
+    categories: [...lot.categories],
+    condition: lot.condition,
+    location: lot.location,
+    media: [...lot.media],
+    imageUrl: lot.media.find((item) => item.type === "image")?.url ?? null,
+    currency: state.currency,
+    startingPrice: toMajor(state.startingPriceMinor),
+    currentPrice: toMajor(state.priceMinor),
+    minimumBid: toMajor(minimumBidMinor(state.priceMinor, state.incrementMinor)),
+    bidIncrement: toMajor(state.incrementMinor),
+    bidCount: state.bidCount,
+    buyItNowPrice: buyItNowMinor === null ? null : toMajor(buyItNowMinor),
+    buyItNowFee: feeMinor === null ? null : toMajor(feeMinor),
+    totalAmount: buyItNowMinor === null || feeMinor === null ? null : toMajor(buyItNowMinor + feeMinor),
+    hasReserve: state.reserveMinor !== null,
+    reserveMet: isReserveMet(state),
+    ...(viewer.kind === "admin" && { reservePrice: state.reserveMinor === null ? null : toMajor(state.reserveMinor) }),
+    startTime: toIsoOrNull(state.startsAt),
+    endTime: toIso(state.endsAt),
+    duration: Math.round(((state.endsAt - (state.startsAt ?? state.createdAt)) / HOUR) * 100) / 100,
+    status: state.status,
+    pausedAt: toIsoOrNull(state.pausedAt),
+    pausedUntil: toIsoOrNull(state.pausedUntil),
+    seller: { _id: state.seller.id, username: state.seller.username },
+    leader: nameOrNull(state.leader, viewer),
+    winner: nameOrNull(state.winner, viewer),
+    isLeading: viewer.kind !== "public" && state.leader?.id === viewer.id,
+    version: state.version,
+    createdAt: toIso(state.createdAt),
+    updatedAt: toIso(state.updatedAt),
+    serverTime: toIso(now),
+  };
+};
+
+/** The auction as its bidder is told of it with the answer. */
+export const toOutcomeView = (state: AuctionState, userId: string): AuctionOutcome => ({
+  _id: state.id,
+  version: state.version,
+  currentPrice: toMajor(state.priceMinor),
+  minimumBid: toMajor(minimumBidMinor(state.priceMinor, state.incrementMinor)),
+  bidCount: state.bidCount,
+  endTime: toIso(state.endsAt),
+  status: state.status,
+  isLeading: state.leader?.id === userId,
+});
+
+/** For its owner alone (and, once the auction is over, for admins). */
+export const toMaxBidView = (state: AuctionState, maxBid: MaxBid): MaxBidView => ({
+  _id: maxBid.id,
+  maxAmount: toMajor(maxBid.amountMinor),
+  currency: state.currency,
+  autoBidCount: maxBid.autoBidCount,
+  lastAutoBidAmount: toMajor(maxBid.lastAutoBidMinor),
+  auction: {
+    _id: state.id,
+    title: state.lot.title,
+    endTime: toIso(state.endsAt),
+    status: state.status,
+    currentPrice: toMajor(state.priceMinor),
+  },
+});
+
+export const toBidView = (auctionId: string, bid: Omit<BidPlaced, "type">, at: number, viewer: Viewer): Bid => ({
+  _id: bidId(auctionId, bid.number),
+  amount: toMajor(bid.amountMinor),
+  kind: bid.kind,
+  bidder: toName(bid.bidder, viewer),
+  timestamp: toIso(at),
+});
+
+export interface TimedBid {
+  readonly bid: BidPlaced;
+  readonly at: number;
+}
+
+/** One price event for all changes from `fromVersion` up to the state's version; `bids` in the order of recording. */
+export const toPriceEvent = (
+  state: AuctionState,
+  fromVersion: number,
+  bids: readonly TimedBid[],
+  viewer: Viewer,
+  now: number,
+) => ({
+  auctionId: state.id,
+  version: state.version,
+  fromVersion,
+  currentPrice: toMajor(state.priceMinor),
+  minimumBid: toMajor(minimumBidMinor(state.priceMinor, state.incrementMinor)),
+  bidCount: state.bidCount,
+  currency: state.currency,
+  leader: nameOrNull(state.leader, viewer),
+  reserveMet: isReserveMet(state),
+  bids: bids
+    .slice(-MAX_BIDS_IN_EVENT)
+    .reverse()
+    .map(({ bid, at }) => toBidView(state.id, bid, at, viewer)),
+  serverTime: toIso(now),
+});
+
+export const toCountdown = (state: AuctionState, now: number): Events["auction:countdown"] => ({
+  auctionId: state.id,
+  version: state.version,
+  status: state.status,
+  endTime: toIso(state.endsAt),
+  serverTime: toIso(now),
+});
+
+/** The events by which watchers learn of a change of the auction's life, in order; `state` is the one after it. */
+export const toLifeFrames = (event: AuctionEvent, state: AuctionState, viewer: Viewer, now: number): PushFrame[] => {
+  const { id: auctionId, version } = state;
+  const serverTime = toIso(now);
+  const countdown: PushFrame = { type: "auction:countdown", data: toCountdown(state, now) };
+  const ended: PushFrame = {
+    type: "auction:ended",
+    data: {
+      auctionId,
+      version,
+      status: state.status,
+      finalPrice: toMajor(state.priceMinor),
+      winner: nameOrNull(state.winner, viewer),
+      reserveMet: isReserveMet(state),
+      serverTime,
+    },
+  };
+  switch (event.type) {
+    case "AuctionPaused": {
+      const pausedUntil = toIsoOrNull(event.pausedUntil);
+      const data = { auctionId, version, reason: event.reason, pausedUntil, serverTime: toIso(event.pausedAt) };
+      return [{ type: "auction:paused", data }, countdown];
+    }
+    case "AuctionResumed":
+      return [
+        { type: "auction:resumed", data: { auctionId, version, endTime: toIso(event.endsAt), serverTime } },
+        countdown,
+      ];
+    case "AuctionEnded":
+    case "AuctionCancelled":
+    case "AuctionSold":
+      return [ended];
+    case "AuctionStarted":
+    case "AuctionReopened":
+      return [
+        { type: "auction:updated", data: { auctionId, version, auction: toView(state, viewer, now) } },
+        countdown,
+      ];
+    case "AuctionWithdrawn":
+      return [{ type: "auction:updated", data: { auctionId, version, auction: toView(state, viewer, now) } }];
+    default:
+      return [];
+  }
+};

@@ -1,0 +1,130 @@
+// Deciding a batch: each auction's commands in their order, in memory, against the states and facts at hand. Nothing
+// here is true yet; the store's one statement makes it so or reports a miss.
+import { refusal } from "@jara/shared/errors";
+import type { ExchangeRates } from "@jara/shared/money";
+import type { Command, UserFacts } from "../auction/commands.ts";
+import { decide } from "../auction/decide.ts";
+import type { AuctionEvent } from "../auction/events.ts";
+import { evolveChange } from "../auction/evolve.ts";
+import type { AuctionState } from "../auction/state.ts";
+import { acceptedOutcome, fingerprintOf, type Outcome, refusedOutcome } from "./outcome.ts";
+import type { AuctionPart, Change, CommandRecord, CommitBatch, TimeGate } from "./ports.ts";
+
+export interface Pending {
+  readonly command: Command;
+  /** Null for the clock's commands, which nobody repeats. */
+  readonly key: string | null;
+  readonly answer: (outcome: Outcome, at: number | null) => void;
+  attempts: number;
+}
+
+export interface Known {
+  state(auctionId: string): AuctionState | undefined;
+  user(userId: string): UserFacts | undefined;
+  readonly rates: ExchangeRates;
+  /** The database's clock, epoch ms. */
+  readonly now: number;
+}
+
+interface Draft {
+  readonly before: AuctionState;
+  state: AuctionState;
+  gate: TimeGate;
+  readonly changes: Change[];
+  /** Set by a change of the auction's life: what follows is decided in the next batch, against the stored row. */
+  isCut: boolean;
+}
+
+export interface DecidedBatch {
+  readonly commit: CommitBatch;
+  /** To be answered when their auction's part commits. */
+  readonly waiting: readonly { readonly pending: Pending; readonly outcome: Outcome }[];
+  /** For the next batch, in order. */
+  readonly later: readonly Pending[];
+}
+
+const lifeEvents = new Set<AuctionEvent["type"]>([
+  "AuctionStarted",
+  "AuctionPaused",
+  "AuctionResumed",
+  "AuctionEnded",
+  "AuctionCancelled",
+  "AuctionWithdrawn",
+  "AuctionSold",
+  "AuctionReopened",
+]);
+
+/** Answers at once what rests on nothing that could have moved: an auction or a user that does not exist. */
+export const decideBatch = (batch: readonly Pending[], known: Known): DecidedBatch => {
+  const drafts = new Map<string, Draft>();
+  const commands: CommandRecord[] = [];
+  const users = new Map<string, CommitBatch["users"][number]>();
+  const waiting: { pending: Pending; outcome: Outcome }[] = [];
+  const later: Pending[] = [];
+  const keysHere = new Set<string>();
+
+  for (const pending of batch) {
+    const { command, key } = pending;
+    const draft = drafts.get(command.auctionId) ?? startDraft(known.state(command.auctionId));
+    if (!draft) {
+      pending.answer(refusedOutcome(refusal("NOT_FOUND", { message: "Auction not found" })), null);
+      continue;
+    }
+    // The same command twice in one batch: the second finds the first's outcome in the next.
+    if (draft.isCut || (key !== null && keysHere.has(key))) {
+      later.push(pending);
+      continue;
+    }
+    const user = "userId" in command ? known.user(command.userId) : undefined;
+    if ("userId" in command && !user) {
+      pending.answer(refusedOutcome(refusal("UNAUTHENTICATED")), null);
+      continue;
+    }
+    drafts.set(command.auctionId, draft);
+
+    const facts = user ? { user, rates: known.rates } : null;
+    const decision = decide(draft.state, command, facts, known.now);
+    if (restsOnTheClock(command)) draft.gate = gateOf(draft.before, known.now);
+    let outcome: Outcome;
+    if (decision.kind === "refused") {
+      outcome = refusedOutcome(decision.error);
+    } else {
+      const before = draft.state;
+      if (decision.events.length > 0) {
+        draft.state = evolveChange(before, decision.events);
+        draft.changes.push({ before, after: draft.state, events: decision.events, actorId: user?.id ?? null });
+        draft.isCut = decision.events.some((event) => lifeEvents.has(event.type));
+      }
+      outcome = acceptedOutcome(command, draft.state, decision.events);
+    }
+    waiting.push({ pending, outcome });
+    if ("userId" in command && user && key !== null) {
+      const { auctionId, userId, commandId } = command;
+      keysHere.add(key);
+      commands.push({ auctionId, userId, commandId, fingerprint: fingerprintOf(command), outcome });
+      users.set(`${auctionId} ${userId}`, { auctionId, userId, revision: user.revision });
+    }
+  }
+  const parts = [...drafts.values()].map(toPart);
+  return { commit: { parts, commands, users: [...users.values()] }, waiting, later };
+};
+
+const startDraft = (state: AuctionState | undefined): Draft | undefined =>
+  state && { before: state, state, gate: "any", changes: [], isCut: false };
+
+const toPart = ({ before, state, gate, changes }: Draft): AuctionPart => ({
+  auctionId: before.id,
+  expectedRevision: before.revision,
+  gate,
+  after: state,
+  changes,
+});
+
+/** An admin's word stands whatever the time, except that a pause must come before the end. */
+const restsOnTheClock = (command: Command): boolean =>
+  command.type === "ChangeStatus" ? command.status === "paused" : command.type !== "StartAuction";
+
+const gateOf = (state: AuctionState, now: number): TimeGate => {
+  if (state.status !== "active") return "any";
+  return now < state.endsAt ? "before-end" : "at-or-after-end";
+};

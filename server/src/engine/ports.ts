@@ -1,0 +1,107 @@
+// What the engine needs of the outside. The store implements it over PostgreSQL and PGlite; tests may in memory.
+import type { Command, UserFacts } from "../auction/commands.ts";
+import type { AuctionCreated, AuctionEvent } from "../auction/events.ts";
+import type { AuctionState } from "../auction/state.ts";
+import type { Outcome } from "./outcome.ts";
+
+/** One accepted command's effect on one auction. */
+export interface Change {
+  readonly before: AuctionState;
+  readonly after: AuctionState;
+  readonly events: readonly AuctionEvent[];
+  /** Null for the clock. */
+  readonly actorId: string | null;
+}
+
+/** What must hold of the database's clock, read under the auction's lock, for the decisions to stand. */
+export type TimeGate = "before-end" | "at-or-after-end" | "any";
+
+export interface AuctionPart {
+  readonly auctionId: string;
+  /** The fence: nothing of this part is written unless the stored row still has this revision. */
+  readonly expectedRevision: number;
+  readonly gate: TimeGate;
+  readonly after: AuctionState;
+  readonly changes: readonly Change[];
+}
+
+export interface CommandRecord {
+  readonly auctionId: string;
+  readonly userId: string;
+  readonly commandId: string;
+  readonly fingerprint: string;
+  readonly outcome: Outcome;
+}
+
+export interface CommitBatch {
+  readonly parts: readonly AuctionPart[];
+  /** Accepted and refused commands alike. */
+  readonly commands: readonly CommandRecord[];
+  /** The facts that decisions rested on: a part whose user has moved on does not commit. */
+  readonly users: readonly { readonly auctionId: string; readonly userId: string; readonly revision: number }[];
+}
+
+/** Why a part was not written. Nothing of such a part is in the database. */
+export type Miss =
+  /** Another node wrote the auction: reload and decide again. */
+  | "stale"
+  /** A user's role, ban, verification or balance moved: reload the facts and decide again. */
+  | "facts"
+  /** The clock disagrees with the gate: decide again with the time that the result carries. */
+  | "time"
+  /** A command of the part was carried out before: its first outcome is in the result. */
+  | "repeated"
+  /** The auction is gone. */
+  | "gone";
+
+export interface KnownOutcome {
+  readonly userId: string;
+  readonly commandId: string;
+  readonly fingerprint: string;
+  readonly outcome: Outcome;
+  /** Epoch ms. */
+  readonly at: number;
+}
+
+declare const committed: unique symbol;
+/**
+ * Proof that a value is durably in the database. Only the store's commit makes one, and only these can be published:
+ * an event that leaves before its commit does not compile.
+ */
+export type Committed<T> = T & { readonly [committed]: true };
+
+export interface CommitResult {
+  /** The database's clock under the locks, epoch ms: the time of everything in the batch. */
+  readonly at: number;
+  readonly changes: readonly Committed<Change>[];
+  readonly misses: ReadonlyMap<string, Miss>;
+  readonly known: readonly KnownOutcome[];
+}
+
+export interface NewAuction {
+  readonly event: AuctionCreated;
+  readonly actorId: string;
+  readonly command: { readonly commandId: string; readonly fingerprint: string; readonly outcome: Outcome };
+}
+
+export interface EngineStore {
+  /** Auctions that exist, each with its standing maxima, as of one moment. */
+  loadAuctions(ids: readonly string[]): Promise<AuctionState[]>;
+  loadUsers(ids: readonly string[]): Promise<UserFacts[]>;
+  /**
+   * Writes all parts that pass their fence, in one statement. Rejects if nothing is known to be written; then any part
+   * may or may not be in the database.
+   */
+  commit(batch: CommitBatch): Promise<CommitResult>;
+  /** First outcomes of those of the given commands that were carried out before. */
+  loadOutcomes(keys: readonly { userId: string; commandId: string }[]): Promise<KnownOutcome[]>;
+  /** Auctions to start or close within the given time: what the clock must wake up for. */
+  due(withinMs: number): Promise<{ auctionId: string; command: "CloseAuction" | "StartAuction"; at: number }[]>;
+}
+
+export interface Clock {
+  /** The database's clock, epoch ms, by a measured offset. */
+  now(): number;
+}
+
+export type CommandOf<T extends Command["type"]> = Extract<Command, { type: T }>;

@@ -1,0 +1,95 @@
+// From stored rows to auction states: one query text, so that the engine, the listing and the replay read alike.
+import type { AuctionStatus, Category, Condition, Media } from "@jara/shared/auction";
+import type { Currency, Minor } from "@jara/shared/money";
+import type { AuctionState, MaxBid, Person } from "../auction/state.ts";
+
+const ms = (column: string, as: string): string => `(extract(epoch from ${column}) * 1000)::float8 as "${as}"`;
+
+/** Everything of an auction but its maxima. `a` is the auctions table; add `where`, `order by`. */
+export const auctionColumns = `
+  a.id, a.seller_id as "sellerId", s.username as "sellerName", a.title, a.description, to_json(a.categories) as categories,
+  a.condition, a.location, a.media, a.currency, a.starting_price_minor::float8 as "startingPriceMinor",
+  a.increment_minor::float8 as "incrementMinor", a.reserve_minor::float8 as "reserveMinor",
+  a.buy_it_now_minor::float8 as "buyItNowMinor", a.status, a.price_minor::float8 as "priceMinor",
+  a.leader_id as "leaderId", l.username as "leaderName", a.winner_id as "winnerId", w.username as "winnerName",
+  a.bid_count as "bidCount", ${ms("a.starts_at", "startsAt")}, ${ms("a.ends_at", "endsAt")},
+  ${ms("a.paused_at", "pausedAt")}, ${ms("a.paused_until", "pausedUntil")}, a.pause_reason as "pauseReason",
+  a.version, a.revision, ${ms("a.created_at", "createdAt")}, ${ms("a.updated_at", "updatedAt")}`;
+
+export const auctionJoins = `
+  auctions a join users s on s.id = a.seller_id left join users l on l.id = a.leader_id
+  left join users w on w.id = a.winner_id`;
+
+export interface AuctionRow extends Record<string, unknown> {
+  id: string;
+  sellerId: string;
+  sellerName: string;
+  title: string;
+  description: string;
+  categories: Category[] | string;
+  condition: Condition;
+  location: string | null;
+  media: Media[] | string;
+  currency: Currency;
+  startingPriceMinor: number;
+  incrementMinor: number;
+  reserveMinor: number | null;
+  buyItNowMinor: number | null;
+  status: AuctionStatus;
+  priceMinor: number;
+  leaderId: string | null;
+  leaderName: string | null;
+  winnerId: string | null;
+  winnerName: string | null;
+  bidCount: number;
+  startsAt: number | null;
+  endsAt: number;
+  pausedAt: number | null;
+  pausedUntil: number | null;
+  pauseReason: AuctionState["pauseReason"];
+  version: number;
+  revision: number;
+  createdAt: number;
+  updatedAt: number;
+}
+
+/** A json column as the drivers give it: parsed by one, text from the other. */
+export const fromJson = <T>(json: T | string): T => (typeof json === "string" ? (JSON.parse(json) as T) : json);
+
+const person = (id: string | null, username: string | null): Person | null =>
+  id === null ? null : { id, username: username ?? "" };
+
+const noMaxima: ReadonlyMap<string, MaxBid> = new Map();
+
+export const toState = (row: AuctionRow, maxBids: ReadonlyMap<string, MaxBid> = noMaxima): AuctionState => ({
+  id: row.id,
+  seller: { id: row.sellerId, username: row.sellerName },
+  lot: {
+    title: row.title,
+    description: row.description,
+    categories: fromJson(row.categories),
+    condition: row.condition,
+    location: row.location,
+    media: fromJson(row.media),
+  },
+  currency: row.currency,
+  startingPriceMinor: row.startingPriceMinor as Minor,
+  incrementMinor: row.incrementMinor as Minor,
+  reserveMinor: row.reserveMinor as Minor | null,
+  buyItNowMinor: row.buyItNowMinor as Minor | null,
+  status: row.status,
+  priceMinor: row.priceMinor as Minor,
+  leader: person(row.leaderId, row.leaderName),
+  winner: person(row.winnerId, row.winnerName),
+  bidCount: row.bidCount,
+  startsAt: row.startsAt,
+  endsAt: row.endsAt,
+  pausedAt: row.pausedAt,
+  pausedUntil: row.pausedUntil,
+  pauseReason: row.pauseReason,
+  maxBids,
+  version: row.version,
+  revision: row.revision,
+  createdAt: row.createdAt,
+  updatedAt: row.updatedAt,
+});

@@ -1,0 +1,111 @@
+// Opening a database: PGlite in a folder, or PostgreSQL by its address. Both answer the same SQL through `query`;
+// parameters are text, cast in the statement, so that neither driver has to guess a type. Every write is ONE call of
+// `query`: transactions over several statements are not offered here on purpose.
+import { mkdirSync } from "node:fs";
+import path from "node:path";
+import { PGlite } from "@electric-sql/pglite";
+import type { PgDatabase, PgQueryResultHKT } from "drizzle-orm/pg-core";
+import { drizzle as drizzlePglite } from "drizzle-orm/pglite";
+import { migrate as migratePglite } from "drizzle-orm/pglite/migrator";
+import { drizzle as drizzlePostgres } from "drizzle-orm/postgres-js";
+import { migrate as migratePostgres } from "drizzle-orm/postgres-js/migrator";
+import postgres from "postgres";
+import { holdFolder } from "./folder-lock.ts";
+
+export type Param = string | number | boolean | null;
+export type Row = Record<string, unknown>;
+
+export interface Database {
+  readonly kind: "pglite" | "postgres";
+  /** One statement. Rejects with `StatementUnanswered` if no answer came in time: it may or may not have been done. */
+  query<R extends Row = Row>(text: string, params?: readonly Param[]): Promise<R[]>;
+  /** Typed reads. Never for writes to auctions, bids or max bids: those are the engine's. */
+  readonly read: PgDatabase<PgQueryResultHKT, Record<string, never>>;
+  close(): Promise<void>;
+}
+
+export class StatementUnanswered extends Error {
+  constructor() {
+    super("the database did not answer in time");
+  }
+}
+
+/** No statement of ours takes a second; after this its connection is taken for dead. */
+const ANSWER_WITHIN_MS = 10_000;
+/** bigint columns hold minor units and counts below 2^53; times are read as epoch milliseconds. */
+const INT8 = 20;
+
+export const openDatabase = async (
+  where: { url: string } | { folder: string | null },
+  migrationsFolder: string,
+): Promise<Database> =>
+  "url" in where ? openPostgres(where.url, migrationsFolder) : openPglite(where.folder, migrationsFolder);
+
+/** `folder: null` keeps everything in memory (tests). */
+const openPglite = async (folder: string | null, migrationsFolder: string): Promise<Database> => {
+  if (folder) mkdirSync(folder, { recursive: true });
+  const release = folder ? holdFolder(folder) : () => {};
+  const pg = await PGlite.create(folder ? path.join(folder, "pglite") : "memory://", { parsers: { [INT8]: Number } });
+  const read = drizzlePglite(pg);
+  await migratePglite(read, { migrationsFolder });
+  return {
+    kind: "pglite",
+    query: async <R extends Row>(text: string, params: readonly Param[] = []) =>
+      (await pg.query<R>(text, params.map(toText))).rows,
+    read: read as unknown as Database["read"],
+    close: async () => {
+      await pg.close();
+      release();
+    },
+  };
+};
+
+const openPostgres = async (url: string, migrationsFolder: string): Promise<Database> => {
+  await migrateOnce(url, migrationsFolder);
+  const options = {
+    max: 10,
+    max_pipeline: 1,
+    backoff: (attempt: number) => Math.min(0.05 * 2 ** attempt, 2),
+    connect_timeout: 5,
+    onnotice: () => {},
+    connection: { application_name: "jara", statement_timeout: ANSWER_WITHIN_MS - 1000 },
+    types: { bigint: { to: INT8, from: [INT8], parse: Number, serialize: String } },
+  };
+  const sql = postgres(url, options);
+  // Drizzle changes the parsers of the client it is given, so it has its own.
+  const readClient = postgres(url, options);
+  return {
+    kind: "postgres",
+    query: <R extends Row>(text: string, params: readonly Param[] = []) =>
+      answered(sql.unsafe<R[]>(text, params.map(toText), { prepare: true })),
+    read: drizzlePostgres(readClient) as unknown as Database["read"],
+    close: async () => {
+      await Promise.all([sql.end({ timeout: 5 }), readClient.end({ timeout: 5 })]);
+    },
+  };
+};
+
+/** Nodes that start together take turns: an advisory lock on one connection of its own. */
+const migrateOnce = async (url: string, migrationsFolder: string): Promise<void> => {
+  const sql = postgres(url, { max: 1, onnotice: () => {} });
+  try {
+    await sql`select pg_advisory_lock(7264001)`;
+    await migratePostgres(drizzlePostgres(sql), { migrationsFolder });
+  } finally {
+    await sql.end({ timeout: 5 });
+  }
+};
+
+const toText = (param: Param): string | null => (param === null ? null : String(param));
+
+const answered = async <T>(statement: PromiseLike<T>): Promise<T> => {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new StatementUnanswered()), ANSWER_WITHIN_MS);
+  });
+  try {
+    return await Promise.race([statement, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+};

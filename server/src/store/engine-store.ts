@@ -1,0 +1,92 @@
+// The engine's port over the database. Reads here may be outdated a moment later; the commit's fence settles that.
+import type { Minor } from "@jara/shared/money";
+import type { UserFacts } from "../auction/commands.ts";
+import type { MaxBid } from "../auction/state.ts";
+import type { Outcome } from "../engine/outcome.ts";
+import type { EngineStore, KnownOutcome } from "../engine/ports.ts";
+import { arrayLiteral } from "./arrays.ts";
+import { type AuctionRow, auctionColumns, auctionJoins, fromJson, toState } from "./auction-rows.ts";
+import { commitBatch } from "./commit-batch.ts";
+import type { Database } from "./database.ts";
+import type { DatabaseClock } from "./database-clock.ts";
+
+interface MaximumRow {
+  id: string;
+  userId: string;
+  username: string;
+  amountMinor: number;
+  reachedRevision: number;
+  autoBidCount: number;
+  lastAutoBidMinor: number;
+}
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+/** Ids from outside are any text; only these can be in the database. */
+export const isUuid = (id: string): boolean => uuid.test(id);
+const uuids = (ids: readonly string[]): string => arrayLiteral(ids.filter(isUuid));
+
+export const createEngineStore = (database: Database, clock: DatabaseClock): EngineStore => {
+  const loadOutcomes: EngineStore["loadOutcomes"] = async (keys) => {
+    const rows = await database.query<Record<keyof KnownOutcome, unknown>>(
+      `select c.user_id as "userId", c.command_id as "commandId", c.fingerprint, c.outcome,
+         (extract(epoch from c.created_at) * 1000)::float8 as at
+       from commands c join unnest($1::text::uuid[], $2::text::text[]) as k(user_id, command_id) using (user_id, command_id)`,
+      [arrayLiteral(keys.map((key) => key.userId)), arrayLiteral(keys.map((key) => key.commandId))],
+    );
+    return rows.map((row) => ({ ...(row as unknown as KnownOutcome), outcome: fromJson(row.outcome as Outcome) }));
+  };
+
+  return {
+    loadOutcomes,
+
+    async loadAuctions(ids) {
+      const rows = await database.query<AuctionRow & { maxima: MaximumRow[] | string | null }>(
+        `select ${auctionColumns}, (
+           select json_agg(json_build_object('id', m.id, 'userId', m.user_id, 'username', u.username,
+             'amountMinor', m.amount_minor, 'reachedRevision', m.reached_revision,
+             'autoBidCount', m.auto_bid_count, 'lastAutoBidMinor', m.last_auto_bid_minor) order by m.reached_revision)
+           from max_bids m join users u on u.id = m.user_id where m.auction_id = a.id and not m.cancelled
+         ) as maxima
+         from ${auctionJoins} where a.id = any($1::text::uuid[])`,
+        [uuids(ids)],
+      );
+      return rows.map((row) => {
+        const maxima = fromJson<MaximumRow[] | null>(row.maxima) ?? [];
+        return toState(row, new Map(maxima.map((maximum) => [maximum.userId, toMaxBid(maximum)])));
+      });
+    },
+
+    async loadUsers(ids) {
+      const rows = await database.query<Omit<UserFacts, "balanceMinor"> & { balanceMinor: number }>(
+        `select id, username, role, email_verified_at is not null as "isEmailVerified",
+           banned_at is not null as "isBanned", balance_minor::float8 as "balanceMinor", revision
+         from users where id = any($1::text::uuid[])`,
+        [uuids(ids)],
+      );
+      return rows;
+    },
+
+    commit: (batch) => commitBatch(database, clock, loadOutcomes, batch),
+
+    async due(withinMs) {
+      return await database.query<Awaited<ReturnType<EngineStore["due"]>>[number]>(
+        `with horizon as (select clock_timestamp() + $1::text::int * interval '1 millisecond' as at)
+         select id as "auctionId", 'CloseAuction' as command, (extract(epoch from ends_at) * 1000)::float8 as at
+         from auctions, horizon where status = 'active' and ends_at <= horizon.at
+         union all
+         select id, 'StartAuction', (extract(epoch from starts_at) * 1000)::float8
+         from auctions, horizon where status = 'draft' and starts_at <= horizon.at`,
+        [withinMs],
+      );
+    },
+  };
+};
+
+const toMaxBid = (row: MaximumRow): MaxBid => ({
+  id: row.id,
+  owner: { id: row.userId, username: row.username },
+  amountMinor: row.amountMinor as Minor,
+  reachedRevision: row.reachedRevision,
+  autoBidCount: row.autoBidCount,
+  lastAutoBidMinor: row.lastAutoBidMinor as Minor,
+});

@@ -1,0 +1,253 @@
+// The tables. Money is bigint minor units, times are timestamptz with milliseconds. Constraints make bad states
+// impossible. The tables a bid writes carry no foreign keys: they are written by one statement alone, which holds the
+// auction's row (docs/decisions/0003-one-statement.md).
+import { sql } from "drizzle-orm";
+import {
+  bigint,
+  boolean,
+  check,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  uniqueIndex,
+  uuid,
+} from "drizzle-orm/pg-core";
+
+const at = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: "date" });
+const minor = (name: string) => bigint(name, { mode: "number" });
+
+export const users = pgTable(
+  "users",
+  {
+    id: uuid("id").primaryKey(),
+    username: text("username").notNull(),
+    email: text("email").notNull(),
+    passwordHash: text("password_hash"),
+    role: text("role", { enum: ["user", "admin"] })
+      .notNull()
+      .default("user"),
+    emailVerifiedAt: at("email_verified_at"),
+    bannedAt: at("banned_at"),
+    /** NGN; always the sum of the user's ledger entries. */
+    balanceMinor: minor("balance_minor").notNull().default(0),
+    /** Moves with everything a bid's decision rests on: role, ban, verification, balance. */
+    revision: integer("revision").notNull().default(1),
+    /** Tokens of an earlier version are void. */
+    tokenVersion: integer("token_version").notNull().default(1),
+    firstName: text("first_name"),
+    lastName: text("last_name"),
+    phone: text("phone"),
+    street: text("street"),
+    city: text("city"),
+    state: text("state"),
+    zipCode: text("zip_code"),
+    country: text("country"),
+    createdAt: at("created_at").notNull(),
+  },
+  (t) => [
+    uniqueIndex("users_email_key").on(sql`lower(${t.email})`),
+    uniqueIndex("users_username_key").on(sql`lower(${t.username})`),
+    check("users_revision_positive", sql`${t.revision} > 0`),
+  ],
+);
+
+export const ledgerEntries = pgTable(
+  "ledger_entries",
+  {
+    id: uuid("id").primaryKey(),
+    userId: uuid("user_id")
+      .notNull()
+      .references(() => users.id),
+    amountMinor: minor("amount_minor").notNull(),
+    balanceAfterMinor: minor("balance_after_minor").notNull(),
+    cause: text("cause").notNull(),
+    actorId: uuid("actor_id"),
+    createdAt: at("created_at").notNull(),
+  },
+  (t) => [index("ledger_entries_user").on(t.userId, t.createdAt)],
+);
+
+export const verificationTokens = pgTable(
+  "verification_tokens",
+  {
+    /** One live token a user: a resend replaces it. */
+    userId: uuid("user_id")
+      .primaryKey()
+      .references(() => users.id),
+    tokenHash: text("token_hash").notNull(),
+    expiresAt: at("expires_at").notNull(),
+  },
+  (t) => [uniqueIndex("verification_tokens_hash").on(t.tokenHash)],
+);
+
+/** Failed log-ins by account and by address; counted here so that every node sees them. */
+export const loginFailures = pgTable("login_failures", {
+  key: text("key").primaryKey(),
+  count: integer("count").notNull(),
+  windowEndsAt: at("window_ends_at").notNull(),
+});
+
+/** E-mails to send, written in the statement of what caused them. */
+export const outbox = pgTable(
+  "outbox",
+  {
+    id: uuid("id").primaryKey(),
+    toAddress: text("to_address").notNull(),
+    subject: text("subject").notNull(),
+    textBody: text("text_body").notNull(),
+    createdAt: at("created_at").notNull(),
+  },
+  (t) => [index("outbox_created").on(t.createdAt)],
+);
+
+export const auctions = pgTable(
+  "auctions",
+  {
+    id: uuid("id").primaryKey(),
+    sellerId: uuid("seller_id")
+      .notNull()
+      .references(() => users.id),
+    title: text("title").notNull(),
+    description: text("description").notNull(),
+    categories: text("categories").array().notNull(),
+    condition: text("condition").notNull(),
+    location: text("location"),
+    media: jsonb("media").notNull(),
+    currency: text("currency", { enum: ["NGN", "USD"] }).notNull(),
+    startingPriceMinor: minor("starting_price_minor").notNull(),
+    incrementMinor: minor("increment_minor").notNull(),
+    reserveMinor: minor("reserve_minor"),
+    buyItNowMinor: minor("buy_it_now_minor"),
+    status: text("status", { enum: ["draft", "active", "paused", "ended", "cancelled", "sold"] }).notNull(),
+    priceMinor: minor("price_minor").notNull(),
+    leaderId: uuid("leader_id"),
+    winnerId: uuid("winner_id"),
+    bidCount: integer("bid_count").notNull().default(0),
+    startsAt: at("starts_at"),
+    endsAt: at("ends_at").notNull(),
+    pausedAt: at("paused_at"),
+    pausedUntil: at("paused_until"),
+    pauseReason: text("pause_reason", { enum: ["buy-it-now", "admin"] }),
+    /** The public version: moves by 1 with every public change. */
+    version: integer("version").notNull(),
+    /** Moves by 1 with every change, hidden ones too: the fence. */
+    revision: integer("revision").notNull(),
+    createdAt: at("created_at").notNull(),
+    updatedAt: at("updated_at").notNull(),
+  },
+  (t) => [
+    index("auctions_status_ends").on(t.status, t.endsAt),
+    index("auctions_status_created").on(t.status, t.createdAt),
+    index("auctions_seller").on(t.sellerId, t.createdAt),
+    check("auctions_starting_price_positive", sql`${t.startingPriceMinor} > 0`),
+    check("auctions_increment_positive", sql`${t.incrementMinor} > 0`),
+    check("auctions_price_not_below_start", sql`${t.priceMinor} >= ${t.startingPriceMinor}`),
+    check("auctions_reserve_positive", sql`${t.reserveMinor} > 0`),
+    check("auctions_buy_it_now_positive", sql`${t.buyItNowMinor} > 0`),
+    check("auctions_bids_have_a_leader", sql`(${t.bidCount} = 0) = (${t.leaderId} is null)`),
+    check("auctions_paused_since", sql`(${t.status} = 'paused') = (${t.pausedAt} is not null)`),
+    check("auctions_winner_after_the_end", sql`${t.winnerId} is null or ${t.status} in ('ended', 'sold')`),
+    check("auctions_versions", sql`${t.version} between 1 and ${t.revision}`),
+  ],
+);
+
+/** The log: one row a change, gap-free per auction; replaying it gives the auction's row. */
+export const auctionEvents = pgTable(
+  "auction_events",
+  {
+    auctionId: uuid("auction_id").notNull(),
+    revision: integer("revision").notNull(),
+    /** Null for a hidden change (a maximum set or cancelled without a visible effect). */
+    version: integer("version"),
+    events: jsonb("events").notNull(),
+    /** Who caused it; null for the clock. */
+    actorId: uuid("actor_id"),
+    at: at("at").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.auctionId, t.revision] }),
+    uniqueIndex("auction_events_version").on(t.auctionId, t.version),
+  ],
+);
+
+export const bids = pgTable(
+  "bids",
+  {
+    auctionId: uuid("auction_id").notNull(),
+    /** 1 for an auction's first bid; `_id` on the wire is `<auctionId>-<number>`. */
+    number: integer("number").notNull(),
+    bidderId: uuid("bidder_id").notNull(),
+    amountMinor: minor("amount_minor").notNull(),
+    kind: text("kind", { enum: ["manual", "auto"] }).notNull(),
+    createdAt: at("created_at").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.auctionId, t.number] }),
+    index("bids_bidder").on(t.bidderId, t.auctionId),
+    check("bids_amount_positive", sql`${t.amountMinor} > 0`),
+  ],
+);
+
+export const maxBids = pgTable(
+  "max_bids",
+  {
+    id: uuid("id").primaryKey(),
+    auctionId: uuid("auction_id").notNull(),
+    userId: uuid("user_id").notNull(),
+    amountMinor: minor("amount_minor").notNull(),
+    /** The auction's revision at which this value was set: who reached an equal value first. */
+    reachedRevision: integer("reached_revision").notNull(),
+    autoBidCount: integer("auto_bid_count").notNull().default(0),
+    lastAutoBidMinor: minor("last_auto_bid_minor").notNull().default(0),
+    cancelled: boolean("cancelled").notNull().default(false),
+    createdAt: at("created_at").notNull(),
+    updatedAt: at("updated_at").notNull(),
+  },
+  (t) => [
+    uniqueIndex("max_bids_one_per_user_and_auction").on(t.auctionId, t.userId),
+    index("max_bids_user").on(t.userId),
+    check("max_bids_amount_positive", sql`${t.amountMinor} > 0`),
+    check("max_bids_never_exceeded", sql`${t.lastAutoBidMinor} <= ${t.amountMinor}`),
+  ],
+);
+
+/** Every command's first outcome, so that sending it again returns it and does nothing twice. */
+export const commands = pgTable(
+  "commands",
+  {
+    userId: uuid("user_id").notNull(),
+    commandId: text("command_id").notNull(),
+    /** What was asked; the same id with another fingerprint is COMMAND_ID_REUSED. */
+    fingerprint: text("fingerprint").notNull(),
+    outcome: jsonb("outcome").notNull(),
+    createdAt: at("created_at").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.commandId] }), index("commands_created").on(t.createdAt)],
+);
+
+export const settlements = pgTable(
+  "settlements",
+  {
+    id: uuid("id").primaryKey(),
+    auctionId: uuid("auction_id")
+      .notNull()
+      .references(() => auctions.id),
+    winnerId: uuid("winner_id")
+      .notNull()
+      .references(() => users.id),
+    amountMinor: minor("amount_minor").notNull(),
+    status: text("status", { enum: ["open", "paid", "waived", "forfeited", "void"] })
+      .notNull()
+      .default("open"),
+    dueAt: at("due_at").notNull(),
+    createdAt: at("created_at").notNull(),
+  },
+  (t) => [
+    uniqueIndex("settlements_one_open").on(t.auctionId).where(sql`${t.status} = 'open'`),
+    check("settlements_amount_positive", sql`${t.amountMinor} > 0`),
+  ],
+);

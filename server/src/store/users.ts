@@ -1,0 +1,188 @@
+// Accounts in the database: reading one, and the single statements that register, verify and count failed log-ins.
+import type { User } from "@jara/shared/users";
+import type { Database } from "./database.ts";
+import { isUuid } from "./engine-store.ts";
+
+export interface Account {
+  readonly id: string;
+  readonly username: string;
+  readonly email: string;
+  readonly passwordHash: string | null;
+  readonly role: "user" | "admin";
+  readonly isEmailVerified: boolean;
+  readonly isBanned: boolean;
+  readonly balanceMinor: number;
+  readonly tokenVersion: number;
+  readonly firstName: string | null;
+  readonly lastName: string | null;
+  readonly phone: string | null;
+  readonly street: string | null;
+  readonly city: string | null;
+  readonly state: string | null;
+  readonly zipCode: string | null;
+  readonly country: string | null;
+  readonly createdAt: number;
+}
+
+const columns = `
+  u.id, u.username, u.email, u.password_hash as "passwordHash", u.role, u.email_verified_at is not null as "isEmailVerified",
+  u.banned_at is not null as "isBanned", u.balance_minor::float8 as "balanceMinor", u.token_version as "tokenVersion",
+  u.first_name as "firstName", u.last_name as "lastName", u.phone, u.street, u.city, u.state, u.zip_code as "zipCode",
+  u.country, (extract(epoch from u.created_at) * 1000)::float8 as "createdAt"`;
+
+type AccountRow = Account & Record<string, unknown>;
+
+/** What its owner may see. */
+export const toUser = (account: Account): User => ({
+  id: account.id,
+  _id: account.id,
+  username: account.username,
+  email: account.email,
+  firstName: account.firstName,
+  lastName: account.lastName,
+  phone: account.phone,
+  role: account.role,
+  isEmailVerified: account.isEmailVerified,
+  balance: account.balanceMinor / 100,
+  createdAt: new Date(account.createdAt).toISOString(),
+  address: {
+    street: account.street,
+    city: account.city,
+    state: account.state,
+    zipCode: account.zipCode,
+    country: account.country,
+  },
+});
+
+export const findAccount = async (database: Database, id: string): Promise<Account | null> => {
+  if (!isUuid(id)) return null;
+  const [row] = await database.query<AccountRow>(`select ${columns} from users u where u.id = $1::text::uuid`, [id]);
+  return row ?? null;
+};
+
+export const findAccountByEmail = async (database: Database, email: string): Promise<Account | null> => {
+  const [row] = await database.query<AccountRow>(`select ${columns} from users u where lower(u.email) = lower($1)`, [
+    email,
+  ]);
+  return row ?? null;
+};
+
+export interface Mail {
+  readonly id: string;
+  readonly to: string;
+  readonly subject: string;
+  readonly text: string;
+}
+
+export interface NewAccount {
+  readonly id: string;
+  readonly username: string;
+  readonly email: string;
+  readonly passwordHash: string;
+  readonly tokenHash: string;
+  readonly mail: Mail;
+}
+
+/** The link's life (spec section 9). */
+const TOKEN_LIFE = "interval '24 hours'";
+
+/**
+ * Account, verification token and the e-mail with its link, in one statement. Rejects with the driver's unique
+ * violation where the e-mail or the username is taken.
+ */
+export const insertAccount = async (database: Database, account: NewAccount): Promise<void> => {
+  await database.query(
+    `with clock as (select clock_timestamp() as at),
+     account as (
+       insert into users (id, username, email, password_hash, created_at)
+       select $1::text::uuid, $2, $3, $4, at from clock
+     ),
+     -- the foreign key is checked when the statement ends
+     token as (
+       insert into verification_tokens (user_id, token_hash, expires_at)
+       select $1::text::uuid, $5, at + ${TOKEN_LIFE} from clock
+     )
+     insert into outbox (id, to_address, subject, text_body, created_at)
+     select $6::text::uuid, $3, $7, $8, at from clock`,
+    [
+      account.id,
+      account.username,
+      account.email,
+      account.passwordHash,
+      account.tokenHash,
+      account.mail.id,
+      account.mail.subject,
+      account.mail.text,
+    ],
+  );
+};
+
+/** A new token voids the earlier one. Writes nothing for an unknown or already verified address. */
+export const replaceVerificationToken = async (
+  database: Database,
+  email: string,
+  tokenHash: string,
+  mail: Mail,
+): Promise<boolean> => {
+  const rows = await database.query(
+    `with account as (select id from users where lower(email) = lower($1) and email_verified_at is null),
+     token as (
+       insert into verification_tokens (user_id, token_hash, expires_at)
+       select id, $2, clock_timestamp() + ${TOKEN_LIFE} from account
+       on conflict (user_id) do update set token_hash = excluded.token_hash, expires_at = excluded.expires_at
+     )
+     insert into outbox (id, to_address, subject, text_body, created_at)
+     select $3::text::uuid, $4, $5, $6, clock_timestamp() from account
+     returning id`,
+    [email, tokenHash, mail.id, mail.to, mail.subject, mail.text],
+  );
+  return rows.length > 0;
+};
+
+/** Uses the token up and marks the address verified. Null where the link is wrong, used or too old. */
+export const verifyEmail = async (database: Database, email: string, tokenHash: string): Promise<Account | null> => {
+  const [row] = await database.query<{ id: string }>(
+    `with used as (
+       delete from verification_tokens t using users u
+       where t.token_hash = $2 and u.id = t.user_id and lower(u.email) = lower($1) and t.expires_at > clock_timestamp()
+       returning t.user_id
+     )
+     update users u set email_verified_at = coalesce(email_verified_at, clock_timestamp()), revision = revision + 1
+     from used where u.id = used.user_id returning u.id`,
+    [email, tokenHash],
+  );
+  return row ? findAccount(database, row.id) : null;
+};
+
+/** Counts a failed log-in under each key; the window starts with the first. */
+export const countLoginFailure = async (
+  database: Database,
+  keys: readonly string[],
+  windowMs: number,
+): Promise<void> => {
+  for (const key of keys) {
+    await database.query(
+      `insert into login_failures as f (key, count, window_ends_at)
+       values ($1, 1, clock_timestamp() + $2::text::int * interval '1 millisecond')
+       on conflict (key) do update set
+         count = case when f.window_ends_at > clock_timestamp() then f.count + 1 else 1 end,
+         window_ends_at = case when f.window_ends_at > clock_timestamp() then f.window_ends_at
+           else excluded.window_ends_at end`,
+      [key, windowMs],
+    );
+  }
+};
+
+/** Milliseconds until the fullest of the keys' windows ends, or 0 where none has `limit` failures. */
+export const loginBlockedFor = async (database: Database, keys: readonly string[], limit: number): Promise<number> => {
+  const [row] = await database.query<{ ms: number | null }>(
+    `select max(extract(epoch from window_ends_at - clock_timestamp()) * 1000)::float8 as ms from login_failures
+     where key in ($1, $2) and count >= $3::text::int and window_ends_at > clock_timestamp()`,
+    [keys[0] ?? "", keys[1] ?? "", limit],
+  );
+  return Math.max(0, Math.ceil(row?.ms ?? 0));
+};
+
+export const clearLoginFailures = async (database: Database, key: string): Promise<void> => {
+  await database.query("delete from login_failures where key = $1", [key]);
+};
