@@ -19,6 +19,8 @@ export interface LiveEntry {
 export interface LiveState {
   entries: Readonly<Record<string, LiveEntry>>;
   overlays: Readonly<Record<string, Overlay>>;
+  /** Where the reader was outbid and has not led since. */
+  outbid: ReadonlySet<string>;
 }
 
 export type Fetched = { auction: Auction } | { failed: "not-found" | "error" };
@@ -34,7 +36,7 @@ const KEPT_ASIDE = 100;
 const fresh: LiveEntry = { view: null, status: "loading", outcome: null };
 
 export const createLiveStore = ({ connection, fetchAuction }: Deps) => {
-  const store = createStore<LiveState>()(() => ({ entries: {}, overlays: {} }));
+  const store = createStore<LiveState>()(() => ({ entries: {}, overlays: {}, outbid: new Set() }));
   const users = new Map<string, number>();
   const unwatch = new Map<string, () => void>();
   const aside = new Map<string, PushFrame[]>();
@@ -91,7 +93,10 @@ export const createLiveStore = ({ connection, fetchAuction }: Deps) => {
   };
 
   const onFrame = (frame: PushFrame) => {
-    store.setState(({ overlays }) => ({ overlays: overlayEvent(overlays, frame) }));
+    store.setState(({ overlays, outbid }) => ({
+      overlays: overlayEvent(overlays, frame),
+      outbid: outbidAfter(outbid, frame),
+    }));
     const auctionId = "auctionId" in frame.data ? frame.data.auctionId : null;
     if (!auctionId || !entryOf(auctionId)) return;
     // The listing's compact form has no bids; folded first, it would hide those of the full event.
@@ -151,11 +156,23 @@ export const createLiveStore = ({ connection, fetchAuction }: Deps) => {
     forgetPerson: () => {
       person += 1;
       store.setState(({ entries, overlays }) => ({
+        outbid: new Set(),
         entries: Object.fromEntries(Object.entries(entries).map(([id, entry]) => [id, impersonal(entry)])),
         overlays: Object.fromEntries(Object.entries(overlays).map(([id, overlay]) => [id, { ...overlay, mine: null }])),
       }));
     },
   };
+};
+
+const outbidAfter = (outbid: ReadonlySet<string>, frame: PushFrame): ReadonlySet<string> => {
+  if (frame.type !== "bid:outbid" && frame.type !== "auction:mine") return outbid;
+  const { auctionId } = frame.data;
+  const leads = frame.type === "auction:mine" && frame.data.isLeading;
+  if (outbid.has(auctionId) === !leads) return outbid;
+  const changed = new Set(outbid);
+  if (leads) changed.delete(auctionId);
+  else changed.add(auctionId);
+  return changed;
 };
 
 const impersonal = (entry: LiveEntry): LiveEntry => {

@@ -5,6 +5,7 @@ import type { EventName, Events, PushFrame } from "@jara/shared/socket";
 import { useEffect, useMemo, useRef } from "react";
 import { useStore } from "zustand";
 import { getConnection } from "../connection/connection.ts";
+import { usePushedEvents } from "../connection/use-pushed-events.ts";
 import { ApiError, api } from "../lib/api.ts";
 import { withOverlay } from "./listing-overlay.ts";
 import { createLiveStore, type Fetched, type LiveStatus, withOutcome } from "./live-store.ts";
@@ -94,17 +95,7 @@ export const useListingEvents = (
 };
 
 /** Runs for each event of one kind while mounted, the user's own feed (`maxbid:changed` …) included. */
-export const useLiveEvent = <E extends EventName>(type: E, onEvent: (data: Events[E]) => void): void => {
-  const latest = useRef(onEvent);
-  useEffect(() => {
-    latest.current = onEvent;
+export const useLiveEvent = <E extends EventName>(type: E, onEvent: (data: Events[E]) => void): void =>
+  usePushedEvents((frame) => {
+    if (frame.type === type) onEvent(frame.data as Events[E]);
   });
-  useEffect(() => {
-    getLive();
-    return getConnection().listen({
-      onFrame: (frame) => {
-        if (frame.type === type) latest.current(frame.data as Events[E]);
-      },
-    });
-  }, [type]);
-};

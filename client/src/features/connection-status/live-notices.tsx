@@ -2,6 +2,7 @@
 // Mounted once, in the layout.
 import type { Auction } from "@jara/shared/auction";
 import { type Currency, formatMoney } from "@jara/shared/money";
+import { useEffect } from "react";
 import { useLocation, useNavigate } from "react-router-dom";
 import { toast } from "sonner";
 import { api } from "../../lib/api.ts";
@@ -18,6 +19,8 @@ const currencyOf = async (auctionId: string): Promise<Currency | null> => {
 export const LiveNotices = () => {
   const navigate = useNavigate();
   const { pathname } = useLocation();
+  // From the first page on: what is said of the reader's account is followed too.
+  useEffect(() => void getLive(), []);
 
   useLiveEvent("bid:outbid", ({ auctionId, title, currentPrice, minimumBid }) => {
     const path = `/auction/${auctionId}`;

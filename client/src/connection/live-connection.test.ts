@@ -1,0 +1,288 @@
+import type { CommandResults } from "@jara/shared/socket";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { FakeSocket } from "./fake-socket.ts";
+import { LiveConnection } from "./live-connection.ts";
+
+let socket: FakeSocket;
+let lost: ReturnType<typeof vi.fn<() => void>>;
+let live: LiveConnection;
+
+const settle = () => vi.advanceTimersByTimeAsync(0);
+const watched = (version: number) => ({ ok: true, auction: { _id: "a", version }, viewers: 1, serverTime: "" });
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  socket = new FakeSocket();
+  lost = vi.fn<() => void>();
+  live = new LiveConnection(socket, lost);
+  live.start();
+});
+afterEach(() => {
+  live.stop();
+  vi.useRealTimers();
+});
+
+describe("the state", () => {
+  it("is live only after the server answered on this connection", async () => {
+    socket.autoAnswer = () => undefined;
+    socket.accept();
+    await settle();
+    expect(live.state).toBe("connecting");
+    const [first] = socket.sent("clock:sync");
+    first?.answer({ ok: true, t0: 0, serverTime: new Date().toISOString() });
+    await settle();
+    expect(live.state).toBe("live");
+  });
+
+  it("is not live again until every watched auction was answered", async () => {
+    live.watchAuction("a", () => 3);
+    socket.accept();
+    await settle();
+    expect(live.state).toBe("connecting");
+    socket.sent("auction:watch")[0]?.answer(watched(3));
+    await settle();
+    expect(live.state).toBe("live");
+    socket.drop();
+    expect(live.state).toBe("reconnecting");
+    socket.accept();
+    await settle();
+    expect(live.state).toBe("reconnecting");
+    socket.sent("auction:watch")[1]?.answer(watched(4));
+    await settle();
+    expect(live.state).toBe("live");
+  });
+
+  it("connects anew when an open connection answers nothing", async () => {
+    socket.autoAnswer = () => undefined;
+    socket.accept();
+    await vi.advanceTimersByTimeAsync(4000);
+    expect(socket.connects).toBe(2);
+    expect(live.state).toBe("connecting");
+  });
+
+  it("notices within 20 s that a watched connection has gone silent", async () => {
+    live.watchAuction("a", () => undefined);
+    socket.autoAnswer = (name) =>
+      name === "auction:watch" ? watched(1) : { ok: true, serverTime: new Date().toISOString() };
+    socket.accept();
+    await settle();
+    socket.autoAnswer = () => undefined;
+    await vi.advanceTimersByTimeAsync(21_000);
+    expect(live.state).toBe("reconnecting");
+    expect(socket.connects).toBe(2);
+  });
+
+  it("believes the device that it is offline, and returns to live when the server still answers", async () => {
+    socket.accept();
+    await settle();
+    socket.autoAnswer = () => undefined;
+    void live.suspect();
+    expect(live.state).toBe("reconnecting");
+    socket.emitted.at(-1)?.answer({ ok: true, serverTime: new Date().toISOString() });
+    await settle();
+    expect(live.state).toBe("live");
+    expect(socket.connects).toBe(1);
+  });
+
+  it("tries again by itself, between 0.15 and 5.2 s later, when the server closed or refused the connection", async () => {
+    socket.accept();
+    await settle();
+    socket.drop("io server disconnect");
+    await vi.advanceTimersByTimeAsync(140);
+    expect(socket.connects).toBe(1);
+    await vi.advanceTimersByTimeAsync(700);
+    expect(socket.connects).toBe(2);
+    socket.refuse(new Error("UNAVAILABLE"));
+    await vi.advanceTimersByTimeAsync(5200);
+    expect(socket.connects).toBe(3);
+  });
+});
+
+describe("watching", () => {
+  it("asks once for an auction that two components watch, and lets go after the second", async () => {
+    socket.accept();
+    const first = live.watchAuction("a", () => undefined);
+    const second = live.watchAuction("a", () => undefined);
+    expect(socket.sent("auction:watch")).toHaveLength(1);
+    first();
+    first();
+    expect(socket.sent("auction:unwatch")).toHaveLength(0);
+    second();
+    expect(socket.sent("auction:unwatch")).toHaveLength(1);
+  });
+
+  it("asks after a reconnect with the version held then", async () => {
+    let version: number | undefined;
+    live.watchAuction("a", () => version);
+    socket.accept();
+    expect(socket.sent("auction:watch")[0]?.data).toEqual({ auctionId: "a" });
+    socket.sent("auction:watch")[0]?.answer(watched(7));
+    await settle();
+    version = 9;
+    socket.drop();
+    socket.accept();
+    expect(socket.sent("auction:watch")[1]?.data).toEqual({ auctionId: "a", sinceVersion: 9 });
+  });
+
+  it("hands the answer to its listeners", async () => {
+    const answers: CommandResults["auction:watch"][] = [];
+    live.listen({ onWatched: (_id, answer) => answers.push(answer) });
+    live.watchAuction("a", () => undefined);
+    socket.accept();
+    socket.sent("auction:watch")[0]?.answer(watched(7));
+    await settle();
+    expect(answers.map(({ auction }) => auction.version)).toEqual([7]);
+  });
+
+  it("does not ask twice at a time when told of a gap", async () => {
+    live.watchAuction("a", () => 1);
+    socket.accept();
+    live.rewatch("a");
+    live.rewatch("a");
+    expect(socket.sent("auction:watch")).toHaveLength(1);
+    socket.sent("auction:watch")[0]?.answer(watched(1));
+    await settle();
+    live.rewatch("a");
+    expect(socket.sent("auction:watch")).toHaveLength(2);
+  });
+
+  it("asks again when the server says resync", async () => {
+    live.watchAuction("a", () => 5);
+    socket.accept();
+    socket.sent("auction:watch")[0]?.answer(watched(5));
+    await settle();
+    socket.push("auction:resync", { auctionId: "a" });
+    expect(socket.sent("auction:watch")[1]?.data).toEqual({ auctionId: "a", sinceVersion: 5 });
+  });
+
+  it("asks again later when the server could not answer, and passes on a refusal", async () => {
+    const refused = vi.fn<(id: string) => void>();
+    live.listen({ onRefused: refused });
+    live.watchAuction("a", () => undefined);
+    socket.accept();
+    socket.sent("auction:watch")[0]?.answer({ ok: false, error: { code: "UNAVAILABLE", message: "" } });
+    await vi.advanceTimersByTimeAsync(2000);
+    expect(socket.sent("auction:watch")).toHaveLength(2);
+    socket.sent("auction:watch")[1]?.answer({ ok: false, error: { code: "NOT_FOUND", message: "" } });
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(refused).toHaveBeenCalledWith("a", expect.objectContaining({ code: "NOT_FOUND" }));
+    expect(socket.sent("auction:watch")).toHaveLength(2);
+  });
+
+  it("joins the listing feed again after a reconnect and says so", async () => {
+    const joined = vi.fn<() => void>();
+    live.listen({ onListingJoined: joined });
+    live.watchListing();
+    live.watchListing();
+    socket.autoAnswer = () => ({ ok: true, serverTime: new Date().toISOString() });
+    socket.accept();
+    await settle();
+    socket.drop();
+    socket.accept();
+    await settle();
+    expect(socket.sent("auctions:watch")).toHaveLength(2);
+    expect(joined).toHaveBeenCalledTimes(2);
+  });
+});
+
+describe("a bidding command", () => {
+  const bid = { auctionId: "a", amount: 10, commandId: "c1" };
+  const accepted = { ok: true, bid: { _id: "a-1", amount: 10, timestamp: "" }, auction: {} };
+
+  it("goes out again under the same id after a lost connection, and is answered once", async () => {
+    socket.accept();
+    await settle();
+    const answer = live.send("bid:place", bid);
+    socket.drop();
+    await settle();
+    socket.accept();
+    await settle();
+    expect(socket.sent("bid:place").map(({ data }) => data)).toEqual([bid, bid]);
+    socket.sent("bid:place")[1]?.answer(accepted);
+    await expect(answer).resolves.toEqual(accepted);
+  });
+
+  it("goes out again when the server says UNAVAILABLE", async () => {
+    socket.accept();
+    const answer = live.send("bid:place", bid);
+    socket.sent("bid:place")[0]?.answer({ ok: false, error: { code: "UNAVAILABLE", message: "" } });
+    await vi.advanceTimersByTimeAsync(500);
+    expect(socket.sent("bid:place")[1]?.data).toEqual(bid);
+    socket.sent("bid:place")[1]?.answer(accepted);
+    await expect(answer).resolves.toEqual(accepted);
+  });
+
+  it("is never sent again after a refusal", async () => {
+    socket.accept();
+    const answer = live.send("bid:place", bid);
+    const refusal = { ok: false, error: { code: "BID_TOO_LOW", message: "", minimumBid: 12 } };
+    socket.sent("bid:place")[0]?.answer(refusal);
+    await expect(answer).resolves.toEqual(refusal);
+    socket.drop();
+    socket.accept();
+    await vi.advanceTimersByTimeAsync(30_000);
+    expect(socket.sent("bid:place")).toHaveLength(1);
+  });
+
+  it("ends after 20 s without an answer in words that ask to try again", async () => {
+    const answer = live.send("bid:place", bid);
+    await vi.advanceTimersByTimeAsync(20_000);
+    await expect(answer).resolves.toMatchObject({
+      ok: false,
+      error: { code: "UNAVAILABLE", message: expect.stringContaining("could not confirm") },
+    });
+    expect(socket.sent("bid:place")).toHaveLength(0);
+  });
+
+  it("is not sent again once another person is signed in", async () => {
+    socket.accept();
+    await settle();
+    const answer = live.send("bid:place", bid);
+    live.restart();
+    socket.accept();
+    await settle();
+    await expect(answer).resolves.toMatchObject({ ok: false, error: { code: "UNAVAILABLE" } });
+    expect(socket.sent("bid:place")).toHaveLength(1);
+  });
+});
+
+describe("the session", () => {
+  it("is lost when the server ends it or refuses the token", () => {
+    socket.accept();
+    socket.push("session:ended", { reason: "expired" });
+    expect(lost).toHaveBeenCalledTimes(1);
+    socket.refuse(Object.assign(new Error("UNAUTHENTICATED"), { data: { code: "UNAUTHENTICATED" } }));
+    expect(lost).toHaveBeenCalledTimes(2);
+  });
+
+  it("is not lost by a network error", () => {
+    socket.refuse(new Error("websocket error"), true);
+    expect(lost).not.toHaveBeenCalled();
+  });
+});
+
+describe("the clock", () => {
+  it("believes the sample with the least round trip", async () => {
+    const serverAhead = 90_000;
+    let asked = 0;
+    socket.autoAnswer = () => undefined;
+    socket.accept();
+    for (const tripMs of [400, 100, 20, 300, 500, 600]) {
+      const sample = socket.sent("clock:sync")[asked];
+      asked += 1;
+      await vi.advanceTimersByTimeAsync(tripMs / 2);
+      const serverTime = new Date(Date.now() + serverAhead).toISOString();
+      // The way back of the slow ones takes longer still: their middle is wrong.
+      await vi.advanceTimersByTimeAsync(tripMs === 20 ? 10 : tripMs);
+      sample?.answer({ ok: true, t0: 0, serverTime });
+      await settle();
+    }
+    expect(live.clock.now() - Date.now()).toBe(serverAhead);
+  });
+
+  it("takes the device's time before anything was heard, and a hint before anything was measured", () => {
+    expect(live.clock.now()).toBe(Date.now());
+    live.clock.hint(new Date(Date.now() + 5000).toISOString());
+    expect(live.clock.now() - Date.now()).toBeCloseTo(5000, -1);
+  });
+});

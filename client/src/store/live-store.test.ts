@@ -1,0 +1,211 @@
+import type { Auction, Bid } from "@jara/shared/auction";
+import type { CommandResults, PushFrame } from "@jara/shared/socket";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { withOverlay } from "./listing-overlay.ts";
+import { createLiveStore, type Fetched, withOutcome } from "./live-store.ts";
+
+const auction = (change: Partial<Auction> = {}) =>
+  ({
+    _id: "a",
+    version: 5,
+    currentPrice: 100,
+    minimumBid: 110,
+    bidCount: 3,
+    isLeading: false,
+    leader: null,
+    ...change,
+  }) as Auction;
+const bid = (number: number): Bid => ({
+  _id: `a-${number}`,
+  amount: number * 10,
+  kind: "manual",
+  bidder: { username: "a***e" },
+  timestamp: "2026-01-01T00:00:00.000Z",
+});
+const price = (version: number, fromVersion = version): PushFrame => ({
+  type: "auction:price",
+  data: {
+    auctionId: "a",
+    version,
+    fromVersion,
+    currentPrice: version * 100,
+    minimumBid: version * 100 + 10,
+    bidCount: version,
+    currency: "NGN",
+    leader: { username: "b***o" },
+    reserveMet: false,
+    bids: [bid(version)],
+    serverTime: "",
+  },
+});
+
+type Watcher = Parameters<Parameters<typeof createLiveStore>[0]["connection"]["listen"]>[0];
+const open = (fetched: Fetched = { failed: "error" }) => {
+  let listeners: Watcher = {};
+  const unwatch = vi.fn<() => void>();
+  const connection = {
+    listen: (given: Watcher) => {
+      listeners = given;
+      return () => {};
+    },
+    watchAuction: vi.fn<(id: string, held: () => number | undefined) => () => void>(() => unwatch),
+    watchListing: () => () => {},
+    rewatch: vi.fn<(id: string) => void>(),
+  };
+  const live = createLiveStore({ connection, fetchAuction: async () => fetched });
+  const watched = (change: Partial<Auction>, events?: PushFrame[]) =>
+    listeners.onWatched?.("a", {
+      auction: auction(change),
+      viewers: 2,
+      serverTime: "",
+      ...(events ? { events } : {}),
+    } as CommandResults["auction:watch"]);
+  const entry = () => live.store.getState().entries.a;
+  return {
+    live,
+    connection,
+    unwatch,
+    watched,
+    push: (frame: PushFrame) => listeners.onFrame?.(frame),
+    entry,
+    listeners,
+  };
+};
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+describe("a followed auction", () => {
+  it("is loading until an answer comes, by REST or by socket, whichever is first", async () => {
+    const { live, entry } = open({ auction: auction() });
+    live.retain("a");
+    expect(entry()?.status).toBe("loading");
+    await vi.advanceTimersByTimeAsync(0);
+    expect(entry()).toMatchObject({ status: "ready", view: { auction: { version: 5 } } });
+  });
+
+  it("says not-found or error as REST does, and recovers when the socket answers", async () => {
+    const { live, entry, watched } = open({ failed: "error" });
+    live.retain("a");
+    await vi.advanceTimersByTimeAsync(0);
+    expect(entry()?.status).toBe("error");
+    watched({});
+    expect(entry()?.status).toBe("ready");
+  });
+
+  it("folds the next event, and drops one it already has", () => {
+    const { live, entry, watched, push } = open();
+    live.retain("a");
+    watched({});
+    push(price(6));
+    expect(entry()?.view?.auction.currentPrice).toBe(600);
+    push(price(5));
+    expect(entry()?.view?.auction.currentPrice).toBe(600);
+  });
+
+  it("watches again on a gap with the version held, and applies what waited once the gap is filled", () => {
+    const { live, connection, entry, watched, push } = open();
+    live.retain("a");
+    watched({});
+    push(price(8));
+    expect(connection.rewatch).toHaveBeenCalledWith("a");
+    expect(entry()?.view?.auction.version).toBe(5);
+    expect(connection.watchAuction.mock.calls[0]?.[1]()).toBe(5);
+    watched({ version: 7, currentPrice: 700 }, [price(6), price(7)]);
+    expect(entry()?.view?.auction).toMatchObject({ version: 8, currentPrice: 800 });
+    expect(entry()?.view?.bids.map(({ _id }) => _id)).toEqual(["a-8", "a-7", "a-6"]);
+  });
+
+  it("does not lose events that come before the first snapshot", () => {
+    const { live, entry, watched, push } = open();
+    live.retain("a");
+    push(price(6));
+    watched({});
+    expect(entry()?.view?.auction.version).toBe(6);
+  });
+
+  it("keeps the bids when the listing's compact event comes first", () => {
+    const { live, entry, watched, push } = open();
+    live.retain("a");
+    watched({});
+    const full = price(6);
+    const { bids: _none, ...compact } = full.data as Extract<PushFrame, { type: "auction:price" }>["data"] & {
+      bids: Bid[];
+    };
+    push({ type: "auction:price", data: compact });
+    push(full);
+    expect(entry()?.view?.bids).toHaveLength(1);
+  });
+
+  it("is watched once for two users and let go a little after the second", async () => {
+    const { live, connection, unwatch, entry } = open();
+    const first = live.retain("a");
+    const second = live.retain("a");
+    expect(connection.watchAuction).toHaveBeenCalledTimes(1);
+    first();
+    await vi.advanceTimersByTimeAsync(5000);
+    expect(unwatch).not.toHaveBeenCalled();
+    second();
+    const third = live.retain("a");
+    await vi.advanceTimersByTimeAsync(5000);
+    expect(unwatch).not.toHaveBeenCalled();
+    third();
+    await vi.advanceTimersByTimeAsync(5000);
+    expect(unwatch).toHaveBeenCalledTimes(1);
+    expect(entry()).toBeUndefined();
+  });
+
+  it("shows the own bid's outcome at once, until the view has caught up", () => {
+    const { live, entry, watched, push } = open();
+    live.retain("a");
+    watched({});
+    const outcome = {
+      _id: "a",
+      version: 6,
+      currentPrice: 650,
+      minimumBid: 660,
+      bidCount: 6,
+      endTime: "",
+      status: "active" as const,
+      isLeading: true,
+    };
+    live.noteOutcome(outcome);
+    const shown = () => {
+      const held = entry();
+      return held && withOutcome(held)?.auction;
+    };
+    expect(shown()).toMatchObject({ currentPrice: 650, isLeading: true });
+    push(price(6));
+    expect(shown()).toMatchObject({ currentPrice: 600, version: 6 });
+    expect(entry()?.view?.bids).toHaveLength(1);
+  });
+
+  it("says nothing of the person before once another reads", () => {
+    const { live, entry, watched, push } = open();
+    live.retain("a");
+    watched({ isLeading: true, leader: { username: "You" } });
+    push({ type: "auction:mine", data: { auctionId: "a", version: 5, isLeading: true, bidIds: ["a-5"] } });
+    live.forgetPerson();
+    expect(entry()?.view).toMatchObject({ ownBidIds: [], auction: { isLeading: false, leader: null } });
+  });
+});
+
+describe("the listing overlay", () => {
+  it("lays newer prices and statuses over fetched auctions, and never older ones", () => {
+    const { live, push } = open();
+    push(price(6));
+    push({ type: "auction:status", data: { auctionId: "a", version: 7, status: "ended" } });
+    push(price(5));
+    const overlay = live.store.getState().overlays.a;
+    expect(withOverlay(auction(), overlay)).toMatchObject({ version: 7, currentPrice: 600, status: "ended" });
+    expect(withOverlay(auction({ version: 9, currentPrice: 950 }), overlay).currentPrice).toBe(950);
+  });
+
+  it("knows where the reader was outbid until they lead again", () => {
+    const { live, push } = open();
+    push({ type: "bid:outbid", data: { auctionId: "a", title: "", currentPrice: 1, minimumBid: 2 } });
+    expect(live.store.getState().outbid.has("a")).toBe(true);
+    push({ type: "auction:mine", data: { auctionId: "a", version: 9, isLeading: true, bidIds: [] } });
+    expect(live.store.getState().outbid.has("a")).toBe(false);
+  });
+});

@@ -1,0 +1,5 @@
+// The auctions in which the reader was outbid while this page was open, and has not led again since.
+import { useStore } from "zustand";
+import { getLive } from "./live.ts";
+
+export const useOutbid = (): ReadonlySet<string> => useStore(getLive().store, (state) => state.outbid);

@@ -1,0 +1,46 @@
+// @vitest-environment happy-dom
+import type { User } from "@jara/shared/users";
+import { beforeEach, expect, it, vi } from "vitest";
+
+const amaka = { _id: "u", id: "u", username: "amaka", role: "user", balance: 5 } as User;
+const fresh = async () => {
+  vi.resetModules();
+  return (await import("./session.ts")).useSession;
+};
+
+beforeEach(() => localStorage.clear());
+
+it("restores a session only when both token and user are stored", async () => {
+  localStorage.setItem("token", "t");
+  expect((await fresh()).getState().status).toBe("anonymous");
+  localStorage.setItem("user", JSON.stringify(amaka));
+  expect((await fresh()).getState()).toMatchObject({ status: "authenticated", token: "t", user: amaka });
+});
+
+it("takes storage that cannot be read for a visitor", async () => {
+  localStorage.setItem("token", "t");
+  localStorage.setItem("user", "{not json");
+  expect((await fresh()).getState().status).toBe("anonymous");
+  localStorage.setItem("user", '"text"');
+  expect((await fresh()).getState().status).toBe("anonymous");
+});
+
+it("stores a login, keeps changes of the user, and clears both keys at logout", async () => {
+  const session = await fresh();
+  session.getState().logIn(amaka, "t");
+  session.getState().updateUser({ balance: 9 });
+  expect(localStorage.getItem("token")).toBe("t");
+  expect(JSON.parse(localStorage.getItem("user") ?? "")).toMatchObject({ username: "amaka", balance: 9 });
+  session.getState().logOut();
+  expect(session.getState()).toMatchObject({ status: "anonymous", user: null, token: null });
+  expect(localStorage.getItem("token")).toBeNull();
+  expect(localStorage.getItem("user")).toBeNull();
+});
+
+it("follows another tab that logs out", async () => {
+  const session = await fresh();
+  session.getState().logIn(amaka, "t");
+  localStorage.clear();
+  window.dispatchEvent(new StorageEvent("storage", { key: "token", newValue: null }));
+  expect(session.getState().status).toBe("anonymous");
+});
