@@ -1,6 +1,7 @@
 // The only place that calls REST. Sends the session's token, speaks JSON, and turns every refusal into an ApiError.
 // A refused token ends the session here, so no screen goes on as someone it no longer is.
 import type { ErrorBody } from "@jara/shared/errors";
+import { toast } from "sonner";
 import { useSession } from "../store/session.ts";
 import { IDEMPOTENCY_HEADER } from "./idempotency-header.ts";
 
@@ -63,6 +64,7 @@ const send = async <T>(method: string, path: string, options: Options = {}): Pro
 
   if (response.status === 401 && token && path !== "/auth/login" && useSession.getState().token === token) {
     useSession.getState().logOut();
+    toast("Your session has ended. Please log in again.", { id: "session-ended" });
   }
   throw new ApiError(response.status, isErrorBody(answer) ? answer : null);
 };

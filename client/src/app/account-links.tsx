@@ -1,0 +1,50 @@
+// The account's end of the header: who is signed in and Logout, or Login and Register.
+import { LogOut, UserRound } from "lucide-react";
+import { Link, useLocation, useNavigate } from "react-router-dom";
+import { useAuth } from "../features/session/auth-context.tsx";
+import { Badge } from "../ui/badge.tsx";
+import { Button, buttonClass } from "../ui/button.tsx";
+
+export const AccountLinks = () => {
+  const { isAuthenticated, isLoading, user, logOut } = useAuth();
+  const { pathname, search } = useLocation();
+  const navigate = useNavigate();
+  const box =
+    "mt-2 flex flex-wrap items-center gap-2 border-line border-t pt-2 lg:mt-0 lg:ml-auto lg:flex-nowrap lg:border-0 lg:pt-0";
+  if (isLoading) return null;
+
+  if (isAuthenticated && user) {
+    return (
+      <div className={box}>
+        <span className="flex min-h-11 min-w-0 items-center gap-2 px-3 font-medium">
+          <UserRound aria-hidden className="size-5 shrink-0 text-ink-soft" />
+          <span className="max-w-40 truncate">{user.username}</span>
+          {user.role === "admin" && <Badge tone="outline">Admin</Badge>}
+        </span>
+        <Button
+          variant="ghost"
+          className="ml-auto px-3 lg:ml-0"
+          onClick={() => {
+            logOut();
+            navigate("/");
+          }}
+        >
+          <LogOut aria-hidden className="size-5" />
+          Logout
+        </Button>
+      </div>
+    );
+  }
+  const onAccountPage = pathname === "/login" || pathname === "/register";
+  const state = onAccountPage ? undefined : { from: `${pathname}${search}` };
+  return (
+    <div className={box}>
+      <Link to="/login" state={state} className={`${buttonClass("ghost")} flex-1 lg:flex-none`}>
+        Login
+      </Link>
+      <Link to="/register" state={state} className={`${buttonClass("primary")} flex-1 lg:flex-none`}>
+        Register
+      </Link>
+    </div>
+  );
+};

@@ -1,0 +1,79 @@
+// The header on every page. On a phone the links sit behind a menu button; the connection's dot is always in sight.
+import { Menu, X } from "lucide-react";
+import { useEffect, useRef, useState } from "react";
+import { NavLink, useLocation } from "react-router-dom";
+import { ConnectionDot } from "../features/connection-status/connection-dot.tsx";
+import { useAuth } from "../features/session/auth-context.tsx";
+import { cx } from "../lib/cx.ts";
+import { AccountLinks } from "./account-links.tsx";
+import { BrandLink } from "./brand-link.tsx";
+import { memberLinks, publicLinks } from "./nav-links.ts";
+
+const linkClass = ({ isActive }: { isActive: boolean }) =>
+  cx(
+    "flex min-h-11 items-center whitespace-nowrap rounded-box px-3 font-medium hover:bg-sunken",
+    isActive ? "text-brand underline decoration-2 underline-offset-8" : "text-ink",
+  );
+
+export const Header = () => {
+  const { isAuthenticated } = useAuth();
+  const { pathname } = useLocation();
+  const [open, setOpen] = useState(false);
+  const menuButton = useRef<HTMLButtonElement>(null);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: going anywhere closes the menu
+  useEffect(() => setOpen(false), [pathname]);
+
+  useEffect(() => {
+    if (!open) return;
+    const closeOnEscape = (event: KeyboardEvent) => {
+      if (event.key !== "Escape") return;
+      setOpen(false);
+      menuButton.current?.focus();
+    };
+    window.addEventListener("keydown", closeOnEscape);
+    return () => window.removeEventListener("keydown", closeOnEscape);
+  }, [open]);
+
+  const links = isAuthenticated ? [...publicLinks, ...memberLinks] : publicLinks;
+  return (
+    <header className="sticky top-0 z-40 border-line border-b bg-paper">
+      <div className="page flex min-h-14 flex-wrap items-center gap-x-2 lg:flex-nowrap lg:gap-x-4">
+        <BrandLink />
+        <div className="ml-auto flex items-center gap-2 lg:order-last lg:ml-0">
+          <ConnectionDot />
+          <button
+            ref={menuButton}
+            type="button"
+            aria-expanded={open}
+            aria-controls="site-menu"
+            onClick={() => setOpen(!open)}
+            className="-mr-2 grid size-11 place-items-center rounded-box hover:bg-sunken lg:hidden"
+          >
+            {open ? <X aria-hidden className="size-6" /> : <Menu aria-hidden className="size-6" />}
+            <span className="sr-only">Menu</span>
+          </button>
+        </div>
+        <nav
+          id="site-menu"
+          aria-label="Main"
+          className={cx(
+            "w-full flex-col border-line border-t py-2 lg:flex lg:w-auto lg:flex-1 lg:flex-row lg:items-center lg:border-0 lg:py-0",
+            open ? "flex" : "hidden",
+          )}
+        >
+          <ul className="flex flex-col lg:flex-row lg:gap-1">
+            {links.map(({ to, label }) => (
+              <li key={to}>
+                <NavLink to={to} end className={linkClass}>
+                  {label}
+                </NavLink>
+              </li>
+            ))}
+          </ul>
+          <AccountLinks />
+        </nav>
+      </div>
+    </header>
+  );
+};

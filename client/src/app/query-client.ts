@@ -1,0 +1,26 @@
+// One cache for what REST answered. It belongs to the person signed in: when that changes, everything is asked anew.
+import { QueryClient } from "@tanstack/react-query";
+import { ApiError } from "../lib/api.ts";
+import { useSession } from "../store/session.ts";
+
+const MAX_RETRIES = 2;
+
+/** A refusal stays a refusal; only silence and a server in trouble are tried again. */
+const isPassing = (error: unknown) => !(error instanceof ApiError) || error.status === 0 || error.status >= 500;
+
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      retry: (failures, error) => failures < MAX_RETRIES && isPassing(error),
+      retryDelay: (attempt) => Math.min(500 * 2 ** attempt, 4000),
+      staleTime: 10_000,
+      networkMode: "always",
+    },
+    mutations: { networkMode: "always", retry: false },
+  },
+});
+
+useSession.subscribe((now, before) => {
+  if (now.user?._id === before.user?._id) return;
+  void queryClient.resetQueries({ predicate: ({ queryKey }) => queryKey[0] !== "verify-email" });
+});

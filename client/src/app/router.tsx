@@ -1,0 +1,40 @@
+// The screens and their addresses. Each screen is its own chunk, loaded when it is first gone to.
+import { createBrowserRouter } from "react-router-dom";
+import { prefetchAuctions } from "../features/search/auction-list.ts";
+import { ErrorPage } from "./error-page.tsx";
+import { Layout } from "./layout.tsx";
+import { LoadingPage } from "./loading-page.tsx";
+import { queryClient } from "./query-client.ts";
+
+export const router = createBrowserRouter([
+  {
+    Component: Layout,
+    HydrateFallback: LoadingPage,
+    ErrorBoundary: ErrorPage,
+    children: [
+      {
+        // A screen that fails leaves header and footer standing.
+        ErrorBoundary: ErrorPage,
+        children: [
+          {
+            index: true,
+            // The auctions are asked for while the screen's code is still on its way.
+            loader: ({ request }) => {
+              prefetchAuctions(queryClient, new URL(request.url).searchParams);
+              return null;
+            },
+            lazy: () => import("../screens/home.tsx"),
+          },
+          { path: "login", lazy: () => import("../screens/login.tsx") },
+          { path: "register", lazy: () => import("../screens/register.tsx") },
+          { path: "verify-email", lazy: () => import("../screens/verify-email.tsx") },
+          { path: "auction/:id", lazy: () => import("../screens/auction-detail.tsx") },
+          { path: "my-bids", lazy: () => import("../screens/my-bids.tsx") },
+          { path: "my-max-bids", lazy: () => import("../screens/my-auto-bids.tsx") },
+          { path: "bidding-info", lazy: () => import("../screens/bidding-info.tsx") },
+          { path: "*", lazy: () => import("../screens/not-found.tsx") },
+        ],
+      },
+    ],
+  },
+]);

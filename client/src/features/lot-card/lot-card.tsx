@@ -1,0 +1,81 @@
+// One lot of the grid. The card has exactly one link, and it covers the whole card.
+import type { Auction } from "@jara/shared/auction";
+import { formatLagosTime } from "@jara/shared/time";
+import { ArrowUp, Clock, Trophy } from "lucide-react";
+import { Link } from "react-router-dom";
+import { serverNow } from "../../connection/connection.ts";
+import { useConnectionState } from "../../connection/use-connection-state.ts";
+import { useServerNow } from "../../connection/use-server-now.ts";
+import { cx } from "../../lib/cx.ts";
+import { firstImageUrl } from "../../lib/media-url.ts";
+import { Badge, StatusBadge } from "../../ui/badge.tsx";
+import { Picture } from "../../ui/picture.tsx";
+import { PriceGlow } from "./price-glow.tsx";
+import { tickMs, timeLeftOf } from "./time-left.ts";
+
+interface LotCardProps {
+  auction: Auction;
+  outbid: boolean;
+  eager?: boolean;
+}
+
+export const LotCard = ({ auction, outbid, eager = false }: LotCardProps) => {
+  const { _id, title, description, currency, currentPrice, bidCount, seller, isLeading } = auction;
+  const open = auction.status === "active" || auction.status === "paused";
+  return (
+    <article className="group relative flex h-full flex-col overflow-hidden rounded-box border border-line bg-surface transition-colors duration-150 hover:border-line-strong has-[a:focus-visible]:outline-3 has-[a:focus-visible]:outline-brand has-[a:focus-visible]:outline-offset-2">
+      <div className="relative">
+        <Picture src={firstImageUrl(auction)} alt="" eager={eager} className="aspect-[4/3] w-full" />
+        <StatusBadge status={auction.status} className="absolute top-3 left-3" />
+        {open && (isLeading || outbid) && <Standing leads={isLeading} />}
+      </div>
+      <div className="flex flex-1 flex-col gap-2 p-4">
+        <h3 className="line-clamp-2 min-h-12 font-semibold text-base group-hover:text-brand">{title}</h3>
+        <p className="line-clamp-2 text-ink-soft text-sm">{description}</p>
+        <div className="mt-auto grid gap-1 pt-2">
+          <p className="text-ink-soft text-xs">Current price</p>
+          <PriceGlow amount={currentPrice} currency={currency} className="-mx-1 px-1 font-bold text-lg" />
+        </div>
+        <div className="flex items-center justify-between gap-2 text-sm">
+          <span className="tabular text-ink-soft">{bidCount === 1 ? "1 bid" : `${bidCount} bids`}</span>
+          <TimeLeft auction={auction} />
+        </div>
+        <div className="flex items-center justify-between gap-2 border-line border-t pt-3 text-sm">
+          <span className="min-w-0 truncate text-ink-soft">Seller: {seller.username}</span>
+          <Link
+            to={`/auction/${_id}`}
+            className="shrink-0 font-semibold text-brand outline-none after:absolute after:inset-0 after:content-['']"
+          >
+            View Details<span className="sr-only">: {title}</span>
+          </Link>
+        </div>
+      </div>
+    </article>
+  );
+};
+
+const Standing = ({ leads }: { leads: boolean }) => {
+  const Icon = leads ? Trophy : ArrowUp;
+  return (
+    <Badge tone={leads ? "success" : "amber"} className="absolute bottom-3 left-3">
+      <Icon aria-hidden className="size-3" />
+      {leads ? "You lead" : "Outbid"}
+    </Badge>
+  );
+};
+
+const TimeLeft = ({ auction }: { auction: Auction }) => {
+  const nowMs = useServerNow(tickMs(auction, serverNow()));
+  const connected = useConnectionState() === "live";
+  const { text, soon } = timeLeftOf(auction, nowMs, connected);
+  return (
+    <span
+      title={`Ends ${formatLagosTime(auction.endTime)}`}
+      className={cx("tabular inline-flex items-center gap-1", soon ? "font-semibold text-amber" : "text-ink")}
+    >
+      <Clock aria-hidden className="size-4 shrink-0" />
+      <span className="sr-only">Time left: </span>
+      {text}
+    </span>
+  );
+};

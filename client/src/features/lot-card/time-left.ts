@@ -1,0 +1,39 @@
+// The words and the urgency of a lot's remaining time.
+import type { Auction } from "@jara/shared/auction";
+import { formatTimeLeft } from "@jara/shared/time";
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+
+export interface TimeLeft {
+  text: string;
+  soon: boolean;
+}
+
+const stopped: Partial<Record<Auction["status"], string>> = {
+  paused: "Paused",
+  ended: "Ended",
+  sold: "Ended",
+  cancelled: "Cancelled",
+};
+
+/**
+ * "Nd Nh", "Nh Nm", "Nm", seconds in the last minute, "Ended". While unconnected the end cannot be known (it may have
+ * moved), so it is not claimed.
+ */
+export const timeLeftOf = (
+  auction: Pick<Auction, "status" | "endTime">,
+  nowMs: number,
+  connected: boolean,
+): TimeLeft => {
+  const still = stopped[auction.status];
+  if (still) return { text: still, soon: false };
+  const leftMs = Date.parse(auction.endTime) - nowMs;
+  if (leftMs <= 0) return { text: connected ? "Ended" : "Reconnecting…", soon: false };
+  if (leftMs < MINUTE) return { text: `${Math.ceil(leftMs / 1000)}s`, soon: true };
+  return { text: formatTimeLeft(leftMs), soon: leftMs < HOUR };
+};
+
+/** How often the words can change. */
+export const tickMs = (auction: Pick<Auction, "endTime">, nowMs: number): number =>
+  Date.parse(auction.endTime) - nowMs > 2 * HOUR ? 30_000 : 1000;

@@ -1,0 +1,88 @@
+// One standing max bid: what it may spend, what it has done, and its cancel button.
+import type { MaxBid } from "@jara/shared/auction";
+import { formatLagosTime } from "@jara/shared/time";
+import { type ReactNode, useState } from "react";
+import { Link } from "react-router-dom";
+import { useServerNow } from "../../connection/use-server-now.ts";
+import { StatusBadge } from "../../ui/badge.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Money } from "../../ui/money.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { autoBidStateOf, MAX_REACHED } from "./auto-bid-state.ts";
+import { CancelDialog } from "./cancel-dialog.tsx";
+import { useCancelMaxBid } from "./use-cancel-max-bid.ts";
+
+interface AutoBidCardProps {
+  maxBid: MaxBid;
+  onGone: (maxBidId: string) => void;
+}
+
+export const AutoBidCard = ({ maxBid, onGone }: AutoBidCardProps) => {
+  const { auction, maxAmount, currency, autoBidCount, lastAutoBidAmount } = maxBid;
+  const { running, notice, reached } = autoBidStateOf(maxBid, useServerNow(1000));
+  const { cancel, pending, error } = useCancelMaxBid(maxBid, onGone);
+  const [asking, setAsking] = useState(false);
+  return (
+    <article className="grid gap-4 rounded-box border border-line bg-surface p-4 md:p-6">
+      <div className="flex flex-wrap items-start gap-x-4 gap-y-2">
+        <div className="grid min-w-48 flex-1 gap-1">
+          <h2 className="font-bold text-base">
+            <Link to={`/auction/${auction._id}`} className="inline-block py-1 hover:text-brand hover:underline">
+              {auction.title}
+            </Link>
+          </h2>
+          <p className="tabular text-ink-soft text-sm">
+            {running ? "Ends" : "End time"} {formatLagosTime(auction.endTime)}
+          </p>
+        </div>
+        <StatusBadge status={auction.status} />
+      </div>
+      <dl className="grid grid-cols-2 gap-4 border-line border-y py-4 md:grid-cols-4">
+        <Fact label="Current Price">
+          <Money amount={auction.currentPrice} currency={currency} />
+        </Fact>
+        <Fact label="Your Max Bid">
+          <Money amount={maxAmount} currency={currency} />
+        </Fact>
+        <Fact label="Auto-Bids Placed">
+          <span className="tabular">{autoBidCount}</span>
+        </Fact>
+        <Fact label="Last Auto-Bid">
+          {lastAutoBidAmount === 0 ? "None" : <Money amount={lastAutoBidAmount} currency={currency} />}
+        </Fact>
+      </dl>
+      {reached && (
+        <Notice tone="warning">
+          <strong>Max bid reached:</strong> {MAX_REACHED}
+        </Notice>
+      )}
+      {notice && <Notice tone="muted">{notice}</Notice>}
+      {error && <Notice tone="error">{error}</Notice>}
+      <Button
+        variant="secondary"
+        className="md:justify-self-start"
+        disabled={!running || pending}
+        onClick={() => setAsking(true)}
+      >
+        {pending ? "Cancelling..." : "Cancel"}
+        <span className="sr-only"> auto-bid on {auction.title}</span>
+      </Button>
+      <CancelDialog
+        open={asking}
+        maxBid={maxBid}
+        onKeep={() => setAsking(false)}
+        onCancel={() => {
+          setAsking(false);
+          void cancel();
+        }}
+      />
+    </article>
+  );
+};
+
+const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
+  <div>
+    <dt className="text-ink-soft text-sm">{label}</dt>
+    <dd className="font-bold text-base">{children}</dd>
+  </div>
+);

@@ -1,0 +1,21 @@
+// Whether a max bid still works for its owner, by the auction's status and the server's clock.
+import type { MaxBid } from "@jara/shared/auction";
+
+export const AUCTION_OVER = "This auction has ended. Auto-bidding is no longer active.";
+export const AUCTION_PAUSED = "This auction is paused. Auto-bidding goes on when it resumes.";
+export const MAX_REACHED = "Your maximum bid amount has been reached or exceeded by the current price";
+
+export interface AutoBidState {
+  /** Active and before its end: the max bid can act and can be cancelled. */
+  running: boolean;
+  /** The grey notice, if any. */
+  notice: string | null;
+  /** The yellow notice. */
+  reached: boolean;
+}
+
+export const autoBidStateOf = ({ auction, maxAmount }: MaxBid, nowMs: number): AutoBidState => {
+  const running = auction.status === "active" && Date.parse(auction.endTime) > nowMs;
+  const notice = running ? null : auction.status === "paused" ? AUCTION_PAUSED : AUCTION_OVER;
+  return { running, notice, reached: maxAmount <= auction.currentPrice };
+};

@@ -1,0 +1,32 @@
+// What the live feeds say of the user's own max bids. Pure; what says nothing about them returns the same list.
+import type { MaxBid } from "@jara/shared/auction";
+import type { PushFrame } from "@jara/shared/socket";
+
+export const foldMaxBids = (maxBids: MaxBid[], frame: PushFrame): MaxBid[] => {
+  const onAuction = (auctionId: string, change: (auction: MaxBid["auction"]) => Partial<MaxBid["auction"]>) =>
+    maxBids.some(({ auction }) => auction._id === auctionId)
+      ? maxBids.map((maxBid) =>
+          maxBid.auction._id === auctionId
+            ? { ...maxBid, auction: { ...maxBid.auction, ...change(maxBid.auction) } }
+            : maxBid,
+        )
+      : maxBids;
+  switch (frame.type) {
+    case "maxbid:changed": {
+      const { maxBid } = frame.data;
+      const known = maxBids.some(({ _id }) => _id === maxBid._id);
+      return known ? maxBids.map((one) => (one._id === maxBid._id ? maxBid : one)) : [maxBid, ...maxBids];
+    }
+    case "maxbid:removed":
+      return maxBids.filter(({ _id }) => _id !== frame.data._id);
+    case "auction:price":
+      // The list carries no version; a price only ever rises, so a late event cannot take it back.
+      return onAuction(frame.data.auctionId, ({ currentPrice }) => ({
+        currentPrice: Math.max(currentPrice, frame.data.currentPrice),
+      }));
+    case "auction:status":
+      return onAuction(frame.data.auctionId, () => ({ status: frame.data.status }));
+    default:
+      return maxBids;
+  }
+};

@@ -1,0 +1,30 @@
+// Cancels a max bid over the socket. A cancel that could not be confirmed keeps its commandId, so that trying again
+// cannot do a second thing.
+import type { MaxBid } from "@jara/shared/auction";
+import { useRef, useState } from "react";
+import { toast } from "sonner";
+import { sendCommand } from "../../connection/connection.ts";
+
+export const useCancelMaxBid = (maxBid: MaxBid, onGone: (maxBidId: string) => void) => {
+  const [pending, setPending] = useState(false);
+  const [error, setError] = useState<string | null>(null);
+  const commandId = useRef<string | null>(null);
+
+  const cancel = async () => {
+    if (pending) return;
+    setPending(true);
+    setError(null);
+    commandId.current ??= crypto.randomUUID();
+    const answer = await sendCommand("maxbid:cancel", { maxBidId: maxBid._id, commandId: commandId.current });
+    setPending(false);
+    if (answer.ok) {
+      toast.success("Max bid cancelled successfully!");
+      onGone(maxBid._id);
+      return;
+    }
+    if (answer.error.code !== "UNAVAILABLE") commandId.current = null;
+    if (answer.error.code === "NOT_FOUND") onGone(maxBid._id);
+    else setError(answer.error.message || "Failed to cancel max bid");
+  };
+  return { cancel, pending, error };
+};

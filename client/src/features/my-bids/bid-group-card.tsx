@@ -1,0 +1,85 @@
+// One auction the user bid on, with all of the user's bids on it. Amounts are in the auction's own currency.
+import type { Auction } from "@jara/shared/auction";
+import { formatLagosTime } from "@jara/shared/time";
+import { Trophy } from "lucide-react";
+import { Link } from "react-router-dom";
+import { firstImageUrl } from "../../lib/media-url.ts";
+import { Badge, StatusBadge } from "../../ui/badge.tsx";
+import { buttonClass } from "../../ui/button.tsx";
+import { Money } from "../../ui/money.tsx";
+import { Picture } from "../../ui/picture.tsx";
+import { type OwnBid, standingOf } from "./group-bids.ts";
+
+interface BidGroupCardProps {
+  auction: Auction;
+  bids: OwnBid[];
+  highest: number;
+}
+
+const SHOWN = 3;
+
+export const BidGroupCard = ({ auction, bids, highest }: BidGroupCardProps) => {
+  const standing = standingOf(auction);
+  return (
+    <article className="grid gap-4 rounded-box border border-line bg-surface p-4 md:grid-cols-[12rem_1fr] md:gap-6">
+      <Picture src={firstImageUrl(auction)} alt="" className="aspect-[4/3] w-full rounded-box" />
+      <div className="grid content-start gap-4">
+        <div className="flex flex-wrap items-start gap-2">
+          <h2 className="min-w-48 flex-1 font-bold text-base">{auction.title}</h2>
+          {standing && (
+            <Badge tone="success">
+              <Trophy aria-hidden className="size-3" />
+              {standing}
+            </Badge>
+          )}
+          <StatusBadge status={auction.status} />
+        </div>
+        <dl className="grid grid-cols-2 gap-4">
+          <div>
+            <dt className="text-ink-soft text-sm">Current price</dt>
+            <dd className="font-bold text-base md:text-lg">
+              <Money amount={auction.currentPrice} currency={auction.currency} />
+            </dd>
+          </div>
+          <div>
+            <dt className="text-ink-soft text-sm">Your highest bid</dt>
+            <dd className="font-bold text-base md:text-lg">
+              <Money amount={highest} currency={auction.currency} />
+            </dd>
+          </div>
+        </dl>
+        <div className="grid gap-1">
+          <h3 className="font-semibold text-sm">{bids.length === 1 ? "Your bid" : `Your ${bids.length} bids`}</h3>
+          <BidRows bids={bids.slice(0, SHOWN)} currency={auction.currency} />
+          {bids.length > SHOWN && (
+            <details>
+              <summary className="flex min-h-11 items-center font-semibold text-brand text-sm">
+                Show {bids.length - SHOWN} older
+              </summary>
+              <BidRows bids={bids.slice(SHOWN)} currency={auction.currency} />
+            </details>
+          )}
+        </div>
+        <Link to={`/auction/${auction._id}`} className={`${buttonClass("secondary")} md:justify-self-start`}>
+          View Auction<span className="sr-only">: {auction.title}</span>
+        </Link>
+      </div>
+    </article>
+  );
+};
+
+const BidRows = ({ bids, currency }: { bids: OwnBid[]; currency: Auction["currency"] }) => (
+  <ul className="divide-y divide-line text-sm">
+    {bids.map((bid) => (
+      <li key={bid._id} className="flex flex-wrap items-baseline justify-between gap-x-4 py-2">
+        <span className="flex items-baseline gap-2">
+          <Money amount={bid.amount} currency={currency} className="font-semibold" />
+          {bid.kind === "auto" && <span className="text-ink-soft text-xs">Auto-bid</span>}
+        </span>
+        <time dateTime={bid.timestamp} className="tabular text-ink-soft">
+          {formatLagosTime(bid.timestamp)}
+        </time>
+      </li>
+    ))}
+  </ul>
+);

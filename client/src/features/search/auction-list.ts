@@ -1,0 +1,34 @@
+// The pages of the auction list for one set of filters, as REST gives them.
+import type { Auction } from "@jara/shared/auction";
+import { infiniteQueryOptions, type QueryClient } from "@tanstack/react-query";
+import { api } from "../../lib/api.ts";
+import { type Filters, readFilters } from "./filters.ts";
+
+export interface AuctionPage {
+  auctions: Auction[];
+  total: number;
+}
+
+export const PAGE_SIZE = 24;
+
+export const auctionListQuery = (filters: Filters) =>
+  infiniteQueryOptions({
+    queryKey: ["auctions", filters],
+    queryFn: ({ pageParam, signal }) =>
+      api.get<AuctionPage>("/auctions", { ...filters, page: pageParam, limit: PAGE_SIZE }, signal),
+    initialPageParam: 1,
+    getNextPageParam: (last, pages) => (pages.length * PAGE_SIZE < last.total ? pages.length + 1 : undefined),
+  });
+
+export const prefetchAuctions = (client: QueryClient, params: URLSearchParams): void => {
+  void client.prefetchInfiniteQuery(auctionListQuery(readFilters(params)));
+};
+
+/** All pages as one list; a lot that moved between pages while they were read is kept once. */
+export const auctionsOf = (pages: AuctionPage[] | undefined): Auction[] => {
+  const byId = new Map<string, Auction>();
+  for (const auction of pages?.flatMap((page) => page.auctions) ?? []) {
+    if (!byId.has(auction._id)) byId.set(auction._id, auction);
+  }
+  return [...byId.values()];
+};

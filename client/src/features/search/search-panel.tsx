@@ -1,0 +1,100 @@
+// Search box, "More Filters" and the chips of what is in use. A typed value is applied with Enter or Search, a chosen
+// one at once. The panel follows the address, so Back and removed chips show in the boxes too.
+import { ChevronDown, Search } from "lucide-react";
+import { type FormEvent, useState } from "react";
+import { Button } from "../../ui/button.tsx";
+import { Input } from "../../ui/field.tsx";
+import { FilterChips } from "./filter-chips.tsx";
+import { chipsOf, type Filters, isPrice, noFilters, readFilters } from "./filters.ts";
+import { MoreFilters } from "./more-filters.tsx";
+import { useFilters } from "./use-filters.ts";
+
+const hasMore = (filters: Filters) => chipsOf(filters).some(({ name }) => name !== "search");
+
+const priceError = ({ minPrice, maxPrice }: { minPrice: string; maxPrice: string }): string | null => {
+  if ((minPrice && !isPrice(minPrice)) || (maxPrice && !isPrice(maxPrice))) {
+    return "Prices are numbers of at least 0, with at most 2 decimals";
+  }
+  if (minPrice && maxPrice && Number(minPrice) > Number(maxPrice)) return "The lowest price is above the highest";
+  return null;
+};
+
+export const SearchPanel = () => {
+  const { filters, apply, remove, clear } = useFilters();
+  const [open, setOpen] = useState(() => hasMore(filters));
+  const [error, setError] = useState<string | null>(null);
+  const chips = chipsOf(filters);
+
+  const submit = (form: HTMLFormElement) => {
+    const typed = new FormData(form);
+    const text = (name: keyof Filters) => String(typed.get(name) ?? "").trim();
+    const problem = priceError({ minPrice: text("minPrice"), maxPrice: text("maxPrice") });
+    setError(problem);
+    if (problem) return setOpen(true);
+    const params = new URLSearchParams();
+    for (const name of Object.keys(noFilters) as (keyof Filters)[]) params.set(name, text(name));
+    apply(readFilters(params));
+  };
+
+  return (
+    <search className="grid gap-3 rounded-box border border-line bg-surface p-3 md:p-4">
+      <form
+        // Remade when the address changes: the boxes are uncontrolled and start from it.
+        key={JSON.stringify(filters)}
+        noValidate
+        onSubmit={(event: FormEvent<HTMLFormElement>) => {
+          event.preventDefault();
+          submit(event.currentTarget);
+        }}
+        className="grid gap-3"
+      >
+        <div className="flex gap-2">
+          <div className="relative min-w-0 flex-1">
+            <Search aria-hidden className="pointer-events-none absolute top-3 left-3 size-5 text-ink-soft" />
+            <Input
+              type="search"
+              name="search"
+              aria-label="Search auctions"
+              placeholder="Search auctions"
+              enterKeyHint="search"
+              maxLength={200}
+              defaultValue={filters.search}
+              className="pl-10"
+            />
+          </div>
+          <Button type="submit">Search</Button>
+        </div>
+        <div className="flex items-center justify-between gap-2">
+          <Button
+            variant="ghost"
+            size="sm"
+            aria-expanded={open}
+            aria-controls="more-filters"
+            onClick={() => setOpen(!open)}
+            className="-ml-3"
+          >
+            More Filters
+            <ChevronDown aria-hidden className={open ? "size-4 rotate-180" : "size-4"} />
+          </Button>
+          {chips.length > 0 && (
+            <Button
+              variant="ghost"
+              size="sm"
+              onClick={() => {
+                setError(null);
+                clear();
+              }}
+              className="-mr-3"
+            >
+              Clear
+            </Button>
+          )}
+        </div>
+        <div id="more-filters" hidden={!open}>
+          <MoreFilters filters={filters} error={error} />
+        </div>
+      </form>
+      {chips.length > 0 && <FilterChips chips={chips} onRemove={remove} />}
+    </search>
+  );
+};

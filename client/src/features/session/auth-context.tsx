@@ -1,0 +1,51 @@
+// Who is signed in, for every screen. Wraps the session store and, once at the start, asks the server whether the
+// restored session still holds (an api call with a refused token ends it).
+import type { User } from "@jara/shared/users";
+import { createContext, type ReactNode, useContext, useEffect, useMemo } from "react";
+import { api } from "../../lib/api.ts";
+import { useSession } from "../../store/session.ts";
+
+export interface Auth {
+  /** True until it is known whether there is a session. */
+  isLoading: boolean;
+  isAuthenticated: boolean;
+  user: User | null;
+  logIn: (user: User, token: string) => void;
+  logOut: () => void;
+  updateUser: (change: Partial<User>) => void;
+}
+
+const AuthContext = createContext<Auth | null>(null);
+
+export const useAuth = (): Auth => {
+  const auth = useContext(AuthContext);
+  if (!auth) throw new Error("useAuth must be used within an AuthProvider");
+  return auth;
+};
+
+const refreshUser = async () => {
+  const { token } = useSession.getState();
+  if (!token) return;
+  // No answer or a server in trouble: go on with what was restored.
+  const answer = await api.get<{ user: User }>("/auth/profile").catch(() => null);
+  if (answer && useSession.getState().token === token) useSession.getState().updateUser(answer.user);
+};
+
+export const AuthProvider = ({ children }: { children: ReactNode }) => {
+  const { status, user, logIn, logOut, updateUser } = useSession();
+
+  useEffect(() => void refreshUser(), []);
+
+  const auth = useMemo<Auth>(
+    () => ({
+      isLoading: status === "loading",
+      isAuthenticated: status === "authenticated" && user !== null,
+      user,
+      logIn,
+      logOut,
+      updateUser,
+    }),
+    [status, user, logIn, logOut, updateUser],
+  );
+  return <AuthContext value={auth}>{children}</AuthContext>;
+};

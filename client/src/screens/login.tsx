@@ -1,0 +1,115 @@
+// Login. What was typed stays in the form whatever the server says.
+
+import type { User } from "@jara/shared/users";
+import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
+import { useForm } from "react-hook-form";
+import { Link, Navigate, useLocation, useNavigate } from "react-router-dom";
+import { useAuth } from "../features/session/auth-context.tsx";
+import { FormCard } from "../features/session/form-card.tsx";
+import { loginMessage } from "../features/session/messages.ts";
+import { nextPath } from "../features/session/next-path.ts";
+import { PasswordInput } from "../features/session/password-input.tsx";
+import { VerificationRequired } from "../features/session/verification-required.tsx";
+import { api } from "../lib/api.ts";
+import { brandName } from "../lib/brand.ts";
+import { usePageTitle } from "../lib/page-title.ts";
+import { Button } from "../ui/button.tsx";
+import { Field, Input } from "../ui/field.tsx";
+import { Notice } from "../ui/notice.tsx";
+
+const RELOAD_AFTER_RESEND_MS = 2000;
+
+interface LoginForm {
+  email: string;
+  password: string;
+}
+interface SessionAnswer {
+  user: User;
+  token: string;
+  requiresEmailVerification: boolean;
+}
+
+export const Component = () => {
+  usePageTitle("Login");
+  const { isAuthenticated, user, logIn } = useAuth();
+  const location = useLocation();
+  const navigate = useNavigate();
+  const next = nextPath(location);
+  // Who comes here signed in is sent on; who signs in here may have to stay for the verification.
+  const [cameSignedIn] = useState(isAuthenticated);
+  const { register, handleSubmit, formState } = useForm<LoginForm>({ defaultValues: { email: "", password: "" } });
+
+  const login = useMutation({
+    mutationFn: (form: LoginForm) => api.post<SessionAnswer>("/auth/login", { ...form, email: form.email.trim() }),
+    onSuccess: (session) => {
+      logIn(session.user, session.token);
+      if (!session.requiresEmailVerification) navigate(next, { replace: true });
+    },
+  });
+
+  if (cameSignedIn && isAuthenticated) return <Navigate to={next} replace />;
+  const mustVerify = login.data?.requiresEmailVerification && user && !user.isEmailVerified;
+
+  return (
+    <FormCard title="Login" intro={`Welcome back. Log in to bid on ${brandName}.`}>
+      {mustVerify && (
+        <>
+          <VerificationRequired
+            email={user.email}
+            onSent={() => window.setTimeout(() => window.location.reload(), RELOAD_AFTER_RESEND_MS)}
+          >
+            You are logged in. Confirm {user.email} with the link we sent you before you bid.
+          </VerificationRequired>
+          <Link to={next} className="font-semibold text-brand underline underline-offset-4">
+            Continue without bidding
+          </Link>
+        </>
+      )}
+      {login.isError && <Notice tone="error">{loginMessage(login.error)}</Notice>}
+      {!mustVerify && (
+        <form
+          noValidate
+          className="grid gap-4"
+          onSubmit={handleSubmit((form) => {
+            if (!login.isPending) login.mutate(form);
+          })}
+        >
+          <Field label="Email" error={formState.errors.email?.message}>
+            {(control) => (
+              <Input
+                {...control}
+                type="email"
+                autoComplete="email"
+                inputMode="email"
+                {...register("email", { validate: (email) => email.trim() !== "" || "Email is required" })}
+              />
+            )}
+          </Field>
+          <Field label="Password" error={formState.errors.password?.message}>
+            {(control) => (
+              <PasswordInput
+                {...control}
+                autoComplete="current-password"
+                {...register("password", { required: "Password is required" })}
+              />
+            )}
+          </Field>
+          <Button type="submit" size="lg" pending={login.isPending}>
+            Login
+          </Button>
+        </form>
+      )}
+      <p className="text-ink-soft">
+        New to {brandName}?{" "}
+        <Link
+          to="/register"
+          state={location.state}
+          className="inline-flex min-h-11 items-center font-semibold text-brand underline underline-offset-4"
+        >
+          Register
+        </Link>
+      </p>
+    </FormCard>
+  );
+};

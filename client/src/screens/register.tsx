@@ -1,0 +1,83 @@
+// Registration, and its success screen while the e-mail is unverified. The confirmed password is never sent.
+
+import type { User } from "@jara/shared/users";
+import { useMutation } from "@tanstack/react-query";
+import { CircleCheck } from "lucide-react";
+import { useState } from "react";
+import { Link, Navigate, useLocation, useNavigate } from "react-router-dom";
+import { useAuth } from "../features/session/auth-context.tsx";
+import { FormCard } from "../features/session/form-card.tsx";
+import { registerMessage } from "../features/session/messages.ts";
+import { nextPath } from "../features/session/next-path.ts";
+import { type RegisterForm as Form, RegisterForm } from "../features/session/register-form.tsx";
+import { api } from "../lib/api.ts";
+import { brandName } from "../lib/brand.ts";
+import { usePageTitle } from "../lib/page-title.ts";
+import { buttonClass } from "../ui/button.tsx";
+import { Notice } from "../ui/notice.tsx";
+
+interface SessionAnswer {
+  user: User;
+  token: string;
+  requiresEmailVerification: boolean;
+}
+
+export const Component = () => {
+  usePageTitle("Register");
+  const { isAuthenticated, logIn } = useAuth();
+  const location = useLocation();
+  const navigate = useNavigate();
+  const next = nextPath(location);
+  const [cameSignedIn] = useState(isAuthenticated);
+
+  const registration = useMutation({
+    mutationFn: ({ username, email, password }: Form) =>
+      api.post<SessionAnswer>("/auth/register", { username: username.trim(), email: email.trim(), password }),
+    onSuccess: (session) => {
+      logIn(session.user, session.token);
+      if (!session.requiresEmailVerification) navigate(next, { replace: true });
+    },
+  });
+
+  if (cameSignedIn && isAuthenticated) return <Navigate to={next} replace />;
+  if (registration.data?.requiresEmailVerification) return <Registered email={registration.data.user.email} />;
+
+  return (
+    <FormCard
+      title="Register"
+      intro={`Create your ${brandName} account. Browsing is free; a verified email lets you bid.`}
+    >
+      {registration.isError && <Notice tone="error">{registerMessage(registration.error)}</Notice>}
+      <RegisterForm
+        pending={registration.isPending}
+        onSubmit={(form) => {
+          if (!registration.isPending) registration.mutate(form);
+        }}
+      />
+      <p className="text-ink-soft">
+        Already have an account?{" "}
+        <Link
+          to="/login"
+          state={location.state}
+          className="inline-flex min-h-11 items-center font-semibold text-brand underline underline-offset-4"
+        >
+          Login
+        </Link>
+      </p>
+    </FormCard>
+  );
+};
+
+const Registered = ({ email }: { email: string }) => (
+  <div role="status" className="mx-auto grid w-full max-w-md justify-items-center gap-4 py-16 text-center">
+    <CircleCheck aria-hidden className="size-10 text-brand" />
+    <h1 className="font-bold text-xl">Registration Successful!</h1>
+    <p>
+      We sent a verification link to <strong>{email}</strong>. Open it to start bidding.
+    </p>
+    <p className="text-ink-soft text-sm">The link expires in 24 hours.</p>
+    <Link to="/" className={buttonClass("primary", "lg")}>
+      Continue to Home
+    </Link>
+  </div>
+);

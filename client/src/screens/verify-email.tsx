@@ -1,0 +1,91 @@
+// The landing page of the verification link: loading, success, error, resend-sent.
+import { CircleAlert, CircleCheck, MailCheck } from "lucide-react";
+import { type ReactNode, useEffect } from "react";
+import { Link, useNavigate, useSearchParams } from "react-router-dom";
+import { useAuth } from "../features/session/auth-context.tsx";
+import { RESEND_SENT, useResendVerification } from "../features/session/use-resend-verification.ts";
+import { useVerifyEmail } from "../features/session/use-verify-email.ts";
+import { messageOf } from "../lib/api.ts";
+import { usePageTitle } from "../lib/page-title.ts";
+import { Button, buttonClass } from "../ui/button.tsx";
+import { Notice } from "../ui/notice.tsx";
+
+const REDIRECT_AFTER_MS = 3000;
+
+export const Component = () => {
+  usePageTitle("Verify email");
+  const [params] = useSearchParams();
+  const token = params.get("token");
+  const email = params.get("email");
+  const verification = useVerifyEmail(token, email);
+  const resending = useResendVerification();
+  const { user, updateUser } = useAuth();
+  const navigate = useNavigate();
+  const verified = verification.data?.user;
+
+  useEffect(() => {
+    if (!verified) return;
+    // The link may have been opened while somebody else is signed in here.
+    if (user?._id === verified._id && !user.isEmailVerified) updateUser(verified);
+  }, [verified, user, updateUser]);
+
+  useEffect(() => {
+    if (!verified) return;
+    const timer = setTimeout(() => navigate("/", { replace: true }), REDIRECT_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, [verified, navigate]);
+
+  if (resending.isSent) {
+    return (
+      <State icon={<MailCheck aria-hidden className="size-10 text-brand" />} title="Check your inbox">
+        <p>{RESEND_SENT}</p>
+        <HomeLink />
+      </State>
+    );
+  }
+  if (verified) {
+    return (
+      <State icon={<CircleCheck aria-hidden className="size-10 text-brand" />} title="Email verified">
+        <p>{verification.data?.message}</p>
+        <p className="text-ink-soft text-sm">Taking you to the auctions in 3 seconds.</p>
+        <HomeLink />
+      </State>
+    );
+  }
+  const linkIsWhole = Boolean(token && email);
+  if (linkIsWhole && !verification.isError) {
+    return (
+      <State
+        icon={<span className="size-10 animate-spin rounded-full border-4 border-brand border-r-transparent" />}
+        title="Verifying your email..."
+      />
+    );
+  }
+  const error = linkIsWhole ? messageOf(verification.error, "Email verification failed") : "Invalid verification link";
+  return (
+    <State icon={<CircleAlert aria-hidden className="size-10 text-danger" />} title="We could not verify your email">
+      <Notice tone="error">{error}</Notice>
+      {resending.error && <Notice tone="error">{resending.error}</Notice>}
+      {user && !user.isEmailVerified && (
+        <Button size="lg" pending={resending.isPending} onClick={() => resending.resend(user.email)}>
+          Resend verification email
+        </Button>
+      )}
+      <HomeLink />
+    </State>
+  );
+};
+
+const HomeLink = () => (
+  <Link to="/" className={buttonClass("ghost")}>
+    Go to Home
+  </Link>
+);
+
+const State = ({ icon, title, children }: { icon: ReactNode; title: string; children?: ReactNode }) => (
+  <div role="status" className="mx-auto grid w-full max-w-md justify-items-center gap-4 py-16 text-center">
+    {icon}
+    <h1 className="font-bold text-xl">{title}</h1>
+    {children}
+  </div>
+);
