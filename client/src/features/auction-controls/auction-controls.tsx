@@ -35,7 +35,10 @@ export const AuctionControls = ({ auction }: { auction: Pick<Auction, "_id" | "s
   const pending = (status: Target) => isPending && variables === status;
   const question = asking && questions[asking];
   return (
-    <section aria-labelledby="controls-title" className="grid gap-3 rounded-box border border-line bg-sunken p-4">
+    <section
+      aria-labelledby="controls-title"
+      className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-box border border-line bg-sunken px-4 py-2"
+    >
       <h2 id="controls-title" className="font-bold text-sm">
         Auction controls
       </h2>

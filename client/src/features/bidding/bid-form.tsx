@@ -33,9 +33,7 @@ export const BidForm = ({ auction, bidding, heldBack, verification }: BidFormPro
       className="grid gap-3"
       onSubmit={(event) => {
         event.preventDefault();
-        if (held) return;
-        bidding.submit();
-        box.current?.focus({ preventScroll: true });
+        if (!held && !bidding.submit()) box.current?.focus();
       }}
     >
       <div className="flex flex-wrap items-baseline justify-between gap-2">
@@ -88,13 +86,15 @@ export const BidForm = ({ auction, bidding, heldBack, verification }: BidFormPro
         </p>
       )}
       {answer && (
-        <BidAnswerNotice
-          answer={answer}
-          currency={currency}
-          leadsNow={auction.isLeading}
-          verification={verification}
-          onRetry={bidding.retry}
-        />
+        <div ref={showAnswer}>
+          <BidAnswerNotice
+            answer={answer}
+            currency={currency}
+            leadsNow={auction.isLeading}
+            verification={verification}
+            onRetry={bidding.retry}
+          />
+        </div>
       )}
       <ConfirmBid
         amount={bidding.asking}
@@ -107,6 +107,9 @@ export const BidForm = ({ auction, bidding, heldBack, verification }: BidFormPro
   );
 };
 
+/** The answer comes below the button; in a sheet that may be out of sight. */
+const showAnswer = (element: HTMLElement | null) => element?.scrollIntoView({ block: "nearest" });
+
 /** Whole amounts without their zeros: three have to stand side by side on a phone. */
 const shortMoney = (amount: number, currency: Auction["currency"]): string =>
   formatMoney(amount, currency).replace(/\.00$/, "");
@@ -117,7 +120,7 @@ const Suggestion = ({ text, chosen, onClick }: { text: string; chosen: boolean; 
     aria-pressed={chosen}
     onClick={onClick}
     className={cx(
-      "tabular min-h-11 w-full rounded-box border px-1 font-semibold text-sm",
+      "tabular min-h-11 w-full whitespace-nowrap rounded-box border px-1 font-semibold text-xs min-[400px]:text-sm",
       chosen ? "border-brand bg-brand-soft text-brand" : "border-line-strong bg-surface hover:border-ink",
     )}
   >

@@ -50,7 +50,7 @@ const EndedNote = ({ auction }: { auction: Auction }) => {
       <Notice tone={won ? "success" : "muted"} title={won ? "You won this auction!" : "This auction has ended."}>
         {won
           ? `Your winning bid: ${formatMoney(currentPrice, currency)}. We will contact you with payment and pickup steps.`
-          : `Sold to ${winner.username} at ${formatMoney(currentPrice, currency)}.`}
+          : `Won by ${winner.username} at ${formatMoney(currentPrice, currency)}.`}
       </Notice>
     );
   }

@@ -13,13 +13,13 @@ const stepsFrom = function* (leastMinor: number): Generator<number> {
 
 /**
  * Three rising amounts (fewer at the very top of what a bid may be). The second and third are multiples of a round step
- * of at least 2% of the minimum and never less than one increment above the amount before.
+ * of at least 0.5% of the minimum and never less than one increment above the amount before.
  */
 export const quickAmounts = (minimumBid: number, bidIncrement: number): number[] => {
   const minimumMinor = toMinor(minimumBid);
   const incrementMinor = toMinor(bidIncrement);
   const amounts = [minimumMinor as number];
-  const steps = stepsFrom(Math.max(incrementMinor, minimumMinor * 0.02));
+  const steps = stepsFrom(Math.max(incrementMinor, minimumMinor * 0.005));
   const small = steps.next().value ?? incrementMinor;
   let wide = small;
   for (const step of steps) {

@@ -26,7 +26,8 @@ export interface Bidding {
   asking: number | null;
   confirm: () => void;
   dismiss: () => void;
-  submit: () => void;
+  /** False when what is typed cannot be a bid; `error` then says why. */
+  submit: () => boolean;
   pending: boolean;
   answer: BidAnswer | null;
   retry: () => void;
@@ -70,13 +71,14 @@ export const useBidding = (auction: BidAuction): Bidding => {
       setAnswer((kept) => (kept?.kind === "unconfirmed" ? kept : null));
     },
     submit: () => {
-      if (pending) return;
+      if (pending) return true;
       const wrong = bidError(typed, auction);
       setError(wrong);
       const amount = parseAmount(typed);
-      if (wrong || amount === null) return;
+      if (wrong || amount === null) return false;
       if (needsSecondLook(amount, auction)) setAsking(amount);
       else bid(amount);
+      return true;
     },
     confirm: () => {
       if (asking !== null) bid(asking);

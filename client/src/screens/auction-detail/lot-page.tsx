@@ -61,7 +61,7 @@ export const LotPage = ({ view }: { view: AuctionView }) => {
     />
   );
   return (
-    <article className="grid gap-4">
+    <article className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <SpokenPrice auction={auction} standing={standing} />
       <header className="grid justify-items-start gap-2">
         <BackButton>Back to Auctions</BackButton>
@@ -70,12 +70,13 @@ export const LotPage = ({ view }: { view: AuctionView }) => {
           <StatusBadge status={auction.status} />
         </div>
       </header>
-      <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_24rem] lg:gap-8">
+      {user?.role === "admin" && <AuctionControls auction={auction} />}
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-6 lg:grid-cols-[minmax(0,1fr)_24rem] lg:gap-8">
         <div className="min-w-0 lg:col-start-1">
           <Gallery media={auction.media} title={auction.title} />
         </div>
         <aside aria-label="Bidding" className="lg:col-start-2 lg:row-span-3 lg:row-start-1">
-          <div className="grid gap-4 lg:sticky lg:top-18 lg:max-h-[calc(100dvh-5rem)] lg:overflow-y-auto">
+          <div className="grid grid-cols-[minmax(0,1fr)] gap-4 lg:sticky lg:top-18 lg:max-h-[calc(100dvh-5rem)] lg:overflow-y-auto lg:[scrollbar-width:thin]">
             <CaughtUp />
             <div className="grid gap-4 rounded-box border border-line bg-surface p-4">
               {board}
@@ -86,7 +87,6 @@ export const LotPage = ({ view }: { view: AuctionView }) => {
                 <AutoBidPanel key={user._id} auction={auction} maxBid={maxBid} keep={keepMaxBid} heldBack={heldBack} />
               </div>
             )}
-            {user?.role === "admin" && <AuctionControls auction={auction} />}
           </div>
         </aside>
         <div className="min-w-0 lg:col-start-1">
@@ -97,9 +97,7 @@ export const LotPage = ({ view }: { view: AuctionView }) => {
           <BidHistory history={history} auction={auction} />
         </div>
       </div>
-      {phone && open && (
-        <PhoneBar auction={auction} dimmed={dimmed} leads={standing === "leading"} board={board} panel={panel} />
-      )}
+      {phone && open && <PhoneBar auction={auction} standing={standing} dimmed={dimmed} panel={panel} />}
     </article>
   );
 };

@@ -3,6 +3,9 @@
 import type { Auction } from "@jara/shared/auction";
 import { formatMoney } from "@jara/shared/money";
 import { type ReactNode, useState } from "react";
+import { PriceHero } from "../../features/bidding/price-hero.tsx";
+import type { Standing } from "../../features/bidding/standing.ts";
+import { StandingLine } from "../../features/bidding/standing-line.tsx";
 import { Countdown } from "../../features/countdown/countdown.tsx";
 import { cx } from "../../lib/cx.ts";
 import { Button } from "../../ui/button.tsx";
@@ -10,13 +13,12 @@ import { Dialog } from "../../ui/dialog.tsx";
 
 interface PhoneBarProps {
   auction: Auction;
+  standing: Standing;
   dimmed: boolean;
-  leads: boolean;
-  board: ReactNode;
   panel: ReactNode;
 }
 
-export const PhoneBar = ({ auction, dimmed, leads, board, panel }: PhoneBarProps) => {
+export const PhoneBar = ({ auction, standing, dimmed, panel }: PhoneBarProps) => {
   const [open, setOpen] = useState(false);
   return (
     <div className="-mx-4 sticky bottom-0 z-30 border-line border-t bg-surface px-4 pt-2 pb-[max(0.5rem,env(safe-area-inset-bottom))]">
@@ -27,15 +29,32 @@ export const PhoneBar = ({ auction, dimmed, leads, board, panel }: PhoneBarProps
           </span>
           <span className="text-sm">
             <Countdown auction={auction} />
-            {leads && <span className="font-semibold text-brand"> · You lead</span>}
+            {standing === "leading" && <span className="font-semibold text-brand"> · You lead</span>}
+            {standing === "outbid" && <span className="font-semibold text-amber"> · Outbid</span>}
           </span>
         </div>
         <Button size="lg" onClick={() => setOpen(true)} aria-haspopup="dialog">
           Bid
         </Button>
       </div>
-      <Dialog sheet open={open} onClose={() => setOpen(false)} title={auction.title}>
-        {board}
+      <Dialog
+        sheet
+        open={open}
+        onClose={() => setOpen(false)}
+        title={<span className="line-clamp-1 text-base">{auction.title}</span>}
+      >
+        <div className="grid grid-cols-[minmax(0,1fr)_auto] items-end gap-x-4 border-line border-b pb-3">
+          <PriceHero
+            amount={auction.currentPrice}
+            currency={auction.currency}
+            dimmed={dimmed}
+            className="justify-self-start text-xl"
+          />
+          <Countdown auction={auction} className="pb-1 font-semibold text-sm" />
+          <div className="col-span-2">
+            <StandingLine auction={auction} standing={standing} />
+          </div>
+        </div>
         {panel}
       </Dialog>
     </div>

@@ -14,7 +14,7 @@ interface PriceBoardProps {
   dimmed: boolean;
 }
 
-/** A figure this long does not fit the rail at the largest size. */
+/** A longer figure does not fit the rail at the largest size. */
 const LONG_FIGURE = 14;
 
 export const PriceBoard = ({ view, standing, dimmed }: PriceBoardProps) => {
@@ -34,7 +34,7 @@ export const PriceBoard = ({ view, standing, dimmed }: PriceBoardProps) => {
             amount={currentPrice}
             currency={currency}
             dimmed={dimmed}
-            className={long ? "text-xl" : "text-2xl"}
+            className={long ? "text-lg sm:text-xl" : "text-xl sm:text-2xl"}
           />
         </div>
         <StandingLine auction={auction} standing={standing} />
