@@ -1,7 +1,7 @@
 // The page's one Socket.IO client, made at first use. Nothing else imports socket.io-client.
 import type { Answer, CommandData, CommandName } from "@jara/shared/socket";
 import { io } from "socket.io-client";
-import { toast } from "sonner";
+import { toast } from "../lib/toast.ts";
 import { useSession } from "../store/session.ts";
 import { LiveConnection } from "./live-connection.ts";
 import type { SocketLike } from "./wire.ts";

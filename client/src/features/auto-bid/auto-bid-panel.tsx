@@ -78,14 +78,8 @@ export const AutoBidPanel = ({ auction, maxBid, keep, heldBack }: AutoBidPanelPr
             />
           )}
         </Field>
-        <div className="flex flex-wrap gap-2">
-          <Button
-            type="submit"
-            variant="secondary"
-            className="flex-1"
-            disabled={held}
-            pending={autoBid.pending === "set"}
-          >
+        <div className="grid gap-2">
+          <Button type="submit" variant="secondary" disabled={held} pending={autoBid.pending === "set"}>
             {maxBid ? "Update Max Bid" : "Set Max Bid"}
           </Button>
           {maxBid && (
@@ -100,7 +94,11 @@ export const AutoBidPanel = ({ auction, maxBid, keep, heldBack }: AutoBidPanelPr
           )}
         </div>
       </form>
-      {autoBid.answer && <AutoBidAnswerNotice answer={autoBid.answer} currency={currency} />}
+      {autoBid.answer && (
+        <div ref={showAnswer}>
+          <AutoBidAnswerNotice answer={autoBid.answer} currency={currency} />
+        </div>
+      )}
       <p className="flex items-start gap-2 text-ink-soft text-xs">
         <EyeOff aria-hidden className="mt-0.5 size-3 shrink-0" />
         Nobody else can see your maximum.
@@ -117,3 +115,6 @@ export const AutoBidPanel = ({ auction, maxBid, keep, heldBack }: AutoBidPanelPr
     </section>
   );
 };
+
+/** Below the buttons it may be out of sight. */
+const showAnswer = (element: HTMLElement | null) => element?.scrollIntoView({ block: "nearest" });

@@ -120,7 +120,7 @@ const Suggestion = ({ text, chosen, onClick }: { text: string; chosen: boolean; 
     aria-pressed={chosen}
     onClick={onClick}
     className={cx(
-      "tabular min-h-11 w-full whitespace-nowrap rounded-box border px-1 font-semibold text-xs min-[400px]:text-sm",
+      "tabular min-h-11 w-full whitespace-nowrap rounded-box border px-1 font-semibold text-xs lg:text-sm",
       chosen ? "border-brand bg-brand-soft text-brand" : "border-line-strong bg-surface hover:border-ink",
     )}
   >

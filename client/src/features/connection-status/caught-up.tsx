@@ -2,7 +2,7 @@
 import { useEffect, useState } from "react";
 import { serverNow } from "../../connection/connection.ts";
 import { useConnectionState } from "../../connection/use-connection-state.ts";
-import { Notice } from "../../ui/notice.tsx";
+import { cx } from "../../lib/cx.ts";
 
 const SHOWN_MS = 8000;
 const lagosClock = new Intl.DateTimeFormat("en-GB", {
@@ -12,7 +12,7 @@ const lagosClock = new Intl.DateTimeFormat("en-GB", {
   second: "2-digit",
 });
 
-export const CaughtUp = ({ className }: { className?: string }) => {
+export const CaughtUp = () => {
   const state = useConnectionState();
   const [lost, setLost] = useState(false);
   const [backAt, setBackAt] = useState<number | null>(null);
@@ -28,20 +28,26 @@ export const CaughtUp = ({ className }: { className?: string }) => {
     return () => clearTimeout(timer);
   }, [backAt]);
 
-  const look = className ? { className } : {};
-  if (state === "reconnecting") {
-    return (
-      <Notice tone="warning" title="Reconnecting…" {...look}>
-        The price may have moved. Bidding opens again once we are up to date.
-      </Notice>
-    );
-  }
-  if (state === "live" && backAt !== null) {
-    return (
-      <Notice tone="success" {...look}>
-        Up to date again at {lagosClock.format(backAt)}
-      </Notice>
-    );
-  }
-  return null;
+  const text =
+    state === "reconnecting"
+      ? "Reconnecting… The price may have moved."
+      : state === "live" && backAt !== null
+        ? `Up to date again at ${lagosClock.format(backAt)}`
+        : null;
+  // Laid over the page: nothing may move under a finger that is about to bid.
+  return (
+    <div className="pointer-events-none fixed inset-x-4 top-16 z-30 flex justify-center">
+      <p
+        role="status"
+        className={cx(
+          text && "rounded-box border px-4 py-2 text-center font-semibold text-sm shadow-raised",
+          state === "reconnecting"
+            ? "border-amber-mark bg-amber-soft text-amber"
+            : "border-brand bg-brand-soft text-brand",
+        )}
+      >
+        {text}
+      </p>
+    </div>
+  );
 };

@@ -4,8 +4,8 @@ import type { Auction } from "@jara/shared/auction";
 import { type Currency, formatMoney } from "@jara/shared/money";
 import { useEffect } from "react";
 import { useLocation, useNavigate } from "react-router-dom";
-import { toast } from "sonner";
 import { api } from "../../lib/api.ts";
+import { toast } from "../../lib/toast.ts";
 import { getLive, useLiveEvent } from "../../store/live.ts";
 
 /** The event names no currency: from what this page knows of the auction, else asked for. */

@@ -11,7 +11,7 @@ export const Gallery = ({ media, title }: { media: readonly Media[]; title: stri
   const front = media.find(({ url }) => url === frontUrl) ?? media[0];
   const ordered = front ? [front, ...media.filter((item) => item !== front)] : [];
   return (
-    <section aria-label="Pictures" className="grid gap-2">
+    <section aria-label="Pictures" className="grid grid-cols-[minmax(0,1fr)] content-start gap-2">
       <div className="overflow-hidden rounded-box border border-line bg-sunken">
         {front?.type === "video" ? (
           // biome-ignore lint/a11y/useMediaCaption: sellers' clips come without captions

@@ -71,28 +71,27 @@ export const LotPage = ({ view }: { view: AuctionView }) => {
         </div>
       </header>
       {user?.role === "admin" && <AuctionControls auction={auction} />}
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-6 lg:grid-cols-[minmax(0,1fr)_24rem] lg:gap-8">
-        <div className="min-w-0 lg:col-start-1">
-          <Gallery media={auction.media} title={auction.title} />
-        </div>
-        <aside aria-label="Bidding" className="lg:col-start-2 lg:row-span-3 lg:row-start-1">
-          <div className="grid grid-cols-[minmax(0,1fr)] gap-4 lg:sticky lg:top-18 lg:max-h-[calc(100dvh-5rem)] lg:overflow-y-auto lg:[scrollbar-width:thin]">
-            <CaughtUp />
-            <div className="grid gap-4 rounded-box border border-line bg-surface p-4">
-              {board}
-              {(!phone || !open) && <div className="border-line border-t pt-4">{panel}</div>}
+      <CaughtUp />
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-6 min-[769px]:grid-cols-[minmax(0,1fr)_20rem] lg:grid-cols-[minmax(0,1fr)_24rem] lg:gap-8">
+        <Gallery media={auction.media} title={auction.title} />
+        <aside aria-label="Bidding" className="min-[769px]:col-start-2 min-[769px]:row-span-3 min-[769px]:row-start-1">
+          {/* The price keeps its place at the top; what does not fit the window scrolls below it. */}
+          <div className="min-[769px]:sticky min-[769px]:top-18 flex min-[769px]:max-h-[calc(100dvh-5.5rem)] flex-col rounded-box border border-line bg-surface">
+            <div className="p-4">{board}</div>
+            <div className="grid min-[769px]:overflow-y-auto min-[769px]:[scrollbar-width:thin]">
+              {(!phone || !open) && <div className="border-line border-t p-4">{panel}</div>}
+              {user && !own && auction.status === "active" && user.isEmailVerified && (
+                <div className="border-line border-t p-4">
+                  <AutoBidPanel auction={auction} maxBid={maxBid} keep={keepMaxBid} heldBack={heldBack} />
+                </div>
+              )}
             </div>
-            {user && !own && auction.status === "active" && user.isEmailVerified && (
-              <div className="rounded-box border border-line bg-surface p-4">
-                <AutoBidPanel key={user._id} auction={auction} maxBid={maxBid} keep={keepMaxBid} heldBack={heldBack} />
-              </div>
-            )}
           </div>
         </aside>
-        <div className="min-w-0 lg:col-start-1">
+        <div className="min-[769px]:col-start-1">
           <LotFacts auction={auction} />
         </div>
-        <div className="grid min-w-0 content-start gap-8 lg:col-start-1">
+        <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-8 min-[769px]:col-start-1">
           <PriceChartSection auction={auction} bids={history.bids} />
           <BidHistory history={history} auction={auction} />
         </div>

@@ -34,7 +34,7 @@ export const PriceBoard = ({ view, standing, dimmed }: PriceBoardProps) => {
             amount={currentPrice}
             currency={currency}
             dimmed={dimmed}
-            className={long ? "text-lg sm:text-xl" : "text-xl sm:text-2xl"}
+            className={long ? "text-lg lg:text-xl" : "text-xl lg:text-2xl"}
           />
         </div>
         <StandingLine auction={auction} standing={standing} />
