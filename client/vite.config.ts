@@ -14,6 +14,21 @@ export default defineConfig({
     // Nothing becomes a data: URL or an inline script, so the strict Content-Security-Policy holds.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            // What every page needs and releases seldom change: one file that stays in the browser's cache.
+            {
+              name: "vendor",
+              test: /node_modules.(react|react-dom|scheduler|react-router.*|@tanstack|zustand|.*socket.*|engine\.io.*)[\\/]/,
+            },
+            // A patchy network pays for each request: the small pieces travel together.
+            { name: "ui", test: /src.(ui|lib)[\\/]|lucide-react/, minShareCount: 2 },
+          ],
+        },
+      },
+    },
   },
   server: {
     proxy: {

@@ -1,9 +1,9 @@
 // The only place that calls REST. Sends the session's token, speaks JSON, and turns every refusal into an ApiError.
 // A refused token ends the session here, so no screen goes on as someone it no longer is.
 import type { ErrorBody } from "@jara/shared/errors";
-import { toast } from "sonner";
 import { useSession } from "../store/session.ts";
 import { IDEMPOTENCY_HEADER } from "./idempotency-header.ts";
+import { toast } from "./toast.ts";
 
 /** `status` 0: no answer came (offline, aborted). `code` is the contract's, or "NETWORK". */
 export class ApiError extends Error {

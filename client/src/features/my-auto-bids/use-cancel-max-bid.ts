@@ -2,8 +2,8 @@
 // cannot do a second thing.
 import type { MaxBid } from "@jara/shared/auction";
 import { useRef, useState } from "react";
-import { toast } from "sonner";
 import { sendCommand } from "../../connection/connection.ts";
+import { toast } from "../../lib/toast.ts";
 
 export const useCancelMaxBid = (maxBid: MaxBid, onGone: (maxBidId: string) => void) => {
   const [pending, setPending] = useState(false);

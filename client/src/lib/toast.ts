@@ -1,0 +1,52 @@
+// Passing messages: who has one says it here, ui/toaster shows it. The same id says it anew instead of twice.
+import { createStore } from "zustand/vanilla";
+
+export type ToastTone = "info" | "success" | "warning" | "error";
+
+export interface ToastOptions {
+  id?: string;
+  description?: string;
+  /** How long it stays, in ms; the time stands still while the pointer or the focus is on it. */
+  duration?: number;
+  action?: { label: string; onClick: () => void };
+}
+
+export interface Toast extends ToastOptions {
+  id: string;
+  tone: ToastTone;
+  message: string;
+  duration: number;
+  /** Grows when the same id says something new, so that its time starts again. */
+  said: number;
+}
+
+const DURATION_MS = 6000;
+const SHOWN_AT_ONCE = 4;
+
+export const toasts = createStore<readonly Toast[]>()(() => []);
+let count = 0;
+
+const say = (tone: ToastTone, message: string, options: ToastOptions = {}): void => {
+  count += 1;
+  const toast: Toast = {
+    duration: DURATION_MS,
+    ...options,
+    id: options.id ?? `toast-${count}`,
+    tone,
+    message,
+    said: count,
+  };
+  toasts.setState((shown) => {
+    const known = shown.some(({ id }) => id === toast.id);
+    return known ? shown.map((one) => (one.id === toast.id ? toast : one)) : [...shown, toast].slice(-SHOWN_AT_ONCE);
+  }, true);
+};
+
+export const dismissToast = (id: string): void =>
+  toasts.setState((shown) => shown.filter((one) => one.id !== id), true);
+
+export const toast = Object.assign((message: string, options?: ToastOptions) => say("info", message, options), {
+  success: (message: string, options?: ToastOptions) => say("success", message, options),
+  warning: (message: string, options?: ToastOptions) => say("warning", message, options),
+  error: (message: string, options?: ToastOptions) => say("error", message, options),
+});

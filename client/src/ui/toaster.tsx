@@ -1,0 +1,81 @@
+// Where toasts appear: under the header, over everything, spoken politely. Mounted once, in the providers.
+import { CircleAlert, CircleCheck, Info, TriangleAlert, X } from "lucide-react";
+import { useEffect, useState } from "react";
+import { useStore } from "zustand";
+import { cx } from "../lib/cx.ts";
+import { dismissToast, type Toast, toasts } from "../lib/toast.ts";
+
+const looks = {
+  info: { icon: Info, mark: "text-ink-soft", edge: "border-line-strong" },
+  success: { icon: CircleCheck, mark: "text-brand", edge: "border-brand" },
+  warning: { icon: TriangleAlert, mark: "text-amber", edge: "border-amber-mark" },
+  error: { icon: CircleAlert, mark: "text-danger", edge: "border-danger" },
+} as const;
+
+export const Toaster = () => {
+  const shown = useStore(toasts);
+  return (
+    <section
+      aria-label="Notifications"
+      aria-live="polite"
+      className="pointer-events-none fixed inset-x-0 top-16 z-50 mx-auto grid w-full max-w-md gap-2 px-4"
+    >
+      {shown.map((toast) => (
+        <ToastCard key={toast.id} toast={toast} />
+      ))}
+    </section>
+  );
+};
+
+const ToastCard = ({ toast }: { toast: Toast }) => {
+  const { id, tone, message, description, action, duration, said } = toast;
+  const [held, setHeld] = useState(false);
+  const { icon: Icon, mark, edge } = looks[tone];
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is said anew gets its whole time
+  useEffect(() => {
+    if (held) return;
+    const timer = setTimeout(() => dismissToast(id), duration);
+    return () => clearTimeout(timer);
+  }, [held, id, duration, said]);
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: only holds the time, nothing can be done with it
+    <div
+      onPointerEnter={() => setHeld(true)}
+      onPointerLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+      className={cx(
+        "pointer-events-auto flex animate-slide-in items-start gap-3 rounded-box border bg-surface py-1 pl-4 text-sm shadow-raised",
+        edge,
+      )}
+    >
+      <Icon aria-hidden className={cx("mt-3 size-5 shrink-0", mark)} />
+      <div className="grid min-w-0 flex-1 gap-1 py-3">
+        <p className="font-semibold">{message}</p>
+        {description && <p className="text-ink-soft">{description}</p>}
+        {action && (
+          <button
+            type="button"
+            className="-my-2 min-h-11 justify-self-start font-semibold text-brand underline underline-offset-4"
+            onClick={() => {
+              action.onClick();
+              dismissToast(id);
+            }}
+          >
+            {action.label}
+          </button>
+        )}
+      </div>
+      <button
+        type="button"
+        aria-label="Dismiss"
+        onClick={() => dismissToast(id)}
+        className="grid size-11 shrink-0 place-items-center rounded-box text-ink-soft hover:text-ink"
+      >
+        <X aria-hidden className="size-4" />
+      </button>
+    </div>
+  );
+};
