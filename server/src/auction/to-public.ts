@@ -10,7 +10,7 @@ import { maskUsername } from "@jara/shared/users";
 import type { AuctionEvent, BidPlaced } from "./events.ts";
 import { type AuctionState, isReserveMet, type MaxBid, type Person } from "./state.ts";
 
-/** Who looks: names are masked for all but admins, and one's own is "You". */
+/** Who looks: names are masked for all but admins. */
 export type Viewer =
   | { readonly kind: "public" }
   | { readonly kind: "user"; readonly id: string }
@@ -25,12 +25,16 @@ const toIsoOrNull = (epochMs: number | null): string | null => (epochMs === null
 
 export const bidId = (auctionId: string, number: number): string => `${auctionId}-${number}`;
 
-export const toName = (person: Person, viewer: Viewer): { username: string } => {
-  if (viewer.kind !== "public" && viewer.id === person.id) return { username: "You" };
-  return { username: viewer.kind === "admin" ? person.username : maskUsername(person.username) };
-};
+/** Leaders and winners: `a***e` for all but admins. */
+export const toName = (person: Person, viewer: Viewer): { username: string } => ({
+  username: viewer.kind === "admin" ? person.username : maskUsername(person.username),
+});
 
 const nameOrNull = (person: Person | null, viewer: Viewer) => (person === null ? null : toName(person, viewer));
+
+/** In the bid history one's own entries say "You". */
+const toBidder = (person: Person, viewer: Viewer): { username: string } =>
+  viewer.kind !== "public" && viewer.id === person.id ? { username: "You" } : toName(person, viewer);
 
 export const toView = (state: AuctionState, viewer: Viewer, now: number): Auction => {
   const { lot, buyItNowMinor } = state;
@@ -105,7 +109,7 @@ export const toBidView = (auctionId: string, bid: Omit<BidPlaced, "type">, at: n
   _id: bidId(auctionId, bid.number),
   amount: toMajor(bid.amountMinor),
   kind: bid.kind,
-  bidder: toName(bid.bidder, viewer),
+  bidder: toBidder(bid.bidder, viewer),
   timestamp: toIso(at),
 });
 

@@ -1,4 +1,5 @@
 // What a command's author is told. Built from the decision before the commit, kept in the same statement, sent after.
+import type { AuctionOutcome, MaxBid } from "@jara/shared/auction";
 import type { ErrorBody } from "@jara/shared/errors";
 import { refusal } from "@jara/shared/errors";
 import type { Command, UserCommand } from "../auction/commands.ts";
@@ -12,8 +13,8 @@ export type Outcome =
   | { readonly ok: true; readonly data: OutcomeData };
 
 export type OutcomeData =
-  | { readonly of: "PlaceBid"; readonly bid: { _id: string; amount: number }; readonly auction: object }
-  | { readonly of: "SetMaxBid"; readonly maxBid: object; readonly auction: object }
+  | { readonly of: "PlaceBid"; readonly bid: { _id: string; amount: number }; readonly auction: AuctionOutcome }
+  | { readonly of: "SetMaxBid"; readonly maxBid: MaxBid; readonly auction: AuctionOutcome }
   | { readonly of: "CancelMaxBid" | "ChangeStatus" | "CloseAuction" | "StartAuction" }
   | { readonly of: "CreateAuction"; readonly auctionId: string };
 

@@ -25,19 +25,23 @@ const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 export const isUuid = (id: string): boolean => uuid.test(id);
 const uuids = (ids: readonly string[]): string => arrayLiteral(ids.filter(isUuid));
 
-export const createEngineStore = (database: Database, clock: DatabaseClock): EngineStore => {
-  const loadOutcomes: EngineStore["loadOutcomes"] = async (keys) => {
-    const rows = await database.query<Record<keyof KnownOutcome, unknown>>(
-      `select c.user_id as "userId", c.command_id as "commandId", c.fingerprint, c.outcome,
-         (extract(epoch from c.created_at) * 1000)::float8 as at
-       from commands c join unnest($1::text::uuid[], $2::text::text[]) as k(user_id, command_id) using (user_id, command_id)`,
-      [arrayLiteral(keys.map((key) => key.userId)), arrayLiteral(keys.map((key) => key.commandId))],
-    );
-    return rows.map((row) => ({ ...(row as unknown as KnownOutcome), outcome: fromJson(row.outcome as Outcome) }));
-  };
+/** First outcomes of those of the given commands that were carried out before. */
+export const loadOutcomes = async (
+  database: Database,
+  keys: readonly { userId: string; commandId: string }[],
+): Promise<KnownOutcome[]> => {
+  const rows = await database.query<Record<keyof KnownOutcome, unknown>>(
+    `select c.user_id as "userId", c.command_id as "commandId", c.fingerprint, c.outcome,
+       (extract(epoch from c.created_at) * 1000)::float8 as at
+     from commands c join unnest($1::text::uuid[], $2::text::text[]) as k(user_id, command_id) using (user_id, command_id)`,
+    [arrayLiteral(keys.map((key) => key.userId)), arrayLiteral(keys.map((key) => key.commandId))],
+  );
+  return rows.map((row) => ({ ...(row as unknown as KnownOutcome), outcome: fromJson(row.outcome as Outcome) }));
+};
 
+export const createEngineStore = (database: Database, clock: DatabaseClock): EngineStore => {
   return {
-    loadOutcomes,
+    loadOutcomes: (keys) => loadOutcomes(database, keys),
 
     async loadAuctions(ids) {
       const rows = await database.query<AuctionRow & { maxima: MaximumRow[] | string | null }>(
@@ -66,7 +70,7 @@ export const createEngineStore = (database: Database, clock: DatabaseClock): Eng
       return rows;
     },
 
-    commit: (batch) => commitBatch(database, clock, loadOutcomes, batch),
+    commit: (batch) => commitBatch(database, clock, (keys) => loadOutcomes(database, keys), batch),
 
     async due(withinMs) {
       return await database.query<Awaited<ReturnType<EngineStore["due"]>>[number]>(

@@ -1,0 +1,24 @@
+// Bundles the server's own code and the shared contract into dist/main.js; packages stay in node_modules.
+import { build } from "esbuild";
+
+await build({
+  entryPoints: ["src/main.ts"],
+  outdir: "dist",
+  bundle: true,
+  splitting: true,
+  platform: "node",
+  target: "node20",
+  format: "esm",
+  sourcemap: true,
+  logLevel: "warning",
+  plugins: [
+    {
+      name: "packages-stay-outside",
+      setup(on) {
+        on.onResolve({ filter: /^[^./]/ }, ({ path, kind }) =>
+          kind === "entry-point" || path.startsWith("@jara/") ? undefined : { path, external: true },
+        );
+      },
+    },
+  ],
+});

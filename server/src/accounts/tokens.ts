@@ -1,0 +1,47 @@
+// Session tokens. A token says who, never what they may do: role, ban, verification and balance are read from the
+// database each time.
+import "@fastify/jwt";
+import type { FastifyInstance } from "fastify";
+import type { Database } from "../store/database.ts";
+import { type Account, findAccount } from "../store/users.ts";
+
+interface Claims {
+  sub: string;
+  /** The account's token version when the token was made. */
+  ver: number;
+  exp: number;
+}
+
+export interface Session {
+  readonly account: Account;
+  /** Epoch ms by this process's clock. */
+  readonly expiresAt: number;
+}
+
+export interface Tokens {
+  issue(account: Pick<Account, "id" | "tokenVersion">): string;
+  /** Null for a token that is forged, expired, withdrawn, or whose account is gone or banned. */
+  resolve(token: string): Promise<Session | null>;
+}
+
+/** Options for @fastify/jwt: one algorithm, one issuer, one audience. */
+export const jwtOptions = (secret: string) => ({
+  secret,
+  sign: { algorithm: "HS256" as const, expiresIn: "7d", iss: "jara", aud: "jara" },
+  verify: { algorithms: ["HS256" as const], allowedIss: "jara", allowedAud: "jara" },
+});
+
+export const createTokens = (app: FastifyInstance, database: Database): Tokens => ({
+  issue: (account) => app.jwt.sign({ sub: account.id, ver: account.tokenVersion }),
+  async resolve(token) {
+    let claims: Claims;
+    try {
+      claims = app.jwt.verify<Claims>(token);
+    } catch {
+      return null;
+    }
+    const account = await findAccount(database, claims.sub);
+    if (!account || account.isBanned || account.tokenVersion !== claims.ver) return null;
+    return { account, expiresAt: claims.exp * 1000 };
+  },
+});

@@ -1,0 +1,215 @@
+// The only wiring: everything is made here and handed to what needs it. Imported by main.ts and by tests.
+import { existsSync } from "node:fs";
+import path from "node:path";
+import compress from "@fastify/compress";
+import cors from "@fastify/cors";
+import helmet from "@fastify/helmet";
+import jwt from "@fastify/jwt";
+import rateLimit from "@fastify/rate-limit";
+import serveStatic from "@fastify/static";
+import { refusal } from "@jara/shared/errors";
+import { fallbackRates } from "@jara/shared/money";
+import Fastify from "fastify";
+import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from "fastify-type-provider-zod";
+import * as z from "zod/mini";
+import { createAccounts } from "./accounts/accounts.ts";
+import { createTokens, jwtOptions } from "./accounts/tokens.ts";
+import { type Config, projectRoot } from "./config.ts";
+import { AuctionEngine } from "./engine/auction-engine.ts";
+import { startCloseClock } from "./engine/close-clock.ts";
+import { Publisher } from "./fanout/publisher.ts";
+import { Rooms, rooms } from "./fanout/rooms.ts";
+import { startTicker } from "./fanout/ticker.ts";
+import { serveAuctions } from "./http/auction-routes.ts";
+import { serveAuth } from "./http/auth-routes.ts";
+import { serveBids, serveMaxBids } from "./http/bid-routes.ts";
+import { createCaller, type HttpDeps } from "./http/context.ts";
+import { serveDevelopmentMail } from "./http/dev-routes.ts";
+import { answer, serveErrors } from "./http/errors.ts";
+import { serveOpenApi } from "./http/open-api.ts";
+import { Refused } from "./http/refused.ts";
+import { createDispatch } from "./socket/handlers.ts";
+import { createOriginCheck } from "./socket/origins.ts";
+import { servePlainWebSocket } from "./socket/plain-websocket.ts";
+import { createRateLimiter } from "./socket/rate-limiter.ts";
+import { createSocketIo, serveSocketIo } from "./socket/socket-io.ts";
+import { type Database, openDatabase } from "./store/database.ts";
+import { DatabaseClock } from "./store/database-clock.ts";
+import { createEngineStore } from "./store/engine-store.ts";
+import { type Mail, toUser } from "./store/users.ts";
+
+/** No call of ours carries more; uploads will have their own limit. */
+const BODY_LIMIT_BYTES = 64 * 1024;
+
+export interface Server {
+  readonly database: Database;
+  readonly engine: AuctionEngine;
+  /** Starts listening and returns the port. */
+  listen(): Promise<number>;
+  /** Answers what is in flight, tells the sockets, closes the database. */
+  close(): Promise<void>;
+}
+
+export interface ServerOptions {
+  /** Told of every mail written to the outbox. */
+  readonly onMail?: (mail: Mail) => void;
+}
+
+export const migrationsFolder = path.join(projectRoot, "migrations");
+
+export const buildServer = async (config: Config, options: ServerOptions = {}): Promise<Server> => {
+  const app = Fastify({
+    logger: { level: config.logLevel },
+    bodyLimit: BODY_LIMIT_BYTES,
+    trustProxy: config.isProduction,
+    forceCloseConnections: true,
+  }).withTypeProvider<ZodTypeProvider>();
+  // The browser's zod has no sentences (they weigh); the server's has.
+  z.config(z.locales.en());
+  // JSON is the one thing understood; Fastify would take text too.
+  app.removeContentTypeParser("text/plain");
+  app.setValidatorCompiler(validatorCompiler);
+  app.setSerializerCompiler(serializerCompiler);
+  serveErrors(app);
+
+  const { log } = app;
+  const database = await openDatabase(
+    config.databaseUrl ? { url: config.databaseUrl } : { folder: config.dataDir },
+    migrationsFolder,
+  );
+  const clock = new DatabaseClock();
+  await clock.start(database);
+
+  // --- engine → fanout
+  const isAllowed = createOriginCheck(config);
+  const io = createSocketIo(app.server, isAllowed);
+  const allRooms = new Rooms(() => io);
+  const publisher = new Publisher(allRooms, clock);
+  const ticker = startTicker({ rooms: allRooms, publisher, database, clock, log });
+  const store = createEngineStore(database, clock);
+  const engine = new AuctionEngine({
+    store,
+    clock,
+    rates: () => fallbackRates,
+    log,
+    events: {
+      committed: (changes, at) => {
+        publisher.publish(changes, at);
+        if (changes.some(({ before, after }) => before.status !== after.status || before.endsAt !== after.endsAt)) {
+          closeClock.nudge();
+        }
+      },
+      // Whether they moved is read back as soon as the database answers again.
+      unknown: (auctionIds) => void ticker.reconcile(auctionIds).catch(() => {}),
+    },
+  });
+  const closeClock = startCloseClock({ engine, store, clock, log });
+
+  // --- accounts
+  await app.register(jwt, jwtOptions(config.jwtSecret));
+  const tokens = createTokens(app, database);
+  const accounts = createAccounts({
+    ...config,
+    database,
+    mailWritten: options.onMail ?? (() => {}),
+    changed: (account) => {
+      engine.forgetUser(account.id);
+      const { role, isEmailVerified } = toUser(account);
+      allRooms.publish(rooms.user(account.id), { type: "user:changed", data: { role, isEmailVerified } });
+    },
+  });
+
+  // --- socket
+  const limiter = createRateLimiter(config.hasRateLimits);
+  const dispatch = createDispatch({ database, engine, clock, rooms: allRooms, publisher, ticker, limiter, log });
+  serveSocketIo(io, { tokens, rooms: allRooms, dispatch });
+  const plain = servePlainWebSocket(app.server, { tokens, rooms: allRooms, dispatch, isAllowed });
+
+  // --- http
+  await app.register(helmet, {
+    contentSecurityPolicy: {
+      directives: {
+        defaultSrc: ["'self'"],
+        scriptSrc: ["'self'"],
+        styleSrc: ["'self'", "'unsafe-inline'"],
+        imgSrc: ["'self'", "data:", "blob:", "https:", "http:"],
+        mediaSrc: ["'self'", "https:", "http:"],
+        connectSrc: ["'self'", "ws:", "wss:"],
+        objectSrc: ["'none'"],
+        frameAncestors: ["'none'"],
+        upgradeInsecureRequests: config.isProduction ? [] : null,
+      },
+    },
+    frameguard: { action: "deny" },
+    strictTransportSecurity: config.isProduction,
+  });
+  await app.register(cors, {
+    delegator: (request, decide) =>
+      decide(null, { origin: isAllowed(request.headers.origin, request.headers.host), credentials: true }),
+  });
+  await app.register(compress, { globalCompression: true });
+  if (config.hasRateLimits) {
+    await app.register(rateLimit, {
+      max: 600,
+      timeWindow: "1 minute",
+      allowList: (request) => !request.url.startsWith("/api/"),
+      errorResponseBuilder: (_request, { ttl }) => new Refused(refusal("RATE_LIMITED", { retryAfterMs: ttl })),
+    });
+  }
+  await serveOpenApi(app);
+  const deps: HttpDeps = { config, database, engine, clock, publisher, accounts, tokens, limiter };
+  const caller = createCaller(deps);
+  serveAuth(app, deps, caller);
+  serveAuctions(app, deps, caller);
+  serveBids(app, deps, caller);
+  serveMaxBids(app, deps, caller);
+  app.get("/health/live", { schema: { hide: true } }, async () => ({ ok: true }));
+  if (!config.isProduction) serveDevelopmentMail(app, database);
+
+  const pictures = path.join(projectRoot, "server/demo/pictures");
+  if (config.seed === "demo" && existsSync(pictures)) {
+    await app.register(serveStatic, { root: pictures, prefix: "/media/demo/", decorateReply: false, maxAge: "1d" });
+  }
+  const site = path.join(projectRoot, "client/dist");
+  const hasSite = existsSync(path.join(site, "index.html"));
+  if (hasSite) {
+    await app.register(serveStatic, {
+      root: site,
+      cacheControl: false,
+      setHeaders: (reply, file) => {
+        const isHashed = file.startsWith(path.join(site, "assets"));
+        reply.header("cache-control", isHashed ? "public, max-age=31536000, immutable" : "no-cache");
+      },
+    });
+  }
+  app.setNotFoundHandler((request, reply) => {
+    // The client has its own routes; everything else that is not there is not there.
+    const isPage = request.method === "GET" && !/^\/(api|dev|media|assets|docs|socket\.io)(\/|$)/.test(request.url);
+    if (isPage && hasSite) return reply.sendFile("index.html");
+    return answer(reply, refusal("NOT_FOUND"));
+  });
+
+  app.addHook("preClose", async () => {
+    closeClock.stop();
+    await engine.close();
+    ticker.close();
+    publisher.close();
+    plain.close();
+    await io.close();
+  });
+
+  return {
+    database,
+    engine,
+    async listen() {
+      await app.listen({ port: config.port, host: config.host });
+      const address = app.server.address();
+      return typeof address === "object" && address ? address.port : config.port;
+    },
+    async close() {
+      await app.close();
+      clock.stop();
+      await database.close();
+    },
+  };
+};

@@ -1,0 +1,109 @@
+// The only reader of the environment. A wrong value stops the start with a sentence that names it.
+import { randomBytes } from "node:crypto";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import * as z from "zod/mini";
+
+const onOff = z.enum(["on", "off"]);
+const environment = z.object({
+  NODE_ENV: z.optional(z.enum(["development", "production", "test"])),
+  PORT: z.optional(z.pipe(z.string().check(z.regex(/^\d{1,5}$/, "must be a port number")), z.transform(Number))),
+  HOST: z.optional(z.string().check(z.minLength(1))),
+  DATA_DIR: z.optional(z.string().check(z.minLength(1))),
+  DATABASE_URL: z.optional(z.url({ protocol: /^postgres(ql)?$/, error: "must be a postgres:// address" })),
+  REDIS_URL: z.optional(z.url({ protocol: /^rediss?$/, error: "must be a redis:// address" })),
+  JWT_SECRET: z.optional(z.string().check(z.minLength(32, "must have at least 32 characters"))),
+  PUBLIC_URL: z.optional(z.url({ protocol: /^https?$/, error: "must be an http(s):// address" })),
+  ALLOWED_ORIGINS: z.optional(z.string()),
+  SEED: z.optional(z.enum(["demo", "none"])),
+  RATE_LIMITS: z.optional(onOff),
+  BRAND_NAME: z.optional(z.string().check(z.minLength(1), z.maxLength(40))),
+  HIDE_UNKNOWN_ACCOUNTS: z.optional(z.enum(["true", "false"])),
+  LOG_LEVEL: z.optional(z.enum(["trace", "debug", "info", "warn", "error", "silent"])),
+});
+
+export interface Config {
+  readonly isProduction: boolean;
+  readonly port: number;
+  readonly host: string;
+  /** Null: PGlite in `dataDir`. */
+  readonly databaseUrl: string | null;
+  /** Null keeps PGlite in memory (tests). */
+  readonly dataDir: string | null;
+  readonly redisUrl: string | null;
+  readonly jwtSecret: string;
+  readonly publicUrl: string;
+  /** Origins besides `publicUrl`'s own that a browser may call from. */
+  readonly allowedOrigins: readonly string[];
+  readonly seed: "demo" | "none";
+  readonly hasRateLimits: boolean;
+  readonly brandName: string;
+  readonly hidesUnknownAccounts: boolean;
+  readonly logLevel: string;
+}
+
+export class ConfigError extends Error {}
+
+export const projectRoot = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "../..");
+
+/** Reads and checks the environment. Throws ConfigError with one sentence a person can act on. */
+export const readConfig = (env: NodeJS.ProcessEnv = process.env): Config => {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ""));
+  const parsed = environment.safeParse(given);
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues;
+    throw new ConfigError(`${issue?.path.join(".")} ${issue?.message ?? "is not valid"}.`);
+  }
+  const values = parsed.data;
+  const isProduction = values.NODE_ENV === "production";
+  if (isProduction) refuseInProduction(values);
+
+  const port = values.PORT ?? 3000;
+  const dataDir = path.resolve(projectRoot, values.DATA_DIR ?? ".data");
+  const publicUrl = (values.PUBLIC_URL ?? `http://localhost:${port}`).replace(/\/+$/, "");
+  return {
+    isProduction,
+    port,
+    host: values.HOST ?? "0.0.0.0",
+    databaseUrl: values.DATABASE_URL ?? null,
+    dataDir,
+    redisUrl: values.REDIS_URL ?? null,
+    jwtSecret: values.JWT_SECRET ?? developmentSecret(dataDir),
+    publicUrl,
+    allowedOrigins: originsOf(values.ALLOWED_ORIGINS),
+    seed: values.SEED ?? (isProduction ? "none" : "demo"),
+    hasRateLimits: values.RATE_LIMITS !== "off",
+    brandName: values.BRAND_NAME ?? "Jara",
+    hidesUnknownAccounts: values.HIDE_UNKNOWN_ACCOUNTS === "true",
+    logLevel: values.LOG_LEVEL ?? (isProduction ? "info" : "warn"),
+  };
+};
+
+const refuseInProduction = (values: z.infer<typeof environment>): void => {
+  if (!values.JWT_SECRET) throw new ConfigError("JWT_SECRET must be given in production (at least 32 characters).");
+  if (new Set(values.JWT_SECRET).size < 12) throw new ConfigError("JWT_SECRET is too easy to guess; use a random one.");
+  if (!values.PUBLIC_URL) throw new ConfigError("PUBLIC_URL must be given in production (the site's own address).");
+  if (values.RATE_LIMITS === "off") throw new ConfigError("RATE_LIMITS=off is refused in production.");
+  if (values.SEED === "demo") throw new ConfigError("SEED=demo is refused in production.");
+};
+
+const originsOf = (list: string | undefined): string[] =>
+  (list ?? "")
+    .split(",")
+    .map((origin) => origin.trim())
+    .filter((origin) => origin !== "")
+    .map((origin) => {
+      if (!URL.canParse(origin)) throw new ConfigError(`ALLOWED_ORIGINS has "${origin}", which is not an address.`);
+      return new URL(origin).origin;
+    });
+
+/** Made once and kept in the data folder, so that sessions outlive a restart in development. */
+const developmentSecret = (dataDir: string): string => {
+  const file = path.join(dataDir, "jwt-secret");
+  if (existsSync(file)) return readFileSync(file, "utf8");
+  mkdirSync(dataDir, { recursive: true });
+  const secret = randomBytes(32).toString("base64url");
+  writeFileSync(file, secret, { mode: 0o600 });
+  return secret;
+};

@@ -1,0 +1,94 @@
+// What a committed change means to the people in it, each told on their own connections alone: outbid, leading, their
+// maximum, their win. Nothing here may reach another user: it would tell a maximum.
+import { minimumBidMinor } from "@jara/shared/bidding-rules";
+import { toMajor } from "@jara/shared/money";
+import type { PushFrame } from "@jara/shared/socket";
+import type { AuctionState } from "../auction/state.ts";
+import { bidId, toIso, toMaxBidView } from "../auction/to-public.ts";
+import type { Change, Committed } from "../engine/ports.ts";
+import { type Rooms, rooms } from "./rooms.ts";
+
+/** One user's part in one auction over a batch of changes: only the outcome is told, not each step. */
+interface Part {
+  state: AuctionState;
+  readonly ledBefore: boolean;
+  readonly bidIds: string[];
+  isMaxBidTouched: boolean;
+  removedMaxBidId: string | null;
+}
+
+export const tellTheirOwners = (allRooms: Rooms, changes: readonly Committed<Change>[]): void => {
+  const parts = new Map<string, { userId: string; part: Part }>();
+  for (const { before, after, events } of changes) {
+    const partOf = (userId: string): Part | null => {
+      if (!allRooms.has(rooms.user(userId))) return null;
+      const key = `${after.id} ${userId}`;
+      const known = parts.get(key);
+      if (known) return known.part;
+      const ledBefore = before.leader?.id === userId;
+      const part: Part = { state: after, ledBefore, bidIds: [], isMaxBidTouched: false, removedMaxBidId: null };
+      parts.set(key, { userId, part });
+      return part;
+    };
+    const touch = (userId: string | undefined, change: (part: Part) => void): void => {
+      const part = userId === undefined ? null : partOf(userId);
+      if (!part) return;
+      part.state = after;
+      change(part);
+    };
+    for (const event of events) {
+      if (event.type === "BidPlaced") {
+        touch(event.bidder.id, (part) => {
+          part.bidIds.push(bidId(after.id, event.number));
+          if (event.kind === "auto") part.isMaxBidTouched = true;
+        });
+      } else if (event.type === "MaxBidSet") {
+        touch(event.owner.id, (part) => {
+          part.isMaxBidTouched = true;
+          part.removedMaxBidId = null;
+        });
+      } else if (event.type === "MaxBidCancelled") {
+        touch(event.ownerId, (part) => {
+          part.removedMaxBidId = event.maxBidId;
+        });
+      } else if (event.type === "AuctionEnded" && event.winner && event.dueAt !== null) {
+        allRooms.publish(rooms.user(event.winner.id), wonFrame(after, event.dueAt));
+      }
+    }
+    if (before.leader?.id !== after.leader?.id) {
+      touch(before.leader?.id, () => {});
+      touch(after.leader?.id, () => {});
+    }
+  }
+  for (const { userId, part } of parts.values()) {
+    for (const frame of framesOf(userId, part)) allRooms.publish(rooms.user(userId), frame);
+  }
+};
+
+function* framesOf(userId: string, part: Part): Generator<PushFrame> {
+  const { state, bidIds } = part;
+  const auctionId = state.id;
+  const isLeading = state.leader?.id === userId;
+  if (bidIds.length > 0 || part.ledBefore !== isLeading) {
+    yield { type: "auction:mine", data: { auctionId, version: state.version, isLeading, bidIds: bidIds.slice(-200) } };
+  }
+  if (!isLeading && (part.ledBefore || bidIds.length > 0)) {
+    const currentPrice = toMajor(state.priceMinor);
+    const minimumBid = toMajor(minimumBidMinor(state.priceMinor, state.incrementMinor));
+    yield { type: "bid:outbid", data: { auctionId, title: state.lot.title, currentPrice, minimumBid } };
+  }
+  const maxBid = state.maxBids.get(userId);
+  if (part.removedMaxBidId !== null) yield { type: "maxbid:removed", data: { _id: part.removedMaxBidId } };
+  else if (part.isMaxBidTouched && maxBid)
+    yield { type: "maxbid:changed", data: { maxBid: toMaxBidView(state, maxBid) } };
+}
+
+const wonFrame = (state: AuctionState, dueAt: number): PushFrame => ({
+  type: "auction:won",
+  data: {
+    auctionId: state.id,
+    title: state.lot.title,
+    finalPrice: toMajor(state.priceMinor),
+    dueAt: toIso(dueAt),
+  },
+});

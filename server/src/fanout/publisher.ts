@@ -1,0 +1,210 @@
+/**
+ * From what was committed to what watchers see. Takes only `Committed` changes, so nothing can be shown before it is
+ * durable.
+ *
+ * Prices are merged, not dropped: the first change of a quiet auction leaves at once; while it stays hot, its newest
+ * state leaves every 50 ms (to the listing every 250 ms), naming the versions it covers. The last state always leaves.
+ * A change of an auction's life (pause, end, …) first lets out the prices before it, so that order is kept.
+ */
+import type { PushFrame } from "@jara/shared/socket";
+import type { AuctionEvent, BidPlaced } from "../auction/events.ts";
+import type { AuctionState } from "../auction/state.ts";
+import { everyone, type TimedBid, toLifeFrames, toPriceEvent, toView, type Viewer } from "../auction/to-public.ts";
+import type { Change, Clock, Committed } from "../engine/ports.ts";
+import { tellTheirOwners } from "./private-events.ts";
+import { type Rooms, rooms } from "./rooms.ts";
+
+/** A person sees no more than about 20 changes a second; below this, merging would only add delay. */
+const WATCHERS_EVERY_MS = 50;
+/** Listing cards: at most 4 a second and auction. */
+const LISTING_EVERY_MS = 250;
+/** A price event names its 20 newest bids; older ones of a merge are in the history. */
+const BIDS_KEPT = 20;
+
+interface Unsent {
+  state: AuctionState;
+  fromVersion: number;
+  bids: TimedBid[];
+}
+
+/** Names are not masked for admins; "admin" here is nobody in particular, so that no entry says "You". */
+const anyAdmin: Viewer = { kind: "admin", id: "" };
+
+/** Sends at most once per interval and auction: at once after a pause, else when the interval is over. */
+class Merger {
+  readonly #unsent = new Map<string, Unsent>();
+  readonly #lastSent = new Map<string, number>();
+  readonly #timers = new Map<string, NodeJS.Timeout>();
+  readonly #everyMs: number;
+  readonly #send: (unsent: Unsent) => void;
+
+  constructor(everyMs: number, send: (unsent: Unsent) => void) {
+    this.#everyMs = everyMs;
+    this.#send = send;
+  }
+
+  add(state: AuctionState, bids: readonly TimedBid[]): void {
+    const unsent = this.#unsent.get(state.id);
+    if (unsent) {
+      unsent.state = state;
+      unsent.bids.push(...bids);
+      if (unsent.bids.length > BIDS_KEPT) unsent.bids.splice(0, unsent.bids.length - BIDS_KEPT);
+    } else {
+      this.#unsent.set(state.id, { state, fromVersion: state.version, bids: [...bids] });
+    }
+  }
+
+  /** Lets out what may leave now and sets a timer for the rest. */
+  settle(auctionId: string): void {
+    if (!this.#unsent.has(auctionId) || this.#timers.has(auctionId)) return;
+    const waitMs = (this.#lastSent.get(auctionId) ?? 0) + this.#everyMs - performance.now();
+    if (waitMs <= 0) this.flush(auctionId);
+    else
+      this.#timers.set(
+        auctionId,
+        setTimeout(() => this.flush(auctionId), waitMs),
+      );
+  }
+
+  flush(auctionId: string): void {
+    clearTimeout(this.#timers.get(auctionId));
+    this.#timers.delete(auctionId);
+    const unsent = this.#unsent.get(auctionId);
+    if (!unsent) return;
+    this.#unsent.delete(auctionId);
+    this.#lastSent.set(auctionId, performance.now());
+    if (this.#lastSent.size > 10_000) this.#lastSent.clear();
+    this.#send(unsent);
+  }
+
+  close(): void {
+    for (const timer of this.#timers.values()) clearTimeout(timer);
+    this.#timers.clear();
+  }
+}
+
+export class Publisher {
+  readonly #rooms: Rooms;
+  readonly #clock: Clock;
+  /** The newest version let out (or about to be) of each watched auction. */
+  readonly #latest = new Map<string, number>();
+  readonly #watchers: Merger;
+  readonly #listing: Merger;
+
+  constructor(allRooms: Rooms, clock: Clock) {
+    this.#rooms = allRooms;
+    this.#clock = clock;
+    this.#watchers = new Merger(WATCHERS_EVERY_MS, ({ state, fromVersion, bids }) =>
+      this.#toWatchers(state.id, (viewer) => [
+        { type: "auction:price", data: toPriceEvent(state, fromVersion, bids, viewer, clock.now()) },
+      ]),
+    );
+    this.#listing = new Merger(LISTING_EVERY_MS, ({ state, fromVersion }) =>
+      this.#toListing((viewer) => {
+        const { bids: _, ...compact } = toPriceEvent(state, fromVersion, [], viewer, clock.now());
+        return { type: "auction:price", data: compact };
+      }),
+    );
+  }
+
+  /** Changes in the order of their commit. */
+  publish(changes: readonly Committed<Change>[], at: number): void {
+    const touched = new Set<string>();
+    for (const change of changes) {
+      const { before, after, events } = change;
+      const { id } = after;
+      if (after.version === before.version) continue;
+      touched.add(id);
+      if (this.#isWatched(id)) this.#latest.set(id, after.version);
+      const placed = events.filter((event) => event.type === "BidPlaced");
+      if (placed.length > 0) this.#price(after, placed, at);
+      else this.#life(before.status, after, events);
+    }
+    for (const id of touched) {
+      this.#watchers.settle(id);
+      this.#listing.settle(id);
+    }
+    tellTheirOwners(this.#rooms, changes);
+  }
+
+  created(auction: AuctionState): void {
+    const frame = (viewer: Viewer): PushFrame => ({
+      type: "auction:created",
+      data: { auction: toView(auction, viewer, this.#clock.now()) },
+    });
+    this.#rooms.publish(rooms.admin, frame(anyAdmin));
+    if (auction.status !== "draft") this.#rooms.publish(rooms.listing, frame(everyone));
+  }
+
+  /** A snapshot of this version was handed to a watcher: what is older was seen. */
+  watched(auctionId: string, version: number): void {
+    this.#latest.set(auctionId, Math.max(this.#latest.get(auctionId) ?? 0, version));
+  }
+
+  latestVersion(auctionId: string): number {
+    return this.#latest.get(auctionId) ?? 0;
+  }
+
+  forget(auctionId: string): void {
+    this.#latest.delete(auctionId);
+  }
+
+  /** Frames that this node's watchers missed (another node's commit, or one whose answer was lost). */
+  catchUp(state: AuctionState, framesFor: (viewer: Viewer) => PushFrame[]): void {
+    if (state.version <= this.latestVersion(state.id)) return;
+    this.#watchers.flush(state.id);
+    this.#latest.set(state.id, state.version);
+    this.#toWatchers(state.id, framesFor);
+  }
+
+  /** Prices waiting to be merged leave first: a countdown names the version it belongs to. */
+  flush(auctionId: string): void {
+    this.#watchers.flush(auctionId);
+  }
+
+  close(): void {
+    this.#watchers.close();
+    this.#listing.close();
+  }
+
+  #price(after: AuctionState, placed: readonly BidPlaced[], at: number): void {
+    const { id } = after;
+    if (this.#isWatched(id))
+      this.#watchers.add(
+        after,
+        placed.map((bid) => ({ bid, at })),
+      );
+    if (this.#rooms.has(rooms.listing) || this.#rooms.has(rooms.admin)) this.#listing.add(after, []);
+  }
+
+  #life(statusBefore: AuctionState["status"], after: AuctionState, events: readonly AuctionEvent[]): void {
+    const { id, status, version } = after;
+    this.#watchers.flush(id);
+    this.#listing.flush(id);
+    this.#toWatchers(id, (viewer) => events.flatMap((event) => toLifeFrames(event, after, viewer, this.#clock.now())));
+    if (status === statusBefore) return;
+    if (statusBefore === "draft") {
+      const frame = { type: "auction:created", data: { auction: toView(after, everyone, this.#clock.now()) } } as const;
+      this.#rooms.publish(rooms.listing, frame);
+    }
+    this.#toListing(() => ({ type: "auction:status", data: { auctionId: id, version, status } }));
+  }
+
+  #isWatched(id: string): boolean {
+    return this.#rooms.has(rooms.auction(id)) || this.#rooms.has(rooms.auctionForAdmins(id));
+  }
+
+  #toWatchers(id: string, framesFor: (viewer: Viewer) => PushFrame[]): void {
+    for (const [room, viewer] of [
+      [rooms.auction(id), everyone],
+      [rooms.auctionForAdmins(id), anyAdmin],
+    ] as const) {
+      if (this.#rooms.has(room)) for (const frame of framesFor(viewer)) this.#rooms.publish(room, frame);
+    }
+  }
+
+  #toListing(frameFor: (viewer: Viewer) => PushFrame): void {
+    if (this.#rooms.has(rooms.listing)) this.#rooms.publish(rooms.listing, frameFor(everyone));
+    if (this.#rooms.has(rooms.admin)) this.#rooms.publish(rooms.admin, frameFor(anyAdmin));
+  }
+}

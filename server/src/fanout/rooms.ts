@@ -1,0 +1,86 @@
+// Who hears what. One registry over both carriers: a frame is encoded once a carrier and room, whatever their size.
+import type { PushFrame } from "@jara/shared/socket";
+import type { Server } from "socket.io";
+
+export const rooms = {
+  /** Watchers of one auction; admins stand in a room of their own, where names are not masked. */
+  auction: (id: string) => `auction:${id}`,
+  auctionForAdmins: (id: string) => `auction:${id}:admins`,
+  listing: "auctions",
+  admin: "admin",
+  user: (id: string) => `user:${id}`,
+} as const;
+
+/** One socket of either carrier. `send` never throws and never waits. */
+export interface Connection {
+  readonly id: string;
+  /** Null for a visitor. */
+  user: { readonly id: string; readonly isAdmin: boolean } | null;
+  readonly rooms: Set<string>;
+  send(frame: PushFrame): void;
+  /** Takes one frame already encoded for this carrier; Socket.IO's connections are reached through their own rooms. */
+  sendEncoded: ((json: string) => void) | null;
+  joined(room: string): void;
+  left(room: string): void;
+  close(): void;
+}
+
+export class Rooms {
+  readonly #members = new Map<string, Set<Connection>>();
+  readonly #io: () => Server;
+  /** Told when the number of members of a room changed. */
+  onCount: (room: string) => void = () => {};
+
+  constructor(io: () => Server) {
+    this.#io = io;
+  }
+
+  join(connection: Connection, room: string): void {
+    if (connection.rooms.has(room)) return;
+    connection.rooms.add(room);
+    const members = this.#members.get(room);
+    if (members) members.add(connection);
+    else this.#members.set(room, new Set([connection]));
+    connection.joined(room);
+    this.onCount(room);
+  }
+
+  leave(connection: Connection, room: string): void {
+    if (!connection.rooms.delete(room)) return;
+    const members = this.#members.get(room);
+    members?.delete(connection);
+    if (members?.size === 0) this.#members.delete(room);
+    connection.left(room);
+    this.onCount(room);
+  }
+
+  leaveAll(connection: Connection): void {
+    for (const room of [...connection.rooms]) this.leave(connection, room);
+  }
+
+  members(room: string): ReadonlySet<Connection> {
+    return this.#members.get(room) ?? nobody;
+  }
+
+  has(room: string): boolean {
+    return this.#members.has(room);
+  }
+
+  names(): Iterable<string> {
+    return this.#members.keys();
+  }
+
+  publish(room: string, frame: PushFrame): void {
+    const members = this.#members.get(room);
+    if (!members) return;
+    this.#io().to(room).emit(frame.type, frame.data);
+    let json: string | undefined;
+    for (const { sendEncoded } of members) {
+      if (!sendEncoded) continue;
+      json ??= JSON.stringify(frame);
+      sendEncoded(json);
+    }
+  }
+}
+
+const nobody: ReadonlySet<Connection> = new Set();

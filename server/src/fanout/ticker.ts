@@ -1,0 +1,106 @@
+// What watchers get without anything happening: every 10 seconds the countdown, at most once a second the number of
+// viewers. The countdown's read also shows what this node missed (another node's commits, a commit whose answer was
+// lost), and sends it.
+import type { PushFrame } from "@jara/shared/socket";
+import type { AuctionState } from "../auction/state.ts";
+import { everyone, toCountdown } from "../auction/to-public.ts";
+import type { Clock } from "../engine/ports.ts";
+import type { Database } from "../store/database.ts";
+import { findAuctions } from "../store/queries/auctions.ts";
+import type { Publisher } from "./publisher.ts";
+import { replayGap } from "./replay.ts";
+import { type Rooms, rooms } from "./rooms.ts";
+
+export const COUNTDOWN_EVERY_MS = 10_000;
+export const VIEWERS_EVERY_MS = 1_000;
+/** Auctions read at once: a sweep over many watched auctions is a few short statements. */
+const READ_AT_ONCE = 500;
+
+const watched = /^auction:([^:]+)/;
+
+export interface Ticker {
+  /** Sends what was committed without this node knowing, for these auctions, now. */
+  reconcile(auctionIds: readonly string[]): Promise<void>;
+  viewers(auctionId: string): number;
+  close(): void;
+}
+
+export const startTicker = (deps: {
+  rooms: Rooms;
+  publisher: Publisher;
+  database: Database;
+  clock: Clock;
+  log: { warn(details: object, message: string): void };
+}): Ticker => {
+  const { publisher, database, clock } = deps;
+  const changedCounts = new Set<string>();
+  deps.rooms.onCount = (room) => {
+    const id = watched.exec(room)?.[1];
+    if (!id) return;
+    changedCounts.add(id);
+    if (viewers(id) === 0) publisher.forget(id);
+  };
+
+  const viewers = (id: string): number =>
+    deps.rooms.members(rooms.auction(id)).size + deps.rooms.members(rooms.auctionForAdmins(id)).size;
+  const toAll = (id: string, frame: PushFrame): void => {
+    deps.rooms.publish(rooms.auction(id), frame);
+    deps.rooms.publish(rooms.auctionForAdmins(id), frame);
+  };
+
+  const catchUp = async (state: AuctionState): Promise<void> => {
+    const known = publisher.latestVersion(state.id);
+    if (state.version <= known) return;
+    const gap = await replayGap(database, state, known, everyone);
+    const masked = gap ?? [{ type: "auction:resync", data: { auctionId: state.id } } as const];
+    const full = gap ? ((await replayGap(database, state, known, { kind: "admin", id: "" })) ?? masked) : masked;
+    publisher.catchUp(state, (viewer) => (viewer.kind === "admin" ? full : masked));
+  };
+
+  const reconcile = async (ids: readonly string[]): Promise<void> => {
+    for (const state of await findAuctions(database, ids)) await catchUp(state);
+  };
+
+  const watchedIds = (): string[] => [
+    ...new Set([...deps.rooms.names()].flatMap((room) => watched.exec(room)?.[1] ?? [])),
+  ];
+
+  let isBusy = false;
+  const countdown = async (): Promise<void> => {
+    if (isBusy) return;
+    isBusy = true;
+    try {
+      const ids = watchedIds();
+      for (let i = 0; i < ids.length; i += READ_AT_ONCE) {
+        for (const state of await findAuctions(database, ids.slice(i, i + READ_AT_ONCE))) {
+          await catchUp(state);
+          publisher.flush(state.id);
+          // A commit since the read brings its own events; this countdown would name an old version.
+          if (publisher.latestVersion(state.id) > state.version) continue;
+          toAll(state.id, { type: "auction:countdown", data: toCountdown(state, clock.now()) });
+        }
+      }
+    } catch (error) {
+      deps.log.warn({ err: error }, "countdown skipped");
+    } finally {
+      isBusy = false;
+    }
+  };
+
+  const countdownTimer = setInterval(() => void countdown(), COUNTDOWN_EVERY_MS);
+  const viewersTimer = setInterval(() => {
+    for (const id of changedCounts) {
+      toAll(id, { type: "auction:viewers", data: { auctionId: id, count: viewers(id) } });
+    }
+    changedCounts.clear();
+  }, VIEWERS_EVERY_MS);
+
+  return {
+    reconcile,
+    viewers,
+    close: () => {
+      clearInterval(countdownTimer);
+      clearInterval(viewersTimer);
+    },
+  };
+};

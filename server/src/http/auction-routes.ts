@@ -1,0 +1,181 @@
+// /api/auctions: the listing, one auction, creating, an admin's own, status.
+import { createHash, randomUUID } from "node:crypto";
+import type { AuctionStatus } from "@jara/shared/auction";
+import { refusal } from "@jara/shared/errors";
+import { toMinor } from "@jara/shared/money";
+import {
+  auctionAnswer,
+  auctionListAnswer,
+  auctionListQuery,
+  auctionsAnswer,
+  type CreateAuctionBody,
+  createAuctionBody,
+  DURATION_DEFAULT_HOURS,
+  LIST_LIMIT_DEFAULT,
+  statusBody,
+} from "@jara/shared/rest";
+import * as z from "zod/mini";
+import type { AuctionState } from "../auction/state.ts";
+import { toView, type Viewer } from "../auction/to-public.ts";
+import { createAuction, type NewAuction } from "../store/create-auction.ts";
+import { loadOutcomes } from "../store/engine-store.ts";
+import { auctionsOfSeller, findAuction, listAuctions } from "../store/queries/auctions.ts";
+import type { Account } from "../store/users.ts";
+import { type App, type Caller, commandIdOf, type HttpDeps } from "./context.ts";
+import { Refused, refuse } from "./refused.ts";
+
+const tags = ["Auctions"];
+export const idParams = z.object({ id: z.string().check(z.maxLength(64)) });
+const auctionNotFound = () => refuse("NOT_FOUND", { message: "Auction not found" });
+
+/** The auction as the viewer may see it; a draft is not found by anyone but admins. */
+export const visibleAuction = async (deps: HttpDeps, id: string, viewer: Viewer): Promise<AuctionState> => {
+  const state = await findAuction(deps.database, id);
+  if (!state || (state.status === "draft" && viewer.kind !== "admin")) return auctionNotFound();
+  return state;
+};
+
+export const serveAuctions = (app: App, deps: HttpDeps, caller: Caller): void => {
+  const { database, clock, engine } = deps;
+
+  app.get(
+    "/api/auctions",
+    {
+      schema: {
+        tags,
+        summary: "Active auctions, filtered and sorted",
+        querystring: auctionListQuery,
+        response: { 200: auctionListAnswer },
+      },
+    },
+    async (request) => {
+      const viewer = await caller.viewer(request);
+      const { page = 1, limit = LIST_LIMIT_DEFAULT, ...filters } = request.query;
+      const { auctions, total } = await listAuctions(database, filters, { page, limit });
+      return { auctions: auctions.map((auction) => toView(auction, viewer, clock.now())), total };
+    },
+  );
+
+  app.get(
+    "/api/auctions/user/my-auctions",
+    { schema: { tags, summary: "The caller's own auctions (admins)", response: { 200: auctionsAnswer } } },
+    async (request) => {
+      const admin = await caller.admin(request);
+      const auctions = await auctionsOfSeller(database, admin.id);
+      return auctions.map((auction) => toView(auction, { kind: "admin", id: admin.id }, clock.now()));
+    },
+  );
+
+  app.get(
+    "/api/auctions/:id",
+    { schema: { tags, summary: "One auction", params: idParams, response: { 200: auctionAnswer } } },
+    async (request) => {
+      const viewer = await caller.viewer(request);
+      return { auction: toView(await visibleAuction(deps, request.params.id, viewer), viewer, clock.now()) };
+    },
+  );
+
+  app.post(
+    "/api/auctions",
+    {
+      schema: {
+        tags,
+        summary: "Create an auction (admins)",
+        description: "Without a start time, or with one in the past, it starts at once; else it is a draft until then.",
+        body: createAuctionBody,
+        response: { 201: auctionAnswer },
+      },
+    },
+    async (request, reply) => {
+      const admin = await caller.admin(request);
+      const state = await create(deps, admin, request.body, commandIdOf(request));
+      return reply.code(201).send({ auction: toView(state, { kind: "admin", id: admin.id }, clock.now()) });
+    },
+  );
+
+  const changeStatus = async (admin: Account, auctionId: string, status: AuctionStatus, commandId: string) => {
+    const { outcome } = await engine.submit({ type: "ChangeStatus", auctionId, userId: admin.id, commandId, status });
+    if (!outcome.ok) throw new Refused(outcome.error);
+    const viewer = { kind: "admin", id: admin.id } as const;
+    return { auction: toView(await visibleAuction(deps, auctionId, viewer), viewer, clock.now()) };
+  };
+
+  app.patch(
+    "/api/auctions/admin/:id/status",
+    {
+      schema: {
+        tags,
+        summary: "Set an auction's status (admins): pause, resume, end, cancel, …",
+        params: idParams,
+        body: statusBody,
+        response: { 200: auctionAnswer },
+      },
+    },
+    async (request) =>
+      changeStatus(await caller.admin(request), request.params.id, request.body.status, commandIdOf(request)),
+  );
+
+  app.patch(
+    "/api/auctions/:id/cancel",
+    { schema: { tags, summary: "Cancel an auction (admins)", params: idParams, response: { 200: auctionAnswer } } },
+    async (request) => changeStatus(await caller.admin(request), request.params.id, "cancelled", commandIdOf(request)),
+  );
+};
+
+const create = async (
+  deps: HttpDeps,
+  admin: Account,
+  body: CreateAuctionBody,
+  commandId: string,
+): Promise<AuctionState> => {
+  const { database, clock, publisher } = deps;
+  const auction = toNewAuction(body, admin, clock.now());
+  const fingerprint = `CreateAuction ${createHash("sha256").update(JSON.stringify(body)).digest("hex")}`;
+  const created = await createAuction(database, auction, { commandId, fingerprint });
+  if (created) {
+    publisher.created(created);
+    return created;
+  }
+  const [known] = await loadOutcomes(database, [{ userId: admin.id, commandId }]);
+  if (!known) return refuse("FORBIDDEN");
+  if (known.fingerprint !== fingerprint || !known.outcome.ok || known.outcome.data.of !== "CreateAuction") {
+    return refuse("COMMAND_ID_REUSED");
+  }
+  return (await findAuction(database, known.outcome.data.auctionId)) ?? auctionNotFound();
+};
+
+const HOUR = 60 * 60 * 1000;
+
+const toNewAuction = (body: CreateAuctionBody, admin: Account, now: number): NewAuction => {
+  const startsAt = body.startTime ? Date.parse(body.startTime) : null;
+  const isScheduled = startsAt !== null && startsAt > now;
+  const durationMs = Math.round((body.duration ?? DURATION_DEFAULT_HOURS) * HOUR);
+  const given = body.endTime ? Date.parse(body.endTime) : null;
+  const endsAt = given ?? (isScheduled ? startsAt + durationMs : null);
+  if (endsAt !== null && endsAt <= (isScheduled ? startsAt : now)) {
+    const message = "The end time must be in the future and after the start time";
+    throw new Refused(refusal("INVALID", { message, issues: [{ path: "endTime", message }] }));
+  }
+  const minorOrNull = (amount: number | null | undefined) => (amount == null ? null : toMinor(amount));
+  return {
+    auctionId: randomUUID(),
+    seller: { id: admin.id, username: admin.username },
+    lot: {
+      title: body.title,
+      description: body.description,
+      categories: body.categories ?? [],
+      condition: body.condition ?? "good",
+      location: body.location || null,
+      media: body.media ?? [],
+    },
+    currency: body.currency ?? "NGN",
+    startingPriceMinor: toMinor(body.startingPrice),
+    incrementMinor: toMinor(body.bidIncrement ?? 1),
+    reserveMinor: minorOrNull(body.reservePrice),
+    buyItNowMinor: minorOrNull(body.buyItNowPrice),
+    status: isScheduled ? "draft" : "active",
+    startsAt: isScheduled ? startsAt : null,
+    endsAt,
+    durationMs,
+  };
+};

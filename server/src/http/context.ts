@@ -1,0 +1,102 @@
+// What every file of routes needs, and the one way in which a request says who it is.
+
+import { randomUUID } from "node:crypto";
+import type { ErrorBody } from "@jara/shared/errors";
+import { IDEMPOTENCY_HEADER, idempotencyKey } from "@jara/shared/rest";
+import type {
+  FastifyBaseLogger,
+  FastifyInstance,
+  FastifyRequest,
+  RawReplyDefaultExpression,
+  RawRequestDefaultExpression,
+  RawServerDefault,
+} from "fastify";
+import type { ZodTypeProvider } from "fastify-type-provider-zod";
+import type { Accounts } from "../accounts/accounts.ts";
+import type { Tokens } from "../accounts/tokens.ts";
+import type { Viewer } from "../auction/to-public.ts";
+import type { Config } from "../config.ts";
+import type { AuctionEngine } from "../engine/auction-engine.ts";
+import type { Clock } from "../engine/ports.ts";
+import type { Publisher } from "../fanout/publisher.ts";
+import type { RateLimiter } from "../socket/rate-limiter.ts";
+import type { Database } from "../store/database.ts";
+import type { Account } from "../store/users.ts";
+import { Refused, refuse } from "./refused.ts";
+
+export interface HttpDeps {
+  readonly config: Config;
+  readonly database: Database;
+  readonly engine: AuctionEngine;
+  readonly clock: Clock;
+  readonly publisher: Publisher;
+  readonly accounts: Accounts;
+  readonly tokens: Tokens;
+  readonly limiter: RateLimiter;
+}
+
+export type App = FastifyInstance<
+  RawServerDefault,
+  RawRequestDefaultExpression<RawServerDefault>,
+  RawReplyDefaultExpression<RawServerDefault>,
+  FastifyBaseLogger,
+  ZodTypeProvider
+>;
+
+export interface Caller {
+  /** Null for a visitor. Throws UNAUTHENTICATED for a token that does not hold. */
+  account(request: FastifyRequest): Promise<Account | null>;
+  signedIn(request: FastifyRequest): Promise<Account>;
+  admin(request: FastifyRequest): Promise<Account>;
+  viewer(request: FastifyRequest): Promise<Viewer>;
+  /** A signed-in user within the limits for bidding commands. */
+  bidder(request: FastifyRequest): Promise<Account>;
+}
+
+export const createCaller = ({ tokens, limiter }: Pick<HttpDeps, "tokens" | "limiter">): Caller => {
+  const account = async (request: FastifyRequest): Promise<Account | null> => {
+    const header = request.headers.authorization;
+    if (header === undefined) return null;
+    const token = /^Bearer (.+)$/.exec(header)?.[1];
+    const session = token ? await tokens.resolve(token) : null;
+    return session?.account ?? refuse("UNAUTHENTICATED");
+  };
+  const signedIn = async (request: FastifyRequest): Promise<Account> =>
+    (await account(request)) ?? refuse("UNAUTHENTICATED");
+  return {
+    account,
+    signedIn,
+    async admin(request) {
+      const caller = await signedIn(request);
+      return caller.role === "admin" ? caller : refuse("FORBIDDEN");
+    },
+    async viewer(request) {
+      const caller = await account(request);
+      if (!caller) return { kind: "public" };
+      return { kind: caller.role === "admin" ? "admin" : "user", id: caller.id };
+    },
+    async bidder(request) {
+      const caller = await signedIn(request);
+      const retryAfterMs = limiter.takeCommand(caller.id);
+      return retryAfterMs > 0 ? refuse("RATE_LIMITED", { retryAfterMs }) : caller;
+    },
+  };
+};
+
+/** The Idempotency-Key header, or a fresh id for a request without one. */
+export const commandIdOf = (request: FastifyRequest): string => {
+  const header = request.headers[IDEMPOTENCY_HEADER];
+  if (header === undefined) return randomUUID();
+  const parsed = idempotencyKey.safeParse(header);
+  if (!parsed.success) {
+    const issues = [{ path: IDEMPOTENCY_HEADER, message: "must be 1 to 100 printable characters" }];
+    return refuse("INVALID", { issues });
+  }
+  return parsed.data;
+};
+
+/** An answer's refusal is thrown; everything else is returned as it is. */
+export const orRefuse = <T extends object>(answer: T | ErrorBody): T => {
+  if ("code" in answer && "message" in answer) throw new Refused(answer as ErrorBody);
+  return answer as T;
+};

@@ -1,0 +1,53 @@
+// Every error that leaves over HTTP: `{code, message, …}` with the code's status. Nothing of an unexpected one is shown.
+import { type ErrorBody, type ErrorCode, httpStatusByCode, refusal } from "@jara/shared/errors";
+import type { FastifyError, FastifyInstance, FastifyReply } from "fastify";
+import { hasZodFastifySchemaValidationErrors } from "fastify-type-provider-zod";
+import { Refused } from "./refused.ts";
+
+const codeByStatus: Record<number, ErrorCode> = {
+  400: "INVALID",
+  401: "UNAUTHENTICATED",
+  403: "FORBIDDEN",
+  404: "NOT_FOUND",
+  413: "PAYLOAD_TOO_LARGE",
+  415: "UNSUPPORTED_MEDIA_TYPE",
+  429: "RATE_LIMITED",
+  503: "UNAVAILABLE",
+};
+
+export const serveErrors = (app: FastifyInstance): void => {
+  app.setErrorHandler((error: FastifyError, request, reply) => {
+    if (error instanceof Refused) return answer(reply, error.body);
+    if (hasZodFastifySchemaValidationErrors(error)) {
+      const issues = error.validation.map(({ instancePath, message }) => ({
+        path: instancePath.split("/").filter(Boolean).join("."),
+        message: message ?? "is not valid",
+      }));
+      // The spec's own sentences stand in the schemas; a person is shown the first.
+      const [first] = issues;
+      const message = first && / /.test(first.message) ? sentence(first.path, first.message) : undefined;
+      return answer(reply, refusal("INVALID", { issues, ...(message !== undefined && { message }) }));
+    }
+    if (isConnectionLost(error)) {
+      request.log.error({ err: error }, "database unavailable");
+      return answer(reply, refusal("UNAVAILABLE"));
+    }
+    const code = codeByStatus[error.statusCode ?? 500];
+    if (code)
+      return answer(reply, refusal(code, code === "INVALID" ? { issues: [{ path: "", message: error.message }] } : {}));
+    request.log.error({ err: error }, "request failed");
+    return answer(reply, refusal("INTERNAL"));
+  });
+};
+
+export const answer = (reply: FastifyReply, body: ErrorBody): FastifyReply => {
+  if (body.retryAfterMs !== undefined) void reply.header("retry-after", Math.ceil(body.retryAfterMs / 1000));
+  return reply.code(httpStatusByCode[body.code]).send(body);
+};
+
+const sentence = (path: string, message: string): string =>
+  /^[A-Z]/.test(message) ? message : `${path === "" ? "The request" : path} ${message}`;
+
+/** The drivers' words for a database that is away. */
+const isConnectionLost = (error: FastifyError): boolean =>
+  /^(CONNECTION_|CONNECT_TIMEOUT|ECONN|57P0|08)/.test(String(error.code)) || error.name === "StatementUnanswered";

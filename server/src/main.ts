@@ -1,0 +1,39 @@
+// Start: read the configuration, build, seed, listen; stop: drain and close.
+import closeWithGrace from "close-with-grace";
+import { buildServer } from "./app.ts";
+import { ConfigError, readConfig } from "./config.ts";
+import { FolderInUse } from "./store/folder-lock.ts";
+
+const say = (line: string): void => {
+  process.stdout.write(`${line}\n`);
+};
+
+const start = async (): Promise<void> => {
+  const config = readConfig();
+  say(config.databaseUrl ? "Opening PostgreSQL …" : `Opening the database in ${config.dataDir} …`);
+  const server = await buildServer(config, {
+    onMail: ({ to, text }) => {
+      if (config.isProduction) return;
+      const link = /https?:\/\/\S+/.exec(text)?.[0];
+      say(`Mail to ${to}${link ? `: ${link}` : ""} (all mail: ${config.publicUrl}/dev/mail)`);
+    },
+  });
+  // Loaded only where it is wanted: production has no demo.
+  const seeded = config.seed === "demo" ? await (await import("./ops/demo/seed.ts")).seedDemo(server, say) : [];
+  await server.listen();
+  closeWithGrace({ delay: 10_000 }, async ({ err }) => {
+    if (err) process.stderr.write(`${err.stack ?? err}\n`);
+    await server.close();
+  });
+
+  say("");
+  say(`  ${config.brandName} is open at ${config.publicUrl}`);
+  for (const line of seeded) say(`  ${line}`);
+  say(config.isProduction ? "" : `  API: ${config.publicUrl}/docs   Mail: ${config.publicUrl}/dev/mail`);
+};
+
+start().catch((error: unknown) => {
+  const isExpected = error instanceof ConfigError || error instanceof FolderInUse;
+  process.stderr.write(`${isExpected ? (error as Error).message : error instanceof Error ? error.stack : error}\n`);
+  process.exit(1);
+});

@@ -1,0 +1,192 @@
+// The live commands, one set for both carriers. A frame is guilty until its schema says otherwise; whatever happens in
+// a handler, the caller gets one answer and the server goes on.
+import { type ErrorBody, type InvalidIssue, refusal } from "@jara/shared/errors";
+import { toMinor } from "@jara/shared/money";
+import {
+  type Answer,
+  type CommandData,
+  type CommandName,
+  type CommandResults,
+  commandSchemas,
+} from "@jara/shared/socket";
+import type { AuctionState } from "../auction/state.ts";
+import { toCountdown, toIso, toView, type Viewer } from "../auction/to-public.ts";
+import { toPlacedBid, toSetMaxBid } from "../engine/answers.ts";
+import type { AuctionEngine } from "../engine/auction-engine.ts";
+import { maxBidIdOf } from "../engine/max-bid-id.ts";
+import type { Clock } from "../engine/ports.ts";
+import type { Publisher } from "../fanout/publisher.ts";
+import { replayGap } from "../fanout/replay.ts";
+import { type Connection, type Rooms, rooms } from "../fanout/rooms.ts";
+import type { Ticker } from "../fanout/ticker.ts";
+import type { Database } from "../store/database.ts";
+import { findAuction } from "../store/queries/auctions.ts";
+import { auctionOfMaxBid } from "../store/queries/bids.ts";
+import { findAccount } from "../store/users.ts";
+import type { RateLimiter } from "./rate-limiter.ts";
+
+export interface HandlerDeps {
+  readonly database: Database;
+  readonly engine: AuctionEngine;
+  readonly clock: Clock;
+  readonly rooms: Rooms;
+  readonly publisher: Publisher;
+  readonly ticker: Ticker;
+  readonly limiter: RateLimiter;
+  readonly log: { error(details: object, message: string): void };
+}
+
+/** A connection watches at most this many auctions: a page shows one, a load tester some hundreds. */
+const MAX_WATCHED = 2_000;
+
+type Result<C extends CommandName> = CommandResults[C] | ErrorBody;
+type Handler<C extends CommandName> = (connection: Connection, data: CommandData<C>) => Promise<Result<C>> | Result<C>;
+
+const isRefusal = (result: object): result is ErrorBody => "code" in result && "message" in result;
+
+/** Carries out one frame and returns its one answer. Never throws. */
+export type Dispatch = (connection: Connection, name: unknown, data: unknown) => Promise<Answer<CommandName>>;
+
+export const createDispatch = (deps: HandlerDeps): Dispatch => {
+  const handlers = createHandlers(deps);
+  return async (connection, name, data) => {
+    try {
+      const retryAfterMs = deps.limiter.takeFrame(connection.id);
+      if (retryAfterMs > 0) return no(refusal("RATE_LIMITED", { retryAfterMs }));
+      if (typeof name !== "string" || !Object.hasOwn(commandSchemas, name)) {
+        return no(invalid([{ path: "type", message: "no such command" }]));
+      }
+      const command = name as CommandName;
+      const parsed = commandSchemas[command].safeParse(data);
+      if (!parsed.success) {
+        return no(invalid(parsed.error.issues.map(({ path, message }) => ({ path: path.join("."), message }))));
+      }
+      const handler = handlers[command] as Handler<CommandName>;
+      const result = await handler(connection, parsed.data as CommandData<CommandName>);
+      return isRefusal(result) ? no(result) : { ok: true, ...result };
+    } catch (error) {
+      deps.log.error({ err: error, command: String(name).slice(0, 40) }, "command failed");
+      return no(refusal("INTERNAL"));
+    }
+  };
+};
+
+const no = (error: ErrorBody): { ok: false; error: ErrorBody } => ({ ok: false, error });
+const invalid = (issues: InvalidIssue[]): ErrorBody => refusal("INVALID", { issues });
+const notFound = refusal("NOT_FOUND", { message: "Auction not found" });
+
+const viewerOf = ({ user }: Connection): Viewer =>
+  user === null ? { kind: "public" } : { kind: user.isAdmin ? "admin" : "user", id: user.id };
+
+const createHandlers = (deps: HandlerDeps): { [C in CommandName]: Handler<C> } => {
+  const { database, engine, clock, publisher } = deps;
+
+  /** Runs a bidding command for a signed-in user within that user's limits. */
+  const asBidder = async <T>(
+    { user }: Connection,
+    run: (userId: string) => Promise<T | ErrorBody>,
+  ): Promise<T | ErrorBody> => {
+    if (!user) return refusal("UNAUTHENTICATED");
+    const retryAfterMs = deps.limiter.takeCommand(user.id);
+    if (retryAfterMs > 0) return refusal("RATE_LIMITED", { retryAfterMs });
+    return await run(user.id);
+  };
+
+  /** A state not older than what was already sent to the auction's room. */
+  const freshState = async (auctionId: string): Promise<AuctionState | null> => {
+    for (;;) {
+      const state = await findAuction(database, auctionId);
+      if (!state || state.version >= publisher.latestVersion(auctionId)) return state;
+    }
+  };
+
+  const adminOnly = async ({ user }: Connection): Promise<ErrorBody | null> => {
+    if (!user) return refusal("UNAUTHENTICATED");
+    const account = await findAccount(database, user.id);
+    return account?.role === "admin" ? null : refusal("FORBIDDEN");
+  };
+
+  return {
+    "auction:watch": async (connection, { auctionId, sinceVersion }) => {
+      const viewer = viewerOf(connection);
+      const room = viewer.kind === "admin" ? rooms.auctionForAdmins(auctionId) : rooms.auction(auctionId);
+      const wasWatching = connection.rooms.has(room);
+      if (!wasWatching && connection.rooms.size >= MAX_WATCHED) {
+        return invalid([{ path: "auctionId", message: `at most ${MAX_WATCHED} auctions can be watched at once` }]);
+      }
+      // Joined before the read: what commits in between is either in the snapshot or comes as an event.
+      deps.rooms.join(connection, room);
+      const state = await freshState(auctionId).catch((error: unknown) => {
+        if (!wasWatching) deps.rooms.leave(connection, room);
+        throw error;
+      });
+      if (!state || (state.status === "draft" && viewer.kind !== "admin")) {
+        deps.rooms.leave(connection, room);
+        return notFound;
+      }
+      publisher.watched(auctionId, state.version);
+      const now = clock.now();
+      const events = sinceVersion === undefined ? null : await replayGap(database, state, sinceVersion, viewer);
+      setImmediate(() => connection.send({ type: "auction:countdown", data: toCountdown(state, clock.now()) }));
+      return {
+        auction: toView(state, viewer, now),
+        viewers: deps.ticker.viewers(auctionId),
+        serverTime: toIso(now),
+        ...(events && { events }),
+      };
+    },
+
+    "auction:unwatch": (connection, { auctionId }) => {
+      deps.rooms.leave(connection, rooms.auction(auctionId));
+      deps.rooms.leave(connection, rooms.auctionForAdmins(auctionId));
+      return {};
+    },
+
+    "auctions:watch": (connection) => {
+      deps.rooms.join(connection, rooms.listing);
+      return {};
+    },
+
+    "auctions:unwatch": (connection) => {
+      deps.rooms.leave(connection, rooms.listing);
+      return {};
+    },
+
+    "admin:watch": async (connection) => {
+      const refused = await adminOnly(connection);
+      if (refused) return refused;
+      deps.rooms.join(connection, rooms.admin);
+      return {};
+    },
+
+    "admin:unwatch": (connection) => {
+      deps.rooms.leave(connection, rooms.admin);
+      return {};
+    },
+
+    "bid:place": (connection, { auctionId, amount, commandId }) =>
+      asBidder(connection, async (userId) => {
+        const amountMinor = toMinor(amount);
+        return toPlacedBid(await engine.submit({ type: "PlaceBid", auctionId, userId, commandId, amountMinor }));
+      }),
+
+    "maxbid:set": (connection, { auctionId, maxAmount, currency, commandId }) =>
+      asBidder(connection, async (userId) => {
+        const amountMinor = toMinor(maxAmount);
+        const maxBidId = maxBidIdOf(auctionId, userId);
+        return toSetMaxBid(
+          await engine.submit({ type: "SetMaxBid", auctionId, userId, commandId, maxBidId, amountMinor, currency }),
+        );
+      }),
+
+    "maxbid:cancel": (connection, { maxBidId, commandId }) =>
+      asBidder(connection, async (userId) => {
+        const auctionId = await auctionOfMaxBid(database, maxBidId, userId);
+        if (!auctionId) return refusal("NOT_FOUND", { message: "Max bid not found" });
+        const { outcome } = await engine.submit({ type: "CancelMaxBid", auctionId, userId, commandId, maxBidId });
+        return outcome.ok ? {} : outcome.error;
+      }),
+
+    "clock:sync": (_connection, { t0 }) => ({ t0, serverTime: toIso(clock.now()) }),
+  };
+};

@@ -1,0 +1,146 @@
+// The plain WebSocket carrier at /ws: JSON text frames `{id, type, data}`, answered `{id, ok, …}`, pushes `{type, data}`.
+import { randomUUID } from "node:crypto";
+import type { Server as HttpServer, IncomingMessage } from "node:http";
+import type { Duplex } from "node:stream";
+import { type ErrorBody, httpStatusByCode, refusal } from "@jara/shared/errors";
+import { authenticateSchema, MAX_FRAME_BYTES, plainRequestSchema } from "@jara/shared/socket";
+import { type RawData, WebSocket, WebSocketServer } from "ws";
+import type { Session, Tokens } from "../accounts/tokens.ts";
+import type { Connection, Rooms } from "../fanout/rooms.ts";
+import type { Dispatch } from "./handlers.ts";
+import { isFromAllowedOrigin, type OriginCheck } from "./origins.ts";
+import { sessionOf, startSession } from "./session.ts";
+
+const PING_EVERY_MS = 15_000;
+/** Application close code for a token that does not hold. */
+const CLOSE_UNAUTHENTICATED = 4401;
+
+export const servePlainWebSocket = (
+  http: HttpServer,
+  deps: { tokens: Tokens; rooms: Rooms; dispatch: Dispatch; isAllowed: OriginCheck },
+): { close: () => void } => {
+  const server = new WebSocketServer({ noServer: true, maxPayload: MAX_FRAME_BYTES });
+
+  const upgrade = async (request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> => {
+    const { pathname } = new URL(request.url ?? "/", "http://any");
+    if (pathname.startsWith("/socket.io/")) return;
+    socket.on("error", () => socket.destroy());
+    if (pathname !== "/ws") return refuseUpgrade(socket, refusal("NOT_FOUND"));
+    if (!isFromAllowedOrigin(deps.isAllowed, request)) return refuseUpgrade(socket, refusal("FORBIDDEN"));
+    const bearer = /^Bearer (.+)$/.exec(request.headers.authorization ?? "")?.[1];
+    const session = await sessionOf(bearer, deps.tokens).catch(() => "unavailable" as const);
+    if (session === "bad") return refuseUpgrade(socket, refusal("UNAUTHENTICATED"));
+    if (session === "unavailable") return refuseUpgrade(socket, refusal("UNAVAILABLE"));
+    server.handleUpgrade(request, socket, head, (ws) => serve(ws, session, deps));
+  };
+  http.on("upgrade", (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+    void upgrade(request, socket, head).catch(() => socket.destroy());
+  });
+
+  return {
+    close: () => {
+      for (const client of server.clients) client.close(1001, "server is going away");
+      server.close();
+    },
+  };
+};
+
+const refuseUpgrade = (socket: Duplex, error: ErrorBody): void => {
+  const body = JSON.stringify(error);
+  socket.end(
+    `HTTP/1.1 ${httpStatusByCode[error.code]} ${error.code}\r\nContent-Type: application/json\r\n` +
+      `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+  );
+};
+
+const serve = (
+  ws: WebSocket,
+  session: Session | null,
+  deps: { tokens: Tokens; rooms: Rooms; dispatch: Dispatch },
+): void => {
+  const write = (json: string): void => {
+    if (ws.readyState === WebSocket.OPEN) ws.send(json);
+  };
+  const connection: Connection = {
+    id: randomUUID(),
+    user: null,
+    rooms: new Set(),
+    send: (frame) => write(JSON.stringify(frame)),
+    sendEncoded: write,
+    joined: () => {},
+    left: () => {},
+    close: () => ws.close(1000),
+  };
+  let endSession = session ? startSession(connection, session, deps.rooms) : () => {};
+  let isFirstFrame = true;
+
+  const answer = (id: unknown, body: object): void => write(JSON.stringify({ id: id ?? null, ...body }));
+
+  const authenticate = async (id: unknown, data: unknown): Promise<void> => {
+    const parsed = authenticateSchema.safeParse(data);
+    if (!parsed.success) return answer(id, { ok: false, error: refusal("INVALID") });
+    const found = await sessionOf(parsed.data.token, deps.tokens);
+    if (found === "bad" || found === null) {
+      answer(id, { ok: false, error: refusal("UNAUTHENTICATED") });
+      ws.close(CLOSE_UNAUTHENTICATED, "UNAUTHENTICATED");
+      return;
+    }
+    endSession();
+    endSession = startSession(connection, found, deps.rooms);
+    answer(id, { ok: true });
+  };
+
+  const receive = async (raw: RawData, isBinary: boolean): Promise<void> => {
+    const json = isBinary ? undefined : parseJson(raw.toString());
+    const parsed = plainRequestSchema.safeParse(json);
+    const wasFirst = isFirstFrame;
+    isFirstFrame = false;
+    if (!parsed.success) {
+      const id = typeof json === "object" && json !== null ? (json as { id?: unknown }).id : null;
+      const message = 'Send {"id": …, "type": "…", "data": {…}} as a JSON text frame.';
+      return answer(isId(id) ? id : null, { ok: false, error: refusal("INVALID", { message }) });
+    }
+    const { id, type, data } = parsed.data;
+    if (type === "authenticate") {
+      if (wasFirst && !connection.user) return await authenticate(id, data);
+      const message = "authenticate may only be the first frame.";
+      return answer(id, { ok: false, error: refusal("INVALID", { message }) });
+    }
+    answer(id, await deps.dispatch(connection, type, data === undefined ? {} : data));
+  };
+
+  // The first frame may change who speaks, so what follows waits for it.
+  let ready: Promise<void> = Promise.resolve();
+  ws.on("message", (raw, isBinary) => {
+    const handle = () => receive(raw, isBinary).catch(() => answer(null, { ok: false, error: refusal("INTERNAL") }));
+    if (isFirstFrame) {
+      ready = handle();
+    } else void ready.then(handle);
+  });
+
+  let isAlive = true;
+  const ping = setInterval(() => {
+    if (!isAlive) return ws.terminate();
+    isAlive = false;
+    ws.ping();
+  }, PING_EVERY_MS);
+  ws.on("pong", () => {
+    isAlive = true;
+  });
+  ws.on("error", () => {});
+  ws.on("close", () => {
+    clearInterval(ping);
+    endSession();
+    deps.rooms.leaveAll(connection);
+  });
+};
+
+const isId = (id: unknown): boolean => typeof id === "number" || (typeof id === "string" && id.length <= 64);
+
+const parseJson = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+};

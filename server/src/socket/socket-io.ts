@@ -1,0 +1,71 @@
+// The Socket.IO carrier: handshake, frames to the dispatcher, rooms to Socket.IO's own.
+import type { Server as HttpServer } from "node:http";
+import { refusal } from "@jara/shared/errors";
+import { MAX_FRAME_BYTES, type PushFrame } from "@jara/shared/socket";
+import { Server, type Socket } from "socket.io";
+import type { Session, Tokens } from "../accounts/tokens.ts";
+import type { Connection, Rooms } from "../fanout/rooms.ts";
+import type { Dispatch } from "./handlers.ts";
+import { isFromAllowedOrigin, type OriginCheck } from "./origins.ts";
+import { sessionOf, startSession } from "./session.ts";
+
+export const createSocketIo = (http: HttpServer, isAllowed: OriginCheck): Server =>
+  new Server(http, {
+    serveClient: false,
+    maxHttpBufferSize: MAX_FRAME_BYTES,
+    // Other upgrades on this server belong to the plain carrier.
+    destroyUpgrade: false,
+    // A phone that lost its network is noticed within 20 s.
+    pingInterval: 10_000,
+    pingTimeout: 10_000,
+    allowRequest: (request, decide) => decide(null, isFromAllowedOrigin(isAllowed, request)),
+    cors: { origin: (origin, decide) => decide(null, isAllowed(origin, undefined)), credentials: true },
+  });
+
+export const serveSocketIo = (io: Server, deps: { tokens: Tokens; rooms: Rooms; dispatch: Dispatch }): void => {
+  io.use(async (socket, next) => {
+    const session = await sessionOf(socket.handshake.auth?.token, deps.tokens).catch(() => "unavailable" as const);
+    if (session === "bad") return next(handshakeError("UNAUTHENTICATED"));
+    if (session === "unavailable") return next(handshakeError("UNAVAILABLE"));
+    socket.data.session = session;
+    next();
+  });
+
+  io.on("connection", (socket) => {
+    const connection = toConnection(socket);
+    const session = socket.data.session as Session | null;
+    const endSession = session ? startSession(connection, session, deps.rooms) : () => {};
+    socket.on("disconnect", () => {
+      endSession();
+      deps.rooms.leaveAll(connection);
+    });
+    socket.onAny((name: string, ...args: unknown[]) => {
+      const ack = args.at(-1);
+      if (typeof ack !== "function") {
+        // Nobody could be told the outcome, so nothing is done.
+        const error = refusal("INVALID", { message: "Send an acknowledgement callback with every command." });
+        socket.emit("error", error);
+        return;
+      }
+      void deps.dispatch(connection, name, args.length > 1 ? args[0] : {}).then((answer) => ack(answer));
+    });
+  });
+};
+
+const handshakeError = (code: "UNAUTHENTICATED" | "UNAVAILABLE"): Error => {
+  const { message } = refusal(code);
+  return Object.assign(new Error(code), { data: { code, message } });
+};
+
+const toConnection = (socket: Socket): Connection => ({
+  id: socket.id,
+  user: null,
+  rooms: new Set(),
+  send: (frame: PushFrame) => {
+    socket.emit(frame.type, frame.data);
+  },
+  sendEncoded: null,
+  joined: (room) => void socket.join(room),
+  left: (room) => void socket.leave(room),
+  close: () => void socket.disconnect(true),
+});
