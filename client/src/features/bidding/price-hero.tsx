@@ -21,7 +21,7 @@ export const PriceHero = ({ amount, currency, dimmed, className }: PriceHeroProp
       translate="no"
       className={cx(
         "relative inline-block font-bold tracking-tight transition-opacity",
-        dimmed && "opacity-50",
+        dimmed && "opacity-60",
         className,
       )}
     >

@@ -26,7 +26,7 @@ export const LotFacts = ({ auction }: { auction: Auction }) => {
           ))}
         </ul>
       )}
-      <dl className="grid gap-x-8 border-line border-t sm:grid-cols-2">
+      <dl className="grid gap-x-8 border-line border-t sm:max-[768px]:grid-cols-2 lg:grid-cols-2">
         <Fact name="Condition">{conditionLabels[auction.condition]}</Fact>
         <Fact name="Seller">{auction.seller?.username || "Unknown"}</Fact>
         <Fact name="Location">{auction.location || "Not specified"}</Fact>
@@ -43,7 +43,7 @@ export const LotFacts = ({ auction }: { auction: Auction }) => {
           </Fact>
         )}
         {reservePrice != null && (
-          <Fact name="Reserve price (admins only)">
+          <Fact name="Reserve (admins only)">
             <Money amount={reservePrice} currency={currency} />
           </Fact>
         )}
@@ -54,7 +54,7 @@ export const LotFacts = ({ auction }: { auction: Auction }) => {
 
 const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
   <div className="flex justify-between gap-4 border-line border-b py-2">
-    <dt className="text-ink-soft">{name}</dt>
+    <dt className="whitespace-nowrap text-ink-soft">{name}</dt>
     <dd className="text-right font-semibold">{children}</dd>
   </div>
 );

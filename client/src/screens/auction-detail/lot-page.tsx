@@ -78,10 +78,10 @@ export const LotPage = ({ view }: { view: AuctionView }) => {
           {/* The price keeps its place at the top; what does not fit the window scrolls below it. */}
           <div className="min-[769px]:sticky min-[769px]:top-18 flex min-[769px]:max-h-[calc(100dvh-5.5rem)] flex-col rounded-box border border-line bg-surface">
             <div className="p-4">{board}</div>
-            <div className="grid min-[769px]:overflow-y-auto min-[769px]:[scrollbar-width:thin]">
-              {(!phone || !open) && <div className="border-line border-t p-4">{panel}</div>}
+            <div className="grid divide-y divide-line border-line border-t empty:hidden min-[769px]:overflow-y-auto min-[769px]:[scrollbar-width:thin]">
+              {(!phone || !open) && <div className="p-4">{panel}</div>}
               {user && !own && auction.status === "active" && user.isEmailVerified && (
-                <div className="border-line border-t p-4">
+                <div className="p-4">
                   <AutoBidPanel auction={auction} maxBid={maxBid} keep={keepMaxBid} heldBack={heldBack} />
                 </div>
               )}

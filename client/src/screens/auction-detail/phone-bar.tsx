@@ -23,7 +23,7 @@ export const PhoneBar = ({ auction, standing, dimmed, panel }: PhoneBarProps) =>
   return (
     <div className="-mx-4 sticky bottom-0 z-30 border-line border-t bg-surface px-4 pt-2 pb-[max(0.5rem,env(safe-area-inset-bottom))]">
       <div className="flex items-center justify-between gap-4">
-        <div className={cx("grid min-w-0 transition-opacity", dimmed && "opacity-50")}>
+        <div className={cx("grid min-w-0 transition-opacity", dimmed && "opacity-60")}>
           <span className="tabular truncate font-bold text-lg">
             {formatMoney(auction.currentPrice, auction.currency)}
           </span>

@@ -49,7 +49,7 @@ export const PriceBoard = ({ view, standing, dimmed }: PriceBoardProps) => {
             </span>
           )}
         </div>
-        <Countdown auction={auction} className={cx("font-bold text-lg", dimmed && "opacity-50")} />
+        <Countdown auction={auction} className={cx("font-bold text-lg", dimmed && "opacity-60")} />
         <ClosingTime auction={auction} className="text-ink-soft text-sm" />
       </div>
     </div>

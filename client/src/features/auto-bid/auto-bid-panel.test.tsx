@@ -1,0 +1,100 @@
+// @vitest-environment happy-dom
+import type { Auction, MaxBid } from "@jara/shared/auction";
+import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { AutoBidPanel } from "./auto-bid-panel.tsx";
+
+const sendCommand = vi.hoisted(() => vi.fn<(name: string, data: Record<string, unknown>) => Promise<unknown>>());
+vi.mock("../../connection/connection.ts", () => ({ sendCommand }));
+vi.mock("../../store/live.ts", () => ({ noteOutcome: () => {} }));
+
+const auction = {
+  _id: "a",
+  currency: "NGN",
+  currentPrice: 1000,
+  minimumBid: 1100,
+  bidIncrement: 100,
+  isLeading: false,
+} as Auction;
+const maxBid = (maxAmount: number): MaxBid => ({
+  _id: "m",
+  maxAmount,
+  currency: "NGN",
+  autoBidCount: 4,
+  lastAutoBidAmount: 900,
+  auction: { _id: "a", title: "", endTime: "", status: "active", currentPrice: 1000 },
+});
+const outcome = { currentPrice: 1100, minimumBid: 1200, isLeading: true };
+const keep = vi.fn<(maxBid: MaxBid | null) => void>();
+
+const show = (held: MaxBid | null) =>
+  render(<AutoBidPanel auction={auction} maxBid={held} keep={keep} heldBack={null} />);
+const set = (typed: string, label: string) => {
+  fireEvent.change(screen.getByLabelText(label), { target: { value: typed } });
+  fireEvent.submit(screen.getByRole("form", { name: "Auto-bid" }));
+};
+
+beforeEach(() => {
+  sendCommand.mockReset();
+  keep.mockReset();
+});
+afterEach(cleanup);
+
+it("names the lowest useful maximum and the balance it needs", () => {
+  show(null);
+  expect(screen.getByText("Minimum: ₦1,100.00. You need 20% of the max bid as account balance.")).toBeTruthy();
+});
+
+it("refuses a maximum that is not above the price, without asking the server", () => {
+  show(null);
+  set("1000", "Your max bid (NGN)");
+  expect(screen.getByText("Max bid must be higher than current price of ₦1,000.00")).toBeTruthy();
+  set("", "Your max bid (NGN)");
+  expect(screen.getByText("Please enter a valid amount")).toBeTruthy();
+  expect(sendCommand).not.toHaveBeenCalled();
+});
+
+it("says set the first time and updated after that", async () => {
+  sendCommand.mockResolvedValue({ ok: true, maxBid: maxBid(5000), auction: outcome });
+  const { rerender } = show(null);
+  set("5000", "Your max bid (NGN)");
+  await screen.findByText("Max bid set successfully!");
+  expect(keep).toHaveBeenCalledWith(maxBid(5000));
+  rerender(<AutoBidPanel auction={auction} maxBid={maxBid(5000)} keep={keep} heldBack={null} />);
+  set("6000", "New max bid (NGN)");
+  await screen.findByText("Max bid updated successfully!");
+});
+
+it("shows Auto-bidding Active with the maximum and the count", () => {
+  show(maxBid(5000));
+  expect(screen.getByRole("heading", { name: "Auto-bidding Active" })).toBeTruthy();
+  expect(screen.getByText("₦5,000.00")).toBeTruthy();
+  expect(screen.getByText("4")).toBeTruthy();
+});
+
+it("says when a kept maximum is below the minimum next bid", () => {
+  show(maxBid(1050));
+  expect(screen.getByText(/Your maximum is below the minimum next bid of ₦1,100.00/)).toBeTruthy();
+});
+
+it("cancels only after a second yes", async () => {
+  sendCommand.mockResolvedValue({ ok: true });
+  show(maxBid(5000));
+  fireEvent.click(screen.getByRole("button", { name: "Cancel Max Bid" }));
+  expect(sendCommand).not.toHaveBeenCalled();
+  fireEvent.click(screen.getByRole("button", { name: "Cancel max bid" }));
+  await screen.findByText("Max bid cancelled successfully!");
+  expect(sendCommand).toHaveBeenCalledWith("maxbid:cancel", { maxBidId: "m", commandId: expect.any(String) });
+  expect(keep).toHaveBeenCalledWith(null);
+});
+
+it("repeats an unconfirmed maximum under the same id", async () => {
+  sendCommand.mockResolvedValueOnce({ ok: false, error: { code: "UNAVAILABLE", message: "We could not confirm" } });
+  show(null);
+  set("5000", "Your max bid (NGN)");
+  await screen.findByText("We could not confirm");
+  sendCommand.mockResolvedValueOnce({ ok: true, maxBid: maxBid(5000), auction: outcome });
+  set("5000", "Your max bid (NGN)");
+  await waitFor(() => expect(sendCommand).toHaveBeenCalledTimes(2));
+  expect(sendCommand.mock.calls[1]).toEqual(sendCommand.mock.calls[0]);
+});

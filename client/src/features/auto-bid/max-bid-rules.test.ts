@@ -1,0 +1,20 @@
+import { expect, it } from "vitest";
+import { cannotBid, maxBidError } from "./max-bid-rules.ts";
+
+const auction = { currentPrice: 100, currency: "NGN" as const };
+
+it("a max bid must be an amount greater than 0", () => {
+  for (const typed of ["", "x", "0", "-1", "100.005"])
+    expect(maxBidError(typed, auction)).toBe("Please enter a valid amount");
+});
+
+it("a max bid must be higher than the current price, by however little", () => {
+  expect(maxBidError("100", auction)).toBe("Max bid must be higher than current price of ₦100.00");
+  expect(maxBidError("100.01", auction)).toBeNull();
+});
+
+it("a kept maximum below the minimum next bid cannot bid, unless its owner leads", () => {
+  expect(cannotBid(105, { minimumBid: 110, isLeading: false })).toBe(true);
+  expect(cannotBid(110, { minimumBid: 110, isLeading: false })).toBe(false);
+  expect(cannotBid(105, { minimumBid: 110, isLeading: true })).toBe(false);
+});

@@ -1,0 +1,36 @@
+import { expect, it } from "vitest";
+import { amountInWords } from "./amount-in-words.ts";
+
+it.each([
+  [2_500_000.5, "two million, five hundred thousand naira, fifty kobo"],
+  [0.01, "zero naira, one kobo"],
+  [1, "one naira"],
+  [13, "thirteen naira"],
+  [20, "twenty naira"],
+  [21.99, "twenty-one naira, ninety-nine kobo"],
+  [100, "one hundred naira"],
+  [101, "one hundred and one naira"],
+  [999, "nine hundred and ninety-nine naira"],
+  [1000, "one thousand naira"],
+  [1005, "one thousand and five naira"],
+  [1205, "one thousand, two hundred and five naira"],
+  [25_000, "twenty-five thousand naira"],
+  [1_000_001, "one million and one naira"],
+  [10_000_000_000, "ten billion naira"],
+  [
+    1_234_567_890.12,
+    "one billion, two hundred and thirty-four million, five hundred and sixty-seven thousand, eight hundred and ninety naira, twelve kobo",
+  ],
+])("says %d naira in words", (amount, words) => {
+  expect(amountInWords(amount, "NGN")).toBe(words);
+});
+
+it("says dollars and cents, one of each in the singular", () => {
+  expect(amountInWords(1.01, "USD")).toBe("one dollar, one cent");
+  expect(amountInWords(42.1, "USD")).toBe("forty-two dollars, ten cents");
+});
+
+it("refuses what is no amount", () => {
+  expect(() => amountInWords(1.005, "NGN")).toThrow(RangeError);
+  expect(() => amountInWords(Number.NaN, "NGN")).toThrow(RangeError);
+});

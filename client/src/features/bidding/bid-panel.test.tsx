@@ -1,0 +1,222 @@
+// @vitest-environment happy-dom
+import type { Auction, AuctionOutcome } from "@jara/shared/auction";
+import type { User } from "@jara/shared/users";
+import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { MemoryRouter } from "react-router-dom";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { BidPanel } from "./bid-panel.tsx";
+import { useBidding } from "./use-bidding.ts";
+
+const sendCommand = vi.hoisted(() => vi.fn<(name: string, data: Record<string, unknown>) => Promise<unknown>>());
+vi.mock("../../connection/connection.ts", () => ({ sendCommand }));
+vi.mock("../../store/live.ts", () => ({ noteOutcome: () => {} }));
+
+const lot = (change: Partial<Auction> = {}) =>
+  ({
+    _id: "a",
+    status: "active",
+    currency: "NGN",
+    currentPrice: 1000,
+    minimumBid: 1100,
+    bidIncrement: 100,
+    bidCount: 3,
+    isLeading: false,
+    leader: { username: "b***o" },
+    winner: null,
+    hasReserve: false,
+    reserveMet: false,
+    seller: { _id: "seller", username: "chidi" },
+    ...change,
+  }) as Auction;
+const bidder = { _id: "me", username: "amaka", isEmailVerified: true } as User;
+const outcome = (change: Partial<AuctionOutcome> = {}): AuctionOutcome => ({
+  _id: "a",
+  version: 9,
+  currentPrice: 1100,
+  minimumBid: 1200,
+  bidCount: 4,
+  endTime: "",
+  status: "active",
+  isLeading: true,
+  ...change,
+});
+const accepted = (change: Partial<AuctionOutcome> = {}) => ({
+  ok: true,
+  bid: { _id: "a-4", amount: 1100, timestamp: "" },
+  auction: outcome(change),
+});
+const refused = (error: object) => ({ ok: false, error: { message: "", ...error } });
+
+interface Shown {
+  auction?: Auction;
+  user?: User | null;
+  heldBack?: string | null;
+}
+const Panel = ({ auction = lot(), user = bidder, heldBack = null }: Shown) => (
+  <MemoryRouter>
+    <BidPanel
+      auction={auction}
+      user={user}
+      heldBack={heldBack}
+      bidding={useBidding(auction)}
+      verification={<p>Email verification required</p>}
+    />
+  </MemoryRouter>
+);
+
+const box = () => screen.getByLabelText<HTMLInputElement>("Your bid (NGN)");
+const press = () => fireEvent.click(screen.getByRole("button", { name: "Place Bid" }));
+const bid = (typed: string) => {
+  fireEvent.change(box(), { target: { value: typed } });
+  press();
+};
+const sent = () => sendCommand.mock.calls.map(([, data]) => data);
+
+beforeEach(() => void sendCommand.mockReset());
+afterEach(cleanup);
+
+describe("the bid form", () => {
+  it("sends nothing and says why when the amount cannot be a bid", () => {
+    render(<Panel />);
+    press();
+    expect(screen.getByText("Please enter a valid bid amount")).toBeTruthy();
+    bid("1099.99");
+    expect(screen.getByText("Bid must be at least ₦1,100.00")).toBeTruthy();
+    expect(box().getAttribute("aria-invalid")).toBe("true");
+    expect(sent()).toEqual([]);
+  });
+
+  it("fills the box at one tap of a suggested amount, without bidding", () => {
+    render(<Panel />);
+    fireEvent.click(screen.getByRole("button", { name: "₦1,100" }));
+    expect(box().value).toBe("1100.00");
+    expect(sent()).toEqual([]);
+  });
+
+  it("says Bid placed successfully! and empties the box when the bid leads", async () => {
+    sendCommand.mockResolvedValue(accepted());
+    const { rerender } = render(<Panel />);
+    bid("1100");
+    rerender(<Panel auction={lot({ isLeading: true })} />);
+    await screen.findByText("Bid placed successfully!");
+    expect(screen.getByText("You lead at ₦1,100.00.")).toBeTruthy();
+    expect(box().value).toBe("");
+    expect(sent()).toEqual([{ auctionId: "a", amount: 1100, commandId: expect.any(String) }]);
+  });
+
+  it("says when an auto-bid outbid the bid at once, and fills in what would lead", async () => {
+    sendCommand.mockResolvedValue(accepted({ isLeading: false, currentPrice: 1200, minimumBid: 1300 }));
+    render(<Panel />);
+    bid("1100");
+    await screen.findByText("Bid placed successfully!");
+    expect(screen.getByText(/auto-bid outbid you at once: the price is now ₦1,200.00/)).toBeTruthy();
+    expect(box().value).toBe("1300.00");
+  });
+
+  it("fills in the new minimum when the price had moved", async () => {
+    sendCommand.mockResolvedValue(refused({ code: "BID_TOO_LOW", minimumBid: 1500 }));
+    render(<Panel />);
+    bid("1100");
+    await screen.findByText("Bid must be at least ₦1,500.00");
+    expect(box().value).toBe("1500.00");
+  });
+
+  it("tells required and actual balance when the balance is too low", async () => {
+    sendCommand.mockResolvedValue(refused({ code: "INSUFFICIENT_BALANCE", required: 200, balance: 50.5 }));
+    render(<Panel />);
+    bid("1100");
+    await screen.findByText("Insufficient balance");
+    expect(screen.getByText(/₦200.00 \(20% of the current price\). Your balance: ₦50.50/)).toBeTruthy();
+  });
+
+  it("shows the server's sentence, else Failed to place bid", async () => {
+    sendCommand.mockResolvedValueOnce(refused({ code: "AUCTION_ENDED", message: "This auction has ended." }));
+    render(<Panel />);
+    bid("1100");
+    await screen.findByText("This auction has ended.");
+    sendCommand.mockResolvedValueOnce(refused({ code: "INTERNAL" }));
+    bid("1100");
+    await screen.findByText("Failed to place bid");
+  });
+
+  it("repeats an unconfirmed bid under the same id, and makes a new id for the next bid", async () => {
+    sendCommand.mockResolvedValueOnce(refused({ code: "UNAVAILABLE" }));
+    render(<Panel />);
+    bid("1100");
+    await screen.findByText("We could not confirm your bid of ₦1,100.00");
+    sendCommand.mockResolvedValue(accepted());
+    fireEvent.click(screen.getByRole("button", { name: "Try again" }));
+    await waitFor(() => expect(sent()).toHaveLength(2));
+    expect(sent()[1]).toEqual(sent()[0]);
+    await waitFor(() => expect(box().value).toBe(""));
+    bid("1100");
+    await waitFor(() => expect(sent()).toHaveLength(3));
+    expect(sent()[2]?.commandId).not.toBe(sent()[0]?.commandId);
+  });
+
+  it("sends one bid however often the button is pressed while it is under way", async () => {
+    sendCommand.mockReturnValue(new Promise(() => {}));
+    render(<Panel />);
+    bid("1100");
+    const button = await screen.findByRole("button", { name: "Placing bid…" });
+    fireEvent.click(button);
+    fireEvent.submit(screen.getByRole("form", { name: "Place Your Bid" }));
+    expect(sent()).toHaveLength(1);
+  });
+
+  it("asks once more, in words and dollars, from five increments above the minimum", async () => {
+    sendCommand.mockResolvedValue(accepted());
+    render(<Panel />);
+    bid("1600");
+    expect(sent()).toEqual([]);
+    expect(screen.getByText("one thousand, six hundred naira")).toBeTruthy();
+    expect(screen.getByText("About $1.92")).toBeTruthy();
+    fireEvent.click(screen.getByRole("button", { name: "Change amount" }));
+    expect(sent()).toEqual([]);
+    press();
+    fireEvent.click(screen.getByRole("button", { name: "Yes, place bid" }));
+    await waitFor(() => expect(sent()).toEqual([expect.objectContaining({ amount: 1600 })]));
+  });
+
+  it("is held back with the reason while not live", () => {
+    render(<Panel heldBack="Reconnecting… Bidding is held back." />);
+    expect(screen.getByText("Reconnecting… Bidding is held back.")).toBeTruthy();
+    expect(screen.getByRole<HTMLButtonElement>("button", { name: "Place Bid" }).disabled).toBe(true);
+    fireEvent.change(box(), { target: { value: "1100" } });
+    fireEvent.submit(screen.getByRole("form", { name: "Place Your Bid" }));
+    expect(sent()).toEqual([]);
+  });
+});
+
+describe("instead of the form", () => {
+  it("a visitor is led to Login and Register, and back here after", () => {
+    render(<Panel user={null} />);
+    expect(screen.getByRole("link", { name: "Login" }).getAttribute("href")).toBe("/login?next=%2Fauction%2Fa");
+    expect(screen.getByRole("link", { name: "Register" }).getAttribute("href")).toBe("/register?next=%2Fauction%2Fa");
+  });
+
+  it("the seller reads that they cannot bid", () => {
+    render(<Panel user={{ ...bidder, _id: "seller" }} />);
+    expect(screen.getByText("You cannot bid on your own auction")).toBeTruthy();
+    expect(screen.queryByRole("button", { name: "Place Bid" })).toBeNull();
+  });
+
+  it("an unverified bidder reads what is required", () => {
+    render(<Panel user={{ ...bidder, isEmailVerified: false }} />);
+    expect(screen.getByText("Email verification required")).toBeTruthy();
+    expect(screen.queryByRole("button", { name: "Place Bid" })).toBeNull();
+  });
+
+  it("a pause, an end and a cancellation are said", () => {
+    const { rerender } = render(<Panel auction={lot({ status: "paused" })} />);
+    expect(screen.getByText("This auction is paused. Bidding opens again when it resumes.")).toBeTruthy();
+    rerender(<Panel auction={lot({ status: "ended", hasReserve: true })} />);
+    expect(screen.getByText("Reserve not met.")).toBeTruthy();
+    rerender(<Panel auction={lot({ status: "ended", winner: { username: "b***o" } })} />);
+    expect(screen.getByText("Won by b***o at ₦1,000.00.")).toBeTruthy();
+    rerender(<Panel auction={lot({ status: "ended", winner: { username: "a***a" }, isLeading: true })} />);
+    expect(screen.getByText("You won this auction!")).toBeTruthy();
+    rerender(<Panel auction={lot({ status: "cancelled" })} />);
+    expect(screen.getByText("This auction was cancelled")).toBeTruthy();
+  });
+});

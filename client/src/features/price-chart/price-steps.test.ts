@@ -1,0 +1,33 @@
+import type { Bid } from "@jara/shared/auction";
+import { expect, it } from "vitest";
+import { priceSteps } from "./price-steps.ts";
+
+const auction = {
+  startTime: "2026-01-01T00:00:00.000Z",
+  createdAt: "2025-12-31T00:00:00.000Z",
+  startingPrice: 100,
+  currentPrice: 130,
+};
+const start = Date.parse(auction.startTime);
+const bid = (number: number, amount: number, second: number): Bid => ({
+  _id: `a-${number}`,
+  amount,
+  kind: "auto",
+  bidder: { username: "a***e" },
+  timestamp: new Date(start + second * 1000).toISOString(),
+});
+
+it("starts at the starting price and ends now at the last one", () => {
+  const { times, prices } = priceSteps(auction, [bid(2, 130, 20), bid(1, 110, 10)], start + 60_000);
+  expect(times.map((time) => time - start / 1000)).toEqual([0, 10, 20, 60]);
+  expect(prices).toEqual([100, 110, 130, 130]);
+});
+
+it("makes one step of the bids of one moment", () => {
+  const { prices } = priceSteps(auction, [bid(3, 130, 10), bid(2, 125, 10), bid(1, 110, 10)], start + 60_000);
+  expect(prices).toEqual([100, 130, 130]);
+});
+
+it("starts at the oldest bid known when older ones were not loaded", () => {
+  expect(priceSteps(auction, [bid(7, 130, 20)], start + 60_000).prices).toEqual([130, 130]);
+});
