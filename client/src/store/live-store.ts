@@ -160,6 +160,8 @@ export const createLiveStore = ({ connection, fetchAuction }: Deps) => {
         entries: Object.fromEntries(Object.entries(entries).map(([id, entry]) => [id, impersonal(entry)])),
         overlays: Object.fromEntries(Object.entries(overlays).map(([id, overlay]) => [id, { ...overlay, mine: null }])),
       }));
+      // What was being fetched was fetched as the person before, and is thrown away.
+      for (const [id, { view }] of Object.entries(store.getState().entries)) if (!view) void load(id);
     },
   };
 };

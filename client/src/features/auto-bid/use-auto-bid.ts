@@ -2,6 +2,7 @@
 import type { Auction, AuctionOutcome, MaxBid } from "@jara/shared/auction";
 import type { ErrorBody } from "@jara/shared/errors";
 import { useState } from "react";
+import { newCommandId } from "../../connection/command-id.ts";
 import { sendCommand } from "../../connection/connection.ts";
 import { noteOutcome } from "../../store/live.ts";
 import { maxBidError, parseMaxAmount } from "./max-bid-rules.ts";
@@ -24,7 +25,7 @@ export const useAutoBid = (auction: Auction, maxBid: MaxBid | null, keep: (maxBi
   const [open, setOpen] = useState<OpenCommand | null>(null);
 
   const run = async (action: "set" | "cancel", key: string, send: (commandId: string) => Promise<AutoBidAnswer>) => {
-    const commandId = open?.key === key ? open.commandId : crypto.randomUUID();
+    const commandId = open?.key === key ? open.commandId : newCommandId();
     setPending(action);
     setAnswer(null);
     const became = await send(commandId);

@@ -3,6 +3,7 @@
 import type { Auction, AuctionOutcome } from "@jara/shared/auction";
 import type { ErrorBody } from "@jara/shared/errors";
 import { useState } from "react";
+import { newCommandId } from "../../connection/command-id.ts";
 import { sendCommand } from "../../connection/connection.ts";
 import { noteOutcome } from "../../store/live.ts";
 import { bidError, needsSecondLook, parseAmount } from "./bid-rules.ts";
@@ -56,7 +57,7 @@ export const useBidding = (auction: BidAuction): Bidding => {
 
   const bid = (amount: number) => {
     const again = open?.amount === amount;
-    void send(again ? open : { auctionId: auction._id, amount, commandId: crypto.randomUUID() });
+    void send(again ? open : { auctionId: auction._id, amount, commandId: newCommandId() });
   };
 
   return {

@@ -1,0 +1,12 @@
+import { commandIdSchema } from "@jara/shared/socket";
+import { afterEach, expect, it, vi } from "vitest";
+import { newCommandId } from "./command-id.ts";
+
+afterEach(() => vi.unstubAllGlobals());
+
+it("makes ids the contract takes, each different, also where the page is not a secure context", () => {
+  vi.stubGlobal("crypto", { getRandomValues: crypto.getRandomValues.bind(crypto) });
+  const ids = Array.from({ length: 50 }, newCommandId);
+  for (const id of ids) expect(commandIdSchema.safeParse(id).success).toBe(true);
+  expect(new Set(ids).size).toBe(50);
+});
