@@ -10,6 +10,7 @@ export default defineConfig({
   plugins: [react(), tailwind()],
   build: {
     outDir: "dist",
+    manifest: true,
     target: "es2022",
     // Nothing becomes a data: URL or an inline script, so the strict Content-Security-Policy holds.
     assetsInlineLimit: 0,

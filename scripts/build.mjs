@@ -1,0 +1,41 @@
+// Builds the site and the server, unless nothing changed since the last build.
+import { spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+
+const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..");
+const stampFile = path.join(root, ".build-stamp");
+const sources = ["shared/src", "server/src", "server/build.mjs", "client/src", "client/public", "client/index.html", "client/vite.config.ts"];
+const results = ["client/dist/index.html", "server/dist/main.js"];
+
+/** Names and contents' times of the sources and the lockfile: what the last build was made from. */
+const stamp = () => {
+  const hash = createHash("sha256");
+  const add = (file) => {
+    const stats = statSync(file);
+    if (stats.isDirectory()) for (const name of readdirSync(file).sort()) add(path.join(file, name));
+    else hash.update(`${file} ${stats.size} ${stats.mtimeMs}\n`);
+  };
+  for (const source of sources) if (existsSync(path.join(root, source))) add(path.join(root, source));
+  hash.update(readFileSync(path.join(root, "pnpm-lock.yaml")));
+  return hash.digest("hex");
+};
+
+const build = (what, folder, command, args) => {
+  console.log(`Building ${what} …`);
+  const { status } = spawnSync(command, args, { cwd: path.join(root, folder), stdio: "inherit" });
+  if (status !== 0) process.exit(status ?? 1);
+};
+
+const isFresh =
+  results.every((file) => existsSync(path.join(root, file))) &&
+  existsSync(stampFile) &&
+  readFileSync(stampFile, "utf8") === stamp();
+
+if (!isFresh) {
+  build("the site", "client", path.join(root, "client/node_modules/.bin/vite"), ["build", "--logLevel", "warn"]);
+  build("the server", "server", process.execPath, ["build.mjs"]);
+  writeFileSync(stampFile, stamp());
+}

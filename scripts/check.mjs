@@ -1,0 +1,25 @@
+// `pnpm check`: every gate but the tests. Runs them all and says at the end which failed.
+import { spawnSync } from "node:child_process";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+
+const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..");
+const bin = (tool) => path.join(root, "node_modules/.bin", tool);
+
+const gates = [
+  ["format, lint and import rules", bin("biome"), ["check", "--error-on-warnings", "."]],
+  ...["shared", "server", "client"].map((folder) => [`types of ${folder}`, bin("tsc"), ["-p", folder, "--noEmit"]]),
+  ["unused code and dependencies", bin("knip"), []],
+  ["migrations match the schema", process.execPath, ["scripts/check-migrations.mjs"]],
+  ["size of the first load", process.execPath, ["scripts/check-size.mjs"]],
+];
+
+const failed = gates.filter(([name, command, args]) => {
+  console.log(`\n— ${name}`);
+  return spawnSync(command, args, { cwd: root, stdio: "inherit" }).status !== 0;
+});
+
+console.log("");
+for (const [name] of failed) console.log(`Failed: ${name}`);
+console.log(failed.length === 0 ? "All gates passed." : `${failed.length} of ${gates.length} gates failed.`);
+process.exit(failed.length === 0 ? 0 : 1);

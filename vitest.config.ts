@@ -1,0 +1,2 @@
+// For editors, which look for this name.
+export { default } from "./vitest.workspace.ts";
