@@ -27,11 +27,11 @@ export const Component = () => {
   const fresh = useNewAuctions(searching, list.dataUpdatedAt, list.refetch);
 
   return (
-    <div className="grid gap-6">
+    <div className="grid gap-4 md:gap-6">
       <div className="grid gap-1 pt-2 md:pt-4">
         <h1 className="font-bold text-xl lg:text-2xl">Every bid in the open</h1>
         <p className="max-w-prose text-ink-soft">
-          Live auctions across Nigeria. Watch prices move, bid by hand, or set your maximum and let it bid for you.
+          Live auctions across Nigeria. Bid by hand, or set your maximum and let it bid for you.
         </p>
       </div>
       <SearchPanel />

@@ -100,16 +100,18 @@ export const Component = () => {
           </Button>
         </form>
       )}
-      <p className="text-ink-soft">
-        New to {brandName}?{" "}
-        <Link
-          to="/register"
-          state={location.state}
-          className="inline-flex min-h-11 items-center font-semibold text-brand underline underline-offset-4"
-        >
-          Register
-        </Link>
-      </p>
+      {!mustVerify && (
+        <p className="text-ink-soft">
+          New to {brandName}?{" "}
+          <Link
+            to="/register"
+            state={location.state}
+            className="inline-flex min-h-11 items-center font-semibold text-brand underline underline-offset-4"
+          >
+            Register
+          </Link>
+        </p>
+      )}
     </FormCard>
   );
 };

@@ -2,6 +2,7 @@
 import type { Auction } from "@jara/shared/auction";
 import { formatLagosTime } from "@jara/shared/time";
 import { ArrowUp, Clock, Trophy } from "lucide-react";
+import { useId } from "react";
 import { Link } from "react-router-dom";
 import { serverNow } from "../../connection/connection.ts";
 import { useConnectionState } from "../../connection/use-connection-state.ts";
@@ -21,18 +22,24 @@ interface LotCardProps {
 
 export const LotCard = ({ auction, outbid, eager = false }: LotCardProps) => {
   const { _id, title, description, currency, currentPrice, bidCount, seller, isLeading } = auction;
+  const titleId = useId();
   const open = auction.status === "active" || auction.status === "paused";
   return (
-    <article className="group relative flex h-full flex-col overflow-hidden rounded-box border border-line bg-surface transition-colors duration-150 hover:border-line-strong has-[a:focus-visible]:outline-3 has-[a:focus-visible]:outline-brand has-[a:focus-visible]:outline-offset-2">
+    <article
+      aria-labelledby={titleId}
+      className="group relative flex h-full flex-col overflow-hidden rounded-box border border-line bg-surface transition-colors duration-150 hover:border-line-strong has-[a:focus-visible]:outline-3 has-[a:focus-visible]:outline-brand has-[a:focus-visible]:outline-offset-2"
+    >
       <div className="relative">
         <Picture src={firstImageUrl(auction)} alt="" eager={eager} className="aspect-[4/3] w-full" />
-        <StatusBadge status={auction.status} className="absolute top-3 left-3" />
+        <StatusBadge status={auction.status} className="absolute top-3 left-3 ring-2 ring-surface" />
         {open && (isLeading || outbid) && <Standing leads={isLeading} />}
       </div>
-      <div className="flex flex-1 flex-col gap-2 p-4">
-        <h3 className="line-clamp-2 min-h-12 font-semibold text-base group-hover:text-brand">{title}</h3>
-        <p className="line-clamp-2 text-ink-soft text-sm">{description}</p>
-        <div className="mt-auto grid gap-1 pt-2">
+      <div className="flex flex-1 flex-col gap-1 p-4">
+        <h3 id={titleId} className="line-clamp-2 font-semibold text-base group-hover:text-brand">
+          {title}
+        </h3>
+        <p className="line-clamp-1 text-ink-soft text-sm">{description}</p>
+        <div className="mt-auto grid pt-3">
           <p className="text-ink-soft text-xs">Current price</p>
           <PriceGlow amount={currentPrice} currency={currency} className="-mx-1 px-1 font-bold text-lg" />
         </div>
@@ -40,7 +47,7 @@ export const LotCard = ({ auction, outbid, eager = false }: LotCardProps) => {
           <span className="tabular text-ink-soft">{bidCount === 1 ? "1 bid" : `${bidCount} bids`}</span>
           <TimeLeft auction={auction} />
         </div>
-        <div className="flex items-center justify-between gap-2 border-line border-t pt-3 text-sm">
+        <div className="flex items-center justify-between gap-2 border-line border-t mt-2 pt-3 text-sm">
           <span className="min-w-0 truncate text-ink-soft">Seller: {seller.username}</span>
           <Link
             to={`/auction/${_id}`}
@@ -57,7 +64,7 @@ export const LotCard = ({ auction, outbid, eager = false }: LotCardProps) => {
 const Standing = ({ leads }: { leads: boolean }) => {
   const Icon = leads ? Trophy : ArrowUp;
   return (
-    <Badge tone={leads ? "success" : "amber"} className="absolute bottom-3 left-3">
+    <Badge tone={leads ? "success" : "amber"} className="absolute bottom-3 left-3 ring-2 ring-surface">
       <Icon aria-hidden className="size-3" />
       {leads ? "You lead" : "Outbid"}
     </Badge>

@@ -2,6 +2,7 @@
 // cannot do a second thing.
 import type { MaxBid } from "@jara/shared/auction";
 import { useRef, useState } from "react";
+import { newCommandId } from "../../connection/command-id.ts";
 import { sendCommand } from "../../connection/connection.ts";
 import { toast } from "../../lib/toast.ts";
 
@@ -14,7 +15,7 @@ export const useCancelMaxBid = (maxBid: MaxBid, onGone: (maxBidId: string) => vo
     if (pending) return;
     setPending(true);
     setError(null);
-    commandId.current ??= crypto.randomUUID();
+    commandId.current ??= newCommandId();
     const answer = await sendCommand("maxbid:cancel", { maxBidId: maxBid._id, commandId: commandId.current });
     setPending(false);
     if (answer.ok) {

@@ -55,7 +55,7 @@ const choices: Choice[] = [
 ];
 
 export const MoreFilters = ({ filters, error }: { filters: Filters; error: string | null }) => (
-  <div className="grid grid-cols-2 gap-3 border-line border-t pt-3 md:grid-cols-4 xl:grid-cols-7">
+  <div className="grid grid-cols-2 gap-3 rounded-box border border-line bg-surface p-4 md:grid-cols-4 xl:grid-cols-7">
     <Field label="Min price" error={error}>
       {(control) => (
         <Input

@@ -37,7 +37,7 @@ export const SearchPanel = () => {
   };
 
   return (
-    <search className="grid gap-3 rounded-box border border-line bg-surface p-3 md:p-4">
+    <search className="grid gap-3">
       <form
         // Remade when the address changes: the boxes are uncontrolled and start from it.
         key={JSON.stringify(filters)}
@@ -46,9 +46,9 @@ export const SearchPanel = () => {
           event.preventDefault();
           submit(event.currentTarget);
         }}
-        className="grid gap-3"
+        className="grid gap-2 md:gap-3"
       >
-        <div className="flex gap-2">
+        <div className="flex flex-wrap gap-x-2 gap-y-1">
           <div className="relative min-w-0 flex-1">
             <Search aria-hidden className="pointer-events-none absolute top-3 left-3 size-5 text-ink-soft" />
             <Input
@@ -63,32 +63,29 @@ export const SearchPanel = () => {
             />
           </div>
           <Button type="submit">Search</Button>
-        </div>
-        <div className="flex items-center justify-between gap-2">
-          <Button
-            variant="ghost"
-            size="sm"
-            aria-expanded={open}
-            aria-controls="more-filters"
-            onClick={() => setOpen(!open)}
-            className="-ml-3"
-          >
-            More Filters
-            <ChevronDown aria-hidden className={open ? "size-4 rotate-180" : "size-4"} />
-          </Button>
-          {chips.length > 0 && (
+          <div className="flex w-full justify-between gap-2 md:w-auto">
             <Button
               variant="ghost"
-              size="sm"
-              onClick={() => {
-                setError(null);
-                clear();
-              }}
-              className="-mr-3"
+              aria-expanded={open}
+              aria-controls="more-filters"
+              onClick={() => setOpen(!open)}
+              className="-ml-4 md:ml-0"
             >
-              Clear
+              More Filters
+              <ChevronDown aria-hidden className={open ? "size-4 rotate-180" : "size-4"} />
             </Button>
-          )}
+            {chips.length > 0 && (
+              <Button
+                variant="ghost"
+                onClick={() => {
+                  setError(null);
+                  clear();
+                }}
+              >
+                Clear
+              </Button>
+            )}
+          </div>
         </div>
         <div id="more-filters" hidden={!open}>
           <MoreFilters filters={filters} error={error} />

@@ -1,0 +1,74 @@
+// Puts a screen under test where it stands in the product: session, cache and router, with fetch answered by the test.
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { cleanup, render } from "@testing-library/react";
+import { type ComponentType, StrictMode } from "react";
+import { createMemoryRouter, RouterProvider } from "react-router-dom";
+import { vi } from "vitest";
+import { AuthProvider } from "../features/session/auth-context.tsx";
+import { useSession } from "../store/session.ts";
+
+interface TestAnswer {
+  status?: number;
+  body?: unknown;
+}
+type Answers = Record<string, TestAnswer | ((body: unknown) => TestAnswer)>;
+
+/** Answers by "METHOD /path"; what is not listed is 404. Returns the calls made. */
+export const answerFetch = (answers: Answers) => {
+  const calls: { call: string; body: unknown; search: string }[] = [];
+  vi.stubGlobal("fetch", (address: string, init: { method: string; body?: string }) => {
+    const url = new URL(address, "http://localhost");
+    const call = `${init.method} ${url.pathname.replace("/api", "")}`;
+    const body: unknown = init.body ? JSON.parse(init.body) : undefined;
+    calls.push({ call, body, search: url.search });
+    const listed = answers[call];
+    const answer = typeof listed === "function" ? listed(body) : listed;
+    const { status = 200, body: answered = {} } = answer ?? {
+      status: 404,
+      body: { code: "NOT_FOUND", message: "Not found" },
+    };
+    return Promise.resolve(new Response(JSON.stringify(answered), { status }));
+  });
+  return calls;
+};
+
+export const renderAt = (address: string, screens: Record<string, ComponentType>) => {
+  const routes = Object.entries(screens).map(([path, Component]) => ({ path, Component }));
+  const router = createMemoryRouter([...routes, { path: "*", element: <p>elsewhere</p> }], {
+    initialEntries: [address],
+  });
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  render(
+    <StrictMode>
+      <QueryClientProvider client={client}>
+        <AuthProvider>
+          <RouterProvider router={router} />
+        </AuthProvider>
+      </QueryClientProvider>
+    </StrictMode>,
+  );
+  return router;
+};
+
+export const cleanUp = (): void => {
+  cleanup();
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+  localStorage.clear();
+  useSession.getState().logOut();
+};
+
+export const testUser = {
+  id: "u1",
+  _id: "u1",
+  username: "adaeze",
+  email: "adaeze@example.ng",
+  firstName: null,
+  lastName: null,
+  phone: null,
+  role: "user" as const,
+  isEmailVerified: true,
+  balance: 0,
+  createdAt: "2026-01-01T00:00:00.000Z",
+  address: { street: null, city: null, state: null, zipCode: null, country: null },
+};

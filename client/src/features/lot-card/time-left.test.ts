@@ -1,0 +1,41 @@
+import { describe, expect, it } from "vitest";
+import { timeLeftOf } from "./time-left.ts";
+
+const now = Date.parse("2026-11-21T12:00:00.000Z");
+const lot = (leftMs: number, status: "active" | "paused" | "ended" | "sold" | "cancelled" = "active") => ({
+  status,
+  endTime: new Date(now + leftMs).toISOString(),
+});
+const S = 1000;
+const M = 60 * S;
+const H = 60 * M;
+
+describe("a lot's time left", () => {
+  it.each([
+    [49 * H, "2d 1h", false],
+    [24 * H, "1d 0h", false],
+    [24 * H - 1, "23h 59m", false],
+    [1 * H, "1h 0m", false],
+    [1 * H - 1, "59m", true],
+    [1 * M, "1m", true],
+    [1 * M - 1, "60s", true],
+    [45 * S, "45s", true],
+    [1, "1s", true],
+    [0, "Ended", false],
+    [-1, "Ended", false],
+  ])("with %i ms to go reads %s", (leftMs, text, soon) => {
+    expect(timeLeftOf(lot(leftMs), now, true)).toEqual({ text, soon });
+  });
+
+  it("does not claim the end while unconnected", () => {
+    expect(timeLeftOf(lot(-1), now, false).text).toBe("Reconnecting…");
+    expect(timeLeftOf(lot(90 * S), now, false).text).toBe("1m");
+  });
+
+  it("believes the status before the clock", () => {
+    expect(timeLeftOf(lot(2 * H, "ended"), now, true).text).toBe("Ended");
+    expect(timeLeftOf(lot(2 * H, "sold"), now, false).text).toBe("Ended");
+    expect(timeLeftOf(lot(-1, "paused"), now, true).text).toBe("Paused");
+    expect(timeLeftOf(lot(2 * H, "cancelled"), now, true).text).toBe("Cancelled");
+  });
+});

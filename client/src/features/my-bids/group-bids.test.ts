@@ -1,0 +1,46 @@
+import type { Auction, MyBid } from "@jara/shared/auction";
+import { describe, expect, it } from "vitest";
+import { groupBids, standingOf } from "./group-bids.ts";
+
+const auction = (change: Partial<Auction>) =>
+  ({ _id: "a", status: "active", isLeading: false, winner: null, ...change }) as Auction;
+const bid = (auctionId: string, number: number, amount: number, hour: number): MyBid => ({
+  _id: `${auctionId}-${number}`,
+  amount,
+  kind: "manual",
+  timestamp: `2026-11-21T${String(hour).padStart(2, "0")}:00:00.000Z`,
+  auction: auction({ _id: auctionId }),
+});
+
+describe("My Bids", () => {
+  it("puts the auction bid on last first, and each auction's newest bid first", () => {
+    const groups = groupBids([
+      bid("old", 1, 10, 8),
+      bid("new", 2, 30, 9),
+      bid("old", 10, 20, 8),
+      bid("new", 9, 50, 12),
+    ]);
+    expect(groups.map((group) => group.bids.map(({ _id }) => _id))).toEqual([
+      ["new-9", "new-2"],
+      ["old-10", "old-1"],
+    ]);
+    expect(groups.map(({ highest }) => highest)).toEqual([50, 20]);
+  });
+
+  it.each([
+    ["active", true, null, "Leading"],
+    ["paused", true, null, "Leading"],
+    ["active", false, null, null],
+    ["ended", true, { username: "You" }, "Won!"],
+    ["sold", true, { username: "You" }, "Won!"],
+    ["ended", true, null, null],
+    ["ended", false, { username: "b***a" }, null],
+    ["cancelled", true, null, null],
+  ] as const)("an auction %s, leading %s, winner %j, shows %s", (status, isLeading, winner, expected) => {
+    expect(standingOf(auction({ status, isLeading, winner }))).toBe(expected);
+  });
+
+  it("never takes the highest amount for the lead", () => {
+    expect(standingOf(auction({ currentPrice: 50, isLeading: false }))).toBeNull();
+  });
+});

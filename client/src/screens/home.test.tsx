@@ -1,0 +1,156 @@
+// @vitest-environment happy-dom
+import type { Auction } from "@jara/shared/auction";
+import type { PushFrame } from "@jara/shared/socket";
+import { act, fireEvent, screen, within } from "@testing-library/react";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { answerFetch, cleanUp, renderAt } from "../app/render-for-test.tsx";
+import { Component as Home } from "./home.tsx";
+
+const live = vi.hoisted(() => ({ listeners: new Set<{ onFrame?: (frame: unknown) => void }>() }));
+vi.mock("../connection/connection.ts", () => ({
+  serverNow: () => Date.now(),
+  getConnection: () => ({
+    listen: (listener: { onFrame?: (frame: unknown) => void }) => {
+      live.listeners.add(listener);
+      return () => live.listeners.delete(listener);
+    },
+    watchListing: () => () => {},
+    state: "live",
+    onState: () => () => {},
+  }),
+}));
+const push = (frame: unknown) =>
+  act(async () => {
+    for (const listener of live.listeners) listener.onFrame?.(frame as PushFrame);
+  });
+
+let made = 0;
+/** Each test has its own auctions: what the live store heard of one stays heard. */
+const lot = (change: Partial<Auction> = {}): Auction => {
+  made += 1;
+  return {
+    _id: `lot-${made}`,
+    title: `Lot ${made}`,
+    description: "Clean",
+    media: [],
+    imageUrl: null,
+    currency: "NGN",
+    currentPrice: 1000,
+    bidCount: 1,
+    status: "active",
+    endTime: new Date(Date.now() + 7_500_000).toISOString(),
+    seller: { _id: "s", username: "jara" },
+    isLeading: false,
+    version: 1,
+    ...change,
+  } as Auction;
+};
+const open = async (address: string, auctions: Auction[], total = auctions.length) => {
+  const calls = answerFetch({ "GET /auctions": { body: { auctions, total } } });
+  renderAt(address, { "/": Home });
+  await screen.findByText(auctions[0]?.title ?? /No (active )?auctions/);
+  return calls;
+};
+const cardOf = (auction: Auction) => within(screen.getByRole("article", { name: auction.title }));
+
+describe("Home", () => {
+  afterEach(cleanUp);
+
+  it("is headed Active Auctions, and counts nothing, without filters", async () => {
+    answerFetch({ "GET /auctions": { body: { auctions: [], total: 0 } } });
+    renderAt("/", { "/": Home });
+    expect(screen.getByText("Loading auctions...")).toBeTruthy();
+    expect(await screen.findByText("No active auctions at the moment.")).toBeTruthy();
+    expect(screen.getByRole("heading", { name: "Active Auctions" })).toBeTruthy();
+    expect(screen.queryByText(/Found/)).toBeNull();
+  });
+
+  it("is headed Search Results with the count and the text while searching", async () => {
+    const calls = await open("/?search=drum&maxPrice=50", [lot()], 31);
+    expect(screen.getByRole("heading", { name: "Search Results" })).toBeTruthy();
+    expect(screen.getByText(/Found 31 auctions/).textContent).toBe("Found 31 auctions for “drum”");
+    expect(calls[0]?.search).toBe("?search=drum&maxPrice=50&page=1&limit=24");
+  });
+
+  it("says when nothing matches the search", async () => {
+    await open("/?search=zzz", []);
+    expect(screen.getByText("No auctions found matching your search criteria.")).toBeTruthy();
+  });
+
+  it("says when the list cannot be fetched, and tries again when asked", async () => {
+    const calls = answerFetch({ "GET /auctions": { status: 400, body: {} } });
+    renderAt("/", { "/": Home });
+    expect((await screen.findByRole("alert")).textContent).toContain("Failed to fetch auctions");
+    const before = calls.length;
+    fireEvent.click(screen.getByRole("button", { name: "Retry" }));
+    await vi.waitFor(() => expect(calls.length).toBe(before + 1));
+  });
+
+  it("makes each card one link to its auction", async () => {
+    const one = lot();
+    await open("/", [one]);
+    const links = cardOf(one).getAllByRole("link");
+    expect(links.map((link) => link.getAttribute("href"))).toEqual([`/auction/${one._id}`]);
+    expect(links[0]?.textContent).toBe(`View Details: ${one.title}`);
+    expect(cardOf(one).queryAllByRole("button")).toEqual([]);
+    expect(cardOf(one).getByText("2h 4m")).toBeTruthy();
+    expect(cardOf(one).getByText("No Image")).toBeTruthy();
+  });
+
+  it("follows the price live without moving the lots", async () => {
+    const [first, second] = [lot(), lot()];
+    await open("/", [first, second]);
+    await push({
+      type: "auction:price",
+      data: { auctionId: second._id, version: 2, fromVersion: 2, currentPrice: 9000.5, minimumBid: 9001, bidCount: 2 },
+    });
+    expect(cardOf(second).getByText("₦9,000.50")).toBeTruthy();
+    expect(cardOf(second).getByText("2 bids")).toBeTruthy();
+    expect(screen.getAllByRole("heading", { level: 3 }).map((title) => title.textContent)).toEqual([
+      first.title,
+      second.title,
+    ]);
+  });
+
+  it("turns You lead into Outbid when the server says so", async () => {
+    const one = lot({ isLeading: true });
+    await open("/", [one]);
+    expect(cardOf(one).getByText("You lead")).toBeTruthy();
+    await push({ type: "auction:mine", data: { auctionId: one._id, version: 2, isLeading: false, bidIds: [] } });
+    await push({ type: "bid:outbid", data: { auctionId: one._id, title: one.title, currentPrice: 2, minimumBid: 3 } });
+    expect(cardOf(one).queryByText("You lead")).toBeNull();
+    expect(cardOf(one).getByText("Outbid")).toBeTruthy();
+  });
+
+  it("keeps an ended lot in its place and says Ended", async () => {
+    const one = lot();
+    await open("/", [one]);
+    await push({ type: "auction:status", data: { auctionId: one._id, version: 2, status: "ended" } });
+    expect(cardOf(one).getAllByText("Ended")).toHaveLength(2);
+  });
+
+  it("announces a new auction and shows it only when asked", async () => {
+    const calls = await open("/", [lot()]);
+    const fresh = lot();
+    await push({ type: "auction:created", data: { auction: fresh } });
+    expect(screen.queryByText(fresh.title)).toBeNull();
+    const before = calls.length;
+    fireEvent.click(screen.getByRole("button", { name: "1 new auction — show" }));
+    await vi.waitFor(() => expect(calls.length).toBe(before + 1));
+    await vi.waitFor(() => expect(screen.queryByRole("button", { name: /new auction/ })).toBeNull());
+  });
+
+  it("announces no new auction while searching: it may not match", async () => {
+    await open("/?search=lot", [lot()]);
+    await push({ type: "auction:created", data: { auction: lot() } });
+    expect(screen.queryByRole("button", { name: /new auction/ })).toBeNull();
+  });
+
+  it("asks for the next page with Load more, and for none after the last", async () => {
+    const calls = answerFetch({ "GET /auctions": { body: { auctions: [lot()], total: 30 } } });
+    renderAt("/", { "/": Home });
+    fireEvent.click(await screen.findByRole("button", { name: "Load more" }));
+    await vi.waitFor(() => expect(calls.at(-1)?.search).toBe("?page=2&limit=24"));
+    await vi.waitFor(() => expect(screen.queryByRole("button", { name: "Load more" })).toBeNull());
+  });
+});

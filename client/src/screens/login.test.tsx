@@ -1,0 +1,87 @@
+// @vitest-environment happy-dom
+import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { answerFetch, cleanUp, renderAt, testUser } from "../app/render-for-test.tsx";
+import { useSession } from "../store/session.ts";
+import { Component as Login } from "./login.tsx";
+
+const submit = () => {
+  fireEvent.change(screen.getByLabelText("Email"), { target: { value: "adaeze@example.ng" } });
+  fireEvent.change(screen.getByLabelText("Password"), { target: { value: "secret1" } });
+  fireEvent.click(screen.getByRole("button", { name: "Login" }));
+};
+
+describe("login", () => {
+  afterEach(cleanUp);
+
+  it.each([
+    [401, "No", "Invalid email or password. Please check your credentials and try again."],
+    [404, "No", "Account not found. Please check your email address or register for a new account."],
+    [429, "No", "Too many login attempts. Please wait a few minutes before trying again."],
+    [500, "No", "Server error. Please try again later or contact support if the problem persists."],
+    [503, "No", "Server error. Please try again later or contact support if the problem persists."],
+    [403, "This account is closed.", "This account is closed."],
+    [400, "", "Login failed. Please try again."],
+  ])("tells a %i as the catalogue says, and keeps what was typed", async (status, message, expected) => {
+    answerFetch({ "POST /auth/login": { status, body: { code: "INVALID", message } } });
+    renderAt("/login", { "/login": Login });
+    submit();
+    expect((await screen.findByRole("alert")).textContent).toBe(expected);
+    expect(screen.getByLabelText<HTMLInputElement>("Email").value).toBe("adaeze@example.ng");
+    expect(screen.getByLabelText<HTMLInputElement>("Password").value).toBe("secret1");
+  });
+
+  it("asks for both fields before it calls the server", async () => {
+    const calls = answerFetch({});
+    renderAt("/login", { "/login": Login });
+    fireEvent.click(screen.getByRole("button", { name: "Login" }));
+    expect(await screen.findByText("Email is required")).toBeTruthy();
+    expect(screen.getByText("Password is required")).toBeTruthy();
+    expect(calls).toEqual([]);
+  });
+
+  it.each([
+    ["/login", "/"],
+    ["/login?next=%2Fauction%2F7%3Ftab%3Dbids", "/auction/7?tab=bids"],
+    ["/login?next=https%3A%2F%2Fevil.example", "/"],
+    ["/login?next=%2F%2Fevil.example", "/"],
+    ["/login?next=%2F%5Cevil.example", "/"],
+  ])("goes from %s to %s and never off this site", async (from, to) => {
+    answerFetch({ "POST /auth/login": { body: { user: testUser, token: "t", requiresEmailVerification: false } } });
+    const router = renderAt(from, { "/login": Login });
+    submit();
+    await screen.findByText("elsewhere");
+    expect(`${router.state.location.pathname}${router.state.location.search}`).toBe(to);
+    expect(useSession.getState().token).toBe("t");
+  });
+
+  it("stays with a warning while the email is unverified, and reloads two seconds after a resend", async () => {
+    const user = { ...testUser, isEmailVerified: false };
+    const calls = answerFetch({
+      "POST /auth/login": { body: { user, token: "t", requiresEmailVerification: true } },
+      "POST /auth/resend-verification": { body: { message: "sent" } },
+    });
+    const reload = vi.spyOn(window.location, "reload").mockImplementation(() => {});
+    const router = renderAt("/login", { "/login": Login });
+    submit();
+    expect(await screen.findByText("Email verification required")).toBeTruthy();
+    expect(router.state.location.pathname).toBe("/login");
+    expect(useSession.getState().status).toBe("authenticated");
+
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    fireEvent.click(screen.getByRole("button", { name: "Resend" }));
+    await screen.findByText("Verification email sent successfully! Please check your inbox.");
+    expect(calls.at(-1)).toMatchObject({ call: "POST /auth/resend-verification", body: { email: user.email } });
+    vi.advanceTimersByTime(1500);
+    expect(reload).not.toHaveBeenCalled();
+    vi.advanceTimersByTime(600);
+    await waitFor(() => expect(reload).toHaveBeenCalledOnce());
+  });
+
+  it("sends on who is signed in already", async () => {
+    useSession.getState().logIn(testUser, "t");
+    answerFetch({ "GET /auth/profile": { body: { user: testUser } } });
+    renderAt("/login", { "/login": Login });
+    expect(await screen.findByText("elsewhere")).toBeTruthy();
+  });
+});

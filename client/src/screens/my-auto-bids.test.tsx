@@ -1,0 +1,165 @@
+// @vitest-environment happy-dom
+import type { MaxBid } from "@jara/shared/auction";
+import type { PushFrame } from "@jara/shared/socket";
+import { act, fireEvent, screen, within } from "@testing-library/react";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { answerFetch, cleanUp, renderAt, testUser } from "../app/render-for-test.tsx";
+import { useSession } from "../store/session.ts";
+import { Component as MyAutoBids } from "./my-auto-bids.tsx";
+
+const live = vi.hoisted(() => ({
+  listeners: new Set<{ onFrame?: (frame: unknown) => void }>(),
+  sendCommand: vi.fn(),
+}));
+vi.mock("../connection/connection.ts", () => ({
+  serverNow: () => Date.now(),
+  sendCommand: live.sendCommand,
+  getConnection: () => ({
+    listen: (listener: { onFrame?: (frame: unknown) => void }) => {
+      live.listeners.add(listener);
+      return () => live.listeners.delete(listener);
+    },
+    watchListing: () => () => {},
+    state: "live",
+    onState: () => () => {},
+  }),
+}));
+/** The cache tells its readers in a later turn. */
+const push = (frame: PushFrame) =>
+  act(async () => {
+    for (const listener of live.listeners) listener.onFrame?.(frame);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  });
+
+const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
+const maxBid = (change: Partial<MaxBid> = {}, auction: Partial<MaxBid["auction"]> = {}): MaxBid => ({
+  _id: "m1",
+  maxAmount: 5000,
+  currency: "NGN",
+  autoBidCount: 0,
+  lastAutoBidAmount: 0,
+  auction: { _id: "a1", title: "Generator", endTime: inHours(2), status: "active", currentPrice: 4000, ...auction },
+  ...change,
+});
+const open = async (...maxBids: MaxBid[]) => {
+  answerFetch({
+    "GET /auth/profile": { body: { user: testUser } },
+    "GET /maxbids/user/active": { body: { maxBids } },
+  });
+  renderAt("/my-max-bids", { "/my-max-bids": MyAutoBids });
+  await screen.findByText(maxBids[0]?.auction.title ?? "No Active Auto-Bids");
+};
+const cancelButton = () => screen.getByRole<HTMLButtonElement>("button", { name: /^Cancel/ });
+const ENDED = "This auction has ended. Auto-bidding is no longer active.";
+const REACHED = /Your maximum bid amount has been reached or exceeded by the current price/;
+
+describe("My Auto-Bids", () => {
+  beforeEach(() => {
+    live.sendCommand.mockReset();
+    useSession.getState().logIn(testUser, "t");
+  });
+  afterEach(cleanUp);
+
+  it("asks visitors to log in", () => {
+    useSession.getState().logOut();
+    answerFetch({});
+    renderAt("/my-max-bids", { "/my-max-bids": MyAutoBids });
+    expect(screen.getByText("Please log in to view your max bids.")).toBeTruthy();
+  });
+
+  it("says when it is loading, and when there are none, with the way to the auctions", async () => {
+    answerFetch({ "GET /maxbids/user/active": { body: { maxBids: [] } } });
+    renderAt("/my-max-bids", { "/my-max-bids": MyAutoBids });
+    expect(screen.getByText("Loading your max bids...")).toBeTruthy();
+    expect(await screen.findByText("No Active Auto-Bids")).toBeTruthy();
+    expect(screen.getByRole("link", { name: "Browse Auctions" }).getAttribute("href")).toBe("/");
+  });
+
+  it("says when they cannot be fetched", async () => {
+    answerFetch({ "GET /maxbids/user/active": { status: 400, body: {} } });
+    renderAt("/my-max-bids", { "/my-max-bids": MyAutoBids });
+    expect(await screen.findByText("Failed to fetch your max bids")).toBeTruthy();
+  });
+
+  it("shows None before the first auto-bid, and its amount after", async () => {
+    await open(maxBid());
+    expect(screen.getByText("None")).toBeTruthy();
+    await push({ type: "maxbid:changed", data: { maxBid: maxBid({ autoBidCount: 1, lastAutoBidAmount: 4500 }) } });
+    expect(screen.queryByText("None")).toBeNull();
+    expect(screen.getByText("₦4,500.00")).toBeTruthy();
+  });
+
+  it.each([
+    [4999.99, false],
+    [5000, true],
+    [5000.01, true],
+  ])("at a price of %d against a maximum of 5000 the reached notice shows: %s", async (currentPrice, shown) => {
+    await open(maxBid({}, { currentPrice }));
+    expect(screen.queryByText(REACHED) !== null).toBe(shown);
+  });
+
+  it("shows the reached notice as soon as the live price reaches the maximum", async () => {
+    await open(maxBid());
+    expect(screen.queryByText(REACHED)).toBeNull();
+    await push({ type: "auction:price", data: { auctionId: "a1", version: 9, currentPrice: 5000 } } as PushFrame);
+    expect(screen.getByText(REACHED)).toBeTruthy();
+  });
+
+  it.each([
+    ["active", 2, true, null],
+    ["active", -1, false, ENDED],
+    ["ended", 2, false, ENDED],
+    ["cancelled", 2, false, ENDED],
+    ["sold", 2, false, ENDED],
+    ["paused", 2, false, "This auction is paused. Auto-bidding goes on when it resumes."],
+  ] as const)("%s with %i h left: cancel enabled %s, notice %s", async (status, hours, enabled, notice) => {
+    await open(maxBid({}, { status, endTime: inHours(hours) }));
+    expect(cancelButton().disabled).toBe(!enabled);
+    if (notice) expect(screen.getByText(notice)).toBeTruthy();
+    else expect(screen.queryByText(ENDED)).toBeNull();
+  });
+
+  it("cancels only after the question, is disabled meanwhile, and then takes the card away", async () => {
+    let answer: (value: unknown) => void = () => {};
+    live.sendCommand.mockReturnValue(new Promise((resolve) => (answer = resolve)));
+    await open(maxBid());
+    fireEvent.click(cancelButton());
+    expect(live.sendCommand).not.toHaveBeenCalled();
+    fireEvent.click(within(screen.getByRole("dialog")).getByRole("button", { name: "Cancel auto-bid" }));
+    expect(live.sendCommand).toHaveBeenCalledWith("maxbid:cancel", { maxBidId: "m1", commandId: expect.any(String) });
+    expect(cancelButton().disabled).toBe(true);
+    await act(async () => answer({ ok: true }));
+    expect(await screen.findByText("No Active Auto-Bids")).toBeTruthy();
+  });
+
+  it("keeps the card and says why when the cancel is refused", async () => {
+    live.sendCommand.mockResolvedValue({
+      ok: false,
+      error: { code: "AUCTION_ENDED", message: "This auction has ended." },
+    });
+    await open(maxBid());
+    fireEvent.click(cancelButton());
+    fireEvent.click(within(screen.getByRole("dialog")).getByRole("button", { name: "Cancel auto-bid" }));
+    expect(await screen.findByText("This auction has ended.")).toBeTruthy();
+    expect(screen.getByText("Generator")).toBeTruthy();
+  });
+
+  it("tries an unconfirmed cancel again under the same commandId", async () => {
+    live.sendCommand.mockResolvedValue({ ok: false, error: { code: "UNAVAILABLE", message: "We could not confirm" } });
+    await open(maxBid());
+    for (const _time of [1, 2]) {
+      fireEvent.click(cancelButton());
+      fireEvent.click(within(screen.getByRole("dialog")).getByRole("button", { name: "Cancel auto-bid" }));
+      await screen.findByText("We could not confirm");
+    }
+    const ids = live.sendCommand.mock.calls.map(([, data]) => data.commandId);
+    expect(ids).toHaveLength(2);
+    expect(ids[0]).toBe(ids[1]);
+  });
+
+  it("takes a card away when the server says that the max bid is gone", async () => {
+    await open(maxBid());
+    await push({ type: "maxbid:removed", data: { _id: "m1" } });
+    expect(screen.getByText("No Active Auto-Bids")).toBeTruthy();
+  });
+});

@@ -1,0 +1,94 @@
+// @vitest-environment happy-dom
+import { act, fireEvent, screen } from "@testing-library/react";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { answerFetch, cleanUp, renderAt, testUser } from "../app/render-for-test.tsx";
+import { useSession } from "../store/session.ts";
+import { Component as VerifyEmail } from "./verify-email.tsx";
+
+const unverified = { ...testUser, isEmailVerified: false };
+const link = "/verify-email?token=abc&email=adaeze%40example.ng";
+const refused = { status: 400, body: { code: "VERIFICATION_FAILED", message: "This link has expired." } };
+const profile = { "GET /auth/profile": { body: { user: unverified } } };
+const verifyCalls = (calls: { call: string }[]) => calls.filter(({ call }) => call === "POST /auth/verify-email");
+
+describe("email verification", () => {
+  beforeEach(() => void vi.useFakeTimers({ shouldAdvanceTime: true }));
+  afterEach(cleanUp);
+
+  it.each(["/verify-email", "/verify-email?token=abc", "/verify-email?email=a%40b.ng"])(
+    "calls nothing for %s and says that the link is invalid",
+    async (address) => {
+      const calls = answerFetch({});
+      renderAt(address, { "/verify-email": VerifyEmail });
+      expect((await screen.findByRole("alert")).textContent).toBe("Invalid verification link");
+      expect(calls).toEqual([]);
+    },
+  );
+
+  it("redeems the link once although StrictMode mounts twice, updates the user and goes home after 3 s", async () => {
+    useSession.getState().logIn(unverified, "t");
+    const calls = answerFetch({
+      ...profile,
+      "POST /auth/verify-email": { body: { message: "Email verified successfully", user: testUser } },
+    });
+    const router = renderAt(link, { "/verify-email": VerifyEmail });
+    expect(screen.getByRole("heading", { name: "Verifying your email..." })).toBeTruthy();
+    expect(await screen.findByText("Email verified successfully")).toBeTruthy();
+    expect(verifyCalls(calls)).toEqual([
+      { call: "POST /auth/verify-email", body: { token: "abc", email: "adaeze@example.ng" }, search: "" },
+    ]);
+    expect(useSession.getState().user?.isEmailVerified).toBe(true);
+
+    await act(() => vi.advanceTimersByTimeAsync(2500));
+    expect(router.state.location.pathname).toBe("/verify-email");
+    await act(() => vi.advanceTimersByTimeAsync(600));
+    expect(router.state.location.pathname).toBe("/");
+  });
+
+  it("does not sign a visitor in", async () => {
+    answerFetch({ "POST /auth/verify-email": { body: { message: "Done", user: testUser } } });
+    renderAt(link, { "/verify-email": VerifyEmail });
+    await screen.findByText("Done");
+    expect(useSession.getState().user).toBeNull();
+  });
+
+  it("offers a visitor no resend after a failure", async () => {
+    answerFetch({ "POST /auth/verify-email": refused });
+    renderAt(link, { "/verify-email": VerifyEmail });
+    expect((await screen.findByRole("alert")).textContent).toBe("This link has expired.");
+    expect(screen.queryByRole("button", { name: /Resend/ })).toBeNull();
+  });
+
+  it("offers a verified user no resend after a failure", async () => {
+    useSession.getState().logIn(testUser, "t");
+    answerFetch({ "GET /auth/profile": { body: { user: testUser } }, "POST /auth/verify-email": refused });
+    renderAt(link, { "/verify-email": VerifyEmail });
+    await screen.findByRole("alert");
+    expect(screen.queryByRole("button", { name: /Resend/ })).toBeNull();
+  });
+
+  it("offers an unverified user a resend, and says that it was sent", async () => {
+    useSession.getState().logIn(unverified, "t");
+    answerFetch({
+      ...profile,
+      "POST /auth/verify-email": refused,
+      "POST /auth/resend-verification": { body: { message: "sent" } },
+    });
+    renderAt(link, { "/verify-email": VerifyEmail });
+    fireEvent.click(await screen.findByRole("button", { name: /Resend/ }));
+    expect(await screen.findByText("Verification email sent successfully! Please check your inbox.")).toBeTruthy();
+  });
+
+  it("says so when the resend fails", async () => {
+    useSession.getState().logIn(unverified, "t");
+    answerFetch({
+      ...profile,
+      "POST /auth/verify-email": { status: 400, body: {} },
+      "POST /auth/resend-verification": { status: 500, body: {} },
+    });
+    renderAt(link, { "/verify-email": VerifyEmail });
+    expect((await screen.findByRole("alert")).textContent).toBe("Email verification failed");
+    fireEvent.click(screen.getByRole("button", { name: /Resend/ }));
+    expect(await screen.findByText("Failed to resend verification email")).toBeTruthy();
+  });
+});
