@@ -4,8 +4,11 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useOnBackLive } from "../../connection/use-connection-state.ts";
 import { ApiError, api } from "../../lib/api.ts";
 import { useLiveEvent } from "../../store/live.ts";
+import { useSession } from "../../store/session.ts";
 
 const load = async (auctionId: string): Promise<MaxBid | null> => {
+  // Between a logout and the next rendering there is nobody to ask for.
+  if (!useSession.getState().token) return null;
   try {
     return (await api.get<{ maxBid: MaxBid }>(`/maxbids/auction/${encodeURIComponent(auctionId)}`)).maxBid;
   } catch (error) {

@@ -36,7 +36,7 @@ export const CaughtUp = () => {
         : null;
   // Laid over the page: nothing may move under a finger that is about to bid.
   return (
-    <div className="pointer-events-none fixed inset-x-4 top-16 z-30 flex justify-center">
+    <div className="pointer-events-none fixed inset-x-4 bottom-24 z-30 flex justify-center min-[769px]:bottom-4">
       <p
         role="status"
         className={cx(

@@ -13,8 +13,12 @@ export const Countdown = ({ auction, className }: { auction: Timing; className?:
   );
 };
 
-export const ClosingTime = ({ auction, className }: { auction: Timing; className?: string }) => {
+type Closing = Timing & { serverTime: string };
+
+export const ClosingTime = ({ auction, className }: { auction: Closing; className?: string }) => {
   const over = auction.status === "ended" || auction.status === "sold";
+  // Ended before its time, by hand: when it would have closed says nothing now.
+  if (over && auction.endTime > auction.serverTime) return null;
   if (auction.status === "paused" || auction.status === "cancelled" || auction.status === "draft") return null;
   return (
     <span className={cx("tabular", className)}>
