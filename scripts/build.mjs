@@ -7,7 +7,15 @@ import { fileURLToPath } from "node:url";
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..");
 const stampFile = path.join(root, ".build-stamp");
-const sources = ["shared/src", "server/src", "server/build.mjs", "client/src", "client/public", "client/index.html", "client/vite.config.ts"];
+const sources = [
+  "shared/src",
+  "server/src",
+  "server/build.mjs",
+  "client/src",
+  "client/public",
+  "client/index.html",
+  "client/vite.config.ts",
+];
 const results = ["client/dist/index.html", "server/dist/main.js"];
 
 /** Names and contents' times of the sources and the lockfile: what the last build was made from. */

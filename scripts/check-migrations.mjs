@@ -12,7 +12,15 @@ try {
   const before = readdirSync(folder).length;
   const { status, stderr } = spawnSync(
     path.join(root, "server/node_modules/.bin/drizzle-kit"),
-    ["generate", "--dialect", "postgresql", "--schema", "src/store/schema.ts", "--out", path.relative(path.join(root, "server"), folder)],
+    [
+      "generate",
+      "--dialect",
+      "postgresql",
+      "--schema",
+      "src/store/schema.ts",
+      "--out",
+      path.relative(path.join(root, "server"), folder),
+    ],
     { cwd: path.join(root, "server"), encoding: "utf8" },
   );
   if (status !== 0) throw new Error(stderr);

@@ -13,7 +13,10 @@ const run = (folder, tool, args, env = {}) =>
   });
 
 const children = [
-  run("", "tsx", ["watch", "--clear-screen=false", "server/src/main.ts"], { PUBLIC_URL: "http://localhost:5173", PORT: port }),
+  run("", "tsx", ["watch", "--clear-screen=false", "server/src/main.ts"], {
+    PUBLIC_URL: "http://localhost:5173",
+    PORT: port,
+  }),
   run("client", "vite", [], { API_ORIGIN: `http://127.0.0.1:${port}` }),
 ];
 console.log("The client with reload: http://localhost:5173");

@@ -7,6 +7,9 @@ const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..");
 const { status } = spawnSync(process.execPath, ["scripts/build.mjs"], { cwd: root, stdio: "inherit" });
 if (status !== 0) process.exit(status ?? 1);
 
-const server = spawn(process.execPath, ["--enable-source-maps", "server/dist/main.js"], { cwd: root, stdio: "inherit" });
+const server = spawn(process.execPath, ["--enable-source-maps", "server/dist/main.js"], {
+  cwd: root,
+  stdio: "inherit",
+});
 for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => server.kill(signal));
 server.on("exit", (code, signal) => process.exit(signal ? 0 : (code ?? 0)));

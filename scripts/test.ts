@@ -19,7 +19,11 @@ const run = (command: string, args: string[], cwd: string, env: NodeJS.ProcessEn
 const bin = (folder: string, tool: string): string => path.join(root, folder, "node_modules/.bin", tool);
 
 /** A runner that stopped without a report has failed as a whole. */
-const readReport = <T>(file: string, status: number, count: (report: T) => { passed: number; failed: number }): void => {
+const readReport = <T>(
+  file: string,
+  status: number,
+  count: (report: T) => { passed: number; failed: number },
+): void => {
   if (!existsSync(file)) {
     failed += 1;
     return;
@@ -41,7 +45,9 @@ const given = process.env.TEST_DATABASE_URL;
 const postgres = given ? null : await startThrowawayPostgres();
 const databaseUrl = given ?? postgres?.url;
 if (!databaseUrl) {
-  leftOut.push("the tests on real PostgreSQL: install its server (Debian: apt-get install postgresql) or set TEST_DATABASE_URL");
+  leftOut.push(
+    "the tests on real PostgreSQL: install its server (Debian: apt-get install postgresql) or set TEST_DATABASE_URL",
+  );
 }
 const env = databaseUrl ? { TEST_DATABASE_URL: databaseUrl } : {};
 
@@ -50,10 +56,14 @@ try {
   const unit = path.join(reports, "vitest.json");
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${unit}`];
   const status = run(bin("", "vitest"), ["run", "--config", "vitest.workspace.ts", ...reporters], root, env);
-  readReport<{ numPassedTests: number; numFailedTests: number; numFailedTestSuites: number }>(unit, status, (report) => ({
-    passed: report.numPassedTests,
-    failed: report.numFailedTests,
-  }));
+  readReport<{ numPassedTests: number; numFailedTests: number; numFailedTestSuites: number }>(
+    unit,
+    status,
+    (report) => ({
+      passed: report.numPassedTests,
+      failed: report.numFailedTests,
+    }),
+  );
 
   // --- a real browser on the real server
   const chromium = findChromium();
@@ -69,10 +79,14 @@ try {
       path.join(root, "client"),
       browserEnv,
     );
-    readReport<{ stats: { expected: number; unexpected: number; flaky: number } }>(browser, browserStatus, ({ stats }) => ({
-      passed: stats.expected,
-      failed: stats.unexpected + stats.flaky,
-    }));
+    readReport<{ stats: { expected: number; unexpected: number; flaky: number } }>(
+      browser,
+      browserStatus,
+      ({ stats }) => ({
+        passed: stats.expected,
+        failed: stats.unexpected + stats.flaky,
+      }),
+    );
   }
 } finally {
   await postgres?.stop();

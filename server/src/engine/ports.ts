@@ -1,6 +1,6 @@
 // What the engine needs of the outside. The store implements it over PostgreSQL and PGlite; tests may in memory.
-import type { Command, UserFacts } from "../auction/commands.ts";
-import type { AuctionCreated, AuctionEvent } from "../auction/events.ts";
+import type { UserFacts } from "../auction/commands.ts";
+import type { AuctionEvent } from "../auction/events.ts";
 import type { AuctionState } from "../auction/state.ts";
 import type { Outcome } from "./outcome.ts";
 
@@ -78,12 +78,6 @@ export interface CommitResult {
   readonly known: readonly KnownOutcome[];
 }
 
-export interface NewAuction {
-  readonly event: AuctionCreated;
-  readonly actorId: string;
-  readonly command: { readonly commandId: string; readonly fingerprint: string; readonly outcome: Outcome };
-}
-
 export interface EngineStore {
   /** Auctions that exist, each with its standing maxima, as of one moment. */
   loadAuctions(ids: readonly string[]): Promise<AuctionState[]>;
@@ -103,5 +97,3 @@ export interface Clock {
   /** The database's clock, epoch ms, by a measured offset. */
   now(): number;
 }
-
-export type CommandOf<T extends Command["type"]> = Extract<Command, { type: T }>;
