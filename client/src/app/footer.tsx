@@ -34,7 +34,7 @@ export const Footer = () => (
         <ul className="grid grid-cols-2 gap-x-4 md:grid-cols-1">
           {quickLinks.map(({ to, label }) => (
             <li key={to}>
-              <Link to={to} className="inline-flex min-h-11 items-center hover:underline md:min-h-8">
+              <Link to={to} className="inline-flex min-h-11 min-w-11 items-center hover:underline md:min-h-8">
                 {label}
               </Link>
             </li>

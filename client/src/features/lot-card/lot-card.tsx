@@ -51,9 +51,10 @@ export const LotCard = ({ auction, outbid, eager = false }: LotCardProps) => {
           <span className="min-w-0 truncate text-ink-soft">Seller: {seller.username}</span>
           <Link
             to={`/auction/${_id}`}
+            aria-describedby={titleId}
             className="shrink-0 font-semibold text-brand outline-none after:absolute after:inset-0 after:content-['']"
           >
-            View Details<span className="sr-only">: {title}</span>
+            View Details
           </Link>
         </div>
       </div>

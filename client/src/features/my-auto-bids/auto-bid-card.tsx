@@ -1,7 +1,7 @@
 // One standing max bid: what it may spend, what it has done, and its cancel button.
 import type { MaxBid } from "@jara/shared/auction";
 import { formatLagosTime } from "@jara/shared/time";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useId, useState } from "react";
 import { Link } from "react-router-dom";
 import { useServerNow } from "../../connection/use-server-now.ts";
 import { StatusBadge } from "../../ui/badge.tsx";
@@ -21,13 +21,17 @@ export const AutoBidCard = ({ maxBid, onGone }: AutoBidCardProps) => {
   const { auction, maxAmount, currency, autoBidCount, lastAutoBidAmount } = maxBid;
   const { running, notice, reached } = autoBidStateOf(maxBid, useServerNow(1000));
   const { cancel, pending, error } = useCancelMaxBid(maxBid, onGone);
+  const titleId = useId();
   const [asking, setAsking] = useState(false);
   return (
-    <article className="grid gap-4 rounded-box border border-line bg-surface p-4 md:p-6">
+    <article aria-labelledby={titleId} className="grid gap-4 rounded-box border border-line bg-surface p-4 md:p-6">
       <div className="flex flex-wrap items-start gap-x-4 gap-y-2">
         <div className="grid min-w-48 flex-1 gap-1">
-          <h2 className="font-bold text-base">
-            <Link to={`/auction/${auction._id}`} className="inline-block py-1 hover:text-brand hover:underline">
+          <h2 id={titleId} className="font-bold text-base">
+            <Link
+              to={`/auction/${auction._id}`}
+              className="inline-flex min-h-11 items-center hover:text-brand hover:underline"
+            >
               {auction.title}
             </Link>
           </h2>
@@ -61,11 +65,11 @@ export const AutoBidCard = ({ maxBid, onGone }: AutoBidCardProps) => {
       <Button
         variant="secondary"
         className="md:justify-self-start"
+        aria-describedby={titleId}
         disabled={!running || pending}
         onClick={() => setAsking(true)}
       >
         {pending ? "Cancelling..." : "Cancel"}
-        <span className="sr-only"> auto-bid on {auction.title}</span>
       </Button>
       <CancelDialog
         open={asking}

@@ -2,6 +2,7 @@
 import type { Auction } from "@jara/shared/auction";
 import { formatLagosTime } from "@jara/shared/time";
 import { Trophy } from "lucide-react";
+import { useId } from "react";
 import { Link } from "react-router-dom";
 import { firstImageUrl } from "../../lib/media-url.ts";
 import { Badge, StatusBadge } from "../../ui/badge.tsx";
@@ -19,13 +20,19 @@ interface BidGroupCardProps {
 const SHOWN = 3;
 
 export const BidGroupCard = ({ auction, bids, highest }: BidGroupCardProps) => {
+  const titleId = useId();
   const standing = standingOf(auction);
   return (
-    <article className="grid gap-4 rounded-box border border-line bg-surface p-4 md:grid-cols-[12rem_1fr] md:gap-6">
+    <article
+      aria-labelledby={titleId}
+      className="grid gap-4 rounded-box border border-line bg-surface p-4 md:grid-cols-[12rem_1fr] md:gap-6"
+    >
       <Picture src={firstImageUrl(auction)} alt="" className="aspect-[4/3] w-full rounded-box" />
       <div className="grid content-start gap-4">
         <div className="flex flex-wrap items-start gap-2">
-          <h2 className="min-w-48 flex-1 font-bold text-base">{auction.title}</h2>
+          <h2 id={titleId} className="min-w-48 flex-1 font-bold text-base">
+            {auction.title}
+          </h2>
           {standing && (
             <Badge tone="success">
               <Trophy aria-hidden className="size-3" />
@@ -60,8 +67,12 @@ export const BidGroupCard = ({ auction, bids, highest }: BidGroupCardProps) => {
             </details>
           )}
         </div>
-        <Link to={`/auction/${auction._id}`} className={`${buttonClass("secondary")} md:justify-self-start`}>
-          View Auction<span className="sr-only">: {auction.title}</span>
+        <Link
+          to={`/auction/${auction._id}`}
+          aria-describedby={titleId}
+          className={`${buttonClass("secondary")} md:justify-self-start`}
+        >
+          View Auction
         </Link>
       </div>
     </article>
