@@ -25,14 +25,18 @@ export const BidGroupCard = ({ auction, bids, highest }: BidGroupCardProps) => {
   return (
     <article
       aria-labelledby={titleId}
-      className="grid gap-4 rounded-box border border-line bg-surface p-4 md:grid-cols-[12rem_1fr] md:gap-6"
+      className="grid grid-cols-[6rem_1fr] gap-4 rounded-box border border-line bg-surface p-4 md:grid-cols-[12rem_1fr] md:gap-x-6"
     >
-      <Picture src={firstImageUrl(auction)} alt="" className="aspect-[4/3] w-full rounded-box" />
-      <div className="grid content-start gap-4">
-        <div className="flex flex-wrap items-start gap-2">
-          <h2 id={titleId} className="min-w-48 flex-1 font-bold text-base">
-            {auction.title}
-          </h2>
+      <Picture
+        src={firstImageUrl(auction)}
+        alt=""
+        className="aspect-[4/3] w-full self-start rounded-box text-center md:row-span-2"
+      />
+      <div className="flex flex-col items-start gap-2 md:flex-row md:justify-between">
+        <h2 id={titleId} className="font-bold text-base">
+          {auction.title}
+        </h2>
+        <div className="flex flex-wrap gap-2">
           {standing && (
             <Badge tone="success">
               <Trophy aria-hidden className="size-3" />
@@ -41,6 +45,8 @@ export const BidGroupCard = ({ auction, bids, highest }: BidGroupCardProps) => {
           )}
           <StatusBadge status={auction.status} />
         </div>
+      </div>
+      <div className="col-span-2 grid content-start gap-4 md:col-span-1 md:col-start-2">
         <dl className="grid grid-cols-2 gap-4">
           <div>
             <dt className="text-ink-soft text-sm">Current price</dt>
