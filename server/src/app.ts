@@ -17,6 +17,7 @@ import { createTokens, jwtOptions } from "./accounts/tokens.ts";
 import { type Config, projectRoot } from "./config.ts";
 import { AuctionEngine } from "./engine/auction-engine.ts";
 import { startCloseClock } from "./engine/close-clock.ts";
+import { joinNeighbours } from "./fanout/neighbours.ts";
 import { Publisher } from "./fanout/publisher.ts";
 import { Rooms, rooms } from "./fanout/rooms.ts";
 import { startTicker } from "./fanout/ticker.ts";
@@ -84,8 +85,22 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
   const isAllowed = createOriginCheck(config);
   const io = createSocketIo(app.server, isAllowed);
   const allRooms = new Rooms(() => io);
-  const publisher = new Publisher(allRooms, clock);
-  const ticker = startTicker({ rooms: allRooms, publisher, database, clock, log });
+  const catchUp = (auctionIds: readonly string[]): void => void ticker.reconcile(auctionIds).catch(() => {});
+  const publisher = new Publisher(allRooms, clock, catchUp);
+  const neighbours = config.redisUrl
+    ? joinNeighbours(
+        config.redisUrl,
+        {
+          moved: catchUp,
+          relayed: (room, frame) => allRooms.publish(room, frame),
+          backAgain: () => void ticker.reconcileAll().catch(() => {}),
+        },
+        log,
+      )
+    : null;
+  if (neighbours) allRooms.relay = neighbours.relay;
+  const isHearing = () => neighbours?.isHeard() ?? true;
+  const ticker = startTicker({ isHearing, rooms: allRooms, publisher, database, clock, log });
   const store = createEngineStore(database, clock);
   const engine = new AuctionEngine({
     store,
@@ -95,12 +110,14 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
     events: {
       committed: (changes, at) => {
         publisher.publish(changes, at);
+        const moved = changes.filter(({ before, after }) => before.version !== after.version);
+        if (neighbours && moved.length > 0) neighbours.tellMoved([...new Set(moved.map(({ after }) => after.id))]);
         if (changes.some(({ before, after }) => before.status !== after.status || before.endsAt !== after.endsAt)) {
           closeClock.nudge();
         }
       },
       // Whether they moved is read back as soon as the database answers again.
-      unknown: (auctionIds) => void ticker.reconcile(auctionIds).catch(() => {}),
+      unknown: catchUp,
     },
   });
   const closeClock = startCloseClock({ engine, store, clock, log });
@@ -115,7 +132,7 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
     changed: (account) => {
       engine.forgetUser(account.id);
       const { role, isEmailVerified } = toUser(account);
-      allRooms.publish(rooms.user(account.id), { type: "user:changed", data: { role, isEmailVerified } });
+      allRooms.publishEverywhere(rooms.user(account.id), { type: "user:changed", data: { role, isEmailVerified } });
     },
   });
 
@@ -195,6 +212,7 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
     ticker.close();
     publisher.close();
     plain.close();
+    await neighbours?.close();
     await io.close();
   });
 

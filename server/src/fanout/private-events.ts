@@ -21,7 +21,7 @@ export const tellTheirOwners = (allRooms: Rooms, changes: readonly Committed<Cha
   const parts = new Map<string, { userId: string; part: Part }>();
   for (const { before, after, events } of changes) {
     const partOf = (userId: string): Part | null => {
-      if (!allRooms.has(rooms.user(userId))) return null;
+      if (!allRooms.mayReach(rooms.user(userId))) return null;
       const key = `${after.id} ${userId}`;
       const known = parts.get(key);
       if (known) return known.part;
@@ -52,7 +52,7 @@ export const tellTheirOwners = (allRooms: Rooms, changes: readonly Committed<Cha
           part.removedMaxBidId = event.maxBidId;
         });
       } else if (event.type === "AuctionEnded" && event.winner && event.dueAt !== null) {
-        allRooms.publish(rooms.user(event.winner.id), wonFrame(after, event.dueAt));
+        allRooms.publishEverywhere(rooms.user(event.winner.id), wonFrame(after, event.dueAt));
       }
     }
     if (before.leader?.id !== after.leader?.id) {
@@ -61,7 +61,7 @@ export const tellTheirOwners = (allRooms: Rooms, changes: readonly Committed<Cha
     }
   }
   for (const { userId, part } of parts.values()) {
-    for (const frame of framesOf(userId, part)) allRooms.publish(rooms.user(userId), frame);
+    for (const frame of framesOf(userId, part)) allRooms.publishEverywhere(rooms.user(userId), frame);
   }
 };
 

@@ -90,10 +90,13 @@ export class Publisher {
   readonly #latest = new Map<string, number>();
   readonly #watchers: Merger;
   readonly #listing: Merger;
+  readonly #onGap: (auctionIds: readonly string[]) => void;
 
-  constructor(allRooms: Rooms, clock: Clock) {
+  /** `onGap`: this node did not see what came before a change; the log has it, and the change itself. */
+  constructor(allRooms: Rooms, clock: Clock, onGap: (auctionIds: readonly string[]) => void) {
     this.#rooms = allRooms;
     this.#clock = clock;
+    this.#onGap = onGap;
     this.#watchers = new Merger(WATCHERS_EVERY_MS, ({ state, fromVersion, bids }) =>
       this.#toWatchers(state.id, (viewer) => [
         { type: "auction:price", data: toPriceEvent(state, fromVersion, bids, viewer, clock.now()) },
@@ -110,16 +113,21 @@ export class Publisher {
   /** Changes in the order of their commit. */
   publish(changes: readonly Committed<Change>[], at: number): void {
     const touched = new Set<string>();
+    const gaps = new Set<string>();
     for (const change of changes) {
       const { before, after, events } = change;
       const { id } = after;
       if (after.version === before.version) continue;
       touched.add(id);
-      if (this.#isWatched(id)) this.#latest.set(id, after.version);
+      if (this.#isWatched(id)) {
+        if (before.version > (this.#latest.get(id) ?? before.version)) gaps.add(id);
+        else this.#latest.set(id, after.version);
+      }
       const placed = events.filter((event) => event.type === "BidPlaced");
-      if (placed.length > 0) this.#price(after, placed, at);
-      else this.#life(before.status, after, events);
+      if (placed.length > 0) this.#price(after, placed, at, gaps.has(id));
+      else this.#life(before.status, after, events, gaps.has(id));
     }
+    if (gaps.size > 0) this.#onGap([...gaps]);
     for (const id of touched) {
       this.#watchers.settle(id);
       this.#listing.settle(id);
@@ -132,8 +140,15 @@ export class Publisher {
       type: "auction:created",
       data: { auction: toView(auction, viewer, this.#clock.now()) },
     });
-    this.#rooms.publish(rooms.admin, frame(anyAdmin));
-    if (auction.status !== "draft") this.#rooms.publish(rooms.listing, frame(everyone));
+    this.#rooms.publishEverywhere(rooms.admin, frame(anyAdmin));
+    if (auction.status !== "draft") this.#rooms.publishEverywhere(rooms.listing, frame(everyone));
+  }
+
+  /** A price that another node's commit brought, for the listing. */
+  listed(state: AuctionState): void {
+    if (state.status === "draft" || !this.hasListing()) return;
+    this.#listing.add(state, []);
+    this.#listing.settle(state.id);
   }
 
   /** A snapshot of this version was handed to a watcher: what is older was seen. */
@@ -167,27 +182,38 @@ export class Publisher {
     this.#listing.close();
   }
 
-  #price(after: AuctionState, placed: readonly BidPlaced[], at: number): void {
-    const { id } = after;
-    if (this.#isWatched(id))
-      this.#watchers.add(
-        after,
-        placed.map((bid) => ({ bid, at })),
-      );
-    if (this.#rooms.has(rooms.listing) || this.#rooms.has(rooms.admin)) this.#listing.add(after, []);
+  #price(after: AuctionState, placed: readonly BidPlaced[], at: number, isGap: boolean): void {
+    if (!isGap && this.#isWatched(after.id)) {
+      const timed = placed.map((bid) => ({ bid, at }));
+      this.#watchers.add(after, timed);
+    }
+    if (this.hasListing()) this.#listing.add(after, []);
   }
 
-  #life(statusBefore: AuctionState["status"], after: AuctionState, events: readonly AuctionEvent[]): void {
+  #life(
+    statusBefore: AuctionState["status"],
+    after: AuctionState,
+    events: readonly AuctionEvent[],
+    isGap: boolean,
+  ): void {
     const { id, status, version } = after;
+    const now = this.#clock.now();
     this.#watchers.flush(id);
     this.#listing.flush(id);
-    this.#toWatchers(id, (viewer) => events.flatMap((event) => toLifeFrames(event, after, viewer, this.#clock.now())));
+    if (!isGap) this.#toWatchers(id, (viewer) => events.flatMap((event) => toLifeFrames(event, after, viewer, now)));
     if (status === statusBefore) return;
     if (statusBefore === "draft") {
-      const frame = { type: "auction:created", data: { auction: toView(after, everyone, this.#clock.now()) } } as const;
-      this.#rooms.publish(rooms.listing, frame);
+      const auction = toView(after, everyone, now);
+      this.#rooms.publishEverywhere(rooms.listing, { type: "auction:created", data: { auction } });
     }
-    this.#toListing(() => ({ type: "auction:status", data: { auctionId: id, version, status } }));
+    const frame = { type: "auction:status", data: { auctionId: id, version, status } } as const;
+    this.#rooms.publishEverywhere(rooms.listing, frame);
+    this.#rooms.publishEverywhere(rooms.admin, frame);
+  }
+
+  /** Whether anybody here follows the listing. */
+  hasListing(): boolean {
+    return this.#rooms.has(rooms.listing) || this.#rooms.has(rooms.admin);
   }
 
   #isWatched(id: string): boolean {

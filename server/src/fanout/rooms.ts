@@ -28,6 +28,8 @@ export interface Connection {
 export class Rooms {
   readonly #members = new Map<string, Set<Connection>>();
   readonly #io: () => Server;
+  /** Set where other nodes have members too: carries a frame to the same room over there. */
+  relay: ((room: string, frame: PushFrame) => void) | null = null;
   /** Told when the number of members of a room changed. */
   onCount: (room: string) => void = () => {};
 
@@ -70,6 +72,17 @@ export class Rooms {
     return this.#members.keys();
   }
 
+  /** Whether publishing everywhere could reach anybody. */
+  mayReach(room: string): boolean {
+    return this.relay !== null || this.has(room);
+  }
+
+  publishEverywhere(room: string, frame: PushFrame): void {
+    this.publish(room, frame);
+    this.relay?.(room, frame);
+  }
+
+  /** To this node's members. */
   publish(room: string, frame: PushFrame): void {
     const members = this.#members.get(room);
     if (!members) return;

@@ -13,6 +13,8 @@ import { type Rooms, rooms } from "./rooms.ts";
 
 export const COUNTDOWN_EVERY_MS = 10_000;
 export const VIEWERS_EVERY_MS = 1_000;
+/** How old a remote watcher's screen may get while nodes cannot hear each other. */
+const DEAF_EVERY_MS = 1_000;
 /** Auctions read at once: a sweep over many watched auctions is a few short statements. */
 const READ_AT_ONCE = 500;
 
@@ -21,11 +23,15 @@ const watched = /^auction:([^:]+)/;
 export interface Ticker {
   /** Sends what was committed without this node knowing, for these auctions, now. */
   reconcile(auctionIds: readonly string[]): Promise<void>;
+  /** The same for everything that is watched here. */
+  reconcileAll(): Promise<void>;
   viewers(auctionId: string): number;
   close(): void;
 }
 
 export const startTicker = (deps: {
+  /** Whether other nodes' commits are told to this one; while not, the database is asked every second. */
+  isHearing: () => boolean;
   rooms: Rooms;
   publisher: Publisher;
   database: Database;
@@ -57,8 +63,25 @@ export const startTicker = (deps: {
     publisher.catchUp(state, (viewer) => (viewer.kind === "admin" ? full : masked));
   };
 
+  /** Asked for again while it runs, an auction is read once more afterwards. */
+  const wanted = new Set<string>();
+  let isReconciling = false;
   const reconcile = async (ids: readonly string[]): Promise<void> => {
-    for (const state of await findAuctions(database, ids)) await catchUp(state);
+    for (const id of ids) if (viewers(id) > 0 || publisher.hasListing()) wanted.add(id);
+    if (isReconciling) return;
+    isReconciling = true;
+    try {
+      while (wanted.size > 0) {
+        const now = [...wanted].slice(0, READ_AT_ONCE);
+        for (const id of now) wanted.delete(id);
+        for (const state of await findAuctions(database, now)) {
+          if (viewers(state.id) > 0) await catchUp(state);
+          publisher.listed(state);
+        }
+      }
+    } finally {
+      isReconciling = false;
+    }
   };
 
   const watchedIds = (): string[] => [
@@ -87,6 +110,9 @@ export const startTicker = (deps: {
     }
   };
 
+  const deafTimer = setInterval(() => {
+    if (!deps.isHearing()) void reconcile(watchedIds()).catch(() => {});
+  }, DEAF_EVERY_MS);
   const countdownTimer = setInterval(() => void countdown(), COUNTDOWN_EVERY_MS);
   const viewersTimer = setInterval(() => {
     for (const id of changedCounts) {
@@ -97,8 +123,10 @@ export const startTicker = (deps: {
 
   return {
     reconcile,
+    reconcileAll: () => reconcile(watchedIds()),
     viewers,
     close: () => {
+      clearInterval(deafTimer);
       clearInterval(countdownTimer);
       clearInterval(viewersTimer);
     },

@@ -1,0 +1,106 @@
+// Two nodes over one PostgreSQL and one Redis: a command at either, its events at both, with Redis there and without.
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { makeDatabase, type TestDatabase } from "../support/e2e-database.ts";
+import { connect, type LiveClient } from "../support/e2e-live.ts";
+import { makePerson, openAuction, type Person, setStatus } from "../support/e2e-people.ts";
+import { startTestServer, type TestServer } from "../support/e2e-server.ts";
+import { hasRedis, startThrowawayRedis, type ThrowawayRedis } from "../support/throwaway-redis.ts";
+
+describe.skipIf(!process.env.TEST_DATABASE_URL || !hasRedis())("two nodes", () => {
+  let database: TestDatabase;
+  let redis: ThrowawayRedis;
+  let here: TestServer;
+  let there: TestServer;
+  let admin: Person;
+  let ada: Person;
+  let bola: Person;
+  const clients: LiveClient[] = [];
+
+  const join = async (server: TestServer, person?: Person): Promise<LiveClient> => {
+    const client = await connect(server, "socket.io", { token: person?.token });
+    clients.push(client);
+    return client;
+  };
+  const bid = (client: LiveClient, auctionId: string, amount: number) =>
+    client.ask("bid:place", { auctionId, amount, commandId: randomUUID() });
+
+  beforeAll(async () => {
+    database = await makeDatabase("postgres");
+    redis = await startThrowawayRedis();
+    const options = { database: "postgres", at: database, config: { redisUrl: redis.url } } as const;
+    here = await startTestServer(options);
+    there = await startTestServer(options);
+    admin = await makePerson(here, "admin", { role: "admin" });
+    ada = await makePerson(here, "ada");
+    bola = await makePerson(here, "bola");
+  });
+
+  afterAll(async () => {
+    for (const client of clients) client.close();
+    await here?.close();
+    await there?.close();
+    await redis?.stop();
+    await database?.drop();
+  });
+
+  it("shows a bid at one node to watchers, the listing and the outbid leader at the other", async () => {
+    const { _id: auctionId } = await openAuction(here, admin);
+    const adaThere = await join(there, ada);
+    const visitorThere = await join(there);
+    await adaThere.ask("auction:watch", { auctionId });
+    await visitorThere.ask("auctions:watch", {});
+    await bid(adaThere, auctionId, 1100);
+
+    const bolaHere = await join(here, bola);
+    await bid(bolaHere, auctionId, 1200);
+    const price = await adaThere.next("auction:price", ({ currentPrice }) => currentPrice === 1200);
+    expect(price).toMatchObject({ version: 3, leader: { username: "b***a" }, bidCount: 2 });
+    expect(await adaThere.next("bid:outbid")).toMatchObject({ auctionId, currentPrice: 1200 });
+    await visitorThere.next("auction:price", ({ currentPrice }) => currentPrice === 1200);
+
+    await setStatus(here, admin, auctionId, "paused");
+    await adaThere.next("auction:paused");
+    await visitorThere.next("auction:status", ({ status }) => status === "paused");
+  });
+
+  it("keeps one order of versions when both nodes take bids on one auction", async () => {
+    const { _id: auctionId } = await openAuction(here, admin);
+    const watchers = [await join(here), await join(there)];
+    for (const watcher of watchers) await watcher.ask("auction:watch", { auctionId });
+    const bidders = [await join(here, ada), await join(there, bola)];
+    let accepted = 0;
+    for (let amount = 1100; amount < 5000; amount += 100) {
+      const client = bidders[(amount / 100) % 2] as LiveClient;
+      await bid(client, auctionId, amount);
+      accepted += 1;
+    }
+    for (const watcher of watchers) {
+      const last = await watcher.next("auction:price", ({ bidCount }) => bidCount === accepted);
+      expect(last.version).toBe(accepted + 1);
+      const versions = watcher.of("auction:price").map(({ version }) => version);
+      expect(versions).toEqual([...versions].sort((a, b) => a - b));
+    }
+  });
+
+  it("commits and shows bids while Redis is away, at the other node too, and hears again when it is back", async () => {
+    const { _id: auctionId } = await openAuction(here, admin);
+    const visitorThere = await join(there);
+    const bolaHere = await join(here, bola);
+    const adaThere = await join(there, ada);
+    await visitorThere.ask("auction:watch", { auctionId });
+
+    await redis.stop();
+    await bid(bolaHere, auctionId, 1100);
+    await visitorThere.next("auction:price", ({ currentPrice }) => currentPrice === 1100);
+
+    await redis.start();
+    await bid(adaThere, auctionId, 1200);
+    await bid(bolaHere, auctionId, 1300);
+    const last = await visitorThere.next("auction:price", ({ currentPrice }) => currentPrice === 1300);
+    expect(last.version).toBe(4);
+    // Nothing of the outage comes again.
+    const versions = visitorThere.of("auction:price").map(({ version }) => version);
+    expect(new Set(versions).size).toBe(versions.length);
+  });
+});

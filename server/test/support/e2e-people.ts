@@ -1,0 +1,80 @@
+// Accounts and lots for end-to-end tests: people by SQL (with their ledger), tokens by the server's own JWT settings,
+// auctions by the call an admin would make.
+import { randomUUID } from "node:crypto";
+import jwt from "@fastify/jwt";
+import type { Auction } from "@jara/shared/auction";
+import type { CreateAuctionBody } from "@jara/shared/rest";
+import Fastify from "fastify";
+import { jwtOptions } from "../../src/accounts/tokens.ts";
+import { JWT_SECRET, type TestServer } from "./e2e-server.ts";
+
+export interface Person {
+  readonly id: string;
+  readonly username: string;
+  readonly email: string;
+  readonly token: string;
+}
+
+export interface PersonOptions {
+  readonly role?: "user" | "admin";
+  readonly isVerified?: boolean;
+  /** NGN, major units. */
+  readonly balance?: number;
+}
+
+export const RICH = 100_000_000;
+
+export const makePerson = async (
+  server: TestServer,
+  username: string,
+  { role = "user", isVerified = true, balance = RICH }: PersonOptions = {},
+): Promise<Person> => {
+  const id = randomUUID();
+  const email = `${username}@people.test`;
+  await server.query(
+    `with person as (
+       insert into users (id, username, email, role, email_verified_at, balance_minor, created_at)
+       values ($1::text::uuid, $2, $3, $4, case when $5 = 'true' then now() end, $6::text::bigint, now())
+     )
+     insert into ledger_entries (id, user_id, amount_minor, balance_after_minor, cause, created_at)
+     values (gen_random_uuid(), $1::text::uuid, $6::text::bigint, $6::text::bigint, 'test', now())`,
+    [id, username, email, role, String(isVerified), Math.round(balance * 100)],
+  );
+  return { id, username, email, token: await signToken({ sub: id, ver: 1 }) };
+};
+
+/** A token made as the server makes its own, but for what `options` changes. */
+export const signToken = async (
+  claims: object,
+  options: { secret?: string; expiresIn?: string; iss?: string } = {},
+): Promise<string> => {
+  const { secret = JWT_SECRET, ...sign } = options;
+  const app = Fastify();
+  const settings = jwtOptions(secret);
+  await app.register(jwt, { ...settings, sign: { ...settings.sign, ...sign } });
+  const token = app.jwt.sign(claims);
+  await app.close();
+  return token;
+};
+
+export const lot = (details: Partial<CreateAuctionBody> = {}): CreateAuctionBody => ({
+  title: "Talking drum",
+  description: "A drum from Ibadan.",
+  startingPrice: 1000,
+  bidIncrement: 100,
+  ...details,
+});
+
+/** As the API answered it to the admin. */
+export const openAuction = async (
+  server: TestServer,
+  admin: Person,
+  details: Partial<CreateAuctionBody> = {},
+): Promise<Auction> => {
+  const { status, body, text } = await server.api("POST", "/api/auctions", { token: admin.token, body: lot(details) });
+  if (status !== 201) throw new Error(`no auction: ${status} ${text}`);
+  return body.auction;
+};
+
+export const setStatus = (server: TestServer, admin: Person, auctionId: string, status: string) =>
+  server.api("PATCH", `/api/auctions/admin/${auctionId}/status`, { token: admin.token, body: { status } });

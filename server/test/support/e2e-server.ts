@@ -1,0 +1,104 @@
+// The real server for end-to-end tests: built from a Config, listening on a free port of this machine.
+import { buildServer, type Server } from "../../src/app.ts";
+import type { Config } from "../../src/config.ts";
+import type { Mail } from "../../src/store/users.ts";
+import { type DatabaseKind, makeDatabase, type TestDatabase } from "./e2e-database.ts";
+
+/** May call from a browser besides the site itself. */
+export const ALLOWED_ORIGIN = "https://partner.test";
+export const FOREIGN_ORIGIN = "https://elsewhere.test";
+export const JWT_SECRET = "end-to-end-secret-of-the-tests-0123456789";
+
+export interface ApiCall {
+  readonly token?: string | undefined;
+  /** Sent as JSON; `raw` as it is. */
+  readonly body?: unknown;
+  readonly raw?: string | Uint8Array<ArrayBuffer>;
+  readonly headers?: Record<string, string>;
+}
+
+export interface ApiAnswer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  // biome-ignore lint/suspicious/noExplicitAny: whatever the server sent; the tests say what it must be
+  readonly body: any;
+}
+
+export interface TestServer {
+  readonly address: string;
+  readonly server: Server;
+  readonly config: Config;
+  readonly mails: Mail[];
+  api(method: string, path: string, call?: ApiCall): Promise<ApiAnswer>;
+  query: Server["database"]["query"];
+  /** The database's clock, epoch ms. */
+  databaseNow(): Promise<number>;
+  /** Closes the server; drops its database unless that was handed in with `at`. */
+  close(): Promise<void>;
+}
+
+export interface TestServerOptions {
+  readonly database: DatabaseKind;
+  /** A database of the caller's, which outlives the server. */
+  readonly at?: TestDatabase;
+  readonly config?: Partial<Config>;
+}
+
+export const startTestServer = async ({ database, at, config = {} }: TestServerOptions): Promise<TestServer> => {
+  const place = at ?? (await makeDatabase(database));
+  const mails: Mail[] = [];
+  const fullConfig: Config = {
+    isProduction: false,
+    port: 0,
+    host: "127.0.0.1",
+    databaseUrl: place.databaseUrl,
+    dataDir: place.dataDir,
+    redisUrl: null,
+    jwtSecret: JWT_SECRET,
+    publicUrl: "http://localhost:3000",
+    allowedOrigins: [ALLOWED_ORIGIN],
+    seed: "none",
+    hasRateLimits: false,
+    brandName: "Jara",
+    hidesUnknownAccounts: false,
+    logLevel: "silent",
+    ...config,
+  };
+  const server = await buildServer(fullConfig, { onMail: (mail) => mails.push(mail) });
+  const address = `http://127.0.0.1:${await server.listen()}`;
+  const query: TestServer["query"] = (text, params) => server.database.query(text, params);
+  return {
+    address,
+    server,
+    config: fullConfig,
+    mails,
+    api: (method, path, call) => callApi(address, method, path, call),
+    query,
+    async databaseNow() {
+      const [row] = await query<{ at: number }>("select (extract(epoch from clock_timestamp()) * 1000)::float8 as at");
+      return row?.at ?? Number.NaN;
+    },
+    async close() {
+      await server.close();
+      if (!at) await place.drop();
+    },
+  };
+};
+
+const callApi = async (address: string, method: string, path: string, call: ApiCall = {}): Promise<ApiAnswer> => {
+  const { token, body, raw, headers } = call;
+  const isJson = raw !== undefined || body !== undefined;
+  const response = await fetch(`${address}${path}`, {
+    method,
+    headers: {
+      ...(isJson && { "content-type": "application/json" }),
+      ...(token !== undefined && { authorization: `Bearer ${token}` }),
+      ...headers,
+    },
+    ...(isJson && { body: raw ?? JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  const json = /json/.test(response.headers.get("content-type") ?? "");
+  return { status: response.status, headers: response.headers, text, body: json ? JSON.parse(text) : undefined };
+};
