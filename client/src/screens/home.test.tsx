@@ -68,7 +68,7 @@ describe("Home", () => {
   it("is headed Search Results with the count and the text while searching", async () => {
     const calls = await open("/?search=drum&maxPrice=50", [lot()], 31);
     expect(screen.getByRole("heading", { name: "Search Results" })).toBeTruthy();
-    expect(screen.getByText(/Found 31 auctions/).textContent).toBe("Found 31 auctions for “drum”");
+    expect(screen.getByText(/Found 31 auction/).textContent).toBe("Found 31 auction(s) for “drum”");
     expect(calls[0]?.search).toBe("?search=drum&maxPrice=50&page=1&limit=24");
   });
 

@@ -83,7 +83,7 @@ const Body = ({
 
 const Found = ({ total, text }: { total: number; text: string }) => (
   <>
-    Found {total} auction{total === 1 ? "" : "s"}
+    Found {total} auction(s)
     {text && (
       <>
         {" "}
