@@ -20,6 +20,7 @@ import { replayGap } from "../fanout/replay.ts";
 import { type Connection, type Rooms, rooms } from "../fanout/rooms.ts";
 import type { Ticker } from "../fanout/ticker.ts";
 import type { Database } from "../store/database.ts";
+import { isUuid } from "../store/engine-store.ts";
 import { findAuction } from "../store/queries/auctions.ts";
 import { auctionOfMaxBid } from "../store/queries/bids.ts";
 import { findAccount } from "../store/users.ts";
@@ -108,6 +109,8 @@ const createHandlers = (deps: HandlerDeps): { [C in CommandName]: Handler<C> } =
 
   return {
     "auction:watch": async (connection, { auctionId, sinceVersion }) => {
+      // "<id>:admins" would name the admins' room, where names are not masked.
+      if (!isUuid(auctionId)) return notFound;
       const viewer = viewerOf(connection);
       const room = viewer.kind === "admin" ? rooms.auctionForAdmins(auctionId) : rooms.auction(auctionId);
       const wasWatching = connection.rooms.has(room);

@@ -20,8 +20,8 @@ interface MaximumRow {
   lastAutoBidMinor: number;
 }
 
-const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
-/** Ids from outside are any text; only these can be in the database. */
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+/** Ids from outside are any text; only these can be in the database. Lower case alone: ids are compared as text. */
 export const isUuid = (id: string): boolean => uuid.test(id);
 const uuids = (ids: readonly string[]): string => arrayLiteral(ids.filter(isUuid));
 /** As a row source: `= any($1::text::uuid[])` would parse the array again for every row looked at. */
