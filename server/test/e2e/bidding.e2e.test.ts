@@ -1,0 +1,514 @@
+// Bidding live, on both carriers: what a bidder is answered, what watchers see, what is told to one person alone.
+import { randomUUID } from "node:crypto";
+import { foldEvent, foldSnapshot } from "@jara/shared/auction-view";
+import type { PriceEvent } from "@jara/shared/socket";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { compactPriceSchema, priceSchema, strictAuction, strictMaxBid } from "../support/e2e-contract.ts";
+import { onEachDatabase } from "../support/e2e-database.ts";
+import { bid, type Carrier, carriers, connect, type LiveClient, setMax, settled } from "../support/e2e-live.ts";
+import { makePerson, openAuction, type Person, setStatus } from "../support/e2e-people.ts";
+import { startTestServer, type TestServer } from "../support/e2e-server.ts";
+
+const anyTime = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+
+onEachDatabase("bidding", (database) => {
+  let server: TestServer;
+  let admin: Person;
+  let ada: Person;
+  let bola: Person;
+  const open: LiveClient[] = [];
+
+  beforeAll(async () => {
+    server = await startTestServer({ database });
+    admin = await makePerson(server, "admin", { role: "admin" });
+    ada = await makePerson(server, "adaeze");
+    bola = await makePerson(server, "bolanle");
+  });
+  afterEach(() => {
+    for (const client of open.splice(0)) client.close();
+  });
+  afterAll(() => server?.close());
+
+  const join = async (carrier: Carrier, person?: Person): Promise<LiveClient> => {
+    const client = await connect(server, carrier, { token: person?.token });
+    open.push(client);
+    return client;
+  };
+  const watching = async (carrier: Carrier, auctionId: string, person?: Person): Promise<LiveClient> => {
+    const client = await join(carrier, person);
+    await client.ask("auction:watch", { auctionId });
+    return client;
+  };
+  const priceAt = async (client: LiveClient, version: number): Promise<PriceEvent> =>
+    (await client.next("auction:price", (data) => data.version >= version)) as PriceEvent;
+
+  describe.each(carriers)("over %s", (carrier) => {
+    it("gives a watcher the auction as it stands and then its countdown", async () => {
+      const auction = await openAuction(server, admin, { reservePrice: 5000, buyItNowPrice: 9000 });
+      const visitor = await join(carrier);
+      const answer = await visitor.ask("auction:watch", { auctionId: auction._id });
+      expect(Object.keys(answer).sort()).toEqual(["auction", "serverTime", "viewers"]);
+      const { reservePrice: _, ...masked } = auction;
+      expect(strictAuction.parse(answer.auction)).toEqual({ ...masked, serverTime: anyTime });
+      expect(answer.viewers).toBe(1);
+      expect(await visitor.next("auction:countdown")).toEqual({
+        auctionId: auction._id,
+        version: 1,
+        status: "active",
+        endTime: auction.endTime,
+        serverTime: anyTime,
+      });
+      expect(visitor.frames).toHaveLength(1);
+    });
+
+    it("answers a bid to its bidder and shows it to other watchers, the bidder masked", async () => {
+      const { _id: auctionId, endTime } = await openAuction(server, admin);
+      const [bidder, visitor, seller] = await Promise.all([
+        watching(carrier, auctionId, ada),
+        watching(carrier, auctionId),
+        watching(carrier, auctionId, admin),
+      ]);
+      expect(await bid(bidder, auctionId, 1100.5)).toEqual({
+        ok: true,
+        bid: { _id: `${auctionId}-1`, amount: 1100.5, timestamp: anyTime },
+        auction: {
+          _id: auctionId,
+          version: 2,
+          currentPrice: 1100.5,
+          minimumBid: 1200.5,
+          bidCount: 1,
+          endTime,
+          status: "active",
+          isLeading: true,
+        },
+      });
+      const price = await priceAt(visitor, 2);
+      const entry = { _id: `${auctionId}-1`, amount: 1100.5, kind: "manual", timestamp: anyTime };
+      const event = {
+        auctionId,
+        version: 2,
+        fromVersion: 2,
+        currentPrice: 1100.5,
+        minimumBid: 1200.5,
+        bidCount: 1,
+        currency: "NGN",
+        leader: { username: "a***e" },
+        reserveMet: true,
+        bids: [{ ...entry, bidder: { username: "a***e" } }],
+        serverTime: anyTime,
+      };
+      expect(priceSchema.parse(price)).toEqual(event);
+      expect(await priceAt(seller, 2)).toEqual({
+        ...event,
+        leader: { username: "adaeze" },
+        bids: [{ ...entry, bidder: { username: "adaeze" } }],
+      });
+      expect(await bidder.next("auction:mine")).toEqual({
+        auctionId,
+        version: 2,
+        isLeading: true,
+        bidIds: [`${auctionId}-1`],
+      });
+    });
+
+    it("settles two maxima in one step, tells watchers contiguous versions and each bidder their own part", async () => {
+      const { _id: auctionId } = await openAuction(server, admin);
+      const [first, second, visitor] = await Promise.all([
+        watching(carrier, auctionId, ada),
+        watching(carrier, auctionId, bola),
+        watching(carrier, auctionId),
+      ]);
+      const set = await setMax(first, auctionId, 5000);
+      expect(set).toMatchObject({
+        ok: true,
+        maxBid: { maxAmount: 5000, currency: "NGN", autoBidCount: 1, lastAutoBidAmount: 1100 },
+        auction: { currentPrice: 1100, isLeading: true },
+      });
+      if (set.ok) strictMaxBid.parse(set.maxBid);
+      const answer = await setMax(second, auctionId, 8000);
+      expect(answer).toMatchObject({
+        ok: true,
+        auction: { version: 3, currentPrice: 5100, minimumBid: 5200, bidCount: 3, isLeading: true },
+      });
+      await priceAt(visitor, 3);
+
+      const prices = visitor.of("auction:price") as PriceEvent[];
+      let version = 1;
+      for (const price of prices) {
+        expect(price.fromVersion).toBe(version + 1);
+        version = price.version;
+      }
+      expect(version).toBe(3);
+      const entries = prices.flatMap((price) => [...price.bids].reverse());
+      expect(entries.map(({ _id, amount, kind, bidder }) => [_id, amount, kind, bidder.username])).toEqual([
+        [`${auctionId}-1`, 1100, "auto", "a***e"],
+        [`${auctionId}-2`, 5000, "auto", "a***e"],
+        [`${auctionId}-3`, 5100, "auto", "b***e"],
+      ]);
+
+      expect(await first.next("bid:outbid")).toEqual({
+        auctionId,
+        title: "Talking drum",
+        currentPrice: 5100,
+        minimumBid: 5200,
+      });
+      expect(await first.next("auction:mine", ({ isLeading }) => !isLeading)).toMatchObject({
+        version: 3,
+        bidIds: [`${auctionId}-2`],
+      });
+      const { maxBid } = await first.next("maxbid:changed", (data) => data.maxBid.autoBidCount === 2);
+      expect(maxBid).toMatchObject({ maxAmount: 5000, lastAutoBidAmount: 5000, auction: { currentPrice: 5100 } });
+      expect((await second.next("maxbid:changed")).maxBid).toMatchObject({ maxAmount: 8000, autoBidCount: 1 });
+
+      await Promise.all([settled(first), settled(second), settled(visitor)]);
+      expect(second.of("bid:outbid")).toEqual([]);
+      expect(second.of("maxbid:changed")).toHaveLength(1);
+      expect(first.of("maxbid:changed").every((event) => event.maxBid.maxAmount === 5000)).toBe(true);
+      expect(first.of("auction:mine").flatMap(({ bidIds }) => bidIds)).toEqual([`${auctionId}-1`, `${auctionId}-2`]);
+      expect(second.of("auction:mine").flatMap(({ bidIds }) => bidIds)).toEqual([`${auctionId}-3`]);
+      const types = new Set(visitor.frames.map((frame) => frame.type));
+      types.delete("auction:viewers");
+      expect([...types].sort()).toEqual(["auction:countdown", "auction:price"]);
+    });
+
+    it("merges a burst: versions stay contiguous, the last state arrives, no bid is shown twice", async () => {
+      const { _id: auctionId } = await openAuction(server, admin);
+      const [bidder, visitor] = await Promise.all([join(carrier, ada), watching(carrier, auctionId)]);
+      const answers = await Promise.all(Array.from({ length: 60 }, (_, n) => bid(bidder, auctionId, 1100 + n * 100)));
+      expect(answers.every((answer) => answer.ok)).toBe(true);
+      expect(await priceAt(visitor, 61)).toMatchObject({ version: 61, currentPrice: 7000, bidCount: 60 });
+      const prices = visitor.of("auction:price") as PriceEvent[];
+      expect(prices.length).toBeLessThan(60);
+      expect(prices.map((price) => price.fromVersion)).toEqual([2, ...prices.slice(0, -1).map((p) => p.version + 1)]);
+      const ids = prices.flatMap((price) => price.bids.map((entry) => entry._id));
+      expect(new Set(ids).size).toBe(ids.length);
+      expect(prices.at(-1)?.bids[0]?._id).toBe(`${auctionId}-60`);
+    });
+
+    it("tells the owner alone of a cancelled maximum, and the lead stays", async () => {
+      const { _id: auctionId } = await openAuction(server, admin);
+      const [owner, rival] = await Promise.all([watching(carrier, auctionId, ada), watching(carrier, auctionId, bola)]);
+      const { maxBid } = await owner.ask("maxbid:set", {
+        auctionId,
+        maxAmount: 9000,
+        currency: "NGN",
+        commandId: randomUUID(),
+      });
+      const stranger = await rival.send("maxbid:cancel", { maxBidId: maxBid._id, commandId: randomUUID() });
+      expect(stranger).toMatchObject({ ok: false, error: { code: "NOT_FOUND" } });
+      expect(await owner.send("maxbid:cancel", { maxBidId: maxBid._id, commandId: randomUUID() })).toEqual({
+        ok: true,
+      });
+      expect(await owner.next("maxbid:removed")).toEqual({ _id: maxBid._id });
+      expect((await owner.ask("auction:watch", { auctionId })).auction).toMatchObject({
+        version: 2,
+        currentPrice: 1100,
+        isLeading: true,
+        leader: { username: "a***e" },
+      });
+      await settled(rival);
+      expect(rival.of("maxbid:removed")).toEqual([]);
+      expect(rival.of("maxbid:changed")).toEqual([]);
+    });
+
+    it("returns the first outcome to a command sent again, on another connection too, and refuses a reused id", async () => {
+      const { _id: auctionId } = await openAuction(server, admin);
+      const [one, other] = await Promise.all([join("socket.io", ada), join("/ws", ada)]);
+      const commandId = randomUUID();
+      const answers = await Promise.all([
+        bid(one, auctionId, 1100, commandId),
+        bid(one, auctionId, 1100, commandId),
+        bid(other, auctionId, 1100, commandId),
+      ]);
+      expect(answers[0]).toMatchObject({ ok: true, auction: { bidCount: 1 } });
+      for (const answer of [...answers, await bid(other, auctionId, 1100, commandId)]) {
+        expect(answer).toEqual(answers[0]);
+      }
+      expect(await bid(other, auctionId, 1300, commandId)).toMatchObject({
+        ok: false,
+        error: { code: "COMMAND_ID_REUSED" },
+      });
+      expect((await one.ask("auction:watch", { auctionId })).auction).toMatchObject({ bidCount: 1, version: 2 });
+    });
+
+    it("names the rule that refuses a command", async () => {
+      const [unverified, poor] = await Promise.all([
+        makePerson(server, `uche-${carrier}`, { isVerified: false }),
+        makePerson(server, `poor-${carrier}`, { balance: 199.99 }),
+      ]);
+      const { _id: auctionId } = await openAuction(server, admin);
+      const [visitor, bidder, seller, uche, pauper] = await Promise.all([
+        join(carrier),
+        join(carrier, ada),
+        join(carrier, admin),
+        join(carrier, unverified),
+        join(carrier, poor),
+      ]);
+      const refused = (error: object) => ({ ok: false, error: { message: expect.any(String), ...error } });
+      expect(await bid(visitor, auctionId, 1100)).toEqual(refused({ code: "UNAUTHENTICATED" }));
+      expect(await setMax(visitor, auctionId, 1100)).toEqual(refused({ code: "UNAUTHENTICATED" }));
+      expect(await bid(seller, auctionId, 1100)).toEqual(refused({ code: "OWN_AUCTION" }));
+      expect(await setMax(uche, auctionId, 1100)).toEqual(refused({ code: "EMAIL_NOT_VERIFIED" }));
+      expect(await bid(bidder, auctionId, 1099.99)).toEqual(refused({ code: "BID_TOO_LOW", minimumBid: 1100 }));
+      expect(await setMax(bidder, auctionId, 1000)).toEqual(refused({ code: "MAX_BID_TOO_LOW", currentPrice: 1000 }));
+      expect(await setMax(bidder, auctionId, 1100, "USD")).toEqual(refused({ code: "WRONG_CURRENCY" }));
+      expect(await bid(pauper, auctionId, 1100)).toEqual(
+        refused({ code: "INSUFFICIENT_BALANCE", required: 200, balance: 199.99 }),
+      );
+      expect(await bid(bidder, randomUUID(), 1100)).toEqual(refused({ code: "NOT_FOUND" }));
+      expect(await bidder.send("auction:watch", { auctionId: randomUUID() })).toEqual(refused({ code: "NOT_FOUND" }));
+      const { auction } = await visitor.ask("auction:watch", { auctionId });
+      expect(auction).toMatchObject({ version: 1, bidCount: 0 });
+    });
+
+    it("pauses and resumes: bids wait, the end moves by the length of the pause", async () => {
+      const auction = await openAuction(server, admin);
+      const auctionId = auction._id;
+      const [bidder, visitor] = await Promise.all([join(carrier, ada), watching(carrier, auctionId)]);
+      await visitor.next("auction:countdown");
+      visitor.forget();
+
+      expect((await setStatus(server, admin, auctionId, "paused")).body.auction).toMatchObject({
+        status: "paused",
+        pausedUntil: null,
+      });
+      const paused = await visitor.next("auction:paused");
+      expect(paused).toMatchObject({ auctionId, version: 2, reason: "admin", pausedUntil: null });
+      expect(await visitor.next("auction:countdown")).toMatchObject({ version: 2, status: "paused" });
+      const afterPause = await server.databaseNow();
+      expect(await bid(bidder, auctionId, 1100)).toMatchObject({ ok: false, error: { code: "AUCTION_PAUSED" } });
+      expect(await setMax(bidder, auctionId, 1100)).toMatchObject({ ok: false, error: { code: "AUCTION_PAUSED" } });
+
+      visitor.forget();
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      const beforeResume = await server.databaseNow();
+      await setStatus(server, admin, auctionId, "active");
+      const resumed = await visitor.next("auction:resumed");
+      expect(resumed).toMatchObject({ auctionId, version: 3 });
+      expect(await visitor.next("auction:countdown")).toMatchObject({ status: "active", endTime: resumed.endTime });
+      const [logged] = await server.query<{ at: number }>(
+        `select (extract(epoch from at) * 1000)::float8 as at from auction_events
+         where auction_id = $1::text::uuid and version = 3`,
+        [auctionId],
+      );
+      // The node knows the database's clock to a few milliseconds.
+      const slack = 20;
+      const moved = Date.parse(resumed.endTime) - Date.parse(auction.endTime);
+      expect(moved).toBeGreaterThanOrEqual(beforeResume - afterPause - slack);
+      expect(moved).toBeLessThanOrEqual((logged?.at ?? 0) - Date.parse(paused.serverTime) + slack);
+      expect(await bid(bidder, auctionId, 1100)).toMatchObject({ ok: true, auction: { endTime: resumed.endTime } });
+    });
+
+    it("closes within 250 ms of the end by the database's clock, and tells the winner alone when payment is due", async () => {
+      const endsAt = (await server.databaseNow()) + 1200;
+      const endTime = new Date(endsAt).toISOString();
+      const { _id: auctionId } = await openAuction(server, admin, { endTime });
+      const [winner, loser, visitor, seller] = await Promise.all([
+        watching(carrier, auctionId, ada),
+        watching(carrier, auctionId, bola),
+        watching(carrier, auctionId),
+        watching(carrier, auctionId, admin),
+      ]);
+      await bid(loser, auctionId, 1100);
+      await setMax(winner, auctionId, 4000);
+      const ended = await visitor.next("auction:ended");
+      expect(ended).toMatchObject({
+        auctionId,
+        version: 4,
+        status: "ended",
+        finalPrice: 1200,
+        winner: { username: "a***e" },
+        reserveMet: true,
+      });
+      expect((await seller.next("auction:ended")).winner).toEqual({ username: "adaeze" });
+
+      const [row] = await server.query<{ late: number; due: number; amount: number; winner: string }>(
+        `select (extract(epoch from e.at - a.ends_at) * 1000)::float8 as late,
+           (extract(epoch from s.due_at) * 1000)::float8 as due, s.amount_minor::float8 as amount, s.winner_id as winner
+         from auctions a join auction_events e on e.auction_id = a.id and e.version = a.version
+           join settlements s on s.auction_id = a.id
+         where a.id = $1::text::uuid`,
+        [auctionId],
+      );
+      expect(row).toMatchObject({ amount: 120_000, winner: ada.id });
+      expect(row?.late).toBeGreaterThanOrEqual(0);
+      expect(row?.late).toBeLessThanOrEqual(250);
+      expect(await winner.next("auction:won")).toEqual({
+        auctionId,
+        title: "Talking drum",
+        finalPrice: 1200,
+        dueAt: new Date(row?.due ?? 0).toISOString(),
+      });
+      await Promise.all([settled(loser), settled(visitor), settled(seller)]);
+      for (const other of [loser, visitor, seller]) expect(other.of("auction:won")).toEqual([]);
+      expect(await bid(loser, auctionId, 9000)).toMatchObject({ ok: false, error: { code: "AUCTION_ENDED" } });
+    });
+
+    it("starts a scheduled draft by itself: hidden until then, announced to the listing", async () => {
+      const startTime = new Date((await server.databaseNow()) + 700).toISOString();
+      const [listing, drafts] = await Promise.all([join(carrier), join(carrier, admin)]);
+      await listing.ask("auctions:watch", {});
+      await drafts.ask("admin:watch", {});
+      const draft = await openAuction(server, admin, { startTime, duration: 2 });
+      const auctionId = draft._id;
+      expect(draft).toMatchObject({ status: "draft", startTime, duration: 2 });
+      expect(await listing.send("auction:watch", { auctionId })).toMatchObject({ error: { code: "NOT_FOUND" } });
+      expect((await drafts.next("auction:created", (data) => data.auction._id === auctionId)).auction.status).toBe(
+        "draft",
+      );
+      expect(listing.of("auction:created").filter(({ auction }) => auction._id === auctionId)).toEqual([]);
+
+      const { auction } = await listing.next("auction:created", (data) => data.auction._id === auctionId);
+      expect(auction).toMatchObject({ status: "active", version: 2, startTime, endTime: draft.endTime });
+      expect(await listing.next("auction:status", (data) => data.auctionId === auctionId)).toEqual({
+        auctionId,
+        version: 2,
+        status: "active",
+      });
+      expect(await bid(drafts, auctionId, 1100)).toMatchObject({ error: { code: "OWN_AUCTION" } });
+      const bidder = await join(carrier, ada);
+      expect(await bid(bidder, auctionId, 1100)).toMatchObject({ ok: true });
+    });
+
+    it("sends the listing a new auction, its price without bids, and its status", async () => {
+      const listing = await join(carrier, bola);
+      await listing.ask("auctions:watch", {});
+      const { _id: auctionId } = await openAuction(server, admin, { reservePrice: 3000 });
+      const { auction } = await listing.next("auction:created", (data) => data.auction._id === auctionId);
+      expect(auction).toMatchObject({ title: "Talking drum", version: 1, hasReserve: true, reserveMet: false });
+      expect(auction).not.toHaveProperty("reservePrice");
+      const bidder = await join(carrier, ada);
+      await bid(bidder, auctionId, 1100);
+      const price = await listing.next("auction:price", (data) => data.auctionId === auctionId);
+      expect(compactPriceSchema.parse(price)).toMatchObject({
+        version: 2,
+        currentPrice: 1100,
+        bidCount: 1,
+        leader: { username: "a***e" },
+      });
+      await setStatus(server, admin, auctionId, "cancelled");
+      expect(await listing.next("auction:status", (data) => data.auctionId === auctionId)).toEqual({
+        auctionId,
+        version: 3,
+        status: "cancelled",
+      });
+      await listing.ask("auctions:unwatch", {});
+      listing.forget();
+      await openAuction(server, admin);
+      await settled(listing);
+      expect(listing.frames).toEqual([]);
+    });
+
+    it("opens the admin feed to admins alone, with full names", async () => {
+      const [visitor, user, boss] = await Promise.all([join(carrier), join(carrier, ada), join(carrier, admin)]);
+      expect(await visitor.send("admin:watch", {})).toMatchObject({ ok: false, error: { code: "UNAUTHENTICATED" } });
+      expect(await user.send("admin:watch", {})).toMatchObject({ ok: false, error: { code: "FORBIDDEN" } });
+      await boss.ask("admin:watch", {});
+      const { _id: auctionId } = await openAuction(server, admin, { reservePrice: 2000 });
+      expect((await boss.next("auction:created", (data) => data.auction._id === auctionId)).auction).toMatchObject({
+        reservePrice: 2000,
+      });
+      await bid(user, auctionId, 1100);
+      expect(await boss.next("auction:price", (data) => data.auctionId === auctionId)).toMatchObject({
+        leader: { username: "adaeze" },
+      });
+      await Promise.all([settled(visitor), settled(user)]);
+      expect([...visitor.frames, ...user.of("auction:created"), ...user.of("auction:price")]).toEqual([]);
+    });
+
+    it("never shows full names to one who names the admins' room instead of an auction", async () => {
+      const { _id: auctionId } = await openAuction(server, admin);
+      const [spy, bidder] = await Promise.all([join(carrier), join(carrier, ada)]);
+      let isBidding = true;
+      const spying = (async () => {
+        const codes = new Set<string>();
+        while (isBidding) {
+          const answer = await spy.send("auction:watch", { auctionId: `${auctionId}:admins` });
+          codes.add(answer.ok ? "ok" : answer.error.code);
+        }
+        return codes;
+      })();
+      for (let n = 0; n < 40; n++) await bid(bidder, auctionId, 1100 + n * 100);
+      isBidding = false;
+      expect([...(await spying)]).toEqual(["NOT_FOUND"]);
+      await settled(spy);
+      expect(spy.frames).toEqual([]);
+    });
+
+    it("sends nothing more of an auction that is no longer watched", async () => {
+      const { _id: auctionId } = await openAuction(server, admin);
+      const [bidder, staying, leaving] = await Promise.all([
+        join(carrier, ada),
+        watching(carrier, auctionId),
+        watching(carrier, auctionId),
+      ]);
+      await leaving.ask("auction:unwatch", { auctionId });
+      leaving.forget();
+      await bid(bidder, auctionId, 1100);
+      await priceAt(staying, 2);
+      await settled(leaving);
+      expect(leaving.frames).toEqual([]);
+    });
+
+    it("counts viewers, and tells a crowd's coming in fewer events than there were arrivals", async () => {
+      const { _id: auctionId } = await openAuction(server, admin);
+      const first = await watching(carrier, auctionId);
+      const crowd = await Promise.all(Array.from({ length: 12 }, () => watching(carrier, auctionId)));
+      await first.next("auction:viewers", ({ count }) => count === 13);
+      expect(first.of("auction:viewers").length).toBeLessThan(13);
+      for (const client of crowd) client.close();
+      first.forget();
+      expect(await first.next("auction:viewers", ({ count }) => count === 1)).toEqual({ auctionId, count: 1 });
+    });
+
+    it("replays exactly what was missed, so that the fold arrives at the auction as it stands", async () => {
+      const { _id: auctionId } = await openAuction(server, admin);
+      const [bidder, rival] = await Promise.all([join(carrier, ada), join(carrier, bola)]);
+      await bid(bidder, auctionId, 1100);
+      const reader = await join(carrier);
+      const before = await reader.ask("auction:watch", { auctionId });
+      await reader.ask("auction:unwatch", { auctionId });
+      await setMax(bidder, auctionId, 4000);
+      await bid(rival, auctionId, 2000);
+      await setStatus(server, admin, auctionId, "paused");
+      await setStatus(server, admin, auctionId, "active");
+      await bid(rival, auctionId, 4500);
+
+      const sinceVersion = before.auction.version;
+      const after = await reader.ask("auction:watch", { auctionId, sinceVersion });
+      expect(after.events?.map(({ type, data }) => [type, "version" in data && data.version])).toEqual([
+        ["auction:price", 3],
+        ["auction:paused", 4],
+        ["auction:resumed", 5],
+        ["auction:price", 6],
+      ]);
+      let view = foldSnapshot(null, before.auction, null);
+      for (const event of after.events ?? []) {
+        const folded = foldEvent(view, event);
+        expect(folded.kind).toBe("changed");
+        if (folded.kind === "changed") view = folded.view;
+      }
+      const untimed = { serverTime: "", updatedAt: "", duration: 0 };
+      expect({ ...view.auction, ...untimed }).toEqual({ ...after.auction, ...untimed });
+      const listed = await server.api("GET", `/api/bids/auction/${auctionId}`);
+      expect(view.bids).toEqual(listed.body.bids.slice(0, -1));
+      expect((await reader.ask("auction:watch", { auctionId, sinceVersion: 6 })).events).toEqual([]);
+    });
+
+    it("gives no events, only the snapshot, for a gap too long or a version that never was", async () => {
+      const { _id: auctionId } = await openAuction(server, admin);
+      const bidder = await join(carrier, ada);
+      await Promise.all(Array.from({ length: 101 }, (_, n) => bid(bidder, auctionId, 1100 + n * 100)));
+      const watch = (sinceVersion: number) => bidder.ask("auction:watch", { auctionId, sinceVersion });
+      expect(await watch(1)).toMatchObject({ auction: { version: 102 } });
+      for (const sinceVersion of [0, 1, 103]) expect(await watch(sinceVersion)).not.toHaveProperty("events");
+      const { events } = await watch(2);
+      expect(events).toHaveLength(100);
+    });
+
+    it("answers a clock sample with its own t0 and the database's time", async () => {
+      const client = await join(carrier);
+      expect(await client.send("clock:sync", { t0: 12.5 })).toEqual({ ok: true, t0: 12.5, serverTime: anyTime });
+    });
+  });
+});
