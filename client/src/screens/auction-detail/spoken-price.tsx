@@ -12,7 +12,7 @@ const sentence = ({ currentPrice, currency, leader, status }: Auction, standing:
   if (status === "ended" || status === "sold") return `${price}. The auction has ended.`;
   if (status === "cancelled") return "The auction was cancelled.";
   if (standing === "leading") return `${price}. You lead.`;
-  const who = leader ? `Leading: ${leader.username}.` : "";
+  const who = leader ? `Leader: ${leader.username}.` : "";
   return standing === "outbid" ? `${price}. You have been outbid. ${who}` : `${price}. ${who}`;
 };
 

@@ -1,0 +1,53 @@
+// @vitest-environment happy-dom
+import type { EventName } from "@jara/shared/socket";
+import { act, cleanup, render } from "@testing-library/react";
+import { MemoryRouter, useLocation } from "react-router-dom";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { toasts } from "../../lib/toast.ts";
+import { LiveNotices } from "./live-notices.tsx";
+
+const handlers = vi.hoisted(() => new Map<string, (data: unknown) => void>());
+vi.mock("../../store/live.ts", () => ({
+  getLive: () => ({ store: { getState: () => ({ entries: { a: { view: { auction: { currency: "USD" } } } } }) } }),
+  useLiveEvent: (type: EventName, onEvent: (data: unknown) => void) => handlers.set(type, onEvent),
+}));
+
+const outbid = { auctionId: "a", title: "Talking drum", currentPrice: 120, minimumBid: 130 };
+const Here = () => <p data-testid="here">{useLocation().pathname}</p>;
+const openAt = (path: string) =>
+  render(
+    <MemoryRouter initialEntries={[path]}>
+      <LiveNotices />
+      <Here />
+    </MemoryRouter>,
+  );
+const hear = (type: EventName, data: unknown) => act(async () => handlers.get(type)?.(data));
+
+beforeEach(() => toasts.setState([], true));
+afterEach(cleanup);
+
+it("says at once that the reader was outbid, with the new price and the way back", async () => {
+  const { getByTestId } = openAt("/");
+  await hear("bid:outbid", outbid);
+  const [toast] = toasts.getState();
+  expect(toast).toMatchObject({
+    message: "You have been outbid on Talking drum",
+    description: "The price is now $120.00. Bid at least $130.00 to lead.",
+    action: { label: "Bid again" },
+  });
+  expect(toasts.getState()).toHaveLength(1);
+  act(() => toast?.action?.onClick());
+  expect(getByTestId("here").textContent).toBe("/auction/a");
+});
+
+it("leaves it to the auction's own page when that is open", async () => {
+  openAt("/auction/a");
+  await hear("bid:outbid", outbid);
+  expect(toasts.getState()).toEqual([]);
+});
+
+it("says that an auction was won, wherever the reader is", async () => {
+  openAt("/auction/a");
+  await hear("auction:won", { auctionId: "a", title: "Talking drum", finalPrice: 130, dueAt: "" });
+  expect(toasts.getState()[0]?.message).toBe("You won Talking drum!");
+});
