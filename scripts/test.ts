@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { startThrowawayPostgres } from "../server/test/support/throwaway-postgres.ts";
+import { hasRedis } from "../server/test/support/throwaway-redis.ts";
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..");
 const reports = mkdtempSync(path.join(tmpdir(), "jara-test-"));
@@ -48,6 +49,9 @@ if (!databaseUrl) {
   leftOut.push(
     "the tests on real PostgreSQL: install its server (Debian: apt-get install postgresql) or set TEST_DATABASE_URL",
   );
+}
+if (!hasRedis()) {
+  leftOut.push("the tests of several nodes over Redis: install its server (Debian: apt-get install redis-server)");
 }
 const env = databaseUrl ? { TEST_DATABASE_URL: databaseUrl } : {};
 

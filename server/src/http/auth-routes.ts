@@ -27,7 +27,7 @@ export const serveAuth = (app: App, deps: HttpDeps, caller: Caller): void => {
     "/api/auth/register",
     {
       schema: { tags, summary: "Register", body: registerBody, response: { 201: sessionAnswer } },
-      config: { rateLimit: { max: 30, timeWindow: "15 minutes" } },
+      config: { rateLimit: { max: 200, timeWindow: "15 minutes" } },
     },
     async (request, reply) => {
       const result = await accounts.register(request.body);
@@ -78,7 +78,7 @@ export const serveAuth = (app: App, deps: HttpDeps, caller: Caller): void => {
         body: resendVerificationBody,
         response: { 200: messageAnswer },
       },
-      config: { rateLimit: { max: 10, timeWindow: "15 minutes" } },
+      config: { rateLimit: { max: 50, timeWindow: "15 minutes" } },
     },
     async (request) => {
       await accounts.resendVerification(request.body.email);

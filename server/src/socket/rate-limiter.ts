@@ -15,7 +15,7 @@ interface Limit {
 /** No page sends more; a load test turns the limits off. */
 const FRAMES: Limit = { perSecond: 100, burst: 300 };
 /** A person cannot mean more than some bids a second; a burst covers resending after a reconnect. */
-const COMMANDS: Limit = { perSecond: 20, burst: 60 };
+const COMMANDS: Limit = { perSecond: 20, burst: 100 };
 
 export interface RateLimiter {
   /** 0 where the frame may pass, else how long to wait (ms). */

@@ -11,6 +11,7 @@ import { drizzle as drizzlePostgres } from "drizzle-orm/postgres-js";
 import { migrate as migratePostgres } from "drizzle-orm/postgres-js/migrator";
 import postgres from "postgres";
 import { holdFolder } from "./folder-lock.ts";
+import { preparedQueries } from "./pglite-statements.ts";
 
 export type Param = string | number | boolean | null;
 export type Row = Record<string, unknown>;
@@ -48,10 +49,10 @@ const openPglite = async (folder: string | null, migrationsFolder: string): Prom
   const pg = await PGlite.create(folder ? path.join(folder, "pglite") : "memory://", { parsers: { [INT8]: Number } });
   const read = drizzlePglite(pg);
   await migratePglite(read, { migrationsFolder });
+  const query = preparedQueries(pg);
   return {
     kind: "pglite",
-    query: async <R extends Row>(text: string, params: readonly Param[] = []) =>
-      (await pg.query<R>(text, params.map(toText))).rows,
+    query: <R extends Row>(text: string, params: readonly Param[] = []) => query<R>(text, params.map(toText)),
     read: read as unknown as Database["read"],
     close: async () => {
       await pg.close();
