@@ -1,0 +1,231 @@
+// A maximum is seen by its owner alone: runs that differ only in what the leader hides look alike to everyone else.
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { onEachDatabase } from "../support/e2e-database.ts";
+import { bid, connect, type LiveClient, setMax, settled } from "../support/e2e-live.ts";
+import { makePerson, openAuction, type Person, setStatus } from "../support/e2e-people.ts";
+import { startTestServer, type TestServer } from "../support/e2e-server.ts";
+
+/** Longer than a watcher's merging, so that every change leaves at once and in one order. */
+const MERGING_OVER_MS = 60;
+
+/** Ids by their order of appearance, people by their part, times as one word. */
+const comparable = (value: unknown, names: Record<string, string>): string => {
+  const ids = new Map<string, string>();
+  const named = Object.entries(names).reduce(
+    (text, [name, part]) => text.replaceAll(name, part),
+    JSON.stringify(value),
+  );
+  return named
+    .replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, (id) => {
+      if (!ids.has(id)) ids.set(id, `id${ids.size + 1}`);
+      return ids.get(id) ?? "";
+    })
+    .replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g, "time");
+};
+
+onEachDatabase("secrecy of maxima", (database) => {
+  let server: TestServer;
+  let admin: Person;
+
+  beforeAll(async () => {
+    server = await startTestServer({ database });
+    admin = await makePerson(server, "admin", { role: "admin" });
+  });
+  afterAll(() => server?.close());
+
+  /** The paths that say anything of an auction or of its bids, as one person sees them. */
+  const everythingOverRest = async (auctionId: string, person?: Person): Promise<unknown[]> => {
+    const paths = [
+      "/api/auctions",
+      `/api/auctions/${auctionId}`,
+      `/api/bids/auction/${auctionId}`,
+      `/api/bids/auction/${auctionId}/highest`,
+      `/api/maxbids/auction/${auctionId}`,
+      `/api/maxbids/auction/${auctionId}/all`,
+      "/api/maxbids/user/active",
+      "/api/bids/user/my-bids",
+      "/api/auctions/user/my-auctions",
+    ];
+    const answers = await Promise.all(paths.map((path) => server.api("GET", path, { token: person?.token })));
+    return answers.map(({ status, body, headers }) => [
+      status,
+      body,
+      headers.get("etag"),
+      headers.get("last-modified"),
+    ]);
+  };
+
+  describe("between runs that differ only in the leader's maximum", () => {
+    /** What everybody but the leader receives, while the leader hides the given maxima, one after the other. */
+    const play = async (run: string, hidden: [number, ...number[]]): Promise<Record<string, string>> => {
+      const leader = await makePerson(server, `leader-${run}-r`);
+      const rival = await makePerson(server, `rival-${run}-l`);
+      const names = { [leader.username]: "leader", [rival.username]: "rival" };
+      const { _id: auctionId } = await openAuction(server, admin);
+      const others = {
+        rival: await connect(server, "socket.io", { token: rival.token }),
+        visitor: await connect(server, "/ws"),
+        admin: await connect(server, "socket.io", { token: admin.token }),
+        listing: await connect(server, "/ws"),
+        "admin listing": await connect(server, "/ws", { token: admin.token }),
+      };
+      const watchers = [others.rival, others.visitor, others.admin];
+      const feeds = [others.listing, others["admin listing"]];
+      const leading = await connect(server, "socket.io", { token: leader.token });
+      for (const watcher of watchers) await watcher.ask("auction:watch", { auctionId });
+      await feeds[0]?.ask("auctions:watch", {});
+      await feeds[1]?.ask("admin:watch", {});
+      // Viewers are counted once a second; from here on nobody comes or goes.
+      for (const watcher of watchers) await watcher.next("auction:viewers", ({ count }) => count === 3);
+      for (const watcher of watchers) watcher.forget();
+
+      const answers: unknown[] = [];
+      const rest: unknown[] = [];
+      const untilSeen = async (version: number): Promise<void> => {
+        const hasCome = (data: object) => "version" in data && data.version === version;
+        const seen = (client: LiveClient) =>
+          Promise.race([client.next("auction:price", hasCome), client.next("auction:countdown", hasCome)]);
+        await Promise.all(watchers.map(seen));
+        await Promise.all(
+          feeds.map((client) =>
+            Promise.race([client.next("auction:price", hasCome), client.next("auction:status", hasCome)]),
+          ),
+        );
+        await new Promise((resolve) => setTimeout(resolve, MERGING_OVER_MS));
+      };
+      const look = async (): Promise<void> => {
+        for (const person of [undefined, rival, admin]) rest.push(await everythingOverRest(auctionId, person));
+      };
+
+      const [first, ...later] = hidden;
+      expect(await setMax(leading, auctionId, first)).toMatchObject({ ok: true });
+      await untilSeen(2);
+      answers.push(await bid(others.rival, auctionId, 2000));
+      await untilSeen(3);
+      answers.push(await bid(others.rival, auctionId, 2100), await setMax(others.rival, auctionId, 2100));
+      await look();
+      answers.push(await setMax(others.rival, auctionId, 10_000));
+      await untilSeen(4);
+      for (const amount of later) {
+        expect(await setMax(leading, auctionId, amount)).toMatchObject({ ok: true, auction: { isLeading: true } });
+      }
+      await look();
+      const raised = await setMax(others.rival, auctionId, 20_000);
+      answers.push(raised);
+      await untilSeen(5);
+      if (raised.ok) {
+        const { _id: maxBidId } = raised.maxBid;
+        answers.push(await others.rival.send("maxbid:cancel", { maxBidId, commandId: randomUUID() }));
+      }
+      answers.push(await bid(others.rival, auctionId, 30_000));
+      await untilSeen(6);
+      await setStatus(server, admin, auctionId, "paused");
+      await untilSeen(7);
+      await setStatus(server, admin, auctionId, "active");
+      await untilSeen(8);
+      await look();
+      answers.push(await others.visitor.send("auction:watch", { auctionId, sinceVersion: 1 }));
+      await setStatus(server, admin, auctionId, "cancelled");
+      for (const watcher of watchers) await watcher.next("auction:ended");
+
+      const received: Record<string, string> = {
+        answers: comparable(answers, names),
+        rest: comparable(rest.map(withoutOtherRuns(auctionId)), names),
+      };
+      for (const [who, client] of Object.entries(others)) {
+        await settled(client);
+        // The clock's own events come when they come, whatever anybody bids.
+        const frames = client.frames.filter(({ type }) => type !== "auction:countdown" && type !== "auction:viewers");
+        received[who] = comparable(frames, names);
+        client.close();
+      }
+      leading.close();
+      return received;
+    };
+
+    /** The admin's own auctions hold those of earlier runs too. */
+    const withoutOtherRuns = (auctionId: string) => (answers: unknown) =>
+      JSON.parse(JSON.stringify(answers), (_key, value) =>
+        Array.isArray(value) && value.every((item) => item?.seller)
+          ? value.filter((item) => item._id === auctionId)
+          : value,
+      );
+
+    it("everyone but the leader receives the same events, answers and bodies", async () => {
+      const low = await play("low", [50_000]);
+      const high = await play("high", [9_999_999.99, 60_000.5, 400_000, 400_000]);
+      for (const received of Object.values(low)) expect(received.length).toBeGreaterThan(200);
+      expect(high).toEqual(low);
+    });
+  });
+
+  it("a hidden change moves nothing public: no event, version, bidCount, updatedAt or order of the listing", async () => {
+    const leader = await makePerson(server, "hana");
+    const waiting = await makePerson(server, "wale");
+    const { _id: auctionId } = await openAuction(server, admin);
+    await openAuction(server, admin, { title: "Another lot" });
+    const [leading, other, visitor, boss] = await Promise.all([
+      connect(server, "socket.io", { token: leader.token }),
+      connect(server, "/ws", { token: waiting.token }),
+      connect(server, "/ws"),
+      connect(server, "socket.io", { token: admin.token }),
+    ]);
+    for (const client of [visitor, boss]) await client.ask("auction:watch", { auctionId });
+    await visitor.ask("auctions:watch", {});
+    await boss.ask("admin:watch", {});
+    await setMax(leading, auctionId, 5000);
+    for (const client of [visitor, boss]) {
+      await client.next("auction:price", (data) => !("bids" in data));
+      await client.next("auction:price", (data) => "bids" in data);
+      await client.next("auction:viewers");
+      client.forget();
+    }
+    const look = async () =>
+      JSON.stringify([await everythingOverRest(auctionId), await everythingOverRest(auctionId, admin)]);
+    const untimed = (text: string) => text.replace(/"serverTime":"[^"]+"/g, "");
+    const before = untimed(await look());
+
+    for (const amount of [8000, 6000, 6000.01]) {
+      expect(await setMax(leading, auctionId, amount)).toMatchObject({
+        ok: true,
+        auction: { version: 2, bidCount: 1 },
+      });
+    }
+    // Above the price but below the minimum bid: kept, and cannot bid.
+    const kept = await setMax(other, auctionId, 1150);
+    expect(kept).toMatchObject({ ok: true, maxBid: { autoBidCount: 0 }, auction: { version: 2, isLeading: false } });
+    if (kept.ok) await other.ask("maxbid:cancel", { maxBidId: kept.maxBid._id, commandId: randomUUID() });
+
+    await Promise.all([settled(visitor), settled(boss)]);
+    for (const client of [visitor, boss]) {
+      expect(client.frames.filter(({ type }) => type !== "auction:countdown")).toEqual([]);
+    }
+    expect(untimed(await look())).toBe(before);
+    for (const client of [leading, other, visitor, boss]) client.close();
+  });
+
+  it("an admin sees others' maxima only once the auction has ended, a user and the loser never", async () => {
+    const [leader, loser] = await Promise.all([makePerson(server, "lara"), makePerson(server, "musa")]);
+    const { _id: auctionId } = await openAuction(server, admin);
+    for (const [person, maxAmount] of [
+      [loser, 3000],
+      [leader, 7000],
+    ] as const) {
+      const body = { auctionId, maxAmount, currency: "NGN" };
+      expect((await server.api("POST", "/api/maxbids", { token: person.token, body })).status).toBe(200);
+    }
+    const maximaSeenBy = async ({ token }: Person): Promise<number[]> => {
+      const { body } = await server.api("GET", `/api/maxbids/auction/${auctionId}/all`, { token });
+      return body.maxBids.map((maxBid: { maxAmount: number }) => maxBid.maxAmount);
+    };
+    for (const status of ["active", "paused"]) {
+      await setStatus(server, admin, auctionId, status);
+      expect(await maximaSeenBy(admin)).toEqual([]);
+    }
+    await setStatus(server, admin, auctionId, "ended");
+    expect(await maximaSeenBy(admin)).toEqual([7000, 3000]);
+    expect(await maximaSeenBy(loser)).toEqual([3000]);
+    expect((await server.api("GET", `/api/maxbids/auction/${auctionId}/all`)).status).toBe(401);
+  });
+});
