@@ -1,0 +1,215 @@
+// The whole matrix of an admin's status changes with their effects: any status to any other (or to itself), before and
+// after the end time, and that no change leaves a state that the database would refuse.
+import { type AuctionStatus, auctionStatuses } from "@jara/shared/auction";
+import { describe, expect, it } from "vitest";
+import {
+  anAuction,
+  bidPlaced,
+  changeStatus,
+  ENDS_AT,
+  given,
+  maxBidSet,
+  minor,
+  NOON,
+  person,
+  stateAfter,
+} from "../../test/support/given-auction.ts";
+import type { AuctionEvent } from "./events.ts";
+import { evolveChange } from "./evolve.ts";
+import { settlementDueAt } from "./settlement-due.ts";
+import type { AuctionState } from "./state.ts";
+
+const HOUR = 60 * 60 * 1000;
+const ada = person("ada");
+
+const withdrawn: AuctionEvent = { type: "AuctionWithdrawn" };
+const cancelled: AuctionEvent = { type: "AuctionCancelled" };
+const reopened: AuctionEvent = { type: "AuctionReopened" };
+const sold: AuctionEvent = { type: "AuctionSold", winner: ada };
+const pausedAt = (at: number): AuctionEvent => ({
+  type: "AuctionPaused",
+  reason: "admin",
+  pausedAt: at,
+  pausedUntil: null,
+});
+const endedAt = (at: number, winner = ada): AuctionEvent => ({
+  type: "AuctionEnded",
+  endedAt: at,
+  winner,
+  dueAt: settlementDueAt(at),
+});
+
+/** How an auction that Ada leads at 11.00 came to have the status. */
+const past: Record<AuctionStatus, AuctionEvent[]> = {
+  draft: [withdrawn],
+  active: [],
+  paused: [pausedAt(NOON - HOUR)],
+  ended: [endedAt(NOON - HOUR)],
+  cancelled: [cancelled],
+  sold: [sold],
+};
+const auctionThatIs = (status: AuctionStatus) =>
+  given(anAuction(), maxBidSet("ada", 5000), bidPlaced("ada", 1, 1100, "auto"), ...past[status]);
+
+/** What the change is recorded as; before the end time. */
+const recordedAs: Record<AuctionStatus, Record<AuctionStatus, AuctionEvent | null>> = {
+  draft: {
+    draft: null,
+    active: { type: "AuctionStarted", startsAt: NOON },
+    paused: pausedAt(NOON),
+    ended: endedAt(NOON),
+    cancelled,
+    sold,
+  },
+  active: { draft: withdrawn, active: null, paused: pausedAt(NOON), ended: endedAt(NOON), cancelled, sold },
+  paused: {
+    draft: withdrawn,
+    active: { type: "AuctionResumed", endsAt: ENDS_AT + HOUR },
+    paused: null,
+    ended: endedAt(NOON),
+    cancelled,
+    sold,
+  },
+  ended: { draft: withdrawn, active: reopened, paused: pausedAt(NOON), ended: null, cancelled, sold },
+  cancelled: {
+    draft: withdrawn,
+    active: reopened,
+    paused: pausedAt(NOON),
+    ended: endedAt(NOON),
+    cancelled: null,
+    sold,
+  },
+  sold: { draft: withdrawn, active: reopened, paused: pausedAt(NOON), ended: endedAt(NOON), cancelled, sold: null },
+};
+
+const pairs = auctionStatuses.flatMap((from) => auctionStatuses.map((to) => ({ from, to })));
+
+/** The checks of the auctions table that a change of status could break. */
+const expectStorable = (state: AuctionState): void => {
+  expect(state.pausedAt !== null).toBe(state.status === "paused");
+  if (state.status !== "paused") expect(state).toMatchObject({ pausedUntil: null, pauseReason: null });
+  if (state.winner) expect(["ended", "sold"]).toContain(state.status);
+};
+
+describe("an admin's change of status, before the end time", () => {
+  it.each(pairs)("from $from to $to", ({ from, to }) => {
+    const event = recordedAs[from][to];
+    const auction = auctionThatIs(from);
+    const after = auction.when(changeStatus("admin", to)).thenEvents(...(event ? [event] : []));
+    expect(after.status).toBe(to);
+    expectStorable(after);
+    // Bids stay binding and maxima stand, whatever happens to the auction.
+    const { leader, priceMinor, bidCount, maxBids } = auction.state;
+    expect(after).toMatchObject({ leader, priceMinor, bidCount });
+    expect(after.maxBids).toEqual(maxBids);
+  });
+
+  it("by anybody else is refused, from every status to every status", () => {
+    for (const { from, to } of pairs) auctionThatIs(from).when(changeStatus("ada", to)).thenRefused("FORBIDDEN");
+  });
+
+  it("by a banned admin is refused", () => {
+    auctionThatIs("active").when(changeStatus("admin", "ended"), { isBanned: true }).thenRefused("FORBIDDEN");
+  });
+});
+
+describe("after the end time", () => {
+  it.each(["draft", "ended", "cancelled", "sold"] as const)(
+    "an auction that is %s can be neither opened nor paused",
+    (from) => {
+      for (const now of [ENDS_AT, ENDS_AT + HOUR]) {
+        auctionThatIs(from).when(changeStatus("admin", "active"), {}, now).thenRefused("END_TIME_PASSED");
+        auctionThatIs(from).when(changeStatus("admin", "paused"), {}, now).thenRefused("END_TIME_PASSED");
+      }
+      auctionThatIs(from)
+        .when(changeStatus("admin", "paused"), {}, ENDS_AT - 1)
+        .thenEvents(pausedAt(ENDS_AT - 1));
+    },
+  );
+
+  it("an active auction that is not closed yet cannot be paused any more", () => {
+    auctionThatIs("active").when(changeStatus("admin", "paused"), {}, ENDS_AT).thenRefused("AUCTION_ENDED");
+  });
+
+  it("a paused one resumes with the time that was left: nobody loses bidding time", () => {
+    const left = ENDS_AT - (NOON - HOUR);
+    for (const now of [ENDS_AT, ENDS_AT + 1000 * HOUR]) {
+      auctionThatIs("paused")
+        .when(changeStatus("admin", "active"), {}, now)
+        .thenEvents({ type: "AuctionResumed", endsAt: now + left });
+    }
+  });
+
+  it("a clock that stands before the pause does not shorten the auction", () => {
+    auctionThatIs("paused")
+      .when(changeStatus("admin", "active"), {}, NOON - 2 * HOUR)
+      .thenEvents({ type: "AuctionResumed", endsAt: ENDS_AT });
+  });
+});
+
+describe("the winner", () => {
+  const reserved = anAuction({ reserveMinor: minor(2000) });
+  const unmet = [bidPlaced("ada", 1, 1999)];
+
+  it("is nobody where the reserve is not met, by an admin's end and by an admin's sale", () => {
+    const noWinner: AuctionEvent = { type: "AuctionEnded", endedAt: NOON, winner: null, dueAt: null };
+    given(reserved, ...unmet)
+      .when(changeStatus("admin", "ended"))
+      .thenEvents(noWinner);
+    given(reserved, ...unmet)
+      .when(changeStatus("admin", "sold"))
+      .thenEvents({ type: "AuctionSold", winner: null });
+    given(reserved, ...unmet, noWinner)
+      .when(changeStatus("admin", "sold"))
+      .thenEvents({ type: "AuctionSold", winner: null });
+  });
+
+  it("is the leader where the reserve is met exactly", () => {
+    given(reserved, bidPlaced("ada", 1, 2000))
+      .when(changeStatus("admin", "ended"))
+      .thenEvents(endedAt(NOON));
+  });
+
+  it("is nobody where nobody bid", () => {
+    given(anAuction())
+      .when(changeStatus("admin", "ended"))
+      .thenEvents({ type: "AuctionEnded", endedAt: NOON, winner: null, dueAt: null });
+  });
+
+  it("of an ended auction is the winner of its sale, even if the leader is somebody else", () => {
+    given(anAuction(), bidPlaced("ada", 1, 1100), endedAt(NOON, person("bola")))
+      .when(changeStatus("admin", "sold"))
+      .thenEvents({ type: "AuctionSold", winner: person("bola") });
+  });
+
+  it.each(["ended", "sold"] as const)(
+    "is cleared by everything that takes an auction out of %s but for the other",
+    (from) => {
+      expect(auctionThatIs(from).state.winner).toEqual(ada);
+      for (const to of ["draft", "active", "paused", "cancelled"] as const) {
+        const event = recordedAs[from][to] as AuctionEvent;
+        expect(auctionThatIs(from).when(changeStatus("admin", to)).thenEvents(event).winner).toBeNull();
+      }
+    },
+  );
+});
+
+describe("going on after a change of status", () => {
+  it("a draft put back keeps no start time, so that the clock does not start it again", () => {
+    expect(auctionThatIs("draft").state.startsAt).toBeNull();
+  });
+
+  it("a reopened auction takes bids again from where it stood", () => {
+    const reopenedAuction = given(anAuction(), bidPlaced("ada", 1, 1100), endedAt(NOON), reopened);
+    expect(reopenedAuction.state).toMatchObject({ status: "active", winner: null, endsAt: ENDS_AT, priceMinor: 1100 });
+  });
+
+  it("pausing twice with a resume in between moves the end by both pauses", () => {
+    const once = stateAfter(anAuction(), pausedAt(NOON), { type: "AuctionResumed", endsAt: ENDS_AT + HOUR });
+    const again = evolveChange(once, [pausedAt(NOON + 5 * HOUR)]);
+    const auction = given(anAuction({ endsAt: again.endsAt }), pausedAt(NOON + 5 * HOUR));
+    auction
+      .when(changeStatus("admin", "active"), {}, NOON + 7 * HOUR)
+      .thenEvents({ type: "AuctionResumed", endsAt: ENDS_AT + 3 * HOUR });
+  });
+});

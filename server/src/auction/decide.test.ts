@@ -1,0 +1,369 @@
+// The bidding rules that the worked examples (proxy-bidding.test.ts) do not show: who may bid, when, with what balance,
+// what a refusal says, and what a maximum does that moves no price. Numbers are those of the bidding rules.
+import { describe, expect, it } from "vitest";
+import {
+  anAuction,
+  bidPlaced,
+  cancelMaxBid,
+  closeAuction,
+  ENDS_AT,
+  factsOf,
+  given,
+  maxBidId,
+  maxBidSet,
+  minor,
+  NOON,
+  person,
+  placeBid,
+  setMaxBid,
+  startAuction,
+  stateAfter,
+} from "../../test/support/given-auction.ts";
+import { decide } from "./decide.ts";
+import type { AuctionEvent } from "./events.ts";
+
+const inDollars = anAuction({ currency: "USD" });
+
+describe("1. a manual bid", () => {
+  it("is accepted at exactly the minimum bid, and its bidder leads", () => {
+    const after = given(anAuction(), bidPlaced("ada", 1, 1100))
+      .when(placeBid("bola", 1200))
+      .thenEvents(bidPlaced("bola", 2, 1200));
+    expect(after).toMatchObject({ priceMinor: 1200, leader: person("bola"), bidCount: 2 });
+  });
+
+  it("one kobo below the minimum bid is refused with the minimum bid, in a sentence in the auction's currency", () => {
+    given(anAuction(), bidPlaced("ada", 1, 1100))
+      .when(placeBid("bola", 1199))
+      .thenRefused("BID_TOO_LOW", { minimumBid: 12, message: "Bid must be at least ₦12.00" });
+    given(inDollars)
+      .when(placeBid("bola", 1099))
+      .thenRefused("BID_TOO_LOW", { minimumBid: 11, message: "Bid must be at least $11.00" });
+  });
+
+  it("far above the minimum becomes the price as it is", () => {
+    given(anAuction())
+      .when(placeBid("ada", 987_654_321))
+      .thenEvents(bidPlaced("ada", 1, 987_654_321));
+  });
+});
+
+describe("2. a max bid", () => {
+  it("at the price is refused with the price; one kobo above is kept", () => {
+    const auction = given(anAuction(), bidPlaced("ada", 1, 1100));
+    auction.when(setMaxBid("bola", 1100)).thenRefused("MAX_BID_TOO_LOW", {
+      currentPrice: 11,
+      message: "Max bid must be higher than current price of ₦11.00",
+    });
+    auction.when(setMaxBid("bola", 1101)).thenEvents(maxBidSet("bola", 1101));
+  });
+
+  it("in another currency than the auction's is refused, even with an amount that would do", () => {
+    given(anAuction())
+      .when(setMaxBid("ada", 5000, "USD"))
+      .thenRefused("WRONG_CURRENCY");
+    given(inDollars)
+      .when(setMaxBid("ada", 5000, "NGN"))
+      .thenRefused("WRONG_CURRENCY");
+  });
+
+  it("set again replaces the earlier one, upwards and downwards, and keeps the count of its auto-bids", () => {
+    const past: AuctionEvent[] = [maxBidSet("ada", 5000), bidPlaced("ada", 1, 1100, "auto")];
+    for (const amountMinor of [4000, 6000]) {
+      const after = given(anAuction(), ...past)
+        .when(setMaxBid("ada", amountMinor))
+        .thenEvents(maxBidSet("ada", amountMinor));
+      expect([...after.maxBids.values()]).toEqual([
+        {
+          id: maxBidId("ada"),
+          owner: person("ada"),
+          amountMinor,
+          reachedRevision: 4,
+          autoBidCount: 1,
+          lastAutoBidMinor: 1100,
+        },
+      ]);
+    }
+  });
+});
+
+describe("3. it acts at once", () => {
+  it("at exactly the minimum bid it bids; one kobo below it is kept and bids nothing", () => {
+    const auction = given(anAuction(), bidPlaced("ada", 1, 1100));
+    auction.when(setMaxBid("bola", 1200)).thenEvents(maxBidSet("bola", 1200), bidPlaced("bola", 2, 1200, "auto"));
+    const kept = auction.when(setMaxBid("bola", 1199)).thenEvents(maxBidSet("bola", 1199));
+    expect(kept).toMatchObject({ priceMinor: 1100, leader: person("ada"), version: 2, revision: 3 });
+  });
+});
+
+describe("4. of equal maxima the one reached first wins", () => {
+  const reached = (...past: AuctionEvent[]) => stateAfter(anAuction(), ...past).maxBids.get("ada")?.reachedRevision;
+
+  it("setting the same value again keeps its place in time; every other value takes a new one", () => {
+    expect(reached(maxBidSet("ada", 5000))).toBe(2);
+    expect(reached(maxBidSet("ada", 5000), maxBidSet("ada", 5000))).toBe(2);
+    expect(reached(maxBidSet("ada", 5000), maxBidSet("ada", 5001))).toBe(3);
+    expect(reached(maxBidSet("ada", 5000), maxBidSet("ada", 4000), maxBidSet("ada", 5000))).toBe(4);
+  });
+
+  it("cancelling and setting again takes a new place, with no auto-bids yet", () => {
+    const cancelled: AuctionEvent = { type: "MaxBidCancelled", maxBidId: maxBidId("ada"), ownerId: "ada" };
+    const past = [maxBidSet("ada", 5000), bidPlaced("ada", 1, 1100, "auto"), cancelled, maxBidSet("ada", 5000)];
+    expect(stateAfter(anAuction(), ...past).maxBids.get("ada")).toMatchObject({
+      reachedRevision: 5,
+      autoBidCount: 0,
+      lastAutoBidMinor: 0,
+    });
+  });
+});
+
+describe("6. closed form", () => {
+  it("a manual bid between two far maxima leaves three bids at most, counted as auto-bids to their owners", () => {
+    const past = [maxBidSet("ada", 900_000), bidPlaced("ada", 1, 1100, "auto")];
+    const after = given(anAuction(), ...past)
+      .when(setMaxBid("bola", 800_000))
+      .thenEvents(
+        maxBidSet("bola", 800_000),
+        bidPlaced("bola", 2, 800_000, "auto"),
+        bidPlaced("ada", 3, 800_100, "auto"),
+      );
+    expect(after.maxBids.get("ada")).toMatchObject({ autoBidCount: 2, lastAutoBidMinor: 800_100 });
+    expect(after.maxBids.get("bola")).toMatchObject({ autoBidCount: 1, lastAutoBidMinor: 800_000 });
+  });
+
+  it("a manual bid counts as nobody's auto-bid, not even its bidder's who has a maximum", () => {
+    const past = [maxBidSet("ada", 5000), bidPlaced("ada", 1, 1100, "auto")];
+    const after = given(anAuction(), ...past)
+      .when(placeBid("ada", 2000))
+      .thenEvents(bidPlaced("ada", 2, 2000));
+    expect(after.maxBids.get("ada")).toMatchObject({ autoBidCount: 1, lastAutoBidMinor: 1100 });
+  });
+});
+
+describe("7. nobody outbids themselves", () => {
+  it.each([1101, 1199, 1200, 9000])("a leader by hand who sets a maximum of %i moves no price", (amountMinor) => {
+    const after = given(anAuction(), bidPlaced("ada", 1, 1100))
+      .when(setMaxBid("ada", amountMinor))
+      .thenEvents(maxBidSet("ada", amountMinor));
+    expect(after).toMatchObject({ priceMinor: 1100, version: 2 });
+  });
+
+  it("a leader's manual bid must clear the increment like everyone's", () => {
+    const auction = given(anAuction(), bidPlaced("ada", 1, 1100));
+    auction.when(placeBid("ada", 1199)).thenRefused("BID_TOO_LOW", { minimumBid: 12 });
+    auction.when(placeBid("ada", 1200)).thenEvents(bidPlaced("ada", 2, 1200));
+  });
+});
+
+describe("8. cancelling a max bid", () => {
+  const withMaximum = given(anAuction(), maxBidSet("ada", 5000), bidPlaced("ada", 1, 1100, "auto"));
+
+  it("takes the maximum away and nothing else: its owner still leads at the price", () => {
+    const after = withMaximum
+      .when(cancelMaxBid("ada"))
+      .thenEvents({ type: "MaxBidCancelled", maxBidId: maxBidId("ada"), ownerId: "ada" });
+    expect(after).toEqual({ ...withMaximum.state, maxBids: new Map(), revision: withMaximum.state.revision + 1 });
+  });
+
+  it("another's, an unknown one, or one already cancelled is not found", () => {
+    withMaximum.when(cancelMaxBid("bola", maxBidId("ada"))).thenRefused("NOT_FOUND", { message: "Max bid not found" });
+    withMaximum.when(cancelMaxBid("ada", "another")).thenRefused("NOT_FOUND");
+    given(anAuction()).when(cancelMaxBid("ada")).thenRefused("NOT_FOUND");
+  });
+});
+
+describe("9. reserve", () => {
+  const reserved = anAuction({ reserveMinor: minor(5000) });
+
+  it("a maximum one kobo short of the reserve bids the minimum; at the reserve it bids the reserve, in one bid", () => {
+    given(reserved)
+      .when(setMaxBid("ada", 4999))
+      .thenEvents(maxBidSet("ada", 4999), bidPlaced("ada", 1, 1100, "auto"));
+    given(reserved)
+      .when(setMaxBid("ada", 5000))
+      .thenEvents(maxBidSet("ada", 5000), bidPlaced("ada", 1, 5000, "auto"));
+  });
+
+  it("a manual bid alone never jumps", () => {
+    given(reserved)
+      .when(placeBid("ada", 4900))
+      .thenEvents(bidPlaced("ada", 1, 4900));
+  });
+
+  it("a leader by hand who then sets a maximum at the reserve jumps to it", () => {
+    given(reserved, bidPlaced("ada", 1, 1100))
+      .when(setMaxBid("ada", 5000))
+      .thenEvents(maxBidSet("ada", 5000), bidPlaced("ada", 2, 5000, "auto"));
+  });
+
+  it("after a contest below the reserve the winner's one auto-bid is at the reserve", () => {
+    given(reserved, maxBidSet("ada", 3000), bidPlaced("ada", 1, 1100, "auto"))
+      .when(setMaxBid("bola", 9000))
+      .thenEvents(maxBidSet("bola", 9000), bidPlaced("ada", 2, 3000, "auto"), bidPlaced("bola", 3, 5000, "auto"));
+  });
+
+  it("a contest that passes the reserve is not drawn back to it", () => {
+    given(reserved, maxBidSet("ada", 4999), bidPlaced("ada", 1, 1100, "auto"))
+      .when(setMaxBid("bola", 9000))
+      .thenEvents(maxBidSet("bola", 9000), bidPlaced("ada", 2, 4999, "auto"), bidPlaced("bola", 3, 5099, "auto"));
+  });
+});
+
+describe("10. balance", () => {
+  // 20% of 1000.03 is 200.006: the kobo that is not whole is needed whole.
+  const auction = given(anAuction({ startingPriceMinor: minor(100_003) }));
+
+  it("a manual bid needs 20% of the price before the bid, to the kobo", () => {
+    auction.when(placeBid("ada", 900_000), { balanceMinor: 20_001 }).thenEvents(bidPlaced("ada", 1, 900_000));
+    auction.when(placeBid("ada", 900_000), { balanceMinor: 20_000 }).thenRefused("INSUFFICIENT_BALANCE", {
+      required: 200.01,
+      balance: 200,
+      message:
+        "Insufficient balance. You need at least ₦200.01 (20% of the current price). Your current balance: ₦200.00",
+    });
+  });
+
+  it("a max bid needs 20% of the maximum, to the kobo", () => {
+    const set = setMaxBid("ada", 500_002);
+    auction
+      .when(set, { balanceMinor: 100_001 })
+      .thenEvents(maxBidSet("ada", 500_002), bidPlaced("ada", 1, 100_103, "auto"));
+    auction
+      .when(set, { balanceMinor: 100_000 })
+      .thenRefused("INSUFFICIENT_BALANCE", { required: 1000.01, balance: 1000 });
+  });
+
+  it("for dollars the 20% are converted to naira at the current rate, to the kobo", () => {
+    // 20% of $10.01 at 833.33 is 1668.32666 naira.
+    const dollars = given(anAuction({ currency: "USD", startingPriceMinor: minor(1001) }));
+    dollars.when(placeBid("ada", 1101), { balanceMinor: 166_833 }).thenEvents(bidPlaced("ada", 1, 1101));
+    dollars.when(placeBid("ada", 1101), { balanceMinor: 166_832 }).thenRefused("INSUFFICIENT_BALANCE", {
+      required: 1668.33,
+      balance: 1668.32,
+    });
+    // 20% of $50.00 at 833.33 is 8333.30 naira.
+    const set = setMaxBid("ada", 5000, "USD");
+    dollars.when(set, { balanceMinor: 833_330 }).thenEvents(maxBidSet("ada", 5000), bidPlaced("ada", 1, 1101, "auto"));
+    dollars.when(set, { balanceMinor: 833_329 }).thenRefused("INSUFFICIENT_BALANCE", { required: 8333.3 });
+  });
+
+  it("a balance below zero is told as it is", () => {
+    auction
+      .when(placeBid("ada", 900_000), { balanceMinor: -150 })
+      .thenRefused("INSUFFICIENT_BALANCE", { balance: -1.5 });
+  });
+
+  it("an auto-bid that fires later is not checked again: only who acts must qualify", () => {
+    given(anAuction(), maxBidSet("ada", 900_000), bidPlaced("ada", 1, 1100, "auto"))
+      .when(placeBid("bola", 500_000), { balanceMinor: 220 })
+      .thenEvents(bidPlaced("bola", 2, 500_000), bidPlaced("ada", 3, 500_100, "auto"));
+  });
+
+  it("a max bid may be cancelled whatever the balance", () => {
+    given(anAuction(), maxBidSet("ada", 900_000))
+      .when(cancelMaxBid("ada"), { balanceMinor: -1 })
+      .thenEvents({ type: "MaxBidCancelled", maxBidId: maxBidId("ada"), ownerId: "ada" });
+  });
+});
+
+describe("11. who and when", () => {
+  const past = [maxBidSet("ada", 9000), bidPlaced("ada", 1, 1100, "auto")];
+  const commands = [placeBid("ada", 5000), setMaxBid("ada", 5000), cancelMaxBid("ada")];
+  const ended: AuctionEvent = { type: "AuctionEnded", endedAt: NOON, winner: null, dueAt: null };
+  const paused: AuctionEvent = { type: "AuctionPaused", reason: "admin", pausedAt: NOON, pausedUntil: null };
+
+  describe.each(commands)("$type", (command) => {
+    it.each([
+      ["paused", paused, "AUCTION_PAUSED"],
+      ["ended", ended, "AUCTION_ENDED"],
+      ["sold", { type: "AuctionSold", winner: null }, "AUCTION_ENDED"],
+      ["cancelled", { type: "AuctionCancelled" }, "AUCTION_NOT_ACTIVE"],
+      ["draft", { type: "AuctionWithdrawn" }, "NOT_FOUND"],
+    ] as const)("on an auction that is %s is refused", (_status, event, code) => {
+      given(anAuction(), ...past, event)
+        .when(command)
+        .thenRefused(code);
+    });
+
+    it("on a draft an admin is told that it is a draft, everyone else that there is no such auction", () => {
+      const draft = given(anAuction(), ...past, { type: "AuctionWithdrawn" });
+      draft.when(command, { role: "admin" }).thenRefused("AUCTION_NOT_ACTIVE", { status: "draft" });
+      draft.when(command).thenRefused("NOT_FOUND", { message: "Auction not found" });
+    });
+
+    it("is accepted in the last millisecond, refused at the end instant and later", () => {
+      const auction = given(anAuction(), ...past);
+      expect(decide(auction.state, command, factsOf("ada"), ENDS_AT - 1).kind).toBe("accepted");
+      auction.when(command, {}, ENDS_AT).thenRefused("AUCTION_ENDED");
+      auction.when(command, {}, ENDS_AT + 1).thenRefused("AUCTION_ENDED");
+    });
+
+    it("by a banned user is refused", () => {
+      given(anAuction(), ...past)
+        .when(command, { isBanned: true })
+        .thenRefused("FORBIDDEN");
+    });
+
+    it("without its user's facts is a bug, not a decision", () => {
+      expect(() => decide(stateAfter(anAuction()), command, null, NOON)).toThrow(command.type);
+    });
+  });
+
+  it("the seller cannot bid or set a maximum on the own auction, an admin neither", () => {
+    for (const role of ["user", "admin"] as const) {
+      given(anAuction()).when(placeBid("seller", 5000), { role }).thenRefused("OWN_AUCTION");
+      given(anAuction()).when(setMaxBid("seller", 5000), { role }).thenRefused("OWN_AUCTION");
+    }
+  });
+
+  it("an unverified e-mail address cannot bid or set a maximum", () => {
+    given(anAuction()).when(placeBid("ada", 5000), { isEmailVerified: false }).thenRefused("EMAIL_NOT_VERIFIED");
+    given(anAuction()).when(setMaxBid("ada", 5000), { isEmailVerified: false }).thenRefused("EMAIL_NOT_VERIFIED");
+  });
+});
+
+describe("the clock", () => {
+  it("closes an active auction at its end instant, not a millisecond before, and only once", () => {
+    const auction = given(anAuction(), bidPlaced("ada", 1, 1100));
+    auction.when(closeAuction, {}, ENDS_AT - 1).thenEvents();
+    // Thursday 10:00 in Lagos, so three business days later is Tuesday.
+    const dueAt = Date.UTC(2026, 10, 24, 9);
+    const end: AuctionEvent = { type: "AuctionEnded", endedAt: ENDS_AT, winner: person("ada"), dueAt };
+    auction.when(closeAuction, {}, ENDS_AT).thenEvents(end);
+    given(anAuction(), bidPlaced("ada", 1, 1100), end)
+      .when(closeAuction, {}, ENDS_AT + 1)
+      .thenEvents();
+  });
+
+  it("closes without a winner where nobody bid or the reserve is not met, with one where it is met exactly", () => {
+    const none: AuctionEvent = { type: "AuctionEnded", endedAt: ENDS_AT, winner: null, dueAt: null };
+    given(anAuction()).when(closeAuction, {}, ENDS_AT).thenEvents(none);
+    const reserved = anAuction({ reserveMinor: minor(1101) });
+    given(reserved, bidPlaced("ada", 1, 1100))
+      .when(closeAuction, {}, ENDS_AT)
+      .thenEvents(none);
+    const met = given(reserved, bidPlaced("ada", 1, 1101)).when(closeAuction, {}, ENDS_AT);
+    met.thenEvents({ ...none, winner: person("ada"), dueAt: Date.UTC(2026, 10, 24, 9) });
+  });
+
+  it("does not close what is paused: the remaining time is frozen", () => {
+    const paused: AuctionEvent = { type: "AuctionPaused", reason: "admin", pausedAt: NOON, pausedUntil: null };
+    given(anAuction(), paused)
+      .when(closeAuction, {}, ENDS_AT + 1)
+      .thenEvents();
+  });
+
+  it("starts a scheduled draft at its start time, not before, and no draft without one", () => {
+    const scheduled = given(anAuction({ status: "draft", startsAt: NOON }));
+    scheduled.when(startAuction, {}, NOON - 1).thenEvents();
+    const after = scheduled.when(startAuction, {}, NOON).thenEvents({ type: "AuctionStarted", startsAt: NOON });
+    expect(after.status).toBe("active");
+    given(anAuction({ status: "draft", startsAt: null }))
+      .when(startAuction, {}, NOON)
+      .thenEvents();
+    given(anAuction({ status: "draft", startsAt: NOON }), { type: "AuctionWithdrawn" })
+      .when(startAuction, {}, NOON + 1)
+      .thenEvents();
+    given(anAuction()).when(startAuction, {}, NOON).thenEvents();
+  });
+});

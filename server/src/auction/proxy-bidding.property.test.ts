@@ -1,0 +1,226 @@
+// Proxy bidding against a naive model, over at least 100,000 random commands a run. The seed is printed; a failure
+// prints the shortest failing sequence found. PROPERTY_SEED=<seed> repeats a run.
+import { isDeepStrictEqual } from "node:util";
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import {
+  anAuction,
+  cancelMaxBid,
+  changeStatus,
+  factsOf,
+  minor,
+  NOON,
+  placeBid,
+  STARTED_AT,
+  setMaxBid,
+} from "../../test/support/given-auction.ts";
+import { type NaiveAnswer, NaiveAuction } from "../../test/support/naive-auction.ts";
+import type { Command } from "./commands.ts";
+import { decide } from "./decide.ts";
+import type { AuctionCreated, AuctionEvent, BidPlaced } from "./events.ts";
+import { create, evolve, evolveChange } from "./evolve.ts";
+import type { AuctionState } from "./state.ts";
+
+const COMMANDS = 100_000;
+const people = ["ada", "bola", "chidi", "dayo", "poor", "seller"];
+/** 20% of 100. */
+const balances = { poor: 20 };
+
+/** Amounts are named by what they are near, so that ties and edges are common and a shortened sequence keeps its sense. */
+interface Step {
+  verb: "placeBid" | "setMaxBid" | "cancelMaxBid" | "paused" | "active" | "ended";
+  who: string;
+  near: "price" | "minimum" | "reserve" | string;
+  plus: number;
+}
+
+const steps = fc.record<Step>({
+  verb: fc.oneof(
+    { weight: 40, arbitrary: fc.constant("placeBid") },
+    { weight: 45, arbitrary: fc.constant("setMaxBid") },
+    { weight: 8, arbitrary: fc.constant("cancelMaxBid") },
+    { weight: 4, arbitrary: fc.constant("active") },
+    { weight: 2, arbitrary: fc.constantFrom("paused", "ended") },
+  ) as fc.Arbitrary<Step["verb"]>,
+  who: fc.constantFrom(...people),
+  near: fc.constantFrom("price", "minimum", "minimum", "reserve", "ada", "bola", "chidi", "dayo"),
+  plus: fc.oneof(
+    { weight: 5, arbitrary: fc.integer({ min: -2, max: 2 }) },
+    { weight: 2, arbitrary: fc.integer({ min: 0, max: 40 }) },
+  ),
+});
+
+const lots = fc
+  .record({
+    start: fc.integer({ min: 1, max: 60 }),
+    increment: fc.integer({ min: 1, max: 20 }),
+    aboveStart: fc.option(fc.integer({ min: 0, max: 150 })),
+  })
+  .map(({ start, increment, aboveStart }) => ({
+    start,
+    increment,
+    reserve: aboveStart === null ? null : start + aboveStart,
+  }));
+
+const amountOf = ({ near, plus }: Step, state: AuctionState): number => {
+  const base =
+    near === "minimum"
+      ? state.priceMinor + state.incrementMinor
+      : near === "reserve"
+        ? (state.reserveMinor ?? state.priceMinor)
+        : (state.maxBids.get(near)?.amountMinor ?? state.priceMinor);
+  return Math.max(1, base + plus);
+};
+
+const toCommand = (step: Step, state: AuctionState): Command => {
+  switch (step.verb) {
+    case "placeBid":
+      return placeBid(step.who, amountOf(step, state));
+    case "setMaxBid":
+      return setMaxBid(step.who, amountOf(step, state));
+    case "cancelMaxBid":
+      return cancelMaxBid(step.who);
+    default:
+      return changeStatus("admin", step.verb);
+  }
+};
+
+const askNaively = (model: NaiveAuction, command: Command): NaiveAnswer => {
+  switch (command.type) {
+    case "PlaceBid":
+      return model.placeBid(command.userId, command.amountMinor);
+    case "SetMaxBid":
+      return model.setMaxBid(command.userId, command.amountMinor);
+    case "CancelMaxBid":
+      return model.cancelMaxBid(command.userId);
+    case "ChangeStatus":
+      model.status = command.status as NaiveAuction["status"];
+      return "ok";
+    default:
+      throw new Error("the clock takes no part");
+  }
+};
+
+const must = (holds: boolean, rule: string): void => {
+  if (!holds) throw new Error(rule);
+};
+
+const isBid = (event: AuctionEvent): event is BidPlaced => event.type === "BidPlaced";
+const isHidden = (event: AuctionEvent): boolean => event.type === "MaxBidSet" || event.type === "MaxBidCancelled";
+
+/** What must hold of every accepted command, whatever the model says. */
+const checkChange = (
+  before: AuctionState,
+  command: Command,
+  events: readonly AuctionEvent[],
+  after: AuctionState,
+): void => {
+  const bids = events.filter(isBid);
+  const { leader, priceMinor } = after;
+  must(priceMinor >= before.priceMinor, "the price never falls");
+  must(after.revision === before.revision + 1, "the revision moves by 1 with every change");
+  const isPublic = events.some((event) => !isHidden(event));
+  must(after.version === before.version + (isPublic ? 1 : 0), "the version moves by 1 iff something public happened");
+
+  must(bids.length <= 3, "a command leaves at most three recorded bids");
+  must(
+    bids.every((bid, i) => bid.number === before.bidCount + 1 + i),
+    "bids are numbered without a gap",
+  );
+  must(
+    bids.every((bid, i) => bid.amountMinor >= (bids[i - 1]?.amountMinor ?? before.priceMinor)),
+    "recorded bids rise in the order of recording",
+  );
+  const last = bids.at(-1);
+  must(
+    !last || (last.amountMinor === priceMinor && last.bidder.id === leader?.id),
+    "the last recorded bid names price and leader",
+  );
+  must(last !== undefined || leader?.id === before.leader?.id, "without a recorded bid the leader stays");
+
+  let at = before;
+  for (const event of events) {
+    at = evolve(at, event);
+    if (!isBid(event)) continue;
+    if (event.kind === "manual") {
+      must(
+        event.amountMinor >= before.priceMinor + before.incrementMinor,
+        "an accepted manual bid clears the increment",
+      );
+    } else {
+      const own = at.maxBids.get(event.bidder.id);
+      must(own !== undefined && event.amountMinor <= own.amountMinor, "no auto-bid exceeds its owner's maximum");
+    }
+  }
+  for (const maxBid of after.maxBids.values()) {
+    must(
+      maxBid.owner.id === leader?.id || maxBid.amountMinor < priceMinor + after.incrementMinor,
+      "nobody who could still bid is left behind: the leader has the highest ceiling",
+    );
+  }
+  if (command.type === "SetMaxBid" && before.leader?.id === command.userId) {
+    must(
+      bids.length === 0 || (bids.length === 1 && priceMinor === before.reserveMinor),
+      "a leader's own maximum moves no price but to the reserve",
+    );
+  }
+};
+
+const runSequence = (created: AuctionCreated, sequence: readonly Step[]): void => {
+  const model = new NaiveAuction({
+    start: created.startingPriceMinor,
+    increment: created.incrementMinor,
+    reserve: created.reserveMinor,
+    seller: created.seller.id,
+    balances,
+  });
+  let state = create(created, STARTED_AT);
+  const log: AuctionEvent[][] = [];
+  const recorded: BidPlaced[] = [];
+  for (const step of sequence) {
+    const command = toCommand(step, state);
+    if (!("userId" in command)) continue;
+    const user = command.userId === "poor" ? { balanceMinor: balances.poor } : {};
+    const decision = decide(state, command, factsOf(command.userId, user), NOON);
+    const expected = askNaively(model, command);
+    const answer = decision.kind === "accepted" ? "ok" : decision.error.code;
+    must(answer === expected, `the model answers ${expected}, the rules ${answer}`);
+    if (decision.kind === "accepted" && decision.events.length > 0) {
+      const before = state;
+      state = evolveChange(before, decision.events);
+      checkChange(before, command, decision.events, state);
+      log.push([...decision.events]);
+      recorded.push(...decision.events.filter(isBid));
+    }
+    must(state.priceMinor === model.price, `price: the model has ${model.price}, the rules ${state.priceMinor}`);
+    const leader = state.leader?.id ?? null;
+    must(leader === model.leader, `leader: the model has ${model.leader}, the rules ${leader}`);
+    must(recorded.length === model.bids.length, "as many bids are recorded as in the model");
+  }
+  const bids = recorded.map(({ bidder, amountMinor, kind }) => ({ who: bidder.id, amount: amountMinor, kind }));
+  must(isDeepStrictEqual(bids, model.bids), "the recorded bids are the model's");
+  const maxima = [...state.maxBids.values()].map(({ owner, amountMinor }) => [owner.id, amountMinor]).sort();
+  const modelled = model.maxima.map(({ who, amount }) => [who, amount]).sort();
+  must(isDeepStrictEqual(maxima, modelled), "the standing maxima are the model's");
+
+  const written = JSON.parse(JSON.stringify(log)) as AuctionEvent[][];
+  const replayed = written.reduce((at, events) => evolveChange(at, events), create(created, STARTED_AT));
+  must(isDeepStrictEqual(replayed, state), "replaying the log gives the same state exactly");
+};
+
+it(`agrees with a naive model, kobo by kobo, over ${COMMANDS} random commands`, () => {
+  const seed = Number(process.env.PROPERTY_SEED ?? Math.floor(Math.random() * 2 ** 31));
+  console.info(`PROPERTY_SEED=${seed}`);
+  let commands = 0;
+  const property = fc.property(lots, fc.array(steps, { maxLength: 80, size: "max" }), (lot, sequence) => {
+    commands += sequence.length;
+    const created = anAuction({
+      startingPriceMinor: minor(lot.start),
+      incrementMinor: minor(lot.increment),
+      reserveMinor: lot.reserve === null ? null : minor(lot.reserve),
+    });
+    runSequence(created, sequence);
+  });
+  for (let round = 0; commands < COMMANDS; round++) fc.assert(property, { seed: seed + round, numRuns: 500 });
+  expect(commands).toBeGreaterThanOrEqual(COMMANDS);
+});

@@ -1,0 +1,49 @@
+// Three business days after the end, counted in Lagos: weekends and Nigerian holidays do not count, and a day begins at
+// midnight there, which is 23:00 UTC.
+import { describe, expect, it } from "vitest";
+import { settlementDueAt } from "./settlement-due.ts";
+
+const due = (iso: string): string => new Date(settlementDueAt(Date.parse(iso))).toISOString().replace(".000Z", "Z");
+
+describe("a settlement is due at the same time of day on the third business day after the end", () => {
+  it.each([
+    ["Monday", "2026-11-16T09:30:00Z", "2026-11-19T09:30:00Z"],
+    ["Tuesday", "2026-11-17T09:30:00Z", "2026-11-20T09:30:00Z"],
+    ["Wednesday: over a weekend", "2026-11-18T09:30:00Z", "2026-11-23T09:30:00Z"],
+    ["Friday: over a weekend", "2026-11-20T09:30:00Z", "2026-11-25T09:30:00Z"],
+    ["Saturday: counting starts on Monday", "2026-11-21T09:30:00Z", "2026-11-25T09:30:00Z"],
+    ["Sunday: counting starts on Monday", "2026-11-22T09:30:00Z", "2026-11-25T09:30:00Z"],
+  ])("ended on a %s", (_day, endedAt, dueAt) => {
+    expect(due(endedAt)).toBe(dueAt);
+  });
+
+  it("leaves out holidays of a fixed date: Independence Day on a Thursday", () => {
+    expect(due("2026-09-29T12:00:00Z")).toBe("2026-10-05T12:00:00Z");
+  });
+
+  it("leaves out holidays in a row with weekends and the turn of the year", () => {
+    // Thursday 24 December; Friday and Saturday are Christmas and Boxing Day.
+    expect(due("2026-12-24T12:00:00Z")).toBe("2026-12-30T12:00:00Z");
+    // Wednesday 30 December; Friday is New Year's Day.
+    expect(due("2026-12-30T12:00:00Z")).toBe("2027-01-05T12:00:00Z");
+  });
+
+  it("leaves out movable holidays: Good Friday and Easter Monday", () => {
+    expect(due("2026-04-01T12:00:00Z")).toBe("2026-04-08T12:00:00Z");
+  });
+
+  it("the day is Lagos's: a minute before midnight there is Tuesday, midnight is Wednesday", () => {
+    // Friday a minute before midnight; Monday at midnight, which is Sunday's 23:00 in UTC.
+    expect(due("2026-11-17T22:59:00Z")).toBe("2026-11-20T22:59:00Z");
+    expect(due("2026-11-17T23:00:00Z")).toBe("2026-11-22T23:00:00Z");
+  });
+
+  it("the holiday is Lagos's too: it begins at 23:00 UTC of the day before", () => {
+    // Ended at 00:00 on Monday 28 September in Lagos: Tuesday, Wednesday, then Friday after Independence Day.
+    expect(due("2026-09-27T23:00:00Z")).toBe("2026-10-01T23:00:00Z");
+  });
+
+  it("keeps the millisecond", () => {
+    expect(settlementDueAt(Date.UTC(2026, 10, 16, 9, 30, 0, 7))).toBe(Date.UTC(2026, 10, 19, 9, 30, 0, 7));
+  });
+});

@@ -1,0 +1,292 @@
+// What leaves the server about an auction: the secrecy of maxima, reserve and ids, the masking of names, and amounts
+// and times as the wire has them.
+import type { Auction } from "@jara/shared/auction";
+import { describe, expect, it } from "vitest";
+import {
+  anAuction,
+  bidPlaced,
+  changeStatus,
+  ENDS_AT,
+  factsOf,
+  maxBidSet,
+  minor,
+  NOON,
+  person,
+  placeBid,
+  STARTED_AT,
+  setMaxBid,
+  stateAfter,
+} from "../../test/support/given-auction.ts";
+import type { Command } from "./commands.ts";
+import { decide } from "./decide.ts";
+import type { AuctionEvent, BidPlaced } from "./events.ts";
+import { evolveChange } from "./evolve.ts";
+import type { AuctionState } from "./state.ts";
+import {
+  everyone,
+  toBidView,
+  toCountdown,
+  toLifeFrames,
+  toMaxBidView,
+  toOutcomeView,
+  toPriceEvent,
+  toView,
+  type Viewer,
+} from "./to-public.ts";
+
+const viewers: Viewer[] = [everyone, { kind: "user", id: "bola" }, { kind: "admin", id: "admin" }];
+
+const lifeEvents: AuctionEvent[] = [
+  { type: "AuctionStarted", startsAt: STARTED_AT },
+  { type: "AuctionPaused", reason: "admin", pausedAt: NOON, pausedUntil: null },
+  { type: "AuctionPaused", reason: "buy-it-now", pausedAt: NOON, pausedUntil: NOON + 1 },
+  { type: "AuctionResumed", endsAt: ENDS_AT },
+  { type: "AuctionEnded", endedAt: NOON, winner: person("adaeze"), dueAt: ENDS_AT },
+  { type: "AuctionCancelled" },
+  { type: "AuctionWithdrawn" },
+  { type: "AuctionSold", winner: person("adaeze") },
+  { type: "AuctionReopened" },
+];
+
+/** All that anybody but the leader can be sent of a state and of the bids that led to it, as the bytes it is sent as. */
+const allThatOthersSee = (state: AuctionState, bids: readonly BidPlaced[] = []): string => {
+  const rival = state.maxBids.get("bola");
+  const timed = bids.map((bid) => ({ bid, at: NOON }));
+  return JSON.stringify([
+    toOutcomeView(state, "bola"),
+    rival && toMaxBidView(state, rival),
+    toCountdown(state, NOON),
+    ...viewers.flatMap((viewer) => [
+      toView(state, viewer, NOON),
+      toPriceEvent(state, 1, timed, viewer, NOON),
+      ...lifeEvents.flatMap((event) => toLifeFrames(event, state, viewer, NOON)),
+      ...bids.map((bid) => toBidView(state.id, bid, NOON, viewer)),
+    ]),
+  ]);
+};
+
+/** Runs commands; what others see after each, refusals to others included. */
+const runSeenByOthers = (commands: readonly Command[]): string[] => {
+  let state = stateAfter(anAuction());
+  return commands.flatMap((command) => {
+    if (!("userId" in command)) return [];
+    const decision = decide(state, command, factsOf(command.userId), NOON);
+    if (decision.kind === "refused") return command.userId === "adaeze" ? [] : [JSON.stringify(decision.error)];
+    const before = state;
+    state = evolveChange(state, decision.events);
+    // What moves nothing in public is seen by nobody.
+    if (state.version === before.version && command.userId === "adaeze") return [];
+    return [
+      allThatOthersSee(
+        state,
+        decision.events.filter((event) => event.type === "BidPlaced"),
+      ),
+    ];
+  });
+};
+
+describe("a leader's maximum", () => {
+  it("two states that differ only in it look byte for byte alike to everybody else", () => {
+    const seen = [5000, 5001, 999_999].map((amountMinor) =>
+      allThatOthersSee(stateAfter(anAuction(), maxBidSet("adaeze", amountMinor), bidPlaced("adaeze", 1, 1100, "auto"))),
+    );
+    expect(new Set(seen).size).toBe(1);
+  });
+
+  it("neither its height nor how often it was changed shows in what its rivals get while they stay below", () => {
+    const rivals = [
+      placeBid("bola", 1199),
+      placeBid("bola", 1200),
+      setMaxBid("bola", 1250),
+      setMaxBid("bola", 3000),
+      placeBid("chidi", 3050),
+      setMaxBid("chidi", 4000),
+      placeBid("bola", 4199),
+      changeStatus("admin", "paused"),
+      placeBid("bola", 4300),
+    ];
+    const plain = runSeenByOthers([setMaxBid("adaeze", 5000), ...rivals]);
+    expect(plain).toHaveLength(rivals.length + 1);
+    expect(runSeenByOthers([setMaxBid("adaeze", 70_000), ...rivals])).toEqual(plain);
+    const changedOften = [setMaxBid("adaeze", 6000), setMaxBid("adaeze", 8000), setMaxBid("adaeze", 7000)];
+    expect(runSeenByOthers([setMaxBid("adaeze", 9000), ...changedOften, ...rivals])).toEqual(plain);
+  });
+
+  it("shows once a rival passes it: the check above can fail", () => {
+    const run = (amountMinor: number) => runSeenByOthers([setMaxBid("adaeze", amountMinor), placeBid("bola", 6000)]);
+    expect(run(5000)).not.toEqual(run(70_000));
+  });
+
+  it("its owner sees its amount and auto-bids, in major units", () => {
+    const state = stateAfter(anAuction(), maxBidSet("adaeze", 123_456), bidPlaced("adaeze", 1, 1150, "auto"));
+    const maxBid = state.maxBids.get("adaeze");
+    expect(maxBid && toMaxBidView(state, maxBid)).toEqual({
+      _id: "max-of-adaeze",
+      maxAmount: 1234.56,
+      currency: "NGN",
+      autoBidCount: 1,
+      lastAutoBidAmount: 11.5,
+      auction: {
+        _id: "lot",
+        title: "A lot",
+        endTime: "2026-11-19T09:00:00.000Z",
+        status: "active",
+        currentPrice: 11.5,
+      },
+    });
+  });
+});
+
+describe("the reserve", () => {
+  const state = stateAfter(anAuction({ reserveMinor: minor(777_777) }), bidPlaced("adaeze", 1, 1100));
+
+  it("is an amount for admins alone; everyone else learns that there is one and whether it is met", () => {
+    for (const viewer of [everyone, { kind: "user", id: "bola" }, { kind: "user", id: "seller" }] as const) {
+      const view = toView(state, viewer, NOON);
+      expect(view).toMatchObject({ hasReserve: true, reserveMet: false });
+      expect(view).not.toHaveProperty("reservePrice");
+    }
+    expect(toView(state, { kind: "admin", id: "admin" }, NOON).reservePrice).toBe(7777.77);
+    expect(toView(stateAfter(anAuction()), { kind: "admin", id: "admin" }, NOON).reservePrice).toBeNull();
+  });
+
+  it("is in no event, whatever its amount", () => {
+    const higher = { ...state, reserveMinor: minor(888_888) };
+    const events = (of: AuctionState): unknown[] => [
+      toPriceEvent(of, 1, [], everyone, NOON),
+      toCountdown(of, NOON),
+      ...lifeEvents.flatMap((event) => toLifeFrames(event, of, everyone, NOON)),
+    ];
+    expect(events(higher)).toEqual(events(state));
+    expect(JSON.stringify(events(state))).not.toContain("777");
+  });
+
+  it("is met at exactly its amount, and always where there is none", () => {
+    const at = (reserveMinor: number | null) =>
+      toView({ ...state, reserveMinor: reserveMinor === null ? null : minor(reserveMinor) }, everyone, NOON).reserveMet;
+    expect([at(1100), at(1101), at(null)]).toEqual([true, false, true]);
+  });
+});
+
+describe("names", () => {
+  const ended: AuctionEvent = { type: "AuctionEnded", endedAt: NOON, winner: person("adaeze"), dueAt: ENDS_AT };
+  const led = stateAfter(anAuction(), bidPlaced("adaeze", 1, 1100));
+  const won = stateAfter(anAuction(), bidPlaced("adaeze", 1, 1100), ended);
+  const names = ({ leader, winner, isLeading }: Auction) => [leader?.username, winner?.username, isLeading];
+
+  it("of leader and winner are masked for all but admins, for the leader too, who is told by isLeading", () => {
+    expect(names(toView(won, everyone, NOON))).toEqual(["a***e", "a***e", false]);
+    expect(names(toView(won, { kind: "user", id: "bola" }, NOON))).toEqual(["a***e", "a***e", false]);
+    expect(names(toView(won, { kind: "user", id: "adaeze" }, NOON))).toEqual(["a***e", "a***e", true]);
+    expect(names(toView(won, { kind: "admin", id: "admin" }, NOON))).toEqual(["adaeze", "adaeze", false]);
+  });
+
+  it("in the bid history are masked, full for admins, and You for one's own", () => {
+    const name = (viewer: Viewer) => toBidView("lot", bidPlaced("adaeze", 1, 1100), NOON, viewer).bidder.username;
+    expect(name(everyone)).toBe("a***e");
+    expect(name({ kind: "user", id: "bola" })).toBe("a***e");
+    expect(name({ kind: "user", id: "adaeze" })).toBe("You");
+    expect(name({ kind: "admin", id: "admin" })).toBe("adaeze");
+    expect(name({ kind: "admin", id: "adaeze" })).toBe("You");
+  });
+
+  it("no event that goes to everyone holds a bidder's name or id", () => {
+    // "adaeze" is the id too.
+    const bid = { bid: bidPlaced("adaeze", 1, 1100), at: NOON };
+    const frames = lifeEvents.flatMap((event) => toLifeFrames(event, won, everyone, NOON));
+    expect(
+      JSON.stringify([frames, toPriceEvent(led, 2, [bid], everyone, NOON), toView(won, everyone, NOON)]),
+    ).not.toContain("adaeze");
+  });
+
+  it("an outcome tells its own reader whether they lead", () => {
+    expect(toOutcomeView(led, "adaeze").isLeading).toBe(true);
+    expect(toOutcomeView(led, "bola").isLeading).toBe(false);
+    expect(toOutcomeView(stateAfter(anAuction()), "bola").isLeading).toBe(false);
+  });
+});
+
+describe("amounts and times on the wire", () => {
+  it("are major units, and ISO 8601 in UTC with milliseconds; the fee is 5% rounded up to a kobo", () => {
+    const state = stateAfter(
+      anAuction({ startingPriceMinor: minor(1001), incrementMinor: minor(5), buyItNowMinor: minor(9_999_990) }),
+    );
+    expect(toView(state, everyone, NOON)).toMatchObject({
+      startingPrice: 10.01,
+      currentPrice: 10.01,
+      bidIncrement: 0.05,
+      minimumBid: 10.06,
+      buyItNowPrice: 99_999.9,
+      buyItNowFee: 5000,
+      totalAmount: 104_999.9,
+      startTime: "2026-11-18T09:00:00.000Z",
+      endTime: "2026-11-19T09:00:00.000Z",
+      duration: 24,
+      serverTime: "2026-11-18T21:00:00.000Z",
+    });
+  });
+
+  it("without a Buy It Now price there is neither fee nor total", () => {
+    const none = { buyItNowPrice: null, buyItNowFee: null, totalAmount: null };
+    expect(toView(stateAfter(anAuction()), everyone, NOON)).toMatchObject(none);
+  });
+
+  it("the picture is the first image, not a video before it", () => {
+    const media = [
+      { url: "/media/1.mp4", type: "video" as const },
+      { url: "/media/2.jpg", type: "image" as const },
+      { url: "/media/3.jpg", type: "image" as const },
+    ];
+    const state = stateAfter(anAuction({ lot: { ...anAuction().lot, media } }));
+    expect(toView(state, everyone, NOON)).toMatchObject({ imageUrl: "/media/2.jpg", media });
+    expect(toView(stateAfter(anAuction()), everyone, NOON).imageUrl).toBeNull();
+  });
+});
+
+describe("events", () => {
+  it("a price event names its newest 20 bids, newest first", () => {
+    const bids = Array.from({ length: 25 }, (_, i) => ({
+      bid: bidPlaced("adaeze", i + 1, 1100 + i * 100),
+      at: NOON + i,
+    }));
+    const event = toPriceEvent(stateAfter(anAuction(), ...bids.map(({ bid }) => bid)), 2, bids, everyone, NOON);
+    expect(event).toMatchObject({ fromVersion: 2, version: 26, bidCount: 25, currentPrice: 35, minimumBid: 36 });
+    expect(event.bids.map((bid) => bid._id)).toEqual(Array.from({ length: 20 }, (_, i) => `lot-${25 - i}`));
+  });
+
+  it.each([
+    ["AuctionStarted", ["auction:updated", "auction:countdown"]],
+    ["AuctionPaused", ["auction:paused", "auction:countdown"]],
+    ["AuctionResumed", ["auction:resumed", "auction:countdown"]],
+    ["AuctionEnded", ["auction:ended"]],
+    ["AuctionCancelled", ["auction:ended"]],
+    ["AuctionWithdrawn", ["auction:updated"]],
+    ["AuctionSold", ["auction:ended"]],
+    ["AuctionReopened", ["auction:updated", "auction:countdown"]],
+  ])("%s is told as %j", (type, frames) => {
+    const event = lifeEvents.find((one) => one.type === type) as AuctionEvent;
+    const state = stateAfter(anAuction(), event);
+    const told = toLifeFrames(event, state, everyone, NOON);
+    expect(told.map((frame) => frame.type)).toEqual(frames);
+    for (const frame of told) expect(frame.data).toMatchObject({ auctionId: "lot", version: 2 });
+  });
+
+  it("bids and maxima are no event of the auction's life: maxima are told to nobody", () => {
+    const state = stateAfter(anAuction(), bidPlaced("adaeze", 1, 1100));
+    const cancelled: AuctionEvent = { type: "MaxBidCancelled", maxBidId: "max-of-adaeze", ownerId: "adaeze" };
+    for (const event of [bidPlaced("adaeze", 1, 1100), maxBidSet("adaeze", 5000), cancelled]) {
+      expect(toLifeFrames(event, state, everyone, NOON)).toEqual([]);
+    }
+  });
+
+  it("an end without a winner says so, and whether the reserve was met", () => {
+    const noWinner: AuctionEvent = { type: "AuctionEnded", endedAt: NOON, winner: null, dueAt: null };
+    const state = stateAfter(anAuction({ reserveMinor: minor(2000) }), bidPlaced("adaeze", 1, 1100), noWinner);
+    expect(toLifeFrames(noWinner, state, everyone, NOON)[0]?.data).toMatchObject({
+      status: "ended",
+      finalPrice: 11,
+      winner: null,
+      reserveMet: false,
+    });
+  });
+});

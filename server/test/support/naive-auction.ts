@@ -1,0 +1,169 @@
+// A second, deliberately simple-minded reading of the bidding rules, to hold the real one against: the price climbs one
+// kobo at a time, whoever's ceiling is passed sits down, and the last one standing pays up to an increment more. Written
+// from the rules alone; it must never import the auction's own code.
+
+export interface NaiveBid {
+  who: string;
+  amount: number;
+  kind: "manual" | "auto";
+}
+
+interface Maximum {
+  who: string;
+  amount: number;
+  since: number;
+}
+
+/** Somebody at the contest: stands up to `ceiling`, and settled that at `since`. */
+interface Standing {
+  who: string;
+  ceiling: number;
+  since: number;
+}
+
+export interface NaiveRules {
+  start: number;
+  increment: number;
+  reserve: number | null;
+  seller: string;
+  /** Everybody not named has enough. */
+  balances: Record<string, number>;
+}
+
+export type NaiveAnswer = "ok" | "AUCTION_PAUSED" | "AUCTION_ENDED" | "OWN_AUCTION" | "NOT_FOUND" | TooLow;
+type TooLow = "BID_TOO_LOW" | "MAX_BID_TOO_LOW" | "INSUFFICIENT_BALANCE";
+
+export class NaiveAuction {
+  price: number;
+  leader: string | null = null;
+  status: "active" | "paused" | "ended" = "active";
+  readonly bids: NaiveBid[] = [];
+  maxima: Maximum[] = [];
+  #moment = 0;
+  readonly #rules: NaiveRules;
+
+  constructor(rules: NaiveRules) {
+    this.#rules = rules;
+    this.price = rules.start;
+  }
+
+  placeBid(who: string, amount: number): NaiveAnswer {
+    const no = this.#whyNot(who);
+    if (no) return no;
+    if (amount < this.price + this.#rules.increment) return "BID_TOO_LOW";
+    if (this.#isTooPoor(who, this.price)) return "INSUFFICIENT_BALANCE";
+    this.#moment += 1;
+
+    const atTheContest = this.#present(who);
+    const behind = this.#maximumOf(who);
+    const own = behind && behind.amount >= amount ? behind : { amount, since: this.#moment };
+    atTheContest.push({ who, ceiling: own.amount, since: own.since });
+    this.#record(who, amount, "manual");
+    this.#contest(atTheContest);
+    return "ok";
+  }
+
+  setMaxBid(who: string, amount: number): NaiveAnswer {
+    const no = this.#whyNot(who);
+    if (no) return no;
+    if (amount <= this.price) return "MAX_BID_TOO_LOW";
+    if (this.#isTooPoor(who, amount)) return "INSUFFICIENT_BALANCE";
+    this.#moment += 1;
+
+    const earlier = this.#maximumOf(who);
+    const since = earlier?.amount === amount ? earlier.since : this.#moment;
+    this.maxima = this.maxima.filter((maximum) => maximum.who !== who);
+    this.maxima.push({ who, amount, since });
+    this.#contest(this.#present(null));
+    return "ok";
+  }
+
+  cancelMaxBid(who: string): NaiveAnswer {
+    if (!this.#maximumOf(who)) return "NOT_FOUND";
+    const no = this.#whyNotNow();
+    if (no) return no;
+    this.maxima = this.maxima.filter((maximum) => maximum.who !== who);
+    return "ok";
+  }
+
+  /** Everybody who stands by something when a contest starts, but for `except`, who bids by hand. */
+  #present(except: string | null): Standing[] {
+    const present: Standing[] = [];
+    if (this.leader !== null && this.leader !== except) {
+      const own = this.#maximumOf(this.leader);
+      if (own && own.amount > this.price) present.push({ who: own.who, ceiling: own.amount, since: own.since });
+      // Leads at the price already: nobody was there earlier.
+      else present.push({ who: this.leader, ceiling: this.price, since: -1 });
+    }
+    for (const { who, amount, since } of this.maxima) {
+      const canBid = amount >= this.price + this.#rules.increment;
+      if (who !== this.leader && who !== except && canBid) present.push({ who, ceiling: amount, since });
+    }
+    return present;
+  }
+
+  /** The price climbs kobo by kobo until one is left standing, or until all who are left would sit down together. */
+  #contest(present: readonly Standing[]): void {
+    const startedAt = this.price;
+    const holder = this.leader;
+    let level = startedAt;
+    let standing = present.filter(({ ceiling }) => ceiling >= level);
+    let lastToSitDown: Standing | undefined;
+    while (standing.length > 1) {
+      const staying = standing.filter(({ ceiling }) => ceiling >= level + 1);
+      if (staying.length < standing.length) {
+        const inOrder = standing.filter((one) => !staying.includes(one)).sort((a, b) => a.since - b.since);
+        if (staying.length === 0) {
+          standing = inOrder.slice(0, 1);
+          lastToSitDown = inOrder[1];
+          break;
+        }
+        lastToSitDown = inOrder[0];
+        if (staying.length === 1) {
+          standing = staying;
+          break;
+        }
+      }
+      standing = staying;
+      level += 1;
+    }
+    const winner = standing[0];
+    if (!winner) return;
+
+    const wasPushed = lastToSitDown !== undefined && level > startedAt;
+    if (wasPushed && lastToSitDown) this.#record(lastToSitDown.who, level, "auto");
+    let final = level;
+    if (winner.who !== holder || wasPushed) {
+      for (let step = 0; step < this.#rules.increment && final < winner.ceiling; step++) final += 1;
+    }
+    const { reserve } = this.#rules;
+    const reach = this.#maximumOf(winner.who)?.amount ?? 0;
+    while (reserve !== null && reach >= reserve && final < reserve) final += 1;
+    if (winner.who !== holder || final > startedAt) this.#record(winner.who, final, "auto");
+  }
+
+  #record(who: string, amount: number, kind: NaiveBid["kind"]): void {
+    this.bids.push({ who, amount, kind });
+    this.price = amount;
+    this.leader = who;
+  }
+
+  #whyNotNow(): NaiveAnswer | null {
+    if (this.status === "paused") return "AUCTION_PAUSED";
+    return this.status === "ended" ? "AUCTION_ENDED" : null;
+  }
+
+  #whyNot(who: string): NaiveAnswer | null {
+    return this.#whyNotNow() ?? (who === this.#rules.seller ? "OWN_AUCTION" : null);
+  }
+
+  /** 20% of the amount must be there: five times the balance must cover it. */
+  #isTooPoor(who: string, amount: number): boolean {
+    const balance = this.#rules.balances[who];
+    return balance !== undefined && balance * 5 < amount;
+  }
+
+  #maximumOf(who: string): Maximum | undefined {
+    return this.maxima.find((maximum) => maximum.who === who);
+  }
+}
