@@ -1,5 +1,6 @@
 // PGlite with statements parsed and planned once: its own `query` does both anew on every call, which for the engine's
 // statement costs more than carrying it out. Speaks the extended protocol: Parse once, then Bind, Execute, Sync.
+import { performance } from "node:perf_hooks";
 import type { PGlite } from "@electric-sql/pglite";
 
 type Cell = string | null;
@@ -10,35 +11,41 @@ interface Field {
 interface Prepared {
   readonly name: string;
   readonly fields: readonly Field[];
+  readonly until: number;
 }
 
 /** Lists with filters have many texts; past this they go the ordinary way. */
 const MAX_STATEMENTS = 200;
+/** A plan rests on how large the tables were; nothing here (no autovacuum) would tell it that they have grown. */
+const RENEW_AFTER_MS = 60_000;
 
 /** `query(text, params)` as PGlite's own, parameters and results in text form. */
 export const preparedQueries = (pg: PGlite) => {
   const statements = new Map<string, Prepared>();
 
   const prepare = async (text: string): Promise<Prepared> => {
-    const name = `s${statements.size + 1}`;
+    const name = statements.get(text)?.name ?? `s${statements.size + 1}`;
     const fields: Field[] = [];
-    for (const message of await pg.execProtocolStream(concat([parse(name, text), describe(name), sync]))) {
+    for (const message of await pg.execProtocolStream(
+      Buffer.concat([forget(name), parse(name, text), describe(name), sync]),
+    )) {
       if ("fields" in message && message.name === "rowDescription") fields.push(...(message.fields as Field[]));
     }
-    const prepared = { name, fields };
+    const prepared = { name, fields, until: performance.now() + RENEW_AFTER_MS };
     statements.set(text, prepared);
     return prepared;
   };
 
   return async <R>(text: string, params: readonly Cell[]): Promise<R[]> => {
-    const known = statements.get(text);
-    if (!known && statements.size >= MAX_STATEMENTS) return (await pg.query<R>(text, [...params])).rows;
+    if (!statements.has(text) && statements.size >= MAX_STATEMENTS) return (await pg.query<R>(text, [...params])).rows;
     return pg.runExclusive(async () => {
-      const { name, fields } = known ?? statements.get(text) ?? (await prepare(text));
-      const messages = await pg.execProtocolStream(concat([bind(name, params), execute, sync]));
+      const known = statements.get(text);
+      const { name, fields } = known && performance.now() < known.until ? known : await prepare(text);
+      const messages = await pg.execProtocolStream(Buffer.concat([bind(name, params), execute, sync]));
       const rows: R[] = [];
       for (const message of messages) {
-        if (message.name === "dataRow") rows.push(toRow<R>(fields, (message as unknown as { fields: Cell[] }).fields, pg));
+        if (message.name === "dataRow")
+          rows.push(toRow<R>(fields, (message as unknown as { fields: Cell[] }).fields, pg));
       }
       return rows;
     });
@@ -55,12 +62,13 @@ const toRow = <R>(fields: readonly Field[], cells: readonly Cell[], pg: PGlite):
   return row as R;
 };
 
-const concat = (parts: readonly Buffer[]): Buffer => Buffer.concat(parts);
-
 /** A message: its letter, the length of the rest, the rest. */
 const message = (letter: string, ...rest: readonly Buffer[]): Buffer => {
   const head = Buffer.alloc(5, letter);
-  head.writeInt32BE(rest.reduce((sum, part) => sum + part.length, 4), 1);
+  head.writeInt32BE(
+    rest.reduce((sum, part) => sum + part.length, 4),
+    1,
+  );
   return Buffer.concat([head, ...rest]);
 };
 const cString = (text: string): Buffer => Buffer.from(`${text}\0`);
@@ -77,6 +85,8 @@ const int32 = (value: number): Buffer => {
 
 const none = int16(0);
 const parse = (name: string, text: string): Buffer => message("P", cString(name), cString(text), none);
+/** Not an error where there is none of that name. */
+const forget = (name: string): Buffer => message("C", Buffer.from("S"), cString(name));
 const describe = (name: string): Buffer => message("D", Buffer.from("S"), cString(name));
 const bind = (name: string, params: readonly Cell[]): Buffer => {
   const values = params.flatMap((param) => {
