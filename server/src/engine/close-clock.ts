@@ -21,20 +21,33 @@ export const startCloseClock = (deps: {
   clock: Clock;
   log: { warn(details: object, message: string): void };
 }): CloseClock => {
-  const timers = new Map<string, NodeJS.Timeout>();
+  const alarms = new Map<string, { at: number; timer: NodeJS.Timeout }>();
   let isSweeping = false;
+  let isWanted = false;
+  let isStopped = false;
+
+  const ring = async (auctionId: string, command: "CloseAuction" | "StartAuction"): Promise<void> => {
+    const { outcome } = await deps.engine.submit({ type: command, auctionId });
+    alarms.delete(auctionId);
+    // Where the database's clock was a moment behind ours, nothing happened yet and the sweep finds it again. After a
+    // failure the next regular sweep is soon enough.
+    if (outcome.ok) void sweep();
+  };
 
   const sweep = async (): Promise<void> => {
-    if (isSweeping) return;
+    isWanted = true;
+    if (isSweeping || isStopped) return;
     isSweeping = true;
     try {
-      for (const { auctionId, command, at } of await deps.store.due(HORIZON_MS)) {
-        if (timers.has(auctionId)) continue;
-        const waitMs = Math.max(0, at - deps.clock.now() + LATE_ENOUGH_MS);
-        const timer = setTimeout(() => {
-          void deps.engine.submit({ type: command, auctionId }).finally(() => timers.delete(auctionId));
-        }, waitMs);
-        timers.set(auctionId, timer);
+      while (isWanted && !isStopped) {
+        isWanted = false;
+        for (const { auctionId, command, at } of await deps.store.due(HORIZON_MS)) {
+          const known = alarms.get(auctionId);
+          if (known && known.at <= at) continue;
+          clearTimeout(known?.timer);
+          const waitMs = Math.max(0, at - deps.clock.now() + LATE_ENOUGH_MS);
+          alarms.set(auctionId, { at, timer: setTimeout(() => void ring(auctionId, command), waitMs) });
+        }
       }
     } catch (error) {
       deps.log.warn({ err: error }, "close sweep failed; trying again");
@@ -48,8 +61,9 @@ export const startCloseClock = (deps: {
   return {
     nudge: () => void sweep(),
     stop: () => {
+      isStopped = true;
       clearInterval(interval);
-      for (const timer of timers.values()) clearTimeout(timer);
+      for (const { timer } of alarms.values()) clearTimeout(timer);
     },
   };
 };
