@@ -43,6 +43,8 @@ select (extract(epoch from clock.at) * 1000)::float8 as at, (extract(epoch from 
   (extract(epoch from ends_at) * 1000)::float8 as "endsAt"
 from auction cross join clock`;
 
+const UNIQUE_VIOLATION = "23505";
+
 export interface NewAuction extends Omit<AuctionCreated, "type" | "startsAt" | "endsAt"> {
   /** Null: now, by the database's clock. */
   readonly startsAt: number | null;
@@ -60,7 +62,7 @@ export const createAuction = async (
   const { startsAt, endsAt, durationMs, ...fields } = auction;
   const event = { type: "AuctionCreated" as const, ...fields };
   const { lot } = auction;
-  const [row] = await database.query<{ at: number; startsAt: number; endsAt: number }>(statement, [
+  const writing = database.query<{ at: number; startsAt: number; endsAt: number }>(statement, [
     auction.auctionId,
     auction.seller.id,
     lot.title,
@@ -82,5 +84,10 @@ export const createAuction = async (
     command.fingerprint,
     command.commandId,
   ]);
+  const [row] = await writing.catch((error: { code?: string }) => {
+    // The same command was recorded between this statement's start and its insert. Nothing was written.
+    if (error.code === UNIQUE_VIOLATION) return [];
+    throw error;
+  });
   return row ? create({ ...event, startsAt: row.startsAt, endsAt: row.endsAt }, row.at) : null;
 };
