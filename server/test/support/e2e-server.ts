@@ -1,4 +1,6 @@
 // The real server for end-to-end tests: built from a Config, listening on a free port of this machine.
+import { expect } from "vitest";
+import type * as z from "zod/mini";
 import { buildServer, type Server } from "../../src/app.ts";
 import type { Config } from "../../src/config.ts";
 import type { Mail } from "../../src/store/users.ts";
@@ -101,4 +103,9 @@ const callApi = async (address: string, method: string, path: string, call: ApiC
   const text = await response.text();
   const json = /json/.test(response.headers.get("content-type") ?? "");
   return { status: response.status, headers: response.headers, text, body: json ? JSON.parse(text) : undefined };
+};
+
+/** The body is what the shared schema says: nothing is missing, and nothing more is there than it names. */
+export const expectShape = (schema: z.ZodMiniType, body: unknown): void => {
+  expect(schema.parse(body)).toEqual(body);
 };

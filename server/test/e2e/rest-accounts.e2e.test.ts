@@ -1,0 +1,232 @@
+// Accounts over REST: registering, logging in, verifying an address, who may see what.
+import { sessionAnswer, userAnswer, verifyEmailAnswer } from "@jara/shared/rest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { onEachDatabase } from "../support/e2e-database.ts";
+import { bid, carriers, connect } from "../support/e2e-live.ts";
+import { makePerson } from "../support/e2e-people.ts";
+import { expectShape, startTestServer, type TestServer } from "../support/e2e-server.ts";
+
+const PASSWORD = "correct horse";
+const WRONG = "Invalid email or password. Please check your credentials and try again.";
+const UNKNOWN = "Account not found. Please check your email address or register for a new account.";
+const RESENT = "Verification email sent successfully! Please check your inbox.";
+
+onEachDatabase("accounts over REST", (database) => {
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await startTestServer({ database });
+  });
+  afterAll(() => server?.close());
+
+  const post = (path: string, body: unknown) => server.api("POST", path, { body });
+  const register = (username: string, email = `${username}@people.test`) =>
+    post("/api/auth/register", { username, email, password: PASSWORD });
+  const logIn = (email: string, password = PASSWORD) => post("/api/auth/login", { email, password });
+  /** Token and address of the link in the newest mail. */
+  const newestLink = (): { token: string; email: string } => {
+    const link = /https?:\/\/\S+/.exec(server.mails.at(-1)?.text ?? "")?.[0] ?? "";
+    const { pathname, searchParams } = new URL(link);
+    expect(pathname).toBe("/verify-email");
+    return { token: searchParams.get("token") ?? "", email: searchParams.get("email") ?? "" };
+  };
+
+  describe("registering", () => {
+    it("answers 201 with the account, a working token, and that the address is not yet verified", async () => {
+      const { status, body } = await register("  Ngozi O.", "  Ngozi@People.Test ");
+      expect(status).toBe(201);
+      expectShape(sessionAnswer, body);
+      expect(body).toMatchObject({
+        requiresEmailVerification: true,
+        user: { username: "Ngozi O.", email: "ngozi@people.test", role: "user", balance: 0, isEmailVerified: false },
+      });
+      expect(body.user.id).toBe(body.user._id);
+      expect(JSON.stringify(body)).not.toMatch(/password|hash/i);
+      for (const path of ["/api/auth/profile", "/api/users/profile"]) {
+        const profile = await server.api("GET", path, { token: body.token });
+        expect(profile.status).toBe(200);
+        expectShape(userAnswer, profile.body);
+        expect(profile.body.user).toEqual(body.user);
+      }
+    });
+
+    it("takes an address and a username once, whatever their letter case, two at the same moment too", async () => {
+      await register("taken");
+      expect((await register("other1", "TAKEN@people.test")).body).toEqual({
+        code: "ALREADY_EXISTS",
+        message: "An account with this email address already exists.",
+      });
+      const again = await register("TaKen", "other2@people.test");
+      expect(again.status).toBe(409);
+      expect(again.body.message).toBe("An account with this username already exists.");
+      const racers = await Promise.all([1, 2, 3].map((n) => register(`racer${n}`, "racer@people.test")));
+      expect(racers.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
+    });
+  });
+
+  describe("logging in", () => {
+    it("answers in the words of the specification", async () => {
+      await register("known");
+      const right = await logIn("Known@People.test");
+      expect(right.status).toBe(200);
+      expectShape(sessionAnswer, right.body);
+      expect(right.body.requiresEmailVerification).toBe(true);
+      const wrong = await logIn("known@people.test", "not it");
+      expect([wrong.status, wrong.body]).toEqual([401, { code: "UNAUTHENTICATED", message: WRONG }]);
+      const unknown = await logIn("nobody@people.test");
+      expect([unknown.status, unknown.body]).toEqual([404, { code: "NOT_FOUND", message: UNKNOWN }]);
+    });
+
+    it("refuses an account without a password (made by another way) and a suspended one", async () => {
+      await makePerson(server, "nopassword");
+      expect((await logIn("nopassword@people.test")).status).toBe(401);
+      await register("suspended");
+      await server.query("update users set banned_at = now() where username = 'suspended'");
+      expect((await logIn("suspended@people.test", "not it")).status).toBe(401);
+      expect((await logIn("suspended@people.test")).body).toEqual({
+        code: "FORBIDDEN",
+        message: "This account has been suspended.",
+      });
+    });
+  });
+
+  describe("the account's own page", () => {
+    it("is for those who are signed in: no token, a forged one and another scheme get 401", async () => {
+      const [head, , signature] = (await makePerson(server, "forged")).token.split(".");
+      const claims = Buffer.from(JSON.stringify({ sub: "x", ver: 1, exp: 9e9 })).toString("base64url");
+      const headers = ["Bearer", "Bearer ", "Bearer garbage", `Bearer ${head}.${claims}.${signature}`, "Basic YTpi"];
+      for (const authorization of headers) {
+        const { status, body } = await server.api("GET", "/api/auth/profile", { headers: { authorization } });
+        expect([authorization, status, body.code]).toEqual([authorization, 401, "UNAUTHENTICATED"]);
+      }
+      expect((await server.api("GET", "/api/auth/profile")).status).toBe(401);
+      // A visitor may look at the listing; one who claims to be somebody must be it.
+      expect((await server.api("GET", "/api/auctions", { token: "garbage" })).status).toBe(401);
+    });
+  });
+
+  describe("verifying an address", () => {
+    const verify = (body: { token: string; email: string }) => post("/api/auth/verify-email", body);
+    const failed = { code: "VERIFICATION_FAILED", message: "This verification link is invalid or has expired." };
+
+    it("takes the mailed link once, with its own address alone", async () => {
+      const { token: session } = (await register("verena")).body;
+      const link = newestLink();
+      expect((await verify({ ...link, token: `${link.token}x` })).body).toEqual(failed);
+      expect((await verify({ ...link, email: "known@people.test" })).status).toBe(400);
+      const { status, body } = await verify({ ...link, email: link.email.toUpperCase() });
+      expect(status).toBe(200);
+      expectShape(verifyEmailAnswer, body);
+      expect(body.user).toMatchObject({ username: "verena", isEmailVerified: true });
+      expect((await verify(link)).body).toEqual(failed);
+      const profile = await server.api("GET", "/api/auth/profile", { token: session });
+      expect(profile.body.user.isEmailVerified).toBe(true);
+      expect((await logIn("verena@people.test")).body.requiresEmailVerification).toBe(false);
+    });
+
+    it("voids the earlier link with a new one", async () => {
+      await register("renewed");
+      const earlier = newestLink();
+      expect(await post("/api/auth/resend-verification", { email: "Renewed@people.test" })).toMatchObject({
+        status: 200,
+        body: { message: RESENT },
+      });
+      const later = newestLink();
+      expect(later.token).not.toBe(earlier.token);
+      expect((await verify(earlier)).body).toEqual(failed);
+      expect((await verify(later)).status).toBe(200);
+    });
+
+    it("refuses a link after its 24 hours", async () => {
+      await register("late");
+      const [{ hours } = { hours: 0 }] = await server.query<{ hours: number }>(
+        `select round(extract(epoch from expires_at - now()) / 3600)::float8 as hours from verification_tokens t
+         join users u on u.id = t.user_id where u.username = 'late'`,
+      );
+      expect(hours).toBe(24);
+      await server.query("update verification_tokens set expires_at = now() - interval '1 second'");
+      expect((await verify(newestLink())).body).toEqual(failed);
+    });
+
+    it("answers a request for another mail alike, whether the address is known, verified or neither", async () => {
+      await makePerson(server, "settled");
+      const mailsBefore = server.mails.length;
+      for (const email of ["settled@people.test", "stranger@people.test"]) {
+        expect((await post("/api/auth/resend-verification", { email })).body).toEqual({ message: RESENT });
+      }
+      expect(server.mails.length).toBe(mailsBefore);
+    });
+
+    it("keeps no token in the clear, but the mail in the outbox that developers read", async () => {
+      await register("outbox");
+      const { token } = newestLink();
+      const [{ found } = { found: -1 }] = await server.query<{ found: number }>(
+        "select count(*)::int as found from verification_tokens where token_hash = $1",
+        [token],
+      );
+      expect(found).toBe(0);
+      const { body } = await server.api("GET", "/dev/mail.json");
+      expect(body.mails[0]).toMatchObject({ to: "outbox@people.test", text: expect.stringContaining(token) });
+    });
+  });
+
+  describe("with limits", () => {
+    let limited: TestServer;
+    beforeAll(async () => {
+      limited = await startTestServer({ database, config: { hasRateLimits: true, hidesUnknownAccounts: true } });
+    });
+    afterAll(() => limited?.close());
+
+    it("refuses every further log-in after 10 failures, the right password too, and says when to come back", async () => {
+      const registered = await limited.api("POST", "/api/auth/register", {
+        body: { username: "target", email: "target@people.test", password: PASSWORD },
+      });
+      expect(registered.status).toBe(201);
+      const attempt = (email: string, password: string) =>
+        limited.api("POST", "/api/auth/login", { body: { email, password } });
+      for (let n = 1; n <= 9; n++) expect((await attempt("target@people.test", "wrong")).status).toBe(401);
+      // Unknown accounts are hidden on this server, and count as failures of the address.
+      const hidden = await attempt("nobody@people.test", "wrong");
+      expect([hidden.status, hidden.body.message]).toEqual([401, WRONG]);
+
+      const blocked = await attempt("target@people.test", PASSWORD);
+      expect([blocked.status, blocked.body]).toEqual([
+        429,
+        {
+          code: "RATE_LIMITED",
+          message: "Too many login attempts. Please wait a few minutes before trying again.",
+          retryAfterMs: expect.any(Number),
+        },
+      ]);
+      const seconds = Number(blocked.headers.get("retry-after"));
+      expect(seconds).toBe(Math.ceil(blocked.body.retryAfterMs / 1000));
+      expect(seconds).toBeGreaterThan(14 * 60);
+      expect(seconds).toBeLessThanOrEqual(15 * 60);
+      await limited.query("update login_failures set window_ends_at = now() - interval '1 second'");
+      expect((await attempt("target@people.test", PASSWORD)).status).toBe(200);
+    });
+
+    it("refuses one user's flood of bids on both carriers and over REST together, and lets others bid", async () => {
+      const [hasty, calm] = [await makePerson(limited, "hasty"), await makePerson(limited, "calm")];
+      const sockets = await Promise.all(carriers.map((carrier) => connect(limited, carrier, { token: hasty.token })));
+      const body = { auctionId: hasty.id, amount: 5 };
+      const [overSockets, overRest] = await Promise.all([
+        Promise.all(sockets.flatMap((socket) => Array.from({ length: 120 }, () => bid(socket, hasty.id, 5)))),
+        Promise.all(Array.from({ length: 20 }, () => limited.api("POST", "/api/bids", { token: hasty.token, body }))),
+      ]);
+      const limit = { ok: false, error: { code: "RATE_LIMITED", retryAfterMs: expect.any(Number) } };
+      const passed = overSockets.filter((answer) => !answer.ok && answer.error.code === "NOT_FOUND");
+      const refused = overSockets.filter((answer) => !passed.includes(answer));
+      expect(passed.length).toBeGreaterThanOrEqual(40);
+      expect(refused.length).toBeGreaterThan(100);
+      for (const answer of refused) expect(answer).toMatchObject(limit);
+      const refusedOverRest = overRest.filter(({ status }) => status === 429);
+      expect(refusedOverRest.length).toBeGreaterThan(0);
+      for (const { body, headers } of refusedOverRest) {
+        expect(body).toMatchObject(limit.error);
+        expect(headers.get("retry-after")).toBe("1");
+      }
+      expect((await limited.api("POST", "/api/bids", { token: calm.token, body })).status).toBe(404);
+      for (const socket of sockets) socket.close();
+    });
+  });
+});

@@ -1,0 +1,325 @@
+// Auctions over REST: the listing with its filters, one auction as each may see it, creating, status, cancelling.
+import { randomUUID } from "node:crypto";
+import type { Auction } from "@jara/shared/auction";
+import { auctionAnswer, auctionListAnswer, auctionsAnswer, type CreateAuctionBody } from "@jara/shared/rest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { onEachDatabase } from "../support/e2e-database.ts";
+import { lot, makePerson, openAuction, type Person, setStatus } from "../support/e2e-people.ts";
+import { type ApiCall, expectShape, startTestServer, type TestServer } from "../support/e2e-server.ts";
+
+onEachDatabase("auctions over REST", (database) => {
+  let server: TestServer;
+  let admin: Person;
+  let ada: Person;
+
+  beforeAll(async () => {
+    server = await startTestServer({ database });
+    admin = await makePerson(server, "admin", { role: "admin" });
+    ada = await makePerson(server, "adaeze");
+  });
+  afterAll(() => server?.close());
+
+  const get = (path: string, person?: Person) => server.api("GET", path, { token: person?.token });
+  const create = (details: Partial<CreateAuctionBody> | object, call: ApiCall = {}) =>
+    server.api("POST", "/api/auctions", { token: admin.token, body: { ...lot(), ...details }, ...call });
+  const inHours = async (hours: number) => new Date((await server.databaseNow()) + hours * 3_600_000).toISOString();
+
+  describe("the listing", () => {
+    /** All lots of these tests are found by this word; other tests' are not. */
+    const word = "Zobo";
+    const titles = async (query: string): Promise<string[]> => {
+      const { status, body } = await get(`/api/auctions?search=${word}&sortBy=title&sortOrder=asc&${query}`);
+      expect(status).toBe(200);
+      expectShape(auctionListAnswer, body);
+      return body.auctions.map((auction: Auction) => auction.title.replace(`${word} `, ""));
+    };
+
+    beforeAll(async () => {
+      const one = (title: string, details: Partial<CreateAuctionBody>) =>
+        openAuction(server, admin, { title: `${word} ${title}`, ...details });
+      await one("cup", { startingPrice: 500, duration: 3, location: "Kano, 100% north" });
+      await one("Bowl", { startingPrice: 20_000, duration: 1, reservePrice: 30_000 });
+      await one("anvil", { startingPrice: 3000.5, duration: 2, buyItNowPrice: 9000, description: "Heavy IRON thing." });
+      await one("dollar", { startingPrice: 700, duration: 4, currency: "USD" });
+      await one("draft", { startTime: await inHours(1) });
+      const { _id } = await one("paused", {});
+      await setStatus(server, admin, _id, "paused");
+    });
+
+    it("holds active auctions alone, with the number of all", async () => {
+      expect(await titles("")).toEqual(["anvil", "Bowl", "cup", "dollar"]);
+      expect((await get(`/api/auctions?search=${word}`, admin)).body.total).toBe(4);
+    });
+
+    it.each([
+      ["search=iron", ["Zobo anvil"]],
+      ["search=KANO", ["Zobo cup"]],
+      ["search=100%25", ["Zobo cup"]],
+      ["search=%25", ["Zobo cup"]],
+      ["search=_", []],
+      ["search=no%00such", []],
+    ])("searches title, description and location as plain text, whatever the letter case: %s", async (query, found) => {
+      const { body } = await get(`/api/auctions?${query}`);
+      expect(body.auctions.map((auction: Auction) => auction.title)).toEqual(found);
+    });
+
+    it.each([
+      ["minPrice=700", ["anvil", "Bowl", "dollar"]],
+      ["minPrice=700.01", ["anvil", "Bowl"]],
+      ["maxPrice=3000.5", ["anvil", "cup", "dollar"]],
+      ["minPrice=0&maxPrice=699.99", ["cup"]],
+      ["currency=USD", ["dollar"]],
+      ["hasReserve=true", ["Bowl"]],
+      ["hasReserve=false", ["anvil", "cup", "dollar"]],
+      ["hasBuyItNow=true", ["anvil"]],
+      ["hasBuyItNow=false&currency=NGN", ["Bowl", "cup"]],
+      ["minPrice=5000&maxPrice=100", []],
+    ])("filters by %s", async (query, found) => expect(await titles(query)).toEqual(found));
+
+    it.each([
+      ["", ["dollar", "anvil", "Bowl", "cup"]],
+      ["sortOrder=asc", ["cup", "Bowl", "anvil", "dollar"]],
+      ["sortBy=startingPrice", ["Bowl", "anvil", "dollar", "cup"]],
+      ["sortBy=currentPrice&sortOrder=asc", ["cup", "dollar", "anvil", "Bowl"]],
+      ["sortBy=endTime&sortOrder=asc", ["Bowl", "anvil", "cup", "dollar"]],
+      ["sortBy=title&sortOrder=desc", ["dollar", "cup", "Bowl", "anvil"]],
+    ])("sorts by creation, newest first, or as asked: %s", async (query, order) => {
+      const { body } = await get(`/api/auctions?search=${word}&${query}`);
+      expect(body.auctions.map((auction: Auction) => auction.title.replace(`${word} `, ""))).toEqual(order);
+    });
+
+    it("pages without losing or repeating any; the total counts all", async () => {
+      expect(await titles("limit=3")).toEqual(["anvil", "Bowl", "cup"]);
+      expect(await titles("limit=3&page=2")).toEqual(["dollar"]);
+      expect(await titles("limit=3&page=3")).toEqual([]);
+      expect((await get(`/api/auctions?search=${word}&limit=1&page=2`)).body.total).toBe(4);
+    });
+  });
+
+  describe("one auction", () => {
+    it("is seen by all without the reserve's amount and with names masked, by admins with both", async () => {
+      const { _id } = await openAuction(server, admin, { reservePrice: 5000, startingPrice: 1000 });
+      await server.api("POST", "/api/bids", { token: ada.token, body: { auctionId: _id, amount: 1100 } });
+      const asVisitor = (await get(`/api/auctions/${_id}`)).body;
+      expectShape(auctionAnswer, asVisitor);
+      expect(asVisitor.auction).toMatchObject({
+        leader: { username: "a***e" },
+        isLeading: false,
+        hasReserve: true,
+        reserveMet: false,
+        minimumBid: 1200,
+        seller: { _id: admin.id, username: "admin" },
+      });
+      expect(asVisitor.auction).not.toHaveProperty("reservePrice");
+      const asLeader = (await get(`/api/auctions/${_id}`, ada)).body.auction;
+      expect(asLeader).toEqual({ ...asVisitor.auction, isLeading: true, serverTime: asLeader.serverTime });
+      expect((await get(`/api/auctions/${_id}`, admin)).body.auction).toMatchObject({
+        leader: { username: "adaeze" },
+        reservePrice: 5000,
+      });
+    });
+
+    it("is not found where there is none; a draft is found by admins alone", async () => {
+      const { _id } = await openAuction(server, admin, { startTime: await inHours(1) });
+      const notFound = { code: "NOT_FOUND", message: "Auction not found" };
+      for (const id of [randomUUID(), "nonsense", "0", `${_id}-1`, _id.toUpperCase()]) {
+        const { status, body } = await get(`/api/auctions/${id}`, admin);
+        expect([id, status, body]).toEqual([id, 404, notFound]);
+      }
+      for (const path of ["auctions/", "bids/auction/"]) {
+        for (const person of [undefined, ada]) expect((await get(`/api/${path}${_id}`, person)).body).toEqual(notFound);
+        expect((await get(`/api/${path}${_id}`, admin)).status).toBe(200);
+      }
+      expect((await get(`/api/bids/auction/${_id}/highest`)).body).toEqual(notFound);
+      expect((await get(`/api/maxbids/auction/${_id}/all`, ada)).body).toEqual(notFound);
+    });
+  });
+
+  describe("creating", () => {
+    it("starts at once with the specification's defaults", async () => {
+      const { title, description } = lot();
+      const { status, body } = await server.api("POST", "/api/auctions", {
+        token: admin.token,
+        body: { title: `  ${title} `, description, startingPrice: 0.01 },
+      });
+      expect(status).toBe(201);
+      expectShape(auctionAnswer, body);
+      const { auction } = body;
+      expect(auction).toMatchObject({
+        title,
+        status: "active",
+        bidIncrement: 1,
+        currency: "NGN",
+        condition: "good",
+        duration: 24,
+        startingPrice: 0.01,
+        currentPrice: 0.01,
+        minimumBid: 1.01,
+        bidCount: 0,
+        version: 1,
+        hasReserve: false,
+        reserveMet: true,
+        reservePrice: null,
+        buyItNowPrice: null,
+        location: null,
+        media: [],
+        imageUrl: null,
+        categories: [],
+        leader: null,
+        winner: null,
+      });
+      expect(auction.startTime).toBe(auction.createdAt);
+      expect(Date.parse(auction.endTime) - Date.parse(auction.startTime)).toBe(24 * 3_600_000);
+    });
+
+    it("keeps all that it is given, and adds the fee of Buy It Now", async () => {
+      const given: CreateAuctionBody = {
+        title: "Ankara cloth, 6 yards – ₦ & “quotes” \\ {brace}",
+        description: 'Line one\nLine "two"\t✓ 🧵',
+        startingPrice: 4500.25,
+        buyItNowPrice: 10_000_000_000,
+        reservePrice: 4500.25,
+        bidIncrement: 0.01,
+        currency: "USD",
+        duration: 1.5,
+        media: [
+          { url: "https://cdn.test/film.mp4", type: "video", filename: "film.mp4", originalName: "Film.mp4" },
+          { url: "/media/cloth.jpg", type: "image" },
+        ],
+        categories: ["clothing", "home-garden"],
+        condition: "like-new",
+        location: "Balogun, Lagos",
+      };
+      const { body } = await create(given);
+      expect(body.auction).toMatchObject({
+        ...given,
+        buyItNowFee: 500_000_000,
+        totalAmount: 10_500_000_000,
+        imageUrl: "/media/cloth.jpg",
+        reserveMet: true,
+      });
+      expect((await get(`/api/auctions/${body.auction._id}`, admin)).body.auction).toEqual({
+        ...body.auction,
+        serverTime: expect.any(String),
+      });
+    });
+
+    it("waits as a draft for a start in the future, starts at once for one in the past; an end time beats a duration", async () => {
+      const [startTime, endTime] = [await inHours(2), await inHours(7)];
+      const scheduled = (await create({ startTime, duration: 3 })).body.auction;
+      expect(scheduled).toMatchObject({ status: "draft", startTime, endTime: await later(startTime, 3), duration: 3 });
+      const ending = (await create({ startTime, endTime, duration: 99 })).body.auction;
+      expect(ending).toMatchObject({ status: "draft", startTime, endTime, duration: 5 });
+      const past = (await create({ startTime: "2020-01-01T00:00:00+01:00", duration: 2 })).body.auction;
+      expect(past).toMatchObject({ status: "active", startTime: past.createdAt, duration: 2 });
+    });
+    const later = async (iso: string, hours: number) => new Date(Date.parse(iso) + hours * 3_600_000).toISOString();
+
+    it("refuses in the specification's words what contradicts itself", async () => {
+      const startTime = await inHours(2);
+      const endFirst = "The end time must be in the future and after the start time";
+      for (const [details, message] of [
+        [{ buyItNowPrice: 1000 }, "Buy It Now price must be higher than starting price"],
+        [{ reservePrice: 999.99 }, "Reserve price cannot be lower than starting price"],
+        [{ endTime: await inHours(-1) }, endFirst],
+        [{ startTime, endTime: await inHours(1) }, endFirst],
+        [{ startTime, endTime: startTime }, endFirst],
+        [{ categories: ["toys", "toys"] }, "Each category can be given once"],
+      ] as const) {
+        const { status, body } = await create(details);
+        expect([details, status, body.code, body.message]).toEqual([details, 400, "INVALID", message]);
+        expect(body.issues).toHaveLength(1);
+      }
+    });
+
+    it("is for admins alone, by what the database says now and not the token", async () => {
+      expect((await create({}, { token: ada.token })).body.code).toBe("FORBIDDEN");
+      expect((await server.api("POST", "/api/auctions", { body: lot() })).body.code).toBe("UNAUTHENTICATED");
+      const demoted = await makePerson(server, "demoted", { role: "admin" });
+      expect((await create({}, { token: demoted.token })).status).toBe(201);
+      await server.query("update users set role = 'user', revision = revision + 1 where username = 'demoted'");
+      expect((await create({}, { token: demoted.token })).status).toBe(403);
+    });
+
+    it("makes one auction of a request sent again, at the same moment too, and refuses the key for another", async () => {
+      const headers = { "idempotency-key": randomUUID() };
+      const details = { title: "Once only" };
+      const answers = await Promise.all([1, 2, 3, 4].map(() => create(details, { headers })));
+      answers.push(await create(details, { headers }));
+      expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201, 201]);
+      expect(new Set(answers.map(({ body }) => body.auction._id)).size).toBe(1);
+      const reused = await create({ title: "Something else" }, { headers });
+      expect([reused.status, reused.body.code]).toEqual([409, "COMMAND_ID_REUSED"]);
+      expect((await get("/api/auctions?search=Once%20only")).body.total).toBe(1);
+    });
+  });
+
+  describe("an admin's own auctions", () => {
+    it("are listed newest first with drafts, for admins alone", async () => {
+      const seller = await makePerson(server, "seller", { role: "admin" });
+      const first = await openAuction(server, seller, { title: "First" });
+      const second = await openAuction(server, seller, { title: "Second", startTime: await inHours(1) });
+      const { status, body } = await get("/api/auctions/user/my-auctions", seller);
+      expect(status).toBe(200);
+      expectShape(auctionsAnswer, body);
+      expect(body.map((auction: Auction) => auction._id)).toEqual([second._id, first._id]);
+      expect((await get("/api/auctions/user/my-auctions", ada)).status).toBe(403);
+      expect((await get("/api/auctions/user/my-auctions")).status).toBe(401);
+    });
+  });
+
+  describe("changing the status", () => {
+    it("answers the auction as it is then; the same status again changes nothing", async () => {
+      const { _id } = await openAuction(server, admin);
+      let version = 1;
+      for (const status of ["paused", "active", "ended", "sold", "active", "cancelled", "draft", "active"]) {
+        const answer = await setStatus(server, admin, _id, status);
+        expect([status, answer.status]).toEqual([status, 200]);
+        expectShape(auctionAnswer, answer.body);
+        version += 1;
+        expect(answer.body.auction).toMatchObject({ _id, status, version });
+        expect((await setStatus(server, admin, _id, status)).body.auction.version).toBe(version);
+      }
+    });
+
+    it("cancels by its own call; repeated with the same key it is done once, and the key is refused for another", async () => {
+      const { _id } = await openAuction(server, admin);
+      const call = { token: admin.token, headers: { "idempotency-key": "cancel-once" } };
+      for (let n = 0; n < 2; n++) {
+        const { status, body } = await server.api("PATCH", `/api/auctions/${_id}/cancel`, call);
+        expect(status).toBe(200);
+        expectShape(auctionAnswer, body);
+        expect(body.auction).toMatchObject({ status: "cancelled", version: 2 });
+      }
+      const other = await openAuction(server, admin);
+      const reused = await server.api("PATCH", `/api/auctions/${other._id}/cancel`, call);
+      expect([reused.status, reused.body.code]).toEqual([409, "COMMAND_ID_REUSED"]);
+    });
+
+    it("does not open an auction whose end has passed", async () => {
+      const { _id } = await openAuction(server, admin);
+      await setStatus(server, admin, _id, "cancelled");
+      await server.query(
+        "update auctions set ends_at = now() - interval '1 second', revision = revision + 1 where id = $1::text::uuid",
+        [_id],
+      );
+      const { status, body } = await setStatus(server, admin, _id, "active");
+      expect([status, body.code]).toEqual([409, "END_TIME_PASSED"]);
+    });
+
+    it("is for admins alone, and for auctions that exist", async () => {
+      const { _id } = await openAuction(server, admin);
+      const asUser = { token: ada.token };
+      for (const [method, path, body] of [
+        ["PATCH", `/api/auctions/admin/${_id}/status`, { status: "ended" }],
+        ["PATCH", `/api/auctions/${_id}/cancel`, undefined],
+      ] as const) {
+        expect((await server.api(method, path, { ...asUser, body })).body.code).toBe("FORBIDDEN");
+        expect((await server.api(method, path, { body })).body.code).toBe("UNAUTHENTICATED");
+      }
+      expect((await get(`/api/auctions/${_id}`)).body.auction).toMatchObject({ status: "active", version: 1 });
+      expect((await setStatus(server, admin, randomUUID(), "ended")).body.message).toBe("Auction not found");
+      expect((await server.api("PATCH", "/api/auctions/none/cancel", { token: admin.token })).status).toBe(404);
+    });
+  });
+});
