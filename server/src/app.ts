@@ -162,7 +162,11 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
   });
   await app.register(cors, {
     delegator: (request, decide) =>
-      decide(null, { origin: isAllowed(request.headers.origin, request.headers.host), credentials: true }),
+      decide(null, {
+        origin: isAllowed(request.headers.origin, request.headers.host),
+        methods: ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"],
+        credentials: true,
+      }),
   });
   await app.register(compress, { globalCompression: true });
   if (config.hasRateLimits) {
