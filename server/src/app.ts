@@ -206,7 +206,7 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
   }
   app.setNotFoundHandler((request, reply) => {
     // The client has its own routes; everything else that is not there is not there.
-    const isPage = request.method === "GET" && !/^\/(api|dev|media|assets|docs|socket\.io)(\/|$)/.test(request.url);
+    const isPage = request.method === "GET" && !/^\/(api|dev|media|assets|docs|socket\.io)([/?]|$)/.test(request.url);
     if (isPage && hasSite) return reply.sendFile("index.html");
     return answer(reply, refusal("NOT_FOUND"));
   });
