@@ -1,0 +1,164 @@
+// What holds for the whole site over HTTP: the document of the API, origins, security headers, pages, errors.
+import { existsSync } from "node:fs";
+import http from "node:http";
+import path from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { projectRoot } from "../../src/config.ts";
+import { ALLOWED_ORIGIN, FOREIGN_ORIGIN, startTestServer, type TestServer } from "../support/e2e-server.ts";
+
+const routes = [
+  "POST /api/auth/register",
+  "POST /api/auth/login",
+  "POST /api/auth/verify-email",
+  "POST /api/auth/resend-verification",
+  "GET /api/auth/profile",
+  "GET /api/users/profile",
+  "GET /api/auctions",
+  "POST /api/auctions",
+  "GET /api/auctions/{id}",
+  "GET /api/auctions/user/my-auctions",
+  "PATCH /api/auctions/admin/{id}/status",
+  "PATCH /api/auctions/{id}/cancel",
+  "POST /api/bids",
+  "GET /api/bids/auction/{id}",
+  "GET /api/bids/auction/{id}/highest",
+  "GET /api/bids/user/my-bids",
+  "POST /api/maxbids",
+  "GET /api/maxbids/user/active",
+  "GET /api/maxbids/auction/{id}",
+  "GET /api/maxbids/auction/{id}/all",
+  "DELETE /api/maxbids/{id}",
+];
+
+describe("the site over HTTP", () => {
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await startTestServer({ database: "pglite" });
+  });
+  afterAll(() => server?.close());
+  const get = (url: string, headers: Record<string, string> = {}) => server.api("GET", url, { headers });
+
+  it("documents every route of the API with what it answers", async () => {
+    const { status, body } = await get("/docs/json");
+    expect(status).toBe(200);
+    expect(body.openapi).toMatch(/^3\.1/);
+    const documented = Object.entries<Record<string, { responses: Record<string, object> }>>(body.paths).flatMap(
+      ([url, methods]) =>
+        Object.entries(methods).map(([method, { responses }]) => {
+          const [success] = Object.entries(responses);
+          expect([url, success?.[0]]).toEqual([url, expect.stringMatching(/^20[01]$/)]);
+          expect(JSON.stringify(success?.[1])).toContain('"type"');
+          return `${method.toUpperCase()} ${url}`;
+        }),
+    );
+    expect(documented).toEqual(expect.arrayContaining(routes));
+    expect((await get("/docs/")).text).toContain("<html");
+  });
+
+  it("has each documented route: none answers as if it were not there", async () => {
+    for (const route of routes) {
+      const [method = "", url = ""] = route.split(" ");
+      const { status, body } = await server.api(method, url.replace("{id}", "none"));
+      // The fallback says just this; a route that does not find its object says what was not found.
+      expect([route, status, body]).not.toEqual([route, 404, { code: "NOT_FOUND", message: "Not found" }]);
+    }
+  });
+
+  it("answers the site's own origin and the allowed ones, and no foreign one", async () => {
+    for (const origin of [ALLOWED_ORIGIN, "http://localhost:3000", server.address]) {
+      const { headers } = await get("/api/auctions", { origin });
+      expect([origin, headers.get("access-control-allow-origin")]).toEqual([origin, origin]);
+      expect(headers.get("vary")).toMatch(/origin/i);
+    }
+    for (const origin of [FOREIGN_ORIGIN, "null", `${ALLOWED_ORIGIN}.evil.test`, "http://localhost:3001"]) {
+      const preflight = await server.api("OPTIONS", "/api/bids", {
+        headers: { origin, "access-control-request-method": "POST", "access-control-request-headers": "authorization" },
+      });
+      for (const { headers } of [await get("/api/auctions", { origin }), preflight]) {
+        expect([origin, headers.get("access-control-allow-origin")]).toEqual([origin, null]);
+      }
+    }
+  });
+
+  it("allows an allowed origin's page to send its token and every method that the API has", async () => {
+    for (const method of ["POST", "PATCH", "PUT", "DELETE"]) {
+      const { status, headers } = await server.api("OPTIONS", "/api/auctions/x/cancel", {
+        headers: {
+          origin: ALLOWED_ORIGIN,
+          "access-control-request-method": method,
+          "access-control-request-headers": "authorization,content-type,idempotency-key",
+        },
+      });
+      expect(status).toBe(204);
+      expect(headers.get("access-control-allow-methods")).toContain(method);
+      expect(headers.get("access-control-allow-headers")).toContain("idempotency-key");
+      expect(headers.get("access-control-allow-credentials")).toBe("true");
+    }
+  });
+
+  it("sends security headers with pages, answers and errors alike", async () => {
+    for (const url of ["/", "/api/auctions", "/api/none", "/docs/json"]) {
+      const { headers } = await get(url);
+      const policy = headers.get("content-security-policy") ?? "";
+      expect([url, policy]).toEqual([url, expect.stringContaining("default-src 'self'")]);
+      expect(policy).toContain("frame-ancestors 'none'");
+      expect(policy).not.toMatch(/script-src[^;]*unsafe/);
+      expect(headers.get("x-content-type-options")).toBe("nosniff");
+      expect(headers.get("x-frame-options")).toBe("DENY");
+      expect(headers.get("referrer-policy")).toBe("no-referrer");
+      expect(headers.get("x-powered-by")).toBeNull();
+    }
+  });
+
+  it.each([
+    ["GET", "/api"],
+    ["GET", "/api/nothing/here"],
+    ["GET", "/api?x=1"],
+    ["POST", "/api/auctions/user/my-auctions"],
+    ["DELETE", "/api/bids"],
+    ["GET", "/assets/none.js"],
+    ["GET", "/media/none.jpg"],
+    ["POST", "/login"],
+  ])("answers 404 in the one form of errors where nothing is: %s %s", async (method, url) => {
+    const { status, body } = await server.api(method, url);
+    expect([status, body]).toEqual([404, { code: "NOT_FOUND", message: "Not found" }]);
+  });
+
+  it("is alive", async () => expect((await get("/health/live")).body).toEqual({ ok: true }));
+
+  describe.runIf(existsSync(path.join(projectRoot, "client/dist/index.html")))("with the built client", () => {
+    it("opens a deep path of the site as its page, never cached; hashed files for ever", async () => {
+      const home = await get("/");
+      expect(home.text).toContain('<div id="root"');
+      for (const url of ["/auction/some-id?from=mail", "/my-bids", "/verify-email?token=t&email=e", "/apiary"]) {
+        const { status, headers, text } = await get(url);
+        expect([url, status, text]).toEqual([url, 200, home.text]);
+        expect(headers.get("content-type")).toMatch(/^text\/html/);
+        expect(headers.get("cache-control")).toBe("no-cache");
+      }
+      const script = /src="(\/assets\/[^"]+\.js)"/.exec(home.text)?.[1] ?? "";
+      const asset = await get(script);
+      expect(asset.headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
+      expect(asset.headers.get("content-encoding")).toMatch(/br|gzip/);
+    });
+
+    it("gives no file from outside the built client", async () => {
+      // As it is: fetch would resolve the dots itself.
+      const getRaw = (rawPath: string): Promise<string> =>
+        new Promise((resolve, reject) => {
+          const { hostname, port } = new URL(server.address);
+          const request = http.get({ hostname, port, path: rawPath, agent: false }, (response) => {
+            let text = "";
+            response.on("data", (part) => {
+              text += part;
+            });
+            response.on("end", () => resolve(text));
+          });
+          request.on("error", reject);
+        });
+      for (const way of ["/..", "/%2e%2e", "/..%2f", "/assets/../..", "/assets/%2e%2e/%2e%2e", "/..%5c", "//.."]) {
+        expect(await getRaw(`${way}/package.json`)).not.toContain("dependencies");
+      }
+    });
+  });
+});
