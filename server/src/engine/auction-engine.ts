@@ -69,7 +69,9 @@ export class AuctionEngine {
       this.#queue.push({ command, key, answer, attempts: 0 });
       if (!this.#isRunning) {
         this.#isRunning = true;
-        queueMicrotask(() => void this.#run());
+        // Not at once: first comes what else this turn of the event loop brings. On PGlite, whose statements run on this
+        // thread, nothing would ever share a batch otherwise.
+        setImmediate(() => void this.#run());
       }
     });
   }
