@@ -21,7 +21,7 @@ export const Picture = ({ src, alt, className, eager = false, emptyText = "No Im
     return (
       <div
         role="img"
-        aria-label={failed ? `${alt}: Image Not Found` : emptyText}
+        aria-label={failed ? (alt ? `${alt}: Image Not Found` : "Image Not Found") : emptyText}
         className={cx("grid place-items-center bg-sunken text-ink-soft", className)}
       >
         <span className="grid justify-items-center gap-2 text-sm">

@@ -57,7 +57,6 @@ const Thumbnail = ({ item, title, index, onClick }: ThumbnailProps) => (
   <button
     type="button"
     onClick={onClick}
-    aria-label={`Show ${item.type} ${index + 1} of ${title}`}
     aria-current={index === 0 || undefined}
     className="relative block w-full overflow-hidden rounded-box border border-line hover:border-ink aria-current:border-brand aria-current:ring-1 aria-current:ring-brand"
   >
@@ -68,5 +67,8 @@ const Thumbnail = ({ item, title, index, onClick }: ThumbnailProps) => (
     ) : (
       <Picture src={mediaUrl(item.url)} alt="" className="aspect-[4/3] w-full" />
     )}
+    <span className="sr-only">
+      Show {item.type} {index + 1} of {title}
+    </span>
   </button>
 );
