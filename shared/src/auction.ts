@@ -1,6 +1,7 @@
 // The auction as the outside sees it: field names and shapes of the wire (spec section 3 and the project's rulings).
 import * as z from "zod/mini";
 import { currencies, isWireAmount } from "./money.ts";
+import { plainText } from "./plain-text.ts";
 
 /** Ids are opaque strings; one that names nothing is NOT_FOUND, not INVALID. */
 export const idSchema = z.string().check(z.minLength(1), z.maxLength(64));
@@ -46,10 +47,10 @@ export const DESCRIPTION_MAX = 1000;
 export const LOCATION_MAX = 100;
 
 export const mediaSchema = z.strictObject({
-  url: z.string().check(z.minLength(1), z.maxLength(500)),
+  url: z.string().check(z.minLength(1), z.maxLength(500), plainText),
   type: z.enum(["image", "video"]),
-  filename: z.optional(z.string().check(z.maxLength(200))),
-  originalName: z.optional(z.string().check(z.maxLength(200))),
+  filename: z.optional(z.string().check(z.maxLength(200), plainText)),
+  originalName: z.optional(z.string().check(z.maxLength(200), plainText)),
 });
 export type Media = z.infer<typeof mediaSchema>;
 

@@ -18,18 +18,10 @@ import {
   TITLE_MAX,
 } from "./auction.ts";
 import { currencies } from "./money.ts";
+import { plainText } from "./plain-text.ts";
 import { PASSWORD_MAX, PASSWORD_MIN, USERNAME_MAX, USERNAME_MIN, userSchema } from "./users.ts";
 
-const trimmed = (min: number, max: number) =>
-  z
-    .string()
-    .check(z.trim(), z.minLength(min), z.maxLength(max), z.refine(hasNoControlCharacters, "has control characters"));
-
-/** PostgreSQL cannot store U+0000, and no name or title needs the rest; line breaks and tabs are text. */
-function hasNoControlCharacters(text: string): boolean {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
-  return !/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/.test(text);
-}
+const trimmed = (min: number, max: number) => z.string().check(z.trim(), z.minLength(min), z.maxLength(max), plainText);
 
 // --- accounts
 
@@ -49,7 +41,7 @@ export const registerBody = z.strictObject({
   password: z.string().check(z.minLength(PASSWORD_MIN), z.maxLength(PASSWORD_MAX)),
 });
 export const loginBody = z.strictObject({
-  email: z.string().check(z.trim(), z.toLowerCase(), z.minLength(1), z.maxLength(254)),
+  email: z.string().check(z.trim(), z.toLowerCase(), z.minLength(1), z.maxLength(254), plainText),
   password: z.string().check(z.minLength(1), z.maxLength(PASSWORD_MAX)),
 });
 export const verifyEmailBody = z.strictObject({
@@ -122,7 +114,7 @@ export const createAuctionBody = z
     media: z.optional(z.array(mediaSchema).check(z.maxLength(30))),
     categories: z.optional(z.array(z.enum(categories)).check(z.maxLength(categories.length))),
     condition: z.optional(z.enum(conditions)),
-    location: z.optional(z.nullable(z.string().check(z.trim(), z.maxLength(LOCATION_MAX)))),
+    location: z.optional(z.nullable(trimmed(0, LOCATION_MAX))),
   })
   .check(
     z.refine((body) => body.buyItNowPrice == null || body.buyItNowPrice > body.startingPrice, {
