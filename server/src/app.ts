@@ -64,6 +64,8 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
     bodyLimit: BODY_LIMIT_BYTES,
     trustProxy: config.isProduction,
     forceCloseConnections: true,
+    // An address that cannot be read comes before any route, and so before its error handler.
+    frameworkErrors: (_error, _request, reply) => answer(reply, refusal("INVALID")),
   }).withTypeProvider<ZodTypeProvider>();
   // The browser's zod has no sentences (they weigh); the server's has.
   z.config(z.locales.en());
