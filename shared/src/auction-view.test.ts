@@ -1,0 +1,164 @@
+import { describe, expect, it } from "vitest";
+import type { Auction, Bid } from "./auction.ts";
+import { type AuctionView, bidNumber, foldEvent, foldSnapshot, mergeBids } from "./auction-view.ts";
+import type { PriceEvent, PushFrame } from "./socket.ts";
+
+const serverTime = "2026-11-21T10:00:00.000Z";
+const auction: Auction = {
+  _id: "lot",
+  title: "Talking drum",
+  description: "",
+  categories: [],
+  condition: "good",
+  location: null,
+  media: [],
+  imageUrl: null,
+  currency: "NGN",
+  startingPrice: 1000,
+  currentPrice: 1000,
+  minimumBid: 1100,
+  bidIncrement: 100,
+  bidCount: 0,
+  buyItNowPrice: null,
+  buyItNowFee: null,
+  totalAmount: null,
+  hasReserve: false,
+  reserveMet: true,
+  startTime: null,
+  endTime: "2026-11-21T12:00:00.000Z",
+  duration: 24,
+  status: "active",
+  pausedAt: null,
+  pausedUntil: null,
+  seller: { _id: "s", username: "seller" },
+  leader: null,
+  winner: null,
+  isLeading: false,
+  version: 5,
+  createdAt: serverTime,
+  updatedAt: serverTime,
+  serverTime,
+};
+const view = foldSnapshot(null, auction, 1);
+
+const bid = (number: number, username = "a***a"): Bid => ({
+  _id: `lot-${number}`,
+  amount: 1000 + number * 100,
+  kind: "manual",
+  bidder: { username },
+  timestamp: serverTime,
+});
+
+const price = (version: number, fromVersion = version, bids: Bid[] = []): PushFrame => ({
+  type: "auction:price",
+  data: {
+    auctionId: "lot",
+    version,
+    fromVersion,
+    currentPrice: 1000 + version,
+    minimumBid: 1100 + version,
+    bidCount: version - 1,
+    currency: "NGN",
+    leader: { username: "a***a" },
+    reserveMet: true,
+    bids,
+    serverTime,
+  } satisfies PriceEvent,
+});
+
+const changed = (from: AuctionView, frame: PushFrame): AuctionView => {
+  const result = foldEvent(from, frame);
+  if (result.kind !== "changed") throw new Error(result.kind);
+  return result.view;
+};
+
+describe("folding events onto a view", () => {
+  it("takes the next version", () => {
+    const { auction: next } = changed(view, price(6));
+    expect(next).toMatchObject({ version: 6, currentPrice: 1006, minimumBid: 1106 });
+  });
+
+  it("takes a merged event that reaches back to what it has, or further", () => {
+    expect(changed(view, price(9, 6)).auction.version).toBe(9);
+    expect(changed(view, price(9, 3)).auction.version).toBe(9);
+  });
+
+  it("drops what is not newer", () => {
+    expect(foldEvent(view, price(5))).toEqual({ kind: "unchanged" });
+    expect(foldEvent(view, price(4))).toEqual({ kind: "unchanged" });
+  });
+
+  it("reports a gap instead of guessing over it", () => {
+    expect(foldEvent(view, price(7))).toEqual({ kind: "gap", sinceVersion: 5 });
+    const countdown: PushFrame = {
+      type: "auction:countdown",
+      data: { auctionId: "lot", version: 6, status: "active", endTime: auction.endTime, serverTime },
+    };
+    expect(foldEvent(view, countdown)).toEqual({ kind: "gap", sinceVersion: 5 });
+  });
+
+  it("lets a countdown repeat the version it has, and move the end", () => {
+    const endTime = "2026-11-21T13:00:00.000Z";
+    const data = { auctionId: "lot", version: 5, status: "active" as const, endTime, serverTime };
+    expect(changed(view, { type: "auction:countdown", data }).auction.endTime).toBe(endTime);
+    expect(foldEvent(view, { type: "auction:countdown", data: { ...data, version: 4 } })).toEqual({
+      kind: "unchanged",
+    });
+  });
+
+  it("pauses, resumes with the moved end, and ends with the winner", () => {
+    const paused = changed(view, {
+      type: "auction:paused",
+      data: { auctionId: "lot", version: 6, reason: "admin", pausedUntil: null, serverTime },
+    });
+    expect(paused.auction).toMatchObject({ status: "paused", pausedAt: serverTime });
+    const endTime = "2026-11-21T12:30:00.000Z";
+    const resumed = changed(paused, {
+      type: "auction:resumed",
+      data: { auctionId: "lot", version: 7, endTime, serverTime },
+    });
+    expect(resumed.auction).toMatchObject({ status: "active", endTime, pausedAt: null });
+    const ended = changed(resumed, {
+      type: "auction:ended",
+      data: {
+        auctionId: "lot",
+        version: 8,
+        status: "ended",
+        finalPrice: 1500,
+        winner: { username: "a***a" },
+        reserveMet: true,
+        serverTime,
+      },
+    });
+    expect(ended.auction).toMatchObject({ status: "ended", currentPrice: 1500, winner: { username: "a***a" } });
+  });
+
+  it("knows one's own bids by their ids, whichever comes first, and leading only from the server's word", () => {
+    const told = changed(view, {
+      type: "auction:mine",
+      data: { auctionId: "lot", version: 6, isLeading: true, bidIds: ["lot-1"] },
+    });
+    expect(told.auction.isLeading).toBe(true);
+    const shown = changed(told, price(6, 6, [bid(1)]));
+    expect(shown.bids[0]?.bidder.username).toBe("You");
+    // Another bidder of the same mask is not "You".
+    expect(changed(shown, price(7, 7, [bid(2)])).bids.map(({ bidder }) => bidder.username)).toEqual(["a***a", "You"]);
+  });
+
+  it("keeps each bid once, newest first, by number and not by text", () => {
+    const merged = mergeBids([bid(9), bid(2)], [bid(10), bid(9)], []);
+    expect(merged.map(bidNumber)).toEqual([10, 9, 2]);
+  });
+});
+
+describe("folding a snapshot", () => {
+  it("replaces an older view and keeps its bids", () => {
+    const withBids = { ...view, bids: [bid(1)] };
+    const next = foldSnapshot(withBids, { ...auction, version: 8 }, 3);
+    expect(next).toMatchObject({ auction: { version: 8 }, viewers: 3, bids: [{ _id: "lot-1" }] });
+  });
+
+  it("does not put an older snapshot over a newer view", () => {
+    expect(foldSnapshot({ ...view, auction: { ...auction, version: 9 } }, auction, 2).auction.version).toBe(9);
+  });
+});
