@@ -42,6 +42,7 @@ export const startCloseClock = (deps: {
       while (isWanted && !isStopped) {
         isWanted = false;
         for (const { auctionId, command, at } of await deps.store.due(HORIZON_MS)) {
+          if (isStopped) return;
           const known = alarms.get(auctionId);
           if (known && known.at <= at) continue;
           clearTimeout(known?.timer);
