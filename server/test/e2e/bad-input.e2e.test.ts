@@ -1,0 +1,387 @@
+// Input that fits nothing, over REST and on both carriers: a clear refusal or a closed connection, nothing changed, and
+// the server still takes good bids.
+import { randomUUID } from "node:crypto";
+import { MAX_FRAME_BYTES } from "@jara/shared/socket";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { badAmounts, badIds, badRequests, deep, notJsonAmounts } from "../support/e2e-bad-requests.ts";
+import { onEachDatabase } from "../support/e2e-database.ts";
+import { bid, carriers, connect, openPlain, openSocketIo } from "../support/e2e-live.ts";
+import { makePerson, openAuction, type Person, signToken } from "../support/e2e-people.ts";
+import { connectRaw, type RawConnection } from "../support/e2e-raw-frames.ts";
+import { ALLOWED_ORIGIN, FOREIGN_ORIGIN, startTestServer, type TestServer } from "../support/e2e-server.ts";
+
+const bidData = (change: string): string => `{"auctionId":"AUCTION","amount":1100,"commandId":"COMMAND"${change}}`;
+
+/** Name and data of a command as JSON texts; refused INVALID where nothing else is said. COMMAND is a fresh id. */
+const badCommands: [name: string, data?: string, code?: string][] = [
+  ...badAmounts.map((amount): [string, string] => ['"bid:place"', bidData(`,"amount":${amount}`)]),
+  ...badIds.map((id): [string, string] => ['"bid:place"', bidData(`,"auctionId":${id}`)]),
+  ...["null", '""', '"not a uuid"', "5", '["COMMAND"]'].map((id): [string, string] => [
+    '"bid:place"',
+    bidData(`,"commandId":${id}`),
+  ]),
+  ['"bid:place"', bidData(',"extra":1')],
+  ['"bid:place"', bidData(',"__proto__":{"amount":5000}')],
+  ['"bid:place"', bidData(',"constructor":{"prototype":{}}')],
+  ...["null", "[]", "5", '"text"', "true", "{}", `[${bidData("")}]`].map((data): [string, string] => [
+    '"bid:place"',
+    data,
+  ]),
+  ['"bid:place"'],
+  ['"bid:place"', bidData(`,"auctionId":"${randomUUID()}"`), "NOT_FOUND"],
+  ['"bid:place"', bidData(',"amount":1099.99'), "BID_TOO_LOW"],
+  ...badAmounts
+    .slice(0, 12)
+    .map((amount): [string, string] => [
+      '"maxbid:set"',
+      `{"auctionId":"AUCTION","maxAmount":${amount},"currency":"NGN","commandId":"COMMAND"}`,
+    ]),
+  ['"maxbid:set"', `{"auctionId":"AUCTION","maxAmount":5000,"currency":"EUR","commandId":"COMMAND"}`],
+  ['"maxbid:set"', `{"auctionId":"AUCTION","maxAmount":5000,"commandId":"COMMAND"}`],
+  ['"maxbid:cancel"', `{"maxBidId":5,"commandId":"COMMAND"}`],
+  ['"maxbid:cancel"', `{"maxBidId":"AUCTION","commandId":"COMMAND"}`, "NOT_FOUND"],
+  ['"maxbid:cancel"', `{"maxBidId":"' or ''='","commandId":"COMMAND"}`, "NOT_FOUND"],
+  ['"auction:watch"', "null"],
+  ['"auction:watch"', '{"auctionId":"AUCTION","sinceVersion":-1}'],
+  ['"auction:watch"', '{"auctionId":"AUCTION","sinceVersion":1.5}'],
+  ['"auction:watch"', '{"auctionId":"AUCTION","sinceVersion":"1"}'],
+  ['"auction:watch"', '{"auctionId":"AUCTION","sinceVersion":1e400}'],
+  ['"auction:watch"', deep(7000)],
+  ['"auction:watch"', `{"auctionId":${'{"a":'.repeat(2500)}1${"}".repeat(2500)}}`],
+  ['"auction:watch"', '{"auctionId":"auctions"}', "NOT_FOUND"],
+  ['"auction:watch"', '{"auctionId":"AUCTION:admins"}', "NOT_FOUND"],
+  ['"auction:watch"', '{"auctionId":"__proto__"}', "NOT_FOUND"],
+  ['"auctions:watch"', '{"all":true}'],
+  ['"admin:watch"', "{}", "FORBIDDEN"],
+  ['"clock:sync"', '{"t0":"0"}'],
+  ['"clock:sync"', '{"t0":1e400}'],
+  ['"clock:sync"', "{}"],
+  ...["no:such", "", "__proto__", "constructor", "toString", "hasOwnProperty", "error", "message", "connection"].map(
+    (name): [string, string] => [JSON.stringify(name), "{}"],
+  ),
+];
+
+onEachDatabase("bad input", (database) => {
+  let server: TestServer;
+  let admin: Person;
+  let ada: Person;
+  let auctionId: string;
+  let before: string;
+
+  /** All that a command could change. */
+  const everything = async (): Promise<string> => {
+    const [row] = await server.query<{ all: unknown }>(
+      `select json_build_array(
+         (select json_agg(t order by t.id) from auctions t), (select json_agg(t order by t.id) from max_bids t),
+         (select json_agg(t order by t.auction_id, t.number) from bids t),
+         (select json_agg(t order by t.auction_id, t.revision) from auction_events t),
+         (select json_agg(t order by t.id) from users t)) as all`,
+    );
+    return JSON.stringify(row?.all);
+  };
+
+  beforeAll(async () => {
+    server = await startTestServer({ database });
+    admin = await makePerson(server, "admin", { role: "admin" });
+    ada = await makePerson(server, "adaeze");
+    auctionId = (await openAuction(server, admin))._id;
+    before = await everything();
+  });
+  afterEach(async () => expect(await everything()).toBe(before));
+  afterAll(() => server?.close());
+
+  const filled = (text: string): string => text.replaceAll("AUCTION", auctionId).replaceAll("COMMAND", randomUUID());
+
+  it("has a table of at least 300 cases", () => {
+    expect(badRequests.length + 2 * badCommands.length).toBeGreaterThanOrEqual(300);
+  });
+
+  it.each(badRequests.map((request) => [request.method ?? "POST", request.path.slice(0, 60), request.what, request]))(
+    "%s %s refuses %s",
+    async (method, _path, _what, { path, raw, as = "bidder", headers, status = 400, code = "INVALID" }) => {
+      const token = { admin, bidder: ada, visitor: undefined }[as]?.token;
+      const answer = await server.api(method, filled(path), {
+        token,
+        ...(raw !== undefined && { raw: filled(raw) }),
+        ...(headers && { headers }),
+      });
+      expect([answer.status, answer.body?.code]).toEqual([status, code]);
+      expect(answer.body.message).toMatch(/\w.*\w/);
+      if (code === "INVALID") for (const { message } of answer.body.issues ?? []) expect(message).toMatch(/\w/);
+    },
+  );
+
+  it("says which field of a body is wrong, and why", async () => {
+    const { body } = await server.api("POST", "/api/bids", {
+      token: ada.token,
+      raw: '{"auctionId":5,"amount":1.001,"x":1}',
+    });
+    const paths = body.issues.map((issue: { path: string }) => issue.path).sort();
+    expect(paths).toEqual(["", "amount", "auctionId"]);
+    expect(body.issues.find((issue: { path: string }) => issue.path === "amount").message).toBe(
+      "must be at most 10,000,000,000.00 with at most 2 decimals",
+    );
+  });
+
+  describe.each(carriers)("over %s", (carrier) => {
+    let connection: RawConnection;
+    beforeAll(async () => {
+      connection = await connectRaw(server, carrier, ada.token);
+    });
+    afterAll(() => connection.close());
+
+    it.each(badCommands)("refuses %s %s", async (name, data, code = "INVALID") => {
+      const answer = await connection.ask(name, data === undefined ? undefined : filled(data));
+      expect(answer).toMatchObject({ ok: false, error: { code, message: expect.stringMatching(/\w/) } });
+    });
+
+    it.each(["bid:place", "maxbid:set", "maxbid:cancel", "admin:watch"])("refuses a visitor's %s", async (name) => {
+      const visitor = await connectRaw(server, carrier);
+      const data = {
+        "bid:place": bidData(""),
+        "maxbid:set": `{"auctionId":"AUCTION","maxAmount":5000,"currency":"NGN","commandId":"COMMAND"}`,
+        "maxbid:cancel": `{"maxBidId":"AUCTION","commandId":"COMMAND"}`,
+        "admin:watch": "{}",
+      }[name];
+      const answer = await visitor.ask(JSON.stringify(name), filled(data ?? ""));
+      expect(answer).toMatchObject({ ok: false, error: { code: "UNAUTHENTICATED" } });
+      visitor.close();
+    });
+
+    it("closes a connection that sends a frame over 16 KiB, and takes one just below", async () => {
+      const big = await connectRaw(server, carrier, ada.token);
+      const command = (letters: number) => `{"auctionId":"${"x".repeat(letters)}"}`;
+      expect(await big.ask('"auction:watch"', command(MAX_FRAME_BYTES - 100))).toMatchObject({
+        error: { code: "INVALID" },
+      });
+      void big.ask('"auction:watch"', command(MAX_FRAME_BYTES)).catch(() => {});
+      expect(await big.closed).toBe(1009);
+    });
+
+    it("does nothing for a socket that goes away with its commands unanswered", async () => {
+      const leaving = await connectRaw(server, carrier, ada.token);
+      for (let n = 0; n < 50; n++) void leaving.ask('"bid:place"', filled(bidData(',"amount":1'))).catch(() => {});
+      leaving.close();
+      await leaving.closed;
+    });
+
+    it.each([
+      ["garbage", async () => "garbage"],
+      ["of another secret", () => signToken({ sub: ada.id, ver: 1 }, { secret: "x".repeat(40) })],
+      ["of another issuer", () => signToken({ sub: ada.id, ver: 1 }, { iss: "elsewhere" })],
+      ["expired", () => signToken({ sub: ada.id, ver: 1, iat: 1, exp: 2 })],
+      ["of nobody", () => signToken({ sub: randomUUID(), ver: 1 })],
+      ["of no id", () => signToken({ sub: "' or ''='", ver: 1 })],
+      ["of an earlier version", () => signToken({ sub: ada.id, ver: 0 })],
+      ["without a version", () => signToken({ sub: ada.id })],
+      [
+        "unsigned",
+        async () =>
+          `${base64({ alg: "none", typ: "JWT" })}.${base64({ sub: ada.id, ver: 1, iss: "jara", aud: "jara", exp: 9e9 })}.`,
+      ],
+    ])("refuses to connect with a token that is %s", async (_what, makeToken) => {
+      const token = await makeToken();
+      await expect(connect(server, carrier, { token })).rejects.toMatchObject({
+        details: { code: "UNAUTHENTICATED", message: "Please log in to continue." },
+      });
+      expect((await server.api("GET", "/api/auth/profile", { token })).body.code).toBe("UNAUTHENTICATED");
+    });
+
+    it("lets pages of the site and of allowed origins connect, and no page of a foreign one", async () => {
+      for (const origin of [server.address, ALLOWED_ORIGIN, "http://localhost:3000"]) {
+        (await connect(server, carrier, { origin })).close();
+      }
+      for (const origin of [FOREIGN_ORIGIN, "null", `${ALLOWED_ORIGIN}.evil.test`, "http://127.0.0.1:1"]) {
+        await expect(connect(server, carrier, { origin, token: ada.token })).rejects.toThrow();
+      }
+    });
+  });
+
+  describe("on /ws", () => {
+    const open = () => connectRaw(server, "/ws", ada.token);
+
+    it.each([
+      ...[
+        "",
+        " ",
+        "{",
+        "null",
+        "[]",
+        "5",
+        '"text"',
+        "true",
+        "{}",
+        '{"id":1}',
+        '{"type":"clock:sync"}',
+        "ping",
+        "2probe",
+      ],
+      ...['{"id":null,"type":"x"}', '{"id":{},"type":"x"}', '{"id":1e400,"type":"x"}', '{"id":1,"type":5}'],
+      ...['{"id":1,"type":null}', '{"id":1,"type":"x","extra":1}', '{"id":1,"type":"x","__proto__":{}}'],
+      `{"id":"${"x".repeat(65)}","type":"x"}`,
+      `{"id":1,"type":"${"x".repeat(41)}"}`,
+      '{"id":1,"type":"bid:place","data":{"amount":NaN}}',
+      deep(8000),
+    ])("answers the frame %s as invalid and stays open", async (frame) => {
+      const connection = await open();
+      connection.write(frame);
+      expect(JSON.parse(await connection.next())).toMatchObject({ ok: false, error: { code: "INVALID" } });
+      expect(await connection.ask('"clock:sync"', '{"t0":7}')).toMatchObject({ ok: true, t0: 7 });
+      connection.close();
+    });
+
+    it.each(notJsonAmounts)("answers an amount of %s, which is not JSON, as invalid", async (amount) => {
+      const connection = await open();
+      connection.write(`{"id":1,"type":"bid:place","data":${filled(bidData(`,"amount":${amount}`))}}`);
+      expect(JSON.parse(await connection.next())).toMatchObject({ id: null, ok: false, error: { code: "INVALID" } });
+      connection.close();
+    });
+
+    it("answers a binary frame as invalid, a command in it too", async () => {
+      const connection = await open();
+      for (const frame of [Buffer.from([0, 255, 1]), Buffer.from('{"id":1,"type":"clock:sync","data":{"t0":1}}')]) {
+        connection.write(frame);
+        expect(JSON.parse(await connection.next())).toMatchObject({ id: null, error: { code: "INVALID" } });
+      }
+      connection.close();
+    });
+
+    it("returns the id as it was given, a text too", async () => {
+      const connection = await open();
+      connection.write('{"id":"mine","type":"no:such"}');
+      expect(JSON.parse(await connection.next())).toMatchObject({ id: "mine", ok: false });
+      connection.close();
+    });
+
+    it("takes a token in the first frame alone, and closes on a bad one", async () => {
+      const first = await connectRaw(server, "/ws");
+      expect(await first.ask('"authenticate"', JSON.stringify({ token: ada.token }))).toEqual({ ok: true });
+      expect(await first.ask('"bid:place"', filled(bidData(',"amount":1')))).toMatchObject({
+        error: { code: "BID_TOO_LOW" },
+      });
+      expect(await first.ask('"authenticate"', JSON.stringify({ token: admin.token }))).toMatchObject({
+        error: { code: "INVALID" },
+      });
+      expect(await first.ask('"admin:watch"', "{}")).toMatchObject({ error: { code: "FORBIDDEN" } });
+      first.close();
+
+      const late = await connectRaw(server, "/ws");
+      await late.ask('"clock:sync"', '{"t0":1}');
+      expect(await late.ask('"authenticate"', JSON.stringify({ token: ada.token }))).toMatchObject({
+        error: { code: "INVALID" },
+      });
+      late.close();
+
+      const bad = await connectRaw(server, "/ws");
+      expect(await bad.ask('"authenticate"', '{"token":"garbage"}')).toMatchObject({
+        error: { code: "UNAUTHENTICATED" },
+      });
+      expect(await bad.closed).toBe(4401);
+    });
+
+    it("carries out what follows the first frame only once that one has said who speaks", async () => {
+      const eager = await connectRaw(server, "/ws");
+      const answers = await Promise.all([
+        eager.ask('"authenticate"', JSON.stringify({ token: ada.token })),
+        eager.ask('"bid:place"', filled(bidData(',"amount":1'))),
+      ]);
+      expect(answers).toMatchObject([{ ok: true }, { error: { code: "BID_TOO_LOW" } }]);
+      eager.close();
+    });
+
+    it("refuses an upgrade to anything but /ws", async () => {
+      await expect(openPlain({ address: `${server.address}/api` }, {})).rejects.toMatchObject({
+        details: { code: "NOT_FOUND" },
+      });
+    });
+  });
+
+  describe("on Socket.IO", () => {
+    it.each([
+      ...["", "9", "4", "42null", "42{}", "42[]", "42[{}]", "42[null]", "42[", "49[]", "4x", "garbage"],
+      ...['42["disconnect"]', '42["connect_error",{}]', '42["newListener",{}]', '421["bid:place",{"amount":NaN}]'],
+      ...['451-["x",{"_placeholder":true,"num":0}]42["y"]', '45-["x"]', '45999999999999-["x"]'],
+    ])("closes a connection that sends the packet %s, which Socket.IO cannot read", async (packet) => {
+      const connection = await connectRaw(server, "socket.io", ada.token);
+      connection.write(packet);
+      if (packet.startsWith("451-")) connection.write('42["y"]');
+      expect(await connection.closed).toBeGreaterThanOrEqual(1000);
+    });
+
+    it.each([
+      '42["bid:place",null]',
+      '42["x",null]',
+      '42["x"]',
+      '42["__proto__",{}]',
+      `42["bid:place",${bidData("")}]`,
+      '42["error",{}]',
+      "42[5]",
+      "42",
+    ])("does nothing for the event %s, whose outcome nobody could be told, and says so", async (packet) => {
+      const connection = await connectRaw(server, "socket.io", ada.token);
+      connection.write(filled(packet));
+      expect(await connection.next()).toMatch(/^42\["error",\{"code":"INVALID","message":"[^"]+"\}\]$/);
+      expect(await connection.ask('"clock:sync"', '{"t0":7}')).toMatchObject({ ok: true, t0: 7 });
+      connection.close();
+    });
+
+    it("refuses binary data in a command", async () => {
+      const socket = await openSocketIo(server, { token: ada.token });
+      for (const data of [Buffer.from("x"), { auctionId: Buffer.from("x") }, [Buffer.from("x")]]) {
+        expect(await socket.timeout(5000).emitWithAck("auction:watch", data)).toMatchObject({
+          ok: false,
+          error: { code: "INVALID" },
+        });
+      }
+      socket.disconnect();
+    });
+
+    it("ignores acknowledgements that nobody asked for, and refuses other namespaces", async () => {
+      const connection = await connectRaw(server, "socket.io", ada.token);
+      connection.write('43999[{"ok":true}]');
+      connection.write("40/admin,");
+      expect(await connection.next()).toMatch(/^44\/admin,.*Invalid namespace/);
+      expect(await connection.ask('"clock:sync"', '{"t0":7}')).toMatchObject({ ok: true });
+      connection.close();
+    });
+
+    it("refuses a token that is no text", async () => {
+      for (const token of [5, true, {}, ["x"], "x".repeat(10_000)] as unknown as string[]) {
+        await expect(openSocketIo(server, { token })).rejects.toMatchObject({ details: { code: "UNAUTHENTICATED" } });
+      }
+    });
+
+    it("holds over long polling too: commands, origins, the size of a frame", async () => {
+      const socket = await openSocketIo(server, { token: ada.token }, ["polling"]);
+      expect(await socket.emitWithAck("bid:place", null)).toMatchObject({ error: { code: "INVALID" } });
+      socket.disconnect();
+      const url = "/socket.io/?EIO=4&transport=polling";
+      const foreign = await server.api("GET", url, { headers: { origin: FOREIGN_ORIGIN } });
+      expect([foreign.status, foreign.headers.get("access-control-allow-origin")]).toEqual([403, null]);
+      const { sid } = JSON.parse((await server.api("GET", url)).text.slice(1));
+      const tooBig = await server.api("POST", `${url}&sid=${sid}`, {
+        raw: `42["x","${"x".repeat(MAX_FRAME_BYTES)}"]`,
+        headers: { "content-type": "text/plain;charset=UTF-8" },
+      });
+      expect(tooBig.status).toBe(413);
+    });
+  });
+
+  describe("after all that", () => {
+    it("the server still takes good bids, on both carriers and over REST", async () => {
+      let amount = 1000;
+      const lotId = (await openAuction(server, admin))._id;
+      for (const carrier of carriers) {
+        const client = await connect(server, carrier, { token: ada.token });
+        amount += 100;
+        expect(await bid(client, lotId, amount)).toMatchObject({ ok: true, auction: { currentPrice: amount } });
+        client.close();
+      }
+      const body = { auctionId: lotId, amount: amount + 100 };
+      expect((await server.api("POST", "/api/bids", { token: ada.token, body })).status).toBe(201);
+      before = await everything();
+    });
+  });
+});
+
+const base64 = (claims: object): string => Buffer.from(JSON.stringify(claims)).toString("base64url");

@@ -1,0 +1,193 @@
+// Requests over REST that must be refused, and bodies that no schema takes: what `bad-input.e2e.test.ts` sends.
+import { lot } from "./e2e-people.ts";
+
+/** JSON texts where an amount belongs. The last ones are not JSON at all. */
+export const badAmounts = [
+  ...['"1100"', '"NaN"', '""', "null", "true", "[]", "[1100]", "{}", '{"valueOf":1100}'],
+  ...["-1", "-1100", "0", "-0", "1100.001", "1100.0000001", "0.001", "1e-7", "1e400", "-1e400", "1e11"],
+  ...["10000000000.01", "9007199254740993", "1e21"],
+];
+export const notJsonAmounts = ["NaN", "Infinity", "-Infinity", "0x44c", "01100", "1_100", ".5", "1100n", "undefined"];
+
+/** JSON texts where an id belongs. */
+export const badIds = ["null", "5", '""', "[]", '["x"]', "{}", "true", `"${"x".repeat(65)}"`];
+
+export const deep = (levels: number): string => `${"[".repeat(levels)}${"]".repeat(levels)}`;
+
+export interface BadRequest {
+  readonly what: string;
+  readonly method?: string;
+  readonly path: string;
+  /** Sent as it is; `AUCTION` stands for a real auction's id. */
+  readonly raw?: string;
+  readonly as?: "admin" | "bidder" | "visitor";
+  readonly headers?: Record<string, string>;
+  readonly status?: number;
+  readonly code?: string;
+}
+
+const bidBody = (amount: string): string => `{"auctionId":"AUCTION","amount":${amount}}`;
+const maxBody = (amount: string): string => `{"auctionId":"AUCTION","maxAmount":${amount},"currency":"NGN"}`;
+
+const bids: BadRequest[] = [
+  ...[...badAmounts, ...notJsonAmounts].map((amount) => ({ what: `amount ${amount}`, raw: bidBody(amount) })),
+  ...badIds.map((id) => ({ what: `auctionId ${id.slice(0, 20)}`, raw: `{"auctionId":${id},"amount":1100}` })),
+  { what: "no amount", raw: '{"auctionId":"AUCTION"}' },
+  { what: "no auctionId", raw: '{"amount":1100}' },
+  { what: "an unknown field", raw: '{"auctionId":"AUCTION","amount":1100,"userId":"x"}' },
+  { what: "a command id, which is a header here", raw: '{"auctionId":"AUCTION","amount":1100,"commandId":"x"}' },
+  { what: "__proto__", raw: '{"auctionId":"AUCTION","amount":1100,"__proto__":{"role":"admin"}}' },
+  { what: "constructor", raw: '{"auctionId":"AUCTION","amount":1100,"constructor":{"prototype":{"role":"admin"}}}' },
+  ...["null", "[]", "5", '"text"', "true", "{}", "", "{", "{]", "\u0000", "[".repeat(30_000), deep(30_000)].map(
+    (raw) => ({
+      what: `body ${JSON.stringify(raw.slice(0, 12))}`,
+      raw,
+    }),
+  ),
+  { what: "a body over 64 KiB", raw: `"${"x".repeat(65 * 1024)}"`, status: 413, code: "PAYLOAD_TOO_LARGE" },
+  ...["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x", "garbage"].map((type) => ({
+    what: `content type ${type}`,
+    raw: bidBody("1100"),
+    headers: { "content-type": type },
+    status: 415,
+    code: "UNSUPPORTED_MEDIA_TYPE",
+  })),
+  ...["", "two words", "x".repeat(101), "snowman-é"].map((key) => ({
+    what: `Idempotency-Key ${JSON.stringify(key.slice(0, 12))}`,
+    raw: bidBody("1100"),
+    headers: { "idempotency-key": key },
+  })),
+  { what: "nobody", raw: bidBody("1100"), as: "visitor" as const, status: 401, code: "UNAUTHENTICATED" },
+].map((request) => ({ ...request, path: "/api/bids" }));
+
+const maxBids: BadRequest[] = [
+  ...badAmounts.map((amount) => ({ what: `maxAmount ${amount}`, raw: maxBody(amount) })),
+  ...["null", '"EUR"', '"ngn"', "5", '["NGN"]'].map((currency) => ({
+    what: `currency ${currency}`,
+    raw: `{"auctionId":"AUCTION","maxAmount":5000,"currency":${currency}}`,
+  })),
+  { what: "no currency", raw: '{"auctionId":"AUCTION","maxAmount":5000}' },
+  { what: "an unknown field", raw: '{"auctionId":"AUCTION","maxAmount":5000,"currency":"NGN","owner":"x"}' },
+].map((request) => ({ ...request, path: "/api/maxbids" }));
+
+const lots: BadRequest[] = Object.entries<unknown[]>({
+  title: ["", "   ", "x".repeat(101), null, 5, ["x"], "nul \u0000", "bell \u0007", "half \ud800"],
+  description: ["", "x".repeat(1001), null, {}, "nul \u0000", "half \udc00 pair"],
+  startingPrice: [0, -1, "1000", null, 1.001, 10_000_000_000.01],
+  buyItNowPrice: [0, -5, "2000", 1000, 999.99, 2000.001],
+  reservePrice: [0, -5, "2000", 999.99],
+  bidIncrement: [0, -1, null, "1", 0.001],
+  currency: ["EUR", null, 5],
+  startTime: ["tomorrow", "2030-01-01", "2030-02-30T00:00:00Z", "2030-01-01T00:00:00", 1_900_000_000_000, true],
+  endTime: ["never", "2000-01-01T00:00:00Z", "2030-13-01T00:00:00Z", 5, []],
+  duration: [0, 0.5, -1, "24", 8761, []],
+  media: [
+    "x",
+    [{}],
+    [{ url: "", type: "image" }],
+    [{ url: "x", type: "text/html" }],
+    [{ url: "x", type: "image", onload: "x" }],
+    [{ url: "nul\u0000", type: "image" }],
+    [{ url: "x", type: "image", filename: "half\ud800" }],
+    Array(31).fill({ url: "x", type: "image" }),
+  ],
+  categories: ["toys", ["toys", "toys"], ["weapons"], [null], ["__proto__"], ["constructor"]],
+  condition: ["broken", null, "toString"],
+  location: ["x".repeat(101), 5, "nul\u0000", "half\ud800"],
+  status: ["active"],
+  seller: ["x"],
+  currentPrice: [1],
+  _id: ["x"],
+}).flatMap(([field, values]) =>
+  values.map((value) => ({
+    what: `${field} ${JSON.stringify(value).slice(0, 40)}`,
+    path: "/api/auctions",
+    as: "admin" as const,
+    raw: JSON.stringify({ ...lot(), [field]: value }),
+  })),
+);
+
+const statuses: BadRequest[] = ['"closed"', "null", "5", '["ended"]', '"__proto__"', '"ENDED"'].map((status) => ({
+  what: `status ${status}`,
+  method: "PATCH",
+  path: "/api/auctions/admin/AUCTION/status",
+  as: "admin" as const,
+  raw: `{"status":${status}}`,
+}));
+
+const register = { username: "someone", email: "someone@people.test", password: "long enough" };
+const accounts: BadRequest[] = [
+  ...Object.entries<unknown[]>({
+    username: ["", "ab", "x".repeat(31), "  a  ", "<script>", "a\u0000bc", "-abc", "a\nbc", null, 5, "__proto__"],
+    email: ["", "x", "x@", "@x.y", "a b@c.de", `${"x".repeat(250)}@b.cd`, null, ["a@b.cd"], "a@b.cd\u0000"],
+    password: ["", "12345", "x".repeat(201), null, 123456, ["long enough"]],
+    role: ["admin"],
+    isEmailVerified: [true],
+    balance: [5_000_000],
+  }).flatMap(([field, values]) =>
+    values.map((value) => ({
+      what: `register with ${field} ${JSON.stringify(value).slice(0, 30)}`,
+      path: "/api/auth/register",
+      raw: JSON.stringify({ ...register, [field]: value }),
+    })),
+  ),
+  ...[
+    { email: "", password: "x" },
+    { email: "a@b.cd", password: "" },
+    { email: "a@b.cd" },
+    { email: null, password: "x" },
+    { email: { $ne: null }, password: { $ne: null } },
+    { email: "nul\u0000@b.cd", password: "x" },
+    { email: "half\ud800@b.cd", password: "x" },
+    { email: "a@b.cd", password: "x".repeat(201) },
+    { email: "a@b.cd", password: "x", remember: true },
+  ].map((body) => ({
+    what: `login with ${JSON.stringify(body).slice(0, 60)}`,
+    path: "/api/auth/login",
+    raw: JSON.stringify(body),
+  })),
+  ...[
+    { token: "", email: "a@b.cd" },
+    { token: 5, email: "a@b.cd" },
+    { token: "x" },
+    { token: "x".repeat(201), email: "a@b.cd" },
+  ].map((body) => ({
+    what: `verify-email with ${JSON.stringify(body).slice(0, 40)}`,
+    path: "/api/auth/verify-email",
+    raw: JSON.stringify(body),
+  })),
+  {
+    what: "verify-email with a token nobody has",
+    path: "/api/auth/verify-email",
+    raw: '{"token":"x","email":"a@b.cd"}',
+    code: "VERIFICATION_FAILED",
+  },
+  { what: "resend to no address", path: "/api/auth/resend-verification", raw: '{"email":"x"}' },
+].map((request) => ({ as: "visitor" as const, ...request }));
+
+const queries: BadRequest[] = [
+  ...["minPrice=-1", "minPrice=NaN", "minPrice=1e3", "minPrice=1.001", "minPrice=", "minPrice=1&minPrice=2"],
+  ...["maxPrice=Infinity", "maxPrice=0x10", "maxPrice=999999999999", "currency=EUR", "currency=NGN&currency=USD"],
+  ...["hasReserve=yes", "hasReserve=TRUE", "hasBuyItNow=1", "sortBy=revision", "sortBy=__proto__", "sortBy=title;drop"],
+  ...["sortOrder=up", "page=0", "page=-1", "page=1.5", "page=x", "limit=0", "limit=1e2", `search=${"x".repeat(201)}`],
+].map((query) => ({ what: query.slice(0, 40), method: "GET", path: `/api/auctions?${query}` }));
+
+const paths: BadRequest[] = [
+  { what: "an id of 65 characters", path: `/api/auctions/${"x".repeat(65)}` },
+  { what: "an address that cannot be decoded", path: "/api/auctions/%E0%A4%A" },
+  { what: "a page of bids below 1", path: "/api/bids/auction/AUCTION?page=0" },
+  { what: "an id that names nothing", path: "/api/auctions/%00", status: 404, code: "NOT_FOUND" },
+  { what: "an id with a quote", path: "/api/bids/auction/'%20or%20''='", status: 404, code: "NOT_FOUND" },
+  { what: "an id of a prototype", path: "/api/auctions/__proto__", status: 404, code: "NOT_FOUND" },
+].map((request) => ({ method: "GET", ...request }));
+
+/** Where nothing else is said: POST, by the bidder, refused with 400 INVALID. */
+export const badRequests: readonly BadRequest[] = [
+  ...bids,
+  ...maxBids,
+  ...lots,
+  ...statuses,
+  ...accounts,
+  ...queries,
+  ...paths,
+].map((request) => (request.code === "VERIFICATION_FAILED" ? { status: 400, ...request } : request));

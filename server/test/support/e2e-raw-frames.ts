@@ -1,0 +1,72 @@
+// Frames as a hostile client would write them, byte by byte, on both carriers: no client library checks or repairs them.
+import { WebSocket } from "ws";
+import type { Carrier } from "./e2e-live.ts";
+import { within } from "./e2e-live.ts";
+import type { TestServer } from "./e2e-server.ts";
+
+export interface RawConnection {
+  /** Sends one frame as it is. */
+  write(frame: string | Buffer): void;
+  /** Sends a command whose name and data are JSON texts, and returns its answer. */
+  ask(name: string, data?: string): Promise<unknown>;
+  /** The next frame's text, for which nobody asked. */
+  next(): Promise<string>;
+  /** The WebSocket close code. */
+  readonly closed: Promise<number>;
+  close(): void;
+}
+
+/** Connects with a token, or as a visitor without. */
+export const connectRaw = async (server: TestServer, carrier: Carrier, token?: string): Promise<RawConnection> => {
+  const isPlain = carrier === "/ws";
+  const path = isPlain ? "/ws" : "/socket.io/?EIO=4&transport=websocket";
+  const headers = isPlain && token !== undefined ? { authorization: `Bearer ${token}` } : {};
+  const socket = new WebSocket(`${server.address.replace("http", "ws")}${path}`, { headers });
+  const unread: string[] = [];
+  const readers: ((frame: string) => void)[] = [];
+  const waiting = new Map<number, (answer: unknown) => void>();
+  socket.on("message", (raw) => {
+    const text = raw.toString();
+    if (!isPlain && text === "2") return socket.send("3");
+    const acknowledged = isPlain ? null : /^43(\d+)\[(.*)\]$/s.exec(text);
+    const plain = isPlain ? JSON.parse(text) : null;
+    const id = acknowledged ? Number(acknowledged[1]) : plain?.id;
+    const asker = waiting.get(id);
+    if (asker) {
+      waiting.delete(id);
+      return asker(acknowledged ? JSON.parse(acknowledged[2] ?? "") : { ...plain, id: undefined });
+    }
+    const reader = readers.shift();
+    if (reader) reader(text);
+    else unread.push(text);
+  });
+  const closed = new Promise<number>((resolve) => socket.on("close", resolve));
+  socket.on("error", () => {});
+  const next = (): Promise<string> => {
+    const frame = unread.shift();
+    if (frame !== undefined) return Promise.resolve(frame);
+    return within(() => "a frame", new Promise((resolve) => readers.push(resolve)));
+  };
+  await new Promise((resolve, reject) => socket.once("open", resolve).once("error", reject));
+  if (!isPlain) {
+    await next();
+    socket.send(`40${token === undefined ? "" : JSON.stringify({ token })}`);
+    const answer = await next();
+    if (!answer.startsWith("40")) throw new Error(`not connected: ${answer}`);
+  }
+  let lastId = 0;
+  return {
+    write: (frame) => socket.send(frame),
+    ask: (name, data) => {
+      const id = ++lastId;
+      const answer = new Promise((resolve) => waiting.set(id, resolve));
+      const plainData = data === undefined ? "" : `,"data":${data}`;
+      const socketIoData = data === undefined ? "" : `,${data}`;
+      socket.send(isPlain ? `{"id":${id},"type":${name}${plainData}}` : `42${id}[${name}${socketIoData}]`);
+      return within(() => `an answer to ${name} ${data?.slice(0, 80)}`, answer);
+    },
+    next,
+    closed: within(() => "the connection to close", closed).catch(() => 0),
+    close: () => socket.close(),
+  };
+};
