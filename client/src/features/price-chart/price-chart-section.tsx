@@ -2,12 +2,18 @@
 import type { Auction, Bid } from "@jara/shared/auction";
 import { formatMoney } from "@jara/shared/money";
 import { formatLagosTime } from "@jara/shared/time";
-import { lazy, Suspense, useMemo } from "react";
+import { type ComponentType, lazy, Suspense, useMemo } from "react";
 import { serverNow } from "../../connection/connection.ts";
 import { Skeleton } from "../../ui/skeleton.tsx";
+import type { PriceChartProps } from "./price-chart.tsx";
 import { priceSteps } from "./price-steps.ts";
 
-const PriceChart = lazy(() => import("./price-chart.tsx"));
+const InWords = ({ summary }: { summary: string }) => <p>{summary}</p>;
+
+/** Where its code cannot be had (a patchy network), the words do: a drawing must not take the bidding with it. */
+const PriceChart = lazy<ComponentType<PriceChartProps>>(() =>
+  import("./price-chart.tsx").catch(() => ({ default: InWords })),
+);
 
 export const PriceChartSection = ({ auction, bids }: { auction: Auction; bids: readonly Bid[] }) => {
   const open = auction.status === "active" || auction.status === "paused";

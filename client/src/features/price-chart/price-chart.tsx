@@ -57,7 +57,14 @@ const optionsFor = (width: number, currency: Currency): uPlot.Options => {
   };
 };
 
-const PriceChart = ({ steps, currency, summary }: { steps: PriceSteps; currency: Currency; summary: string }) => {
+export interface PriceChartProps {
+  steps: PriceSteps;
+  currency: Currency;
+  /** What the line shows, in words. */
+  summary: string;
+}
+
+const PriceChart = ({ steps, currency, summary }: PriceChartProps) => {
   const box = useRef<HTMLDivElement>(null);
   const plot = useRef<uPlot | null>(null);
   const latest = useRef(steps);
