@@ -1,0 +1,243 @@
+// Every screen, in light and dark, on a phone and on a desk: no violation that axe finds, nothing wider than the screen.
+// And bidding without a pointer.
+import type { Page } from "@playwright/test";
+import { AuctionPage } from "./support/auction-page.ts";
+import { expectAccessible } from "./support/axe.ts";
+import { expect, test } from "./support/test.ts";
+
+const phone = { width: 360, height: 780 };
+const desk = { width: 1280, height: 800 };
+
+const expectNoSidewaysScroll = async (page: Page, state: string) => {
+  const { wide, all } = await page.evaluate(() => {
+    const all = document.documentElement.clientWidth;
+    const wide = [...document.querySelectorAll("main *, header *, footer *")]
+      .filter((element) => element.getBoundingClientRect().right > all + 1)
+      .slice(0, 5);
+    return {
+      all: document.documentElement.scrollWidth - all,
+      wide: wide.map(({ outerHTML }) => outerHTML.slice(0, 120)),
+    };
+  });
+  expect.soft(all, `${state}: ${wide.join("\n")}`).toBeLessThanOrEqual(0);
+};
+
+/** The screen as it stands, in both themes and both sizes. */
+const expectGoodEverywhere = async (page: Page, what: string) => {
+  for (const [size, viewport] of Object.entries({ "1280 px": desk, "360 px": phone })) {
+    await page.setViewportSize(viewport);
+    for (const colorScheme of ["light", "dark"] as const) {
+      await page.emulateMedia({ colorScheme });
+      await expectAccessible(page, `${what}, ${size}, ${colorScheme}`);
+    }
+    await expectNoSidewaysScroll(page, `${what}, ${size}`);
+  }
+};
+
+// Contrast is measured at rest.
+test.use({ contextOptions: { reducedMotion: "reduce" } });
+
+test("Home: the list, filters with chips, nothing found, the menu of a phone", async ({ api, open }) => {
+  await api.createAuction({
+    title: "A very long title of a lot with averyveryverylongwordthatdoesnotbreakanywhere in it, ninety",
+    startingPrice: 9_999_999_999,
+    media: await api.pictures(1),
+  });
+  const page = await open("ada", "/");
+  await expect(page.getByRole("article").first()).toBeVisible();
+  await expectGoodEverywhere(page, "Home");
+
+  await page.getByRole("button", { name: "Menu" }).click();
+  await expect(page.getByRole("link", { name: "Auto-Bids" })).toBeVisible();
+  await expectAccessible(page, "the phone's menu");
+  await expectNoSidewaysScroll(page, "the phone's menu");
+
+  await page.goto("/?search=long&minPrice=10&sortBy=title");
+  await expect(page.getByRole("list", { name: "Active filters" })).toBeVisible();
+  await expect(page.getByRole("article").first()).toBeVisible();
+  await expectGoodEverywhere(page, "Home with filters");
+  await page.goto("/?search=nothing-is-called-this");
+  await expect(page.getByText("No auctions found matching your search criteria.")).toBeVisible();
+  await expectGoodEverywhere(page, "Home with nothing found");
+});
+
+test("the auction, to a visitor, a leader, somebody outbid, and an admin", async ({ api, open, watch }) => {
+  watch.expectErrors(/net::ERR_FAILED .*\/media\//);
+  const { _id } = await api.createAuction({
+    title: "Bronze head, shown to everyone",
+    categories: ["collectibles", "general"],
+    location: "Benin City",
+    reservePrice: 60_000,
+    buyItNowPrice: 90_000,
+    media: await api.pictures(3),
+  });
+  const path = `/auction/${_id}`;
+  await api.bid("bola", _id, 10_500);
+  await api.setMaxBid("ada", _id, 20_000);
+
+  const visitor = new AuctionPage(await open(null, path));
+  await visitor.expectLeader("a***a");
+  await expectGoodEverywhere(visitor.page, "auction, visitor");
+  await visitor.page.route("**/media/**", (route) => route.abort());
+  await visitor.page.goto(path);
+  await expect(visitor.page.getByText("Image Not Found").first()).toBeVisible();
+  await expectGoodEverywhere(visitor.page, "auction without its pictures");
+
+  const ada = new AuctionPage(await open("ada", path));
+  await expect(ada.youLead).toBeVisible();
+  await expect(ada.page.getByRole("heading", { name: "Auto-bidding Active" })).toBeVisible();
+  await expectGoodEverywhere(ada.page, "auction, leading");
+
+  const bola = new AuctionPage(await open("bola", path));
+  await expect(bola.outbid).toBeVisible();
+  await bola.bid(1);
+  await expect(bola.page.getByText(/^Bid must be at least/)).toBeVisible();
+  await bola.bid(12_000);
+  await expect(bola.page.getByText(/outbid you at once/)).toBeVisible();
+  await expectGoodEverywhere(bola.page, "auction, outbid at once");
+
+  const admin = new AuctionPage(await open("admin", path));
+  await admin.controls.getByRole("button", { name: "End now" }).click();
+  await expect(admin.page.getByRole("dialog")).toBeVisible();
+  await expectGoodEverywhere(admin.page, "auction, admin's question");
+  await admin.page.getByRole("dialog").getByRole("button", { name: "Keep it open" }).click();
+});
+
+test("the auction when it is paused, ended, not there, and to somebody unverified", async ({ api, open, watch }) => {
+  watch.expectErrors(/404 .*\/api\/auctions\/nothing/);
+  const { _id } = await api.createAuction({ title: "Calabash in all its states" });
+  await api.bid("ada", _id, 10_500);
+  const uche = new AuctionPage(await open("uche", `/auction/${_id}`));
+  await expect(uche.rail.getByText("Email verification required")).toBeVisible();
+  await expectGoodEverywhere(uche.page, "auction, unverified");
+  await uche.page.goto("/auction/nothing");
+  await expect(uche.page.getByRole("heading", { name: "Auction not found" })).toBeVisible();
+  await expectGoodEverywhere(uche.page, "auction, not found");
+
+  const ada = new AuctionPage(await open("ada", `/auction/${_id}`));
+  await api.setStatus(_id, "paused");
+  await ada.expectStatus("Paused");
+  await expectGoodEverywhere(ada.page, "auction, paused");
+  await api.setStatus(_id, "active");
+  await api.setStatus(_id, "ended");
+  await expect(ada.rail.getByText("You won this auction!")).toBeVisible();
+  await expectGoodEverywhere(ada.page, "auction, won");
+});
+
+test("login, registration, verification, the guide and a wrong address", async ({ open, watch }) => {
+  watch.expectErrors(/40[014] .*\/api\/auth\//);
+  const page = await open(null, "/login");
+  await page.getByRole("button", { name: "Login" }).click();
+  await expect(page.getByText("Email is required")).toBeVisible();
+  await page.getByLabel("Email").fill("nobody@auction.test");
+  await page.getByLabel("Password", { exact: true }).fill("whatever it is");
+  await page.getByRole("button", { name: "Login" }).click();
+  await expect(page.getByRole("alert")).toBeVisible();
+  await expectGoodEverywhere(page, "login, refused");
+
+  await page.goto("/register");
+  await page.getByRole("button", { name: "Register" }).click();
+  await expect(page.getByText("Username is required")).toBeVisible();
+  await expectGoodEverywhere(page, "registration with mistakes");
+  const name = `sade${Date.now()}`;
+  await page.getByLabel("Username").fill(name);
+  await page.getByLabel("Email").fill(`${name}@people.test`);
+  await page.getByLabel("Password", { exact: true }).fill("secret-enough");
+  await page.getByLabel("Confirm password").fill("secret-enough");
+  await page.getByRole("button", { name: "Register" }).click();
+  await expect(page.getByRole("heading", { name: "Registration Successful!" })).toBeVisible();
+  await expectGoodEverywhere(page, "registered");
+
+  await page.goto("/verify-email?token=made-up&email=nobody%40auction.test");
+  await expect(page.getByRole("alert")).toBeVisible();
+  await expectGoodEverywhere(page, "verification, failed");
+  await page.goto("/bidding-info");
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await expectGoodEverywhere(page, "guide");
+  await page.goto("/no/such/page");
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await expectGoodEverywhere(page, "wrong address");
+});
+
+test("My Bids and My Auto-Bids", async ({ api, open }) => {
+  const won = await api.createAuction({ title: "Won by emeka" });
+  const reached = await api.createAuction({ title: "Reached by emeka" });
+  for (const amount of [10_500, 11_500, 12_500, 13_500]) await api.bid("emeka", won._id, amount);
+  await api.setStatus(won._id, "ended");
+  await api.setMaxBid("emeka", reached._id, 12_000);
+  await api.bid("dayo", reached._id, 13_000);
+  const page = await open("emeka", "/my-bids");
+  await expect(page.getByText("Won!").first()).toBeVisible();
+  await expectGoodEverywhere(page, "My Bids");
+  await page.goto("/my-max-bids");
+  await expect(page.getByText("Max bid reached:").first()).toBeVisible();
+  await expectGoodEverywhere(page, "My Auto-Bids");
+  const visitor = await open(null, "/my-max-bids");
+  await expect(visitor.getByText("Please log in to view your max bids.")).toBeVisible();
+  await expectGoodEverywhere(visitor, "My Auto-Bids, signed out");
+});
+
+test("a bid can be placed with the keyboard alone, from the top of the page", async ({ api, open }) => {
+  const { _id } = await api.createAuction({ title: "Kora, by keyboard" });
+  const page = await open("ada", `/auction/${_id}`);
+  const auction = new AuctionPage(page);
+  await expect(auction.placeBid).toBeEnabled();
+
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("link", { name: "Skip to content" })).toBeFocused();
+  await expect(page.getByRole("link", { name: "Skip to content" })).toBeInViewport();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("main")).toBeFocused();
+  const passed = await tabTo(page, auction.amount);
+  for (const outline of passed) expect(outline, "focus can be seen at every step").not.toBe("none");
+  await page.keyboard.type("10500");
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("Bid placed successfully!")).toBeVisible();
+  await expect(auction.youLead).toBeVisible();
+  await expect(auction.amount, "the next bid can be typed at once").toBeFocused();
+
+  // Far above the minimum: the question takes the focus, Escape gives it back.
+  await page.keyboard.type("99000");
+  await page.keyboard.press("Enter");
+  const question = page.getByRole("dialog", { name: "Is this amount right?" });
+  await expect(question).toBeVisible();
+  await expect(question.locator(":focus")).toHaveCount(1);
+  await page.keyboard.press("Escape");
+  await expect(question).toBeHidden();
+  await expect(auction.amount).toBeFocused();
+});
+
+test("on a phone the bar at the bottom always offers the bid, and its sheet places it", async ({ api, open }) => {
+  const { _id } = await api.createAuction({ title: "Kora, by thumb" });
+  const page = await open("bola", `/auction/${_id}`, { viewport: phone, hasTouch: true, isMobile: true });
+  const auction = new AuctionPage(page);
+  const bidButton = page.getByRole("button", { name: "Bid", exact: true });
+  await expect(bidButton).toBeInViewport();
+  await bidButton.tap();
+  const sheet = page.getByRole("dialog");
+  await expect(auction.placeBid).toBeInViewport({ ratio: 1 });
+  await sheet.getByRole("button", { name: "₦10,500" }).tap();
+  await auction.placeBid.tap();
+  await expect(sheet.getByText("You lead at ₦10,500.00.")).toBeInViewport();
+  await expectAccessible(page, "the sheet");
+  await expectNoSidewaysScroll(page, "the sheet");
+  await sheet.getByRole("button", { name: "Close" }).tap();
+  await expect(page.getByText("· You lead")).toBeInViewport();
+  await api.bid("chidi", _id, 11_000);
+  await expect(page.getByText("· Outbid")).toBeInViewport();
+});
+
+/** Presses Tab until the target has the focus; returns the outline seen at each stop. */
+const tabTo = async (page: Page, target: ReturnType<Page["locator"]>): Promise<string[]> => {
+  const outlines: string[] = [];
+  for (let stops = 0; stops < 40; stops += 1) {
+    await page.keyboard.press("Tab");
+    outlines.push(
+      await page.evaluate(() =>
+        document.activeElement ? getComputedStyle(document.activeElement).outlineStyle : "none",
+      ),
+    );
+    if (await target.evaluate((element) => element === document.activeElement)) return outlines;
+  }
+  throw new Error("Tab never got there");
+};

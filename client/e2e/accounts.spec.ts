@@ -1,0 +1,129 @@
+// Accounts: registering and verifying, logging in and out, and what each may see.
+import { emailOf, passwordOf } from "./support/api.ts";
+import { AuctionPage } from "./support/auction-page.ts";
+import { expect, test } from "./support/test.ts";
+
+test("registering, opening the mailed link and bidding", async ({ api, open }, { workerIndex }) => {
+  const name = `ngozi${workerIndex}${Date.now()}`;
+  const address = `${name}@people.test`;
+  const page = await open(null, "/register");
+  await page.getByLabel("Username").fill(name);
+  await page.getByLabel("Email").fill(address);
+  await page.getByLabel("Password", { exact: true }).fill("secret-enough");
+  await page.getByLabel("Confirm password").fill("secret-enough, but not the same");
+  await page.getByRole("button", { name: "Register" }).click();
+  await expect(page.getByText("Passwords do not match")).toBeVisible();
+  await page.getByLabel("Confirm password").fill("secret-enough");
+  await page.getByRole("button", { name: "Register" }).click();
+
+  await expect(page.getByRole("heading", { name: "Registration Successful!" })).toBeVisible();
+  await expect(page.getByText("The link expires in 24 hours.")).toBeVisible();
+  await page.getByRole("link", { name: "Continue to Home" }).click();
+  await expect(page.getByText("Email verification required")).toBeVisible();
+  await expect(page.getByRole("navigation", { name: "Main" }).getByText(name)).toBeVisible();
+
+  const [mail] = await api.mailsTo(address);
+  const link = /https?:\/\/\S+/.exec(mail?.text ?? "")?.[0] ?? "no link";
+  await page.goto(link);
+  await expect(page.getByRole("heading", { name: "Email verified" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Active Auctions" })).toBeVisible();
+  await expect(page).toHaveURL(/\/$/);
+  await expect(page.getByText("Email verification required")).toBeHidden();
+});
+
+test("the link works once, a wrong one says so, and a new one can be sent", async ({ api, open, watch }) => {
+  watch.expectErrors(/400 .*\/api\/auth\/verify-email/);
+  const session = await api.register(`femi${Date.now()}`);
+  const page = await open(session, "/verify-email");
+  await expect(page.getByText("Invalid verification link")).toBeVisible();
+  await page.goto(`/verify-email?token=made-up&email=${encodeURIComponent(session.user.email)}`);
+  await expect(page.getByRole("alert")).toContainText("This verification link is invalid or has expired.");
+  await page.getByRole("button", { name: "Resend verification email" }).click();
+  await expect(page.getByText("Verification email sent successfully! Please check your inbox.")).toBeVisible();
+
+  const [newest, first] = (await api.mailsTo(session.user.email)).map(({ text }) => /https?:\/\/\S+/.exec(text)?.[0]);
+  await page.goto(first ?? "no link");
+  await expect(page.getByRole("alert"), "a resend voids the earlier link").toBeVisible();
+  await page.goto(newest ?? "no link");
+  await expect(page.getByRole("heading", { name: "Email verified" })).toBeVisible();
+});
+
+test("a refused login says why and keeps what was typed", async ({ open, watch }) => {
+  watch.expectErrors(/40[14] .*\/api\/auth\/login/);
+  const page = await open(null, "/login");
+  const logIn = async (email: string, password: string) => {
+    await page.getByLabel("Email").fill(email);
+    await page.getByLabel("Password", { exact: true }).fill(password);
+    await page.getByRole("button", { name: "Login" }).click();
+  };
+  await logIn(emailOf("emeka"), "not the password");
+  await expect(page.getByRole("alert")).toHaveText(
+    "Invalid email or password. Please check your credentials and try again.",
+  );
+  await expect(page.getByLabel("Email")).toHaveValue(emailOf("emeka"));
+  await logIn("nobody@auction.test", "whatever it is");
+  await expect(page.getByRole("alert")).toHaveText(
+    "Account not found. Please check your email address or register for a new account.",
+  );
+  await logIn(emailOf("emeka"), passwordOf("emeka"));
+  await expect(page.getByRole("heading", { name: "Active Auctions" })).toBeVisible();
+});
+
+test("without a verified e-mail there is a banner with Resend and no way to bid", async ({ api, open }) => {
+  const { _id } = await api.createAuction({ title: "Not for uche yet" });
+  const page = await open(null, "/login");
+  await page.getByLabel("Email").fill(emailOf("uche"));
+  await page.getByLabel("Password", { exact: true }).fill(passwordOf("uche"));
+  await page.getByRole("button", { name: "Login" }).click();
+  await expect(page.getByText("Email verification required")).toBeVisible();
+  await expect(page).toHaveURL(/\/login$/);
+  await page.getByRole("link", { name: "Continue without bidding" }).click();
+  await expect(page.getByRole("heading", { name: "Active Auctions" })).toBeVisible();
+  await expect(page.getByText("Email verification required")).toBeVisible();
+
+  await page.goto(`/auction/${_id}`);
+  const auction = new AuctionPage(page);
+  await expect(auction.rail.getByText("Email verification required")).toBeVisible();
+  await expect(auction.bidForm).toBeHidden();
+  await expect(auction.autoBid).toBeHidden();
+  await auction.rail.getByRole("button", { name: "Resend" }).click();
+  await expect(auction.rail.getByText("Verification email sent successfully! Please check your inbox.")).toBeVisible();
+});
+
+test("the seller is told, instead of a form, that the auction is their own", async ({ api, open }) => {
+  const { _id } = await api.createAuction({ title: "The admin's own" });
+  const auction = new AuctionPage(await open("admin", `/auction/${_id}`));
+  await expect(auction.rail.getByText("You cannot bid on your own auction")).toBeVisible();
+  await expect(auction.bidForm).toBeHidden();
+  await expect(auction.autoBid).toBeHidden();
+});
+
+test("logging out forgets the person, on the page and in the storage", async ({ api, open }) => {
+  const { _id } = await api.createAuction({ title: "Led by dayo, then by nobody here" });
+  await api.bid("dayo", _id, 10_500);
+  const page = await open("dayo", `/auction/${_id}`);
+  const auction = new AuctionPage(page);
+  await expect(auction.youLead).toBeVisible();
+  await page.getByRole("button", { name: "Logout" }).click();
+  await expect(page.getByRole("heading", { name: "Active Auctions" })).toBeVisible();
+  await expect(page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Login" })).toBeVisible();
+  expect(await page.evaluate(() => [localStorage.getItem("token"), localStorage.getItem("user")])).toEqual([
+    null,
+    null,
+  ]);
+  await page.goBack();
+  await auction.expectLeader("d***o");
+  await expect(auction.youLead).toBeHidden();
+  await auction.expectNewestBid("d***o", "manual", "₦10,500.00");
+  await expect(page.getByText("Log in to place a bid")).toBeVisible();
+});
+
+test("a deep link to My Bids leads a visitor to the login and back to it", async ({ open }) => {
+  const page = await open(null, "/my-bids");
+  await expect(page).toHaveURL(/\/login$/);
+  await page.getByLabel("Email").fill(emailOf("emeka"));
+  await page.getByLabel("Password", { exact: true }).fill(passwordOf("emeka"));
+  await page.getByRole("button", { name: "Login" }).click();
+  await expect(page.getByRole("heading", { name: "My Bids" })).toBeVisible();
+  await expect(page).toHaveURL(/\/my-bids$/);
+});

@@ -1,0 +1,153 @@
+// What the reader sees while the network or the server is away, and that all of it is made good without a reload.
+import { AuctionPage } from "./support/auction-page.ts";
+import { expectSameDocument, markDocument } from "./support/page-watch.ts";
+import { expect, test } from "./support/test.ts";
+
+/** Browsers log each failed connection; here they are what is tested. */
+const noConnection = /net::ERR_|WebSocket connection to|WebSocket is closed/;
+
+const CAUGHT_UP_MS = 30_000;
+
+test("offline, bidding is held back; what others bid meanwhile is there after the reconnect", async ({
+  api,
+  open,
+  watch,
+}) => {
+  watch.expectErrors(noConnection);
+  const { _id } = await api.createAuction({ title: "Canoe, seen from a tunnel" });
+  await api.bid("ada", _id, 10_500);
+  const ada = new AuctionPage(await open("ada", `/auction/${_id}`));
+  await expect(ada.youLead).toBeVisible();
+  await expect(ada.page.getByText("Live", { exact: true })).toBeVisible();
+  await expect(ada.placeBid).toBeEnabled();
+  await markDocument(ada.page);
+
+  await ada.page.context().setOffline(true);
+  await expect(ada.page.getByText("Reconnecting… The price may have moved.")).toBeVisible();
+  await expect(ada.page.getByText("Reconnecting…", { exact: true })).toBeVisible();
+  await expect(ada.placeBid).toBeDisabled();
+  await expect(ada.page.getByText(/Bidding is held back/).first()).toBeVisible();
+  await expect(ada.rail.locator("number-flow-react").locator("..")).toHaveCSS("opacity", "0.6");
+
+  await api.bid("bola", _id, 11_000);
+  await api.bid("chidi", _id, 11_500);
+  await ada.expectPrice("₦10,500.00");
+  await expect(ada.youLead).toBeVisible();
+
+  await ada.page.context().setOffline(false);
+  await expect(ada.outbid).toBeVisible({ timeout: CAUGHT_UP_MS });
+  await ada.expectPrice("₦11,500.00");
+  await ada.expectNewestBid("c***i", "manual", "₦11,500.00");
+  await expect(ada.bids).toHaveCount(3);
+  await expect(ada.page.getByText(/^Up to date again at/)).toBeVisible();
+  await expect(ada.placeBid).toBeEnabled();
+  await expect(ada.rail.locator("number-flow-react").locator("..")).toHaveCSS("opacity", "1");
+  await expectSameDocument(ada.page);
+});
+
+test("the server is killed and started again: the page comes back live and bidding goes on", async ({
+  api,
+  open,
+  server,
+  watch,
+}) => {
+  watch.expectErrors(noConnection);
+  const { _id } = await api.createAuction({ title: "Talking drum through a restart" });
+  const pages = await Promise.all([open("ada", `/auction/${_id}`), open("bola", `/auction/${_id}`)]);
+  const [ada, bola] = pages.map((page) => new AuctionPage(page)) as [AuctionPage, AuctionPage];
+  await ada.bid(10_500);
+  await expect(ada.youLead).toBeVisible();
+  await bola.expectLeader("a***a");
+  for (const page of pages) await markDocument(page);
+
+  await server.kill();
+  for (const { page, placeBid } of [ada, bola]) {
+    await expect(page.getByText("Reconnecting… The price may have moved.")).toBeVisible();
+    await expect(placeBid).toBeDisabled();
+  }
+  await server.start();
+  // Before any browser is back: what it says must reach them as something missed.
+  await api.bid("chidi", _id, 11_000);
+  for (const screen of [ada, bola]) {
+    await expect(screen.placeBid).toBeEnabled({ timeout: CAUGHT_UP_MS });
+    await screen.expectPrice("₦11,000.00");
+    await screen.expectLeader("c***i");
+    await expect(screen.bids).toHaveCount(2);
+  }
+  await expect(ada.outbid).toBeVisible();
+
+  await bola.bid(11_500);
+  await expect(bola.youLead).toBeVisible();
+  await ada.expectNewestBid("b***a", "manual", "₦11,500.00");
+  for (const page of pages) await expectSameDocument(page);
+});
+
+test("a bid whose answer is lost with the connection is sent again and counts once", async ({ api, open, watch }) => {
+  watch.expectErrors(noConnection);
+  const { _id } = await api.createAuction({ title: "Sewing machine, one bid" });
+  const page = await open("ada", "/bidding-info");
+  const sent: string[] = [];
+  await page.routeWebSocket(/\/socket\.io\//, (socket) => {
+    const server = socket.connectToServer();
+    let bidPacket: string | undefined;
+    socket.onMessage((message) => {
+      const [, packet, data] = /^42(\d+)\["bid:place",(.*)\]$/.exec(String(message)) ?? [];
+      if (data) {
+        bidPacket = packet;
+        sent.push(data);
+      }
+      server.send(message);
+    });
+    server.onMessage((message) => {
+      const isBidAnswer = bidPacket !== undefined && String(message).startsWith(`43${bidPacket}[`);
+      if (isBidAnswer && sent.length === 1) void socket.close();
+      else socket.send(message);
+    });
+  });
+  await page.goto(`/auction/${_id}`);
+  const ada = new AuctionPage(page);
+  await ada.bid(10_500);
+  await expect(page.getByText("Bid placed successfully!")).toBeVisible({ timeout: CAUGHT_UP_MS });
+  await expect(ada.youLead).toBeVisible();
+  await expect(ada.bids).toHaveCount(1);
+  expect(sent, "the same command, twice").toEqual([sent[0], sent[0]]);
+});
+
+test("where the chart's code cannot be had, its words stand in and bidding goes on", async ({ api, open, watch }) => {
+  watch.expectErrors(/net::ERR_FAILED .*\/price-chart/);
+  const { _id } = await api.createAuction({ title: "Wall clock without its drawing" });
+  const page = await open("ada", "/bidding-info");
+  await page.route(/\/assets\/price-chart/, (route) => route.abort());
+  await page.goto(`/auction/${_id}`);
+  const ada = new AuctionPage(page);
+  await ada.bid(10_500);
+  await expect(page.getByText(/^The price went from ₦10,000\.00 to ₦10,500\.00 since/)).toBeVisible();
+  await api.bid("bola", _id, 11_000);
+  await ada.bid(11_500);
+  await expect(ada.youLead).toBeVisible();
+  await ada.expectPrice("₦11,500.00");
+});
+
+test("at zero without a connection it is closing, not ended; the end is the server's word", async ({
+  api,
+  open,
+  watch,
+}) => {
+  watch.expectErrors(noConnection);
+  const page = await open("ada", "/bidding-info");
+  const endTime = new Date(Date.now() + 12_000).toISOString();
+  const { _id } = await api.createAuction({ title: "Clock that stops offline", endTime });
+  await api.bid("ada", _id, 10_500);
+  await page.goto(`/auction/${_id}`);
+  const ada = new AuctionPage(page);
+  await expect(ada.youLead).toBeVisible();
+  await expect(ada.page.getByText("Live", { exact: true })).toBeVisible();
+  await page.context().setOffline(true);
+  await expect(ada.timer).toHaveText("Closing…", { timeout: 20_000 });
+  await ada.expectStatus("Active");
+  await expect(page.getByText(/ended|won/i)).toHaveCount(0);
+
+  await page.context().setOffline(false);
+  await expect(ada.timer).toHaveText("Auction ended", { timeout: CAUGHT_UP_MS });
+  await expect(ada.rail.getByText("You won this auction!")).toBeVisible();
+});

@@ -1,0 +1,118 @@
+// The listing: finding lots by an address that can be shared, and lots that move while they are looked at.
+import type { Page } from "@playwright/test";
+import { expectSameDocument, markDocument } from "./support/page-watch.ts";
+import { expect, test } from "./support/test.ts";
+
+const card = (page: Page, title: string) => page.getByRole("article", { name: title });
+const searchBox = (page: Page) => page.getByRole("searchbox", { name: "Search auctions" });
+const chips = (page: Page) => page.getByRole("list", { name: "Active filters" }).getByRole("listitem");
+
+test("Enter searches; the address, the chips and Back all follow", async ({ api, open }) => {
+  await api.createAuction({ title: "Quartz kettle", startingPrice: 4000 });
+  await api.createAuction({ title: "Quartz clock", startingPrice: 90_000 });
+  const page = await open(null, "/");
+  await expect(page.getByRole("heading", { name: "Active Auctions" })).toBeVisible();
+  await expect(card(page, "Quartz kettle")).toBeVisible();
+  await markDocument(page);
+
+  await searchBox(page).fill("quartz");
+  await searchBox(page).press("Enter");
+  await expect(page).toHaveURL(/\/\?search=quartz$/);
+  await expect(page.getByRole("heading", { name: "Search Results" })).toBeVisible();
+  await expect(page.getByText("Found 2 auction(s) for “quartz”")).toBeVisible();
+  await expect(page.getByRole("article")).toHaveCount(2);
+  await expect(chips(page)).toHaveText(["“quartz”"]);
+
+  await page.getByRole("button", { name: "More Filters" }).click();
+  await page.getByLabel("Min price").fill("5000");
+  await page.getByLabel("Min price").press("Enter");
+  await expect(page).toHaveURL(/search=quartz&minPrice=5000$/);
+  await expect(page.getByText("Found 1 auction(s) for “quartz”")).toBeVisible();
+  await expect(card(page, "Quartz kettle")).toBeHidden();
+  await page.getByLabel("Sort by").selectOption("Title");
+  await expect(page).toHaveURL(/sortBy=title$/);
+  await expect(chips(page)).toHaveText(["“quartz”", "From 5,000.00", "Sorted by title"]);
+
+  await page.goBack();
+  await expect(chips(page)).toHaveText(["“quartz”", "From 5,000.00"]);
+  await page.goBack();
+  await expect(page).toHaveURL(/\/\?search=quartz$/);
+  await expect(card(page, "Quartz kettle")).toBeVisible();
+  await expect(searchBox(page)).toHaveValue("quartz");
+  await page.goBack();
+  await expect(page.getByRole("heading", { name: "Active Auctions" })).toBeVisible();
+  await expect(searchBox(page)).toHaveValue("");
+  await expectSameDocument(page);
+});
+
+test("a link with filters opens what it says; chips and Clear take them away", async ({ api, open }) => {
+  await api.createAuction({ title: "Opal ring in naira", startingPrice: 2000 });
+  await api.createAuction({ title: "Opal ring in dollars", startingPrice: 20, currency: "USD" });
+  const page = await open(null, "/?search=opal&currency=USD&maxPrice=500");
+  await expect(chips(page)).toHaveText(["“opal”", "Up to $500.00", "Dollar ($)"]);
+  await expect(card(page, "Opal ring in dollars").getByText("$20.00")).toBeVisible();
+  await expect(card(page, "Opal ring in naira")).toBeHidden();
+  await expect(page.getByLabel("Currency")).toHaveValue("USD");
+
+  await page.getByRole("button", { name: "Remove filter: Dollar ($)" }).click();
+  await page.getByRole("button", { name: "Remove filter: Up to 500.00" }).click();
+  await expect(page).toHaveURL(/\/\?search=opal$/);
+  await expect(card(page, "Opal ring in naira")).toBeVisible();
+
+  await searchBox(page).fill("nothing is called this");
+  await searchBox(page).press("Enter");
+  await expect(page.getByText("No auctions found matching your search criteria.")).toBeVisible();
+  await page.getByRole("button", { name: "Clear", exact: true }).click();
+  await expect(page).toHaveURL(/\/$/);
+  await expect(page.getByRole("heading", { name: "Active Auctions" })).toBeVisible();
+  await expect(card(page, "Opal ring in naira")).toBeVisible();
+});
+
+test("a card shows a new price, the lead, the loss of it and the end as they happen, and opens its auction", async ({
+  api,
+  open,
+}) => {
+  const { _id } = await api.createAuction({ title: "Amber beads" });
+  const page = await open("chidi", "/");
+  const beads = card(page, "Amber beads");
+  await expect(beads.getByText("₦10,000.00")).toBeVisible();
+  await expect(beads.getByText("0 bids")).toBeVisible();
+  await expect(page.getByText("Live", { exact: true })).toBeVisible();
+  await markDocument(page);
+
+  await api.bid("chidi", _id, 10_500);
+  await expect(beads.getByText("₦10,500.00")).toBeVisible();
+  await expect(beads.getByText("1 bid", { exact: true })).toBeVisible();
+  await expect(beads.getByText("You lead")).toBeVisible();
+  await api.bid("dayo", _id, 11_000);
+  await expect(beads.getByText("₦11,000.00")).toBeVisible();
+  await expect(beads.getByText("Outbid")).toBeVisible();
+  await expect(page.getByText("You have been outbid on Amber beads")).toBeVisible();
+  await expect(page.getByText("The price is now ₦11,000.00. Bid at least ₦11,500.00 to lead.")).toBeVisible();
+
+  await beads.getByRole("link", { name: "View Details" }).click();
+  await expect(page).toHaveURL(new RegExp(`/auction/${_id}$`));
+  await expect(page.getByRole("heading", { level: 1, name: "Amber beads" })).toBeVisible();
+  await page.getByRole("button", { name: "Back to Auctions" }).click();
+  await expect(beads.getByText("₦11,000.00")).toBeVisible();
+
+  await api.setStatus(_id, "ended");
+  await expect(beads.getByText("Ended", { exact: true }).first()).toBeVisible();
+  await expect(beads.getByText("Active", { exact: true })).toBeHidden();
+  await expectSameDocument(page);
+});
+
+test("a new auction is announced and shown when asked for, so that nothing jumps", async ({ api, open }) => {
+  const page = await open(null, "/");
+  await expect(page.getByRole("article").first()).toBeVisible();
+  await expect(page.getByText("Live", { exact: true })).toBeVisible();
+  await markDocument(page);
+  await api.createAuction({ title: "Fresh from the workshop" });
+  const announced = page.getByRole("button", { name: /new auctions? — show$/ });
+  await expect(announced).toBeVisible();
+  await expect(card(page, "Fresh from the workshop")).toBeHidden();
+  await announced.click();
+  await expect(card(page, "Fresh from the workshop")).toBeVisible();
+  await expect(announced).toBeHidden();
+  await expectSameDocument(page);
+});

@@ -1,0 +1,220 @@
+// The product's promise: what one person does, everybody who watches sees at once, without loading anything anew.
+import type { Page } from "@playwright/test";
+import { emailOf, passwordOf } from "./support/api.ts";
+import { AuctionPage } from "./support/auction-page.ts";
+import { expectSameDocument, markDocument } from "./support/page-watch.ts";
+import { expect, test } from "./support/test.ts";
+
+/** Digits that nothing else on the way has. */
+const SECRET_MAXIMUM = 23_457;
+const SECRET = /23[,.\s]?457/;
+
+/** Everything the page is told, by REST or live. */
+const overhear = (page: Page): string[] => {
+  const heard: string[] = [];
+  page.on("websocket", (socket) => socket.on("framereceived", ({ payload }) => heard.push(String(payload))));
+  page.on("response", async (response) => {
+    if (new URL(response.url()).pathname.startsWith("/api/")) heard.push(await response.text().catch(() => ""));
+  });
+  return heard;
+};
+
+test("two bidders and a visitor see bids, auto-bids, a pause and the end on all screens at once", async ({
+  api,
+  open,
+}) => {
+  const { _id } = await api.createAuction({ title: "Brass horse of Benin" });
+  const path = `/auction/${_id}`;
+  const heard: string[][] = [];
+
+  const [ada, bola, visitor] = await test.step("all open the auction, ada through the login page", async () => {
+    const opened = await Promise.all([open(null, "/bidding-info"), open("bola", path), open(null, "/bidding-info")]);
+    const [adaPage, , visitorPage] = opened;
+    heard.push(overhear(adaPage), overhear(visitorPage));
+    await visitorPage.goto(path);
+    await adaPage.goto(`/login?next=${path}`);
+    await adaPage.getByLabel("Email").fill(emailOf("ada"));
+    await adaPage.getByLabel("Password", { exact: true }).fill(passwordOf("ada"));
+    await adaPage.getByRole("button", { name: "Login" }).click();
+    await expect(adaPage).toHaveURL(new RegExp(`${path}$`));
+    return opened.map((page) => new AuctionPage(page)) as [AuctionPage, AuctionPage, AuctionPage];
+  });
+  const everyone = [ada, bola, visitor];
+  for (const screen of everyone) {
+    await screen.expectPrice("₦10,000.00");
+    await expect(screen.page.getByText("No bids yet. Be the first.")).toBeVisible();
+    await expect(screen.rail.getByText("3 watching")).toBeVisible();
+    await markDocument(screen.page);
+  }
+  await expect(visitor.page.getByText("Log in to place a bid")).toBeVisible();
+
+  await test.step("ada bids by hand", async () => {
+    await ada.bidForm.getByRole("button", { name: "₦10,500" }).click();
+    await ada.placeBid.click();
+    await expect(ada.page.getByText("Bid placed successfully!")).toBeVisible();
+    for (const screen of everyone) await screen.expectPrice("₦10,500.00");
+    await expect(ada.youLead).toBeVisible();
+    await ada.expectNewestBid("You", "manual", "₦10,500.00");
+    for (const screen of [bola, visitor]) {
+      await screen.expectLeader("a***a");
+      await screen.expectNewestBid("a***a", "manual", "₦10,500.00");
+    }
+  });
+
+  await test.step("bola sets a maximum and leads by one increment", async () => {
+    await bola.setMaxBid(SECRET_MAXIMUM);
+    await expect(bola.page.getByText("Max bid set successfully!")).toBeVisible();
+    await expect(bola.page.getByRole("heading", { name: "Auto-bidding Active" })).toBeVisible();
+    await expect(bola.rail.getByText("₦23,457.00")).toBeVisible();
+    for (const screen of everyone) await screen.expectPrice("₦11,000.00");
+    await expect(bola.youLead).toBeVisible();
+    await bola.expectNewestBid("You", "auto", "₦11,000.00");
+    await expect(ada.outbid).toBeInViewport();
+    await expect(ada.youLead).toBeHidden();
+    for (const screen of [ada, visitor]) {
+      await screen.expectLeader("b***a");
+      await screen.expectNewestBid("b***a", "auto", "₦11,000.00");
+    }
+  });
+
+  await test.step("ada's lower maximum is taken and at once outbid, and she is told so", async () => {
+    await ada.setMaxBid(15_000);
+    await expect(ada.page.getByText("Max bid set successfully!")).toBeVisible();
+    await expect(
+      ada.page.getByText("It does not lead: the price is now ₦15,500.00 and the minimum next bid ₦16,000.00."),
+    ).toBeInViewport();
+    for (const screen of everyone) await screen.expectPrice("₦15,500.00");
+    await expect(ada.outbid).toBeVisible();
+    await expect(bola.youLead).toBeVisible();
+    await bola.expectNewestBid("You", "auto", "₦15,500.00");
+    await expect(bola.bids.nth(1)).toContainText(/^a\*\*\*a\s*auto.*₦15,000\.00$/);
+    await expect(ada.bids.nth(1)).toContainText(/^You\s*auto.*₦15,000\.00$/);
+    await visitor.expectNewestBid("b***a", "auto", "₦15,500.00");
+    for (const screen of everyone) await expect(screen.bids).toHaveCount(4);
+  });
+
+  await test.step("ada's bid by hand is taken and at once outbid", async () => {
+    await ada.bid(16_000);
+    await expect(
+      ada.page.getByText("another bidder's auto-bid outbid you at once: the price is now ₦16,500.00"),
+    ).toBeInViewport();
+    await expect(ada.amount).toHaveValue("17000.00");
+    for (const screen of everyone) await screen.expectPrice("₦16,500.00");
+    await expect(bola.youLead).toBeVisible();
+  });
+
+  await test.step("nobody else is ever told bola's maximum", async () => {
+    for (const screen of [ada, visitor]) expect(await screen.page.content()).not.toMatch(SECRET);
+    for (const told of heard) {
+      expect(told.filter((text) => text.includes("auction:price")).length).toBeGreaterThan(0);
+      for (const text of told) expect(text).not.toMatch(SECRET);
+    }
+    expect(await bola.page.content()).toMatch(SECRET);
+  });
+
+  const admin = new AuctionPage(await open("admin", path));
+
+  await test.step("an admin pauses: time stands still and the form is held back", async () => {
+    const closesAt = await ada.closesAt();
+    await admin.controls.getByRole("button", { name: "Pause" }).click();
+    for (const screen of everyone) {
+      await screen.expectStatus("Paused");
+      await expect(screen.timer).toHaveText(/^\d+h \d+m \d+s \(paused\)$/);
+      await expect(screen.placeBid).toBeHidden();
+      await expect(screen.autoBid).toBeHidden();
+    }
+    for (const screen of [ada, bola]) {
+      await expect(screen.page.getByText("This auction is paused. Bidding opens again when it resumes.")).toBeVisible();
+    }
+    const frozen = (await ada.timer.textContent()) ?? "";
+    await ada.page.waitForFunction((since) => performance.now() > since + 1500, await now(ada.page));
+    for (const screen of everyone) await expect(screen.timer).toHaveText(frozen);
+
+    await admin.controls.getByRole("button", { name: "Resume" }).click();
+    for (const screen of everyone) {
+      await screen.expectStatus("Active");
+      await expect(screen.timer).toHaveText(/^\d+h \d+m \d+s$/);
+    }
+    for (const screen of [ada, bola]) await expect(screen.placeBid).toBeEnabled();
+    const moved = await ada.closesAt();
+    expect(moved - closesAt, "the pause is added to the end").toBeGreaterThan(1500);
+    for (const screen of [bola, visitor]) expect(await screen.closesAt()).toBe(moved);
+  });
+
+  await test.step("an admin ends it: the winner sees the win, nobody else does", async () => {
+    await admin.controls.getByRole("button", { name: "End now" }).click();
+    await admin.page.getByRole("dialog").getByRole("button", { name: "End now" }).click();
+    for (const screen of everyone) {
+      await screen.expectStatus("Ended");
+      await expect(screen.timer).toHaveText("Auction ended");
+      await expect(screen.placeBid).toBeHidden();
+      await screen.expectPrice("₦16,500.00");
+    }
+    await expect(bola.rail.getByText("You won this auction!")).toBeVisible();
+    await expect(bola.page.getByText("You won Brass horse of Benin!")).toBeVisible();
+    for (const screen of [ada, visitor]) {
+      await expect(screen.rail.getByText("This auction has ended.")).toBeVisible();
+      await expect(screen.rail.getByText("Won by b***a at ₦16,500.00.")).toBeVisible();
+      await expect(screen.page.getByText(/You won/)).toHaveCount(0);
+    }
+  });
+
+  for (const screen of everyone) await expectSameDocument(screen.page);
+});
+
+test("when the time is over both screens say so by themselves, to the winner as a win", async ({ api, open }) => {
+  // Opened before: the few seconds are for the auction, not for browsers to start.
+  const pages = await Promise.all([open("ada", "/bidding-info"), open("bola", "/bidding-info")]);
+  const [ada, bola] = pages.map((page) => new AuctionPage(page)) as [AuctionPage, AuctionPage];
+  const endTime = new Date(Date.now() + 12_000).toISOString();
+  const { _id } = await api.createAuction({ title: "Adire cloth, twelve seconds", endTime });
+  await api.bid("bola", _id, 10_500);
+  await api.bid("ada", _id, 11_000);
+  await Promise.all(pages.map((page) => page.goto(`/auction/${_id}`)));
+  await expect(ada.youLead).toBeVisible();
+  await expect(bola.outbid).toBeVisible();
+  for (const screen of [ada, bola]) {
+    await expect(screen.timer).toHaveText(/^0m \d+s$/);
+    await markDocument(screen.page);
+  }
+
+  for (const screen of [ada, bola]) {
+    await expect(screen.timer).toHaveText("Auction ended", { timeout: 20_000 });
+    await screen.expectStatus("Ended");
+    await expect(screen.placeBid).toBeHidden();
+    await screen.expectPrice("₦11,000.00");
+  }
+  await expect(ada.rail.getByText("You won this auction!")).toBeVisible();
+  await expect(bola.rail.getByText("Won by a***a at ₦11,000.00.")).toBeVisible();
+  await expect(bola.page.getByText(/You won/)).toHaveCount(0);
+  for (const screen of [ada, bola]) await expectSameDocument(screen.page);
+});
+
+test("an auction that ends below its reserve has no winner", async ({ api, open }) => {
+  const { _id } = await api.createAuction({ title: "Carved door with a reserve", reservePrice: 50_000 });
+  const ada = new AuctionPage(await open("ada", `/auction/${_id}`));
+  await expect(ada.page.getByText("Reserve not met yet")).toBeVisible();
+  await ada.bid(10_500);
+  await expect(ada.youLead).toBeVisible();
+  await api.setStatus(_id, "ended");
+  await expect(ada.rail.getByText("Reserve not met.")).toBeVisible();
+  await expect(ada.page.getByText(/You won/)).toHaveCount(0);
+  expect(await ada.page.content()).not.toMatch(/50[,.\s]?000/);
+});
+
+test("a bid far above the minimum is asked about in words before it is placed", async ({ api, open }) => {
+  const { _id } = await api.createAuction({ title: "Generator, slip of a finger" });
+  const ada = new AuctionPage(await open("ada", `/auction/${_id}`));
+  await ada.bid(105_000);
+  const question = ada.page.getByRole("dialog", { name: "Is this amount right?" });
+  await expect(question.getByText("One hundred and five thousand naira")).toBeVisible();
+  await question.getByRole("button", { name: "Change amount" }).click();
+  await expect(question).toBeHidden();
+  await ada.expectPrice("₦10,000.00");
+  await ada.placeBid.click();
+  await question.getByRole("button", { name: "Yes, place bid" }).click();
+  await ada.expectPrice("₦105,000.00");
+  await expect(ada.youLead).toBeVisible();
+});
+
+const now = (page: Page): Promise<number> => page.evaluate(() => performance.now());

@@ -1,0 +1,108 @@
+// My Bids and My Auto-Bids: how the reader stands everywhere, live.
+import type { Page } from "@playwright/test";
+import { expectSameDocument, markDocument } from "./support/page-watch.ts";
+import { expect, test } from "./support/test.ts";
+
+const lot = (page: Page, title: string) =>
+  page.getByRole("article").filter({ has: page.getByRole("heading", { name: title }) });
+
+test("My Bids groups bids by auction and shows Leading, its loss and Won! as they happen", async ({ api, open }) => {
+  const won = await api.createAuction({ title: "Jade frog" });
+  const lost = await api.createAuction({ title: "Jade turtle" });
+  await api.bid("emeka", won._id, 10_500);
+  await api.bid("dayo", won._id, 11_000);
+  await api.bid("dayo", lost._id, 10_500);
+  await api.bid("dayo", won._id, 12_000);
+
+  const page = await open("dayo", "/my-bids");
+  const frog = lot(page, "Jade frog");
+  const turtle = lot(page, "Jade turtle");
+  await expect(frog).toHaveCount(1);
+  await expect(frog.getByRole("heading", { name: "Your 2 bids" })).toBeVisible();
+  await expect(frog.getByRole("listitem")).toContainText(["₦12,000.00", "₦11,000.00"]);
+  await expect(turtle.getByRole("heading", { name: "Your bid" })).toBeVisible();
+  await expect(page.getByRole("heading", { level: 2 }).nth(0), "bid on last, first").toHaveText("Jade frog");
+  await expect(page.getByRole("heading", { level: 2 }).nth(1)).toHaveText("Jade turtle");
+  for (const held of [frog, turtle]) await expect(held.getByText("Leading")).toBeVisible();
+  await expect(page.getByText("Live", { exact: true })).toBeVisible();
+  await markDocument(page);
+
+  await api.bid("emeka", lost._id, 11_000);
+  await expect(turtle.getByText("Leading")).toBeHidden();
+  await expect(turtle.getByText("₦11,000.00")).toBeVisible();
+  await expect(frog.getByText("Leading")).toBeVisible();
+
+  await api.setStatus(won._id, "ended");
+  await api.setStatus(lost._id, "ended");
+  await expect(frog.getByText("Won!")).toBeVisible();
+  await expect(frog.getByText("Ended")).toBeVisible();
+  await expect(turtle.getByText("Ended")).toBeVisible();
+  await expect(turtle.getByText("Won!")).toBeHidden();
+  await expectSameDocument(page);
+
+  await frog.getByRole("link", { name: "View Auction" }).click();
+  await expect(page).toHaveURL(new RegExp(`/auction/${won._id}$`));
+});
+
+test("My Auto-Bids says when a maximum is reached and when the auction is over, as it happens", async ({
+  api,
+  open,
+}) => {
+  const { _id } = await api.createAuction({ title: "Coral necklace" });
+  await api.setMaxBid("chidi", _id, 12_000);
+  const page = await open("chidi", "/my-max-bids");
+  const coral = lot(page, "Coral necklace");
+  const fact = (name: string) => coral.locator("div", { has: page.getByText(name, { exact: true }) }).last();
+  await expect(fact("Your Max Bid")).toContainText("₦12,000.00");
+  await expect(fact("Current Price")).toContainText("₦10,500.00");
+  await expect(fact("Auto-Bids Placed")).toContainText("1");
+  await expect(fact("Last Auto-Bid")).toContainText("₦10,500.00");
+  await expect(page.getByText("Live", { exact: true })).toBeVisible();
+  await markDocument(page);
+
+  await api.bid("dayo", _id, 11_000);
+  await expect(fact("Current Price")).toContainText("₦11,500.00");
+  await expect(fact("Auto-Bids Placed")).toContainText("2");
+  await expect(fact("Last Auto-Bid")).toContainText("₦11,500.00");
+  await expect(coral.getByText("Max bid reached:")).toBeHidden();
+
+  await api.bid("dayo", _id, 13_000);
+  await expect(
+    coral.getByText("Max bid reached: Your maximum bid amount has been reached or exceeded by the current price"),
+  ).toBeVisible();
+
+  await api.setStatus(_id, "ended");
+  await expect(coral.getByText("This auction has ended. Auto-bidding is no longer active.")).toBeVisible();
+  await expect(coral.getByRole("button", { name: /^Cancel/ })).toBeDisabled();
+  await expectSameDocument(page);
+});
+
+test("a cancelled max bid leaves the list, here and on the auction page open elsewhere", async ({ api, open }) => {
+  const { _id } = await api.createAuction({ title: "Ebony stool" });
+  await api.setMaxBid("chidi", _id, 30_000);
+  const page = await open("chidi", "/my-max-bids");
+  const elsewhere = await open("chidi", `/auction/${_id}`);
+  await expect(elsewhere.getByRole("heading", { name: "Auto-bidding Active" })).toBeVisible();
+  const stool = lot(page, "Ebony stool");
+  await stool.getByRole("button", { name: /^Cancel/ }).click();
+  await page
+    .getByRole("dialog")
+    .getByRole("button", { name: /^Cancel/ })
+    .click();
+  await expect(page.getByText("Max bid cancelled successfully!")).toBeVisible();
+  await expect(stool).toBeHidden();
+  await expect(elsewhere.getByRole("heading", { name: "Auto-bidding", exact: true })).toBeVisible();
+  await expect(elsewhere.getByText("You lead", { exact: true })).toBeVisible();
+});
+
+test("who has no bids and no max bids, and who is not signed in, is told so", async ({ api, open }) => {
+  const newcomer = await api.register(`kemi${Date.now()}`);
+  const page = await open(newcomer, "/my-max-bids");
+  await expect(page.getByText("No Active Auto-Bids")).toBeVisible();
+  await page.goto("/my-bids");
+  await expect(page.getByText("You have not placed any bids yet.")).toBeVisible();
+  await page.getByRole("main").getByRole("link", { name: "Browse Auctions" }).click();
+  await expect(page).toHaveURL(/\/$/);
+  const visitor = await open(null, "/my-max-bids");
+  await expect(visitor.getByText("Please log in to view your max bids.")).toBeVisible();
+});

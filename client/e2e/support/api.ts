@@ -1,0 +1,91 @@
+// What other people do meanwhile, by REST: the demo's accounts log in, create auctions, bid.
+import type { Auction, AuctionOutcome, AuctionStatus, MaxBid, Media } from "@jara/shared/auction";
+import type { CreateAuctionBody } from "@jara/shared/rest";
+import type { User } from "@jara/shared/users";
+
+export const bidders = ["ada", "bola", "chidi", "dayo", "emeka"] as const;
+/** The demo's accounts; uche's e-mail is not verified. */
+export type Person = (typeof bidders)[number] | "admin" | "uche";
+
+export const emailOf = (person: Person): string => `${person}@auction.test`;
+export const passwordOf = (person: Person): string => (person === "admin" ? "admin1234" : "bidder1234");
+
+export interface Session {
+  user: User;
+  token: string;
+}
+
+interface Mail {
+  to: string;
+  subject: string;
+  text: string;
+}
+
+export class Api {
+  readonly #origin: string;
+  readonly #sessions = new Map<string, Promise<Session>>();
+
+  constructor(origin: string) {
+    this.#origin = origin;
+  }
+
+  /** Logs in once and keeps the session. */
+  session(person: Person): Promise<Session> {
+    const known = this.#sessions.get(person);
+    if (known) return known;
+    const session = this.call<Session>("POST", "/api/auth/login", null, {
+      email: emailOf(person),
+      password: passwordOf(person),
+    });
+    this.#sessions.set(person, session);
+    return session;
+  }
+
+  register(username: string): Promise<Session> {
+    const account = { username, email: `${username}@people.test`, password: "secret-enough" };
+    return this.call<Session>("POST", "/api/auth/register", null, account);
+  }
+
+  async createAuction(details: Partial<CreateAuctionBody> & { title: string }): Promise<Auction> {
+    const body = { description: "For the browser tests.", startingPrice: 10_000, bidIncrement: 500, ...details };
+    return (await this.call<{ auction: Auction }>("POST", "/api/auctions", "admin", body)).auction;
+  }
+
+  /** Pictures that are there: those of the demo's lots. */
+  async pictures(count: number): Promise<Media[]> {
+    const { auctions } = await this.call<{ auctions: Auction[] }>("GET", "/api/auctions?limit=100", null);
+    return auctions.flatMap(({ media }) => media).slice(0, count);
+  }
+
+  bid(person: Person, auctionId: string, amount: number): Promise<{ auction: AuctionOutcome }> {
+    return this.call("POST", "/api/bids", person, { auctionId, amount });
+  }
+
+  setMaxBid(person: Person, auctionId: string, maxAmount: number): Promise<{ maxBid: MaxBid }> {
+    return this.call("POST", "/api/maxbids", person, { auctionId, maxAmount, currency: "NGN" });
+  }
+
+  setStatus(auctionId: string, status: AuctionStatus): Promise<unknown> {
+    return this.call("PATCH", `/api/auctions/admin/${auctionId}/status`, "admin", { status });
+  }
+
+  /** The mails to one address, newest first. */
+  async mailsTo(address: string): Promise<Mail[]> {
+    const { mails } = await this.call<{ mails: Mail[] }>("GET", "/dev/mail.json", null);
+    return mails.filter(({ to }) => to === address);
+  }
+
+  async call<T>(method: string, path: string, person: Person | null, body?: unknown): Promise<T> {
+    const response = await fetch(`${this.#origin}${path}`, {
+      method,
+      headers: {
+        ...(body === undefined ? {} : { "content-type": "application/json" }),
+        ...(person ? { authorization: `Bearer ${(await this.session(person)).token}` } : {}),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
+    return JSON.parse(text) as T;
+  }
+}

@@ -1,0 +1,72 @@
+// The auction page as its reader finds it, by roles and words.
+import { expect, type Locator, type Page } from "@playwright/test";
+
+export class AuctionPage {
+  readonly page: Page;
+  readonly rail: Locator;
+  /** Who leads, as the reader is told beside the price. */
+  readonly youLead: Locator;
+  readonly outbid: Locator;
+  readonly timer: Locator;
+  /** The bids, newest first. */
+  readonly bids: Locator;
+  readonly bidForm: Locator;
+  readonly amount: Locator;
+  readonly placeBid: Locator;
+  readonly autoBid: Locator;
+  readonly controls: Locator;
+
+  constructor(page: Page) {
+    this.page = page;
+    this.rail = page.getByRole("complementary", { name: "Bidding" });
+    this.youLead = this.rail.getByText("You lead", { exact: true });
+    this.outbid = this.rail.getByText("Outbid", { exact: true });
+    this.timer = this.rail.getByRole("timer");
+    this.bids = page.getByRole("list", { name: "Bids, newest first" }).getByRole("listitem");
+    this.bidForm = page.getByRole("form", { name: "Place Your Bid" });
+    this.amount = this.bidForm.getByLabel(/^Your bid/);
+    this.placeBid = this.bidForm.getByRole("button", { name: "Place Bid" });
+    this.autoBid = page.getByRole("form", { name: "Auto-bid" });
+    this.controls = page.getByRole("region", { name: "Auction controls" });
+  }
+
+  /** The price rolls, each digit an element of its own; what is read is what stands there at rest. */
+  async expectPrice(price: string): Promise<void> {
+    const shown = async () => {
+      const text = await this.rail.locator("number-flow-react").ariaSnapshot();
+      return text.replace(/[^₦$\d.,]/g, "");
+    };
+    await expect.poll(shown, { message: `price on the screen of ${this.page.url()}` }).toBe(price);
+  }
+
+  async expectNewestBid(bidder: string, kind: "manual" | "auto", amount: string): Promise<void> {
+    await expect(this.bids.first()).toContainText(new RegExp(`^${escaped(bidder)}\\s*${kind}.*${escaped(amount)}$`));
+  }
+
+  expectLeader(masked: string): Promise<void> {
+    return expect(this.rail.getByText(`leading: ${masked}`, { exact: true })).toBeVisible();
+  }
+
+  async bid(amount: number): Promise<void> {
+    await this.amount.fill(String(amount));
+    await this.placeBid.click();
+  }
+
+  async setMaxBid(amount: number): Promise<void> {
+    await this.autoBid.getByLabel(/max bid/).fill(String(amount));
+    await this.autoBid.getByRole("button", { name: /^(Set|Update) Max Bid$/ }).click();
+  }
+
+  /** The end time, as epoch ms. */
+  async closesAt(): Promise<number> {
+    return Date.parse((await this.rail.locator("time").getAttribute("datetime")) ?? "");
+  }
+
+  expectStatus(status: string): Promise<void> {
+    return expect(this.page.locator("header", { has: this.page.getByRole("heading", { level: 1 }) })).toContainText(
+      status,
+    );
+  }
+}
+
+const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");

@@ -1,0 +1,98 @@
+// The built server as its own process, on a free port, with data of its own. It can be killed and started again on the
+// same port and data.
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { createFreshDatabase, type FreshDatabase } from "./fresh-database.ts";
+import { projectRoot } from "./project-root.ts";
+
+export type DatabaseKind = "pglite" | "postgres";
+
+const START_MS = 90_000;
+const POLL_MS = 50;
+
+const freePort = async (): Promise<number> => {
+  const probe = createServer().listen(0, "127.0.0.1");
+  await once(probe, "listening");
+  const address = probe.address();
+  probe.close();
+  await once(probe, "close");
+  if (typeof address !== "object" || !address) throw new Error("no free port");
+  return address.port;
+};
+
+export class AuctionServer {
+  readonly url: string;
+  readonly #port: number;
+  readonly #dataDir = mkdtempSync(path.join(tmpdir(), "jara-browser-"));
+  readonly #database: FreshDatabase | null;
+  #process: ChildProcess | null = null;
+  #output = "";
+
+  private constructor(port: number, database: FreshDatabase | null) {
+    this.#port = port;
+    this.url = `http://127.0.0.1:${port}`;
+    this.#database = database;
+  }
+
+  static async open(kind: DatabaseKind): Promise<AuctionServer> {
+    const server = new AuctionServer(await freePort(), kind === "postgres" ? await createFreshDatabase() : null);
+    await server.start();
+    return server;
+  }
+
+  /** Returns once it answers; fails with the server's own words where it stops instead. */
+  async start(): Promise<void> {
+    const started = spawn(process.execPath, ["--enable-source-maps", "server/dist/main.js"], {
+      cwd: projectRoot,
+      env: {
+        PATH: process.env.PATH,
+        PORT: String(this.#port),
+        HOST: "127.0.0.1",
+        PUBLIC_URL: this.url,
+        DATA_DIR: this.#dataDir,
+        SEED: "demo",
+        RATE_LIMITS: "off",
+        ...(this.#database ? { DATABASE_URL: this.#database.url } : {}),
+      },
+    });
+    this.#process = started;
+    for (const stream of [started.stdout, started.stderr]) stream.on("data", (text) => (this.#output += String(text)));
+    const deadline = performance.now() + START_MS;
+    while (!(await this.#answers())) {
+      if (started.exitCode !== null || performance.now() > deadline) {
+        throw new Error(`The server did not start:\n${this.#output}`);
+      }
+      await wait(POLL_MS);
+    }
+  }
+
+  /** As a crash would: nothing is drained or closed. */
+  kill(): Promise<void> {
+    return this.#stop("SIGKILL");
+  }
+
+  async close(): Promise<void> {
+    await this.#stop("SIGTERM");
+    await this.#database?.drop();
+    rmSync(this.#dataDir, { recursive: true, force: true });
+  }
+
+  async #stop(signal: NodeJS.Signals): Promise<void> {
+    const stopping = this.#process;
+    this.#process = null;
+    if (!stopping || stopping.exitCode !== null) return;
+    const exited = once(stopping, "exit");
+    stopping.kill(signal);
+    await exited;
+  }
+
+  async #answers(): Promise<boolean> {
+    const answer = await fetch(`${this.url}/health/live`).catch(() => null);
+    return answer?.ok ?? false;
+  }
+}

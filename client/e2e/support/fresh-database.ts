@@ -1,0 +1,33 @@
+// A new, empty database in the PostgreSQL that TEST_DATABASE_URL names.
+import { randomBytes } from "node:crypto";
+import { createRequire } from "node:module";
+import path from "node:path";
+import { projectRoot } from "./project-root.ts";
+
+interface Sql {
+  unsafe(statement: string): Promise<unknown>;
+  end(): Promise<void>;
+}
+
+// The server's driver: the client has none and needs none.
+const fromServer = createRequire(path.join(projectRoot, "server/package.json"));
+const connect: (url: string, options: { max: number; onnotice: () => void }) => Sql = fromServer("postgres");
+
+export interface FreshDatabase {
+  url: string;
+  drop(): Promise<void>;
+}
+
+export const createFreshDatabase = async (): Promise<FreshDatabase> => {
+  const given = process.env.TEST_DATABASE_URL;
+  if (!given) throw new Error("TEST_DATABASE_URL is not set");
+  const name = `jara_browser_${randomBytes(6).toString("hex")}`;
+  const run = async (statement: string) => {
+    const sql = connect(given, { max: 1, onnotice: () => {} });
+    await sql.unsafe(statement).finally(() => sql.end());
+  };
+  await run(`create database ${name}`);
+  const url = new URL(given);
+  url.pathname = `/${name}`;
+  return { url: url.href, drop: () => run(`drop database if exists ${name} with (force)`) };
+};

@@ -1,0 +1,43 @@
+// What no page may do in any test: log an error, throw, or break the Content-Security-Policy. And whether a page was
+// loaded anew.
+import { expect, type Page } from "@playwright/test";
+
+/** "There is none" is an answer here, but the browser logs every 404. */
+const expectedAlways = [/404 .*\/api\/maxbids\/auction\//];
+
+export class PageWatch {
+  readonly #problems: string[] = [];
+  readonly #expected: RegExp[] = [...expectedAlways];
+
+  /** Errors that a test brings about on purpose; matched against the message and its address. */
+  expectErrors(...patterns: RegExp[]): void {
+    this.#expected.push(...patterns);
+  }
+
+  async watch(page: Page): Promise<void> {
+    page.on("console", (message) => {
+      if (message.type() === "error") this.#note(page, `${message.text()} ${message.location().url}`);
+    });
+    page.on("pageerror", (error) => this.#note(page, `thrown: ${error.stack ?? error.message}`));
+    await page.addInitScript(() => {
+      document.addEventListener("securitypolicyviolation", ({ effectiveDirective, blockedURI }) => {
+        console.error(`Content-Security-Policy: ${effectiveDirective} ${blockedURI}`);
+      });
+    });
+  }
+
+  verify(): void {
+    expect(this.#problems, "errors logged by the pages").toEqual([]);
+  }
+
+  #note(page: Page, problem: string): void {
+    if (!this.#expected.some((pattern) => pattern.test(problem))) this.#problems.push(`${page.url()}: ${problem}`);
+  }
+}
+
+/** Marks the document as it is; a document loaded anew has lost the mark. */
+export const markDocument = (page: Page): Promise<void> =>
+  page.evaluate(() => document.documentElement.setAttribute("data-same-document", ""));
+
+export const expectSameDocument = (page: Page): Promise<void> =>
+  expect(page.locator("html"), "the page was not loaded anew").toHaveAttribute("data-same-document", "");

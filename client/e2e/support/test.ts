@@ -1,0 +1,79 @@
+// The test of all specs: a server for each worker, its API, and pages for the people of the demo. When a test ends, no
+// page may have logged an error.
+import { type BrowserContextOptions, type Page, test as playwrightTest } from "@playwright/test";
+import { Api, type Person, type Session } from "./api.ts";
+import { AuctionServer, type DatabaseKind } from "./auction-server.ts";
+import { PageWatch } from "./page-watch.ts";
+
+export { expect } from "@playwright/test";
+
+export interface ServerOptions {
+  database: DatabaseKind;
+}
+
+/** Who looks at a page: somebody of the demo, any session, or a visitor. */
+type Reader = Person | Session | null;
+type OpenPage = (reader: Reader, path: string, options?: BrowserContextOptions) => Promise<Page>;
+
+interface WorkerFixtures extends ServerOptions {
+  server: AuctionServer;
+  api: Api;
+}
+
+interface TestFixtures {
+  watch: PageWatch;
+  /** A page in a browser context of its own, signed in as the reader. */
+  open: OpenPage;
+}
+
+export const test = playwrightTest.extend<TestFixtures, WorkerFixtures>({
+  database: ["pglite", { option: true, scope: "worker" }],
+
+  server: [
+    async ({ database }, use) => {
+      const server = await AuctionServer.open(database);
+      await use(server);
+      await server.close();
+    },
+    { scope: "worker", timeout: 120_000 },
+  ],
+
+  api: [async ({ server }, use) => use(new Api(server.url)), { scope: "worker" }],
+
+  watch: async ({ browserName: _ }, use) => {
+    const watch = new PageWatch();
+    await use(watch);
+    watch.verify();
+  },
+
+  open: async ({ browser, server, api, watch }, use) => {
+    const contexts: Page[] = [];
+    await use(async (reader, path, options = {}) => {
+      const session = typeof reader === "string" ? await api.session(reader) : reader;
+      const context = await browser.newContext({
+        ...options,
+        baseURL: server.url,
+        ...(session ? { storageState: signedIn(server.url, session) } : {}),
+      });
+      const page = await context.newPage();
+      contexts.push(page);
+      await watch.watch(page);
+      await page.goto(path);
+      return page;
+    });
+    for (const page of contexts) await page.context().close();
+  },
+});
+
+const signedIn = (origin: string, { token, user }: Session) => ({
+  cookies: [],
+  origins: [
+    {
+      origin,
+      localStorage: [
+        { name: "token", value: token },
+        { name: "user", value: JSON.stringify(user) },
+      ],
+    },
+  ],
+});

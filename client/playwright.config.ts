@@ -1,0 +1,34 @@
+// Browser tests on the real, built server (node scripts/build.mjs makes it). The main spec runs a second time on
+// PostgreSQL where TEST_DATABASE_URL names one in which databases may be made.
+import { defineConfig, devices } from "@playwright/test";
+import type { ServerOptions } from "./e2e/support/test.ts";
+
+const executablePath = process.env.CHROMIUM_PATH ?? "/usr/bin/chromium";
+
+export default defineConfig<object, ServerOptions>({
+  testDir: "e2e",
+  workers: 2,
+  fullyParallel: true,
+  forbidOnly: Boolean(process.env.CI),
+  // Long for a busy machine; nothing waits for them where all is well.
+  timeout: 120_000,
+  expect: { timeout: 15_000 },
+  // A server that does not start would fail every test, one slow start after the other.
+  maxFailures: 10,
+  reporter: "list",
+  use: {
+    ...devices["Desktop Chrome"],
+    viewport: { width: 1280, height: 800 },
+    // Far from Lagos: times on the screen must be Lagos times wherever the device thinks it is.
+    timezoneId: "Pacific/Auckland",
+    locale: "en-NG",
+    launchOptions: { executablePath, args: ["--no-sandbox", "--disable-background-networking"] },
+    screenshot: "only-on-failure",
+  },
+  projects: [
+    { name: "pglite", use: { database: "pglite" } },
+    ...(process.env.TEST_DATABASE_URL
+      ? [{ name: "postgres", testMatch: "live-auction.spec.ts", use: { database: "postgres" as const } }]
+      : []),
+  ],
+});
