@@ -1,5 +1,6 @@
 // The bidding rules that the worked examples (proxy-bidding.test.ts) do not show: who may bid, when, with what balance,
-// what a refusal says, and what a maximum does that moves no price. Numbers are those of the bidding rules.
+// what a refusal says, and what a maximum does that moves no price. Numbers are those of the bidding rules; one file,
+// long as it is, so that each rule is found under its number.
 import { describe, expect, it } from "vitest";
 import {
   anAuction,

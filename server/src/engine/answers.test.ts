@@ -1,0 +1,89 @@
+// From an outcome to the wire, and the ids that both ends know a maximum by.
+import { refusal } from "@jara/shared/errors";
+import { maxBidAnswer, placeBidAnswer } from "@jara/shared/rest";
+import { describe, expect, it } from "vitest";
+import { anAuction, bidPlaced, given, maxBidSet, placeBid, setMaxBid } from "../../test/support/given-auction.ts";
+import { isUuid } from "../store/engine-store.ts";
+import { toPlacedBid, toSetMaxBid } from "./answers.ts";
+import { maxBidIdOf } from "./max-bid-id.ts";
+import { acceptedOutcome, fingerprintOf, refusedOutcome } from "./outcome.ts";
+
+const at = Date.UTC(2026, 10, 18, 9, 0, 0, 42);
+const bid = placeBid("ada", 1150);
+const bidEvents = [bidPlaced("ada", 1, 1150)];
+const bidOutcome = acceptedOutcome(
+  bid,
+  given(anAuction())
+    .when(bid)
+    .thenEvents(...bidEvents),
+  bidEvents,
+);
+const max = setMaxBid("ada", 5000);
+const maxEvents = [maxBidSet("ada", 5000), bidPlaced("ada", 1, 1100, "auto")];
+const maxOutcome = acceptedOutcome(
+  max,
+  given(anAuction())
+    .when(max)
+    .thenEvents(...maxEvents),
+  maxEvents,
+);
+
+describe("an answer", () => {
+  it("to a bid carries the bid's id, its amount as placed, and the time of the commit", () => {
+    const answer = toPlacedBid({ outcome: bidOutcome, at });
+    expect(placeBidAnswer.parse(answer)).toEqual(answer);
+    expect(answer).toMatchObject({
+      bid: { _id: "lot-1", amount: 11.5, timestamp: "2026-11-18T09:00:00.042Z" },
+      auction: { currentPrice: 11.5, minimumBid: 12.5, isLeading: true },
+    });
+  });
+
+  it("to a bid that was answered over is the bidder's own, not the price", () => {
+    const events = [bidPlaced("bola", 2, 2000), bidPlaced("ada", 3, 2100, "auto")];
+    const command = placeBid("bola", 2000);
+    const after = given(anAuction(), ...maxEvents)
+      .when(command)
+      .thenEvents(...events);
+    expect(toPlacedBid({ outcome: acceptedOutcome(command, after, events), at })).toMatchObject({
+      bid: { _id: "lot-2", amount: 20 },
+      auction: { currentPrice: 21, isLeading: false },
+    });
+  });
+
+  it("to a max bid carries the maximum as its owner sees it", () => {
+    const answer = toSetMaxBid({ outcome: maxOutcome, at });
+    expect(maxBidAnswer.parse(answer)).toMatchObject({
+      maxBid: { maxAmount: 50, autoBidCount: 1, lastAutoBidAmount: 11 },
+    });
+    expect(answer).toMatchObject({ auction: { currentPrice: 11, isLeading: true } });
+  });
+
+  it("that refuses is the error itself", () => {
+    const answered = { outcome: refusedOutcome(refusal("AUCTION_PAUSED")), at };
+    expect(toPlacedBid(answered)).toEqual(refusal("AUCTION_PAUSED"));
+    expect(toSetMaxBid(answered)).toEqual(refusal("AUCTION_PAUSED"));
+  });
+
+  it("of another kind of command is a bug", () => {
+    expect(() => toPlacedBid({ outcome: maxOutcome, at })).toThrow();
+    expect(() => toSetMaxBid({ outcome: bidOutcome, at })).toThrow();
+  });
+});
+
+describe("a fingerprint", () => {
+  it("differs wherever what is asked differs, and does not depend on who asks or under which id", () => {
+    const asked = [bid, placeBid("ada", 1151), { ...bid, auctionId: "other" }, max, setMaxBid("ada", 1150)];
+    const prints = [...asked, setMaxBid("ada", 5000, "USD")].map(fingerprintOf);
+    expect(new Set(prints).size).toBe(prints.length);
+    expect(fingerprintOf({ ...bid, userId: "bola", commandId: "other" })).toBe(fingerprintOf(bid));
+  });
+});
+
+describe("a max bid's id", () => {
+  it("is a UUID made of auction and owner alone, the same on every node", () => {
+    const id = maxBidIdOf("lot", "ada");
+    expect(isUuid(id)).toBe(true);
+    expect(maxBidIdOf("lot", "ada")).toBe(id);
+    expect(new Set([id, maxBidIdOf("lot", "bola"), maxBidIdOf("lots", "ada"), maxBidIdOf("lot ada", "")]).size).toBe(4);
+  });
+});

@@ -1,0 +1,8 @@
+// The engine on real PostgreSQL.
+import { describe } from "vitest";
+import { engineContract } from "../../test/support/engine-contract.ts";
+import { postgresUrl, withDatabase } from "../../test/support/with-database.ts";
+
+describe.skipIf(!postgresUrl)("the engine on PostgreSQL", () => {
+  engineContract(withDatabase("postgres"));
+});

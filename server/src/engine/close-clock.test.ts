@@ -1,0 +1,121 @@
+// The clock that starts and closes auctions by itself: each at its moment, once, and only where the database says so.
+import { setTimeout as sleep } from "node:timers/promises";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { expectHistoryHolds, logOf, storedAuction } from "../../test/support/check-history.ts";
+import { aBid, aStatus, codeOf, type GivenEngine, givenEngine } from "../../test/support/given-engine.ts";
+import { databaseNow, endIn, seedAuction, seedPeople } from "../../test/support/seed.ts";
+import { withDatabase } from "../../test/support/with-database.ts";
+import { DatabaseClock } from "../store/database-clock.ts";
+import { createEngineStore } from "../store/engine-store.ts";
+import { startCloseClock } from "./close-clock.ts";
+import type { EngineStore } from "./ports.ts";
+
+const test = withDatabase("pglite");
+
+const givenClock = ({ engine, clock }: GivenEngine, wrap = (store: EngineStore) => store) => {
+  const warnings: string[] = [];
+  const closeClock = startCloseClock({
+    engine,
+    store: wrap(createEngineStore(test.database, new DatabaseClock())),
+    clock,
+    log: { warn: (_details, message) => void warnings.push(message) },
+  });
+  onTestFinished(() => closeClock.stop());
+  return { closeClock, warnings };
+};
+
+const becomes = async (auctionId: string, status: string): Promise<void> => {
+  while ((await storedAuction(test.database, auctionId)).status !== status) await sleep(20);
+};
+
+/** Types of what happened since the auction was created, with the time of each. */
+const historyOf = async (auctionId: string) =>
+  (await logOf(test.database, auctionId))
+    .slice(1)
+    .flatMap(({ events, at }) => events.map(({ type }) => ({ type, at })));
+
+describe("the close clock", () => {
+  it("closes an auction at its end, not before it by the database's clock, and once", async () => {
+    const { admin, ada } = await seedPeople(test.database);
+    const auction = await seedAuction(test.database, admin);
+    const given = await givenEngine(test.database);
+    expect(codeOf(await given.engine.submit(aBid(auction, ada, 1100)))).toBe("ok");
+    const endsAt = await endIn(test.database, auction.id, 400);
+    givenClock(given);
+    givenClock(given);
+    await becomes(auction.id, "ended");
+    expect(await expectHistoryHolds(test.database, auction.id)).toMatchObject({ winner: ada });
+    const [, end, ...more] = await historyOf(auction.id);
+    expect(end?.type).toBe("AuctionEnded");
+    expect(end?.at).toBeGreaterThanOrEqual(endsAt);
+    expect(more).toEqual([]);
+  });
+
+  it("starts a scheduled draft at its start time, and closes it at its end", async () => {
+    const { admin } = await seedPeople(test.database);
+    const startsAt = (await databaseNow(test.database)) + 400;
+    const auction = await seedAuction(test.database, admin, { status: "draft", startsAt, endsAt: startsAt + 400 });
+    givenClock(await givenEngine(test.database));
+    await becomes(auction.id, "ended");
+    const history = await historyOf(auction.id);
+    expect(history.map(({ type }) => type)).toEqual(["AuctionStarted", "AuctionEnded"]);
+    expect(history[0]?.at).toBeGreaterThanOrEqual(startsAt);
+  });
+
+  it("closes what ended while nobody was there", async () => {
+    const { admin } = await seedPeople(test.database);
+    const auction = await seedAuction(test.database, admin, { endsAt: (await databaseNow(test.database)) - 60_000 });
+    givenClock(await givenEngine(test.database));
+    await becomes(auction.id, "ended");
+    expect((await historyOf(auction.id)).map(({ type }) => type)).toEqual(["AuctionEnded"]);
+  });
+
+  it.each([-700, 700])("on a node whose clock is %i ms wrong still closes, and not before the end", async (skewMs) => {
+    const { admin } = await seedPeople(test.database);
+    const auction = await seedAuction(test.database, admin, { durationMs: 600 });
+    givenClock(await givenEngine(test.database, { skewMs }));
+    await becomes(auction.id, "ended");
+    const history = await historyOf(auction.id);
+    expect(history.map(({ type }) => type)).toEqual(["AuctionEnded"]);
+    expect(history[0]?.at).toBeGreaterThanOrEqual(auction.endsAt);
+  });
+
+  it("leaves a paused auction alone, and closes it once it has resumed", async () => {
+    const { admin } = await seedPeople(test.database);
+    const auction = await seedAuction(test.database, admin);
+    const given = await givenEngine(test.database);
+    expect(codeOf(await given.engine.submit(aStatus(auction, admin, "paused")))).toBe("ok");
+    const endsAt = await endIn(test.database, auction.id, 200);
+    // Another node, which has not seen the auction before its end was moved.
+    const another = await givenEngine(test.database);
+    givenClock(another);
+    while ((await databaseNow(test.database)) < endsAt + 300) await sleep(20);
+    expect((await storedAuction(test.database, auction.id)).status).toBe("paused");
+    await another.engine.submit(aStatus(auction, admin, "active"));
+    await becomes(auction.id, "ended");
+    const types = (await historyOf(auction.id)).map(({ type }) => type);
+    expect(types).toEqual(["AuctionPaused", "AuctionResumed", "AuctionEnded"]);
+  });
+
+  it("survives a sweep that fails: it says so, and the next one closes", async () => {
+    const { admin } = await seedPeople(test.database);
+    const auction = await seedAuction(test.database, admin, { endsAt: (await databaseNow(test.database)) - 1 });
+    let failures = 1;
+    const { warnings } = givenClock(await givenEngine(test.database), (store) => ({
+      ...store,
+      due: (withinMs) => (failures-- > 0 ? Promise.reject(new Error("connection lost")) : store.due(withinMs)),
+    }));
+    await becomes(auction.id, "ended");
+    expect(warnings).toHaveLength(1);
+  });
+
+  it("closes nothing after it was stopped", async () => {
+    const { admin } = await seedPeople(test.database);
+    const auction = await seedAuction(test.database, admin, { durationMs: 300 });
+    const { closeClock } = givenClock(await givenEngine(test.database));
+    closeClock.stop();
+    closeClock.nudge();
+    while ((await databaseNow(test.database)) < auction.endsAt + 300) await sleep(20);
+    expect((await storedAuction(test.database, auction.id)).status).toBe("active");
+  });
+});

@@ -1,0 +1,267 @@
+// Several nodes over one PostgreSQL database, each with an engine and a pool of its own, on the same auctions at the same
+// time: no gap, no loss, nothing twice. And the same while the database's connections are killed.
+import { randomUUID } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import { describe, expect, it } from "vitest";
+import { bidsOf, expectHistoryHolds, logOf } from "../../test/support/check-history.ts";
+import {
+  aBid,
+  aCancel,
+  aClose,
+  aMaxBid,
+  aStatus,
+  codeOf,
+  type GivenEngine,
+  givenEngine,
+} from "../../test/support/given-engine.ts";
+import { endIn, seedAuction, seedPeople, seedUsers } from "../../test/support/seed.ts";
+import { postgresUrl, type TestDatabase, withDatabase } from "../../test/support/with-database.ts";
+import type { UserCommand } from "../auction/commands.ts";
+import type { Person } from "../auction/state.ts";
+import type { Answered } from "./outcome.ts";
+
+/** As a client does: what is not known to be saved is sent again, under the same id. */
+const persist = async (node: GivenEngine, command: UserCommand): Promise<Answered> => {
+  for (;;) {
+    const answer = await node.engine.submit(command);
+    if (codeOf(answer) !== "UNAVAILABLE") return answer;
+    await sleep(20);
+  }
+};
+
+const givenNodes = async (test: TestDatabase, count: number): Promise<GivenEngine[]> =>
+  Promise.all(Array.from({ length: count }, async () => givenEngine(await test.openAnother())));
+
+const seedBidders = async (test: TestDatabase, count: number): Promise<Person[]> =>
+  Object.values(
+    await seedUsers(test.database, Object.fromEntries(Array.from({ length: count }, (_, i) => [`b${i}`, {}]))),
+  );
+
+/** Bids, maxima and cancellations around a price that climbs by about an increment every `perStep` commands. */
+const hotCommands = (
+  auction: { id: string },
+  bidders: readonly Person[],
+  count: number,
+  perStep: number,
+): UserCommand[] =>
+  Array.from({ length: count }, (_, i) => {
+    const bidder = bidders[Math.floor(Math.random() * bidders.length)] as Person;
+    const amountMinor = 1000 + 100 * (Math.floor(i / perStep) + Math.floor(Math.random() * 4));
+    const kind = Math.random();
+    if (kind < 0.7) return aBid(auction, bidder, amountMinor);
+    return kind < 0.9 ? aMaxBid(auction, bidder, amountMinor + 150) : aCancel(auction, bidder);
+  });
+
+/** In waves, so that commands of all nodes meet. */
+const sendInWaves = async (
+  count: number,
+  wave: number,
+  send: (index: number) => Promise<Answered>,
+): Promise<Answered[]> => {
+  const answers: Answered[] = [];
+  for (let from = 0; from < count; from += wave) {
+    const indexes = Array.from({ length: Math.min(wave, count - from) }, (_, i) => from + i);
+    answers.push(...(await Promise.all(indexes.map(send))));
+  }
+  return answers;
+};
+
+/** Every answer is what the database remembers, and every accepted bid is there once, its bidder's, at its amount. */
+const expectAnswersHold = async (
+  test: TestDatabase,
+  auctionId: string,
+  commands: readonly UserCommand[],
+  answers: readonly Answered[],
+): Promise<void> => {
+  const remembered = await test.database.query<{ id: string; outcome: string | object }>(
+    `select command_id as id, outcome from commands
+     join unnest($1::text::text[]) as asked(id) on asked.id = command_id`,
+    [`{${commands.map(({ commandId }) => commandId).join(",")}}`],
+  );
+  expect(remembered).toHaveLength(commands.length);
+  const outcomes = new Map(
+    remembered.map(({ id, outcome }) => [id, typeof outcome === "string" ? JSON.parse(outcome) : outcome]),
+  );
+  const bids = new Map((await bidsOf(test.database, auctionId)).map((bid) => [`${auctionId}-${bid.number}`, bid]));
+  const acceptedIds = new Set<string>();
+  for (const [i, command] of commands.entries()) {
+    const outcome = (answers[i] as Answered).outcome;
+    expect(outcome).toEqual(outcomes.get(command.commandId));
+    if (command.type !== "PlaceBid" || !outcome.ok || outcome.data.of !== "PlaceBid") continue;
+    const { _id } = outcome.data.bid;
+    acceptedIds.add(_id);
+    expect(bids.get(_id)).toMatchObject({ bidderId: command.userId, amountMinor: command.amountMinor, kind: "manual" });
+  }
+  const manual = [...bids.values()].filter(({ kind }) => kind === "manual");
+  expect(acceptedIds.size).toBe(manual.length);
+};
+
+describe.skipIf(!postgresUrl)("several nodes over one database", () => {
+  const test = withDatabase("postgres");
+
+  it.each([
+    [2, 3000],
+    [3, 3000],
+  ])("%i nodes, %i commands on one hot auction: no gap, no loss, nothing twice", async (nodeCount, commandCount) => {
+    const { admin } = await seedPeople(test.database);
+    const auction = await seedAuction(test.database, admin, { reserveMinor: 30_000 });
+    const nodes = await givenNodes(test, nodeCount);
+    const commands = hotCommands(auction, await seedBidders(test, 20), commandCount, 3);
+    const answers = await sendInWaves(commandCount, 50 * nodeCount, (i) =>
+      persist(nodes[i % nodeCount] as GivenEngine, commands[i] as UserCommand),
+    );
+    const accepted = answers.filter((answer) => codeOf(answer) === "ok").length;
+    expect(accepted).toBeGreaterThan(commandCount / 20);
+    expect(accepted).toBeLessThan(commandCount);
+
+    const stored = await expectHistoryHolds(test.database, auction.id);
+    await expectAnswersHold(test, auction.id, commands, answers);
+    // Each change is published by the node that made it, and by no other; all nodes had their share.
+    const published = nodes.map(({ committed }) => committed.map(({ after }) => after.revision));
+    expect(published.flat().sort((a, b) => a - b)).toEqual(
+      Array.from({ length: stored.revision - 1 }, (_, i) => i + 2),
+    );
+    for (const revisions of published) expect(revisions.length).toBeGreaterThan(0);
+    for (const { errors } of nodes) expect(errors).toEqual([]);
+  });
+
+  it("the same command through two nodes at once has one effect and one answer, accepted or refused", async () => {
+    const { admin } = await seedPeople(test.database);
+    const bidders = await seedBidders(test, 10);
+    const [one, other] = (await givenNodes(test, 2)) as [GivenEngine, GivenEngine];
+    for (let round = 0; round < 15; round++) {
+      const auction = await seedAuction(test.database, admin);
+      const commands = [
+        ...bidders.map((bidder, i) => aBid(auction, bidder, 1100 + 50 * i)),
+        aMaxBid(auction, bidders[0] as Person, 3000),
+        aStatus(auction, admin, "paused"),
+      ];
+      const [first, second] = await Promise.all(
+        [one, other].map((node) => Promise.all(commands.map((command) => persist(node, command)))),
+      );
+      expect(second).toEqual(first);
+      await expectHistoryHolds(test.database, auction.id);
+      await expectAnswersHold(test, auction.id, commands, first as Answered[]);
+    }
+  });
+
+  it("the same refused command through two nodes at once is remembered once, and answered alike", async () => {
+    const { admin, ada } = await seedPeople(test.database);
+    const auction = await seedAuction(test.database, admin);
+    const [one, other] = (await givenNodes(test, 2)) as [GivenEngine, GivenEngine];
+    for (let round = 0; round < 30; round++) {
+      const command = aBid(auction, ada, 1);
+      const [first, second] = await Promise.all([persist(one, command), persist(other, command)]);
+      expect(codeOf(first as Answered)).toBe("BID_TOO_LOW");
+      expect(second).toEqual(first);
+    }
+    expect(await expectHistoryHolds(test.database, auction.id)).toMatchObject({ revision: 1 });
+  });
+
+  it("two bodies under one id through two nodes at once: one is carried out, the other is COMMAND_ID_REUSED", async () => {
+    const { admin, ada } = await seedPeople(test.database);
+    const [one, other] = (await givenNodes(test, 2)) as [GivenEngine, GivenEngine];
+    for (let round = 0; round < 20; round++) {
+      const [here, there] = [await seedAuction(test.database, admin), await seedAuction(test.database, admin)];
+      const id = randomUUID();
+      const answers = await Promise.all([
+        persist(one, aBid(here, ada, 1100, id)),
+        persist(other, aBid(there, ada, 1100, id)),
+      ]);
+      expect(answers.map(codeOf).sort()).toEqual(["COMMAND_ID_REUSED", "ok"]);
+      const [a, b] = [
+        await expectHistoryHolds(test.database, here.id),
+        await expectHistoryHolds(test.database, there.id),
+      ];
+      expect(a.bidCount + b.bidCount).toBe(1);
+    }
+  });
+
+  it("two nodes close 200 auctions at once: each closes once, with one settlement", async () => {
+    const { admin, ada, bola } = await seedPeople(test.database);
+    const [one, other] = (await givenNodes(test, 2)) as [GivenEngine, GivenEngine];
+    const auctions = await Promise.all(Array.from({ length: 200 }, () => seedAuction(test.database, admin)));
+    const bids = await Promise.all(
+      auctions.map((auction, i) => persist(i % 2 ? one : other, aBid(auction, i % 3 ? ada : bola, 1100))),
+    );
+    const maxima = await Promise.all(auctions.map((auction) => persist(one, aMaxBid(auction, bola, 5000))));
+    expect(new Set([...bids, ...maxima].map(codeOf))).toEqual(new Set(["ok"]));
+    await Promise.all(auctions.map(({ id }) => endIn(test.database, id, 0)));
+    await Promise.all([one, other].flatMap((node) => auctions.map((auction) => node.engine.submit(aClose(auction)))));
+
+    for (const { id } of auctions) {
+      const stored = await expectHistoryHolds(test.database, id);
+      expect(stored.status).toBe("ended");
+      expect(stored.winner).toEqual(stored.leader);
+      const ends = (await logOf(test.database, id)).flatMap(({ events }) =>
+        events.filter(({ type }) => type === "AuctionEnded"),
+      );
+      expect(ends).toHaveLength(1);
+    }
+    const [settlements] = await test.database.query<{ count: number; auctions: number }>(
+      `select count(*)::int as count, count(distinct auction_id)::int as auctions from settlements
+       where auction_id = any($1::text::uuid[]) and status = 'open'`,
+      [`{${auctions.map(({ id }) => id).join(",")}}`],
+    );
+    expect(settlements).toEqual({ count: 200, auctions: 200 });
+    const published = [one, other].flatMap(({ committed }) =>
+      committed.filter(({ after }) => after.status === "ended"),
+    );
+    expect(published).toHaveLength(200);
+  });
+
+  it("bids through one node and the close through another meet at the end: what was accepted is in the result", async () => {
+    const { admin, ada } = await seedPeople(test.database);
+    const [one, other] = (await givenNodes(test, 2)) as [GivenEngine, GivenEngine];
+    for (let round = 0; round < 10; round++) {
+      const auction = await seedAuction(test.database, admin, { durationMs: 200 });
+      let isClosed = false;
+      const closing = (async () => {
+        while (!isClosed) {
+          await other.engine.submit(aClose(auction));
+          isClosed = other.committed.some(({ after }) => after.id === auction.id);
+        }
+      })();
+      const answers: Answered[] = [];
+      for (let amountMinor = 1100; answers.at(-1)?.outcome.ok !== false; amountMinor += 100) {
+        answers.push(await persist(one, aBid(auction, ada, amountMinor)));
+      }
+      await closing;
+      expect(codeOf(answers.at(-1) as Answered)).toBe("AUCTION_ENDED");
+      const accepted = answers.slice(0, -1);
+      for (const { at } of accepted) expect(at).toBeLessThan(auction.endsAt);
+      const stored = await expectHistoryHolds(test.database, auction.id);
+      expect(stored).toMatchObject({ status: "ended", bidCount: accepted.length });
+      expect(stored.winner).toEqual(accepted.length > 0 ? ada : null);
+    }
+  });
+
+  it("connections killed under load lose and double nothing: clients send again until they are answered", async () => {
+    const { admin } = await seedPeople(test.database);
+    const auction = await seedAuction(test.database, admin);
+    const nodes = await givenNodes(test, 2);
+    const commands = hotCommands(auction, await seedBidders(test, 10), 1200, 3);
+    let isOver = false;
+    let killed = 0;
+    const killing = (async () => {
+      while (!isOver) {
+        await sleep(100);
+        const rows = await test.database.query(
+          `select pg_terminate_backend(pid) from pg_stat_activity
+           where datname = current_database() and pid <> pg_backend_pid() and query like '%auctions%'
+           order by random() limit 1`,
+        );
+        killed += rows.length;
+      }
+    })();
+    const answers = await sendInWaves(commands.length, 40, (i) =>
+      persist(nodes[i % 2] as GivenEngine, commands[i] as UserCommand),
+    ).finally(() => {
+      isOver = true;
+    });
+    await killing;
+    expect(killed).toBeGreaterThan(5);
+    await expectHistoryHolds(test.database, auction.id);
+    await expectAnswersHold(test, auction.id, commands, answers);
+  });
+});

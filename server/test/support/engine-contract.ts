@@ -1,0 +1,19 @@
+// What the engine promises, whatever database is under it: one suite, run on PGlite and on PostgreSQL.
+
+import { commits, logs } from "./engine-contract/commits.ts";
+import { constraints, facts } from "./engine-contract/facts.ts";
+import { clocks, closing, pausing } from "./engine-contract/life.ts";
+import { faults, repeats } from "./engine-contract/repeats.ts";
+import type { TestDatabase } from "./with-database.ts";
+
+export const engineContract = (test: TestDatabase): void => {
+  commits(test);
+  logs(test);
+  repeats(test);
+  faults(test);
+  closing(test);
+  clocks(test);
+  pausing(test);
+  facts(test);
+  constraints(test);
+};

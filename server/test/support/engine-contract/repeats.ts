@@ -1,0 +1,204 @@
+// A command sent again: one effect and the same answer, whoever remembers it; and faults after which it must be sent
+// again.
+import { randomUUID } from "node:crypto";
+import { describe, expect, it } from "vitest";
+import type { EngineStore } from "../../../src/engine/ports.ts";
+import { bidsOf, expectHistoryHolds, storedAuction } from "../check-history.ts";
+import { aBid, aCancel, aMaxBid, aStatus, codeOf, givenEngine } from "../given-engine.ts";
+import { seedAuction, seedPeople } from "../seed.ts";
+import type { TestDatabase } from "../with-database.ts";
+
+export const repeats = (test: TestDatabase) =>
+  describe("the same command twice", () => {
+    it("one after the other: one effect, the same answer", async () => {
+      const { database } = test;
+      const { admin, ada, bola } = await seedPeople(database);
+      const auction = await seedAuction(database, admin);
+      const { engine, committed } = await givenEngine(database);
+      for (const command of [
+        aMaxBid(auction, ada, 9000),
+        aBid(auction, bola, 2000),
+        aCancel(auction, ada),
+        aStatus(auction, admin, "paused"),
+      ]) {
+        const first = await engine.submit(command);
+        expect(codeOf(first)).toBe("ok");
+        expect(await engine.submit(command)).toEqual(first);
+      }
+      expect(committed).toHaveLength(4);
+      expect(await expectHistoryHolds(database, auction.id)).toMatchObject({ revision: 5, bidCount: 3 });
+    });
+
+    it("at the same time: one effect, the same answer", async () => {
+      const { database } = test;
+      const { admin, ada } = await seedPeople(database);
+      const auction = await seedAuction(database, admin);
+      const { engine } = await givenEngine(database);
+      const command = aBid(auction, ada, 1100);
+      const answers = await Promise.all(Array.from({ length: 10 }, () => engine.submit(command)));
+      expect(codeOf(answers[0] as (typeof answers)[0])).toBe("ok");
+      expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
+      expect(await bidsOf(database, auction.id)).toHaveLength(1);
+    });
+
+    it("after a restart, when only the database remembers: one effect, the same answer, refusals too", async () => {
+      const { database } = test;
+      const { admin, ada, bola } = await seedPeople(database);
+      const auction = await seedAuction(database, admin);
+      const before = await givenEngine(database);
+      const commands = [
+        aMaxBid(auction, ada, 9000),
+        aBid(auction, bola, 2000),
+        aBid(auction, bola, 2150),
+        aCancel(auction, ada),
+      ];
+      const first = [];
+      for (const command of commands) first.push(await before.engine.submit(command));
+      expect(first.map(codeOf)).toEqual(["ok", "ok", "BID_TOO_LOW", "ok"]);
+      await before.engine.close();
+
+      const after = await givenEngine(database);
+      for (const [i, command] of commands.entries()) expect(await after.engine.submit(command)).toEqual(first[i]);
+      expect(after.committed).toEqual([]);
+      expect(await expectHistoryHolds(database, auction.id)).toMatchObject({ revision: 4, bidCount: 3 });
+    });
+
+    it("a remembered refusal stands even if the command would be accepted now, and the other way round", async () => {
+      const { database } = test;
+      const { admin, ada, bola } = await seedPeople(database);
+      const auction = await seedAuction(database, admin);
+      const { engine } = await givenEngine(database);
+      const whilePaused = aBid(auction, ada, 1100);
+      const accepted = aBid(auction, bola, 1100);
+      await engine.submit(aStatus(auction, admin, "paused"));
+      expect(codeOf(await engine.submit(whilePaused))).toBe("AUCTION_PAUSED");
+      await engine.submit(aStatus(auction, admin, "active"));
+      const first = await engine.submit(accepted);
+      await engine.submit(aStatus(auction, admin, "cancelled"));
+      const restarted = (await givenEngine(database)).engine;
+      for (const node of [engine, restarted]) {
+        expect(codeOf(await node.submit(whilePaused))).toBe("AUCTION_PAUSED");
+        expect(await node.submit(accepted)).toEqual(first);
+      }
+    });
+
+    it.each(["by the engine", "by the database alone"])(
+      "with the same id but another body is refused as COMMAND_ID_REUSED and changes nothing, remembered %s",
+      async (who) => {
+        const { database } = test;
+        const { admin, ada, bola } = await seedPeople(database);
+        const auction = await seedAuction(database, admin);
+        const another = await seedAuction(database, admin);
+        const first = (await givenEngine(database)).engine;
+        const id = randomUUID();
+        await first.submit(aMaxBid(auction, ada, 9000, id));
+        const engine = who === "by the engine" ? first : (await givenEngine(database)).engine;
+        for (const command of [
+          aMaxBid(auction, ada, 9001, id),
+          { ...aMaxBid(auction, ada, 9000, id), currency: "USD" as const },
+          aBid(auction, ada, 9000, id),
+          aMaxBid(another, ada, 9000, id),
+          aCancel(auction, ada, id),
+        ]) {
+          expect(codeOf(await engine.submit(command))).toBe("COMMAND_ID_REUSED");
+        }
+        expect(await expectHistoryHolds(database, auction.id)).toMatchObject({ revision: 2 });
+        expect(await expectHistoryHolds(database, another.id)).toMatchObject({ revision: 1 });
+        // The id is another user's own.
+        expect(codeOf(await engine.submit(aBid(auction, bola, 2000, id)))).toBe("ok");
+      },
+    );
+
+    it("two bodies under one id at the same time: the first counts", async () => {
+      const { database } = test;
+      const { admin, ada } = await seedPeople(database);
+      const auction = await seedAuction(database, admin);
+      const { engine } = await givenEngine(database);
+      const id = randomUUID();
+      const answers = await Promise.all([1100, 1300].map((amount) => engine.submit(aBid(auction, ada, amount, id))));
+      expect(answers.map(codeOf)).toEqual(["ok", "COMMAND_ID_REUSED"]);
+      expect(await storedAuction(database, auction.id)).toMatchObject({ priceMinor: 1100, bidCount: 1 });
+    });
+  });
+
+/** Fails as often as told, before or after the statement was carried out. */
+const failing =
+  (times: number, when: "before" | "after") =>
+  (store: EngineStore): EngineStore => {
+    let left = times;
+    return {
+      ...store,
+      commit: async (batch) => {
+        if (left-- <= 0) return await store.commit(batch);
+        if (when === "after") await store.commit(batch);
+        throw new Error("connection lost");
+      },
+    };
+  };
+
+export const faults = (test: TestDatabase) =>
+  describe("a commit that rejects", () => {
+    it.each([
+      ["and was not carried out", "before"],
+      ["though it was carried out", "after"],
+    ] as const)(
+      "%s: UNAVAILABLE, and sending the same commands again ends with exactly one effect each",
+      async (_, when) => {
+        const { database } = test;
+        const { admin, ada, bola, chidi } = await seedPeople(database);
+        const auction = await seedAuction(database, admin);
+        const another = await seedAuction(database, admin);
+        const { engine, committed, unknown, errors } = await givenEngine(database, { wrapStore: failing(1, when) });
+        const commands = [
+          aMaxBid(auction, ada, 9000),
+          aBid(auction, bola, 2000),
+          aBid(auction, chidi, 2150),
+          aBid(another, ada, 1100),
+        ];
+        const send = () => Promise.all(commands.map((command) => engine.submit(command)));
+        expect((await send()).map(codeOf)).toEqual(Array(4).fill("UNAVAILABLE"));
+        expect(committed).toEqual([]);
+        expect(unknown.sort()).toEqual([auction.id, another.id].sort());
+        expect(errors).toHaveLength(1);
+
+        const again = await send();
+        expect(again.map(codeOf)).toEqual(["ok", "ok", "BID_TOO_LOW", "ok"]);
+        expect(await send()).toEqual(again);
+        const stored = await expectHistoryHolds(database, auction.id);
+        expect(stored).toMatchObject({ priceMinor: 2100, leader: ada, bidCount: 3, revision: 3 });
+        expect(await expectHistoryHolds(database, another.id)).toMatchObject({ bidCount: 1, revision: 2 });
+      },
+    );
+
+    it("several times in a row: still exactly one effect, and what comes after is decided on the stored row", async () => {
+      const { database } = test;
+      const { admin, ada, bola } = await seedPeople(database);
+      const auction = await seedAuction(database, admin);
+      const { engine } = await givenEngine(database, { wrapStore: failing(3, "after") });
+      const bid = aBid(auction, ada, 1100);
+      const codes: string[] = [];
+      for (let i = 0; i < 5; i++) codes.push(codeOf(await engine.submit(bid)));
+      expect(codes).toEqual(["UNAVAILABLE", "UNAVAILABLE", "UNAVAILABLE", "ok", "ok"]);
+      expect(codeOf(await engine.submit(aBid(auction, bola, 1199)))).toBe("BID_TOO_LOW");
+      expect(codeOf(await engine.submit(aBid(auction, bola, 1200)))).toBe("ok");
+      expect(await expectHistoryHolds(database, auction.id)).toMatchObject({ priceMinor: 1200, bidCount: 2 });
+    });
+
+    it("while loading: UNAVAILABLE, nothing carried out, and the next attempt finds everything", async () => {
+      const { database } = test;
+      const { admin, ada } = await seedPeople(database);
+      const auction = await seedAuction(database, admin);
+      let isDown = true;
+      const { engine } = await givenEngine(database, {
+        wrapStore: (store) => ({
+          ...store,
+          loadAuctions: (ids) => (isDown ? Promise.reject(new Error("connection lost")) : store.loadAuctions(ids)),
+        }),
+      });
+      const bid = aBid(auction, ada, 1100);
+      expect(codeOf(await engine.submit(bid))).toBe("UNAVAILABLE");
+      isDown = false;
+      expect(codeOf(await engine.submit(bid))).toBe("ok");
+      expect(await expectHistoryHolds(database, auction.id)).toMatchObject({ bidCount: 1 });
+    });
+  });

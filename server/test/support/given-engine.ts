@@ -1,0 +1,107 @@
+// An engine over a test's database, what it published, and the commands to give it.
+import { randomUUID } from "node:crypto";
+import { asMinor, fallbackRates } from "@jara/shared/money";
+import { onTestFinished } from "vitest";
+import type { CancelMaxBid, ChangeStatus, CloseAuction, PlaceBid, SetMaxBid } from "../../src/auction/commands.ts";
+import type { AuctionState, Person } from "../../src/auction/state.ts";
+import { AuctionEngine } from "../../src/engine/auction-engine.ts";
+import { maxBidIdOf } from "../../src/engine/max-bid-id.ts";
+import type { Answered } from "../../src/engine/outcome.ts";
+import type { Change, Clock, EngineStore } from "../../src/engine/ports.ts";
+import type { Database } from "../../src/store/database.ts";
+import { DatabaseClock } from "../../src/store/database-clock.ts";
+import { createEngineStore } from "../../src/store/engine-store.ts";
+
+export interface GivenEngine {
+  readonly engine: AuctionEngine;
+  readonly clock: Clock;
+  /** Every change published, in order. */
+  readonly committed: Change[];
+  /** Auctions whose commit had an unknown outcome, in order. */
+  readonly unknown: string[];
+  /** What was logged as an error. */
+  readonly errors: string[];
+}
+
+export interface EngineGiven {
+  /** Stands between engine and database: to fail, to hold, to count. */
+  readonly wrapStore?: (store: EngineStore) => EngineStore;
+  /** The engine's clock instead of the database's; learns nothing from commits. */
+  readonly clock?: Clock;
+  /** By how much the engine's clock is wrong at first; it learns from every commit. */
+  readonly skewMs?: number;
+}
+
+/** Closed when the test is over. Every call is another node: engines share nothing but the database. */
+export const givenEngine = async (database: Database, given: EngineGiven = {}): Promise<GivenEngine> => {
+  const databaseClock = new DatabaseClock();
+  await databaseClock.start(database);
+  databaseClock.stop();
+  if (given.skewMs !== undefined) {
+    const sentAt = performance.now();
+    databaseClock.observe(sentAt, sentAt, databaseClock.now() + given.skewMs);
+  }
+  const store = createEngineStore(database, databaseClock);
+  const clock = given.clock ?? databaseClock;
+  const committed: Change[] = [];
+  const unknown: string[] = [];
+  const errors: string[] = [];
+  const engine = new AuctionEngine({
+    store: given.wrapStore?.(store) ?? store,
+    clock,
+    rates: () => fallbackRates,
+    events: {
+      committed: (changes) => void committed.push(...changes),
+      unknown: (auctionIds) => void unknown.push(...auctionIds),
+    },
+    log: { error: (_details, message) => void errors.push(message) },
+  });
+  onTestFinished(() => engine.close());
+  return { engine, clock, committed, unknown, errors };
+};
+
+const by = (auction: Pick<AuctionState, "id">, user: Pick<Person, "id">, commandId: string) => ({
+  auctionId: auction.id,
+  userId: user.id,
+  commandId,
+});
+
+type OfAuction = Pick<AuctionState, "id">;
+type OfUser = Pick<Person, "id">;
+
+export const aBid = (auction: OfAuction, user: OfUser, amountMinor: number, commandId = randomUUID()): PlaceBid => ({
+  ...by(auction, user, commandId),
+  type: "PlaceBid",
+  amountMinor: asMinor(amountMinor),
+});
+
+export const aMaxBid = (
+  auction: OfAuction,
+  user: OfUser,
+  amountMinor: number,
+  commandId = randomUUID(),
+): SetMaxBid => ({
+  ...by(auction, user, commandId),
+  type: "SetMaxBid",
+  maxBidId: maxBidIdOf(auction.id, user.id),
+  amountMinor: asMinor(amountMinor),
+  currency: "NGN",
+});
+
+export const aCancel = (auction: OfAuction, user: OfUser, commandId = randomUUID()): CancelMaxBid => ({
+  ...by(auction, user, commandId),
+  type: "CancelMaxBid",
+  maxBidId: maxBidIdOf(auction.id, user.id),
+});
+
+export const aStatus = (
+  auction: OfAuction,
+  admin: OfUser,
+  status: ChangeStatus["status"],
+  commandId = randomUUID(),
+): ChangeStatus => ({ ...by(auction, admin, commandId), type: "ChangeStatus", status });
+
+export const aClose = (auction: OfAuction): CloseAuction => ({ type: "CloseAuction", auctionId: auction.id });
+
+/** "ok" or the refusal's code. */
+export const codeOf = ({ outcome }: Answered): string => (outcome.ok ? "ok" : outcome.error.code);
