@@ -5,7 +5,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import { startThrowawayPostgres } from "../server/test/support/throwaway-postgres.ts";
+import { startThrowawayPostgres } from "../server/bench/throwaway-postgres.ts";
 import { hasRedis } from "../server/test/support/throwaway-redis.ts";
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..");
