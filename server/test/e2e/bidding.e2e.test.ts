@@ -495,6 +495,55 @@ onEachDatabase("bidding", (database) => {
       expect((await reader.ask("auction:watch", { auctionId, sinceVersion: 6 })).events).toEqual([]);
     });
 
+    it("leaves no gap between snapshot and events for watchers who come, go and come back amid a burst", async () => {
+      const { _id: auctionId } = await openAuction(server, admin);
+      const [one, other] = await Promise.all([join(carrier, ada), join(carrier, bola)]);
+      const readers = await Promise.all(Array.from({ length: 8 }, () => join(carrier)));
+      let isBidding = true;
+      const bidding = (async () => {
+        for (let round = 0; round < 16; round++) {
+          const amounts = Array.from({ length: 5 }, (_, n) => 1100 + (round * 5 + n) * 100);
+          await Promise.all(amounts.map((amount) => bid(round % 2 ? one : other, auctionId, amount)));
+        }
+        isBidding = false;
+      })();
+      const reading = readers.map(async (reader) => {
+        let view = foldSnapshot(null, (await reader.ask("auction:watch", { auctionId })).auction, null);
+        let folded = 0;
+        const foldNew = (): void => {
+          for (; folded < reader.frames.length; folded++) {
+            const frame = reader.frames[folded];
+            const result = frame ? foldEvent(view, frame) : undefined;
+            expect(result?.kind).not.toBe("gap");
+            if (result?.kind === "changed") view = result.view;
+          }
+        };
+        while (isBidding) {
+          await settled(reader);
+          foldNew();
+          await reader.ask("auction:unwatch", { auctionId });
+          const sinceVersion = view.auction.version;
+          const { auction, events } = await reader.ask("auction:watch", { auctionId, sinceVersion });
+          for (const event of events ?? []) {
+            const result = foldEvent(view, event);
+            expect(result.kind).toBe("changed");
+            if (result.kind === "changed") view = result.view;
+          }
+          expect(view.auction.version).toBe(auction.version);
+          view = foldSnapshot(view, auction, null);
+        }
+        if (view.auction.version < 81) await reader.next("auction:price", ({ version }) => version === 81);
+        foldNew();
+        return view;
+      });
+      await bidding;
+      const views = await Promise.all(reading);
+      for (const { auction, bids } of views) {
+        expect(auction).toMatchObject({ version: 81, bidCount: 80, currentPrice: 9000 });
+        expect(bids[0]?._id).toBe(`${auctionId}-80`);
+      }
+    });
+
     it("gives no events, only the snapshot, for a gap too long or a version that never was", async () => {
       const { _id: auctionId } = await openAuction(server, admin);
       const bidder = await join(carrier, ada);

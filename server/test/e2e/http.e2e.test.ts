@@ -124,6 +124,22 @@ describe("the site over HTTP", () => {
     expect([status, body]).toEqual([404, { code: "NOT_FOUND", message: "Not found" }]);
   });
 
+  it("in production shows no developer's mail, insists on HTTPS, and takes the site's own origin by its name alone", async () => {
+    const publicUrl = "https://jara.test";
+    const production = await startTestServer({ database: "pglite", config: { isProduction: true, publicUrl } });
+    for (const url of ["/dev/mail", "/dev/mail.json"]) expect((await production.api("GET", url)).status).toBe(404);
+    const allowed = async (origin: string) =>
+      (await production.api("GET", "/api/auctions", { headers: { origin } })).headers.get(
+        "access-control-allow-origin",
+      );
+    expect(await allowed(publicUrl)).toBe(publicUrl);
+    expect(await allowed(production.address)).toBeNull();
+    const { headers } = await production.api("GET", "/api/auctions");
+    expect(headers.get("strict-transport-security")).toMatch(/max-age=\d{7,}/);
+    expect(headers.get("content-security-policy")).toContain("upgrade-insecure-requests");
+    await production.close();
+  });
+
   it("is alive", async () => expect((await get("/health/live")).body).toEqual({ ok: true }));
 
   describe.runIf(existsSync(path.join(projectRoot, "client/dist/index.html")))("with the built client", () => {

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { onEachDatabase } from "../support/e2e-database.ts";
 import { bid, carriers, connect } from "../support/e2e-live.ts";
 import { makePerson } from "../support/e2e-people.ts";
-import { expectShape, startTestServer, type TestServer } from "../support/e2e-server.ts";
+import { type ApiAnswer, expectShape, startTestServer, type TestServer } from "../support/e2e-server.ts";
 
 const PASSWORD = "correct horse";
 const WRONG = "Invalid email or password. Please check your credentials and try again.";
@@ -205,26 +205,39 @@ onEachDatabase("accounts over REST", (database) => {
       expect((await attempt("target@people.test", PASSWORD)).status).toBe(200);
     });
 
+    it("lets one caller ask for only so many mails, and says when to ask again", async () => {
+      const ask = () =>
+        limited.api("POST", "/api/auth/resend-verification", { body: { email: "flooded@people.test" } });
+      const first = await ask();
+      const allowed = Number(first.headers.get("x-ratelimit-limit"));
+      expect(allowed).toBeLessThanOrEqual(100);
+      for (let n = 2; n <= allowed; n++) expect((await ask()).status).toBe(200);
+      const { status, body, headers } = await ask();
+      expect([status, body.code]).toEqual([429, "RATE_LIMITED"]);
+      expect(Number(headers.get("retry-after"))).toBeGreaterThan(0);
+    });
+
     it("refuses one user's flood of bids on both carriers and over REST together, and lets others bid", async () => {
       const [hasty, calm] = [await makePerson(limited, "hasty"), await makePerson(limited, "calm")];
       const sockets = await Promise.all(carriers.map((carrier) => connect(limited, carrier, { token: hasty.token })));
       const body = { auctionId: hasty.id, amount: 5 };
-      const [overSockets, overRest] = await Promise.all([
-        Promise.all(sockets.flatMap((socket) => Array.from({ length: 120 }, () => bid(socket, hasty.id, 5)))),
-        Promise.all(Array.from({ length: 20 }, () => limited.api("POST", "/api/bids", { token: hasty.token, body }))),
-      ]);
-      const limit = { ok: false, error: { code: "RATE_LIMITED", retryAfterMs: expect.any(Number) } };
-      const passed = overSockets.filter((answer) => !answer.ok && answer.error.code === "NOT_FOUND");
-      const refused = overSockets.filter((answer) => !passed.includes(answer));
-      expect(passed.length).toBeGreaterThanOrEqual(40);
-      expect(refused.length).toBeGreaterThan(100);
-      for (const answer of refused) expect(answer).toMatchObject(limit);
-      const refusedOverRest = overRest.filter(({ status }) => status === 429);
-      expect(refusedOverRest.length).toBeGreaterThan(0);
-      for (const { body, headers } of refusedOverRest) {
-        expect(body).toMatchObject(limit.error);
-        expect(headers.get("retry-after")).toBe("1");
+      const overRest = () => limited.api("POST", "/api/bids", { token: hasty.token, body });
+      const overSockets: ReturnType<typeof bid>[] = [];
+      let refusedOverRest: ApiAnswer | undefined;
+      // The bucket fills again while REST is on its way, so the flood goes on until one call found it empty.
+      for (let wave = 0; !refusedOverRest && wave < 50; wave++) {
+        const calls = [overRest(), overRest()];
+        for (const socket of sockets) for (let n = 0; n < 100; n++) overSockets.push(bid(socket, hasty.id, 5));
+        refusedOverRest = (await Promise.all(calls)).find(({ status }) => status === 429);
       }
+      const limit = { code: "RATE_LIMITED", retryAfterMs: expect.any(Number) };
+      expect(refusedOverRest?.body).toMatchObject(limit);
+      expect(refusedOverRest?.headers.get("retry-after")).toBe("1");
+      const answers = (await Promise.all(overSockets)).map((answer) => (answer.ok ? "ok" : answer.error));
+      const refused = answers.filter((error) => error !== "ok" && error.code === "RATE_LIMITED");
+      expect(refused.length).toBeGreaterThan(0);
+      for (const error of refused) expect(error).toMatchObject(limit);
+      expect(answers.length - refused.length).toBeGreaterThan(40);
       expect((await limited.api("POST", "/api/bids", { token: calm.token, body })).status).toBe(404);
       for (const socket of sockets) socket.close();
     });

@@ -1,0 +1,239 @@
+// Who is signed in and for how long, and what outlives the server: sessions, restarts, one process a data folder.
+import { spawnSync } from "node:child_process";
+import { randomUUID } from "node:crypto";
+import { writeFileSync } from "node:fs";
+import path from "node:path";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { FolderInUse } from "../../src/store/folder-lock.ts";
+import { makeLastingDatabase, onEachDatabase, type TestDatabase } from "../support/e2e-database.ts";
+import { bid, type Carrier, carriers, connect, type LiveClient, setMax, within } from "../support/e2e-live.ts";
+import { makePerson, openAuction, type Person, setStatus, signToken } from "../support/e2e-people.ts";
+import { startTestServer, type TestServer } from "../support/e2e-server.ts";
+
+const open: LiveClient[] = [];
+const join = async (server: TestServer, carrier: Carrier, token?: string): Promise<LiveClient> => {
+  const client = await connect(server, carrier, { token });
+  open.push(client);
+  return client;
+};
+afterEach(() => {
+  for (const client of open.splice(0)) client.close();
+});
+const refused = (code: string) => ({ ok: false, error: { code } });
+
+onEachDatabase("sessions", (database) => {
+  let server: TestServer;
+  let admin: Person;
+  beforeAll(async () => {
+    server = await startTestServer({ database });
+    admin = await makePerson(server, "admin", { role: "admin" });
+  });
+  afterAll(() => server?.close());
+
+  const change = (person: Person, what: string) =>
+    server.query(`update users set ${what}, revision = revision + 1 where id = $1::text::uuid`, [person.id]);
+  const profileStatus = async (token: string) => (await server.api("GET", "/api/users/profile", { token })).status;
+
+  it.each([
+    ["banned user", "banned_at = now()"],
+    ["user whose tokens were withdrawn", "token_version = token_version + 1"],
+  ])("refuses the token of a %s everywhere from that moment on", async (who, what) => {
+    const person = await makePerson(server, who.replaceAll(" ", "-").slice(0, 12));
+    for (const carrier of carriers) await join(server, carrier, person.token);
+    expect(await profileStatus(person.token)).toBe(200);
+    await change(person, what);
+    expect(await profileStatus(person.token)).toBe(401);
+    for (const carrier of carriers) {
+      await expect(join(server, carrier, person.token)).rejects.toMatchObject({ details: { code: "UNAUTHENTICATED" } });
+    }
+  });
+
+  describe.each(carriers)("over %s", (carrier) => {
+    it("tells a connection that its session has ended when the token expires, and closes it", async () => {
+      const person = await makePerson(server, `brief-${carrier.slice(1, 3)}`);
+      const token = await signToken({ sub: person.id, ver: 1 }, { expiresIn: "2s" });
+      const client = await join(server, carrier, token);
+      const lasting = await join(server, carrier, person.token);
+      expect(await client.next("session:ended")).toEqual({ reason: "expired" });
+      await within(() => "the connection to close", client.closed);
+      expect(await profileStatus(token)).toBe(401);
+      expect((await lasting.ask("clock:sync", { t0: 1 })).t0).toBe(1);
+      expect(lasting.frames).toEqual([]);
+    });
+
+    it("reads rights from the database each time, so that an open connection gains and loses them", async () => {
+      const { _id: auctionId } = await openAuction(server, admin);
+      const person = await makePerson(server, `fickle-${carrier.slice(1, 3)}`, { isVerified: false });
+      const client = await join(server, carrier, person.token);
+      expect(await bid(client, auctionId, 1100)).toMatchObject(refused("EMAIL_NOT_VERIFIED"));
+      await server.api("POST", "/api/auth/resend-verification", { body: { email: person.email } });
+      const link = new URL(/https?:\/\/\S+/.exec(server.mails.at(-1)?.text ?? "")?.[0] ?? "");
+      const body = Object.fromEntries(link.searchParams);
+      expect((await server.api("POST", "/api/auth/verify-email", { body })).status).toBe(200);
+      expect(await client.next("user:changed")).toEqual({ role: "user", isEmailVerified: true });
+      expect(await bid(client, auctionId, 1100)).toMatchObject({ ok: true });
+
+      await change(person, "balance_minor = 21999");
+      expect(await bid(client, auctionId, 1200)).toMatchObject(refused("INSUFFICIENT_BALANCE"));
+      await change(person, "balance_minor = 22000");
+      expect(await bid(client, auctionId, 1200)).toMatchObject({ ok: true });
+      expect(await client.send("admin:watch", {})).toMatchObject(refused("FORBIDDEN"));
+      await change(person, "role = 'admin'");
+      expect(await client.send("admin:watch", {})).toMatchObject({ ok: true });
+      await change(person, "role = 'user'");
+      expect(await client.send("admin:watch", {})).toMatchObject(refused("FORBIDDEN"));
+      await change(person, "banned_at = now()");
+      expect(await bid(client, auctionId, 1500)).toMatchObject(refused("FORBIDDEN"));
+    });
+  });
+});
+
+onEachDatabase("a restart", (database) => {
+  let place: TestDatabase;
+  let server: TestServer;
+  const start = async (): Promise<void> => {
+    server = await startTestServer({ database, at: place });
+  };
+  beforeAll(async () => {
+    place = await makeLastingDatabase(database);
+    await start();
+  });
+  afterAll(async () => {
+    await server?.close();
+    await place?.drop();
+  });
+
+  it("keeps auctions, maxima, outcomes and log-ins, and closes and starts at once what came due meanwhile", async () => {
+    const admin = await makePerson(server, "admin", { role: "admin" });
+    const rival = await makePerson(server, "rival");
+    const account = { username: "Keeper", email: "keeper@people.test", password: "kept safe" };
+    const registered = await server.api("POST", "/api/auth/register", { body: account });
+    await server.query(
+      "update users set email_verified_at = now(), balance_minor = 100000000 where username = 'Keeper'",
+    );
+    const keeper = { token: registered.body.token as string };
+
+    const running = await openAuction(server, admin, { reservePrice: 1500, location: "Jos" });
+    const paused = await openAuction(server, admin);
+    const soon = new Date((await server.databaseNow()) + 1200).toISOString();
+    const [ending, starting] = [
+      await openAuction(server, admin, { endTime: soon }),
+      await openAuction(server, admin, { startTime: soon }),
+    ];
+    const client = await join(server, "socket.io", keeper.token);
+    expect(await setMax(client, running._id, 5000)).toMatchObject({ ok: true, auction: { currentPrice: 1500 } });
+    const commandId = randomUUID();
+    const first = await bid(client, ending._id, 1200, commandId);
+    expect(first).toMatchObject({ ok: true });
+    await setStatus(server, admin, paused._id, "paused");
+    const look = async (id: string) => {
+      const { auction } = (await server.api("GET", `/api/auctions/${id}`, { token: admin.token })).body;
+      return { ...auction, serverTime: "" };
+    };
+    const before = [await look(running._id), await look(paused._id)];
+    const bidsBefore = (await server.api("GET", `/api/bids/auction/${running._id}`)).body;
+
+    await server.close();
+    await within(() => "the closed server to let its clients go", client.closed);
+    await new Promise((resolve) => setTimeout(resolve, Math.max(0, Date.parse(soon) - Date.now()) + 50));
+    await start();
+
+    expect([await look(running._id), await look(paused._id)]).toEqual(before);
+    expect((await server.api("GET", `/api/bids/auction/${running._id}`)).body).toEqual(bidsBefore);
+    const { email, password } = account;
+    expect((await server.api("POST", "/api/auth/login", { body: { email, password } })).status).toBe(200);
+    const again = await join(server, "/ws", keeper.token);
+
+    // Both came due while nobody was there; whoever watches now sees it happen or sees it done.
+    const untilStatus = async (auctionId: string, status: string): Promise<void> => {
+      const { auction } = await again.ask("auction:watch", { auctionId });
+      if (auction.status !== status) await again.next("auction:ended", (data) => data.auctionId === auctionId);
+    };
+    await untilStatus(ending._id, "ended");
+    expect(await look(ending._id)).toMatchObject({ status: "ended", version: 3, winner: { username: "Keeper" } });
+    const settlements = await server.query("select winner_id from settlements where auction_id = $1::text::uuid", [
+      ending._id,
+    ]);
+    expect(settlements).toEqual([{ winner_id: registered.body.user.id }]);
+    const listing = await join(server, "/ws");
+    await listing.ask("auctions:watch", {});
+    if ((await look(starting._id)).status === "draft") {
+      await listing.next("auction:status", (data) => data.auctionId === starting._id);
+    }
+    expect(await look(starting._id)).toMatchObject({ status: "active", startTime: soon, version: 2 });
+
+    expect(await bid(again, ending._id, 1200, commandId)).toEqual(first);
+    expect(await bid(again, ending._id, 1300)).toMatchObject(refused("AUCTION_ENDED"));
+    const other = await join(server, "/ws", rival.token);
+    expect(await bid(other, running._id, 2000)).toMatchObject({
+      ok: true,
+      auction: { currentPrice: 2100, isLeading: false },
+    });
+    const { token } = keeper;
+    expect((await server.api("GET", `/api/maxbids/auction/${running._id}`, { token })).body.maxBid).toMatchObject({
+      maxAmount: 5000,
+      autoBidCount: 2,
+      lastAutoBidAmount: 2100,
+    });
+  });
+
+  it("loses no bid that was answered, and answers all that were taken, when it comes amid a burst", async () => {
+    const admin = await makePerson(server, "admin2", { role: "admin" });
+    const bidder = await makePerson(server, "burster");
+    const { _id: auctionId } = await openAuction(server, admin);
+    const client = await join(server, "/ws", bidder.token);
+    const acknowledged: number[] = [];
+    const codes = new Set<string>();
+    let isClosed = false;
+    void client.closed.then(() => {
+      isClosed = true;
+    });
+    const place = async (n: number): Promise<void> => {
+      // Those still unread when the connection closes get no answer.
+      const answer = await bid(client, auctionId, 1100 + n * 100).catch(() => null);
+      if (answer?.ok) acknowledged.push(answer.bid.amount);
+      else if (answer) codes.add(answer.error.code);
+    };
+    let closing: Promise<void> | undefined;
+    for (let n = 0; !isClosed && n < 20_000; n++) {
+      void place(n);
+      if (n % 10 === 0) await new Promise((resolve) => setImmediate(resolve));
+      if (acknowledged.length > 0) closing ??= server.close();
+    }
+    await closing;
+    await start();
+    const stored = await server.query<{ amount: number }>(
+      "select amount_minor::float8 / 100 as amount from bids where auction_id = $1::text::uuid order by number",
+      [auctionId],
+    );
+    const amounts = stored.map(({ amount }) => amount);
+    expect(acknowledged.length).toBeGreaterThan(0);
+    expect(amounts).toEqual(acknowledged);
+    expect(amounts).toEqual(amounts.map((_, n) => 1100 + n * 100));
+    expect([...codes].filter((code) => code !== "UNAVAILABLE")).toEqual([]);
+    const log = await server.query<{ revision: number }>(
+      "select revision from auction_events where auction_id = $1::text::uuid order by revision",
+      [auctionId],
+    );
+    expect(log.map(({ revision }) => revision)).toEqual(Array.from({ length: amounts.length + 1 }, (_, n) => n + 1));
+  });
+});
+
+describe("a data folder", () => {
+  it("is one process's: a second server refuses to start, and the first goes on", async () => {
+    const place = await makeLastingDatabase("pglite");
+    const first = await startTestServer({ database: "pglite", at: place });
+    const second = startTestServer({ database: "pglite", at: place });
+    await expect(second).rejects.toThrow(FolderInUse);
+    await expect(second).rejects.toThrow(`in use by process ${process.pid}`);
+    expect((await first.api("GET", "/api/auctions")).status).toBe(200);
+    await first.close();
+
+    // Left behind by a process that is gone: no reason to refuse.
+    writeFileSync(path.join(place.dataDir ?? "", "lock"), String(spawnSync("true").pid));
+    const third = await startTestServer({ database: "pglite", at: place });
+    expect((await third.api("GET", "/api/auctions")).body).toEqual({ auctions: [], total: 0 });
+    await third.close();
+    await place.drop();
+  });
+});
