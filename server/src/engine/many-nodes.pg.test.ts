@@ -2,7 +2,8 @@
 // time: no gap, no loss, nothing twice. And the same while the database's connections are killed.
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import { describe, expect, it } from "vitest";
+import postgres from "postgres";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { bidsOf, expectHistoryHolds, logOf } from "../../test/support/check-history.ts";
 import {
   aBid,
@@ -14,7 +15,7 @@ import {
   type GivenEngine,
   givenEngine,
 } from "../../test/support/given-engine.ts";
-import { endIn, seedAuction, seedPeople, seedUsers } from "../../test/support/seed.ts";
+import { databaseNow, endIn, seedAuction, seedPeople, seedUsers } from "../../test/support/seed.ts";
 import { postgresUrl, type TestDatabase, withDatabase } from "../../test/support/with-database.ts";
 import type { UserCommand } from "../auction/commands.ts";
 import type { Person } from "../auction/state.ts";
@@ -156,6 +157,8 @@ describe.skipIf(!postgresUrl)("several nodes over one database", () => {
       expect(second).toEqual(first);
     }
     expect(await expectHistoryHolds(test.database, auction.id)).toMatchObject({ revision: 1 });
+    // Found out by the database's own constraint, which is no fault.
+    expect([...one.errors, ...other.errors]).toEqual([]);
   });
 
   it("two bodies under one id through two nodes at once: one is carried out, the other is COMMAND_ID_REUSED", async () => {
@@ -234,6 +237,21 @@ describe.skipIf(!postgresUrl)("several nodes over one database", () => {
       expect(stored).toMatchObject({ status: "ended", bidCount: accepted.length });
       expect(stored.winner).toEqual(accepted.length > 0 ? ada : null);
     }
+  });
+
+  it("a bid that waits for the auction's row until the end has passed is refused: the clock is read under the lock", async () => {
+    const { admin, ada } = await seedPeople(test.database);
+    const [node] = (await givenNodes(test, 1)) as [GivenEngine];
+    const holder = postgres(test.url, { max: 1, fetch_types: false, onnotice: () => {} });
+    onTestFinished(() => holder.end());
+    const auction = await seedAuction(test.database, admin, { durationMs: 500 });
+    await holder.unsafe("begin");
+    await holder.unsafe(`select 1 from auctions where id = '${auction.id}' for update`);
+    const answer = node.engine.submit(aBid(auction, ada, 1100));
+    while ((await databaseNow(test.database)) <= auction.endsAt) await sleep(20);
+    await holder.unsafe("commit");
+    expect(codeOf(await answer)).toBe("AUCTION_ENDED");
+    expect(await expectHistoryHolds(test.database, auction.id)).toMatchObject({ bidCount: 0 });
   });
 
   it("connections killed under load lose and double nothing: clients send again until they are answered", async () => {

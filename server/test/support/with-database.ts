@@ -15,6 +15,8 @@ export interface TestDatabase {
   readonly kind: Database["kind"];
   /** Open from `beforeAll` on. */
   readonly database: Database;
+  /** PostgreSQL's address of it, for a connection of the test's own; empty for PGlite. */
+  readonly url: string;
   /** What another node of the same database would use: a pool of its own on PostgreSQL; PGlite has but the one. */
   openAnother(): Promise<Database>;
 }
@@ -41,6 +43,9 @@ export const withDatabase = (kind: Database["kind"]): TestDatabase => {
     kind,
     get database() {
       return opened();
+    },
+    get url() {
+      return url;
     },
     async openAnother() {
       if (kind === "pglite") return opened();

@@ -82,6 +82,22 @@ export const facts = (test: TestDatabase) =>
       expect(codeOf(await one.engine.submit(aBid(auction, ada, 1300)))).toBe("ok");
       expect(await expectHistoryHolds(database, auction.id)).toMatchObject({ priceMinor: 1300, bidCount: 3 });
     });
+
+    it("no refusal rests on what another node has changed since", async () => {
+      const { database } = test;
+      const { admin, ada, bola } = await seedPeople(database);
+      const auction = await seedAuction(database, admin);
+      const [one, other] = [await givenEngine(database), await givenEngine(await test.openAnother())];
+      await one.engine.submit(aStatus(auction, admin, "paused"));
+      expect(codeOf(await one.engine.submit(aBid(auction, ada, 1100)))).toBe("AUCTION_PAUSED");
+      await other.engine.submit(aStatus(auction, admin, "active"));
+      expect(codeOf(await one.engine.submit(aBid(auction, ada, 1100)))).toBe("ok");
+      // Too low by what the first node knows too, but the minimum it would name is not the one that holds.
+      await other.engine.submit(aBid(auction, bola, 5000));
+      expect((await one.engine.submit(aBid(auction, ada, 1150))).outcome).toMatchObject({
+        error: { code: "BID_TOO_LOW", minimumBid: 51 },
+      });
+    });
   });
 
 export const constraints = (test: TestDatabase) =>
