@@ -24,7 +24,7 @@ export interface AuctionPage {
   readonly total: number;
 }
 
-/** Active auctions whose end has not come by the database's clock. Price limits are compared in each auction's own currency. */
+/** Active auctions, one page of them and the number of all. Price limits are compared in each auction's own currency. */
 export const listAuctions = async (
   database: Database,
   query: AuctionListQuery,
