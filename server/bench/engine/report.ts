@@ -1,0 +1,43 @@
+// The table: medians over the rounds, the ratios round by round (neighbours in time), and latencies over all rounds.
+import type { Histogram } from "hdr-histogram-js";
+
+export interface Measured {
+  readonly name: string;
+  /** Bids a second, one figure a round. */
+  readonly rates: readonly number[];
+  /** Microseconds from sending to answer, over all rounds. */
+  readonly latencies: Histogram;
+}
+
+/** What the engine is built to reach: half of what the database can do at all. */
+const AIM_OF_BARE = 0.5;
+
+export const printTable = (title: string, [engine, bare, transaction]: readonly Measured[], aim: number): void => {
+  if (!engine || !bare || !transaction) throw new Error("three contenders are compared");
+  console.log(title);
+  for (const { name, rates, latencies } of [engine, bare, transaction]) {
+    const spread = `${perSecond(Math.min(...rates))} to ${perSecond(Math.max(...rates))}`;
+    console.log(
+      `  ${name.padEnd(18)}${perSecond(median(rates)).padStart(9)} bids/s   ${`(${spread})`.padEnd(22)}` +
+        `p50 ${ms(latencies, 50)}   p99 ${ms(latencies, 99)}`,
+    );
+  }
+  console.log(`  engine / bare statement     ${ratio(engine, bare, AIM_OF_BARE)}`);
+  console.log(`  engine / transaction a bid  ${ratio(engine, transaction, aim)}\n`);
+};
+
+const median = (all: readonly number[]): number => {
+  const sorted = all.toSorted((a, b) => a - b);
+  const middle = Math.floor(sorted.length / 2);
+  const [low, high] = [sorted[Math.ceil(sorted.length / 2) - 1] ?? Number.NaN, sorted[middle] ?? Number.NaN];
+  return (low + high) / 2;
+};
+
+const ratio = (a: Measured, b: Measured, aim: number): string => {
+  const value = median(a.rates.map((rate, round) => rate / (b.rates[round] ?? Number.NaN)));
+  return `${value.toFixed(2).padStart(6)}   (aim: at least ${aim})${value >= aim ? "" : "   not reached"}`;
+};
+
+const perSecond = (rate: number): string => Math.round(rate).toLocaleString("en");
+const ms = (latencies: Histogram, percentile: number): string =>
+  `${(latencies.getValueAtPercentile(percentile) / 1000).toFixed(1).padStart(6)} ms`;

@@ -1,0 +1,62 @@
+// The engine with all its rules: commands with ids of their own, users' facts, outcomes, the event log.
+import { randomUUID } from "node:crypto";
+import { performance } from "node:perf_hooks";
+import { fallbackRates, type Minor } from "@jara/shared/money";
+import { AuctionEngine } from "../../src/engine/auction-engine.ts";
+import type { Database } from "../../src/store/database.ts";
+import { DatabaseClock } from "../../src/store/database-clock.ts";
+import { createEngineStore } from "../../src/store/engine-store.ts";
+import { type Contender, type Field, INCREMENT_MINOR, inTurn, STARTING_PRICE_MINOR } from "./contender.ts";
+
+/** Four batches: one at the database, one being prepared, and the next two gathering. */
+export const IN_FLIGHT = 2000;
+
+export const withEngine = async (database: Database, field: Field): Promise<Contender> => {
+  const clock = new DatabaseClock();
+  await clock.start(database);
+  const engine = new AuctionEngine({
+    store: createEngineStore(database, clock),
+    clock,
+    rates: () => fallbackRates,
+    events: { committed: () => {}, unknown: () => {} },
+    log: { error: (details, message) => console.error(message, details) },
+  });
+  const nextAuction = inTurn(field.auctionIds.map((id) => ({ id, priceMinor: STARTING_PRICE_MINOR })));
+  const nextBidder = inTurn(field.bidderIds);
+
+  const bid = async (): Promise<void> => {
+    const auction = nextAuction();
+    // The queue keeps the order of arrival, so the price is this bid's minimum when its turn comes.
+    auction.priceMinor += INCREMENT_MINOR;
+    const { outcome } = await engine.submit({
+      type: "PlaceBid",
+      auctionId: auction.id,
+      userId: nextBidder(),
+      commandId: randomUUID(),
+      amountMinor: auction.priceMinor as Minor,
+    });
+    if (!outcome.ok) throw new Error(`a valid bid was refused: ${outcome.error.code} ${outcome.error.message}`);
+  };
+
+  return {
+    name: "engine",
+    async run(ms, latencies) {
+      const started = performance.now();
+      let bids = 0;
+      const bidUntilTheEnd = async (): Promise<void> => {
+        for (let sent = started; sent - started < ms; ) {
+          sent = performance.now();
+          await bid();
+          latencies.recordValue((performance.now() - sent) * 1000);
+          bids += 1;
+        }
+      };
+      await Promise.all(Array.from({ length: IN_FLIGHT }, bidUntilTheEnd));
+      return { bids, ms: performance.now() - started };
+    },
+    async close() {
+      clock.stop();
+      await engine.close();
+    },
+  };
+};

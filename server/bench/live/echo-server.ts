@@ -1,0 +1,34 @@
+// The bare transport: Socket.IO with the server's own options, which answers every bid with an answer of the usual
+// size and does nothing else. What the auction costs is what the server takes beyond this.
+import { createServer } from "node:http";
+import type { CommandResults } from "@jara/shared/socket";
+import { createSocketIo } from "../../src/socket/socket-io.ts";
+
+type Placed = { ok: true } & CommandResults["bid:place"];
+
+const answerTo = ({ auctionId, amount }: { auctionId: string; amount: number }): Placed => ({
+  ok: true,
+  bid: { _id: `${auctionId}-1`, amount, timestamp: new Date().toISOString() },
+  auction: {
+    _id: auctionId,
+    version: 2,
+    currentPrice: amount,
+    minimumBid: amount,
+    bidCount: 1,
+    endTime: new Date().toISOString(),
+    status: "active",
+    isLeading: true,
+  },
+});
+
+const http = createServer();
+const io = createSocketIo(http, () => true);
+io.on("connection", (socket) => {
+  socket.on("bid:place", (data, ack) => ack(answerTo(data)));
+});
+http.listen(0, "127.0.0.1", () => {
+  const address = http.address();
+  if (address && typeof address === "object") process.send?.(address.port);
+});
+// The bench is gone.
+process.on("disconnect", () => process.exit());

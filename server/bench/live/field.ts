@@ -1,0 +1,95 @@
+// What is there before the server starts: bidders with tokens, and auctions that last. PGlite takes one process at a
+// time, so its folder is closed again before the server opens it.
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import jwt from "@fastify/jwt";
+import Fastify from "fastify";
+import { createTokens, jwtOptions } from "../../src/accounts/tokens.ts";
+import { type Database, openDatabase } from "../../src/store/database.ts";
+import { openPostgresOfOwn } from "../databases.ts";
+import { INCREMENT_MINOR, STARTING_PRICE_MINOR } from "../engine/contender.ts";
+import { seedAuctions, seedBidders, seedSeller } from "../engine/seed.ts";
+import { jwtSecret } from "./processes.ts";
+
+const BIDDERS = 200;
+/** Enough for the idle bids to take turns, so that each auction has rested longer than the merge window. */
+const RESTING = 10;
+const ORDINARY = 200;
+
+/** An auction as the client knows it: the price it last offered. */
+export interface Lot {
+  readonly id: string;
+  priceMinor: number;
+}
+
+export interface Field {
+  readonly name: string;
+  /** The server's environment for this database. */
+  readonly environment: Record<string, string>;
+  readonly tokens: readonly string[];
+  readonly resting: readonly Lot[];
+  readonly brisk: Lot;
+  readonly ordinary: readonly Lot[];
+  readonly hot: Lot;
+  discard(): Promise<void>;
+}
+
+/** The amount of the lowest valid bid, in major units, once every bid so far has been accepted. */
+export const nextAmount = (lot: Lot): number => {
+  lot.priceMinor += INCREMENT_MINOR;
+  return lot.priceMinor / 100;
+};
+
+export const fieldOnPglite = async (): Promise<Field> => {
+  const folder = mkdtempSync(path.join(tmpdir(), "jara-bench-"));
+  const remove = (): void => rmSync(folder, { recursive: true, force: true });
+  process.once("exit", remove);
+  const migrations = fileURLToPath(new URL("../../../migrations", import.meta.url));
+  const database = await openDatabase({ folder }, migrations);
+  const seeded = await seed(database).finally(() => database.close());
+  const discard = async (): Promise<void> => {
+    process.off("exit", remove);
+    remove();
+  };
+  return { name: "PGlite", environment: { DATA_DIR: folder }, ...seeded, discard };
+};
+
+/** Null where there is no PostgreSQL to measure on. */
+export const fieldOnPostgres = async (): Promise<Field | null> => {
+  const bench = await openPostgresOfOwn();
+  if (!bench?.url) return null;
+  try {
+    const seeded = await seed(bench.database);
+    return { name: bench.name, environment: { DATABASE_URL: bench.url }, ...seeded, discard: bench.discard };
+  } catch (error) {
+    await bench.discard();
+    throw error;
+  }
+};
+
+const seed = async (database: Database) => {
+  const sellerId = await seedSeller(database);
+  await seedBidders(database, BIDDERS);
+  const ids = await seedAuctions(database, sellerId, RESTING + ORDINARY + 2);
+  const [brisk, hot, ...others] = ids.map((id): Lot => ({ id, priceMinor: STARTING_PRICE_MINOR }));
+  if (!brisk || !hot) throw new Error("no auctions");
+  return {
+    tokens: await tokensOf(database),
+    brisk,
+    hot,
+    resting: others.slice(0, RESTING),
+    ordinary: others.slice(RESTING),
+  };
+};
+
+const tokensOf = async (database: Database): Promise<string[]> => {
+  const app = Fastify();
+  await app.register(jwt, jwtOptions(jwtSecret));
+  const bidders = await database.query<{ id: string; tokenVersion: number }>(
+    `select id, token_version as "tokenVersion" from users where role = 'user'`,
+  );
+  const tokens = createTokens(app, database);
+  return bidders.map((bidder) => tokens.issue(bidder));
+};

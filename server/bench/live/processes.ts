@@ -1,0 +1,88 @@
+// The processes that are measured, each apart from the client, so that no event loop waits for another's work: the
+// built server as `npm start` runs it, and the bare echo beside it.
+import { type ChildProcess, fork, spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { once } from "node:events";
+import { createServer } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+
+export interface Running {
+  readonly url: string;
+  stop(): Promise<void>;
+}
+
+const START_WITHIN_MS = 30_000;
+const STOP_WITHIN_MS = 10_000;
+
+/** Signs the bench's tokens; the server is told the same one. */
+export const jwtSecret = randomBytes(32).toString("hex");
+
+/** `database` says where: DATABASE_URL, or DATA_DIR for PGlite in that folder. */
+export const startServer = async (database: Record<string, string>): Promise<Running> => {
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const entry = fileURLToPath(new URL("../../dist/main.js", import.meta.url));
+  const profiles = process.env.JARA_BENCH_CPU_PROF;
+  const flags = profiles ? ["--cpu-prof", `--cpu-prof-dir=${profiles}`] : [];
+  const child = spawn(process.execPath, [...flags, "--enable-source-maps", entry], {
+    // Nothing inherited: a DATABASE_URL or NODE_ENV of the caller's must not decide what is measured.
+    env: {
+      PATH: process.env.PATH ?? "",
+      HOST: "127.0.0.1",
+      PORT: String(port),
+      PUBLIC_URL: url,
+      JWT_SECRET: jwtSecret,
+      SEED: "none",
+      RATE_LIMITS: "off",
+      LOG_LEVEL: "error",
+      ...database,
+    },
+    stdio: ["ignore", "ignore", "inherit"],
+  });
+  const running = runningAt(url, child);
+  for (const until = Date.now() + START_WITHIN_MS; !(await isHealthy(url)); await sleep(50)) {
+    if (child.exitCode === null && Date.now() < until) continue;
+    await running.stop();
+    throw new Error("the server did not start");
+  }
+  return running;
+};
+
+export const startEcho = async (): Promise<Running> => {
+  const child = fork(fileURLToPath(new URL("echo-server.ts", import.meta.url)));
+  const [port] = (await once(child, "message")) as [number];
+  return runningAt(`http://127.0.0.1:${port}`, child);
+};
+
+const runningAt = (url: string, child: ChildProcess): Running => {
+  const kill = (): void => void child.kill("SIGKILL");
+  process.once("exit", kill);
+  return {
+    url,
+    stop: async () => {
+      process.off("exit", kill);
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      const exited = once(child, "exit");
+      child.kill("SIGTERM");
+      const late = setTimeout(kill, STOP_WITHIN_MS);
+      await exited;
+      clearTimeout(late);
+    },
+  };
+};
+
+const isHealthy = (url: string): Promise<boolean> =>
+  fetch(`${url}/health/live`).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+
+const freePort = async (): Promise<number> => {
+  const probe = createServer().listen(0, "127.0.0.1");
+  await once(probe, "listening");
+  const address = probe.address();
+  probe.close();
+  if (!address || typeof address !== "object") throw new Error("no port");
+  return address.port;
+};

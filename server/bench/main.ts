@@ -1,0 +1,58 @@
+// `pnpm bench [section…]`: measures this program on this machine, section by section, and leaves nothing behind.
+import { parseArgs } from "node:util";
+import { engineSection } from "./engine/section.ts";
+import { liveSection } from "./live/section.ts";
+
+export interface BenchOptions {
+  /** Shorter and fewer rounds: a smoke test rather than a measurement. */
+  readonly quick: boolean;
+  readonly rounds: number | null;
+}
+
+/** In the order in which they run when none is named. */
+const sections: Record<string, { readonly about: string; run(options: BenchOptions): Promise<void> }> = {
+  engine: {
+    about: "bids per second through the engine, beside a bare statement and one transaction a bid",
+    run: engineSection,
+  },
+  live: { about: "from a bid to its answer and to another watcher, over Socket.IO", run: liveSection },
+};
+
+const help = `pnpm bench [section…] [options]
+
+Sections (all, when none is named):
+${Object.entries(sections)
+  .map(([name, { about }]) => `  ${name.padEnd(10)} ${about}`)
+  .join("\n")}
+
+Options:
+  --quick       short rounds, for a first look (about 30 s)
+  --rounds <n>  rounds of each contender; the table shows medians (default 5, quick 3)
+  --help        this text
+
+Environment:
+  TEST_DATABASE_URL or DATABASE_URL   a PostgreSQL to measure on; the bench makes a database of its own there and
+                                      drops it. Without either, a throwaway PostgreSQL is started if its server
+                                      programs are installed. PGlite is measured always, in a temporary folder.`;
+
+const main = async (): Promise<void> => {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { quick: { type: "boolean" }, rounds: { type: "string" }, help: { type: "boolean", short: "h" } },
+  });
+  if (values.help) return console.log(help);
+  const unknown = positionals.filter((name) => !(name in sections));
+  const rounds = values.rounds === undefined ? null : Number(values.rounds);
+  if (unknown.length > 0 || (rounds !== null && !(Number.isInteger(rounds) && rounds > 0))) {
+    console.error(help);
+    process.exitCode = 2;
+    return;
+  }
+  for (const [name, section] of Object.entries(sections)) {
+    if (positionals.length === 0 || positionals.includes(name)) {
+      await section.run({ quick: values.quick ?? false, rounds });
+    }
+  }
+};
+
+await main();

@@ -1,0 +1,103 @@
+// A PostgreSQL of the bench's own, where its server programs are installed: a temporary data folder, a free port on
+// 127.0.0.1, default settings, stopped and deleted afterwards.
+import { execFileSync, spawn } from "node:child_process";
+import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import postgres from "postgres";
+
+export interface ThrowawayPostgres {
+  readonly url: string;
+  stop(): Promise<void>;
+}
+
+/** Debian keeps the server's programs out of PATH, one folder a version. */
+const programsFolder = (): string | null => {
+  const debian = "/usr/lib/postgresql";
+  const versions = existsSync(debian) ? readdirSync(debian).sort((a, b) => Number(b) - Number(a)) : [];
+  const folders = [
+    ...versions.map((version) => path.join(debian, version, "bin")),
+    ...(process.env.PATH ?? "").split(":"),
+  ];
+  return folders.find((folder) => existsSync(path.join(folder, "initdb"))) ?? null;
+};
+
+/** Null where PostgreSQL's server programs are not installed. */
+export const startThrowawayPostgres = async (): Promise<ThrowawayPostgres | null> => {
+  const programs = programsFolder();
+  if (!programs) return null;
+  const folder = mkdtempSync(path.join(tmpdir(), "jara-bench-pg-"));
+  // The server refuses to run as root.
+  const as: { uid?: number; gid?: number } = process.getuid?.() === 0 ? accountOf("postgres") : {};
+  if (as.uid !== undefined && as.gid !== undefined) chownSync(folder, as.uid, as.gid);
+  const data = path.join(folder, "data");
+  try {
+    const initdb = ["-D", data, "-U", "postgres", "--auth=trust", "--encoding=UTF8", "--no-sync"];
+    execFileSync(path.join(programs, "initdb"), initdb, { ...as, cwd: folder, stdio: "pipe" });
+    const port = await freePort();
+    const options = ["-D", data, "-p", String(port), "-h", "127.0.0.1", "-k", folder, ...(extraOptions() ?? [])];
+    const server = spawn(path.join(programs, "postgres"), options, { ...as, cwd: folder, stdio: "ignore" });
+    const stop = async (): Promise<void> => {
+      process.off("exit", killed);
+      if (server.exitCode === null) {
+        const exited = new Promise((resolve) => server.once("exit", resolve));
+        server.kill("SIGINT");
+        await exited;
+      }
+      rmSync(folder, { recursive: true, force: true });
+    };
+    // Ctrl-C ends this process without `stop`.
+    const killed = (): void => {
+      server.kill("SIGQUIT");
+      rmSync(folder, { recursive: true, force: true });
+    };
+    process.once("exit", killed);
+    const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
+    try {
+      await answers(url);
+    } catch (error) {
+      await stop();
+      throw error;
+    }
+    return { url, stop };
+  } catch (error) {
+    rmSync(folder, { recursive: true, force: true });
+    throw error;
+  }
+};
+
+/** Server settings for profiling, e.g. JARA_BENCH_PG_OPTIONS="-c shared_preload_libraries=auto_explain". */
+const extraOptions = () => process.env.JARA_BENCH_PG_OPTIONS?.split(" ");
+
+const accountOf = (name: string): { uid: number; gid: number } => ({
+  uid: Number(execFileSync("id", ["-u", name])),
+  gid: Number(execFileSync("id", ["-g", name])),
+});
+
+const freePort = (): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const probe = createServer().once("error", reject);
+    probe.listen(0, "127.0.0.1", () => {
+      const address = probe.address();
+      probe.close(() =>
+        address && typeof address === "object" ? resolve(address.port) : reject(new Error("no port")),
+      );
+    });
+  });
+
+const answers = async (url: string): Promise<void> => {
+  const until = Date.now() + 15_000;
+  for (;;) {
+    const sql = postgres(url, { max: 1, connect_timeout: 2, onnotice: () => {} });
+    try {
+      await sql`select 1`;
+      return;
+    } catch (error) {
+      if (Date.now() > until) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    } finally {
+      await sql.end({ timeout: 1 });
+    }
+  }
+};
