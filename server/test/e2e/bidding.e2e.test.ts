@@ -58,7 +58,8 @@ onEachDatabase("bidding", (database) => {
         endTime: auction.endTime,
         serverTime: anyTime,
       });
-      expect(visitor.frames).toHaveLength(1);
+      // The count of viewers comes when its second is over.
+      expect(visitor.frames.filter(({ type }) => type !== "auction:viewers")).toHaveLength(1);
     });
 
     it("answers a bid to its bidder and shows it to other watchers, the bidder masked", async () => {
@@ -280,7 +281,7 @@ onEachDatabase("bidding", (database) => {
       expect(await setMax(bidder, auctionId, 1100)).toMatchObject({ ok: false, error: { code: "AUCTION_PAUSED" } });
 
       visitor.forget();
-      await new Promise((resolve) => setTimeout(resolve, 100));
+      await new Promise((resolve) => setTimeout(resolve, 150));
       const beforeResume = await server.databaseNow();
       await setStatus(server, admin, auctionId, "active");
       const resumed = await visitor.next("auction:resumed");
@@ -292,7 +293,7 @@ onEachDatabase("bidding", (database) => {
         [auctionId],
       );
       // The node knows the database's clock to a few milliseconds.
-      const slack = 20;
+      const slack = 50;
       const moved = Date.parse(resumed.endTime) - Date.parse(auction.endTime);
       expect(moved).toBeGreaterThanOrEqual(beforeResume - afterPause - slack);
       expect(moved).toBeLessThanOrEqual((logged?.at ?? 0) - Date.parse(paused.serverTime) + slack);
@@ -300,7 +301,7 @@ onEachDatabase("bidding", (database) => {
     });
 
     it("closes within 250 ms of the end by the database's clock, and tells the winner alone when payment is due", async () => {
-      const endsAt = (await server.databaseNow()) + 1200;
+      const endsAt = (await server.databaseNow()) + 1800;
       const endTime = new Date(endsAt).toISOString();
       const { _id: auctionId } = await openAuction(server, admin, { endTime });
       const [winner, loser, visitor, seller] = await Promise.all([
@@ -345,10 +346,10 @@ onEachDatabase("bidding", (database) => {
     });
 
     it("starts a scheduled draft by itself: hidden until then, announced to the listing", async () => {
-      const startTime = new Date((await server.databaseNow()) + 700).toISOString();
       const [listing, drafts] = await Promise.all([join(carrier), join(carrier, admin)]);
       await listing.ask("auctions:watch", {});
       await drafts.ask("admin:watch", {});
+      const startTime = new Date((await server.databaseNow()) + 900).toISOString();
       const draft = await openAuction(server, admin, { startTime, duration: 2 });
       const auctionId = draft._id;
       expect(draft).toMatchObject({ status: "draft", startTime, duration: 2 });
