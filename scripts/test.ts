@@ -56,6 +56,9 @@ if (!hasRedis()) {
 const env = databaseUrl ? { TEST_DATABASE_URL: databaseUrl } : {};
 
 try {
+  // What is served is tested too.
+  if (run(process.execPath, ["scripts/build.mjs"], root) !== 0) failed += 1;
+
   // --- unit, property, integration, end to end over sockets
   const unit = path.join(reports, "vitest.json");
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${unit}`];
@@ -74,7 +77,6 @@ try {
   if (!chromium) {
     leftOut.push("the browser tests: install Chromium (Debian: apt-get install chromium) or set CHROMIUM_PATH");
   } else {
-    if (run(process.execPath, ["scripts/build.mjs"], root) !== 0) failed += 1;
     const browser = path.join(reports, "playwright.json");
     const browserEnv = { ...env, CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_NAME: browser };
     const browserStatus = run(
