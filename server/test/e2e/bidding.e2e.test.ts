@@ -300,77 +300,6 @@ onEachDatabase("bidding", (database) => {
       expect(await bid(bidder, auctionId, 1100)).toMatchObject({ ok: true, auction: { endTime: resumed.endTime } });
     });
 
-    it("closes within 250 ms of the end by the database's clock, and tells the winner alone when payment is due", async () => {
-      const endsAt = (await server.databaseNow()) + 1800;
-      const endTime = new Date(endsAt).toISOString();
-      const { _id: auctionId } = await openAuction(server, admin, { endTime });
-      const [winner, loser, visitor, seller] = await Promise.all([
-        watching(carrier, auctionId, ada),
-        watching(carrier, auctionId, bola),
-        watching(carrier, auctionId),
-        watching(carrier, auctionId, admin),
-      ]);
-      await bid(loser, auctionId, 1100);
-      await setMax(winner, auctionId, 4000);
-      const ended = await visitor.next("auction:ended");
-      expect(ended).toMatchObject({
-        auctionId,
-        version: 4,
-        status: "ended",
-        finalPrice: 1200,
-        winner: { username: "a***e" },
-        reserveMet: true,
-      });
-      expect((await seller.next("auction:ended")).winner).toEqual({ username: "adaeze" });
-
-      const [row] = await server.query<{ late: number; due: number; amount: number; winner: string }>(
-        `select (extract(epoch from e.at - a.ends_at) * 1000)::float8 as late,
-           (extract(epoch from s.due_at) * 1000)::float8 as due, s.amount_minor::float8 as amount, s.winner_id as winner
-         from auctions a join auction_events e on e.auction_id = a.id and e.version = a.version
-           join settlements s on s.auction_id = a.id
-         where a.id = $1::text::uuid`,
-        [auctionId],
-      );
-      expect(row).toMatchObject({ amount: 120_000, winner: ada.id });
-      expect(row?.late).toBeGreaterThanOrEqual(0);
-      expect(row?.late).toBeLessThanOrEqual(250);
-      expect(await winner.next("auction:won")).toEqual({
-        auctionId,
-        title: "Talking drum",
-        finalPrice: 1200,
-        dueAt: new Date(row?.due ?? 0).toISOString(),
-      });
-      await Promise.all([settled(loser), settled(visitor), settled(seller)]);
-      for (const other of [loser, visitor, seller]) expect(other.of("auction:won")).toEqual([]);
-      expect(await bid(loser, auctionId, 9000)).toMatchObject({ ok: false, error: { code: "AUCTION_ENDED" } });
-    });
-
-    it("starts a scheduled draft by itself: hidden until then, announced to the listing", async () => {
-      const [listing, drafts] = await Promise.all([join(carrier), join(carrier, admin)]);
-      await listing.ask("auctions:watch", {});
-      await drafts.ask("admin:watch", {});
-      const startTime = new Date((await server.databaseNow()) + 900).toISOString();
-      const draft = await openAuction(server, admin, { startTime, duration: 2 });
-      const auctionId = draft._id;
-      expect(draft).toMatchObject({ status: "draft", startTime, duration: 2 });
-      expect(await listing.send("auction:watch", { auctionId })).toMatchObject({ error: { code: "NOT_FOUND" } });
-      expect((await drafts.next("auction:created", (data) => data.auction._id === auctionId)).auction.status).toBe(
-        "draft",
-      );
-      expect(listing.of("auction:created").filter(({ auction }) => auction._id === auctionId)).toEqual([]);
-
-      const { auction } = await listing.next("auction:created", (data) => data.auction._id === auctionId);
-      expect(auction).toMatchObject({ status: "active", version: 2, startTime, endTime: draft.endTime });
-      expect(await listing.next("auction:status", (data) => data.auctionId === auctionId)).toEqual({
-        auctionId,
-        version: 2,
-        status: "active",
-      });
-      expect(await bid(drafts, auctionId, 1100)).toMatchObject({ error: { code: "OWN_AUCTION" } });
-      const bidder = await join(carrier, ada);
-      expect(await bid(bidder, auctionId, 1100)).toMatchObject({ ok: true });
-    });
-
     it("sends the listing a new auction, its price without bids, and its status", async () => {
       const listing = await join(carrier, bola);
       await listing.ask("auctions:watch", {});
@@ -449,17 +378,6 @@ onEachDatabase("bidding", (database) => {
       await priceAt(staying, 2);
       await settled(leaving);
       expect(leaving.frames).toEqual([]);
-    });
-
-    it("counts viewers, and tells a crowd's coming in fewer events than there were arrivals", async () => {
-      const { _id: auctionId } = await openAuction(server, admin);
-      const first = await watching(carrier, auctionId);
-      const crowd = await Promise.all(Array.from({ length: 12 }, () => watching(carrier, auctionId)));
-      await first.next("auction:viewers", ({ count }) => count === 13);
-      expect(first.of("auction:viewers").length).toBeLessThan(13);
-      for (const client of crowd) client.close();
-      first.forget();
-      expect(await first.next("auction:viewers", ({ count }) => count === 1)).toEqual({ auctionId, count: 1 });
     });
 
     it("replays exactly what was missed, so that the fold arrives at the auction as it stands", async () => {
@@ -559,6 +477,93 @@ onEachDatabase("bidding", (database) => {
     it("answers a clock sample with its own t0 and the database's time", async () => {
       const client = await join(carrier);
       expect(await client.send("clock:sync", { t0: 12.5 })).toEqual({ ok: true, t0: 12.5, serverTime: anyTime });
+    });
+  });
+
+  describe("over both at once", () => {
+    it("closes within 250 ms of the end by the database's clock, and tells the winner alone when payment is due", async () => {
+      const endsAt = (await server.databaseNow()) + 1800;
+      const endTime = new Date(endsAt).toISOString();
+      const { _id: auctionId } = await openAuction(server, admin, { endTime });
+      const [winner, loser, visitor, seller] = await Promise.all([
+        watching("socket.io", auctionId, ada),
+        watching("/ws", auctionId, bola),
+        watching("/ws", auctionId),
+        watching("socket.io", auctionId, admin),
+      ]);
+      await bid(loser, auctionId, 1100);
+      await setMax(winner, auctionId, 4000);
+      const ended = await visitor.next("auction:ended");
+      expect(ended).toMatchObject({
+        auctionId,
+        version: 4,
+        status: "ended",
+        finalPrice: 1200,
+        winner: { username: "a***e" },
+        reserveMet: true,
+      });
+      expect(await winner.next("auction:ended")).toEqual(ended);
+      expect((await seller.next("auction:ended")).winner).toEqual({ username: "adaeze" });
+
+      const [row] = await server.query<{ late: number; due: number; amount: number; winner: string }>(
+        `select (extract(epoch from e.at - a.ends_at) * 1000)::float8 as late,
+           (extract(epoch from s.due_at) * 1000)::float8 as due, s.amount_minor::float8 as amount, s.winner_id as winner
+         from auctions a join auction_events e on e.auction_id = a.id and e.version = a.version
+           join settlements s on s.auction_id = a.id
+         where a.id = $1::text::uuid`,
+        [auctionId],
+      );
+      expect(row).toMatchObject({ amount: 120_000, winner: ada.id });
+      expect(row?.late).toBeGreaterThanOrEqual(0);
+      expect(row?.late).toBeLessThanOrEqual(250);
+      expect(await winner.next("auction:won")).toEqual({
+        auctionId,
+        title: "Talking drum",
+        finalPrice: 1200,
+        dueAt: new Date(row?.due ?? 0).toISOString(),
+      });
+      await Promise.all([settled(loser), settled(visitor), settled(seller)]);
+      for (const other of [loser, visitor, seller]) expect(other.of("auction:won")).toEqual([]);
+      expect(await bid(loser, auctionId, 9000)).toMatchObject({ ok: false, error: { code: "AUCTION_ENDED" } });
+    });
+
+    it("starts a scheduled draft by itself: hidden until then, announced to the listing", async () => {
+      const [listing, drafts] = await Promise.all([join("/ws"), join("socket.io", admin)]);
+      await listing.ask("auctions:watch", {});
+      await drafts.ask("admin:watch", {});
+      const startTime = new Date((await server.databaseNow()) + 900).toISOString();
+      const draft = await openAuction(server, admin, { startTime, duration: 2 });
+      const auctionId = draft._id;
+      expect(draft).toMatchObject({ status: "draft", startTime, duration: 2 });
+      expect(await listing.send("auction:watch", { auctionId })).toMatchObject({ error: { code: "NOT_FOUND" } });
+      expect((await drafts.next("auction:created", (data) => data.auction._id === auctionId)).auction.status).toBe(
+        "draft",
+      );
+      expect(listing.of("auction:created").filter(({ auction }) => auction._id === auctionId)).toEqual([]);
+
+      const { auction } = await listing.next("auction:created", (data) => data.auction._id === auctionId);
+      expect(auction).toMatchObject({ status: "active", version: 2, startTime, endTime: draft.endTime });
+      expect(await listing.next("auction:status", (data) => data.auctionId === auctionId)).toEqual({
+        auctionId,
+        version: 2,
+        status: "active",
+      });
+      expect(await bid(drafts, auctionId, 1100)).toMatchObject({ error: { code: "OWN_AUCTION" } });
+      const bidder = await join("socket.io", ada);
+      expect(await bid(bidder, auctionId, 1100)).toMatchObject({ ok: true });
+    });
+
+    it("counts viewers, and tells a crowd's coming in fewer events than there were arrivals", async () => {
+      const { _id: auctionId } = await openAuction(server, admin);
+      const first = await watching("socket.io", auctionId);
+      const crowd = await Promise.all(
+        Array.from({ length: 12 }, (_, n) => watching(n % 2 ? "socket.io" : "/ws", auctionId)),
+      );
+      await first.next("auction:viewers", ({ count }) => count === 13);
+      expect(first.of("auction:viewers").length).toBeLessThan(13);
+      for (const client of crowd) client.close();
+      first.forget();
+      expect(await first.next("auction:viewers", ({ count }) => count === 1)).toEqual({ auctionId, count: 1 });
     });
   });
 });
