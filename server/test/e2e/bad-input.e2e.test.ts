@@ -1,5 +1,6 @@
 // Input that fits nothing, over REST and on both carriers: a clear refusal or a closed connection, nothing changed, and
 // the server still takes good bids.
+// Long, as every file starts a server on each database, and the frames of both carriers stand beside each other.
 import { randomUUID } from "node:crypto";
 import { MAX_FRAME_BYTES } from "@jara/shared/socket";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";

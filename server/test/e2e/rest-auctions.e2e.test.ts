@@ -1,4 +1,5 @@
 // Auctions over REST: the listing with its filters, one auction as each may see it, creating, status, cancelling.
+// Long, as every file starts a server on each database: one file a subject.
 import { randomUUID } from "node:crypto";
 import type { Auction } from "@jara/shared/auction";
 import { auctionAnswer, auctionListAnswer, auctionsAnswer, type CreateAuctionBody } from "@jara/shared/rest";

@@ -1,4 +1,5 @@
 // Bids and maximum bids over REST: what each call answers, who sees which, and what a repeated request does.
+// Long, as every file starts a server on each database: one file a subject.
 import { randomUUID } from "node:crypto";
 import type { Bid, MaxBid, MyBid } from "@jara/shared/auction";
 import {

@@ -14,7 +14,7 @@ export const badIds = ["null", "5", '""', "[]", '["x"]', "{}", "true", `"${"x".r
 
 export const deep = (levels: number): string => `${"[".repeat(levels)}${"]".repeat(levels)}`;
 
-export interface BadRequest {
+interface BadRequest {
   readonly what: string;
   readonly method?: string;
   readonly path: string;

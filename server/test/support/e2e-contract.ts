@@ -7,7 +7,7 @@ import { roles } from "@jara/shared/users";
 import * as z from "zod/mini";
 
 /** ISO 8601, UTC, milliseconds. */
-export const time = z.iso.datetime({ precision: 3 });
+const time = z.iso.datetime({ precision: 3 });
 const person = z.strictObject({ username: z.string() });
 const status = z.enum(auctionStatuses);
 const version = z.int().check(z.positive());

@@ -17,7 +17,7 @@ import type { TestServer } from "./e2e-server.ts";
 export const carriers = ["socket.io", "/ws"] as const;
 export type Carrier = (typeof carriers)[number];
 
-export interface Credentials {
+interface Credentials {
   readonly token?: string | undefined;
   readonly origin?: string;
 }
@@ -37,7 +37,7 @@ export interface LiveClient {
 }
 
 /** What refused the connection, as the carrier tells it. */
-export class ConnectionRefused extends Error {
+class ConnectionRefused extends Error {
   readonly details: unknown;
   constructor(message: string, details: unknown) {
     super(message);

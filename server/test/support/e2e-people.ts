@@ -15,14 +15,14 @@ export interface Person {
   readonly token: string;
 }
 
-export interface PersonOptions {
+interface PersonOptions {
   readonly role?: "user" | "admin";
   readonly isVerified?: boolean;
   /** NGN, major units. */
   readonly balance?: number;
 }
 
-export const RICH = 100_000_000;
+const RICH = 100_000_000;
 
 export const makePerson = async (
   server: TestServer,

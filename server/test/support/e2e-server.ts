@@ -40,7 +40,7 @@ export interface TestServer {
   close(): Promise<void>;
 }
 
-export interface TestServerOptions {
+interface TestServerOptions {
   readonly database: DatabaseKind;
   /** A database of the caller's, which outlives the server. */
   readonly at?: TestDatabase;
