@@ -2,7 +2,7 @@ CREATE TABLE "auction_events" (
 	"auction_id" uuid NOT NULL,
 	"revision" integer NOT NULL,
 	"version" integer,
-	"events" jsonb NOT NULL,
+	"events" json NOT NULL,
 	"actor_id" uuid,
 	"at" timestamp (3) with time zone NOT NULL,
 	CONSTRAINT "auction_events_auction_id_revision_pk" PRIMARY KEY("auction_id","revision")
@@ -62,7 +62,7 @@ CREATE TABLE "commands" (
 	"user_id" uuid NOT NULL,
 	"command_id" text NOT NULL,
 	"fingerprint" text NOT NULL,
-	"outcome" jsonb NOT NULL,
+	"outcome" text NOT NULL,
 	"created_at" timestamp (3) with time zone NOT NULL,
 	CONSTRAINT "commands_user_id_command_id_pk" PRIMARY KEY("user_id","command_id")
 );

@@ -1,7 +1,7 @@
 // From a state and what happened to the next state. Replaying a log through here must arrive at the stored row exactly.
 import type { AuctionCreated, AuctionEvent } from "./events.ts";
 import { isPublic } from "./events.ts";
-import type { AuctionState, MaxBid } from "./state.ts";
+import { type AuctionState, copyOf, type MaxBid } from "./state.ts";
 
 export const create = (event: AuctionCreated, at: number): AuctionState => ({
   id: event.auctionId,
@@ -38,16 +38,16 @@ const withMaxBid = (state: AuctionState, maxBid: MaxBid): AuctionState["maxBids"
 export const evolve = (state: AuctionState, event: AuctionEvent): AuctionState => {
   switch (event.type) {
     case "BidPlaced": {
+      const next = copyOf(state);
+      next.priceMinor = event.amountMinor;
+      next.leader = event.bidder;
+      next.bidCount = event.number;
       const own = event.kind === "auto" ? state.maxBids.get(event.bidder.id) : undefined;
-      return {
-        ...state,
-        priceMinor: event.amountMinor,
-        leader: event.bidder,
-        bidCount: event.number,
-        maxBids: own
-          ? withMaxBid(state, { ...own, autoBidCount: own.autoBidCount + 1, lastAutoBidMinor: event.amountMinor })
-          : state.maxBids,
-      };
+      if (own) {
+        const counted = { ...own, autoBidCount: own.autoBidCount + 1, lastAutoBidMinor: event.amountMinor };
+        next.maxBids = withMaxBid(state, counted);
+      }
+      return next;
     }
     case "MaxBidSet": {
       const earlier = state.maxBids.get(event.owner.id);
@@ -99,8 +99,9 @@ export const evolve = (state: AuctionState, event: AuctionEvent): AuctionState =
 };
 
 /** All events of one accepted command: `revision` moves by 1, `version` by 1 if any of them is public. */
-export const evolveChange = (state: AuctionState, events: readonly AuctionEvent[]): AuctionState => ({
-  ...events.reduce(evolve, state),
-  revision: state.revision + 1,
-  version: events.some(isPublic) ? state.version + 1 : state.version,
-});
+export const evolveChange = (state: AuctionState, events: readonly AuctionEvent[]): AuctionState => {
+  const next = copyOf(events.reduce(evolve, state));
+  next.revision = state.revision + 1;
+  if (events.some(isPublic)) next.version = state.version + 1;
+  return next;
+};

@@ -19,6 +19,7 @@ import { databaseNow, endIn, seedAuction, seedPeople, seedUsers } from "../../te
 import { postgresUrl, type TestDatabase, withDatabase } from "../../test/support/with-database.ts";
 import type { UserCommand } from "../auction/commands.ts";
 import type { Person } from "../auction/state.ts";
+import { outcomeFromText } from "../store/outcome-text.ts";
 import type { Answered } from "./outcome.ts";
 
 /** As a client does: what is not known to be saved is sent again, under the same id. */
@@ -74,15 +75,13 @@ const expectAnswersHold = async (
   commands: readonly UserCommand[],
   answers: readonly Answered[],
 ): Promise<void> => {
-  const remembered = await test.database.query<{ id: string; outcome: string | object }>(
+  const remembered = await test.database.query<{ id: string; outcome: string }>(
     `select command_id as id, outcome from commands
      join unnest($1::text::text[]) as asked(id) on asked.id = command_id`,
     [`{${commands.map(({ commandId }) => commandId).join(",")}}`],
   );
   expect(remembered).toHaveLength(commands.length);
-  const outcomes = new Map(
-    remembered.map(({ id, outcome }) => [id, typeof outcome === "string" ? JSON.parse(outcome) : outcome]),
-  );
+  const outcomes = new Map(remembered.map(({ id, outcome }) => [id, outcomeFromText(outcome)]));
   const bids = new Map((await bidsOf(test.database, auctionId)).map((bid) => [`${auctionId}-${bid.number}`, bid]));
   const acceptedIds = new Set<string>();
   for (const [i, command] of commands.entries()) {

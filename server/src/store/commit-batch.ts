@@ -7,57 +7,65 @@ import { isPublic } from "../auction/events.ts";
 import type { AuctionState, MaxBid } from "../auction/state.ts";
 import type { Change, CommitBatch, CommitResult, Committed, KnownOutcome, Miss } from "../engine/ports.ts";
 import { RowSet } from "./arrays.ts";
-import type { Database } from "./database.ts";
+import type { Database, Param } from "./database.ts";
 import type { DatabaseClock } from "./database-clock.ts";
+import { outcomeFromText, outcomeToText } from "./outcome-text.ts";
 
+/** The columns that follow name an auction or a person by its place among these, `n`: a uuid travels once a batch. */
 const parts = new RowSet({
   id: "uuid",
   expected: "int",
-  gate: "text",
-  changed: "boolean",
+  gate: "token",
   revision: "int",
   version: "int",
-  published: "boolean",
-  status: "text",
   price: "bigint",
-  leader: "uuid",
-  winner: "uuid",
+  leader: "int",
   bid_count: "int",
-  starts_at: "ms",
-  ends_at: "ms",
-  paused_at: "ms",
-  paused_until: "ms",
-  pause_reason: "text",
+  /** What changes seldom; null where it stays. */
+  life: "json",
 });
-const log = new RowSet({ auction: "uuid", revision: "int", version: "int", events: "jsonb", actor: "uuid" });
-const bids = new RowSet({ auction: "uuid", number: "int", bidder: "uuid", amount: "bigint", kind: "text" });
+/** `revision` is null where no decision rests on the person's facts. */
+const people = new RowSet({ id: "uuid", revision: "int" });
+const facts = new RowSet({ part: "int", person: "int" });
+const log = new RowSet({ part: "int", revision: "int", version: "int", events: "json", actor: "int" });
+const bids = new RowSet({ part: "int", number: "int", bidder: "int", amount: "bigint", kind: "token" });
 const maxima = new RowSet({
   id: "uuid",
-  auction: "uuid",
-  owner: "uuid",
+  part: "int",
+  owner: "int",
   amount: "bigint",
   reached: "int",
   auto_count: "int",
   last_auto: "bigint",
   cancelled: "boolean",
 });
-const records = new RowSet({ auction: "uuid", owner: "uuid", command: "text", fingerprint: "text", outcome: "jsonb" });
-const facts = new RowSet({ auction: "uuid", owner: "uuid", revision: "int" });
-const settlements = new RowSet({ id: "uuid", auction: "uuid", winner: "uuid", amount: "bigint", due_at: "ms" });
+const records = new RowSet({ part: "int", owner: "int", command: "token", fingerprint: "token", outcome: "json text" });
+const settlements = new RowSet({ id: "uuid", part: "int", winner: "int", amount: "bigint", due_at: "ms" });
 
-const sets = [parts, log, bids, maxima, records, facts, settlements];
+const sets = [parts, people, facts, log, bids, maxima, records, settlements];
 const sqlOf = (set: (typeof sets)[number]): string => {
   const before = sets.slice(0, sets.indexOf(set)).reduce((sum, one) => sum + one.width, 0);
-  return set.sql(before + 1);
+  return set.sql(before + 1, set === parts || set === people ? "n" : undefined);
 };
 
 const epochMs = (expression: string): string => `(extract(epoch from ${expression}) * 1000)::bigint`;
+const momentIn = (field: string): string =>
+  `'epoch'::timestamptz + (p.life->>'${field}')::bigint * interval '1 millisecond'`;
 
-// Shapes chosen so that no plan can pair every row with every other: what passes is "not in the (empty) misses".
-const passes = (column: string): string => `${column} not in (select id from missed)`;
+// Shapes chosen so that no plan can pair every row with every other: what passes is "not in the (empty) misses", and
+// a place becomes its id by a look into an array.
+const passes = (column: string): string => `${column} not in (select n from missed)`;
+const auctionAt = (column: string): string => `(select auctions from ids)[${column}]`;
+const personAt = (column: string): string => `(select people from ids)[${column}]`;
+const lived = (column: string, value: string): string =>
+  `${column} = case when p.life is null then a.${column} else ${value} end`;
 
 const statement = `
 with part as materialized ${sqlOf(parts)},
+person as materialized ${sqlOf(people)},
+ids as materialized (
+  select (select array_agg(id order by n) from part) as auctions, (select array_agg(id order by n) from person) as people
+),
 locked as materialized (
   select p.*, a.revision as stored_revision, a.status as stored_status, a.ends_at as stored_end
   from part p join auctions a on a.id = p.id
@@ -65,71 +73,79 @@ locked as materialized (
 ),
 -- after the locks: a bid that waited for the closing one must not be dated before it
 clock as materialized (select date_trunc('milliseconds', clock_timestamp()) as at from (select count(*) from locked) l),
-record as materialized ${sqlOf(records)},
+record as materialized (
+  select r.part, ${personAt("r.owner")} as owner, r.command, r.fingerprint, r.outcome from ${sqlOf(records)} r
+),
 known as materialized (
-  select r.auction, c.user_id, c.command_id, c.fingerprint, c.outcome, c.created_at
+  select r.part, c.user_id, c.command_id, c.fingerprint, c.outcome, c.created_at
   from record r join commands c on c.user_id = r.owner and c.command_id = r.command
 ),
 moved as materialized (
-  select f.auction from ${sqlOf(facts)} f left join users u on u.id = f.owner where u.revision is distinct from f.revision
+  select f.part from ${sqlOf(facts)} f where f.person in (
+    select x.n from person x left join users u on u.id = x.id
+    where x.revision is not null and u.revision is distinct from x.revision
+  )
 ),
 verdict as (
-  select p.id, case
+  select p.n, p.id, case
     when p.stored_revision <> p.expected then 'stale'
-    when p.id in (select auction from known) then 'repeated'
-    when p.id in (select auction from moved) then 'facts'
+    when p.n in (select part from known) then 'repeated'
+    when p.n in (select part from moved) then 'facts'
     when p.gate = 'before-end' and clock.at >= p.stored_end then 'time'
     when p.gate = 'at-or-after-end' and clock.at < p.stored_end then 'time'
   end as miss
   from locked p cross join clock
   union all
-  select id, 'gone' from part where id not in (select id from locked)
+  select n, id, 'gone' from part where n not in (select n from locked)
 ),
-missed as materialized (select id, miss from verdict where miss is not null),
+missed as materialized (select n, id, miss from verdict where miss is not null),
 updated as (
   update auctions a set
-    revision = p.revision, version = p.version, status = p.status, price_minor = p.price, leader_id = p.leader,
-    winner_id = p.winner, bid_count = p.bid_count, starts_at = p.starts_at, ends_at = p.ends_at,
-    paused_at = p.paused_at, paused_until = p.paused_until, pause_reason = p.pause_reason,
-    updated_at = case when p.published then clock.at else a.updated_at end
+    revision = p.revision, version = p.version, price_minor = p.price, leader_id = ${personAt("p.leader")},
+    bid_count = p.bid_count, updated_at = case when p.version = a.version then a.updated_at else clock.at end,
+    ${lived("status", "p.life->>'status'")}, ${lived("winner_id", "(p.life->>'winner')::uuid")},
+    ${lived("starts_at", momentIn("startsAt"))}, ${lived("ends_at", momentIn("endsAt"))},
+    ${lived("paused_at", momentIn("pausedAt"))}, ${lived("paused_until", momentIn("pausedUntil"))},
+    ${lived("pause_reason", "p.life->>'pauseReason'")}
   from locked p cross join clock
-  where a.id = p.id and p.changed and ${passes("p.id")}
+  where a.id = p.id and p.revision <> p.expected and ${passes("p.n")}
 ),
 logged as (
   insert into auction_events (auction_id, revision, version, events, actor_id, at)
-  select e.auction, e.revision, e.version, e.events, e.actor, clock.at
-  from ${sqlOf(log)} e cross join clock where ${passes("e.auction")}
+  select ${auctionAt("e.part")}, e.revision, e.version, e.events, ${personAt("e.actor")}, clock.at
+  from ${sqlOf(log)} e cross join clock where ${passes("e.part")}
 ),
 bid as (
   insert into bids (auction_id, number, bidder_id, amount_minor, kind, created_at)
-  select b.auction, b.number, b.bidder, b.amount, b.kind, clock.at
-  from ${sqlOf(bids)} b cross join clock where ${passes("b.auction")}
+  select ${auctionAt("b.part")}, b.number, ${personAt("b.bidder")}, b.amount, b.kind, clock.at
+  from ${sqlOf(bids)} b cross join clock where ${passes("b.part")}
 ),
 maximum as (
   insert into max_bids as m (id, auction_id, user_id, amount_minor, reached_revision, auto_bid_count,
     last_auto_bid_minor, cancelled, created_at, updated_at)
-  select x.id, x.auction, x.owner, x.amount, x.reached, x.auto_count, x.last_auto, x.cancelled, clock.at, clock.at
-  from ${sqlOf(maxima)} x cross join clock where ${passes("x.auction")}
+  select x.id, ${auctionAt("x.part")}, ${personAt("x.owner")}, x.amount, x.reached, x.auto_count, x.last_auto,
+    x.cancelled, clock.at, clock.at
+  from ${sqlOf(maxima)} x cross join clock where ${passes("x.part")}
   on conflict (auction_id, user_id) do update set
     amount_minor = excluded.amount_minor, reached_revision = excluded.reached_revision,
     auto_bid_count = excluded.auto_bid_count, last_auto_bid_minor = excluded.last_auto_bid_minor,
     cancelled = excluded.cancelled, updated_at = excluded.updated_at
 ),
 settlement_closed as (
-  update settlements s set status = case when p.status = 'sold' then 'paid' else 'void' end
+  update settlements s set status = case when p.life->>'status' = 'sold' then 'paid' else 'void' end
   from locked p
-  where p.stored_status in ('ended', 'sold') and p.status <> p.stored_status
-    and s.auction_id = p.id and s.status = 'open' and ${passes("p.id")}
+  where p.stored_status in ('ended', 'sold') and p.life->>'status' <> p.stored_status
+    and s.auction_id = p.id and s.status = 'open' and ${passes("p.n")}
 ),
 settlement_opened as (
   insert into settlements (id, auction_id, winner_id, amount_minor, due_at, created_at)
-  select s.id, s.auction, s.winner, s.amount, s.due_at, clock.at
-  from ${sqlOf(settlements)} s cross join clock where ${passes("s.auction")}
+  select s.id, ${auctionAt("s.part")}, ${personAt("s.winner")}, s.amount, s.due_at, clock.at
+  from ${sqlOf(settlements)} s cross join clock where ${passes("s.part")}
 ),
 recorded as (
   insert into commands (user_id, command_id, fingerprint, outcome, created_at)
   select r.owner, r.command, r.fingerprint, r.outcome, clock.at
-  from record r cross join clock where ${passes("r.auction")}
+  from record r cross join clock where ${passes("r.part")}
 )
 select ${epochMs("clock.at")} as at,
   (select json_agg(json_build_array(id, miss)) from missed) as misses,
@@ -164,95 +180,147 @@ export const commitBatch = async (
     if (!misses.has(part.auctionId)) changes.push(...part.changes);
   }
   // The only place where something becomes Committed.
-  return { at: row.at, changes: changes as Committed<Change>[], misses, known: parsed(row.known) ?? [] };
+  const known = (parsed<KeptOutcome[]>(row.known) ?? []).map((kept) => ({
+    ...kept,
+    outcome: outcomeFromText(kept.outcome),
+  }));
+  return { at: row.at, changes: changes as Committed<Change>[], misses, known };
 };
+
+type KeptOutcome = Omit<KnownOutcome, "outcome"> & { readonly outcome: string };
 
 /** One driver parses json, the other may not. */
 const parsed = <T>(json: unknown): T | null => (typeof json === "string" ? JSON.parse(json) : json) as T | null;
 
-const paramsOf = (batch: CommitBatch) => {
-  const changes = batch.parts.flatMap((part) => part.changes);
+/** Numbers what is named, from 1, in the order of the first mention. */
+class Places {
+  readonly #places = new Map<string, number>();
+
+  of(id: string): number {
+    const known = this.#places.get(id);
+    if (known !== undefined) return known;
+    this.#places.set(id, this.#places.size + 1);
+    return this.#places.size;
+  }
+
+  get ids(): Iterable<string> {
+    return this.#places.keys();
+  }
+}
+
+type RowOf<S> = S extends RowSet<infer C> ? { readonly [K in keyof C]: string | number | boolean | null } : never;
+
+const paramsOf = (batch: CommitBatch): Param[] => {
+  const auctions = new Places();
+  const persons = new Places();
+  const personOrNull = (id: string | null | undefined): number | null => (id ? persons.of(id) : null);
+  const partRows: RowOf<typeof parts>[] = [];
+  const factRows: RowOf<typeof facts>[] = [];
+  const logRows: RowOf<typeof log>[] = [];
+  const bidRows: RowOf<typeof bids>[] = [];
+  const maximumRows: RowOf<typeof maxima>[] = [];
+  const recordRows: RowOf<typeof records>[] = [];
+  const settlementRows: RowOf<typeof settlements>[] = [];
+
+  const addChange = (part: number, { after, events, actorId }: Change): void => {
+    const version = events.some(isPublic) ? after.version : null;
+    logRows.push({
+      part,
+      revision: after.revision,
+      version,
+      events: JSON.stringify(events),
+      actor: personOrNull(actorId),
+    });
+    for (const event of events) {
+      if (event.type === "BidPlaced") {
+        const { number, amountMinor: amount, kind } = event;
+        bidRows.push({ part, number, bidder: persons.of(event.bidder.id), amount, kind });
+      } else if (event.type === "AuctionEnded" && event.winner && event.dueAt !== null) {
+        const winner = persons.of(event.winner.id);
+        settlementRows.push({ id: randomUUID(), part, winner, amount: after.priceMinor, due_at: event.dueAt });
+      }
+    }
+  };
+
+  for (const { auctionId, expectedRevision, gate, after, changes } of batch.parts) {
+    const part = auctions.of(auctionId);
+    partRows.push({
+      id: auctionId,
+      expected: expectedRevision,
+      gate,
+      revision: after.revision,
+      version: after.version,
+      price: after.priceMinor,
+      leader: personOrNull(after.leader?.id),
+      bid_count: after.bidCount,
+      life: changedLife(changes[0]?.before, after),
+    });
+    for (const change of changes) addChange(part, change);
+    for (const { maxBid, isCancelled } of touchedMaxima(after, changes)) {
+      maximumRows.push({
+        id: maxBid.id,
+        part,
+        owner: persons.of(maxBid.owner.id),
+        amount: maxBid.amountMinor,
+        reached: maxBid.reachedRevision,
+        auto_count: maxBid.autoBidCount,
+        last_auto: maxBid.lastAutoBidMinor,
+        cancelled: isCancelled,
+      });
+    }
+  }
+  for (const { auctionId, userId, commandId, fingerprint, outcome } of batch.commands) {
+    const owner = persons.of(userId);
+    const text = outcomeToText(outcome);
+    recordRows.push({ part: auctions.of(auctionId), owner, command: commandId, fingerprint, outcome: text });
+  }
+  const revisions = new Map<string, number>();
+  for (const { auctionId, userId, revision } of batch.users) {
+    factRows.push({ part: auctions.of(auctionId), person: persons.of(userId) });
+    revisions.set(userId, revision);
+  }
+  // Last: by now everybody has been mentioned.
+  const personRows = Array.from(persons.ids, (id) => ({ id, revision: revisions.get(id) ?? null }));
   return [
-    ...parts.params(
-      batch.parts.map(({ auctionId, expectedRevision, gate, after, changes }) => ({
-        id: auctionId,
-        expected: expectedRevision,
-        gate,
-        changed: changes.length > 0,
-        revision: after.revision,
-        version: after.version,
-        published: changes.length > 0 && changes[0]?.before.version !== after.version,
-        status: after.status,
-        price: after.priceMinor,
-        leader: after.leader?.id ?? null,
-        winner: after.winner?.id ?? null,
-        bid_count: after.bidCount,
-        starts_at: after.startsAt,
-        ends_at: after.endsAt,
-        paused_at: after.pausedAt,
-        paused_until: after.pausedUntil,
-        pause_reason: after.pauseReason,
-      })),
-    ),
-    ...log.params(
-      changes.map(({ after, events, actorId }) => ({
-        auction: after.id,
-        revision: after.revision,
-        version: events.some(isPublic) ? after.version : null,
-        events: JSON.stringify(events),
-        actor: actorId,
-      })),
-    ),
-    ...bids.params(changes.flatMap(bidRows)),
-    ...maxima.params(batch.parts.flatMap(({ after, changes }) => maxBidRows(after, changes))),
-    ...records.params(
-      batch.commands.map(({ auctionId, userId, commandId, fingerprint, outcome }) => ({
-        auction: auctionId,
-        owner: userId,
-        command: commandId,
-        fingerprint,
-        outcome: JSON.stringify(outcome),
-      })),
-    ),
-    ...facts.params(
-      batch.users.map(({ auctionId, userId, revision }) => ({ auction: auctionId, owner: userId, revision })),
-    ),
-    ...settlements.params(changes.flatMap(settlementRows)),
+    ...parts.params(partRows),
+    ...people.params(personRows),
+    ...facts.params(factRows),
+    ...log.params(logRows),
+    ...bids.params(bidRows),
+    ...maxima.params(maximumRows),
+    ...records.params(recordRows),
+    ...settlements.params(settlementRows),
   ];
 };
 
-const bidRows = ({ after, events }: Change) =>
-  events.flatMap((event) =>
-    event.type === "BidPlaced"
-      ? [
-          {
-            auction: after.id,
-            number: event.number,
-            bidder: event.bidder.id,
-            amount: event.amountMinor,
-            kind: event.kind,
-          },
-        ]
-      : [],
-  );
-
-const settlementRows = ({ after, events }: Change) =>
-  events.flatMap((event) =>
-    event.type === "AuctionEnded" && event.winner && event.dueAt !== null
-      ? [
-          {
-            id: randomUUID(),
-            auction: after.id,
-            winner: event.winner.id,
-            amount: after.priceMinor,
-            due_at: event.dueAt,
-          },
-        ]
-      : [],
-  );
+const changedLife = (before: AuctionState | undefined, after: AuctionState): string | null => {
+  const stays =
+    before === undefined ||
+    (before.status === after.status &&
+      before.endsAt === after.endsAt &&
+      before.startsAt === after.startsAt &&
+      before.winner?.id === after.winner?.id &&
+      before.pausedAt === after.pausedAt &&
+      before.pausedUntil === after.pausedUntil &&
+      before.pauseReason === after.pauseReason);
+  if (stays) return null;
+  const { status, startsAt, endsAt, pausedAt, pausedUntil, pauseReason } = after;
+  return JSON.stringify({
+    status,
+    winner: after.winner?.id ?? null,
+    startsAt,
+    endsAt,
+    pausedAt,
+    pausedUntil,
+    pauseReason,
+  });
+};
 
 /** The maxima that the part's changes touched, each once, as they stand after all of them. */
-const maxBidRows = (after: AuctionState, changes: readonly Change[]) => {
+const touchedMaxima = (
+  after: AuctionState,
+  changes: readonly Change[],
+): { readonly maxBid: MaxBid; readonly isCancelled: boolean }[] => {
   const touched = new Map<string, MaxBid | undefined>();
   for (const { before, events } of changes) {
     for (const event of events) {
@@ -262,21 +330,9 @@ const maxBidRows = (after: AuctionState, changes: readonly Change[]) => {
       } else if (event.type === "MaxBidCancelled") touched.set(event.ownerId, before.maxBids.get(event.ownerId));
     }
   }
-  const rows = [];
-  for (const [ownerId, maxBid] of touched) {
+  return [...touched].flatMap(([ownerId, maxBid]) => {
     // Set and cancelled within one batch: what was set is in one of the states between.
     const last = maxBid ?? changes.findLast((change) => change.after.maxBids.has(ownerId))?.after.maxBids.get(ownerId);
-    if (!last) continue;
-    rows.push({
-      id: last.id,
-      auction: after.id,
-      owner: ownerId,
-      amount: last.amountMinor,
-      reached: last.reachedRevision,
-      auto_count: last.autoBidCount,
-      last_auto: last.lastAutoBidMinor,
-      cancelled: !after.maxBids.has(ownerId),
-    });
-  }
-  return rows;
+    return last ? { maxBid: last, isCancelled: !after.maxBids.has(ownerId) } : [];
+  });
 };

@@ -2,13 +2,13 @@
 import type { Minor } from "@jara/shared/money";
 import type { UserFacts } from "../auction/commands.ts";
 import type { MaxBid } from "../auction/state.ts";
-import type { Outcome } from "../engine/outcome.ts";
 import type { EngineStore, KnownOutcome } from "../engine/ports.ts";
 import { arrayLiteral } from "./arrays.ts";
 import { type AuctionRow, auctionColumns, auctionJoins, fromJson, toState } from "./auction-rows.ts";
 import { commitBatch } from "./commit-batch.ts";
 import type { Database } from "./database.ts";
 import type { DatabaseClock } from "./database-clock.ts";
+import { outcomeFromText } from "./outcome-text.ts";
 
 interface MaximumRow {
   id: string;
@@ -32,13 +32,13 @@ export const loadOutcomes = async (
   database: Database,
   keys: readonly { userId: string; commandId: string }[],
 ): Promise<KnownOutcome[]> => {
-  const rows = await database.query<Record<keyof KnownOutcome, unknown>>(
+  const rows = await database.query<Omit<KnownOutcome, "outcome"> & { outcome: string }>(
     `select c.user_id as "userId", c.command_id as "commandId", c.fingerprint, c.outcome,
        (extract(epoch from c.created_at) * 1000)::float8 as at
      from commands c join unnest($1::text::uuid[], $2::text::text[]) as k(user_id, command_id) using (user_id, command_id)`,
     [arrayLiteral(keys.map((key) => key.userId)), arrayLiteral(keys.map((key) => key.commandId))],
   );
-  return rows.map((row) => ({ ...(row as unknown as KnownOutcome), outcome: fromJson(row.outcome as Outcome) }));
+  return rows.map((row) => ({ ...row, outcome: outcomeFromText(row.outcome) }));
 };
 
 export const createEngineStore = (database: Database, clock: DatabaseClock): EngineStore => {

@@ -8,6 +8,7 @@ import {
   check,
   index,
   integer,
+  json,
   jsonb,
   pgTable,
   primaryKey,
@@ -163,7 +164,8 @@ export const auctionEvents = pgTable(
     revision: integer("revision").notNull(),
     /** Null for a hidden change (a maximum set or cancelled without a visible effect). */
     version: integer("version"),
-    events: jsonb("events").notNull(),
+    /** json, not jsonb: written far more often than looked into. */
+    events: json("events").notNull(),
     /** Who caused it; null for the clock. */
     actorId: uuid("actor_id"),
     at: at("at").notNull(),
@@ -223,7 +225,8 @@ export const commands = pgTable(
     commandId: text("command_id").notNull(),
     /** What was asked; the same id with another fingerprint is COMMAND_ID_REUSED. */
     fingerprint: text("fingerprint").notNull(),
-    outcome: jsonb("outcome").notNull(),
+    /** See outcome-text.ts. */
+    outcome: text("outcome").notNull(),
     createdAt: at("created_at").notNull(),
   },
   (t) => [primaryKey({ columns: [t.userId, t.commandId] }), index("commands_created").on(t.createdAt)],
