@@ -57,7 +57,7 @@ export const createCaller = ({ tokens, limiter }: Pick<HttpDeps, "tokens" | "lim
   const account = async (request: FastifyRequest): Promise<Account | null> => {
     const header = request.headers.authorization;
     if (header === undefined) return null;
-    const token = /^Bearer (.+)$/.exec(header)?.[1];
+    const token = /^Bearer (.+)$/i.exec(header)?.[1];
     const session = token ? await tokens.resolve(token) : null;
     return session?.account ?? refuse("UNAUTHENTICATED");
   };

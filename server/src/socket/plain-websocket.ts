@@ -27,8 +27,10 @@ export const servePlainWebSocket = (
     socket.on("error", () => socket.destroy());
     if (pathname !== "/ws") return refuseUpgrade(socket, refusal("NOT_FOUND"));
     if (!isFromAllowedOrigin(deps.isAllowed, request)) return refuseUpgrade(socket, refusal("FORBIDDEN"));
-    const bearer = /^Bearer (.+)$/.exec(request.headers.authorization ?? "")?.[1];
-    const session = await sessionOf(bearer, deps.tokens).catch(() => "unavailable" as const);
+    const { authorization } = request.headers;
+    // A header that is no bearer token is a bad token, not a visitor.
+    const token = authorization === undefined ? null : (/^Bearer (.+)$/i.exec(authorization)?.[1] ?? authorization);
+    const session = await sessionOf(token, deps.tokens).catch(() => "unavailable" as const);
     if (session === "bad") return refuseUpgrade(socket, refusal("UNAUTHENTICATED"));
     if (session === "unavailable") return refuseUpgrade(socket, refusal("UNAVAILABLE"));
     server.handleUpgrade(request, socket, head, (ws) => serve(ws, session, deps));
