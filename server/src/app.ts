@@ -63,7 +63,7 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
     logger: { level: config.logLevel },
     bodyLimit: BODY_LIMIT_BYTES,
     // One reverse proxy in front; what a client says of itself beyond it counts for nothing (log-in limits are by address).
-    trustProxy: config.isProduction ? 1 : false,
+    trustProxy: config.isProduction ? (_address: string, hop: number) => hop === 0 : false,
     forceCloseConnections: true,
     // An address that cannot be read comes before any route, and so before its error handler.
     frameworkErrors: (_error, _request, reply) => answer(reply, refusal("INVALID")),
