@@ -57,7 +57,8 @@ export const startEcho = async (): Promise<Running> => {
 
 const runningAt = (url: string, child: ChildProcess): Running => {
   const kill = (): void => void child.kill("SIGKILL");
-  process.once("exit", kill);
+  // Before the handler that removes its folder.
+  process.prependOnceListener("exit", kill);
   return {
     url,
     stop: async () => {
