@@ -39,9 +39,12 @@ export const toMinor = (amount: number): Minor => {
 /** Minor units to the wire's number of major units; may be negative (a balance after a forfeit). */
 export const toMajor = (amountMinor: number): number => amountMinor / 100;
 
+/** Made once: a formatter for each call costs a hundred times as much, and a crowded auction refuses with an amount. */
+const figuresFormat = new Intl.NumberFormat("en-NG", { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+
 /** `₦1,234.50`: always two decimals (spec section 1). */
 export const formatMoney = (amount: number, currency: Currency): string => {
-  const figures = Math.abs(amount).toLocaleString("en-NG", { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+  const figures = figuresFormat.format(Math.abs(amount));
   return `${amount < 0 ? "-" : ""}${currencySymbols[currency]}${figures}`;
 };
 
