@@ -5,8 +5,10 @@
  *               ▲                                                    │
  *               └──────── decide again: fence missed ◀───────────────┘
  *
- * One loop a node, one statement in flight: while it is written, the next batch gathers. The queue is first in, first
- * out over all auctions, so each auction's commands are decided in the order of their arrival.
+ * One loop a node, one statement in flight: while it is written, the next batch gathers, and once it is full it is
+ * decided ahead, as if the one in flight had been committed already; if anything of that one misses, what was decided
+ * ahead is forgotten and decided again. The queue is first in, first out over all auctions, so each auction's commands
+ * are decided in the order of their arrival.
  *
  * The states and facts kept here are a cache that may be wrong at any moment, since other nodes write too; the fence
  * (revision, clock, facts, command id, all checked under the auction's lock) decides what is true. Hence no answer
@@ -16,10 +18,11 @@ import { refusal } from "@jara/shared/errors";
 import type { ExchangeRates } from "@jara/shared/money";
 import { LRUCache } from "lru-cache";
 import type { Command, UserFacts } from "../auction/commands.ts";
-import type { AuctionState } from "../auction/state.ts";
+import { type AuctionState, copyOf } from "../auction/state.ts";
 import { type DecidedBatch, decideBatch, type Pending } from "./batch.ts";
-import { type Answered, fingerprintOf, type Outcome, refusedOutcome, unavailable } from "./outcome.ts";
-import type { AuctionPart, Change, Clock, CommitResult, Committed, EngineStore, KnownOutcome } from "./ports.ts";
+import { type Answered, fingerprintOf, refusedOutcome, unavailable } from "./outcome.ts";
+import type { AuctionPart, Change, Clock, CommitBatch, CommitResult, Committed, EngineStore } from "./ports.ts";
+import { keyOf, RememberedCommands } from "./remembered-commands.ts";
 
 /** Larger batches cost latency (measured: no more throughput above 500). */
 const MAX_BATCH = 500;
@@ -42,13 +45,24 @@ export interface EngineDeps {
   readonly log: { error(details: object, message: string): void };
 }
 
+interface Batch {
+  readonly pendings: readonly Pending[];
+  readonly decided: DecidedBatch;
+}
+
+/** A batch at the database. `written` is null where it is unknown whether it was; it never rejects. */
+interface Flight extends Batch {
+  readonly written: Promise<CommitResult | null>;
+}
+
 export class AuctionEngine {
   readonly #deps: EngineDeps;
   readonly #states = new LRUCache<string, AuctionState>({ max: 20_000 });
   readonly #users = new LRUCache<string, UserFacts>({ max: 50_000 });
-  /** First outcomes of recent commands: most repeats come within seconds and need not reach the database. */
-  readonly #recent = new LRUCache<string, KnownOutcome>({ max: 20_000 });
+  readonly #remembered = new RememberedCommands();
   #queue: Pending[] = [];
+  /** Taken from the queue, not yet at the database. */
+  #ahead: Batch | null = null;
   #isRunning = false;
   #isClosed = false;
 
@@ -57,16 +71,15 @@ export class AuctionEngine {
   }
 
   get queueLength(): number {
-    return this.#queue.length;
+    return this.#queue.length + (this.#ahead?.pendings.length ?? 0);
   }
 
   /** Resolves when the command's outcome is durable; never rejects. UNAVAILABLE: send the same command id again. */
   submit(command: Command): Promise<Answered> {
     return new Promise((resolve) => {
-      const answer = (outcome: Outcome, at: number | null): void => resolve({ outcome, at });
-      if (this.#isClosed || this.#queue.length >= MAX_QUEUE) return answer(unavailable, null);
+      if (this.#isClosed || this.queueLength >= MAX_QUEUE) return resolve({ outcome: unavailable, at: null });
       const key = "userId" in command ? keyOf(command) : null;
-      this.#queue.push({ command, key, answer, attempts: 0 });
+      this.#queue.push({ command, key, attempts: 0, answer: (outcome, at) => resolve({ outcome, at }) });
       if (!this.#isRunning) {
         this.#isRunning = true;
         // Not at once: first comes what else this turn of the event loop brings. On PGlite, whose statements run on this
@@ -88,72 +101,133 @@ export class AuctionEngine {
   }
 
   async #run(): Promise<void> {
-    while (this.#queue.length > 0) {
-      const batch = this.#queue.splice(0, MAX_BATCH);
-      try {
-        await this.#carryOut(this.#answerRepeats(batch));
-      } catch (error) {
-        // A bug, not a fault of the database (that is handled below): nobody may be left waiting.
-        this.#deps.log.error({ err: error }, "batch failed");
-        this.#forget(batch);
-        for (const pending of batch) pending.answer(refusedOutcome(refusal("INTERNAL")), null);
-      }
+    let flight: Flight | null = null;
+    while (flight || this.#queue.length > 0) {
+      flight = flight ? await this.#land(flight) : await this.#takeOff();
+      // PGlite's statements run on this thread: sockets and timers get their turn between two of them.
+      await new Promise((resolve) => setImmediate(resolve));
     }
     this.#isRunning = false;
   }
 
-  async #carryOut(batch: readonly Pending[]): Promise<void> {
-    if (batch.length === 0) return;
-    let decided: DecidedBatch | undefined;
-    let result: CommitResult;
+  /** Takes the next batch, loads what it needs, decides it and sends it off. Null: there was nothing to write. */
+  async #takeOff(): Promise<Flight | null> {
+    const taken = this.#queue.splice(0, MAX_BATCH);
     try {
-      await this.#load(batch);
-      decided = decideBatch(batch, {
-        state: (id) => this.#states.get(id),
-        user: (id) => this.#users.get(id),
-        rates: this.#deps.rates(),
-        now: this.#deps.clock.now(),
-      });
-      this.#queue.unshift(...decided.later);
-      if (decided.commit.parts.length === 0) return;
-      result = await this.#deps.store.commit(decided.commit);
+      const pendings = await this.#answerRepeats(taken);
+      await this.#load(pendings);
+      return this.#send({ pendings, decided: this.#decide(pendings, (id) => this.#states.get(id)) });
     } catch (error) {
-      this.#deps.log.error({ err: error }, "commit failed or unknown");
-      this.#forget(batch);
-      const isLater = new Set(decided?.later);
-      for (const pending of batch) if (!isLater.has(pending)) pending.answer(unavailable, null);
-      if (decided) this.#deps.events.unknown(decided.commit.parts.map((part) => part.auctionId));
-      return;
+      this.#fail(taken, error);
+      return null;
     }
-    this.#finish(decided, result);
   }
 
-  #finish({ commit, waiting }: DecidedBatch, result: CommitResult): void {
-    const { at, misses } = result;
-    for (const part of commit.parts) {
-      if (misses.has(part.auctionId)) this.#states.delete(part.auctionId);
-      else this.#states.set(part.auctionId, stamped(part, at));
-    }
-    for (const { userId, auctionId } of commit.users) if (misses.get(auctionId) === "facts") this.#users.delete(userId);
-    for (const known of result.known) this.#recent.set(keyOf(known), known);
-
-    for (const { auctionId, ...record } of commit.commands) {
-      if (!misses.has(auctionId)) this.#recent.set(keyOf(record), { ...record, at });
-    }
-    const again: Pending[] = [];
-    for (const { pending, outcome } of waiting) {
-      if (!misses.has(pending.command.auctionId)) pending.answer(outcome, at);
-      else if (++pending.attempts < MAX_ATTEMPTS) again.push(pending);
-      else pending.answer(unavailable, null);
-    }
-    this.#queue.unshift(...again);
-    if (result.changes.length > 0) this.#deps.events.committed(result.changes, at);
+  /** Waits for the flight's result, sends off what was decided ahead if it still holds, and only then answers. */
+  async #land(flight: Flight): Promise<Flight | null> {
+    this.#decideAhead(flight);
+    const result = await flight.written;
+    const ahead = this.#ahead;
+    this.#ahead = null;
+    const holds = result?.misses.size === 0;
+    if (ahead && !holds) this.#queue.unshift(...ahead.pendings);
+    const next = ahead && holds ? this.#send(ahead) : null;
+    if (result) this.#finish(flight, result);
+    return next;
   }
 
-  async #load(batch: readonly Pending[]): Promise<void> {
+  #decide(pendings: readonly Pending[], state: (id: string) => AuctionState | undefined): DecidedBatch {
+    const { rates, clock } = this.#deps;
+    return decideBatch(pendings, { state, user: (id) => this.#users.get(id), rates: rates(), now: clock.now() });
+  }
+
+  /** A full batch that needs nothing of the database; anything else waits for its turn. */
+  #decideAhead(flight: Flight): void {
+    if (this.#queue.length < MAX_BATCH) return;
+    const pendings = this.#queue.slice(0, MAX_BATCH);
+    const inFlight = new Map(flight.decided.commit.parts.map((part) => [part.auctionId, part.after]));
+    const isKnown = ({ command }: Pending): boolean =>
+      (inFlight.has(command.auctionId) || this.#states.has(command.auctionId)) &&
+      (!("userId" in command) || (this.#users.has(command.userId) && !this.#remembered.isRepeat(command)));
+    if (!pendings.every(isKnown)) return;
+    try {
+      this.#ahead = { pendings, decided: this.#decide(pendings, (id) => inFlight.get(id) ?? this.#states.get(id)) };
+      this.#queue.splice(0, MAX_BATCH);
+    } catch {
+      // It stays in the queue, and fails, if it must, when its turn comes.
+    }
+  }
+
+  #send(batch: Batch): Flight | null {
+    const { commit, later } = batch.decided;
+    this.#queue.unshift(...later);
+    if (commit.parts.length === 0) return null;
+    const written = this.#deps.store.commit(commit).catch((error: unknown) => {
+      const isLater = new Set(later);
+      const decided = batch.pendings.filter((pending) => !isLater.has(pending));
+      this.#fail(decided, error, commit);
+      return null;
+    });
+    return { ...batch, written };
+  }
+
+  /** Nothing decided on the states of these may be trusted any more. */
+  #fail(pendings: readonly Pending[], error: unknown, commit?: CommitBatch): void {
+    const { events, log } = this.#deps;
+    log.error({ err: error }, "commit failed or unknown");
+    this.#forget(pendings);
+    for (const pending of pendings) pending.answer(unavailable, null);
+    try {
+      if (commit) events.unknown(commit.parts.map((part) => part.auctionId));
+    } catch (bug) {
+      log.error({ err: bug }, "batch failed");
+    }
+  }
+
+  #finish({ pendings, decided }: Flight, { at, changes, misses, known }: CommitResult): void {
+    const { commit, waiting } = decided;
+    try {
+      for (const part of commit.parts) this.#keep(part, at, misses.has(part.auctionId));
+      for (const { userId, auctionId } of commit.users) {
+        if (misses.get(auctionId) === "facts") this.#users.delete(userId);
+      }
+      for (const outcome of known) this.#remembered.learn(outcome);
+      for (const record of commit.commands) if (!misses.has(record.auctionId)) this.#remembered.carriedOut(record);
+
+      const again: Pending[] = [];
+      for (const { pending, outcome } of waiting) {
+        if (!misses.has(pending.command.auctionId)) pending.answer(outcome, at);
+        else if (++pending.attempts < MAX_ATTEMPTS) again.push(pending);
+        else pending.answer(unavailable, null);
+      }
+      this.#queue.unshift(...again);
+      if (changes.length > 0) this.#deps.events.committed(changes, at);
+    } catch (error) {
+      // A bug, not a fault of the database: nobody whose command is committed may be left waiting.
+      this.#deps.log.error({ err: error }, "batch failed");
+      this.#forget(pendings);
+      for (const { pending } of waiting) {
+        if (!misses.has(pending.command.auctionId)) pending.answer(refusedOutcome(refusal("INTERNAL")), null);
+      }
+    }
+  }
+
+  /** The part's auction as it is stored now: `updatedAt` is when the public version last moved. */
+  #keep({ auctionId, after, changes }: AuctionPart, at: number, isMissed: boolean): void {
+    const [first] = changes;
+    const before = this.#states.get(auctionId);
+    if (isMissed) this.#states.delete(auctionId);
+    if (isMissed || !first || !before) return;
+    const stored = copyOf(after);
+    // What was decided ahead does not know the time of the commit before it; what is kept here does.
+    stored.updatedAt = first.before.version === after.version ? before.updatedAt : at;
+    this.#states.set(auctionId, stored);
+  }
+
+  async #load(pendings: readonly Pending[]): Promise<void> {
     const auctionIds = new Set<string>();
     const userIds = new Set<string>();
-    for (const { command } of batch) {
+    for (const { command } of pendings) {
       if (!this.#states.has(command.auctionId)) auctionIds.add(command.auctionId);
       if ("userId" in command && !this.#users.has(command.userId)) userIds.add(command.userId);
     }
@@ -166,9 +240,17 @@ export class AuctionEngine {
     for (const user of users) this.#users.set(user.id, user);
   }
 
-  #answerRepeats(batch: readonly Pending[]): Pending[] {
-    return batch.filter(({ command, key, answer }) => {
-      const known = key === null ? undefined : this.#recent.get(key);
+  /** The first outcomes of commands known to have been carried out; returns the others. */
+  async #answerRepeats(pendings: readonly Pending[]): Promise<readonly Pending[]> {
+    const repeated = pendings.filter(({ command }) => "userId" in command && this.#remembered.isRepeat(command));
+    if (repeated.length === 0) return pendings;
+    const unread = repeated.flatMap(({ command, key }) =>
+      "userId" in command && key !== null && !this.#remembered.outcomeOf(key) ? command : [],
+    );
+    const { store } = this.#deps;
+    for (const outcome of unread.length > 0 ? await store.loadOutcomes(unread) : []) this.#remembered.learn(outcome);
+    return pendings.filter(({ command, key, answer }) => {
+      const known = key === null ? undefined : this.#remembered.outcomeOf(key);
       if (!known || !("userId" in command)) return true;
       if (known.fingerprint === fingerprintOf(command)) answer(known.outcome, known.at);
       else answer(refusedOutcome(refusal("COMMAND_ID_REUSED")), null);
@@ -176,16 +258,10 @@ export class AuctionEngine {
     });
   }
 
-  #forget(batch: readonly Pending[]): void {
-    for (const { command } of batch) {
+  #forget(pendings: readonly Pending[]): void {
+    for (const { command } of pendings) {
       this.#states.delete(command.auctionId);
       if ("userId" in command) this.#users.delete(command.userId);
     }
   }
 }
-
-const keyOf = ({ userId, commandId }: { userId: string; commandId: string }): string => `${userId} ${commandId}`;
-
-/** As stored: `updatedAt` is when the public version last moved. */
-const stamped = ({ after, changes }: AuctionPart, at: number): AuctionState =>
-  changes[0] === undefined || changes[0].before.version === after.version ? after : { ...after, updatedAt: at };

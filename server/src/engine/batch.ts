@@ -31,6 +31,8 @@ interface Draft {
   state: AuctionState;
   gate: TimeGate;
   readonly changes: Change[];
+  /** On whose facts the part rests. */
+  readonly userIds: Set<string>;
   /** Set by a change of the auction's life: what follows is decided in the next batch, against the stored row. */
   isCut: boolean;
 }
@@ -58,7 +60,7 @@ const lifeEvents = new Set<AuctionEvent["type"]>([
 export const decideBatch = (batch: readonly Pending[], known: Known): DecidedBatch => {
   const drafts = new Map<string, Draft>();
   const commands: CommandRecord[] = [];
-  const users = new Map<string, CommitBatch["users"][number]>();
+  const users: CommitBatch["users"][number][] = [];
   const waiting: { pending: Pending; outcome: Outcome }[] = [];
   const later: Pending[] = [];
   const keysHere = new Set<string>();
@@ -102,15 +104,16 @@ export const decideBatch = (batch: readonly Pending[], known: Known): DecidedBat
       const { auctionId, userId, commandId } = command;
       keysHere.add(key);
       commands.push({ auctionId, userId, commandId, fingerprint: fingerprintOf(command), outcome });
-      users.set(`${auctionId} ${userId}`, { auctionId, userId, revision: user.revision });
+      if (!draft.userIds.has(userId)) users.push({ auctionId, userId, revision: user.revision });
+      draft.userIds.add(userId);
     }
   }
   const parts = [...drafts.values()].map(toPart);
-  return { commit: { parts, commands, users: [...users.values()] }, waiting, later };
+  return { commit: { parts, commands, users }, waiting, later };
 };
 
 const startDraft = (state: AuctionState | undefined): Draft | undefined =>
-  state && { before: state, state, gate: "any", changes: [], isCut: false };
+  state && { before: state, state, gate: "any", changes: [], userIds: new Set(), isCut: false };
 
 const toPart = ({ before, state, gate, changes }: Draft): AuctionPart => ({
   auctionId: before.id,

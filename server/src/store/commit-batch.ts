@@ -11,9 +11,11 @@ import type { Database, Param } from "./database.ts";
 import type { DatabaseClock } from "./database-clock.ts";
 import { outcomeFromText, outcomeToText } from "./outcome-text.ts";
 
-/** The columns that follow name an auction or a person by its place among these, `n`: a uuid travels once a batch. */
+/**
+ * An auction's and a person's uuid travel once a batch ($1 and $2); everything else names them by their places there,
+ * from 1, in the columns `part`, `leader`, `actor`, `bidder`, `owner`, `person` and `winner`.
+ */
 const parts = new RowSet({
-  id: "uuid",
   expected: "int",
   gate: "token",
   revision: "int",
@@ -24,8 +26,8 @@ const parts = new RowSet({
   /** What changes seldom; null where it stays. */
   life: "json",
 });
-/** `revision` is null where no decision rests on the person's facts. */
-const people = new RowSet({ id: "uuid", revision: "int" });
+/** Null where no decision rests on the person's facts. */
+const people = new RowSet({ revision: "int" });
 const facts = new RowSet({ part: "int", person: "int" });
 const log = new RowSet({ part: "int", revision: "int", version: "int", events: "json", actor: "int" });
 const bids = new RowSet({ part: "int", number: "int", bidder: "int", amount: "bigint", kind: "token" });
@@ -44,7 +46,7 @@ const settlements = new RowSet({ id: "uuid", part: "int", winner: "int", amount:
 
 const sets = [parts, people, facts, log, bids, maxima, records, settlements];
 const sqlOf = (set: (typeof sets)[number]): string => {
-  const before = sets.slice(0, sets.indexOf(set)).reduce((sum, one) => sum + one.width, 0);
+  const before = sets.slice(0, sets.indexOf(set)).reduce((sum, one) => sum + one.width, 2);
   return set.sql(before + 1, set === parts || set === people ? "n" : undefined);
 };
 
@@ -52,8 +54,9 @@ const epochMs = (expression: string): string => `(extract(epoch from ${expressio
 const momentIn = (field: string): string =>
   `'epoch'::timestamptz + (p.life->>'${field}')::bigint * interval '1 millisecond'`;
 
-// Shapes chosen so that no plan can pair every row with every other: what passes is "not in the (empty) misses", and
-// a place becomes its id by a look into an array.
+// Shapes chosen so that no plan can pair every row with every other: what passes is "not in the (empty) misses", a
+// place becomes its id by a look into an array, and stored rows are looked up one by one, each by its key (`lateral`,
+// which `offset 0` and the locks keep as they are). A join's plan, made while the tables were empty, would read them whole.
 const passes = (column: string): string => `${column} not in (select n from missed)`;
 const auctionAt = (column: string): string => `(select auctions from ids)[${column}]`;
 const personAt = (column: string): string => `(select people from ids)[${column}]`;
@@ -61,15 +64,17 @@ const lived = (column: string, value: string): string =>
   `${column} = case when p.life is null then a.${column} else ${value} end`;
 
 const statement = `
-with part as materialized ${sqlOf(parts)},
-person as materialized ${sqlOf(people)},
-ids as materialized (
-  select (select array_agg(id order by n) from part) as auctions, (select array_agg(id order by n) from person) as people
+with ids as materialized (
+  select string_to_array($1::text, ',')::uuid[] as auctions, string_to_array($2::text, ',')::uuid[] as people
 ),
+part as materialized (select ${auctionAt("n")} as id, p.* from ${sqlOf(parts)} p),
+person as materialized (select ${personAt("n")} as id, p.* from ${sqlOf(people)} p),
 locked as materialized (
-  select p.*, a.revision as stored_revision, a.status as stored_status, a.ends_at as stored_end
-  from part p join auctions a on a.id = p.id
-  order by p.id for no key update of a
+  select p.*, a.stored_revision, a.stored_status, a.stored_end
+  from (select * from part order by id) p cross join lateral (
+    select revision as stored_revision, status as stored_status, ends_at as stored_end
+    from auctions where id = p.id for no key update
+  ) a
 ),
 -- after the locks: a bid that waited for the closing one must not be dated before it
 clock as materialized (select date_trunc('milliseconds', clock_timestamp()) as at from (select count(*) from locked) l),
@@ -78,11 +83,13 @@ record as materialized (
 ),
 known as materialized (
   select r.part, c.user_id, c.command_id, c.fingerprint, c.outcome, c.created_at
-  from record r join commands c on c.user_id = r.owner and c.command_id = r.command
+  from record r cross join lateral (
+    select * from commands where user_id = r.owner and command_id = r.command offset 0
+  ) c
 ),
 moved as materialized (
   select f.part from ${sqlOf(facts)} f where f.person in (
-    select x.n from person x left join users u on u.id = x.id
+    select x.n from person x left join lateral (select revision from users where id = x.id offset 0) u on true
     where x.revision is not null and u.revision is distinct from x.revision
   )
 ),
@@ -203,8 +210,8 @@ class Places {
     return this.#places.size;
   }
 
-  get ids(): Iterable<string> {
-    return this.#places.keys();
+  get ids(): string[] {
+    return [...this.#places.keys()];
   }
 }
 
@@ -245,7 +252,6 @@ const paramsOf = (batch: CommitBatch): Param[] => {
   for (const { auctionId, expectedRevision, gate, after, changes } of batch.parts) {
     const part = auctions.of(auctionId);
     partRows.push({
-      id: auctionId,
       expected: expectedRevision,
       gate,
       revision: after.revision,
@@ -280,8 +286,11 @@ const paramsOf = (batch: CommitBatch): Param[] => {
     revisions.set(userId, revision);
   }
   // Last: by now everybody has been mentioned.
-  const personRows = Array.from(persons.ids, (id) => ({ id, revision: revisions.get(id) ?? null }));
+  const personIds = persons.ids;
+  const personRows = personIds.map((id) => ({ revision: revisions.get(id) ?? null }));
   return [
+    auctions.ids.join(","),
+    personIds.join(","),
     ...parts.params(partRows),
     ...people.params(personRows),
     ...facts.params(factRows),

@@ -36,6 +36,12 @@ const ANSWER_WITHIN_MS = 10_000;
 /** bigint columns hold minor units and counts below 2^53; times are read as epoch milliseconds. */
 const INT8 = 20;
 
+/**
+ * Prepared statements are planned for any parameters, not anew for these: planning the commit takes twice the time of
+ * carrying it out (docs/decisions/0005-group-commit-measured.md).
+ */
+const PLANNED_ONCE = { plan_cache_mode: "force_generic_plan", jit: "off" };
+
 export const openDatabase = async (
   where: { url: string } | { folder: string | null },
   migrationsFolder: string,
@@ -49,6 +55,7 @@ const openPglite = async (folder: string | null, migrationsFolder: string): Prom
   const pg = await PGlite.create(folder ? path.join(folder, "pglite") : "memory://", { parsers: { [INT8]: Number } });
   const read = drizzlePglite(pg);
   await migratePglite(read, { migrationsFolder });
+  for (const [name, value] of Object.entries(PLANNED_ONCE)) await pg.exec(`set ${name} = ${value}`);
   const query = preparedQueries(pg);
   return {
     kind: "pglite",
@@ -72,7 +79,7 @@ const openPostgres = async (url: string, migrationsFolder: string): Promise<Data
     // process as an unhandled rejection. No array comes back from a statement of ours (to_json where one would).
     fetch_types: false,
     onnotice: () => {},
-    connection: { application_name: "jara", statement_timeout: ANSWER_WITHIN_MS - 1000 },
+    connection: { application_name: "jara", statement_timeout: ANSWER_WITHIN_MS - 1000, ...PLANNED_ONCE },
     types: { bigint: { to: INT8, from: [INT8], parse: Number, serialize: String } },
   };
   const sql = postgres(url, options);

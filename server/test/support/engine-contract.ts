@@ -1,6 +1,7 @@
 // What the engine promises, whatever database is under it: one suite, run on PGlite and on PostgreSQL.
 
 import { commits, logs } from "./engine-contract/commits.ts";
+import { crowds } from "./engine-contract/crowds.ts";
 import { constraints, facts } from "./engine-contract/facts.ts";
 import { clocks, closing, pausing } from "./engine-contract/life.ts";
 import { faults, repeats } from "./engine-contract/repeats.ts";
@@ -9,6 +10,7 @@ import type { TestDatabase } from "./with-database.ts";
 export const engineContract = (test: TestDatabase): void => {
   commits(test);
   logs(test);
+  crowds(test);
   repeats(test);
   faults(test);
   closing(test);
