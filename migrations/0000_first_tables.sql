@@ -67,14 +67,25 @@ CREATE TABLE "commands" (
 	CONSTRAINT "commands_user_id_command_id_pk" PRIMARY KEY("user_id","command_id")
 );
 --> statement-breakpoint
+CREATE TABLE "exchange_rates" (
+	"id" integer PRIMARY KEY NOT NULL,
+	"ngn_to_usd" double precision NOT NULL,
+	"usd_to_ngn" double precision NOT NULL,
+	"fetched_at" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "exchange_rates_one_row" CHECK ("exchange_rates"."id" = 1)
+);
+--> statement-breakpoint
 CREATE TABLE "ledger_entries" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"user_id" uuid NOT NULL,
 	"amount_minor" bigint NOT NULL,
 	"balance_after_minor" bigint NOT NULL,
 	"cause" text NOT NULL,
+	"auction_id" uuid,
+	"reference" text,
 	"actor_id" uuid,
-	"created_at" timestamp (3) with time zone NOT NULL
+	"created_at" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "ledger_entries_reference_key" UNIQUE("reference")
 );
 --> statement-breakpoint
 CREATE TABLE "login_failures" (
@@ -100,10 +111,31 @@ CREATE TABLE "max_bids" (
 --> statement-breakpoint
 CREATE TABLE "outbox" (
 	"id" uuid PRIMARY KEY NOT NULL,
+	"kind" text NOT NULL,
+	"data" json NOT NULL,
 	"to_address" text NOT NULL,
-	"subject" text NOT NULL,
-	"text_body" text NOT NULL,
+	"user_id" uuid,
+	"auction_id" uuid,
+	"attempts" integer DEFAULT 0 NOT NULL,
+	"due_at" timestamp (3) with time zone NOT NULL,
+	"sent_at" timestamp (3) with time zone,
+	"failed_at" timestamp (3) with time zone,
+	"last_error" text,
 	"created_at" timestamp (3) with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "purchases" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"auction_id" uuid NOT NULL,
+	"buyer_id" uuid NOT NULL,
+	"price_minor" bigint NOT NULL,
+	"fee_minor" bigint NOT NULL,
+	"status" text NOT NULL,
+	"deadline_at" timestamp (3) with time zone NOT NULL,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	"closed_at" timestamp (3) with time zone,
+	CONSTRAINT "purchases_price_positive" CHECK ("purchases"."price_minor" > 0),
+	CONSTRAINT "purchases_closed" CHECK (("purchases"."status" = 'pending') = ("purchases"."closed_at" is null))
 );
 --> statement-breakpoint
 CREATE TABLE "settlements" (
@@ -117,11 +149,23 @@ CREATE TABLE "settlements" (
 	CONSTRAINT "settlements_amount_positive" CHECK ("settlements"."amount_minor" > 0)
 );
 --> statement-breakpoint
+CREATE TABLE "top_ups" (
+	"reference" text PRIMARY KEY NOT NULL,
+	"user_id" uuid NOT NULL,
+	"amount_minor" bigint NOT NULL,
+	"status" text DEFAULT 'pending' NOT NULL,
+	"is_sandbox" boolean NOT NULL,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	"closed_at" timestamp (3) with time zone,
+	CONSTRAINT "top_ups_amount_positive" CHECK ("top_ups"."amount_minor" > 0)
+);
+--> statement-breakpoint
 CREATE TABLE "users" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"username" text NOT NULL,
 	"email" text NOT NULL,
 	"password_hash" text,
+	"google_id" text,
 	"role" text DEFAULT 'user' NOT NULL,
 	"email_verified_at" timestamp (3) with time zone,
 	"banned_at" timestamp (3) with time zone,
@@ -136,7 +180,9 @@ CREATE TABLE "users" (
 	"state" text,
 	"zip_code" text,
 	"country" text,
+	"wants_outbid_mail" boolean DEFAULT true NOT NULL,
 	"created_at" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "users_google_key" UNIQUE("google_id"),
 	CONSTRAINT "users_revision_positive" CHECK ("users"."revision" > 0)
 );
 --> statement-breakpoint
@@ -148,20 +194,30 @@ CREATE TABLE "verification_tokens" (
 --> statement-breakpoint
 ALTER TABLE "auctions" ADD CONSTRAINT "auctions_seller_id_users_id_fk" FOREIGN KEY ("seller_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "ledger_entries" ADD CONSTRAINT "ledger_entries_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "purchases" ADD CONSTRAINT "purchases_auction_id_auctions_id_fk" FOREIGN KEY ("auction_id") REFERENCES "public"."auctions"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "purchases" ADD CONSTRAINT "purchases_buyer_id_users_id_fk" FOREIGN KEY ("buyer_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "settlements" ADD CONSTRAINT "settlements_auction_id_auctions_id_fk" FOREIGN KEY ("auction_id") REFERENCES "public"."auctions"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "settlements" ADD CONSTRAINT "settlements_winner_id_users_id_fk" FOREIGN KEY ("winner_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "top_ups" ADD CONSTRAINT "top_ups_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "verification_tokens" ADD CONSTRAINT "verification_tokens_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 CREATE UNIQUE INDEX "auction_events_version" ON "auction_events" USING btree ("auction_id","version");--> statement-breakpoint
 CREATE INDEX "auctions_status_ends" ON "auctions" USING btree ("status","ends_at");--> statement-breakpoint
 CREATE INDEX "auctions_status_created" ON "auctions" USING btree ("status","created_at");--> statement-breakpoint
 CREATE INDEX "auctions_seller" ON "auctions" USING btree ("seller_id","created_at");--> statement-breakpoint
 CREATE INDEX "bids_bidder" ON "bids" USING btree ("bidder_id","auction_id");--> statement-breakpoint
-CREATE INDEX "commands_created" ON "commands" USING btree ("created_at");--> statement-breakpoint
+CREATE INDEX "commands_created" ON "commands" USING brin ("created_at");--> statement-breakpoint
 CREATE INDEX "ledger_entries_user" ON "ledger_entries" USING btree ("user_id","created_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "max_bids_one_per_user_and_auction" ON "max_bids" USING btree ("auction_id","user_id");--> statement-breakpoint
 CREATE INDEX "max_bids_user" ON "max_bids" USING btree ("user_id");--> statement-breakpoint
 CREATE INDEX "outbox_created" ON "outbox" USING btree ("created_at");--> statement-breakpoint
+CREATE INDEX "outbox_due" ON "outbox" USING btree ("due_at") WHERE "outbox"."sent_at" is null and "outbox"."failed_at" is null;--> statement-breakpoint
+CREATE INDEX "outbox_user_auction" ON "outbox" USING btree ("user_id","auction_id","created_at");--> statement-breakpoint
+CREATE UNIQUE INDEX "purchases_one_pending" ON "purchases" USING btree ("auction_id") WHERE "purchases"."status" = 'pending';--> statement-breakpoint
+CREATE INDEX "purchases_auction" ON "purchases" USING btree ("auction_id","created_at");--> statement-breakpoint
+CREATE INDEX "purchases_buyer" ON "purchases" USING btree ("buyer_id","created_at");--> statement-breakpoint
+CREATE INDEX "purchases_deadline" ON "purchases" USING btree ("deadline_at") WHERE "purchases"."status" = 'pending';--> statement-breakpoint
 CREATE UNIQUE INDEX "settlements_one_open" ON "settlements" USING btree ("auction_id") WHERE "settlements"."status" = 'open';--> statement-breakpoint
+CREATE INDEX "top_ups_user" ON "top_ups" USING btree ("user_id","created_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "users_email_key" ON "users" USING btree (lower("email"));--> statement-breakpoint
 CREATE UNIQUE INDEX "users_username_key" ON "users" USING btree (lower("username"));--> statement-breakpoint
 CREATE UNIQUE INDEX "verification_tokens_hash" ON "verification_tokens" USING btree ("token_hash");

@@ -29,6 +29,7 @@ import { serveDevelopmentMail } from "./http/dev-routes.ts";
 import { answer, serveErrors } from "./http/errors.ts";
 import { serveOpenApi } from "./http/open-api.ts";
 import { Refused } from "./http/refused.ts";
+import type { Mail } from "./mail/mails.ts";
 import { createDispatch } from "./socket/handlers.ts";
 import { createOriginCheck } from "./socket/origins.ts";
 import { servePlainWebSocket } from "./socket/plain-websocket.ts";
@@ -37,7 +38,7 @@ import { createSocketIo, serveSocketIo } from "./socket/socket-io.ts";
 import { type Database, openDatabase } from "./store/database.ts";
 import { DatabaseClock } from "./store/database-clock.ts";
 import { createEngineStore } from "./store/engine-store.ts";
-import { type Mail, toUser } from "./store/users.ts";
+import { toUser } from "./store/users.ts";
 
 /** No call of ours carries more; uploads will have their own limit. */
 const BODY_LIMIT_BYTES = 64 * 1024;
@@ -189,7 +190,7 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
   serveBids(app, deps, caller);
   serveMaxBids(app, deps, caller);
   app.get("/health/live", { schema: { hide: true } }, async () => ({ ok: true }));
-  if (!config.isProduction) serveDevelopmentMail(app, database);
+  if (!config.isProduction) serveDevelopmentMail(app, database, config);
 
   const pictures = path.join(projectRoot, "server/demo/pictures");
   if (config.seed === "demo" && existsSync(pictures)) {

@@ -20,6 +20,19 @@ const environment = z.object({
   RATE_LIMITS: z.optional(onOff),
   BRAND_NAME: z.optional(z.string().check(z.minLength(1), z.maxLength(40))),
   HIDE_UNKNOWN_ACCOUNTS: z.optional(z.enum(["true", "false"])),
+  CONTACT_EMAIL: z.optional(z.email("must be an e-mail address")),
+  CONTACT_WHATSAPP: z.optional(z.string().check(z.regex(/^\+\d{7,15}$/, "must be a number like +2348012345678"))),
+  SMTP_URL: z.optional(z.url({ protocol: /^smtps?$/, error: "must be an smtp:// or smtps:// address" })),
+  MAIL_FROM: z.optional(z.string().check(z.regex(/^[^<>\r\n]*<?[^\s<>@]+@[^\s<>@]+>?$/, "must be an e-mail address"))),
+  GOOGLE_CLIENT_ID: z.optional(z.string().check(z.minLength(1))),
+  GOOGLE_CLIENT_SECRET: z.optional(z.string().check(z.minLength(1))),
+  GOOGLE_ISSUER: z.optional(z.url({ protocol: /^https?$/, error: "must be an http(s):// address" })),
+  PAYSTACK_SECRET_KEY: z.optional(z.string().check(z.minLength(10))),
+  PAYSTACK_URL: z.optional(z.url({ protocol: /^https?$/, error: "must be an http(s):// address" })),
+  BANK_ACCOUNT: z.optional(
+    z.string().check(z.regex(/^[^/]+\/\s*\d{6,20}\s*\/[^/]+$/, "must be bank / account number / account name")),
+  ),
+  RATES_URL: z.optional(z.url({ protocol: /^https?$/, error: "must be an http(s):// address" })),
   LOG_LEVEL: z.optional(z.enum(["trace", "debug", "info", "warn", "error", "silent"])),
 });
 
@@ -41,6 +54,17 @@ export interface Config {
   readonly brandName: string;
   readonly hidesUnknownAccounts: boolean;
   readonly logLevel: string;
+  /** Where people write, call and send receipts. */
+  readonly contact: { readonly email: string; readonly whatsapp: string };
+  /** `smtpUrl` null: mail stays in the outbox (development). */
+  readonly mail: { readonly smtpUrl: string | null; readonly from: string };
+  /** Null: no Google sign-in. `secret` null: its button, but not its redirect flow. */
+  readonly google: { readonly clientId: string; readonly secret: string | null; readonly issuer: string } | null;
+  /** `secretKey` null: the local sandbox stands in, or in production nothing. */
+  readonly paystack: { readonly secretKey: string | null; readonly url: string };
+  readonly bankAccount: { readonly bank: string; readonly number: string; readonly name: string } | null;
+  /** Answers `{"rates": {"NGN": …}}` for one USD; null: the fallback rates. */
+  readonly ratesUrl: string | null;
 }
 
 export class ConfigError extends Error {}
@@ -61,6 +85,7 @@ export const readConfig = (env: NodeJS.ProcessEnv = process.env): Config => {
 
   const port = values.PORT ?? 3000;
   const dataDir = path.resolve(projectRoot, values.DATA_DIR ?? ".data");
+  const brandName = values.BRAND_NAME ?? "Jara";
   const publicUrl = (values.PUBLIC_URL ?? `http://localhost:${port}`).replace(/\/+$/, "");
   return {
     isProduction,
@@ -74,9 +99,24 @@ export const readConfig = (env: NodeJS.ProcessEnv = process.env): Config => {
     allowedOrigins: originsOf(values.ALLOWED_ORIGINS),
     seed: values.SEED ?? (isProduction ? "none" : "demo"),
     hasRateLimits: values.RATE_LIMITS !== "off",
-    brandName: values.BRAND_NAME ?? "Jara",
+    brandName,
     hidesUnknownAccounts: values.HIDE_UNKNOWN_ACCOUNTS === "true",
     logLevel: values.LOG_LEVEL ?? (isProduction ? "info" : "warn"),
+    contact: {
+      email: values.CONTACT_EMAIL ?? "support@auction.test",
+      whatsapp: values.CONTACT_WHATSAPP ?? "+2348000000000",
+    },
+    mail: { smtpUrl: values.SMTP_URL ?? null, from: values.MAIL_FROM ?? `${brandName} <no-reply@auction.test>` },
+    google: values.GOOGLE_CLIENT_ID
+      ? {
+          clientId: values.GOOGLE_CLIENT_ID,
+          secret: values.GOOGLE_CLIENT_SECRET ?? null,
+          issuer: values.GOOGLE_ISSUER ?? "https://accounts.google.com",
+        }
+      : null,
+    paystack: { secretKey: values.PAYSTACK_SECRET_KEY ?? null, url: values.PAYSTACK_URL ?? "https://api.paystack.co" },
+    bankAccount: bankAccountOf(values.BANK_ACCOUNT) ?? (isProduction ? null : demoBankAccount),
+    ratesUrl: values.RATES_URL ?? null,
   };
 };
 
@@ -84,8 +124,22 @@ const refuseInProduction = (values: z.infer<typeof environment>): void => {
   if (!values.JWT_SECRET) throw new ConfigError("JWT_SECRET must be given in production (at least 32 characters).");
   if (new Set(values.JWT_SECRET).size < 12) throw new ConfigError("JWT_SECRET is too easy to guess; use a random one.");
   if (!values.PUBLIC_URL) throw new ConfigError("PUBLIC_URL must be given in production (the site's own address).");
+  if (!values.CONTACT_EMAIL || !values.CONTACT_WHATSAPP) {
+    throw new ConfigError("CONTACT_EMAIL and CONTACT_WHATSAPP must be given in production (buyers pay through them).");
+  }
+  if (!values.SMTP_URL || !values.MAIL_FROM) {
+    throw new ConfigError("SMTP_URL and MAIL_FROM must be given in production (accounts are verified by mail).");
+  }
   if (values.RATE_LIMITS === "off") throw new ConfigError("RATE_LIMITS=off is refused in production.");
   if (values.SEED === "demo") throw new ConfigError("SEED=demo is refused in production.");
+};
+
+const demoBankAccount = { bank: "Demo Bank", number: "0000000000", name: "Demo account, do not pay" };
+
+const bankAccountOf = (given: string | undefined): Config["bankAccount"] => {
+  if (!given) return null;
+  const [bank = "", number = "", name = ""] = given.split("/").map((part) => part.trim());
+  return { bank, number, name };
 };
 
 const originsOf = (list: string | undefined): string[] =>

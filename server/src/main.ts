@@ -2,6 +2,7 @@
 import closeWithGrace from "close-with-grace";
 import { buildServer } from "./app.ts";
 import { ConfigError, readConfig } from "./config.ts";
+import { verificationLink } from "./mail/render.ts";
 import { FolderInUse } from "./store/folder-lock.ts";
 
 const say = (line: string): void => {
@@ -12,10 +13,11 @@ const start = async (): Promise<void> => {
   const config = readConfig();
   say(config.databaseUrl ? "Opening PostgreSQL …" : `Opening the database in ${config.dataDir} …`);
   const server = await buildServer(config, {
-    onMail: ({ to, text }) => {
-      if (config.isProduction) return;
-      const link = /https?:\/\/\S+/.exec(text)?.[0];
-      say(`Mail to ${to}${link ? `: ${link}` : ""} (all mail: ${config.publicUrl}/dev/mail)`);
+    onMail: ({ kind, data }) => {
+      if (config.isProduction || kind !== "verify-email") return;
+      say(
+        `Mail to ${data.email}: ${verificationLink(config.publicUrl, data)} (all mail: ${config.publicUrl}/dev/mail)`,
+      );
     },
   });
   // Loaded only where it is wanted: production has no demo.

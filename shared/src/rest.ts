@@ -17,7 +17,7 @@ import {
   myBidSchema,
   TITLE_MAX,
 } from "./auction.ts";
-import { currencies } from "./money.ts";
+import { currencies, isWireAmount } from "./money.ts";
 import { plainText } from "./plain-text.ts";
 import { PASSWORD_MAX, PASSWORD_MIN, USERNAME_MAX, USERNAME_MIN, userSchema } from "./users.ts";
 
@@ -49,6 +49,33 @@ export const verifyEmailBody = z.strictObject({
   email: emailSchema,
 });
 export const resendVerificationBody = z.strictObject({ email: emailSchema });
+
+const profileText = (max: number) => z.optional(z.nullable(trimmed(0, max)));
+/** What is left out stays as it is; null or empty removes it. */
+export const updateProfileBody = z.strictObject({
+  firstName: profileText(60),
+  lastName: profileText(60),
+  phone: z.optional(
+    z.nullable(z.string().check(z.trim(), z.regex(/^(\+?[\d ()-]{5,25})?$/, "must be a phone number"))),
+  ),
+  address: z.optional(
+    z.strictObject({
+      street: profileText(120),
+      city: profileText(80),
+      state: profileText(80),
+      zipCode: profileText(20),
+      country: profileText(80),
+    }),
+  ),
+  wantsOutbidMail: z.optional(z.boolean()),
+});
+export type UpdateProfileBody = z.infer<typeof updateProfileBody>;
+
+/** `userInfo` is what the browser claims; the server believes the token alone. */
+export const googleBody = z.strictObject({
+  googleToken: z.string().check(z.minLength(1), z.maxLength(8192)),
+  userInfo: z.optional(z.looseObject({})),
+});
 
 export const sessionAnswer = z.object({ user: userSchema, token: z.string(), requiresEmailVerification: z.boolean() });
 export const userAnswer = z.object({ user: userSchema });
@@ -137,6 +164,112 @@ export const statusBody = z.strictObject({ status: z.enum(auctionStatuses) });
 export const auctionListAnswer = z.object({ auctions: z.array(auctionSchema), total: z.int() });
 export const auctionAnswer = z.object({ auction: auctionSchema });
 export const auctionsAnswer = z.array(auctionSchema);
+
+// --- Buy It Now
+
+export const purchaseStatuses = ["pending", "paid", "forfeited", "void"] as const;
+export type PurchaseStatus = (typeof purchaseStatuses)[number];
+
+export const paymentInstructions = z.object({ deadline: z.string(), whatsapp: z.string(), email: z.string() });
+/** Amounts in the auction's currency; the fee is 5% of the price, the total both together. */
+export const boughtAuction = z.object({
+  _id: z.string(),
+  title: z.string(),
+  status: z.enum(auctionStatuses),
+  version: z.int(),
+  currency: z.enum(currencies),
+  buyItNowPrice: z.number(),
+  buyItNowFee: z.number(),
+  totalAmount: z.number(),
+  pausedUntil: z.string(),
+});
+export const buyItNowAnswer = z.object({ auction: boughtAuction, paymentInstructions });
+export type BuyItNowAnswer = z.infer<typeof buyItNowAnswer>;
+
+/** Why Buy It Now is not available to the caller, the first that holds. */
+export const buyItNowReasons = [
+  "no-price",
+  "not-active",
+  "ending-soon",
+  "signed-out",
+  "own-auction",
+  "email-not-verified",
+  "insufficient-balance",
+] as const;
+export type BuyItNowReason = (typeof buyItNowReasons)[number];
+
+export const buyItNowStatusAnswer = z.object({
+  available: z.boolean(),
+  /** Null when available. */
+  reason: z.nullable(z.enum(buyItNowReasons)),
+  /** NGN, 20% of the Buy It Now price; null without one. */
+  requiredBalance: z.nullable(z.number()),
+  /** The newest purchase: null before the first. */
+  purchase: z.nullable(
+    z.object({
+      status: z.enum(purchaseStatuses),
+      deadline: z.string(),
+      mine: z.boolean(),
+      /** For its buyer alone, while it is pending. */
+      paymentInstructions: z.optional(paymentInstructions),
+    }),
+  ),
+});
+export type BuyItNowStatus = z.infer<typeof buyItNowStatusAnswer>;
+
+// --- currency
+
+export const exchangeRates = z.object({ NGN_TO_USD: z.number(), USD_TO_NGN: z.number() });
+export const ratesAnswer = z.object({ success: z.boolean(), rates: exchangeRates });
+const anyAmount = z.number().check(
+  z.nonnegative(),
+  z.refine((amount) => isWireAmount(amount), "must be at most 10,000,000,000.00 with at most 2 decimals"),
+);
+export const convertBody = z.strictObject({
+  amount: anyAmount,
+  fromCurrency: z.enum(currencies),
+  toCurrency: z.enum(currencies),
+});
+export const convertAnswer = z.object({
+  success: z.boolean(),
+  amount: z.number(),
+  currency: z.enum(currencies),
+  rate: z.number(),
+});
+export const formatBody = z.strictObject({ amount: anyAmount, currency: z.enum(currencies) });
+export const formatAnswer = z.object({ success: z.boolean(), formatted: z.string() });
+
+// --- adding money to one's balance
+
+/** NGN. */
+export const TOP_UP_MIN = 100;
+export const TOP_UP_MAX = 100_000_000;
+export const topUpBody = z.strictObject({ amount: amountSchema.check(z.minimum(TOP_UP_MIN), z.maximum(TOP_UP_MAX)) });
+/** Where to send the payer's browser. */
+export const topUpAnswer = z.object({ reference: z.string(), authorizationUrl: z.string() });
+export const topUpStatuses = ["pending", "paid", "failed"] as const;
+export const topUpStatusAnswer = z.object({
+  reference: z.string(),
+  status: z.enum(topUpStatuses),
+  amount: z.number(),
+  /** The balance now, NGN. */
+  balance: z.number(),
+});
+
+// --- the site
+
+/** What the client must know of the server's configuration. */
+export const siteAnswer = z.object({
+  brandName: z.string(),
+  contact: z.object({ whatsapp: z.string(), email: z.string() }),
+  /** Null: no Google sign-in. */
+  googleClientId: z.nullable(z.string()),
+  /** `sandbox`: no money moves (development without keys). */
+  onlineTopUp: z.enum(["live", "sandbox", "off"]),
+  /** Null: no transfers. */
+  bankAccount: z.nullable(z.object({ bank: z.string(), number: z.string(), name: z.string() })),
+});
+export type Site = z.infer<typeof siteAnswer>;
 
 // --- bids and max bids
 

@@ -12,6 +12,7 @@ import {
 } from "./auction.ts";
 import type { ErrorBody } from "./errors.ts";
 import { type Currency, currencies } from "./money.ts";
+import type { BuyItNowAnswer, PurchaseStatus } from "./rest.ts";
 import type { Role } from "./users.ts";
 
 /** A client-made UUID. Sending it again is safe and returns the first outcome. */
@@ -33,6 +34,7 @@ export const commandSchemas = {
     commandId: commandIdSchema,
   }),
   "maxbid:cancel": z.strictObject({ maxBidId: idSchema, commandId: commandIdSchema }),
+  "buy-it-now": z.strictObject({ auctionId: idSchema, commandId: commandIdSchema }),
   "clock:sync": z.strictObject({ t0: z.number() }),
 } as const;
 
@@ -52,6 +54,7 @@ export interface CommandResults {
   "bid:place": { bid: { _id: string; amount: number; timestamp: string }; auction: AuctionOutcome };
   "maxbid:set": { maxBid: MaxBid; auction: AuctionOutcome };
   "maxbid:cancel": Record<never, never>;
+  "buy-it-now": BuyItNowAnswer;
   "clock:sync": { t0: number; serverTime: string };
 }
 
@@ -115,6 +118,8 @@ export interface Events {
   "maxbid:changed": { maxBid: MaxBid };
   "maxbid:removed": { _id: string };
   "auction:won": { auctionId: string; title: string; finalPrice: number; dueAt: string };
+  /** To the buyer. */
+  "purchase:changed": { auctionId: string; status: PurchaseStatus; deadline: string };
   "balance:changed": { balance: number };
   "user:changed": { role: Role; isEmailVerified: boolean };
   "session:ended": { reason: string };

@@ -31,6 +31,8 @@ export const userSchema = z.object({
   balance: z.number(),
   createdAt: z.string(),
   address: addressSchema,
+  /** Whether an e-mail tells of being outbid. */
+  wantsOutbidMail: z.boolean(),
 });
 export type User = z.infer<typeof userSchema>;
 

@@ -71,4 +71,5 @@ export const testUser = {
   balance: 0,
   createdAt: "2026-01-01T00:00:00.000Z",
   address: { street: null, city: null, state: null, zipCode: null, country: null },
+  wantsOutbidMail: true,
 };

@@ -3,6 +3,7 @@
 import { createHash, randomBytes, randomUUID } from "node:crypto";
 import { type ErrorBody, refusal } from "@jara/shared/errors";
 import { hash, verify } from "@node-rs/argon2";
+import type { Mail } from "../mail/mails.ts";
 import type { Database } from "../store/database.ts";
 import {
   type Account,
@@ -12,7 +13,6 @@ import {
   findAccountByEmail,
   insertAccount,
   loginBlockedFor,
-  type Mail,
   replaceVerificationToken,
   verifyEmail,
 } from "../store/users.ts";
@@ -30,8 +30,6 @@ const no = (...args: Parameters<typeof refusal>): { ok: false; error: ErrorBody 
 
 export interface AccountsDeps {
   readonly database: Database;
-  readonly publicUrl: string;
-  readonly brandName: string;
   readonly hidesUnknownAccounts: boolean;
   readonly hasRateLimits: boolean;
   /** Told of each mail after its statement: in development the link is printed. */
@@ -53,7 +51,7 @@ export const createAccounts = (deps: AccountsDeps): Accounts => {
   return {
     async register({ username, email, password }) {
       const { token, tokenHash } = newToken();
-      const mail = verificationMail(deps, email, token);
+      const mail = verificationMail(username, email, token);
       const id = randomUUID();
       const passwordHash = await hash(password);
       try {
@@ -103,8 +101,10 @@ export const createAccounts = (deps: AccountsDeps): Accounts => {
 
     async resendVerification(email) {
       const { token, tokenHash } = newToken();
-      const mail = verificationMail(deps, email, token);
-      if (await replaceVerificationToken(database, email, tokenHash, mail)) deps.mailWritten(mail);
+      const mail = await replaceVerificationToken(database, email, tokenHash, (username) =>
+        verificationMail(username, email, token),
+      );
+      if (mail) deps.mailWritten(mail);
     },
   };
 };
@@ -123,20 +123,11 @@ const newToken = (): { token: string; tokenHash: string } => {
   return { token, tokenHash: hashToken(token) };
 };
 
-const verificationMail = (deps: AccountsDeps, email: string, token: string): Mail => {
-  const link = `${deps.publicUrl}/verify-email?token=${token}&email=${encodeURIComponent(email)}`;
-  return {
-    id: randomUUID(),
-    to: email,
-    subject: `Verify your email address for ${deps.brandName}`,
-    text: [
-      `Welcome to ${deps.brandName}.`,
-      `Please open this link to verify your email address. It expires in 24 hours.`,
-      link,
-      `If you did not register, ignore this message.`,
-    ].join("\n\n"),
-  };
-};
+const verificationMail = (username: string, email: string, token: string): Mail => ({
+  id: randomUUID(),
+  kind: "verify-email",
+  data: { username, email, token },
+});
 
 /** Which of the unique fields a driver's error is about, if it is one. */
 const takenField = (error: unknown): string | null => {

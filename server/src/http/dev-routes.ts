@@ -1,20 +1,29 @@
 // Development only: the e-mails that would have been sent, so that a verification link can be opened.
+import type { Mail } from "../mail/mails.ts";
+import { type MailSite, renderMail } from "../mail/render.ts";
+import { fromJson } from "../store/auction-rows.ts";
 import type { Database } from "../store/database.ts";
 import type { App } from "./context.ts";
 
 interface OutboxRow extends Record<string, unknown> {
   to: string;
-  subject: string;
-  text: string;
+  kind: Mail["kind"];
+  data: string | Mail["data"];
   at: number;
 }
 
-export const serveDevelopmentMail = (app: App, database: Database): void => {
-  const newest = () =>
-    database.query<OutboxRow>(
-      `select to_address as "to", subject, text_body as text, (extract(epoch from created_at) * 1000)::float8 as at
+export const serveDevelopmentMail = (app: App, database: Database, site: MailSite): void => {
+  const newest = async () => {
+    const rows = await database.query<OutboxRow>(
+      `select to_address as "to", kind, data, (extract(epoch from created_at) * 1000)::float8 as at
        from outbox order by created_at desc limit 100`,
     );
+    return rows.map(({ to, kind, data, at }) => ({
+      to,
+      at,
+      ...renderMail({ kind, data: fromJson(data) } as Omit<Mail, "id">, site),
+    }));
+  };
 
   app.get("/dev/mail.json", { schema: { hide: true } }, async () => ({
     mails: (await newest()).map((mail) => ({ ...mail, at: new Date(mail.at).toISOString() })),

@@ -190,6 +190,8 @@ const createHandlers = (deps: HandlerDeps): { [C in CommandName]: Handler<C> } =
         return outcome.ok ? {} : outcome.error;
       }),
 
+    "buy-it-now": () => refusal("BUY_IT_NOW_UNAVAILABLE"),
+
     "clock:sync": (_connection, { t0 }) => ({ t0, serverTime: toIso(clock.now()) }),
   };
 };

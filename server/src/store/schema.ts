@@ -6,6 +6,7 @@ import {
   bigint,
   boolean,
   check,
+  doublePrecision,
   index,
   integer,
   json,
@@ -27,7 +28,10 @@ export const users = pgTable(
     id: uuid("id").primaryKey(),
     username: text("username").notNull(),
     email: text("email").notNull(),
+    /** Null: signs in with Google alone. */
     passwordHash: text("password_hash"),
+    /** Google's `sub`. */
+    googleId: text("google_id").unique("users_google_key"),
     role: text("role", { enum: ["user", "admin"] })
       .notNull()
       .default("user"),
@@ -47,6 +51,7 @@ export const users = pgTable(
     state: text("state"),
     zipCode: text("zip_code"),
     country: text("country"),
+    wantsOutbidMail: boolean("wants_outbid_mail").notNull().default(true),
     createdAt: at("created_at").notNull(),
   },
   (t) => [
@@ -66,6 +71,10 @@ export const ledgerEntries = pgTable(
     amountMinor: minor("amount_minor").notNull(),
     balanceAfterMinor: minor("balance_after_minor").notNull(),
     cause: text("cause").notNull(),
+    /** What it was about: an auction's forfeit. */
+    auctionId: uuid("auction_id"),
+    /** The payment it came from: credited once. */
+    reference: text("reference").unique("ledger_entries_reference_key"),
     actorId: uuid("actor_id"),
     createdAt: at("created_at").notNull(),
   },
@@ -97,14 +106,90 @@ export const outbox = pgTable(
   "outbox",
   {
     id: uuid("id").primaryKey(),
+    /** Which template; `data` fills it when it is sent. */
+    kind: text("kind").notNull(),
+    data: json("data").notNull(),
     toAddress: text("to_address").notNull(),
-    subject: text("subject").notNull(),
-    textBody: text("text_body").notNull(),
+    userId: uuid("user_id"),
+    auctionId: uuid("auction_id"),
+    attempts: integer("attempts").notNull().default(0),
+    /** Not before. A worker that takes it moves this on, so that nobody else takes it meanwhile. */
+    dueAt: at("due_at").notNull(),
+    sentAt: at("sent_at"),
+    /** Given up. */
+    failedAt: at("failed_at"),
+    lastError: text("last_error"),
     createdAt: at("created_at").notNull(),
   },
-  (t) => [index("outbox_created").on(t.createdAt)],
+  (t) => [
+    index("outbox_created").on(t.createdAt),
+    index("outbox_due").on(t.dueAt).where(sql`${t.sentAt} is null and ${t.failedAt} is null`),
+    index("outbox_user_auction").on(t.userId, t.auctionId, t.createdAt),
+  ],
 );
 
+/** Buy It Now purchases: at most one open for an auction. */
+export const purchases = pgTable(
+  "purchases",
+  {
+    id: uuid("id").primaryKey(),
+    auctionId: uuid("auction_id")
+      .notNull()
+      .references(() => auctions.id),
+    buyerId: uuid("buyer_id")
+      .notNull()
+      .references(() => users.id),
+    /** In the auction's currency; the fee comes on top. */
+    priceMinor: minor("price_minor").notNull(),
+    feeMinor: minor("fee_minor").notNull(),
+    status: text("status", { enum: ["pending", "paid", "forfeited", "void"] }).notNull(),
+    deadlineAt: at("deadline_at").notNull(),
+    createdAt: at("created_at").notNull(),
+    closedAt: at("closed_at"),
+  },
+  (t) => [
+    uniqueIndex("purchases_one_pending").on(t.auctionId).where(sql`${t.status} = 'pending'`),
+    index("purchases_auction").on(t.auctionId, t.createdAt),
+    index("purchases_buyer").on(t.buyerId, t.createdAt),
+    index("purchases_deadline").on(t.deadlineAt).where(sql`${t.status} = 'pending'`),
+    check("purchases_price_positive", sql`${t.priceMinor} > 0`),
+    check("purchases_closed", sql`(${t.status} = 'pending') = (${t.closedAt} is null)`),
+  ],
+);
+
+/** Money on its way to a balance. Credited once: the ledger entry carries the reference. */
+export const topUps = pgTable(
+  "top_ups",
+  {
+    reference: text("reference").primaryKey(),
+    userId: uuid("user_id")
+      .notNull()
+      .references(() => users.id),
+    /** NGN. */
+    amountMinor: minor("amount_minor").notNull(),
+    status: text("status", { enum: ["pending", "paid", "failed"] })
+      .notNull()
+      .default("pending"),
+    isSandbox: boolean("is_sandbox").notNull(),
+    createdAt: at("created_at").notNull(),
+    closedAt: at("closed_at"),
+  },
+  (t) => [index("top_ups_user").on(t.userId, t.createdAt), check("top_ups_amount_positive", sql`${t.amountMinor} > 0`)],
+);
+
+/** The newest rates, so that all nodes decide with the same and a restart has them. One row. */
+export const exchangeRates = pgTable(
+  "exchange_rates",
+  {
+    id: integer("id").primaryKey(),
+    ngnToUsd: doublePrecision("ngn_to_usd").notNull(),
+    usdToNgn: doublePrecision("usd_to_ngn").notNull(),
+    fetchedAt: at("fetched_at").notNull(),
+  },
+  (t) => [check("exchange_rates_one_row", sql`${t.id} = 1`)],
+);
+
+/** Pages are filled by half (0001_room_for_bids.sql), so that a bid's update finds room beside the row it replaces. */
 export const auctions = pgTable(
   "auctions",
   {
@@ -229,7 +314,11 @@ export const commands = pgTable(
     outcome: text("outcome").notNull(),
     createdAt: at("created_at").notNull(),
   },
-  (t) => [primaryKey({ columns: [t.userId, t.commandId] }), index("commands_created").on(t.createdAt)],
+  (t) => [
+    primaryKey({ columns: [t.userId, t.commandId] }),
+    // Rows come in the order of time: a summary of each range of pages finds the old ones and is cheap to keep.
+    index("commands_created").using("brin", t.createdAt),
+  ],
 );
 
 export const settlements = pgTable(

@@ -1,5 +1,6 @@
 // Accounts in the database: reading one, and the single statements that register, verify and count failed log-ins.
 import type { User } from "@jara/shared/users";
+import type { Mail } from "../mail/mails.ts";
 import type { Database } from "./database.ts";
 import { isUuid } from "./engine-store.ts";
 
@@ -21,6 +22,7 @@ export interface Account {
   readonly state: string | null;
   readonly zipCode: string | null;
   readonly country: string | null;
+  readonly wantsOutbidMail: boolean;
   readonly createdAt: number;
 }
 
@@ -28,7 +30,7 @@ const columns = `
   u.id, u.username, u.email, u.password_hash as "passwordHash", u.role, u.email_verified_at is not null as "isEmailVerified",
   u.banned_at is not null as "isBanned", u.balance_minor::float8 as "balanceMinor", u.token_version as "tokenVersion",
   u.first_name as "firstName", u.last_name as "lastName", u.phone, u.street, u.city, u.state, u.zip_code as "zipCode",
-  u.country, (extract(epoch from u.created_at) * 1000)::float8 as "createdAt"`;
+  u.country, u.wants_outbid_mail as "wantsOutbidMail", (extract(epoch from u.created_at) * 1000)::float8 as "createdAt"`;
 
 type AccountRow = Account & Record<string, unknown>;
 
@@ -52,6 +54,7 @@ export const toUser = (account: Account): User => ({
     zipCode: account.zipCode,
     country: account.country,
   },
+  wantsOutbidMail: account.wantsOutbidMail,
 });
 
 export const findAccount = async (database: Database, id: string): Promise<Account | null> => {
@@ -66,13 +69,6 @@ export const findAccountByEmail = async (database: Database, email: string): Pro
   ]);
   return row ?? null;
 };
-
-export interface Mail {
-  readonly id: string;
-  readonly to: string;
-  readonly subject: string;
-  readonly text: string;
-}
 
 export interface NewAccount {
   readonly id: string;
@@ -102,8 +98,8 @@ export const insertAccount = async (database: Database, account: NewAccount): Pr
        insert into verification_tokens (user_id, token_hash, expires_at)
        select $1::text::uuid, $5, at + ${TOKEN_LIFE} from clock
      )
-     insert into outbox (id, to_address, subject, text_body, created_at)
-     select $6::text::uuid, $3, $7, $8, at from clock`,
+     insert into outbox (id, kind, data, to_address, user_id, due_at, created_at)
+     select $6::text::uuid, $7, $8::text::json, $3, $1::text::uuid, at, at from clock`,
     [
       account.id,
       account.username,
@@ -111,8 +107,8 @@ export const insertAccount = async (database: Database, account: NewAccount): Pr
       account.passwordHash,
       account.tokenHash,
       account.mail.id,
-      account.mail.subject,
-      account.mail.text,
+      account.mail.kind,
+      JSON.stringify(account.mail.data),
     ],
   );
 };
@@ -122,8 +118,12 @@ export const replaceVerificationToken = async (
   database: Database,
   email: string,
   tokenHash: string,
-  mail: Mail,
-): Promise<boolean> => {
+  mailOf: (username: string) => Mail,
+): Promise<Mail | null> => {
+  // Only for the name in the salutation; whether the mail is due the statement below decides.
+  const account = await findAccountByEmail(database, email);
+  if (!account) return null;
+  const mail = mailOf(account.username);
   const rows = await database.query(
     `with account as (select id from users where lower(email) = lower($1) and email_verified_at is null),
      token as (
@@ -131,12 +131,12 @@ export const replaceVerificationToken = async (
        select id, $2, clock_timestamp() + ${TOKEN_LIFE} from account
        on conflict (user_id) do update set token_hash = excluded.token_hash, expires_at = excluded.expires_at
      )
-     insert into outbox (id, to_address, subject, text_body, created_at)
-     select $3::text::uuid, $4, $5, $6, clock_timestamp() from account
+     insert into outbox (id, kind, data, to_address, user_id, due_at, created_at)
+     select $3::text::uuid, $4, $5::text::json, $1, id, clock_timestamp(), clock_timestamp() from account
      returning id`,
-    [email, tokenHash, mail.id, mail.to, mail.subject, mail.text],
+    [email, tokenHash, mail.id, mail.kind, JSON.stringify(mail.data)],
   );
-  return rows.length > 0;
+  return rows.length > 0 ? mail : null;
 };
 
 /** Uses the token up and marks the address verified. Null where the link is wrong, used or too old. */

@@ -4,7 +4,13 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { onEachDatabase } from "../support/e2e-database.ts";
 import { bid, carriers, connect } from "../support/e2e-live.ts";
 import { makePerson } from "../support/e2e-people.ts";
-import { type ApiAnswer, expectShape, startTestServer, type TestServer } from "../support/e2e-server.ts";
+import {
+  type ApiAnswer,
+  expectShape,
+  lastVerificationLink,
+  startTestServer,
+  type TestServer,
+} from "../support/e2e-server.ts";
 
 const PASSWORD = "correct horse";
 const WRONG = "Invalid email or password. Please check your credentials and try again.";
@@ -24,7 +30,7 @@ onEachDatabase("accounts over REST", (database) => {
   const logIn = (email: string, password = PASSWORD) => post("/api/auth/login", { email, password });
   /** Token and address of the link in the newest mail. */
   const newestLink = (): { token: string; email: string } => {
-    const link = /https?:\/\/\S+/.exec(server.mails.at(-1)?.text ?? "")?.[0] ?? "";
+    const link = lastVerificationLink(server);
     const { pathname, searchParams } = new URL(link);
     expect(pathname).toBe("/verify-email");
     return { token: searchParams.get("token") ?? "", email: searchParams.get("email") ?? "" };

@@ -8,7 +8,7 @@ import { FolderInUse } from "../../src/store/folder-lock.ts";
 import { makeDatabase, onEachDatabase, type TestDatabase } from "../support/e2e-database.ts";
 import { bid, type Carrier, carriers, connect, type LiveClient, setMax, within } from "../support/e2e-live.ts";
 import { makePerson, openAuction, type Person, setStatus, signToken } from "../support/e2e-people.ts";
-import { startTestServer, type TestServer } from "../support/e2e-server.ts";
+import { lastVerificationLink, startTestServer, type TestServer } from "../support/e2e-server.ts";
 
 const open: LiveClient[] = [];
 const join = async (server: TestServer, carrier: Carrier, token?: string): Promise<LiveClient> => {
@@ -79,7 +79,7 @@ onEachDatabase("sessions and restarts", (database) => {
       const client = await join(server, carrier, person.token);
       expect(await bid(client, auctionId, 1100)).toMatchObject(refused("EMAIL_NOT_VERIFIED"));
       await server.api("POST", "/api/auth/resend-verification", { body: { email: person.email } });
-      const link = new URL(/https?:\/\/\S+/.exec(server.mails.at(-1)?.text ?? "")?.[0] ?? "");
+      const link = new URL(lastVerificationLink(server));
       const body = Object.fromEntries(link.searchParams);
       expect((await server.api("POST", "/api/auth/verify-email", { body })).status).toBe(200);
       expect(await client.next("user:changed")).toEqual({ role: "user", isEmailVerified: true });

@@ -3,7 +3,8 @@ import { expect } from "vitest";
 import type * as z from "zod/mini";
 import { buildServer, type Server } from "../../src/app.ts";
 import type { Config } from "../../src/config.ts";
-import type { Mail } from "../../src/store/users.ts";
+import type { Mail } from "../../src/mail/mails.ts";
+import { verificationLink } from "../../src/mail/render.ts";
 import { type DatabaseKind, makeDatabase, type TestDatabase } from "./e2e-database.ts";
 
 /** May call from a browser besides the site itself. */
@@ -65,6 +66,12 @@ export const startTestServer = async ({ database, at, config = {} }: TestServerO
     brandName: "Jara",
     hidesUnknownAccounts: false,
     logLevel: "silent",
+    contact: { email: "help@jara.test", whatsapp: "+2348012345678" },
+    mail: { smtpUrl: null, from: "Jara <no-reply@jara.test>" },
+    google: null,
+    paystack: { secretKey: null, url: "https://paystack.invalid" },
+    bankAccount: { bank: "Test Bank", number: "0123456789", name: "Jara Tests" },
+    ratesUrl: null,
     ...config,
   };
   const server = await buildServer(fullConfig, { onMail: (mail) => mails.push(mail) });
@@ -108,4 +115,11 @@ const callApi = async (address: string, method: string, path: string, call: ApiC
 /** The body is what the shared schema says: nothing is missing, and nothing more is there than it names. */
 export const expectShape = (schema: z.ZodMiniType, body: unknown): void => {
   expect(schema.parse(body)).toEqual(body);
+};
+
+/** What the newest mail of the outbox lets a person open. */
+export const lastVerificationLink = ({ mails, config }: Pick<TestServer, "mails" | "config">): string => {
+  const mail = mails.at(-1);
+  if (mail?.kind !== "verify-email") throw new Error("the newest mail has no verification link");
+  return verificationLink(config.publicUrl, mail.data);
 };
