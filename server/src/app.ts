@@ -28,7 +28,9 @@ import { createCaller, type HttpDeps } from "./http/context.ts";
 import { serveDevelopmentMail } from "./http/dev-routes.ts";
 import { answer, serveErrors } from "./http/errors.ts";
 import { serveOpenApi } from "./http/open-api.ts";
+import { serveProfile } from "./http/profile-routes.ts";
 import { Refused } from "./http/refused.ts";
+import { serveSite } from "./http/site-routes.ts";
 import type { Mail } from "./mail/mails.ts";
 import { createDispatch } from "./socket/handlers.ts";
 import { createOriginCheck } from "./socket/origins.ts";
@@ -186,6 +188,8 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
   const deps: HttpDeps = { config, database, engine, clock, publisher, accounts, tokens, limiter };
   const caller = createCaller(deps);
   serveAuth(app, deps, caller);
+  serveProfile(app, deps, caller);
+  serveSite(app, deps);
   serveAuctions(app, deps, caller);
   serveBids(app, deps, caller);
   serveMaxBids(app, deps, caller);

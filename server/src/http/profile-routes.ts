@@ -1,0 +1,25 @@
+// /api/users/profile: a person's own details.
+import { updateProfileBody, userAnswer } from "@jara/shared/rest";
+import { toUser, updateProfile } from "../store/users.ts";
+import type { App, Caller, HttpDeps } from "./context.ts";
+import { refuse } from "./refused.ts";
+
+export const serveProfile = (app: App, { database }: Pick<HttpDeps, "database">, caller: Caller): void => {
+  app.put(
+    "/api/users/profile",
+    {
+      schema: {
+        tags: ["Accounts"],
+        summary: "Change your details; what is left out stays, null or empty text removes",
+        body: updateProfileBody,
+        response: { 200: userAnswer },
+      },
+    },
+    async (request) => {
+      const { id } = await caller.signedIn(request);
+      const { address, ...rest } = request.body;
+      const account = (await updateProfile(database, id, { ...rest, ...address })) ?? refuse("UNAUTHENTICATED");
+      return { user: toUser(account) };
+    },
+  );
+};

@@ -1,0 +1,136 @@
+// A person's own details, and what the site tells of itself.
+import { siteAnswer, userAnswer } from "@jara/shared/rest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { onEachDatabase } from "../support/e2e-database.ts";
+import { makePerson, type Person } from "../support/e2e-people.ts";
+import { expectShape, startTestServer, type TestServer } from "../support/e2e-server.ts";
+
+const address = { street: "12 Allen Avenue", city: "Ikeja", state: "Lagos", zipCode: "100271", country: "Nigeria" };
+
+onEachDatabase("profile and site over REST", (database) => {
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await startTestServer({ database });
+  });
+  afterAll(() => server?.close());
+
+  const put = (person: Pick<Person, "token">, body: unknown) =>
+    server.api("PUT", "/api/users/profile", { token: person.token, body });
+  const storedRevision = async ({ id }: Person) => {
+    const [row] = await server.query<{ revision: number }>("select revision from users where id = $1::text::uuid", [
+      id,
+    ]);
+    return row?.revision;
+  };
+
+  describe("the profile", () => {
+    it("takes every editable field, answers the account as it now is, and keeps it", async () => {
+      const ada = await makePerson(server, "ada", { balance: 12.5 });
+      const change = {
+        firstName: " Ada ",
+        lastName: "Obi",
+        phone: "+234 801 234 5678",
+        address,
+        wantsOutbidMail: false,
+      };
+      const { status, body } = await put(ada, change);
+      expect(status).toBe(200);
+      expectShape(userAnswer, body);
+      expect(body.user).toMatchObject({ ...change, firstName: "Ada", username: "ada", balance: 12.5, role: "user" });
+      expect((await server.api("GET", "/api/users/profile", { token: ada.token })).body).toEqual(body);
+    });
+
+    it("leaves what is left out, removes what is null or empty, and touches nobody else", async () => {
+      const [bola, other] = [await makePerson(server, "bola"), await makePerson(server, "other")];
+      await put(bola, { firstName: "Bola", lastName: "Ade", phone: "08012345678", address });
+      await put(other, { firstName: "Other", address });
+      const { body } = await put(bola, { lastName: null, phone: "", address: { city: "Yaba", zipCode: "  " } });
+      expect(body.user).toMatchObject({
+        firstName: "Bola",
+        lastName: null,
+        phone: null,
+        address: { ...address, city: "Yaba", zipCode: null },
+        wantsOutbidMail: true,
+      });
+      expect((await put(bola, {})).body).toEqual(body);
+      expect((await put(other, {})).body.user).toMatchObject({ firstName: "Other", address });
+    });
+
+    it("moves nothing that a bid rests on, so that a bid under way is not decided again", async () => {
+      const chidi = await makePerson(server, "chidi");
+      const before = await storedRevision(chidi);
+      expect((await put(chidi, { firstName: "Chidi" })).status).toBe(200);
+      expect(await storedRevision(chidi)).toBe(before);
+    });
+
+    it("keeps text as text: quotes, other scripts and markup come back as they were sent", async () => {
+      const dayo = await makePerson(server, "dayo");
+      const names = { firstName: "O'Néill \"); drop table users;--", lastName: "<b>Ọláyínká</b> 中 \\ $1" };
+      expect((await put(dayo, names)).body.user).toMatchObject(names);
+    });
+
+    it.each([
+      ["a username", { username: "boss" }],
+      ["an e-mail address", { email: "boss@people.test" }],
+      ["a role", { role: "admin" }],
+      ["a balance", { balance: 1_000_000 }],
+      ["an unknown part of the address", { address: { planet: "Mars" } }],
+      ["a name too long", { firstName: "x".repeat(61) }],
+      ["a control character", { firstName: "a\u0000b" }],
+      ["a phone number that is none", { phone: "call me" }],
+      ["a number for a name", { firstName: 5 }],
+      ["null for an address", { address: null }],
+      ["null for the mail choice", { wantsOutbidMail: null }],
+      ["a list", []],
+    ])("refuses %s and changes nothing", async (_what, body) => {
+      const emeka = await makePerson(server, `emeka${Math.random().toString(36).slice(2)}`);
+      const before = (await put(emeka, {})).body;
+      const refused = await put(emeka, body);
+      expect([refused.status, refused.body.code]).toEqual([400, "INVALID"]);
+      expect((await put(emeka, {})).body).toEqual(before);
+    });
+
+    it("is for its owner alone", async () => {
+      const { status, body } = await server.api("PUT", "/api/users/profile", { body: { firstName: "Nobody" } });
+      expect([status, body.code]).toEqual([401, "UNAUTHENTICATED"]);
+      expect((await put({ token: "garbage" }, { firstName: "Nobody" })).status).toBe(401);
+    });
+  });
+});
+
+describe("what the site tells of itself", () => {
+  const siteOf = async (config: Parameters<typeof startTestServer>[0]["config"]) => {
+    const server = await startTestServer({ database: "pglite", ...(config && { config }) });
+    const { status, body, text, headers } = await server.api("GET", "/api/site");
+    await server.close();
+    expect(status).toBe(200);
+    expectShape(siteAnswer, body);
+    return { body, text, cacheControl: headers.get("cache-control") };
+  };
+
+  it("names brand and contacts, offers a sandbox for top-ups in development and no Google sign-in, briefly cached", async () => {
+    const { body, cacheControl } = await siteOf({});
+    expect(body).toEqual({
+      brandName: "Jara",
+      contact: { email: "help@jara.test", whatsapp: "+2348012345678" },
+      googleClientId: null,
+      onlineTopUp: "sandbox",
+      bankAccount: { bank: "Test Bank", number: "0123456789", name: "Jara Tests" },
+    });
+    expect(cacheControl).toMatch(/^public, max-age=\d{2}$/);
+  });
+
+  it("takes online top-ups live with a key and gives no secret away", async () => {
+    const { body, text } = await siteOf({
+      paystack: { secretKey: "sk_secret_of_ours", url: "https://paystack.invalid" },
+      google: { clientId: "client-7", secret: "google-secret", issuer: "https://issuer.invalid" },
+    });
+    expect(body).toMatchObject({ onlineTopUp: "live", googleClientId: "client-7" });
+    expect(text).not.toMatch(/secret/);
+  });
+
+  it("has no sandbox and no account of its own making in production", async () => {
+    const { body } = await siteOf({ isProduction: true, bankAccount: null });
+    expect(body).toMatchObject({ onlineTopUp: "off", bankAccount: null });
+  });
+});
