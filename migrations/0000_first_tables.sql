@@ -155,9 +155,12 @@ CREATE TABLE "top_ups" (
 	"amount_minor" bigint NOT NULL,
 	"status" text DEFAULT 'pending' NOT NULL,
 	"is_sandbox" boolean NOT NULL,
+	"authorization_url" text,
 	"created_at" timestamp (3) with time zone NOT NULL,
+	"checked_at" timestamp (3) with time zone,
 	"closed_at" timestamp (3) with time zone,
-	CONSTRAINT "top_ups_amount_positive" CHECK ("top_ups"."amount_minor" > 0)
+	CONSTRAINT "top_ups_amount_positive" CHECK ("top_ups"."amount_minor" > 0),
+	CONSTRAINT "top_ups_closed" CHECK (("top_ups"."status" = 'pending') = ("top_ups"."closed_at" is null))
 );
 --> statement-breakpoint
 CREATE TABLE "users" (
@@ -218,6 +221,7 @@ CREATE INDEX "purchases_buyer" ON "purchases" USING btree ("buyer_id","created_a
 CREATE INDEX "purchases_deadline" ON "purchases" USING btree ("deadline_at") WHERE "purchases"."status" = 'pending';--> statement-breakpoint
 CREATE UNIQUE INDEX "settlements_one_open" ON "settlements" USING btree ("auction_id") WHERE "settlements"."status" = 'open';--> statement-breakpoint
 CREATE INDEX "top_ups_user" ON "top_ups" USING btree ("user_id","created_at");--> statement-breakpoint
+CREATE INDEX "top_ups_pending" ON "top_ups" USING btree ("created_at") WHERE "top_ups"."status" = 'pending';--> statement-breakpoint
 CREATE UNIQUE INDEX "users_email_key" ON "users" USING btree (lower("email"));--> statement-breakpoint
 CREATE UNIQUE INDEX "users_username_key" ON "users" USING btree (lower("username"));--> statement-breakpoint
 CREATE UNIQUE INDEX "verification_tokens_hash" ON "verification_tokens" USING btree ("token_hash");

@@ -171,10 +171,19 @@ export const topUps = pgTable(
       .notNull()
       .default("pending"),
     isSandbox: boolean("is_sandbox").notNull(),
+    /** Where the payer pays; null until the payment service has said so. */
+    authorizationUrl: text("authorization_url"),
     createdAt: at("created_at").notNull(),
+    /** When the payment service was last asked; who asks moves it on first, so that nobody else asks meanwhile. */
+    checkedAt: at("checked_at"),
     closedAt: at("closed_at"),
   },
-  (t) => [index("top_ups_user").on(t.userId, t.createdAt), check("top_ups_amount_positive", sql`${t.amountMinor} > 0`)],
+  (t) => [
+    index("top_ups_user").on(t.userId, t.createdAt),
+    index("top_ups_pending").on(t.createdAt).where(sql`${t.status} = 'pending'`),
+    check("top_ups_amount_positive", sql`${t.amountMinor} > 0`),
+    check("top_ups_closed", sql`(${t.status} = 'pending') = (${t.closedAt} is null)`),
+  ],
 );
 
 /** The newest rates, so that all nodes decide with the same and a restart has them. One row. */
