@@ -1,0 +1,97 @@
+// The auction page, to everyone, in every state.
+import { AuctionPage } from "../e2e/support/auction-page.ts";
+import { expect, test } from "../e2e/support/test.ts";
+import { shoot } from "./shoot.ts";
+
+const HOUR = 60 * 60 * 1000;
+
+test("an open auction to a visitor, a leader, somebody outbid, somebody unverified and an admin", async ({
+  api,
+  open,
+}) => {
+  const { _id } = await api.createAuction({
+    title: "Toyota Corolla 2015, one owner, first body",
+    description:
+      "Clean title, duty paid. Air conditioning works, four new tyres. Inspection in Surulere by appointment.",
+    startingPrice: 3_200_000,
+    bidIncrement: 50_000,
+    reservePrice: 4_000_000,
+    buyItNowPrice: 5_500_000,
+    categories: ["automobiles"],
+    condition: "good",
+    location: "Surulere, Lagos",
+    media: await api.pictures(4),
+  });
+  const path = `/auction/${_id}`;
+  const untouched = await open(null, path);
+  await expect(untouched.getByText("No bids yet").first()).toBeVisible();
+  await shoot(untouched, "auction-no-bids");
+  for (const [person, amount] of [
+    ["bola", 3_250_000],
+    ["chidi", 3_300_000],
+    ["bola", 3_400_000],
+  ] as const) {
+    await api.bid(person, _id, amount);
+  }
+  await api.setMaxBid("ada", _id, 3_900_000);
+
+  const visitor = new AuctionPage(await open(null, path));
+  await visitor.expectLeader("a***a");
+  await shoot(visitor.page, "auction-visitor");
+  const ada = new AuctionPage(await open("ada", path));
+  await expect(ada.youLead).toBeVisible();
+  await expect(ada.page.getByRole("heading", { name: "Auto-bidding Active" })).toBeVisible();
+  await shoot(ada.page, "auction-leading");
+  const bola = new AuctionPage(await open("bola", path));
+  await expect(bola.outbid).toBeVisible();
+  await shoot(bola.page, "auction-outbid");
+  const uche = new AuctionPage(await open("uche", path));
+  await expect(uche.page.getByText("Email verification required").first()).toBeVisible();
+  await shoot(uche.page, "auction-unverified");
+  const admin = new AuctionPage(await open("admin", path));
+  await expect(admin.controls).toBeVisible();
+  await shoot(admin.page, "auction-admin");
+});
+
+test("an auction paused, resumed, ended with and without a winner, cancelled", async ({ api, open }) => {
+  const { _id } = await api.createAuction({ title: "Sewing machine, Butterfly", media: await api.pictures(2) });
+  await api.bid("bola", _id, 10_500);
+  await api.bid("ada", _id, 11_500);
+  const path = `/auction/${_id}`;
+  const [ada, bola] = [new AuctionPage(await open("ada", path)), new AuctionPage(await open("bola", path))];
+  await api.setStatus(_id, "paused");
+  await ada.expectStatus("Paused");
+  await shoot(ada.page, "auction-paused");
+  await api.setStatus(_id, "active");
+  await api.setStatus(_id, "ended");
+  await expect(ada.rail.getByText("You won this auction!")).toBeVisible();
+  await shoot(ada.page, "auction-won");
+  await bola.expectStatus("Ended");
+  await shoot(bola.page, "auction-ended");
+
+  const cancelled = await api.createAuction({ title: "Upright freezer, 300 litres" });
+  await api.setStatus(cancelled._id, "cancelled");
+  const visitor = new AuctionPage(await open(null, `/auction/${cancelled._id}`));
+  await visitor.expectStatus("Cancelled");
+  await shoot(visitor.page, "auction-cancelled");
+});
+
+test("the last minutes, and a phone's sheet", async ({ api, open }) => {
+  const endTime = new Date(Date.now() + HOUR / 2).toISOString();
+  const { _id } = await api.createAuction({ title: "Ankara cloth, six yards", endTime, media: await api.pictures(1) });
+  await api.bid("bola", _id, 10_500);
+  const page = await open("ada", `/auction/${_id}`);
+  await expect(new AuctionPage(page).timer).toBeVisible();
+  await shoot(page, "auction-soon", "view");
+  await page.setViewportSize({ width: 360, height: 780 });
+  await page.getByRole("button", { name: "Bid", exact: true }).click();
+  await expect(page.getByRole("dialog")).toBeVisible();
+  await page.screenshot({ path: "../screenshots/auction-sheet.360.light.png" });
+});
+
+test("an auction while it loads, when it cannot, and when it is not there", async ({ open, watch }) => {
+  watch.expectErrors(/404|500|net::/);
+  const page = await open(null, "/auction/nothing");
+  await expect(page.getByRole("heading", { name: "Auction not found" })).toBeVisible();
+  await shoot(page, "auction-not-found");
+});

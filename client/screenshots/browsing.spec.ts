@@ -1,0 +1,102 @@
+// What anybody sees: Home, the guide, a wrong address, signing in.
+import { expect, test } from "../e2e/support/test.ts";
+import { shoot } from "./shoot.ts";
+
+const neverAnswered = () => new Promise<void>(() => {});
+
+test("Home", async ({ open }) => {
+  const page = await open(null, "/");
+  await expect(page.getByRole("article").first()).toBeVisible();
+  await shoot(page, "home");
+  await page.goto("/?search=Toyota&minPrice=1000&hasReserve=true&sortBy=endTime&sortOrder=asc");
+  await expect(page.getByRole("list", { name: "Active filters" })).toBeVisible();
+  await shoot(page, "home-filtered");
+  await page.goto("/?search=nothing-is-called-this");
+  await expect(page.getByText("No auctions found matching your search criteria.")).toBeVisible();
+  await shoot(page, "home-nothing-found");
+  const signedIn = await open("ada", "/");
+  await expect(signedIn.getByRole("article").first()).toBeVisible();
+  await shoot(signedIn, "home-signed-in", "view");
+  await signedIn.setViewportSize({ width: 360, height: 900 });
+  await signedIn.getByRole("button", { name: "Menu" }).click();
+  await signedIn.screenshot({ path: "../screenshots/home-menu.360.light.png" });
+});
+
+test("Home while it loads, when it cannot, and when there is nothing", async ({ open, watch }) => {
+  watch.expectErrors(/500/);
+  const page = await open(null, "/bidding-info");
+  await page.route("**/api/auctions?*", neverAnswered);
+  await page.goto("/");
+  await expect(page.getByText("Loading auctions...")).toBeAttached();
+  await shoot(page, "home-loading");
+  await page.unroute("**/api/auctions?*");
+  await page.route("**/api/auctions?*", (route) =>
+    route.fulfill({ status: 500, json: { code: "INTERNAL", message: "Something went wrong on our side." } }),
+  );
+  await page.goto("/");
+  await expect(page.getByText("Failed to fetch auctions")).toBeVisible();
+  await shoot(page, "home-error");
+  await page.unroute("**/api/auctions?*");
+  await page.route("**/api/auctions?*", (route) => route.fulfill({ json: { auctions: [], total: 0 } }));
+  await page.goto("/");
+  await expect(page.getByText("No active auctions at the moment.")).toBeVisible();
+  await shoot(page, "home-empty");
+});
+
+test("accounts", async ({ open, watch }) => {
+  watch.expectErrors(/40[014]/);
+  const page = await open(null, "/login");
+  await expect(page.getByRole("button", { name: "Login" })).toBeVisible();
+  await shoot(page, "login");
+  await page.getByLabel("Email").fill("nobody@auction.test");
+  await page.getByLabel("Password", { exact: true }).fill("whatever it is");
+  await page.getByRole("button", { name: "Login" }).click();
+  await expect(page.getByRole("alert")).toBeVisible();
+  await shoot(page, "login-refused");
+  await page.goto("/register");
+  await page.getByRole("button", { name: "Register" }).click();
+  await expect(page.getByText("Username is required")).toBeVisible();
+  await shoot(page, "register-mistakes");
+  const name = `sade${Date.now()}`;
+  await page.getByLabel("Username").fill(name);
+  await page.getByLabel("Email").fill(`${name}@people.test`);
+  await page.getByLabel("Password", { exact: true }).fill("secret-enough");
+  await page.getByLabel("Confirm password").fill("secret-enough");
+  await page.getByRole("button", { name: "Register" }).click();
+  await expect(page.getByRole("heading", { name: "Registration Successful!" })).toBeVisible();
+  await shoot(page, "registered");
+  await page.goto("/verify-email?token=made-up&email=nobody%40auction.test");
+  await expect(page.getByRole("alert")).toBeVisible();
+  await shoot(page, "verify-email-failed");
+});
+
+test("texts", async ({ open, watch }) => {
+  watch.expectErrors(/404/);
+  const page = await open(null, "/bidding-info");
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await shoot(page, "guide");
+  await page.goto("/no/such/page");
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await shoot(page, "not-found");
+});
+
+test("my pages", async ({ api, open }) => {
+  const won = await api.createAuction({ title: "Carved ebony mask", media: await api.pictures(1) });
+  const reached = await api.createAuction({ title: "Brass trumpet from Bida" });
+  for (const amount of [10_500, 11_500, 12_500]) await api.bid("emeka", won._id, amount);
+  await api.setStatus(won._id, "ended");
+  await api.setMaxBid("emeka", reached._id, 12_000);
+  await api.bid("dayo", reached._id, 13_000);
+  const page = await open("emeka", "/my-bids");
+  await expect(page.getByText("Won!").first()).toBeVisible();
+  await shoot(page, "my-bids");
+  await page.goto("/my-max-bids");
+  await expect(page.getByText("Max bid reached:").first()).toBeVisible();
+  await shoot(page, "my-auto-bids");
+  const empty = await open("uche", "/my-bids");
+  await expect(empty.getByRole("link", { name: "Browse Auctions" }).first()).toBeVisible();
+  await shoot(empty, "my-bids-empty");
+  await empty.goto("/my-max-bids");
+  await expect(empty.getByText("No Active Auto-Bids")).toBeVisible();
+  await shoot(empty, "my-auto-bids-empty");
+});

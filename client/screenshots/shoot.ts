@@ -1,0 +1,27 @@
+// One state of a screen as six pictures.
+import path from "node:path";
+import type { Page } from "@playwright/test";
+import { projectRoot } from "../e2e/support/project-root.ts";
+
+const folder = path.join(projectRoot, "screenshots");
+const widths = [360, 768, 1280];
+const HEIGHT = 900;
+
+/** The whole page where it scrolls; `view` keeps to what is seen without scrolling (dialogs, bars that stay in view). */
+export const shoot = async (page: Page, name: string, how: "page" | "view" = "page"): Promise<void> => {
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: HEIGHT });
+    for (const colorScheme of ["light", "dark"] as const) {
+      await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+      if (how === "page") await loadLazyPictures(page);
+      const file = path.join(folder, `${name}.${width}.${colorScheme}.png`);
+      await page.screenshot({ path: file, fullPage: how === "page", animations: "disabled" });
+    }
+  }
+};
+
+const loadLazyPictures = (page: Page): Promise<void> =>
+  page.evaluate(async () => {
+    for (const picture of document.querySelectorAll("img")) picture.loading = "eager";
+    await Promise.all([...document.images].map((picture) => picture.decode().catch(() => {})));
+  });
