@@ -1,0 +1,119 @@
+// @vitest-environment happy-dom
+import { cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { answerFetch } from "../../app/render-for-test.tsx";
+import type { ExactMoney, Money, OtherMoney, OwnMoney } from "../../ui/money.tsx";
+
+/** The store as a page that was just loaded has it. */
+const freshPage = async () => {
+  vi.resetModules();
+  const { CurrencyToggle } = await import("./currency-toggle.tsx");
+  const money = await import("../../ui/money.tsx");
+  return { CurrencyToggle, ...money };
+};
+
+const Prices = ({ Money: M, OwnMoney: Own, OtherMoney: Other, ExactMoney: Exact }: MoneyParts) => (
+  <dl>
+    <dd data-testid="read">
+      <M amount={10_000} currency="NGN" />
+    </dd>
+    <dd data-testid="dollars">
+      <M amount={25} currency="USD" />
+    </dd>
+    <dd data-testid="own">
+      <Own amount={10_000} currency="NGN" />
+    </dd>
+    <dd data-testid="other">
+      <Other amount={10_000} currency="NGN" />
+    </dd>
+    <dd data-testid="other-of-dollars">
+      <Other amount={25} currency="USD" />
+    </dd>
+    <dd data-testid="exact">
+      <Exact amount={10_000} currency="NGN" />
+    </dd>
+  </dl>
+);
+interface MoneyParts {
+  Money: typeof Money;
+  OwnMoney: typeof OwnMoney;
+  OtherMoney: typeof OtherMoney;
+  ExactMoney: typeof ExactMoney;
+}
+const text = (id: string) => screen.getByTestId(id).textContent;
+const show = async () => {
+  const { CurrencyToggle, ...money } = await freshPage();
+  return render(
+    <>
+      <CurrencyToggle />
+      <CurrencyToggle />
+      <Prices {...money} />
+    </>,
+  );
+};
+const press = () => fireEvent.click(screen.getAllByRole("button", { name: /^Prices in/ })[0] as HTMLElement);
+
+beforeEach(() => void vi.spyOn(console, "warn").mockImplementation(() => {}));
+afterEach(() => {
+  cleanup();
+  localStorage.clear();
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+it("starts with naira, goes to dollars and back, and marks what a rate made", async () => {
+  answerFetch({ "GET /currency/rates": { body: { success: true, rates: { NGN_TO_USD: 0.0007, USD_TO_NGN: 1400 } } } });
+  await show();
+  expect(text("read")).toBe("₦10,000.00");
+  press();
+  await vi.waitFor(() => expect(text("read")).toBe("≈ $7.00"));
+  press();
+  expect(text("read")).toBe("₦10,000.00");
+});
+
+it("leaves dollars in dollars, whatever is chosen", async () => {
+  answerFetch({});
+  await show();
+  expect(text("dollars")).toBe("$25.00");
+  press();
+  expect(text("dollars")).toBe("$25.00");
+  expect(text("other-of-dollars")).toBe("");
+});
+
+it("keeps the auction's own currency where money is committed, with the other beside it", async () => {
+  answerFetch({});
+  await show();
+  expect(text("own")).toBe("₦10,000.00");
+  expect(text("other")).toBe("≈ $12.00");
+  expect(text("exact")).toBe("");
+  press();
+  expect(text("own")).toBe("₦10,000.00");
+  expect(text("other")).toBe("≈ $12.00");
+  expect(text("exact")).toBe("₦10,000.00");
+});
+
+it("asks for the rates once, and without an answer only logs and uses the fallback", async () => {
+  const calls = answerFetch({ "GET /currency/rates": { status: 503, body: {} } });
+  await show();
+  press();
+  expect(text("read")).toBe("≈ $12.00");
+  await vi.waitFor(() => expect(console.warn).toHaveBeenCalledTimes(1));
+  expect(calls.map(({ call }) => call)).toEqual(["GET /currency/rates"]);
+});
+
+it("takes no rates that are none", async () => {
+  answerFetch({ "GET /currency/rates": { body: { success: true, rates: { NGN_TO_USD: 0, USD_TO_NGN: "many" } } } });
+  await show();
+  press();
+  await vi.waitFor(() => expect(console.warn).toHaveBeenCalledTimes(1));
+  expect(text("read")).toBe("≈ $12.00");
+});
+
+it("remembers the choice for the next page", async () => {
+  answerFetch({});
+  await show();
+  press();
+  cleanup();
+  await show();
+  expect(text("read")).toBe("≈ $12.00");
+});

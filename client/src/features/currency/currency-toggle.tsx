@@ -1,0 +1,37 @@
+// NGN or USD: the currency in which prices are read. Stands in the header of every page, and so it is also where the
+// rates are asked for, once.
+import { currencies, currencySymbols } from "@jara/shared/money";
+import { useEffect } from "react";
+import { cx } from "../../lib/cx.ts";
+import { loadRates, useCurrency } from "../../store/currency.ts";
+
+const names = { NGN: "naira", USD: "US dollars" } as const;
+
+export const CurrencyToggle = ({ className }: { className?: string }) => {
+  const { chosen, choose } = useCurrency();
+  useEffect(() => void loadRates(), []);
+  const other = chosen === "NGN" ? "USD" : "NGN";
+  return (
+    <button
+      type="button"
+      aria-label={`Prices in ${names[chosen]} (${chosen}). Show them in ${names[other]} (${other}).`}
+      title={`Show prices in ${names[other]}`}
+      onClick={() => choose(other)}
+      className={cx("grid min-h-11 place-items-center rounded-box", className)}
+    >
+      <span aria-hidden className="flex rounded-box border border-line-strong bg-surface p-0.5">
+        {currencies.map((currency) => (
+          <span
+            key={currency}
+            className={cx(
+              "tabular rounded-[5px] px-2 py-1 font-semibold text-xs",
+              currency === chosen ? "bg-brand-soft text-brand" : "text-ink-soft",
+            )}
+          >
+            {currencySymbols[currency]} {currency}
+          </span>
+        ))}
+      </span>
+    </button>
+  );
+};

@@ -1,0 +1,82 @@
+// The currency in which prices are read: the person's choice, kept in the browser, and the rates of the day.
+// It never decides in which currency somebody pays or bids: that is always the auction's own.
+import { type Currency, convertForDisplay, type ExchangeRates, fallbackRates, formatMoney } from "@jara/shared/money";
+import { create } from "zustand";
+import { api } from "../lib/api.ts";
+
+const KEY = "currency";
+
+const readStored = (): Currency => {
+  try {
+    return localStorage.getItem(KEY) === "USD" ? "USD" : "NGN";
+  } catch {
+    return "NGN";
+  }
+};
+
+interface CurrencyState {
+  chosen: Currency;
+  rates: ExchangeRates;
+  choose: (currency: Currency) => void;
+}
+
+export const useCurrency = create<CurrencyState>()((set) => ({
+  chosen: readStored(),
+  rates: fallbackRates,
+  choose: (chosen) => {
+    try {
+      localStorage.setItem(KEY, chosen);
+    } catch {
+      // Storage can be full or forbidden; the choice then lives as long as the page.
+    }
+    set({ chosen });
+  },
+}));
+
+if (typeof window !== "undefined") {
+  window.addEventListener("storage", (event) => {
+    if (event.key === KEY || event.key === null) useCurrency.setState({ chosen: readStored() });
+  });
+}
+
+const isRate = (rate: unknown): rate is number => typeof rate === "number" && Number.isFinite(rate) && rate > 0;
+
+let asked = false;
+/** Asks for the rates once in the life of the page. Without an answer the fallback rates stay; that is only logged. */
+export const loadRates = async (): Promise<void> => {
+  if (asked) return;
+  asked = true;
+  try {
+    const { rates } = await api.get<{ rates: ExchangeRates }>("/currency/rates");
+    if (!isRate(rates?.NGN_TO_USD) || !isRate(rates.USD_TO_NGN)) throw new Error("these are no rates");
+    useCurrency.setState({ rates });
+  } catch (error) {
+    console.warn("No exchange rates came, the fallback rates are used:", error);
+  }
+};
+
+/** An amount as it is shown to somebody who reads in `to`. */
+export interface Shown {
+  amount: number;
+  currency: Currency;
+  /** True where it is the product of a rate, and so only about right. */
+  converted: boolean;
+}
+
+/** NGN is shown in USD to who asked for that; any other pair is left in its own currency. */
+export const shownIn = (amount: number, currency: Currency, to: Currency, rates: ExchangeRates): Shown => {
+  const converted = currency === "NGN" && to === "USD";
+  return converted
+    ? { amount: convertForDisplay(amount, currency, to, rates), currency: to, converted }
+    : { amount, currency, converted };
+};
+
+/** `₦1,500.00`, or `≈ $1.80` where converted. */
+export const shownText = ({ amount, currency, converted }: Shown): string =>
+  `${converted ? "≈ " : ""}${formatMoney(amount, currency)}`;
+
+/** How amounts read at the moment, for places that hold text and no elements. */
+export const useShownMoney = (): ((amount: number, currency: Currency) => Shown) => {
+  const { chosen, rates } = useCurrency();
+  return (amount, currency) => shownIn(amount, currency, chosen, rates);
+};
