@@ -17,7 +17,7 @@ import {
   myBidSchema,
   TITLE_MAX,
 } from "./auction.ts";
-import { currencies, isWireAmount } from "./money.ts";
+import { currencies, formatMoney, isWireAmount } from "./money.ts";
 import { plainText } from "./plain-text.ts";
 import { PASSWORD_MAX, PASSWORD_MIN, USERNAME_MAX, USERNAME_MIN, userSchema } from "./users.ts";
 
@@ -241,10 +241,15 @@ export const formatAnswer = z.object({ success: z.boolean(), formatted: z.string
 
 // --- adding money to one's balance
 
-/** NGN. */
+/** NGN. Paystack takes no more than the maximum in one payment. */
 export const TOP_UP_MIN = 100;
-export const TOP_UP_MAX = 100_000_000;
-export const topUpBody = z.strictObject({ amount: amountSchema.check(z.minimum(TOP_UP_MIN), z.maximum(TOP_UP_MAX)) });
+export const TOP_UP_MAX = 10_000_000;
+export const topUpBody = z.strictObject({
+  amount: amountSchema.check(
+    z.minimum(TOP_UP_MIN, `The smallest top-up is ${formatMoney(TOP_UP_MIN, "NGN")}`),
+    z.maximum(TOP_UP_MAX, `The largest top-up is ${formatMoney(TOP_UP_MAX, "NGN")}`),
+  ),
+});
 /** Where to send the payer's browser. */
 export const topUpAnswer = z.object({ reference: z.string(), authorizationUrl: z.string() });
 export const topUpStatuses = ["pending", "paid", "failed"] as const;
@@ -254,6 +259,12 @@ export const topUpStatusAnswer = z.object({
   amount: z.number(),
   /** The balance now, NGN. */
   balance: z.number(),
+});
+/** The caller's, newest first. */
+export const topUpsAnswer = z.object({
+  topUps: z.array(
+    z.object({ reference: z.string(), status: z.enum(topUpStatuses), amount: z.number(), createdAt: z.string() }),
+  ),
 });
 
 // --- the site
