@@ -8,13 +8,13 @@ import jwt from "@fastify/jwt";
 import rateLimit from "@fastify/rate-limit";
 import serveStatic from "@fastify/static";
 import { refusal } from "@jara/shared/errors";
-import { fallbackRates } from "@jara/shared/money";
 import Fastify from "fastify";
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from "fastify-type-provider-zod";
 import * as z from "zod/mini";
 import { createAccounts } from "./accounts/accounts.ts";
 import { createTokens, jwtOptions } from "./accounts/tokens.ts";
 import { type Config, projectRoot } from "./config.ts";
+import { createRatesKeeper } from "./currency/exchange-rates.ts";
 import { AuctionEngine } from "./engine/auction-engine.ts";
 import { startCloseClock } from "./engine/close-clock.ts";
 import { joinNeighbours } from "./fanout/neighbours.ts";
@@ -25,6 +25,7 @@ import { serveAuctions } from "./http/auction-routes.ts";
 import { serveAuth } from "./http/auth-routes.ts";
 import { serveBids, serveMaxBids } from "./http/bid-routes.ts";
 import { createCaller, type HttpDeps } from "./http/context.ts";
+import { serveCurrency } from "./http/currency-routes.ts";
 import { serveDevelopmentMail } from "./http/dev-routes.ts";
 import { answer, serveErrors } from "./http/errors.ts";
 import { serveOpenApi } from "./http/open-api.ts";
@@ -86,6 +87,8 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
   );
   const clock = new DatabaseClock();
   await clock.start(database);
+  const exchange = createRatesKeeper({ database, url: config.ratesUrl, log });
+  await exchange.start();
 
   // --- engine → fanout
   const isAllowed = createOriginCheck(config);
@@ -111,7 +114,7 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
   const engine = new AuctionEngine({
     store,
     clock,
-    rates: () => fallbackRates,
+    rates: exchange.current,
     log,
     events: {
       committed: (changes, at) => {
@@ -190,6 +193,7 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
   serveAuth(app, deps, caller);
   serveProfile(app, deps, caller);
   serveSite(app, deps);
+  serveCurrency(app, exchange);
   serveAuctions(app, deps, caller);
   serveBids(app, deps, caller);
   serveMaxBids(app, deps, caller);
@@ -222,6 +226,7 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
   app.addHook("preClose", async () => {
     closeClock.stop();
     await engine.close();
+    await exchange.stop();
     ticker.close();
     publisher.close();
     plain.close();
