@@ -1,4 +1,5 @@
-// Where a picture is found: a stored media URL that is not absolute belongs to the API's host (spec section 2).
+// Where a picture is found: a stored media URL that is not absolute belongs to the API's host (spec section 2). Pictures
+// kept by the server come in smaller sizes too, by name.
 import type { Auction } from "@jara/shared/auction";
 
 const apiHost: string = import.meta.env.VITE_API_HOST ?? "";
@@ -9,4 +10,17 @@ export const mediaUrl = (url: string): string => (url.startsWith("http") ? url :
 export const firstImageUrl = (auction: Pick<Auction, "media" | "imageUrl">): string | null => {
   const url = auction.media.find((media) => media.type === "image")?.url ?? auction.imageUrl;
   return url ? mediaUrl(url) : null;
+};
+
+const widths = [480, 960];
+
+/** `srcset`s of a picture kept by the server, best format first; none for a picture from elsewhere. */
+export const smallerSizes = (src: string): { type: string; srcSet: string }[] => {
+  if (!src.startsWith(`${apiHost}/media/`)) return [];
+  const stem = /^(.+)\.(?:webp|jpe?g|png|avif)$/i.exec(src)?.[1];
+  if (!stem) return [];
+  return ["avif", "webp"].map((format) => ({
+    type: `image/${format}`,
+    srcSet: widths.map((width) => `${stem}-${width}.${format} ${width}w`).join(", "),
+  }));
 };

@@ -28,6 +28,7 @@ export const Gallery = ({ media, title }: { media: readonly Media[]; title: stri
             src={front ? mediaUrl(front.url) : null}
             alt={title}
             eager
+            sizes="(min-width: 80rem) 51rem, (min-width: 48rem) 60vw, 100vw"
             emptyText="No image available"
             className="aspect-[4/3] w-full"
           />
@@ -65,7 +66,7 @@ const Thumbnail = ({ item, title, index, onClick }: ThumbnailProps) => (
         <Play aria-hidden className="size-6 text-ink-soft" />
       </span>
     ) : (
-      <Picture src={mediaUrl(item.url)} alt="" className="aspect-[4/3] w-full" />
+      <Picture src={mediaUrl(item.url)} alt="" sizes="(min-width: 48rem) 10rem, 25vw" className="aspect-[4/3] w-full" />
     )}
     <span className="sr-only">
       Show {item.type} {index + 1} of {title}

@@ -30,7 +30,13 @@ export const LotCard = ({ auction, outbid, eager = false }: LotCardProps) => {
       className="group relative flex h-full flex-col overflow-hidden rounded-box border border-line bg-surface transition-colors duration-150 hover:border-line-strong has-[a:focus-visible]:outline-3 has-[a:focus-visible]:outline-brand has-[a:focus-visible]:outline-offset-2"
     >
       <div className="relative">
-        <Picture src={firstImageUrl(auction)} alt="" eager={eager} className="aspect-[4/3] w-full" />
+        <Picture
+          src={firstImageUrl(auction)}
+          alt=""
+          eager={eager}
+          sizes="(min-width: 80rem) 19rem, (min-width: 60rem) 30vw, (min-width: 39rem) 48vw, 100vw"
+          className="aspect-[4/3] w-full"
+        />
         <StatusBadge status={auction.status} className="absolute top-3 left-3 ring-2 ring-surface" />
         {open && (isLeading || outbid) && <Standing leads={isLeading} />}
       </div>

@@ -30,6 +30,7 @@ export const BidGroupCard = ({ auction, bids, highest }: BidGroupCardProps) => {
       <Picture
         src={firstImageUrl(auction)}
         alt=""
+        sizes="(min-width: 48rem) 12rem, 6rem"
         className="aspect-[4/3] w-full self-start rounded-box text-center md:row-span-2"
       />
       <div className="flex flex-col items-start gap-2 md:flex-row md:justify-between">
