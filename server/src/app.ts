@@ -24,6 +24,7 @@ import { startTicker } from "./fanout/ticker.ts";
 import { serveAuctions } from "./http/auction-routes.ts";
 import { serveAuth } from "./http/auth-routes.ts";
 import { serveBids, serveMaxBids } from "./http/bid-routes.ts";
+import { serveBuyItNow } from "./http/buy-it-now-routes.ts";
 import { createCaller, type HttpDeps } from "./http/context.ts";
 import { serveCurrency } from "./http/currency-routes.ts";
 import { serveDevelopmentMail } from "./http/dev-routes.ts";
@@ -117,8 +118,8 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
     rates: exchange.current,
     log,
     events: {
-      committed: (changes, at) => {
-        publisher.publish(changes, at);
+      committed: (changes, at, balances) => {
+        publisher.publish(changes, at, balances);
         const moved = changes.filter(({ before, after }) => before.version !== after.version);
         if (neighbours && moved.length > 0) neighbours.tellMoved([...new Set(moved.map(({ after }) => after.id))]);
         if (changes.some(({ before, after }) => before.status !== after.status || before.endsAt !== after.endsAt)) {
@@ -147,7 +148,8 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
 
   // --- socket
   const limiter = createRateLimiter(config.hasRateLimits);
-  const dispatch = createDispatch({ database, engine, clock, rooms: allRooms, publisher, ticker, limiter, log });
+  const { contact } = config;
+  const dispatch = createDispatch({ database, engine, clock, rooms: allRooms, publisher, ticker, limiter, contact, log });
   serveSocketIo(io, { tokens, rooms: allRooms, dispatch });
   const plain = servePlainWebSocket(app.server, { tokens, rooms: allRooms, dispatch, isAllowed });
 
@@ -197,6 +199,7 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
   serveAuctions(app, deps, caller);
   serveBids(app, deps, caller);
   serveMaxBids(app, deps, caller);
+  serveBuyItNow(app, deps, caller);
   app.get("/health/live", { schema: { hide: true } }, async () => ({ ok: true }));
   if (!config.isProduction) serveDevelopmentMail(app, database, config);
 

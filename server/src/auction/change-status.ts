@@ -1,23 +1,29 @@
 // An admin's change of status: any status to any other, with the effects of docs/rules/life-of-an-auction.md.
 import type { AuctionStatus } from "@jara/shared/auction";
 import { refusal } from "@jara/shared/errors";
-import type { ChangeStatus, Facts } from "./commands.ts";
-import { accepted, type Decision, refused } from "./decide.ts";
+import { paid, unpaidPurchase, voided } from "./buy-it-now.ts";
+import type { ChangeStatus, UsersFacts } from "./commands.ts";
+import { accepted, type Decision, refused, resumed } from "./decision.ts";
+import { evolve } from "./evolve.ts";
 import { settlementDueAt } from "./settlement-due.ts";
 import { type AuctionState, winnerOf } from "./state.ts";
 
-export const changeStatus = (state: AuctionState, command: ChangeStatus, facts: Facts, now: number): Decision => {
+export const changeStatus = (state: AuctionState, command: ChangeStatus, facts: UsersFacts, now: number): Decision => {
   if (facts.user.role !== "admin") return refused(refusal("FORBIDDEN"));
   if (command.status === state.status) return accepted();
-  return effects[command.status](state, now);
+  const unpaid = unpaidPurchase(state);
+  if (unpaid && command.status === "sold") {
+    return accepted(paid(unpaid), { type: "AuctionSold", winner: unpaid.buyer });
+  }
+  if (!state.purchase) return effects[command.status](state, now);
+  const undone = voided(state, state.purchase);
+  const effect = effects[command.status](evolve(state, undone), now);
+  return effect.kind === "refused" ? effect : accepted(undone, ...effect.events);
 };
 
 const effects: Record<AuctionStatus, (state: AuctionState, now: number) => Decision> = {
   active: (state, now) => {
-    // Paused: the end time moves by the length of the pause, so that nobody loses bidding time.
-    if (state.pausedAt !== null) {
-      return accepted({ type: "AuctionResumed", endsAt: state.endsAt + Math.max(0, now - state.pausedAt) });
-    }
+    if (state.pausedAt !== null) return accepted(resumed(state, now));
     if (state.endsAt <= now) return refused(refusal("END_TIME_PASSED"));
     return accepted(state.status === "draft" ? { type: "AuctionStarted", startsAt: now } : { type: "AuctionReopened" });
   },

@@ -32,6 +32,12 @@ export interface ChangeStatus extends OfUser {
   readonly status: AuctionStatus;
 }
 
+export interface BuyItNow extends OfUser {
+  readonly type: "BuyItNow";
+  /** A fresh UUID. */
+  readonly purchaseId: string;
+}
+
 /** The clock's: its end time has come. */
 export interface CloseAuction {
   readonly type: "CloseAuction";
@@ -44,8 +50,14 @@ export interface StartAuction {
   readonly auctionId: string;
 }
 
-export type UserCommand = PlaceBid | SetMaxBid | CancelMaxBid | ChangeStatus;
-export type ClockCommand = CloseAuction | StartAuction;
+/** The clock's: the deadline of a purchase has come. */
+export interface ExpirePurchase {
+  readonly type: "ExpirePurchase";
+  readonly auctionId: string;
+}
+
+export type UserCommand = PlaceBid | SetMaxBid | CancelMaxBid | BuyItNow | ChangeStatus;
+export type ClockCommand = CloseAuction | StartAuction | ExpirePurchase;
 export type Command = UserCommand | ClockCommand;
 
 /** What a decision rests on besides the auction. Fenced by `revision`: a decision on outdated facts does not commit. */
@@ -61,6 +73,10 @@ export interface UserFacts {
 }
 
 export interface Facts {
-  readonly user: UserFacts;
+  /** Null for the clock's own commands. */
+  readonly user: UserFacts | null;
   readonly rates: ExchangeRates;
 }
+
+/** Facts for a user's command. */
+export type UsersFacts = Facts & { readonly user: UserFacts };

@@ -6,6 +6,7 @@ import {
   anAuction,
   bidPlaced,
   cancelMaxBid,
+  clockFacts,
   closeAuction,
   ENDS_AT,
   factsOf,
@@ -306,7 +307,7 @@ describe("11. who and when", () => {
     });
 
     it("without its user's facts is a bug, not a decision", () => {
-      expect(() => decide(stateAfter(anAuction()), command, null, NOON)).toThrow(command.type);
+      expect(() => decide(stateAfter(anAuction()), command, clockFacts, NOON)).toThrow(command.type);
     });
   });
 

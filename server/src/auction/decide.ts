@@ -3,31 +3,27 @@
 import { minimumBidMinor, requiredBalanceMinor } from "@jara/shared/bidding-rules";
 import { type ErrorBody, refusal } from "@jara/shared/errors";
 import { formatMoney, toMajor } from "@jara/shared/money";
+import { buyItNow, expirePurchase } from "./buy-it-now.ts";
 import { changeStatus } from "./change-status.ts";
-import type { CancelMaxBid, Command, Facts, PlaceBid, SetMaxBid } from "./commands.ts";
+import type { CancelMaxBid, Command, Facts, PlaceBid, SetMaxBid, UsersFacts } from "./commands.ts";
+import { accepted, type Decision, refused } from "./decision.ts";
 import type { AuctionEvent } from "./events.ts";
 import { evolve } from "./evolve.ts";
 import { resolve } from "./proxy-bidding.ts";
 import { settlementDueAt } from "./settlement-due.ts";
 import { type AuctionState, winnerOf } from "./state.ts";
 
-/** No events: accepted, and there was nothing to do. */
-export type Decision =
-  | { readonly kind: "accepted"; readonly events: readonly AuctionEvent[] }
-  | { readonly kind: "refused"; readonly error: ErrorBody };
-
-export const accepted = (...events: AuctionEvent[]): Decision => ({ kind: "accepted", events });
-export const refused = (error: ErrorBody): Decision => ({ kind: "refused", error });
-
-/** `now`: epoch ms by the database's clock. `facts` is null for the clock's own commands. */
-export const decide = (state: AuctionState, command: Command, facts: Facts | null, now: number): Decision => {
+/** `now`: epoch ms by the database's clock. */
+export const decide = (state: AuctionState, command: Command, facts: Facts, now: number): Decision => {
   switch (command.type) {
     case "CloseAuction":
       return close(state, now);
     case "StartAuction":
       return start(state, now);
+    case "ExpirePurchase":
+      return expirePurchase(state, facts.rates, now);
   }
-  if (!facts) throw new Error(`${command.type} without its user's facts`);
+  if (!isUsers(facts)) throw new Error(`${command.type} without its user's facts`);
   if (facts.user.isBanned) return refused(refusal("FORBIDDEN"));
   switch (command.type) {
     case "PlaceBid":
@@ -36,6 +32,8 @@ export const decide = (state: AuctionState, command: Command, facts: Facts | nul
       return setMaxBid(state, command, facts, now);
     case "CancelMaxBid":
       return cancelMaxBid(state, command, facts, now);
+    case "BuyItNow":
+      return buyItNow(state, command, facts, now);
     case "ChangeStatus":
       return changeStatus(state, command, facts, now);
     default:
@@ -43,7 +41,9 @@ export const decide = (state: AuctionState, command: Command, facts: Facts | nul
   }
 };
 
-const placeBid = (state: AuctionState, command: PlaceBid, facts: Facts, now: number): Decision => {
+const isUsers = (facts: Facts): facts is UsersFacts => facts.user !== null;
+
+const placeBid = (state: AuctionState, command: PlaceBid, facts: UsersFacts, now: number): Decision => {
   const no = whyNotOpen(state, facts, now) ?? whyNotBidder(state, facts);
   if (no) return refused(no);
 
@@ -60,7 +60,7 @@ const placeBid = (state: AuctionState, command: PlaceBid, facts: Facts, now: num
   return accepted(...resolve(state, { bidder, amountMinor: command.amountMinor }));
 };
 
-const setMaxBid = (state: AuctionState, command: SetMaxBid, facts: Facts, now: number): Decision => {
+const setMaxBid = (state: AuctionState, command: SetMaxBid, facts: UsersFacts, now: number): Decision => {
   const no = whyNotOpen(state, facts, now) ?? whyNotBidder(state, facts);
   if (no) return refused(no);
   if (command.currency !== state.currency) {
@@ -83,7 +83,7 @@ const setMaxBid = (state: AuctionState, command: SetMaxBid, facts: Facts, now: n
   return accepted(set, ...resolve(evolve(state, set)));
 };
 
-const cancelMaxBid = (state: AuctionState, command: CancelMaxBid, facts: Facts, now: number): Decision => {
+const cancelMaxBid = (state: AuctionState, command: CancelMaxBid, facts: UsersFacts, now: number): Decision => {
   const own = state.maxBids.get(facts.user.id);
   if (own?.id !== command.maxBidId) return refused(refusal("NOT_FOUND", { message: "Max bid not found" }));
   const no = whyNotOpen(state, facts, now);
@@ -103,7 +103,7 @@ const start = (state: AuctionState, now: number): Decision => {
 };
 
 /** Rule 11, the auction's side. A draft is NOT_FOUND for everyone but admins. */
-const whyNotOpen = (state: AuctionState, { user }: Facts, now: number): ErrorBody | null => {
+const whyNotOpen = (state: AuctionState, { user }: UsersFacts, now: number): ErrorBody | null => {
   switch (state.status) {
     case "active":
       return now < state.endsAt ? null : refusal("AUCTION_ENDED");
@@ -123,14 +123,14 @@ const whyNotOpen = (state: AuctionState, { user }: Facts, now: number): ErrorBod
 };
 
 /** Rule 11, the bidder's side. */
-const whyNotBidder = (state: AuctionState, { user }: Facts): ErrorBody | null => {
+const whyNotBidder = (state: AuctionState, { user }: UsersFacts): ErrorBody | null => {
   if (!user.isEmailVerified) return refusal("EMAIL_NOT_VERIFIED");
   if (user.id === state.seller.id) return refusal("OWN_AUCTION");
   return null;
 };
 
 /** Rule 10: a check, not a hold. The balance is NGN; a USD amount is converted. */
-const whyTooPoor = (state: AuctionState, facts: Facts, amountMinor: number, of: string): ErrorBody | null => {
+const whyTooPoor = (state: AuctionState, facts: UsersFacts, amountMinor: number, of: string): ErrorBody | null => {
   const requiredMinor = requiredBalanceMinor(amountMinor, state.currency, facts.rates);
   if (facts.user.balanceMinor >= requiredMinor) return null;
   const required = toMajor(requiredMinor);

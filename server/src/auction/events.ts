@@ -55,6 +55,42 @@ export interface AuctionResumed {
   readonly endsAt: number;
 }
 
+/** Always with the pause it causes. */
+export interface BuyItNowStarted {
+  readonly type: "BuyItNowStarted";
+  readonly purchaseId: string;
+  readonly buyer: Person;
+  readonly priceMinor: Minor;
+  readonly feeMinor: Minor;
+  readonly deadlineAt: number;
+}
+
+/** The payment came: the price is the purchase's from now on. Always with the sale. */
+export interface PurchasePaid {
+  readonly type: "PurchasePaid";
+  readonly purchaseId: string;
+  readonly buyer: Person;
+  readonly priceMinor: Minor;
+}
+
+/** The payment did not come. Always with the resumption. */
+export interface PurchaseForfeited {
+  readonly type: "PurchaseForfeited";
+  readonly purchaseId: string;
+  readonly buyer: Person;
+  /** NGN kobo, off the buyer's balance. */
+  readonly penaltyMinor: Minor;
+}
+
+/** An admin ended the pause otherwise, or undid the sale. */
+export interface PurchaseVoided {
+  readonly type: "PurchaseVoided";
+  readonly purchaseId: string;
+  readonly buyer: Person;
+  /** The price that holds again: where the bids stand. */
+  readonly priceMinor: Minor;
+}
+
 export interface AuctionEnded {
   readonly type: "AuctionEnded";
   readonly endedAt: number;
@@ -88,6 +124,10 @@ export type AuctionEvent =
   | AuctionStarted
   | AuctionPaused
   | AuctionResumed
+  | BuyItNowStarted
+  | PurchasePaid
+  | PurchaseForfeited
+  | PurchaseVoided
   | AuctionEnded
   | AuctionCancelled
   | AuctionWithdrawn

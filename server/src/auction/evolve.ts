@@ -22,6 +22,7 @@ export const create = (event: AuctionCreated, at: number): AuctionState => ({
   pausedAt: null,
   pausedUntil: null,
   pauseReason: null,
+  purchase: null,
   maxBids: new Map(),
   version: 1,
   revision: 1,
@@ -82,6 +83,18 @@ export const evolve = (state: AuctionState, event: AuctionEvent): AuctionState =
       };
     case "AuctionResumed":
       return { ...state, ...notPaused, status: "active", endsAt: event.endsAt };
+    case "BuyItNowStarted": {
+      const { purchaseId: id, buyer, priceMinor, feeMinor, deadlineAt } = event;
+      return { ...state, purchase: { id, buyer, priceMinor, feeMinor, deadlineAt, bidPriceMinor: null } };
+    }
+    case "PurchasePaid": {
+      const purchase = state.purchase && { ...state.purchase, bidPriceMinor: state.priceMinor };
+      return { ...state, purchase, priceMinor: event.priceMinor };
+    }
+    case "PurchaseForfeited":
+      return { ...state, purchase: null };
+    case "PurchaseVoided":
+      return { ...state, purchase: null, priceMinor: event.priceMinor };
     case "AuctionEnded":
       return { ...state, ...notPaused, status: "ended", winner: event.winner };
     case "AuctionCancelled":

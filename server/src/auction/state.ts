@@ -29,6 +29,19 @@ export interface Lot {
   readonly media: readonly Media[];
 }
 
+/** Buy It Now under way: the auction stands still until it is paid, and is sold once it is. */
+export interface Purchase {
+  readonly id: string;
+  readonly buyer: Person;
+  readonly priceMinor: Minor;
+  /** On top of the price. */
+  readonly feeMinor: Minor;
+  /** Unpaid at this moment, it is forfeited. */
+  readonly deadlineAt: number;
+  /** Null while unpaid. Once paid: where the bids stood, which is the price again should the sale be undone. */
+  readonly bidPriceMinor: Minor | null;
+}
+
 export interface AuctionState {
   readonly id: string;
   readonly seller: Person;
@@ -48,6 +61,8 @@ export interface AuctionState {
   readonly pausedAt: number | null;
   readonly pausedUntil: number | null;
   readonly pauseReason: "buy-it-now" | "admin" | null;
+  /** Unpaid while paused for it, paid while sold by it; null otherwise. Whose it is nobody but the buyer may learn. */
+  readonly purchase: Purchase | null;
   /** Standing maxima by owner's id. */
   readonly maxBids: ReadonlyMap<string, MaxBid>;
   /** Public: moves by 1 with every change that anybody but its author can see. */
@@ -79,6 +94,7 @@ export const copyOf = (state: AuctionState): { -readonly [K in keyof AuctionStat
   pausedAt: state.pausedAt,
   pausedUntil: state.pausedUntil,
   pauseReason: state.pauseReason,
+  purchase: state.purchase,
   maxBids: state.maxBids,
   version: state.version,
   revision: state.revision,

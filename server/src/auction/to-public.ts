@@ -4,11 +4,12 @@
 import type { Auction, AuctionOutcome, Bid, MaxBid as MaxBidView } from "@jara/shared/auction";
 import { BUY_IT_NOW_FEE_PERCENT, minimumBidMinor, percentOfMinor } from "@jara/shared/bidding-rules";
 import { toMajor } from "@jara/shared/money";
+import type { BuyItNowAnswer } from "@jara/shared/rest";
 import type { Events, PushFrame } from "@jara/shared/socket";
 import { MAX_BIDS_IN_EVENT } from "@jara/shared/socket";
 import { maskUsername } from "@jara/shared/users";
 import type { AuctionEvent, BidPlaced } from "./events.ts";
-import { type AuctionState, isReserveMet, type MaxBid, type Person } from "./state.ts";
+import { type AuctionState, isReserveMet, type MaxBid, type Person, type Purchase } from "./state.ts";
 
 /** Who looks: names are masked for all but admins. */
 export type Viewer =
@@ -87,6 +88,19 @@ export const toOutcomeView = (state: AuctionState, userId: string): AuctionOutco
   endTime: toIso(state.endsAt),
   status: state.status,
   isLeading: state.leader?.id === userId,
+});
+
+/** The auction as its buyer is told of it with the answer to Buy It Now. */
+export const toBoughtView = (state: AuctionState, purchase: Purchase): BuyItNowAnswer["auction"] => ({
+  _id: state.id,
+  title: state.lot.title,
+  status: state.status,
+  version: state.version,
+  currency: state.currency,
+  buyItNowPrice: toMajor(purchase.priceMinor),
+  buyItNowFee: toMajor(purchase.feeMinor),
+  totalAmount: toMajor(purchase.priceMinor + purchase.feeMinor),
+  pausedUntil: toIso(purchase.deadlineAt),
 });
 
 /** For its owner alone (and, once the auction is over, for admins). */

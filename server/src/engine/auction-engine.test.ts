@@ -57,7 +57,7 @@ const engineOver = (commit: (batch: CommitBatch) => Promise<CommitResult>, given
   return { engine, unknown };
 };
 
-const done: CommitResult = { at: STARTED_AT, changes: [], misses: new Map(), known: [] };
+const done: CommitResult = { at: STARTED_AT, changes: [], misses: new Map(), known: [], balances: new Map() };
 
 describe("the engine over a store at its worst", () => {
   it("a fence that is always missed ends in UNAVAILABLE, not in an endless loop", async () => {

@@ -32,7 +32,8 @@ const MAX_QUEUE = 20_000;
 const MAX_ATTEMPTS = 25;
 
 export interface EngineEvents {
-  committed(changes: readonly Committed<Change>[], at: number): void;
+  /** `balances`: what is left, NGN kobo, to those from whom something was taken, by user's id. */
+  committed(changes: readonly Committed<Change>[], at: number, balances: ReadonlyMap<string, number>): void;
   /** The statement failed: these auctions may or may not have moved. */
   unknown(auctionIds: readonly string[]): void;
 }
@@ -68,6 +69,11 @@ export class AuctionEngine {
 
   constructor(deps: EngineDeps) {
     this.#deps = deps;
+  }
+
+  /** Those that decisions rest on now. */
+  get rates(): ExchangeRates {
+    return this.#deps.rates();
   }
 
   get queueLength(): number {
@@ -184,13 +190,14 @@ export class AuctionEngine {
     }
   }
 
-  #finish({ pendings, decided }: Flight, { at, changes, misses, known }: CommitResult): void {
+  #finish({ pendings, decided }: Flight, { at, changes, misses, known, balances }: CommitResult): void {
     const { commit, waiting } = decided;
     try {
       for (const part of commit.parts) this.#keep(part, at, misses.has(part.auctionId));
       for (const { userId, auctionId } of commit.users) {
         if (misses.get(auctionId) === "facts") this.#users.delete(userId);
       }
+      for (const userId of balances.keys()) this.forgetUser(userId);
       for (const outcome of known) this.#remembered.learn(outcome);
       for (const record of commit.commands) if (!misses.has(record.auctionId)) this.#remembered.carriedOut(record);
 
@@ -201,7 +208,7 @@ export class AuctionEngine {
         else pending.answer(unavailable, null);
       }
       this.#queue.unshift(...again);
-      if (changes.length > 0) this.#deps.events.committed(changes, at);
+      if (changes.length > 0) this.#deps.events.committed(changes, at, balances);
     } catch (error) {
       // A bug, not a fault of the database: nobody whose command is committed may be left waiting.
       this.#deps.log.error({ err: error }, "batch failed");

@@ -1,7 +1,9 @@
 // Deciding a batch: each auction's commands in their order, in memory, against the states and facts at hand. Nothing
 // here is true yet; the store's one statement makes it so or reports a miss.
+import { BUY_IT_NOW_MIN_LEFT_MS } from "@jara/shared/bidding-rules";
 import { refusal } from "@jara/shared/errors";
 import type { ExchangeRates } from "@jara/shared/money";
+import { unpaidPurchase } from "../auction/buy-it-now.ts";
 import type { Command, UserFacts } from "../auction/commands.ts";
 import { decide } from "../auction/decide.ts";
 import type { AuctionEvent } from "../auction/events.ts";
@@ -84,9 +86,8 @@ export const decideBatch = (batch: readonly Pending[], known: Known): DecidedBat
     }
     drafts.set(command.auctionId, draft);
 
-    const facts = user ? { user, rates: known.rates } : null;
-    const decision = decide(draft.state, command, facts, known.now);
-    if (restsOnTheClock(command)) draft.gate = gateOf(draft.before, known.now);
+    const decision = decide(draft.state, command, { user: user ?? null, rates: known.rates }, known.now);
+    draft.gate = narrower(draft.gate, gateOf(command, draft.before, known.now));
     let outcome: Outcome;
     if (decision.kind === "refused") {
       outcome = refusedOutcome(decision.error);
@@ -123,11 +124,25 @@ const toPart = ({ before, state, gate, changes }: Draft): AuctionPart => ({
   changes,
 });
 
+/** The side of the moments that matter to the command on which it is decided. */
+const gateOf = (command: Command, state: AuctionState, now: number): TimeGate => {
+  if (command.type === "ExpirePurchase") {
+    const purchase = unpaidPurchase(state);
+    if (!purchase) return "any";
+    return now < purchase.deadlineAt ? "before-deadline" : "at-or-after-deadline";
+  }
+  if (!restsOnTheEnd(command) || state.status !== "active") return "any";
+  if (now >= state.endsAt) return "at-or-after-end";
+  if (command.type !== "BuyItNow") return "before-end";
+  return state.endsAt - now > BUY_IT_NOW_MIN_LEFT_MS ? "before-last-hour" : "in-last-hour";
+};
+
 /** An admin's word stands whatever the time, except that a pause must come before the end. */
-const restsOnTheClock = (command: Command): boolean =>
+const restsOnTheEnd = (command: Command): boolean =>
   command.type === "ChangeStatus" ? command.status === "paused" : command.type !== "StartAuction";
 
-const gateOf = (state: AuctionState, now: number): TimeGate => {
-  if (state.status !== "active") return "any";
-  return now < state.endsAt ? "before-end" : "at-or-after-end";
+/** One part is decided at one moment, so of two gates one always implies the other. */
+const narrower = (one: TimeGate, other: TimeGate): TimeGate => {
+  if (other === "any") return one;
+  return one === "before-last-hour" || one === "in-last-hour" ? one : other;
 };

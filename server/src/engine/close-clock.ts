@@ -1,7 +1,7 @@
-// Wakes the engine when an auction must start or close: a sweep of the database every second finds what comes within
+// Wakes the engine when an auction must start or close or a purchase expires: a sweep of the database every second finds what comes within
 // the next, and a timer hits the moment itself. Any number of nodes may run it: the fence lets each happen once.
 import type { AuctionEngine } from "./auction-engine.ts";
-import type { Clock, EngineStore } from "./ports.ts";
+import type { Clock, Due, EngineStore } from "./ports.ts";
 
 const SWEEP_EVERY_MS = 1000;
 /** Looks a little further than the next sweep, so that no moment falls between two. */
@@ -26,7 +26,7 @@ export const startCloseClock = (deps: {
   let isWanted = false;
   let isStopped = false;
 
-  const ring = async (auctionId: string, command: "CloseAuction" | "StartAuction"): Promise<void> => {
+  const ring = async (auctionId: string, command: Due["command"]): Promise<void> => {
     const { outcome } = await deps.engine.submit({ type: command, auctionId });
     alarms.delete(auctionId);
     // Where the database's clock was a moment behind ours, nothing happened yet and the sweep finds it again. After a

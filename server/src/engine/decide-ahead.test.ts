@@ -11,7 +11,7 @@ import type { CommitBatch, CommitResult, EngineStore } from "./ports.ts";
 const BATCH = 500;
 const lot = { id: "lot" };
 const ada = { id: "ada" };
-const done: CommitResult = { at: STARTED_AT, changes: [], misses: new Map(), known: [] };
+const done: CommitResult = { at: STARTED_AT, changes: [], misses: new Map(), known: [], balances: new Map() };
 
 interface Given {
   readonly engine: AuctionEngine;

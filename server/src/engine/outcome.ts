@@ -2,10 +2,11 @@
 import type { AuctionOutcome, MaxBid } from "@jara/shared/auction";
 import type { ErrorBody } from "@jara/shared/errors";
 import { refusal } from "@jara/shared/errors";
+import type { BuyItNowAnswer } from "@jara/shared/rest";
 import type { Command, UserCommand } from "../auction/commands.ts";
 import type { AuctionEvent } from "../auction/events.ts";
 import type { AuctionState } from "../auction/state.ts";
-import { bidId, toMaxBidView, toOutcomeView } from "../auction/to-public.ts";
+import { bidId, toBoughtView, toMaxBidView, toOutcomeView } from "../auction/to-public.ts";
 
 /** Wire-ready but for the time of the commit, which `toAnswer` adds. */
 export type Outcome =
@@ -15,7 +16,8 @@ export type Outcome =
 export type OutcomeData =
   | { readonly of: "PlaceBid"; readonly bid: { _id: string; amount: number }; readonly auction: AuctionOutcome }
   | { readonly of: "SetMaxBid"; readonly maxBid: MaxBid; readonly auction: AuctionOutcome }
-  | { readonly of: "CancelMaxBid" | "ChangeStatus" | "CloseAuction" | "StartAuction" }
+  | { readonly of: "BuyItNow"; readonly auction: BuyItNowAnswer["auction"] }
+  | { readonly of: "CancelMaxBid" | "ChangeStatus" | "CloseAuction" | "StartAuction" | "ExpirePurchase" }
   | { readonly of: "CreateAuction"; readonly auctionId: string };
 
 export const refusedOutcome = (error: ErrorBody): Outcome => ({ ok: false, error });
@@ -34,6 +36,10 @@ export const acceptedOutcome = (command: Command, after: AuctionState, events: r
       if (!maxBid) throw new Error("an accepted max bid without a max bid");
       const auction = toOutcomeView(after, command.userId);
       return { ok: true, data: { of: "SetMaxBid", maxBid: toMaxBidView(after, maxBid), auction } };
+    }
+    case "BuyItNow": {
+      if (!after.purchase) throw new Error("an accepted purchase without a purchase");
+      return { ok: true, data: { of: "BuyItNow", auction: toBoughtView(after, after.purchase) } };
     }
     default:
       return { ok: true, data: { of: command.type } };
@@ -56,6 +62,8 @@ export const fingerprintOf = (command: UserCommand): string => {
       return `SetMaxBid ${command.auctionId} ${command.amountMinor} ${command.currency}`;
     case "CancelMaxBid":
       return `CancelMaxBid ${command.maxBidId}`;
+    case "BuyItNow":
+      return `BuyItNow ${command.auctionId}`;
     case "ChangeStatus":
       return `ChangeStatus ${command.auctionId} ${command.status}`;
     default:

@@ -1,5 +1,5 @@
 // What the engine needs of the outside. The store implements it over PostgreSQL and PGlite; tests may in memory.
-import type { UserFacts } from "../auction/commands.ts";
+import type { ClockCommand, UserFacts } from "../auction/commands.ts";
 import type { AuctionEvent } from "../auction/events.ts";
 import type { AuctionState } from "../auction/state.ts";
 import type { Outcome } from "./outcome.ts";
@@ -14,7 +14,17 @@ export interface Change {
 }
 
 /** What must hold of the database's clock, read under the auction's lock, for the decisions to stand. */
-export type TimeGate = "before-end" | "at-or-after-end" | "any";
+export type TimeGate =
+  | "before-end"
+  | "at-or-after-end"
+  /** More than an hour before the end: time enough for Buy It Now. */
+  | "before-last-hour"
+  /** Not more than an hour before the end, and before it. */
+  | "in-last-hour"
+  /** Of the purchase that the auction is paused for. */
+  | "before-deadline"
+  | "at-or-after-deadline"
+  | "any";
 
 export interface AuctionPart {
   readonly auctionId: string;
@@ -76,6 +86,16 @@ export interface CommitResult {
   readonly changes: readonly Committed<Change>[];
   readonly misses: ReadonlyMap<string, Miss>;
   readonly known: readonly KnownOutcome[];
+  /** What is left, NGN kobo, to those from whom something was taken: by user's id. */
+  readonly balances: ReadonlyMap<string, number>;
+}
+
+/** What the clock must wake up for. */
+export interface Due {
+  readonly auctionId: string;
+  readonly command: ClockCommand["type"];
+  /** Epoch ms. */
+  readonly at: number;
 }
 
 export interface EngineStore {
@@ -89,8 +109,8 @@ export interface EngineStore {
   commit(batch: CommitBatch): Promise<CommitResult>;
   /** First outcomes of those of the given commands that were carried out before. */
   loadOutcomes(keys: readonly { userId: string; commandId: string }[]): Promise<KnownOutcome[]>;
-  /** Auctions to start or close within the given time: what the clock must wake up for. */
-  due(withinMs: number): Promise<{ auctionId: string; command: "CloseAuction" | "StartAuction"; at: number }[]>;
+  /** Auctions to start or close, and purchases to expire, within the given time. */
+  due(withinMs: number): Promise<Due[]>;
 }
 
 export interface Clock {

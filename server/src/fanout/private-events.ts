@@ -1,8 +1,10 @@
 // What a committed change means to the people in it, each told on their own connections alone: outbid, leading, their
-// maximum, their win. Nothing here may reach another user: it would tell a maximum.
+// maximum, their win, their purchase. Nothing here may reach another user: it would tell a maximum.
 import { minimumBidMinor } from "@jara/shared/bidding-rules";
 import { toMajor } from "@jara/shared/money";
+import type { PurchaseStatus } from "@jara/shared/rest";
 import type { PushFrame } from "@jara/shared/socket";
+import type { AuctionEvent } from "../auction/events.ts";
 import type { AuctionState } from "../auction/state.ts";
 import { bidId, toIso, toMaxBidView } from "../auction/to-public.ts";
 import type { Change, Committed } from "../engine/ports.ts";
@@ -53,6 +55,12 @@ export const tellTheirOwners = (allRooms: Rooms, changes: readonly Committed<Cha
         });
       } else if (event.type === "AuctionEnded" && event.winner && event.dueAt !== null) {
         allRooms.publishEverywhere(rooms.user(event.winner.id), wonFrame(after, event.dueAt));
+      } else {
+        const told = purchaseStatusAfter(event);
+        const purchase = after.purchase ?? before.purchase;
+        if (!told || !purchase) continue;
+        const data = { auctionId: after.id, status: told.status, deadline: toIso(purchase.deadlineAt) };
+        allRooms.publishEverywhere(rooms.user(told.buyerId), { type: "purchase:changed", data });
       }
     }
     if (before.leader?.id !== after.leader?.id) {
@@ -62,6 +70,21 @@ export const tellTheirOwners = (allRooms: Rooms, changes: readonly Committed<Cha
   }
   for (const { userId, part } of parts.values()) {
     for (const frame of framesOf(userId, part)) allRooms.publishEverywhere(rooms.user(userId), frame);
+  }
+};
+
+const purchaseStatusAfter = (event: AuctionEvent): { buyerId: string; status: PurchaseStatus } | null => {
+  switch (event.type) {
+    case "BuyItNowStarted":
+      return { buyerId: event.buyer.id, status: "pending" };
+    case "PurchasePaid":
+      return { buyerId: event.buyer.id, status: "paid" };
+    case "PurchaseForfeited":
+      return { buyerId: event.buyer.id, status: "forfeited" };
+    case "PurchaseVoided":
+      return { buyerId: event.buyer.id, status: "void" };
+    default:
+      return null;
   }
 };
 

@@ -1,5 +1,6 @@
 // The live commands, one set for both carriers. A frame is guilty until its schema says otherwise; whatever happens in
 // a handler, the caller gets one answer and the server goes on.
+import { randomUUID } from "node:crypto";
 import { type ErrorBody, type InvalidIssue, refusal } from "@jara/shared/errors";
 import { toMinor } from "@jara/shared/money";
 import {
@@ -11,7 +12,7 @@ import {
 } from "@jara/shared/socket";
 import type { AuctionState } from "../auction/state.ts";
 import { toCountdown, toIso, toView, type Viewer } from "../auction/to-public.ts";
-import { toPlacedBid, toSetMaxBid } from "../engine/answers.ts";
+import { toBuyItNow, toPlacedBid, toSetMaxBid } from "../engine/answers.ts";
 import type { AuctionEngine } from "../engine/auction-engine.ts";
 import { maxBidIdOf } from "../engine/max-bid-id.ts";
 import type { Clock } from "../engine/ports.ts";
@@ -34,6 +35,8 @@ export interface HandlerDeps {
   readonly publisher: Publisher;
   readonly ticker: Ticker;
   readonly limiter: RateLimiter;
+  /** Whom a buyer pays through. */
+  readonly contact: { readonly whatsapp: string; readonly email: string };
   readonly log: { error(details: object, message: string): void };
 }
 
@@ -190,7 +193,12 @@ const createHandlers = (deps: HandlerDeps): { [C in CommandName]: Handler<C> } =
         return outcome.ok ? {} : outcome.error;
       }),
 
-    "buy-it-now": () => refusal("BUY_IT_NOW_UNAVAILABLE"),
+    "buy-it-now": (connection, { auctionId, commandId }) =>
+      asBidder(connection, async (userId) => {
+        const purchaseId = randomUUID();
+        const answered = await engine.submit({ type: "BuyItNow", auctionId, userId, commandId, purchaseId });
+        return toBuyItNow(answered, deps.contact);
+      }),
 
     "clock:sync": (_connection, { t0 }) => ({ t0, serverTime: toIso(clock.now()) }),
   };

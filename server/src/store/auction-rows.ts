@@ -1,9 +1,13 @@
 // From stored rows to auction states: one query text, so that the engine, the listing and the replay read alike.
 import type { AuctionStatus, Category, Condition, Media } from "@jara/shared/auction";
 import type { Currency, Minor } from "@jara/shared/money";
-import type { AuctionState, MaxBid, Person } from "../auction/state.ts";
+import type { AuctionState, MaxBid, Person, Purchase } from "../auction/state.ts";
 
 const ms = (column: string, as: string): string => `(extract(epoch from ${column}) * 1000)::float8 as "${as}"`;
+
+/** The last bid's amount, or the starting price before the first. */
+const bidPrice = `coalesce(
+  (select lb.amount_minor from bids lb where lb.auction_id = a.id and lb.number = a.bid_count), a.starting_price_minor)`;
 
 /** Everything of an auction but its maxima. `a` is the auctions table; add `where`, `order by`. */
 export const auctionColumns = `
@@ -14,11 +18,16 @@ export const auctionColumns = `
   a.leader_id as "leaderId", l.username as "leaderName", a.winner_id as "winnerId", w.username as "winnerName",
   a.bid_count as "bidCount", ${ms("a.starts_at", "startsAt")}, ${ms("a.ends_at", "endsAt")},
   ${ms("a.paused_at", "pausedAt")}, ${ms("a.paused_until", "pausedUntil")}, a.pause_reason as "pauseReason",
+  p.id as "purchaseId", p.buyer_id as "buyerId", pb.username as "buyerName", p.price_minor::float8 as "purchaseMinor",
+  p.fee_minor::float8 as "feeMinor", ${ms("p.deadline_at", "deadlineAt")},
+  case when p.status = 'paid' then ${bidPrice}::float8 end as "bidPriceMinor",
   a.version, a.revision, ${ms("a.created_at", "createdAt")}, ${ms("a.updated_at", "updatedAt")}`;
 
 export const auctionJoins = `
   auctions a join users s on s.id = a.seller_id left join users l on l.id = a.leader_id
-  left join users w on w.id = a.winner_id`;
+  left join users w on w.id = a.winner_id
+  left join purchases p on p.auction_id = a.id and p.status = case a.status when 'paused' then 'pending' when 'sold' then 'paid' end
+  left join users pb on pb.id = p.buyer_id`;
 
 export interface AuctionRow extends Record<string, unknown> {
   id: string;
@@ -47,6 +56,13 @@ export interface AuctionRow extends Record<string, unknown> {
   pausedAt: number | null;
   pausedUntil: number | null;
   pauseReason: AuctionState["pauseReason"];
+  purchaseId: string | null;
+  buyerId: string | null;
+  buyerName: string | null;
+  purchaseMinor: number | null;
+  feeMinor: number | null;
+  deadlineAt: number | null;
+  bidPriceMinor: number | null;
   version: number;
   revision: number;
   createdAt: number;
@@ -58,6 +74,19 @@ export const fromJson = <T>(json: T | string): T => (typeof json === "string" ? 
 
 const person = (id: string | null, username: string | null): Person | null =>
   id === null ? null : { id, username: username ?? "" };
+
+const toPurchase = (row: AuctionRow): Purchase | null => {
+  const buyer = person(row.buyerId, row.buyerName);
+  if (row.purchaseId === null || !buyer) return null;
+  return {
+    id: row.purchaseId,
+    buyer,
+    priceMinor: row.purchaseMinor as Minor,
+    feeMinor: row.feeMinor as Minor,
+    deadlineAt: row.deadlineAt ?? 0,
+    bidPriceMinor: row.bidPriceMinor as Minor | null,
+  };
+};
 
 const noMaxima: ReadonlyMap<string, MaxBid> = new Map();
 
@@ -87,6 +116,7 @@ export const toState = (row: AuctionRow, maxBids: ReadonlyMap<string, MaxBid> = 
   pausedAt: row.pausedAt,
   pausedUntil: row.pausedUntil,
   pauseReason: row.pauseReason,
+  purchase: toPurchase(row),
   maxBids,
   version: row.version,
   revision: row.revision,

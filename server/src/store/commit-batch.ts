@@ -1,58 +1,34 @@
 // The one statement that writes auctions. It locks the batch's auctions in id order, reads the clock, checks every
 // part's fence (revision, time, users' facts, repeated commands), and writes the parts that pass: rows, log, bids,
-// maxima, settlements, outcomes. A part that misses leaves nothing behind.
-import { randomUUID } from "node:crypto";
+// maxima, settlements, purchases, forfeits, mails, outcomes. A part that misses leaves nothing behind.
 import { performance } from "node:perf_hooks";
-import { isPublic } from "../auction/events.ts";
-import type { AuctionState, MaxBid } from "../auction/state.ts";
+import { BUY_IT_NOW_MIN_LEFT_MS } from "@jara/shared/bidding-rules";
 import type { Change, CommitBatch, CommitResult, Committed, KnownOutcome, Miss } from "../engine/ports.ts";
-import { RowSet } from "./arrays.ts";
-import type { Database, Param } from "./database.ts";
+import { paramsOf } from "./commit-params.ts";
+import {
+  bids,
+  facts,
+  forfeits,
+  log,
+  mails,
+  maxima,
+  parts,
+  people,
+  purchases,
+  records,
+  settlements,
+  sqlOf,
+} from "./commit-rows.ts";
+import type { Database } from "./database.ts";
 import type { DatabaseClock } from "./database-clock.ts";
-import { outcomeFromText, outcomeToText } from "./outcome-text.ts";
-
-/**
- * An auction's and a person's uuid travel once a batch ($1 and $2); everything else names them by their places there,
- * from 1, in the columns `part`, `leader`, `actor`, `bidder`, `owner`, `person` and `winner`.
- */
-const parts = new RowSet({
-  expected: "int",
-  gate: "token",
-  revision: "int",
-  version: "int",
-  price: "bigint",
-  leader: "int",
-  bid_count: "int",
-  /** What changes seldom; null where it stays. */
-  life: "json",
-});
-/** Null where no decision rests on the person's facts. */
-const people = new RowSet({ revision: "int" });
-const facts = new RowSet({ part: "int", person: "int" });
-const log = new RowSet({ part: "int", revision: "int", version: "int", events: "json", actor: "int" });
-const bids = new RowSet({ part: "int", number: "int", bidder: "int", amount: "bigint", kind: "token" });
-const maxima = new RowSet({
-  id: "uuid",
-  part: "int",
-  owner: "int",
-  amount: "bigint",
-  reached: "int",
-  auto_count: "int",
-  last_auto: "bigint",
-  cancelled: "boolean",
-});
-const records = new RowSet({ part: "int", owner: "int", command: "token", fingerprint: "token", outcome: "json text" });
-const settlements = new RowSet({ id: "uuid", part: "int", winner: "int", amount: "bigint", due_at: "ms" });
-
-const sets = [parts, people, facts, log, bids, maxima, records, settlements];
-const sqlOf = (set: (typeof sets)[number]): string => {
-  const before = sets.slice(0, sets.indexOf(set)).reduce((sum, one) => sum + one.width, 2);
-  return set.sql(before + 1, set === parts || set === people ? "n" : undefined);
-};
+import { outcomeFromText } from "./outcome-text.ts";
+import { OUTBID_MAIL_EVERY_MS, type RecentMails } from "./recent-mails.ts";
 
 const epochMs = (expression: string): string => `(extract(epoch from ${expression}) * 1000)::bigint`;
-const momentIn = (field: string): string =>
-  `'epoch'::timestamptz + (p.life->>'${field}')::bigint * interval '1 millisecond'`;
+const momentAt = (ms: string): string => `'epoch'::timestamptz + (${ms})::bigint * interval '1 millisecond'`;
+const momentIn = (field: string): string => momentAt(`p.life->>'${field}'`);
+const LAST_HOUR = `interval '${BUY_IT_NOW_MIN_LEFT_MS} milliseconds'`;
+const OUTBID_MAIL_EVERY = `interval '${OUTBID_MAIL_EVERY_MS} milliseconds'`;
 
 // Shapes chosen so that no plan can pair every row with every other: what passes is "not in the (empty) misses", a
 // place becomes its id by a look into an array, and stored rows are looked up one by one, each by its key (`lateral`,
@@ -70,9 +46,9 @@ with ids as materialized (
 part as materialized (select ${auctionAt("n")} as id, p.* from ${sqlOf(parts)} p),
 person as materialized (select ${personAt("n")} as id, p.* from ${sqlOf(people)} p),
 locked as materialized (
-  select p.*, a.stored_revision, a.stored_status, a.stored_end
+  select p.*, a.stored_revision, a.stored_status, a.stored_end, a.stored_deadline
   from (select * from part order by id) p cross join lateral (
-    select revision as stored_revision, status as stored_status, ends_at as stored_end
+    select revision as stored_revision, status as stored_status, ends_at as stored_end, paused_until as stored_deadline
     from auctions where id = p.id for no key update
   ) a
 ),
@@ -100,6 +76,10 @@ verdict as (
     when p.n in (select part from moved) then 'facts'
     when p.gate = 'before-end' and clock.at >= p.stored_end then 'time'
     when p.gate = 'at-or-after-end' and clock.at < p.stored_end then 'time'
+    when p.gate = 'before-last-hour' and clock.at >= p.stored_end - ${LAST_HOUR} then 'time'
+    when p.gate = 'in-last-hour' and (clock.at < p.stored_end - ${LAST_HOUR} or clock.at >= p.stored_end) then 'time'
+    when p.gate = 'before-deadline' and clock.at >= p.stored_deadline then 'time'
+    when p.gate = 'at-or-after-deadline' and clock.at < p.stored_deadline then 'time'
   end as miss
   from locked p cross join clock
   union all
@@ -149,6 +129,54 @@ settlement_opened as (
   select s.id, ${auctionAt("s.part")}, ${personAt("s.winner")}, s.amount, s.due_at, clock.at
   from ${sqlOf(settlements)} s cross join clock where ${passes("s.part")}
 ),
+purchase as materialized (
+  select x.id, ${auctionAt("x.part")} as auction_id, ${personAt("x.buyer")} as buyer_id, x.purchase
+  from ${sqlOf(purchases)} x where ${passes("x.part")}
+),
+purchase_opened as (
+  insert into purchases (id, auction_id, buyer_id, price_minor, fee_minor, status, deadline_at, created_at)
+  select x.id, x.auction_id, x.buyer_id, (x.purchase->>'price')::bigint, (x.purchase->>'fee')::bigint, 'pending',
+    ${momentAt("x.purchase->>'deadline'")}, clock.at
+  from purchase x cross join clock where x.purchase->>'status' = 'pending'
+),
+purchase_closed as (
+  update purchases p set status = x.purchase->>'status', closed_at = clock.at
+  from purchase x cross join clock where p.id = x.id and x.purchase->>'status' <> 'pending'
+),
+forfeit as materialized (
+  select f.id, ${auctionAt("f.part")} as auction_id, ${personAt("f.payer")} as user_id, f.amount
+  from ${sqlOf(forfeits)} f where ${passes("f.part")}
+),
+-- locked in id order, as every statement does that writes several balances
+payer as materialized (
+  select u.id, f.total
+  from (select user_id, sum(amount)::bigint as total from forfeit group by user_id order by user_id) f
+  cross join lateral (select id from users where id = f.user_id for no key update) u
+),
+balance as (
+  update users u set balance_minor = u.balance_minor - p.total, revision = u.revision + 1
+  from payer p where u.id = p.id returning u.id, u.balance_minor
+),
+entry as (
+  insert into ledger_entries (id, user_id, amount_minor, balance_after_minor, cause, auction_id, created_at)
+  select f.id, f.user_id, -f.amount, b.balance_minor + sum(f.amount) over (partition by f.user_id)
+    - sum(f.amount) over (partition by f.user_id order by f.id), 'buy-it-now-forfeit', f.auction_id, clock.at
+  from forfeit f join balance b on b.id = f.user_id cross join clock
+),
+mailed as (
+  insert into outbox (id, kind, data, to_address, user_id, auction_id, due_at, created_at)
+  select gen_random_uuid(), m.kind, m.data, u.email, u.id, ${auctionAt("m.part")}, clock.at, clock.at
+  from ${sqlOf(mails)} m cross join clock cross join lateral (
+    select id, email from users where id = ${personAt("m.person")} and (
+      m.kind <> 'outbid' or wants_outbid_mail and email_verified_at is not null and not exists (
+        select from outbox o where o.user_id = users.id and o.auction_id = ${auctionAt("m.part")} and o.kind = 'outbid'
+          and o.created_at > clock.at - ${OUTBID_MAIL_EVERY}
+      )
+    ) offset 0
+  ) u
+  where ${passes("m.part")}
+  returning kind, user_id, auction_id
+),
 recorded as (
   insert into commands (user_id, command_id, fingerprint, outcome, created_at)
   select r.owner, r.command, r.fingerprint, r.outcome, clock.at
@@ -157,7 +185,9 @@ recorded as (
 select ${epochMs("clock.at")} as at,
   (select json_agg(json_build_array(id, miss)) from missed) as misses,
   (select json_agg(json_build_object('userId', user_id, 'commandId', command_id, 'fingerprint', fingerprint,
-    'outcome', outcome, 'at', ${epochMs("created_at")})) from known) as known
+    'outcome', outcome, 'at', ${epochMs("created_at")})) from known) as known,
+  (select json_agg(json_build_array(id, balance_minor)) from balance) as balances,
+  (select json_agg(json_build_array(user_id, auction_id)) from mailed where kind = 'outbid') as outbid
 from clock`;
 
 const UNIQUE_VIOLATION = "23505";
@@ -166,18 +196,19 @@ const UNIQUE_VIOLATION = "23505";
 export const commitBatch = async (
   database: Database,
   clock: DatabaseClock,
+  recent: RecentMails,
   loadOutcomes: (keys: CommitBatch["commands"]) => Promise<KnownOutcome[]>,
   batch: CommitBatch,
 ): Promise<CommitResult> => {
   const sent = performance.now();
-  let row: { at: number; misses: unknown; known: unknown } | undefined;
+  let row: { at: number; misses: unknown; known: unknown; balances: unknown; outbid: unknown } | undefined;
   try {
-    [row] = await database.query<NonNullable<typeof row>>(statement, paramsOf(batch));
+    [row] = await database.query<NonNullable<typeof row>>(statement, paramsOf(batch, recent));
   } catch (error) {
     // Another node recorded one of these commands between this statement's start and its insert. Nothing was written.
     if ((error as { code?: string }).code !== UNIQUE_VIOLATION) throw error;
     const misses = new Map<string, Miss>(batch.parts.map((part) => [part.auctionId, "repeated"]));
-    return { at: clock.now(), changes: [], misses, known: await loadOutcomes(batch.commands) };
+    return { at: clock.now(), changes: [], misses, known: await loadOutcomes(batch.commands), balances: new Map() };
   }
   if (!row) throw new Error("the commit returned no row");
   clock.observe(sent, performance.now(), row.at);
@@ -191,157 +222,12 @@ export const commitBatch = async (
     ...kept,
     outcome: outcomeFromText(kept.outcome),
   }));
-  return { at: row.at, changes: changes as Committed<Change>[], misses, known };
+  for (const [userId, auctionId] of parsed<[string, string][]>(row.outbid) ?? []) recent.told(auctionId, userId);
+  const balances = new Map(parsed<[string, number][]>(row.balances) ?? []);
+  return { at: row.at, changes: changes as Committed<Change>[], misses, known, balances };
 };
 
 type KeptOutcome = Omit<KnownOutcome, "outcome"> & { readonly outcome: string };
 
 /** One driver parses json, the other may not. */
 const parsed = <T>(json: unknown): T | null => (typeof json === "string" ? JSON.parse(json) : json) as T | null;
-
-/** Numbers what is named, from 1, in the order of the first mention. */
-class Places {
-  readonly #places = new Map<string, number>();
-
-  of(id: string): number {
-    const known = this.#places.get(id);
-    if (known !== undefined) return known;
-    this.#places.set(id, this.#places.size + 1);
-    return this.#places.size;
-  }
-
-  get ids(): string[] {
-    return [...this.#places.keys()];
-  }
-}
-
-type RowOf<S> = S extends RowSet<infer C> ? { readonly [K in keyof C]: string | number | boolean | null } : never;
-
-const paramsOf = (batch: CommitBatch): Param[] => {
-  const auctions = new Places();
-  const persons = new Places();
-  const personOrNull = (id: string | null | undefined): number | null => (id ? persons.of(id) : null);
-  const partRows: RowOf<typeof parts>[] = [];
-  const factRows: RowOf<typeof facts>[] = [];
-  const logRows: RowOf<typeof log>[] = [];
-  const bidRows: RowOf<typeof bids>[] = [];
-  const maximumRows: RowOf<typeof maxima>[] = [];
-  const recordRows: RowOf<typeof records>[] = [];
-  const settlementRows: RowOf<typeof settlements>[] = [];
-
-  const addChange = (part: number, { after, events, actorId }: Change): void => {
-    const version = events.some(isPublic) ? after.version : null;
-    logRows.push({
-      part,
-      revision: after.revision,
-      version,
-      events: JSON.stringify(events),
-      actor: personOrNull(actorId),
-    });
-    for (const event of events) {
-      if (event.type === "BidPlaced") {
-        const { number, amountMinor: amount, kind } = event;
-        bidRows.push({ part, number, bidder: persons.of(event.bidder.id), amount, kind });
-      } else if (event.type === "AuctionEnded" && event.winner && event.dueAt !== null) {
-        const winner = persons.of(event.winner.id);
-        settlementRows.push({ id: randomUUID(), part, winner, amount: after.priceMinor, due_at: event.dueAt });
-      }
-    }
-  };
-
-  for (const { auctionId, expectedRevision, gate, after, changes } of batch.parts) {
-    const part = auctions.of(auctionId);
-    partRows.push({
-      expected: expectedRevision,
-      gate,
-      revision: after.revision,
-      version: after.version,
-      price: after.priceMinor,
-      leader: personOrNull(after.leader?.id),
-      bid_count: after.bidCount,
-      life: changedLife(changes[0]?.before, after),
-    });
-    for (const change of changes) addChange(part, change);
-    for (const { maxBid, isCancelled } of touchedMaxima(after, changes)) {
-      maximumRows.push({
-        id: maxBid.id,
-        part,
-        owner: persons.of(maxBid.owner.id),
-        amount: maxBid.amountMinor,
-        reached: maxBid.reachedRevision,
-        auto_count: maxBid.autoBidCount,
-        last_auto: maxBid.lastAutoBidMinor,
-        cancelled: isCancelled,
-      });
-    }
-  }
-  for (const { auctionId, userId, commandId, fingerprint, outcome } of batch.commands) {
-    const owner = persons.of(userId);
-    const text = outcomeToText(outcome);
-    recordRows.push({ part: auctions.of(auctionId), owner, command: commandId, fingerprint, outcome: text });
-  }
-  const revisions = new Map<string, number>();
-  for (const { auctionId, userId, revision } of batch.users) {
-    factRows.push({ part: auctions.of(auctionId), person: persons.of(userId) });
-    revisions.set(userId, revision);
-  }
-  // Last: by now everybody has been mentioned.
-  const personIds = persons.ids;
-  const personRows = personIds.map((id) => ({ revision: revisions.get(id) ?? null }));
-  return [
-    auctions.ids.join(","),
-    personIds.join(","),
-    ...parts.params(partRows),
-    ...people.params(personRows),
-    ...facts.params(factRows),
-    ...log.params(logRows),
-    ...bids.params(bidRows),
-    ...maxima.params(maximumRows),
-    ...records.params(recordRows),
-    ...settlements.params(settlementRows),
-  ];
-};
-
-const changedLife = (before: AuctionState | undefined, after: AuctionState): string | null => {
-  const stays =
-    before === undefined ||
-    (before.status === after.status &&
-      before.endsAt === after.endsAt &&
-      before.startsAt === after.startsAt &&
-      before.winner?.id === after.winner?.id &&
-      before.pausedAt === after.pausedAt &&
-      before.pausedUntil === after.pausedUntil &&
-      before.pauseReason === after.pauseReason);
-  if (stays) return null;
-  const { status, startsAt, endsAt, pausedAt, pausedUntil, pauseReason } = after;
-  return JSON.stringify({
-    status,
-    winner: after.winner?.id ?? null,
-    startsAt,
-    endsAt,
-    pausedAt,
-    pausedUntil,
-    pauseReason,
-  });
-};
-
-/** The maxima that the part's changes touched, each once, as they stand after all of them. */
-const touchedMaxima = (
-  after: AuctionState,
-  changes: readonly Change[],
-): { readonly maxBid: MaxBid; readonly isCancelled: boolean }[] => {
-  const touched = new Map<string, MaxBid | undefined>();
-  for (const { before, events } of changes) {
-    for (const event of events) {
-      if (event.type === "MaxBidSet") touched.set(event.owner.id, after.maxBids.get(event.owner.id));
-      else if (event.type === "BidPlaced" && event.kind === "auto") {
-        touched.set(event.bidder.id, after.maxBids.get(event.bidder.id) ?? before.maxBids.get(event.bidder.id));
-      } else if (event.type === "MaxBidCancelled") touched.set(event.ownerId, before.maxBids.get(event.ownerId));
-    }
-  }
-  return [...touched].flatMap(([ownerId, maxBid]) => {
-    // Set and cancelled within one batch: what was set is in one of the states between.
-    const last = maxBid ?? changes.findLast((change) => change.after.maxBids.has(ownerId))?.after.maxBids.get(ownerId);
-    return last ? { maxBid: last, isCancelled: !after.maxBids.has(ownerId) } : [];
-  });
-};

@@ -2,13 +2,14 @@
 import type { Minor } from "@jara/shared/money";
 import type { UserFacts } from "../auction/commands.ts";
 import type { MaxBid } from "../auction/state.ts";
-import type { EngineStore, KnownOutcome } from "../engine/ports.ts";
+import type { Due, EngineStore, KnownOutcome } from "../engine/ports.ts";
 import { arrayLiteral } from "./arrays.ts";
 import { type AuctionRow, auctionColumns, auctionJoins, fromJson, toState } from "./auction-rows.ts";
 import { commitBatch } from "./commit-batch.ts";
-import type { Database } from "./database.ts";
+import type { Database, Row } from "./database.ts";
 import type { DatabaseClock } from "./database-clock.ts";
 import { outcomeFromText } from "./outcome-text.ts";
+import { RecentMails } from "./recent-mails.ts";
 
 interface MaximumRow {
   id: string;
@@ -42,6 +43,7 @@ export const loadOutcomes = async (
 };
 
 export const createEngineStore = (database: Database, clock: DatabaseClock): EngineStore => {
+  const recent = new RecentMails();
   return {
     loadOutcomes: (keys) => loadOutcomes(database, keys),
 
@@ -72,16 +74,19 @@ export const createEngineStore = (database: Database, clock: DatabaseClock): Eng
       return rows;
     },
 
-    commit: (batch) => commitBatch(database, clock, (keys) => loadOutcomes(database, keys), batch),
+    commit: (batch) => commitBatch(database, clock, recent, (keys) => loadOutcomes(database, keys), batch),
 
     async due(withinMs) {
-      return await database.query<Awaited<ReturnType<EngineStore["due"]>>[number]>(
+      return await database.query<Due & Row>(
         `with horizon as (select clock_timestamp() + $1::text::int * interval '1 millisecond' as at)
          select id as "auctionId", 'CloseAuction' as command, (extract(epoch from ends_at) * 1000)::float8 as at
          from auctions, horizon where status = 'active' and ends_at <= horizon.at
          union all
          select id, 'StartAuction', (extract(epoch from starts_at) * 1000)::float8
-         from auctions, horizon where status = 'draft' and starts_at <= horizon.at`,
+         from auctions, horizon where status = 'draft' and starts_at <= horizon.at
+         union all
+         select auction_id, 'ExpirePurchase', (extract(epoch from deadline_at) * 1000)::float8
+         from purchases, horizon where status = 'pending' and deadline_at <= horizon.at`,
         [withinMs],
       );
     },

@@ -2,7 +2,17 @@
 // and what must come of it. People are known by their name: "ada" is both id and username.
 import { asMinor, type Currency, fallbackRates, type Minor } from "@jara/shared/money";
 import { expect } from "vitest";
-import type { CancelMaxBid, ChangeStatus, Command, Facts, PlaceBid, SetMaxBid } from "../../src/auction/commands.ts";
+import type {
+  BuyItNow,
+  CancelMaxBid,
+  ChangeStatus,
+  Command,
+  Facts,
+  PlaceBid,
+  SetMaxBid,
+  UserFacts,
+  UsersFacts,
+} from "../../src/auction/commands.ts";
 import { decide } from "../../src/auction/decide.ts";
 import type { AuctionCreated, AuctionEvent, BidPlaced, MaxBidSet } from "../../src/auction/events.ts";
 import { create, evolveChange } from "../../src/auction/evolve.ts";
@@ -82,13 +92,18 @@ export const changeStatus = (who: string, status: ChangeStatus["status"]): Chang
   status,
 });
 
+export const purchaseId = (who: string): string => `purchase-of-${who}`;
+
+export const buyItNow = (who: string): BuyItNow => ({ ...by(who), type: "BuyItNow", purchaseId: purchaseId(who) });
+
+export const expirePurchase: Command = { type: "ExpirePurchase", auctionId: "lot" };
 export const closeAuction: Command = { type: "CloseAuction", auctionId: "lot" };
 export const startAuction: Command = { type: "StartAuction", auctionId: "lot" };
 
 // --- who asks
 
 /** Verified, not banned, rich; "admin" is an admin. */
-export const factsOf = (who: string, given: Partial<Facts["user"]> = {}): Facts => ({
+export const factsOf = (who: string, given: Partial<UserFacts> = {}): UsersFacts => ({
   user: {
     ...person(who),
     role: who === "admin" ? "admin" : "user",
@@ -101,6 +116,8 @@ export const factsOf = (who: string, given: Partial<Facts["user"]> = {}): Facts 
   rates: fallbackRates,
 });
 
+export const clockFacts: Facts = { user: null, rates: fallbackRates };
+
 export const stateAfter = (auction: AuctionCreated, ...past: readonly AuctionEvent[]): AuctionState =>
   past.reduce((state, event) => evolveChange(state, [event]), create(auction, STARTED_AT));
 
@@ -109,8 +126,8 @@ export const given = (auction: AuctionCreated, ...past: readonly AuctionEvent[])
   const state = stateAfter(auction, ...past);
   return {
     state,
-    when(command: Command, user: Partial<Facts["user"]> = {}, now = NOON) {
-      const facts = "userId" in command ? factsOf(command.userId, user) : null;
+    when(command: Command, user: Partial<UserFacts> = {}, now = NOON) {
+      const facts = "userId" in command ? factsOf(command.userId, user) : clockFacts;
       const decision = decide(state, command, facts, now);
       return {
         /** Accepted, with exactly these events (none: there was nothing to do). Returns the state after them. */

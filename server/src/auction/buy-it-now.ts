@@ -1,0 +1,141 @@
+// Buy It Now: who may when, what it starts, and what becomes of a purchase that is not paid. The rules are those of
+// docs/rules/buy-it-now.md; pure like the rest of this folder.
+import {
+  BUY_IT_NOW_FEE_PERCENT,
+  BUY_IT_NOW_MIN_LEFT_MS,
+  BUY_IT_NOW_PAYMENT_MS,
+  forfeitMinor,
+  percentOfMinor,
+  requiredBalanceMinor,
+} from "@jara/shared/bidding-rules";
+import { type ErrorBody, refusal } from "@jara/shared/errors";
+import { type ExchangeRates, formatMoney, type Minor, toMajor } from "@jara/shared/money";
+import type { BuyItNowReason } from "@jara/shared/rest";
+import type { BuyItNow, UserFacts, UsersFacts } from "./commands.ts";
+import { accepted, type Decision, refused, resumed } from "./decision.ts";
+import type { PurchasePaid, PurchaseVoided } from "./events.ts";
+import type { AuctionState, Purchase } from "./state.ts";
+
+/** What Buy It Now asks of a person. */
+export type WouldBeBuyer = Pick<UserFacts, "id" | "isEmailVerified" | "balanceMinor">;
+
+/** NGN kobo: 20% of the Buy It Now price; null without one. */
+export const requiredForBuyItNow = (state: AuctionState, rates: ExchangeRates): Minor | null =>
+  state.buyItNowMinor === null ? null : requiredBalanceMinor(state.buyItNowMinor, state.currency, rates);
+
+/** Why Buy It Now is not available, the first reason that holds; null where it is. `user` null: a visitor. */
+export const whyNoBuyItNow = (
+  state: AuctionState,
+  user: WouldBeBuyer | null,
+  rates: ExchangeRates,
+  now: number,
+): BuyItNowReason | null => {
+  const required = requiredForBuyItNow(state, rates);
+  if (required === null) return "no-price";
+  if (state.status !== "active" || now >= state.endsAt) return "not-active";
+  if (state.endsAt - now <= BUY_IT_NOW_MIN_LEFT_MS) return "ending-soon";
+  if (!user) return "signed-out";
+  if (user.id === state.seller.id) return "own-auction";
+  if (!user.isEmailVerified) return "email-not-verified";
+  return user.balanceMinor < required ? "insufficient-balance" : null;
+};
+
+export const buyItNow = (
+  state: AuctionState,
+  command: BuyItNow,
+  { user, rates }: UsersFacts,
+  now: number,
+): Decision => {
+  if (state.status === "draft" && user.role !== "admin") {
+    return refused(refusal("NOT_FOUND", { message: "Auction not found" }));
+  }
+  const reason = whyNoBuyItNow(state, user, rates, now);
+  if (reason !== null || state.buyItNowMinor === null) {
+    return refused(toRefusal(reason ?? "no-price", state, user, rates, now));
+  }
+  const deadlineAt = now + BUY_IT_NOW_PAYMENT_MS;
+  return accepted(
+    {
+      type: "BuyItNowStarted",
+      purchaseId: command.purchaseId,
+      buyer: { id: user.id, username: user.username },
+      priceMinor: state.buyItNowMinor,
+      feeMinor: percentOfMinor(state.buyItNowMinor, BUY_IT_NOW_FEE_PERCENT),
+      deadlineAt,
+    },
+    { type: "AuctionPaused", reason: "buy-it-now", pausedAt: now, pausedUntil: deadlineAt },
+  );
+};
+
+/** Nothing to do before the deadline, or where the purchase has come to its end otherwise. */
+export const expirePurchase = (state: AuctionState, rates: ExchangeRates, now: number): Decision => {
+  const purchase = unpaidPurchase(state);
+  if (!purchase || now < purchase.deadlineAt) return accepted();
+  const { id: purchaseId, buyer, priceMinor } = purchase;
+  const penaltyMinor = forfeitMinor(priceMinor, state.currency, rates);
+  return accepted({ type: "PurchaseForfeited", purchaseId, buyer, penaltyMinor }, resumed(state, now));
+};
+
+export const unpaidPurchase = ({ purchase }: AuctionState): Purchase | null =>
+  purchase?.bidPriceMinor === null ? purchase : null;
+
+export const paid = ({ id: purchaseId, buyer, priceMinor }: Purchase): PurchasePaid => ({
+  type: "PurchasePaid",
+  purchaseId,
+  buyer,
+  priceMinor,
+});
+
+/** Of the purchase that the state has: it comes to nothing, without penalty. */
+export const voided = (state: AuctionState, purchase: Purchase): PurchaseVoided => ({
+  type: "PurchaseVoided",
+  purchaseId: purchase.id,
+  buyer: purchase.buyer,
+  priceMinor: purchase.bidPriceMinor ?? state.priceMinor,
+});
+
+const toRefusal = (
+  reason: BuyItNowReason,
+  state: AuctionState,
+  user: WouldBeBuyer,
+  rates: ExchangeRates,
+  now: number,
+): ErrorBody => {
+  const unavailable = (message: string): ErrorBody => refusal("BUY_IT_NOW_UNAVAILABLE", { reason, message });
+  switch (reason) {
+    case "no-price":
+      return unavailable("This auction has no Buy It Now price.");
+    case "not-active":
+      if (state.status === "paused") return refusal("AUCTION_PAUSED");
+      if (state.status !== "draft" && state.status !== "cancelled") return refusal("AUCTION_ENDED");
+      return unavailable("Buy It Now is not available: this auction is not active.");
+    case "ending-soon":
+      return unavailable(
+        "Buy It Now is not available when the auction ends in 1 hour or less. " +
+          `This auction ends in ${hoursAndMinutes(state.endsAt - now)}.`,
+      );
+    case "own-auction":
+      return refusal("OWN_AUCTION", { message: "You cannot use Buy It Now on your own auction" });
+    case "email-not-verified":
+      return refusal("EMAIL_NOT_VERIFIED", { message: "Please verify your email address before buying." });
+    case "insufficient-balance": {
+      const required = toMajor(requiredForBuyItNow(state, rates) ?? 0);
+      const balance = toMajor(user.balanceMinor);
+      const message =
+        `Insufficient balance. You need at least ${formatMoney(required, "NGN")} (20% of Buy It Now price) ` +
+        `to use this feature. Your current balance: ${formatMoney(balance, "NGN")}`;
+      return refusal("INSUFFICIENT_BALANCE", { message, required, balance });
+    }
+    case "signed-out":
+      return refusal("UNAUTHENTICATED");
+    default:
+      return reason satisfies never;
+  }
+};
+
+const MINUTE = 60 * 1000;
+
+const hoursAndMinutes = (ms: number): string => {
+  const minutes = Math.floor(ms / MINUTE);
+  return `${Math.floor(minutes / 60)}h ${minutes % 60}m`;
+};

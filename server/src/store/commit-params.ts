@@ -1,0 +1,210 @@
+// A decided batch as the rows that the commit's statement takes.
+import { randomUUID } from "node:crypto";
+import { isPublic } from "../auction/events.ts";
+import type { AuctionState, MaxBid, Person } from "../auction/state.ts";
+import type { Change, CommitBatch } from "../engine/ports.ts";
+import type { RowSet } from "./arrays.ts";
+import { mailsOf } from "./commit-mails.ts";
+import {
+  bids,
+  facts,
+  forfeits,
+  log,
+  mails,
+  maxima,
+  parts,
+  people,
+  purchases,
+  records,
+  settlements,
+} from "./commit-rows.ts";
+import type { Param } from "./database.ts";
+import { outcomeToText } from "./outcome-text.ts";
+import type { RecentMails } from "./recent-mails.ts";
+
+/** Numbers what is named, from 1, in the order of the first mention. */
+class Places {
+  readonly #places = new Map<string, number>();
+
+  of(id: string): number {
+    const known = this.#places.get(id);
+    if (known !== undefined) return known;
+    this.#places.set(id, this.#places.size + 1);
+    return this.#places.size;
+  }
+
+  get ids(): string[] {
+    return [...this.#places.keys()];
+  }
+}
+
+interface OfPurchase {
+  readonly purchaseId: string;
+  readonly buyer: Person;
+}
+
+type RowOf<S> = S extends RowSet<infer C> ? { readonly [K in keyof C]: string | number | boolean | null } : never;
+
+/** The statement's parameters for a batch. */
+export const paramsOf = (batch: CommitBatch, recent: RecentMails): Param[] => {
+  const auctions = new Places();
+  const persons = new Places();
+  const personOrNull = (id: string | null | undefined): number | null => (id ? persons.of(id) : null);
+  const partRows: RowOf<typeof parts>[] = [];
+  const factRows: RowOf<typeof facts>[] = [];
+  const logRows: RowOf<typeof log>[] = [];
+  const bidRows: RowOf<typeof bids>[] = [];
+  const maximumRows: RowOf<typeof maxima>[] = [];
+  const recordRows: RowOf<typeof records>[] = [];
+  const settlementRows: RowOf<typeof settlements>[] = [];
+  const purchaseRows: RowOf<typeof purchases>[] = [];
+  const forfeitRows: RowOf<typeof forfeits>[] = [];
+  const mailRows: RowOf<typeof mails>[] = [];
+
+  const addPurchase = (part: number, { purchaseId: id, buyer }: OfPurchase, purchase: object): void => {
+    purchaseRows.push({ id, part, buyer: persons.of(buyer.id), purchase: JSON.stringify(purchase) });
+  };
+
+  const addChange = (part: number, { after, events, actorId }: Change): void => {
+    const version = events.some(isPublic) ? after.version : null;
+    logRows.push({
+      part,
+      revision: after.revision,
+      version,
+      events: JSON.stringify(events),
+      actor: personOrNull(actorId),
+    });
+    for (const event of events) {
+      switch (event.type) {
+        case "BidPlaced": {
+          const { number, amountMinor: amount, kind } = event;
+          bidRows.push({ part, number, bidder: persons.of(event.bidder.id), amount, kind });
+          break;
+        }
+        case "AuctionEnded":
+          if (event.winner && event.dueAt !== null) {
+            const winner = persons.of(event.winner.id);
+            settlementRows.push({ id: randomUUID(), part, winner, amount: after.priceMinor, due_at: event.dueAt });
+          }
+          break;
+        case "BuyItNowStarted": {
+          const { priceMinor: price, feeMinor: fee, deadlineAt: deadline } = event;
+          addPurchase(part, event, { status: "pending", price, fee, deadline });
+          break;
+        }
+        case "PurchasePaid":
+          addPurchase(part, event, { status: "paid" });
+          break;
+        case "PurchaseVoided":
+          addPurchase(part, event, { status: "void" });
+          break;
+        case "PurchaseForfeited":
+          addPurchase(part, event, { status: "forfeited" });
+          forfeitRows.push({ id: randomUUID(), part, payer: persons.of(event.buyer.id), amount: event.penaltyMinor });
+          break;
+      }
+    }
+  };
+
+  for (const { auctionId, expectedRevision, gate, after, changes } of batch.parts) {
+    const part = auctions.of(auctionId);
+    partRows.push({
+      expected: expectedRevision,
+      gate,
+      revision: after.revision,
+      version: after.version,
+      price: after.priceMinor,
+      leader: personOrNull(after.leader?.id),
+      bid_count: after.bidCount,
+      life: changedLife(changes[0]?.before, after),
+    });
+    for (const change of changes) addChange(part, change);
+    for (const { userId, kind, data } of mailsOf(after, changes, recent)) {
+      mailRows.push({ part, person: persons.of(userId), kind, data });
+    }
+    for (const { maxBid, isCancelled } of touchedMaxima(after, changes)) {
+      maximumRows.push({
+        id: maxBid.id,
+        part,
+        owner: persons.of(maxBid.owner.id),
+        amount: maxBid.amountMinor,
+        reached: maxBid.reachedRevision,
+        auto_count: maxBid.autoBidCount,
+        last_auto: maxBid.lastAutoBidMinor,
+        cancelled: isCancelled,
+      });
+    }
+  }
+  for (const { auctionId, userId, commandId, fingerprint, outcome } of batch.commands) {
+    const owner = persons.of(userId);
+    const text = outcomeToText(outcome);
+    recordRows.push({ part: auctions.of(auctionId), owner, command: commandId, fingerprint, outcome: text });
+  }
+  const revisions = new Map<string, number>();
+  for (const { auctionId, userId, revision } of batch.users) {
+    factRows.push({ part: auctions.of(auctionId), person: persons.of(userId) });
+    revisions.set(userId, revision);
+  }
+  // Last: by now everybody has been mentioned.
+  const personIds = persons.ids;
+  const personRows = personIds.map((id) => ({ revision: revisions.get(id) ?? null }));
+  return [
+    auctions.ids.join(","),
+    personIds.join(","),
+    ...parts.params(partRows),
+    ...people.params(personRows),
+    ...facts.params(factRows),
+    ...log.params(logRows),
+    ...bids.params(bidRows),
+    ...maxima.params(maximumRows),
+    ...records.params(recordRows),
+    ...settlements.params(settlementRows),
+    ...purchases.params(purchaseRows),
+    ...forfeits.params(forfeitRows),
+    ...mails.params(mailRows),
+  ];
+};
+
+const changedLife = (before: AuctionState | undefined, after: AuctionState): string | null => {
+  const stays =
+    before === undefined ||
+    (before.status === after.status &&
+      before.endsAt === after.endsAt &&
+      before.startsAt === after.startsAt &&
+      before.winner?.id === after.winner?.id &&
+      before.pausedAt === after.pausedAt &&
+      before.pausedUntil === after.pausedUntil &&
+      before.pauseReason === after.pauseReason);
+  if (stays) return null;
+  const { status, startsAt, endsAt, pausedAt, pausedUntil, pauseReason } = after;
+  return JSON.stringify({
+    status,
+    winner: after.winner?.id ?? null,
+    startsAt,
+    endsAt,
+    pausedAt,
+    pausedUntil,
+    pauseReason,
+  });
+};
+
+/** The maxima that the part's changes touched, each once, as they stand after all of them. */
+const touchedMaxima = (
+  after: AuctionState,
+  changes: readonly Change[],
+): { readonly maxBid: MaxBid; readonly isCancelled: boolean }[] => {
+  const touched = new Map<string, MaxBid | undefined>();
+  for (const { before, events } of changes) {
+    for (const event of events) {
+      if (event.type === "MaxBidSet") touched.set(event.owner.id, after.maxBids.get(event.owner.id));
+      else if (event.type === "BidPlaced" && event.kind === "auto") {
+        touched.set(event.bidder.id, after.maxBids.get(event.bidder.id) ?? before.maxBids.get(event.bidder.id));
+      } else if (event.type === "MaxBidCancelled") touched.set(event.ownerId, before.maxBids.get(event.ownerId));
+    }
+  }
+  return [...touched].flatMap(([ownerId, maxBid]) => {
+    // Set and cancelled within one batch: what was set is in one of the states between.
+    const last = maxBid ?? changes.findLast((change) => change.after.maxBids.has(ownerId))?.after.maxBids.get(ownerId);
+    return last ? { maxBid: last, isCancelled: !after.maxBids.has(ownerId) } : [];
+  });
+};

@@ -1,0 +1,54 @@
+// What travels to the commit's statement: its sets of rows, and where each stands among the parameters.
+import { RowSet } from "./arrays.ts";
+
+/**
+ * An auction's and a person's uuid travel once a batch ($1 and $2); everything else names them by their places there,
+ * from 1, in the columns `part`, `leader`, `actor`, `bidder`, `owner`, `person`, `winner`, `buyer` and `payer`.
+ */
+export const parts = new RowSet({
+  expected: "int",
+  gate: "token",
+  revision: "int",
+  version: "int",
+  price: "bigint",
+  leader: "int",
+  bid_count: "int",
+  /** What changes seldom; null where it stays. */
+  life: "json",
+});
+/** Null where no decision rests on the person's facts. */
+export const people = new RowSet({ revision: "int" });
+export const facts = new RowSet({ part: "int", person: "int" });
+export const log = new RowSet({ part: "int", revision: "int", version: "int", events: "json", actor: "int" });
+export const bids = new RowSet({ part: "int", number: "int", bidder: "int", amount: "bigint", kind: "token" });
+export const maxima = new RowSet({
+  id: "uuid",
+  part: "int",
+  owner: "int",
+  amount: "bigint",
+  reached: "int",
+  auto_count: "int",
+  last_auto: "bigint",
+  cancelled: "boolean",
+});
+export const records = new RowSet({
+  part: "int",
+  owner: "int",
+  command: "token",
+  fingerprint: "token",
+  outcome: "json text",
+});
+export const settlements = new RowSet({ id: "uuid", part: "int", winner: "int", amount: "bigint", due_at: "ms" });
+
+/** One that is made, or comes to its end: `purchase` is `{status}`, of a new one with `price`, `fee` and `deadline`. */
+export const purchases = new RowSet({ id: "uuid", part: "int", buyer: "int", purchase: "json" });
+/** NGN kobo. */
+export const forfeits = new RowSet({ id: "uuid", part: "int", payer: "int", amount: "bigint" });
+export const mails = new RowSet({ part: "int", person: "int", kind: "token", data: "json" });
+
+const sets = [parts, people, facts, log, bids, maxima, records, settlements, purchases, forfeits, mails];
+/** A set of rows as a table expression over its parameters of the statement. */
+export const sqlOf = (set: (typeof sets)[number]): string => {
+  const before = sets.slice(0, sets.indexOf(set)).reduce((sum, one) => sum + one.width, 2);
+  return set.sql(before + 1, set === parts || set === people ? "n" : undefined);
+};
