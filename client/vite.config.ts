@@ -36,6 +36,7 @@ export default defineConfig({
       "/api": server,
       "/media": server,
       "/dev": server,
+      "/sandbox": server,
       "/socket.io": { target: server, ws: true },
       "/ws": { target: server, ws: true },
     },

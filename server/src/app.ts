@@ -8,6 +8,7 @@ import jwt from "@fastify/jwt";
 import rateLimit from "@fastify/rate-limit";
 import serveStatic from "@fastify/static";
 import { refusal } from "@jara/shared/errors";
+import { toMajor } from "@jara/shared/money";
 import Fastify from "fastify";
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from "fastify-type-provider-zod";
 import * as z from "zod/mini";
@@ -30,10 +31,14 @@ import { serveCurrency } from "./http/currency-routes.ts";
 import { serveDevelopmentMail } from "./http/dev-routes.ts";
 import { answer, serveErrors } from "./http/errors.ts";
 import { serveOpenApi } from "./http/open-api.ts";
+import { servePayments, servePaystackWebhook } from "./http/payment-routes.ts";
 import { serveProfile } from "./http/profile-routes.ts";
 import { Refused } from "./http/refused.ts";
+import { serveSandbox } from "./http/sandbox-routes.ts";
 import { serveSite } from "./http/site-routes.ts";
 import type { Mail } from "./mail/mails.ts";
+import { openPayments } from "./payments/open-payments.ts";
+import { startTopUpSweep } from "./payments/top-up-sweep.ts";
 import { createDispatch } from "./socket/handlers.ts";
 import { createOriginCheck } from "./socket/origins.ts";
 import { servePlainWebSocket } from "./socket/plain-websocket.ts";
@@ -146,6 +151,20 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
     },
   });
 
+  // --- payments
+  /** After the commit that changed it. */
+  const balanceChanged = (userId: string, balanceMinor: number): void => {
+    engine.forgetUser(userId);
+    const data = { balance: toMajor(balanceMinor) };
+    allRooms.publishEverywhere(rooms.user(userId), { type: "balance:changed", data });
+  };
+  const { topUps, sandbox } = openPayments(config, {
+    database,
+    credited: balanceChanged,
+    log,
+    listensAt: () => app.server.address(),
+  });
+
   // --- socket
   const limiter = createRateLimiter(config.hasRateLimits);
   const { contact } = config;
@@ -195,6 +214,9 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
   serveAuth(app, deps, caller);
   serveProfile(app, deps, caller);
   serveSite(app, deps);
+  servePayments(app, deps, caller, topUps);
+  if (topUps) await servePaystackWebhook(app, topUps);
+  if (sandbox) await serveSandbox(app, sandbox, config.brandName);
   serveCurrency(app, exchange);
   serveAuctions(app, deps, caller);
   serveBids(app, deps, caller);
@@ -221,13 +243,19 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
   }
   app.setNotFoundHandler((request, reply) => {
     // The client has its own routes; everything else that is not there is not there.
-    const isPage = request.method === "GET" && !/^\/(api|dev|media|assets|docs|socket\.io)([/?]|$)/.test(request.url);
+    const isPage =
+      request.method === "GET" && !/^\/(api|dev|sandbox|media|assets|docs|socket\.io)([/?]|$)/.test(request.url);
     if (isPage && hasSite) return reply.sendFile("index.html");
     return answer(reply, refusal("NOT_FOUND"));
   });
 
+  let topUpSweep: ReturnType<typeof startTopUpSweep> | undefined;
+  app.addHook("onListen", async () => {
+    if (topUps) topUpSweep = startTopUpSweep(topUps, log);
+  });
   app.addHook("preClose", async () => {
     closeClock.stop();
+    await topUpSweep?.stop();
     await engine.close();
     await exchange.stop();
     ticker.close();

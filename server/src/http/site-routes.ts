@@ -1,5 +1,6 @@
 // /api/site: what the client must know of the server's configuration. Public, so never a secret of it.
 import { siteAnswer } from "@jara/shared/rest";
+import { onlineTopUpOf } from "../payments/online-top-up.ts";
 import type { App, HttpDeps } from "./context.ts";
 
 /** Settings change with a restart alone; a minute keeps a client from showing a button long after it went. */
@@ -18,9 +19,4 @@ export const serveSite = (app: App, { config }: Pick<HttpDeps, "config">): void 
     { schema: { tags: ["Site"], summary: "The site's own facts", response: { 200: siteAnswer } } },
     async (_request, reply) => reply.header("cache-control", CACHE_CONTROL).send(site),
   );
-};
-
-const onlineTopUpOf = ({ paystack, isProduction }: HttpDeps["config"]): "live" | "sandbox" | "off" => {
-  if (paystack.secretKey) return "live";
-  return isProduction ? "off" : "sandbox";
 };

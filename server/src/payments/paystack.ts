@@ -1,0 +1,114 @@
+// The calls to Paystack (https://paystack.com/docs/api/transaction). What it answers is checked before it is believed;
+// what goes wrong is a value, not a throw. Amounts are kobo.
+import * as z from "zod/mini";
+
+/** Paystack answers in a second or two; a payer waits no longer than this. */
+const PATIENCE_MS = 10_000;
+
+export interface Payment {
+  readonly reference: string;
+  readonly email: string;
+  readonly amountMinor: number;
+  /** Where the payer comes back to, having paid or not. */
+  readonly returnUrl: string;
+}
+
+export type Initialized =
+  | { readonly kind: "open"; readonly authorizationUrl: string }
+  /** Paystack knows the reference already. */
+  | { readonly kind: "duplicate" }
+  | { readonly kind: "refused" | "unreachable"; readonly why: string };
+
+export type Verified =
+  | { readonly kind: "paid"; readonly amountMinor: number; readonly currency: string }
+  /** Not now; the payer may still try again on Paystack's page. */
+  | { readonly kind: "failed" | "open" | "unknown" }
+  | { readonly kind: "unreachable"; readonly why: string };
+
+export interface Paystack {
+  initialize(payment: Payment): Promise<Initialized>;
+  verify(reference: string, signal?: AbortSignal): Promise<Verified>;
+}
+
+const refused = z.object({ status: z.literal(false), message: z.string(), code: z.optional(z.string()) });
+const initialized = z.object({
+  status: z.literal(true),
+  data: z.object({ authorization_url: z.url({ protocol: /^https?$/ }), reference: z.string() }),
+});
+/** What a verification and a webhook both say of a payment. */
+export const transaction = z.object({
+  status: z.string(),
+  reference: z.string(),
+  amount: z.int(),
+  currency: z.string(),
+});
+const verified = z.object({ status: z.literal(true), data: transaction });
+
+/** `url` is asked for each call: the sandbox's is known only once the server listens. */
+export const createPaystack = (secretKey: string, url: () => string, patienceMs = PATIENCE_MS): Paystack => {
+  const call = async (
+    path: string,
+    body?: object,
+    signal?: AbortSignal,
+  ): Promise<{ status: number; json: unknown }> => {
+    const isLate = AbortSignal.timeout(patienceMs);
+    const response = await fetch(`${url()}${path}`, {
+      method: body ? "POST" : "GET",
+      headers: { authorization: `Bearer ${secretKey}`, ...(body && { "content-type": "application/json" }) },
+      ...(body && { body: JSON.stringify(body) }),
+      redirect: "error",
+      signal: signal ? AbortSignal.any([isLate, signal]) : isLate,
+    });
+    return { status: response.status, json: await response.json() };
+  };
+
+  return {
+    async initialize({ reference, email, amountMinor, returnUrl }) {
+      try {
+        const { status, json } = await call("/transaction/initialize", {
+          reference,
+          email,
+          amount: amountMinor,
+          currency: "NGN",
+          callback_url: returnUrl,
+          metadata: { cancel_action: returnUrl },
+        });
+        const taken = initialized.safeParse(json);
+        if (taken.success && taken.data.data.reference === reference) {
+          return { kind: "open", authorizationUrl: taken.data.data.authorization_url };
+        }
+        const no = refused.safeParse(json);
+        if (no.success && /duplicate/i.test(`${no.data.code} ${no.data.message}`)) return { kind: "duplicate" };
+        const isRefused = no.success && status >= 400 && status < 500 && status !== 429;
+        return { kind: isRefused ? "refused" : "unreachable", why: no.data?.message ?? `HTTP ${status}` };
+      } catch (error) {
+        return { kind: "unreachable", why: wordsOf(error) };
+      }
+    },
+
+    async verify(reference, signal) {
+      try {
+        const { status, json } = await call(`/transaction/verify/${encodeURIComponent(reference)}`, undefined, signal);
+        const answer = verified.safeParse(json);
+        if (answer.success && answer.data.data.reference === reference) return outcomeOf(answer.data.data);
+        const no = refused.safeParse(json);
+        if (no.success && /not[ _]found/i.test(`${no.data.code} ${no.data.message}`)) return { kind: "unknown" };
+        return { kind: "unreachable", why: no.data?.message ?? `HTTP ${status}` };
+      } catch (error) {
+        return { kind: "unreachable", why: wordsOf(error) };
+      }
+    },
+  };
+};
+
+/** "abandoned" is what Paystack calls every payment that is not made yet, so it is no end. */
+const outcomeOf = ({ status, amount, currency }: z.infer<typeof transaction>): Verified => {
+  if (status === "success") return { kind: "paid", amountMinor: amount, currency };
+  return { kind: status === "failed" || status === "reversed" ? "failed" : "open" };
+};
+
+/** `fetch` hides what happened in the cause. */
+const wordsOf = (error: unknown): string => {
+  const { message, cause } = error as { message?: string; cause?: { message?: string; code?: string } };
+  return cause?.code ?? cause?.message ?? message ?? String(error);
+};

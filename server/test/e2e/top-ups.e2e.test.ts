@@ -1,0 +1,439 @@
+// Adding money to one's balance, against a fake Paystack: whatever tells of a payment, and however often, it is credited
+// once; what was not paid as agreed is not credited.
+// Long, as every file starts a server on each database: one file a subject.
+import { randomUUID } from "node:crypto";
+import { topUpAnswer, topUpStatusAnswer, topUpsAnswer } from "@jara/shared/rest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { makeDatabase, onEachDatabase, type TestDatabase } from "../support/e2e-database.ts";
+import { connect, settled } from "../support/e2e-live.ts";
+import { makePerson, openAuction, type Person } from "../support/e2e-people.ts";
+import { expectShape, startTestServer, type TestServer } from "../support/e2e-server.ts";
+import { type FakePaystack, PAYSTACK_KEY, signed, startFakePaystack } from "../support/fake-paystack.ts";
+
+const anyTime = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+
+onEachDatabase("top-ups", (kind) => {
+  let database: TestDatabase;
+  let paystack: FakePaystack;
+  let server: TestServer;
+  let ada: Person;
+  let people = 0;
+
+  const startServer = () =>
+    startTestServer({
+      database: kind,
+      at: database,
+      config: { paystack: { secretKey: PAYSTACK_KEY, url: paystack.url } },
+    });
+  beforeAll(async () => {
+    paystack = await startFakePaystack();
+    database = await makeDatabase(kind);
+    server = await startServer();
+  });
+  afterAll(async () => {
+    await server?.close();
+    await database?.drop();
+    await paystack?.close();
+  });
+  beforeEach(async () => {
+    paystack.mood = "well";
+    paystack.verified.splice(0);
+    ada = await makePerson(server, `ada-${++people}`, { balance: 0 });
+  });
+  afterEach(async () => {
+    const rows = await server.query(
+      `select u.username, u.balance_minor, sum(l.amount_minor)::bigint as ledger from users u
+       join ledger_entries l on l.user_id = u.id group by u.id having u.balance_minor <> sum(l.amount_minor)`,
+    );
+    expect(rows, "balances that are not the sum of their ledger").toEqual([]);
+  });
+
+  const start = (person: Person, amount: number, key?: string) =>
+    server.api("POST", "/api/payments/top-ups", {
+      token: person.token,
+      body: { amount },
+      ...(key !== undefined && { headers: { "idempotency-key": key } }),
+    });
+  const started = async (person: Person, amount: number): Promise<string> => {
+    const { status, body, text } = await start(person, amount);
+    if (status !== 201) throw new Error(`no top-up: ${status} ${text}`);
+    return body.reference;
+  };
+  const look = (person: Person, reference: string, at = server) =>
+    at.api("GET", `/api/payments/top-ups/${reference}`, { token: person.token });
+  const balanceOf = async (person: Person): Promise<number> =>
+    (await server.api("GET", "/api/users/profile", { token: person.token })).body.user.balance;
+  const ledgerOf = (person: Person) =>
+    server.query(
+      `select amount_minor::int as amount, balance_after_minor::int as after, cause, reference, actor_id::text as actor
+       from ledger_entries where user_id = $1::text::uuid and cause <> 'test'`,
+      [person.id],
+    );
+  /** As if it had been started so long ago, and nobody had asked since. */
+  const age = (reference: string, hours: number) =>
+    server.query(
+      `update top_ups set created_at = created_at - $2::text::float8 * interval '1 hour', checked_at = null
+       where reference = $1`,
+      [reference, hours],
+    );
+  const mayAskAgain = (reference: string) =>
+    server.query("update top_ups set checked_at = null where reference = $1", [reference]);
+
+  describe("starting one", () => {
+    it("asks Paystack for the amount in kobo and answers where to pay", async () => {
+      const { status, body } = await start(ada, 2500.5);
+      expect(status).toBe(201);
+      expectShape(topUpAnswer, body);
+      const { reference } = body;
+      expect(body.authorizationUrl).toBe(`https://checkout.paystack.test/${reference}`);
+      expect(paystack.payments.get(reference)).toMatchObject({
+        amount: 250_050,
+        email: ada.email,
+        callbackUrl: `http://localhost:3000/profile?topUp=${reference}`,
+      });
+      const state = await look(ada, reference);
+      expectShape(topUpStatusAnswer, state.body);
+      expect(state.body).toEqual({ reference, status: "pending", amount: 2500.5, balance: 0 });
+    });
+
+    it("needs nobody's e-mail address verified, but somebody signed in", async () => {
+      const uche = await makePerson(server, `uche-${people}`, { isVerified: false });
+      expect((await start(uche, 100)).status).toBe(201);
+      const visitor = await server.api("POST", "/api/payments/top-ups", { body: { amount: 100 } });
+      expect([visitor.status, visitor.body.code]).toEqual([401, "UNAUTHENTICATED"]);
+      await server.query("update users set banned_at = now() where id = $1::text::uuid", [uche.id]);
+      expect((await start(uche, 100)).status).toBe(401);
+    });
+
+    it("takes amounts from 100.00 to 10,000,000.00", async () => {
+      expect((await start(ada, 99.99)).body).toMatchObject({
+        code: "INVALID",
+        message: "The smallest top-up is ₦100.00",
+      });
+      expect((await start(ada, 10_000_000.01)).body).toMatchObject({
+        code: "INVALID",
+        message: "The largest top-up is ₦10,000,000.00",
+      });
+      expect((await start(ada, 10_000_000)).status).toBe(201);
+    });
+
+    it("answers the same reference to the same command, one after the other and at once", async () => {
+      const key = randomUUID();
+      const answers = await Promise.all([1, 2, 3, 4].map(() => start(ada, 700, key)));
+      answers.push(await start(ada, 700, key));
+      expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201, 201]);
+      expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+      expect((await start(ada, 701, key)).body.code).toBe("COMMAND_ID_REUSED");
+      const bola = await makePerson(server, `bola-${people}`, { balance: 0 });
+      expect((await start(bola, 700, key)).body.reference).not.toBe(answers[0]?.body.reference);
+      expect((await start(ada, 700)).body.reference).not.toBe(answers[0]?.body.reference);
+    });
+
+    it.each(["down", "broken", "refusing"] as const)(
+      "says so where Paystack is %s, credits nothing, and the same command can be sent again",
+      async (mood) => {
+        paystack.mood = mood;
+        const key = randomUUID();
+        const { status, body } = await start(ada, 500, key);
+        expect([status, body]).toEqual([
+          503,
+          { code: "UNAVAILABLE", message: expect.stringMatching(/^The payment service .* No money has moved\./) },
+        ]);
+        const [topUp] = (await server.api("GET", "/api/payments/top-ups", { token: ada.token })).body.topUps;
+        expect(topUp).toMatchObject({ amount: 500, status: "failed" });
+        paystack.mood = "well";
+        const again = await start(ada, 500, key);
+        expect([again.status, again.body.reference]).toEqual([201, topUp.reference]);
+        expect((await look(ada, topUp.reference)).body.status).toBe("pending");
+      },
+    );
+
+    it("lists the caller's own, the newest 20 first", async () => {
+      const bola = await makePerson(server, `bola-${people}`, { balance: 0 });
+      await started(bola, 100);
+      const references: string[] = [];
+      for (let i = 0; i < 21; i++) references.unshift(await started(ada, 100 + i));
+      const { body } = await server.api("GET", "/api/payments/top-ups", { token: ada.token });
+      expectShape(topUpsAnswer, body);
+      expect(body.topUps.map(({ reference }: { reference: string }) => reference)).toEqual(references.slice(0, 20));
+      expect(body.topUps[0]).toEqual({ reference: references[0], status: "pending", amount: 120, createdAt: anyTime });
+      expect((await server.api("GET", "/api/payments/top-ups")).status).toBe(401);
+    });
+  });
+
+  describe("the webhook", () => {
+    it("credits the payment, with its ledger entry, and once however often it comes", async () => {
+      const reference = await started(ada, 1500);
+      paystack.becomes(reference, { status: "success" });
+      for (let i = 0; i < 3; i++) expect(await paystack.webhook(server, reference)).toBe(200);
+      expect(await balanceOf(ada)).toBe(1500);
+      expect(await ledgerOf(ada)).toEqual([
+        { amount: 150_000, after: 150_000, cause: "top-up", reference, actor: ada.id },
+      ]);
+      expect((await look(ada, reference)).body).toEqual({ reference, status: "paid", amount: 1500, balance: 1500 });
+      expect(paystack.verified).toEqual([]);
+      expect(await started(ada, 250).then((second) => pay(second))).toBe(200);
+      expect(await balanceOf(ada)).toBe(1750);
+    });
+
+    const pay = (reference: string) => {
+      paystack.becomes(reference, { status: "success" });
+      return paystack.webhook(server, reference);
+    };
+
+    it("is refused where its signature is missing, wrong, of another key or another body", async () => {
+      const reference = await started(ada, 1500);
+      const body = JSON.stringify({
+        event: "charge.success",
+        data: { reference, status: "success", amount: 150_000, currency: "NGN" },
+      });
+      const bigger = body.replace("150000", "950000");
+      for (const [sent, signature] of [
+        [body, ""],
+        [body, "0".repeat(128)],
+        [body, signed(body, "sk_test_of_somebody_else_altogether")],
+        [body, signed(bigger)],
+        [bigger, signed(body)],
+        [`${body} `, signed(body)],
+        ["", "0".repeat(128)],
+        ["{", "x"],
+      ] as const) {
+        expect(await paystack.webhook(server, reference, { body: sent, signature })).toBe(401);
+      }
+      const without = await server.api("POST", "/api/payments/paystack/webhook", { raw: body });
+      expect([without.status, without.body.code]).toEqual([401, "UNAUTHENTICATED"]);
+      expect(await balanceOf(ada)).toBe(0);
+      // The body's very bytes are what is signed, whatever they are called.
+      const spaced = body.replace(/,/g, " ,\n ");
+      const headers = { "x-paystack-signature": signed(spaced), "content-type": "text/plain" };
+      expect((await server.api("POST", "/api/payments/paystack/webhook", { raw: spaced, headers })).status).toBe(200);
+      expect(await balanceOf(ada)).toBe(1500);
+    });
+
+    it.each([
+      ["a smaller amount", { amount: 149_999 }],
+      ["a larger amount", { amount: 150_001 }],
+      ["a hundredth of it", { amount: 1500 }],
+      ["another currency", { currency: "USD" }],
+    ])("does not credit %s", async (_what, change) => {
+      const reference = await started(ada, 1500);
+      paystack.becomes(reference, { status: "success", ...change });
+      expect(await paystack.webhook(server, reference)).toBe(200);
+      expect((await look(ada, reference)).body).toMatchObject({ status: "failed", balance: 0 });
+      expect(await ledgerOf(ada)).toEqual([]);
+    });
+
+    it("answers 200 to what concerns no top-up, and does nothing", async () => {
+      const reference = await started(ada, 1500);
+      const data = { reference, status: "success", amount: 150_000, currency: "NGN" };
+      for (const body of [
+        { event: "charge.success", data: { ...data, reference: `topup-${"0".repeat(32)}` } },
+        { event: "charge.success", data: { ...data, reference: "order\u0000'; --" } },
+        { event: "charge.success", data: { ...data, status: "failed" } },
+        { event: "charge.success", data: { ...data, amount: "150000" } },
+        { event: "charge.success", data: null },
+        { event: "charge.failed", data },
+        { event: "transfer.success", data },
+        { event: 5 },
+        [],
+        null,
+      ]) {
+        expect(await paystack.webhook(server, reference, { body: JSON.stringify(body) })).toBe(200);
+      }
+      for (const body of ["", "{", "not json"]) {
+        expect(await paystack.webhook(server, reference, { body })).toBe(200);
+      }
+      expect((await look(ada, reference)).body).toMatchObject({ status: "pending", balance: 0 });
+    });
+  });
+
+  describe("looking after it", () => {
+    it("credits what Paystack says was paid, though no webhook came", async () => {
+      const reference = await started(ada, 320);
+      paystack.becomes(reference, { status: "success" });
+      expect((await look(ada, reference)).body).toEqual({ reference, status: "paid", amount: 320, balance: 320 });
+      expect(await paystack.webhook(server, reference)).toBe(200);
+      expect(await look(ada, reference)).toMatchObject({ body: { status: "paid", balance: 320 } });
+      expect(paystack.verified).toEqual([reference]);
+    });
+
+    it("asks Paystack not with every look", async () => {
+      const reference = await started(ada, 320);
+      await Promise.all([1, 2, 3, 4, 5].map(() => look(ada, reference)));
+      expect(paystack.verified).toEqual([reference]);
+      await mayAskAgain(reference);
+      await look(ada, reference);
+      expect(paystack.verified).toEqual([reference, reference]);
+    });
+
+    it.each(["abandoned", "ongoing", "pending", "processing", "queued"])("waits while it is %s", async (status) => {
+      const reference = await started(ada, 320);
+      paystack.becomes(reference, { status });
+      expect((await look(ada, reference)).body).toMatchObject({ status: "pending", balance: 0 });
+    });
+
+    it.each(["failed", "reversed"])("tells that it %s, and credits a later success all the same", async (status) => {
+      const reference = await started(ada, 320);
+      paystack.becomes(reference, { status });
+      expect((await look(ada, reference)).body).toMatchObject({ status: "failed", balance: 0 });
+      paystack.becomes(reference, { status: "success" });
+      await paystack.webhook(server, reference);
+      expect((await look(ada, reference)).body).toMatchObject({ status: "paid", balance: 320 });
+    });
+
+    it.each([{ amount: 31_999 }, { amount: 32_001 }, { currency: "GHS" }])("does not credit %o", async (change) => {
+      const reference = await started(ada, 320);
+      paystack.becomes(reference, { status: "success", ...change });
+      expect((await look(ada, reference)).body).toMatchObject({ status: "failed", balance: 0 });
+    });
+
+    it.each(["down", "broken"] as const)("still answers while Paystack is %s, and credits afterwards", async (mood) => {
+      const reference = await started(ada, 320);
+      paystack.becomes(reference, { status: "success" });
+      paystack.mood = mood;
+      expect(await look(ada, reference)).toMatchObject({ status: 200, body: { status: "pending", balance: 0 } });
+      paystack.mood = "well";
+      await mayAskAgain(reference);
+      expect((await look(ada, reference)).body).toMatchObject({ status: "paid", balance: 320 });
+    });
+
+    it("is for its owner alone: for others it is not there, and Paystack is not asked", async () => {
+      const reference = await started(ada, 320);
+      paystack.becomes(reference, { status: "success" });
+      const bola = await makePerson(server, `bola-${people}`, { balance: 0 });
+      const boss = await makePerson(server, `boss-${people}`, { role: "admin" });
+      for (const other of [bola, boss]) {
+        expect(await look(other, reference)).toMatchObject({ status: 404, body: { code: "NOT_FOUND" } });
+      }
+      expect((await server.api("GET", `/api/payments/top-ups/${reference}`)).status).toBe(401);
+      for (const nothing of [`topup-${"0".repeat(32)}`, "x", "%00", "'", "__proto__"]) {
+        expect((await look(ada, nothing)).status).toBe(404);
+      }
+      expect(paystack.verified).toEqual([]);
+    });
+  });
+
+  it("credits once though webhooks and looks come all at once, at two nodes", async () => {
+    const other = kind === "postgres" ? await startServer() : server;
+    try {
+      for (let round = 0; round < 5; round++) {
+        const before = await balanceOf(ada);
+        const references = [await started(ada, 300), await started(ada, 500)];
+        for (const reference of references) paystack.becomes(reference, { status: "success" });
+        await Promise.all(
+          references.flatMap((reference) => [
+            paystack.webhook(server, reference),
+            look(ada, reference, other),
+            paystack.webhook(other, reference),
+            look(ada, reference),
+            paystack.webhook(other, reference),
+          ]),
+        );
+        expect(await balanceOf(ada)).toBe(before + 800);
+      }
+      expect(await ledgerOf(ada)).toHaveLength(10);
+    } finally {
+      if (other !== server) await other.close();
+    }
+  });
+
+  it("tells every connection of the owner's at once, once, and nobody else's", async () => {
+    const bola = await makePerson(server, `bola-${people}`, { balance: 0 });
+    const boss = await makePerson(server, `boss-${people}`, { role: "admin" });
+    const own = [
+      await connect(server, "socket.io", { token: ada.token }),
+      await connect(server, "/ws", { token: ada.token }),
+    ];
+    const others = [
+      await connect(server, "socket.io", { token: bola.token }),
+      await connect(server, "/ws", { token: boss.token }),
+      await connect(server, "socket.io"),
+    ];
+    await others[1]?.ask("admin:watch", {});
+    const reference = await started(ada, 640.25);
+    paystack.becomes(reference, { status: "success" });
+    await Promise.all([paystack.webhook(server, reference), look(ada, reference), paystack.webhook(server, reference)]);
+    for (const client of own) expect(await client.next("balance:changed")).toEqual({ balance: 640.25 });
+    for (const client of [...own, ...others]) {
+      await settled(client);
+      expect(client.of("balance:changed")).toHaveLength(own.includes(client) ? 1 : 0);
+      client.close();
+    }
+  });
+
+  it("lets its owner bid at once, at another node too", async () => {
+    const other = kind === "postgres" ? await startServer() : server;
+    const boss = await makePerson(server, `boss-${people}`, { role: "admin" });
+    try {
+      const { _id: auctionId } = await openAuction(server, boss);
+      const bid = (at: TestServer, amount: number) =>
+        at.api("POST", "/api/bids", { token: ada.token, body: { auctionId, amount } });
+      for (const at of [server, other]) {
+        expect((await bid(at, 1100)).body).toMatchObject({ code: "INSUFFICIENT_BALANCE", required: 200, balance: 0 });
+      }
+      const reference = await started(ada, 1000);
+      paystack.becomes(reference, { status: "success" });
+      expect(await paystack.webhook(server, reference)).toBe(200);
+      expect((await bid(other, 1100)).status).toBe(201);
+      expect((await bid(server, 1200)).status).toBe(201);
+    } finally {
+      if (other !== server) await other.close();
+    }
+  });
+
+  describe("the sweep", () => {
+    const statusesOf = (references: readonly string[]) =>
+      Promise.all(
+        references.map(
+          async (reference) =>
+            (await server.query("select status from top_ups where reference = $1", [reference]))[0]?.status,
+        ),
+      );
+
+    it("credits where the payer left and the webhook was lost, and gives up what is not paid after a day", async () => {
+      const references = [
+        await started(ada, 100),
+        await started(ada, 200),
+        await started(ada, 400),
+        await started(ada, 800),
+        await started(ada, 1600),
+      ];
+      const [paid, fresh, open, old, oldAndPaid] = references as [string, string, string, string, string];
+      for (const reference of [paid, fresh, oldAndPaid]) paystack.becomes(reference, { status: "success" });
+      await age(paid, 0.05);
+      await age(open, 23);
+      await age(old, 25);
+      await age(oldAndPaid, 25);
+
+      await server.close();
+      const others = kind === "postgres" ? await Promise.all([startServer(), startServer()]) : [];
+      server = await startServer();
+      await expect
+        .poll(() => statusesOf(references), { timeout: 15_000 })
+        .toEqual(["paid", "pending", "pending", "failed", "paid"]);
+      await expect.poll(() => paystack.verified, { timeout: 15_000 }).toContain(open);
+      for (const other of others) await other.close();
+      const asked = paystack.verified.filter((reference) => references.includes(reference));
+      expect(asked.sort(), "each asked about once, whatever the number of nodes").toEqual(
+        [paid, open, old, oldAndPaid].sort(),
+      );
+      expect(await balanceOf(ada)).toBe(1700);
+
+      paystack.becomes(old, { status: "success" });
+      expect(await paystack.webhook(server, old)).toBe(200);
+      expect(await balanceOf(ada)).toBe(2500);
+    });
+
+    it("gives nothing up while Paystack cannot be asked", async () => {
+      const old = await started(ada, 800);
+      await age(old, 30);
+      paystack.mood = "down";
+      await server.close();
+      server = await startServer();
+      await expect.poll(() => paystack.verified, { timeout: 15_000 }).toContain(old);
+      await server.close();
+      server = await startServer();
+      expect(await statusesOf([old])).toEqual(["pending"]);
+    });
+  });
+});
