@@ -1,0 +1,88 @@
+// @vitest-environment happy-dom
+import { afterEach, expect, it, vi } from "vitest";
+import { testUser } from "../app/render-for-test.tsx";
+import { useSession } from "../store/session.ts";
+import { ApiError, api, messageOf } from "./api.ts";
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+  useSession.getState().logOut();
+});
+
+const answers = (status: number, body: unknown = {}) => {
+  const fetched = vi.fn<(address: string, init: RequestInit) => Promise<Response>>(() =>
+    Promise.resolve(new Response(status === 204 ? null : JSON.stringify(body), { status })),
+  );
+  vi.stubGlobal("fetch", fetched);
+  return (): { address: string; init: RequestInit; headers: Record<string, string> } => {
+    const [address = "", init = {}] = fetched.mock.lastCall ?? [];
+    return { address, init, headers: init.headers as Record<string, string> };
+  };
+};
+
+it("sends the token as Bearer and credentials with every call, and no token for a visitor", async () => {
+  const sent = answers(200);
+  await api.get("/auctions");
+  expect(sent().init.credentials).toBe("include");
+  expect(sent().headers).not.toHaveProperty("authorization");
+  useSession.getState().logIn(testUser, "the-token");
+  for (const call of [api.get, api.post, api.patch, api.delete]) {
+    await call("/anything");
+    expect(sent().headers.authorization).toBe("Bearer the-token");
+    expect(sent().init.credentials).toBe("include");
+  }
+});
+
+it("speaks JSON with one base path", async () => {
+  const sent = answers(200, { bid: 1 });
+  expect(await api.post("/bids", { auctionId: "a", amount: 5.5 })).toEqual({ bid: 1 });
+  expect(sent()).toMatchObject({ address: "/api/bids", init: { method: "POST" } });
+  expect(sent().headers["content-type"]).toBe("application/json");
+  expect(JSON.parse(String(sent().init.body))).toEqual({ auctionId: "a", amount: 5.5 });
+});
+
+it("sends no filter that is empty", async () => {
+  const sent = answers(200);
+  await api.get("/auctions", { search: "", minPrice: null, currency: undefined, maxPrice: "0", page: 1 });
+  expect(sent().address).toBe("/api/auctions?maxPrice=0&page=1");
+});
+
+it("tells the server's message, else the screen's own", async () => {
+  for (const status of [400, 403, 404, 409, 500]) {
+    answers(status, { code: "INVALID", message: "The server's sentence." });
+    const error = await api.get("/x").catch((refused: unknown) => refused);
+    expect(messageOf(error, "Failed to fetch")).toBe("The server's sentence.");
+    answers(status, "not a body of ours");
+    const wordless = await api.get("/x").catch((refused: unknown) => refused);
+    expect([status, messageOf(wordless, "Failed to fetch")]).toEqual([status, "Failed to fetch"]);
+  }
+  vi.stubGlobal("fetch", () => Promise.reject(new TypeError("offline")));
+  const silent = await api.get("/x").catch((refused: unknown) => refused);
+  expect(silent).toMatchObject({ status: 0, code: "NETWORK" });
+  expect(messageOf(silent, "Failed to fetch")).toBe("Failed to fetch");
+});
+
+it("takes 200 to 299 for success and nothing else", async () => {
+  for (const status of [200, 201, 204, 299]) {
+    answers(status);
+    await expect(api.get("/x")).resolves.not.toThrow();
+  }
+  for (const status of [300, 400, 401, 500, 599]) {
+    answers(status);
+    await expect(api.get("/x")).rejects.toBeInstanceOf(ApiError);
+  }
+});
+
+it("waits for an answer as long as it takes", async () => {
+  vi.useFakeTimers();
+  let answer: (response: Response) => void = () => {};
+  vi.stubGlobal("fetch", () => new Promise<Response>((resolve) => (answer = resolve)));
+  const told = vi.fn();
+  const call = api.get("/x").then(told, told);
+  await vi.advanceTimersByTimeAsync(3_600_000);
+  expect(told).not.toHaveBeenCalled();
+  answer(new Response("{}"));
+  await call;
+  expect(told).toHaveBeenCalledWith({});
+});

@@ -1,0 +1,32 @@
+// @vitest-environment happy-dom
+import { cleanup, render, screen } from "@testing-library/react";
+import { afterEach, expect, it } from "vitest";
+import { Badge, StatusBadge, type Tone } from "./badge.tsx";
+
+afterEach(cleanup);
+
+const look = (text: string) => screen.getByText(text).className;
+
+/** The list's words for styles, in our tones: default, secondary, destructive, success, outline. */
+it.each([
+  ["active", "Active", "brand"],
+  ["ended", "Ended", "neutral"],
+  ["cancelled", "Cancelled", "danger"],
+  ["sold", "Sold", "success"],
+  ["draft", "Draft", "outline"],
+  ["paused", "Paused", "neutral"],
+] as const)("shows %s in the style of the list", (status, label, tone: Tone) => {
+  render(
+    <>
+      <StatusBadge status={status} />
+      <Badge tone={tone}>same tone</Badge>
+    </>,
+  );
+  expect(look(label)).toBe(look("same tone"));
+});
+
+it("gives each style a look of its own", () => {
+  const tones: Tone[] = ["brand", "neutral", "danger", "success", "outline"];
+  render(tones.map((tone) => <Badge key={tone} tone={tone}>{`a ${tone} badge`}</Badge>));
+  expect(new Set(tones.map((tone) => look(`a ${tone} badge`))).size).toBe(tones.length);
+});

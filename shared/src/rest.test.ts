@@ -1,0 +1,37 @@
+// The contract's limits, each at its edge: the last value that is taken and the first that is not.
+import { expect, it } from "vitest";
+import { createAuctionBody, registerBody } from "./rest.ts";
+
+const takesPerson = (change: object): boolean =>
+  registerBody.safeParse({ username: "adaeze", email: "a@b.ng", password: "secret", ...change }).success;
+const takesLot = (change: object): boolean =>
+  createAuctionBody.safeParse({ title: "Drum", description: "Loud", startingPrice: 5, ...change }).success;
+const letters = (count: number): string => "x".repeat(count);
+
+it("takes a username of 3 to 30 characters", () => {
+  expect([2, 3, 30, 31].map((count) => takesPerson({ username: letters(count) }))).toEqual([false, true, true, false]);
+});
+
+it("takes a password of at least 6 characters", () => {
+  expect([5, 6].map((count) => takesPerson({ password: letters(count) }))).toEqual([false, true]);
+});
+
+it("takes an e-mail address, and nothing that is none", () => {
+  const addresses = ["ada@example.ng", "", "ada", "ada@", "@example.ng", "a da@example.ng"];
+  expect(addresses.map((email) => takesPerson({ email }))).toEqual([true, false, false, false, false, false]);
+});
+
+it("takes a title of 100, a description of 1000 and a location of 100 characters, and no more", () => {
+  const limits = { title: 100, description: 1000, location: 100 };
+  for (const [field, most] of Object.entries(limits)) {
+    expect([most, most + 1].map((count) => [field, takesLot({ [field]: letters(count) })])).toEqual([
+      [field, true],
+      [field, false],
+    ]);
+  }
+});
+
+it("takes an increment from 0.01 and a duration from 1 hour", () => {
+  expect([0, 0.009, 0.01].map((bidIncrement) => takesLot({ bidIncrement }))).toEqual([false, false, true]);
+  expect([0, 0.99, 1].map((duration) => takesLot({ duration }))).toEqual([false, false, true]);
+});
