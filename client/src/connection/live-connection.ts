@@ -20,7 +20,12 @@ const RETRY_FIRST_MS = 300;
 const RETRY_LONGEST_MS = 5000;
 const SEND_FOR_MS = 20_000;
 
-const resent: ReadonlySet<CommandName> = new Set<BiddingCommand>(["bid:place", "maxbid:set", "maxbid:cancel"]);
+const resent: ReadonlySet<CommandName> = new Set<BiddingCommand>([
+  "bid:place",
+  "maxbid:set",
+  "maxbid:cancel",
+  "buy-it-now",
+]);
 
 type Listeners = Partial<WatchEvents> & { onFrame?: (frame: PushFrame) => void };
 

@@ -4,7 +4,7 @@ import { refusal } from "@jara/shared/errors";
 import type { Answer, CommandData } from "@jara/shared/socket";
 import type { Wire } from "./wire.ts";
 
-export type BiddingCommand = "bid:place" | "maxbid:set" | "maxbid:cancel";
+export type BiddingCommand = "bid:place" | "maxbid:set" | "maxbid:cancel" | "buy-it-now";
 
 /** A healthy server answers in well under a second; a phone's radio may need a few to wake. */
 const ATTEMPT_MS = 5000;

@@ -1,5 +1,6 @@
 // A modal on the browser's own <dialog>: focus is trapped and returned, Escape closes.
-// `sheet` sits at the bottom edge of a phone. With `closable={false}` only the content's own buttons close it.
+// `sheet` sits at the bottom edge of a phone. With `closable={false}` only the content's own buttons close it: no key, no
+// gesture and no press beside it does.
 import { X } from "lucide-react";
 import { type ReactNode, useEffect, useId, useRef } from "react";
 import { cx } from "../lib/cx.ts";
@@ -30,12 +31,16 @@ export const Dialog = ({ open, onClose, title, sheet = false, closable = true, c
     <dialog
       ref={ref}
       aria-labelledby={titleId}
+      {...{ closedby: closable ? "closerequest" : "none" }}
       onCancel={(event) => {
         event.preventDefault();
         if (closable) onClose();
       }}
       onClose={() => {
-        if (open) onClose();
+        if (!open) return;
+        if (closable) onClose();
+        // A browser that does not know `closedby` lets a second Escape through.
+        else ref.current?.showModal();
       }}
       onClick={(event) => {
         if (closable && event.target === ref.current) onClose();

@@ -6,7 +6,7 @@ import { EyeOff } from "lucide-react";
 import { useState } from "react";
 import { Button } from "../../ui/button.tsx";
 import { Field, Input } from "../../ui/field.tsx";
-import { Money } from "../../ui/money.tsx";
+import { OtherMoney, OwnMoney } from "../../ui/money.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { AutoBidAnswerNotice } from "./auto-bid-answer.tsx";
 import { CancelMaxBid } from "./cancel-max-bid.tsx";
@@ -36,7 +36,8 @@ export const AutoBidPanel = ({ auction, maxBid, keep, heldBack }: AutoBidPanelPr
         <dl className="grid grid-cols-2 gap-2 rounded-box bg-sunken p-3 text-sm">
           <dt className="text-ink-soft">Max amount</dt>
           <dd className="text-right font-semibold">
-            <Money amount={maxBid.maxAmount} currency={maxBid.currency} />
+            <OwnMoney amount={maxBid.maxAmount} currency={maxBid.currency} />{" "}
+            <OtherMoney amount={maxBid.maxAmount} currency={maxBid.currency} className="font-normal text-ink-soft" />
           </dd>
           <dt className="text-ink-soft">Auto-bids placed</dt>
           <dd className="tabular text-right font-semibold">{maxBid.autoBidCount}</dd>

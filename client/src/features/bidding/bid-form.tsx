@@ -5,6 +5,7 @@ import { type ReactNode, useRef } from "react";
 import { cx } from "../../lib/cx.ts";
 import { Button } from "../../ui/button.tsx";
 import { Field, Input } from "../../ui/field.tsx";
+import { OtherMoney, OwnMoney } from "../../ui/money.tsx";
 import { BidAnswerNotice } from "./bid-answer-notice.tsx";
 import { parseAmount } from "./bid-rules.ts";
 import { ConfirmBid } from "./confirm-bid.tsx";
@@ -39,7 +40,8 @@ export const BidForm = ({ auction, bidding, heldBack, verification }: BidFormPro
       <div className="flex flex-wrap items-baseline justify-between gap-2">
         <h2 className="font-bold text-base">Place Your Bid</h2>
         <p className="text-sm">
-          Minimum next bid <strong className="tabular whitespace-nowrap">{formatMoney(minimumBid, currency)}</strong>
+          Minimum next bid <OwnMoney amount={minimumBid} currency={currency} className="font-bold" />{" "}
+          <OtherMoney amount={minimumBid} currency={currency} className="text-ink-soft" />
         </p>
       </div>
       <ul className="grid grid-cols-3 gap-2" aria-label="Suggested amounts">
@@ -56,7 +58,15 @@ export const BidForm = ({ auction, bidding, heldBack, verification }: BidFormPro
       <Field
         label={`Your bid (${currency})`}
         error={error}
-        hint={amount !== null ? formatMoney(amount, currency) : "Enter an amount, or choose one above"}
+        hint={
+          amount === null ? (
+            "Enter an amount, or choose one above"
+          ) : (
+            <>
+              <OwnMoney amount={amount} currency={currency} /> <OtherMoney amount={amount} currency={currency} />
+            </>
+          )
+        }
       >
         {(control) => (
           <Input

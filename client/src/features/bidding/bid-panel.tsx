@@ -1,9 +1,11 @@
 // Where bidding stands or what stands in its way: the login prompt, the own auction, a pause, the end, or the form.
 import type { Auction } from "@jara/shared/auction";
 import { formatMoney } from "@jara/shared/money";
+import type { BuyItNowStatus } from "@jara/shared/rest";
 import type { User } from "@jara/shared/users";
 import type { ReactNode } from "react";
 import { Link } from "react-router-dom";
+import { shownText, useShownMoney } from "../../store/currency.ts";
 import { buttonClass } from "../../ui/button.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { BidForm } from "./bid-form.tsx";
@@ -14,13 +16,15 @@ interface BidPanelProps {
   user: User | null;
   bidding: Bidding;
   heldBack: string | null;
+  /** The newest Buy It Now; undefined while it is not known. */
+  purchase: BuyItNowStatus["purchase"] | undefined;
   /** "Email verification required" with its Resend button. */
   verification: ReactNode;
 }
 
-export const BidPanel = ({ auction, user, bidding, heldBack, verification }: BidPanelProps) => {
+export const BidPanel = ({ auction, user, bidding, heldBack, purchase, verification }: BidPanelProps) => {
   const { status } = auction;
-  if (status === "ended" || status === "sold") return <EndedNote auction={auction} />;
+  if (status === "ended" || status === "sold") return <EndedNote auction={auction} purchase={purchase} />;
   if (status === "cancelled") {
     return (
       <Notice tone="muted" title="This auction was cancelled">
@@ -42,15 +46,29 @@ export const BidPanel = ({ auction, user, bidding, heldBack, verification }: Bid
   return <BidForm auction={auction} bidding={bidding} heldBack={heldBack} verification={verification} />;
 };
 
-const EndedNote = ({ auction }: { auction: Auction }) => {
-  const { winner, bidCount, currentPrice, currency, isLeading, hasReserve, reserveMet } = auction;
+const EndedNote = ({ auction, purchase }: Pick<BidPanelProps, "auction" | "purchase">) => {
+  const { winner, status, bidCount, currentPrice, currency, isLeading, hasReserve, reserveMet, buyItNowPrice } =
+    auction;
+  const price = shownText(useShownMoney()(currentPrice, currency));
+  // Whoever led when it was bought has not won; until it is known how it was sold, nobody is told so.
+  const bought = status === "sold" && purchase?.status === "paid";
+  const unsure = status === "sold" && buyItNowPrice !== null && purchase === undefined;
+  if (bought) {
+    // The buyer is told by the purchase itself.
+    if (purchase.mine) return null;
+    return (
+      <Notice tone="muted" title="This auction has ended.">
+        {`Sold with Buy It Now${winner ? ` to ${winner.username}` : ""} for ${price}.`}
+      </Notice>
+    );
+  }
   if (winner) {
-    const won = isLeading || winner.username === "You";
+    const won = isLeading && !unsure;
     return (
       <Notice tone={won ? "success" : "muted"} title={won ? "You won this auction!" : "This auction has ended."}>
         {won
           ? `Your winning bid: ${formatMoney(currentPrice, currency)}. We will contact you with payment and pickup steps.`
-          : `Won by ${winner.username} at ${formatMoney(currentPrice, currency)}.`}
+          : `Won by ${winner.username} at ${price}.`}
       </Notice>
     );
   }

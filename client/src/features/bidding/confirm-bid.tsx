@@ -1,8 +1,8 @@
-// The second look at a bid far above the minimum: the amount in figures, in words, and roughly in dollars.
-import { type Currency, convertForDisplay, fallbackRates, formatMoney } from "@jara/shared/money";
+// The second look at a bid far above the minimum: the amount in figures, in words, and in the other currency.
+import { type Currency, formatMoney } from "@jara/shared/money";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
-import { Money } from "../../ui/money.tsx";
+import { OtherMoney, OwnMoney } from "../../ui/money.tsx";
 import { amountInWords } from "./amount-in-words.ts";
 
 interface ConfirmBidProps {
@@ -18,13 +18,9 @@ export const ConfirmBid = ({ amount, minimumBid, currency, onConfirm, onDismiss 
     {amount !== null && (
       <>
         <div className="grid gap-1">
-          <Money amount={amount} currency={currency} className="font-bold text-xl" />
+          <OwnMoney amount={amount} currency={currency} className="font-bold text-xl" />
           <p className="first-letter:uppercase">{amountInWords(amount, currency)}</p>
-          {currency === "NGN" && (
-            <p className="tabular text-ink-soft text-sm">
-              About {formatMoney(convertForDisplay(amount, "NGN", "USD", fallbackRates), "USD")}
-            </p>
-          )}
+          <OtherMoney amount={amount} currency={currency} className="text-ink-soft text-sm" />
         </div>
         <p className="text-sm">
           That is {formatMoney(amount - minimumBid, currency)} above the minimum next bid of{" "}

@@ -3,19 +3,24 @@ import { type Currency, currencySymbols } from "@jara/shared/money";
 import NumberFlow from "@number-flow/react";
 import { useState } from "react";
 import { cx } from "../../lib/cx.ts";
+import { useShownMoney } from "../../store/currency.ts";
 
 interface PriceHeroProps {
   amount: number;
   currency: Currency;
   dimmed: boolean;
+  /** In the auction's own currency, whatever the person reads in: where a bid is about to be made. */
+  own?: boolean;
   className?: string;
 }
 
 const twoDecimals = { minimumFractionDigits: 2, maximumFractionDigits: 2 } as const;
 
-export const PriceHero = ({ amount, currency, dimmed, className }: PriceHeroProps) => {
+export const PriceHero = ({ amount, currency, dimmed, own = false, className }: PriceHeroProps) => {
   const [seen, setSeen] = useState({ amount, changes: 0 });
   if (seen.amount !== amount) setSeen({ amount, changes: seen.changes + 1 });
+  const toShown = useShownMoney();
+  const shown = own ? { amount, currency, converted: false } : toShown(amount, currency);
   return (
     <span
       translate="no"
@@ -29,9 +34,11 @@ export const PriceHero = ({ amount, currency, dimmed, className }: PriceHeroProp
         <span key={seen.changes} aria-hidden className="-mx-1 absolute inset-0 animate-glow rounded-box" />
       )}
       <NumberFlow
+        // Another currency is no movement of the price: nothing rolls.
+        key={shown.currency}
         className="tabular relative"
-        value={amount}
-        prefix={currencySymbols[currency]}
+        value={shown.amount}
+        prefix={`${shown.converted ? "≈ " : ""}${currencySymbols[shown.currency]}`}
         locales="en-NG"
         format={twoDecimals}
       />

@@ -6,7 +6,7 @@ import { Link } from "react-router-dom";
 import { useServerNow } from "../../connection/use-server-now.ts";
 import { StatusBadge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
-import { Money } from "../../ui/money.tsx";
+import { ExactMoney, Money } from "../../ui/money.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { autoBidStateOf, MAX_REACHED } from "./auto-bid-state.ts";
 import { CancelDialog } from "./cancel-dialog.tsx";
@@ -43,16 +43,16 @@ export const AutoBidCard = ({ maxBid, onGone }: AutoBidCardProps) => {
       </div>
       <dl className="grid grid-cols-2 gap-4 border-line border-y py-4 md:grid-cols-4">
         <Fact label="Current Price">
-          <Money amount={auction.currentPrice} currency={currency} />
+          <Amount amount={auction.currentPrice} currency={currency} />
         </Fact>
         <Fact label="Your Max Bid">
-          <Money amount={maxAmount} currency={currency} />
+          <Amount amount={maxAmount} currency={currency} />
         </Fact>
         <Fact label="Auto-Bids Placed">
           <span className="tabular">{autoBidCount}</span>
         </Fact>
         <Fact label="Last Auto-Bid">
-          {lastAutoBidAmount === 0 ? "None" : <Money amount={lastAutoBidAmount} currency={currency} />}
+          {lastAutoBidAmount === 0 ? "None" : <Amount amount={lastAutoBidAmount} currency={currency} />}
         </Fact>
       </dl>
       {reached && (
@@ -83,6 +83,14 @@ export const AutoBidCard = ({ maxBid, onGone }: AutoBidCardProps) => {
     </article>
   );
 };
+
+/** As the person reads it, with the true figure below where that is converted. */
+const Amount = (money: { amount: number; currency: MaxBid["currency"] }) => (
+  <>
+    <Money {...money} />
+    <ExactMoney {...money} className="block font-normal text-ink-soft text-sm" />
+  </>
+);
 
 const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
   <div>

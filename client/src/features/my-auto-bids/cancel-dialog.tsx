@@ -2,7 +2,7 @@
 import type { MaxBid } from "@jara/shared/auction";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
-import { Money } from "../../ui/money.tsx";
+import { OwnMoney } from "../../ui/money.tsx";
 
 interface CancelDialogProps {
   open: boolean;
@@ -14,7 +14,7 @@ interface CancelDialogProps {
 export const CancelDialog = ({ open, maxBid, onKeep, onCancel }: CancelDialogProps) => (
   <Dialog open={open} onClose={onKeep} title="Cancel this auto-bid?">
     <p>
-      Your maximum of <Money amount={maxBid.maxAmount} currency={maxBid.currency} className="font-semibold" /> on{" "}
+      Your maximum of <OwnMoney amount={maxBid.maxAmount} currency={maxBid.currency} className="font-semibold" /> on{" "}
       <strong>{maxBid.auction.title}</strong> will no longer bid for you. Bids already made stay binding: if you lead,
       you still lead.
     </p>

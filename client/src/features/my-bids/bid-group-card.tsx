@@ -1,4 +1,5 @@
-// One auction the user bid on, with all of the user's bids on it. Amounts are in the auction's own currency.
+// One auction the user bid on, with all of the user's bids on it. Amounts stand in the currency the person
+// reads in, with the true figure below where that is converted.
 import type { Auction } from "@jara/shared/auction";
 import { formatLagosTime } from "@jara/shared/time";
 import { Trophy } from "lucide-react";
@@ -7,7 +8,7 @@ import { Link } from "react-router-dom";
 import { firstImageUrl } from "../../lib/media-url.ts";
 import { Badge, StatusBadge } from "../../ui/badge.tsx";
 import { buttonClass } from "../../ui/button.tsx";
-import { Money } from "../../ui/money.tsx";
+import { ExactMoney, Money } from "../../ui/money.tsx";
 import { Picture } from "../../ui/picture.tsx";
 import { type OwnBid, standingOf } from "./group-bids.ts";
 
@@ -18,6 +19,7 @@ interface BidGroupCardProps {
 }
 
 const SHOWN = 3;
+const exact = "block font-normal text-ink-soft text-sm";
 
 export const BidGroupCard = ({ auction, bids, highest }: BidGroupCardProps) => {
   const titleId = useId();
@@ -53,12 +55,14 @@ export const BidGroupCard = ({ auction, bids, highest }: BidGroupCardProps) => {
             <dt className="text-ink-soft text-sm">Current price</dt>
             <dd className="font-bold text-base md:text-lg">
               <Money amount={auction.currentPrice} currency={auction.currency} />
+              <ExactMoney amount={auction.currentPrice} currency={auction.currency} className={exact} />
             </dd>
           </div>
           <div>
             <dt className="text-ink-soft text-sm">Your highest bid</dt>
             <dd className="font-bold text-base md:text-lg">
               <Money amount={highest} currency={auction.currency} />
+              <ExactMoney amount={highest} currency={auction.currency} className={exact} />
             </dd>
           </div>
         </dl>
@@ -92,6 +96,7 @@ const BidRows = ({ bids, currency }: { bids: OwnBid[]; currency: Auction["curren
       <li key={bid._id} className="flex flex-wrap items-baseline justify-between gap-x-4 py-2">
         <span className="flex items-baseline gap-2">
           <Money amount={bid.amount} currency={currency} className="font-semibold" />
+          <ExactMoney amount={bid.amount} currency={currency} className="text-ink-soft" />
           {bid.kind === "auto" && <span className="text-ink-soft text-xs">Auto-bid</span>}
         </span>
         <time dateTime={bid.timestamp} className="tabular text-ink-soft">

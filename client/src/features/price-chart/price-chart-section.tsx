@@ -1,9 +1,9 @@
 // The chart's place on the page: keeps its height while the drawing code is on its way, and says in words what it shows.
 import type { Auction, Bid } from "@jara/shared/auction";
-import { formatMoney } from "@jara/shared/money";
 import { formatLagosTime } from "@jara/shared/time";
 import { type ComponentType, lazy, Suspense, useMemo } from "react";
 import { serverNow } from "../../connection/connection.ts";
+import { shownIn, shownText, useCurrency } from "../../store/currency.ts";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import type { PriceChartProps } from "./price-chart.tsx";
 import { priceSteps } from "./price-steps.ts";
@@ -17,13 +17,20 @@ const PriceChart = lazy<ComponentType<PriceChartProps>>(() =>
 
 export const PriceChartSection = ({ auction, bids }: { auction: Auction; bids: readonly Bid[] }) => {
   const open = auction.status === "active" || auction.status === "paused";
-  const steps = useMemo(
-    () => priceSteps(auction, bids, open ? serverNow() : Math.min(serverNow(), Date.parse(auction.endTime))),
-    [auction, bids, open],
-  );
+  const { chosen, rates } = useCurrency();
+  const { currency } = auction;
+  const steps = useMemo(() => {
+    const { times, prices } = priceSteps(
+      auction,
+      bids,
+      open ? serverNow() : Math.min(serverNow(), Date.parse(auction.endTime)),
+    );
+    return { times, prices: prices.map((price) => shownIn(price, currency, chosen, rates).amount) };
+  }, [auction, bids, open, currency, chosen, rates]);
   if (bids.length === 0) return null;
-  const first = formatMoney(steps.prices[0] ?? auction.startingPrice, auction.currency);
-  const last = formatMoney(auction.currentPrice, auction.currency);
+  const shown = shownIn(auction.currentPrice, currency, chosen, rates);
+  const first = shownText({ ...shown, amount: steps.prices[0] ?? shown.amount });
+  const last = shownText(shown);
   const since = formatLagosTime(new Date((steps.times[0] ?? 0) * 1000).toISOString());
   return (
     <section aria-labelledby="chart-title" className="grid gap-3">
@@ -33,7 +40,7 @@ export const PriceChartSection = ({ auction, bids }: { auction: Auction; bids: r
       <Suspense fallback={<Skeleton className="h-[200px]" />}>
         <PriceChart
           steps={steps}
-          currency={auction.currency}
+          currency={shown.currency}
           summary={`The price went from ${first} to ${last} since ${since}, with ${auction.bidCount} bids.`}
         />
       </Suspense>

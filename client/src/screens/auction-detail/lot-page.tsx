@@ -1,6 +1,5 @@
 // One lot, live: pictures and facts, the bid rail (or the phone's bar), history and chart.
 import type { AuctionView } from "@jara/shared/auction-view";
-import { formatMoney } from "@jara/shared/money";
 import { useConnectionState } from "../../connection/use-connection-state.ts";
 import { AuctionControls } from "../../features/auction-controls/auction-controls.tsx";
 import { AutoBidPanel } from "../../features/auto-bid/auto-bid-panel.tsx";
@@ -8,6 +7,9 @@ import { useMaxBid } from "../../features/auto-bid/use-max-bid.ts";
 import { BidPanel } from "../../features/bidding/bid-panel.tsx";
 import { standingOf } from "../../features/bidding/standing.ts";
 import { useBidding } from "../../features/bidding/use-bidding.ts";
+import { BuyItNowCard } from "../../features/buy-it-now/buy-it-now-card.tsx";
+import { PurchasePanel } from "../../features/buy-it-now/purchase-panel.tsx";
+import { useBuyItNowStatus } from "../../features/buy-it-now/use-buy-it-now-status.ts";
 import { CaughtUp } from "../../features/connection-status/caught-up.tsx";
 import { Gallery } from "../../features/gallery/gallery.tsx";
 import { BidHistory } from "../../features/history/bid-history.tsx";
@@ -16,6 +18,7 @@ import { PriceChartSection } from "../../features/price-chart/price-chart-sectio
 import { useAuth } from "../../features/session/auth-context.tsx";
 import { VerificationRequired } from "../../features/session/verification-required.tsx";
 import { usePageTitle } from "../../lib/page-title.ts";
+import { shownText, useShownMoney } from "../../store/currency.ts";
 import { StatusBadge } from "../../ui/badge.tsx";
 import { BackButton } from "./back-button.tsx";
 import { LotFacts } from "./lot-facts.tsx";
@@ -38,10 +41,11 @@ export const LotPage = ({ view }: { view: AuctionView }) => {
   const phone = useMediaQuery("(max-width: 768px)");
   const hidden = useTabHidden();
   const { maxBid, set: keepMaxBid } = useMaxBid(auction._id, user?._id ?? null);
+  const { purchase, keep: keepPurchase } = useBuyItNowStatus(auction, user?._id ?? null);
   const bidding = useBidding(auction);
   const history = useBidHistory(view);
 
-  const price = formatMoney(auction.currentPrice, auction.currency);
+  const price = shownText(useShownMoney()(auction.currentPrice, auction.currency));
   usePageTitle(hidden ? `${price} · ${auction.title}` : auction.title);
 
   const open = auction.status === "active" || auction.status === "paused";
@@ -57,6 +61,7 @@ export const LotPage = ({ view }: { view: AuctionView }) => {
       user={user}
       bidding={bidding}
       heldBack={heldBack}
+      purchase={purchase}
       verification={user && <VerificationRequired email={user.email} />}
     />
   );
@@ -79,7 +84,13 @@ export const LotPage = ({ view }: { view: AuctionView }) => {
           <div className="min-[769px]:sticky min-[769px]:top-18 flex min-[769px]:max-h-[calc(100dvh-5.5rem)] flex-col rounded-box border border-line bg-surface">
             <div className="p-4">{board}</div>
             <div className="grid divide-y divide-line border-line border-t empty:hidden min-[769px]:overflow-y-auto min-[769px]:[scrollbar-width:thin]">
-              {(!phone || !open) && <div className="p-4">{panel}</div>}
+              {user && purchase?.mine && (
+                <div className="p-4">
+                  <PurchasePanel auction={auction} user={user} purchase={purchase} />
+                </div>
+              )}
+              {(!phone || !open) && <div className="p-4 empty:hidden">{panel}</div>}
+              <BuyItNowCard auction={auction} user={user} purchase={purchase} keep={keepPurchase} heldBack={heldBack} />
               {user && !own && auction.status === "active" && user.isEmailVerified && (
                 <div className="p-4">
                   <AutoBidPanel auction={auction} maxBid={maxBid} keep={keepMaxBid} heldBack={heldBack} />

@@ -1,7 +1,6 @@
 // On a phone: price, time and "Bid" at the bottom edge, within reach of the thumb; "Bid" opens a sheet with the form.
 // It sticks inside the page and so never covers what comes after it.
 import type { Auction } from "@jara/shared/auction";
-import { formatMoney } from "@jara/shared/money";
 import { type ReactNode, useState } from "react";
 import { PriceHero } from "../../features/bidding/price-hero.tsx";
 import type { Standing } from "../../features/bidding/standing.ts";
@@ -10,6 +9,7 @@ import { Countdown } from "../../features/countdown/countdown.tsx";
 import { cx } from "../../lib/cx.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
+import { Money, OtherMoney } from "../../ui/money.tsx";
 
 interface PhoneBarProps {
   auction: Auction;
@@ -24,9 +24,7 @@ export const PhoneBar = ({ auction, standing, dimmed, panel }: PhoneBarProps) =>
     <div className="-mx-4 sticky bottom-0 z-30 border-line border-t bg-surface px-4 pt-2 pb-[max(0.5rem,env(safe-area-inset-bottom))]">
       <div className="flex items-center justify-between gap-4">
         <div className={cx("grid min-w-0 transition-opacity", dimmed && "opacity-60")}>
-          <span className="tabular truncate font-bold text-lg">
-            {formatMoney(auction.currentPrice, auction.currency)}
-          </span>
+          <Money amount={auction.currentPrice} currency={auction.currency} className="truncate font-bold text-lg" />
           <span className="text-sm">
             <Countdown auction={auction} />
             {standing === "leading" && <span className="font-semibold text-brand"> · You lead</span>}
@@ -44,12 +42,16 @@ export const PhoneBar = ({ auction, standing, dimmed, panel }: PhoneBarProps) =>
         title={<span className="line-clamp-1 text-base">{auction.title}</span>}
       >
         <div className="grid grid-cols-[minmax(0,1fr)_auto] items-end gap-x-4 border-line border-b pb-3">
-          <PriceHero
-            amount={auction.currentPrice}
-            currency={auction.currency}
-            dimmed={dimmed}
-            className="justify-self-start text-xl"
-          />
+          <span className="flex flex-wrap items-baseline gap-x-2">
+            <PriceHero
+              own
+              amount={auction.currentPrice}
+              currency={auction.currency}
+              dimmed={dimmed}
+              className="text-xl"
+            />
+            <OtherMoney amount={auction.currentPrice} currency={auction.currency} className="text-ink-soft text-sm" />
+          </span>
           <Countdown auction={auction} className="pb-1 font-semibold text-sm" />
           <div className="col-span-2">
             <StandingLine auction={auction} standing={standing} />

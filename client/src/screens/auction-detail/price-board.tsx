@@ -1,12 +1,13 @@
 // Price, who leads, and the time left: the head of the bid rail.
 import type { AuctionView } from "@jara/shared/auction-view";
-import { formatMoney } from "@jara/shared/money";
 import { Eye } from "lucide-react";
 import { PriceHero } from "../../features/bidding/price-hero.tsx";
 import type { Standing } from "../../features/bidding/standing.ts";
 import { StandingLine } from "../../features/bidding/standing-line.tsx";
 import { ClosingTime, Countdown } from "../../features/countdown/countdown.tsx";
 import { cx } from "../../lib/cx.ts";
+import { shownText, useShownMoney } from "../../store/currency.ts";
+import { ExactMoney } from "../../ui/money.tsx";
 
 interface PriceBoardProps {
   view: AuctionView;
@@ -21,7 +22,7 @@ export const PriceBoard = ({ view, standing, dimmed }: PriceBoardProps) => {
   const { auction, viewers } = view;
   const { currentPrice, currency, status, bidCount } = auction;
   const over = status === "ended" || status === "sold";
-  const long = formatMoney(currentPrice, currency).length > LONG_FIGURE;
+  const long = shownText(useShownMoney()(currentPrice, currency)).length > LONG_FIGURE;
   return (
     <div className="grid gap-3">
       <div className="grid gap-1">
@@ -36,6 +37,7 @@ export const PriceBoard = ({ view, standing, dimmed }: PriceBoardProps) => {
             dimmed={dimmed}
             className={long ? "text-lg lg:text-xl" : "text-xl lg:text-2xl"}
           />
+          <ExactMoney amount={currentPrice} currency={currency} className="block text-ink-soft" />
         </div>
         <StandingLine auction={auction} standing={standing} />
       </div>

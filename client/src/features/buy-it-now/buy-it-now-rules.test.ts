@@ -1,0 +1,51 @@
+import { fallbackRates } from "@jara/shared/money";
+import { describe, expect, it } from "vitest";
+import { hintOf, obstacleOf, termsOf, warningOf } from "./buy-it-now-rules.ts";
+
+const now = Date.parse("2026-11-21T12:00:00.000Z");
+const endsIn = (minutes: number) => ({ endTime: new Date(now + minutes * 60_000).toISOString() });
+const rich = { balance: 20_000 };
+
+describe("the terms", () => {
+  it("are the price, 5% fee, the total, 20% balance and 10% penalty", () => {
+    expect(termsOf({ buyItNowPrice: 90_000, currency: "NGN" }, fallbackRates)).toEqual({
+      price: 90_000,
+      fee: 4500,
+      total: 94_500,
+      required: 18_000,
+      penalty: 9000,
+    });
+  });
+
+  it("ask for the balance in naira where the price is in dollars", () => {
+    const terms = termsOf({ buyItNowPrice: 100, currency: "USD" }, { NGN_TO_USD: 0.001, USD_TO_NGN: 1000 });
+    expect(terms).toMatchObject({ fee: 5, total: 105, required: 20_000, penalty: 10_000 });
+  });
+
+  it("are not there without a price", () => {
+    expect(termsOf({ buyItNowPrice: null, currency: "NGN" }, fallbackRates)).toBeNull();
+  });
+});
+
+describe("what stands in the way", () => {
+  it("is the time when one hour or less is left, to the millisecond", () => {
+    expect(obstacleOf(endsIn(60), { required: 1 }, rich, now)).toBe("ending-soon");
+    expect(obstacleOf(endsIn(60), { required: 1 }, rich, now - 1)).toBeNull();
+  });
+
+  it("is the balance when it is a kobo short", () => {
+    expect(obstacleOf(endsIn(90), { required: 20_000 }, rich, now)).toBeNull();
+    expect(obstacleOf(endsIn(90), { required: 20_000.01 }, rich, now)).toBe("insufficient-balance");
+  });
+
+  it("is said in the words of the product", () => {
+    expect(hintOf("ending-soon", 1)).toBe("Not available when auction ends in 1 hour or less");
+    expect(hintOf("insufficient-balance", 18_000)).toBe("Requires ₦18,000.00 balance (20% of Buy It Now price)");
+    expect(warningOf("ending-soon", endsIn(59.5), 1, 1, now)).toBe(
+      "Buy It Now is not available when the auction ends in 1 hour or less. This auction ends in 0h 59m.",
+    );
+    expect(warningOf("insufficient-balance", endsIn(90), 18_000, 500, now)).toBe(
+      "Insufficient balance. You need at least ₦18,000.00 (20% of Buy It Now price) to use this feature. Your current balance: ₦500.00",
+    );
+  });
+});
