@@ -13,6 +13,7 @@ import Fastify from "fastify";
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from "fastify-type-provider-zod";
 import * as z from "zod/mini";
 import { createAccounts } from "./accounts/accounts.ts";
+import { createSignInWithGoogle } from "./accounts/google-accounts.ts";
 import { createTokens, jwtOptions } from "./accounts/tokens.ts";
 import { type Config, projectRoot } from "./config.ts";
 import { createRatesKeeper } from "./currency/exchange-rates.ts";
@@ -25,15 +26,18 @@ import { startTicker } from "./fanout/ticker.ts";
 import { serveAuctions } from "./http/auction-routes.ts";
 import { serveAuth } from "./http/auth-routes.ts";
 import { serveBids, serveMaxBids } from "./http/bid-routes.ts";
+import { browserPolicy } from "./http/browser-policy.ts";
 import { serveBuyItNow } from "./http/buy-it-now-routes.ts";
 import { createCaller, type HttpDeps } from "./http/context.ts";
 import { serveCurrency } from "./http/currency-routes.ts";
 import { serveDevelopmentMail } from "./http/dev-routes.ts";
 import { answer, serveErrors } from "./http/errors.ts";
+import { serveGoogle } from "./http/google-routes.ts";
 import { serveOpenApi } from "./http/open-api.ts";
 import { servePayments, servePaystackWebhook } from "./http/payment-routes.ts";
 import { serveProfile } from "./http/profile-routes.ts";
 import { Refused } from "./http/refused.ts";
+import { requestLog } from "./http/request-log.ts";
 import { serveSandbox } from "./http/sandbox-routes.ts";
 import { serveSite } from "./http/site-routes.ts";
 import type { Mail } from "./mail/mails.ts";
@@ -47,7 +51,7 @@ import { createSocketIo, serveSocketIo } from "./socket/socket-io.ts";
 import { type Database, openDatabase } from "./store/database.ts";
 import { DatabaseClock } from "./store/database-clock.ts";
 import { createEngineStore } from "./store/engine-store.ts";
-import { toUser } from "./store/users.ts";
+import { type Account, toUser } from "./store/users.ts";
 
 /** No call of ours carries more; uploads will have their own limit. */
 const BODY_LIMIT_BYTES = 64 * 1024;
@@ -70,7 +74,7 @@ export const migrationsFolder = path.join(projectRoot, "migrations");
 
 export const buildServer = async (config: Config, options: ServerOptions = {}): Promise<Server> => {
   const app = Fastify({
-    logger: { level: config.logLevel },
+    logger: { level: config.logLevel, serializers: requestLog },
     bodyLimit: BODY_LIMIT_BYTES,
     // One reverse proxy in front; what a client says of itself beyond it counts for nothing (log-in limits are by address).
     trustProxy: config.isProduction ? (_address: string, hop: number) => hop === 0 : false,
@@ -140,15 +144,22 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
   // --- accounts
   await app.register(jwt, jwtOptions(config.jwtSecret));
   const tokens = createTokens(app, database);
+  const changed = (account: Account): void => {
+    engine.forgetUser(account.id);
+    const { role, isEmailVerified } = toUser(account);
+    allRooms.publishEverywhere(rooms.user(account.id), { type: "user:changed", data: { role, isEmailVerified } });
+  };
   const accounts = createAccounts({
     ...config,
     database,
     mailWritten: options.onMail ?? (() => {}),
-    changed: (account) => {
-      engine.forgetUser(account.id);
-      const { role, isEmailVerified } = toUser(account);
-      allRooms.publishEverywhere(rooms.user(account.id), { type: "user:changed", data: { role, isEmailVerified } });
-    },
+    changed,
+  });
+  const signIn = createSignInWithGoogle({
+    database,
+    changed,
+    sessionsEnded: ({ id }) =>
+      allRooms.publishEverywhere(rooms.user(id), { type: "session:ended", data: { reason: "withdrawn" } }),
   });
 
   // --- payments
@@ -173,23 +184,7 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
   const plain = servePlainWebSocket(app.server, { tokens, rooms: allRooms, dispatch, isAllowed });
 
   // --- http
-  await app.register(helmet, {
-    contentSecurityPolicy: {
-      directives: {
-        defaultSrc: ["'self'"],
-        scriptSrc: ["'self'"],
-        styleSrc: ["'self'", "'unsafe-inline'"],
-        imgSrc: ["'self'", "data:", "blob:", "https:", "http:"],
-        mediaSrc: ["'self'", "https:", "http:"],
-        connectSrc: ["'self'", "ws:", "wss:"],
-        objectSrc: ["'none'"],
-        frameAncestors: ["'none'"],
-        upgradeInsecureRequests: config.isProduction ? [] : null,
-      },
-    },
-    frameguard: { action: "deny" },
-    strictTransportSecurity: config.isProduction,
-  });
+  await app.register(helmet, browserPolicy(config));
   await app.register(cors, {
     delegator: (request, decide) =>
       decide(null, {
@@ -212,6 +207,7 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
   const deps: HttpDeps = { config, database, engine, clock, publisher, accounts, tokens, limiter };
   const caller = createCaller(deps);
   serveAuth(app, deps, caller);
+  serveGoogle(app, { config, tokens, signIn });
   serveProfile(app, deps, caller);
   serveSite(app, deps);
   servePayments(app, deps, caller, topUps);

@@ -11,7 +11,15 @@ beforeAll(() => {
 afterAll(() => rmSync(DATA_DIR, { recursive: true, force: true }));
 
 const secret = "0123456789abcdefghijklmnopqrstuv";
-const production = { NODE_ENV: "production", JWT_SECRET: secret, PUBLIC_URL: "https://jara.example" };
+const production = {
+  NODE_ENV: "production",
+  JWT_SECRET: secret,
+  PUBLIC_URL: "https://jara.example",
+  CONTACT_EMAIL: "help@jara.example",
+  CONTACT_WHATSAPP: "+2348012345678",
+  SMTP_URL: "smtp://mail.example",
+  MAIL_FROM: "Jara <no-reply@jara.example>",
+};
 
 describe("the configuration", () => {
   it("needs nothing in development: a demo on port 3000, and a secret kept for the next start", () => {
@@ -35,6 +43,12 @@ describe("the configuration", () => {
     ["PUBLIC_URL", { ...production, PUBLIC_URL: "" }],
     ["RATE_LIMITS", { ...production, RATE_LIMITS: "off" }],
     ["SEED", { ...production, SEED: "demo" }],
+    ["CONTACT_EMAIL", { ...production, CONTACT_EMAIL: "" }],
+    ["CONTACT_WHATSAPP", { ...production, CONTACT_WHATSAPP: "" }],
+    ["SMTP_URL", { ...production, SMTP_URL: "" }],
+    ["MAIL_FROM", { ...production, MAIL_FROM: "" }],
+    ["GOOGLE_CLIENT_ID", { GOOGLE_CLIENT_SECRET: "of-no-client" }],
+    ["GOOGLE_ISSUER", { ...production, GOOGLE_ISSUER: "http://accounts.example" }],
   ])("stops the start with a sentence that names %s", (name, env) => {
     expect(() => readConfig({ DATA_DIR, ...env })).toThrow(ConfigError);
     expect(() => readConfig({ DATA_DIR, ...env })).toThrow(new RegExp(`\\b${name}\\b.*\\.$`));

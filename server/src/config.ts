@@ -83,6 +83,10 @@ export const readConfig = (env: NodeJS.ProcessEnv = process.env): Config => {
   const isProduction = values.NODE_ENV === "production";
   if (isProduction) refuseInProduction(values);
 
+  if (values.GOOGLE_CLIENT_SECRET && !values.GOOGLE_CLIENT_ID) {
+    throw new ConfigError("GOOGLE_CLIENT_SECRET is given without GOOGLE_CLIENT_ID; give both or neither.");
+  }
+
   const port = values.PORT ?? 3000;
   const dataDir = path.resolve(projectRoot, values.DATA_DIR ?? ".data");
   const brandName = values.BRAND_NAME ?? "Jara";
@@ -130,6 +134,7 @@ const refuseInProduction = (values: z.infer<typeof environment>): void => {
   if (!values.SMTP_URL || !values.MAIL_FROM) {
     throw new ConfigError("SMTP_URL and MAIL_FROM must be given in production (accounts are verified by mail).");
   }
+  if (values.GOOGLE_ISSUER?.startsWith("http:")) throw new ConfigError("GOOGLE_ISSUER must be https in production.");
   if (values.RATE_LIMITS === "off") throw new ConfigError("RATE_LIMITS=off is refused in production.");
   if (values.SEED === "demo") throw new ConfigError("SEED=demo is refused in production.");
 };

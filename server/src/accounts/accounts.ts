@@ -16,6 +16,7 @@ import {
   replaceVerificationToken,
   verifyEmail,
 } from "../store/users.ts";
+import { takenField } from "./unique.ts";
 
 /** 10 failures in 15 minutes, per account and per address. */
 const FAILURES_ALLOWED = 10;
@@ -128,12 +129,3 @@ const verificationMail = (username: string, email: string, token: string): Mail 
   kind: "verify-email",
   data: { username, email, token },
 });
-
-/** Which of the unique fields a driver's error is about, if it is one. */
-const takenField = (error: unknown): string | null => {
-  const { code, constraint_name, constraint } = error as Record<string, string | undefined>;
-  if (code !== "23505") return null;
-  const name = constraint_name ?? constraint ?? "";
-  if (name === "users_email_key") return "email address";
-  return name === "users_username_key" ? "username" : null;
-};

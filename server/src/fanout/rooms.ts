@@ -93,6 +93,8 @@ export class Rooms {
       json ??= JSON.stringify(frame);
       sendEncoded(json);
     }
+    // Whoever is told that their session is over may say nothing more.
+    if (frame.type === "session:ended") for (const connection of [...members]) connection.close();
   }
 }
 

@@ -1,6 +1,7 @@
 // /api/users/profile: a person's own details.
 import { updateProfileBody, userAnswer } from "@jara/shared/rest";
-import { toUser, updateProfile } from "../store/users.ts";
+import { updateProfile } from "../store/profile.ts";
+import { toUser } from "../store/users.ts";
 import type { App, Caller, HttpDeps } from "./context.ts";
 import { refuse } from "./refused.ts";
 

@@ -8,7 +8,9 @@ export interface Account {
   readonly id: string;
   readonly username: string;
   readonly email: string;
+  /** Null: signs in with Google alone. */
   readonly passwordHash: string | null;
+  readonly googleId: string | null;
   readonly role: "user" | "admin";
   readonly isEmailVerified: boolean;
   readonly isBanned: boolean;
@@ -26,13 +28,15 @@ export interface Account {
   readonly createdAt: number;
 }
 
-const columns = `
-  u.id, u.username, u.email, u.password_hash as "passwordHash", u.role, u.email_verified_at is not null as "isEmailVerified",
+/** Of `users u`. */
+export const accountColumns = `
+  u.id, u.username, u.email, u.password_hash as "passwordHash", u.google_id as "googleId", u.role,
+  u.email_verified_at is not null as "isEmailVerified",
   u.banned_at is not null as "isBanned", u.balance_minor::float8 as "balanceMinor", u.token_version as "tokenVersion",
   u.first_name as "firstName", u.last_name as "lastName", u.phone, u.street, u.city, u.state, u.zip_code as "zipCode",
   u.country, u.wants_outbid_mail as "wantsOutbidMail", (extract(epoch from u.created_at) * 1000)::float8 as "createdAt"`;
 
-type AccountRow = Account & Record<string, unknown>;
+export type AccountRow = Account & Record<string, unknown>;
 
 /** What its owner may see. */
 export const toUser = (account: Account): User => ({
@@ -59,14 +63,17 @@ export const toUser = (account: Account): User => ({
 
 export const findAccount = async (database: Database, id: string): Promise<Account | null> => {
   if (!isUuid(id)) return null;
-  const [row] = await database.query<AccountRow>(`select ${columns} from users u where u.id = $1::text::uuid`, [id]);
+  const [row] = await database.query<AccountRow>(`select ${accountColumns} from users u where u.id = $1::text::uuid`, [
+    id,
+  ]);
   return row ?? null;
 };
 
 export const findAccountByEmail = async (database: Database, email: string): Promise<Account | null> => {
-  const [row] = await database.query<AccountRow>(`select ${columns} from users u where lower(u.email) = lower($1)`, [
-    email,
-  ]);
+  const [row] = await database.query<AccountRow>(
+    `select ${accountColumns} from users u where lower(u.email) = lower($1)`,
+    [email],
+  );
   return row ?? null;
 };
 
@@ -152,36 +159,6 @@ export const verifyEmail = async (database: Database, email: string, tokenHash: 
     [email, tokenHash],
   );
   return row ? findAccount(database, row.id) : null;
-};
-
-/** What its owner may change. Left out: stays; null or empty: removed. */
-export interface ProfileChange {
-  readonly firstName?: string | null | undefined;
-  readonly lastName?: string | null | undefined;
-  readonly phone?: string | null | undefined;
-  readonly street?: string | null | undefined;
-  readonly city?: string | null | undefined;
-  readonly state?: string | null | undefined;
-  readonly zipCode?: string | null | undefined;
-  readonly country?: string | null | undefined;
-  readonly wantsOutbidMail?: boolean | undefined;
-}
-
-const given = (field: keyof ProfileChange, column: string): string =>
-  `${column} = case when change ? '${field}' then nullif(change ->> '${field}', '') else u.${column} end`;
-
-const profileUpdate = `
-  update users u set ${given("firstName", "first_name")}, ${given("lastName", "last_name")},
-    ${given("phone", "phone")}, ${given("street", "street")}, ${given("city", "city")}, ${given("state", "state")},
-    ${given("zipCode", "zip_code")}, ${given("country", "country")},
-    wants_outbid_mail = coalesce((change ->> 'wantsOutbidMail')::boolean, u.wants_outbid_mail)
-  from (select $2::text::jsonb as change) as asked where u.id = $1::text::uuid
-  returning ${columns}`;
-
-/** No bid rests on any of it, so the revision stays. Null where the account is gone. */
-export const updateProfile = async (database: Database, id: string, change: ProfileChange): Promise<Account | null> => {
-  const [row] = await database.query<AccountRow>(profileUpdate, [id, JSON.stringify(change)]);
-  return row ?? null;
 };
 
 /** Counts a failed log-in under each key; the window starts with the first. */

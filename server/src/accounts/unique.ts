@@ -1,0 +1,14 @@
+// Which of an account's unique fields a driver's error is about.
+export type TakenField = "email address" | "username" | "Google account";
+
+const fieldByConstraint: Record<string, TakenField> = {
+  users_email_key: "email address",
+  users_username_key: "username",
+  users_google_key: "Google account",
+};
+
+/** Null for any other error. */
+export const takenField = (error: unknown): TakenField | null => {
+  const { code, constraint_name, constraint } = error as Record<string, string | undefined>;
+  return code === "23505" ? (fieldByConstraint[constraint_name ?? constraint ?? ""] ?? null) : null;
+};

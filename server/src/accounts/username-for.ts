@@ -1,0 +1,33 @@
+// Names for people who did not choose one: made from what Google calls them.
+import { randomInt } from "node:crypto";
+import { usernameSchema } from "@jara/shared/rest";
+import { USERNAME_MAX } from "@jara/shared/users";
+
+/** Room for the digits that tell two of the same name apart. */
+const DIGITS = 6;
+
+/**
+ * A valid username from the person's name, else from the address, else none of theirs; `attempt` 0 is the plain one,
+ * later ones end in random digits.
+ */
+export const usernameFor = ({ name, email }: { name: string; email: string }, attempt: number): string => {
+  const plain = [name, email.split("@")[0] ?? ""].map(fitting).find((candidate) => candidate !== null);
+  if (attempt === 0 && plain) return plain;
+  return `${plain ?? "bidder"}${randomInt(10 ** (DIGITS - 1), 10 ** DIGITS)}`;
+};
+
+/** What of the text a username may hold; null where that is too little. */
+const fitting = (text: string): string | null => {
+  const letters = text
+    .normalize("NFC")
+    .replace(/\s+/g, " ")
+    .replace(/[^\p{L}\p{N} ._-]/gu, "")
+    .replace(/^[ ._-]+/, "");
+  let short = "";
+  for (const letter of letters) {
+    if (short.length + letter.length > USERNAME_MAX - DIGITS) break;
+    short += letter;
+  }
+  const parsed = usernameSchema.safeParse(short);
+  return parsed.success ? parsed.data : null;
+};

@@ -1,0 +1,292 @@
+// Signing in with Google by the button's credential, against an OpenID provider on this machine.
+import { sessionAnswer } from "@jara/shared/rest";
+import { SignJWT, UnsecuredJWT } from "jose";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { onEachDatabase } from "../support/e2e-database.ts";
+import { CLIENT_ID, type Claims, type GoogleProvider, googlePerson, startGoogle } from "../support/e2e-google.ts";
+import { bid, carriers, connect } from "../support/e2e-live.ts";
+import { makePerson, openAuction } from "../support/e2e-people.ts";
+import {
+  type ApiAnswer,
+  expectShape,
+  lastVerificationLink,
+  startTestServer,
+  type TestServer,
+} from "../support/e2e-server.ts";
+
+const PASSWORD = "correct horse";
+const REFUSED = { code: "UNAUTHENTICATED", message: "Google Sign-In failed" };
+
+onEachDatabase("Google's button", (database) => {
+  let google: GoogleProvider;
+  let server: TestServer;
+  beforeAll(async () => {
+    google = await startGoogle();
+    const settings = { clientId: CLIENT_ID, secret: null, issuer: google.issuer };
+    server = await startTestServer({ database, config: { google: settings } });
+  });
+  afterAll(async () => {
+    await server?.close();
+    await google?.stop();
+  });
+
+  const post = (path: string, body: unknown) => server.api("POST", path, { body });
+  const signIn = async (person: Claims, changes?: Claims): Promise<ApiAnswer> =>
+    post("/api/auth/google", { googleToken: await google.idToken(person, changes) });
+  const register = (username: string, email: string) =>
+    post("/api/auth/register", { username, email, password: PASSWORD });
+  const logIn = (email: string) => post("/api/auth/login", { email, password: PASSWORD });
+  const profile = (token: string) => server.api("GET", "/api/users/profile", { token });
+  const storedOf = async (email: string) => {
+    const rows = await server.query<{ id: string; sub: string | null; password: boolean }>(
+      `select id, google_id as sub, password_hash is not null as password from users where email = $1`,
+      [email],
+    );
+    return rows;
+  };
+
+  describe("a person without an account", () => {
+    it("gets one: verified, without a password, named after them, and the same again the next time", async () => {
+      const ngozi = googlePerson("ngozi", { name: "Ngozi Ọ. Éze!", given_name: " Ngozi ", family_name: "Éze" });
+      const first = await signIn(ngozi);
+      expect(first.status).toBe(200);
+      expectShape(sessionAnswer, first.body);
+      expect(first.headers.get("cache-control")).toBe("no-store");
+      expect(first.body).toMatchObject({
+        requiresEmailVerification: false,
+        user: {
+          username: "Ngozi Ọ. Éze",
+          email: "ngozi@gmail.test",
+          firstName: "Ngozi",
+          lastName: "Éze",
+          isEmailVerified: true,
+          role: "user",
+          balance: 0,
+        },
+      });
+      expect((await profile(first.body.token)).body.user).toEqual(first.body.user);
+      // The address may change at Google: the person stays.
+      const again = await signIn(ngozi, { email: "ngozi.new@gmail.test" });
+      expect(again.body.user).toEqual(first.body.user);
+      const refused = await logIn("ngozi@gmail.test");
+      expect([refused.status, refused.body.code]).toEqual([401, "UNAUTHENTICATED"]);
+      expect(refused.body.message).toBe("Invalid email or password. Please check your credentials and try again.");
+      expect((await register("somebody", "Ngozi@gmail.test")).status).toBe(409);
+    });
+
+    it("is who the token says, whatever the browser claims beside it", async () => {
+      const userInfo = { email: "admin@people.test", name: "Admin", googleId: "google-ngozi", picture: "x" };
+      const { body } = await post("/api/auth/google", {
+        googleToken: await google.idToken(googlePerson("uche")),
+        userInfo,
+      });
+      expect(body.user).toMatchObject({ username: "uche", email: "uche@gmail.test" });
+    });
+
+    it("gets digits where the name is taken, letter case aside", async () => {
+      await register("Tolu", "tolu@people.test");
+      const { body } = await signIn(googlePerson("tolu"));
+      expect(body.user.username).toMatch(/^tolu\d{6}$/);
+    });
+
+    it("gets one account when signing in several times at once", async () => {
+      const answers = await Promise.all([1, 2, 3, 4].map(() => signIn(googlePerson("hasty"))));
+      expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+      expect(new Set(answers.map(({ body }) => body.user.id)).size).toBe(1);
+      expect(await storedOf("hasty@gmail.test")).toHaveLength(1);
+    });
+  });
+
+  describe("an address that already has an account", () => {
+    it("is linked where the account had verified it: password and sessions stay", async () => {
+      const { body: registered } = await register("bisi", "bisi@gmail.test");
+      const link = new URL(lastVerificationLink(server)).searchParams;
+      await post("/api/auth/verify-email", { token: link.get("token"), email: link.get("email") });
+      const { status, body } = await signIn(googlePerson("bisi", { email: "Bisi@Gmail.test" }));
+      expect(status).toBe(200);
+      expect(body.user).toMatchObject({ id: registered.user.id, username: "bisi", isEmailVerified: true });
+      expect((await profile(registered.token)).status).toBe(200);
+      expect((await logIn("bisi@gmail.test")).status).toBe(200);
+      expect(await storedOf("bisi@gmail.test")).toMatchObject([{ sub: "google-bisi", password: true }]);
+    });
+
+    it("is taken from whoever registered it without being able to verify it", async () => {
+      const { body: squatted } = await register("squatter", "owner@gmail.test");
+      const link = new URL(lastVerificationLink(server)).searchParams;
+      const sockets = await Promise.all(carriers.map((carrier) => connect(server, carrier, { token: squatted.token })));
+
+      const { status, body } = await signIn(googlePerson("owner"));
+      expect(status).toBe(200);
+      expect(body.user).toMatchObject({ id: squatted.user.id, isEmailVerified: true });
+
+      // The squatter's session, open connections, password and mailed link are void; the owner's session is not.
+      expect((await profile(squatted.token)).status).toBe(401);
+      for (const socket of sockets) {
+        expect(await socket.next("session:ended")).toEqual({ reason: "withdrawn" });
+        await socket.closed;
+      }
+      expect((await logIn("owner@gmail.test")).status).toBe(401);
+      const verified = await post("/api/auth/verify-email", { token: link.get("token"), email: link.get("email") });
+      expect(verified.body.code).toBe("VERIFICATION_FAILED");
+      expect((await profile(body.token)).status).toBe(200);
+      expect((await signIn(googlePerson("owner"))).body.user.id).toBe(squatted.user.id);
+    });
+
+    it("may bid at once, without the verification that the account lacked before", async () => {
+      const admin = await makePerson(server, "admin", { role: "admin" });
+      const auction = await openAuction(server, admin);
+      const { body: registered } = await register("eager", "eager@gmail.test");
+      await server.query("update users set balance_minor = 100000000 where username = 'eager'");
+      const order = { auctionId: auction._id, amount: 1100 };
+      const before = await server.api("POST", "/api/bids", { token: registered.token, body: order });
+      expect(before.body.code).toBe("EMAIL_NOT_VERIFIED");
+      const { body } = await signIn(googlePerson("eager"));
+      expect((await server.api("POST", "/api/bids", { token: body.token, body: order })).status).toBe(201);
+      const socket = await connect(server, "/ws", { token: body.token });
+      expect((await bid(socket, auction._id, 1200)).ok).toBe(true);
+      socket.close();
+    });
+
+    it("is refused to another person of Google's", async () => {
+      await signIn(googlePerson("first"));
+      const { status, body } = await signIn(googlePerson("second", { email: "first@gmail.test" }));
+      expect([status, body]).toEqual([
+        409,
+        { code: "ALREADY_EXISTS", message: "This email address is already linked to another Google account." },
+      ]);
+      expect(await storedOf("first@gmail.test")).toMatchObject([{ sub: "google-first" }]);
+    });
+
+    it("stays out when it is suspended, linked or not", async () => {
+      const suspended = { code: "FORBIDDEN", message: "This account has been suspended." };
+      await signIn(googlePerson("linked"));
+      await register("unlinked", "unlinked@gmail.test");
+      await server.query("update users set banned_at = now() where username in ('linked', 'unlinked')");
+      for (const name of ["linked", "unlinked"]) {
+        const { status, body } = await signIn(googlePerson(name));
+        expect([name, status, body]).toEqual([name, 403, suspended]);
+      }
+      expect(await storedOf("unlinked@gmail.test")).toMatchObject([{ sub: null, password: true }]);
+    });
+  });
+
+  describe("a token that is not Google's word for this site", () => {
+    const past = Math.floor(Date.now() / 1000) - 7200;
+    const mallory = googlePerson("mallory");
+    const changed = (changes: Claims) => () => google.idToken(mallory, changes);
+    const hmac = (secret: string) =>
+      new SignJWT({ ...mallory, iss: google.issuer, aud: CLIENT_ID })
+        .setProtectedHeader({ alg: "HS256" })
+        .setIssuedAt()
+        .setExpirationTime("1h")
+        .sign(new TextEncoder().encode(secret));
+
+    it.each<[string, () => Promise<string> | string]>([
+      ["for another site", changed({ aud: "another-client" })],
+      ["for no site", changed({ aud: undefined })],
+      ["of another issuer", changed({ iss: "https://accounts.example" })],
+      ["of Google's name, where another issuer is configured", changed({ iss: "accounts.google.com" })],
+      ["that has expired", changed({ iat: past, exp: past + 3600 })],
+      ["that never expires", changed({ exp: undefined })],
+      ["that is not valid yet", changed({ nbf: Math.floor(Date.now() / 1000) + 3600 })],
+      ["with an unverified address", changed({ email_verified: false })],
+      ["with an address verified in words only", changed({ email_verified: "true" })],
+      ["that does not say whether the address is verified", changed({ email_verified: undefined })],
+      ["without an address", changed({ email: undefined })],
+      ["without a person", changed({ sub: undefined })],
+      ["signed with another key of the same name", () => google.forgedToken(mallory)],
+      ["signed with a secret", () => hmac(CLIENT_ID)],
+      [
+        "not signed",
+        () => new UnsecuredJWT({ ...mallory, iss: google.issuer, aud: CLIENT_ID }).setExpirationTime("1h").encode(),
+      ],
+      [
+        "altered on the way",
+        async () => {
+          const [head, , signature] = (await google.idToken(mallory)).split(".");
+          const claims = { ...mallory, iss: google.issuer, aud: CLIENT_ID, exp: 4e9, email: "admin@people.test" };
+          return `${head}.${Buffer.from(JSON.stringify(claims)).toString("base64url")}.${signature}`;
+        },
+      ],
+      ["that is one of our own sessions", async () => (await makePerson(server, "own")).token],
+      ["that is none", () => "garbage"],
+      ["that is almost one", () => "a.b.c"],
+    ])("is refused: %s", async (_what, make) => {
+      const { status, body } = await post("/api/auth/google", { googleToken: await make() });
+      expect([status, body]).toEqual([401, REFUSED]);
+      expect(await storedOf("mallory@gmail.test")).toEqual([]);
+      await server.query("delete from ledger_entries where user_id = (select id from users where username = 'own')");
+      await server.query("delete from users where username = 'own'");
+    });
+
+    it.each([
+      ["nothing", {}],
+      ["an empty one", { googleToken: "" }],
+      ["a number", { googleToken: 7 }],
+      ["one beyond all measure", { googleToken: "x".repeat(8193) }],
+      ["unknown fields", { googleToken: "x", role: "admin" }],
+    ])("is INVALID: %s", async (_what, body) => {
+      const answer = await post("/api/auth/google", body);
+      expect([answer.status, answer.body.code]).toEqual([400, "INVALID"]);
+    });
+  });
+
+  describe("while Google is away", () => {
+    it("says so, and works again without a restart as soon as it is back", async () => {
+      const provider = await startGoogle();
+      const person = googlePerson("patient");
+      const googleToken = await provider.idToken(person);
+      await provider.stop();
+      const settings = { clientId: CLIENT_ID, secret: null, issuer: provider.issuer };
+      const waiting = await startTestServer({ database, config: { google: settings } });
+      const attempt = () => waiting.api("POST", "/api/auth/google", { body: { googleToken } });
+      expect((await attempt()).body).toEqual({
+        code: "UNAVAILABLE",
+        message: "Google cannot be reached right now. Please try again.",
+      });
+      await provider.startAgain();
+      expect((await attempt()).body.user).toMatchObject({ username: "patient" });
+      await waiting.close();
+      await provider.stop();
+    });
+  });
+});
+
+describe("without Google's settings", () => {
+  it("nothing of it is there", async () => {
+    const server = await startTestServer({ database: "pglite" });
+    const answers = [
+      await server.api("POST", "/api/auth/google", { body: { googleToken: "x" } }),
+      await server.api("GET", "/api/auth/google"),
+      await server.api("GET", "/api/auth/google/callback?code=x&state=y"),
+    ];
+    for (const { status, body } of answers) expect([status, body.code]).toEqual([404, "NOT_FOUND"]);
+    const { headers } = await server.api("GET", "/api/site");
+    expect(headers.get("content-security-policy")).not.toContain("google");
+    expect(headers.get("cross-origin-opener-policy")).toBe("same-origin");
+    await server.close();
+  });
+
+  it("with them, browsers may load Google's button and nothing else of Google's", async () => {
+    const google = { clientId: CLIENT_ID, secret: null, issuer: "https://accounts.google.com" };
+    const server = await startTestServer({ database: "pglite", config: { google } });
+    const { headers } = await server.api("GET", "/api/site");
+    const policy = new Map(
+      (headers.get("content-security-policy") ?? "").split(";").map((directive) => {
+        const [name = "", ...sources] = directive.split(" ");
+        return [name, sources.filter((source) => source.includes("google"))] as const;
+      }),
+    );
+    const allowed = [...policy].filter(([, sources]) => sources.length > 0);
+    expect(Object.fromEntries(allowed)).toEqual({
+      "script-src": ["https://accounts.google.com/gsi/client"],
+      "style-src": ["https://accounts.google.com/gsi/style"],
+      "frame-src": ["https://accounts.google.com/gsi/"],
+      "connect-src": ["https://accounts.google.com/gsi/"],
+    });
+    expect(headers.get("cross-origin-opener-policy")).toBe("same-origin-allow-popups");
+    // The redirect flow needs the secret too.
+    expect((await server.api("GET", "/api/auth/google")).status).toBe(404);
+    await server.close();
+  });
+});

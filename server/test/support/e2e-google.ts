@@ -1,0 +1,110 @@
+// An OpenID provider on this machine that stands in for Google, and a browser that walks the redirect flow by hand.
+import { generateKeyPair, SignJWT } from "jose";
+import { type MutableRedirectUri, type MutableResponse, type MutableToken, OAuth2Server } from "oauth2-mock-server";
+import type { TestServer } from "./e2e-server.ts";
+
+export const CLIENT_ID = "jara-tests.apps.example";
+
+/** Claims of an ID token; undefined leaves one out. */
+export type Claims = Record<string, unknown>;
+
+export interface GoogleProvider {
+  readonly issuer: string;
+  /** Signed as the provider signs; `changes` over what is right for `person`. */
+  idToken(person: Claims, changes?: Claims): Promise<string>;
+  /** The same claims, signed with a key that is not the provider's but claims to be. */
+  forgedToken(person: Claims): Promise<string>;
+  /** Whom the next redirect sign-ins are about, and what else stands in their tokens. */
+  person: Claims;
+  /** Called before the browser is sent back; before the tokens are answered. */
+  onRedirect: (url: URL) => void;
+  onTokens: (answer: { statusCode: number; body: Record<string, unknown> }) => void;
+  /** How many codes were exchanged, or tried to be. */
+  exchanges: number;
+  stop(): Promise<void>;
+  startAgain(): Promise<void>;
+}
+
+export const googlePerson = (name: string, changes: Claims = {}): Claims => ({
+  sub: `google-${name}`,
+  email: `${name}@gmail.test`,
+  email_verified: true,
+  name,
+  ...changes,
+});
+
+export const startGoogle = async (): Promise<GoogleProvider> => {
+  const server = new OAuth2Server();
+  const { kid } = await server.issuer.keys.generate("RS256");
+  await server.start(0, "127.0.0.1");
+  const { port } = server.address();
+  const issuer = server.issuer.url ?? "";
+  const { privateKey: foreignKey } = await generateKeyPair("RS256");
+
+  const claimsOf = (person: Claims, changes: Claims = {}): Claims => {
+    const now = Math.floor(Date.now() / 1000);
+    return { iss: issuer, aud: CLIENT_ID, iat: now, exp: now + 3600, ...person, ...changes };
+  };
+  server.service.on("beforeTokenSigning", ({ payload }: MutableToken) => Object.assign(payload, provider.person));
+  server.service.on("beforeAuthorizeRedirect", ({ url }: MutableRedirectUri) => provider.onRedirect(url));
+  server.service.on("beforeResponse", (answer: MutableResponse) => {
+    provider.exchanges += 1;
+    provider.onTokens(answer as { statusCode: number; body: Record<string, unknown> });
+  });
+
+  const provider: GoogleProvider = {
+    issuer,
+    idToken: (person, changes) =>
+      server.issuer.buildToken({
+        scopesOrTransform: (_header, payload) => {
+          for (const claim of Object.keys(payload)) delete payload[claim];
+          Object.assign(payload, claimsOf(person, changes));
+        },
+      }),
+    forgedToken: (person) =>
+      new SignJWT(claimsOf(person)).setProtectedHeader({ alg: "RS256", kid, typ: "JWT" }).sign(foreignKey),
+    person: {},
+    onRedirect: () => {},
+    onTokens: () => {},
+    exchanges: 0,
+    stop: () => server.stop(),
+    startAgain: () => server.start(port, "127.0.0.1"),
+  };
+  return provider;
+};
+
+export interface Visit {
+  readonly status: number;
+  readonly headers: Headers;
+  /** Where the answer sends the browser; empty where it does not. */
+  readonly to: string;
+}
+
+/** One browser: keeps the cookies it is given, and goes where it is told only when the test says so. */
+export class Browser {
+  readonly #server: Pick<TestServer, "address" | "config">;
+  readonly cookies = new Map<string, string>();
+
+  constructor(server: Pick<TestServer, "address" | "config">) {
+    this.#server = server;
+  }
+
+  /** `url`: a path of the server, an address under its public one, or any other. */
+  async visit(url: string): Promise<Visit> {
+    const { address, config } = this.#server;
+    const isOurs = url.startsWith("/") || url.startsWith(config.publicUrl);
+    const target = isOurs ? `${address}${url.replace(config.publicUrl, "")}` : url;
+    const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+    const response = await fetch(target, { redirect: "manual", headers: isOurs && cookie ? { cookie } : {} });
+    await response.text();
+    for (const line of isOurs ? response.headers.getSetCookie() : []) this.#keep(line);
+    return { status: response.status, headers: response.headers, to: response.headers.get("location") ?? "" };
+  }
+
+  #keep(line: string): void {
+    const [pair = ""] = line.split(";");
+    const [name = "", value = ""] = pair.split("=");
+    if (/max-age=0/i.test(line)) this.cookies.delete(name);
+    else this.cookies.set(name, value);
+  }
+}
