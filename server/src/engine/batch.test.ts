@@ -3,10 +3,13 @@ import { fallbackRates } from "@jara/shared/money";
 import { describe, expect, it } from "vitest";
 import {
   anAuction,
+  buyItNow,
   changeStatus,
   closeAuction,
   ENDS_AT,
+  expirePurchase,
   factsOf,
+  minor,
   NOON,
   placeBid,
   STARTED_AT,
@@ -19,6 +22,7 @@ import type { AuctionState } from "../auction/state.ts";
 import { decideBatch, type Pending } from "./batch.ts";
 import type { Outcome } from "./outcome.ts";
 
+const HOUR = 60 * 60 * 1000;
 const created = create(anAuction(), STARTED_AT);
 
 /** Decides the commands, each under its own id unless it brings one, against one auction; tells what came of each. */
@@ -129,5 +133,40 @@ describe("the time gate of a part", () => {
     expect(gateOf(startAuction, NOON, draft)).toBe("any");
     expect(gateOf(changeStatus("admin", "ended"), NOON)).toBe("any");
     expect(gateOf(changeStatus("admin", "cancelled"), ENDS_AT)).toBe("any");
+    expect(gateOf(expirePurchase, NOON)).toBe("any");
+  });
+
+  it("of Buy It Now is the side of the last hour, refused or not, and the end's after it", () => {
+    for (const state of [create(anAuction({ buyItNowMinor: minor(5000) }), STARTED_AT), created]) {
+      expect(gateOf(buyItNow("ada"), ENDS_AT - HOUR - 1, state)).toBe("before-last-hour");
+      expect(gateOf(buyItNow("ada"), ENDS_AT - HOUR, state)).toBe("in-last-hour");
+      expect(gateOf(buyItNow("ada"), ENDS_AT - 1, state)).toBe("in-last-hour");
+      expect(gateOf(buyItNow("ada"), ENDS_AT, state)).toBe("at-or-after-end");
+    }
+  });
+
+  it("is the narrower one where bids and Buy It Now share a part, in whatever order", () => {
+    const [bid, purchase] = [placeBid("ada", 1100), buyItNow("bola")];
+    for (const commands of [
+      [bid, purchase, bid],
+      [purchase, bid],
+    ]) {
+      expect(decided(commands, { now: NOON }).part?.gate).toBe("before-last-hour");
+      expect(decided(commands, { now: ENDS_AT - 1 }).part?.gate).toBe("in-last-hour");
+      expect(decided(commands, { now: ENDS_AT }).part?.gate).toBe("at-or-after-end");
+    }
+  });
+
+  it("of a purchase's expiry is the side of its deadline, whatever else finds the auction paused", () => {
+    const { part } = decided([buyItNow("ada")], {
+      state: create(anAuction({ buyItNowMinor: minor(5000) }), STARTED_AT),
+    });
+    const bought = part?.after as AuctionState;
+    expect(bought.status).toBe("paused");
+    expect(gateOf(placeBid("bola", 1100), NOON, bought)).toBe("any");
+    for (const commands of [[expirePurchase], [placeBid("bola", 1100), expirePurchase]]) {
+      expect(decided(commands, { state: bought, now: NOON + HOUR - 1 }).part?.gate).toBe("before-deadline");
+      expect(decided(commands, { state: bought, now: NOON + HOUR }).part?.gate).toBe("at-or-after-deadline");
+    }
   });
 });

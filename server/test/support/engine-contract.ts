@@ -1,9 +1,11 @@
 // What the engine promises, whatever database is under it: one suite, run on PGlite and on PostgreSQL.
 
+import { buying, purchases } from "./engine-contract/buy-it-now.ts";
 import { commits, logs } from "./engine-contract/commits.ts";
 import { crowds } from "./engine-contract/crowds.ts";
 import { constraints, facts } from "./engine-contract/facts.ts";
 import { clocks, closing, pausing } from "./engine-contract/life.ts";
+import { mailsOf } from "./engine-contract/mails.ts";
 import { faults, repeats } from "./engine-contract/repeats.ts";
 import type { TestDatabase } from "./with-database.ts";
 
@@ -16,6 +18,9 @@ export const engineContract = (test: TestDatabase): void => {
   closing(test);
   clocks(test);
   pausing(test);
+  buying(test);
+  purchases(test);
+  mailsOf(test);
   facts(test);
   constraints(test);
 };

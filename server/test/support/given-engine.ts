@@ -2,7 +2,15 @@
 import { randomUUID } from "node:crypto";
 import { asMinor, fallbackRates } from "@jara/shared/money";
 import { onTestFinished } from "vitest";
-import type { CancelMaxBid, ChangeStatus, CloseAuction, PlaceBid, SetMaxBid } from "../../src/auction/commands.ts";
+import type {
+  BuyItNow,
+  CancelMaxBid,
+  ChangeStatus,
+  CloseAuction,
+  ExpirePurchase,
+  PlaceBid,
+  SetMaxBid,
+} from "../../src/auction/commands.ts";
 import type { AuctionState, Person } from "../../src/auction/state.ts";
 import { AuctionEngine } from "../../src/engine/auction-engine.ts";
 import { maxBidIdOf } from "../../src/engine/max-bid-id.ts";
@@ -17,6 +25,8 @@ export interface GivenEngine {
   readonly clock: Clock;
   /** Every change published, in order. */
   readonly committed: Change[];
+  /** Balances told of, in order. */
+  readonly balances: [userId: string, balanceMinor: number][];
   /** Auctions whose commit had an unknown outcome, in order. */
   readonly unknown: string[];
   /** What was logged as an error. */
@@ -44,6 +54,7 @@ export const givenEngine = async (database: Database, given: EngineGiven = {}): 
   const store = createEngineStore(database, databaseClock);
   const clock = given.clock ?? databaseClock;
   const committed: Change[] = [];
+  const balances: GivenEngine["balances"] = [];
   const unknown: string[] = [];
   const errors: string[] = [];
   const engine = new AuctionEngine({
@@ -51,13 +62,16 @@ export const givenEngine = async (database: Database, given: EngineGiven = {}): 
     clock,
     rates: () => fallbackRates,
     events: {
-      committed: (changes) => void committed.push(...changes),
+      committed: (changes, _at, moved) => {
+        committed.push(...changes);
+        balances.push(...moved);
+      },
       unknown: (auctionIds) => void unknown.push(...auctionIds),
     },
     log: { error: (_details, message) => void errors.push(message) },
   });
   onTestFinished(() => engine.close());
-  return { engine, clock, committed, unknown, errors };
+  return { engine, clock, committed, balances, unknown, errors };
 };
 
 const by = (auction: Pick<AuctionState, "id">, user: Pick<Person, "id">, commandId: string) => ({
@@ -93,6 +107,14 @@ export const aCancel = (auction: OfAuction, user: OfUser, commandId = randomUUID
   type: "CancelMaxBid",
   maxBidId: maxBidIdOf(auction.id, user.id),
 });
+
+export const aPurchase = (auction: OfAuction, user: OfUser, commandId: string = randomUUID()): BuyItNow => ({
+  ...by(auction, user, commandId),
+  type: "BuyItNow",
+  purchaseId: randomUUID(),
+});
+
+export const anExpiry = (auction: OfAuction): ExpirePurchase => ({ type: "ExpirePurchase", auctionId: auction.id });
 
 export const aStatus = (
   auction: OfAuction,

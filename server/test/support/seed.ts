@@ -49,6 +49,7 @@ export interface AuctionGiven {
   startingPriceMinor?: number;
   incrementMinor?: number;
   reserveMinor?: number | null;
+  buyItNowMinor?: number | null;
   status?: "draft" | "active";
   startsAt?: number | null;
   endsAt?: number | null;
@@ -61,7 +62,7 @@ export const seedAuction = async (
   seller: Person,
   given: AuctionGiven = {},
 ): Promise<AuctionState> => {
-  const { startingPriceMinor = 1000, incrementMinor = 100, reserveMinor = null } = given;
+  const { startingPriceMinor = 1000, incrementMinor = 100, reserveMinor = null, buyItNowMinor = null } = given;
   const auctionId = randomUUID();
   const auction = await createAuction(
     database,
@@ -80,7 +81,7 @@ export const seedAuction = async (
       startingPriceMinor: asMinor(startingPriceMinor),
       incrementMinor: asMinor(incrementMinor),
       reserveMinor: reserveMinor === null ? null : asMinor(reserveMinor),
-      buyItNowMinor: null,
+      buyItNowMinor: buyItNowMinor === null ? null : asMinor(buyItNowMinor),
       status: given.status ?? "active",
       startsAt: given.startsAt ?? null,
       endsAt: given.endsAt ?? null,
@@ -118,4 +119,29 @@ export const endIn = async (database: Database, auctionId: string, inMs: number)
     [auctionId, inMs],
   );
   return row?.endsAt ?? Number.NaN;
+};
+
+/**
+ * Moves the deadline of an auction's unpaid purchase to `inMs` from now, as if it had been bought so: row, purchase and
+ * log alike. As with `endIn`, an engine that knows the auction learns of it by its fence. Returns the new deadline.
+ */
+export const deadlineIn = async (database: Database, auctionId: string, inMs: number): Promise<number> => {
+  const [row] = await database.query<{ deadlineAt: number }>(
+    `with paused as (
+       update auctions
+       set paused_until = date_trunc('milliseconds', clock_timestamp()) + $2::text::int * interval '1 millisecond'
+       where id = $1::text::uuid and pause_reason = 'buy-it-now'
+       returning id, revision, paused_until, (extract(epoch from paused_until) * 1000)::bigint as ms
+     ), moved as (
+       update purchases p set deadline_at = paused.paused_until
+       from paused where p.auction_id = paused.id and p.status = 'pending'
+     ), logged as (
+       update auction_events e set events = jsonb_set(
+         jsonb_set(e.events::jsonb, '{0,deadlineAt}', to_jsonb(paused.ms)), '{1,pausedUntil}', to_jsonb(paused.ms))
+       from paused where e.auction_id = paused.id and e.revision = paused.revision
+     )
+     select ms::float8 as "deadlineAt" from paused`,
+    [auctionId, inMs],
+  );
+  return row?.deadlineAt ?? Number.NaN;
 };

@@ -1,0 +1,324 @@
+// Buy It Now's rules: who may when, to the millisecond and the kobo, and every way in which a purchase ends.
+import { fallbackRates } from "@jara/shared/money";
+import { describe, expect, it } from "vitest";
+import {
+  anAuction,
+  bidPlaced,
+  buyItNow,
+  cancelMaxBid,
+  changeStatus,
+  closeAuction,
+  ENDS_AT,
+  expirePurchase,
+  factsOf,
+  given,
+  maxBidSet,
+  minor,
+  NOON,
+  person,
+  placeBid,
+  purchaseId,
+  setMaxBid,
+  stateAfter,
+} from "../../test/support/given-auction.ts";
+import { requiredForBuyItNow, whyNoBuyItNow } from "./buy-it-now.ts";
+import type { AuctionCreated, AuctionEvent } from "./events.ts";
+import { settlementDueAt } from "./settlement-due.ts";
+
+const HOUR = 60 * 60 * 1000;
+const withPrice = (details: Partial<AuctionCreated> = {}) => anAuction({ buyItNowMinor: minor(5000), ...details });
+
+const started = (who: string, at = NOON, priceMinor = 5000, feeMinor = 250): AuctionEvent => ({
+  type: "BuyItNowStarted",
+  purchaseId: purchaseId(who),
+  buyer: person(who),
+  priceMinor: minor(priceMinor),
+  feeMinor: minor(feeMinor),
+  deadlineAt: at + HOUR,
+});
+const paused = (at = NOON): AuctionEvent => ({
+  type: "AuctionPaused",
+  reason: "buy-it-now",
+  pausedAt: at,
+  pausedUntil: at + HOUR,
+});
+const paid = (who: string): AuctionEvent => ({
+  type: "PurchasePaid",
+  purchaseId: purchaseId(who),
+  buyer: person(who),
+  priceMinor: minor(5000),
+});
+const voided = (who: string, priceMinor = 1000): AuctionEvent => ({
+  type: "PurchaseVoided",
+  purchaseId: purchaseId(who),
+  buyer: person(who),
+  priceMinor: minor(priceMinor),
+});
+const sold = (who: string): AuctionEvent => ({ type: "AuctionSold", winner: person(who) });
+
+describe("Buy It Now", () => {
+  it("starts a purchase with a fee of 5% and pauses the auction for an hour", () => {
+    const after = given(withPrice()).when(buyItNow("ada")).thenEvents(started("ada"), paused());
+    expect(after).toMatchObject({
+      status: "paused",
+      pauseReason: "buy-it-now",
+      pausedAt: NOON,
+      pausedUntil: NOON + HOUR,
+      endsAt: ENDS_AT,
+      priceMinor: 1000,
+      version: 2,
+      purchase: { id: purchaseId("ada"), buyer: person("ada"), priceMinor: 5000, feeMinor: 250, bidPriceMinor: null },
+    });
+  });
+
+  it("rounds the fee up to a whole kobo", () => {
+    given(withPrice({ buyItNowMinor: minor(1001) }))
+      .when(buyItNow("ada"))
+      .thenEvents(started("ada", NOON, 1001, 51), paused());
+  });
+
+  it("is not removed by bids, not even by ones above it, and is open to the leader", () => {
+    for (const amount of [1100, 5000, 9000]) {
+      given(withPrice(), bidPlaced("bola", 1, amount))
+        .when(buyItNow("ada"))
+        .thenEvents(started("ada"), paused());
+    }
+    given(withPrice(), bidPlaced("ada", 1, 1100))
+      .when(buyItNow("ada"))
+      .thenEvents(started("ada"), paused());
+  });
+
+  it("needs a Buy It Now price", () => {
+    given(anAuction()).when(buyItNow("ada")).thenRefused("BUY_IT_NOW_UNAVAILABLE", { reason: "no-price" });
+  });
+
+  it("needs more than an hour left, to the millisecond, and says how much there is", () => {
+    const auction = given(withPrice());
+    const at = ENDS_AT - HOUR;
+    auction.when(buyItNow("ada"), {}, at - 1).thenEvents(started("ada", at - 1), paused(at - 1));
+    const sentence = "Buy It Now is not available when the auction ends in 1 hour or less. This auction ends in";
+    for (const [now, left] of [
+      [at, "1h 0m"],
+      [at + 1, "0h 59m"],
+      [ENDS_AT - 90_000, "0h 1m"],
+      [ENDS_AT - 1, "0h 0m"],
+    ] as const) {
+      const message = `${sentence} ${left}.`;
+      auction.when(buyItNow("ada"), {}, now).thenRefused("BUY_IT_NOW_UNAVAILABLE", { reason: "ending-soon", message });
+    }
+    auction.when(buyItNow("ada"), {}, ENDS_AT).thenRefused("AUCTION_ENDED");
+  });
+
+  it("needs an active auction", () => {
+    const gone = (...past: AuctionEvent[]) => given(withPrice(), ...past).when(buyItNow("ada"));
+    gone({ type: "AuctionPaused", reason: "admin", pausedAt: NOON, pausedUntil: null }).thenRefused("AUCTION_PAUSED");
+    gone({ type: "AuctionEnded", endedAt: NOON, winner: null, dueAt: null }).thenRefused("AUCTION_ENDED");
+    gone({ type: "AuctionSold", winner: null }).thenRefused("AUCTION_ENDED");
+    gone({ type: "AuctionCancelled" }).thenRefused("BUY_IT_NOW_UNAVAILABLE", { reason: "not-active" });
+    gone({ type: "AuctionWithdrawn" }).thenRefused("NOT_FOUND", { message: "Auction not found" });
+    given(withPrice({ seller: person("other") }), { type: "AuctionWithdrawn" })
+      .when(buyItNow("admin"))
+      .thenRefused("BUY_IT_NOW_UNAVAILABLE", { reason: "not-active" });
+  });
+
+  it("a draft without a price is not found either, so that nothing of it is told", () => {
+    given(anAuction(), { type: "AuctionWithdrawn" }).when(buyItNow("ada")).thenRefused("NOT_FOUND");
+  });
+
+  it("is for verified people who are not banned, on auctions of others", () => {
+    const auction = given(withPrice());
+    auction.when(buyItNow("seller")).thenRefused("OWN_AUCTION");
+    auction.when(buyItNow("ada"), { isEmailVerified: false }).thenRefused("EMAIL_NOT_VERIFIED");
+    auction.when(buyItNow("ada"), { isBanned: true }).thenRefused("FORBIDDEN");
+  });
+
+  it("needs 20% of the price as balance, to the kobo, whatever the bids say", () => {
+    const auction = given(withPrice(), bidPlaced("bola", 1, 1100));
+    auction.when(buyItNow("ada"), { balanceMinor: 1000 }).thenEvents(started("ada"), paused());
+    auction.when(buyItNow("ada"), { balanceMinor: 999 }).thenRefused("INSUFFICIENT_BALANCE", {
+      required: 10,
+      balance: 9.99,
+      message:
+        "Insufficient balance. You need at least ₦10.00 (20% of Buy It Now price) to use this feature. " +
+        "Your current balance: ₦9.99",
+    });
+    auction.when(buyItNow("ada"), { balanceMinor: -500 }).thenRefused("INSUFFICIENT_BALANCE", { balance: -5 });
+  });
+
+  it("needs 20% of a dollar price in naira at the current rate", () => {
+    // 20% of $50.00 is $10.00, at 833.33 ₦8,333.30.
+    const auction = given(withPrice({ currency: "USD" }));
+    auction.when(buyItNow("ada"), { balanceMinor: 833_330 }).thenEvents(started("ada"), paused());
+    auction.when(buyItNow("ada"), { balanceMinor: 833_329 }).thenRefused("INSUFFICIENT_BALANCE", { required: 8333.3 });
+  });
+
+  it("of a second buyer is refused as long as the first one's pause lasts", () => {
+    given(withPrice(), started("ada"), paused()).when(buyItNow("bola")).thenRefused("AUCTION_PAUSED");
+    given(withPrice(), started("ada"), paused()).when(buyItNow("ada")).thenRefused("AUCTION_PAUSED");
+  });
+
+  it("holds up everything that would move the auction meanwhile", () => {
+    const auction = given(withPrice(), maxBidSet("bola", 9000), bidPlaced("bola", 1, 1100), started("ada"), paused());
+    for (const command of [placeBid("chidi", 2000), setMaxBid("chidi", 9000), cancelMaxBid("bola")]) {
+      auction.when(command).thenRefused("AUCTION_PAUSED");
+    }
+    auction.when(closeAuction, {}, ENDS_AT + HOUR).thenEvents();
+  });
+});
+
+describe("why Buy It Now is not available", () => {
+  const state = stateAfter(withPrice());
+  const { user } = factsOf("ada");
+
+  it("is the first reason of the list that holds", () => {
+    const late = ENDS_AT - HOUR;
+    const nobody = { id: "seller", isEmailVerified: false, balanceMinor: 0 };
+    const why = (who: typeof nobody | null, now = NOON, of = state) => whyNoBuyItNow(of, who, fallbackRates, now);
+    expect(why(nobody, late, stateAfter(anAuction()))).toBe("no-price");
+    expect(why(nobody, late, stateAfter(withPrice(), { type: "AuctionCancelled" }))).toBe("not-active");
+    expect(why(nobody, ENDS_AT)).toBe("not-active");
+    expect(why(nobody, late)).toBe("ending-soon");
+    expect(why(null, late)).toBe("ending-soon");
+    expect(why(null)).toBe("signed-out");
+    expect(why(nobody)).toBe("own-auction");
+    expect(why({ ...nobody, id: "ada" })).toBe("email-not-verified");
+    expect(why({ ...nobody, id: "ada", isEmailVerified: true })).toBe("insufficient-balance");
+    expect(why(user)).toBeNull();
+  });
+
+  it("the balance it asks for is 20% of the price in naira", () => {
+    expect(requiredForBuyItNow(state, fallbackRates)).toBe(1000);
+    expect(requiredForBuyItNow(stateAfter(anAuction()), fallbackRates)).toBeNull();
+  });
+});
+
+describe("the deadline of a purchase", () => {
+  const past = [bidPlaced("bola", 1, 1100), started("ada"), paused()] as const;
+  const forfeited = (penaltyMinor: number): AuctionEvent => ({
+    type: "PurchaseForfeited",
+    purchaseId: purchaseId("ada"),
+    buyer: person("ada"),
+    penaltyMinor: minor(penaltyMinor),
+  });
+  const resumed = (at: number): AuctionEvent => ({ type: "AuctionResumed", endsAt: ENDS_AT + (at - NOON) });
+
+  it("is not reached a millisecond before it", () => {
+    given(withPrice(), ...past)
+      .when(expirePurchase, {}, NOON + HOUR - 1)
+      .thenEvents();
+  });
+
+  it("costs 10% of the price, and the auction goes on with the time it had left", () => {
+    const after = given(withPrice(), ...past)
+      .when(expirePurchase, {}, NOON + HOUR)
+      .thenEvents(forfeited(500), resumed(NOON + HOUR));
+    expect(after).toMatchObject({
+      status: "active",
+      endsAt: ENDS_AT + HOUR,
+      priceMinor: 1100,
+      leader: person("bola"),
+      purchase: null,
+      pausedUntil: null,
+    });
+  });
+
+  it("noticed late (nothing ran for hours) gives back the whole pause", () => {
+    const at = NOON + 5 * HOUR;
+    given(withPrice(), ...past)
+      .when(expirePurchase, {}, at)
+      .thenEvents(forfeited(500), resumed(at));
+  });
+
+  it("of a dollar price costs naira at the rate of that moment, rounded up to a kobo", () => {
+    // 10% of $50.01 is $5.001, at 833.33 ₦4,167.48333.
+    given(withPrice({ currency: "USD", buyItNowMinor: minor(5001) }), started("ada", NOON, 5001, 251), paused())
+      .when(expirePurchase, {}, NOON + HOUR)
+      .thenEvents(forfeited(416_749), resumed(NOON + HOUR));
+  });
+
+  it("means nothing once the purchase has ended otherwise", () => {
+    for (const end of [
+      [paid("ada"), sold("ada")],
+      [voided("ada"), resumed(NOON)],
+    ]) {
+      given(withPrice(), ...past, ...end)
+        .when(expirePurchase, {}, NOON + 2 * HOUR)
+        .thenEvents();
+    }
+    given(withPrice()).when(expirePurchase, {}, ENDS_AT).thenEvents();
+  });
+});
+
+describe("an admin's word on a purchase", () => {
+  const past = [bidPlaced("bola", 1, 1100), started("ada"), paused()] as const;
+  const at = NOON + HOUR / 2;
+  const auction = given(withPrice(), ...past);
+
+  it("sold: it is paid; the buyer wins at the Buy It Now price, the bids stay as they were", () => {
+    const after = auction.when(changeStatus("admin", "sold"), {}, at).thenEvents(paid("ada"), sold("ada"));
+    expect(after).toMatchObject({
+      status: "sold",
+      winner: person("ada"),
+      priceMinor: 5000,
+      leader: person("bola"),
+      bidCount: 1,
+      purchase: { bidPriceMinor: 1100 },
+    });
+  });
+
+  it("sold counts after the deadline too, as long as nothing has expired it", () => {
+    auction.when(changeStatus("admin", "sold"), {}, NOON + 2 * HOUR).thenEvents(paid("ada"), sold("ada"));
+  });
+
+  it("active: it is void without penalty, and the end moves by the pause so far", () => {
+    const after = auction
+      .when(changeStatus("admin", "active"), {}, at)
+      .thenEvents(voided("ada", 1100), { type: "AuctionResumed", endsAt: ENDS_AT + HOUR / 2 });
+    expect(after).toMatchObject({ status: "active", purchase: null, priceMinor: 1100 });
+  });
+
+  it("ended: it is void, and the leader wins at the bid price", () => {
+    auction.when(changeStatus("admin", "ended"), {}, at).thenEvents(voided("ada", 1100), {
+      type: "AuctionEnded",
+      endedAt: at,
+      winner: person("bola"),
+      dueAt: settlementDueAt(at),
+    });
+  });
+
+  it.each([
+    ["cancelled", { type: "AuctionCancelled" }],
+    ["draft", { type: "AuctionWithdrawn" }],
+  ] as const)("%s: it is void", (status, event) => {
+    const after = auction.when(changeStatus("admin", status), {}, at).thenEvents(voided("ada", 1100), event);
+    expect(after).toMatchObject({ status, purchase: null, pausedUntil: null, priceMinor: 1100 });
+  });
+
+  it("paused, which it is, changes nothing", () => {
+    auction.when(changeStatus("admin", "paused"), {}, at).thenEvents();
+  });
+
+  it("is nobody else's to give", () => {
+    auction.when(changeStatus("ada", "sold"), {}, at).thenRefused("FORBIDDEN");
+  });
+
+  it("a sale taken back: the purchase is void and the price is where the bids stand", () => {
+    const over = given(withPrice({ reserveMinor: minor(2000) }), ...past, paid("ada"), sold("ada"));
+    expect(over.state.priceMinor).toBe(5000);
+    const again = over
+      .when(changeStatus("admin", "active"), {}, at)
+      .thenEvents(voided("ada", 1100), { type: "AuctionReopened" });
+    expect(again).toMatchObject({ status: "active", winner: null, priceMinor: 1100, purchase: null });
+    // The reserve is judged by the bids, not by the price that the buyer paid.
+    over
+      .when(changeStatus("admin", "ended"), {}, at)
+      .thenEvents(voided("ada", 1100), { type: "AuctionEnded", endedAt: at, winner: null, dueAt: null });
+    over.when(changeStatus("admin", "active"), {}, ENDS_AT).thenRefused("END_TIME_PASSED");
+  });
+
+  it("after a purchase that came to nothing the next one starts afresh", () => {
+    given(withPrice(), ...past, voided("ada", 1100), { type: "AuctionResumed", endsAt: ENDS_AT })
+      .when(buyItNow("chidi"))
+      .thenEvents(started("chidi"), paused());
+  });
+});
