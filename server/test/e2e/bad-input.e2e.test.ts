@@ -76,7 +76,9 @@ onEachDatabase("bad input", (database) => {
          (select json_agg(t order by t.id) from auctions t), (select json_agg(t order by t.id) from max_bids t),
          (select json_agg(t order by t.auction_id, t.number) from bids t),
          (select json_agg(t order by t.auction_id, t.revision) from auction_events t),
-         (select json_agg(t order by t.id) from users t)) as all`,
+         (select json_agg(t order by t.id) from users t),
+         (select json_agg(t order by t.id) from ledger_entries t),
+         (select json_agg(t order by t.reference) from top_ups t)) as all`,
     );
     return JSON.stringify(row?.all);
   };

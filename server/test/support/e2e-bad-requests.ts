@@ -115,6 +115,61 @@ const statuses: BadRequest[] = ['"closed"', "null", "5", '["ended"]', '"__proto_
   raw: `{"status":${status}}`,
 }));
 
+const topUps: BadRequest[] = [
+  ...[...badAmounts, ...notJsonAmounts, "99.99", "10000000.01", "1e3000"].map((amount) => ({
+    what: `a top-up of ${amount}`,
+    raw: `{"amount":${amount}}`,
+  })),
+  ...["null", "[]", "5", '"text"', "{}", "", "{", "\u0000", deep(30_000)].map((raw) => ({
+    what: `a top-up's body ${JSON.stringify(raw.slice(0, 12))}`,
+    raw,
+  })),
+  { what: "a top-up with a reference", raw: '{"amount":500,"reference":"mine"}' },
+  { what: "a top-up for somebody else", raw: '{"amount":500,"userId":"x"}' },
+  { what: "a top-up with an e-mail address", raw: '{"amount":500,"email":"x@y.zz"}' },
+  { what: "a top-up in dollars", raw: '{"amount":500,"currency":"USD"}' },
+  { what: "a top-up with __proto__", raw: '{"amount":500,"__proto__":{"isSandbox":false}}' },
+  ...["", "two words", "x".repeat(101)].map((key) => ({
+    what: `a top-up with the Idempotency-Key ${JSON.stringify(key.slice(0, 12))}`,
+    raw: '{"amount":500}',
+    headers: { "idempotency-key": key },
+  })),
+  {
+    what: "a top-up as a form",
+    raw: "amount=500",
+    headers: { "content-type": "application/x-www-form-urlencoded" },
+    status: 415,
+    code: "UNSUPPORTED_MEDIA_TYPE",
+  },
+  { what: "a visitor's top-up", raw: '{"amount":500}', as: "visitor" as const, status: 401, code: "UNAUTHENTICATED" },
+].map((request) => ({ ...request, path: "/api/payments/top-ups" }));
+
+const payments: BadRequest[] = [
+  ...["x", "%00", "'%20or%20''='", "__proto__", "..%2f..", `topup-${"0".repeat(32)}`].map((reference) => ({
+    what: "a reference that names nothing",
+    method: "GET",
+    path: `/api/payments/top-ups/${reference}`,
+    status: 404,
+    code: "NOT_FOUND",
+  })),
+  { what: "a reference of 65 characters", method: "GET", path: `/api/payments/top-ups/${"x".repeat(65)}` },
+  ...["null", "[]", '{"event":"charge.success"}', "{", ""].map((raw) => ({
+    what: `the unsigned webhook ${JSON.stringify(raw)}`,
+    path: "/api/payments/paystack/webhook",
+    as: "visitor" as const,
+    raw,
+    status: 401,
+    code: "UNAUTHENTICATED",
+  })),
+  {
+    what: "a webhook over 64 KiB",
+    path: "/api/payments/paystack/webhook",
+    raw: `"${"x".repeat(65 * 1024)}"`,
+    status: 413,
+    code: "PAYLOAD_TOO_LARGE",
+  },
+];
+
 const register = { username: "someone", email: "someone@people.test", password: "long enough" };
 const accounts: BadRequest[] = [
   ...Object.entries<unknown[]>({
@@ -187,6 +242,8 @@ export const badRequests: readonly BadRequest[] = [
   ...maxBids,
   ...lots,
   ...statuses,
+  ...topUps,
+  ...payments,
   ...accounts,
   ...queries,
   ...paths,

@@ -1,0 +1,37 @@
+import { describe, expect, it, vi } from "vitest";
+import { startTopUpSweep } from "./top-up-sweep.ts";
+
+const quiet = { warn: () => {} };
+
+describe("the sweep of top-ups", () => {
+  it("runs at once, then again and again, also after it failed", async () => {
+    const sweep = vi.fn(async () => {
+      throw new Error("the database is away");
+    });
+    const warn = vi.fn();
+    const running = startTopUpSweep({ sweep }, { warn }, 5);
+    await expect.poll(() => sweep.mock.calls.length, { timeout: 10_000 }).toBeGreaterThan(3);
+    await running.stop();
+    expect(warn.mock.calls.length).toBeGreaterThan(3);
+  });
+
+  it("never runs twice at a time, and stopping waits for what runs and tells it", async () => {
+    let [now, most] = [0, 0];
+    let told: AbortSignal | undefined;
+    const running = startTopUpSweep(
+      {
+        async sweep(signal) {
+          most = Math.max(most, ++now);
+          told = signal;
+          await new Promise<void>((resolve) => signal?.addEventListener("abort", () => setTimeout(resolve, 20)));
+          now -= 1;
+        },
+      },
+      quiet,
+      2,
+    );
+    await new Promise((resolve) => setTimeout(resolve, 40));
+    await running.stop();
+    expect([now, most, told?.aborted]).toEqual([0, 1, true]);
+  });
+});

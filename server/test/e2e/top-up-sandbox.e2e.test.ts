@@ -1,0 +1,192 @@
+// Without a key: in development the sandbox, the whole way a payer goes over HTTP; in production nothing. And what a
+// person who only ever starts payments is told.
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { onEachDatabase } from "../support/e2e-database.ts";
+import { connect } from "../support/e2e-live.ts";
+import { makePerson, type Person } from "../support/e2e-people.ts";
+import { startTestServer, type TestServer } from "../support/e2e-server.ts";
+import { PAYSTACK_KEY, signed } from "../support/fake-paystack.ts";
+
+const start = (server: TestServer, person: Person, amount: number) =>
+  server.api("POST", "/api/payments/top-ups", { token: person.token, body: { amount } });
+const look = async (server: TestServer, person: Person, reference: string) =>
+  (await server.api("GET", `/api/payments/top-ups/${reference}`, { token: person.token })).body;
+
+onEachDatabase("the top-up sandbox", (database) => {
+  let server: TestServer;
+  let ada: Person;
+  let people = 0;
+
+  beforeAll(async () => {
+    server = await startTestServer({ database });
+  });
+  afterAll(() => server?.close());
+
+  /** Starts a payment and opens its page, as the payer's browser would. */
+  const checkout = async (amount: number) => {
+    ada = await makePerson(server, `ada-${++people}`, { balance: 0 });
+    const { body } = await start(server, ada, amount);
+    const url = new URL(body.authorizationUrl);
+    expect(url.origin).toBe(server.config.publicUrl);
+    const page = await fetch(`${server.address}${url.pathname}`);
+    expect(page.headers.get("content-type")).toBe("text/html; charset=utf-8");
+    const press = (outcome: string) =>
+      fetch(`${server.address}${url.pathname}`, {
+        method: "POST",
+        body: new URLSearchParams({ outcome }),
+        redirect: "manual",
+      });
+    return { reference: body.reference as string, path: url.pathname, page, html: await page.text(), press };
+  };
+
+  it("is said to be one, on the site and on its page, which needs no script", async () => {
+    expect((await server.api("GET", "/api/site")).body.onlineTopUp).toBe("sandbox");
+    const { html, page } = await checkout(1234.5);
+    expect(page.status).toBe(200);
+    expect(html).toContain("Sandbox: no money moves");
+    expect(html).toContain("Pay ₦1,234.50");
+    expect(html).not.toMatch(/<script|\son\w+=|javascript:/i);
+    expect(page.headers.get("content-security-policy")).toMatch(/script-src 'self'/);
+    const [row] = await server.query("select is_sandbox from top_ups order by created_at desc limit 1");
+    expect(row).toEqual({ is_sandbox: true });
+  });
+
+  it("credits what is paid by a signed webhook, and leads back to the profile", async () => {
+    const { reference, press, path } = await checkout(1234.5);
+    const live = await connect(server, "socket.io", { token: ada.token });
+    const answer = await press("pay");
+    expect([answer.status, answer.headers.get("location")]).toEqual([
+      303,
+      `http://localhost:3000/profile?topUp=${reference}&trxref=${reference}&reference=${reference}`,
+    ]);
+    expect(await live.next("balance:changed")).toEqual({ balance: 1234.5 });
+    live.close();
+    // Before anybody looked: the webhook did it.
+    const [row] = await server.query("select status, checked_at from top_ups where reference = $1", [reference]);
+    expect(row).toEqual({ status: "paid", checked_at: null });
+    expect(await look(server, ada, reference)).toEqual({ reference, status: "paid", amount: 1234.5, balance: 1234.5 });
+    await press("pay");
+    await press("fail");
+    expect(await look(server, ada, reference)).toMatchObject({ status: "paid", balance: 1234.5 });
+    expect(await (await fetch(`${server.address}${path}`)).text()).toContain("This payment was made.");
+  });
+
+  it("lets a payment fail, and be tried again", async () => {
+    const { reference, press, path } = await checkout(500);
+    expect((await press("fail")).status).toBe(303);
+    expect(await look(server, ada, reference)).toMatchObject({ status: "failed", balance: 0 });
+    expect(await (await fetch(`${server.address}${path}`)).text()).toContain("The last try failed.");
+    await press("pay");
+    expect(await look(server, ada, reference)).toMatchObject({ status: "paid", balance: 500 });
+  });
+
+  it("leads back from a payment that is cancelled, which stays open", async () => {
+    const { reference, press } = await checkout(500);
+    const answer = await press("cancel");
+    expect([answer.status, answer.headers.get("location")]).toEqual([
+      303,
+      `http://localhost:3000/profile?topUp=${reference}`,
+    ]);
+    expect(await look(server, ada, reference)).toMatchObject({ status: "pending", balance: 0 });
+  });
+
+  it("shows the form again for what is no button of it, and says so for a payment it does not know", async () => {
+    const { press, reference } = await checkout(500);
+    expect((await press("steal")).status).toBe(400);
+    for (const method of ["GET", "POST"]) {
+      const answer = await fetch(`${server.address}/sandbox/paystack/topup-nobody`, {
+        method,
+        ...(method === "POST" && { body: new URLSearchParams({ outcome: "pay" }) }),
+      });
+      expect(answer.status).toBe(404);
+      expect(await answer.text()).toContain("No such payment");
+    }
+    expect(await look(server, ada, reference)).toMatchObject({ status: "pending", balance: 0 });
+  });
+
+  it("keeps its calls to its key: nobody else can ask it, or sign for it", async () => {
+    const { reference } = await checkout(500);
+    const headers = { authorization: `Bearer ${PAYSTACK_KEY}` };
+    const asked = await server.api("GET", `/sandbox/paystack/transaction/verify/${reference}`, { headers });
+    expect(asked.status).toBe(401);
+    const made = await server.api("POST", "/sandbox/paystack/transaction/initialize", { headers, body: {} });
+    expect(made.status).toBe(401);
+    const raw = JSON.stringify({
+      event: "charge.success",
+      data: { reference, status: "success", amount: 50_000, currency: "NGN" },
+    });
+    const webhook = await server.api("POST", "/api/payments/paystack/webhook", {
+      raw,
+      headers: { "x-paystack-signature": signed(raw) },
+    });
+    expect(webhook.status).toBe(401);
+    expect(await look(server, ada, reference)).toMatchObject({ status: "pending", balance: 0 });
+  });
+
+  it("is the only place that takes forms", async () => {
+    await checkout(500);
+    const answer = await server.api("POST", "/api/payments/top-ups", {
+      token: ada.token,
+      raw: "amount=500",
+      headers: { "content-type": "application/x-www-form-urlencoded" },
+    });
+    expect([answer.status, answer.body.code]).toEqual([415, "UNSUPPORTED_MEDIA_TYPE"]);
+  });
+
+  it("is not there in production: without a key money cannot be added online, and says so", async () => {
+    const production = await startTestServer({ database, config: { isProduction: true } });
+    try {
+      const bola = await makePerson(production, "bola");
+      expect((await production.api("GET", "/api/site")).body.onlineTopUp).toBe("off");
+      expect(await start(production, bola, 500)).toMatchObject({
+        status: 404,
+        body: {
+          code: "NOT_FOUND",
+          message: "Adding money online is not available at the moment. Please pay by bank transfer.",
+        },
+      });
+      expect((await production.api("GET", "/api/payments/top-ups", { token: bola.token })).body).toEqual({
+        topUps: [],
+      });
+      for (const [method, path] of [
+        ["POST", "/api/payments/paystack/webhook"],
+        ["POST", "/sandbox/paystack/transaction/initialize"],
+        ["GET", "/sandbox/paystack/transaction/verify/x"],
+        ["GET", "/sandbox/paystack/x"],
+        ["POST", "/sandbox/paystack/x"],
+      ] as const) {
+        const answer = await production.api(method, path, method === "POST" ? { body: {} } : {});
+        expect([path, answer.status]).toEqual([path, 404]);
+      }
+    } finally {
+      await production.close();
+    }
+  });
+
+  describe("with rate limits", () => {
+    it("refuses to start more than 20 payments an hour that are not paid; paid ones do not count", async () => {
+      const limited = await startTestServer({ database, config: { hasRateLimits: true } });
+      try {
+        const bola = await makePerson(limited, "bola", { balance: 0 });
+        const first = (await start(limited, bola, 100)).body;
+        for (let i = 1; i < 20; i++) expect((await start(limited, bola, 100)).status).toBe(201);
+        const refused = await start(limited, bola, 100);
+        expect([refused.status, refused.body.code, refused.headers.get("retry-after")]).toEqual([
+          429,
+          "RATE_LIMITED",
+          "3600",
+        ]);
+        const chidi = await makePerson(limited, "chidi", { balance: 0 });
+        expect((await start(limited, chidi, 100)).status).toBe(201);
+        await fetch(`${limited.address}${new URL(first.authorizationUrl).pathname}`, {
+          method: "POST",
+          body: new URLSearchParams({ outcome: "pay" }),
+          redirect: "manual",
+        });
+        expect((await start(limited, bola, 100)).status).toBe(201);
+      } finally {
+        await limited.close();
+      }
+    });
+  });
+});
