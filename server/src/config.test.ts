@@ -43,6 +43,8 @@ describe("the configuration", () => {
     ["PUBLIC_URL", { ...production, PUBLIC_URL: "" }],
     ["RATE_LIMITS", { ...production, RATE_LIMITS: "off" }],
     ["SEED", { ...production, SEED: "demo" }],
+    ["PAYSTACK_SECRET_KEY", { ...production, PAYSTACK_SECRET_KEY: "sk_test_0123456789abcdef" }],
+    ["BANK_ACCOUNT", { BANK_ACCOUNT: "First Bank, 0123456789" }],
     ["CONTACT_EMAIL", { ...production, CONTACT_EMAIL: "" }],
     ["CONTACT_WHATSAPP", { ...production, CONTACT_WHATSAPP: "" }],
     ["SMTP_URL", { ...production, SMTP_URL: "" }],

@@ -135,6 +135,9 @@ const refuseInProduction = (values: z.infer<typeof environment>): void => {
     throw new ConfigError("SMTP_URL and MAIL_FROM must be given in production (accounts are verified by mail).");
   }
   if (values.GOOGLE_ISSUER?.startsWith("http:")) throw new ConfigError("GOOGLE_ISSUER must be https in production.");
+  if (values.PAYSTACK_SECRET_KEY?.startsWith("sk_test_")) {
+    throw new ConfigError("PAYSTACK_SECRET_KEY is a test key: in production it would credit money that nobody paid.");
+  }
   if (values.RATE_LIMITS === "off") throw new ConfigError("RATE_LIMITS=off is refused in production.");
   if (values.SEED === "demo") throw new ConfigError("SEED=demo is refused in production.");
 };
