@@ -3,7 +3,6 @@ import { Link } from "react-router-dom";
 import { AutoBidCard } from "../features/my-auto-bids/auto-bid-card.tsx";
 import { useMyAutoBids } from "../features/my-auto-bids/use-my-auto-bids.ts";
 import { useAuth } from "../features/session/auth-context.tsx";
-import { messageOf } from "../lib/api.ts";
 import { usePageTitle } from "../lib/page-title.ts";
 import { Button, buttonClass } from "../ui/button.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
@@ -50,7 +49,7 @@ const MyAutoBids = () => {
           </Button>
         }
       >
-        {messageOf(error, "Failed to fetch your max bids")}
+        Failed to fetch your max bids
       </Notice>
     );
   }

@@ -7,7 +7,7 @@ import { usePushedEvents } from "../connection/use-pushed-events.ts";
 import { BidGroupCard } from "../features/my-bids/bid-group-card.tsx";
 import { groupBids } from "../features/my-bids/group-bids.ts";
 import { useAuth } from "../features/session/auth-context.tsx";
-import { api, messageOf } from "../lib/api.ts";
+import { api } from "../lib/api.ts";
 import { usePageTitle } from "../lib/page-title.ts";
 import { useLiveAuctions } from "../store/live.ts";
 import { Button, buttonClass } from "../ui/button.tsx";
@@ -39,11 +39,12 @@ const MyBids = () => {
     queryKey: ["my-bids"],
     queryFn: ({ signal }) => api.get<MyBid[]>("/bids/user/my-bids", undefined, signal),
   });
-  // An auto-bid may be made while the page is open.
+  // An auto-bid may be made while the page is open, and who has won is not in the feed.
+  const news = ["auction:mine", "bid:outbid", "auction:won"];
   usePushedEvents((frame) => {
-    if (frame.type === "auction:mine" || frame.type === "bid:outbid" || frame.type === "auction:won") {
-      void client.invalidateQueries({ queryKey: ["my-bids"] });
-    }
+    const over =
+      frame.type === "auction:status" && bids.data?.some(({ auction }) => auction._id === frame.data.auctionId);
+    if (over || news.includes(frame.type)) void client.invalidateQueries({ queryKey: ["my-bids"] });
   });
   const groups = useMemo(() => groupBids(bids.data ?? []), [bids.data]);
   const auctions = useLiveAuctions(useMemo(() => groups.map((group) => group.auction), [groups]));
@@ -69,7 +70,7 @@ const MyBids = () => {
           </Button>
         }
       >
-        {messageOf(bids.error, "Failed to fetch your bids")}
+        Failed to fetch your bids
       </Notice>
     );
   }

@@ -36,6 +36,14 @@ export const overlayEvent = (overlays: Overlays, frame: PushFrame): Overlays => 
   }
 };
 
+/** An auction read anew: what the feed does not tell (a moved end time) comes with it. What is the reader's own stays. */
+export const overlayRead = (overlays: Overlays, auction: Auction): Overlays => {
+  const known = overlays[auction._id] ?? none;
+  if (auction.version < known.version) return overlays;
+  const { isLeading: _, ...change } = auction;
+  return { ...overlays, [auction._id]: { ...known, version: auction.version, change } };
+};
+
 export const withOverlay = (auction: Auction, overlay: Overlay | undefined): Auction => {
   if (!overlay) return auction;
   const newer = overlay.version > auction.version ? { ...auction, ...overlay.change } : auction;

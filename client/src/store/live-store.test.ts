@@ -201,6 +201,24 @@ describe("the listing overlay", () => {
     expect(withOverlay(auction({ version: 9, currentPrice: 950 }), overlay).currentPrice).toBe(950);
   });
 
+  it("reads an auction that goes on again, for its moved end, and keeps what it heard later", async () => {
+    vi.useFakeTimers();
+    const read = auction({ version: 8, status: "active", endTime: "2026-01-02T00:00:00.000Z", isLeading: true });
+    const { live, push } = open({ auction: read });
+    const shown = () => withOverlay(auction({ endTime: "2026-01-01T00:00:00.000Z" }), live.store.getState().overlays.a);
+    push({ type: "auction:status", data: { auctionId: "a", version: 8, status: "active" } });
+    expect(shown().endTime).toBe("2026-01-01T00:00:00.000Z");
+    live.readListed("a");
+    await vi.runAllTimersAsync();
+    expect(shown()).toMatchObject({ version: 8, status: "active", endTime: "2026-01-02T00:00:00.000Z" });
+    expect(shown().isLeading, "who leads is the user's own feed to say").toBe(false);
+    push(price(9));
+    live.readListed("a");
+    await vi.runAllTimersAsync();
+    expect(shown()).toMatchObject({ version: 9, currentPrice: 900 });
+    vi.useRealTimers();
+  });
+
   it("knows where the reader was outbid until they lead again", () => {
     const { live, push } = open();
     push({ type: "bid:outbid", data: { auctionId: "a", title: "", currentPrice: 1, minimumBid: 2 } });

@@ -5,7 +5,7 @@ import { type AuctionView, foldEvent, foldSnapshot } from "@jara/shared/auction-
 import type { CommandResults, PushFrame } from "@jara/shared/socket";
 import { createStore } from "zustand/vanilla";
 import type { LiveConnection } from "../connection/live-connection.ts";
-import { type Overlay, overlayEvent } from "./listing-overlay.ts";
+import { type Overlay, overlayEvent, overlayRead } from "./listing-overlay.ts";
 
 export type LiveStatus = "loading" | "ready" | "not-found" | "error";
 
@@ -32,6 +32,8 @@ interface Deps {
 
 /** Kept this long after the last screen let go: going back and forth asks nothing twice. */
 const LINGER_MS = 3000;
+/** Everybody who looks at the list hears of the same resumption: they do not all ask in the same moment. */
+const SPREAD_MS = 1500;
 const KEPT_ASIDE = 100;
 const fresh: LiveEntry = { view: null, status: "loading", outcome: null };
 
@@ -145,6 +147,16 @@ export const createLiveStore = ({ connection, fetchAuction }: Deps) => {
       put(auctionId, { status: "loading" });
       connection.rewatch(auctionId);
       void load(auctionId);
+    },
+
+    /** The listing feed tells that an auction goes on, but not until when: it is read again. */
+    readListed: (auctionId: string) => {
+      setTimeout(async () => {
+        const fetched = await fetchAuction(auctionId);
+        if ("auction" in fetched) {
+          store.setState(({ overlays }) => ({ overlays: overlayRead(overlays, fetched.auction) }));
+        }
+      }, Math.random() * SPREAD_MS);
     },
 
     /** What the answer to an own command said of the auction, ahead of the event that says it to everyone. */

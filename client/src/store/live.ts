@@ -62,6 +62,9 @@ export const useLiveAuction = (
 export const useLiveAuctions = (auctions: readonly Auction[] | undefined): Auction[] => {
   const overlays = useStore(getLive().store, (state) => state.overlays);
   useEffect(() => getConnection().watchListing(), []);
+  useLiveEvent("auction:status", ({ auctionId, status }) => {
+    if (status === "active" && auctions?.some(({ _id }) => _id === auctionId)) getLive().readListed(auctionId);
+  });
   return useMemo(
     () => (auctions ?? []).map((auction) => withOverlay(auction, overlays[auction._id])),
     [auctions, overlays],

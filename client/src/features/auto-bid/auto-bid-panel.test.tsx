@@ -98,3 +98,9 @@ it("repeats an unconfirmed maximum under the same id", async () => {
   await waitFor(() => expect(sendCommand).toHaveBeenCalledTimes(2));
   expect(sendCommand.mock.calls[1]).toEqual(sendCommand.mock.calls[0]);
 });
+
+it("says what a typed maximum is in the other currency, and the balance it takes", () => {
+  show(null);
+  fireEvent.change(screen.getByLabelText("Your max bid (NGN)"), { target: { value: "50000" } });
+  for (const amount of ["₦50,000.00", "≈ $60.00", "₦10,000.00"]) expect(screen.getByText(amount)).toBeTruthy();
+});

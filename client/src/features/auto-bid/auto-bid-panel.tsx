@@ -1,16 +1,18 @@
 // Auto-bidding: set, change or cancel the maximum up to which bids are placed for you. Only its owner sees a maximum.
 // Not shown at all to visitors, to the seller, or when the auction is not active: the screen sees to that.
 import type { Auction, MaxBid } from "@jara/shared/auction";
+import { requiredBalanceMinor } from "@jara/shared/bidding-rules";
 import { formatMoney, toMajor, toMinor } from "@jara/shared/money";
 import { EyeOff } from "lucide-react";
 import { useState } from "react";
+import { useCurrency } from "../../store/currency.ts";
 import { Button } from "../../ui/button.tsx";
 import { Field, Input } from "../../ui/field.tsx";
 import { OtherMoney, OwnMoney } from "../../ui/money.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { AutoBidAnswerNotice } from "./auto-bid-answer.tsx";
 import { CancelMaxBid } from "./cancel-max-bid.tsx";
-import { cannotBid } from "./max-bid-rules.ts";
+import { cannotBid, parseMaxAmount } from "./max-bid-rules.ts";
 import { useAutoBid } from "./use-auto-bid.ts";
 
 interface AutoBidPanelProps {
@@ -25,6 +27,7 @@ export const AutoBidPanel = ({ auction, maxBid, keep, heldBack }: AutoBidPanelPr
   const [confirming, setConfirming] = useState(false);
   const { currency, currentPrice, bidIncrement, minimumBid } = auction;
   const held = heldBack !== null;
+  const typedAmount = parseMaxAmount(autoBid.typed);
   const leastMaximum = formatMoney(toMajor(toMinor(currentPrice) + toMinor(bidIncrement)), currency);
 
   return (
@@ -62,7 +65,12 @@ export const AutoBidPanel = ({ auction, maxBid, keep, heldBack }: AutoBidPanelPr
         <Field
           label={maxBid ? `New max bid (${currency})` : `Your max bid (${currency})`}
           error={autoBid.error}
-          hint={`Minimum: ${leastMaximum}. You need 20% of the max bid as account balance.`}
+          hint={
+            <>
+              {`Minimum: ${leastMaximum}. You need 20% of the max bid as account balance.`}
+              {typedAmount !== null && <BalanceNeeded amount={typedAmount} currency={currency} />}
+            </>
+          }
         >
           {(control) => (
             <Input
@@ -114,6 +122,18 @@ export const AutoBidPanel = ({ auction, maxBid, keep, heldBack }: AutoBidPanelPr
         }}
       />
     </section>
+  );
+};
+
+/** What is typed, in the other currency too, and the balance that it takes. */
+const BalanceNeeded = ({ amount, currency }: { amount: number; currency: Auction["currency"] }) => {
+  const { rates } = useCurrency();
+  const needed = toMajor(requiredBalanceMinor(toMinor(amount), currency, rates));
+  return (
+    <span className="mt-1 block">
+      <OwnMoney amount={amount} currency={currency} /> <OtherMoney amount={amount} currency={currency} />: balance
+      needed <OwnMoney amount={needed} currency="NGN" className="font-semibold" />
+    </span>
   );
 };
 

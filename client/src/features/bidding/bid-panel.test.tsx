@@ -222,4 +222,36 @@ describe("instead of the form", () => {
     rerender(<Panel auction={lot({ status: "cancelled" })} />);
     expect(screen.getByText("This auction was cancelled")).toBeTruthy();
   });
+
+  describe("of an auction that was sold", () => {
+    const sold = lot({
+      status: "sold",
+      isLeading: true,
+      winner: { username: "b***o" },
+      buyItNowPrice: 5000,
+      currentPrice: 5000,
+    });
+    const paid = { status: "paid", deadline: "", mine: false } as const;
+
+    it("with Buy It Now, who led is not told that they won", () => {
+      render(<Panel auction={sold} purchase={paid} />);
+      expect(screen.getByText("Sold with Buy It Now to b***o for ₦5,000.00.")).toBeTruthy();
+      expect(screen.queryByText("You won this auction!")).toBeNull();
+    });
+
+    it("nobody is told that they won before it is known how", () => {
+      render(<Panel auction={sold} purchase={undefined} />);
+      expect(screen.queryByText("You won this auction!")).toBeNull();
+    });
+
+    it("the buyer is told by the purchase and not twice", () => {
+      render(<Panel auction={sold} purchase={{ ...paid, mine: true }} />);
+      expect(screen.queryByRole("status")).toBeNull();
+    });
+
+    it("the winner of the bidding is told so, whatever purchase came to nothing before", () => {
+      render(<Panel auction={sold} purchase={{ ...paid, status: "forfeited" }} />);
+      expect(screen.getByText("You won this auction!")).toBeTruthy();
+    });
+  });
 });

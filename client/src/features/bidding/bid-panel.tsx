@@ -17,7 +17,7 @@ interface BidPanelProps {
   bidding: Bidding;
   heldBack: string | null;
   /** The newest Buy It Now; undefined while it is not known. */
-  purchase: BuyItNowStatus["purchase"] | undefined;
+  purchase?: BuyItNowStatus["purchase"] | undefined;
   /** "Email verification required" with its Resend button. */
   verification: ReactNode;
 }

@@ -51,3 +51,16 @@ it("says that an auction was won, wherever the reader is", async () => {
   await hear("auction:won", { auctionId: "a", title: "Talking drum", finalPrice: 130, dueAt: "" });
   expect(toasts.getState()[0]?.message).toBe("You won Talking drum!");
 });
+
+it("says what became of a Buy It Now, but not on the auction's own page", async () => {
+  const changed = { auctionId: "a", status: "forfeited", deadline: "" };
+  const { unmount } = openAt("/auction/a");
+  await hear("purchase:changed", changed);
+  expect(toasts.getState()).toEqual([]);
+  unmount();
+  openAt("/");
+  await hear("purchase:changed", { ...changed, status: "pending" });
+  expect(toasts.getState()).toEqual([]);
+  await hear("purchase:changed", changed);
+  expect(toasts.getState()[0]?.message).toContain("not paid in time");
+});

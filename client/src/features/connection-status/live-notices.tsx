@@ -1,4 +1,4 @@
-// Toasts for what happens to the reader elsewhere: outbid, or won. The auction page that is open says it itself.
+// Toasts for what happens to the reader elsewhere: outbid, won, or the outcome of a Buy It Now. The auction page that is open says it itself.
 // Mounted once, in the layout.
 import type { Auction } from "@jara/shared/auction";
 import { type Currency, formatMoney } from "@jara/shared/money";
@@ -50,5 +50,22 @@ export const LiveNotices = () => {
     });
   });
 
+  useLiveEvent("purchase:changed", ({ auctionId, status }) => {
+    const path = `/auction/${auctionId}`;
+    if (status === "pending" || pathname === path) return;
+    const { tone, words } = purchaseNews[status];
+    toast[tone](words, {
+      id: `purchase-${auctionId}`,
+      duration: 30_000,
+      action: { label: "View auction", onClick: () => navigate(path) },
+    });
+  });
+
   return null;
 };
+
+const purchaseNews = {
+  paid: { tone: "success", words: "Your Buy It Now payment is confirmed" },
+  forfeited: { tone: "warning", words: "Your Buy It Now was not paid in time: 10% of the price was deducted" },
+  void: { tone: "warning", words: "Your Buy It Now was cancelled. Nothing was deducted" },
+} as const;

@@ -54,7 +54,7 @@ export const LotCard = ({ auction, outbid, eager = false }: LotCardProps) => {
           <TimeLeft auction={auction} />
         </div>
         <div className="flex items-center justify-between gap-2 border-line border-t mt-2 pt-3 text-sm">
-          <span className="min-w-0 truncate text-ink-soft">Seller: {seller.username}</span>
+          <span className="min-w-0 truncate text-ink-soft">Seller: {seller?.username || "Unknown"}</span>
           <Link
             to={`/auction/${_id}`}
             aria-describedby={titleId}

@@ -23,7 +23,7 @@ const exact = "block font-normal text-ink-soft text-sm";
 
 export const BidGroupCard = ({ auction, bids, highest }: BidGroupCardProps) => {
   const titleId = useId();
-  const standing = standingOf(auction);
+  const standing = standingOf(auction, highest);
   return (
     <article
       aria-labelledby={titleId}

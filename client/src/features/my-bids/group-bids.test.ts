@@ -37,10 +37,15 @@ describe("My Bids", () => {
     ["ended", false, { username: "b***a" }, null],
     ["cancelled", true, null, null],
   ] as const)("an auction %s, leading %s, winner %j, shows %s", (status, isLeading, winner, expected) => {
-    expect(standingOf(auction({ status, isLeading, winner }))).toBe(expected);
+    expect(standingOf(auction({ status, isLeading, winner, currentPrice: 50 }), 50)).toBe(expected);
   });
 
   it("never takes the highest amount for the lead", () => {
-    expect(standingOf(auction({ currentPrice: 50, isLeading: false }))).toBeNull();
+    expect(standingOf(auction({ currentPrice: 50, isLeading: false }), 50)).toBeNull();
+  });
+
+  it("is not won by who led when it was bought with Buy It Now", () => {
+    const sold = auction({ status: "sold", isLeading: true, winner: { username: "b***o" }, currentPrice: 90 });
+    expect(standingOf(sold, 50)).toBeNull();
   });
 });

@@ -22,9 +22,16 @@ export const groupBids = (myBids: readonly MyBid[]): BidGroup[] => {
   return [...groups.values()].sort((a, b) => newest(b).localeCompare(newest(a)));
 };
 
-/** "Won!" and "Leading" come from what the server says of the leader, never from comparing amounts. */
-export const standingOf = ({ status, isLeading, winner }: Auction): "Won!" | "Leading" | null => {
+/**
+ * "Won!" and "Leading" come from what the server says of the leader. Whoever led an auction that was then bought with Buy
+ * It Now has not won: its price is no bid of theirs.
+ */
+export const standingOf = (
+  { status, isLeading, winner, currentPrice }: Auction,
+  highest: number,
+): "Won!" | "Leading" | null => {
   if (!isLeading) return null;
   if (status === "active" || status === "paused") return "Leading";
-  return (status === "ended" || status === "sold") && winner !== null ? "Won!" : null;
+  const over = status === "ended" || status === "sold";
+  return over && winner !== null && highest === currentPrice ? "Won!" : null;
 };

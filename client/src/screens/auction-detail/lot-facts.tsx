@@ -31,12 +31,6 @@ export const LotFacts = ({ auction }: { auction: Auction }) => {
         <Fact name="Seller">{auction.seller?.username || "Unknown"}</Fact>
         <Fact name="Location">{auction.location || "Not specified"}</Fact>
         <Fact name="Reserve">{reserveWords(auction)}</Fact>
-        <Fact name="Starting price">
-          <Money amount={auction.startingPrice} currency={currency} />
-        </Fact>
-        <Fact name="Bid increment">
-          <Money amount={auction.bidIncrement ?? 1} currency={currency} />
-        </Fact>
         {buyItNowPrice !== null && (
           <Fact name="Buy It Now price">
             <Money amount={buyItNowPrice} currency={currency} />

@@ -7,7 +7,7 @@ import { StandingLine } from "../../features/bidding/standing-line.tsx";
 import { ClosingTime, Countdown } from "../../features/countdown/countdown.tsx";
 import { cx } from "../../lib/cx.ts";
 import { shownText, useShownMoney } from "../../store/currency.ts";
-import { ExactMoney } from "../../ui/money.tsx";
+import { ExactMoney, Money } from "../../ui/money.tsx";
 
 interface PriceBoardProps {
   view: AuctionView;
@@ -54,6 +54,16 @@ export const PriceBoard = ({ view, standing, dimmed }: PriceBoardProps) => {
         <Countdown auction={auction} className={cx("font-bold text-lg", dimmed && "opacity-60")} />
         <ClosingTime auction={auction} className="text-ink-soft text-sm" />
       </div>
+      <dl className="grid grid-cols-2 gap-x-4 border-line border-t pt-3 text-sm">
+        <dt className="text-ink-soft">Starting price</dt>
+        <dt className="text-ink-soft">Bid increment</dt>
+        <dd className="font-semibold">
+          <Money amount={auction.startingPrice} currency={currency} />
+        </dd>
+        <dd className="font-semibold">
+          <Money amount={auction.bidIncrement ?? 1} currency={currency} />
+        </dd>
+      </dl>
     </div>
   );
 };

@@ -1,0 +1,50 @@
+// @vitest-environment happy-dom
+import type { Auction } from "@jara/shared/auction";
+import { screen, within } from "@testing-library/react";
+import { afterEach, expect, it } from "vitest";
+import { answerFetch, cleanUp, renderAt } from "../../app/render-for-test.tsx";
+import { LotFacts } from "./lot-facts.tsx";
+
+const show = (change: object = {}) => {
+  const auction = {
+    description: "Carved in Oyo,\nnever played",
+    categories: ["home-garden", "collectibles"],
+    condition: "like-new",
+    location: "Ibadan",
+    seller: { _id: "s", username: "chidinma" },
+    currency: "NGN",
+    startingPrice: 1000,
+    bidIncrement: 50.5,
+    buyItNowPrice: null,
+    hasReserve: false,
+    reserveMet: true,
+    ...change,
+  } as unknown as Auction;
+  answerFetch({});
+  renderAt("/", { "/": () => <LotFacts auction={auction} /> });
+};
+const fact = (name: string) => screen.getByText(name, { selector: "dt" }).nextElementSibling?.textContent;
+afterEach(cleanUp);
+
+it("shows description, condition, categories, seller, location, starting price and increment", () => {
+  show();
+  expect(screen.getByText(/Carved in Oyo/).textContent).toBe("Carved in Oyo,\nnever played");
+  expect(fact("Condition")).toBe("Like New");
+  const categories = within(screen.getByRole("list", { name: "Categories" })).getAllByRole("listitem");
+  expect(categories.map((category) => category.textContent)).toEqual(["Home & Garden", "Collectibles & Antiques"]);
+  expect(fact("Seller")).toBe("chidinma");
+  expect(fact("Location")).toBe("Ibadan");
+  expect(fact("Starting price")).toBe("₦1,000.00");
+  expect(fact("Bid increment")).toBe("₦50.50");
+});
+
+it("says Unknown and Not specified where seller and location are missing", () => {
+  show({ seller: undefined, location: null });
+  expect(fact("Seller")).toBe("Unknown");
+  expect(fact("Location")).toBe("Not specified");
+});
+
+it("takes an increment of 1 where none is said", () => {
+  show({ bidIncrement: undefined });
+  expect(fact("Bid increment")).toBe("₦1.00");
+});
