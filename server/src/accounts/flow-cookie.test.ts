@@ -1,0 +1,48 @@
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { createFlowCookie } from "./flow-cookie.ts";
+
+const flow = { state: "the-state", nonce: "the-nonce", verifier: "the-verifier" };
+const options = { secret: "0123456789abcdefghijklmnopqrstuv", path: "/callback", isSecure: true };
+const cookie = createFlowCookie(options);
+
+describe("the cookie of a redirect sign-in", () => {
+  afterEach(() => vi.useRealTimers());
+
+  const kept = async (): Promise<string> => (await cookie.keep(flow)).split(";")[0] ?? "";
+
+  it("comes back as it was kept, among other cookies too", async () => {
+    expect(await cookie.read(await kept())).toEqual(flow);
+    expect(await cookie.read(`theme=dark; ${await kept()};other=1`)).toEqual(flow);
+  });
+
+  it("goes to its own path alone, not to scripts, and over TLS where there is TLS", async () => {
+    const line = await cookie.keep(flow);
+    expect(line).toMatch(/^google_sign_in=[\w.-]+; Max-Age=600; Path=\/callback; HttpOnly; SameSite=Lax; Secure$/);
+    expect(cookie.removal).toBe("google_sign_in=; Max-Age=0; Path=/callback; HttpOnly; SameSite=Lax; Secure");
+    expect(createFlowCookie({ ...options, isSecure: false }).removal).not.toContain("Secure");
+  });
+
+  it("says nothing to those who read it", async () => {
+    const parts = (await kept()).split("=")[1]?.split(".") ?? [];
+    const readable = parts.map((part) => Buffer.from(part, "base64url").toString()).join();
+    for (const secret of Object.values(flow)) expect(readable).not.toContain(secret);
+  });
+
+  it("is nothing when it is missing, altered, another server's, or older than ten minutes", async () => {
+    const good = await kept();
+    expect(await cookie.read(undefined)).toBeNull();
+    expect(await cookie.read("")).toBeNull();
+    expect(await cookie.read("google_sign_in=")).toBeNull();
+    expect(await cookie.read("google_sign_in=garbage")).toBeNull();
+    expect(await cookie.read(`not_${good}`)).toBeNull();
+    const middle = good.length - 30;
+    const altered = good.slice(0, middle) + (good[middle] === "A" ? "B" : "A") + good.slice(middle + 1);
+    expect(await cookie.read(altered)).toBeNull();
+    const other = createFlowCookie({ ...options, secret: "vutsrqponmlkjihgfedcba9876543210" });
+    expect(await other.read(good)).toBeNull();
+    vi.useFakeTimers({ now: Date.now() + 599_000 });
+    expect(await cookie.read(good)).toEqual(flow);
+    vi.setSystemTime(Date.now() + 2_000);
+    expect(await cookie.read(good)).toBeNull();
+  });
+});

@@ -1,0 +1,257 @@
+// Signing in with Google by redirect, against an OpenID provider on this machine: a browser that follows each step by
+// hand, and everything that may come back wrong.
+import { userSchema } from "@jara/shared/users";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { onEachDatabase } from "../support/e2e-database.ts";
+import {
+  Browser,
+  CLIENT_ID,
+  type Claims,
+  type GoogleProvider,
+  googlePerson,
+  startGoogle,
+  type Visit,
+} from "../support/e2e-google.ts";
+import { expectShape, startTestServer, type TestServer } from "../support/e2e-server.ts";
+
+const SECRET = "the-client-secret";
+const START = "/api/auth/google";
+
+onEachDatabase("Google by redirect", (database) => {
+  let google: GoogleProvider;
+  let server: TestServer;
+  let browser: Browser;
+  const settings = () => ({ clientId: CLIENT_ID, secret: SECRET, issuer: google.issuer });
+  beforeAll(async () => {
+    google = await startGoogle();
+    server = await startTestServer({ database, config: { google: settings() } });
+  });
+  afterAll(async () => {
+    await server?.close();
+    await google?.stop();
+  });
+  beforeEach(() => {
+    browser = new Browser(server);
+    google.person = googlePerson("ada");
+    google.exchanges = 0;
+  });
+  afterEach(() => {
+    google.onRedirect = () => {};
+    google.onTokens = () => {};
+  });
+
+  /** From our start through the provider to the address it sends the browser back to. */
+  const toCallback = async (): Promise<string> => {
+    const start = await browser.visit(START);
+    return (await browser.visit(start.to)).to;
+  };
+  const whole = async (): Promise<Visit> => browser.visit(await toCallback());
+  const landing = ({ to }: Visit) => {
+    const { origin, pathname, searchParams } = new URL(to);
+    return { page: `${origin}${pathname}`, query: Object.fromEntries(searchParams) };
+  };
+  const expectFailure = (visit: Visit, error: string): void => {
+    expect(visit.status).toBe(302);
+    expect(landing(visit)).toEqual({ page: `${server.config.publicUrl}/auth/callback`, query: { error } });
+    expect(visit.headers.get("cache-control")).toBe("no-store");
+  };
+  const accounts = async (): Promise<number> => {
+    const [row] = await server.query<{ count: number }>("select count(*)::int as count from users");
+    return row?.count ?? -1;
+  };
+
+  describe("all the way", () => {
+    it("sends the browser to the provider with a code challenge, a state and a nonce that only it holds", async () => {
+      const { status, to, headers } = await browser.visit(START);
+      expect(status).toBe(302);
+      expect(headers.get("cache-control")).toBe("no-store");
+      expect(headers.get("referrer-policy")).toBe("no-referrer");
+      const url = new URL(to);
+      expect(url.origin).toBe(google.issuer);
+      expect(Object.fromEntries(url.searchParams)).toEqual({
+        client_id: CLIENT_ID,
+        redirect_uri: `${server.config.publicUrl}/api/auth/google/callback`,
+        response_type: "code",
+        scope: "openid email profile",
+        state: expect.stringMatching(/^.{40,}$/),
+        nonce: expect.stringMatching(/^.{40,}$/),
+        code_challenge: expect.stringMatching(/^.{43}$/),
+        code_challenge_method: "S256",
+        prompt: "select_account",
+      });
+      expect(headers.getSetCookie()).toEqual([
+        expect.stringMatching(
+          /^google_sign_in=.+; Max-Age=600; Path=\/api\/auth\/google\/callback; HttpOnly; SameSite=Lax$/,
+        ),
+      ]);
+      const again = new URL((await new Browser(server).visit(START)).to).searchParams;
+      for (const name of ["state", "nonce", "code_challenge"]) {
+        expect(again.get(name)).not.toBe(url.searchParams.get(name));
+      }
+    });
+
+    it("ends at the client's callback with a working token and the account, and leaves no cookie behind", async () => {
+      google.person = googlePerson("bola", { name: "Bọ́lá & Co. +1", given_name: "Bọ́lá 100% + more" });
+      const visit = await whole();
+      expect(visit.status).toBe(302);
+      expect(visit.headers.get("cache-control")).toBe("no-store");
+      expect(visit.headers.get("referrer-policy")).toBe("no-referrer");
+      const { page, query } = landing(visit);
+      expect(page).toBe(`${server.config.publicUrl}/auth/callback`);
+      expect(Object.keys(query)).toEqual(["token", "user"]);
+      const user = JSON.parse(query.user ?? "");
+      expectShape(userSchema, user);
+      expect(user).toMatchObject({ email: "bola@gmail.test", isEmailVerified: true, firstName: "Bọ́lá 100% + more" });
+      // A reader without form decoding gets the same.
+      const raw = /[?&]user=([^&]*)/.exec(visit.to)?.[1] ?? "";
+      expect(JSON.parse(decodeURIComponent(raw))).toEqual(user);
+      const profile = await server.api("GET", "/api/users/profile", { token: query.token });
+      expect(profile.body.user).toEqual(user);
+      expect(browser.cookies.size).toBe(0);
+    });
+
+    it("finds the account that the button made, and the other way round", async () => {
+      google.person = googlePerson("both");
+      const first = landing(await whole()).query;
+      const googleToken = await google.idToken(googlePerson("both"));
+      const { body } = await server.api("POST", "/api/auth/google", { body: { googleToken } });
+      expect(body.user).toEqual(JSON.parse(first.user ?? ""));
+      expect(JSON.parse(landing(await whole()).query.user ?? "")).toEqual(body.user);
+    });
+  });
+
+  describe("what Google refuses or gets wrong is oauth_failed", () => {
+    it("when the person cancels", async () => {
+      google.onRedirect = (url) => {
+        url.searchParams.delete("code");
+        url.searchParams.set("error", "access_denied");
+      };
+      expectFailure(await whole(), "oauth_failed");
+      expect(google.exchanges).toBe(0);
+      expect(browser.cookies.size).toBe(0);
+    });
+
+    const past = Math.floor(Date.now() / 1000) - 7200;
+    it.each<[string, Claims]>([
+      ["for another site", { aud: "another-client" }],
+      ["of another issuer", { iss: "https://accounts.example" }],
+      ["that has expired", { iat: past, exp: past + 3600 }],
+      ["with an unverified address", { email_verified: false }],
+      ["without an address", { email: undefined }],
+      ["of another sign-in", { nonce: "another-nonce" }],
+      ["of no sign-in", { nonce: undefined }],
+    ])("when the token is one %s", async (_what, claims) => {
+      const before = await accounts();
+      google.person = googlePerson("wrong", claims);
+      expectFailure(await whole(), "oauth_failed");
+      expect(google.exchanges).toBe(1);
+      expect(await accounts()).toBe(before);
+    });
+
+    it("when the token is signed by somebody else, or there is none", async () => {
+      const before = await accounts();
+      const start = await browser.visit(START);
+      const nonce = new URL(start.to).searchParams.get("nonce");
+      const forged = await google.forgedToken({ ...googlePerson("forged"), nonce });
+      google.onTokens = ({ body }) => {
+        body.id_token = forged;
+      };
+      expectFailure(await browser.visit((await browser.visit(start.to)).to), "oauth_failed");
+      google.onTokens = ({ body }) => {
+        delete body.id_token;
+      };
+      expectFailure(await whole(), "oauth_failed");
+      expect(google.exchanges).toBe(2);
+      expect(await accounts()).toBe(before);
+    });
+
+    it("when the code is used a second time, by whoever kept the cookie", async () => {
+      const callback = await toCallback();
+      const thief = new Browser(server);
+      for (const [name, value] of browser.cookies) thief.cookies.set(name, value);
+      expect(Object.keys(landing(await browser.visit(callback)).query)).toEqual(["token", "user"]);
+      expectFailure(await thief.visit(callback), "oauth_failed");
+    });
+
+    it("when the exchange fails, and the next one works", async () => {
+      google.onTokens = (answer) => {
+        answer.statusCode = 500;
+        answer.body = {};
+      };
+      expectFailure(await whole(), "oauth_failed");
+      google.onTokens = () => {};
+      expect(Object.keys(landing(await whole()).query)).toEqual(["token", "user"]);
+    });
+
+    it("when it is away, at the start and on the way back", async () => {
+      const provider = await startGoogle();
+      const own = await startTestServer({ database, config: { google: { ...settings(), issuer: provider.issuer } } });
+      const visitor = new Browser(own);
+      await provider.stop();
+      expectFailure(await visitor.visit(START), "oauth_failed");
+      await provider.startAgain();
+      provider.person = googlePerson("late");
+      const { to } = await visitor.visit((await visitor.visit(START)).to);
+      await provider.stop();
+      expectFailure(await visitor.visit(to), "oauth_failed");
+      await own.close();
+    });
+  });
+
+  describe("what does not fit together on our side is oauth_callback_failed", () => {
+    it("without the cookie, as for a link that somebody else sent", async () => {
+      const callback = await toCallback();
+      expectFailure(await new Browser(server).visit(callback), "oauth_callback_failed");
+      expect(google.exchanges).toBe(0);
+    });
+
+    it("with a cookie of another sign-in, an altered state or none", async () => {
+      const callback = await toCallback();
+      const other = new Browser(server);
+      await other.visit(START);
+      expectFailure(await other.visit(callback), "oauth_callback_failed");
+
+      const [altered, stateless] = [new URL(await toCallback()), new URL(await toCallback())];
+      altered.searchParams.set("state", "another-state");
+      stateless.searchParams.delete("state");
+      for (const url of [altered, stateless]) {
+        await browser.visit(START);
+        expectFailure(await browser.visit(url.href), "oauth_callback_failed");
+      }
+      expect(google.exchanges).toBe(0);
+    });
+
+    it("with an altered cookie, or a session's token in its place", async () => {
+      const callback = await toCallback();
+      const [value] = browser.cookies.values();
+      const token = landing(await whole()).query.token ?? "";
+      for (const wrong of [`${value}x`, "garbage", token]) {
+        browser.cookies.set("google_sign_in", wrong);
+        expectFailure(await browser.visit(callback), "oauth_callback_failed");
+      }
+    });
+
+    it("after a first try, since the cookie is gone", async () => {
+      const callback = await toCallback();
+      await browser.visit(callback);
+      expectFailure(await browser.visit(callback), "oauth_callback_failed");
+    });
+
+    it("when the database fails", async () => {
+      const callback = await toCallback();
+      await server.query("alter table users rename column google_id to google_id_away");
+      const visit = await browser.visit(callback);
+      await server.query("alter table users rename column google_id_away to google_id");
+      expectFailure(visit, "oauth_callback_failed");
+    });
+  });
+
+  it("a suspended account, and an address linked to another person, come back with an error of their own", async () => {
+    google.person = googlePerson("suspended");
+    await whole();
+    await server.query("update users set banned_at = now() where username = 'suspended'");
+    expectFailure(await whole(), "sign_in_refused");
+    google.person = googlePerson("intruder", { email: "suspended@gmail.test" });
+    expectFailure(await whole(), "sign_in_refused");
+  });
+});
