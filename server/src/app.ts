@@ -33,6 +33,7 @@ import { serveCurrency } from "./http/currency-routes.ts";
 import { serveDevelopmentMail } from "./http/dev-routes.ts";
 import { answer, serveErrors } from "./http/errors.ts";
 import { serveGoogle } from "./http/google-routes.ts";
+import { serveMail } from "./http/mail-routes.ts";
 import { serveOpenApi } from "./http/open-api.ts";
 import { servePayments, servePaystackWebhook } from "./http/payment-routes.ts";
 import { serveProfile } from "./http/profile-routes.ts";
@@ -40,6 +41,7 @@ import { Refused } from "./http/refused.ts";
 import { requestLog } from "./http/request-log.ts";
 import { serveSandbox } from "./http/sandbox-routes.ts";
 import { serveSite } from "./http/site-routes.ts";
+import { startMailWorker } from "./mail/mail-worker.ts";
 import type { Mail } from "./mail/mails.ts";
 import { openPayments } from "./payments/open-payments.ts";
 import { startTopUpSweep } from "./payments/top-up-sweep.ts";
@@ -100,6 +102,10 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
   const exchange = createRatesKeeper({ database, url: config.ratesUrl, log });
   await exchange.start();
 
+  // Without SMTP nothing is sent: the outbox is there to be read (development).
+  const { smtpUrl, from } = config.mail;
+  const mailWorker = smtpUrl ? startMailWorker({ database, smtpUrl, from, site: config, log }) : null;
+
   // --- engine → fanout
   const isAllowed = createOriginCheck(config);
   const io = createSocketIo(app.server, isAllowed);
@@ -134,6 +140,12 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
         if (changes.some(({ before, after }) => before.status !== after.status || before.endsAt !== after.endsAt)) {
           closeClock.nudge();
         }
+        // Only such changes write mails.
+        if (
+          changes.some(({ before, after }) => before.status !== after.status || before.leader?.id !== after.leader?.id)
+        ) {
+          mailWorker?.poke();
+        }
       },
       // Whether they moved is read back as soon as the database answers again.
       unknown: catchUp,
@@ -152,7 +164,10 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
   const accounts = createAccounts({
     ...config,
     database,
-    mailWritten: options.onMail ?? (() => {}),
+    mailWritten: (mail) => {
+      options.onMail?.(mail);
+      mailWorker?.poke();
+    },
     changed,
   });
   const signIn = createSignInWithGoogle({
@@ -179,7 +194,17 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
   // --- socket
   const limiter = createRateLimiter(config.hasRateLimits);
   const { contact } = config;
-  const dispatch = createDispatch({ database, engine, clock, rooms: allRooms, publisher, ticker, limiter, contact, log });
+  const dispatch = createDispatch({
+    database,
+    engine,
+    clock,
+    rooms: allRooms,
+    publisher,
+    ticker,
+    limiter,
+    contact,
+    log,
+  });
   serveSocketIo(io, { tokens, rooms: allRooms, dispatch });
   const plain = servePlainWebSocket(app.server, { tokens, rooms: allRooms, dispatch, isAllowed });
 
@@ -218,6 +243,7 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
   serveBids(app, deps, caller);
   serveMaxBids(app, deps, caller);
   serveBuyItNow(app, deps, caller);
+  serveMail(app, deps);
   app.get("/health/live", { schema: { hide: true } }, async () => ({ ok: true }));
   if (!config.isProduction) serveDevelopmentMail(app, database, config);
 
@@ -253,6 +279,7 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
     closeClock.stop();
     await topUpSweep?.stop();
     await engine.close();
+    await mailWorker?.stop();
     await exchange.stop();
     ticker.close();
     publisher.close();

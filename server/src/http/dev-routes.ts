@@ -1,49 +1,113 @@
-// Development only: the e-mails that would have been sent, so that a verification link can be opened.
+// Development only: the outbox to look at, so that a verification link can be opened and every mail be seen as its
+// reader sees it.
+import type { Config } from "../config.ts";
+import { escapeHtml } from "../mail/layout.ts";
 import type { Mail } from "../mail/mails.ts";
-import { type MailSite, renderMail } from "../mail/render.ts";
+import { type RenderedMail, renderMail } from "../mail/render.ts";
+import { unsubscribeLink } from "../mail/unsubscribe.ts";
 import { fromJson } from "../store/auction-rows.ts";
-import type { Database } from "../store/database.ts";
+import type { Database, Row } from "../store/database.ts";
+import { isUuid } from "../store/engine-store.ts";
 import type { App } from "./context.ts";
+import { refuse } from "./refused.ts";
 
-interface OutboxRow extends Record<string, unknown> {
+interface OutboxRow extends Row {
+  id: string;
   to: string;
   kind: Mail["kind"];
   data: string | Mail["data"];
+  userId: string | null;
   at: number;
+  state: "waiting" | "sent" | "failed";
+  attempts: number;
+  lastError: string | null;
 }
 
-export const serveDevelopmentMail = (app: App, database: Database, site: MailSite): void => {
-  const newest = async () => {
+const SHOWN = 100;
+const HTML = "text/html; charset=utf-8";
+
+export const serveDevelopmentMail = (app: App, database: Database, config: Config): void => {
+  const read = async (condition: string, params: string[]) => {
     const rows = await database.query<OutboxRow>(
-      `select to_address as "to", kind, data, (extract(epoch from created_at) * 1000)::float8 as at
-       from outbox order by created_at desc limit 100`,
+      `select id, to_address as "to", kind, data, user_id as "userId", attempts, last_error as "lastError",
+         case when sent_at is not null then 'sent' when failed_at is not null then 'failed' else 'waiting' end as state,
+         (extract(epoch from created_at) * 1000)::float8 as at
+       from outbox where ${condition} order by created_at desc limit ${SHOWN}`,
+      params,
     );
-    return rows.map(({ to, kind, data, at }) => ({
-      to,
-      at,
-      ...renderMail({ kind, data: fromJson(data) } as Omit<Mail, "id">, site),
+    return rows.map(({ data, userId, at, ...row }) => ({
+      ...row,
+      at: new Date(at).toISOString(),
+      ...rendered({ kind: row.kind, data: fromJson(data) } as Omit<Mail, "id">, userId),
     }));
+  };
+  const rendered = (mail: Omit<Mail, "id">, userId: string | null): Omit<RenderedMail, "unsubscribeUrl"> => {
+    try {
+      return renderMail(mail, config, userId === null ? null : unsubscribeLink(config, userId));
+    } catch (error) {
+      const text = error instanceof Error ? error.message : String(error);
+      return { subject: "This mail cannot be rendered", text, html: escapeHtml(text) };
+    }
   };
 
   app.get("/dev/mail.json", { schema: { hide: true } }, async () => ({
-    mails: (await newest()).map((mail) => ({ ...mail, at: new Date(mail.at).toISOString() })),
+    mails: (await read("true", [])).map(({ id, to, subject, text, at, state, attempts, lastError }) => ({
+      ...{ id, to, subject, text, at, state, attempts, lastError },
+    })),
   }));
 
+  app.get<{ Params: { id: string } }>("/dev/mail/:id", { schema: { hide: true } }, async (request, reply) => {
+    const { id } = request.params;
+    const [mail] = isUuid(id) ? await read("id = $1::text::uuid", [id]) : [];
+    return mail ? reply.type(HTML).send(mail.html) : refuse("NOT_FOUND");
+  });
+
   app.get("/dev/mail", { schema: { hide: true } }, async (_request, reply) => {
-    const mails = (await newest()).map(
-      (
-        mail,
-      ) => `<article><h2>${escaped(mail.subject)}</h2><p>To ${escaped(mail.to)}, ${new Date(mail.at).toISOString()}</p>
-        <pre>${linked(escaped(mail.text))}</pre></article>`,
+    const mails = (await read("true", [])).map(
+      (mail) => `<article>
+<h2>${escapeHtml(mail.subject)}</h2>
+<p>To ${escapeHtml(mail.to)}, <time>${mail.at}</time>, <span class="${mail.state}">${stateOf(mail, config)}</span></p>
+<pre>${linked(escapeHtml(mail.text))}</pre>
+<p><a href="/dev/mail/${mail.id}">Show as HTML</a></p>
+</article>`,
     );
-    return reply.type("text/html; charset=utf-8").send(
-      `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-       <title>Development outbox</title><h1>Development outbox</h1>${mails.join("<hr>") || "<p>No mail yet.</p>"}</html>`,
-    );
+    return reply.type(HTML).send(page(mails.join("\n") || "<p>No mail yet.</p>"));
   });
 };
 
-const escaped = (text: string): string =>
-  text.replace(/[&<>"]/g, (c) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" })[c] ?? c);
+const stateOf = (
+  { state, attempts, lastError }: Pick<OutboxRow, "state" | "attempts" | "lastError">,
+  { mail }: Config,
+): string => {
+  const error = lastError === null ? "" : ` (${escapeHtml(lastError)})`;
+  if (state === "sent") return `sent${error}`;
+  if (state === "failed") return `failed after ${attempts} ${attempts === 1 ? "attempt" : "attempts"}${error}`;
+  if (mail.smtpUrl === null) return "waiting: kept here, there is no SMTP_URL";
+  return attempts === 0 ? "waiting" : `waiting, ${attempts} tried${error}`;
+};
 
 const linked = (html: string): string => html.replace(/https?:\/\/[^\s<]+/g, (url) => `<a href="${url}">${url}</a>`);
+
+const page = (content: string): string => `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Development outbox</title>
+<style>
+:root{color-scheme:light dark}
+body{max-width:44rem;margin:0 auto;padding:16px;font:16px/24px system-ui,sans-serif}
+article{margin:24px 0;padding:16px;border:1px solid #8886;border-radius:8px}
+h2{margin:0;font-size:18px;overflow-wrap:anywhere}
+p{margin:8px 0;overflow-wrap:anywhere}
+pre{white-space:pre-wrap;overflow-wrap:anywhere;font-size:14px;line-height:20px}
+.failed{font-weight:700}
+</style>
+</head>
+<body>
+<h1>Development outbox</h1>
+<p>The newest ${SHOWN} mails.</p>
+${content}
+</body>
+</html>
+`;

@@ -1,28 +1,172 @@
-// From a kind and its data to the words.
-import type { Mail } from "./mails.ts";
+// From a kind and its data to a mail's words: subject, plain text, HTML.
+import { BUY_IT_NOW_FEE_PERCENT, FORFEIT_PERCENT, percentOfMinor } from "@jara/shared/bidding-rules";
+import { type Currency, formatMoney, toMajor, toMinor } from "@jara/shared/money";
+import { writtenLagosTime } from "./lagos-time.ts";
+import { type Block, type MailBody, type MailContact, toHtml, toText } from "./layout.ts";
+import type { Mail, MailData, MailKind } from "./mails.ts";
 
 export interface MailSite {
   readonly brandName: string;
   readonly publicUrl: string;
+  readonly contact: MailContact;
+}
+
+export interface RenderedMail {
+  /** One line. */
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+  /** Where one click ends mails of this kind; null for those that cannot be refused. */
+  readonly unsubscribeUrl: string | null;
 }
 
 export const verificationLink = (publicUrl: string, { token, email }: { token: string; email: string }): string =>
-  `${publicUrl}/verify-email?token=${token}&email=${encodeURIComponent(email)}`;
+  `${publicUrl}/verify-email?token=${encodeURIComponent(token)}&email=${encodeURIComponent(email)}`;
 
-export const renderMail = (mail: Omit<Mail, "id">, site: MailSite): { subject: string; text: string } => {
-  const { kind, data } = mail as Mail;
-  switch (kind) {
-    case "verify-email":
-      return {
-        subject: `Verify your email address for ${site.brandName}`,
-        text: [
-          `Welcome to ${site.brandName}, ${data.username}.`,
-          "Please open this link to verify your email address. It expires in 24 hours.",
-          verificationLink(site.publicUrl, data),
-          "If you did not register, ignore this message.",
-        ].join("\n\n"),
-      };
-    default:
-      return { subject: site.brandName, text: JSON.stringify(data) };
-  }
+/** What a kind has to say. */
+type Words = Pick<MailBody, "heading" | "blocks" | "reason"> & { readonly subject: string };
+
+const REMAINING_PERCENT = 80;
+
+/** Longer titles are cut in a subject; the body has the whole. */
+const SUBJECT_TITLE_MAX = 48;
+const shortTitle = (title: string): string => {
+  const letters = Array.from(title);
+  return letters.length > SUBJECT_TITLE_MAX ? `${letters.slice(0, SUBJECT_TITLE_MAX).join("").trimEnd()}…` : title;
 };
+
+const share = (amount: number, percent: number, currency: Currency): string =>
+  formatMoney(toMajor(percentOfMinor(toMinor(amount), percent)), currency);
+
+const auctionLink = (site: MailSite, label: string, { auctionId }: { auctionId: string }): Block => ({
+  action: label,
+  url: `${site.publicUrl}/auction/${encodeURIComponent(auctionId)}`,
+});
+
+const templates: { [K in MailKind]: (data: MailData[K], site: MailSite) => Words } = {
+  "verify-email": (data, site) => ({
+    subject: `Verify your email address for ${site.brandName}`,
+    heading: `Welcome to ${site.brandName}, ${data.username}`,
+    blocks: [
+      { paragraph: "Please verify your email address. You can bid once this is done." },
+      { action: "Verify my email address", url: verificationLink(site.publicUrl, data) },
+      { paragraph: "The link works once and expires in 24 hours." },
+    ],
+    reason: `You get this mail because this address was registered at ${site.brandName}. If that was not you, ignore it.`,
+  }),
+
+  outbid: (data, site) => ({
+    subject: `You have been outbid: ${shortTitle(data.title)}`,
+    heading: "You have been outbid",
+    blocks: [
+      { paragraph: `Someone has placed a higher bid on “${data.title}”.` },
+      {
+        facts: [
+          ["Current price", formatMoney(data.currentPrice, data.currency)],
+          ["Minimum bid", formatMoney(data.minimumBid, data.currency)],
+          ["Auction ends", writtenLagosTime(data.endTime)],
+        ],
+      },
+      auctionLink(site, "See the auction and bid", data),
+      { paragraph: "This was the price when we sent this mail. The auction’s page shows it live." },
+    ],
+    reason: "You get this mail because you bid on this auction.",
+  }),
+
+  won: (data, site) => ({
+    subject: `You won: ${shortTitle(data.title)}`,
+    heading: "Congratulations, you won",
+    blocks: [
+      { paragraph: `Your bid on “${data.title}” has won.` },
+      {
+        facts: [
+          ["Winning bid", formatMoney(data.finalPrice, data.currency)],
+          [`Remaining ${REMAINING_PERCENT}%`, share(data.finalPrice, REMAINING_PERCENT, data.currency)],
+          ["Pay before", writtenLagosTime(data.dueAt)],
+        ],
+      },
+      { paragraph: "What to do now:" },
+      {
+        steps: [
+          "Contact our team on WhatsApp or by e-mail and name the auction. They tell you how to pay.",
+          `Pay the remaining ${REMAINING_PERCENT}% within 3 business days, before ${writtenLagosTime(data.dueAt)}.`,
+          "Our team then sends you the steps for pickup.",
+        ],
+      },
+      { contacts: site.contact },
+      auctionLink(site, "Open the auction", data),
+      {
+        paragraph:
+          `If the remaining ${REMAINING_PERCENT}% is not paid in time, a forfeit fee of ${FORFEIT_PERCENT}% of the ` +
+          `winning bid (${share(data.finalPrice, FORFEIT_PERCENT, data.currency)}) is deducted from your balance.`,
+      },
+    ],
+    reason: `You get this mail because you won an auction at ${site.brandName}.`,
+  }),
+
+  "buy-it-now": (data, site) => ({
+    subject: `Buy It Now, please pay: ${shortTitle(data.title)}`,
+    heading: "Please pay within 1 hour",
+    blocks: [
+      { paragraph: `You used Buy It Now on “${data.title}”. The auction is paused for 1 hour so that you can pay.` },
+      {
+        facts: [
+          ["Buy It Now price", formatMoney(data.price, data.currency)],
+          [`Fee (${BUY_IT_NOW_FEE_PERCENT}%)`, formatMoney(data.fee, data.currency)],
+          ["Total to pay", formatMoney(data.total, data.currency)],
+          ["Pay before", writtenLagosTime(data.deadline)],
+        ],
+      },
+      { paragraph: "Contact our team on WhatsApp or by e-mail to complete the payment, and name the auction:" },
+      { contacts: site.contact },
+      auctionLink(site, "Open the auction", data),
+      {
+        paragraph:
+          `If you do not pay in time, ${FORFEIT_PERCENT}% of the Buy It Now price ` +
+          `(${share(data.price, FORFEIT_PERCENT, data.currency)}) is deducted from your balance and the auction goes on.`,
+      },
+    ],
+    reason: `You get this mail because you used Buy It Now at ${site.brandName}.`,
+  }),
+
+  "buy-it-now-forfeited": (data, site) => ({
+    subject: `Payment not received: ${shortTitle(data.title)}`,
+    heading: "We did not receive your payment",
+    blocks: [
+      {
+        paragraph:
+          `Your Buy It Now payment for “${data.title}” was not confirmed in time. ${FORFEIT_PERCENT}% of the Buy It Now ` +
+          "price has been deducted from your balance, and the auction goes on.",
+      },
+      {
+        facts: [
+          ["Buy It Now price", formatMoney(data.price, data.currency)],
+          ["Deducted from your balance", formatMoney(data.penalty, "NGN")],
+        ],
+      },
+      { action: "See your balance", url: `${site.publicUrl}/profile` },
+      { paragraph: "If you did pay, please contact our team:" },
+      { contacts: site.contact },
+    ],
+    reason: `You get this mail because you used Buy It Now at ${site.brandName}.`,
+  }),
+};
+
+const hasTemplate = (kind: string): kind is MailKind => Object.hasOwn(templates, kind);
+
+/** `unsubscribeUrl` is the reader's own; only kinds that may be refused show it. Throws for an unknown kind. */
+export const renderMail = (mail: Omit<Mail, "id">, site: MailSite, unsubscribeUrl: string | null): RenderedMail => {
+  if (!hasTemplate(mail.kind)) throw new Error(`no template for a mail of kind ${mail.kind}`);
+  const template = templates[mail.kind] as (data: Mail["data"], site: MailSite) => Words;
+  const { subject, ...words } = template(mail.data, site);
+  const refusable = mail.kind === "outbid" ? unsubscribeUrl : null;
+  const body: MailBody = {
+    brandName: site.brandName,
+    publicUrl: site.publicUrl,
+    ...words,
+    ...(refusable && { optOut: { label: "Stop mails about being outbid", url: refusable } }),
+  };
+  return { subject: oneLine(subject), text: toText(body), html: toHtml(body), unsubscribeUrl: refusable };
+};
+
+const oneLine = (text: string): string => text.replace(/[\s\p{Cc}]+/gu, " ").trim();

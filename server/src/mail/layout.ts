@@ -1,0 +1,109 @@
+// One description of a mail, set as plain text and as HTML. All words come in as text and are escaped here, so that
+// nothing a user wrote can become markup. No pictures, no outside resources: nothing tells who opened a mail.
+import { darkRules, styles } from "./styles.ts";
+
+/** A part of the mail's body, in reading order. */
+export type Block =
+  | { readonly paragraph: string }
+  | { readonly facts: readonly (readonly [label: string, value: string])[] }
+  | { readonly steps: readonly string[] }
+  | { readonly action: string; readonly url: string }
+  /** How to reach the team. */
+  | { readonly contacts: MailContact };
+
+export interface MailContact {
+  readonly email: string;
+  readonly whatsapp: string;
+}
+
+export interface MailBody {
+  readonly brandName: string;
+  readonly publicUrl: string;
+  readonly heading: string;
+  readonly blocks: readonly Block[];
+  /** Why the reader got it; the small print. */
+  readonly reason: string;
+  /** A link in the small print. */
+  readonly optOut?: { readonly label: string; readonly url: string };
+}
+
+// --- plain text
+
+export const toText = ({ brandName, publicUrl, heading, blocks, reason, optOut }: MailBody): string =>
+  `${[
+    heading,
+    ...blocks.map(blockText),
+    `-- \n${brandName}, ${publicUrl}\n${reason}${optOut ? `\n${optOut.label}: ${optOut.url}` : ""}`,
+  ].join("\n\n")}\n`;
+
+const blockText = (block: Block): string => {
+  if ("paragraph" in block) return block.paragraph;
+  if ("facts" in block) return block.facts.map(([label, value]) => `${label}: ${value}`).join("\n");
+  if ("steps" in block) return block.steps.map((step, i) => `${i + 1}. ${step}`).join("\n");
+  if ("action" in block) return `${block.action}:\n${block.url}`;
+  return `WhatsApp: ${block.contacts.whatsapp}\nE-mail: ${block.contacts.email}`;
+};
+
+// --- HTML
+
+export const escapeHtml = (text: string): string =>
+  text.replace(/[&<>"']/g, (c) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" })[c] ?? c);
+
+/** Outlook knows no max-width and Gmail no classes in some of its apps: tables, and every style in its element. */
+export const toHtml = ({ brandName, publicUrl, heading, blocks, reason, optOut }: MailBody): string => `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="supported-color-schemes" content="light dark">
+<title>${escapeHtml(heading)}</title>
+<style>:root{color-scheme:light dark;supported-color-schemes:light dark}
+@media (prefers-color-scheme:dark){${darkRules}}</style>
+</head>
+<body class="paper" style="${styles.body}">
+<table role="presentation" class="paper" width="100%" cellpadding="0" cellspacing="0" border="0" style="${styles.page}">
+<tr><td align="center" style="${styles.margin}">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="${styles.column}">
+<tr><td style="${styles.brandRow}"><a class="brand" href="${escapeHtml(publicUrl)}" style="${styles.brand}">${escapeHtml(brandName)}</a></td></tr>
+<tr><td class="surface" style="${styles.card}">
+<h1 class="ink" style="${styles.heading}">${escapeHtml(heading)}</h1>
+${blocks.map(blockHtml).join("\n")}
+</td></tr>
+<tr><td class="soft" style="${styles.smallPrint}">${escapeHtml(reason)}${
+  optOut
+    ? `<br><a class="soft" href="${escapeHtml(optOut.url)}" style="${styles.softLink}">${escapeHtml(optOut.label)}</a>`
+    : ""
+}</td></tr>
+</table>
+</td></tr>
+</table>
+</body>
+</html>
+`;
+
+const blockHtml = (block: Block): string => {
+  if ("paragraph" in block) return `<p class="ink" style="${styles.paragraph}">${escapeHtml(block.paragraph)}</p>`;
+  if ("facts" in block) {
+    const rows = block.facts.map(
+      ([label, value]) =>
+        `<tr><td class="soft line" style="${styles.label}">${escapeHtml(label)}</td>` +
+        `<td class="ink line" align="right" style="${styles.value}">${escapeHtml(value)}</td></tr>`,
+    );
+    return `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="${styles.facts}">${rows.join("\n")}</table>`;
+  }
+  if ("steps" in block) {
+    const items = block.steps.map((step) => `<li style="${styles.step}">${escapeHtml(step)}</li>`);
+    return `<ol class="ink" style="${styles.steps}">${items.join("\n")}</ol>`;
+  }
+  if ("action" in block) {
+    return `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="${styles.actionRow}"><tr>
+<td class="action" align="center" bgcolor="${styles.actionColor}" style="${styles.actionCell}"><a class="on-action" href="${escapeHtml(block.url)}" style="${styles.action}">${escapeHtml(block.action)}</a></td>
+</tr></table>`;
+  }
+  const { whatsapp, email } = block.contacts;
+  const link = (url: string, label: string): string =>
+    `<a class="brand" href="${escapeHtml(url)}" style="${styles.link}">${escapeHtml(label)}</a>`;
+  return `<p class="ink" style="${styles.paragraph}">WhatsApp: ${link(`https://wa.me/${whatsapp.replace(/\D/g, "")}`, whatsapp)}<br>
+E-mail: ${link(`mailto:${encodeURIComponent(email).replace("%40", "@")}`, email)}</p>`;
+};

@@ -1,0 +1,135 @@
+// The words of every kind of mail: what must be in them, and that nothing a user wrote becomes markup.
+import { describe, expect, it } from "vitest";
+import type { MailData, MailKind } from "./mails.ts";
+import { type MailSite, renderMail } from "./render.ts";
+
+const site: MailSite = {
+  brandName: "Oja & Sons",
+  publicUrl: "https://oja.test",
+  contact: { email: "help@oja.test", whatsapp: "+2348012345678" },
+};
+const UNSUBSCRIBE = "https://oja.test/api/mail/unsubscribe?user=u&signature=s";
+const auctionId = "0d9b8a3e-0000-4000-8000-000000000001";
+
+const aboutAuction = (title: string) => ({ auctionId, title, currency: "NGN" }) as const;
+const mails = (title: string): { [K in MailKind]: MailData[K] } => ({
+  "verify-email": { username: title, token: "tok_-1", email: "ada+1@people.test" },
+  outbid: { ...aboutAuction(title), currentPrice: 25_000, minimumBid: 25_500, endTime: "2026-11-21T13:05:00.000Z" },
+  won: { ...aboutAuction(title), finalPrice: 100_000.5, dueAt: "2026-11-25T13:05:00.000Z" },
+  "buy-it-now": {
+    ...aboutAuction(title),
+    price: 80_000,
+    fee: 4_000,
+    total: 84_000,
+    deadline: "2026-11-21T14:05:00.000Z",
+  },
+  "buy-it-now-forfeited": { ...aboutAuction(title), price: 80_000, penalty: 8_000 },
+});
+const kinds = Object.keys(mails("")) as MailKind[];
+
+const render = (kind: MailKind, title = "Talking drum", change: object = {}) => {
+  const data = { ...mails(title)[kind], ...change };
+  return renderMail({ kind, data } as Parameters<typeof renderMail>[0], site, UNSUBSCRIBE);
+};
+
+/** What a reader of the HTML sees: without styles and tags. */
+const seen = (html: string): string =>
+  html
+    .replace(/<style>.*?<\/style>|<title>.*?<\/title>/gs, "")
+    .replace(/<[^>]*>/g, "")
+    .replace(
+      /&(amp|lt|gt|quot|#39);/g,
+      (_, name) => ({ amp: "&", lt: "<", gt: ">", quot: '"', "#39": "'" })[name as "amp"],
+    );
+
+/** Facts that text and HTML both must state. */
+const stated: Record<MailKind, string[]> = {
+  "verify-email": ["Welcome to Oja & Sons, Talking drum", "expires in 24 hours"],
+  outbid: ["Talking drum", "₦25,000.00", "₦25,500.00", "Sat 21 Nov 2026, 14:05 Lagos time"],
+  won: [
+    "₦100,000.50",
+    "₦80,000.40",
+    "Wed 25 Nov 2026, 14:05 Lagos time",
+    "within 3 business days",
+    "₦10,000.05",
+    "pickup",
+  ],
+  "buy-it-now": [
+    "₦80,000.00",
+    "Fee (5%)",
+    "₦4,000.00",
+    "₦84,000.00",
+    "Sat 21 Nov 2026, 15:05 Lagos time",
+    "10%",
+    "₦8,000.00",
+  ],
+  "buy-it-now-forfeited": ["₦80,000.00", "₦8,000.00", "10%"],
+};
+const action: Record<MailKind, string> = {
+  "verify-email": "https://oja.test/verify-email?token=tok_-1&email=ada%2B1%40people.test",
+  outbid: `https://oja.test/auction/${auctionId}`,
+  won: `https://oja.test/auction/${auctionId}`,
+  "buy-it-now": `https://oja.test/auction/${auctionId}`,
+  "buy-it-now-forfeited": "https://oja.test/profile",
+};
+
+describe.each(kinds)("a mail of kind %s", (kind) => {
+  it("states its facts as text and as HTML, with one button", () => {
+    const { text, html } = render(kind);
+    for (const fact of stated[kind]) {
+      expect(text).toContain(fact);
+      expect(seen(html)).toContain(fact);
+    }
+    expect(text.match(/https?:\/\/\S+/)?.[0]).toBe(action[kind]);
+    const buttons = [...html.matchAll(/class="on-action" href="([^"]*)"/g)].map(([, url]) => url);
+    expect(buttons).toEqual([action[kind].replaceAll("&", "&amp;")]);
+    if (kind === "won" || kind.startsWith("buy")) {
+      for (const body of [text, seen(html)]) expect(body).toMatch(/WhatsApp: \+2348012345678\s+E-mail: help@oja\.test/);
+      expect(html).toContain('href="https://wa.me/2348012345678"');
+      expect(html).toContain('href="mailto:help@oja.test"');
+    }
+  });
+
+  it("has plain text without markup and a short subject of one line", () => {
+    const { subject, text } = render(kind, "Talking\r\nBcc: all@people.test\u2028drum");
+    expect(text).not.toMatch(/<[a-z!/]|&[a-z]+;/i);
+    expect(subject).not.toMatch(/[\r\n\u2028]/);
+    expect(render(kind, "Very long ".repeat(10).trim()).subject.length).toBeLessThan(80);
+  });
+
+  it("escapes whatever a user or the configuration wrote", () => {
+    const evil = `"><img src=x onerror=alert(1)><script>alert('1')</script>&amp;`;
+    const { html, text } = render(kind, evil, { auctionId: `${auctionId}"><b>`, email: `${evil}@people.test` });
+    expect(html).not.toMatch(/<img|<script|<b>|alert\('/);
+    expect(html).not.toContain("Oja & Sons");
+    expect(seen(html)).toContain(evil);
+    expect(text).toContain(evil);
+  });
+
+  it("brings nothing from outside and no script, and knows the dark", () => {
+    const { html } = render(kind);
+    expect(html).not.toMatch(/<(img|script|link|iframe|form)\b|url\(|src=|@import/i);
+    for (const [, url = ""] of html.matchAll(/href="([^"]*)"/g)) {
+      expect(url).toMatch(/^(https:\/\/oja\.test|https:\/\/wa\.me\/\d+$|mailto:)/);
+    }
+    expect(html).toContain("prefers-color-scheme:dark");
+  });
+
+  it("can be refused with one click only where it tells of being outbid", () => {
+    const { unsubscribeUrl, html, text } = render(kind);
+    expect(unsubscribeUrl).toBe(kind === "outbid" ? UNSUBSCRIBE : null);
+    expect(text.includes(UNSUBSCRIBE)).toBe(kind === "outbid");
+    expect(html.includes("/api/mail/unsubscribe")).toBe(kind === "outbid");
+  });
+});
+
+it("keeps dollars dollars, and takes penalties in naira", () => {
+  expect(render("won", "Drum", { currency: "USD", finalPrice: 10 }).text).toContain("Remaining 80%: $8.00");
+  const { text } = render("buy-it-now-forfeited", "Drum", { currency: "USD", price: 10, penalty: 833.33 });
+  expect(text).toContain("Buy It Now price: $10.00\nDeducted from your balance: ₦833.33");
+});
+
+it("throws for a kind it has no words for", () => {
+  const mail = { kind: "toString", data: {} } as unknown as Parameters<typeof renderMail>[0];
+  expect(() => renderMail(mail, site, null)).toThrow("toString");
+});

@@ -1,0 +1,18 @@
+// The signature of the link that stops outbid mails.
+import { randomUUID } from "node:crypto";
+import { expect, it } from "vitest";
+import { isSignedFor, unsubscribeLink } from "./unsubscribe.ts";
+
+const site = { publicUrl: "https://jara.test", jwtSecret: "a-secret-of-the-tests-0123456789-abc" };
+const signatureIn = (link: string): string => new URL(link).searchParams.get("signature") ?? "";
+
+it("signs for one user with one secret", () => {
+  const [ada, bola] = [randomUUID(), randomUUID()];
+  const signature = signatureIn(unsubscribeLink(site, ada));
+  expect(isSignedFor(site.jwtSecret, ada, signature)).toBe(true);
+  expect(isSignedFor(site.jwtSecret, bola, signature)).toBe(false);
+  expect(isSignedFor(`${site.jwtSecret}x`, ada, signature)).toBe(false);
+  for (const wrong of ["", "x", signature.slice(1), `${signature}AAAA`]) {
+    expect(isSignedFor(site.jwtSecret, ada, wrong)).toBe(false);
+  }
+});
