@@ -1,0 +1,29 @@
+// @vitest-environment happy-dom
+import { act, screen } from "@testing-library/react";
+import { afterEach, expect, it } from "vitest";
+import { answerFetch, cleanUp, renderAt, testUser } from "../../app/render-for-test.tsx";
+import { useSession } from "../../store/session.ts";
+import { useAuth } from "./auth-context.tsx";
+
+const Who = () => {
+  const { isLoading, isAuthenticated, user } = useAuth();
+  return <p>{[isLoading && "loading", isAuthenticated && "signed in", user?.username].filter(Boolean).join(", ")}</p>;
+};
+const shown = () => document.querySelector("p")?.textContent;
+afterEach(cleanUp);
+
+it("is loading, neither signed in nor out, until it is known whether there is a session", () => {
+  answerFetch({});
+  useSession.setState({ status: "loading", user: null, token: null });
+  renderAt("/", { "/": Who });
+  expect(shown()).toBe("loading");
+  act(() => useSession.setState({ status: "anonymous" }));
+  expect(shown()).toBe("");
+});
+
+it("is authenticated when there is a user", () => {
+  answerFetch({ "GET /auth/profile": { body: { user: testUser } } });
+  useSession.getState().logIn(testUser, "t");
+  renderAt("/", { "/": Who });
+  expect(screen.getByText("signed in, adaeze")).toBeTruthy();
+});

@@ -1,0 +1,48 @@
+// @vitest-environment happy-dom
+import { act, fireEvent, screen, waitFor } from "@testing-library/react";
+import { afterEach, expect, it, vi } from "vitest";
+import { answerFetch, cleanUp, renderAt } from "../app/render-for-test.tsx";
+import { Component as AuctionDetail } from "./auction-detail.tsx";
+
+vi.mock("../connection/connection.ts", () => ({
+  serverNow: () => Date.now(),
+  getConnection: () => ({
+    listen: () => () => {},
+    watchAuction: () => () => {},
+    rewatch: () => {},
+    clock: { hint: () => {} },
+    state: "live",
+    onState: () => () => {},
+  }),
+}));
+afterEach(cleanUp);
+
+const screens = { "/": () => <p>the auctions</p>, "/auction/:id": AuctionDetail };
+
+it("says when there is no such auction", async () => {
+  answerFetch({});
+  renderAt("/auction/gone", screens);
+  expect(await screen.findByRole("heading", { name: "Auction not found" })).toBeTruthy();
+  expect(screen.getByRole("button", { name: "Back to Auctions" })).toBeTruthy();
+});
+
+it("says when the auction cannot be loaded, with a Back button and another try", async () => {
+  const calls = answerFetch({ "GET /auctions/broken": { status: 500, body: {} } });
+  renderAt("/auction/broken", screens);
+  expect((await screen.findByRole("alert")).textContent).toContain("Failed to load auction details");
+  expect(screen.getByRole("button", { name: "Back" })).toBeTruthy();
+  const before = calls.length;
+  fireEvent.click(screen.getByRole("button", { name: "Try again" }));
+  await waitFor(() => expect(calls.length).toBe(before + 1));
+});
+
+it("goes one step back, and to the auctions where there is no step", async () => {
+  answerFetch({});
+  const router = renderAt("/auction/first", screens);
+  fireEvent.click(await screen.findByRole("button", { name: "Back to Auctions" }));
+  expect(router.state.location.pathname).toBe("/");
+  await act(() => router.navigate("/elsewhere"));
+  await act(() => router.navigate("/auction/second"));
+  fireEvent.click(await screen.findByRole("button", { name: "Back to Auctions" }));
+  await waitFor(() => expect(router.state.location.pathname).toBe("/elsewhere"));
+});

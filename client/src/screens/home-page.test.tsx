@@ -1,0 +1,41 @@
+// @vitest-environment happy-dom
+import { screen } from "@testing-library/react";
+import { afterEach, expect, it, vi } from "vitest";
+import { answerFetch, cleanUp, renderAt } from "../app/render-for-test.tsx";
+import { Component as Home } from "./home.tsx";
+
+vi.mock("../connection/connection.ts", () => ({
+  serverNow: () => Date.now(),
+  getConnection: () => ({
+    listen: () => () => {},
+    watchListing: () => () => {},
+    state: "live",
+    onState: () => () => {},
+  }),
+}));
+afterEach(cleanUp);
+
+it("opens with title and tagline, the search, and the lots", async () => {
+  const lots = ["Drum", "Kettle"].map((title) => ({
+    _id: title,
+    title,
+    description: "",
+    media: [],
+    imageUrl: null,
+    currency: "NGN",
+    currentPrice: 5,
+    bidCount: 0,
+    status: "active",
+    endTime: new Date(Date.now() + 7_500_000).toISOString(),
+    seller: { _id: "s", username: "jara" },
+    version: 1,
+  }));
+  answerFetch({ "GET /auctions": { body: { auctions: lots, total: 2 } } });
+  renderAt("/", { "/": Home });
+  const title = screen.getByRole("heading", { level: 1 });
+  expect(title.textContent?.length).toBeGreaterThan(5);
+  expect(title.nextElementSibling?.tagName).toBe("P");
+  expect(title.nextElementSibling?.textContent?.length).toBeGreaterThan(20);
+  expect(screen.getByRole("searchbox", { name: "Search auctions" })).toBeTruthy();
+  expect(await screen.findAllByRole("article")).toHaveLength(2);
+});

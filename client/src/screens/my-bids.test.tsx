@@ -1,0 +1,83 @@
+// @vitest-environment happy-dom
+import type { MyBid } from "@jara/shared/auction";
+import { fireEvent, screen, within } from "@testing-library/react";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { answerFetch, cleanUp, renderAt, testUser } from "../app/render-for-test.tsx";
+import { useSession } from "../store/session.ts";
+import { Component as MyBids } from "./my-bids.tsx";
+
+vi.mock("../connection/connection.ts", () => ({
+  serverNow: () => Date.now(),
+  getConnection: () => ({
+    listen: () => () => {},
+    watchListing: () => () => {},
+    state: "live",
+    onState: () => () => {},
+  }),
+}));
+
+const bid = (title: string, currency: "NGN" | "USD", amount: number): MyBid =>
+  ({
+    _id: `${title}-1`,
+    amount,
+    kind: "manual",
+    timestamp: "2026-11-21T12:00:00.000Z",
+    auction: {
+      _id: title,
+      title,
+      media: [],
+      imageUrl: null,
+      currency,
+      currentPrice: amount + 50,
+      status: "active",
+      isLeading: false,
+      winner: null,
+      version: 1,
+    },
+  }) as unknown as MyBid;
+const profile = { "GET /auth/profile": { body: { user: testUser } } };
+const open = () => renderAt("/my-bids", { "/my-bids": MyBids });
+
+describe("My Bids", () => {
+  beforeEach(() => useSession.getState().logIn(testUser, "t"));
+  afterEach(cleanUp);
+
+  it("leads a visitor to the login", () => {
+    useSession.getState().logOut();
+    answerFetch({});
+    const router = open();
+    expect(router.state.location.pathname).toBe("/login");
+    expect(router.state.location.state).toEqual({ from: "/my-bids" });
+  });
+
+  it("shows each amount in its auction's own currency", async () => {
+    answerFetch({
+      ...profile,
+      "GET /bids/user/my-bids": { body: [bid("Drum", "NGN", 1100), bid("Laptop", "USD", 70)] },
+    });
+    open();
+    const drum = within(await screen.findByRole("article", { name: "Drum" }));
+    expect(drum.getAllByText("₦1,100.00")).not.toEqual([]);
+    expect(drum.getByText("₦1,150.00")).toBeTruthy();
+    expect(drum.queryByText(/\$/)).toBeNull();
+    const laptop = within(screen.getByRole("article", { name: "Laptop" }));
+    expect(laptop.getAllByText("$70.00")).not.toEqual([]);
+    expect(laptop.getByText("$120.00")).toBeTruthy();
+  });
+
+  it("says when the bids cannot be fetched, and tries again when asked", async () => {
+    const calls = answerFetch({ ...profile, "GET /bids/user/my-bids": { status: 400, body: {} } });
+    open();
+    expect((await screen.findByRole("alert")).textContent).toContain("Failed to fetch your bids");
+    const before = calls.length;
+    fireEvent.click(screen.getByRole("button", { name: "Retry" }));
+    await vi.waitFor(() => expect(calls.length).toBe(before + 1));
+  });
+
+  it("says that it is loading, and offers the way to the auctions meanwhile", () => {
+    answerFetch({ ...profile, "GET /bids/user/my-bids": { body: [] } });
+    open();
+    expect(screen.getByText("Loading your bids...")).toBeTruthy();
+    expect(screen.getByRole("link", { name: "Browse Auctions" }).getAttribute("href")).toBe("/");
+  });
+});
