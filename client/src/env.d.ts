@@ -2,6 +2,5 @@
 
 interface ImportMetaEnv {
   readonly VITE_BRAND_NAME?: string;
-  readonly VITE_CONTACT_EMAIL?: string;
   readonly VITE_API_HOST?: string;
 }

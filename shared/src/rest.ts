@@ -252,6 +252,7 @@ export const topUpBody = z.strictObject({
 });
 /** Where to send the payer's browser. */
 export const topUpAnswer = z.object({ reference: z.string(), authorizationUrl: z.string() });
+export type TopUpStarted = z.infer<typeof topUpAnswer>;
 export const topUpStatuses = ["pending", "paid", "failed"] as const;
 export const topUpStatusAnswer = z.object({
   reference: z.string(),
@@ -260,12 +261,14 @@ export const topUpStatusAnswer = z.object({
   /** The balance now, NGN. */
   balance: z.number(),
 });
+export type TopUpStatus = z.infer<typeof topUpStatusAnswer>;
 /** The caller's, newest first. */
 export const topUpsAnswer = z.object({
   topUps: z.array(
     z.object({ reference: z.string(), status: z.enum(topUpStatuses), amount: z.number(), createdAt: z.string() }),
   ),
 });
+export type TopUps = z.infer<typeof topUpsAnswer>;
 
 // --- the site
 

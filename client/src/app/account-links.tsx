@@ -1,9 +1,10 @@
 // The account's end of the header: who is signed in and Logout, or Login and Register.
 import { LogOut, UserRound } from "lucide-react";
-import { Link, useLocation, useNavigate } from "react-router-dom";
+import { Link, NavLink, useLocation, useNavigate } from "react-router-dom";
 import { useAuth } from "../features/session/auth-context.tsx";
 import { Badge } from "../ui/badge.tsx";
 import { Button, buttonClass } from "../ui/button.tsx";
+import { linkClass } from "./nav-links.ts";
 
 export const AccountLinks = () => {
   const { isAuthenticated, isLoading, user, logOut } = useAuth();
@@ -16,11 +17,11 @@ export const AccountLinks = () => {
   if (isAuthenticated && user) {
     return (
       <div className={box}>
-        <span className="flex min-h-11 min-w-0 items-center gap-2 px-3 font-medium">
+        <NavLink to="/profile" className={linkClass}>
           <UserRound aria-hidden className="size-5 shrink-0 text-ink-soft" />
-          <span className="max-w-40 truncate">{user.username}</span>
-          {user.role === "admin" && <Badge tone="outline">Admin</Badge>}
-        </span>
+          <span className="max-w-52 truncate lg:max-w-28 xl:max-w-52">{user.username}</span>
+        </NavLink>
+        {user.role === "admin" && <Badge tone="outline">Admin</Badge>}
         <Button
           variant="ghost"
           className="ml-auto px-3 lg:ml-0"

@@ -1,19 +1,15 @@
-// The header on every page. On a phone the links sit behind a menu button; the connection's dot is always in sight.
+// The header on every page. On a phone the links and the currency sit behind a menu button; the connection's dot is
+// always in sight.
 import { Menu, X } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { NavLink, useLocation } from "react-router-dom";
 import { ConnectionDot } from "../features/connection-status/connection-dot.tsx";
+import { CurrencyToggle } from "../features/currency/currency-toggle.tsx";
 import { useAuth } from "../features/session/auth-context.tsx";
 import { cx } from "../lib/cx.ts";
 import { AccountLinks } from "./account-links.tsx";
 import { BrandLink } from "./brand-link.tsx";
-import { memberLinks, publicLinks } from "./nav-links.ts";
-
-const linkClass = ({ isActive }: { isActive: boolean }) =>
-  cx(
-    "flex min-h-11 items-center whitespace-nowrap rounded-box px-3 font-medium hover:bg-sunken",
-    isActive ? "text-brand underline decoration-2 underline-offset-8" : "text-ink",
-  );
+import { linkClass, memberLinks, publicLinks } from "./nav-links.ts";
 
 export const Header = () => {
   const { isAuthenticated } = useAuth();
@@ -41,6 +37,7 @@ export const Header = () => {
       <div className="page flex min-h-14 flex-wrap items-center gap-x-2 lg:flex-nowrap lg:gap-x-4">
         <BrandLink />
         <div className="ml-auto flex items-center gap-2 lg:order-last lg:ml-0">
+          <CurrencyToggle className="hidden sm:grid" />
           <ConnectionDot />
           <button
             ref={menuButton}
@@ -71,6 +68,10 @@ export const Header = () => {
               </li>
             ))}
           </ul>
+          <div className="flex min-h-11 items-center justify-between gap-2 px-3 sm:hidden">
+            <span>Show prices in</span>
+            <CurrencyToggle />
+          </div>
           <AccountLinks />
         </nav>
       </div>

@@ -1,4 +1,6 @@
-// The places the navigation leads to; only screens that exist.
+// The places the navigation leads to, only screens that exist, and how a link looks there.
+import { cx } from "../lib/cx.ts";
+
 export interface NavItem {
   to: string;
   label: string;
@@ -12,3 +14,9 @@ export const memberLinks: NavItem[] = [
   { to: "/my-bids", label: "My Bids" },
   { to: "/my-max-bids", label: "Auto-Bids" },
 ];
+
+export const linkClass = ({ isActive }: { isActive: boolean }): string =>
+  cx(
+    "flex min-h-11 min-w-0 items-center gap-2 whitespace-nowrap rounded-box px-3 font-medium hover:bg-sunken",
+    isActive ? "text-brand underline decoration-2 underline-offset-8" : "text-ink",
+  );

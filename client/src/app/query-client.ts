@@ -20,7 +20,10 @@ export const queryClient = new QueryClient({
   },
 });
 
+/** A link redeemed once, and the site's own facts. */
+const sameForEveryone = new Set<unknown>(["verify-email", "site"]);
+
 useSession.subscribe((now, before) => {
   if (now.user?._id === before.user?._id) return;
-  void queryClient.resetQueries({ predicate: ({ queryKey }) => queryKey[0] !== "verify-email" });
+  void queryClient.resetQueries({ predicate: ({ queryKey }) => !sameForEveryone.has(queryKey[0]) });
 });

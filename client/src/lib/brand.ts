@@ -1,3 +1,2 @@
-// The product's name and where to write to, set when the client is built.
+// The product's name, set when the client is built. How to reach the team is the server's to say (lib/site.ts).
 export const brandName: string = import.meta.env.VITE_BRAND_NAME ?? "Jara";
-export const contactEmail: string = import.meta.env.VITE_CONTACT_EMAIL ?? "support@jara.example";

@@ -1,9 +1,14 @@
-// The Bidding & Buying Guide: static text, with the figures of the rules (spec sections 2 and 9).
+// The Bidding & Buying Guide: static text with the figures of the rules (spec sections 1, 2 and 9).
+import type { Site } from "@jara/shared/rest";
 import type { ReactNode } from "react";
 import { Link } from "react-router-dom";
-import { contactEmail } from "../lib/brand.ts";
 import { usePageTitle } from "../lib/page-title.ts";
+import { useSite } from "../lib/site.ts";
 import { buttonClass } from "../ui/button.tsx";
+import { MailLink, WhatsAppLink } from "../ui/text-link.tsx";
+import { prose } from "../ui/text-page.tsx";
+
+type Contact = Site["contact"] | undefined;
 
 const steps: [title: string, text: string][] = [
   ["Verify your email", "Open the link we send when you register. It expires in 24 hours; you can ask for a new one."],
@@ -19,96 +24,151 @@ const steps: [title: string, text: string][] = [
   ],
 ];
 
-const sections: [id: string, title: string, body: ReactNode][] = [
+const sections: [id: string, title: string, body: (contact: Contact) => ReactNode][] = [
   [
     "before",
-    "Before you bid",
-    <>
-      <p>Your email address must be verified.</p>
-      <p>
-        Your account balance must be at least <b>20% of the current price</b>. For an auto-bid it must be at least{" "}
-        <b>20% of your maximum</b>. For an auction in dollars the amount is converted to naira.
-      </p>
-    </>,
+    "Verification and balance",
+    () => (
+      <>
+        <p>
+          <b>Email.</b> Your email address must be verified before you bid, set a maximum or use Buy It Now. The link we
+          send expires in 24 hours; a new one makes the earlier one void.
+        </p>
+        <p>
+          <b>Balance for a bid.</b> At least <b>20% of the current price</b>. For a current price of ₦100,000.00 that is
+          ₦20,000.00.
+        </p>
+        <p>
+          <b>Balance for an auto-bid.</b> At least <b>20% of your maximum</b>.
+        </p>
+        <p>
+          Your balance is kept in naira. For an auction in dollars the amount you need is converted at the rate of the
+          day.
+        </p>
+      </>
+    ),
   ],
   [
     "payment",
-    "Paying when you win",
-    <>
-      <p>
-        Payment is due within <b>3 business days</b> of the end of the auction.
-      </p>
-      <p>
-        If the remaining 80% is not paid by then, a forfeit of <b>10% of the winning bid</b> is deducted from your
-        balance.
-      </p>
-    </>,
+    "Payment and penalty",
+    () => (
+      <>
+        <p>
+          Payment is due within <b>3 business days</b> of the end of the auction. Weekends and Nigerian public holidays
+          do not count.
+        </p>
+        <p>
+          If the remaining <b>80%</b> is not paid by then, a forfeit fee of <b>10% of the winning bid</b> is deducted
+          from your balance.
+        </p>
+      </>
+    ),
   ],
   [
     "notice",
-    "How winners are told",
-    <p key="notice">
-      You are notified by email or messaging app, with the steps for payment and pickup. My Bids shows every auction you
-      won.
-    </p>,
+    "If you win",
+    () => (
+      <p>
+        We notify you by email or messaging app, with the steps for payment and pickup.{" "}
+        <Link to="/my-bids">My Bids</Link> shows every auction you won.
+      </p>
+    ),
   ],
   [
     "buy-it-now",
     "Buy It Now",
-    <>
-      <p>
-        Some auctions have a fixed price. A fee of <b>5%</b> is added to it, and you need <b>20%</b> of the Buy It Now
-        price as balance.
-      </p>
-      <p>
-        Payment is due <b>1 hour</b> after you confirm; the auction is paused meanwhile. If it is not paid, a penalty of{" "}
-        <b>10% of the Buy It Now price</b> is deducted and the auction goes on.
-      </p>
-      <p>Buy It Now is not available in the last hour of an auction.</p>
-    </>,
+    () => (
+      <>
+        <p>Some auctions have a fixed price at which you can buy at once.</p>
+        <ul>
+          <li>
+            A fee of <b>5%</b> of the Buy It Now price is added to the total.
+          </li>
+          <li>
+            You need <b>20%</b> of the Buy It Now price as account balance.
+          </li>
+          <li>
+            Payment is due <b>1 hour</b> after you confirm. The auction is paused meanwhile, and nobody can bid.
+          </li>
+          <li>
+            If it is not paid in time, a penalty of <b>10% of the Buy It Now price</b> is deducted from your balance and
+            the auction goes on with the time it had left.
+          </li>
+          <li>
+            It is not available when the auction ends in <b>1 hour or less</b>.
+          </li>
+        </ul>
+        <p>You pay by messaging app or email: the instructions come as soon as you confirm.</p>
+      </>
+    ),
   ],
   [
     "selling",
     "How to list an item",
-    <>
-      <p>Write to us by email or messaging app with:</p>
-      <ul>
-        <li>the item's name, description, age and condition, and for electronics and automobiles whether it works</li>
-        <li>at least 10 photos and at least 1 video</li>
-        <li>a photo of the receipt, if you have it</li>
-        <li>your estimate of its retail value</li>
-      </ul>
-      <p>
-        We review every item. If yours is approved you get a link to the seller's agreement before the auction goes
-        live.
-      </p>
-    </>,
+    (contact) => (
+      <>
+        <p>Our team creates every listing. Write to us by email or messaging app with:</p>
+        <ul>
+          <li>
+            the item's name, description, age and condition; for electronics and automobiles also its working condition
+          </li>
+          <li>
+            at least <b>10 photos</b> and at least <b>1 video</b>
+          </li>
+          <li>a photo of the receipt, if you have it</li>
+          <li>your estimate of its retail value</li>
+        </ul>
+        <Contacts contact={contact} subject="An item to list" />
+        <p>
+          We review every item. If yours is approved you get a link to the agreement with the seller's terms before the
+          auction goes live.
+        </p>
+      </>
+    ),
   ],
   [
     "balance",
     "Topping up your balance",
-    <p key="balance">
-      By bank transfer: send the receipt by messaging app or email to{" "}
-      <a href={`mailto:${contactEmail}`}>{contactEmail}</a>, and we add the amount once it is validated.
-    </p>,
+    (contact) => (
+      <>
+        <p>
+          <b>Online.</b> Choose “Add Money to My Balance” in your <Link to="/profile">profile</Link>.
+        </p>
+        <p>
+          <b>By bank transfer.</b> The account is shown in your profile. Write your username as the reference and send
+          the receipt by messaging app or email; we add the amount once it is validated.
+        </p>
+        <Contacts contact={contact} subject="Receipt of a transfer" />
+      </>
+    ),
   ],
   [
     "notes",
     "Important notes",
-    <ul key="notes">
-      <li>All bids are binding.</li>
-      <li>Your balance is checked in real time before each bid.</li>
-      <li>Penalties are deducted automatically.</li>
-      <li>For any issue, contact support.</li>
-    </ul>,
+    () => (
+      <ul>
+        <li>All bids are binding.</li>
+        <li>Your balance is checked in real time before each bid.</li>
+        <li>Penalties are deducted automatically.</li>
+        <li>
+          For any issue, <Link to="/support">contact support</Link>.
+        </li>
+      </ul>
+    ),
   ],
 ];
 
-const prose =
-  "grid max-w-prose gap-3 [&_a]:font-semibold [&_a]:text-brand [&_a]:underline [&_a]:underline-offset-4 [&_b]:font-semibold [&_ul]:grid [&_ul]:list-disc [&_ul]:gap-2 [&_ul]:pl-5";
+const Contacts = ({ contact, subject }: { contact: Contact; subject: string }) =>
+  contact ? (
+    <div className="grid">
+      <MailLink address={contact.email} subject={subject} />
+      <WhatsAppLink number={contact.whatsapp} />
+    </div>
+  ) : null;
 
 export const Component = () => {
   usePageTitle("Bidding & Buying Guide");
+  const contact = useSite()?.contact;
   return (
     <div className="grid gap-12">
       <div className="grid gap-2 pt-2 md:pt-4">
@@ -141,7 +201,7 @@ export const Component = () => {
             <h2 id={id} className="font-bold text-lg">
               {title}
             </h2>
-            <div className={prose}>{body}</div>
+            <div className={prose}>{body(contact)}</div>
           </section>
         ))}
       </div>

@@ -2,9 +2,9 @@
 
 import type { User } from "@jara/shared/users";
 import { useMutation } from "@tanstack/react-query";
-import { useState } from "react";
 import { useForm } from "react-hook-form";
-import { Link, Navigate, useLocation, useNavigate } from "react-router-dom";
+import { Link, Navigate, useLocation } from "react-router-dom";
+import { GoogleSignIn } from "../features/google-sign-in/google-sign-in.tsx";
 import { useAuth } from "../features/session/auth-context.tsx";
 import { FormCard } from "../features/session/form-card.tsx";
 import { loginMessage } from "../features/session/messages.ts";
@@ -34,22 +34,18 @@ export const Component = () => {
   usePageTitle("Login");
   const { isAuthenticated, user, logIn } = useAuth();
   const location = useLocation();
-  const navigate = useNavigate();
   const next = nextPath(location);
-  // Who comes here signed in is sent on; who signs in here may have to stay for the verification.
-  const [cameSignedIn] = useState(isAuthenticated);
   const { register, handleSubmit, formState } = useForm<LoginForm>({ defaultValues: { email: "", password: "" } });
 
   const login = useMutation({
     mutationFn: (form: LoginForm) => api.post<SessionAnswer>("/auth/login", { ...form, email: form.email.trim() }),
-    onSuccess: (session) => {
-      logIn(session.user, session.token);
-      if (!session.requiresEmailVerification) navigate(next, { replace: true });
-    },
+    onSuccess: ({ user, token }) => logIn(user, token),
   });
-
-  if (cameSignedIn && isAuthenticated) return <Navigate to={next} replace />;
+  // Who signs in here may have to stay for the verification; everybody else who is signed in is sent on.
   const mustVerify = login.data?.requiresEmailVerification && user && !user.isEmailVerified;
+  if (isAuthenticated && !login.isPending && !mustVerify) return <Navigate to={next} replace />;
+  const cameWith: unknown = (location.state as { error?: unknown } | null)?.error;
+  const error = login.isError ? loginMessage(login.error) : login.isIdle && cameWith;
 
   return (
     <FormCard title="Login" intro={`Welcome back. Log in to bid on ${brandName}.`}>
@@ -66,7 +62,7 @@ export const Component = () => {
           </Link>
         </>
       )}
-      {login.isError && <Notice tone="error">{loginMessage(login.error)}</Notice>}
+      {typeof error === "string" && <Notice tone="error">{error}</Notice>}
       {!mustVerify && (
         <form
           noValidate
@@ -100,6 +96,7 @@ export const Component = () => {
           </Button>
         </form>
       )}
+      {!mustVerify && <GoogleSignIn purpose="signin_with" onSession={({ user, token }) => logIn(user, token)} />}
       {!mustVerify && (
         <p className="text-ink-soft">
           New to {brandName}?{" "}

@@ -13,6 +13,8 @@ const submit = (change: Partial<typeof whole> = {}) => {
   fireEvent.click(screen.getByRole("button", { name: "Register" }));
 };
 
+const writes = (calls: { call: string; body: unknown }[]) => calls.filter(({ call }) => !call.startsWith("GET "));
+
 describe("registration", () => {
   afterEach(cleanUp);
 
@@ -30,7 +32,7 @@ describe("registration", () => {
     renderAt("/register", { "/register": Register });
     submit(change);
     expect((await screen.findByText(message)).getAttribute("role")).toBe("alert");
-    expect(calls).toEqual([]);
+    expect(writes(calls)).toEqual([]);
   });
 
   it("ties an error to its box", async () => {
@@ -50,7 +52,7 @@ describe("registration", () => {
     renderAt("/register", { "/register": Register });
     submit();
     await screen.findByText("elsewhere");
-    expect(calls[0]?.body).toEqual({ username: "adaeze", email: "adaeze@example.ng", password: "secret1" });
+    expect(writes(calls)[0]?.body).toEqual({ username: "adaeze", email: "adaeze@example.ng", password: "secret1" });
   });
 
   it("logs in and shows the success screen while the email is unverified", async () => {

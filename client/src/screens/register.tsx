@@ -3,8 +3,8 @@
 import type { User } from "@jara/shared/users";
 import { useMutation } from "@tanstack/react-query";
 import { CircleCheck } from "lucide-react";
-import { useState } from "react";
-import { Link, Navigate, useLocation, useNavigate } from "react-router-dom";
+import { Link, Navigate, useLocation } from "react-router-dom";
+import { GoogleSignIn } from "../features/google-sign-in/google-sign-in.tsx";
 import { useAuth } from "../features/session/auth-context.tsx";
 import { FormCard } from "../features/session/form-card.tsx";
 import { registerMessage } from "../features/session/messages.ts";
@@ -26,21 +26,16 @@ export const Component = () => {
   usePageTitle("Register");
   const { isAuthenticated, logIn } = useAuth();
   const location = useLocation();
-  const navigate = useNavigate();
   const next = nextPath(location);
-  const [cameSignedIn] = useState(isAuthenticated);
 
   const registration = useMutation({
     mutationFn: ({ username, email, password }: Form) =>
       api.post<SessionAnswer>("/auth/register", { username: username.trim(), email: email.trim(), password }),
-    onSuccess: (session) => {
-      logIn(session.user, session.token);
-      if (!session.requiresEmailVerification) navigate(next, { replace: true });
-    },
+    onSuccess: ({ user, token }) => logIn(user, token),
   });
 
-  if (cameSignedIn && isAuthenticated) return <Navigate to={next} replace />;
   if (registration.data?.requiresEmailVerification) return <Registered email={registration.data.user.email} />;
+  if (isAuthenticated && !registration.isPending) return <Navigate to={next} replace />;
 
   return (
     <FormCard
@@ -54,6 +49,7 @@ export const Component = () => {
           if (!registration.isPending) registration.mutate(form);
         }}
       />
+      <GoogleSignIn purpose="signup_with" onSession={({ user, token }) => logIn(user, token)} />
       <p className="text-ink-soft">
         Already have an account?{" "}
         <Link

@@ -45,6 +45,24 @@ describe("email verification", () => {
     expect(router.state.location.pathname).toBe("/");
   });
 
+  it("offers another try where the server was in trouble, and none where it refused", async () => {
+    let status = 503;
+    answerFetch({
+      "POST /auth/verify-email": () =>
+        status === 503 ? { status, body: {} } : { body: { message: "Done", user: testUser } },
+    });
+    renderAt(link, { "/verify-email": VerifyEmail });
+    fireEvent.click(await screen.findByRole("button", { name: "Try again" }, { timeout: 5000 }));
+    status = 200;
+    fireEvent.click(await screen.findByRole("button", { name: "Try again" }));
+    expect(await screen.findByText("Done")).toBeTruthy();
+    cleanUp();
+    answerFetch({ "POST /auth/verify-email": refused });
+    renderAt(`${link}2`, { "/verify-email": VerifyEmail });
+    await screen.findByRole("alert");
+    expect(screen.queryByRole("button", { name: "Try again" })).toBeNull();
+  });
+
   it("does not sign a visitor in", async () => {
     answerFetch({ "POST /auth/verify-email": { body: { message: "Done", user: testUser } } });
     renderAt(link, { "/verify-email": VerifyEmail });

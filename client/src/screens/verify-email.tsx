@@ -5,7 +5,7 @@ import { Link, useNavigate, useSearchParams } from "react-router-dom";
 import { useAuth } from "../features/session/auth-context.tsx";
 import { RESEND_SENT, useResendVerification } from "../features/session/use-resend-verification.ts";
 import { useVerifyEmail } from "../features/session/use-verify-email.ts";
-import { messageOf } from "../lib/api.ts";
+import { ApiError, messageOf } from "../lib/api.ts";
 import { usePageTitle } from "../lib/page-title.ts";
 import { Button, buttonClass } from "../ui/button.tsx";
 import { Notice } from "../ui/notice.tsx";
@@ -53,10 +53,12 @@ export const Component = () => {
     );
   }
   const linkIsWhole = Boolean(token && email);
-  if (linkIsWhole && !verification.isError) {
+  if (linkIsWhole && (!verification.isError || verification.isFetching)) {
     return (
       <State
-        icon={<span className="size-10 animate-spin rounded-full border-4 border-brand border-r-transparent" />}
+        icon={
+          <span aria-hidden className="size-10 animate-spin rounded-full border-4 border-brand border-r-transparent" />
+        }
         title="Verifying your email..."
       />
     );
@@ -71,10 +73,18 @@ export const Component = () => {
           Resend verification email
         </Button>
       )}
+      {linkIsWhole && isPassing(verification.error) && (
+        <Button size="lg" onClick={() => void verification.refetch()}>
+          Try again
+        </Button>
+      )}
       <HomeLink />
     </State>
   );
 };
+
+/** No answer, or a server in trouble: the link may still be good. */
+const isPassing = (error: unknown) => error instanceof ApiError && (error.status === 0 || error.status >= 500);
 
 const HomeLink = () => (
   <Link to="/" className={buttonClass("ghost")}>

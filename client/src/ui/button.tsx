@@ -1,5 +1,5 @@
 // Buttons, and the same look for links. A pending button keeps its place, its words and the focus, and does nothing.
-import type { ButtonHTMLAttributes, MouseEvent } from "react";
+import type { ButtonHTMLAttributes, MouseEvent, Ref } from "react";
 import { cx } from "../lib/cx.ts";
 
 export type ButtonVariant = "primary" | "secondary" | "ghost" | "danger";
@@ -31,6 +31,7 @@ interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   variant?: ButtonVariant;
   size?: ButtonSize;
   pending?: boolean;
+  ref?: Ref<HTMLButtonElement>;
 }
 
 export const Button = ({ variant, size, pending = false, className, onClick, children, ...rest }: ButtonProps) => {

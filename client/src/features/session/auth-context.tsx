@@ -23,7 +23,8 @@ export const useAuth = (): Auth => {
   return auth;
 };
 
-const refreshUser = async () => {
+/** Takes over what the server knows of the user; a refused token ends the session. */
+export const refreshUser = async (): Promise<void> => {
   const { token } = useSession.getState();
   if (!token) return;
   // No answer or a server in trouble: go on with what was restored.

@@ -4,7 +4,7 @@ import { useAuth } from "./auth-context.tsx";
 import { VerificationRequired } from "./verification-required.tsx";
 
 /** These screens say it themselves. */
-const silentOn = ["/login", "/verify-email"];
+const silentOn = ["/login", "/register", "/verify-email"];
 
 export const VerificationBanner = () => {
   const { user } = useAuth();

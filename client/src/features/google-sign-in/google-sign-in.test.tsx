@@ -1,0 +1,148 @@
+// @vitest-environment happy-dom
+// Google's script is played by the test: what it is given, and what it gives back. The browser tests load a real one.
+import { act, fireEvent, screen } from "@testing-library/react";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { answerFetch, cleanUp, renderAt, testUser } from "../../app/render-for-test.tsx";
+import { Component as Login } from "../../screens/login.tsx";
+import { Component as Register } from "../../screens/register.tsx";
+import { useSession } from "../../store/session.ts";
+import { type CredentialResponse, type GoogleId, prepareGoogle } from "./google-script.ts";
+
+vi.mock("./google-script.ts", () => ({ prepareGoogle: vi.fn() }));
+
+const base64url = (value: object) =>
+  btoa(String.fromCharCode(...new TextEncoder().encode(JSON.stringify(value))))
+    .replaceAll("+", "-")
+    .replaceAll("/", "_")
+    .replaceAll("=", "");
+const claims = { sub: "1184", email: "chioma@gmail.test", name: "Chioma Ọbi?>", picture: "https://pictures.test/c" };
+const credential = `${base64url({ alg: "RS256" })}.${base64url(claims)}.signature`;
+
+const siteWith = (googleClientId: string | null) => ({
+  "GET /site": {
+    body: {
+      brandName: "Jara",
+      contact: { whatsapp: "+2348000000000", email: "a@b.ng" },
+      googleClientId,
+      onlineTopUp: "off",
+      bankAccount: null,
+    },
+  },
+});
+const loggedIn = { body: { user: testUser, token: "g", requiresEmailVerification: false } };
+
+/** What the script was told, and a way to give a credential. */
+const playGoogle = () => {
+  const renderButton = vi.fn<GoogleId["renderButton"]>((parent) => parent.append("Google's button"));
+  let listener: (response: CredentialResponse) => void = () => {};
+  vi.mocked(prepareGoogle).mockImplementation(async (_clientId, given) => {
+    listener = given;
+    return { initialize: vi.fn(), renderButton };
+  });
+  return { renderButton, give: (response: CredentialResponse) => act(() => listener(response)) };
+};
+
+describe("sign-in with Google", () => {
+  beforeEach(() => void vi.spyOn(console, "warn").mockImplementation(() => {}));
+  afterEach(() => {
+    cleanUp();
+    vi.mocked(prepareGoogle).mockReset();
+    vi.restoreAllMocks();
+  });
+
+  it.each([
+    ["/login", Login],
+    ["/register", Register],
+  ])("is not there on %s until a client id is configured", async (path, Screen) => {
+    const calls = answerFetch(siteWith(null));
+    renderAt(path, { [path]: Screen });
+    await expect.poll(() => calls.map(({ call }) => call)).toContain("GET /site");
+    expect(screen.queryByText("Continue with Google")).toBeNull();
+    expect(prepareGoogle).not.toHaveBeenCalled();
+  });
+
+  it.each([
+    ["/login", Login, "signin_with"],
+    ["/register", Register, "signup_with"],
+  ])(
+    "has Google's large outlined standard button on %s, and the redirect as a plain link",
+    async (path, Screen, text) => {
+      answerFetch(siteWith("client-1"));
+      const { renderButton } = playGoogle();
+      renderAt(path, { [path]: Screen });
+      expect(await screen.findByText("Google's button")).toBeTruthy();
+      expect(vi.mocked(prepareGoogle).mock.lastCall?.[0]).toBe("client-1");
+      expect(renderButton.mock.lastCall?.[1]).toMatchObject({
+        type: "standard",
+        theme: "outline",
+        size: "large",
+        text,
+      });
+      expect(screen.getByRole("link", { name: "Continue with Google" }).getAttribute("href")).toBe("/api/auth/google");
+    },
+  );
+
+  it("sends the credential with what it claims, logs in and goes on", async () => {
+    const calls = answerFetch({ ...siteWith("client-1"), "POST /auth/google": loggedIn });
+    const { give } = playGoogle();
+    const router = renderAt("/login?next=%2Fmy-bids", { "/login": Login });
+    await screen.findByText("Google's button");
+    give({ credential, clientId: "client-1", select_by: "btn" });
+    await screen.findByText("elsewhere");
+    expect(calls.find(({ call }) => call === "POST /auth/google")?.body).toEqual({
+      googleToken: credential,
+      userInfo: { email: claims.email, name: claims.name, googleId: claims.sub, picture: claims.picture },
+    });
+    expect(useSession.getState()).toMatchObject({ token: "g", user: { username: "adaeze" } });
+    expect(router.state.location.pathname).toBe("/my-bids");
+  });
+
+  it("sends a credential it cannot read all the same: the server judges it", async () => {
+    const calls = answerFetch({ ...siteWith("client-1"), "POST /auth/google": loggedIn });
+    const { give } = playGoogle();
+    renderAt("/login", { "/login": Login });
+    await screen.findByText("Google's button");
+    give({ credential: "no JWT" });
+    await screen.findByText("elsewhere");
+    expect(calls.find(({ call }) => call === "POST /auth/google")?.body).toEqual({
+      googleToken: "no JWT",
+      userInfo: {},
+    });
+  });
+
+  it.each([
+    ["This Google account has no verified email.", "This Google account has no verified email."],
+    ["", "Google Sign-In failed"],
+  ])("tells the server's word (%j), else its own", async (message, expected) => {
+    answerFetch({
+      ...siteWith("client-1"),
+      "POST /auth/google": { status: 401, body: { code: "UNAUTHENTICATED", message } },
+    });
+    const { give } = playGoogle();
+    renderAt("/login", { "/login": Login });
+    await screen.findByText("Google's button");
+    fireEvent.change(screen.getByLabelText("Email"), { target: { value: "typed@before.ng" } });
+    give({ credential });
+    expect((await screen.findByRole("alert")).textContent).toBe(expected);
+    expect(screen.getByLabelText<HTMLInputElement>("Email").value).toBe("typed@before.ng");
+  });
+
+  it("says so when Google gives no credential, and forgets it when the next try works", async () => {
+    answerFetch({ ...siteWith("client-1"), "POST /auth/google": loggedIn });
+    const { give } = playGoogle();
+    renderAt("/login", { "/login": Login });
+    await screen.findByText("Google's button");
+    give({});
+    expect((await screen.findByRole("alert")).textContent).toBe("Google Sign-In was cancelled or failed");
+    give({ credential });
+    await screen.findByText("elsewhere");
+  });
+
+  it("says so when the script cannot be loaded, and leaves the link", async () => {
+    answerFetch(siteWith("client-1"));
+    vi.mocked(prepareGoogle).mockRejectedValue(new Error("blocked"));
+    renderAt("/login", { "/login": Login });
+    expect((await screen.findByRole("alert")).textContent).toBe("Google Sign-In was cancelled or failed");
+    expect(screen.getByRole("link", { name: "Continue with Google" })).toBeTruthy();
+  });
+});

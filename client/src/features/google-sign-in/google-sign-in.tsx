@@ -1,0 +1,123 @@
+// Sign-in with Google, where the site has it: Google's own button, and a plain link to the redirect for where its script
+// cannot run (blocked, or too slow a network). Without a client id there is nothing at all.
+import type { User } from "@jara/shared/users";
+import { useMutation } from "@tanstack/react-query";
+import { useEffect, useRef, useState } from "react";
+import { api, messageOf } from "../../lib/api.ts";
+import { useSite } from "../../lib/site.ts";
+import { Notice } from "../../ui/notice.tsx";
+import { textLinkClass } from "../../ui/text-link.tsx";
+import { type CredentialResponse, prepareGoogle } from "./google-script.ts";
+import { userInfoOf } from "./user-info.ts";
+
+const CANCELLED = "Google Sign-In was cancelled or failed";
+const FAILED = "Google Sign-In failed";
+
+export interface GoogleSession {
+  user: User;
+  token: string;
+  requiresEmailVerification: boolean;
+}
+
+interface GoogleSignInProps {
+  /** The words on Google's button. */
+  purpose: "signin_with" | "signup_with";
+  onSession: (session: GoogleSession) => void;
+}
+
+export const GoogleSignIn = (props: GoogleSignInProps) => {
+  const clientId = useSite()?.googleClientId;
+  return clientId ? <Offer clientId={clientId} {...props} /> : null;
+};
+
+const Offer = ({ clientId, purpose, onSession }: GoogleSignInProps & { clientId: string }) => {
+  const [cancelled, setCancelled] = useState(false);
+  const signIn = useMutation({
+    mutationFn: (credential: string) =>
+      api.post<GoogleSession>("/auth/google", { googleToken: credential, userInfo: userInfoOf(credential) ?? {} }),
+    onSuccess: onSession,
+  });
+  const { mutate } = signIn;
+  const onCredential = ({ credential }: CredentialResponse) => {
+    setCancelled(!credential);
+    if (credential) mutate(credential);
+  };
+  const error = cancelled ? CANCELLED : signIn.error && messageOf(signIn.error, FAILED);
+
+  return (
+    <section aria-label="Google" className="grid justify-items-stretch gap-3">
+      <p className="flex items-center gap-3 text-ink-soft text-sm before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
+        or
+      </p>
+      {error && <Notice tone="error">{error}</Notice>}
+      {signIn.isPending && (
+        <p role="status" className="text-center text-ink-soft text-sm">
+          Signing you in...
+        </p>
+      )}
+      <GoogleButton
+        clientId={clientId}
+        purpose={purpose}
+        onCredential={onCredential}
+        onFailed={() => setCancelled(true)}
+      />
+      <p className="flex flex-wrap items-center justify-center gap-x-2 text-ink-soft text-sm">
+        Button not working?
+        {/* A full load: the sign-in happens on Google's pages and ends at /auth/callback. */}
+        <a href="/api/auth/google" className={textLinkClass}>
+          Continue with Google
+        </a>
+      </p>
+    </section>
+  );
+};
+
+interface GoogleButtonProps {
+  clientId: string;
+  purpose: "signin_with" | "signup_with";
+  onCredential: (response: CredentialResponse) => void;
+  onFailed: () => void;
+}
+
+const MAX_WIDTH = 400;
+
+/** Keeps the button's height free, so that nothing moves when it comes; gives it up where it does not. */
+const GoogleButton = ({ clientId, purpose, onCredential, onFailed }: GoogleButtonProps) => {
+  const place = useRef<HTMLDivElement>(null);
+  const [failed, setFailed] = useState(false);
+  const latest = useRef({ onCredential, onFailed });
+  useEffect(() => {
+    latest.current = { onCredential, onFailed };
+  });
+
+  useEffect(() => {
+    let gone = false;
+    prepareGoogle(clientId, (response) => latest.current.onCredential(response))
+      .then((google) => {
+        if (gone || !place.current) return;
+        place.current.replaceChildren();
+        const width = Math.min(place.current.clientWidth, MAX_WIDTH);
+        google.renderButton(place.current, {
+          type: "standard",
+          theme: "outline",
+          size: "large",
+          text: purpose,
+          ...(width >= 200 && { width }),
+        });
+      })
+      .catch((error: unknown) => {
+        console.warn(error);
+        if (gone) return;
+        setFailed(true);
+        latest.current.onFailed();
+      });
+    return () => {
+      gone = true;
+    };
+  }, [clientId, purpose]);
+
+  // Google draws a light button whatever the page's scheme; a frame of another scheme would get a white ground.
+  return failed ? null : (
+    <div ref={place} style={{ colorScheme: "light" }} className="grid min-h-11 place-items-center" />
+  );
+};

@@ -1,0 +1,87 @@
+// Personal details: looked at, or changed. Cancel goes back to what was loaded; a refusal keeps what was typed.
+import type { User } from "@jara/shared/users";
+import { useEffect, useRef, useState } from "react";
+import { Button } from "../../ui/button.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { Panel } from "../../ui/panel.tsx";
+import { addressFields, fieldValue, personFields, toForm } from "./profile-fields.ts";
+import { ProfileForm } from "./profile-form.tsx";
+
+const SAVED_SHOWN_MS = 3000;
+
+export const ProfileDetails = ({ user }: { user: User }) => {
+  const [editing, setEditing] = useState(false);
+  const [saved, setSaved] = useState(0);
+  const editButton = useRef<HTMLButtonElement>(null);
+  const wasEditing = useRef(false);
+
+  useEffect(() => {
+    if (wasEditing.current && !editing) editButton.current?.focus();
+    wasEditing.current = editing;
+  }, [editing]);
+
+  useEffect(() => {
+    if (saved === 0) return;
+    const timer = setTimeout(() => setSaved(0), SAVED_SHOWN_MS);
+    return () => clearTimeout(timer);
+  }, [saved]);
+
+  return (
+    <Panel
+      title="Personal details"
+      action={
+        !editing && (
+          <Button ref={editButton} variant="secondary" size="sm" onClick={() => setEditing(true)}>
+            Edit Profile
+          </Button>
+        )
+      }
+    >
+      {saved > 0 && <Notice tone="success">Profile updated successfully!</Notice>}
+      <dl className="grid gap-x-6 gap-y-4 sm:grid-cols-2">
+        <Fact label="Username" value={user.username} />
+        <Fact label="Email" value={user.email} />
+      </dl>
+      {editing ? (
+        <ProfileForm
+          user={user}
+          onCancel={() => setEditing(false)}
+          onSaved={() => {
+            setEditing(false);
+            setSaved((count) => count + 1);
+          }}
+        />
+      ) : (
+        <Facts user={user} />
+      )}
+    </Panel>
+  );
+};
+
+const Facts = ({ user }: { user: User }) => {
+  const form = toForm(user);
+  return (
+    <>
+      <dl className="grid gap-x-6 gap-y-4 sm:grid-cols-2">
+        {personFields.map(({ name, label }) => (
+          <Fact key={name} label={label} value={fieldValue(form, name)} />
+        ))}
+      </dl>
+      <div className="grid gap-4 border-line border-t pt-4">
+        <h3 className="font-semibold text-base">Address</h3>
+        <dl className="grid gap-x-6 gap-y-4 sm:grid-cols-2">
+          {addressFields.map(({ name, label, wide }) => (
+            <Fact key={name} label={label} value={fieldValue(form, name)} className={wide ? "sm:col-span-2" : ""} />
+          ))}
+        </dl>
+      </div>
+    </>
+  );
+};
+
+const Fact = ({ label, value, className }: { label: string; value: string; className?: string }) => (
+  <div className={className}>
+    <dt className="text-ink-soft text-sm">{label}</dt>
+    <dd className={value ? "font-medium" : "text-ink-soft"}>{value || "Not provided"}</dd>
+  </div>
+);

@@ -1,0 +1,73 @@
+// The fields a person may change, as a form holds them (text, never null), and as they are sent.
+import type { UpdateProfileBody } from "@jara/shared/rest";
+import type { User } from "@jara/shared/users";
+
+export interface ProfileForm {
+  firstName: string;
+  lastName: string;
+  phone: string;
+  address: { street: string; city: string; state: string; zipCode: string; country: string };
+}
+export type ProfileFieldName = "firstName" | "lastName" | "phone" | `address.${keyof ProfileForm["address"]}`;
+
+interface ProfileField {
+  name: ProfileFieldName;
+  label: string;
+  autoComplete: string;
+  maxLength: number;
+  /** Takes the whole row. */
+  wide?: true;
+}
+
+export const personFields: ProfileField[] = [
+  { name: "firstName", label: "First Name", autoComplete: "given-name", maxLength: 60 },
+  { name: "lastName", label: "Last Name", autoComplete: "family-name", maxLength: 60 },
+  { name: "phone", label: "Phone", autoComplete: "tel", maxLength: 26 },
+];
+export const addressFields: ProfileField[] = [
+  { name: "address.street", label: "Street", autoComplete: "street-address", maxLength: 120, wide: true },
+  { name: "address.city", label: "City", autoComplete: "address-level2", maxLength: 80 },
+  { name: "address.state", label: "State", autoComplete: "address-level1", maxLength: 80 },
+  { name: "address.zipCode", label: "ZIP Code", autoComplete: "postal-code", maxLength: 20 },
+  { name: "address.country", label: "Country", autoComplete: "country-name", maxLength: 80 },
+];
+
+export const fieldValue = (form: ProfileForm, name: ProfileFieldName): string => {
+  if (name === "firstName" || name === "lastName" || name === "phone") return form[name];
+  return form.address[name.slice("address.".length) as keyof ProfileForm["address"]];
+};
+
+export const toForm = ({ firstName, lastName, phone, address }: User): ProfileForm => ({
+  firstName: firstName ?? "",
+  lastName: lastName ?? "",
+  phone: phone ?? "",
+  address: {
+    street: address?.street ?? "",
+    city: address?.city ?? "",
+    state: address?.state ?? "",
+    zipCode: address?.zipCode ?? "",
+    country: address?.country ?? "",
+  },
+});
+
+/** Empty text is sent too: it removes what was there. */
+export const toBody = ({ firstName, lastName, phone, address }: ProfileForm): UpdateProfileBody => ({
+  firstName: firstName.trim(),
+  lastName: lastName.trim(),
+  phone: phone.trim(),
+  address: {
+    street: address.street.trim(),
+    city: address.city.trim(),
+    state: address.state.trim(),
+    zipCode: address.zipCode.trim(),
+    country: address.country.trim(),
+  },
+});
+
+/** The server's own rule, so that a slip is told without a trip. */
+export const phoneError = (typed: string): string | true =>
+  /^(\+?[\d ()-]{5,25})?$/.test(typed.trim()) || "Please enter a valid phone number";
+
+/** First and last name where there is one, else the username. */
+export const displayName = ({ firstName, lastName, username }: User): string =>
+  [firstName, lastName].filter(Boolean).join(" ") || username;

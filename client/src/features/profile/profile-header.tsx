@@ -1,0 +1,45 @@
+// Who this is, and what they can bid with: the balance moves by itself when it changes.
+import type { User } from "@jara/shared/users";
+import { Badge } from "../../ui/badge.tsx";
+import { buttonClass } from "../../ui/button.tsx";
+import { ExactMoney, Money } from "../../ui/money.tsx";
+import { displayName } from "./profile-fields.ts";
+
+const roleNames = { user: "User", admin: "Admin" } as const;
+export const RoleBadge = ({ role }: Pick<User, "role">) => (
+  <Badge tone={role === "admin" ? "brand" : "outline"}>{roleNames[role]}</Badge>
+);
+
+interface ProfileHeaderProps {
+  user: User;
+  /** The id of the part where money is added; null where that is not possible. */
+  addMoneyId: string | null;
+}
+
+export const ProfileHeader = ({ user, addMoneyId }: ProfileHeaderProps) => (
+  <header className="flex flex-wrap items-end justify-between gap-x-8 gap-y-4 pt-2 md:pt-4">
+    <div className="grid min-w-0 gap-1">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <h1 className="font-bold text-xl">{displayName(user)}</h1>
+        <RoleBadge role={user.role} />
+      </div>
+      <p className="text-ink-soft [overflow-wrap:anywhere]">{user.email}</p>
+    </div>
+    <div className="flex flex-wrap items-end gap-x-6 gap-y-3">
+      <div className="grid" role="status" aria-label="Account balance">
+        <span className="text-ink-soft text-sm">Account Balance</span>
+        <Money
+          amount={user.balance}
+          currency="NGN"
+          className={user.balance < 0 ? "font-bold text-danger text-xl" : "font-bold text-xl"}
+        />
+        <ExactMoney amount={user.balance} currency="NGN" className="text-ink-soft text-sm" />
+      </div>
+      {addMoneyId && (
+        <a href={`#${addMoneyId}`} className={buttonClass("primary")}>
+          Add money
+        </a>
+      )}
+    </div>
+  </header>
+);

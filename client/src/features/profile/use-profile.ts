@@ -1,0 +1,36 @@
+// The signed-in person's own account: fetched, changed, and each answer handed to the session, which shows the balance.
+import type { UpdateProfileBody } from "@jara/shared/rest";
+import type { User } from "@jara/shared/users";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useOnBackLive } from "../../connection/use-connection-state.ts";
+import { api } from "../../lib/api.ts";
+import { useSession } from "../../store/session.ts";
+
+const KEY = ["profile"];
+
+export const useProfile = () => {
+  const profile = useQuery({
+    queryKey: KEY,
+    queryFn: async ({ signal }) => {
+      const { user } = await api.get<{ user: User }>("/users/profile", undefined, signal);
+      useSession.getState().updateUser(user);
+      return user;
+    },
+    refetchOnMount: "always",
+  });
+  // What changed while nothing could be heard.
+  useOnBackLive(() => void profile.refetch());
+  return profile;
+};
+
+export const useUpdateProfile = (onSaved?: () => void) => {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: UpdateProfileBody) => api.put<{ user: User }>("/users/profile", body),
+    onSuccess: ({ user }) => {
+      useSession.getState().updateUser(user);
+      client.setQueryData(KEY, user);
+      onSaved?.();
+    },
+  });
+};

@@ -1,0 +1,35 @@
+// What the identity provider's sign-in comes back with, in the address: a session, or an error (spec section 8).
+import type { User } from "@jara/shared/users";
+
+const errors: Record<string, string> = {
+  oauth_failed: "Google authentication failed. Please try again.",
+  oauth_callback_failed: "Authentication callback failed. Please try again.",
+};
+const OTHER_ERROR = "Authentication error. Please try again.";
+const BAD_USER = "Authentication data error. Please try again.";
+const INCOMPLETE = "Authentication incomplete. Please try again.";
+
+export type OAuthOutcome = { ok: true; token: string; user: User } | { ok: false; message: string };
+
+export const readOAuthCallback = (params: URLSearchParams): OAuthOutcome => {
+  const error = params.get("error");
+  if (error !== null) return { ok: false, message: Object.hasOwn(errors, error) ? (errors[error] ?? "") : OTHER_ERROR };
+  const token = params.get("token");
+  const given = params.get("user");
+  if (!token || !given) return { ok: false, message: INCOMPLETE };
+  const user = parseUser(given);
+  return user ? { ok: true, token, user } : { ok: false, message: BAD_USER };
+};
+
+/** Only what a session cannot do without is checked: the server is asked for the whole user right after. */
+const parseUser = (text: string): User | null => {
+  try {
+    const given: unknown = JSON.parse(text);
+    if (typeof given !== "object" || given === null) return null;
+    const { id, _id = id, username, role = "user" } = given as Partial<Record<keyof User, unknown>>;
+    if (typeof _id !== "string" || typeof username !== "string" || (role !== "user" && role !== "admin")) return null;
+    return { ...(given as User), id: _id, _id, username, role };
+  } catch {
+    return null;
+  }
+};

@@ -1,0 +1,52 @@
+// "Add Money to My Balance": online, where the site takes payments, and by bank transfer, where it has an account.
+import type { Site } from "@jara/shared/rest";
+import type { User } from "@jara/shared/users";
+import { MailLink, WhatsAppLink } from "../../ui/text-link.tsx";
+import { BankTransfer } from "./bank-transfer.tsx";
+import { OnlineTopUp } from "./online-top-up.tsx";
+import { TopUpList } from "./top-up-list.tsx";
+
+export const ADD_MONEY_ID = "add-money";
+
+interface AddMoneyProps {
+  site: Site;
+  user: User;
+  /** Looks again at a payment that is still pending. */
+  onCheck: (reference: string) => void;
+}
+
+export const AddMoney = ({ site, user, onCheck }: AddMoneyProps) => {
+  const online = site.onlineTopUp !== "off";
+  return (
+    <section
+      id={ADD_MONEY_ID}
+      aria-labelledby={`${ADD_MONEY_ID}-title`}
+      className="grid scroll-mt-20 gap-6 rounded-box border border-line bg-surface p-4 md:p-6"
+    >
+      <div className="grid gap-1">
+        <h2 id={`${ADD_MONEY_ID}-title`} className="font-bold text-lg">
+          Add Money to My Balance
+        </h2>
+        <p className="max-w-prose text-ink-soft text-sm">
+          To bid you need 20% of the current price as balance, or 20% of your maximum for an auto-bid. Your balance is
+          kept in naira.
+        </p>
+      </div>
+      <div className="grid gap-x-12 gap-y-8 lg:grid-cols-2">
+        {online && <OnlineTopUp sandbox={site.onlineTopUp === "sandbox"} balance={user.balance} />}
+        {site.bankAccount && <BankTransfer account={site.bankAccount} contact={site.contact} user={user} />}
+        {!online && !site.bankAccount && (
+          <div className="grid">
+            <p>Write to us, and we tell you how to pay in.</p>
+            <MailLink address={site.contact.email} subject={`Top-up of ${user.username}`} />
+            <WhatsAppLink
+              number={site.contact.whatsapp}
+              text={`I want to top up my balance. Username: ${user.username}`}
+            />
+          </div>
+        )}
+      </div>
+      {online && <TopUpList onCheck={onCheck} />}
+    </section>
+  );
+};

@@ -1,0 +1,81 @@
+// Paying by bank transfer: where to, with which words, and where the receipt goes.
+import type { Site } from "@jara/shared/rest";
+import type { User } from "@jara/shared/users";
+import { Check, Copy } from "lucide-react";
+import { useEffect, useState } from "react";
+import { toast } from "../../lib/toast.ts";
+import { Button, buttonClass } from "../../ui/button.tsx";
+import { MailLink, WhatsAppLink } from "../../ui/text-link.tsx";
+
+interface BankTransferProps {
+  account: NonNullable<Site["bankAccount"]>;
+  contact: Site["contact"];
+  user: Pick<User, "username" | "email">;
+}
+
+export const BankTransfer = ({ account, contact, user }: BankTransferProps) => {
+  const words = `I have transferred money to top up my balance. Username: ${user.username}. Email: ${user.email}. The receipt is attached.`;
+  return (
+    <section aria-labelledby="bank-transfer" className="grid content-start gap-4">
+      <h3 id="bank-transfer" className="font-semibold text-base">
+        Bank transfer
+      </h3>
+      <dl className="divide-y divide-line rounded-box border border-line">
+        <Copied label="Bank" value={account.bank} />
+        <Copied label="Account number" value={account.number} />
+        <Copied label="Account name" value={account.name} />
+        <Copied label="Reference" value={user.username} hint="So that we know it is yours" />
+      </dl>
+      <p className="text-sm">
+        Then send us the receipt. We add the money as soon as the transfer is validated, and you see it here.
+      </p>
+      <div className="grid gap-2 sm:grid-cols-2">
+        <WhatsAppLink number={contact.whatsapp} text={words} className={buttonClass("secondary")}>
+          Send by WhatsApp
+        </WhatsAppLink>
+        <MailLink
+          address={contact.email}
+          subject={`Top-up of ${user.username}`}
+          body={words}
+          className={buttonClass("secondary")}
+        >
+          Send by email
+        </MailLink>
+      </div>
+    </section>
+  );
+};
+
+const SAID_MS = 2000;
+
+const Copied = ({ label, value, hint }: { label: string; value: string; hint?: string }) => {
+  const [said, setSaid] = useState(false);
+  useEffect(() => {
+    if (!said) return;
+    const timer = setTimeout(() => setSaid(false), SAID_MS);
+    return () => clearTimeout(timer);
+  }, [said]);
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(value);
+      setSaid(true);
+    } catch {
+      toast.error("It could not be copied. Please select the text.", { id: "copy-failed" });
+    }
+  };
+  const Icon = said ? Check : Copy;
+  return (
+    <div className="flex items-center justify-between gap-3 py-1 pr-1 pl-4">
+      <div className="min-w-0 py-1">
+        <dt className="text-ink-soft text-sm">{hint ? `${label}: ${hint.toLowerCase()}` : label}</dt>
+        <dd className="tabular font-semibold">{value}</dd>
+      </div>
+      <dd className="shrink-0">
+        <Button variant="ghost" size="sm" onClick={() => void copy()} aria-label={`Copy ${label.toLowerCase()}`}>
+          <Icon aria-hidden className="size-4" />
+          <span aria-live="polite">{said ? "Copied" : "Copy"}</span>
+        </Button>
+      </dd>
+    </div>
+  );
+};

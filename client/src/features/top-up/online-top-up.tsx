@@ -1,0 +1,96 @@
+// Paying online: an amount, then on to the payment service's own page. What was typed stays whatever happens.
+import { formatMoney } from "@jara/shared/money";
+import { type FormEvent, useRef, useState } from "react";
+import { messageOf } from "../../lib/api.ts";
+import { cx } from "../../lib/cx.ts";
+import { Badge } from "../../ui/badge.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Field, Input } from "../../ui/field.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { highestPriceFor, parseTopUp, quickAmounts, TOP_UP_MAX, TOP_UP_MIN, topUpError } from "./top-up-amount.ts";
+import { useStartTopUp } from "./use-top-up.ts";
+
+export const OnlineTopUp = ({ sandbox, balance }: { sandbox: boolean; balance: number }) => {
+  const [typed, setTyped] = useState("");
+  const [error, setError] = useState<string | null>(null);
+  const box = useRef<HTMLInputElement>(null);
+  const start = useStartTopUp();
+  const amount = parseTopUp(typed);
+  const leaving = start.isPending || start.isSuccess;
+
+  const type = (text: string) => {
+    setTyped(text);
+    setError(null);
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (leaving) return;
+    const problem = topUpError(typed);
+    setError(problem);
+    if (problem || amount === null) box.current?.focus();
+    else start.mutate(amount);
+  };
+
+  return (
+    <form noValidate aria-label="Pay online" className="grid content-start gap-4" onSubmit={submit}>
+      <h3 className="flex flex-wrap items-center gap-2 font-semibold text-base">
+        Pay online
+        {sandbox && <Badge tone="amber">Sandbox: no money moves</Badge>}
+      </h3>
+      <Field label="Amount (NGN)" error={error} hint={hintOf(amount, balance)}>
+        {(control) => (
+          <Input
+            {...control}
+            ref={box}
+            type="number"
+            inputMode="decimal"
+            step="0.01"
+            min={TOP_UP_MIN}
+            max={TOP_UP_MAX}
+            autoComplete="transaction-amount"
+            placeholder={`${TOP_UP_MIN}.00 or more`}
+            value={typed}
+            onChange={(event) => type(event.target.value)}
+            // A turn of the wheel must not change money.
+            onWheel={(event) => event.currentTarget.blur()}
+            className="tabular font-semibold"
+          />
+        )}
+      </Field>
+      <ul className="grid grid-cols-2 gap-2 sm:grid-cols-4" aria-label="Suggested amounts">
+        {quickAmounts.map((quick) => (
+          <li key={quick}>
+            <button
+              type="button"
+              aria-pressed={amount === quick}
+              onClick={() => type(quick.toFixed(2))}
+              className={cx(
+                "tabular min-h-11 w-full rounded-box border font-semibold text-sm",
+                amount === quick
+                  ? "border-brand bg-brand-soft text-brand"
+                  : "border-line-strong bg-surface hover:border-ink",
+              )}
+            >
+              {formatMoney(quick, "NGN").replace(/\.00$/, "")}
+            </button>
+          </li>
+        ))}
+      </ul>
+      {start.isError && <Notice tone="error">{messageOf(start.error, "Failed to start the payment")}</Notice>}
+      <Button type="submit" size="lg" pending={leaving}>
+        {leaving ? "Opening the payment page…" : `Pay ${amount === null ? "online" : formatMoney(amount, "NGN")}`}
+      </Button>
+      <p className="text-ink-soft text-sm">
+        You pay on the payment provider's own page and come back here. The money is on your balance as soon as the
+        payment is confirmed.
+      </p>
+    </form>
+  );
+};
+
+const hintOf = (amount: number | null, balance: number): string => {
+  if (amount === null) return `Your balance is ${formatMoney(balance, "NGN")}.`;
+  const after = balance + amount;
+  const reach = formatMoney(highestPriceFor(after), "NGN");
+  return `Your balance will be ${formatMoney(after, "NGN")}: enough to bid where the price is up to ${reach}.`;
+};

@@ -1,0 +1,97 @@
+// Back from the payment page: how the payment stands, asked until it is settled. Says nothing it does not know.
+import { formatMoney } from "@jara/shared/money";
+import { useEffect, useRef } from "react";
+import { messageOf } from "../../lib/api.ts";
+import { Button } from "../../ui/button.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { useTopUpStatus } from "./use-top-up.ts";
+
+/** After so many answers "pending" it is said that this can take a while. */
+const PATIENT_ANSWERS = 4;
+
+interface TopUpReturnProps {
+  reference: string;
+  /** The payment is settled, or not known at all. */
+  onSettled: () => void;
+  onDismiss: () => void;
+}
+
+export const TopUpReturn = ({ reference, onSettled, onDismiss }: TopUpReturnProps) => {
+  const { data, error, isFetching, settled, unknown, refetch, answers } = useAnswers(reference);
+  const latest = useRef(onSettled);
+  useEffect(() => {
+    latest.current = onSettled;
+  });
+  useEffect(() => {
+    if (settled || unknown) latest.current();
+  }, [settled, unknown]);
+
+  const dismiss = (
+    <Button variant="secondary" size="sm" onClick={onDismiss}>
+      Dismiss
+    </Button>
+  );
+  const checkAgain = (
+    <Button variant="secondary" size="sm" pending={isFetching} onClick={() => void refetch()}>
+      Check again
+    </Button>
+  );
+
+  if (data?.status === "paid") {
+    return (
+      <Notice tone="success" title="Payment received" action={dismiss}>
+        {formatMoney(data.amount, "NGN")} was added. Your balance is now{" "}
+        <strong>{formatMoney(data.balance, "NGN")}</strong>.
+      </Notice>
+    );
+  }
+  if (data?.status === "failed") {
+    return (
+      <Notice tone="error" title="Payment failed" action={dismiss}>
+        The payment of {formatMoney(data.amount, "NGN")} did not go through, and your balance is unchanged. You can try
+        again below.
+      </Notice>
+    );
+  }
+  if (unknown) {
+    return (
+      <Notice tone="error" title="Payment not found" action={dismiss}>
+        You have no payment with the reference {reference}.
+      </Notice>
+    );
+  }
+  if (error) {
+    return (
+      <Notice tone="warning" title="We could not check your payment yet" action={checkAgain}>
+        {messageOf(error, "No answer came.")} We keep trying; nothing is lost.
+      </Notice>
+    );
+  }
+  if (data && answers >= PATIENT_ANSWERS) {
+    return (
+      <Notice tone="warning" title="Your payment is still pending" action={checkAgain}>
+        {formatMoney(data.amount, "NGN")} will be added as soon as the payment is confirmed. We keep checking; you can
+        leave this page.
+      </Notice>
+    );
+  }
+  return (
+    <Notice title="Checking your payment…" action={<Spinner />}>
+      This takes a few seconds.
+    </Notice>
+  );
+};
+
+const Spinner = () => (
+  <span aria-hidden className="size-5 animate-spin rounded-full border-2 border-brand border-r-transparent" />
+);
+
+const useAnswers = (reference: string) => {
+  const status = useTopUpStatus(reference);
+  const { dataUpdatedAt } = status;
+  const counted = useRef({ answers: 0, at: 0 });
+  if (dataUpdatedAt !== 0 && dataUpdatedAt !== counted.current.at) {
+    counted.current = { answers: counted.current.answers + 1, at: dataUpdatedAt };
+  }
+  return { ...status, answers: counted.current.answers };
+};

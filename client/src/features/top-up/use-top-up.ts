@@ -1,0 +1,82 @@
+// The calls of adding money online: start a payment, ask how one stands, list one's own.
+import type { TopUpStarted, TopUpStatus, TopUps } from "@jara/shared/rest";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect } from "react";
+import { ApiError, api } from "../../lib/api.ts";
+import { useLiveEvent } from "../../store/live.ts";
+import { useSession } from "../../store/session.ts";
+
+export type TopUp = TopUps["topUps"][number];
+
+const LIST = ["top-ups"];
+const statusKey = (reference: string) => ["top-up", reference];
+
+/** Leads the browser to the payment service's page. Stays pending until the page is left. */
+export const useStartTopUp = () => {
+  const start = useMutation({
+    mutationFn: async (amount: number) => {
+      const { authorizationUrl } = await api.post<TopUpStarted>("/payments/top-ups", { amount });
+      const url = new URL(authorizationUrl, window.location.origin);
+      if (url.protocol !== "https:" && url.protocol !== "http:") throw new Error("not a payment page's address");
+      return url.href;
+    },
+    onSuccess: (url) => window.location.assign(url),
+  });
+  const { reset } = start;
+  useEffect(() => {
+    // Back from the payment page with the browser's Back: the page stands as it was left.
+    const wake = ({ persisted }: PageTransitionEvent) => persisted && reset();
+    window.addEventListener("pageshow", wake);
+    return () => window.removeEventListener("pageshow", wake);
+  }, [reset]);
+  return start;
+};
+
+const isSettled = (status: TopUpStatus | undefined) => status !== undefined && status.status !== "pending";
+const isUnknown = (error: unknown) => error instanceof ApiError && error.status === 404;
+
+const FIRST_POLL_MS = 1000;
+const SLOWEST_POLL_MS = 30_000;
+
+/** Asked again, ever more slowly, until it is settled; and at once when the balance moves. */
+export const useTopUpStatus = (reference: string) => {
+  const client = useQueryClient();
+  const status = useQuery({
+    queryKey: statusKey(reference),
+    queryFn: async ({ signal }) => {
+      const answer = await api.get<TopUpStatus>(
+        `/payments/top-ups/${encodeURIComponent(reference)}`,
+        undefined,
+        signal,
+      );
+      useSession.getState().updateUser({ balance: answer.balance });
+      return answer;
+    },
+    refetchInterval: ({ state }) => {
+      if (isSettled(state.data) || isUnknown(state.error)) return false;
+      const asked = state.dataUpdateCount + state.errorUpdateCount;
+      return Math.min(FIRST_POLL_MS * 1.5 ** asked, SLOWEST_POLL_MS);
+    },
+    staleTime: 0,
+  });
+  const settled = isSettled(status.data);
+  const { refetch } = status;
+  useLiveEvent("balance:changed", () => {
+    if (!settled) void refetch();
+  });
+  useEffect(() => {
+    if (settled) void client.invalidateQueries({ queryKey: LIST });
+  }, [settled, client]);
+  return { ...status, settled, unknown: isUnknown(status.error) };
+};
+
+export const useTopUps = () => {
+  const topUps = useQuery({
+    queryKey: LIST,
+    queryFn: async ({ signal }) => (await api.get<TopUps>("/payments/top-ups", undefined, signal)).topUps,
+    refetchOnMount: "always",
+  });
+  const { refetch } = topUps;
+  useLiveEvent("balance:changed", () => void refetch());
+  return topUps;
+};

@@ -1,0 +1,13 @@
+// What the server says of the site: contacts, and which ways to sign in and to pay it has. Asked for once a page load.
+import type { Site } from "@jara/shared/rest";
+import { useQuery } from "@tanstack/react-query";
+import { api } from "./api.ts";
+
+/** Undefined until it is known. */
+export const useSite = (): Site | undefined =>
+  useQuery({
+    queryKey: ["site"],
+    queryFn: () => api.get<Site>("/site"),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: Number.POSITIVE_INFINITY,
+  }).data;

@@ -1,0 +1,61 @@
+// @vitest-environment happy-dom
+import { screen } from "@testing-library/react";
+import { afterEach, describe, expect, it } from "vitest";
+import { answerFetch, cleanUp, renderAt, testUser } from "../app/render-for-test.tsx";
+import { useSession } from "../store/session.ts";
+import { Component as AuthCallback } from "./auth-callback.tsx";
+import { Component as Login } from "./login.tsx";
+
+const screens = { "/auth/callback": AuthCallback, "/login": Login };
+const userText = encodeURIComponent(JSON.stringify(testUser));
+
+describe("the identity provider's callback", () => {
+  afterEach(cleanUp);
+
+  it.each([
+    ["error=oauth_failed", "Google authentication failed. Please try again."],
+    ["error=oauth_callback_failed", "Authentication callback failed. Please try again."],
+    ["error=access_denied", "Authentication error. Please try again."],
+    ["error=toString", "Authentication error. Please try again."],
+    ["error=", "Authentication error. Please try again."],
+    [`error=oauth_failed&token=t&user=${userText}`, "Google authentication failed. Please try again."],
+    ["token=t&user=%7Bnot-json", "Authentication data error. Please try again."],
+    ["token=t&user=%22text%22", "Authentication data error. Please try again."],
+    ["token=t&user=%7B%22id%22%3A%22u1%22%7D", "Authentication data error. Please try again."],
+    ["token=t", "Authentication incomplete. Please try again."],
+    [`user=${userText}`, "Authentication incomplete. Please try again."],
+    ["", "Authentication incomplete. Please try again."],
+  ])("leads %s to the login, which says why", async (query, message) => {
+    answerFetch({});
+    const router = renderAt(`/auth/callback?${query}`, screens);
+    expect((await screen.findByRole("alert")).textContent).toBe(message);
+    expect(router.state.location).toMatchObject({ pathname: "/login", search: "" });
+    expect(router.state.historyAction).toBe("REPLACE");
+    expect(useSession.getState().user).toBeNull();
+  });
+
+  it("logs in, goes home in place of the address with the token, and asks the server who this is", async () => {
+    answerFetch({ "GET /auth/profile": { body: { user: { ...testUser, balance: 7 } } } });
+    const router = renderAt(`/auth/callback?token=from-google&user=${userText}`, screens);
+    await screen.findByText("elsewhere");
+    expect(router.state.location).toMatchObject({ pathname: "/", search: "", hash: "" });
+    expect(router.state.historyAction).toBe("REPLACE");
+    expect(useSession.getState()).toMatchObject({ status: "authenticated", token: "from-google" });
+    await expect.poll(() => useSession.getState().user?.balance).toBe(7);
+  });
+
+  it("takes a user that is named by id alone", async () => {
+    answerFetch({ "GET /auth/profile": { status: 503, body: {} } });
+    const user = encodeURIComponent(JSON.stringify({ id: "u9", username: "bisi" }));
+    renderAt(`/auth/callback?token=t&user=${user}`, screens);
+    await screen.findByText("elsewhere");
+    expect(useSession.getState().user).toMatchObject({ _id: "u9", id: "u9", username: "bisi", role: "user" });
+  });
+
+  it("ends a session whose token the server does not know", async () => {
+    answerFetch({ "GET /auth/profile": { status: 401, body: { code: "UNAUTHENTICATED", message: "No" } } });
+    renderAt(`/auth/callback?token=made-up&user=${userText}`, screens);
+    await expect.poll(() => useSession.getState().status).toBe("anonymous");
+    expect(localStorage.getItem("token")).toBeNull();
+  });
+});

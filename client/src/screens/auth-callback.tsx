@@ -1,0 +1,35 @@
+// Where the identity provider's sign-in ends: takes the session out of the address and goes on. The token must stay
+// neither in the address bar nor in the history.
+import { useEffect, useRef } from "react";
+import { useNavigate, useSearchParams } from "react-router-dom";
+import { refreshUser, useAuth } from "../features/session/auth-context.tsx";
+import { readOAuthCallback } from "../features/session/oauth-callback.ts";
+import { usePageTitle } from "../lib/page-title.ts";
+
+export const Component = () => {
+  usePageTitle("Signing in");
+  const [params] = useSearchParams();
+  const { logIn } = useAuth();
+  const navigate = useNavigate();
+  const done = useRef(false);
+
+  useEffect(() => {
+    // StrictMode runs this twice; the second time there is nothing left to do.
+    if (done.current) return;
+    done.current = true;
+    const outcome = readOAuthCallback(params);
+    if (!outcome.ok) {
+      void navigate("/login", { replace: true, state: { error: outcome.message } });
+      return;
+    }
+    logIn(outcome.user, outcome.token);
+    void refreshUser();
+    void navigate("/", { replace: true });
+  }, [params, logIn, navigate]);
+
+  return (
+    <p role="status" className="py-16 text-center text-ink-soft">
+      Signing you in...
+    </p>
+  );
+};

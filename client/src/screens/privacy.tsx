@@ -1,0 +1,22 @@
+// Privacy: the policy itself is the operator's to write and is coming; until then, what the software does.
+import { brandName } from "../lib/brand.ts";
+import { TextPage } from "../ui/text-page.tsx";
+
+export const Component = () => (
+  <TextPage title="Privacy policy" coming="Our full privacy policy is coming. Until then, this is what the site does.">
+    <ul>
+      <li>
+        Bidders are shown to others with the first and last letter of their username only. Nobody else sees your maximum
+        bid while an auction is open.
+      </li>
+      <li>Your email address, phone number and postal address are never shown to other bidders.</li>
+      <li>
+        Your browser keeps your session and the currency you chose. Logging out removes the session. {brandName} sets no
+        advertising cookies; where sign-in with Google is offered, Google's script runs on the login and registration
+        pages alone.
+      </li>
+      <li>Passwords are stored as hashes, so we cannot read yours. We never ask for it by email or message.</li>
+      <li>Card details are entered on the payment provider's own page. They never reach us.</li>
+    </ul>
+  </TextPage>
+);

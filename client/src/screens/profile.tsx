@@ -1,0 +1,112 @@
+// Profile: the person's details, balance and adding money. Signed out, it leads to the login and back.
+import { useEffect, useState } from "react";
+import { Navigate, useLocation, useSearchParams } from "react-router-dom";
+import { AccountStatistics } from "../features/profile/account-statistics.tsx";
+import { OutbidMailSwitch } from "../features/profile/outbid-mail-switch.tsx";
+import { ProfileDetails } from "../features/profile/profile-details.tsx";
+import { ProfileHeader } from "../features/profile/profile-header.tsx";
+import { useProfile } from "../features/profile/use-profile.ts";
+import { useAuth } from "../features/session/auth-context.tsx";
+import { ADD_MONEY_ID, AddMoney } from "../features/top-up/add-money.tsx";
+import { TopUpReturn } from "../features/top-up/top-up-return.tsx";
+import { messageOf } from "../lib/api.ts";
+import { usePageTitle } from "../lib/page-title.ts";
+import { useSite } from "../lib/site.ts";
+import { Button } from "../ui/button.tsx";
+import { Notice } from "../ui/notice.tsx";
+import { Skeleton } from "../ui/skeleton.tsx";
+
+export const Component = () => {
+  usePageTitle("Profile");
+  const { isAuthenticated, isLoading } = useAuth();
+  const { pathname, search } = useLocation();
+  if (isLoading) return null;
+  if (!isAuthenticated) return <Navigate to="/login" state={{ from: `${pathname}${search}` }} replace />;
+  return <Profile />;
+};
+
+const Profile = () => {
+  const profile = useProfile();
+  const { user } = useAuth();
+  const site = useSite();
+  const topUp = useReturnedTopUp();
+
+  if (profile.isError && !profile.data) {
+    return (
+      <div className="grid gap-6">
+        <h1 className="font-bold text-xl">Profile</h1>
+        <Notice
+          tone="error"
+          action={
+            <Button variant="secondary" size="sm" onClick={() => void profile.refetch()}>
+              Retry
+            </Button>
+          }
+        >
+          {messageOf(profile.error, "Failed to load profile")}
+        </Notice>
+      </div>
+    );
+  }
+  if (!profile.data || !user) return <Loading />;
+  return (
+    <div className="grid gap-6">
+      <ProfileHeader user={user} addMoneyId={site ? ADD_MONEY_ID : null} />
+      {topUp.reference && (
+        <TopUpReturn
+          key={topUp.reference}
+          reference={topUp.reference}
+          onSettled={topUp.clearAddress}
+          onDismiss={topUp.dismiss}
+        />
+      )}
+      <div className="grid items-start gap-6 lg:grid-cols-[2fr_1fr]">
+        <ProfileDetails user={user} />
+        <div className="grid gap-6">
+          <AccountStatistics user={user} />
+          <OutbidMailSwitch user={user} />
+        </div>
+      </div>
+      {site ? <AddMoney site={site} user={user} onCheck={topUp.check} /> : <Skeleton className="h-96" />}
+    </div>
+  );
+};
+
+/** The payment that the address names (`?topUp=`): kept on the screen after the address has let go of it. */
+const useReturnedTopUp = () => {
+  const [params, setParams] = useSearchParams();
+  const named = params.get("topUp");
+  const [reference, setReference] = useState(named);
+  useEffect(() => {
+    if (named) setReference(named);
+  }, [named]);
+  const clearAddress = () =>
+    setParams(
+      (now) => {
+        // The payment service adds its own two.
+        for (const name of ["topUp", "reference", "trxref"]) now.delete(name);
+        return now;
+      },
+      { replace: true, preventScrollReset: true },
+    );
+  return {
+    reference,
+    clearAddress,
+    dismiss: () => {
+      clearAddress();
+      setReference(null);
+    },
+    check: (pending: string) => setReference(pending),
+  };
+};
+
+const Loading = () => (
+  <div className="grid gap-6">
+    <h1 className="font-bold text-xl">Profile</h1>
+    <p role="status" className="text-ink-soft">
+      Loading your profile...
+    </p>
+    <Skeleton className="h-64" />
+    <Skeleton className="h-64" />
+  </div>
+);

@@ -1,0 +1,24 @@
+// On or off, taking effect at once. The browser's own checkbox underneath, so that keyboard and screen reader know it.
+import type { InputHTMLAttributes } from "react";
+import { cx } from "../lib/cx.ts";
+
+interface SwitchProps extends Omit<InputHTMLAttributes<HTMLInputElement>, "type" | "role"> {
+  checked: boolean;
+}
+
+export const Switch = ({ className, checked, ...rest }: SwitchProps) => (
+  <span className={cx("relative inline-grid h-7 w-12 shrink-0", className)}>
+    <input
+      {...rest}
+      type="checkbox"
+      role="switch"
+      checked={checked}
+      aria-checked={checked}
+      className="peer m-0 h-full w-full cursor-pointer appearance-none rounded-full border border-line-strong bg-sunken checked:border-brand checked:bg-brand"
+    />
+    <span
+      aria-hidden
+      className="pointer-events-none absolute top-1 left-1 size-5 rounded-full bg-line-strong transition-transform duration-150 peer-checked:translate-x-5 peer-checked:bg-on-brand"
+    />
+  </span>
+);

@@ -1,0 +1,37 @@
+// A link that stands by itself in the text's column: tall enough for a thumb. And the two ways to reach the team.
+import type { ReactNode } from "react";
+import { mailUrl, readableNumber, whatsappUrl } from "../lib/contact.ts";
+import { cx } from "../lib/cx.ts";
+
+export const textLinkClass =
+  "inline-flex min-h-11 items-center justify-self-start font-semibold text-brand underline underline-offset-4";
+
+interface MailLinkProps {
+  address: string;
+  subject?: string;
+  body?: string;
+  className?: string;
+  children?: ReactNode;
+}
+
+export const MailLink = ({ address, subject, body, className = textLinkClass, children }: MailLinkProps) => (
+  <a
+    href={mailUrl(address, { ...(subject && { subject }), ...(body && { body }) })}
+    className={cx(className, "[overflow-wrap:anywhere]")}
+  >
+    {children ?? address}
+  </a>
+);
+
+interface WhatsAppLinkProps {
+  number: string;
+  text?: string;
+  className?: string;
+  children?: ReactNode;
+}
+
+export const WhatsAppLink = ({ number, text, className = textLinkClass, children }: WhatsAppLinkProps) => (
+  <a href={whatsappUrl(number, text)} target="_blank" rel="noopener noreferrer" className={className}>
+    {children ?? `WhatsApp ${readableNumber(number)}`}
+  </a>
+);
