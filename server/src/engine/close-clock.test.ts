@@ -1,9 +1,9 @@
 // The clock that starts and closes auctions by itself: each at its moment, once, and only where the database says so.
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { expectHistoryHolds, logOf, storedAuction } from "../../test/support/check-history.ts";
-import { aBid, aStatus, codeOf, type GivenEngine, givenEngine } from "../../test/support/given-engine.ts";
-import { databaseNow, endIn, seedAuction, seedPeople } from "../../test/support/seed.ts";
+import { expectHistoryHolds, expectLedgerHolds, logOf, storedAuction } from "../../test/support/check-history.ts";
+import { aBid, aPurchase, aStatus, codeOf, type GivenEngine, givenEngine } from "../../test/support/given-engine.ts";
+import { databaseNow, deadlineIn, endIn, seedAuction, seedPeople } from "../../test/support/seed.ts";
 import { withDatabase } from "../../test/support/with-database.ts";
 import { DatabaseClock } from "../store/database-clock.ts";
 import { createEngineStore } from "../store/engine-store.ts";
@@ -117,5 +117,25 @@ describe("the close clock", () => {
     closeClock.nudge();
     while ((await databaseNow(test.database)) < auction.endsAt + 300) await sleep(20);
     expect((await storedAuction(test.database, auction.id)).status).toBe("active");
+  });
+
+  it("expires a purchase at its deadline, once, whether it was running when the purchase was made or not", async () => {
+    const { admin, ada } = await seedPeople(test.database);
+    const nodes = [await givenEngine(test.database), await givenEngine(test.database)] as const;
+    const auction = await seedAuction(test.database, admin, { buyItNowMinor: 5000, durationMs: 7_200_000 });
+    expect(codeOf(await nodes[0].engine.submit(aPurchase(auction, ada)))).toBe("ok");
+    const deadlineAt = await deadlineIn(test.database, auction.id, 400);
+    for (const node of nodes) givenClock(node);
+    await becomes(auction.id, "active");
+    await expectHistoryHolds(test.database, auction.id);
+    const history = await historyOf(auction.id);
+    expect(history.map(({ type }) => type)).toEqual([
+      "BuyItNowStarted",
+      "AuctionPaused",
+      "PurchaseForfeited",
+      "AuctionResumed",
+    ]);
+    expect(history[2]?.at).toBeGreaterThanOrEqual(deadlineAt);
+    expect((await expectLedgerHolds(test.database, ada.id)).entries).toHaveLength(2);
   });
 });

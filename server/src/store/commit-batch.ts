@@ -157,11 +157,12 @@ balance as (
   update users u set balance_minor = u.balance_minor - p.total, revision = u.revision + 1
   from payer p where u.id = p.id returning u.id, u.balance_minor
 ),
+-- dated after the lock, so that entries of several statements are in the order of their balances
 entry as (
   insert into ledger_entries (id, user_id, amount_minor, balance_after_minor, cause, auction_id, created_at)
   select f.id, f.user_id, -f.amount, b.balance_minor + sum(f.amount) over (partition by f.user_id)
-    - sum(f.amount) over (partition by f.user_id order by f.id), 'buy-it-now-forfeit', f.auction_id, clock.at
-  from forfeit f join balance b on b.id = f.user_id cross join clock
+    - sum(f.amount) over (partition by f.user_id order by f.id), 'buy-it-now-forfeit', f.auction_id, clock_timestamp()
+  from forfeit f join balance b on b.id = f.user_id
 ),
 mailed as (
   insert into outbox (id, kind, data, to_address, user_id, auction_id, due_at, created_at)

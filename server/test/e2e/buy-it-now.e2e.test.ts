@@ -1,0 +1,407 @@
+// Buy It Now from outside, over REST and both carriers: the answer, what watchers and the buyer are told, what stays
+// with the buyer alone, and deadlines that survive a restart.
+// Long, as every file starts a server on each database: one file a subject.
+import { randomUUID } from "node:crypto";
+import { foldEvent, foldSnapshot } from "@jara/shared/auction-view";
+import { buyItNowAnswer, buyItNowStatusAnswer } from "@jara/shared/rest";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { expectHistoryHolds, expectLedgerHolds } from "../support/check-history.ts";
+import { makeDatabase, onEachDatabase } from "../support/e2e-database.ts";
+import { bid, type Carrier, carriers, connect, type LiveClient, settled } from "../support/e2e-live.ts";
+import { makePerson, openAuction, type Person, setStatus } from "../support/e2e-people.ts";
+import { type ApiAnswer, expectShape, startTestServer, type TestServer } from "../support/e2e-server.ts";
+import { deadlineIn } from "../support/seed.ts";
+
+const HOUR = 60 * 60 * 1000;
+const anyTime = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+const CONTACT = { email: "help@jara.test", whatsapp: "+2348012345678" };
+
+onEachDatabase("Buy It Now", (database) => {
+  let server: TestServer;
+  let admin: Person;
+  let ada: Person;
+  let bola: Person;
+  const open: LiveClient[] = [];
+
+  beforeAll(async () => {
+    server = await startTestServer({ database });
+    admin = await makePerson(server, "admin", { role: "admin" });
+    ada = await makePerson(server, "adaeze");
+    bola = await makePerson(server, "bolanle");
+  });
+  afterEach(() => {
+    for (const client of open.splice(0)) client.close();
+  });
+  afterAll(() => server?.close());
+
+  const buyable = (details: object = {}) => openAuction(server, admin, { buyItNowPrice: 5000.5, ...details });
+  const join = async (carrier: Carrier, person?: Person): Promise<LiveClient> => {
+    const client = await connect(server, carrier, { token: person?.token });
+    open.push(client);
+    return client;
+  };
+  const watching = async (carrier: Carrier, auctionId: string, person?: Person): Promise<LiveClient> => {
+    const client = await join(carrier, person);
+    await client.ask("auctions:watch", {});
+    await client.ask("auction:watch", { auctionId });
+    await client.next("auction:countdown");
+    client.forget();
+    return client;
+  };
+  const buy = (person: Person | undefined, auctionId: string, key?: string) =>
+    server.api("POST", `/api/auctions/${auctionId}/buy-it-now`, {
+      token: person?.token,
+      ...(key !== undefined && { headers: { "idempotency-key": key } }),
+    });
+  const statusOf = async (auctionId: string, person?: Person) => {
+    const { status, body } = await server.api("GET", `/api/auctions/${auctionId}/buy-it-now-status`, {
+      token: person?.token,
+    });
+    expect(status).toBe(200);
+    expectShape(buyItNowStatusAnswer, body);
+    return body;
+  };
+  const expectRefused = ({ status, body }: ApiAnswer, expectedStatus: number, error: object): void => {
+    expect([status, body]).toEqual([expectedStatus, { message: expect.any(String), ...error }]);
+  };
+  /** Not the buyer's name, id or e-mail anywhere in what somebody was told. */
+  const expectUnnamed = (person: Person, told: unknown): void => {
+    const text = JSON.stringify(told);
+    for (const secret of [person.id, person.username, person.email]) expect(text).not.toContain(secret);
+  };
+
+  describe.each(carriers)("over %s", (carrier) => {
+    it("answers with the total and how to pay it, and tells watchers of the pause and the buyer of the purchase", async () => {
+      const { _id: auctionId, title, endTime } = await buyable();
+      const buyer = await watching(carrier, auctionId, ada);
+      const secondTab = await join(carrier, ada);
+      const visitor = await watching(carrier, auctionId);
+      const rival = await watching(carrier, auctionId, bola);
+
+      const before = await server.databaseNow();
+      const answer = await buyer.ask("buy-it-now", { auctionId, commandId: randomUUID() });
+      const { deadline } = answer.paymentInstructions;
+      expect(answer).toEqual({
+        auction: {
+          _id: auctionId,
+          title,
+          status: "paused",
+          version: 2,
+          currency: "NGN",
+          buyItNowPrice: 5000.5,
+          buyItNowFee: 250.03,
+          totalAmount: 5250.53,
+          pausedUntil: deadline,
+        },
+        paymentInstructions: { deadline: anyTime, ...CONTACT },
+      });
+      const after = await server.databaseNow();
+      expect(Date.parse(deadline)).toBeGreaterThanOrEqual(before + HOUR - 5);
+      expect(Date.parse(deadline)).toBeLessThanOrEqual(after + HOUR + 5);
+
+      for (const watcher of [visitor, rival, buyer]) {
+        expect(await watcher.next("auction:paused")).toEqual({
+          auctionId,
+          version: 2,
+          reason: "buy-it-now",
+          pausedUntil: deadline,
+          serverTime: anyTime,
+        });
+        expect(await watcher.next("auction:countdown")).toMatchObject({ version: 2, status: "paused", endTime });
+        expect(await watcher.next("auction:status")).toEqual({ auctionId, version: 2, status: "paused" });
+      }
+      for (const tab of [buyer, secondTab]) {
+        expect(await tab.next("purchase:changed")).toEqual({ auctionId, status: "pending", deadline });
+      }
+      for (const other of [visitor, rival]) {
+        await settled(other);
+        expect(other.of("purchase:changed")).toEqual([]);
+        expectUnnamed(ada, other.frames);
+      }
+    });
+
+    it("the same command again is answered alike and does nothing; its id for something else is refused", async () => {
+      const { _id: auctionId } = await buyable();
+      const { _id: another } = await buyable();
+      const client = await join(carrier, ada);
+      const commandId = randomUUID();
+      const first = await client.ask("buy-it-now", { auctionId, commandId });
+      expect(await client.ask("buy-it-now", { auctionId, commandId })).toEqual(first);
+      for (const reused of [
+        await client.send("buy-it-now", { auctionId: another, commandId }),
+        await bid(client, auctionId, 1100, commandId),
+      ]) {
+        expect(reused).toMatchObject({ ok: false, error: { code: "COMMAND_ID_REUSED" } });
+      }
+      const [count] = await server.query(
+        "select count(*)::int as purchases from purchases where auction_id = $1::text::uuid",
+        [auctionId],
+      );
+      expect(count).toEqual({ purchases: 1 });
+      expect((await statusOf(another)).purchase).toBeNull();
+    });
+
+    it("is refused to visitors, to frames that do not fit, and to everybody else while the pause lasts", async () => {
+      const { _id: auctionId } = await buyable();
+      const send = async (client: LiveClient, data: object) => {
+        const answer = await client.send("buy-it-now", data as { auctionId: string; commandId: string });
+        return answer.ok ? "ok" : answer.error.code;
+      };
+      const commandId = randomUUID();
+      const [visitor, rival, buyer] = [await join(carrier), await join(carrier, bola), await join(carrier, ada)];
+      expect(await send(visitor, { auctionId, commandId })).toBe("UNAUTHENTICATED");
+      for (const data of [
+        {},
+        { auctionId },
+        { commandId },
+        { auctionId, commandId: "no" },
+        { auctionId: 5, commandId },
+        { auctionId, commandId, amount: 5 },
+      ]) {
+        expect(await send(rival, data)).toBe("INVALID");
+      }
+      expect(await send(rival, { auctionId: randomUUID(), commandId: randomUUID() })).toBe("NOT_FOUND");
+      expect((await statusOf(auctionId)).purchase).toBeNull();
+      expect(await send(buyer, { auctionId, commandId })).toBe("ok");
+      expect(await send(rival, { auctionId, commandId: randomUUID() })).toBe("AUCTION_PAUSED");
+      expect(await bid(rival, auctionId, 9000)).toMatchObject({ ok: false, error: { code: "AUCTION_PAUSED" } });
+    });
+
+    it("unpaid at the deadline: the auction goes on for watchers, the buyer is told of purchase and balance", async () => {
+      const poor = await makePerson(server, `poor-${carrier.length}`, { balance: 1000.1 });
+      const { _id: auctionId, endTime } = await buyable();
+      const buyer = await watching(carrier, auctionId, poor);
+      const visitor = await watching(carrier, auctionId);
+      await buyer.ask("buy-it-now", { auctionId, commandId: randomUUID() });
+      await deadlineIn(server.server.database, auctionId, 0);
+
+      const resumed = await visitor.next("auction:resumed");
+      expect(resumed).toEqual({ auctionId, version: 3, endTime: anyTime, serverTime: anyTime });
+      expect(Date.parse(resumed.endTime)).toBeGreaterThan(Date.parse(endTime));
+      expect(await visitor.next("auction:status", ({ version }) => version === 3)).toMatchObject({ status: "active" });
+      expect(await buyer.next("purchase:changed", ({ status }) => status !== "pending")).toMatchObject({
+        auctionId,
+        status: "forfeited",
+      });
+      // 10% of 5,000.50.
+      expect(await buyer.next("balance:changed")).toEqual({ balance: 500.05 });
+      const { body } = await server.api("GET", "/api/auth/profile", { token: poor.token });
+      expect(body.user.balance).toBe(500.05);
+      expect(await statusOf(auctionId, poor)).toMatchObject({
+        available: false,
+        reason: "insufficient-balance",
+        purchase: { status: "forfeited", mine: true },
+      });
+      await settled(visitor);
+      expect([...visitor.of("purchase:changed"), ...visitor.of("balance:changed")]).toEqual([]);
+      expectUnnamed(poor, visitor.frames);
+      expect(await bid(await join(carrier, bola), auctionId, 1100)).toMatchObject({ ok: true });
+      await expectHistoryHolds(server.server.database, auctionId);
+      await expectLedgerHolds(server.server.database, poor.id);
+    });
+
+    it("paid: the winner is shown masked, by full name to admins, at the Buy It Now price; a replay says the same", async () => {
+      const { _id: auctionId } = await buyable();
+      const rival = await watching(carrier, auctionId, bola);
+      const buyer = await watching(carrier, auctionId, ada);
+      const overseer = await watching(carrier, auctionId, admin);
+      await bid(rival, auctionId, 1100);
+      await buyer.ask("buy-it-now", { auctionId, commandId: randomUUID() });
+      expect((await setStatus(server, admin, auctionId, "sold")).status).toBe(200);
+
+      const ended = {
+        auctionId,
+        version: 4,
+        status: "sold",
+        finalPrice: 5000.5,
+        reserveMet: true,
+        serverTime: anyTime,
+      };
+      expect(await rival.next("auction:ended")).toEqual({ ...ended, winner: { username: "a***e" } });
+      expect(await overseer.next("auction:ended")).toEqual({ ...ended, winner: { username: "adaeze" } });
+      expect(await buyer.next("purchase:changed", ({ status }) => status === "paid")).toMatchObject({ auctionId });
+      await settled(rival);
+      expectUnnamed(ada, rival.frames);
+
+      const late = await join(carrier);
+      const watched = await late.ask("auction:watch", { auctionId, sinceVersion: 1 });
+      expect(watched.events?.map(({ type }) => type)).toEqual(["auction:price", "auction:paused", "auction:ended"]);
+      expectUnnamed(ada, watched);
+      const { body } = await server.api("GET", `/api/auctions/${auctionId}`);
+      let view = foldSnapshot(null, { ...body.auction, version: 1, status: "active" }, null);
+      for (const frame of watched.events ?? []) {
+        const folded = foldEvent(view, frame);
+        if (folded.kind === "changed") view = folded.view;
+      }
+      expect(view.auction).toMatchObject({ version: 4, status: "sold", currentPrice: 5000.5, pausedUntil: null });
+      expect(body.auction).toMatchObject({ status: "sold", currentPrice: 5000.5, winner: { username: "a***e" } });
+    });
+
+    it("an admin who resumes the auction makes the purchase void, and says so to the buyer alone", async () => {
+      const { _id: auctionId } = await buyable();
+      const buyer = await watching(carrier, auctionId, ada);
+      const visitor = await watching(carrier, auctionId);
+      await buyer.ask("buy-it-now", { auctionId, commandId: randomUUID() });
+      await setStatus(server, admin, auctionId, "active");
+      expect(await visitor.next("auction:resumed")).toMatchObject({ version: 3 });
+      expect(await buyer.next("purchase:changed", ({ status }) => status === "void")).toMatchObject({ auctionId });
+      await settled(buyer);
+      expect(buyer.of("balance:changed")).toEqual([]);
+      expect(await statusOf(auctionId, ada)).toMatchObject({
+        available: true,
+        purchase: { status: "void", mine: true },
+      });
+    });
+  });
+
+  describe("over REST", () => {
+    it.each([
+      ["no body", {}],
+      ["an empty object", { body: {} }],
+    ])("takes %s", async (_what, call) => {
+      const { _id } = await buyable();
+      const { status, body } = await server.api("POST", `/api/auctions/${_id}/buy-it-now`, {
+        token: ada.token,
+        ...call,
+      });
+      expect(status).toBe(200);
+      expectShape(buyItNowAnswer, body);
+      expect(body.paymentInstructions).toEqual({ deadline: body.auction.pausedUntil, ...CONTACT });
+    });
+
+    it.each(['{"price":1}', '{"commandId":"x"}', "[]", "5", '"text"', "{"])("does not take %s", async (raw) => {
+      const { _id } = await buyable();
+      expect(await server.api("POST", `/api/auctions/${_id}/buy-it-now`, { token: ada.token, raw })).toMatchObject({
+        status: 400,
+        body: { code: "INVALID" },
+      });
+      expect((await statusOf(_id)).purchase).toBeNull();
+    });
+
+    it("a repeated Idempotency-Key gives the first answer again, on another server of the same database too", async () => {
+      const { _id } = await buyable();
+      const key = randomUUID();
+      const first = await buy(ada, _id, key);
+      expect(first.status).toBe(200);
+      expect((await buy(ada, _id, key)).body).toEqual(first.body);
+      expectRefused(await buy(ada, (await buyable())._id, key), 409, { code: "COMMAND_ID_REUSED" });
+      expect((await buy(ada, _id, "two words")).status).toBe(400);
+    });
+
+    it("names what stands in the way", async () => {
+      const uche = await makePerson(server, "uche", { isVerified: false });
+      const poor = await makePerson(server, "poor", { balance: 1000.09 });
+      const { _id } = await buyable();
+      expectRefused(await buy(undefined, _id), 401, { code: "UNAUTHENTICATED" });
+      expectRefused(await buy(ada, randomUUID()), 404, { code: "NOT_FOUND", message: "Auction not found" });
+      expectRefused(await buy(admin, _id), 403, { code: "OWN_AUCTION" });
+      expectRefused(await buy(uche, _id), 403, { code: "EMAIL_NOT_VERIFIED" });
+      expectRefused(await buy(poor, _id), 403, {
+        code: "INSUFFICIENT_BALANCE",
+        message:
+          "Insufficient balance. You need at least ₦1,000.10 (20% of Buy It Now price) to use this feature. " +
+          "Your current balance: ₦1,000.09",
+        required: 1000.1,
+        balance: 1000.09,
+      });
+      const { _id: plain } = await openAuction(server, admin);
+      expectRefused(await buy(ada, plain), 409, { code: "BUY_IT_NOW_UNAVAILABLE", reason: "no-price" });
+      const { _id: soon } = await buyable({ duration: 1 });
+      expectRefused(await buy(ada, soon), 409, {
+        code: "BUY_IT_NOW_UNAVAILABLE",
+        reason: "ending-soon",
+        message: expect.stringMatching(
+          /^Buy It Now is not available when the auction ends in 1 hour or less\. This auction ends in 0h 5\dm\.$/,
+        ),
+      });
+      await setStatus(server, admin, _id, "ended");
+      expectRefused(await buy(ada, _id), 409, { code: "AUCTION_ENDED" });
+      await setStatus(server, admin, _id, "draft");
+      expectRefused(await buy(ada, _id), 404, { code: "NOT_FOUND", message: "Auction not found" });
+    });
+  });
+
+  describe("its status", () => {
+    it("says to each whether they could buy, and why not", async () => {
+      const uche = await makePerson(server, "unverified-uche", { isVerified: false });
+      const poor = await makePerson(server, "poor-too", { balance: 1 });
+      const { _id } = await buyable();
+      const open = { requiredBalance: 1000.1, purchase: null };
+      expect(await statusOf(_id, ada)).toEqual({ available: true, reason: null, ...open });
+      expect(await statusOf(_id)).toEqual({ available: false, reason: "signed-out", ...open });
+      expect(await statusOf(_id, admin)).toEqual({ available: false, reason: "own-auction", ...open });
+      expect(await statusOf(_id, uche)).toEqual({ available: false, reason: "email-not-verified", ...open });
+      expect(await statusOf(_id, poor)).toEqual({ available: false, reason: "insufficient-balance", ...open });
+      const { _id: soon } = await buyable({ duration: 1 });
+      expect(await statusOf(soon, ada)).toMatchObject({ available: false, reason: "ending-soon" });
+      const { _id: plain } = await openAuction(server, admin);
+      expect(await statusOf(plain, ada)).toEqual({
+        available: false,
+        reason: "no-price",
+        requiredBalance: null,
+        purchase: null,
+      });
+    });
+
+    it("shows the purchase to everybody, how to pay it to the buyer alone, and who bought it to nobody", async () => {
+      const { _id } = await buyable();
+      const { body } = await buy(ada, _id);
+      const { deadline } = body.paymentInstructions;
+      const base = { available: false, reason: "not-active", requiredBalance: 1000.1 };
+      expect(await statusOf(_id, ada)).toEqual({
+        ...base,
+        purchase: { status: "pending", deadline, mine: true, paymentInstructions: { deadline, ...CONTACT } },
+      });
+      for (const other of [undefined, bola, admin]) {
+        const status = await statusOf(_id, other);
+        expect(status).toEqual({ ...base, purchase: { status: "pending", deadline, mine: false } });
+        expectUnnamed(ada, status);
+      }
+      for (const path of [`/api/auctions/${_id}`, `/api/bids/auction/${_id}`, "/api/auctions"]) {
+        expectUnnamed(ada, (await server.api("GET", path, { token: bola.token })).body);
+      }
+      await setStatus(server, admin, _id, "sold");
+      expect(await statusOf(_id, ada)).toEqual({ ...base, purchase: { status: "paid", deadline, mine: true } });
+    });
+
+    it("of a draft or of no auction is not found", async () => {
+      const { _id } = await buyable();
+      await setStatus(server, admin, _id, "draft");
+      for (const id of [_id, randomUUID(), "no-uuid"]) {
+        const { status } = await server.api("GET", `/api/auctions/${id}/buy-it-now-status`, { token: ada.token });
+        expect(status).toBe(404);
+      }
+    });
+  });
+
+  it("a deadline that passes while the server is away is kept when it is back, once", async () => {
+    const place = await makeDatabase(database);
+    try {
+      const before = await startTestServer({ database, at: place });
+      const seller = await makePerson(before, "seller", { role: "admin" });
+      const buyer = await makePerson(before, "buyer", { balance: 2000 });
+      const { _id: auctionId } = await openAuction(before, seller, { buyItNowPrice: 5000 });
+      const path = `/api/auctions/${auctionId}/buy-it-now`;
+      expect((await before.api("POST", path, { token: buyer.token })).status).toBe(200);
+      await deadlineIn(before.server.database, auctionId, 50);
+      await before.close();
+
+      const after = await startTestServer({ database, at: place });
+      const client = await connect(after, "/ws", {});
+      open.push(client);
+      // Either it is active again already, or it will be.
+      const { auction } = await client.ask("auction:watch", { auctionId });
+      if (auction.status !== "active") await client.next("auction:resumed");
+      expect((await expectHistoryHolds(after.server.database, auctionId)).status).toBe("active");
+      const { balanceMinor, entries } = await expectLedgerHolds(after.server.database, buyer.id);
+      expect([balanceMinor, entries.length]).toEqual([150_000, 2]);
+      const mails = await after.query(`select kind from outbox where auction_id = $1::text::uuid order by created_at`, [
+        auctionId,
+      ]);
+      expect(mails.map(({ kind }) => kind)).toEqual(["buy-it-now", "buy-it-now-forfeited"]);
+      await after.close();
+    } finally {
+      await place.drop();
+    }
+  });
+});
