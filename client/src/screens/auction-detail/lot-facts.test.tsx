@@ -13,8 +13,6 @@ const show = (change: object = {}) => {
     location: "Ibadan",
     seller: { _id: "s", username: "chidinma" },
     currency: "NGN",
-    startingPrice: 1000,
-    bidIncrement: 50.5,
     buyItNowPrice: null,
     hasReserve: false,
     reserveMet: true,
@@ -26,7 +24,7 @@ const show = (change: object = {}) => {
 const fact = (name: string) => screen.getByText(name, { selector: "dt" }).nextElementSibling?.textContent;
 afterEach(cleanUp);
 
-it("shows description, condition, categories, seller, location, starting price and increment", () => {
+it("shows description, condition, categories, seller and location", () => {
   show();
   expect(screen.getByText(/Carved in Oyo/).textContent).toBe("Carved in Oyo,\nnever played");
   expect(fact("Condition")).toBe("Like New");
@@ -34,17 +32,10 @@ it("shows description, condition, categories, seller, location, starting price a
   expect(categories.map((category) => category.textContent)).toEqual(["Home & Garden", "Collectibles & Antiques"]);
   expect(fact("Seller")).toBe("chidinma");
   expect(fact("Location")).toBe("Ibadan");
-  expect(fact("Starting price")).toBe("₦1,000.00");
-  expect(fact("Bid increment")).toBe("₦50.50");
 });
 
 it("says Unknown and Not specified where seller and location are missing", () => {
   show({ seller: undefined, location: null });
   expect(fact("Seller")).toBe("Unknown");
   expect(fact("Location")).toBe("Not specified");
-});
-
-it("takes an increment of 1 where none is said", () => {
-  show({ bidIncrement: undefined });
-  expect(fact("Bid increment")).toBe("₦1.00");
 });

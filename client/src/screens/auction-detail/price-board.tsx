@@ -1,5 +1,6 @@
 // Price, who leads, and the time left: the head of the bid rail.
 import type { AuctionView } from "@jara/shared/auction-view";
+import type { Currency } from "@jara/shared/money";
 import { Eye } from "lucide-react";
 import { PriceHero } from "../../features/bidding/price-hero.tsx";
 import type { Standing } from "../../features/bidding/standing.ts";
@@ -17,6 +18,7 @@ interface PriceBoardProps {
 
 /** A longer figure does not fit the rail at the largest size. */
 const LONG_FIGURE = 14;
+const DEFAULT_INCREMENT = 1;
 
 export const PriceBoard = ({ view, standing, dimmed }: PriceBoardProps) => {
   const { auction, viewers } = view;
@@ -55,15 +57,18 @@ export const PriceBoard = ({ view, standing, dimmed }: PriceBoardProps) => {
         <ClosingTime auction={auction} className="text-ink-soft text-sm" />
       </div>
       <dl className="grid grid-cols-2 gap-x-4 border-line border-t pt-3 text-sm">
-        <dt className="text-ink-soft">Starting price</dt>
-        <dt className="text-ink-soft">Bid increment</dt>
-        <dd className="font-semibold">
-          <Money amount={auction.startingPrice} currency={currency} />
-        </dd>
-        <dd className="font-semibold">
-          <Money amount={auction.bidIncrement ?? 1} currency={currency} />
-        </dd>
+        <Term name="Starting price" amount={auction.startingPrice} currency={currency} />
+        <Term name="Bid increment" amount={auction.bidIncrement ?? DEFAULT_INCREMENT} currency={currency} />
       </dl>
     </div>
   );
 };
+
+const Term = ({ name, ...money }: { name: string; amount: number; currency: Currency }) => (
+  <div>
+    <dt className="text-ink-soft">{name}</dt>
+    <dd className="font-semibold">
+      <Money {...money} />
+    </dd>
+  </div>
+);

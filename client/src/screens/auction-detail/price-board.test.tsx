@@ -1,0 +1,48 @@
+// @vitest-environment happy-dom
+import type { Auction } from "@jara/shared/auction";
+import { act, cleanup, render, screen } from "@testing-library/react";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { useCurrency } from "../../store/currency.ts";
+import { PriceBoard } from "./price-board.tsx";
+
+vi.mock("../../connection/connection.ts", () => ({ serverNow: () => Date.parse("2026-11-21T12:00:00.000Z") }));
+
+const show = (change: object = {}) => {
+  const auction = {
+    currentPrice: 12_500,
+    startingPrice: 10_000,
+    bidIncrement: 500.5,
+    currency: "NGN",
+    status: "active",
+    bidCount: 5,
+    leader: { username: "a***e" },
+    endTime: "2026-11-23T15:04:30.000Z",
+    serverTime: "2026-11-21T12:00:00.000Z",
+    ...change,
+  } as unknown as Auction;
+  render(<PriceBoard view={{ auction, bids: [], viewers: 3, ownBidIds: [] }} standing="none" dimmed={false} />);
+};
+const fact = (name: string) => screen.getByText(name, { selector: "dt" }).nextElementSibling?.textContent;
+
+beforeEach(() => useCurrency.setState({ chosen: "NGN" }));
+afterEach(cleanup);
+
+it("shows price, time left, starting price and increment", () => {
+  show();
+  expect(screen.getAllByText("₦12,500.00")).toHaveLength(1);
+  expect(screen.getByRole("timer").textContent).toBe("2d 3h 4m");
+  expect(fact("Starting price")).toBe("₦10,000.00");
+  expect(fact("Bid increment")).toBe("₦500.50");
+});
+
+it("takes an increment of 1 where none is said", () => {
+  show({ bidIncrement: undefined });
+  expect(fact("Bid increment")).toBe("₦1.00");
+});
+
+it("shows the true price below the converted one", () => {
+  show();
+  act(() => useCurrency.setState({ chosen: "USD" }));
+  for (const price of ["≈ $15.00", "₦12,500.00"]) expect(screen.getAllByText(price)).toHaveLength(1);
+  expect(fact("Starting price")).toBe("≈ $12.00");
+});
