@@ -25,20 +25,27 @@ const trimmed = (min: number, max: number) => z.string().check(z.trim(), z.minLe
 
 // --- accounts
 
-export const emailSchema = z.string().check(z.trim(), z.toLowerCase(), z.maxLength(254), z.email());
+export const emailSchema = z
+  .string()
+  .check(z.trim(), z.toLowerCase(), z.maxLength(254), z.email("Please enter a valid email address"));
 export const usernameSchema = z
   .string()
   .check(
     z.trim(),
-    z.minLength(USERNAME_MIN),
-    z.maxLength(USERNAME_MAX),
+    z.minLength(USERNAME_MIN, `Username must be at least ${USERNAME_MIN} characters long`),
+    z.maxLength(USERNAME_MAX, `Username can be at most ${USERNAME_MAX} characters long`),
     z.regex(/^[\p{L}\p{N}][\p{L}\p{N} ._-]*$/u, "may hold letters, digits, spaces, dots, dashes and underscores"),
   );
 
 export const registerBody = z.strictObject({
   username: usernameSchema,
   email: emailSchema,
-  password: z.string().check(z.minLength(PASSWORD_MIN), z.maxLength(PASSWORD_MAX)),
+  password: z
+    .string()
+    .check(
+      z.minLength(PASSWORD_MIN, `Password must be at least ${PASSWORD_MIN} characters long`),
+      z.maxLength(PASSWORD_MAX, `Password can be at most ${PASSWORD_MAX} characters long`),
+    ),
 });
 export const loginBody = z.strictObject({
   email: z.string().check(z.trim(), z.toLowerCase(), z.minLength(1), z.maxLength(254), plainText),

@@ -4,23 +4,22 @@ import { createHash, randomBytes, randomUUID } from "node:crypto";
 import { type ErrorBody, refusal } from "@jara/shared/errors";
 import { hash, verify } from "@node-rs/argon2";
 import type { Mail } from "../mail/mails.ts";
+import { blockedFor, clearAttempts, countAttempt } from "../store/attempts.ts";
 import type { Database } from "../store/database.ts";
 import {
   type Account,
-  clearLoginFailures,
-  countLoginFailure,
   findAccount,
   findAccountByEmail,
   insertAccount,
-  loginBlockedFor,
   replaceVerificationToken,
   verifyEmail,
 } from "../store/users.ts";
 import { takenField } from "./unique.ts";
 
-/** 10 failures in 15 minutes, per account and per address. */
-const FAILURES_ALLOWED = 10;
-const FAILURE_WINDOW_MS = 15 * 60 * 1000;
+/** Failed log-ins, per account and per address. */
+const FAILURES = { limit: 10, windowMs: 15 * 60_000 };
+/** Verification mails to one address, known or not. */
+const MAILS = { limit: 10, windowMs: 60 * 60_000 };
 
 export type Result<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: ErrorBody };
 
@@ -44,7 +43,7 @@ export interface Accounts {
   logIn(input: { email: string; password: string; address: string }): Promise<Result<Account>>;
   verifyEmail(input: { email: string; token: string }): Promise<Result<Account>>;
   /** Answers alike for known and unknown addresses. */
-  resendVerification(email: string): Promise<void>;
+  resendVerification(email: string): Promise<Result<null>>;
 }
 
 export const createAccounts = (deps: AccountsDeps): Accounts => {
@@ -70,20 +69,19 @@ export const createAccounts = (deps: AccountsDeps): Accounts => {
 
     async logIn({ email, password, address }) {
       const keys = [`account ${email}`, `address ${address}`];
-      if (deps.hasRateLimits) {
-        const retryAfterMs = await loginBlockedFor(database, keys, FAILURES_ALLOWED);
-        if (retryAfterMs > 0) {
-          const message = "Too many login attempts. Please wait a few minutes before trying again.";
-          return no("RATE_LIMITED", { message, retryAfterMs });
-        }
-      }
+      const blockedMs = deps.hasRateLimits ? await blockedFor(database, keys, FAILURES.limit) : 0;
+      if (blockedMs > 0) return tooManyAttempts(blockedMs);
       const account = await findAccountByEmail(database, email);
       const isRight = await verify(account?.passwordHash ?? (await decoyHash()), password).catch(() => false);
       if (account?.passwordHash && isRight && !account.isBanned) {
-        await clearLoginFailures(database, keys[0] ?? "");
+        // Guesses sent all at once have passed the first look together: the right one among them learns nothing.
+        const meanwhileMs = deps.hasRateLimits ? await blockedFor(database, keys, FAILURES.limit) : 0;
+        if (meanwhileMs > 0) return tooManyAttempts(meanwhileMs);
+        await clearAttempts(database, keys[0] ?? "");
         return { ok: true, value: account };
       }
-      if (deps.hasRateLimits) await countLoginFailure(database, keys, FAILURE_WINDOW_MS);
+      const overMs = deps.hasRateLimits ? await countAttempt(database, keys, FAILURES) : 0;
+      if (overMs > 0) return tooManyAttempts(overMs);
       if (account && isRight) return no("FORBIDDEN", { message: "This account has been suspended." });
       if (!account && !deps.hidesUnknownAccounts) {
         const message = "Account not found. Please check your email address or register for a new account.";
@@ -101,13 +99,21 @@ export const createAccounts = (deps: AccountsDeps): Accounts => {
     },
 
     async resendVerification(email) {
+      const overMs = deps.hasRateLimits ? await countAttempt(database, [`mail ${email}`], MAILS) : 0;
+      if (overMs > 0) return no("RATE_LIMITED", { retryAfterMs: overMs });
       const { token, tokenHash } = newToken();
       const mail = await replaceVerificationToken(database, email, tokenHash, (username) =>
         verificationMail(username, email, token),
       );
       if (mail) deps.mailWritten(mail);
+      return { ok: true, value: null };
     },
   };
+};
+
+const tooManyAttempts = (retryAfterMs: number) => {
+  const message = "Too many login attempts. Please wait a few minutes before trying again.";
+  return no("RATE_LIMITED", { message, retryAfterMs });
 };
 
 /** An unknown account costs as much time as a wrong password. */

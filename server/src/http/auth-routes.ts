@@ -81,7 +81,8 @@ export const serveAuth = (app: App, deps: HttpDeps, caller: Caller): void => {
       config: { rateLimit: { max: 50, timeWindow: "15 minutes" } },
     },
     async (request) => {
-      await accounts.resendVerification(request.body.email);
+      const result = await accounts.resendVerification(request.body.email);
+      if (!result.ok) throw new Refused(result.error);
       return { message: "Verification email sent successfully! Please check your inbox." };
     },
   );

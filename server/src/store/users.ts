@@ -1,4 +1,4 @@
-// Accounts in the database: reading one, and the single statements that register, verify and count failed log-ins.
+// Accounts in the database: reading one, and the single statements that register and verify.
 import type { User } from "@jara/shared/users";
 import type { Mail } from "../mail/mails.ts";
 import type { Database } from "./database.ts";
@@ -159,37 +159,4 @@ export const verifyEmail = async (database: Database, email: string, tokenHash: 
     [email, tokenHash],
   );
   return row ? findAccount(database, row.id) : null;
-};
-
-/** Counts a failed log-in under each key; the window starts with the first. */
-export const countLoginFailure = async (
-  database: Database,
-  keys: readonly string[],
-  windowMs: number,
-): Promise<void> => {
-  for (const key of keys) {
-    await database.query(
-      `insert into login_failures as f (key, count, window_ends_at)
-       values ($1, 1, clock_timestamp() + $2::text::int * interval '1 millisecond')
-       on conflict (key) do update set
-         count = case when f.window_ends_at > clock_timestamp() then f.count + 1 else 1 end,
-         window_ends_at = case when f.window_ends_at > clock_timestamp() then f.window_ends_at
-           else excluded.window_ends_at end`,
-      [key, windowMs],
-    );
-  }
-};
-
-/** Milliseconds until the fullest of the keys' windows ends, or 0 where none has `limit` failures. */
-export const loginBlockedFor = async (database: Database, keys: readonly string[], limit: number): Promise<number> => {
-  const [row] = await database.query<{ ms: number | null }>(
-    `select max(extract(epoch from window_ends_at - clock_timestamp()) * 1000)::float8 as ms from login_failures
-     where key in ($1, $2) and count >= $3::text::int and window_ends_at > clock_timestamp()`,
-    [keys[0] ?? "", keys[1] ?? "", limit],
-  );
-  return Math.max(0, Math.ceil(row?.ms ?? 0));
-};
-
-export const clearLoginFailures = async (database: Database, key: string): Promise<void> => {
-  await database.query("delete from login_failures where key = $1", [key]);
 };

@@ -55,6 +55,27 @@ onEachDatabase("accounts over REST", (database) => {
       }
     });
 
+    it.each([
+      [{ username: "al" }, "Username must be at least 3 characters long"],
+      [{ username: "x".repeat(31) }, "Username can be at most 30 characters long"],
+      [{ username: "a/b/c" }, "username may hold letters, digits, spaces, dots, dashes and underscores"],
+      [{ email: "nobody" }, "Please enter a valid email address"],
+      [{ password: "12345" }, "Password must be at least 6 characters long"],
+      [{ password: "x".repeat(201) }, "Password can be at most 200 characters long"],
+    ])("says in a sentence why it refuses %o", async (wrong, message) => {
+      const right = { username: "refused", email: "refused@people.test", password: PASSWORD };
+      const { status, body } = await post("/api/auth/register", { ...right, ...wrong });
+      expect([status, body.code, body.message]).toEqual([400, "INVALID", message]);
+      expect((await logIn("refused@people.test")).status).toBe(404);
+    });
+
+    it("takes the shortest and the longest that the rules allow", async () => {
+      const shortest = { username: "abc", email: "abc@people.test", password: "123456" };
+      const longest = { username: "x".repeat(30), email: "x30@people.test", password: "x".repeat(200) };
+      for (const body of [shortest, longest]) expect((await post("/api/auth/register", body)).status).toBe(201);
+      expect((await logIn("x30@people.test", longest.password)).status).toBe(200);
+    });
+
     it("takes an address and a username once, whatever their letter case, two at the same moment too", async () => {
       await register("taken");
       expect((await register("other1", "TAKEN@people.test")).body).toEqual({
@@ -211,13 +232,62 @@ onEachDatabase("accounts over REST", (database) => {
       expect((await attempt("target@people.test", PASSWORD)).status).toBe(200);
     });
 
+    it("counts guesses sent all at once one by one: ten are told that they are wrong, the right one nothing", async () => {
+      const body = { username: "burst", email: "burst@people.test", password: PASSWORD };
+      expect((await limited.api("POST", "/api/auth/register", { body })).status).toBe(201);
+      const passwords = [...Array.from({ length: 40 }, (_, n) => `wrong ${n}`), PASSWORD];
+      const answers = await Promise.all(
+        passwords.map((password) =>
+          limited.api("POST", "/api/auth/login", { body: { email: "burst@people.test", password } }),
+        ),
+      );
+      const statuses = answers.map(({ status }) => status);
+      expect(statuses.filter((status) => status === 401)).toHaveLength(10);
+      expect(statuses.filter((status) => status === 429)).toHaveLength(31);
+      await limited.query("delete from login_failures");
+    });
+
+    it("forgets an account's failures when its owner logs in", async () => {
+      const attempt = (password: string) =>
+        limited.api("POST", "/api/auth/login", { body: { email: "burst@people.test", password } });
+      for (let n = 1; n <= 9; n++) expect((await attempt("wrong")).status).toBe(401);
+      expect((await attempt(PASSWORD)).status).toBe(200);
+      // The address keeps its nine: one guess more, whichever the account.
+      await limited.query("delete from login_failures where key like 'address %'");
+      for (let n = 1; n <= 9; n++) expect((await attempt("wrong")).status).toBe(401);
+      expect((await attempt(PASSWORD)).status).toBe(200);
+      await limited.query("delete from login_failures");
+    });
+
+    it("limits one address's guesses over many accounts", async () => {
+      const attempt = (n: number) =>
+        limited.api("POST", "/api/auth/login", { body: { email: `account${n}@people.test`, password: "guess" } });
+      for (let n = 1; n <= 10; n++) expect((await attempt(n)).status).toBe(401);
+      expect((await attempt(11)).status).toBe(429);
+      await limited.query("delete from login_failures");
+    });
+
+    it("sends one address ten mails an hour at most, and answers alike whether it is known", async () => {
+      const ask = (email: string) => limited.api("POST", "/api/auth/resend-verification", { body: { email } });
+      const sent = limited.mails.length;
+      for (const email of ["burst@people.test", "nobody@people.test"]) {
+        for (let n = 1; n <= 10; n++) expect((await ask(email)).status).toBe(200);
+        const { status, body, headers } = await ask(email.toUpperCase());
+        expect([status, body.code]).toEqual([429, "RATE_LIMITED"]);
+        expect(Number(headers.get("retry-after"))).toBeGreaterThan(3500);
+      }
+      expect(limited.mails.length - sent).toBe(10);
+    });
+
     it("lets one caller ask for only so many mails, and says when to ask again", async () => {
+      let asked = 0;
       const ask = () =>
-        limited.api("POST", "/api/auth/resend-verification", { body: { email: "flooded@people.test" } });
+        limited.api("POST", "/api/auth/resend-verification", { body: { email: `flooded${++asked}@people.test` } });
       const first = await ask();
       const allowed = Number(first.headers.get("x-ratelimit-limit"));
       expect(allowed).toBeLessThanOrEqual(100);
-      for (let n = 2; n <= allowed; n++) expect((await ask()).status).toBe(200);
+      const left = Number(first.headers.get("x-ratelimit-remaining"));
+      for (let n = 1; n <= left; n++) expect((await ask()).status).toBe(200);
       const { status, body, headers } = await ask();
       expect([status, body.code]).toEqual([429, "RATE_LIMITED"]);
       expect(Number(headers.get("retry-after"))).toBeGreaterThan(0);
