@@ -48,8 +48,8 @@ onEachDatabase("top-ups", (kind) => {
     expect(rows, "balances that are not the sum of their ledger").toEqual([]);
   });
 
-  const start = (person: Person, amount: number, key?: string) =>
-    server.api("POST", "/api/payments/top-ups", {
+  const start = (person: Person, amount: number, key?: string, at = server) =>
+    at.api("POST", "/api/payments/top-ups", {
       token: person.token,
       body: { amount },
       ...(key !== undefined && { headers: { "idempotency-key": key } }),
@@ -148,6 +148,25 @@ onEachDatabase("top-ups", (kind) => {
       },
     );
 
+    it("opens one payment where two nodes are sent the same command at once", async () => {
+      const other = kind === "postgres" ? await startServer() : server;
+      try {
+        for (let round = 0; round < 5; round++) {
+          const key = randomUUID();
+          const answers = await Promise.all([server, other, server, other].map((at) => start(ada, 700, key, at)));
+          const taken = answers.filter(({ status }) => status === 201);
+          expect(taken.length).toBeGreaterThan(0);
+          // A node that came second before the first had written where to pay: it says so, and knows when asked again.
+          expect(answers.filter(({ status }) => status !== 201 && status !== 503)).toEqual([]);
+          for (const at of [server, other]) taken.push(await start(ada, 700, key, at));
+          expect(new Set(taken.map(({ text }) => text)).size).toBe(1);
+          expect((await look(ada, taken[0]?.body.reference)).body.status).toBe("pending");
+        }
+      } finally {
+        if (other !== server) await other.close();
+      }
+    });
+
     it("lists the caller's own, the newest 20 first", async () => {
       const bola = await makePerson(server, `bola-${people}`, { balance: 0 });
       await started(bola, 100);
@@ -219,6 +238,20 @@ onEachDatabase("top-ups", (kind) => {
       const reference = await started(ada, 1500);
       paystack.becomes(reference, { status: "success", ...change });
       expect(await paystack.webhook(server, reference)).toBe(200);
+      expect((await look(ada, reference)).body).toMatchObject({ status: "failed", balance: 0 });
+      expect(await ledgerOf(ada)).toEqual([]);
+    });
+
+    it("does not credit a payment of the sandbox's, from before there was a key; the sweep gives it up", async () => {
+      const reference = await started(ada, 1500);
+      await server.query("update top_ups set is_sandbox = true where reference = $1", [reference]);
+      paystack.becomes(reference, { status: "success" });
+      expect((await look(ada, reference)).body).toMatchObject({ status: "pending", balance: 0 });
+      await age(reference, 25);
+      await server.close();
+      server = await startServer();
+      await expect.poll(async () => (await look(ada, reference)).body.status, { timeout: 15_000 }).toBe("failed");
+      await paystack.webhook(server, reference);
       expect((await look(ada, reference)).body).toMatchObject({ status: "failed", balance: 0 });
       expect(await ledgerOf(ada)).toEqual([]);
     });
@@ -422,6 +455,26 @@ onEachDatabase("top-ups", (kind) => {
       paystack.becomes(old, { status: "success" });
       expect(await paystack.webhook(server, old)).toBe(200);
       expect(await balanceOf(ada)).toBe(2500);
+    });
+
+    it("asks less and less often as a payment gets older, and a last time after a day", async () => {
+      const [tooSoon, due, last] = [await started(ada, 100), await started(ada, 200), await started(ada, 400)];
+      const checked = (reference: string, hours: number, hoursAgo: number) =>
+        server.query(
+          `update top_ups set created_at = created_at - $2::text::float8 * interval '1 hour',
+             checked_at = clock_timestamp() - $3::text::float8 * interval '1 hour' where reference = $1`,
+          [reference, hours, hoursAgo],
+        );
+      await checked(tooSoon, 8.5, 1);
+      await checked(due, 8, 1.1);
+      await checked(last, 24.5, 1);
+      await server.close();
+      server = await startServer();
+      // The oldest first: had the first been due, it would have been asked about before the second.
+      await expect.poll(() => paystack.verified, { timeout: 15_000 }).toContain(due);
+      const asked = paystack.verified.filter((reference) => [tooSoon, due, last].includes(reference));
+      expect(asked.sort()).toEqual([due, last].sort());
+      expect(await statusesOf([tooSoon, due, last])).toEqual(["pending", "pending", "failed"]);
     });
 
     it("gives nothing up while Paystack cannot be asked", async () => {
