@@ -11,6 +11,7 @@ const gates = [
   ...["shared", "server", "client"].map((folder) => [`types of ${folder}`, bin("tsc"), ["-p", folder, "--noEmit"]]),
   ["unused code and dependencies", bin("knip"), []],
   ["migrations match the schema", process.execPath, ["scripts/check-migrations.mjs"]],
+  ["the specification's coverage", process.execPath, ["scripts/check-coverage.mjs"]],
   ["size of the first load", process.execPath, ["scripts/check-size.mjs"]],
 ];
 

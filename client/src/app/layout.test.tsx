@@ -1,0 +1,110 @@
+// @vitest-environment happy-dom
+import { screen, within } from "@testing-library/react";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { useSession } from "../store/session.ts";
+import { Layout } from "./layout.tsx";
+import { answerFetch, cleanUp, renderAt, testUser } from "./render-for-test.tsx";
+
+vi.mock("../connection/connection.ts", () => ({
+  serverNow: () => Date.now(),
+  getConnection: () => ({
+    listen: () => () => {},
+    watchListing: () => () => {},
+    state: "live",
+    onState: () => () => {},
+  }),
+}));
+
+const open = (person: typeof testUser | { role: "admin" } | null, address = "/") => {
+  const user = person && { ...testUser, ...person };
+  if (user) useSession.getState().logIn(user, "t");
+  answerFetch({
+    "GET /auth/profile": { body: { user } },
+    "GET /site": { body: { contact: { email: "help@example.ng", whatsapp: "+2348012345678" } } },
+    "GET /currency/rates": { body: { success: true, rates: { NGN_TO_USD: 0.0012, USD_TO_NGN: 833.33 } } },
+  });
+  renderAt(address, { [address]: Layout });
+};
+const navigation = () => within(screen.getByRole("navigation", { name: "Main" }));
+const footer = () => within(screen.getByRole("contentinfo"));
+const linksOf = (part: ReturnType<typeof footer>): [string | null, string | null][] =>
+  part.getAllByRole("link").map((link) => [link.textContent, link.getAttribute("href")]);
+
+describe("the layout", () => {
+  afterEach(cleanUp);
+
+  it.each(["/", "/login", "/auction/a1"])("frames every page with the navigation and the footer: %s", (address) => {
+    open(null, address);
+    const [header, main, foot] = ["banner", "main", "contentinfo"].map((role) => screen.getByRole(role));
+    expect(header?.compareDocumentPosition(main as Node)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+    expect(main?.compareDocumentPosition(foot as Node)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+    expect(
+      within(header as HTMLElement)
+        .getAllByRole("link")[0]
+        ?.getAttribute("href"),
+    ).toBe("/");
+    expect(navigation().getAllByRole("link").length).toBeGreaterThan(0);
+  });
+
+  it("offers visitors Home, Bidding Info, Login and Register, and nothing of an account", () => {
+    open(null);
+    expect(linksOf(navigation())).toEqual([
+      ["Home", "/"],
+      ["Bidding Info", "/bidding-info"],
+      ["Login", "/login"],
+      ["Register", "/register"],
+    ]);
+    expect(navigation().queryByRole("button", { name: "Logout" })).toBeNull();
+  });
+
+  it("leads a signed-in person to their bids, auto-bids and, by their name, to the profile", () => {
+    open(testUser);
+    expect(linksOf(navigation())).toEqual([
+      ["Home", "/"],
+      ["Bidding Info", "/bidding-info"],
+      ["My Bids", "/my-bids"],
+      ["Auto-Bids", "/my-max-bids"],
+      ["adaeze", "/profile"],
+    ]);
+    expect(navigation().getByRole("button", { name: "Logout" })).toBeTruthy();
+  });
+
+  it("marks an administrator, and nobody else, with an Admin badge", () => {
+    open({ role: "admin" });
+    expect(navigation().getByText("Admin")).toBeTruthy();
+    cleanUp();
+    open(testUser);
+    expect(navigation().queryByText("Admin")).toBeNull();
+  });
+
+  it("has the currency toggle in the navigation of every page", () => {
+    open(null, "/bidding-info");
+    const header = within(screen.getByRole("banner"));
+    expect(
+      header.getAllByRole("button", { name: "Prices in naira (NGN). Show them in US dollars (USD)." }),
+    ).not.toEqual([]);
+  });
+
+  it("has the contacts that the server names in the footer", async () => {
+    open(null);
+    expect(footer().getByRole("heading", { name: "Contact" })).toBeTruthy();
+    const mail = await footer().findByRole("link", { name: "help@example.ng" });
+    expect(mail.getAttribute("href")).toMatch(/^mailto:help@example\.ng/);
+    expect(
+      footer()
+        .getByRole("link", { name: /\+234 ?801 ?234 ?5678/ })
+        .getAttribute("href"),
+    ).toMatch(/2348012345678/);
+  });
+
+  it("has quick links and the placeholders for privacy, terms and support in the footer", () => {
+    open(null);
+    expect(linksOf(within(footer().getByRole("navigation", { name: "Quick links" })))).toEqual([
+      ["Home", "/"],
+      ["Bidding Guide", "/bidding-info"],
+      ["Login", "/login"],
+      ["Register", "/register"],
+    ]);
+    for (const placeholder of [/Privacy/, /Terms/, /Support/]) expect(footer().getByText(placeholder)).toBeTruthy();
+  });
+});

@@ -1,0 +1,55 @@
+// @vitest-environment happy-dom
+// Every address of the specification that has a screen by now, and what is said at any other.
+
+import { screen } from "@testing-library/react";
+import { createElement, type ReactElement } from "react";
+import { matchRoutes } from "react-router-dom";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { answerFetch, cleanUp, renderAt } from "./render-for-test.tsx";
+import { router } from "./router.tsx";
+
+// The router starts at once, before any test could answer it.
+vi.hoisted(() => vi.stubGlobal("fetch", () => new Promise(() => {})));
+vi.mock("../connection/connection.ts", () => ({
+  serverNow: () => Date.now(),
+  getConnection: () => ({
+    listen: () => () => {},
+    watchListing: () => () => {},
+    state: "live",
+    onState: () => () => {},
+  }),
+}));
+
+/** The screen that the router loads for an address, and the path it stands under. */
+const screenAt = async (address: string) => {
+  const route = matchRoutes(router.routes, address)?.at(-1)?.route;
+  const lazy = route?.lazy as (() => Promise<{ Component: () => ReactElement }>) | undefined;
+  return { path: route?.index ? "/" : route?.path, Component: (await lazy?.())?.Component };
+};
+
+beforeEach(() => void answerFetch({}));
+afterEach(cleanUp);
+
+it.each([
+  ["/", "/"],
+  ["/login", "login"],
+  ["/register", "register"],
+  ["/auth/callback", "auth/callback"],
+  ["/verify-email", "verify-email"],
+  ["/auction/a1", "auction/:id"],
+  ["/my-bids", "my-bids"],
+  ["/my-max-bids", "my-max-bids"],
+  ["/profile", "profile"],
+  ["/bidding-info", "bidding-info"],
+])("has a screen of its own at %s", async (address, expected) => {
+  const { path, Component } = await screenAt(address);
+  expect(path).toBe(expected);
+  expect(Component).toBeInstanceOf(Function);
+});
+
+it("says at any other address that there is no such page", async () => {
+  const { Component } = await screenAt("/no/such/page");
+  renderAt("/no/such/page", { "/no/such/page": () => Component && createElement(Component) });
+  expect(screen.getByRole("heading", { name: "Page not found" })).toBeTruthy();
+  expect(screen.getByRole("link", { name: "Browse Auctions" }).getAttribute("href")).toBe("/");
+});

@@ -1,0 +1,63 @@
+// @vitest-environment happy-dom
+import { screen, within } from "@testing-library/react";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { answerFetch, cleanUp, renderAt } from "../app/render-for-test.tsx";
+import { Component as Guide } from "./bidding-info.tsx";
+
+const section = (title: string) => screen.getByRole("region", { name: title }).textContent ?? "";
+
+describe("the Bidding & Buying Guide", () => {
+  beforeEach(() => {
+    answerFetch({});
+    renderAt("/bidding-info", { "/bidding-info": Guide });
+  });
+  afterEach(cleanUp);
+
+  it("tells the rules of verification and balance, payment and penalty", () => {
+    expect(section("Verification and balance")).toMatch(/email address must be verified/);
+    expect(section("Verification and balance")).toMatch(/at least 20% of the current price/i);
+    expect(section("Verification and balance")).toMatch(/20% of your maximum/);
+    expect(section("Payment and penalty")).toMatch(/within 3 business days/);
+    expect(section("Payment and penalty")).toMatch(/remaining 80%.*10% of the winning bid/);
+  });
+
+  it("tells how winners are told, what Buy It Now costs, how to list items and to top up", () => {
+    expect(section("If you win")).toMatch(/email or messaging app.*payment and pickup/);
+    for (const figure of [/fee of 5%/, /20% of the Buy It Now price/, /1 hour/, /10% of the Buy It Now price/]) {
+      expect(section("Buy It Now")).toMatch(figure);
+    }
+    expect(section("How to list an item")).toMatch(/at least 10 photos and at least 1 video/);
+    for (const asked of [
+      /name, description, age and condition/,
+      /working condition/,
+      /receipt/,
+      /retail value/,
+      /agreement with the seller's terms/,
+    ]) {
+      expect(section("How to list an item")).toMatch(asked);
+    }
+    expect(section("Topping up your balance")).toMatch(/“Add Money to My Balance” in your profile/);
+    expect(section("Topping up your balance")).toMatch(/bank transfer.*receipt by messaging app or email/i);
+  });
+
+  it("has the five steps in their order", () => {
+    const steps = within(screen.getByRole("region", { name: /^Five steps/ })).getAllByRole("heading", { level: 3 });
+    expect(steps.map((step) => step.textContent)).toEqual([
+      "Verify your email",
+      "Check your balance",
+      "Place a bid higher than the current bid",
+      "Monitor",
+      "Win and pay",
+    ]);
+  });
+
+  it("has the four important notes", () => {
+    const notes = within(screen.getByRole("region", { name: "Important notes" })).getAllByRole("listitem");
+    expect(notes.map((note) => note.textContent)).toEqual([
+      "All bids are binding.",
+      expect.stringMatching(/balance is checked in real time before each bid/),
+      expect.stringMatching(/Penalties are deducted automatically/),
+      expect.stringMatching(/contact support/),
+    ]);
+  });
+});

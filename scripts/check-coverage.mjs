@@ -1,0 +1,103 @@
+// Holds docs/spec-coverage.md to its word: every row names a test that exists, every place named exists, and every exact
+// text (in quotation marks) stands in a test that its row names. Rows of the last section are not built yet and name none.
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+
+const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..");
+const TABLE = "docs/spec-coverage.md";
+const NEXT = "Next: the auctioneer's product";
+/** A shorter part of a title could be found in any file. */
+const LEAST_TITLE = 15;
+
+const files = ["client", "scripts", "server", "shared"].flatMap((folder) =>
+  readdirSync(path.join(root, folder), { recursive: true })
+    .map((name) => `${folder}/${name.replaceAll(path.sep, "/")}`)
+    .filter((name) => !/\/(node_modules|dist)\//.test(name)),
+);
+/** The one file whose path ends so; null where there is none or more than one. */
+const fileNamed = (name) => {
+  const found = files.filter((file) => file === name || file.endsWith(`/${name}`));
+  return found.length === 1 ? found[0] : null;
+};
+
+/** Escapes are left out on both sides: what a text says counts, not how its file writes it. */
+const plain = (text) => text.replaceAll("\\", "").replaceAll(/\s+/g, " ");
+const read = new Map();
+const sourceOf = (file) => {
+  if (!read.has(file)) read.set(file, plain(readFileSync(path.join(root, file), "utf8")));
+  return read.get(file);
+};
+
+const hasTitle = (source, title) =>
+  title.length >= LEAST_TITLE
+    ? source.includes(title)
+    : ['"', "'", "`"].some((quote) => source.includes(quote + title + quote));
+
+/** A text's literal parts: what stands in braces is filled in by the product. */
+const literalParts = (text) =>
+  text
+    .split(/\{[^}]*\}/)
+    .map((part) => part.trim())
+    .filter((part) => part.length > 1);
+
+const cellsOf = (line) =>
+  line
+    .split(/(?<!\\)\|/)
+    .slice(1, -1)
+    .map((cell) => cell.trim().replaceAll("\\|", "|"));
+
+const problemsOf = ([what, where, tests]) => {
+  if (tests === "—" || !tests) return ["names no test"];
+  const problems = [];
+  for (const [, name] of where.matchAll(/`([\w./-]+\.(?:tsx?|mjs|css|html|json))`/g)) {
+    if (!fileNamed(name)) problems.push(`no file, or more than one, is ${name}`);
+  }
+  let sources = "";
+  for (const test of tests.split("<br>")) {
+    const [, name, title] = /^`([^`]+)` › (.+)$/.exec(test.trim()) ?? [];
+    if (!name) {
+      problems.push(`“${test}” is not “\`file\` › title”`);
+      continue;
+    }
+    const file = /\.(test|spec)\.tsx?$/.test(name) ? fileNamed(name) : null;
+    if (!file) problems.push(`no test file, or more than one, is ${name}`);
+    else if (!hasTitle(sourceOf(file), plain(title))) problems.push(`${name} has no test “${title}”`);
+    if (file) sources += `${sourceOf(file)}\n`;
+  }
+  for (const [, text] of what.matchAll(/"([^"]+)"/g)) {
+    const missing = literalParts(plain(text)).find((part) => !sources.includes(part));
+    if (missing) problems.push(`no test named here holds the text “${missing}”`);
+  }
+  return problems;
+};
+
+let section = "";
+const rows = [];
+for (const [index, line] of readFileSync(path.join(root, TABLE), "utf8").split("\n").entries()) {
+  if (line.startsWith("## ")) section = line.slice(3).trim();
+  if (!line.startsWith("|") || /^\|[\s:|-]+\|$/.test(line) || line.startsWith("| What ")) continue;
+  rows.push({ line: index + 1, section, cells: cellsOf(line) });
+}
+
+const next = rows.filter((row) => row.section === NEXT);
+const wrong = rows.flatMap(({ line, section: at, cells }) => {
+  const problems =
+    cells.length !== 3
+      ? [`has ${cells.length} cells instead of 3`]
+      : at !== NEXT
+        ? problemsOf(cells)
+        : cells[1] === "not built yet" && cells[2] === "—"
+          ? []
+          : ["is in the last section, yet says that it is built"];
+  return problems.map((problem) => `${TABLE}:${line} ${problem}: ${cells[0]}`);
+});
+
+for (const problem of wrong) console.log(problem);
+const shown = new Set(rows.filter((row) => row.section !== NEXT).flatMap(({ cells }) => cells[2]?.split("<br>") ?? []));
+console.log(`${rows.length - next.length} rows shown by ${shown.size} tests, ${next.length} rows not built yet.`);
+if (next.length === 0 || rows.length < 250) {
+  console.log("The table has lost rows: it must have at least 250, and name what is not built yet.");
+  process.exit(1);
+}
+process.exit(wrong.length === 0 ? 0 : 1);
