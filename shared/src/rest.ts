@@ -285,6 +285,8 @@ export const siteAnswer = z.object({
   contact: z.object({ whatsapp: z.string(), email: z.string() }),
   /** Null: no Google sign-in. */
   googleClientId: z.nullable(z.string()),
+  /** Whether `GET /auth/google` leads to Google: the way without its script. */
+  googleRedirect: z.boolean(),
   /** `sandbox`: no money moves (development without keys). */
   onlineTopUp: z.enum(["live", "sandbox", "off"]),
   /** Null: no transfers. */

@@ -35,6 +35,7 @@ const site = {
   brandName: "Jara",
   contact: { whatsapp: "+2348012345678", email: "help@jara.test" },
   googleClientId: null,
+  googleRedirect: false,
   onlineTopUp: "sandbox",
   bankAccount: { bank: "Zenith Bank", number: "1012345678", name: "Jara Auctions Ltd" },
 };
@@ -283,6 +284,43 @@ describe("adding money online", () => {
     await pay("5000");
     expect(await screen.findByText("Failed to start the payment")).toBeTruthy();
     expect(assign).not.toHaveBeenCalled();
+  });
+
+  it("sends the same key again after an answer that never came, and a new one for another amount", async () => {
+    let answer: { status: number; body: unknown } = { status: 503, body: { code: "UNAVAILABLE", message: "Away." } };
+    const keys: (string | undefined)[] = [];
+    open({ "POST /payments/top-ups": () => answer });
+    const fetched = globalThis.fetch;
+    vi.stubGlobal("fetch", (address: string, init: { method: string; headers: Record<string, string> }) => {
+      if (init.method === "POST") keys.push(init.headers["idempotency-key"]);
+      return fetched(address, init as RequestInit);
+    });
+    const settled = (count: number) =>
+      waitFor(() => expect([keys.length, screen.queryByText("Away.") !== null]).toEqual([count, true]));
+    await pay("5000");
+    await settled(1);
+    await pay("5000");
+    await settled(2);
+    await pay("6000");
+    await settled(3);
+    answer = { status: 429, body: { code: "RATE_LIMITED", message: "Slower, please." } };
+    await pay("6000");
+    await screen.findByText("Slower, please.");
+    await pay("6000");
+    await waitFor(() => expect(keys.length).toBe(5));
+    expect(keys.every((key) => /^[0-9a-f-]{36}$/.test(key ?? ""))).toBe(true);
+    expect([keys[0] === keys[1], keys[1] === keys[2], keys[2] === keys[3], keys[3] === keys[4]]).toEqual([
+      true,
+      false,
+      true,
+      false,
+    ]);
+  });
+
+  it("waits for a verified email", async () => {
+    open({}, { user: { ...chioma, isEmailVerified: false } });
+    expect(await screen.findByText("Verify your email address before you pay online.")).toBeTruthy();
+    expect(screen.queryByLabelText("Amount (NGN)")).toBeNull();
   });
 
   it("tells a refusal and keeps the amount", async () => {

@@ -11,6 +11,7 @@ export const serveSite = (app: App, { config }: Pick<HttpDeps, "config">): void 
     brandName: config.brandName,
     contact: { whatsapp: config.contact.whatsapp, email: config.contact.email },
     googleClientId: config.google?.clientId ?? null,
+    googleRedirect: config.google !== null && config.google.secret !== null,
     onlineTopUp: onlineTopUpOf(config),
     bankAccount: config.bankAccount,
   };

@@ -114,6 +114,7 @@ describe("what the site tells of itself", () => {
       brandName: "Jara",
       contact: { email: "help@jara.test", whatsapp: "+2348012345678" },
       googleClientId: null,
+      googleRedirect: false,
       onlineTopUp: "sandbox",
       bankAccount: { bank: "Test Bank", number: "0123456789", name: "Jara Tests" },
     });
@@ -125,8 +126,14 @@ describe("what the site tells of itself", () => {
       paystack: { secretKey: "sk_secret_of_ours", url: "https://paystack.invalid" },
       google: { clientId: "client-7", secret: "google-secret", issuer: "https://issuer.invalid" },
     });
-    expect(body).toMatchObject({ onlineTopUp: "live", googleClientId: "client-7" });
+    expect(body).toMatchObject({ onlineTopUp: "live", googleClientId: "client-7", googleRedirect: true });
     expect(text).not.toMatch(/secret/);
+  });
+
+  it("offers Google's button alone where there is no secret for the redirect", async () => {
+    const google = { clientId: "client-7", secret: null, issuer: "https://issuer.invalid" };
+    const { body } = await siteOf({ google });
+    expect(body).toMatchObject({ googleClientId: "client-7", googleRedirect: false });
   });
 
   it("has no sandbox and no account of its own making in production", async () => {

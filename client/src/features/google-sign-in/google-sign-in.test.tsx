@@ -18,12 +18,13 @@ const base64url = (value: object) =>
 const claims = { sub: "1184", email: "chioma@gmail.test", name: "Chioma Ọbi?>", picture: "https://pictures.test/c" };
 const credential = `${base64url({ alg: "RS256" })}.${base64url(claims)}.signature`;
 
-const siteWith = (googleClientId: string | null) => ({
+const siteWith = (googleClientId: string | null, googleRedirect = googleClientId !== null) => ({
   "GET /site": {
     body: {
       brandName: "Jara",
       contact: { whatsapp: "+2348000000000", email: "a@b.ng" },
       googleClientId,
+      googleRedirect,
       onlineTopUp: "off",
       bankAccount: null,
     },
@@ -81,6 +82,14 @@ describe("sign-in with Google", () => {
       expect(screen.getByRole("link", { name: "Continue with Google" }).getAttribute("href")).toBe("/api/auth/google");
     },
   );
+
+  it("offers no redirect where the site has none", async () => {
+    answerFetch(siteWith("client-1", false));
+    playGoogle();
+    renderAt("/login", { "/login": Login });
+    expect(await screen.findByText("Google's button")).toBeTruthy();
+    expect(screen.queryByRole("link", { name: "Continue with Google" })).toBeNull();
+  });
 
   it("sends the credential with what it claims, logs in and goes on", async () => {
     const calls = answerFetch({ ...siteWith("client-1"), "POST /auth/google": loggedIn });

@@ -26,11 +26,17 @@ interface GoogleSignInProps {
 }
 
 export const GoogleSignIn = (props: GoogleSignInProps) => {
-  const clientId = useSite()?.googleClientId;
-  return clientId ? <Offer clientId={clientId} {...props} /> : null;
+  const site = useSite();
+  if (!site?.googleClientId) return null;
+  return <Offer clientId={site.googleClientId} hasRedirect={site.googleRedirect} {...props} />;
 };
 
-const Offer = ({ clientId, purpose, onSession }: GoogleSignInProps & { clientId: string }) => {
+interface OfferProps extends GoogleSignInProps {
+  clientId: string;
+  hasRedirect: boolean;
+}
+
+const Offer = ({ clientId, hasRedirect, purpose, onSession }: OfferProps) => {
   const [cancelled, setCancelled] = useState(false);
   const signIn = useMutation({
     mutationFn: (credential: string) =>
@@ -61,13 +67,15 @@ const Offer = ({ clientId, purpose, onSession }: GoogleSignInProps & { clientId:
         onCredential={onCredential}
         onFailed={() => setCancelled(true)}
       />
-      <p className="flex flex-wrap items-center justify-center gap-x-2 text-ink-soft text-sm">
-        Button not working?
-        {/* A full load: the sign-in happens on Google's pages and ends at /auth/callback. */}
-        <a href="/api/auth/google" className={textLinkClass}>
-          Continue with Google
-        </a>
-      </p>
+      {hasRedirect && (
+        <p className="flex flex-wrap items-center justify-center gap-x-2 text-ink-soft text-sm">
+          Button not working?
+          {/* A full load: the sign-in happens on Google's pages and ends at /auth/callback. */}
+          <a href="/api/auth/google" className={textLinkClass}>
+            Continue with Google
+          </a>
+        </p>
+      )}
     </section>
   );
 };

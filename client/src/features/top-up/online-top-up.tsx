@@ -1,5 +1,6 @@
 // Paying online: an amount, then on to the payment service's own page. What was typed stays whatever happens.
 import { formatMoney } from "@jara/shared/money";
+import type { User } from "@jara/shared/users";
 import { type FormEvent, useRef, useState } from "react";
 import { messageOf } from "../../lib/api.ts";
 import { cx } from "../../lib/cx.ts";
@@ -10,7 +11,26 @@ import { Notice } from "../../ui/notice.tsx";
 import { highestPriceFor, parseTopUp, quickAmounts, TOP_UP_MAX, TOP_UP_MIN, topUpError } from "./top-up-amount.ts";
 import { useStartTopUp } from "./use-top-up.ts";
 
-export const OnlineTopUp = ({ sandbox, balance }: { sandbox: boolean; balance: number }) => {
+interface OnlineTopUpProps {
+  sandbox: boolean;
+  user: Pick<User, "balance" | "isEmailVerified">;
+}
+
+export const OnlineTopUp = ({ sandbox, user }: OnlineTopUpProps) => (
+  <section aria-labelledby="pay-online" className="grid content-start gap-4">
+    <h3 id="pay-online" className="flex flex-wrap items-center gap-2 font-semibold text-base">
+      Pay online
+      {sandbox && <Badge tone="amber">Sandbox: no money moves</Badge>}
+    </h3>
+    {user.isEmailVerified ? (
+      <AmountForm balance={user.balance} />
+    ) : (
+      <Notice tone="warning">Verify your email address before you pay online.</Notice>
+    )}
+  </section>
+);
+
+const AmountForm = ({ balance }: { balance: number }) => {
   const [typed, setTyped] = useState("");
   const [error, setError] = useState<string | null>(null);
   const box = useRef<HTMLInputElement>(null);
@@ -33,10 +53,6 @@ export const OnlineTopUp = ({ sandbox, balance }: { sandbox: boolean; balance: n
 
   return (
     <form noValidate aria-label="Pay online" className="grid content-start gap-4" onSubmit={submit}>
-      <h3 className="flex flex-wrap items-center gap-2 font-semibold text-base">
-        Pay online
-        {sandbox && <Badge tone="amber">Sandbox: no money moves</Badge>}
-      </h3>
       <Field label="Amount (NGN)" error={error} hint={hintOf(amount, balance)}>
         {(control) => (
           <Input

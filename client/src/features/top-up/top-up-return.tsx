@@ -71,7 +71,7 @@ export const TopUpReturn = ({ reference, onSettled, onDismiss }: TopUpReturnProp
     return (
       <Notice tone="warning" title="Your payment is still pending" action={checkAgain}>
         {formatMoney(data.amount, "NGN")} will be added as soon as the payment is confirmed. We keep checking; you can
-        leave this page.
+        leave this page. If you cancelled it, nothing was taken.
       </Notice>
     );
   }

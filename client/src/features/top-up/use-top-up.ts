@@ -1,7 +1,8 @@
 // The calls of adding money online: start a payment, ask how one stands, list one's own.
 import type { TopUpStarted, TopUpStatus, TopUps } from "@jara/shared/rest";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useEffect } from "react";
+import { useEffect, useRef } from "react";
+import { newCommandId } from "../../connection/command-id.ts";
 import { ApiError, api } from "../../lib/api.ts";
 import { useLiveEvent } from "../../store/live.ts";
 import { useSession } from "../../store/session.ts";
@@ -13,14 +14,22 @@ const statusKey = (reference: string) => ["top-up", reference];
 
 /** Leads the browser to the payment service's page. Stays pending until the page is left. */
 export const useStartTopUp = () => {
+  const attempt = useRef<{ amount: number; idempotencyKey: string } | null>(null);
   const start = useMutation({
     mutationFn: async (amount: number) => {
-      const { authorizationUrl } = await api.post<TopUpStarted>("/payments/top-ups", { amount });
+      // Tried again because no answer came, it is the same payment.
+      if (attempt.current?.amount !== amount) attempt.current = { amount, idempotencyKey: newCommandId() };
+      const { idempotencyKey } = attempt.current;
+      const { authorizationUrl } = await api.post<TopUpStarted>("/payments/top-ups", { amount }, { idempotencyKey });
+      attempt.current = null;
       const url = new URL(authorizationUrl, window.location.origin);
       if (url.protocol !== "https:" && url.protocol !== "http:") throw new Error("not a payment page's address");
       return url.href;
     },
     onSuccess: (url) => window.location.assign(url),
+    onError: (error) => {
+      if (error instanceof ApiError && error.status > 0 && error.status < 500) attempt.current = null;
+    },
   });
   const { reset } = start;
   useEffect(() => {
