@@ -14,12 +14,14 @@ export const CurrencyToggle = ({ className }: { className?: string }) => {
   return (
     <button
       type="button"
-      aria-label={`Prices in ${names[chosen]} (${chosen}). Show them in ${names[other]} (${other}).`}
       title={`Show prices in ${names[other]}`}
       onClick={() => choose(other)}
       className={cx("grid min-h-11 place-items-center rounded-box", className)}
     >
-      <span aria-hidden className="flex rounded-box border border-line-strong bg-surface p-0.5">
+      <span className="sr-only">
+        Prices in {names[chosen]}, show them in {names[other]}:{" "}
+      </span>
+      <span className="flex rounded-box border border-line-strong bg-surface p-0.5">
         {currencies.map((currency) => (
           <span
             key={currency}

@@ -1,0 +1,161 @@
+// Buy It Now with several people looking: one buys, the rest see the pause, and all see what becomes of it.
+import type { Page } from "@playwright/test";
+import { AuctionPage } from "./support/auction-page.ts";
+import { expectAccessible } from "./support/axe.ts";
+import { expectSameDocument, markDocument } from "./support/page-watch.ts";
+import { expect, test } from "./support/test.ts";
+
+const PAUSED = "Auction Paused - temporarily paused for Buy It Now payment processing";
+
+/** Buy It Now as its reader finds it. */
+const buyItNow = (page: Page) => {
+  const card = page.getByRole("region", { name: "Buy It Now", exact: true });
+  const dialog = page.getByRole("dialog");
+  return {
+    card,
+    dialog,
+    open: card.getByRole("button", { name: "Buy It Now" }),
+    confirm: dialog.getByRole("button", { name: "Confirm Purchase" }),
+    close: dialog.getByRole("button", { name: "I Understand - Close" }),
+    due: page.getByRole("region", { name: /^Payment due by / }),
+  };
+};
+
+test("one buys: the dialog's steps, the pause for everybody, the instructions after a reload, and the sale", async ({
+  api,
+  open,
+}) => {
+  const { _id } = await api.createAuction({ title: "Bronze leopard, at once", buyItNowPrice: 90_000 });
+  const path = `/auction/${_id}`;
+  await api.bid("bola", _id, 10_500);
+  const [ada, bola, visitor] = await Promise.all([open("ada", path), open("bola", path), open(null, path)]);
+  const buyer = buyItNow(ada);
+  const watchers = [bola, visitor];
+  await expect(buyItNow(visitor).card.getByRole("link", { name: "Log in" })).toBeVisible();
+  for (const page of [ada, bola, visitor]) {
+    await expect(buyItNow(page).card).toContainText("₦94,500.00");
+    await markDocument(page);
+  }
+
+  await test.step("confirmation: everything is said before anything is sent; Escape leaves it", async () => {
+    await buyer.open.click();
+    await expect(buyer.dialog.getByRole("heading", { name: "Buy It Now" })).toBeVisible();
+    for (const part of ["₦90,000.00", "₦4,500.00", "₦94,500.00", "≈ $", "1 hour", "10% of the price", "₦9,000.00"]) {
+      await expect(buyer.dialog).toContainText(part);
+    }
+    await ada.keyboard.press("Escape");
+    await expect(buyer.dialog).toBeHidden();
+    await buyer.open.click();
+  });
+
+  await test.step("success: neither Escape nor a press beside it closes the instructions", async () => {
+    await buyer.confirm.click();
+    await expect(buyer.close).toBeVisible();
+    for (let presses = 0; presses < 4; presses += 1) await ada.keyboard.press("Escape");
+    await ada.mouse.click(5, 300);
+    await expect(buyer.close).toBeVisible();
+    await expect(buyer.dialog.getByText("₦94,500.00")).toBeVisible();
+    await expect(buyer.dialog.getByRole("timer")).toHaveText(/^(59m \d+s|1h 0m 0s)$/);
+    await expect(buyer.dialog.locator('a[href^="https://wa.me/"]')).toHaveAttribute("href", new RegExp(_id));
+    await expect(buyer.dialog.locator('a[href^="mailto:"]')).toHaveAttribute("href", new RegExp(_id));
+    await buyer.close.click();
+    await expect(buyer.dialog).toBeHidden();
+    await expect(buyer.due).toContainText("₦94,500.00");
+  });
+
+  await test.step("everybody sees the pause and how long it lasts; nobody else the instructions", async () => {
+    for (const page of watchers) {
+      await expect(page.getByText(PAUSED)).toBeVisible();
+      await expect(buyItNow(page).card.getByRole("timer")).toHaveText(/^5\dm \d+s$/);
+      await expect(buyItNow(page).due).toHaveCount(0);
+      await expect(page.locator('a[href^="https://wa.me/"][href*="text="]')).toHaveCount(0);
+    }
+    await new AuctionPage(bola).expectStatus("Paused");
+    for (const page of [ada, ...watchers]) await expectSameDocument(page);
+  });
+
+  await test.step("the instructions are still there after a reload", async () => {
+    await ada.reload();
+    await expect(buyer.due).toContainText("₦94,500.00");
+    await expect(buyer.due.getByRole("timer")).toHaveText(/^5\dm \d+s$/);
+    await expect(buyer.due.locator('a[href^="https://wa.me/"]')).toBeVisible();
+    await expect(buyer.card).toHaveCount(0);
+    await markDocument(ada);
+  });
+
+  await test.step("an admin confirms the payment: sold, to everybody, and who led has not won", async () => {
+    await api.setStatus(_id, "sold");
+    for (const page of [ada, bola, visitor]) await new AuctionPage(page).expectStatus("Sold");
+    await expect(ada.getByText("Your payment is confirmed")).toBeVisible();
+    await expect(buyer.due).toHaveCount(0);
+    for (const page of watchers) {
+      await expect(page.getByText("Sold with Buy It Now to a***a for ₦90,000.00.")).toBeVisible();
+      await expect(page.getByText(/You won/)).toHaveCount(0);
+    }
+    for (const page of [ada, ...watchers]) await expectSameDocument(page);
+  });
+});
+
+test("a refusal leads back to the confirmation with the server's words", async ({ api, open }) => {
+  const { _id } = await api.createAuction({ title: "Bronze leopard, too dear", buyItNowPrice: 5_000_000_000 });
+  const { user } = await api.session("dayo");
+  const dayo = await open("dayo", "/bidding-info");
+  // A page that believes in a balance which is not there.
+  await dayo.route("**/api/auth/profile", (route) =>
+    route.fulfill({ json: { user: { ...user, balance: 2_000_000_000 } } }),
+  );
+  await dayo.goto(`/auction/${_id}`);
+  const { open: opener, confirm, dialog } = buyItNow(dayo);
+  await opener.click();
+  await confirm.click();
+  await expect(dialog.getByRole("alert")).toContainText(/^Insufficient balance\. You need at least ₦1,000,000,000\.00/);
+  await expect(confirm).toBeEnabled();
+  await dayo.keyboard.press("Escape");
+  await expect(dialog).toBeHidden();
+  await new AuctionPage(dayo).expectStatus("Active");
+});
+
+test("too little balance and the last hour are hinted at, and explained in the dialog", async ({ api, open }) => {
+  const dear = await api.createAuction({ title: "Bronze leopard, out of reach", buyItNowPrice: 5_000_000_000 });
+  const endTime = new Date(Date.now() + 50 * 60_000).toISOString();
+  const late = await api.createAuction({ title: "Bronze leopard, nearly over", buyItNowPrice: 20_000, endTime });
+  const page = await open("emeka", `/auction/${dear._id}`);
+  const { card, open: opener, dialog, confirm } = buyItNow(page);
+  await expect(card.getByText("Requires ₦1,000,000,000.00 balance (20% of Buy It Now price)")).toBeVisible();
+  await opener.click();
+  await expect(dialog.getByText(/^Insufficient balance\. You need at least ₦1,000,000,000\.00/)).toBeVisible();
+  await expect(confirm).toBeDisabled();
+  await expectAccessible(page, "Buy It Now, too little balance");
+  await page.goto(`/auction/${late._id}`);
+  await expect(card.getByText("Not available when auction ends in 1 hour or less")).toBeVisible();
+  await opener.click();
+  await expect(dialog.getByText(/This auction ends in 0h \d+m\.$/)).toBeVisible();
+  await expect(confirm).toBeDisabled();
+});
+
+test("whoever comes second sees it in the open dialog; an admin's resumption voids the purchase", async ({
+  api,
+  open,
+}) => {
+  const { _id } = await api.createAuction({ title: "Bronze leopard, wanted by two", buyItNowPrice: 90_000 });
+  const path = `/auction/${_id}`;
+  const [dayo, chidi] = await Promise.all([open("dayo", path), open("chidi", path)]);
+  const second = buyItNow(dayo);
+  await second.open.click();
+  await expect(second.confirm).toBeEnabled();
+  await api.call("POST", `/api/auctions/${_id}/buy-it-now`, "chidi");
+  await expect(buyItNow(chidi).due, "bought on another device, seen on this one").toBeVisible();
+  await expect(second.confirm).toBeDisabled();
+  await expect(second.dialog.getByText("This auction is no longer active.")).toBeVisible();
+  await second.dialog.getByRole("button", { name: "Cancel" }).click();
+  await expect(dayo.getByText(PAUSED)).toBeVisible();
+
+  await api.setStatus(_id, "active");
+  await expect(chidi.getByText("Your Buy It Now was cancelled")).toBeVisible();
+  await expect(buyItNow(chidi).due).toHaveCount(0);
+  for (const page of [dayo, chidi]) {
+    await new AuctionPage(page).expectStatus("Active");
+    await expect(page.getByText(PAUSED)).toHaveCount(0);
+    await expect(buyItNow(page).open).toBeVisible();
+  }
+});
