@@ -3,6 +3,7 @@ import swagger from "@fastify/swagger";
 import swaggerUi from "@fastify/swagger-ui";
 import type { FastifyInstance } from "fastify";
 import { jsonSchemaTransform } from "fastify-type-provider-zod";
+import { examples } from "./open-api-examples.ts";
 
 export const serveOpenApi = async (app: FastifyInstance): Promise<void> => {
   await app.register(swagger, {
@@ -19,7 +20,25 @@ export const serveOpenApi = async (app: FastifyInstance): Promise<void> => {
       components: { securitySchemes: { session: { type: "http", scheme: "bearer", bearerFormat: "JWT" } } },
       security: [{ session: [] }, {}],
     },
-    transform: jsonSchemaTransform,
+    transform: (document) => {
+      const { schema, url } = jsonSchemaTransform(document);
+      return { schema: withExamples(schema, examples[`${document.route.method} ${document.route.url}`]), url };
+    },
   });
   await app.register(swaggerUi, { routePrefix: "/docs" });
+};
+
+type Described = ReturnType<typeof jsonSchemaTransform>["schema"];
+
+const withExamples = (schema: Described, example: (typeof examples)[string] | undefined): Described => {
+  if (!example) return schema;
+  const described = schema as { body?: object; response?: Record<string, object> };
+  const response = Object.entries(described.response ?? {}).map(
+    ([status, answer]) => [status, { ...answer, examples: [example.answer.value] }] as const,
+  );
+  return {
+    ...schema,
+    ...(described.body && example.body && { body: { ...described.body, examples: [example.body.value] } }),
+    response: Object.fromEntries(response),
+  };
 };

@@ -1,0 +1,262 @@
+// An example of what each call takes and answers, for the OpenAPI document. A test holds every one against its schema.
+import type { Auction, Bid, MaxBid } from "@jara/shared/auction";
+import {
+  auctionAnswer,
+  auctionListAnswer,
+  auctionsAnswer,
+  bidListAnswer,
+  buyItNowAnswer,
+  buyItNowStatusAnswer,
+  convertAnswer,
+  convertBody,
+  createAuctionBody,
+  formatAnswer,
+  formatBody,
+  googleBody,
+  highestBidAnswer,
+  loginBody,
+  maxBidAnswer,
+  maxBidsAnswer,
+  messageAnswer,
+  myBidsAnswer,
+  placeBidAnswer,
+  placeBidBody,
+  ratesAnswer,
+  registerBody,
+  resendVerificationBody,
+  sessionAnswer,
+  setMaxBidAnswer,
+  setMaxBidBody,
+  siteAnswer,
+  statusBody,
+  topUpAnswer,
+  topUpBody,
+  topUpStatusAnswer,
+  topUpsAnswer,
+  updateProfileBody,
+  userAnswer,
+  verifyEmailAnswer,
+  verifyEmailBody,
+} from "@jara/shared/rest";
+import type { User } from "@jara/shared/users";
+import type * as z from "zod/mini";
+
+export interface Example {
+  readonly schema: z.ZodMiniType;
+  readonly value: unknown;
+}
+
+/** The value is checked against what the schema lets in (a body) and puts out (an answer). */
+const of = <S extends z.ZodMiniType>(schema: S, value: z.input<S> & z.output<S>): Example => ({ schema, value });
+
+const userId = "0b54a1f2-6c1d-4f7e-9f1e-2b9a3c5d7e10";
+const auctionId = "6f1f3c1e-8a52-4c56-b7b1-0f0f5c0e9d21";
+const token = "eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJzdWIiOiIwYjU0YTFmMiJ9.c2lnbmF0dXJl";
+
+const address = { street: "12 Allen Avenue", city: "Ikeja", state: "Lagos", zipCode: "100271", country: "Nigeria" };
+const user: User = {
+  id: userId,
+  _id: userId,
+  username: "ada",
+  email: "ada@example.ng",
+  firstName: "Ada",
+  lastName: "Obi",
+  phone: "+234 801 234 5678",
+  role: "user",
+  isEmailVerified: true,
+  balance: 250_000,
+  createdAt: "2026-11-02T09:15:00.000Z",
+  address,
+  wantsOutbidMail: true,
+};
+const session = { user, token, requiresEmailVerification: false };
+
+const auction: Auction = {
+  _id: auctionId,
+  title: "Talking drum from Ibadan",
+  description: "Hand-carved, goat skin, with its beater.",
+  categories: ["collectibles"],
+  condition: "good",
+  location: "Ibadan",
+  media: [{ url: "/media/talking-drum-1.webp", type: "image" }],
+  imageUrl: "/media/talking-drum-1.webp",
+  currency: "NGN",
+  startingPrice: 20_000,
+  currentPrice: 24_500,
+  minimumBid: 25_000,
+  bidIncrement: 500,
+  bidCount: 7,
+  buyItNowPrice: 60_000,
+  buyItNowFee: 3_000,
+  totalAmount: 63_000,
+  hasReserve: true,
+  reserveMet: false,
+  startTime: "2026-11-20T08:00:00.000Z",
+  endTime: "2026-11-23T08:00:00.000Z",
+  duration: 72,
+  status: "active",
+  pausedAt: null,
+  pausedUntil: null,
+  seller: { _id: "f3a0c9d4-51f2-4a2b-8b61-77d1c8e5a902", username: "jara" },
+  leader: { username: "a***a" },
+  winner: null,
+  isLeading: false,
+  version: 9,
+  createdAt: "2026-11-20T07:58:10.000Z",
+  updatedAt: "2026-11-21T10:02:33.120Z",
+  serverTime: "2026-11-21T10:05:00.000Z",
+};
+const bid: Bid = {
+  _id: `${auctionId}-7`,
+  amount: 24_500,
+  kind: "manual",
+  bidder: { username: "a***a" },
+  timestamp: "2026-11-21T10:02:33.120Z",
+};
+const { _id, version, currentPrice, minimumBid, bidCount, endTime, status } = auction;
+const outcome = { _id, version, currentPrice, minimumBid, bidCount, endTime, status, isLeading: true };
+const placed = { _id: bid._id, amount: bid.amount, timestamp: bid.timestamp };
+const maxBid: MaxBid = {
+  _id: "c1a7e1d0-2f3b-4c9d-9a57-5f2d6b8e4c33",
+  maxAmount: 40_000,
+  currency: "NGN",
+  autoBidCount: 2,
+  lastAutoBidAmount: 24_500,
+  auction: { _id, title: auction.title, endTime, status, currentPrice },
+};
+const paymentInstructions = {
+  deadline: "2026-11-21T11:05:00.000Z",
+  whatsapp: "+2348012345678",
+  email: "pay@example.ng",
+};
+const reference = "jara-7d0f1b52c3";
+const topUp = { reference, status: "paid" as const, amount: 50_000 };
+
+/** By method and route. */
+export const examples: Record<string, { readonly body?: Example; readonly answer: Example }> = {
+  "POST /api/auth/register": {
+    body: of(registerBody, { username: "ada", email: "ada@example.ng", password: "correct horse" }),
+    answer: of(sessionAnswer, {
+      user: { ...user, isEmailVerified: false, balance: 0 },
+      token,
+      requiresEmailVerification: true,
+    }),
+  },
+  "POST /api/auth/login": {
+    body: of(loginBody, { email: "ada@example.ng", password: "correct horse" }),
+    answer: of(sessionAnswer, session),
+  },
+  "GET /api/auth/profile": { answer: of(userAnswer, { user }) },
+  "GET /api/users/profile": { answer: of(userAnswer, { user }) },
+  "PUT /api/users/profile": {
+    body: of(updateProfileBody, { firstName: "Ada", lastName: "Obi", phone: user.phone, address }),
+    answer: of(userAnswer, { user }),
+  },
+  "POST /api/auth/verify-email": {
+    body: of(verifyEmailBody, { token: "k3JvY2tldC1zaGlwLWluLWEtYm90dGxlLW9mLWdpbg", email: "ada@example.ng" }),
+    answer: of(verifyEmailAnswer, { message: "Email verified successfully!", user }),
+  },
+  "POST /api/auth/resend-verification": {
+    body: of(resendVerificationBody, { email: "ada@example.ng" }),
+    answer: of(messageAnswer, { message: "Verification email sent successfully! Please check your inbox." }),
+  },
+  "POST /api/auth/google": {
+    body: of(googleBody, {
+      googleToken: token,
+      userInfo: { email: "ada@example.ng", name: "Ada Obi", googleId: "117", picture: "https://example.ng/ada.jpg" },
+    }),
+    answer: of(sessionAnswer, session),
+  },
+  "GET /api/site": {
+    answer: of(siteAnswer, {
+      brandName: "Jara",
+      contact: { whatsapp: "+2348012345678", email: "help@example.ng" },
+      googleClientId: null,
+      googleRedirect: false,
+      onlineTopUp: "live",
+      bankAccount: { bank: "Example Bank", number: "0123456789", name: "Jara Auctions Ltd" },
+    }),
+  },
+  "GET /api/currency/rates": {
+    answer: of(ratesAnswer, { success: true, rates: { NGN_TO_USD: 0.0012, USD_TO_NGN: 833.33 } }),
+  },
+  "POST /api/currency/convert": {
+    body: of(convertBody, { amount: 25_000, fromCurrency: "NGN", toCurrency: "USD" }),
+    answer: of(convertAnswer, { success: true, amount: 30, currency: "USD", rate: 0.0012 }),
+  },
+  "POST /api/currency/format": {
+    body: of(formatBody, { amount: 24_500, currency: "NGN" }),
+    answer: of(formatAnswer, { success: true, formatted: "₦24,500.00" }),
+  },
+  "POST /api/payments/top-ups": {
+    body: of(topUpBody, { amount: 50_000 }),
+    answer: of(topUpAnswer, { reference, authorizationUrl: "https://checkout.paystack.com/0peioxfhpn" }),
+  },
+  "GET /api/payments/top-ups": {
+    answer: of(topUpsAnswer, { topUps: [{ ...topUp, createdAt: "2026-11-21T09:40:00.000Z" }] }),
+  },
+  "GET /api/payments/top-ups/:reference": { answer: of(topUpStatusAnswer, { ...topUp, balance: user.balance }) },
+  "GET /api/auctions": { answer: of(auctionListAnswer, { auctions: [auction], total: 1 }) },
+  "GET /api/auctions/user/my-auctions": { answer: of(auctionsAnswer, [{ ...auction, reservePrice: 35_000 }]) },
+  "GET /api/auctions/:id": { answer: of(auctionAnswer, { auction }) },
+  "POST /api/auctions": {
+    body: of(createAuctionBody, {
+      title: auction.title,
+      description: auction.description,
+      startingPrice: 20_000,
+      buyItNowPrice: 60_000,
+      reservePrice: 35_000,
+      bidIncrement: 500,
+      currency: "NGN",
+      duration: 72,
+      media: auction.media,
+      categories: ["collectibles"],
+      condition: "good",
+      location: "Ibadan",
+    }),
+    answer: of(auctionAnswer, { auction: { ...auction, reservePrice: 35_000 } }),
+  },
+  "PATCH /api/auctions/admin/:id/status": {
+    body: of(statusBody, { status: "active" }),
+    answer: of(auctionAnswer, { auction: { ...auction, reservePrice: 35_000 } }),
+  },
+  "PATCH /api/auctions/:id/cancel": {
+    answer: of(auctionAnswer, { auction: { ...auction, reservePrice: 35_000, status: "cancelled" } }),
+  },
+  "POST /api/auctions/:id/buy-it-now": {
+    answer: of(buyItNowAnswer, {
+      auction: {
+        _id,
+        title: auction.title,
+        status: "paused",
+        version: 10,
+        currency: "NGN",
+        buyItNowPrice: 60_000,
+        buyItNowFee: 3_000,
+        totalAmount: 63_000,
+        pausedUntil: paymentInstructions.deadline,
+      },
+      paymentInstructions,
+    }),
+  },
+  "GET /api/auctions/:id/buy-it-now-status": {
+    answer: of(buyItNowStatusAnswer, { available: true, reason: null, requiredBalance: 12_000, purchase: null }),
+  },
+  "POST /api/bids": {
+    body: of(placeBidBody, { auctionId, amount: 24_500 }),
+    answer: of(placeBidAnswer, { bid: placed, auction: outcome }),
+  },
+  "GET /api/bids/auction/:id": { answer: of(bidListAnswer, { bids: [bid], total: 7 }) },
+  "GET /api/bids/auction/:id/highest": { answer: of(highestBidAnswer, { bid }) },
+  "GET /api/bids/user/my-bids": {
+    answer: of(myBidsAnswer, [{ ...placed, kind: "manual", auction: { ...auction, isLeading: true } }]),
+  },
+  "POST /api/maxbids": {
+    body: of(setMaxBidBody, { auctionId, maxAmount: 40_000, currency: "NGN" }),
+    answer: of(setMaxBidAnswer, { maxBid, auction: outcome }),
+  },
+  "GET /api/maxbids/auction/:id": { answer: of(maxBidAnswer, { maxBid }) },
+  "GET /api/maxbids/auction/:id/all": { answer: of(maxBidsAnswer, { maxBids: [maxBid] }) },
+  "GET /api/maxbids/user/active": { answer: of(maxBidsAnswer, { maxBids: [maxBid] }) },
+  "DELETE /api/maxbids/:id": { answer: of(messageAnswer, { message: "Max bid cancelled successfully!" }) },
+};

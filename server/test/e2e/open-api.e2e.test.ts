@@ -1,0 +1,68 @@
+// The OpenAPI document: every call is described, with examples that are true to their schemas.
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Example, examples } from "../../src/http/open-api-examples.ts";
+import { CLIENT_ID } from "../support/e2e-google.ts";
+import { startTestServer, type TestServer } from "../support/e2e-server.ts";
+
+interface Content {
+  readonly "application/json"?: { readonly example?: unknown; readonly examples?: Record<string, { value: unknown }> };
+}
+interface Operation {
+  readonly summary?: string;
+  readonly requestBody?: { readonly content: Content };
+  readonly responses: Record<string, { readonly content?: Content }>;
+}
+
+describe("the OpenAPI document", () => {
+  let server: TestServer;
+  let operations: [string, Operation][] = [];
+  beforeAll(async () => {
+    const google = { clientId: CLIENT_ID, secret: "secret", issuer: "https://issuer.invalid" };
+    server = await startTestServer({ database: "pglite", config: { google } });
+    const { body } = await server.api("GET", "/docs/json");
+    const paths = body.paths as Record<string, Record<string, Operation>>;
+    operations = Object.entries(paths).flatMap(([path, methods]) =>
+      Object.entries(methods)
+        .filter(([method]) => method !== "head")
+        .map(([method, operation]): [string, Operation] => [
+          `${method.toUpperCase()} ${path.replace(/\{(\w+)\}/g, ":$1")}`,
+          operation,
+        ]),
+    );
+  });
+  afterAll(() => server?.close());
+
+  const exampleIn = (content: Content | undefined): unknown => {
+    const json = content?.["application/json"];
+    return json?.example ?? Object.values(json?.examples ?? {})[0]?.value;
+  };
+  /** Pages for browsers, and Paystack's own call. */
+  const isCall = (name: string) =>
+    !/ \/api\/auth\/google(\/callback)?$|webhook$/.test(name) || name.startsWith("POST /api/auth");
+
+  it("says in a line what each call does", () => {
+    expect(operations.length).toBeGreaterThan(30);
+    for (const [name, { summary }] of operations) expect([name, summary]).toEqual([name, expect.stringMatching(/\w/)]);
+  });
+
+  it("has an example of what each call takes and answers", () => {
+    for (const [name, { requestBody, responses }] of operations.filter(([name]) => isCall(name))) {
+      const example = examples[name];
+      expect([name, example]).toEqual([name, expect.anything()]);
+      const [, answer] = Object.entries(responses).find(([status]) => status.startsWith("2")) ?? [];
+      expect([name, exampleIn(answer?.content)]).toEqual([name, example?.answer.value]);
+      // Buy It Now takes an empty body or none.
+      if (requestBody && !name.endsWith("buy-it-now"))
+        expect([name, exampleIn(requestBody?.content)]).toEqual([name, example?.body?.value ?? "an example"]);
+    }
+    expect(Object.keys(examples).filter((name) => !operations.some(([known]) => known === name))).toEqual([]);
+  });
+
+  const all = Object.entries(examples).flatMap(([name, { body, answer }]): [string, Example][] => [
+    [`${name} answers`, answer],
+    ...(body ? ([[`${name} takes`, body]] as [string, Example][]) : []),
+  ]);
+  it.each(all)("shows what %s as its schema has it", (_name, { schema, value }) => {
+    expect(schema.parse(value)).toEqual(value);
+  });
+});
