@@ -124,7 +124,9 @@ describe.each(kinds)("a mail of kind %s", (kind) => {
 });
 
 it("keeps dollars dollars, and takes penalties in naira", () => {
-  expect(render("won", "Drum", { currency: "USD", finalPrice: 10 }).text).toContain("Remaining 80%: $8.00");
+  const won = render("won", "Drum", { currency: "USD", finalPrice: 10 }).text;
+  expect(won).toContain("Remaining 80%: $8.00");
+  expect(won).toContain("10% of the winning bid ($1.00, in naira at the rate of that day)");
   const { text } = render("buy-it-now-forfeited", "Drum", { currency: "USD", price: 10, penalty: 833.33 });
   expect(text).toContain("Buy It Now price: $10.00\nDeducted from your balance: ₦833.33");
 });

@@ -38,6 +38,10 @@ const shortTitle = (title: string): string => {
 const share = (amount: number, percent: number, currency: Currency): string =>
   formatMoney(toMajor(percentOfMinor(toMinor(amount), percent)), currency);
 
+/** Balances are naira, whatever the auction's currency. */
+const penalty = (amount: number, currency: Currency): string =>
+  `${share(amount, FORFEIT_PERCENT, currency)}${currency === "NGN" ? "" : ", in naira at the rate of that day"}`;
+
 const auctionLink = (site: MailSite, label: string, { auctionId }: { auctionId: string }): Block => ({
   action: label,
   url: `${site.publicUrl}/auction/${encodeURIComponent(auctionId)}`,
@@ -75,7 +79,7 @@ const templates: { [K in MailKind]: (data: MailData[K], site: MailSite) => Words
 
   won: (data, site) => ({
     subject: `You won: ${shortTitle(data.title)}`,
-    heading: "Congratulations, you won",
+    heading: "You won this auction",
     blocks: [
       { paragraph: `Your bid on “${data.title}” has won.` },
       {
@@ -98,7 +102,7 @@ const templates: { [K in MailKind]: (data: MailData[K], site: MailSite) => Words
       {
         paragraph:
           `If the remaining ${REMAINING_PERCENT}% is not paid in time, a forfeit fee of ${FORFEIT_PERCENT}% of the ` +
-          `winning bid (${share(data.finalPrice, FORFEIT_PERCENT, data.currency)}) is deducted from your balance.`,
+          `winning bid (${penalty(data.finalPrice, data.currency)}) is deducted from your balance.`,
       },
     ],
     reason: `You get this mail because you won an auction at ${site.brandName}.`,
@@ -106,7 +110,7 @@ const templates: { [K in MailKind]: (data: MailData[K], site: MailSite) => Words
 
   "buy-it-now": (data, site) => ({
     subject: `Buy It Now, please pay: ${shortTitle(data.title)}`,
-    heading: "Please pay within 1 hour",
+    heading: "Pay within 1 hour",
     blocks: [
       { paragraph: `You used Buy It Now on “${data.title}”. The auction is paused for 1 hour so that you can pay.` },
       {
@@ -123,7 +127,7 @@ const templates: { [K in MailKind]: (data: MailData[K], site: MailSite) => Words
       {
         paragraph:
           `If you do not pay in time, ${FORFEIT_PERCENT}% of the Buy It Now price ` +
-          `(${share(data.price, FORFEIT_PERCENT, data.currency)}) is deducted from your balance and the auction goes on.`,
+          `(${penalty(data.price, data.currency)}) is deducted from your balance and the auction goes on.`,
       },
     ],
     reason: `You get this mail because you used Buy It Now at ${site.brandName}.`,

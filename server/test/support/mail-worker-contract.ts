@@ -164,6 +164,14 @@ export const mailWorkerContract = (test: TestDatabase): void => {
     await until(mail, { attempts: 1, lastError: expect.stringContaining("535"), isSent: false, isFailed: false });
   });
 
+  it("sends nothing in the clear where the address asks for encryption", async () => {
+    const smtp = await smtpServer();
+    const mail = await writeAny();
+    worker(`${smtp.url}?requireTLS=true`);
+    await until(mail, { attempts: 1, lastError: expect.stringContaining("500"), isSent: false, isFailed: false });
+    expect(smtp.arrived).toBe(0);
+  });
+
   it("gives up at once where the server knows no such reader, and logs no address", async () => {
     const smtp = await smtpServer();
     const { id, to } = await writeAny();
