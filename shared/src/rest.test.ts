@@ -21,6 +21,18 @@ it("takes an e-mail address, and nothing that is none", () => {
   expect(addresses.map((email) => takesPerson({ email }))).toEqual([true, false, false, false, false, false]);
 });
 
+it("requires title, description and a starting price above 0", () => {
+  const missing = {
+    title: [undefined, "", "  "],
+    description: [undefined, "", "  "],
+    startingPrice: [undefined, 0, -1],
+  };
+  for (const [field, values] of Object.entries(missing)) {
+    for (const value of values) expect([field, value, takesLot({ [field]: value })]).toEqual([field, value, false]);
+  }
+  expect([takesLot({}), takesLot({ startingPrice: 0.01 })]).toEqual([true, true]);
+});
+
 it("takes a title of 100, a description of 1000 and a location of 100 characters, and no more", () => {
   const limits = { title: 100, description: 1000, location: 100 };
   for (const [field, most] of Object.entries(limits)) {

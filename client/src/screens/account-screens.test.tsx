@@ -1,17 +1,28 @@
 // @vitest-environment happy-dom
+// What login and registration have in common.
 import { fireEvent, screen } from "@testing-library/react";
 import { afterEach, expect, it } from "vitest";
-import { answerFetch, cleanUp, renderAt } from "../app/render-for-test.tsx";
+import { answerFetch, cleanUp, renderAt, testUser } from "../app/render-for-test.tsx";
+import { useSession } from "../store/session.ts";
 import { Component as Login } from "./login.tsx";
 import { Component as Register } from "./register.tsx";
 
+const screens = { "/login": Login, "/register": Register };
 afterEach(cleanUp);
 
 it("login leads to registration and registration to login", () => {
   answerFetch({});
-  const router = renderAt("/login", { "/login": Login, "/register": Register });
+  const router = renderAt("/login", screens);
   fireEvent.click(screen.getByRole("link", { name: "Register" }));
   expect(router.state.location.pathname).toBe("/register");
   fireEvent.click(screen.getByRole("link", { name: "Login" }));
   expect(router.state.location.pathname).toBe("/login");
+});
+
+it.each(["/login", "/register"])("sends who is signed in already home from %s", async (address) => {
+  answerFetch({ "GET /auth/profile": { body: { user: testUser } } });
+  useSession.getState().logIn(testUser, "t");
+  const router = renderAt(address, screens);
+  expect(await screen.findByText("elsewhere")).toBeTruthy();
+  expect(router.state.location.pathname).toBe("/");
 });

@@ -5,13 +5,13 @@ import { afterEach, expect, it } from "vitest";
 import { answerFetch, cleanUp, renderAt, testUser } from "../../app/render-for-test.tsx";
 import { AddMoney } from "./add-money.tsx";
 
-const site: Site = {
+const site = {
   brandName: "Jara",
   contact: { whatsapp: "+2348012345678", email: "help@example.ng" },
   googleClientId: null,
   onlineTopUp: "live",
   bankAccount: { bank: "Zenith Bank", number: "1012345678", name: "Jara Auctions Ltd" },
-};
+} as Site;
 afterEach(cleanUp);
 
 it("offers both ways under Add Money to My Balance: online, and by transfer with a receipt", () => {

@@ -1,0 +1,59 @@
+// Who may do what: the specification's table of roles, each call made by a visitor, a user and an administrator.
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { onEachDatabase } from "../support/e2e-database.ts";
+import { lot, makePerson, openAuction, type Person } from "../support/e2e-people.ts";
+import { startTestServer, type TestServer } from "../support/e2e-server.ts";
+
+const everyone = { visitor: 200, user: 200, admin: 200 };
+const signedIn = { visitor: 401, user: 200, admin: 200 };
+const creates = { visitor: 401, user: 201, admin: 201 };
+const admins = { visitor: 401, user: 403, admin: 200 };
+
+type Role = keyof typeof everyone;
+type Row = [capability: string, call: string, expected: Record<Role, number>, body?: object];
+
+/** `{id}` is a running auction of somebody else's, another one for each caller. */
+const table: Row[] = [
+  ["browses and searches", "GET /api/auctions?search=drum", everyone],
+  ["views an auction", "GET /api/auctions/{id}", everyone],
+  ["sees an auction's bids", "GET /api/bids/auction/{id}", everyone],
+  ["sees the highest bid", "GET /api/bids/auction/{id}/highest", everyone],
+  ["sees whether Buy It Now is there", "GET /api/auctions/{id}/buy-it-now-status", everyone],
+  ["bids", "POST /api/bids", creates, { auctionId: "{id}", amount: 1100 }],
+  ["sets a max bid", "POST /api/maxbids", signedIn, { auctionId: "{id}", maxAmount: 5000, currency: "NGN" }],
+  ["uses Buy It Now", "POST /api/auctions/{id}/buy-it-now", signedIn],
+  ["sees My Bids", "GET /api/bids/user/my-bids", signedIn],
+  ["sees My Auto-Bids", "GET /api/maxbids/user/active", signedIn],
+  ["sees the profile", "GET /api/users/profile", signedIn],
+  ["changes the profile", "PUT /api/users/profile", signedIn, { firstName: "Ada" }],
+  ["creates an auction", "POST /api/auctions", { ...admins, admin: 201 }, lot()],
+  ["sees My Auctions", "GET /api/auctions/user/my-auctions", admins],
+  ["changes any auction's status", "PATCH /api/auctions/admin/{id}/status", admins, { status: "ended" }],
+  ["cancels any auction", "PATCH /api/auctions/{id}/cancel", admins],
+];
+
+onEachDatabase("roles and permissions", (database) => {
+  let server: TestServer;
+  let seller: Person;
+  let people: Record<Role, Person | undefined>;
+
+  beforeAll(async () => {
+    server = await startTestServer({ database });
+    seller = await makePerson(server, "seller", { role: "admin" });
+    const admin = await makePerson(server, "admin", { role: "admin" });
+    people = { visitor: undefined, user: await makePerson(server, "adaeze"), admin };
+  });
+  afterAll(() => server?.close());
+
+  it.each(table)("lets through exactly who may: %s, by %s", async (_capability, call, expected, body) => {
+    const [method = "", path = ""] = call.split(" ");
+    for (const role of ["visitor", "user", "admin"] as const) {
+      const { _id } = await openAuction(server, seller, { buyItNowPrice: 9000 });
+      const { status } = await server.api(method, path.replace("{id}", _id), {
+        token: people[role]?.token,
+        ...(body && { body: JSON.parse(JSON.stringify(body).replace("{id}", _id)) }),
+      });
+      expect([role, status]).toEqual([role, expected[role]]);
+    }
+  });
+});
