@@ -2,7 +2,7 @@
 import { sessionAnswer } from "@jara/shared/rest";
 import { SignJWT, UnsecuredJWT } from "jose";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { onEachDatabase } from "../support/e2e-database.ts";
+import { makeDatabase, onEachDatabase } from "../support/e2e-database.ts";
 import { CLIENT_ID, type Claims, type GoogleProvider, googlePerson, startGoogle } from "../support/e2e-google.ts";
 import { bid, carriers, connect } from "../support/e2e-live.ts";
 import { makePerson, openAuction } from "../support/e2e-people.ts";
@@ -13,6 +13,7 @@ import {
   startTestServer,
   type TestServer,
 } from "../support/e2e-server.ts";
+import { hasRedis, startThrowawayRedis } from "../support/throwaway-redis.ts";
 
 const PASSWORD = "correct horse";
 const REFUSED = { code: "UNAUTHENTICATED", message: "Google Sign-In failed" };
@@ -249,6 +250,28 @@ onEachDatabase("Google's button", (database) => {
       await waiting.close();
       await provider.stop();
     });
+  });
+});
+
+describe.skipIf(!process.env.TEST_DATABASE_URL || !hasRedis())("two nodes", () => {
+  it("an account taken back at one node loses its open connections at the other", async () => {
+    const [google, redis, place] = [await startGoogle(), await startThrowawayRedis(), await makeDatabase("postgres")];
+    const settings = { clientId: CLIENT_ID, secret: null, issuer: google.issuer };
+    const options = { database: "postgres", at: place, config: { redisUrl: redis.url, google: settings } } as const;
+    const [here, there] = [await startTestServer(options), await startTestServer(options)];
+    const { body } = await there.api("POST", "/api/auth/register", {
+      body: { username: "squatter", email: "owner@gmail.test", password: PASSWORD },
+    });
+    const sockets = await Promise.all(carriers.map((carrier) => connect(there, carrier, { token: body.token })));
+    const googleToken = await google.idToken(googlePerson("owner"));
+    expect((await here.api("POST", "/api/auth/google", { body: { googleToken } })).status).toBe(200);
+    for (const socket of sockets) {
+      await socket.next("session:ended");
+      await socket.closed;
+    }
+    await Promise.all([here.close(), there.close(), google.stop()]);
+    await redis.stop();
+    await place.drop();
   });
 });
 
