@@ -1,12 +1,15 @@
-// Proxy bidding against a naive model, over at least 100,000 random commands a run. The seed is printed; a failure
+// Proxy bidding and Buy It Now against a naive model, over at least 100,000 random commands a run. The seed is printed; a failure
 // prints the shortest failing sequence found. PROPERTY_SEED=<seed> repeats a run.
 import { isDeepStrictEqual } from "node:util";
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import {
   anAuction,
+  buyItNow,
   cancelMaxBid,
   changeStatus,
+  clockFacts,
+  expirePurchase,
   factsOf,
   minor,
   NOON,
@@ -15,6 +18,7 @@ import {
   setMaxBid,
 } from "../../test/support/given-auction.ts";
 import { type NaiveAnswer, NaiveAuction } from "../../test/support/naive-auction.ts";
+import { unpaidPurchase } from "./buy-it-now.ts";
 import type { Command } from "./commands.ts";
 import { decide } from "./decide.ts";
 import type { AuctionCreated, AuctionEvent, BidPlaced } from "./events.ts";
@@ -22,13 +26,15 @@ import { create, evolve, evolveChange } from "./evolve.ts";
 import type { AuctionState } from "./state.ts";
 
 const COMMANDS = 100_000;
+/** Of every purchase: all else happens at noon. */
+const DEADLINE = NOON + 60 * 60 * 1000;
 const people = ["ada", "bola", "chidi", "dayo", "poor", "seller"];
 /** 20% of 100. */
 const balances = { poor: 20 };
 
 /** Amounts are named by what they are near, so that ties and edges are common and a shortened sequence keeps its sense. */
 interface Step {
-  verb: "placeBid" | "setMaxBid" | "cancelMaxBid" | "paused" | "active" | "ended";
+  verb: "placeBid" | "setMaxBid" | "cancelMaxBid" | "buyItNow" | "expire" | "paused" | "active" | "ended" | "sold";
   who: string;
   near: "price" | "minimum" | "reserve" | string;
   plus: number;
@@ -39,8 +45,9 @@ const steps = fc.record<Step>({
     { weight: 40, arbitrary: fc.constant("placeBid") },
     { weight: 45, arbitrary: fc.constant("setMaxBid") },
     { weight: 8, arbitrary: fc.constant("cancelMaxBid") },
-    { weight: 4, arbitrary: fc.constant("active") },
-    { weight: 2, arbitrary: fc.constantFrom("paused", "ended") },
+    { weight: 2, arbitrary: fc.constant("buyItNow") },
+    { weight: 6, arbitrary: fc.constantFrom("active", "active", "expire") },
+    { weight: 3, arbitrary: fc.constantFrom("paused", "ended", "sold") },
   ) as fc.Arbitrary<Step["verb"]>,
   who: fc.constantFrom(...people),
   near: fc.constantFrom("price", "minimum", "minimum", "reserve", "ada", "bola", "chidi", "dayo"),
@@ -55,11 +62,13 @@ const lots = fc
     start: fc.integer({ min: 1, max: 60 }),
     increment: fc.integer({ min: 1, max: 20 }),
     aboveStart: fc.option(fc.integer({ min: 0, max: 150 })),
+    buyAbove: fc.option(fc.integer({ min: 1, max: 150 })),
   })
-  .map(({ start, increment, aboveStart }) => ({
+  .map(({ start, increment, aboveStart, buyAbove }) => ({
     start,
     increment,
     reserve: aboveStart === null ? null : start + aboveStart,
+    buyItNow: buyAbove === null ? null : start + buyAbove,
   }));
 
 const amountOf = ({ near, plus }: Step, state: AuctionState): number => {
@@ -80,6 +89,10 @@ const toCommand = (step: Step, state: AuctionState): Command => {
       return setMaxBid(step.who, amountOf(step, state));
     case "cancelMaxBid":
       return cancelMaxBid(step.who);
+    case "buyItNow":
+      return buyItNow(step.who);
+    case "expire":
+      return expirePurchase;
     default:
       return changeStatus("admin", step.verb);
   }
@@ -93,8 +106,13 @@ const askNaively = (model: NaiveAuction, command: Command): NaiveAnswer => {
       return model.setMaxBid(command.userId, command.amountMinor);
     case "CancelMaxBid":
       return model.cancelMaxBid(command.userId);
+    case "BuyItNow":
+      return model.buyItNow(command.userId);
+    case "ExpirePurchase":
+      model.expire();
+      return "ok";
     case "ChangeStatus":
-      model.status = command.status as NaiveAuction["status"];
+      model.setStatus(command.status as NaiveAuction["status"]);
       return "ok";
     default:
       throw new Error("the clock takes no part");
@@ -108,6 +126,11 @@ const must = (holds: boolean, rule: string): void => {
 const isBid = (event: AuctionEvent): event is BidPlaced => event.type === "BidPlaced";
 const isHidden = (event: AuctionEvent): boolean => event.type === "MaxBidSet" || event.type === "MaxBidCancelled";
 
+/** Bought and paid, or that taken back. */
+const isSale = (events: readonly AuctionEvent[]): boolean =>
+  events.some(({ type }) => type === "PurchasePaid" || type === "PurchaseVoided");
+const isSold = ({ status, purchase }: AuctionState): boolean => status === "sold" && purchase?.bidPriceMinor != null;
+
 /** What must hold of every accepted command, whatever the model says. */
 const checkChange = (
   before: AuctionState,
@@ -117,7 +140,16 @@ const checkChange = (
 ): void => {
   const bids = events.filter(isBid);
   const { leader, priceMinor } = after;
-  must(priceMinor >= before.priceMinor, "the price never falls");
+  const bidPriceMinor = after.purchase?.bidPriceMinor ?? priceMinor;
+  must(bids.length === 0 || priceMinor >= before.priceMinor, "the price never falls by bids");
+  must(
+    bids.length > 0 || priceMinor === before.priceMinor || isSale(events),
+    "without a bid or a sale the price stays",
+  );
+  must(
+    (after.purchase !== null) === (after.pauseReason === "buy-it-now" || isSold(after)),
+    "a purchase pauses or sells",
+  );
   must(after.revision === before.revision + 1, "the revision moves by 1 with every change");
   const isPublic = events.some((event) => !isHidden(event));
   must(after.version === before.version + (isPublic ? 1 : 0), "the version moves by 1 iff something public happened");
@@ -154,7 +186,7 @@ const checkChange = (
   }
   for (const maxBid of after.maxBids.values()) {
     must(
-      maxBid.owner.id === leader?.id || maxBid.amountMinor < priceMinor + after.incrementMinor,
+      maxBid.owner.id === leader?.id || maxBid.amountMinor < bidPriceMinor + after.incrementMinor,
       "nobody who could still bid is left behind: the leader has the highest ceiling",
     );
   }
@@ -171,17 +203,19 @@ const runSequence = (created: AuctionCreated, sequence: readonly Step[]): void =
     start: created.startingPriceMinor,
     increment: created.incrementMinor,
     reserve: created.reserveMinor,
+    buyItNow: created.buyItNowMinor,
     seller: created.seller.id,
     balances,
   });
   let state = create(created, STARTED_AT);
   const log: AuctionEvent[][] = [];
   const recorded: BidPlaced[] = [];
+  const forfeits: Record<string, number> = {};
   for (const step of sequence) {
     const command = toCommand(step, state);
-    if (!("userId" in command)) continue;
-    const user = command.userId === "poor" ? { balanceMinor: balances.poor } : {};
-    const decision = decide(state, command, factsOf(command.userId, user), NOON);
+    const user = step.who === "poor" ? { balanceMinor: balances.poor } : {};
+    const facts = "userId" in command ? factsOf(command.userId, user) : clockFacts;
+    const decision = decide(state, command, facts, step.verb === "expire" ? DEADLINE : NOON);
     const expected = askNaively(model, command);
     const answer = decision.kind === "accepted" ? "ok" : decision.error.code;
     must(answer === expected, `the model answers ${expected}, the rules ${answer}`);
@@ -191,10 +225,16 @@ const runSequence = (created: AuctionCreated, sequence: readonly Step[]): void =
       checkChange(before, command, decision.events, state);
       log.push([...decision.events]);
       recorded.push(...decision.events.filter(isBid));
+      for (const event of decision.events) {
+        if (event.type !== "PurchaseForfeited") continue;
+        forfeits[event.buyer.id] = (forfeits[event.buyer.id] ?? 0) + event.penaltyMinor;
+      }
     }
     must(state.priceMinor === model.price, `price: the model has ${model.price}, the rules ${state.priceMinor}`);
     const leader = state.leader?.id ?? null;
     must(leader === model.leader, `leader: the model has ${model.leader}, the rules ${leader}`);
+    must((unpaidPurchase(state)?.buyer.id ?? null) === model.buyer, "the payment is awaited from the model's buyer");
+    if (model.owner !== null) must(state.winner?.id === model.owner, "who bought and paid has won");
     must(recorded.length === model.bids.length, "as many bids are recorded as in the model");
   }
   const bids = recorded.map(({ bidder, amountMinor, kind }) => ({ who: bidder.id, amount: amountMinor, kind }));
@@ -202,6 +242,8 @@ const runSequence = (created: AuctionCreated, sequence: readonly Step[]): void =
   const maxima = [...state.maxBids.values()].map(({ owner, amountMinor }) => [owner.id, amountMinor]).sort();
   const modelled = model.maxima.map(({ who, amount }) => [who, amount]).sort();
   must(isDeepStrictEqual(maxima, modelled), "the standing maxima are the model's");
+
+  must(isDeepStrictEqual(forfeits, model.forfeits), "the forfeits are the model's");
 
   const written = JSON.parse(JSON.stringify(log)) as AuctionEvent[][];
   const replayed = written.reduce((at, events) => evolveChange(at, events), create(created, STARTED_AT));
@@ -218,6 +260,7 @@ it(`agrees with a naive model, kobo by kobo, over ${COMMANDS} random commands`, 
       startingPriceMinor: minor(lot.start),
       incrementMinor: minor(lot.increment),
       reserveMinor: lot.reserve === null ? null : minor(lot.reserve),
+      buyItNowMinor: lot.buyItNow === null ? null : minor(lot.buyItNow),
     });
     runSequence(created, sequence);
   });

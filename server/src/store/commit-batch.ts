@@ -36,6 +36,8 @@ const OUTBID_MAIL_EVERY = `interval '${OUTBID_MAIL_EVERY_MS} milliseconds'`;
 const passes = (column: string): string => `${column} not in (select n from missed)`;
 const auctionAt = (column: string): string => `(select auctions from ids)[${column}]`;
 const personAt = (column: string): string => `(select people from ids)[${column}]`;
+/** Asked once, before anything is read: hardly any batch has such rows. */
+const areAny = (rows: string): string => `(select count(*) > 0 from ${rows})`;
 const lived = (column: string, value: string): string =>
   `${column} = case when p.life is null then a.${column} else ${value} end`;
 
@@ -141,7 +143,7 @@ purchase_opened as (
 ),
 purchase_closed as (
   update purchases p set status = x.purchase->>'status', closed_at = clock.at
-  from purchase x cross join clock where p.id = x.id and x.purchase->>'status' <> 'pending'
+  from purchase x cross join clock where p.id = x.id and x.purchase->>'status' <> 'pending' and ${areAny("purchase")}
 ),
 forfeit as materialized (
   select f.id, ${auctionAt("f.part")} as auction_id, ${personAt("f.payer")} as user_id, f.amount
@@ -149,13 +151,12 @@ forfeit as materialized (
 ),
 -- locked in id order, as every statement does that writes several balances
 payer as materialized (
-  select u.id, f.total
-  from (select user_id, sum(amount)::bigint as total from forfeit group by user_id order by user_id) f
+  select u.id, f.total from (select user_id, sum(amount)::bigint as total from forfeit group by user_id order by user_id) f
   cross join lateral (select id from users where id = f.user_id for no key update) u
 ),
 balance as (
   update users u set balance_minor = u.balance_minor - p.total, revision = u.revision + 1
-  from payer p where u.id = p.id returning u.id, u.balance_minor
+  from payer p where u.id = p.id and ${areAny("payer")} returning u.id, u.balance_minor
 ),
 -- dated after the lock, so that entries of several statements are in the order of their balances
 entry as (
@@ -171,7 +172,7 @@ mailed as (
     select id, email from users where id = ${personAt("m.person")} and (
       m.kind <> 'outbid' or wants_outbid_mail and email_verified_at is not null and not exists (
         select from outbox o where o.user_id = users.id and o.auction_id = ${auctionAt("m.part")} and o.kind = 'outbid'
-          and o.created_at > clock.at - ${OUTBID_MAIL_EVERY}
+          and o.created_at > clock.at - ${OUTBID_MAIL_EVERY} offset 0
       )
     ) offset 0
   ) u

@@ -25,18 +25,27 @@ export interface NaiveRules {
   start: number;
   increment: number;
   reserve: number | null;
+  buyItNow: number | null;
   seller: string;
   /** Everybody not named has enough. */
   balances: Record<string, number>;
 }
 
-export type NaiveAnswer = "ok" | "AUCTION_PAUSED" | "AUCTION_ENDED" | "OWN_AUCTION" | "NOT_FOUND" | TooLow;
+export type NaiveAnswer = "ok" | NaiveRefusal | TooLow;
+type NaiveRefusal = "AUCTION_PAUSED" | "AUCTION_ENDED" | "OWN_AUCTION" | "NOT_FOUND" | "BUY_IT_NOW_UNAVAILABLE";
 type TooLow = "BID_TOO_LOW" | "MAX_BID_TOO_LOW" | "INSUFFICIENT_BALANCE";
 
 export class NaiveAuction {
   price: number;
   leader: string | null = null;
-  status: "active" | "paused" | "ended" = "active";
+  status: "active" | "paused" | "ended" | "sold" = "active";
+  /** Whose payment is awaited. */
+  buyer: string | null = null;
+  /** Who bought and paid. */
+  owner: string | null = null;
+  /** What was taken from each. */
+  readonly forfeits: Record<string, number> = {};
+  #bidPrice: number | null = null;
   readonly bids: NaiveBid[] = [];
   maxima: Maximum[] = [];
   #moment = 0;
@@ -84,6 +93,41 @@ export class NaiveAuction {
     if (no) return no;
     this.maxima = this.maxima.filter((maximum) => maximum.who !== who);
     return "ok";
+  }
+
+  buyItNow(who: string): NaiveAnswer {
+    const { buyItNow } = this.#rules;
+    if (buyItNow === null) return "BUY_IT_NOW_UNAVAILABLE";
+    const no = this.#whyNot(who);
+    if (no) return no;
+    if (this.#isTooPoor(who, buyItNow)) return "INSUFFICIENT_BALANCE";
+    this.status = "paused";
+    this.buyer = who;
+    return "ok";
+  }
+
+  /** The deadline of whatever purchase there is has come. */
+  expire(): void {
+    if (this.buyer === null) return;
+    let penalty = 0;
+    while (penalty * 10 < (this.#rules.buyItNow ?? 0)) penalty += 1;
+    this.forfeits[this.buyer] = (this.forfeits[this.buyer] ?? 0) + penalty;
+    this.buyer = null;
+    this.status = "active";
+  }
+
+  setStatus(status: NaiveAuction["status"]): void {
+    if (status === this.status) return;
+    if (this.#bidPrice !== null) this.price = this.#bidPrice;
+    this.#bidPrice = null;
+    this.owner = null;
+    if (status === "sold" && this.buyer !== null && this.#rules.buyItNow !== null) {
+      this.#bidPrice = this.price;
+      this.price = this.#rules.buyItNow;
+      this.owner = this.buyer;
+    }
+    this.buyer = null;
+    this.status = status;
   }
 
   /** Everybody who stands by something when a contest starts, but for `except`, who bids by hand. */
@@ -150,7 +194,7 @@ export class NaiveAuction {
 
   #whyNotNow(): NaiveAnswer | null {
     if (this.status === "paused") return "AUCTION_PAUSED";
-    return this.status === "ended" ? "AUCTION_ENDED" : null;
+    return this.status === "active" ? null : "AUCTION_ENDED";
   }
 
   #whyNot(who: string): NaiveAnswer | null {

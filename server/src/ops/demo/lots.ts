@@ -2,12 +2,10 @@
 import type { Category, Condition } from "@jara/shared/auction";
 import type { Currency } from "@jara/shared/money";
 
-export interface DemoAction {
-  do: "bid" | "max";
-  who: "ada" | "bola" | "chidi" | "dayo" | "emeka";
-  /** Major units of the lot's currency. */
-  amount: number;
-}
+type Bidder = "ada" | "bola" | "chidi" | "dayo" | "emeka";
+
+/** Amounts in major units of the lot's currency. Buying pauses the auction for an hour, so it comes last. */
+export type DemoAction = { do: "bid" | "max"; who: Bidder; amount: number } | { do: "buy"; who: Bidder };
 
 export interface DemoLot {
   slug: string;
@@ -329,7 +327,7 @@ export const demoLots: readonly DemoLot[] = [
     buyItNowPrice: 260,
     pictures: ["wristwatch-1.webp", "wristwatch-2.webp"],
     endsInMinutes: days(3) + hours(2),
-    actions: [],
+    actions: [{ do: "buy", who: "dayo" }],
   },
   {
     slug: "clay-pots",

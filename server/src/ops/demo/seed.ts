@@ -4,13 +4,14 @@ import { randomUUID } from "node:crypto";
 import type { Category } from "@jara/shared/auction";
 import { toMinor } from "@jara/shared/money";
 import { hash } from "@node-rs/argon2";
+import type { UserCommand } from "../../auction/commands.ts";
 import type { AuctionEngine } from "../../engine/auction-engine.ts";
 import { maxBidIdOf } from "../../engine/max-bid-id.ts";
 import type { Answered } from "../../engine/outcome.ts";
 import { arrayLiteral } from "../../store/arrays.ts";
 import { createAuction } from "../../store/create-auction.ts";
 import type { Database } from "../../store/database.ts";
-import { type DemoLot, demoLots } from "./lots.ts";
+import { type DemoAction, type DemoLot, demoLots } from "./lots.ts";
 
 const ADMIN = { name: "admin", password: "admin1234" };
 const BIDDERS = ["ada", "bola", "chidi", "dayo", "emeka"];
@@ -110,19 +111,26 @@ const seedLot = async (
     },
     { commandId: randomUUID(), fingerprint: "demo" },
   );
-  for (const { do: verb, who, amount } of lot.actions) {
-    const userId = ids.get(who) ?? "";
-    const base = { auctionId, userId, commandId: randomUUID(), amountMinor: toMinor(amount) };
-    const maxBidId = maxBidIdOf(auctionId, userId);
-    const answered = await engine.submit(
-      verb === "bid" ? { ...base, type: "PlaceBid" } : { ...base, type: "SetMaxBid", maxBidId, currency: lot.currency },
-    );
-    expectAccepted(answered, lot);
+  for (const action of lot.actions) {
+    const command = toCommand(action, lot.currency, { auctionId, userId: ids.get(action.who) ?? "" });
+    expectAccepted(await engine.submit(command), lot);
   }
   if (lot.finally) {
     const command = { auctionId, userId: adminId, commandId: randomUUID(), status: lot.finally };
     expectAccepted(await engine.submit({ ...command, type: "ChangeStatus" }), lot);
   }
+};
+
+const toCommand = (
+  action: DemoAction,
+  currency: DemoLot["currency"],
+  by: { auctionId: string; userId: string },
+): UserCommand => {
+  const base = { ...by, commandId: randomUUID() };
+  if (action.do === "buy") return { ...base, type: "BuyItNow", purchaseId: randomUUID() };
+  const amountMinor = toMinor(action.amount);
+  if (action.do === "bid") return { ...base, type: "PlaceBid", amountMinor };
+  return { ...base, type: "SetMaxBid", maxBidId: maxBidIdOf(by.auctionId, by.userId), amountMinor, currency };
 };
 
 const expectAccepted = ({ outcome }: Answered, lot: DemoLot): void => {
