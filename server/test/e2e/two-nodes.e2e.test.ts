@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { makeDatabase, type TestDatabase } from "../support/e2e-database.ts";
-import { connect, type LiveClient } from "../support/e2e-live.ts";
+import { connect, type LiveClient, settled } from "../support/e2e-live.ts";
 import { makePerson, openAuction, type Person, setStatus } from "../support/e2e-people.ts";
 import { startTestServer, type TestServer } from "../support/e2e-server.ts";
 import { hasRedis, startThrowawayRedis, type ThrowawayRedis } from "../support/throwaway-redis.ts";
@@ -81,6 +81,22 @@ describe.skipIf(!process.env.TEST_DATABASE_URL || !hasRedis())("two nodes", () =
       const versions = watcher.of("auction:price").map(({ version }) => version);
       expect(versions).toEqual([...versions].sort((a, b) => a - b));
     }
+  });
+
+  it("tells the owner at the other node of money that came in at this one", async () => {
+    const adaThere = await join(there, ada);
+    const bolaThere = await join(there, bola);
+    const { body } = await here.api("POST", "/api/payments/top-ups", { token: ada.token, body: { amount: 500 } });
+    await fetch(`${here.address}${new URL(body.authorizationUrl).pathname}`, {
+      method: "POST",
+      body: new URLSearchParams({ outcome: "pay" }),
+      redirect: "manual",
+    });
+    const { balance } = (await there.api("GET", "/api/users/profile", { token: ada.token })).body.user;
+    expect(balance).toBe(100_000_500);
+    expect(await adaThere.next("balance:changed")).toEqual({ balance });
+    await settled(bolaThere);
+    expect(bolaThere.of("balance:changed")).toEqual([]);
   });
 
   it("commits and shows bids while Redis is away, at the other node too, and hears again when it is back", async () => {
