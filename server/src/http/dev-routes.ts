@@ -1,6 +1,7 @@
 // Development only: the outbox to look at, so that a verification link can be opened and every mail be seen as its
 // reader sees it.
 import type { Config } from "../config.ts";
+import { writtenLagosTime } from "../mail/lagos-time.ts";
 import { escapeHtml } from "../mail/layout.ts";
 import type { Mail } from "../mail/mails.ts";
 import { type RenderedMail, renderMail } from "../mail/render.ts";
@@ -66,7 +67,7 @@ export const serveDevelopmentMail = (app: App, database: Database, config: Confi
     const mails = (await read("true", [])).map(
       (mail) => `<article>
 <h2>${escapeHtml(mail.subject)}</h2>
-<p>To ${escapeHtml(mail.to)}, <time>${mail.at}</time>, <span class="${mail.state}">${stateOf(mail, config)}</span></p>
+<p>To ${escapeHtml(mail.to)}, <time datetime="${mail.at}">${writtenLagosTime(mail.at)}</time>, <span class="${mail.state}">${stateOf(mail, config)}</span></p>
 <pre>${linked(escapeHtml(mail.text))}</pre>
 <p><a href="/dev/mail/${mail.id}">Show as HTML</a></p>
 </article>`,
@@ -98,6 +99,7 @@ const page = (content: string): string => `<!doctype html>
 :root{color-scheme:light dark}
 body{max-width:44rem;margin:0 auto;padding:16px;font:16px/24px system-ui,sans-serif}
 article{margin:24px 0;padding:16px;border:1px solid #8886;border-radius:8px}
+h1{font-size:24px;line-height:32px}
 h2{margin:0;font-size:18px;overflow-wrap:anywhere}
 p{margin:8px 0;overflow-wrap:anywhere}
 pre{white-space:pre-wrap;overflow-wrap:anywhere;font-size:14px;line-height:20px}

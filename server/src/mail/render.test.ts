@@ -135,3 +135,12 @@ it("throws for a kind it has no words for", () => {
   const mail = { kind: "toString", data: {} } as unknown as Parameters<typeof renderMail>[0];
   expect(() => renderMail(mail, site, null)).toThrow("toString");
 });
+
+it("cuts a long title in the subject between words", () => {
+  const subjectOf = (title: string): string => render("won", title).subject;
+  expect(subjectOf("Toyota Corolla LE 2014, automatic, first body, 118,400 km")).toBe(
+    "You won: Toyota Corolla LE 2014, automatic, first…",
+  );
+  expect(subjectOf("x".repeat(100))).toBe(`You won: ${"x".repeat(44)}…`);
+  expect(subjectOf("x".repeat(44))).toBe(`You won: ${"x".repeat(44)}`);
+});

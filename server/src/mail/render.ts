@@ -28,11 +28,13 @@ type Words = Pick<MailBody, "heading" | "blocks" | "reason"> & { readonly subjec
 
 const REMAINING_PERCENT = 80;
 
-/** Longer titles are cut in a subject; the body has the whole. */
-const SUBJECT_TITLE_MAX = 48;
+/** Longer titles are cut in a subject, between words where there are any; the body has the whole. */
+const SUBJECT_TITLE_MAX = 44;
 const shortTitle = (title: string): string => {
   const letters = Array.from(title);
-  return letters.length > SUBJECT_TITLE_MAX ? `${letters.slice(0, SUBJECT_TITLE_MAX).join("").trimEnd()}…` : title;
+  if (letters.length <= SUBJECT_TITLE_MAX) return title;
+  const beginning = letters.slice(0, SUBJECT_TITLE_MAX).join("");
+  return `${/^(\S.*?)[\s,]+\S*$/s.exec(beginning)?.[1] ?? beginning}…`;
 };
 
 const share = (amount: number, percent: number, currency: Currency): string =>
@@ -110,7 +112,7 @@ const templates: { [K in MailKind]: (data: MailData[K], site: MailSite) => Words
 
   "buy-it-now": (data, site) => ({
     subject: `Buy It Now, please pay: ${shortTitle(data.title)}`,
-    heading: "Pay within 1 hour",
+    heading: "Complete your payment",
     blocks: [
       { paragraph: `You used Buy It Now on “${data.title}”. The auction is paused for 1 hour so that you can pay.` },
       {
