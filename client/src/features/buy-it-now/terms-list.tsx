@@ -33,9 +33,9 @@ interface RowProps {
 const Row = ({ name, amount, currency, className, children }: RowProps) => (
   <div className={cx("flex items-baseline justify-between gap-4", className)}>
     <dt className={cx(!className && "text-ink-soft")}>{name}</dt>
-    <dd className="grid justify-items-end">
-      <OwnMoney amount={amount} currency={currency} className={className ? undefined : "font-semibold"} />
+    <dd className="flex flex-wrap-reverse items-baseline justify-end gap-x-2">
       {children}
+      <OwnMoney amount={amount} currency={currency} className={className ? undefined : "font-semibold"} />
     </dd>
   </div>
 );
