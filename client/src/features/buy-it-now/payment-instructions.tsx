@@ -71,11 +71,9 @@ export const PaymentInstructions = ({ payment, instructions, deadlineSaid = fals
 };
 
 const Row = ({ name, action, children }: { name: string; action?: ReactNode; children: ReactNode }) => (
-  <div className="flex items-center justify-between gap-2 py-2">
-    <div className="min-w-0">
-      <dt className="text-ink-soft text-sm">{name}</dt>
-      <dd>{children}</dd>
-    </div>
-    {action && <dd className="shrink-0">{action}</dd>}
+  <div className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-2 py-2">
+    <dt className="text-ink-soft text-sm">{name}</dt>
+    <dd className="col-start-1">{children}</dd>
+    {action && <dd className="col-start-2 row-span-2 row-start-1">{action}</dd>}
   </div>
 );
