@@ -87,7 +87,7 @@ test("money is added through the sandbox, and another device sees the balance at
   await page.getByRole("button", { name: "Pay ₦50,000.00" }).click();
   await page.getByRole("button", { name: "Pay ₦50,000.00" }).click();
 
-  await expect(page.getByText("Payment received")).toBeVisible();
+  await expect(page.getByText("Payment received")).toBeInViewport();
   await expect(page).toHaveURL(/\/profile$/);
   await expect.poll(() => amountOf(balance(page))).toBe(before + 50_000);
   await expect.poll(() => amountOf(balance(elsewhere)), "without being loaded anew").toBe(before + 50_000);

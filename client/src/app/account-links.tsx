@@ -1,5 +1,6 @@
 // The account's end of the header: who is signed in and Logout, or Login and Register.
 import { LogOut, UserRound } from "lucide-react";
+import { flushSync } from "react-dom";
 import { Link, NavLink, useLocation, useNavigate } from "react-router-dom";
 import { useAuth } from "../features/session/auth-context.tsx";
 import { Badge } from "../ui/badge.tsx";
@@ -26,7 +27,8 @@ export const AccountLinks = () => {
           variant="ghost"
           className="ml-auto px-3 lg:ml-0 lg:px-2 xl:px-3"
           onClick={() => {
-            logOut();
+            // A screen that needs a session leads to the login when it ends: home must be the later wish.
+            flushSync(logOut);
             navigate("/");
           }}
         >
