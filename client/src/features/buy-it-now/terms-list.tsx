@@ -33,9 +33,9 @@ interface RowProps {
 const Row = ({ name, amount, currency, className, children }: RowProps) => (
   <div className={cx("flex items-baseline justify-between gap-4", className)}>
     <dt className={cx(!className && "text-ink-soft")}>{name}</dt>
-    <dd className="flex flex-wrap-reverse items-baseline justify-end gap-x-2">
-      {children}
+    <dd className="flex flex-row-reverse flex-wrap items-baseline gap-x-2">
       <OwnMoney amount={amount} currency={currency} className={className ? undefined : "font-semibold"} />
+      {children}
     </dd>
   </div>
 );
