@@ -56,7 +56,8 @@ const EndedNote = ({ auction, purchase }: Pick<BidPanelProps, "auction" | "purch
   const price = shownText(useShownMoney()(currentPrice, currency));
   // Whoever led when it was bought has not won; until it is known how it was sold, nobody is told so.
   const bought = status === "sold" && purchase?.status === "paid";
-  const unsure = status === "sold" && buyItNowPrice !== null && purchase === undefined;
+  const unsure =
+    status === "sold" && buyItNowPrice !== null && (purchase === undefined || purchase?.status === "pending");
   if (bought) {
     // The buyer is told by the purchase itself.
     if (purchase.mine) return null;

@@ -291,6 +291,19 @@ describe("the reader's own purchase", () => {
     }
   });
 
+  it("stays in sight while it is asked how the auction was sold", async () => {
+    let answered: unknown = pending;
+    const calls = answerFetch({ [statusPath]: () => ({ body: answered }) });
+    renderAt("/", { "/": () => <Place first={{ auction: paused }} /> });
+    await screen.findByRole("region", { name: due });
+    answered = { ...none, purchase: { status: "paid", deadline: instructions.deadline, mine: true } };
+    const before = calls.length;
+    change({ auction: lot({ status: "sold" }) });
+    expect(screen.getByRole("region", { name: due })).toBeTruthy();
+    expect(await screen.findByText("Your payment is confirmed")).toBeTruthy();
+    expect(calls.length).toBe(before + 1);
+  });
+
   it("is nobody else's: somebody else's purchase shows no instructions", async () => {
     const calls = show(
       { auction: paused },
