@@ -139,3 +139,26 @@ test("my pages", async ({ api, open }) => {
   await expect(empty.getByText("No Active Auto-Bids")).toBeVisible();
   await shoot(empty, "my-auto-bids-empty");
 });
+
+test("my pages while they load, and when they cannot", async ({ open, watch }) => {
+  watch.expectErrors(/500/);
+  const page = await open("ada", "/bidding-info");
+  for (const [path, call, words] of [
+    ["/my-bids", "**/api/bids/user/my-bids", "Failed to fetch your bids"],
+    ["/my-max-bids", "**/api/maxbids/user/active", "Failed to fetch your max bids"],
+  ] as const) {
+    const name = path.slice(1);
+    await page.route(call, neverAnswered);
+    await page.goto(path);
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    await shoot(page, `${name}-loading`);
+    await page.unroute(call);
+    await page.route(call, (route) =>
+      route.fulfill({ status: 500, json: { code: "INTERNAL", message: "Something went wrong on our side." } }),
+    );
+    await page.goto(path);
+    await expect(page.getByText(words)).toBeVisible();
+    await shoot(page, `${name}-error`);
+    await page.unroute(call);
+  }
+});
