@@ -96,6 +96,29 @@ test("one buys: the dialog's steps, the pause for everybody, the instructions af
   });
 });
 
+test("a double tap on Buy It Now opens the confirmation and buys nothing", async ({ api, open }) => {
+  const { _id } = await api.createAuction({ title: "Bronze leopard, tapped twice", buyItNowPrice: 90_000 });
+  const chidi = await open("chidi", `/auction/${_id}`, { viewport: { width: 360, height: 740 }, hasTouch: true });
+  const { open: opener, confirm, dialog } = buyItNow(chidi);
+  await opener.click();
+  await expect(confirm).toBeVisible();
+  const target = await confirm.boundingBox();
+  if (!target) throw new Error("the button has no place");
+  await chidi.keyboard.press("Escape");
+  await expect(dialog).toBeHidden();
+  const middle = target.y + target.height / 2;
+  await opener.evaluate((button, y) => {
+    const { top, height } = button.getBoundingClientRect();
+    window.scrollBy({ top: top + height / 2 - y, behavior: "instant" });
+  }, middle);
+  await chidi.mouse.dblclick(target.x + target.width / 2, middle);
+  await expect(confirm).toBeVisible();
+  await expect(dialog).toContainText("You have 1 hour to pay the total");
+  await new AuctionPage(chidi).expectStatus("Active");
+  await confirm.click();
+  await expect(buyItNow(chidi).close).toBeVisible();
+});
+
 test("a refusal leads back to the confirmation with the server's words", async ({ api, open }) => {
   const { _id } = await api.createAuction({ title: "Bronze leopard, too dear", buyItNowPrice: 5_000_000_000 });
   const { user } = await api.session("dayo");

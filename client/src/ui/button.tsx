@@ -44,7 +44,7 @@ export const Button = ({ variant, size, pending = false, className, onClick, chi
       type="button"
       {...rest}
       onClick={click}
-      aria-disabled={pending || undefined}
+      aria-disabled={pending || rest["aria-disabled"] || undefined}
       aria-busy={pending || undefined}
       className={cx(buttonClass(variant, size), className)}
     >

@@ -2,8 +2,11 @@
 // `sheet` sits at the bottom edge of a phone. With `closable={false}` only the content's own buttons close it: no key, no
 // gesture and no press beside it does.
 import { X } from "lucide-react";
-import { type ReactNode, useEffect, useId, useRef } from "react";
+import { type MouseEvent, type ReactNode, useEffect, useId, useRef } from "react";
 import { cx } from "../lib/cx.ts";
+
+/** A double tap on what opens a dialog must not press the button that comes up under the finger. */
+const OPENING_MS = 600;
 
 interface DialogProps {
   open: boolean;
@@ -18,13 +21,25 @@ interface DialogProps {
 export const Dialog = ({ open, onClose, title, sheet = false, closable = true, className, children }: DialogProps) => {
   const ref = useRef<HTMLDialogElement>(null);
   const titleId = useId();
+  const openedAt = useRef(0);
 
   useEffect(() => {
     const dialog = ref.current;
     if (!dialog) return;
-    if (open && !dialog.open) dialog.showModal();
+    if (open && !dialog.open) {
+      dialog.showModal();
+      openedAt.current = performance.now();
+    }
     if (!open && dialog.open) dialog.close();
   }, [open]);
+
+  const dropSecondTap = (event: MouseEvent) => {
+    // Not every phone counts taps in `detail`.
+    const again = event.detail > 1 || (event.nativeEvent as PointerEvent).pointerType === "touch";
+    if (!again || performance.now() - openedAt.current > OPENING_MS) return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
 
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: Escape is the keyboard's way, the browser gives it
@@ -42,6 +57,7 @@ export const Dialog = ({ open, onClose, title, sheet = false, closable = true, c
         // A browser that does not know `closedby` lets a second Escape through.
         else ref.current?.showModal();
       }}
+      onClickCapture={dropSecondTap}
       onClick={(event) => {
         if (closable && event.target === ref.current) onClose();
       }}

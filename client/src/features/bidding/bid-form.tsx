@@ -22,7 +22,7 @@ interface BidFormProps {
 
 export const BidForm = ({ auction, bidding, heldBack, verification }: BidFormProps) => {
   const { minimumBid, bidIncrement, currency } = auction;
-  const { typed, error, pending, answer } = bidding;
+  const { typed, error, pending, resting, answer } = bidding;
   const box = useRef<HTMLInputElement>(null);
   const amount = parseAmount(typed);
   const held = heldBack !== null;
@@ -87,7 +87,7 @@ export const BidForm = ({ auction, bidding, heldBack, verification }: BidFormPro
           />
         )}
       </Field>
-      <Button type="submit" size="lg" pending={pending} disabled={held} className="w-full">
+      <Button type="submit" size="lg" pending={pending} aria-disabled={resting} disabled={held} className="w-full">
         {pending ? "Placing bid…" : "Place Bid"}
       </Button>
       {held && (

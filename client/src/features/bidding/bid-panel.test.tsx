@@ -2,7 +2,7 @@
 import type { Auction, AuctionOutcome } from "@jara/shared/auction";
 import type { BuyItNowStatus } from "@jara/shared/rest";
 import type { User } from "@jara/shared/users";
-import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { act, cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { MemoryRouter } from "react-router-dom";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { BidPanel } from "./bid-panel.tsx";
@@ -122,6 +122,24 @@ describe("the bid form", () => {
     bid("1100");
     await screen.findByText("Bid must be at least ₦1,500.00");
     expect(box().value).toBe("1500.00");
+  });
+
+  it("takes no impatient second press for the new amount, and after a moment it does", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout"] });
+    sendCommand.mockResolvedValue(refused({ code: "BID_TOO_LOW", minimumBid: 1500 }));
+    render(<Panel auction={lot({ minimumBid: 1100 })} />);
+    bid("1100");
+    await act(async () => {});
+    expect(box().value).toBe("1500.00");
+    press();
+    fireEvent.submit(screen.getByRole("form", { name: "Place Your Bid" }));
+    await act(async () => {});
+    expect(sent().map(({ amount }) => amount)).toEqual([1100]);
+    act(() => void vi.runAllTimers());
+    press();
+    await act(async () => {});
+    expect(sent().map(({ amount }) => amount)).toEqual([1100, 1500]);
+    vi.useRealTimers();
   });
 
   it("tells required and actual balance when the balance is too low", async () => {

@@ -30,9 +30,13 @@ export interface Bidding {
   /** False when what is typed cannot be a bid; `error` then says why. */
   submit: () => boolean;
   pending: boolean;
+  /** True for a moment after an answer put another amount into the box: an impatient tap must not bid that one. */
+  resting: boolean;
   answer: BidAnswer | null;
   retry: () => void;
 }
+
+const REST_MS = 1000;
 
 type BidAuction = Pick<Auction, "_id" | "minimumBid" | "bidIncrement" | "currency">;
 
@@ -41,6 +45,7 @@ export const useBidding = (auction: BidAuction): Bidding => {
   const [error, setError] = useState<string | null>(null);
   const [asking, setAsking] = useState<number | null>(null);
   const [pending, setPending] = useState(false);
+  const [resting, setResting] = useState(false);
   const [answer, setAnswer] = useState<BidAnswer | null>(null);
   /** The command whose outcome is not known. */
   const [open, setOpen] = useState<Command | null>(null);
@@ -52,7 +57,12 @@ export const useBidding = (auction: BidAuction): Bidding => {
     setPending(false);
     setAnswer(became);
     setOpen(became.kind === "unconfirmed" ? command : null);
-    setTyped((kept) => nextTyped(became) ?? kept);
+    const next = nextTyped(became);
+    if (next === null) return;
+    setTyped(next);
+    if (next === "") return;
+    setResting(true);
+    setTimeout(() => setResting(false), REST_MS);
   };
 
   const bid = (amount: number) => {
@@ -65,14 +75,16 @@ export const useBidding = (auction: BidAuction): Bidding => {
     error,
     asking,
     pending,
+    resting,
     answer,
     type: (text) => {
       setTyped(text);
+      setResting(false);
       setError(null);
       setAnswer((kept) => (kept?.kind === "unconfirmed" ? kept : null));
     },
     submit: () => {
-      if (pending) return true;
+      if (pending || resting) return true;
       const wrong = bidError(typed, auction);
       setError(wrong);
       const amount = parseAmount(typed);
