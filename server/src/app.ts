@@ -23,6 +23,7 @@ import { joinNeighbours } from "./fanout/neighbours.ts";
 import { Publisher } from "./fanout/publisher.ts";
 import { Rooms, rooms } from "./fanout/rooms.ts";
 import { startTicker } from "./fanout/ticker.ts";
+import { serveAuctionEdits } from "./http/auction-edit-routes.ts";
 import { serveAuctions } from "./http/auction-routes.ts";
 import { serveAuth } from "./http/auth-routes.ts";
 import { serveBids, serveMaxBids } from "./http/bid-routes.ts";
@@ -137,7 +138,12 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
         publisher.publish(changes, at, balances);
         const moved = changes.filter(({ before, after }) => before.version !== after.version);
         if (neighbours && moved.length > 0) neighbours.tellMoved([...new Set(moved.map(({ after }) => after.id))]);
-        if (changes.some(({ before, after }) => before.status !== after.status || before.endsAt !== after.endsAt)) {
+        if (
+          changes.some(
+            ({ before, after }) =>
+              before.status !== after.status || before.endsAt !== after.endsAt || before.startsAt !== after.startsAt,
+          )
+        ) {
           closeClock.nudge();
         }
         // Only such changes write mails.
@@ -240,6 +246,7 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
   if (sandbox) await serveSandbox(app, sandbox, config.brandName);
   serveCurrency(app, exchange);
   serveAuctions(app, deps, caller);
+  serveAuctionEdits(app, deps, caller);
   serveBids(app, deps, caller);
   serveMaxBids(app, deps, caller);
   serveBuyItNow(app, deps, caller);

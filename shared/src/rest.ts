@@ -166,6 +166,32 @@ export const createAuctionBody = z
   );
 export type CreateAuctionBody = z.infer<typeof createAuctionBody>;
 
+/** What is left out stays as it is; null removes. Prices are held against what stays by the rules. */
+export const updateAuctionBody = z.strictObject({
+  title: z.optional(trimmed(1, TITLE_MAX)),
+  description: z.optional(trimmed(1, DESCRIPTION_MAX)),
+  startingPrice: z.optional(amountSchema),
+  buyItNowPrice: z.optional(z.nullable(amountSchema)),
+  reservePrice: z.optional(z.nullable(amountSchema)),
+  bidIncrement: z.optional(amountSchema),
+  currency: z.optional(z.enum(currencies)),
+  /** Of a draft alone; null: it starts when an admin says so. */
+  startTime: z.optional(z.nullable(when)),
+  /** One that has passed closes the auction. */
+  endTime: z.optional(when),
+  status: z.optional(z.enum(auctionStatuses)),
+  media: z.optional(z.array(mediaSchema).check(z.maxLength(30))),
+  categories: z.optional(
+    z.array(z.enum(categories)).check(
+      z.maxLength(categories.length),
+      z.refine((codes) => new Set(codes).size === codes.length, "Each category can be given once"),
+    ),
+  ),
+  condition: z.optional(z.enum(conditions)),
+  location: z.optional(z.nullable(trimmed(0, LOCATION_MAX))),
+});
+export type UpdateAuctionBody = z.infer<typeof updateAuctionBody>;
+
 export const statusBody = z.strictObject({ status: z.enum(auctionStatuses) });
 
 export const auctionListAnswer = z.object({ auctions: z.array(auctionSchema), total: z.int() });

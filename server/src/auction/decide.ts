@@ -7,6 +7,7 @@ import { buyItNow, expirePurchase } from "./buy-it-now.ts";
 import { changeStatus } from "./change-status.ts";
 import type { CancelMaxBid, Command, Facts, PlaceBid, SetMaxBid, UsersFacts } from "./commands.ts";
 import { accepted, type Decision, refused } from "./decision.ts";
+import { editAuction } from "./edit-auction.ts";
 import type { AuctionEvent } from "./events.ts";
 import { evolve } from "./evolve.ts";
 import { resolve } from "./proxy-bidding.ts";
@@ -36,6 +37,8 @@ export const decide = (state: AuctionState, command: Command, facts: Facts, now:
       return buyItNow(state, command, facts, now);
     case "ChangeStatus":
       return changeStatus(state, command, facts, now);
+    case "EditAuction":
+      return editAuction(state, command, facts, now);
     default:
       return command satisfies never;
   }

@@ -56,6 +56,7 @@ const lifeEvents = new Set<AuctionEvent["type"]>([
   "AuctionWithdrawn",
   "AuctionSold",
   "AuctionReopened",
+  "AuctionEdited",
 ]);
 
 /** Answers at once what rests on nothing that could have moved: an auction or a user that does not exist. */

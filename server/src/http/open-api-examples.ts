@@ -33,6 +33,7 @@ import {
   topUpBody,
   topUpStatusAnswer,
   topUpsAnswer,
+  updateAuctionBody,
   updateProfileBody,
   userAnswer,
   verifyEmailAnswer,
@@ -215,6 +216,32 @@ export const examples: Record<string, { readonly body?: Example; readonly answer
       location: "Ibadan",
     }),
     answer: of(auctionAnswer, { auction: { ...auction, reservePrice: 35_000 } }),
+  },
+  "PUT /api/auctions/:id": {
+    body: of(updateAuctionBody, {
+      description: "Hand-carved, goat skin, with its beater and a bag.",
+      media: auction.media,
+    }),
+    answer: of(auctionAnswer, { auction: { ...auction, reservePrice: 35_000 } }),
+  },
+  "PUT /api/auctions/admin/:id": {
+    body: of(updateAuctionBody, {
+      title: auction.title,
+      description: auction.description,
+      startingPrice: 20_000,
+      buyItNowPrice: null,
+      reservePrice: 30_000,
+      bidIncrement: 250,
+      currency: "NGN",
+      endTime: "2026-11-24T08:00:00.000Z",
+      status: "active",
+      condition: "good",
+      categories: ["collectibles"],
+      location: "Ibadan",
+    }),
+    answer: of(auctionAnswer, {
+      auction: { ...auction, reservePrice: 30_000, endTime: "2026-11-24T08:00:00.000Z", duration: 96 },
+    }),
   },
   "PATCH /api/auctions/admin/:id/status": {
     body: of(statusBody, { status: "active" }),

@@ -227,6 +227,8 @@ export const auctions = pgTable(
     pausedAt: at("paused_at"),
     pausedUntil: at("paused_until"),
     pauseReason: text("pause_reason", { enum: ["buy-it-now", "admin"] }),
+    /** The end was set during this pause: resuming does not move it. */
+    isEndSet: boolean("is_end_set").notNull().default(false),
     /** The public version: moves by 1 with every public change. */
     version: integer("version").notNull(),
     /** Moves by 1 with every change, hidden ones too: the fence. */
@@ -245,6 +247,7 @@ export const auctions = pgTable(
     check("auctions_buy_it_now_positive", sql`${t.buyItNowMinor} > 0`),
     check("auctions_bids_have_a_leader", sql`(${t.bidCount} = 0) = (${t.leaderId} is null)`),
     check("auctions_paused_since", sql`(${t.status} = 'paused') = (${t.pausedAt} is not null)`),
+    check("auctions_end_set_while_paused", sql`not ${t.isEndSet} or ${t.status} = 'paused'`),
     check("auctions_winner_after_the_end", sql`${t.winnerId} is null or ${t.status} in ('ended', 'sold')`),
     check("auctions_versions", sql`${t.version} between 1 and ${t.revision}`),
   ],

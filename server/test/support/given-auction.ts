@@ -7,6 +7,7 @@ import type {
   CancelMaxBid,
   ChangeStatus,
   Command,
+  EditAuction,
   Facts,
   PlaceBid,
   SetMaxBid,
@@ -90,6 +91,12 @@ export const changeStatus = (who: string, status: ChangeStatus["status"]): Chang
   ...by(who),
   type: "ChangeStatus",
   status,
+});
+
+export const edit = (who: string, wanted: EditAuction["edit"]): EditAuction => ({
+  ...by(who),
+  type: "EditAuction",
+  edit: wanted,
 });
 
 export const purchaseId = (who: string): string => `purchase-of-${who}`;

@@ -7,6 +7,7 @@ import type {
   CancelMaxBid,
   ChangeStatus,
   CloseAuction,
+  EditAuction,
   ExpirePurchase,
   PlaceBid,
   SetMaxBid,
@@ -122,6 +123,13 @@ export const aStatus = (
   status: ChangeStatus["status"],
   commandId = randomUUID(),
 ): ChangeStatus => ({ ...by(auction, admin, commandId), type: "ChangeStatus", status });
+
+export const anEdit = (
+  auction: OfAuction,
+  admin: OfUser,
+  edit: EditAuction["edit"],
+  commandId: string = randomUUID(),
+): EditAuction => ({ ...by(auction, admin, commandId), type: "EditAuction", edit });
 
 export const aClose = (auction: OfAuction): CloseAuction => ({ type: "CloseAuction", auctionId: auction.id });
 
