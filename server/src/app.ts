@@ -8,7 +8,6 @@ import jwt from "@fastify/jwt";
 import rateLimit from "@fastify/rate-limit";
 import serveStatic from "@fastify/static";
 import { refusal } from "@jara/shared/errors";
-import { toMajor } from "@jara/shared/money";
 import Fastify from "fastify";
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from "fastify-type-provider-zod";
 import * as z from "zod/mini";
@@ -19,10 +18,12 @@ import { type Config, projectRoot } from "./config.ts";
 import { createRatesKeeper } from "./currency/exchange-rates.ts";
 import { AuctionEngine } from "./engine/auction-engine.ts";
 import { startCloseClock } from "./engine/close-clock.ts";
+import { startAccountNews } from "./fanout/account-news.ts";
 import { joinNeighbours } from "./fanout/neighbours.ts";
 import { Publisher } from "./fanout/publisher.ts";
 import { Rooms, rooms } from "./fanout/rooms.ts";
 import { startTicker } from "./fanout/ticker.ts";
+import { serveAdminUsers } from "./http/admin-user-routes.ts";
 import { serveAuctionEdits } from "./http/auction-edit-routes.ts";
 import { serveAuctions } from "./http/auction-routes.ts";
 import { serveAuth } from "./http/auth-routes.ts";
@@ -54,7 +55,7 @@ import { createSocketIo, serveSocketIo } from "./socket/socket-io.ts";
 import { type Database, openDatabase } from "./store/database.ts";
 import { DatabaseClock } from "./store/database-clock.ts";
 import { createEngineStore } from "./store/engine-store.ts";
-import { type Account, toUser } from "./store/users.ts";
+import type { Account } from "./store/users.ts";
 
 /** No call of ours carries more; uploads will have their own limit. */
 const BODY_LIMIT_BYTES = 64 * 1024;
@@ -118,6 +119,7 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
         config.redisUrl,
         {
           moved: catchUp,
+          people: (userIds) => news.changedElsewhere(userIds),
           relayed: (room, frame) => allRooms.publish(room, frame),
           backAgain: () => void ticker.reconcileAll().catch(() => {}),
         },
@@ -135,7 +137,8 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
     log,
     events: {
       committed: (changes, at, balances) => {
-        publisher.publish(changes, at, balances);
+        publisher.publish(changes, at);
+        for (const userId of balances.keys()) news.changed(userId);
         const moved = changes.filter(({ before, after }) => before.version !== after.version);
         if (neighbours && moved.length > 0) neighbours.tellMoved([...new Set(moved.map(({ after }) => after.id))]);
         if (
@@ -158,15 +161,18 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
     },
   });
   const closeClock = startCloseClock({ engine, store, clock, log });
+  const news = startAccountNews({
+    database,
+    rooms: allRooms,
+    forget: (userId) => engine.forgetUser(userId),
+    tellOthers: neighbours?.tellPeople,
+    log,
+  });
 
   // --- accounts
   await app.register(jwt, jwtOptions(config.jwtSecret));
   const tokens = createTokens(app, database);
-  const changed = (account: Account): void => {
-    engine.forgetUser(account.id);
-    const { role, isEmailVerified } = toUser(account);
-    allRooms.publishEverywhere(rooms.user(account.id), { type: "user:changed", data: { role, isEmailVerified } });
-  };
+  const changed = ({ id }: Pick<Account, "id">): void => news.changed(id);
   const accounts = createAccounts({
     ...config,
     database,
@@ -184,15 +190,9 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
   });
 
   // --- payments
-  /** After the commit that changed it. */
-  const balanceChanged = (userId: string, balanceMinor: number): void => {
-    engine.forgetUser(userId);
-    const data = { balance: toMajor(balanceMinor) };
-    allRooms.publishEverywhere(rooms.user(userId), { type: "balance:changed", data });
-  };
   const { topUps, sandbox } = openPayments(config, {
     database,
-    credited: balanceChanged,
+    credited: news.changed,
     log,
     listensAt: () => app.server.address(),
   });
@@ -237,6 +237,7 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
   await serveOpenApi(app);
   const deps: HttpDeps = { config, database, engine, clock, publisher, accounts, tokens, limiter };
   const caller = createCaller(deps);
+  serveAdminUsers(app, deps, caller, news);
   serveAuth(app, deps, caller);
   serveGoogle(app, { config, tokens, signIn });
   serveProfile(app, deps, caller);
@@ -285,6 +286,7 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
   app.addHook("preClose", async () => {
     closeClock.stop();
     await topUpSweep?.stop();
+    news.close();
     await engine.close();
     await mailWorker?.stop();
     await exchange.stop();

@@ -19,7 +19,7 @@ import {
 } from "./auction.ts";
 import { currencies, formatMoney, isWireAmount } from "./money.ts";
 import { plainText } from "./plain-text.ts";
-import { PASSWORD_MAX, PASSWORD_MIN, USERNAME_MAX, USERNAME_MIN, userSchema } from "./users.ts";
+import { PASSWORD_MAX, PASSWORD_MIN, roles, USERNAME_MAX, USERNAME_MIN, userSchema } from "./users.ts";
 
 const trimmed = (min: number, max: number) => z.string().check(z.trim(), z.minLength(min), z.maxLength(max), plainText);
 
@@ -319,6 +319,62 @@ export const siteAnswer = z.object({
   bankAccount: z.nullable(z.object({ bank: z.string(), number: z.string(), name: z.string() })),
 });
 export type Site = z.infer<typeof siteAnswer>;
+
+// --- administrators' calls on users
+
+export const USERS_LIMIT_DEFAULT = 10;
+export const USERS_LIMIT_MAX = 100;
+/** `GET /auth/users` answers the newest so many. */
+export const ALL_USERS_MAX = 1_000;
+const searchText = z.string().check(z.maxLength(200), plainText);
+/** `pages` is at least 1. */
+export const paginationSchema = z.object({ current: z.int(), pages: z.int(), total: z.int(), limit: z.int() });
+export type Pagination = z.infer<typeof paginationSchema>;
+
+/** `q` is looked for in username, e-mail address and full name. */
+export const userSearchQuery = z.object({
+  q: z.optional(searchText),
+  role: z.optional(z.enum(roles)),
+  page: z.optional(queryWhole(1_000_000)),
+  limit: z.optional(queryWhole(USERS_LIMIT_MAX)),
+});
+/** A user as an administrator sees them. */
+export const adminUserSchema = z.object({ ...userSchema.shape, isBanned: z.boolean() });
+export type AdminUser = z.infer<typeof adminUserSchema>;
+export const userSearchAnswer = z.object({ users: z.array(adminUserSchema), pagination: paginationSchema });
+export type UserSearch = z.infer<typeof userSearchAnswer>;
+export const usersAnswer = z.object({ users: z.array(adminUserSchema) });
+export const adminUserAnswer = z.object({ user: adminUserSchema });
+
+export const roleBody = z.strictObject({ role: z.enum(roles) });
+
+export const balanceActions = ["set", "add", "subtract"] as const;
+export type BalanceAction = (typeof balanceActions)[number];
+const VALID_AMOUNT = "Please enter a valid amount";
+/** `balance` is the amount to set, add or subtract, in NGN. */
+export const balanceBody = z.strictObject({
+  balance: z.number(VALID_AMOUNT).check(z.refine((amount) => amount >= 0 && isWireAmount(amount), VALID_AMOUNT)),
+  action: z.enum(balanceActions),
+});
+
+/** One change of a balance, NGN; `amount` is below zero where money was taken. */
+export const ledgerEntrySchema = z.object({
+  _id: z.string(),
+  amount: z.number(),
+  /** The balance after it. */
+  balance: z.number(),
+  /** "top-up", "admin set", "admin add", "admin subtract", a forfeit. */
+  cause: z.string(),
+  /** Who did it: null where nobody did. */
+  actor: z.nullable(z.object({ _id: z.string(), username: z.string() })),
+  auctionId: z.nullable(z.string()),
+  /** The payment it came from. */
+  reference: z.nullable(z.string()),
+  createdAt: z.string(),
+});
+/** Newest first. */
+export const ledgerAnswer = z.object({ entries: z.array(ledgerEntrySchema), pagination: paginationSchema });
+export type Ledger = z.infer<typeof ledgerAnswer>;
 
 // --- bids and max bids
 

@@ -6,7 +6,6 @@
  * state leaves every 50 ms (to the listing every 250 ms), naming the versions it covers. The last state always leaves.
  * A change of an auction's life (pause, end, …) first lets out the prices before it, so that order is kept.
  */
-import { toMajor } from "@jara/shared/money";
 import type { PushFrame } from "@jara/shared/socket";
 import { type BidPlaced, isPublic } from "../auction/events.ts";
 import type { AuctionState } from "../auction/state.ts";
@@ -111,8 +110,8 @@ export class Publisher {
     );
   }
 
-  /** Changes in the order of their commit; balances (NGN kobo, by user's id) that moved with them. */
-  publish(changes: readonly Committed<Change>[], at: number, balances: ReadonlyMap<string, number> = new Map()): void {
+  /** Changes in the order of their commit. */
+  publish(changes: readonly Committed<Change>[], at: number): void {
     const touched = new Set<string>();
     const gaps = new Set<string>();
     for (const change of changes) {
@@ -135,10 +134,6 @@ export class Publisher {
       this.#listing.settle(id);
     }
     tellTheirOwners(this.#rooms, changes);
-    for (const [userId, balanceMinor] of balances) {
-      const data = { balance: toMajor(balanceMinor) };
-      this.#rooms.publishEverywhere(rooms.user(userId), { type: "balance:changed", data });
-    }
   }
 
   created(auction: AuctionState): void {

@@ -1,9 +1,11 @@
 // An example of what each call takes and answers, for the OpenAPI document. A test holds every one against its schema.
 import type { Auction, Bid, MaxBid } from "@jara/shared/auction";
 import {
+  adminUserAnswer,
   auctionAnswer,
   auctionListAnswer,
   auctionsAnswer,
+  balanceBody,
   bidListAnswer,
   buyItNowAnswer,
   buyItNowStatusAnswer,
@@ -14,6 +16,7 @@ import {
   formatBody,
   googleBody,
   highestBidAnswer,
+  ledgerAnswer,
   loginBody,
   maxBidAnswer,
   maxBidsAnswer,
@@ -24,6 +27,7 @@ import {
   ratesAnswer,
   registerBody,
   resendVerificationBody,
+  roleBody,
   sessionAnswer,
   setMaxBidAnswer,
   setMaxBidBody,
@@ -36,6 +40,8 @@ import {
   updateAuctionBody,
   updateProfileBody,
   userAnswer,
+  userSearchAnswer,
+  usersAnswer,
   verifyEmailAnswer,
   verifyEmailBody,
 } from "@jara/shared/rest";
@@ -71,6 +77,8 @@ const user: User = {
   wantsOutbidMail: true,
 };
 const session = { user, token, requiresEmailVerification: false };
+const adminUser = { ...user, isBanned: false };
+const seller = { _id: "f3a0c9d4-51f2-4a2b-8b61-77d1c8e5a902", username: "jara" };
 
 const auction: Auction = {
   _id: auctionId,
@@ -98,7 +106,7 @@ const auction: Auction = {
   status: "active",
   pausedAt: null,
   pausedUntil: null,
-  seller: { _id: "f3a0c9d4-51f2-4a2b-8b61-77d1c8e5a902", username: "jara" },
+  seller,
   leader: { username: "a***a" },
   winner: null,
   isLeading: false,
@@ -152,6 +160,39 @@ export const examples: Record<string, { readonly body?: Example; readonly answer
   "PUT /api/users/profile": {
     body: of(updateProfileBody, { firstName: "Ada", lastName: "Obi", phone: user.phone, address }),
     answer: of(userAnswer, { user }),
+  },
+  "GET /api/users/admin/search": {
+    answer: of(userSearchAnswer, { users: [adminUser], pagination: { current: 1, pages: 1, total: 1, limit: 10 } }),
+  },
+  "GET /api/auth/users": { answer: of(usersAnswer, { users: [adminUser] }) },
+  "PUT /api/users/admin/role/:id": {
+    body: of(roleBody, { role: "admin" }),
+    answer: of(adminUserAnswer, { user: { ...adminUser, role: "admin" } }),
+  },
+  "PUT /api/auth/users/:id/role": {
+    body: of(roleBody, { role: "user" }),
+    answer: of(adminUserAnswer, { user: adminUser }),
+  },
+  "PUT /api/users/admin/balance/:id": {
+    body: of(balanceBody, { balance: 50_000, action: "add" }),
+    answer: of(adminUserAnswer, { user: adminUser }),
+  },
+  "GET /api/users/admin/:id/ledger": {
+    answer: of(ledgerAnswer, {
+      entries: [
+        {
+          _id: "8d3f6f0e-3c52-4c1c-9f0b-5f6e2f4f0a11",
+          amount: 50_000,
+          balance: 250_000,
+          cause: "admin add",
+          actor: seller,
+          auctionId: null,
+          reference: null,
+          createdAt: "2026-11-21T09:41:12.310Z",
+        },
+      ],
+      pagination: { current: 1, pages: 1, total: 1, limit: 20 },
+    }),
   },
   "POST /api/auth/verify-email": {
     body: of(verifyEmailBody, { token: "k3JvY2tldC1zaGlwLWluLWEtYm90dGxlLW9mLWdpbg", email: "ada@example.ng" }),

@@ -53,10 +53,16 @@ export const users = pgTable(
     country: text("country"),
     wantsOutbidMail: boolean("wants_outbid_mail").notNull().default(true),
     createdAt: at("created_at").notNull(),
+    /** What an administrator's search looks into: in one short text, so that looking through all of them is quick. */
+    searchText: text("search_text").generatedAlwaysAs(
+      sql`lower(username || chr(10) || email || chr(10) || coalesce(first_name, '') || ' ' || coalesce(last_name, ''))`,
+    ),
   },
   (t) => [
     uniqueIndex("users_email_key").on(sql`lower(${t.email})`),
     uniqueIndex("users_username_key").on(sql`lower(${t.username})`),
+    index("users_created").on(t.createdAt, t.id),
+    index("users_admins").on(t.createdAt, t.id).where(sql`${t.role} = 'admin'`),
     check("users_revision_positive", sql`${t.revision} > 0`),
   ],
 );
@@ -79,6 +85,29 @@ export const ledgerEntries = pgTable(
     createdAt: at("created_at").notNull(),
   },
   (t) => [index("ledger_entries_user").on(t.userId, t.createdAt)],
+);
+
+/** What administrators did to accounts and auctions, written in the statement that did it. Never changed. */
+export const adminActions = pgTable(
+  "admin_actions",
+  {
+    id: uuid("id").primaryKey(),
+    /** Null: the command line. */
+    actorId: uuid("actor_id").references(() => users.id),
+    action: text("action").notNull(),
+    /** Whom it was done to. */
+    userId: uuid("user_id").references(() => users.id),
+    auctionId: uuid("auction_id"),
+    /** Amounts in minor units. */
+    details: json("details").notNull(),
+    at: at("at").notNull(),
+  },
+  (t) => [
+    index("admin_actions_user").on(t.userId, t.at),
+    index("admin_actions_auction").on(t.auctionId, t.at).where(sql`${t.auctionId} is not null`),
+    // Nodes ask every second whose account was changed just now.
+    index("admin_actions_at").on(t.at),
+  ],
 );
 
 export const verificationTokens = pgTable(
