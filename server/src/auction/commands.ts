@@ -39,6 +39,10 @@ export interface EditAuction extends OfUser {
   readonly edit: Partial<Terms> & { readonly status?: AuctionStatus };
 }
 
+export interface RemoveAuction extends OfUser {
+  readonly type: "RemoveAuction";
+}
+
 export interface BuyItNow extends OfUser {
   readonly type: "BuyItNow";
   /** A fresh UUID. */
@@ -63,7 +67,7 @@ export interface ExpirePurchase {
   readonly auctionId: string;
 }
 
-export type UserCommand = PlaceBid | SetMaxBid | CancelMaxBid | BuyItNow | ChangeStatus | EditAuction;
+export type UserCommand = PlaceBid | SetMaxBid | CancelMaxBid | BuyItNow | ChangeStatus | EditAuction | RemoveAuction;
 export type ClockCommand = CloseAuction | StartAuction | ExpirePurchase;
 export type Command = UserCommand | ClockCommand;
 

@@ -15,6 +15,7 @@ import {
   NOON,
   person,
   purchaseId,
+  removeAuction,
   STARTED_AT,
 } from "../../test/support/given-auction.ts";
 import type { AuctionEdited, AuctionEvent } from "./events.ts";
@@ -357,5 +358,53 @@ describe("a status in the same edit", () => {
       .when(edit("admin", { status: "draft", startsAt }))
       .thenEvents({ type: "AuctionWithdrawn" }, edited({ startsAt }, { startsAt: null }));
     expect(after).toMatchObject({ status: "draft", startsAt });
+  });
+});
+
+describe("taking an auction away", () => {
+  it("leaves nothing standing: maxima and an unpaid purchase are void, and nothing can be asked of it any more", () => {
+    const bought: AuctionEvent[] = [
+      {
+        type: "BuyItNowStarted",
+        purchaseId: purchaseId("bola"),
+        buyer: person("bola"),
+        priceMinor: minor(5000),
+        feeMinor: minor(250),
+        deadlineAt: NOON + HOUR,
+      },
+      { type: "AuctionPaused", reason: "buy-it-now", pausedAt: NOON, pausedUntil: NOON + HOUR },
+    ];
+    const auction = given(anAuction({ buyItNowMinor: minor(5000) }), maxBidSet("ada", 1050), ...bought);
+    const after = auction
+      .when(removeAuction("admin"))
+      .thenEvents(
+        { type: "PurchaseVoided", purchaseId: purchaseId("bola"), buyer: person("bola"), priceMinor: minor(1000) },
+        { type: "MaxBidCancelled", maxBidId: maxBidId("ada"), ownerId: "ada" },
+        { type: "AuctionRemoved" },
+      );
+    expect(after).toMatchObject({ isRemoved: true, status: "cancelled", purchase: null, pausedAt: null });
+    const gone = given(anAuction(), { type: "AuctionRemoved" });
+    for (const command of [removeAuction("admin"), changeStatus("admin", "active"), edit("admin", { title: "Back" })]) {
+      gone.when(command).thenRefused("NOT_FOUND");
+    }
+    gone.when(closeAuction, {}, ENDS_AT).thenEvents();
+  });
+
+  it("is an admin's, and not for what others have a part in", () => {
+    given(anAuction()).when(removeAuction("ada")).thenRefused("FORBIDDEN");
+    const message = "This auction has bids. Cancel it instead.";
+    given(anAuction(), bidPlaced("ada", 1, 1100))
+      .when(removeAuction("admin"))
+      .thenRefused("AUCTION_HAS_BIDS", { message });
+    const purchase = { purchaseId: purchaseId("ada"), buyer: person("ada"), priceMinor: minor(5000) };
+    given(
+      anAuction({ buyItNowMinor: minor(5000) }),
+      { type: "BuyItNowStarted", ...purchase, feeMinor: minor(250), deadlineAt: NOON + HOUR },
+      { type: "AuctionPaused", reason: "buy-it-now", pausedAt: NOON, pausedUntil: NOON + HOUR },
+      { type: "PurchasePaid", ...purchase },
+      { type: "AuctionSold", winner: person("ada") },
+    )
+      .when(removeAuction("admin"))
+      .thenRefused("AUCTION_HAS_BIDS");
   });
 });

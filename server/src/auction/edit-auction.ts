@@ -1,7 +1,8 @@
-// An admin's edit: which terms may change when, and what follows at once. A status in the same edit is carried out with
+// An admin's edit, and taking an auction away: which terms may change when, and what follows at once. A status in the same edit is carried out with
 // it, by the same rules as alone. The rules are those of docs/rules/life-of-an-auction.md.
 import { type ErrorBody, refusal } from "@jara/shared/errors";
 import { formatMoney, toMajor } from "@jara/shared/money";
+import { voided } from "./buy-it-now.ts";
 import { changeStatus } from "./change-status.ts";
 import type { EditAuction, UsersFacts } from "./commands.ts";
 import { accepted, type Decision, refused } from "./decision.ts";
@@ -50,6 +51,19 @@ export const editAuction = (state: AuctionState, command: EditAuction, facts: Us
     add({ type: "AuctionEdited", ...planned });
   }
   return accepted(...events);
+};
+
+/** Only where nobody has bid or bought: what others have a part in is cancelled, not removed. */
+export const removeAuction = (state: AuctionState, { user }: UsersFacts): Decision => {
+  if (user.role !== "admin") return refused(refusal("FORBIDDEN"));
+  if (state.bidCount > 0) return refused(refusal("AUCTION_HAS_BIDS"));
+  const { purchase } = state;
+  if (purchase && purchase.bidPriceMinor !== null) {
+    const message = "This auction was sold by Buy It Now. Cancel it instead.";
+    return refused(refusal("AUCTION_HAS_BIDS", { message }));
+  }
+  const undone = purchase ? [voided(state, purchase)] : [];
+  return accepted(...undone, ...withoutMaxima(state), { type: "AuctionRemoved" });
 };
 
 const isOpen = ({ status }: AuctionState): boolean => status === "active" || status === "paused";

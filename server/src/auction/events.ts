@@ -124,6 +124,11 @@ export interface AuctionEdited {
   readonly before: Partial<Terms>;
 }
 
+/** Nobody had bid: it is taken away, and only its log stays. */
+export interface AuctionRemoved {
+  readonly type: "AuctionRemoved";
+}
+
 export type AuctionEvent =
   | BidPlaced
   | MaxBidSet
@@ -140,7 +145,8 @@ export type AuctionEvent =
   | AuctionWithdrawn
   | AuctionSold
   | AuctionReopened
-  | AuctionEdited;
+  | AuctionEdited
+  | AuctionRemoved;
 
 /** Hidden events move `revision` alone: were they to move `version`, a rival could count them. */
 export const isPublic = (event: AuctionEvent): boolean =>

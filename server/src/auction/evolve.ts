@@ -24,6 +24,7 @@ export const create = (event: AuctionCreated, at: number): AuctionState => ({
   pausedUntil: null,
   pauseReason: null,
   isEndSet: false,
+  isRemoved: false,
   purchase: null,
   maxBids: new Map(),
   version: 1,
@@ -109,6 +110,8 @@ export const evolve = (state: AuctionState, event: AuctionEvent): AuctionState =
       return { ...state, ...notPaused, status: "sold", winner: event.winner };
     case "AuctionReopened":
       return { ...state, ...notPaused, status: "active", winner: null };
+    case "AuctionRemoved":
+      return { ...state, ...notPaused, status: "cancelled", winner: null, isRemoved: true };
     case "AuctionEdited":
       return withTerms(state, event.changes);
     default:

@@ -74,6 +74,8 @@ export interface AuctionState {
   readonly pauseReason: "buy-it-now" | "admin" | null;
   /** The end was set during this pause: resuming does not move it. */
   readonly isEndSet: boolean;
+  /** Taken away for good; kept for its log alone. */
+  readonly isRemoved: boolean;
   /** Unpaid while paused for it, paid while sold by it; null otherwise. Whose it is nobody but the buyer may learn. */
   readonly purchase: Purchase | null;
   /** Standing maxima by owner's id. */
@@ -108,6 +110,7 @@ export const copyOf = (state: AuctionState): { -readonly [K in keyof AuctionStat
   pausedUntil: state.pausedUntil,
   pauseReason: state.pauseReason,
   isEndSet: state.isEndSet,
+  isRemoved: state.isRemoved,
   purchase: state.purchase,
   maxBids: state.maxBids,
   version: state.version,

@@ -194,6 +194,7 @@ export const toLifeFrames = (event: AuctionEvent, state: AuctionState, viewer: V
       ];
     case "AuctionEnded":
     case "AuctionCancelled":
+    case "AuctionRemoved":
     case "AuctionSold":
       return [ended];
     case "AuctionStarted":

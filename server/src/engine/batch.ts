@@ -57,6 +57,7 @@ const lifeEvents = new Set<AuctionEvent["type"]>([
   "AuctionSold",
   "AuctionReopened",
   "AuctionEdited",
+  "AuctionRemoved",
 ]);
 
 /** Answers at once what rests on nothing that could have moved: an auction or a user that does not exist. */

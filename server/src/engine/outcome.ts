@@ -19,7 +19,14 @@ export type OutcomeData =
   | { readonly of: "SetMaxBid"; readonly maxBid: MaxBid; readonly auction: AuctionOutcome }
   | { readonly of: "BuyItNow"; readonly auction: BuyItNowAnswer["auction"] }
   | {
-      readonly of: "CancelMaxBid" | "ChangeStatus" | "EditAuction" | "CloseAuction" | "StartAuction" | "ExpirePurchase";
+      readonly of:
+        | "CancelMaxBid"
+        | "ChangeStatus"
+        | "EditAuction"
+        | "RemoveAuction"
+        | "CloseAuction"
+        | "StartAuction"
+        | "ExpirePurchase";
     }
   | { readonly of: "CreateAuction"; readonly auctionId: string };
 
@@ -69,6 +76,8 @@ export const fingerprintOf = (command: UserCommand): string => {
       return `BuyItNow ${command.auctionId}`;
     case "ChangeStatus":
       return `ChangeStatus ${command.auctionId} ${command.status}`;
+    case "RemoveAuction":
+      return `RemoveAuction ${command.auctionId}`;
     case "EditAuction":
       return `EditAuction ${command.auctionId} ${createHash("sha256").update(JSON.stringify(command.edit)).digest("hex")}`;
     default:

@@ -201,6 +201,10 @@ export class Publisher {
       type: "auction:updated",
       data: { auctionId: id, version, auction: toView(after, viewer, now) },
     });
+    if (after.isRemoved) {
+      this.#removed(after, before.status);
+      return;
+    }
     // Admins' tables show what no other event of theirs says: terms, end, winner.
     this.#rooms.publishEverywhere(rooms.admin, updated(anyAdmin));
     if (before.status === "draft" && status !== "draft") {
@@ -217,6 +221,14 @@ export class Publisher {
     const frame = { type: "auction:status", data: { auctionId: id, version, status } } as const;
     this.#rooms.publishEverywhere(rooms.listing, frame);
     this.#rooms.publishEverywhere(rooms.admin, frame);
+  }
+
+  /** To every node's readers: another node finds no row to tell it from. */
+  #removed({ id: auctionId, version }: AuctionState, statusBefore: AuctionState["status"]): void {
+    const frame: PushFrame = { type: "auction:removed", data: { auctionId, version } };
+    const readers = [rooms.auctionForAdmins(auctionId), rooms.admin];
+    if (statusBefore !== "draft") readers.push(rooms.auction(auctionId), rooms.listing);
+    for (const room of readers) this.#rooms.publishEverywhere(room, frame);
   }
 
   /** Whether anybody here follows the listing. */

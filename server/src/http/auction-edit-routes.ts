@@ -1,6 +1,6 @@
-// PUT /api/auctions/{id} and /api/auctions/admin/{id}: an admin's edit, one command whatever it changes.
+// PUT /api/auctions/{id} and /api/auctions/admin/{id}: an admin's edit, one command whatever it changes. DELETE too.
 import { toMinor } from "@jara/shared/money";
-import { auctionAnswer, type UpdateAuctionBody, updateAuctionBody } from "@jara/shared/rest";
+import { auctionAnswer, messageAnswer, type UpdateAuctionBody, updateAuctionBody } from "@jara/shared/rest";
 import type { FastifyRequest } from "fastify";
 import type { EditAuction } from "../auction/commands.ts";
 import { toView } from "../auction/to-public.ts";
@@ -24,6 +24,26 @@ export const serveAuctionEdits = (app: App, deps: HttpDeps, caller: Caller): voi
     const viewer = { kind: "admin", id: userId } as const;
     return { auction: toView(await visibleAuction(deps, auctionId, viewer), viewer, clock.now()) };
   };
+
+  app.delete(
+    "/api/auctions/:id",
+    {
+      schema: {
+        tags: ["Auctions"],
+        summary: "Delete an auction that nobody has bid on (admins)",
+        description: "One with bids is refused: cancel it instead. Its log is kept.",
+        params: idParams,
+        response: { 200: messageAnswer },
+      },
+    },
+    async (request) => {
+      const { id: userId } = await caller.admin(request);
+      const [auctionId, commandId] = [request.params.id, commandIdOf(request)];
+      const { outcome } = await engine.submit({ type: "RemoveAuction", auctionId, userId, commandId });
+      if (!outcome.ok) throw new Refused(outcome.error);
+      return { message: "Auction deleted successfully!" };
+    },
+  );
 
   for (const path of ["/api/auctions/:id", "/api/auctions/admin/:id"]) {
     app.put(

@@ -258,6 +258,7 @@ export const examples: Record<string, { readonly body?: Example; readonly answer
     }),
     answer: of(auctionAnswer, { auction: { ...auction, reservePrice: 35_000 } }),
   },
+  "DELETE /api/auctions/:id": { answer: of(messageAnswer, { message: "Auction deleted successfully!" }) },
   "PUT /api/auctions/:id": {
     body: of(updateAuctionBody, {
       description: "Hand-carved, goat skin, with its beater and a bag.",

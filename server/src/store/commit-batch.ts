@@ -99,6 +99,7 @@ updated as (
     ${lived("starts_at", momentIn("startsAt"))}, ${lived("ends_at", momentIn("endsAt"))},
     ${lived("paused_at", momentIn("pausedAt"))}, ${lived("paused_until", momentIn("pausedUntil"))},
     ${lived("pause_reason", "p.life->>'pauseReason'")}, ${lived("is_end_set", "(p.life->>'isEndSet')::boolean")},
+    ${lived("removed_at", "case when (p.life->>'isRemoved')::boolean then coalesce(a.removed_at, clock.at) end")},
     ${edited("title", "p.terms->>'title'")}, ${edited("description", "p.terms->>'description'")},
     ${edited("categories", "array(select json_array_elements_text(p.terms->'categories'))")},
     ${edited("condition", "p.terms->>'condition'")}, ${edited("location", "p.terms->>'location'")},

@@ -176,9 +176,10 @@ const changedLife = (before: AuctionState | undefined, after: AuctionState): str
       before.pausedAt === after.pausedAt &&
       before.pausedUntil === after.pausedUntil &&
       before.pauseReason === after.pauseReason &&
-      before.isEndSet === after.isEndSet);
+      before.isEndSet === after.isEndSet &&
+      before.isRemoved === after.isRemoved);
   if (stays) return null;
-  const { status, startsAt, endsAt, pausedAt, pausedUntil, pauseReason, isEndSet } = after;
+  const { status, startsAt, endsAt, pausedAt, pausedUntil, pauseReason, isEndSet, isRemoved } = after;
   return JSON.stringify({
     status,
     winner: after.winner?.id ?? null,
@@ -188,6 +189,7 @@ const changedLife = (before: AuctionState | undefined, after: AuctionState): str
     pausedUntil,
     pauseReason,
     isEndSet,
+    isRemoved,
   });
 };
 

@@ -258,6 +258,8 @@ export const auctions = pgTable(
     pauseReason: text("pause_reason", { enum: ["buy-it-now", "admin"] }),
     /** The end was set during this pause: resuming does not move it. */
     isEndSet: boolean("is_end_set").notNull().default(false),
+    /** Taken away, kept for its log: found by nobody. */
+    removedAt: at("removed_at"),
     /** The public version: moves by 1 with every public change. */
     version: integer("version").notNull(),
     /** Moves by 1 with every change, hidden ones too: the fence. */

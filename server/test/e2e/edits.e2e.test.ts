@@ -93,7 +93,60 @@ onEachDatabase("edits", (database) => {
     });
   });
 
+  describe("deleting", () => {
+    const remove = (id: string) => server.api("DELETE", `/api/auctions/${id}`, { token: admin.token });
+
+    it("takes an auction without bids out of every list and call", async () => {
+      const { _id } = await openAuction(server, admin, { title: "Gone tomorrow" });
+      const { status, body } = await remove(_id);
+      expect([status, body]).toEqual([200, { message: "Auction deleted successfully!" }]);
+      expect((await server.api("GET", `/api/auctions/${_id}`, { token: admin.token })).status).toBe(404);
+      expect((await server.api("GET", "/api/auctions?search=Gone")).body.total).toBe(0);
+      const own = await server.api("GET", "/api/auctions/user/my-auctions", { token: admin.token });
+      expect(own.text).not.toContain(_id);
+      expect((await setStatus(server, admin, _id, "active")).status).toBe(404);
+      expect((await remove(_id)).status).toBe(404);
+    });
+
+    it("refuses one with bids, which stays as it is", async () => {
+      const { _id } = await openAuction(server, admin);
+      await server.api("POST", "/api/bids", { token: ada.token, body: { auctionId: _id, amount: 1100 } });
+      const { status, body } = await remove(_id);
+      expect([status, body.code, body.message]).toEqual([
+        409,
+        "AUCTION_HAS_BIDS",
+        "This auction has bids. Cancel it instead.",
+      ]);
+      expect((await server.api("GET", `/api/auctions/${_id}`)).body.auction).toMatchObject({
+        status: "active",
+        version: 2,
+      });
+    });
+  });
+
   describe.each(carriers)("live, over %s", (carrier) => {
+    it("tells watchers, the listing and admins that an auction is gone, and whose maximum was void with it", async () => {
+      const { _id } = await openAuction(server, admin);
+      const [watcher, feed] = [await connect(server, carrier), await watching(carrier, "auctions:watch")];
+      const [desk, owner] = [
+        await watching(carrier, "admin:watch", admin),
+        await connect(server, carrier, { token: ada.token }),
+      ];
+      expect((await setMax(owner, _id, 1050)).ok).toBe(true);
+      await watcher.ask("auction:watch", { auctionId: _id });
+      await server.api("DELETE", `/api/auctions/${_id}`, { token: admin.token });
+      for (const client of [watcher, feed, desk]) {
+        await client.next("auction:removed", ({ auctionId, version }) => auctionId === _id && version === 2);
+      }
+      expect(await watcher.next("auction:ended")).toMatchObject({ status: "cancelled", winner: null });
+      await owner.next("maxbid:removed");
+      expect(await watcher.send("auction:watch", { auctionId: _id })).toMatchObject({
+        ok: false,
+        error: { code: "NOT_FOUND" },
+      });
+      for (const client of [watcher, feed, desk, owner]) client.close();
+    });
+
     it("reaches watchers whole, with the bids it lets through, once each version", async () => {
       const { _id } = await openAuction(server, admin, { reservePrice: 9000 });
       const watcher = await connect(server, carrier);

@@ -31,6 +31,7 @@ const table: Row[] = [
   ["changes any auction's status", "PATCH /api/auctions/admin/{id}/status", admins, { status: "ended" }],
   ["edits any auction", "PUT /api/auctions/{id}", admins, { title: "Edited" }],
   ["edits any auction, whole", "PUT /api/auctions/admin/{id}", admins, { ...lot(), status: "active" }],
+  ["deletes any auction without bids", "DELETE /api/auctions/{id}", admins],
   ["cancels any auction", "PATCH /api/auctions/{id}/cancel", admins],
   ["searches users", "GET /api/users/admin/search?q=ada", admins],
   ["lists users", "GET /api/auth/users", admins],

@@ -99,6 +99,8 @@ export const edit = (who: string, wanted: EditAuction["edit"]): EditAuction => (
   edit: wanted,
 });
 
+export const removeAuction = (who: string): Command => ({ ...by(who), type: "RemoveAuction" });
+
 export const purchaseId = (who: string): string => `purchase-of-${who}`;
 
 export const buyItNow = (who: string): BuyItNow => ({ ...by(who), type: "BuyItNow", purchaseId: purchaseId(who) });

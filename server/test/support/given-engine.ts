@@ -10,6 +10,7 @@ import type {
   EditAuction,
   ExpirePurchase,
   PlaceBid,
+  RemoveAuction,
   SetMaxBid,
 } from "../../src/auction/commands.ts";
 import type { AuctionState, Person } from "../../src/auction/state.ts";
@@ -130,6 +131,11 @@ export const anEdit = (
   edit: EditAuction["edit"],
   commandId: string = randomUUID(),
 ): EditAuction => ({ ...by(auction, admin, commandId), type: "EditAuction", edit });
+
+export const aRemoval = (auction: OfAuction, admin: OfUser, commandId: string = randomUUID()): RemoveAuction => ({
+  ...by(auction, admin, commandId),
+  type: "RemoveAuction",
+});
 
 export const aClose = (auction: OfAuction): CloseAuction => ({ type: "CloseAuction", auctionId: auction.id });
 

@@ -67,7 +67,7 @@ export const findAuction = async (database: Database, id: string): Promise<Aucti
 
 export const findAuctions = async (database: Database, ids: readonly string[]): Promise<AuctionState[]> => {
   const rows = await database.query<AuctionRow>(
-    `select ${auctionColumns} from ${auctionJoins} where a.id = any($1::text::uuid[])`,
+    `select ${auctionColumns} from ${auctionJoins} where a.id = any($1::text::uuid[]) and a.removed_at is null`,
     [arrayLiteral(ids.filter(isUuid))],
   );
   return rows.map((row) => toState(row));
@@ -75,7 +75,7 @@ export const findAuctions = async (database: Database, ids: readonly string[]): 
 
 export const auctionsOfSeller = async (database: Database, sellerId: string): Promise<AuctionState[]> => {
   const rows = await database.query<AuctionRow>(
-    `select ${auctionColumns} from ${auctionJoins} where a.seller_id = $1::text::uuid
+    `select ${auctionColumns} from ${auctionJoins} where a.seller_id = $1::text::uuid and a.removed_at is null
      order by a.created_at desc, a.id desc limit 500`,
     [sellerId],
   );

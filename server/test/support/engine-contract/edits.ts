@@ -2,7 +2,7 @@
 import { asMinor } from "@jara/shared/money";
 import { describe, expect, it } from "vitest";
 import { bidsOf, expectHistoryHolds, logOf, storedAuction } from "../check-history.ts";
-import { aBid, aMaxBid, anEdit, aStatus, codeOf, givenEngine } from "../given-engine.ts";
+import { aBid, aMaxBid, anEdit, aRemoval, aStatus, codeOf, givenEngine } from "../given-engine.ts";
 import { databaseNow, seedAuction, seedPeople } from "../seed.ts";
 import type { TestDatabase } from "../with-database.ts";
 
@@ -117,6 +117,25 @@ export const edits = (test: TestDatabase) =>
           ["ok", "BID_TOO_LOW"],
           ["AUCTION_HAS_BIDS", "ok"],
         ]).toContainEqual(answers.map(codeOf));
+        await expectHistoryHolds(database, auction.id);
+      }
+    });
+
+    it("that takes an auction away keeps its log, and a first bid at the same moment comes before or after", async () => {
+      const { database } = test;
+      const { admin, ada } = await seedPeople(database);
+      for (let round = 0; round < 5; round++) {
+        const auction = await seedAuction(database, admin);
+        const [one, two] = [await givenEngine(database), await givenEngine(database)];
+        const removal = aRemoval(auction, admin);
+        const answers = await Promise.all([one.engine.submit(removal), two.engine.submit(aBid(auction, ada, 1100))]);
+        expect([
+          ["ok", "NOT_FOUND"],
+          ["AUCTION_HAS_BIDS", "ok"],
+        ]).toContainEqual(answers.map(codeOf));
+        // Sent again, to a node that knows nothing: the first answer.
+        const third = await givenEngine(database);
+        expect(codeOf(await third.engine.submit(removal))).toBe(answers.map(codeOf)[0]);
         await expectHistoryHolds(database, auction.id);
       }
     });
