@@ -36,6 +36,7 @@ import { serveDevelopmentMail } from "./http/dev-routes.ts";
 import { answer, serveErrors } from "./http/errors.ts";
 import { serveGoogle } from "./http/google-routes.ts";
 import { serveMail } from "./http/mail-routes.ts";
+import { serveMedia } from "./http/media-routes.ts";
 import { serveOpenApi } from "./http/open-api.ts";
 import { servePayments, servePaystackWebhook } from "./http/payment-routes.ts";
 import { serveProfile } from "./http/profile-routes.ts";
@@ -43,8 +44,12 @@ import { Refused } from "./http/refused.ts";
 import { requestLog } from "./http/request-log.ts";
 import { serveSandbox } from "./http/sandbox-routes.ts";
 import { serveSite } from "./http/site-routes.ts";
+import { serveUploads } from "./http/upload-routes.ts";
 import { startMailWorker } from "./mail/mail-worker.ts";
 import type { Mail } from "./mail/mails.ts";
+import { createMediaCheck } from "./media/media-check.ts";
+import { openMediaStorage } from "./media/media-storage.ts";
+import { createUploads } from "./media/uploads.ts";
 import { openPayments } from "./payments/open-payments.ts";
 import { startTopUpSweep } from "./payments/top-up-sweep.ts";
 import { createDispatch } from "./socket/handlers.ts";
@@ -57,7 +62,7 @@ import { DatabaseClock } from "./store/database-clock.ts";
 import { createEngineStore } from "./store/engine-store.ts";
 import type { Account } from "./store/users.ts";
 
-/** No call of ours carries more; uploads will have their own limit. */
+/** No call of ours carries more; uploads have their own limit. */
 const BODY_LIMIT_BYTES = 64 * 1024;
 
 export interface Server {
@@ -235,7 +240,11 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
     });
   }
   await serveOpenApi(app);
-  const deps: HttpDeps = { config, database, engine, clock, publisher, accounts, tokens, limiter };
+  const pictures = path.join(projectRoot, "server/demo/pictures");
+  const hasDemo = config.seed === "demo" && existsSync(pictures);
+  const media = openMediaStorage(config);
+  const mediaCheck = createMediaCheck(media, hasDemo ? pictures : null);
+  const deps: HttpDeps = { config, database, engine, clock, publisher, accounts, tokens, limiter, mediaCheck };
   const caller = createCaller(deps);
   serveAdminUsers(app, deps, caller, news);
   serveAuth(app, deps, caller);
@@ -252,11 +261,12 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
   serveMaxBids(app, deps, caller);
   serveBuyItNow(app, deps, caller);
   serveMail(app, deps);
+  await serveUploads(app, caller, createUploads(media, config.media.folder));
+  serveMedia(app, media);
   app.get("/health/live", { schema: { hide: true } }, async () => ({ ok: true }));
   if (!config.isProduction) serveDevelopmentMail(app, database, config);
 
-  const pictures = path.join(projectRoot, "server/demo/pictures");
-  if (config.seed === "demo" && existsSync(pictures)) {
+  if (hasDemo) {
     await app.register(serveStatic, { root: pictures, prefix: "/media/demo/", decorateReply: false, maxAge: "1d" });
   }
   const site = path.join(projectRoot, "client/dist");

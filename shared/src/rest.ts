@@ -166,6 +166,17 @@ export const createAuctionBody = z
   );
 export type CreateAuctionBody = z.infer<typeof createAuctionBody>;
 
+/** Fits as it is into an auction's `media`. */
+export const uploadAnswer = z.object({
+  file: z.object({
+    url: z.string(),
+    filename: z.string(),
+    originalName: z.string(),
+    type: z.enum(["image", "video"]),
+  }),
+});
+export type Uploaded = z.infer<typeof uploadAnswer>;
+
 /** What is left out stays as it is; null removes. Prices are held against what stays by the rules. */
 export const updateAuctionBody = z.strictObject({
   title: z.optional(trimmed(1, TITLE_MAX)),

@@ -39,6 +39,7 @@ import {
   topUpsAnswer,
   updateAuctionBody,
   updateProfileBody,
+  uploadAnswer,
   userAnswer,
   userSearchAnswer,
   usersAnswer,
@@ -283,6 +284,16 @@ export const examples: Record<string, { readonly body?: Example; readonly answer
     }),
     answer: of(auctionAnswer, {
       auction: { ...auction, reservePrice: 30_000, endTime: "2026-11-24T08:00:00.000Z", duration: 96 },
+    }),
+  },
+  "POST /api/upload/single": {
+    answer: of(uploadAnswer, {
+      file: {
+        url: "/media/3f1c0a4e9b7d52e68a90c4d1f7b3e256.webp",
+        filename: "3f1c0a4e9b7d52e68a90c4d1f7b3e256.webp",
+        originalName: "IMG_2041.jpg",
+        type: "image",
+      },
     }),
   },
   "PATCH /api/auctions/admin/:id/status": {

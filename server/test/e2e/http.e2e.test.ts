@@ -28,6 +28,7 @@ const routes = [
   "GET /api/maxbids/auction/{id}",
   "GET /api/maxbids/auction/{id}/all",
   "DELETE /api/maxbids/{id}",
+  "POST /api/upload/single",
 ];
 
 describe("the site over HTTP", () => {
