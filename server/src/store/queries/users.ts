@@ -31,16 +31,21 @@ export const searchUsers = async (
   // As a constant, so that the index of the few admins is seen to fit.
   if (role) conditions.push(role === "admin" ? "u.role = 'admin'" : "u.role = 'user'");
   const where = conditions.join(" and ");
-  const [count] = await database.query<{ total: number }>(
-    `select count(*)::int as total from users u where ${where}`,
+  // A text is looked for in all rows: once, for the number and the page together.
+  const rows = await database.query<AccountRow & { total: number }>(
+    `with hits as ${text ? "materialized" : "not materialized"} (
+       select u.id, u.created_at from users u where ${where}
+     ),
+     page as (
+       select id from hits order by created_at desc, id desc limit ${limit} offset ${(page - 1) * limit}
+     )
+     select count.total, ${accountColumns}
+     from (select count(*)::int as total from hits) as count left join (page join users u on u.id = page.id) on true
+     order by u.created_at desc, u.id desc`,
     params,
   );
-  const users = await database.query<AccountRow>(
-    `select ${accountColumns} from users u where ${where}
-     order by u.created_at desc, u.id desc limit ${limit} offset ${(page - 1) * limit}`,
-    params,
-  );
-  return { users, total: count?.total ?? 0 };
+  const users = rows.flatMap(({ total: _, ...account }) => (account.id === null ? [] : [account as AccountRow]));
+  return { users, total: rows[0]?.total ?? 0 };
 };
 
 type Entry = Ledger["entries"][number];
