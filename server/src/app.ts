@@ -23,6 +23,7 @@ import { joinNeighbours } from "./fanout/neighbours.ts";
 import { Publisher } from "./fanout/publisher.ts";
 import { Rooms, rooms } from "./fanout/rooms.ts";
 import { startTicker } from "./fanout/ticker.ts";
+import { serveAdminAuctions } from "./http/admin-auction-routes.ts";
 import { serveAdminUsers } from "./http/admin-user-routes.ts";
 import { serveAuctionEdits } from "./http/auction-edit-routes.ts";
 import { serveAuctions } from "./http/auction-routes.ts";
@@ -257,6 +258,7 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
   serveCurrency(app, exchange);
   serveAuctions(app, deps, caller);
   serveAuctionEdits(app, deps, caller);
+  serveAdminAuctions(app, deps, caller);
   serveBids(app, deps, caller);
   serveMaxBids(app, deps, caller);
   serveBuyItNow(app, deps, caller);

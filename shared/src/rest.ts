@@ -209,6 +209,25 @@ export const auctionListAnswer = z.object({ auctions: z.array(auctionSchema), to
 export const auctionAnswer = z.object({ auction: auctionSchema });
 export const auctionsAnswer = z.array(auctionSchema);
 
+// --- administrators' calls on auctions
+
+export const ADMIN_AUCTIONS_LIMIT_DEFAULT = 20;
+export const adminAuctionsQuery = z.object({
+  status: z.optional(z.enum(auctionStatuses)),
+  search: z.optional(z.string().check(z.maxLength(200), plainText)),
+  sortBy: z.optional(z.enum(sortFields)),
+  sortOrder: z.optional(z.enum(["asc", "desc"])),
+  page: z.optional(queryWhole(1_000_000)),
+  limit: z.optional(queryWhole(LIST_LIMIT_MAX)),
+});
+export type AdminAuctionsQuery = z.infer<typeof adminAuctionsQuery>;
+/** `pages` is at least 1. */
+export const adminAuctionsAnswer = z.object({
+  auctions: z.array(auctionSchema),
+  pagination: z.object({ current: z.int(), pages: z.int(), total: z.int(), limit: z.int() }),
+});
+export type AdminAuctions = z.infer<typeof adminAuctionsAnswer>;
+
 // --- Buy It Now
 
 export const purchaseStatuses = ["pending", "paid", "forfeited", "void"] as const;

@@ -1,6 +1,7 @@
 // An example of what each call takes and answers, for the OpenAPI document. A test holds every one against its schema.
 import type { Auction, Bid, MaxBid } from "@jara/shared/auction";
 import {
+  adminAuctionsAnswer,
   adminUserAnswer,
   auctionAnswer,
   auctionListAnswer,
@@ -258,6 +259,12 @@ export const examples: Record<string, { readonly body?: Example; readonly answer
       location: "Ibadan",
     }),
     answer: of(auctionAnswer, { auction: { ...auction, reservePrice: 35_000 } }),
+  },
+  "GET /api/auctions/admin/all": {
+    answer: of(adminAuctionsAnswer, {
+      auctions: [{ ...auction, reservePrice: 35_000, leader: { username: "adaeze" } }],
+      pagination: { current: 1, pages: 1, total: 1, limit: 20 },
+    }),
   },
   "DELETE /api/auctions/:id": { answer: of(messageAnswer, { message: "Auction deleted successfully!" }) },
   "PUT /api/auctions/:id": {

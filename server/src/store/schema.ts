@@ -271,6 +271,12 @@ export const auctions = pgTable(
     index("auctions_status_ends").on(t.status, t.endsAt),
     index("auctions_status_created").on(t.status, t.createdAt),
     index("auctions_seller").on(t.sellerId, t.createdAt),
+    // Administrators' table in its orders. None by the current price: every bid would have to write it.
+    index("auctions_counted").on(t.status).where(sql`${t.removedAt} is null`),
+    index("auctions_created").on(t.createdAt, t.id).where(sql`${t.removedAt} is null`),
+    index("auctions_ends").on(t.endsAt, t.id).where(sql`${t.removedAt} is null`),
+    index("auctions_starting_price").on(t.startingPriceMinor, t.id).where(sql`${t.removedAt} is null`),
+    index("auctions_title").on(sql`lower(${t.title})`, t.id).where(sql`${t.removedAt} is null`),
     check("auctions_starting_price_positive", sql`${t.startingPriceMinor} > 0`),
     check("auctions_increment_positive", sql`${t.incrementMinor} > 0`),
     check("auctions_price_not_below_start", sql`${t.priceMinor} >= ${t.startingPriceMinor}`),

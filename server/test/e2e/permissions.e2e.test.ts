@@ -29,6 +29,7 @@ const table: Row[] = [
   ["creates an auction", "POST /api/auctions", { ...admins, admin: 201 }, lot()],
   ["sees My Auctions", "GET /api/auctions/user/my-auctions", admins],
   ["changes any auction's status", "PATCH /api/auctions/admin/{id}/status", admins, { status: "ended" }],
+  ["sees all auctions", "GET /api/auctions/admin/all", admins],
   ["edits any auction", "PUT /api/auctions/{id}", admins, { title: "Edited" }],
   ["edits any auction, whole", "PUT /api/auctions/admin/{id}", admins, { ...lot(), status: "active" }],
   ["deletes any auction without bids", "DELETE /api/auctions/{id}", admins],

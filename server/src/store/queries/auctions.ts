@@ -9,7 +9,7 @@ import { type AuctionRow, auctionColumns, auctionJoins, toState } from "../aucti
 import type { Database, Param } from "../database.ts";
 import { isUuid } from "../engine-store.ts";
 
-const sortColumns: Record<SortField, string> = {
+export const sortColumns: Record<SortField, string> = {
   createdAt: "a.created_at",
   startingPrice: "a.starting_price_minor",
   currentPrice: "a.price_minor",
@@ -17,7 +17,7 @@ const sortColumns: Record<SortField, string> = {
   title: "lower(a.title)",
 };
 
-const likeText = (text: string): string => `%${text.replace(/[\\%_]/g, "\\$&")}%`;
+export const likeText = (text: string): string => `%${text.replace(/[\\%_]/g, "\\$&")}%`;
 
 export interface AuctionPage {
   readonly auctions: AuctionState[];
