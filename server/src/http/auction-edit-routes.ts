@@ -4,7 +4,7 @@ import { auctionAnswer, messageAnswer, type UpdateAuctionBody, updateAuctionBody
 import type { FastifyRequest } from "fastify";
 import type { EditAuction } from "../auction/commands.ts";
 import { toView } from "../auction/to-public.ts";
-import { idParams, visibleAuction } from "./auction-routes.ts";
+import { idParams, refuseUnknownMedia, visibleAuction } from "./auction-routes.ts";
 import { type App, type Caller, commandIdOf, type HttpDeps } from "./context.ts";
 import { Refused } from "./refused.ts";
 
@@ -19,6 +19,7 @@ export const serveAuctionEdits = (app: App, deps: HttpDeps, caller: Caller): voi
   const edit = async (request: FastifyRequest, auctionId: string, body: UpdateAuctionBody) => {
     const { id: userId } = await caller.admin(request);
     const commandId = commandIdOf(request);
+    await refuseUnknownMedia(deps, body.media);
     const { outcome } = await engine.submit({ type: "EditAuction", auctionId, userId, commandId, edit: toEdit(body) });
     if (!outcome.ok) throw new Refused(outcome.error);
     const viewer = { kind: "admin", id: userId } as const;

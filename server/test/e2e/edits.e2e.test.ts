@@ -46,9 +46,14 @@ onEachDatabase("edits", (database) => {
       expect(whole.status).toBe(200);
       expectShape(auctionAnswer, whole.body);
       expect(whole.body.auction).toMatchObject({ ...form, location: null, currentPrice: 1500, version: 2 });
-      const media = [{ url: "/media/udu.jpg", type: "image" }];
+      const media = [{ url: "https://cdn.test/udu.jpg", type: "image" }];
       const part = await server.api("PUT", `/api/auctions/${_id}`, { token: admin.token, body: { media } });
-      expect(part.body.auction).toMatchObject({ title: "Udu drum", media, imageUrl: "/media/udu.jpg", version: 3 });
+      expect(part.body.auction).toMatchObject({
+        title: "Udu drum",
+        media,
+        imageUrl: "https://cdn.test/udu.jpg",
+        version: 3,
+      });
       expect((await edit(_id, {})).body.auction.version).toBe(3);
     });
 

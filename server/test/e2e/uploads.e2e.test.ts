@@ -535,6 +535,7 @@ describe.each(["a folder", "a bucket"] as const)("uploads, kept in %s", (place) 
     it("must be there, and be what they are said to be", async () => {
       const { url } = (await upload(await picture().jpeg().toBuffer())).body.file;
       const film = (await upload(mp4())).body.file.url;
+      const auctionId = (await create([{ url, type: "image" }])).body.auction._id;
       for (const media of [
         { url: `/media/${"0".repeat(32)}.webp`, type: "image" },
         { url: url.replace(".webp", "-480.webp"), type: "image" },
@@ -556,6 +557,9 @@ describe.each(["a folder", "a bucket"] as const)("uploads, kept in %s", (place) 
         expect([media, status, body.code]).toEqual([media, 400, "INVALID"]);
         expect(body.issues).toEqual([{ path: "media.1.url", message: expect.any(String) }]);
         expect(body.message).toMatch(/^Some of the media cannot be used: .+\.$/);
+        const edit = { token: admin.token, body: { media: [media] } };
+        const edited = await server.api("PUT", `/api/auctions/${auctionId}`, edit);
+        expect([media, edited.status, edited.body.issues?.[0].path]).toEqual([media, 400, "media.0.url"]);
       }
     });
   });
