@@ -45,15 +45,16 @@ export const serveUploads = async (app: App, caller: Caller, uploads: Uploads): 
         validatorCompiler: () => (data) => ({ value: data }),
       },
       async (request, reply) => {
-        await caller.admin(request);
-        const answer = await takeIn(request, uploads).catch((error: unknown) => {
+        try {
+          await caller.admin(request);
+          return await reply.code(201).send(await takeIn(request, uploads));
+        } catch (error) {
           // What is still coming is read and thrown away, so that the sender gets to reading the answer.
           request.raw.unpipe();
           request.raw.resume();
           if (isTooLong(request)) void reply.header("connection", "close");
           throw toRefusal(error, request);
-        });
-        return reply.code(201).send(answer);
+        }
       },
     );
   });
@@ -96,7 +97,12 @@ const readForm = async (
     }
   } catch (error) {
     await file?.discard();
-    throw error;
+    // The disk's errors name the call that failed; what is left is a form that cannot be read or broke off.
+    const isKnown =
+      error instanceof Refused || error instanceof RefusedFile || (error instanceof Error && "syscall" in error);
+    if (isKnown) throw error;
+    request.log.info({ err: error }, "an upload's form could not be read");
+    return refuse("INVALID", { message: `The form could not be read. ${notAForm}` });
   }
   return file ? { file, originalName } : refuse("INVALID", { message: `There is no file. ${notAForm}` });
 };
@@ -108,7 +114,5 @@ const toRefusal = (error: unknown, request: FastifyRequest): unknown => {
     request.log.error({ err: error }, "media storage unavailable");
     return new Refused(refusal("UNAVAILABLE", { message: "The file could not be stored. Please try again." }));
   }
-  // The disk's errors name what was called; what is left is a form that cannot be read or broke off.
-  const isOurFault = error instanceof Error && ("syscall" in error || error instanceof TypeError);
-  return isOurFault ? error : new Refused(refusal("INVALID", { message: `The form could not be read. ${notAForm}` }));
+  return error;
 };

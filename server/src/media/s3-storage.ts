@@ -17,7 +17,7 @@ export interface S3Settings {
   readonly region: string;
 }
 
-/** So long the service may be silent. */
+/** So long the service may be silent before it answers. */
 const SILENCE_MS = 30_000;
 
 interface Sent {
@@ -47,7 +47,11 @@ export const createS3Storage = (settings: S3Settings): MediaStorage => {
     const { request } = signed.url.protocol === "https:" ? https : http;
     const outgoing = request(signed.url, { method, headers: Object.fromEntries(signed.headers), timeout: SILENCE_MS });
     const answered = new Promise<http.IncomingMessage>((resolve, reject) => {
-      outgoing.on("response", resolve);
+      outgoing.on("response", (answer) => {
+        // From here on its reader may pause as long as it likes: a video that is not looked at is not read.
+        outgoing.setTimeout(0);
+        resolve(answer);
+      });
       outgoing.on("error", reject);
       outgoing.on("timeout", () => outgoing.destroy(new Error("no answer in time")));
     });

@@ -298,8 +298,11 @@ describe.each(["a folder", "a bucket"] as const)("uploads, kept in %s", (place) 
     });
 
     it("what says at once that it is far above: without being read", async () => {
-      const { status, text } = await sendInParts(ftyp, 0, { "content-length": String(5 * VIDEO_MAX_BYTES) });
+      const far = { "content-length": String(5 * VIDEO_MAX_BYTES) };
+      const { status, text, connection } = await sendInParts(ftyp, 0, far);
       expect([status, JSON.parse(text).message]).toEqual([413, expect.stringContaining("at most 100 MB")]);
+      const asVisitor = await sendInParts(ftyp, 0, { ...far, authorization: "" });
+      expect([asVisitor.status, connection, asVisitor.connection]).toEqual([401, "close", "close"]);
     });
 
     const field = (name: string, value: string | Blob) => {
@@ -359,14 +362,14 @@ describe.each(["a folder", "a bucket"] as const)("uploads, kept in %s", (place) 
 
   /** A form by hand, of unsaid length unless the headers say it: the file's start and so many megabytes of zeros. */
   const sendInParts = (start: Buffer, megabytes: number, headers: Record<string, string> = {}) =>
-    new Promise<{ status: number | undefined; text: string }>((resolve, reject) => {
+    new Promise<{ status: number | undefined; text: string; connection: string | undefined }>((resolve, reject) => {
       const request = openUpload(headers, (response) => {
         let text = "";
         response.on("data", (part) => {
           text += part;
         });
         response.on("end", () => {
-          resolve({ status: response.statusCode, text });
+          resolve({ status: response.statusCode, text, connection: response.headers.connection });
           request.destroy();
         });
       });
