@@ -26,6 +26,7 @@ import { startTicker } from "./fanout/ticker.ts";
 import { serveAdminAuctions } from "./http/admin-auction-routes.ts";
 import { serveAdminUsers } from "./http/admin-user-routes.ts";
 import { serveAuctionEdits } from "./http/auction-edit-routes.ts";
+import { serveAuctionHistory } from "./http/auction-history-routes.ts";
 import { serveAuctions } from "./http/auction-routes.ts";
 import { serveAuth } from "./http/auth-routes.ts";
 import { serveBids, serveMaxBids } from "./http/bid-routes.ts";
@@ -259,6 +260,7 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
   serveAuctions(app, deps, caller);
   serveAuctionEdits(app, deps, caller);
   serveAdminAuctions(app, deps, caller);
+  serveAuctionHistory(app, deps, caller);
   serveBids(app, deps, caller);
   serveMaxBids(app, deps, caller);
   serveBuyItNow(app, deps, caller);

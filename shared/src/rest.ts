@@ -228,6 +228,26 @@ export const adminAuctionsAnswer = z.object({
 });
 export type AdminAuctions = z.infer<typeof adminAuctionsAnswer>;
 
+export const historyQuery = pageQuery;
+/** One accepted command, in a sentence or several for people. */
+export const historyEntry = z.object({
+  /** Null while the auction is open: a gap would tell of hidden changes. */
+  revision: z.nullable(z.int()),
+  /** The public version that it made; null for a hidden change. */
+  version: z.nullable(z.int()),
+  at: z.string(),
+  /** Null: the clock. */
+  actor: z.nullable(z.object({ id: z.string(), username: z.string() })),
+  /** Of its first event. */
+  type: z.string(),
+  summary: z.string(),
+  /** The events, amounts in major units. */
+  details: z.array(z.looseObject({ type: z.string() })),
+});
+export type HistoryEntry = z.infer<typeof historyEntry>;
+/** Newest first. */
+export const historyAnswer = z.object({ entries: z.array(historyEntry), total: z.int() });
+
 // --- Buy It Now
 
 export const purchaseStatuses = ["pending", "paid", "forfeited", "void"] as const;

@@ -17,6 +17,7 @@ import {
   formatBody,
   googleBody,
   highestBidAnswer,
+  historyAnswer,
   ledgerAnswer,
   loginBody,
   maxBidAnswer,
@@ -48,7 +49,7 @@ import {
   verifyEmailBody,
 } from "@jara/shared/rest";
 import type { User } from "@jara/shared/users";
-import type * as z from "zod/mini";
+import * as z from "zod/mini";
 
 export interface Example {
   readonly schema: z.ZodMiniType;
@@ -265,6 +266,31 @@ export const examples: Record<string, { readonly body?: Example; readonly answer
       auctions: [{ ...auction, reservePrice: 35_000, leader: { username: "adaeze" } }],
       pagination: { current: 1, pages: 1, total: 1, limit: 20 },
     }),
+  },
+  "GET /api/auctions/admin/:id/history": {
+    answer: of(historyAnswer, {
+      entries: [
+        {
+          revision: null,
+          version: 9,
+          at: "2026-11-21T10:02:33.120Z",
+          actor: { id: userId, username: "ada" },
+          type: "BidPlaced",
+          summary: "ada bid ₦24,500.00 (₦500.00 above bola's ₦24,000.00).",
+          details: [
+            { type: "BidPlaced", bidder: { id: userId, username: "ada" }, number: 7, amount: 24_500, kind: "manual" },
+          ],
+        },
+      ],
+      total: 9,
+    }),
+  },
+  "GET /api/auctions/admin/:id/history.csv": {
+    answer: of(
+      z.string(),
+      '\ufeff"time","who","what","type","version","revision"\r\n' +
+        '"2026-11-21T10:02:33.120Z","ada","ada bid ₦24,500.00 (₦500.00 above bola\'s ₦24,000.00).","BidPlaced","9",""\r\n',
+    ),
   },
   "DELETE /api/auctions/:id": { answer: of(messageAnswer, { message: "Auction deleted successfully!" }) },
   "PUT /api/auctions/:id": {

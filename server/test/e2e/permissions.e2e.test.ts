@@ -30,6 +30,8 @@ const table: Row[] = [
   ["sees My Auctions", "GET /api/auctions/user/my-auctions", admins],
   ["changes any auction's status", "PATCH /api/auctions/admin/{id}/status", admins, { status: "ended" }],
   ["sees all auctions", "GET /api/auctions/admin/all", admins],
+  ["reads an auction's history", "GET /api/auctions/admin/{id}/history", admins],
+  ["downloads an auction's history", "GET /api/auctions/admin/{id}/history.csv", admins],
   ["edits any auction", "PUT /api/auctions/{id}", admins, { title: "Edited" }],
   ["edits any auction, whole", "PUT /api/auctions/admin/{id}", admins, { ...lot(), status: "active" }],
   ["deletes any auction without bids", "DELETE /api/auctions/{id}", admins],

@@ -65,6 +65,16 @@ export const findAuction = async (database: Database, id: string): Promise<Aucti
   return auction ?? null;
 };
 
+/** One that was taken away too: for its log. */
+export const findAnyAuction = async (database: Database, id: string): Promise<AuctionState | null> => {
+  if (!isUuid(id)) return null;
+  const [row] = await database.query<AuctionRow>(
+    `select ${auctionColumns} from ${auctionJoins} where a.id = $1::text::uuid`,
+    [id],
+  );
+  return row ? toState(row) : null;
+};
+
 export const findAuctions = async (database: Database, ids: readonly string[]): Promise<AuctionState[]> => {
   const rows = await database.query<AuctionRow>(
     `select ${auctionColumns} from ${auctionJoins} where a.id = any($1::text::uuid[]) and a.removed_at is null`,
