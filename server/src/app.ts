@@ -37,6 +37,7 @@ import { serveCurrency } from "./http/currency-routes.ts";
 import { serveDevelopmentMail } from "./http/dev-routes.ts";
 import { answer, serveErrors } from "./http/errors.ts";
 import { serveGoogle } from "./http/google-routes.ts";
+import { serveHealth } from "./http/health-routes.ts";
 import { serveMail } from "./http/mail-routes.ts";
 import { serveMedia } from "./http/media-routes.ts";
 import { serveOpenApi } from "./http/open-api.ts";
@@ -267,7 +268,7 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
   serveMail(app, deps);
   await serveUploads(app, caller, createUploads(media, config.media.folder));
   serveMedia(app, media);
-  app.get("/health/live", { schema: { hide: true } }, async () => ({ ok: true }));
+  serveHealth(app, database);
   if (!config.isProduction) serveDevelopmentMail(app, database, config);
 
   if (hasDemo) {
