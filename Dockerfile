@@ -1,7 +1,9 @@
 # The production image: built with everything, run without compilers, tests or sources, by a user who owns only /data.
 FROM node:20.19.2-bookworm-slim AS build
 WORKDIR /app
-ENV CI=true
+# The client carries the name in it.
+ARG BRAND_NAME=Jara
+ENV CI=true BRAND_NAME=$BRAND_NAME
 COPY package.json pnpm-lock.yaml pnpm-workspace.yaml ./
 COPY shared/package.json shared/
 COPY server/package.json server/
