@@ -26,7 +26,8 @@ export const searchUsers = async (
   const text = q?.trim();
   if (text) {
     params.push(`%${text.replace(/[\\%_]/g, "\\$&")}%`);
-    conditions.push(`u.search_text like lower($${params.length}::text)`);
+    // In a subquery it is lowered once: statements are planned for any parameter, which would lower it for each row.
+    conditions.push(`u.search_text like (select lower($${params.length}::text))`);
   }
   // As a constant, so that the index of the few admins is seen to fit.
   if (role) conditions.push(role === "admin" ? "u.role = 'admin'" : "u.role = 'user'");
