@@ -3,7 +3,7 @@ import tailwind from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 
-process.env.VITE_BRAND_NAME ??= "Jara";
+process.env.VITE_BRAND_NAME ??= process.env.BRAND_NAME ?? "Jara";
 const server = process.env.API_ORIGIN ?? "http://127.0.0.1:3000";
 
 export default defineConfig({

@@ -28,6 +28,7 @@ const stamp = () => {
   };
   for (const source of sources) if (existsSync(path.join(root, source))) add(path.join(root, source));
   hash.update(readFileSync(path.join(root, "pnpm-lock.yaml")));
+  hash.update(process.env.BRAND_NAME ?? "");
   return hash.digest("hex");
 };
 

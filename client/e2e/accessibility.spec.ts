@@ -26,6 +26,8 @@ const expectNoSidewaysScroll = async (page: Page, state: string) => {
 const expectGoodEverywhere = async (page: Page, what: string) => {
   for (const [size, viewport] of Object.entries({ "1280 px": desk, "360 px": phone })) {
     await page.setViewportSize(viewport);
+    // What lies half under the header that stays in view is no target of its true size.
+    await page.evaluate(() => window.scrollTo(0, 0));
     for (const colorScheme of ["light", "dark"] as const) {
       await page.emulateMedia({ colorScheme });
       await expectAccessible(page, `${what}, ${size}, ${colorScheme}`);
@@ -124,6 +126,35 @@ test("the auction when it is paused, ended, not there, and to somebody unverifie
   await expectGoodEverywhere(ada.page, "auction, won");
 });
 
+test("Buy It Now: the question, the instructions, the standing panel, the pause to others, the sale, in dollars", async ({
+  api,
+  open,
+}) => {
+  const { _id } = await api.createAuction({ title: "Stool of a chief, at once", buyItNowPrice: 90_000 });
+  const path = `/auction/${_id}`;
+  await api.bid("bola", _id, 10_500);
+  const ada = await open("ada", path);
+  const dialog = ada.getByRole("dialog");
+  await ada.getByRole("region", { name: "Buy It Now", exact: true }).getByRole("button").click();
+  await expect(dialog.getByRole("button", { name: "Confirm Purchase" })).toBeEnabled();
+  await expectGoodEverywhere(ada, "Buy It Now, the question");
+  await dialog.getByRole("button", { name: "Confirm Purchase" }).click();
+  await expect(dialog.getByRole("button", { name: "I Understand - Close" })).toBeVisible();
+  await expectGoodEverywhere(ada, "Buy It Now, the instructions");
+  await dialog.getByRole("button", { name: "I Understand - Close" }).click();
+  await expect(ada.getByRole("region", { name: /^Payment due by/ })).toBeVisible();
+  await expectGoodEverywhere(ada, "Buy It Now, to be paid");
+
+  const bola = await open("bola", path);
+  await expect(bola.getByText(/temporarily paused for Buy It Now/)).toBeVisible();
+  await bola.getByRole("button", { name: /^Prices in/ }).click();
+  await expect(bola.getByText(/^≈ \$/).first()).toBeVisible();
+  await expectGoodEverywhere(bola, "auction, paused for a payment, in dollars");
+  await api.setStatus(_id, "sold");
+  await expect(ada.getByText("Your payment is confirmed")).toBeVisible();
+  await expectGoodEverywhere(ada, "auction, bought");
+});
+
 test("login, registration, verification, the guide and a wrong address", async ({ open, watch }) => {
   watch.expectErrors(/40[014] .*\/api\/auth\//);
   const page = await open(null, "/login");
@@ -157,6 +188,33 @@ test("login, registration, verification, the guide and a wrong address", async (
   await page.goto("/no/such/page");
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   await expectGoodEverywhere(page, "wrong address");
+});
+
+test("the profile, looked at and changed, and what the footer leads to", async ({ api, open, watch }) => {
+  watch.expectErrors(/404 .*\/api\/payments\/top-ups\/made-up/);
+  const session = await api.register("averyverylongnamewithoutspaces");
+  const page = await open(session, "/profile");
+  await expect(page.getByRole("heading", { name: "Bank transfer" })).toBeVisible();
+  await expectGoodEverywhere(page, "profile, unverified");
+  await page.getByRole("button", { name: "Edit Profile" }).click();
+  await page.getByLabel("Phone").fill("no number");
+  await page.getByRole("button", { name: "Save Changes" }).click();
+  await expect(page.getByText("Please enter a valid phone number")).toBeVisible();
+  await expectGoodEverywhere(page, "profile, edited with a mistake");
+
+  const ada = await open("ada", "/profile?topUp=made-up");
+  await expect(ada.getByText("Payment not found")).toBeVisible();
+  await ada.getByLabel("Amount (NGN)").fill("99");
+  await ada.getByRole("button", { name: "Pay ₦99.00" }).click();
+  await expect(ada.getByText("The smallest top-up is ₦100.00")).toBeVisible();
+  await expectGoodEverywhere(ada, "profile, adding money with a mistake");
+
+  for (const name of ["Privacy policy", "Terms of service", "Support"]) {
+    await ada.setViewportSize(desk);
+    await ada.getByRole("contentinfo").getByRole("link", { name, exact: true }).click();
+    await expect(ada.getByRole("heading", { level: 1, name })).toBeVisible();
+    await expectGoodEverywhere(ada, name);
+  }
 });
 
 test("My Bids and My Auto-Bids", async ({ api, open }) => {

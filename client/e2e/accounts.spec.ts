@@ -118,6 +118,14 @@ test("logging out forgets the person, on the page and in the storage", async ({ 
   await expect(page.getByText("Log in to place a bid")).toBeVisible();
 });
 
+test("logging out on a screen of one's own leads home", async ({ open }) => {
+  const page = await open("dayo", "/profile");
+  await expect(page.getByRole("button", { name: "Edit Profile" })).toBeVisible();
+  await page.getByRole("button", { name: "Logout" }).click();
+  await expect(page.getByRole("heading", { name: "Active Auctions" })).toBeVisible();
+  await expect(page).toHaveURL(/:\d+\/$/);
+});
+
 test("a deep link to My Bids leads a visitor to the login and back to it", async ({ open }) => {
   const page = await open(null, "/my-bids");
   await expect(page).toHaveURL(/\/login$/);

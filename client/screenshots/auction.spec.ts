@@ -89,9 +89,54 @@ test("the last minutes, and a phone's sheet", async ({ api, open }) => {
   await page.screenshot({ path: "../screenshots/auction-sheet.360.light.png" });
 });
 
-test("an auction while it loads, when it cannot, and when it is not there", async ({ open, watch }) => {
-  watch.expectErrors(/404|500|net::/);
+test("Buy It Now: the question, the instructions, the wait for the payment, the sale", async ({ api, open }) => {
+  const { _id } = await api.createAuction({
+    title: "Bronze leopard, lost-wax casting",
+    buyItNowPrice: 90_000,
+    media: await api.pictures(1),
+  });
+  const path = `/auction/${_id}`;
+  await api.bid("bola", _id, 10_500);
+  const [ada, bola] = [await open("ada", path), await open("bola", path)];
+  await ada
+    .getByRole("region", { name: "Buy It Now", exact: true })
+    .getByRole("button", { name: "Buy It Now" })
+    .click();
+  await expect(ada.getByRole("button", { name: "Confirm Purchase" })).toBeEnabled();
+  await shoot(ada, "buy-it-now-question", "view");
+  await ada.getByRole("button", { name: "Confirm Purchase" }).click();
+  await expect(ada.getByRole("button", { name: "I Understand - Close" })).toBeVisible();
+  await shoot(ada, "buy-it-now-instructions", "view");
+  await ada.getByRole("button", { name: "I Understand - Close" }).click();
+  await expect(ada.getByRole("region", { name: /^Payment due by / })).toBeVisible();
+  await shoot(ada, "buy-it-now-awaited-buyer");
+  await new AuctionPage(bola).expectStatus("Paused");
+  await shoot(bola, "buy-it-now-awaited-others");
+  await api.setStatus(_id, "sold");
+  await new AuctionPage(ada).expectStatus("Sold");
+  await shoot(ada, "buy-it-now-sold-buyer");
+  await new AuctionPage(bola).expectStatus("Sold");
+  await shoot(bola, "buy-it-now-sold-others");
+});
+
+test("an auction while it loads, when it cannot, and when it is not there", async ({ api, open, watch }) => {
+  watch.expectErrors(/404|500/);
   const page = await open(null, "/auction/nothing");
   await expect(page.getByRole("heading", { name: "Auction not found" })).toBeVisible();
   await shoot(page, "auction-not-found");
+  const { _id } = await api.createAuction({ title: "Never to be seen" });
+  // The page asks over the socket as well: whichever answers first.
+  await page.routeWebSocket(/socket\.io/, () => {});
+  await page.route("**/socket.io/**", () => new Promise<void>(() => {}));
+  await page.route(`**/api/auctions/${_id}`, () => new Promise<void>(() => {}));
+  await page.goto(`/auction/${_id}`);
+  await expect(page.getByRole("main")).toBeVisible();
+  await shoot(page, "auction-loading");
+  await page.unroute(`**/api/auctions/${_id}`);
+  await page.route(`**/api/auctions/${_id}`, (route) =>
+    route.fulfill({ status: 500, json: { code: "INTERNAL", message: "Something went wrong on our side." } }),
+  );
+  await page.goto(`/auction/${_id}`);
+  await expect(page.getByText("Failed to load auction details")).toBeVisible();
+  await shoot(page, "auction-error");
 });

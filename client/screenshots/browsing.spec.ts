@@ -70,11 +70,50 @@ test("accounts", async ({ open, watch }) => {
   await shoot(page, "verify-email-failed");
 });
 
+test("the profile", async ({ api, open, watch }) => {
+  watch.expectErrors(/404|500/);
+  const uche = await open("uche", "/profile");
+  await expect(uche.getByRole("heading", { name: "Bank transfer" })).toBeVisible();
+  await shoot(uche, "profile-unverified");
+  const page = await open("bola", "/profile");
+  await page.getByRole("button", { name: "Edit Profile" }).click();
+  await page.getByLabel("First Name").fill("Bola");
+  await page.getByLabel("Last Name").fill("Ahmed");
+  await page.getByLabel("Phone").fill("no number");
+  await page.getByRole("button", { name: "Save Changes" }).click();
+  await expect(page.getByText("Please enter a valid phone number")).toBeVisible();
+  await shoot(page, "profile-edit");
+  await page.getByLabel("Phone").fill("+234 801 234 5678");
+  await page.getByRole("button", { name: "Save Changes" }).click();
+  await expect(page.getByText("+234 801 234 5678")).toBeVisible();
+  await page.getByRole("button", { name: "₦50,000" }).click();
+  await page.getByRole("button", { name: "Pay ₦50,000.00" }).click();
+  await shoot(page, "sandbox-payment");
+  await page.getByRole("button", { name: "Pay ₦50,000.00" }).click();
+  await expect(page.getByText("Payment received")).toBeVisible();
+  await shoot(page, "profile-paid");
+  const { reference } = await api.call<{ reference: string }>("POST", "/api/payments/top-ups", "chidi", {
+    amount: 900,
+  });
+  const chidi = await open("chidi", `/profile?topUp=${reference}`);
+  await expect(chidi.getByText("Your payment is still pending")).toBeVisible({ timeout: 60_000 });
+  await shoot(chidi, "profile-pending");
+  await chidi.route("**/api/users/profile", (route) => route.fulfill({ status: 500, json: { message: "" } }));
+  await chidi.goto("/profile");
+  await expect(chidi.getByText("Failed to load profile")).toBeVisible();
+  await shoot(chidi, "profile-failed");
+});
+
 test("texts", async ({ open, watch }) => {
   watch.expectErrors(/404/);
   const page = await open(null, "/bidding-info");
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   await shoot(page, "guide");
+  for (const name of ["privacy", "terms", "support"]) {
+    await page.goto(`/${name}`);
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    await shoot(page, name);
+  }
   await page.goto("/no/such/page");
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   await shoot(page, "not-found");
@@ -99,4 +138,27 @@ test("my pages", async ({ api, open }) => {
   await empty.goto("/my-max-bids");
   await expect(empty.getByText("No Active Auto-Bids")).toBeVisible();
   await shoot(empty, "my-auto-bids-empty");
+});
+
+test("my pages while they load, and when they cannot", async ({ open, watch }) => {
+  watch.expectErrors(/500/);
+  const page = await open("ada", "/bidding-info");
+  for (const [path, call, words] of [
+    ["/my-bids", "**/api/bids/user/my-bids", "Failed to fetch your bids"],
+    ["/my-max-bids", "**/api/maxbids/user/active", "Failed to fetch your max bids"],
+  ] as const) {
+    const name = path.slice(1);
+    await page.route(call, neverAnswered);
+    await page.goto(path);
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    await shoot(page, `${name}-loading`);
+    await page.unroute(call);
+    await page.route(call, (route) =>
+      route.fulfill({ status: 500, json: { code: "INTERNAL", message: "Something went wrong on our side." } }),
+    );
+    await page.goto(path);
+    await expect(page.getByText(words)).toBeVisible();
+    await shoot(page, `${name}-error`);
+    await page.unroute(call);
+  }
 });

@@ -14,6 +14,7 @@ export const shoot = async (page: Page, name: string, how: "page" | "view" = "pa
     for (const colorScheme of ["light", "dark"] as const) {
       await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
       if (how === "page") await loadLazyPictures(page);
+      await page.evaluate(() => window.scrollTo(0, 0));
       const file = path.join(folder, `${name}.${width}.${colorScheme}.png`);
       await page.screenshot({ path: file, fullPage: how === "page", animations: "disabled" });
     }

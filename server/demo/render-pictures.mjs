@@ -21,7 +21,9 @@ const encode = {
 await mkdir(pictures, { recursive: true });
 const names = (await readdir(sources)).filter((file) => file.endsWith(".svg")).map((file) => file.slice(0, -4));
 const files = (name) =>
-  sizes.flatMap(({ kinds, ...size }) => kinds.map((kind) => ({ ...size, kind, file: `${name}${size.suffix}.${kind}` })));
+  sizes.flatMap(({ kinds, ...size }) =>
+    kinds.map((kind) => ({ ...size, kind, file: `${name}${size.suffix}.${kind}` })),
+  );
 const wanted = new Set(names.flatMap((name) => files(name).map(({ file }) => file)));
 for (const file of await readdir(pictures)) if (!wanted.has(file)) await rm(new URL(file, pictures));
 

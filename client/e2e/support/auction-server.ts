@@ -30,17 +30,21 @@ export class AuctionServer {
   readonly #port: number;
   readonly #dataDir = mkdtempSync(path.join(tmpdir(), "jara-browser-"));
   readonly #database: FreshDatabase | null;
+  readonly #environment: Record<string, string>;
   #process: ChildProcess | null = null;
   #output = "";
 
-  private constructor(port: number, database: FreshDatabase | null) {
+  private constructor(port: number, database: FreshDatabase | null, environment: Record<string, string>) {
     this.#port = port;
+    this.#environment = environment;
     this.url = `http://127.0.0.1:${port}`;
     this.#database = database;
   }
 
-  static async open(kind: DatabaseKind): Promise<AuctionServer> {
-    const server = new AuctionServer(await freePort(), kind === "postgres" ? await createFreshDatabase() : null);
+  /** `environment` comes on top of what every test's server has. */
+  static async open(kind: DatabaseKind, environment: Record<string, string> = {}): Promise<AuctionServer> {
+    const database = kind === "postgres" ? await createFreshDatabase() : null;
+    const server = new AuctionServer(await freePort(), database, environment);
     await server.start();
     return server;
   }
@@ -58,6 +62,7 @@ export class AuctionServer {
         SEED: "demo",
         RATE_LIMITS: "off",
         ...(this.#database ? { DATABASE_URL: this.#database.url } : {}),
+        ...this.#environment,
       },
     });
     this.#process = started;

@@ -1,5 +1,6 @@
 // The account's end of the header: who is signed in and Logout, or Login and Register.
 import { LogOut, UserRound } from "lucide-react";
+import { flushSync } from "react-dom";
 import { Link, NavLink, useLocation, useNavigate } from "react-router-dom";
 import { useAuth } from "../features/session/auth-context.tsx";
 import { Badge } from "../ui/badge.tsx";
@@ -18,19 +19,20 @@ export const AccountLinks = () => {
     return (
       <div className={box}>
         <NavLink to="/profile" className={linkClass}>
-          <UserRound aria-hidden className="size-5 shrink-0 text-ink-soft" />
-          <span className="max-w-52 truncate lg:max-w-28 xl:max-w-52">{user.username}</span>
+          <UserRound aria-hidden className="size-5 shrink-0 text-ink-soft lg:max-xl:hidden" />
+          <span className="-my-2 max-w-52 truncate py-2 lg:max-w-28 xl:max-w-52">{user.username}</span>
         </NavLink>
         {user.role === "admin" && <Badge tone="outline">Admin</Badge>}
         <Button
           variant="ghost"
-          className="ml-auto px-3 lg:ml-0"
+          className="ml-auto px-3 lg:ml-0 lg:px-2 xl:px-3"
           onClick={() => {
-            logOut();
+            // A screen that needs a session leads to the login when it ends: home must be the later wish.
+            flushSync(logOut);
             navigate("/");
           }}
         >
-          <LogOut aria-hidden className="size-5" />
+          <LogOut aria-hidden className="size-5 lg:max-xl:hidden" />
           Logout
         </Button>
       </div>

@@ -36,8 +36,8 @@ export const Header = () => {
     <header className="sticky top-0 z-40 border-line border-b bg-paper">
       <div className="page flex min-h-14 flex-wrap items-center gap-x-2 lg:flex-nowrap lg:gap-x-4">
         <BrandLink />
-        <div className="ml-auto flex items-center gap-2 lg:order-last lg:ml-0">
-          <CurrencyToggle className="hidden sm:grid" />
+        <div className="ml-auto flex min-h-14 items-center gap-2 lg:order-last lg:ml-0">
+          <CurrencyToggle className="hidden shrink-0 whitespace-nowrap sm:grid" />
           <ConnectionDot />
           <button
             ref={menuButton}

@@ -79,10 +79,8 @@ describe("the layout", () => {
 
   it("has the currency toggle in the navigation of every page", () => {
     open(null, "/bidding-info");
-    const header = within(screen.getByRole("banner"));
-    expect(
-      header.getAllByRole("button", { name: "Prices in naira (NGN). Show them in US dollars (USD)." }),
-    ).not.toEqual([]);
+    const toggles = within(screen.getByRole("banner")).getAllByRole("button", { name: /^Prices in naira.*NGN.*USD/s });
+    expect(toggles.length).toBeGreaterThan(0);
   });
 
   it("has the contacts that the server names in the footer", async () => {

@@ -25,5 +25,8 @@ const sameForEveryone = new Set<unknown>(["verify-email", "site"]);
 
 useSession.subscribe((now, before) => {
   if (now.user?._id === before.user?._id) return;
-  void queryClient.resetQueries({ predicate: ({ queryKey }) => !sameForEveryone.has(queryKey[0]) });
+  // Screens that need a session leave first: what only they asked for must not be asked for again without one.
+  setTimeout(() => {
+    void queryClient.resetQueries({ predicate: ({ queryKey }) => !sameForEveryone.has(queryKey[0]) });
+  });
 });

@@ -202,6 +202,20 @@ describe("a bidding command", () => {
     await expect(answer).resolves.toEqual(accepted);
   });
 
+  it("goes out again like this when it buys, too", async () => {
+    const buy = { auctionId: "a", commandId: "c2" };
+    socket.accept();
+    await settle();
+    const answer = live.send("buy-it-now", buy);
+    socket.drop();
+    await settle();
+    socket.accept();
+    await settle();
+    expect(socket.sent("buy-it-now").map(({ data }) => data)).toEqual([buy, buy]);
+    socket.sent("buy-it-now")[1]?.answer({ ok: true });
+    await expect(answer).resolves.toEqual({ ok: true });
+  });
+
   it("goes out again when the server says UNAVAILABLE", async () => {
     socket.accept();
     const answer = live.send("bid:place", bid);

@@ -1,8 +1,7 @@
 // The live connection: whether it is up, what is watched, what is sent, and the server's clock. It is "live" only when
 // the server has answered everything that was asked after this connect; an open socket alone proves nothing.
-import { refusal } from "@jara/shared/errors";
 import type { Answer, CommandData, CommandName, PushFrame } from "@jara/shared/socket";
-import { type BiddingCommand, sendUntilAnswered } from "./send-until-answered.ts";
+import { type BiddingCommand, sendUntilAnswered, unconfirmed } from "./send-until-answered.ts";
 import { type ClockSample, ServerClock } from "./server-clock.ts";
 import { type WatchEvents, WatchRegistry } from "./watch-registry.ts";
 import { type SocketLike, Wire } from "./wire.ts";
@@ -121,7 +120,7 @@ export class LiveConnection {
       return answer as Answer<C>;
     }
     const answer = await this.#wire.ask(name, data, timeoutMs);
-    return answer ?? ({ ok: false, error: refusal("UNAVAILABLE") } as Answer<C>);
+    return answer ?? ({ ok: false, error: unconfirmed } as Answer<C>);
   }
 
   /** Another person is signed in, or none: nothing of the old connection may be used. */

@@ -1,6 +1,6 @@
 // A bidding command goes out again, under the same commandId, after a lost connection, a silence or UNAVAILABLE, until
 // the server has said what became of it or the time is over. A refusal is an answer and is never sent again.
-import { refusal } from "@jara/shared/errors";
+import type { ErrorBody } from "@jara/shared/errors";
 import type { Answer, CommandData } from "@jara/shared/socket";
 import type { Wire } from "./wire.ts";
 
@@ -11,7 +11,9 @@ const ATTEMPT_MS = 5000;
 const FIRST_PAUSE_MS = 300;
 const LONGEST_PAUSE_MS = 3000;
 
-export const UNCONFIRMED = "We could not confirm that this was saved. Try again: it cannot be counted twice.";
+const UNCONFIRMED = "We could not confirm that this was saved. Try again: it cannot be counted twice.";
+/** Spelled out here: the contract's table of all refusals is not for the first page to load. */
+export const unconfirmed: ErrorBody = { code: "UNAVAILABLE", message: UNCONFIRMED };
 
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
@@ -34,7 +36,7 @@ export const sendUntilAnswered = async <C extends BiddingCommand>(
   for (;;) {
     const leftMs = deadline - performance.now();
     if (leftMs <= 0 || !stillSamePerson()) {
-      return { ok: false, error: refusal("UNAVAILABLE", { message: UNCONFIRMED }) };
+      return { ok: false, error: unconfirmed };
     }
     if (!wire.connected) {
       await wire.nextConnect(leftMs);

@@ -19,11 +19,12 @@ afterEach(cleanUp);
 
 const screens = { "/": () => <p>the auctions</p>, "/auction/:id": AuctionDetail };
 
-it("says when there is no such auction", async () => {
-  answerFetch({});
+it("asks for the auction of its address, and says when there is none", async () => {
+  const calls = answerFetch({});
   renderAt("/auction/gone", screens);
   expect(await screen.findByRole("heading", { name: "Auction not found" })).toBeTruthy();
   expect(screen.getByRole("button", { name: "Back to Auctions" })).toBeTruthy();
+  expect(calls.map(({ call }) => call)).toContain("GET /auctions/gone");
 });
 
 it("says when the auction cannot be loaded, with a Back button and another try", async () => {

@@ -160,7 +160,7 @@ const sections: [id: string, title: string, body: (contact: Contact) => ReactNod
 
 const Contacts = ({ contact, subject }: { contact: Contact; subject: string }) =>
   contact ? (
-    <div className="grid">
+    <div className="flex flex-wrap gap-x-8">
       <MailLink address={contact.email} subject={subject} />
       <WhatsAppLink number={contact.whatsapp} />
     </div>

@@ -39,7 +39,8 @@ export const Picture = ({
   return (
     <picture className="contents">
       {smaller.map(({ type, srcSet }) => (
-        <source key={type} type={type} srcSet={srcSet} sizes={sizes} />
+        // Hidden, or it would take a place in a grid that the picture stands in.
+        <source key={type} type={type} srcSet={srcSet} sizes={sizes} className="hidden" />
       ))}
       <img
         // Another element for the picture itself: a failed one would not be loaded again.

@@ -1,10 +1,24 @@
 // From an outcome to the wire, and the ids that both ends know a maximum by.
 import { refusal } from "@jara/shared/errors";
-import { maxBidAnswer, placeBidAnswer } from "@jara/shared/rest";
+import { buyItNowAnswer, maxBidAnswer, placeBidAnswer } from "@jara/shared/rest";
 import { describe, expect, it } from "vitest";
-import { anAuction, bidPlaced, given, maxBidSet, placeBid, setMaxBid } from "../../test/support/given-auction.ts";
+import {
+  anAuction,
+  bidPlaced,
+  buyItNow,
+  factsOf,
+  given,
+  maxBidSet,
+  minor,
+  NOON,
+  placeBid,
+  setMaxBid,
+} from "../../test/support/given-auction.ts";
+import { decide } from "../auction/decide.ts";
+import { evolveChange } from "../auction/evolve.ts";
 import { isUuid } from "../store/engine-store.ts";
-import { toPlacedBid, toSetMaxBid } from "./answers.ts";
+import { outcomeFromText, outcomeToText } from "../store/outcome-text.ts";
+import { toBuyItNow, toPlacedBid, toSetMaxBid } from "./answers.ts";
 import { maxBidIdOf } from "./max-bid-id.ts";
 import { acceptedOutcome, fingerprintOf, refusedOutcome } from "./outcome.ts";
 
@@ -58,6 +72,36 @@ describe("an answer", () => {
     expect(answer).toMatchObject({ auction: { currentPrice: 11, isLeading: true } });
   });
 
+  it("to Buy It Now carries the total and how to pay it until when", () => {
+    const command = buyItNow("ada");
+    const auction = given(anAuction({ buyItNowMinor: minor(5001) }));
+    const decision = decide(auction.state, command, factsOf("ada"), NOON);
+    if (decision.kind === "refused") throw new Error("refused");
+    const outcome = acceptedOutcome(command, evolveChange(auction.state, decision.events), decision.events);
+    const contact = { whatsapp: "+2348012345678", email: "help@jara.test" };
+    const answer = toBuyItNow({ outcome, at }, contact);
+    const deadline = new Date(NOON + 60 * 60 * 1000).toISOString();
+    expect(buyItNowAnswer.parse(answer)).toEqual(answer);
+    expect(answer).toEqual({
+      auction: {
+        _id: "lot",
+        title: "A lot",
+        status: "paused",
+        version: 2,
+        currency: "NGN",
+        buyItNowPrice: 50.01,
+        buyItNowFee: 2.51,
+        totalAmount: 52.52,
+        pausedUntil: deadline,
+      },
+      paymentInstructions: { deadline, ...contact },
+    });
+    // As it is read back from the database.
+    expect(toBuyItNow({ outcome: outcomeFromText(outcomeToText(outcome)), at }, contact)).toEqual(answer);
+    expect(() => toPlacedBid({ outcome, at })).toThrow();
+    expect(() => toBuyItNow({ outcome: bidOutcome, at }, contact)).toThrow();
+  });
+
   it("that refuses is the error itself", () => {
     const answered = { outcome: refusedOutcome(refusal("AUCTION_PAUSED")), at };
     expect(toPlacedBid(answered)).toEqual(refusal("AUCTION_PAUSED"));
@@ -72,7 +116,17 @@ describe("an answer", () => {
 
 describe("a fingerprint", () => {
   it("differs wherever what is asked differs, and does not depend on who asks or under which id", () => {
-    const asked = [bid, placeBid("ada", 1151), { ...bid, auctionId: "other" }, max, setMaxBid("ada", 1150)];
+    const purchase = buyItNow("ada");
+    expect(fingerprintOf({ ...purchase, purchaseId: "another" })).toBe(fingerprintOf(purchase));
+    const asked = [
+      bid,
+      purchase,
+      { ...purchase, auctionId: "other" },
+      placeBid("ada", 1151),
+      { ...bid, auctionId: "other" },
+      max,
+      setMaxBid("ada", 1150),
+    ];
     const prints = [...asked, setMaxBid("ada", 5000, "USD")].map(fingerprintOf);
     expect(new Set(prints).size).toBe(prints.length);
     expect(fingerprintOf({ ...bid, userId: "bola", commandId: "other" })).toBe(fingerprintOf(bid));

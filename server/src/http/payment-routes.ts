@@ -91,7 +91,13 @@ export const servePaystackWebhook = async (app: FastifyInstance, topUps: TopUps)
     scope.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => done(null, body));
     scope.post(
       "/api/payments/paystack/webhook",
-      { schema: { tags, summary: "Paystack's webhook; its body must carry Paystack's signature" } },
+      {
+        schema: {
+          tags,
+          summary: "Paystack's webhook; its body must carry Paystack's signature",
+          response: { 200: z.object({ ok: z.boolean() }) },
+        },
+      },
       async (request) => {
         const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
         const isPaystack = await topUps.receive(body, request.headers[SIGNATURE_HEADER]);

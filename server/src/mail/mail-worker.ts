@@ -71,27 +71,30 @@ export const startMailWorker = (deps: MailWorkerDeps): MailWorker => {
 
   const sendDue = async (): Promise<void> => {
     for (const [id, { attempts, fate }] of unmarked) await mark(id, attempts, fate);
-    let count = TAKEN_AT_ONCE;
-    while (count === TAKEN_AT_ONCE && !isStopped) count = await sendBatch();
+    let goesOn = true;
+    while (goesOn && !isStopped) goesOn = await sendBatch();
   };
 
-  /** Returns how many were taken. */
-  const sendBatch = async (): Promise<number> => {
+  /** Returns whether to go on at once: there may be more, and it is not the SMTP server that is away. */
+  const sendBatch = async (): Promise<boolean> => {
     const sending = new AbortController();
     giveUp = () => sending.abort();
     const timer = setTimeout(giveUp, SEND_WITHIN_MS);
     try {
       const taken = await takeDue(database, TAKEN_AT_ONCE);
-      if (taken.length === 0) return 0;
+      if (taken.length === 0) return false;
       const sensible = new Map((await stillSensible(database, taken)).map((mail) => [mail.id, mail]));
+      let done = 0;
       const marked = taken.map(async ({ id, attempts }) => {
         const mail = sensible.get(id);
-        await mark(id, attempts, mail ? await deliver(mail, sending.signal) : { kind: "obsolete" });
+        const fate: Fate = mail ? await deliver(mail, sending.signal) : { kind: "obsolete" };
+        if (fate.kind !== "later") done++;
+        await mark(id, attempts, fate);
       });
       // All are waited for: a failed marking must not let the next round begin beside the others.
       const failed = (await Promise.allSettled(marked)).find(({ status }) => status === "rejected");
       if (failed?.status === "rejected") throw failed.reason;
-      return taken.length;
+      return taken.length === TAKEN_AT_ONCE && done > 0;
     } finally {
       clearTimeout(timer);
     }

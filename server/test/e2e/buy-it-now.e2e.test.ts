@@ -374,6 +374,23 @@ onEachDatabase("Buy It Now", (database) => {
     });
   });
 
+  it("counts towards the limit of bidding commands", async () => {
+    const limited = await startTestServer({ database, config: { hasRateLimits: true } });
+    try {
+      const eager = await makePerson(limited, "eager");
+      const path = `/api/auctions/${randomUUID()}/buy-it-now`;
+      const answers = await Promise.all(
+        Array.from({ length: 400 }, () => limited.api("POST", path, { token: eager.token })),
+      );
+      const refused = answers.find(({ status }) => status === 429);
+      expect(refused?.body).toMatchObject({ code: "RATE_LIMITED", retryAfterMs: expect.any(Number) });
+      expect(Number(refused?.headers.get("retry-after"))).toBeGreaterThan(0);
+      expect(answers.some(({ status }) => status === 404)).toBe(true);
+    } finally {
+      await limited.close();
+    }
+  });
+
   it("a deadline that passes while the server is away is kept when it is back, once", async () => {
     const place = await makeDatabase(database);
     try {

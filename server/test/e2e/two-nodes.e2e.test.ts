@@ -1,10 +1,12 @@
 // Two nodes over one PostgreSQL and one Redis: a command at either, its events at both, with Redis there and without.
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { expectLedgerHolds } from "../support/check-history.ts";
 import { makeDatabase, type TestDatabase } from "../support/e2e-database.ts";
 import { connect, type LiveClient, settled } from "../support/e2e-live.ts";
 import { makePerson, openAuction, type Person, setStatus } from "../support/e2e-people.ts";
 import { startTestServer, type TestServer } from "../support/e2e-server.ts";
+import { deadlineIn } from "../support/seed.ts";
 import { hasRedis, startThrowawayRedis, type ThrowawayRedis } from "../support/throwaway-redis.ts";
 
 describe.skipIf(!process.env.TEST_DATABASE_URL || !hasRedis())("two nodes", () => {
@@ -62,6 +64,27 @@ describe.skipIf(!process.env.TEST_DATABASE_URL || !hasRedis())("two nodes", () =
     await setStatus(here, admin, auctionId, "paused");
     await adaThere.next("auction:paused");
     await visitorThere.next("auction:status", ({ status }) => status === "paused");
+  });
+
+  it("a purchase at one node pauses the auction at both, and buyer and balance are told at the other", async () => {
+    const buyer = await makePerson(here, "buyer", { balance: 1000 });
+    const { _id: auctionId } = await openAuction(here, admin, { buyItNowPrice: 5000 });
+    const [atHome, visitorThere] = [await join(there, buyer), await join(there)];
+    await visitorThere.ask("auction:watch", { auctionId });
+    const bought = await (await join(here, buyer)).ask("buy-it-now", { auctionId, commandId: randomUUID() });
+    const { deadline } = bought.paymentInstructions;
+    expect(await visitorThere.next("auction:paused")).toMatchObject({ reason: "buy-it-now", pausedUntil: deadline });
+    expect(await atHome.next("purchase:changed")).toEqual({ auctionId, status: "pending", deadline });
+
+    // Either node's clock may find it.
+    await deadlineIn(there.server.database, auctionId, 0);
+    await visitorThere.next("auction:resumed");
+    await atHome.next("purchase:changed", ({ status }) => status === "forfeited");
+    expect(await atHome.next("balance:changed")).toEqual({ balance: 500 });
+    await settled(atHome);
+    expect(atHome.of("balance:changed")).toHaveLength(1);
+    expect((await expectLedgerHolds(here.server.database, buyer.id)).entries).toHaveLength(2);
+    expect(visitorThere.of("purchase:changed")).toEqual([]);
   });
 
   it("keeps one order of versions when both nodes take bids on one auction", async () => {

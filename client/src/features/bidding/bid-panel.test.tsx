@@ -240,7 +240,9 @@ describe("instead of the form", () => {
     });
 
     it("nobody is told that they won before it is known how", () => {
-      render(<Panel auction={sold} purchase={undefined} />);
+      const { rerender } = render(<Panel auction={sold} purchase={undefined} />);
+      expect(screen.queryByText("You won this auction!")).toBeNull();
+      rerender(<Panel auction={sold} purchase={{ ...paid, status: "pending" }} />);
       expect(screen.queryByText("You won this auction!")).toBeNull();
     });
 

@@ -37,7 +37,11 @@ export const BidPanel = ({ auction, user, bidding, heldBack, purchase, verificat
   if (user._id === auction.seller._id) return <Notice tone="muted">You cannot bid on your own auction</Notice>;
   if (status === "paused") {
     return (
-      <Notice tone="warning" title="This auction is paused. Bidding opens again when it resumes.">
+      // A pause for a payment is told with its countdown by the Buy It Now card.
+      <Notice
+        tone={auction.pausedUntil ? "muted" : "warning"}
+        title="This auction is paused. Bidding opens again when it resumes."
+      >
         The time left stands still until then.
       </Notice>
     );
@@ -52,7 +56,8 @@ const EndedNote = ({ auction, purchase }: Pick<BidPanelProps, "auction" | "purch
   const price = shownText(useShownMoney()(currentPrice, currency));
   // Whoever led when it was bought has not won; until it is known how it was sold, nobody is told so.
   const bought = status === "sold" && purchase?.status === "paid";
-  const unsure = status === "sold" && buyItNowPrice !== null && purchase === undefined;
+  const unsure =
+    status === "sold" && buyItNowPrice !== null && (purchase === undefined || purchase?.status === "pending");
   if (bought) {
     // The buyer is told by the purchase itself.
     if (purchase.mine) return null;

@@ -109,7 +109,7 @@ describe("the card", () => {
     show({ user: { ...buyer, _id: "seller" } });
     expect(card().getByText("You cannot buy your own auction")).toBeTruthy();
     change({ user: { ...buyer, isEmailVerified: false } });
-    expect(card().getByText("Verify your e-mail address to use Buy It Now.")).toBeTruthy();
+    expect(card().getByText("Verify your email address to use Buy It Now.")).toBeTruthy();
     expect(card().queryByRole("button")).toBeNull();
   });
 
@@ -210,17 +210,18 @@ describe("the dialog", () => {
     expect(inside.getByText("₦94,500.00")).toBeTruthy();
     expect(inside.getByText("Sat, 21 Nov, 14:00 WAT")).toBeTruthy();
     expect(inside.getByRole("timer").textContent).toBe("1h 0m 0s");
-    const whatsapp = inside.getByRole("link", { name: "+234 801 234 5678" }).getAttribute("href") ?? "";
+    const whatsapp = inside.getByRole("link", { name: "Write on WhatsApp" }).getAttribute("href") ?? "";
     expect(whatsapp).toMatch(/^https:\/\/wa\.me\/2348012345678\?text=/);
     const message = new URL(whatsapp).searchParams.get("text");
     for (const part of ["Bronze head", "₦94,500.00", "ada", "/auction/a"]) expect(message).toContain(part);
-    const mail = inside.getByRole("link", { name: "pay@jara.example" }).getAttribute("href") ?? "";
+    for (const contact of ["+234 801 234 5678", "pay@jara.example"]) expect(inside.getByText(contact)).toBeTruthy();
+    const mail = inside.getByRole("link", { name: "Write an email" }).getAttribute("href") ?? "";
     expect(mail).toMatch(/^mailto:pay@jara\.example\?/);
     expect(new URL(mail).searchParams.get("body")).toContain("/auction/a");
     fireEvent.click(closing());
     expect(dialog().open).toBe(false);
     const panel = within(screen.getByRole("region", { name: "Payment due by Sat, 21 Nov, 14:00 WAT" }));
-    expect(panel.getByRole("link", { name: "+234 801 234 5678" })).toBeTruthy();
+    expect(panel.getByRole("link", { name: "Write on WhatsApp" })).toBeTruthy();
     expect(screen.queryByRole("region", { name: "Buy It Now" })).toBeNull();
   });
 
@@ -265,7 +266,7 @@ describe("the reader's own purchase", () => {
     show({ auction: paused }, pending);
     expect(await screen.findByRole("region", { name: due })).toBeTruthy();
     expect(screen.getByText("₦94,500.00")).toBeTruthy();
-    expect(screen.getByRole("link", { name: "pay@jara.example" })).toBeTruthy();
+    expect(screen.getByRole("link", { name: "Write an email" })).toBeTruthy();
   });
 
   it("follows what becomes of it: confirmed, forfeited with what that cost, cancelled", async () => {
@@ -288,6 +289,19 @@ describe("the reader's own purchase", () => {
       expect(screen.queryByRole("region", { name: due })).toBeNull();
       cleanUp();
     }
+  });
+
+  it("stays in sight while it is asked how the auction was sold", async () => {
+    let answered: unknown = pending;
+    const calls = answerFetch({ [statusPath]: () => ({ body: answered }) });
+    renderAt("/", { "/": () => <Place first={{ auction: paused }} /> });
+    await screen.findByRole("region", { name: due });
+    answered = { ...none, purchase: { status: "paid", deadline: instructions.deadline, mine: true } };
+    const before = calls.length;
+    change({ auction: lot({ status: "sold" }) });
+    expect(screen.getByRole("region", { name: due })).toBeTruthy();
+    expect(await screen.findByText("Your payment is confirmed")).toBeTruthy();
+    expect(calls.length).toBe(before + 1);
   });
 
   it("is nobody else's: somebody else's purchase shows no instructions", async () => {

@@ -65,7 +65,7 @@ const Offer = ({ auction, user, terms, onOpen }: OfferProps) => {
     );
   }
   if (user._id === auction.seller._id) return <Note>You cannot buy your own auction</Note>;
-  if (!user.isEmailVerified) return <Note>Verify your e-mail address to use Buy It Now.</Note>;
+  if (!user.isEmailVerified) return <Note>Verify your email address to use Buy It Now.</Note>;
   const obstacle = obstacleOf(auction, terms, user, nowMs);
   return (
     <div className="grid gap-2">

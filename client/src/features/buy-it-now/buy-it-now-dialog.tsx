@@ -64,7 +64,7 @@ const Confirmation = ({
       <TermsList terms={terms} currency={auction.currency} />
       <ul className="grid list-disc gap-1 pl-5 text-sm">
         <li>
-          You have <strong>{HOURS} hour</strong> to pay the total, by WhatsApp or e-mail. The instructions come next.
+          You have <strong>{HOURS} hour</strong> to pay the total, by WhatsApp or email. The instructions come next.
         </li>
         <li>Bidding is paused meanwhile. Nothing is taken from your balance now.</li>
         <li>
@@ -80,7 +80,7 @@ const Confirmation = ({
           {heldBack}
         </p>
       )}
-      <div className="grid grid-cols-2 gap-2">
+      <div className="grid grid-cols-[auto_1fr] gap-2">
         <Button variant="secondary" onClick={steps.close}>
           Cancel
         </Button>
@@ -107,7 +107,7 @@ const Success = ({ steps, auction, user }: BuyItNowDialogProps) => {
   return (
     <>
       <p role="status" className="text-sm">
-        The auction of <strong>{auction.title}</strong> is paused for you. Pay now, by WhatsApp or e-mail:
+        The auction of <strong>{auction.title}</strong> is paused for you. Pay now, by WhatsApp or email:
       </p>
       <PaymentInstructions
         payment={{ auctionId, title, currency, total, username: user.username }}

@@ -13,54 +13,67 @@ import { mailLink, type Payment, whatsappLink } from "./payment-message.ts";
 interface PaymentInstructionsProps {
   payment: Payment;
   instructions: BuyItNowAnswer["paymentInstructions"];
+  /** The deadline is already said above: only the time left is. */
+  deadlineSaid?: boolean;
 }
 
-export const PaymentInstructions = ({ payment, instructions }: PaymentInstructionsProps) => {
+export const PaymentInstructions = ({ payment, instructions, deadlineSaid = false }: PaymentInstructionsProps) => {
   const { total, currency } = payment;
   const { deadline, whatsapp, email } = instructions;
   return (
-    <dl className="divide-y divide-line border-line border-y">
-      <Row name="Amount to pay" action={<CopyButton text={total.toFixed(2)} what="the amount" />}>
-        <OwnMoney amount={total} currency={currency} className="font-bold text-lg" />{" "}
-        <OtherMoney amount={total} currency={currency} className="text-ink-soft text-sm" />
-      </Row>
-      <Row name="Payment due by">
-        <time dateTime={deadline} className="tabular font-semibold">
-          {formatLagosTime(deadline)}
-        </time>
-        <span className="block text-sm">
-          <PaymentClock until={deadline} over="The time is over" /> <span className="text-ink-soft">left to pay</span>
-        </span>
-      </Row>
-      {whatsapp && (
-        <Row name="WhatsApp" action={<CopyButton text={whatsapp} what="the WhatsApp number" />}>
+    <div className="grid gap-3">
+      <dl className="divide-y divide-line border-line border-y">
+        <Row name="Amount to pay" action={<CopyButton text={total.toFixed(2)} what="the amount" />}>
+          <OwnMoney amount={total} currency={currency} className="font-bold text-lg" />{" "}
+          <OtherMoney amount={total} currency={currency} className="text-ink-soft text-sm" />
+        </Row>
+        <Row name={deadlineSaid ? "Time left to pay" : "Payment due by"}>
+          {!deadlineSaid && (
+            <time dateTime={deadline} className="tabular mr-2 inline-block whitespace-nowrap font-semibold">
+              {formatLagosTime(deadline)}
+            </time>
+          )}
+          <PaymentClock until={deadline} over="The time is over" />
+          {!deadlineSaid && <span className="text-ink-soft"> left</span>}
+        </Row>
+        {whatsapp && (
+          <Row name="WhatsApp" action={<CopyButton text={whatsapp} what="the WhatsApp number" />}>
+            <span className="tabular font-semibold text-sm">{readableNumber(whatsapp)}</span>
+          </Row>
+        )}
+        {email && (
+          <Row name="Email" action={<CopyButton text={email} what="the email address" />}>
+            <span className="font-semibold text-sm">{email}</span>
+          </Row>
+        )}
+      </dl>
+      <div className="grid gap-2">
+        {whatsapp && (
           <a
             href={whatsappLink(whatsapp, payment)}
             target="_blank"
             rel="noopener noreferrer"
-            className={`${buttonClass("primary", "sm")} tabular mt-1`}
+            className={buttonClass("secondary")}
           >
-            <MessageCircle aria-hidden className="size-4" />
-            {readableNumber(whatsapp)}
+            <MessageCircle aria-hidden className="size-5 text-brand" />
+            Write on WhatsApp
           </a>
-        </Row>
-      )}
-      {email && (
-        <Row name="E-mail" action={<CopyButton text={email} what="the e-mail address" />}>
-          <a href={mailLink(email, payment)} className={`${buttonClass("secondary", "sm")} mt-1 max-w-full break-all`}>
-            <Mail aria-hidden className="size-4 shrink-0" />
-            {email}
+        )}
+        {email && (
+          <a href={mailLink(email, payment)} className={buttonClass("secondary")}>
+            <Mail aria-hidden className="size-5 text-brand" />
+            Write an email
           </a>
-        </Row>
-      )}
-    </dl>
+        )}
+      </div>
+    </div>
   );
 };
 
 const Row = ({ name, action, children }: { name: string; action?: ReactNode; children: ReactNode }) => (
-  <div className="grid grid-cols-[minmax(0,1fr)_auto] items-end gap-x-2 py-2">
-    <dt className="col-span-2 text-ink-soft text-sm">{name}</dt>
-    <dd className="min-w-0">{children}</dd>
-    {action && <dd>{action}</dd>}
+  <div className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-2 py-2">
+    <dt className="text-ink-soft text-sm">{name}</dt>
+    <dd className="col-start-1">{children}</dd>
+    {action && <dd className="col-start-2 row-span-2 row-start-1">{action}</dd>}
   </div>
 );

@@ -52,12 +52,13 @@ export const PurchasePanel = ({ auction, user, purchase }: PurchasePanelProps) =
         Payment due by <time dateTime={deadline}>{formatLagosTime(deadline)}</time>
       </h2>
       <p className="text-sm">
-        You bought this with Buy It Now. Pay by WhatsApp or e-mail; the auction is paused meanwhile.
+        You bought this with Buy It Now. Pay by WhatsApp or email; the auction is paused meanwhile.
       </p>
       {paymentInstructions && (
         <PaymentInstructions
           payment={{ auctionId, title, currency, total: terms.total, username: user.username }}
           instructions={paymentInstructions}
+          deadlineSaid
         />
       )}
     </section>

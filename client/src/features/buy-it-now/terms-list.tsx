@@ -33,7 +33,7 @@ interface RowProps {
 const Row = ({ name, amount, currency, className, children }: RowProps) => (
   <div className={cx("flex items-baseline justify-between gap-4", className)}>
     <dt className={cx(!className && "text-ink-soft")}>{name}</dt>
-    <dd className="grid justify-items-end">
+    <dd className="flex flex-row-reverse flex-wrap items-baseline gap-x-2">
       <OwnMoney amount={amount} currency={currency} className={className ? undefined : "font-semibold"} />
       {children}
     </dd>

@@ -1,9 +1,8 @@
 // What the server says of Buy It Now on one auction, above all whether the reader has bought it: asked at first, when
-// the auction's status changes, and after a lost connection; in between the reader's own feed keeps it.
+// the auction is sold, and after a lost connection; in between the reader's own feed keeps it.
 import type { Auction } from "@jara/shared/auction";
 import type { BuyItNowAnswer, BuyItNowStatus } from "@jara/shared/rest";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useRef } from "react";
 import { useOnBackLive } from "../../connection/use-connection-state.ts";
 import { api } from "../../lib/api.ts";
 import { useLiveEvent } from "../../store/live.ts";
@@ -20,37 +19,44 @@ type Watched = Pick<Auction, "_id" | "status" | "buyItNowPrice">;
 
 export const useBuyItNowStatus = ({ _id, status, buyItNowPrice }: Watched, userId: string | null): PurchaseView => {
   const client = useQueryClient();
-  const queryKey = ["buy-it-now-status", _id, userId];
+  const sold = status === "sold";
+  const keyWhere = (isSold: boolean) => ["buy-it-now-status", _id, userId, isSold];
+  // How it was sold is asked anew: what was known before says nothing of it.
+  const queryKey = keyWhere(sold);
   // Visitors are told all they need by the auction itself, but for how it was sold.
-  const enabled = buyItNowPrice !== null && (userId !== null || status === "sold");
+  const enabled = buyItNowPrice !== null && (userId !== null || sold);
   const { data, refetch } = useQuery({
     queryKey,
     queryFn: ({ signal }) =>
       api.get<BuyItNowStatus>(`/auctions/${encodeURIComponent(_id)}/buy-it-now-status`, undefined, signal),
     enabled,
   });
+  const before = data ?? client.getQueryData<BuyItNowStatus>(keyWhere(false));
+  const own = before?.purchase?.mine ? before.purchase : undefined;
   const askAgain = () => void (enabled && refetch({ cancelRefetch: true }));
 
-  const known = useRef(status);
-  useEffect(() => {
-    if (known.current !== status) askAgain();
-    known.current = status;
+  useOnBackLive(() => {
+    // Only a buyer has missed something, here or on another device: not everybody who watches asks at once.
+    if (own || status === "paused") askAgain();
   });
-  useOnBackLive(askAgain);
 
   const put = (purchase: Purchase) => {
-    // An answer on its way is older than what was just said.
-    void client.cancelQueries({ queryKey });
-    client.setQueryData<BuyItNowStatus>(queryKey, (held) => ({
-      available: false,
-      reason: "not-active",
-      requiredBalance: held?.requiredBalance ?? null,
-      purchase,
-    }));
+    // The outcome counts whichever comes first, it or the auction's own status; a pending one only as long as not sold.
+    const keys = purchase.status === "pending" ? [keyWhere(false)] : [keyWhere(false), keyWhere(true)];
+    for (const key of keys) {
+      // An answer on its way is older than what was just said.
+      void client.cancelQueries({ queryKey: key });
+      client.setQueryData<BuyItNowStatus>(key, (held) => ({
+        available: false,
+        reason: "not-active",
+        requiredBalance: held?.requiredBalance ?? null,
+        purchase,
+      }));
+    }
   };
   useLiveEvent("purchase:changed", ({ auctionId, status: changed, deadline }) => {
     if (auctionId !== _id || userId === null) return;
-    const instructions = data?.purchase?.mine ? data.purchase.paymentInstructions : undefined;
+    const instructions = own?.paymentInstructions;
     put({
       status: changed,
       deadline,
@@ -61,7 +67,7 @@ export const useBuyItNowStatus = ({ _id, status, buyItNowPrice }: Watched, userI
   });
 
   return {
-    purchase: enabled ? data?.purchase : null,
+    purchase: enabled ? (data ? data.purchase : own) : null,
     keep: ({ paymentInstructions }) =>
       put({ status: "pending", deadline: paymentInstructions.deadline, mine: true, paymentInstructions }),
   };

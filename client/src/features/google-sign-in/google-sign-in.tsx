@@ -5,6 +5,7 @@ import { useMutation } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { api, messageOf } from "../../lib/api.ts";
 import { useSite } from "../../lib/site.ts";
+import { buttonClass } from "../../ui/button.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { textLinkClass } from "../../ui/text-link.tsx";
 import { type CredentialResponse, prepareGoogle } from "./google-script.ts";
@@ -12,6 +13,7 @@ import { userInfoOf } from "./user-info.ts";
 
 const CANCELLED = "Google Sign-In was cancelled or failed";
 const FAILED = "Google Sign-In failed";
+const REDIRECT = "/api/auth/google";
 
 export interface GoogleSession {
   user: User;
@@ -38,6 +40,7 @@ interface OfferProps extends GoogleSignInProps {
 
 const Offer = ({ clientId, hasRedirect, purpose, onSession }: OfferProps) => {
   const [cancelled, setCancelled] = useState(false);
+  const [hasButton, setHasButton] = useState(true);
   const signIn = useMutation({
     mutationFn: (credential: string) =>
       api.post<GoogleSession>("/auth/google", { googleToken: credential, userInfo: userInfoOf(credential) ?? {} }),
@@ -61,21 +64,31 @@ const Offer = ({ clientId, hasRedirect, purpose, onSession }: OfferProps) => {
           Signing you in...
         </p>
       )}
-      <GoogleButton
-        clientId={clientId}
-        purpose={purpose}
-        onCredential={onCredential}
-        onFailed={() => setCancelled(true)}
-      />
-      {hasRedirect && (
-        <p className="flex flex-wrap items-center justify-center gap-x-2 text-ink-soft text-sm">
-          Button not working?
-          {/* A full load: the sign-in happens on Google's pages and ends at /auth/callback. */}
-          <a href="/api/auth/google" className={textLinkClass}>
+      {hasButton && (
+        <GoogleButton
+          clientId={clientId}
+          purpose={purpose}
+          onCredential={onCredential}
+          onFailed={() => {
+            setHasButton(false);
+            setCancelled(true);
+          }}
+        />
+      )}
+      {/* A full load: the sign-in happens on Google's pages and ends at /auth/callback. */}
+      {hasRedirect &&
+        (hasButton ? (
+          <p className="flex flex-wrap items-center justify-center gap-x-2 text-ink-soft text-sm">
+            Button not working?
+            <a href={REDIRECT} className={textLinkClass}>
+              Continue with Google
+            </a>
+          </p>
+        ) : (
+          <a href={REDIRECT} className={buttonClass("secondary", "lg")}>
             Continue with Google
           </a>
-        </p>
-      )}
+        ))}
     </section>
   );
 };
@@ -89,10 +102,9 @@ interface GoogleButtonProps {
 
 const MAX_WIDTH = 400;
 
-/** Keeps the button's height free, so that nothing moves when it comes; gives it up where it does not. */
+/** Keeps the button's height free, so that nothing moves when it comes. */
 const GoogleButton = ({ clientId, purpose, onCredential, onFailed }: GoogleButtonProps) => {
   const place = useRef<HTMLDivElement>(null);
-  const [failed, setFailed] = useState(false);
   const latest = useRef({ onCredential, onFailed });
   useEffect(() => {
     latest.current = { onCredential, onFailed };
@@ -115,9 +127,7 @@ const GoogleButton = ({ clientId, purpose, onCredential, onFailed }: GoogleButto
       })
       .catch((error: unknown) => {
         console.warn(error);
-        if (gone) return;
-        setFailed(true);
-        latest.current.onFailed();
+        if (!gone) latest.current.onFailed();
       });
     return () => {
       gone = true;
@@ -125,7 +135,5 @@ const GoogleButton = ({ clientId, purpose, onCredential, onFailed }: GoogleButto
   }, [clientId, purpose]);
 
   // Google draws a light button whatever the page's scheme; a frame of another scheme would get a white ground.
-  return failed ? null : (
-    <div ref={place} style={{ colorScheme: "light" }} className="grid min-h-11 place-items-center" />
-  );
+  return <div ref={place} style={{ colorScheme: "light" }} className="grid min-h-11 place-items-center" />;
 };

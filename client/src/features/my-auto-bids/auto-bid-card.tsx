@@ -41,7 +41,7 @@ export const AutoBidCard = ({ maxBid, onGone }: AutoBidCardProps) => {
         </div>
         <StatusBadge status={auction.status} />
       </div>
-      <dl className="grid grid-cols-2 gap-4 border-line border-y py-4 md:grid-cols-4">
+      <dl className="flex flex-wrap gap-4 border-line border-y py-4 *:min-w-[calc(50%-0.5rem)] md:*:min-w-[calc(25%-0.75rem)]">
         <Fact label="Current Price">
           <Amount amount={auction.currentPrice} currency={currency} />
         </Fact>

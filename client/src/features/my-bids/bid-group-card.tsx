@@ -50,7 +50,7 @@ export const BidGroupCard = ({ auction, bids, highest }: BidGroupCardProps) => {
         </div>
       </div>
       <div className="col-span-2 grid content-start gap-4 md:col-span-1 md:col-start-2">
-        <dl className="grid grid-cols-2 gap-4">
+        <dl className="flex flex-wrap gap-x-4 gap-y-2 *:min-w-[calc(50%-0.5rem)]">
           <div>
             <dt className="text-ink-soft text-sm">Current price</dt>
             <dd className="font-bold text-base md:text-lg">

@@ -8,10 +8,13 @@ import "uplot/dist/uPlot.min.css";
 import type { PriceSteps } from "./price-steps.ts";
 
 const HEIGHT = 200;
-const lagosTick = (seconds: number, withDay: boolean) =>
+/** As fine as the span of the axis needs, all in seconds. */
+const lagosTick = (seconds: number, span: number) =>
   new Intl.DateTimeFormat("en-GB", {
     timeZone: "Africa/Lagos",
-    ...(withDay ? { day: "numeric", month: "short" } : { hour: "2-digit", minute: "2-digit" }),
+    ...(span > 36 * 3600
+      ? { day: "numeric", month: "short" }
+      : { hour: "2-digit", minute: "2-digit", ...(span < 10 * 60 ? { second: "2-digit" } : {}) }),
   }).format(seconds * 1000);
 
 const token = (name: string) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
@@ -34,7 +37,7 @@ const optionsFor = (width: number, currency: Currency): uPlot.Options => {
         space: 80,
         values: (_plot, splits) => {
           const span = (splits.at(-1) ?? 0) - (splits[0] ?? 0);
-          return splits.map((seconds) => lagosTick(seconds, span > 36 * 3600));
+          return splits.map((seconds) => lagosTick(seconds, span));
         },
       },
       {

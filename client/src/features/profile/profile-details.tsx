@@ -28,7 +28,7 @@ export const ProfileDetails = ({ user }: { user: User }) => {
 
   return (
     <Panel
-      title="Personal details"
+      title="Your details"
       action={
         !editing && (
           <Button ref={editButton} variant="secondary" size="sm" onClick={() => setEditing(true)}>

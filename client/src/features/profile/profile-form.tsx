@@ -53,10 +53,10 @@ export const ProfileForm = ({ user, onCancel, onSaved }: ProfileFormProps) => {
         ))}
       </fieldset>
       <div className="flex flex-wrap gap-2">
-        <Button type="submit" pending={update.isPending} className="flex-1 sm:flex-none">
+        <Button type="submit" pending={update.isPending} className="flex-auto sm:flex-none">
           {update.isPending ? "Saving..." : "Save Changes"}
         </Button>
-        <Button variant="secondary" disabled={update.isPending} onClick={onCancel} className="flex-1 sm:flex-none">
+        <Button variant="secondary" disabled={update.isPending} onClick={onCancel} className="flex-auto sm:flex-none">
           Cancel
         </Button>
       </div>

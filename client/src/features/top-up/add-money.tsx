@@ -33,7 +33,7 @@ export const AddMoney = ({ site, user, onCheck }: AddMoneyProps) => {
         </p>
       </div>
       <div className="grid gap-x-12 gap-y-8 lg:grid-cols-2">
-        {online && <OnlineTopUp sandbox={site.onlineTopUp === "sandbox"} user={user} />}
+        {online && <OnlineTopUp sandbox={site.onlineTopUp === "sandbox"} balance={user.balance} />}
         {site.bankAccount && <BankTransfer account={site.bankAccount} contact={site.contact} user={user} />}
         {!online && !site.bankAccount && (
           <div className="grid">

@@ -65,12 +65,10 @@ const Copied = ({ label, value, hint }: { label: string; value: string; hint?: s
   };
   const Icon = said ? Check : Copy;
   return (
-    <div className="flex items-center justify-between gap-3 py-1 pr-1 pl-4">
-      <div className="min-w-0 py-1">
-        <dt className="text-ink-soft text-sm">{hint ? `${label}: ${hint.toLowerCase()}` : label}</dt>
-        <dd className="tabular font-semibold">{value}</dd>
-      </div>
-      <dd className="shrink-0">
+    <div className="grid grid-cols-[1fr_auto] items-center gap-x-3 py-2 pr-1 pl-4">
+      <dt className="text-ink-soft text-sm">{hint ? `${label}: ${hint.toLowerCase()}` : label}</dt>
+      <dd className="tabular col-start-1 font-semibold">{value}</dd>
+      <dd className="col-start-2 row-span-2 row-start-1">
         <Button variant="ghost" size="sm" onClick={() => void copy()} aria-label={`Copy ${label.toLowerCase()}`}>
           <Icon aria-hidden className="size-4" />
           <span aria-live="polite">{said ? "Copied" : "Copy"}</span>

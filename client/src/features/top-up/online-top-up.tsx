@@ -1,6 +1,5 @@
 // Paying online: an amount, then on to the payment service's own page. What was typed stays whatever happens.
 import { formatMoney } from "@jara/shared/money";
-import type { User } from "@jara/shared/users";
 import { type FormEvent, useRef, useState } from "react";
 import { messageOf } from "../../lib/api.ts";
 import { cx } from "../../lib/cx.ts";
@@ -13,20 +12,17 @@ import { useStartTopUp } from "./use-top-up.ts";
 
 interface OnlineTopUpProps {
   sandbox: boolean;
-  user: Pick<User, "balance" | "isEmailVerified">;
+  /** NGN. */
+  balance: number;
 }
 
-export const OnlineTopUp = ({ sandbox, user }: OnlineTopUpProps) => (
+export const OnlineTopUp = ({ sandbox, balance }: OnlineTopUpProps) => (
   <section aria-labelledby="pay-online" className="grid content-start gap-4">
     <h3 id="pay-online" className="flex flex-wrap items-center gap-2 font-semibold text-base">
       Pay online
       {sandbox && <Badge tone="amber">Sandbox: no money moves</Badge>}
     </h3>
-    {user.isEmailVerified ? (
-      <AmountForm balance={user.balance} />
-    ) : (
-      <Notice tone="warning">Verify your email address before you pay online.</Notice>
-    )}
+    <AmountForm balance={balance} />
   </section>
 );
 

@@ -16,7 +16,16 @@ interface TopUpReturnProps {
   onDismiss: () => void;
 }
 
-export const TopUpReturn = ({ reference, onSettled, onDismiss }: TopUpReturnProps) => {
+/** Comes into view by itself: the payer returns to wherever the page was scrolled to. */
+export const TopUpReturn = (props: TopUpReturnProps) => (
+  <div ref={showIt} className="scroll-my-20">
+    <Standing {...props} />
+  </div>
+);
+
+const showIt = (element: HTMLElement | null) => element?.scrollIntoView({ block: "nearest" });
+
+const Standing = ({ reference, onSettled, onDismiss }: TopUpReturnProps) => {
   const { data, error, isFetching, settled, unknown, refetch, answers } = useAnswers(reference);
   const latest = useRef(onSettled);
   useEffect(() => {

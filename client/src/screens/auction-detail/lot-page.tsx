@@ -50,6 +50,7 @@ export const LotPage = ({ view }: { view: AuctionView }) => {
 
   const open = auction.status === "active" || auction.status === "paused";
   const own = user?._id === auction.seller._id;
+  const paying = purchase?.mine === true && purchase.status === "pending";
   const dimmed = open && connection === "reconnecting";
   const heldBack = heldBackWords[connection];
   const standing = standingOf({ ...view, bids: history.bids }, maxBid !== null);
@@ -83,13 +84,13 @@ export const LotPage = ({ view }: { view: AuctionView }) => {
           {/* The price keeps its place at the top; what does not fit the window scrolls below it. */}
           <div className="min-[769px]:sticky min-[769px]:top-18 flex min-[769px]:max-h-[calc(100dvh-5.5rem)] flex-col rounded-box border border-line bg-surface">
             <div className="p-4">{board}</div>
-            <div className="grid divide-y divide-line border-line border-t empty:hidden min-[769px]:overflow-y-auto min-[769px]:[scrollbar-width:thin]">
+            <div className="grid divide-y divide-line border-line border-t empty:hidden min-[769px]:scroll-hint min-[769px]:overflow-y-auto min-[769px]:rounded-b-box min-[769px]:[scrollbar-width:thin]">
               {user && purchase?.mine && (
                 <div className="p-4">
                   <PurchasePanel auction={auction} user={user} purchase={purchase} />
                 </div>
               )}
-              {(!phone || !open) && <div className="p-4 empty:hidden">{panel}</div>}
+              {(!phone || !open) && !paying && <div className="p-4 empty:hidden">{panel}</div>}
               <BuyItNowCard auction={auction} user={user} purchase={purchase} keep={keepPurchase} heldBack={heldBack} />
               {user && !own && auction.status === "active" && user.isEmailVerified && (
                 <div className="p-4">

@@ -57,10 +57,12 @@ const show = (user: typeof testUser | null, status: Auction["status"] = "active"
   renderAt("/", { "/": () => <LotPage view={view} /> });
   expect(screen.getByRole("heading", { name: "Talking drum" })).toBeTruthy();
 };
+const bidForm = () => screen.queryByRole("form", { name: "Place Your Bid" });
 const autoBid = () => screen.queryByRole("region", { name: /^Auto-bidding/ });
 
-it("offers auto-bidding to a verified user while the auction is active", () => {
+it("offers bidding and auto-bidding to a verified user while the auction is active", () => {
   show(testUser);
+  expect(bidForm()).toBeTruthy();
   expect(autoBid()).toBeTruthy();
 });
 
@@ -72,7 +74,8 @@ it.each([
   ["a user after its end", testUser, "ended"],
   ["a user after its sale", testUser, "sold"],
   ["a user after it was cancelled", testUser, "cancelled"],
-] as const)("hides auto-bidding from who cannot use it: %s", (_who, user, status) => {
+] as const)("hides bidding and auto-bidding from who cannot use them: %s", (_who, user, status) => {
   show(user, status);
+  expect(bidForm()).toBeNull();
   expect(autoBid()).toBeNull();
 });

@@ -25,10 +25,10 @@ export const PhoneBar = ({ auction, standing, dimmed, panel }: PhoneBarProps) =>
       <div className="flex items-center justify-between gap-4">
         <div className={cx("grid min-w-0 transition-opacity", dimmed && "opacity-60")}>
           <Money amount={auction.currentPrice} currency={auction.currency} className="truncate font-bold text-lg" />
-          <span className="text-sm">
+          <span className="flex flex-wrap gap-x-1 text-sm">
             <Countdown auction={auction} />
-            {standing === "leading" && <span className="font-semibold text-brand"> · You lead</span>}
-            {standing === "outbid" && <span className="font-semibold text-amber"> · Outbid</span>}
+            {standing === "leading" && <span className="whitespace-nowrap font-semibold text-brand">· You lead</span>}
+            {standing === "outbid" && <span className="whitespace-nowrap font-semibold text-amber">· Outbid</span>}
           </span>
         </div>
         <Button size="lg" onClick={() => setOpen(true)} aria-haspopup="dialog">

@@ -44,7 +44,7 @@ export const PriceBoard = ({ view, standing, dimmed }: PriceBoardProps) => {
         <StandingLine auction={auction} standing={standing} />
       </div>
       <div className="grid gap-1 border-line border-t pt-3">
-        <div className="flex flex-wrap items-baseline justify-between gap-2">
+        <div className="flex flex-wrap items-center justify-between gap-2">
           <span className="text-ink-soft text-sm">Time left</span>
           {viewers !== null && viewers > 0 && !over && (
             <span className="tabular inline-flex items-center gap-1 text-ink-soft text-sm">

@@ -164,6 +164,16 @@ export const constraints = (test: TestDatabase) =>
       await refuses(settlement(0), "settlements_amount_positive");
       await database.query(settlement(1));
       await refuses(settlement(1), "settlements_one_open");
+
+      const purchase = (status: string, price: number, closedAt: string) =>
+        `insert into purchases (id, auction_id, buyer_id, price_minor, fee_minor, status, deadline_at, created_at, closed_at)
+         values (gen_random_uuid(), ${lot}, ${user}, ${price}, 0, '${status}', now(), now(), ${closedAt})`;
+      await refuses(purchase("pending", 0, "null"), "purchases_price_positive");
+      await refuses(purchase("pending", 1, "now()"), "purchases_closed");
+      await refuses(purchase("paid", 1, "null"), "purchases_closed");
+      await database.query(purchase("pending", 1, "null"));
+      await refuses(purchase("pending", 1, "null"), "purchases_one_pending");
+      await database.query(`delete from purchases where auction_id = ${lot}`);
       await refuses(`update users set revision = 0 where id = ${user}`, "users_revision_positive");
       await expectHistoryHolds(database, auction.id);
     });

@@ -1,0 +1,148 @@
+// The profile: details changed and kept, and money added through the sandbox, seen at once wherever the person looks.
+import type { Page } from "@playwright/test";
+import { emailOf, passwordOf } from "./support/api.ts";
+import { expectAccessible } from "./support/axe.ts";
+import { expect, test } from "./support/test.ts";
+
+const details = (page: Page) => page.getByRole("region", { name: "Your details" });
+const balance = (page: Page) => page.getByRole("status", { name: "Account balance" });
+
+test("signed out it leads to the login and back", async ({ open }) => {
+  const page = await open(null, "/profile");
+  await expect(page).toHaveURL(/\/login$/);
+  await page.getByLabel("Email").fill(emailOf("bola"));
+  await page.getByLabel("Password", { exact: true }).fill(passwordOf("bola"));
+  await page.getByRole("button", { name: "Login" }).click();
+  await expect(page).toHaveURL(/\/profile$/);
+  await expect(page.getByRole("heading", { level: 1, name: "bola" })).toBeVisible();
+});
+
+test("details are changed, a refusal keeps what was typed, Cancel brings back what was loaded", async ({
+  open,
+  watch,
+}) => {
+  watch.expectErrors(/503 .*\/api\/users\/profile/);
+  const page = await open("dayo", "/");
+  await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "dayo" }).click();
+  await page.getByRole("button", { name: "Edit Profile" }).click();
+  const fill = async (values: Record<string, string>) => {
+    for (const [label, value] of Object.entries(values)) await page.getByLabel(label).fill(value);
+  };
+  await fill({ "First Name": "Dayo", "Last Name": "Adewale", Phone: "+234 801 234 5678", Street: "12 Allen Avenue" });
+  await fill({ City: "Ikeja", State: "Lagos", "ZIP Code": "100281", Country: "Nigeria" });
+  await expectAccessible(page, "profile, edited");
+
+  await page.route("**/api/users/profile", (route) =>
+    route.request().method() === "PUT"
+      ? route.fulfill({ status: 503, json: { code: "UNAVAILABLE", message: "" } })
+      : route.fallback(),
+  );
+  await page.getByRole("button", { name: "Save Changes" }).click();
+  await expect(page.getByRole("alert")).toHaveText("Failed to update profile");
+  await expect(page.getByLabel("City")).toHaveValue("Ikeja");
+  await page.unroute("**/api/users/profile");
+
+  await page.getByRole("button", { name: "Save Changes" }).click();
+  await expect(page.getByText("Profile updated successfully!")).toBeVisible();
+  await expect(page.getByText("Profile updated successfully!")).toBeHidden();
+  await expect(page.getByRole("heading", { level: 1, name: "Dayo Adewale" })).toBeVisible();
+  await page.reload();
+  for (const value of ["+234 801 234 5678", "12 Allen Avenue", "Ikeja", "Lagos", "100281", "Nigeria"]) {
+    await expect(details(page).getByText(value, { exact: true })).toBeVisible();
+  }
+
+  await page.getByRole("button", { name: "Edit Profile" }).click();
+  await fill({ City: "Kano", Phone: "no number" });
+  await page.getByRole("button", { name: "Save Changes" }).click();
+  await expect(page.getByText("Please enter a valid phone number")).toBeVisible();
+  await page.getByRole("button", { name: "Cancel" }).click();
+  await expect(details(page).getByText("Ikeja", { exact: true })).toBeVisible();
+  await expect(details(page).getByText("Kano")).toHaveCount(0);
+  await page.getByRole("button", { name: "Edit Profile" }).click();
+  await fill({ Phone: "", "ZIP Code": "" });
+  await page.getByRole("button", { name: "Save Changes" }).click();
+  await expect(details(page).getByText("Not provided")).toHaveCount(2);
+});
+
+test("outbid mails are switched off and stay off", async ({ open }) => {
+  const page = await open("bola", "/profile");
+  const toggle = page.getByRole("switch", { name: /Email me when I am outbid/ });
+  await expect(toggle).toBeChecked();
+  const saved = page.waitForResponse((response) => response.request().method() === "PUT" && response.ok());
+  await toggle.click();
+  await saved;
+  await page.reload();
+  await expect(toggle).not.toBeChecked();
+  await toggle.click();
+  await expect(toggle).toBeChecked();
+});
+
+test("money is added through the sandbox, and another device sees the balance at once", async ({ open }) => {
+  const page = await open("chidi", "/profile");
+  const elsewhere = await open("chidi", "/profile");
+  await expect(balance(page)).toContainText("₦");
+  const before = await amountOf(balance(page));
+  await expect(page.getByText("Sandbox: no money moves")).toBeVisible();
+  await page.getByRole("button", { name: "₦50,000" }).click();
+  await page.getByRole("button", { name: "Pay ₦50,000.00" }).click();
+  await page.getByRole("button", { name: "Pay ₦50,000.00" }).click();
+
+  await expect(page.getByText("Payment received")).toBeInViewport();
+  await expect(page).toHaveURL(/\/profile$/);
+  await expect.poll(() => amountOf(balance(page))).toBe(before + 50_000);
+  await expect.poll(() => amountOf(balance(elsewhere)), "without being loaded anew").toBe(before + 50_000);
+  const payments = page.getByRole("region", { name: "Your online payments" }).getByRole("listitem");
+  await expect(payments.first()).toContainText("₦50,000.00");
+  await expect(payments.first()).toContainText("Paid");
+  await expectAccessible(page, "profile after a payment");
+  await page.reload();
+  await expect.poll(() => amountOf(balance(page)), "credited once").toBe(before + 50_000);
+});
+
+test("a payment that fails adds nothing and says so; one that is left is pending", async ({ open }) => {
+  const page = await open("emeka", "/profile");
+  await expect(balance(page)).toContainText("₦");
+  const before = await amountOf(balance(page));
+  await page.getByLabel("Amount (NGN)").fill("2500.50");
+  await page.getByRole("button", { name: "Pay ₦2,500.50" }).click();
+  await page.getByRole("button", { name: "Fail" }).click();
+  await expect(page.getByText("Payment failed")).toBeVisible();
+  await expect(page).toHaveURL(/\/profile$/);
+  expect(await amountOf(balance(page))).toBe(before);
+
+  await page.getByLabel("Amount (NGN)").fill("3000");
+  await page.getByRole("button", { name: "Pay ₦3,000.00" }).click();
+  await page.getByRole("button", { name: "Cancel" }).click();
+  await expect(page.getByText("Your payment is still pending")).toBeVisible({ timeout: 60_000 });
+  await expect(page, "the address keeps it until it is settled").toHaveURL(/topUp=/);
+  await expectAccessible(page, "profile with a pending payment");
+  const payments = page.getByRole("region", { name: "Your online payments" }).getByRole("listitem");
+  await expect(payments.first()).toContainText("Pending");
+});
+
+test("by bank transfer: the account's facts are copied, the receipt goes by message or mail", async ({
+  open,
+  server,
+}) => {
+  const page = await open("ada", "/profile", { permissions: ["clipboard-read", "clipboard-write"] });
+  const transfer = page.getByRole("region", { name: "Bank transfer" });
+  await transfer.getByRole("button", { name: "Copy reference" }).click();
+  await expect(transfer.getByText("Copied")).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe("ada");
+  const { contact } = (await (await fetch(`${server.url}/api/site`)).json()) as { contact: { whatsapp: string } };
+  const digits = contact.whatsapp.replace(/\D/g, "");
+  await expect(transfer.getByRole("link", { name: "Send by WhatsApp" })).toHaveAttribute(
+    "href",
+    new RegExp(`^https://wa\\.me/${digits}\\?text=.*Username%3A%20ada`),
+  );
+});
+
+test("before the email is verified one may add money: a balance comes before the first bid", async ({ open }) => {
+  const page = await open("uche", "/profile");
+  await expect(page.getByText("Email verification required")).toBeVisible();
+  await expect(page.getByRole("form", { name: "Pay online" }).getByRole("button", { name: /^Pay/ })).toBeVisible();
+  await expectAccessible(page, "profile, unverified");
+});
+
+const amountOf = async (place: ReturnType<typeof balance>): Promise<number> =>
+  Number(((await place.textContent()) ?? "").replace(/[^\d.]/g, ""));

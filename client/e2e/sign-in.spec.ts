@@ -1,0 +1,128 @@
+// Signing in with Google, both ways, against a provider on this machine; and what comes back to /auth/callback.
+import { Api } from "./support/api.ts";
+import { AuctionServer } from "./support/auction-server.ts";
+import { expectAccessible } from "./support/axe.ts";
+import { GOOGLE_SCRIPT, type Google, googlePerson, playGoogleScript, startGoogle } from "./support/google.ts";
+import { expect, test as withServer } from "./support/test.ts";
+
+/** Pages on a server where Google sign-in is configured. */
+const test = withServer.extend<object, { google: Google; server: AuctionServer }>({
+  google: [
+    async ({ browserName: _ }, use) => {
+      const google = await startGoogle();
+      await use(google);
+      await google.stop();
+    },
+    { scope: "worker" },
+  ],
+  server: [
+    async ({ database, google }, use) => {
+      const server = await AuctionServer.open(database, google.environment);
+      await use(server);
+      await server.close();
+    },
+    { scope: "worker", timeout: 120_000 },
+  ],
+});
+
+test("Google's button logs in with the credential it gives, on both screens", async ({ google, open, server }) => {
+  const name = `chioma${Date.now()}`;
+  const page = await open(null, "/bidding-info");
+  await playGoogleScript(page, { credential: await google.credential(googlePerson(name)) });
+  await page.goto("/register");
+  await page.getByRole("button", { name: "Google: signup_with" }).click();
+  await expect(page.getByRole("heading", { name: "Active Auctions" })).toBeVisible();
+  const account = page.getByRole("navigation", { name: "Main" }).getByRole("link", { name });
+  await expect(account).toBeVisible();
+  await expect(page.getByText("Email verification required")).toBeHidden();
+  expect(await new Api(server.url).mailsTo(`${name}@gmail.test`), "Google has verified the address").toEqual([]);
+
+  await page.getByRole("button", { name: "Logout" }).click();
+  await page.goto("/my-bids");
+  await page.getByRole("button", { name: "Google: signin_with" }).click();
+  await expect(page.getByRole("heading", { name: "My Bids" })).toBeVisible();
+  await expect(account).toBeVisible();
+});
+
+test("without a credential, with a forged one, and without the script it says so", async ({ open, watch }) => {
+  watch.expectErrors(/401 .*\/api\/auth\/google/, /ERR_FAILED .*gsi\/client/);
+  const page = await open(null, "/bidding-info");
+  await playGoogleScript(page, {});
+  await page.goto("/login");
+  await page.getByRole("button", { name: "Google: signin_with" }).click();
+  await expect(page.getByRole("alert")).toHaveText("Google Sign-In was cancelled or failed");
+  await page.unroute(GOOGLE_SCRIPT);
+
+  await playGoogleScript(page, { credential: "e30.e30.e30" });
+  await page.goto("/login");
+  await page.getByLabel("Email").fill("typed@before.test");
+  await page.getByRole("button", { name: "Google: signin_with" }).click();
+  await expect(page.getByRole("alert")).toHaveText("Google Sign-In failed");
+  await expect(page.getByLabel("Email")).toHaveValue("typed@before.test");
+  await expectAccessible(page, "login with Google, refused");
+  await page.unroute(GOOGLE_SCRIPT);
+
+  await page.route(GOOGLE_SCRIPT, (route) => route.abort());
+  await page.goto("/login");
+  await expect(page.getByRole("alert")).toHaveText("Google Sign-In was cancelled or failed");
+  await expect(page.getByRole("link", { name: "Continue with Google" })).toBeVisible();
+  await expectAccessible(page, "login without Google's script");
+});
+
+test("the redirect logs in, and the token stays neither in the address nor in the history", async ({
+  google,
+  open,
+  watch,
+}) => {
+  watch.expectErrors(/ERR_FAILED .*gsi\/client/);
+  const name = `tunde${Date.now()}`;
+  google.redirectsAbout(googlePerson(name));
+  const page = await open(null, "/bidding-info");
+  await page.route(GOOGLE_SCRIPT, (route) => route.abort());
+  await page.goto("/login");
+  const addresses: string[] = [];
+  page.on("framenavigated", (frame) => addresses.push(frame.url()));
+  await page.getByRole("link", { name: "Continue with Google" }).click();
+  await expect(page.getByRole("navigation", { name: "Main" }).getByRole("link", { name })).toBeVisible();
+  await expect(page).toHaveURL(/:\d+\/$/);
+  expect(
+    addresses.some((address) => address.includes("/auth/callback?token=")),
+    "it was in the address for a moment",
+  ).toBe(true);
+
+  await page.goBack();
+  await expect(page).not.toHaveURL(/token=/);
+  await page.goForward();
+  await expect(page).toHaveURL(/:\d+\/$/);
+});
+
+withServer("until Google is configured, nothing of it is there", async ({ open }) => {
+  for (const path of ["/login", "/register"]) {
+    const asked: string[] = [];
+    const page = await open(null, "/bidding-info");
+    page.on("request", (request) => asked.push(request.url()));
+    const site = page.waitForResponse("**/api/site");
+    await page.goto(path);
+    await site;
+    await expect(page.getByRole("link", { name: "support@auction.test" })).toBeVisible();
+    await expect(page.getByText("Google")).toHaveCount(0);
+    expect(asked.filter((url) => url.includes("google"))).toEqual([]);
+  }
+});
+
+withServer("what comes back wrong leads to the login, which says why", async ({ open }) => {
+  const page = await open(null, "/");
+  for (const [query, message] of [
+    ["error=oauth_failed", "Google authentication failed. Please try again."],
+    ["error=oauth_callback_failed", "Authentication callback failed. Please try again."],
+    ["error=whatever", "Authentication error. Please try again."],
+    ["token=made-up&user=%7Bnot%20json", "Authentication data error. Please try again."],
+    ["", "Authentication incomplete. Please try again."],
+  ]) {
+    await page.goto(`/auth/callback?${query}`);
+    await expect(page.getByRole("alert")).toHaveText(message ?? "");
+    await expect(page).toHaveURL(/\/login$/);
+  }
+  await page.goBack();
+  await expect(page).not.toHaveURL(/auth\/callback/);
+});

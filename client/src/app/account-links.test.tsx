@@ -1,0 +1,43 @@
+// @vitest-environment happy-dom
+import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { Navigate } from "react-router-dom";
+import { afterEach, describe, expect, it } from "vitest";
+import { useAuth } from "../features/session/auth-context.tsx";
+import { useSession } from "../store/session.ts";
+import { AccountLinks } from "./account-links.tsx";
+import { answerFetch, cleanUp, renderAt, testUser } from "./render-for-test.tsx";
+
+/** As the screens do that need a session. */
+const Guarded = () => (
+  <>
+    <AccountLinks />
+    {useAuth().isAuthenticated ? <p>mine</p> : <Navigate to="/login" replace />}
+  </>
+);
+
+describe("the account's end of the header", () => {
+  afterEach(cleanUp);
+
+  it("forgets the person at Logout and goes home, even from a screen that would lead to the login", async () => {
+    useSession.getState().logIn(testUser, "t");
+    answerFetch({ "GET /auth/profile": { body: { user: testUser } } });
+    const router = renderAt("/profile", {
+      "/profile": Guarded,
+      "/login": () => <p>the login</p>,
+      "/": () => <p>home</p>,
+    });
+    fireEvent.click(screen.getByRole("button", { name: "Logout" }));
+    expect(await screen.findByText("home")).toBeTruthy();
+    await waitFor(() => expect(router.state.navigation.state).toBe("idle"));
+    expect(router.state.location.pathname).toBe("/");
+    expect(useSession.getState()).toMatchObject({ user: null, token: null });
+    expect([localStorage.getItem("token"), localStorage.getItem("user")]).toEqual([null, null]);
+  });
+
+  it("remembers at Login and Register where the visitor was, with the whole address", () => {
+    answerFetch({});
+    const router = renderAt("/auction/7?tab=bids", { "/auction/:id": AccountLinks, "/login": () => <p>the login</p> });
+    fireEvent.click(screen.getByRole("link", { name: "Login" }));
+    expect(router.state.location).toMatchObject({ pathname: "/login", state: { from: "/auction/7?tab=bids" } });
+  });
+});
