@@ -228,7 +228,6 @@ export const adminAuctionsAnswer = z.object({
 });
 export type AdminAuctions = z.infer<typeof adminAuctionsAnswer>;
 
-export const historyQuery = pageQuery;
 /** One accepted command, in a sentence or several for people. */
 export const historyEntry = z.object({
   /** Null while the auction is open: a gap would tell of hidden changes. */

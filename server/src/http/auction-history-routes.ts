@@ -1,7 +1,7 @@
 // /api/auctions/admin/{id}/history: who did what and why the price is what it is, as pages or as a file for a dispute.
 import { Readable } from "node:stream";
 import { toMajor } from "@jara/shared/money";
-import { type HistoryEntry, historyAnswer, historyQuery, LIST_LIMIT_DEFAULT } from "@jara/shared/rest";
+import { type HistoryEntry, historyAnswer, LIST_LIMIT_DEFAULT, pageQuery } from "@jara/shared/rest";
 import * as z from "zod/mini";
 import { summaryOf, tellable } from "../auction/history.ts";
 import type { AuctionState } from "../auction/state.ts";
@@ -31,7 +31,7 @@ export const serveAuctionHistory = (app: App, { database }: HttpDeps, caller: Ca
         summary: "An auction's history in sentences, newest first (admins)",
         description: `${secrecy} A deleted auction's history is kept.`,
         params: idParams,
-        querystring: historyQuery,
+        querystring: pageQuery,
         response: { 200: historyAnswer },
       },
     },
