@@ -10,6 +10,7 @@ const gates = [
   ["format, lint and import rules", bin("biome"), ["check", "--error-on-warnings", "."]],
   ...["shared", "server", "client"].map((folder) => [`types of ${folder}`, bin("tsc"), ["-p", folder, "--noEmit"]]),
   ["unused code and dependencies", bin("knip"), []],
+  ["the production files", process.execPath, ["scripts/check-compose.mjs"]],
   ["migrations match the schema", process.execPath, ["scripts/check-migrations.mjs"]],
   ["the specification's coverage", process.execPath, ["scripts/check-coverage.mjs"]],
   ["size of the first load", process.execPath, ["scripts/check-size.mjs"]],

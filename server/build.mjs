@@ -2,7 +2,7 @@
 import { build } from "esbuild";
 
 await build({
-  entryPoints: ["src/main.ts"],
+  entryPoints: ["src/main.ts", { in: "src/ops/create-admin.ts", out: "create-admin" }],
   outdir: "dist",
   bundle: true,
   splitting: true,

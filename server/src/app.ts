@@ -8,7 +8,6 @@ import jwt from "@fastify/jwt";
 import rateLimit from "@fastify/rate-limit";
 import serveStatic from "@fastify/static";
 import { refusal } from "@jara/shared/errors";
-import { toMajor } from "@jara/shared/money";
 import Fastify from "fastify";
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from "fastify-type-provider-zod";
 import * as z from "zod/mini";
@@ -19,10 +18,15 @@ import { type Config, projectRoot } from "./config.ts";
 import { createRatesKeeper } from "./currency/exchange-rates.ts";
 import { AuctionEngine } from "./engine/auction-engine.ts";
 import { startCloseClock } from "./engine/close-clock.ts";
+import { startAccountNews } from "./fanout/account-news.ts";
 import { joinNeighbours } from "./fanout/neighbours.ts";
 import { Publisher } from "./fanout/publisher.ts";
 import { Rooms, rooms } from "./fanout/rooms.ts";
 import { startTicker } from "./fanout/ticker.ts";
+import { serveAdminAuctions } from "./http/admin-auction-routes.ts";
+import { serveAdminUsers } from "./http/admin-user-routes.ts";
+import { serveAuctionEdits } from "./http/auction-edit-routes.ts";
+import { serveAuctionHistory } from "./http/auction-history-routes.ts";
 import { serveAuctions } from "./http/auction-routes.ts";
 import { serveAuth } from "./http/auth-routes.ts";
 import { serveBids, serveMaxBids } from "./http/bid-routes.ts";
@@ -33,7 +37,9 @@ import { serveCurrency } from "./http/currency-routes.ts";
 import { serveDevelopmentMail } from "./http/dev-routes.ts";
 import { answer, serveErrors } from "./http/errors.ts";
 import { serveGoogle } from "./http/google-routes.ts";
+import { serveHealth } from "./http/health-routes.ts";
 import { serveMail } from "./http/mail-routes.ts";
+import { serveMedia } from "./http/media-routes.ts";
 import { serveOpenApi } from "./http/open-api.ts";
 import { servePayments, servePaystackWebhook } from "./http/payment-routes.ts";
 import { serveProfile } from "./http/profile-routes.ts";
@@ -41,8 +47,12 @@ import { Refused } from "./http/refused.ts";
 import { requestLog } from "./http/request-log.ts";
 import { serveSandbox } from "./http/sandbox-routes.ts";
 import { serveSite } from "./http/site-routes.ts";
+import { serveUploads } from "./http/upload-routes.ts";
 import { startMailWorker } from "./mail/mail-worker.ts";
 import type { Mail } from "./mail/mails.ts";
+import { createMediaCheck } from "./media/media-check.ts";
+import { openMediaStorage } from "./media/media-storage.ts";
+import { createUploads } from "./media/uploads.ts";
 import { openPayments } from "./payments/open-payments.ts";
 import { startTopUpSweep } from "./payments/top-up-sweep.ts";
 import { createDispatch } from "./socket/handlers.ts";
@@ -53,9 +63,9 @@ import { createSocketIo, serveSocketIo } from "./socket/socket-io.ts";
 import { type Database, openDatabase } from "./store/database.ts";
 import { DatabaseClock } from "./store/database-clock.ts";
 import { createEngineStore } from "./store/engine-store.ts";
-import { type Account, toUser } from "./store/users.ts";
+import type { Account } from "./store/users.ts";
 
-/** No call of ours carries more; uploads will have their own limit. */
+/** No call of ours carries more; uploads have their own limit. */
 const BODY_LIMIT_BYTES = 64 * 1024;
 
 export interface Server {
@@ -117,6 +127,7 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
         config.redisUrl,
         {
           moved: catchUp,
+          people: (userIds) => news.changedElsewhere(userIds),
           relayed: (room, frame) => allRooms.publish(room, frame),
           backAgain: () => void ticker.reconcileAll().catch(() => {}),
         },
@@ -134,10 +145,16 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
     log,
     events: {
       committed: (changes, at, balances) => {
-        publisher.publish(changes, at, balances);
+        publisher.publish(changes, at);
+        for (const userId of balances.keys()) news.changed(userId);
         const moved = changes.filter(({ before, after }) => before.version !== after.version);
         if (neighbours && moved.length > 0) neighbours.tellMoved([...new Set(moved.map(({ after }) => after.id))]);
-        if (changes.some(({ before, after }) => before.status !== after.status || before.endsAt !== after.endsAt)) {
+        if (
+          changes.some(
+            ({ before, after }) =>
+              before.status !== after.status || before.endsAt !== after.endsAt || before.startsAt !== after.startsAt,
+          )
+        ) {
           closeClock.nudge();
         }
         // Only such changes write mails.
@@ -152,15 +169,18 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
     },
   });
   const closeClock = startCloseClock({ engine, store, clock, log });
+  const news = startAccountNews({
+    database,
+    rooms: allRooms,
+    forget: (userId) => engine.forgetUser(userId),
+    tellOthers: neighbours?.tellPeople,
+    log,
+  });
 
   // --- accounts
   await app.register(jwt, jwtOptions(config.jwtSecret));
   const tokens = createTokens(app, database);
-  const changed = (account: Account): void => {
-    engine.forgetUser(account.id);
-    const { role, isEmailVerified } = toUser(account);
-    allRooms.publishEverywhere(rooms.user(account.id), { type: "user:changed", data: { role, isEmailVerified } });
-  };
+  const changed = ({ id }: Pick<Account, "id">): void => news.changed(id);
   const accounts = createAccounts({
     ...config,
     database,
@@ -178,15 +198,9 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
   });
 
   // --- payments
-  /** After the commit that changed it. */
-  const balanceChanged = (userId: string, balanceMinor: number): void => {
-    engine.forgetUser(userId);
-    const data = { balance: toMajor(balanceMinor) };
-    allRooms.publishEverywhere(rooms.user(userId), { type: "balance:changed", data });
-  };
   const { topUps, sandbox } = openPayments(config, {
     database,
-    credited: balanceChanged,
+    credited: news.changed,
     log,
     listensAt: () => app.server.address(),
   });
@@ -229,8 +243,13 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
     });
   }
   await serveOpenApi(app);
-  const deps: HttpDeps = { config, database, engine, clock, publisher, accounts, tokens, limiter };
+  const pictures = path.join(projectRoot, "server/demo/pictures");
+  const hasDemo = config.seed === "demo" && existsSync(pictures);
+  const media = openMediaStorage(config);
+  const mediaCheck = createMediaCheck(media, hasDemo ? pictures : null);
+  const deps: HttpDeps = { config, database, engine, clock, publisher, accounts, tokens, limiter, mediaCheck };
   const caller = createCaller(deps);
+  serveAdminUsers(app, deps, caller, news);
   serveAuth(app, deps, caller);
   serveGoogle(app, { config, tokens, signIn });
   serveProfile(app, deps, caller);
@@ -240,15 +259,19 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
   if (sandbox) await serveSandbox(app, sandbox, config.brandName);
   serveCurrency(app, exchange);
   serveAuctions(app, deps, caller);
+  serveAuctionEdits(app, deps, caller);
+  serveAdminAuctions(app, deps, caller);
+  serveAuctionHistory(app, deps, caller);
   serveBids(app, deps, caller);
   serveMaxBids(app, deps, caller);
   serveBuyItNow(app, deps, caller);
   serveMail(app, deps);
-  app.get("/health/live", { schema: { hide: true } }, async () => ({ ok: true }));
+  await serveUploads(app, caller, createUploads(media, config.media.folder));
+  serveMedia(app, media);
+  serveHealth(app, database);
   if (!config.isProduction) serveDevelopmentMail(app, database, config);
 
-  const pictures = path.join(projectRoot, "server/demo/pictures");
-  if (config.seed === "demo" && existsSync(pictures)) {
+  if (hasDemo) {
     await app.register(serveStatic, { root: pictures, prefix: "/media/demo/", decorateReply: false, maxAge: "1d" });
   }
   const site = path.join(projectRoot, "client/dist");
@@ -278,6 +301,7 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
   app.addHook("preClose", async () => {
     closeClock.stop();
     await topUpSweep?.stop();
+    news.close();
     await engine.close();
     await mailWorker?.stop();
     await exchange.stop();

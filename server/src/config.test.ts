@@ -21,6 +21,13 @@ const production = {
   MAIL_FROM: "Jara <no-reply@jara.example>",
 };
 
+const bucket = {
+  MEDIA_S3_URL: "https://s3.example",
+  MEDIA_S3_BUCKET: "jara-media",
+  MEDIA_S3_ACCESS_KEY: "key",
+  MEDIA_S3_SECRET_KEY: "secret",
+};
+
 describe("the configuration", () => {
   it("needs nothing in development: a demo on port 3000, and a secret kept for the next start", () => {
     const config = readConfig({ DATA_DIR });
@@ -50,10 +57,27 @@ describe("the configuration", () => {
     ["SMTP_URL", { ...production, SMTP_URL: "" }],
     ["MAIL_FROM", { ...production, MAIL_FROM: "" }],
     ["GOOGLE_CLIENT_ID", { GOOGLE_CLIENT_SECRET: "of-no-client" }],
+    ["MEDIA_S3_URL", { MEDIA_S3_URL: "s3://bucket" }],
+    ["MEDIA_S3_URL", { ...bucket, MEDIA_S3_URL: "" }],
+    ["MEDIA_S3_BUCKET", { ...bucket, MEDIA_S3_BUCKET: "" }],
+    ["MEDIA_S3_BUCKET", { ...bucket, MEDIA_S3_BUCKET: "a/b" }],
+    ["MEDIA_S3_ACCESS_KEY", { ...bucket, MEDIA_S3_ACCESS_KEY: "" }],
+    ["MEDIA_S3_SECRET_KEY", { ...bucket, MEDIA_S3_SECRET_KEY: "" }],
+    ["MEDIA_S3_REGION", { ...bucket, MEDIA_S3_REGION: "Lagos, Nigeria" }],
+    ["MEDIA_S3_REGION", { MEDIA_S3_REGION: "eu-west-1" }],
     ["GOOGLE_ISSUER", { ...production, GOOGLE_ISSUER: "http://accounts.example" }],
   ])("stops the start with a sentence that names %s", (name, env) => {
     expect(() => readConfig({ DATA_DIR, ...env })).toThrow(ConfigError);
     expect(() => readConfig({ DATA_DIR, ...env })).toThrow(new RegExp(`\\b${name}\\b.*\\.$`));
+  });
+
+  it("keeps uploads in the data folder, or in the bucket that is given", () => {
+    const folder = path.join(DATA_DIR, "media");
+    expect(readConfig({ DATA_DIR }).media).toEqual({ folder, s3: null });
+    const s3 = { url: "https://s3.example", bucket: "jara-media", accessKeyId: "key", secretAccessKey: "secret" };
+    expect(readConfig({ DATA_DIR, ...bucket }).media).toEqual({ folder, s3: { ...s3, region: "us-east-1" } });
+    const inRegion = readConfig({ DATA_DIR, ...bucket, MEDIA_S3_REGION: "eu-west-1" });
+    expect(inRegion.media.s3).toEqual({ ...s3, region: "eu-west-1" });
   });
 
   it("seeds nothing in production and trusts the origins it was given", () => {

@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import * as z from "zod/mini";
+import type { S3Settings } from "./media/s3-storage.ts";
 
 const onOff = z.enum(["on", "off"]);
 const environment = z.object({
@@ -33,6 +34,13 @@ const environment = z.object({
     z.string().check(z.regex(/^[^/]+\/\s*\d{6,20}\s*\/[^/]+$/, "must be bank / account number / account name")),
   ),
   RATES_URL: z.optional(z.url({ protocol: /^https?$/, error: "must be an http(s):// address" })),
+  MEDIA_S3_URL: z.optional(z.url({ protocol: /^https?$/, error: "must be an http(s):// address" })),
+  MEDIA_S3_BUCKET: z.optional(
+    z.string().check(z.regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, "must be a bucket's name")),
+  ),
+  MEDIA_S3_ACCESS_KEY: z.optional(z.string().check(z.minLength(1))),
+  MEDIA_S3_SECRET_KEY: z.optional(z.string().check(z.minLength(1))),
+  MEDIA_S3_REGION: z.optional(z.string().check(z.regex(/^[a-z0-9-]{1,40}$/, "must be a region like eu-west-1"))),
   LOG_LEVEL: z.optional(z.enum(["trace", "debug", "info", "warn", "error", "silent"])),
 });
 
@@ -65,6 +73,8 @@ export interface Config {
   readonly bankAccount: { readonly bank: string; readonly number: string; readonly name: string } | null;
   /** Answers `{"rates": {"NGN": …}}` for one USD; null: the fallback rates. */
   readonly ratesUrl: string | null;
+  /** Where uploads are kept: `folder`, or a bucket; then `folder` holds only what is being received. */
+  readonly media: { readonly folder: string; readonly s3: S3Settings | null };
 }
 
 export class ConfigError extends Error {}
@@ -121,6 +131,7 @@ export const readConfig = (env: NodeJS.ProcessEnv = process.env): Config => {
     paystack: { secretKey: values.PAYSTACK_SECRET_KEY ?? null, url: values.PAYSTACK_URL ?? "https://api.paystack.co" },
     bankAccount: bankAccountOf(values.BANK_ACCOUNT) ?? (isProduction ? null : demoBankAccount),
     ratesUrl: values.RATES_URL ?? null,
+    media: { folder: path.join(dataDir, "media"), s3: s3Of(values) },
   };
 };
 
@@ -148,6 +159,19 @@ const bankAccountOf = (given: string | undefined): Config["bankAccount"] => {
   if (!given) return null;
   const [bank = "", number = "", name = ""] = given.split("/").map((part) => part.trim());
   return { bank, number, name };
+};
+
+/** All of them or none; the region alone has a default, which services without regions take. */
+const s3Of = (values: z.infer<typeof environment>): S3Settings | null => {
+  const names = ["MEDIA_S3_URL", "MEDIA_S3_BUCKET", "MEDIA_S3_ACCESS_KEY", "MEDIA_S3_SECRET_KEY"] as const;
+  const [url, bucket, accessKeyId, secretAccessKey] = names.map((name) => values[name]);
+  const given = values.MEDIA_S3_REGION ? "MEDIA_S3_REGION" : names.find((name) => values[name]);
+  if (!given) return null;
+  if (!url || !bucket || !accessKeyId || !secretAccessKey) {
+    const missing = names.filter((name) => !values[name]).join(" and ");
+    throw new ConfigError(`${given} is given without ${missing}; give all of them or none.`);
+  }
+  return { url, bucket, accessKeyId, secretAccessKey, region: values.MEDIA_S3_REGION ?? "us-east-1" };
 };
 
 const originsOf = (list: string | undefined): string[] =>

@@ -55,6 +55,11 @@ export const foldEvent = (view: AuctionView, frame: PushFrame): FoldResult => {
   switch (frame.type) {
     case "auction:price": {
       const event = frame.data;
+      // The bids of a change whose other events came first.
+      if (event.version === auction.version && "bids" in event) {
+        const isNew = event.bids.some(({ _id }) => !view.bids.some((known) => known._id === _id));
+        return isNew ? next({}, mergeBids(view.bids, event.bids, view.ownBidIds)) : unchanged;
+      }
       return inOrder(event.version, event.fromVersion, () =>
         next(
           {

@@ -19,7 +19,7 @@ import {
 } from "./auction.ts";
 import { currencies, formatMoney, isWireAmount } from "./money.ts";
 import { plainText } from "./plain-text.ts";
-import { PASSWORD_MAX, PASSWORD_MIN, USERNAME_MAX, USERNAME_MIN, userSchema } from "./users.ts";
+import { PASSWORD_MAX, PASSWORD_MIN, roles, USERNAME_MAX, USERNAME_MIN, userSchema } from "./users.ts";
 
 const trimmed = (min: number, max: number) => z.string().check(z.trim(), z.minLength(min), z.maxLength(max), plainText);
 
@@ -166,11 +166,86 @@ export const createAuctionBody = z
   );
 export type CreateAuctionBody = z.infer<typeof createAuctionBody>;
 
+/** Fits as it is into an auction's `media`. */
+export const uploadAnswer = z.object({
+  file: z.object({
+    url: z.string(),
+    filename: z.string(),
+    originalName: z.string(),
+    type: z.enum(["image", "video"]),
+  }),
+});
+export type Uploaded = z.infer<typeof uploadAnswer>;
+
+/** What is left out stays as it is; null removes. Prices are held against what stays by the rules. */
+export const updateAuctionBody = z.strictObject({
+  title: z.optional(trimmed(1, TITLE_MAX)),
+  description: z.optional(trimmed(1, DESCRIPTION_MAX)),
+  startingPrice: z.optional(amountSchema),
+  buyItNowPrice: z.optional(z.nullable(amountSchema)),
+  reservePrice: z.optional(z.nullable(amountSchema)),
+  bidIncrement: z.optional(amountSchema),
+  currency: z.optional(z.enum(currencies)),
+  /** Of a draft alone; null: it starts when an admin says so. */
+  startTime: z.optional(z.nullable(when)),
+  /** One that has passed closes the auction. */
+  endTime: z.optional(when),
+  status: z.optional(z.enum(auctionStatuses)),
+  media: z.optional(z.array(mediaSchema).check(z.maxLength(30))),
+  categories: z.optional(
+    z.array(z.enum(categories)).check(
+      z.maxLength(categories.length),
+      z.refine((codes) => new Set(codes).size === codes.length, "Each category can be given once"),
+    ),
+  ),
+  condition: z.optional(z.enum(conditions)),
+  location: z.optional(z.nullable(trimmed(0, LOCATION_MAX))),
+});
+export type UpdateAuctionBody = z.infer<typeof updateAuctionBody>;
+
 export const statusBody = z.strictObject({ status: z.enum(auctionStatuses) });
 
 export const auctionListAnswer = z.object({ auctions: z.array(auctionSchema), total: z.int() });
 export const auctionAnswer = z.object({ auction: auctionSchema });
 export const auctionsAnswer = z.array(auctionSchema);
+
+// --- administrators' calls on auctions
+
+export const ADMIN_AUCTIONS_LIMIT_DEFAULT = 20;
+export const adminAuctionsQuery = z.object({
+  status: z.optional(z.enum(auctionStatuses)),
+  search: z.optional(z.string().check(z.maxLength(200), plainText)),
+  sortBy: z.optional(z.enum(sortFields)),
+  sortOrder: z.optional(z.enum(["asc", "desc"])),
+  page: z.optional(queryWhole(1_000_000)),
+  limit: z.optional(queryWhole(LIST_LIMIT_MAX)),
+});
+export type AdminAuctionsQuery = z.infer<typeof adminAuctionsQuery>;
+/** `pages` is at least 1. */
+export const adminAuctionsAnswer = z.object({
+  auctions: z.array(auctionSchema),
+  pagination: z.object({ current: z.int(), pages: z.int(), total: z.int(), limit: z.int() }),
+});
+export type AdminAuctions = z.infer<typeof adminAuctionsAnswer>;
+
+/** One accepted command, in a sentence or several for people. */
+export const historyEntry = z.object({
+  /** Null while the auction is open: a gap would tell of hidden changes. */
+  revision: z.nullable(z.int()),
+  /** The public version that it made; null for a hidden change. */
+  version: z.nullable(z.int()),
+  at: z.string(),
+  /** Null: the clock. */
+  actor: z.nullable(z.object({ id: z.string(), username: z.string() })),
+  /** Of its first event. */
+  type: z.string(),
+  summary: z.string(),
+  /** The events, amounts in major units. */
+  details: z.array(z.looseObject({ type: z.string() })),
+});
+export type HistoryEntry = z.infer<typeof historyEntry>;
+/** Newest first. */
+export const historyAnswer = z.object({ entries: z.array(historyEntry), total: z.int() });
 
 // --- Buy It Now
 
@@ -293,6 +368,62 @@ export const siteAnswer = z.object({
   bankAccount: z.nullable(z.object({ bank: z.string(), number: z.string(), name: z.string() })),
 });
 export type Site = z.infer<typeof siteAnswer>;
+
+// --- administrators' calls on users
+
+export const USERS_LIMIT_DEFAULT = 10;
+export const USERS_LIMIT_MAX = 100;
+/** `GET /auth/users` answers the newest so many. */
+export const ALL_USERS_MAX = 1_000;
+const searchText = z.string().check(z.maxLength(200), plainText);
+/** `pages` is at least 1. */
+export const paginationSchema = z.object({ current: z.int(), pages: z.int(), total: z.int(), limit: z.int() });
+export type Pagination = z.infer<typeof paginationSchema>;
+
+/** `q` is looked for in username, e-mail address and full name. */
+export const userSearchQuery = z.object({
+  q: z.optional(searchText),
+  role: z.optional(z.enum(roles)),
+  page: z.optional(queryWhole(1_000_000)),
+  limit: z.optional(queryWhole(USERS_LIMIT_MAX)),
+});
+/** A user as an administrator sees them. */
+export const adminUserSchema = z.object({ ...userSchema.shape, isBanned: z.boolean() });
+export type AdminUser = z.infer<typeof adminUserSchema>;
+export const userSearchAnswer = z.object({ users: z.array(adminUserSchema), pagination: paginationSchema });
+export type UserSearch = z.infer<typeof userSearchAnswer>;
+export const usersAnswer = z.object({ users: z.array(adminUserSchema) });
+export const adminUserAnswer = z.object({ user: adminUserSchema });
+
+export const roleBody = z.strictObject({ role: z.enum(roles) });
+
+export const balanceActions = ["set", "add", "subtract"] as const;
+export type BalanceAction = (typeof balanceActions)[number];
+const VALID_AMOUNT = "Please enter a valid amount";
+/** `balance` is the amount to set, add or subtract, in NGN. */
+export const balanceBody = z.strictObject({
+  balance: z.number(VALID_AMOUNT).check(z.refine((amount) => amount >= 0 && isWireAmount(amount), VALID_AMOUNT)),
+  action: z.enum(balanceActions),
+});
+
+/** One change of a balance, NGN; `amount` is below zero where money was taken. */
+export const ledgerEntrySchema = z.object({
+  _id: z.string(),
+  amount: z.number(),
+  /** The balance after it. */
+  balance: z.number(),
+  /** "top-up", "admin set", "admin add", "admin subtract", a forfeit. */
+  cause: z.string(),
+  /** Who did it: null where nobody did. */
+  actor: z.nullable(z.object({ _id: z.string(), username: z.string() })),
+  auctionId: z.nullable(z.string()),
+  /** The payment it came from. */
+  reference: z.nullable(z.string()),
+  createdAt: z.string(),
+});
+/** Newest first. */
+export const ledgerAnswer = z.object({ entries: z.array(ledgerEntrySchema), pagination: paginationSchema });
+export type Ledger = z.infer<typeof ledgerAnswer>;
 
 // --- bids and max bids
 

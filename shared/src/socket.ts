@@ -106,6 +106,8 @@ export interface Events {
     serverTime: string;
   };
   "auction:updated": { auctionId: string; version: number; auction: Auction };
+  /** It is gone: nobody finds it any more. To its watchers, the listing and admins. */
+  "auction:removed": { auctionId: string; version: number };
   "auction:viewers": { auctionId: string; count: number };
   "auction:resync": { auctionId: string };
   // to the listing feed

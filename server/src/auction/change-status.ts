@@ -5,10 +5,16 @@ import { paid, unpaidPurchase, voided } from "./buy-it-now.ts";
 import type { ChangeStatus, UsersFacts } from "./commands.ts";
 import { accepted, type Decision, refused, resumed } from "./decision.ts";
 import { evolve } from "./evolve.ts";
+import { resolve } from "./proxy-bidding.ts";
 import { settlementDueAt } from "./settlement-due.ts";
 import { type AuctionState, winnerOf } from "./state.ts";
 
-export const changeStatus = (state: AuctionState, command: ChangeStatus, facts: UsersFacts, now: number): Decision => {
+export const changeStatus = (
+  state: AuctionState,
+  command: Pick<ChangeStatus, "status">,
+  facts: UsersFacts,
+  now: number,
+): Decision => {
   if (facts.user.role !== "admin") return refused(refusal("FORBIDDEN"));
   if (command.status === state.status) return accepted();
   const unpaid = unpaidPurchase(state);
@@ -23,9 +29,15 @@ export const changeStatus = (state: AuctionState, command: ChangeStatus, facts: 
 
 const effects: Record<AuctionStatus, (state: AuctionState, now: number) => Decision> = {
   active: (state, now) => {
-    if (state.pausedAt !== null) return accepted(resumed(state, now));
-    if (state.endsAt <= now) return refused(refusal("END_TIME_PASSED"));
-    return accepted(state.status === "draft" ? { type: "AuctionStarted", startsAt: now } : { type: "AuctionReopened" });
+    const isPaused = state.pausedAt !== null;
+    if ((!isPaused || state.isEndSet) && state.endsAt <= now) return refused(refusal("END_TIME_PASSED"));
+    const isDraft = state.status === "draft";
+    const opened = isDraft
+      ? ({ type: "AuctionStarted", startsAt: now } as const)
+      : ({ type: "AuctionReopened" } as const);
+    const event = isPaused ? resumed(state, now) : opened;
+    // While it stood still an edit may have let maxima bid that could not before.
+    return accepted(event, ...resolve(evolve(state, event)));
   },
   paused: (state, now) => {
     if (state.endsAt <= now) return refused(refusal(state.status === "active" ? "AUCTION_ENDED" : "END_TIME_PASSED"));

@@ -2,6 +2,7 @@
 import type { AuctionStatus } from "@jara/shared/auction";
 import type { Currency, ExchangeRates, Minor } from "@jara/shared/money";
 import type { Role } from "@jara/shared/users";
+import type { Terms } from "./state.ts";
 
 interface OfUser {
   readonly auctionId: string;
@@ -32,6 +33,16 @@ export interface ChangeStatus extends OfUser {
   readonly status: AuctionStatus;
 }
 
+/** What is left out stays as it is. */
+export interface EditAuction extends OfUser {
+  readonly type: "EditAuction";
+  readonly edit: Partial<Terms> & { readonly status?: AuctionStatus };
+}
+
+export interface RemoveAuction extends OfUser {
+  readonly type: "RemoveAuction";
+}
+
 export interface BuyItNow extends OfUser {
   readonly type: "BuyItNow";
   /** A fresh UUID. */
@@ -56,7 +67,7 @@ export interface ExpirePurchase {
   readonly auctionId: string;
 }
 
-export type UserCommand = PlaceBid | SetMaxBid | CancelMaxBid | BuyItNow | ChangeStatus;
+export type UserCommand = PlaceBid | SetMaxBid | CancelMaxBid | BuyItNow | ChangeStatus | EditAuction | RemoveAuction;
 export type ClockCommand = CloseAuction | StartAuction | ExpirePurchase;
 export type Command = UserCommand | ClockCommand;
 

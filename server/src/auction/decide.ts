@@ -7,6 +7,7 @@ import { buyItNow, expirePurchase } from "./buy-it-now.ts";
 import { changeStatus } from "./change-status.ts";
 import type { CancelMaxBid, Command, Facts, PlaceBid, SetMaxBid, UsersFacts } from "./commands.ts";
 import { accepted, type Decision, refused } from "./decision.ts";
+import { editAuction, removeAuction } from "./edit-auction.ts";
 import type { AuctionEvent } from "./events.ts";
 import { evolve } from "./evolve.ts";
 import { resolve } from "./proxy-bidding.ts";
@@ -24,6 +25,7 @@ export const decide = (state: AuctionState, command: Command, facts: Facts, now:
       return expirePurchase(state, facts.rates, now);
   }
   if (!isUsers(facts)) throw new Error(`${command.type} without its user's facts`);
+  if (state.isRemoved) return refused(refusal("NOT_FOUND", { message: "Auction not found" }));
   if (facts.user.isBanned) return refused(refusal("FORBIDDEN"));
   switch (command.type) {
     case "PlaceBid":
@@ -36,6 +38,10 @@ export const decide = (state: AuctionState, command: Command, facts: Facts, now:
       return buyItNow(state, command, facts, now);
     case "ChangeStatus":
       return changeStatus(state, command, facts, now);
+    case "RemoveAuction":
+      return removeAuction(state, facts);
+    case "EditAuction":
+      return editAuction(state, command, facts, now);
     default:
       return command satisfies never;
   }

@@ -11,8 +11,8 @@ export type Decision =
 export const accepted = (...events: AuctionEvent[]): Decision => ({ kind: "accepted", events });
 export const refused = (error: ErrorBody): Decision => ({ kind: "refused", error });
 
-/** A pause is over: the end time moves by its length, so that nobody loses bidding time. */
+/** A pause is over: the end time moves by its length, so that nobody loses bidding time; one set meanwhile stands. */
 export const resumed = (state: AuctionState, now: number): AuctionResumed => ({
   type: "AuctionResumed",
-  endsAt: state.endsAt + Math.max(0, now - (state.pausedAt ?? now)),
+  endsAt: state.isEndSet ? state.endsAt : state.endsAt + Math.max(0, now - (state.pausedAt ?? now)),
 });

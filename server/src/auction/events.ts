@@ -1,6 +1,6 @@
 // What can have happened to an auction. These are what the log keeps, so a name or field, once written, stays readable.
 import type { Currency, Minor } from "@jara/shared/money";
-import type { Lot, Person } from "./state.ts";
+import type { Lot, Person, Terms } from "./state.ts";
 
 export interface AuctionCreated {
   readonly type: "AuctionCreated";
@@ -117,6 +117,18 @@ export interface AuctionReopened {
   readonly type: "AuctionReopened";
 }
 
+/** By an admin: what is different from now on, and what it was. Both name the same terms, the changed ones alone. */
+export interface AuctionEdited {
+  readonly type: "AuctionEdited";
+  readonly changes: Partial<Terms>;
+  readonly before: Partial<Terms>;
+}
+
+/** Nobody had bid: it is taken away, and only its log stays. */
+export interface AuctionRemoved {
+  readonly type: "AuctionRemoved";
+}
+
 export type AuctionEvent =
   | BidPlaced
   | MaxBidSet
@@ -132,7 +144,9 @@ export type AuctionEvent =
   | AuctionCancelled
   | AuctionWithdrawn
   | AuctionSold
-  | AuctionReopened;
+  | AuctionReopened
+  | AuctionEdited
+  | AuctionRemoved;
 
 /** Hidden events move `revision` alone: were they to move `version`, a rival could count them. */
 export const isPublic = (event: AuctionEvent): boolean =>

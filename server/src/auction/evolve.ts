@@ -2,6 +2,7 @@
 import type { AuctionCreated, AuctionEvent } from "./events.ts";
 import { isPublic } from "./events.ts";
 import { type AuctionState, copyOf, type MaxBid } from "./state.ts";
+import { withTerms } from "./terms.ts";
 
 export const create = (event: AuctionCreated, at: number): AuctionState => ({
   id: event.auctionId,
@@ -22,6 +23,8 @@ export const create = (event: AuctionCreated, at: number): AuctionState => ({
   pausedAt: null,
   pausedUntil: null,
   pauseReason: null,
+  isEndSet: false,
+  isRemoved: false,
   purchase: null,
   maxBids: new Map(),
   version: 1,
@@ -30,7 +33,7 @@ export const create = (event: AuctionCreated, at: number): AuctionState => ({
   updatedAt: at,
 });
 
-const notPaused = { pausedAt: null, pausedUntil: null, pauseReason: null } as const;
+const notPaused = { pausedAt: null, pausedUntil: null, pauseReason: null, isEndSet: false } as const;
 
 const withMaxBid = (state: AuctionState, maxBid: MaxBid): AuctionState["maxBids"] =>
   new Map(state.maxBids).set(maxBid.owner.id, maxBid);
@@ -80,6 +83,7 @@ export const evolve = (state: AuctionState, event: AuctionEvent): AuctionState =
         pausedAt: event.pausedAt,
         pausedUntil: event.pausedUntil,
         pauseReason: event.reason,
+        isEndSet: false,
       };
     case "AuctionResumed":
       return { ...state, ...notPaused, status: "active", endsAt: event.endsAt };
@@ -106,6 +110,10 @@ export const evolve = (state: AuctionState, event: AuctionEvent): AuctionState =
       return { ...state, ...notPaused, status: "sold", winner: event.winner };
     case "AuctionReopened":
       return { ...state, ...notPaused, status: "active", winner: null };
+    case "AuctionRemoved":
+      return { ...state, ...notPaused, status: "cancelled", winner: null, isRemoved: true };
+    case "AuctionEdited":
+      return withTerms(state, event.changes);
     default:
       return event satisfies never;
   }

@@ -9,6 +9,7 @@ import {
   cancelMaxBid,
   changeStatus,
   clockFacts,
+  edit,
   expirePurchase,
   factsOf,
   minor,
@@ -32,9 +33,21 @@ const people = ["ada", "bola", "chidi", "dayo", "poor", "seller"];
 /** 20% of 100. */
 const balances = { poor: 20 };
 
+type Edited = "start" | "increment" | "reserve" | "buyItNow price" | "no reserve" | "no buyItNow price";
+
 /** Amounts are named by what they are near, so that ties and edges are common and a shortened sequence keeps its sense. */
 interface Step {
-  verb: "placeBid" | "setMaxBid" | "cancelMaxBid" | "buyItNow" | "expire" | "paused" | "active" | "ended" | "sold";
+  verb:
+    | "placeBid"
+    | "setMaxBid"
+    | "cancelMaxBid"
+    | "buyItNow"
+    | "expire"
+    | "paused"
+    | "active"
+    | "ended"
+    | "sold"
+    | Edited;
   who: string;
   near: "price" | "minimum" | "reserve" | string;
   plus: number;
@@ -48,6 +61,11 @@ const steps = fc.record<Step>({
     { weight: 2, arbitrary: fc.constant("buyItNow") },
     { weight: 6, arbitrary: fc.constantFrom("active", "active", "expire") },
     { weight: 3, arbitrary: fc.constantFrom("paused", "ended", "sold") },
+    {
+      weight: 8,
+      arbitrary: fc.constantFrom("increment", "increment", "reserve", "reserve", "start", "buyItNow price"),
+    },
+    { weight: 1, arbitrary: fc.constantFrom("no reserve", "no buyItNow price") },
   ) as fc.Arbitrary<Step["verb"]>,
   who: fc.constantFrom(...people),
   near: fc.constantFrom("price", "minimum", "minimum", "reserve", "ada", "bola", "chidi", "dayo"),
@@ -93,6 +111,18 @@ const toCommand = (step: Step, state: AuctionState): Command => {
       return buyItNow(step.who);
     case "expire":
       return expirePurchase;
+    case "increment":
+      return edit("admin", { incrementMinor: minor(Math.max(1, Math.abs(step.plus))) });
+    case "start":
+      return edit("admin", { startingPriceMinor: minor(Math.max(1, state.startingPriceMinor + step.plus)) });
+    case "reserve":
+      return edit("admin", { reserveMinor: minor(amountOf(step, state)) });
+    case "buyItNow price":
+      return edit("admin", { buyItNowMinor: minor(amountOf(step, state)) });
+    case "no reserve":
+      return edit("admin", { reserveMinor: null });
+    case "no buyItNow price":
+      return edit("admin", { buyItNowMinor: null });
     default:
       return changeStatus("admin", step.verb);
   }
@@ -114,6 +144,15 @@ const askNaively = (model: NaiveAuction, command: Command): NaiveAnswer => {
     case "ChangeStatus":
       model.setStatus(command.status as NaiveAuction["status"]);
       return "ok";
+    case "EditAuction": {
+      const { startingPriceMinor: start, incrementMinor: increment, reserveMinor, buyItNowMinor } = command.edit;
+      return model.edit({
+        ...(start !== undefined && { start }),
+        ...(increment !== undefined && { increment }),
+        ...(reserveMinor !== undefined && { reserve: reserveMinor }),
+        ...(buyItNowMinor !== undefined && { buyItNow: buyItNowMinor }),
+      });
+    }
     default:
       throw new Error("the clock takes no part");
   }
@@ -140,11 +179,12 @@ const checkChange = (
 ): void => {
   const bids = events.filter(isBid);
   const { leader, priceMinor } = after;
+  const floor = events.filter(({ type }) => type === "AuctionEdited").reduce(evolve, before).priceMinor;
   const bidPriceMinor = after.purchase?.bidPriceMinor ?? priceMinor;
-  must(bids.length === 0 || priceMinor >= before.priceMinor, "the price never falls by bids");
+  must(bids.length === 0 || priceMinor >= floor || isSale(events), "the price never falls by bids");
   must(
-    bids.length > 0 || priceMinor === before.priceMinor || isSale(events),
-    "without a bid or a sale the price stays",
+    bids.length > 0 || priceMinor === floor || isSale(events),
+    "without a bid, a sale or a new starting price the price stays",
   );
   must(
     (after.purchase !== null) === (after.pauseReason === "buy-it-now" || isSold(after)),
@@ -160,7 +200,7 @@ const checkChange = (
     "bids are numbered without a gap",
   );
   must(
-    bids.every((bid, i) => bid.amountMinor >= (bids[i - 1]?.amountMinor ?? before.priceMinor)),
+    bids.every((bid, i) => bid.amountMinor >= (bids[i - 1]?.amountMinor ?? (isSale(events) ? 0 : floor))),
     "recorded bids rise in the order of recording",
   );
   const last = bids.at(-1);
@@ -186,7 +226,9 @@ const checkChange = (
   }
   for (const maxBid of after.maxBids.values()) {
     must(
-      maxBid.owner.id === leader?.id || maxBid.amountMinor < bidPriceMinor + after.incrementMinor,
+      after.status !== "active" ||
+        maxBid.owner.id === leader?.id ||
+        maxBid.amountMinor < bidPriceMinor + after.incrementMinor,
       "nobody who could still bid is left behind: the leader has the highest ceiling",
     );
   }

@@ -29,6 +29,17 @@ export interface Lot {
   readonly media: readonly Media[];
 }
 
+/** What an admin can change of an auction besides its status. */
+export interface Terms extends Lot {
+  readonly currency: Currency;
+  readonly startingPriceMinor: Minor;
+  readonly incrementMinor: Minor;
+  readonly reserveMinor: Minor | null;
+  readonly buyItNowMinor: Minor | null;
+  readonly startsAt: number | null;
+  readonly endsAt: number;
+}
+
 /** Buy It Now under way: the auction stands still until it is paid, and is sold once it is. */
 export interface Purchase {
   readonly id: string;
@@ -61,6 +72,10 @@ export interface AuctionState {
   readonly pausedAt: number | null;
   readonly pausedUntil: number | null;
   readonly pauseReason: "buy-it-now" | "admin" | null;
+  /** The end was set during this pause: resuming does not move it. */
+  readonly isEndSet: boolean;
+  /** Taken away for good; kept for its log alone. */
+  readonly isRemoved: boolean;
   /** Unpaid while paused for it, paid while sold by it; null otherwise. Whose it is nobody but the buyer may learn. */
   readonly purchase: Purchase | null;
   /** Standing maxima by owner's id. */
@@ -94,6 +109,8 @@ export const copyOf = (state: AuctionState): { -readonly [K in keyof AuctionStat
   pausedAt: state.pausedAt,
   pausedUntil: state.pausedUntil,
   pauseReason: state.pauseReason,
+  isEndSet: state.isEndSet,
+  isRemoved: state.isRemoved,
   purchase: state.purchase,
   maxBids: state.maxBids,
   version: state.version,

@@ -194,6 +194,7 @@ export const toLifeFrames = (event: AuctionEvent, state: AuctionState, viewer: V
       ];
     case "AuctionEnded":
     case "AuctionCancelled":
+    case "AuctionRemoved":
     case "AuctionSold":
       return [ended];
     case "AuctionStarted":
@@ -202,9 +203,49 @@ export const toLifeFrames = (event: AuctionEvent, state: AuctionState, viewer: V
         { type: "auction:updated", data: { auctionId, version, auction: toView(state, viewer, now) } },
         countdown,
       ];
+    case "AuctionEdited": {
+      const updated: PushFrame = {
+        type: "auction:updated",
+        data: { auctionId, version, auction: toView(state, viewer, now) },
+      };
+      return event.changes.endsAt === undefined ? [updated] : [updated, countdown];
+    }
     case "AuctionWithdrawn":
       return [{ type: "auction:updated", data: { auctionId, version, auction: toView(state, viewer, now) } }];
     default:
       return [];
   }
 };
+
+/**
+ * All that watchers are told of one change, in order; `state` is the one after it. Where the change is more than bids or
+ * one turn of the auction's life, the whole auction comes first, so that a reader who goes by versions misses nothing.
+ */
+export const toChangeFrames = (
+  events: readonly AuctionEvent[],
+  state: AuctionState,
+  at: number,
+  viewer: Viewer,
+  now: number,
+): PushFrame[] => {
+  const bids = events.flatMap((event): TimedBid[] => (event.type === "BidPlaced" ? [{ bid: event, at }] : []));
+  const edits = events.filter((event) => event.type === "AuctionEdited");
+  const isRepriced = bids.length > 0 || edits.some(({ changes }) => changes.startingPriceMinor !== undefined);
+  const price: PushFrame[] = isRepriced
+    ? [{ type: "auction:price", data: toPriceEvent(state, state.version, bids, viewer, now) }]
+    : [];
+  const life = events.flatMap((event) => toLifeFrames(event, state, viewer, now));
+  if (life.length === 0) return price;
+  if (edits.length === 0 && bids.length === 0) return life;
+  if (isUnseen(events, state, viewer)) return [];
+  const whole: PushFrame = {
+    type: "auction:updated",
+    data: { auctionId: state.id, version: state.version, auction: toView(state, viewer, now) },
+  };
+  const others = life.filter(({ type }) => type !== "auction:updated" && type !== "auction:countdown");
+  return [whole, ...price, ...others, ...life.filter(({ type }) => type === "auction:countdown").slice(0, 1)];
+};
+
+/** What changes of a draft is for admins; that it became one is told to whoever watched it. */
+const isUnseen = (events: readonly AuctionEvent[], state: AuctionState, viewer: Viewer): boolean =>
+  state.status === "draft" && viewer.kind !== "admin" && !events.some(({ type }) => type === "AuctionWithdrawn");

@@ -56,6 +56,8 @@ const lifeEvents = new Set<AuctionEvent["type"]>([
   "AuctionWithdrawn",
   "AuctionSold",
   "AuctionReopened",
+  "AuctionEdited",
+  "AuctionRemoved",
 ]);
 
 /** Answers at once what rests on nothing that could have moved: an auction or a user that does not exist. */

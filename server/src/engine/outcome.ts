@@ -1,4 +1,5 @@
 // What a command's author is told. Built from the decision before the commit, kept in the same statement, sent after.
+import { createHash } from "node:crypto";
 import type { AuctionOutcome, MaxBid } from "@jara/shared/auction";
 import type { ErrorBody } from "@jara/shared/errors";
 import { refusal } from "@jara/shared/errors";
@@ -17,7 +18,16 @@ export type OutcomeData =
   | { readonly of: "PlaceBid"; readonly bid: { _id: string; amount: number }; readonly auction: AuctionOutcome }
   | { readonly of: "SetMaxBid"; readonly maxBid: MaxBid; readonly auction: AuctionOutcome }
   | { readonly of: "BuyItNow"; readonly auction: BuyItNowAnswer["auction"] }
-  | { readonly of: "CancelMaxBid" | "ChangeStatus" | "CloseAuction" | "StartAuction" | "ExpirePurchase" }
+  | {
+      readonly of:
+        | "CancelMaxBid"
+        | "ChangeStatus"
+        | "EditAuction"
+        | "RemoveAuction"
+        | "CloseAuction"
+        | "StartAuction"
+        | "ExpirePurchase";
+    }
   | { readonly of: "CreateAuction"; readonly auctionId: string };
 
 export const refusedOutcome = (error: ErrorBody): Outcome => ({ ok: false, error });
@@ -66,6 +76,10 @@ export const fingerprintOf = (command: UserCommand): string => {
       return `BuyItNow ${command.auctionId}`;
     case "ChangeStatus":
       return `ChangeStatus ${command.auctionId} ${command.status}`;
+    case "RemoveAuction":
+      return `RemoveAuction ${command.auctionId}`;
+    case "EditAuction":
+      return `EditAuction ${command.auctionId} ${createHash("sha256").update(JSON.stringify(command.edit)).digest("hex")}`;
     default:
       return command satisfies never;
   }

@@ -11,12 +11,16 @@ interface Message {
   readonly from: string;
   /** Auctions whose public version moved. */
   readonly moved?: readonly string[];
+  /** Users whose role, verification or balance changed. */
+  readonly people?: readonly string[];
   readonly relayed?: { readonly room: string; readonly frame: PushFrame };
 }
 
 export interface NeighbourEvents {
   /** These moved on another node. */
   moved(auctionIds: readonly string[]): void;
+  /** The accounts of these changed on another node. */
+  people(userIds: readonly string[]): void;
   relayed(room: string, frame: PushFrame): void;
   /** Heard again after a silence: anything may have moved. */
   backAgain(): void;
@@ -27,6 +31,7 @@ export interface Neighbours {
   isHeard(): boolean;
   /** Never waits and never fails: what does not arrive is caught up. */
   tellMoved(auctionIds: readonly string[]): void;
+  tellPeople(userIds: readonly string[]): void;
   relay(room: string, frame: PushFrame): void;
   close(): Promise<void>;
 }
@@ -53,6 +58,7 @@ export const joinNeighbours = (
     const message = JSON.parse(json) as Message;
     if (message.from === self) return;
     if (message.moved) events.moved(message.moved);
+    if (message.people) events.people(message.people);
     if (message.relayed) events.relayed(message.relayed.room, message.relayed.frame);
   };
   let isSubscribed = false;
@@ -80,6 +86,7 @@ export const joinNeighbours = (
   return {
     isHeard: () => isSubscribed && speaker.isReady,
     tellMoved: (moved) => say({ moved }),
+    tellPeople: (people) => say({ people }),
     relay: (room, frame) => say({ relayed: { room, frame } }),
     close: async () => {
       for (const client of [speaker, listener]) if (client.isOpen) client.destroy();

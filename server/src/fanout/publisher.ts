@@ -6,11 +6,10 @@
  * state leaves every 50 ms (to the listing every 250 ms), naming the versions it covers. The last state always leaves.
  * A change of an auction's life (pause, end, …) first lets out the prices before it, so that order is kept.
  */
-import { toMajor } from "@jara/shared/money";
 import type { PushFrame } from "@jara/shared/socket";
-import type { AuctionEvent, BidPlaced } from "../auction/events.ts";
+import { type BidPlaced, isPublic } from "../auction/events.ts";
 import type { AuctionState } from "../auction/state.ts";
-import { everyone, type TimedBid, toLifeFrames, toPriceEvent, toView, type Viewer } from "../auction/to-public.ts";
+import { everyone, type TimedBid, toChangeFrames, toPriceEvent, toView, type Viewer } from "../auction/to-public.ts";
 import type { Change, Clock, Committed } from "../engine/ports.ts";
 import { tellTheirOwners } from "./private-events.ts";
 import { type Rooms, rooms } from "./rooms.ts";
@@ -111,8 +110,8 @@ export class Publisher {
     );
   }
 
-  /** Changes in the order of their commit; balances (NGN kobo, by user's id) that moved with them. */
-  publish(changes: readonly Committed<Change>[], at: number, balances: ReadonlyMap<string, number> = new Map()): void {
+  /** Changes in the order of their commit. */
+  publish(changes: readonly Committed<Change>[], at: number): void {
     const touched = new Set<string>();
     const gaps = new Set<string>();
     for (const change of changes) {
@@ -125,8 +124,9 @@ export class Publisher {
         else this.#latest.set(id, after.version);
       }
       const placed = events.filter((event) => event.type === "BidPlaced");
-      if (placed.length > 0) this.#price(after, placed, at, gaps.has(id));
-      else this.#life(before.status, after, events, gaps.has(id));
+      if (events.every((event) => event.type === "BidPlaced" || !isPublic(event)))
+        this.#price(after, placed, at, gaps.has(id));
+      else this.#life(change, at, gaps.has(id));
     }
     if (gaps.size > 0) this.#onGap([...gaps]);
     for (const id of touched) {
@@ -134,10 +134,6 @@ export class Publisher {
       this.#listing.settle(id);
     }
     tellTheirOwners(this.#rooms, changes);
-    for (const [userId, balanceMinor] of balances) {
-      const data = { balance: toMajor(balanceMinor) };
-      this.#rooms.publishEverywhere(rooms.user(userId), { type: "balance:changed", data });
-    }
   }
 
   created(auction: AuctionState): void {
@@ -195,25 +191,44 @@ export class Publisher {
     if (this.hasListing()) this.#listing.add(after, []);
   }
 
-  #life(
-    statusBefore: AuctionState["status"],
-    after: AuctionState,
-    events: readonly AuctionEvent[],
-    isGap: boolean,
-  ): void {
+  #life({ before, after, events }: Change, at: number, isGap: boolean): void {
     const { id, status, version } = after;
     const now = this.#clock.now();
     this.#watchers.flush(id);
     this.#listing.flush(id);
-    if (!isGap) this.#toWatchers(id, (viewer) => events.flatMap((event) => toLifeFrames(event, after, viewer, now)));
-    if (status === statusBefore) return;
-    if (statusBefore === "draft") {
+    if (!isGap) this.#toWatchers(id, (viewer) => toChangeFrames(events, after, at, viewer, now));
+    const updated = (viewer: Viewer): PushFrame => ({
+      type: "auction:updated",
+      data: { auctionId: id, version, auction: toView(after, viewer, now) },
+    });
+    if (after.isRemoved) {
+      this.#removed(after, before.status);
+      return;
+    }
+    // Admins' tables show what no other event of theirs says: terms, end, winner.
+    this.#rooms.publishEverywhere(rooms.admin, updated(anyAdmin));
+    if (before.status === "draft" && status !== "draft") {
       const auction = toView(after, everyone, now);
       this.#rooms.publishEverywhere(rooms.listing, { type: "auction:created", data: { auction } });
+    } else if (
+      status !== "draft" &&
+      events.some((event) => event.type === "AuctionEdited" || event.type === "BidPlaced")
+    ) {
+      this.#rooms.publishEverywhere(rooms.listing, updated(everyone));
     }
+    if (before.priceMinor !== after.priceMinor) this.#listing.add(after, []);
+    if (status === before.status) return;
     const frame = { type: "auction:status", data: { auctionId: id, version, status } } as const;
     this.#rooms.publishEverywhere(rooms.listing, frame);
     this.#rooms.publishEverywhere(rooms.admin, frame);
+  }
+
+  /** To every node's readers: another node finds no row to tell it from. */
+  #removed({ id: auctionId, version }: AuctionState, statusBefore: AuctionState["status"]): void {
+    const frame: PushFrame = { type: "auction:removed", data: { auctionId, version } };
+    const readers = [rooms.auctionForAdmins(auctionId), rooms.admin];
+    if (statusBefore !== "draft") readers.push(rooms.auction(auctionId), rooms.listing);
+    for (const room of readers) this.#rooms.publishEverywhere(room, frame);
   }
 
   /** Whether anybody here follows the listing. */

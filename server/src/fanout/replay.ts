@@ -2,7 +2,8 @@
 import type { PushFrame } from "@jara/shared/socket";
 import { evolve } from "../auction/evolve.ts";
 import type { AuctionState } from "../auction/state.ts";
-import { type TimedBid, toLifeFrames, toPriceEvent, type Viewer } from "../auction/to-public.ts";
+import { withTerms } from "../auction/terms.ts";
+import { toChangeFrames, type Viewer } from "../auction/to-public.ts";
 import type { Database } from "../store/database.ts";
 import { bidOfNumber } from "../store/queries/bids.ts";
 import { changesAfter, type LoggedChange } from "../store/queries/changes.ts";
@@ -31,35 +32,32 @@ export const replayGap = async (
   let at = await stateBefore(database, state, changes);
   const frames: PushFrame[] = [];
   for (const change of changes) {
-    const bids: TimedBid[] = [];
-    for (const event of change.events) {
-      at = { ...evolve(at, event), version: change.version };
-      if (event.type === "BidPlaced") bids.push({ bid: event, at: change.at });
-      // Countdowns of the past would only confuse: the answer's snapshot has the end time that holds.
-      else
-        frames.push(...toLifeFrames(event, at, viewer, change.at).filter(({ type }) => type !== "auction:countdown"));
-    }
-    if (bids.length > 0) {
-      frames.push({ type: "auction:price", data: toPriceEvent(at, change.version, bids, viewer, change.at) });
-    }
+    at = { ...change.events.reduce(evolve, at), version: change.version };
+    const told = toChangeFrames(change.events, at, change.at, viewer, change.at);
+    // Countdowns of the past would only confuse: the answer's snapshot has the end time that holds.
+    frames.push(...told.filter(({ type }) => type !== "auction:countdown"));
   }
   return frames;
 };
 
-/** Price, leader and count as they were before the gap; the rest each event sets anew. */
+/** Terms, price, leader and count as they were before the gap; the rest each event sets anew. */
 const stateBefore = async (
   database: Database,
   state: AuctionState,
   changes: readonly LoggedChange[],
 ): Promise<AuctionState> => {
-  const firstBid = changes.flatMap((change) => change.events).find((event) => event.type === "BidPlaced");
-  if (!firstBid) return state;
+  const events = changes.flatMap((change) => change.events);
+  const before = events
+    .filter((event) => event.type === "AuctionEdited")
+    .reduceRight((at, event) => withTerms(at, event.before), state);
+  const firstBid = events.find((event) => event.type === "BidPlaced");
+  if (!firstBid) return before;
   const bidCount = firstBid.number - 1;
   const last = bidCount > 0 ? await bidOfNumber(database, state.id, bidCount) : null;
   return {
-    ...state,
+    ...before,
     bidCount,
-    priceMinor: last?.amountMinor ?? state.startingPriceMinor,
+    priceMinor: last?.amountMinor ?? before.startingPriceMinor,
     leader: last?.bidder ?? null,
   };
 };

@@ -11,11 +11,21 @@ export const rooms = {
   user: (id: string) => `user:${id}`,
 } as const;
 
+/** Whose connection it is and what was last told of the account; replaced whole when that changes. */
+export interface ConnectionUser {
+  readonly id: string;
+  readonly isAdmin: boolean;
+  readonly isEmailVerified: boolean;
+  readonly balanceMinor: number;
+  /** The account's: what is told later must be newer. */
+  readonly revision: number;
+}
+
 /** One socket of either carrier. `send` never throws and never waits. */
 export interface Connection {
   readonly id: string;
   /** Null for a visitor. */
-  user: { readonly id: string; readonly isAdmin: boolean } | null;
+  user: ConnectionUser | null;
   readonly rooms: Set<string>;
   send(frame: PushFrame): void;
   /** Takes one frame already encoded for this carrier; Socket.IO's connections are reached through their own rooms. */

@@ -1,6 +1,6 @@
 // /api/auctions: the listing, one auction, creating, an admin's own, status.
 import { createHash, randomUUID } from "node:crypto";
-import type { AuctionStatus } from "@jara/shared/auction";
+import type { AuctionStatus, Media } from "@jara/shared/auction";
 import { refusal } from "@jara/shared/errors";
 import { toMinor } from "@jara/shared/money";
 import {
@@ -33,6 +33,13 @@ export const visibleAuction = async (deps: HttpDeps, id: string, viewer: Viewer)
   const state = await findAuction(deps.database, id);
   if (!state || (state.status === "draft" && viewer.kind !== "admin")) return auctionNotFound();
   return state;
+};
+
+/** 400 where an item names no upload of ours and is no https address, or is not of the type it says. */
+export const refuseUnknownMedia = async ({ mediaCheck }: HttpDeps, media: readonly Media[] = []): Promise<void> => {
+  const issues = await mediaCheck(media);
+  const [first] = issues;
+  if (first) refuse("INVALID", { message: `Some of the media cannot be used: one ${first.message}.`, issues });
 };
 
 export const serveAuctions = (app: App, deps: HttpDeps, caller: Caller): void => {
@@ -129,6 +136,7 @@ const create = async (
   commandId: string,
 ): Promise<AuctionState> => {
   const { database, clock, publisher } = deps;
+  await refuseUnknownMedia(deps, body.media);
   const auction = toNewAuction(body, admin, clock.now());
   const fingerprint = `CreateAuction ${createHash("sha256").update(JSON.stringify(body)).digest("hex")}`;
   const created = await createAuction(database, auction, { commandId, fingerprint });

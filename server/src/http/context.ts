@@ -19,6 +19,7 @@ import type { Config } from "../config.ts";
 import type { AuctionEngine } from "../engine/auction-engine.ts";
 import type { Clock } from "../engine/ports.ts";
 import type { Publisher } from "../fanout/publisher.ts";
+import type { MediaCheck } from "../media/media-check.ts";
 import type { RateLimiter } from "../socket/rate-limiter.ts";
 import type { Database } from "../store/database.ts";
 import type { Account } from "../store/users.ts";
@@ -33,6 +34,7 @@ export interface HttpDeps {
   readonly accounts: Accounts;
   readonly tokens: Tokens;
   readonly limiter: RateLimiter;
+  readonly mediaCheck: MediaCheck;
 }
 
 export type App = FastifyInstance<

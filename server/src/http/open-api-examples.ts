@@ -1,9 +1,12 @@
 // An example of what each call takes and answers, for the OpenAPI document. A test holds every one against its schema.
 import type { Auction, Bid, MaxBid } from "@jara/shared/auction";
 import {
+  adminAuctionsAnswer,
+  adminUserAnswer,
   auctionAnswer,
   auctionListAnswer,
   auctionsAnswer,
+  balanceBody,
   bidListAnswer,
   buyItNowAnswer,
   buyItNowStatusAnswer,
@@ -14,6 +17,8 @@ import {
   formatBody,
   googleBody,
   highestBidAnswer,
+  historyAnswer,
+  ledgerAnswer,
   loginBody,
   maxBidAnswer,
   maxBidsAnswer,
@@ -24,6 +29,7 @@ import {
   ratesAnswer,
   registerBody,
   resendVerificationBody,
+  roleBody,
   sessionAnswer,
   setMaxBidAnswer,
   setMaxBidBody,
@@ -33,13 +39,17 @@ import {
   topUpBody,
   topUpStatusAnswer,
   topUpsAnswer,
+  updateAuctionBody,
   updateProfileBody,
+  uploadAnswer,
   userAnswer,
+  userSearchAnswer,
+  usersAnswer,
   verifyEmailAnswer,
   verifyEmailBody,
 } from "@jara/shared/rest";
 import type { User } from "@jara/shared/users";
-import type * as z from "zod/mini";
+import * as z from "zod/mini";
 
 export interface Example {
   readonly schema: z.ZodMiniType;
@@ -70,6 +80,8 @@ const user: User = {
   wantsOutbidMail: true,
 };
 const session = { user, token, requiresEmailVerification: false };
+const adminUser = { ...user, isBanned: false };
+const seller = { _id: "f3a0c9d4-51f2-4a2b-8b61-77d1c8e5a902", username: "jara" };
 
 const auction: Auction = {
   _id: auctionId,
@@ -97,7 +109,7 @@ const auction: Auction = {
   status: "active",
   pausedAt: null,
   pausedUntil: null,
-  seller: { _id: "f3a0c9d4-51f2-4a2b-8b61-77d1c8e5a902", username: "jara" },
+  seller,
   leader: { username: "a***a" },
   winner: null,
   isLeading: false,
@@ -151,6 +163,39 @@ export const examples: Record<string, { readonly body?: Example; readonly answer
   "PUT /api/users/profile": {
     body: of(updateProfileBody, { firstName: "Ada", lastName: "Obi", phone: user.phone, address }),
     answer: of(userAnswer, { user }),
+  },
+  "GET /api/users/admin/search": {
+    answer: of(userSearchAnswer, { users: [adminUser], pagination: { current: 1, pages: 1, total: 1, limit: 10 } }),
+  },
+  "GET /api/auth/users": { answer: of(usersAnswer, { users: [adminUser] }) },
+  "PUT /api/users/admin/role/:id": {
+    body: of(roleBody, { role: "admin" }),
+    answer: of(adminUserAnswer, { user: { ...adminUser, role: "admin" } }),
+  },
+  "PUT /api/auth/users/:id/role": {
+    body: of(roleBody, { role: "user" }),
+    answer: of(adminUserAnswer, { user: adminUser }),
+  },
+  "PUT /api/users/admin/balance/:id": {
+    body: of(balanceBody, { balance: 50_000, action: "add" }),
+    answer: of(adminUserAnswer, { user: adminUser }),
+  },
+  "GET /api/users/admin/:id/ledger": {
+    answer: of(ledgerAnswer, {
+      entries: [
+        {
+          _id: "8d3f6f0e-3c52-4c1c-9f0b-5f6e2f4f0a11",
+          amount: 50_000,
+          balance: 250_000,
+          cause: "admin add",
+          actor: seller,
+          auctionId: null,
+          reference: null,
+          createdAt: "2026-11-21T09:41:12.310Z",
+        },
+      ],
+      pagination: { current: 1, pages: 1, total: 1, limit: 20 },
+    }),
   },
   "POST /api/auth/verify-email": {
     body: of(verifyEmailBody, { token: "k3JvY2tldC1zaGlwLWluLWEtYm90dGxlLW9mLWdpbg", email: "ada@example.ng" }),
@@ -215,6 +260,74 @@ export const examples: Record<string, { readonly body?: Example; readonly answer
       location: "Ibadan",
     }),
     answer: of(auctionAnswer, { auction: { ...auction, reservePrice: 35_000 } }),
+  },
+  "GET /api/auctions/admin/all": {
+    answer: of(adminAuctionsAnswer, {
+      auctions: [{ ...auction, reservePrice: 35_000, leader: { username: "adaeze" } }],
+      pagination: { current: 1, pages: 1, total: 1, limit: 20 },
+    }),
+  },
+  "GET /api/auctions/admin/:id/history": {
+    answer: of(historyAnswer, {
+      entries: [
+        {
+          revision: null,
+          version: 9,
+          at: "2026-11-21T10:02:33.120Z",
+          actor: { id: userId, username: "ada" },
+          type: "BidPlaced",
+          summary: "ada bid ₦24,500.00 (₦500.00 above bola's ₦24,000.00).",
+          details: [
+            { type: "BidPlaced", bidder: { id: userId, username: "ada" }, number: 7, amount: 24_500, kind: "manual" },
+          ],
+        },
+      ],
+      total: 9,
+    }),
+  },
+  "GET /api/auctions/admin/:id/history.csv": {
+    answer: of(
+      z.string(),
+      '\ufeff"time","who","what","type","version","revision"\r\n' +
+        '"2026-11-21T10:02:33.120Z","ada","ada bid ₦24,500.00 (₦500.00 above bola\'s ₦24,000.00).","BidPlaced","9",""\r\n',
+    ),
+  },
+  "DELETE /api/auctions/:id": { answer: of(messageAnswer, { message: "Auction deleted successfully!" }) },
+  "PUT /api/auctions/:id": {
+    body: of(updateAuctionBody, {
+      description: "Hand-carved, goat skin, with its beater and a bag.",
+      media: auction.media,
+    }),
+    answer: of(auctionAnswer, { auction: { ...auction, reservePrice: 35_000 } }),
+  },
+  "PUT /api/auctions/admin/:id": {
+    body: of(updateAuctionBody, {
+      title: auction.title,
+      description: auction.description,
+      startingPrice: 20_000,
+      buyItNowPrice: null,
+      reservePrice: 30_000,
+      bidIncrement: 250,
+      currency: "NGN",
+      endTime: "2026-11-24T08:00:00.000Z",
+      status: "active",
+      condition: "good",
+      categories: ["collectibles"],
+      location: "Ibadan",
+    }),
+    answer: of(auctionAnswer, {
+      auction: { ...auction, reservePrice: 30_000, endTime: "2026-11-24T08:00:00.000Z", duration: 96 },
+    }),
+  },
+  "POST /api/upload/single": {
+    answer: of(uploadAnswer, {
+      file: {
+        url: "/media/3f1c0a4e9b7d52e68a90c4d1f7b3e256.webp",
+        filename: "3f1c0a4e9b7d52e68a90c4d1f7b3e256.webp",
+        originalName: "IMG_2041.jpg",
+        type: "image",
+      },
+    }),
   },
   "PATCH /api/auctions/admin/:id/status": {
     body: of(statusBody, { status: "active" }),

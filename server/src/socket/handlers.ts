@@ -104,43 +104,53 @@ const createHandlers = (deps: HandlerDeps): { [C in CommandName]: Handler<C> } =
     }
   };
 
-  const adminOnly = async ({ user }: Connection): Promise<ErrorBody | null> => {
-    if (!user) return refusal("UNAUTHENTICATED");
-    const account = await findAccount(database, user.id);
-    return account?.role === "admin" ? null : refusal("FORBIDDEN");
+  /** What was told meanwhile (`connection.user` is another) may be newer than what was read. */
+  const adminOnly = async (connection: Connection): Promise<ErrorBody | null> => {
+    for (;;) {
+      const { user } = connection;
+      if (!user) return refusal("UNAUTHENTICATED");
+      const account = await findAccount(database, user.id);
+      if (connection.user === user) return account?.role === "admin" ? null : refusal("FORBIDDEN");
+    }
+  };
+
+  const watch: Handler<"auction:watch"> = async (connection, data) => {
+    const { auctionId, sinceVersion } = data;
+    const { user } = connection;
+    // "<id>:admins" would name the admins' room, where names are not masked.
+    if (!isUuid(auctionId)) return notFound;
+    const viewer = viewerOf(connection);
+    const room = viewer.kind === "admin" ? rooms.auctionForAdmins(auctionId) : rooms.auction(auctionId);
+    const wasWatching = connection.rooms.has(room);
+    if (!wasWatching && connection.rooms.size >= MAX_WATCHED) {
+      return invalid([{ path: "auctionId", message: `at most ${MAX_WATCHED} auctions can be watched at once` }]);
+    }
+    // Joined before the read: what commits in between is either in the snapshot or comes as an event.
+    deps.rooms.join(connection, room);
+    const state = await freshState(auctionId).catch((error: unknown) => {
+      if (!wasWatching) deps.rooms.leave(connection, room);
+      throw error;
+    });
+    if (!state || (state.status === "draft" && viewer.kind !== "admin")) {
+      deps.rooms.leave(connection, room);
+      return notFound;
+    }
+    publisher.watched(auctionId, state.version);
+    const now = clock.now();
+    const events = sinceVersion === undefined ? null : await replayGap(database, state, sinceVersion, viewer);
+    // Made or unmade an admin meanwhile: what was read is not theirs, or not all of it.
+    if (connection.user?.isAdmin !== user?.isAdmin) return await watch(connection, data);
+    setImmediate(() => connection.send({ type: "auction:countdown", data: toCountdown(state, clock.now()) }));
+    return {
+      auction: toView(state, viewer, now),
+      viewers: deps.ticker.viewers(auctionId),
+      serverTime: toIso(now),
+      ...(events && { events }),
+    };
   };
 
   return {
-    "auction:watch": async (connection, { auctionId, sinceVersion }) => {
-      // "<id>:admins" would name the admins' room, where names are not masked.
-      if (!isUuid(auctionId)) return notFound;
-      const viewer = viewerOf(connection);
-      const room = viewer.kind === "admin" ? rooms.auctionForAdmins(auctionId) : rooms.auction(auctionId);
-      const wasWatching = connection.rooms.has(room);
-      if (!wasWatching && connection.rooms.size >= MAX_WATCHED) {
-        return invalid([{ path: "auctionId", message: `at most ${MAX_WATCHED} auctions can be watched at once` }]);
-      }
-      // Joined before the read: what commits in between is either in the snapshot or comes as an event.
-      deps.rooms.join(connection, room);
-      const state = await freshState(auctionId).catch((error: unknown) => {
-        if (!wasWatching) deps.rooms.leave(connection, room);
-        throw error;
-      });
-      if (!state || (state.status === "draft" && viewer.kind !== "admin")) {
-        deps.rooms.leave(connection, room);
-        return notFound;
-      }
-      publisher.watched(auctionId, state.version);
-      const now = clock.now();
-      const events = sinceVersion === undefined ? null : await replayGap(database, state, sinceVersion, viewer);
-      setImmediate(() => connection.send({ type: "auction:countdown", data: toCountdown(state, clock.now()) }));
-      return {
-        auction: toView(state, viewer, now),
-        viewers: deps.ticker.viewers(auctionId),
-        serverTime: toIso(now),
-        ...(events && { events }),
-      };
-    },
+    "auction:watch": watch,
 
     "auction:unwatch": (connection, { auctionId }) => {
       deps.rooms.leave(connection, rooms.auction(auctionId));
@@ -160,7 +170,10 @@ const createHandlers = (deps: HandlerDeps): { [C in CommandName]: Handler<C> } =
 
     "admin:watch": async (connection) => {
       const refused = await adminOnly(connection);
-      if (refused) return refused;
+      if (refused) {
+        deps.rooms.leave(connection, rooms.admin);
+        return refused;
+      }
       deps.rooms.join(connection, rooms.admin);
       return {};
     },

@@ -1,5 +1,6 @@
 // What both carriers do with a token and with the end of a session.
 import type { Session, Tokens } from "../accounts/tokens.ts";
+import { standingOf } from "../fanout/account-news.ts";
 import { type Connection, type Rooms, rooms } from "../fanout/rooms.ts";
 
 /** setTimeout's longest wait. */
@@ -8,7 +9,7 @@ const LONGEST_TIMER_MS = 2 ** 31 - 1;
 /** Ties a connection to its account until the token expires. Returns what to call when the connection closes. */
 export const startSession = (connection: Connection, session: Session, allRooms: Rooms): (() => void) => {
   const { account, expiresAt } = session;
-  connection.user = { id: account.id, isAdmin: account.role === "admin" };
+  connection.user = standingOf(account);
   allRooms.join(connection, rooms.user(account.id));
   const timer = setTimeout(
     () => {

@@ -17,7 +17,7 @@ export const auctionColumns = `
   a.buy_it_now_minor::float8 as "buyItNowMinor", a.status, a.price_minor::float8 as "priceMinor",
   a.leader_id as "leaderId", l.username as "leaderName", a.winner_id as "winnerId", w.username as "winnerName",
   a.bid_count as "bidCount", ${ms("a.starts_at", "startsAt")}, ${ms("a.ends_at", "endsAt")},
-  ${ms("a.paused_at", "pausedAt")}, ${ms("a.paused_until", "pausedUntil")}, a.pause_reason as "pauseReason",
+  ${ms("a.paused_at", "pausedAt")}, ${ms("a.paused_until", "pausedUntil")}, a.pause_reason as "pauseReason", a.is_end_set as "isEndSet", a.removed_at is not null as "isRemoved",
   p.id as "purchaseId", p.buyer_id as "buyerId", pb.username as "buyerName", p.price_minor::float8 as "purchaseMinor",
   p.fee_minor::float8 as "feeMinor", ${ms("p.deadline_at", "deadlineAt")},
   case when p.status = 'paid' then ${bidPrice}::float8 end as "bidPriceMinor",
@@ -56,6 +56,8 @@ export interface AuctionRow extends Record<string, unknown> {
   pausedAt: number | null;
   pausedUntil: number | null;
   pauseReason: AuctionState["pauseReason"];
+  isEndSet: boolean;
+  isRemoved: boolean;
   purchaseId: string | null;
   buyerId: string | null;
   buyerName: string | null;
@@ -116,6 +118,8 @@ export const toState = (row: AuctionRow, maxBids: ReadonlyMap<string, MaxBid> = 
   pausedAt: row.pausedAt,
   pausedUntil: row.pausedUntil,
   pauseReason: row.pauseReason,
+  isEndSet: row.isEndSet,
+  isRemoved: row.isRemoved,
   purchase: toPurchase(row),
   maxBids,
   version: row.version,

@@ -41,6 +41,9 @@ const areAny = (rows: string): string => `(select count(*) > 0 from ${rows})`;
 const lived = (column: string, value: string): string =>
   `${column} = case when p.life is null then a.${column} else ${value} end`;
 
+const edited = (column: string, value: string): string =>
+  `${column} = case when p.terms is null then a.${column} else ${value} end`;
+
 const statement = `
 with ids as materialized (
   select string_to_array($1::text, ',')::uuid[] as auctions, string_to_array($2::text, ',')::uuid[] as people
@@ -95,7 +98,16 @@ updated as (
     ${lived("status", "p.life->>'status'")}, ${lived("winner_id", "(p.life->>'winner')::uuid")},
     ${lived("starts_at", momentIn("startsAt"))}, ${lived("ends_at", momentIn("endsAt"))},
     ${lived("paused_at", momentIn("pausedAt"))}, ${lived("paused_until", momentIn("pausedUntil"))},
-    ${lived("pause_reason", "p.life->>'pauseReason'")}
+    ${lived("pause_reason", "p.life->>'pauseReason'")}, ${lived("is_end_set", "(p.life->>'isEndSet')::boolean")},
+    ${lived("removed_at", "case when (p.life->>'isRemoved')::boolean then coalesce(a.removed_at, clock.at) end")},
+    ${edited("title", "p.terms->>'title'")}, ${edited("description", "p.terms->>'description'")},
+    ${edited("categories", "array(select json_array_elements_text(p.terms->'categories'))")},
+    ${edited("condition", "p.terms->>'condition'")}, ${edited("location", "p.terms->>'location'")},
+    ${edited("media", "(p.terms->>'media')::jsonb")}, ${edited("currency", "p.terms->>'currency'")},
+    ${edited("starting_price_minor", "(p.terms->>'startingPriceMinor')::bigint")},
+    ${edited("increment_minor", "(p.terms->>'incrementMinor')::bigint")},
+    ${edited("reserve_minor", "(p.terms->>'reserveMinor')::bigint")},
+    ${edited("buy_it_now_minor", "(p.terms->>'buyItNowMinor')::bigint")}
   from locked p cross join clock
   where a.id = p.id and p.revision <> p.expected and ${passes("p.n")}
 ),

@@ -117,6 +117,7 @@ export const paramsOf = (batch: CommitBatch, recent: RecentMails): Param[] => {
       leader: personOrNull(after.leader?.id),
       bid_count: after.bidCount,
       life: changedLife(changes[0]?.before, after),
+      terms: changedTerms(after, changes),
     });
     for (const change of changes) addChange(part, change);
     for (const { userId, kind, data } of mailsOf(after, changes, recent)) {
@@ -174,9 +175,11 @@ const changedLife = (before: AuctionState | undefined, after: AuctionState): str
       before.winner?.id === after.winner?.id &&
       before.pausedAt === after.pausedAt &&
       before.pausedUntil === after.pausedUntil &&
-      before.pauseReason === after.pauseReason);
+      before.pauseReason === after.pauseReason &&
+      before.isEndSet === after.isEndSet &&
+      before.isRemoved === after.isRemoved);
   if (stays) return null;
-  const { status, startsAt, endsAt, pausedAt, pausedUntil, pauseReason } = after;
+  const { status, startsAt, endsAt, pausedAt, pausedUntil, pauseReason, isEndSet, isRemoved } = after;
   return JSON.stringify({
     status,
     winner: after.winner?.id ?? null,
@@ -185,7 +188,16 @@ const changedLife = (before: AuctionState | undefined, after: AuctionState): str
     pausedAt,
     pausedUntil,
     pauseReason,
+    isEndSet,
+    isRemoved,
   });
+};
+
+/** The start and end times are of `life`. */
+const changedTerms = (after: AuctionState, changes: readonly Change[]): string | null => {
+  if (!changes.some(({ events }) => events.some(({ type }) => type === "AuctionEdited"))) return null;
+  const { lot, currency, startingPriceMinor, incrementMinor, reserveMinor, buyItNowMinor } = after;
+  return JSON.stringify({ ...lot, currency, startingPriceMinor, incrementMinor, reserveMinor, buyItNowMinor });
 };
 
 /** The maxima that the part's changes touched, each once, as they stand after all of them. */

@@ -15,6 +15,8 @@ export const parts = new RowSet({
   bid_count: "int",
   /** What changes seldom; null where it stays. */
   life: "json",
+  /** What an edit may have changed; null where nothing did. */
+  terms: "json",
 });
 /** Null where no decision rests on the person's facts. */
 export const people = new RowSet({ revision: "int" });

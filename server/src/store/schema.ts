@@ -53,10 +53,16 @@ export const users = pgTable(
     country: text("country"),
     wantsOutbidMail: boolean("wants_outbid_mail").notNull().default(true),
     createdAt: at("created_at").notNull(),
+    /** What an administrator's search looks into: in one short text, so that looking through all of them is quick. */
+    searchText: text("search_text").generatedAlwaysAs(
+      sql`lower(username || chr(10) || email || chr(10) || coalesce(first_name, '') || ' ' || coalesce(last_name, ''))`,
+    ),
   },
   (t) => [
     uniqueIndex("users_email_key").on(sql`lower(${t.email})`),
     uniqueIndex("users_username_key").on(sql`lower(${t.username})`),
+    index("users_created").on(t.createdAt, t.id),
+    index("users_admins").on(t.createdAt, t.id).where(sql`${t.role} = 'admin'`),
     check("users_revision_positive", sql`${t.revision} > 0`),
   ],
 );
@@ -79,6 +85,29 @@ export const ledgerEntries = pgTable(
     createdAt: at("created_at").notNull(),
   },
   (t) => [index("ledger_entries_user").on(t.userId, t.createdAt)],
+);
+
+/** What administrators did to accounts and auctions, written in the statement that did it. Never changed. */
+export const adminActions = pgTable(
+  "admin_actions",
+  {
+    id: uuid("id").primaryKey(),
+    /** Null: the command line. */
+    actorId: uuid("actor_id").references(() => users.id),
+    action: text("action").notNull(),
+    /** Whom it was done to. */
+    userId: uuid("user_id").references(() => users.id),
+    auctionId: uuid("auction_id"),
+    /** Amounts in minor units. */
+    details: json("details").notNull(),
+    at: at("at").notNull(),
+  },
+  (t) => [
+    index("admin_actions_user").on(t.userId, t.at),
+    index("admin_actions_auction").on(t.auctionId, t.at).where(sql`${t.auctionId} is not null`),
+    // Nodes ask every second whose account was changed just now.
+    index("admin_actions_at").on(t.at),
+  ],
 );
 
 export const verificationTokens = pgTable(
@@ -227,6 +256,10 @@ export const auctions = pgTable(
     pausedAt: at("paused_at"),
     pausedUntil: at("paused_until"),
     pauseReason: text("pause_reason", { enum: ["buy-it-now", "admin"] }),
+    /** The end was set during this pause: resuming does not move it. */
+    isEndSet: boolean("is_end_set").notNull().default(false),
+    /** Taken away, kept for its log: found by nobody. */
+    removedAt: at("removed_at"),
     /** The public version: moves by 1 with every public change. */
     version: integer("version").notNull(),
     /** Moves by 1 with every change, hidden ones too: the fence. */
@@ -238,6 +271,12 @@ export const auctions = pgTable(
     index("auctions_status_ends").on(t.status, t.endsAt),
     index("auctions_status_created").on(t.status, t.createdAt),
     index("auctions_seller").on(t.sellerId, t.createdAt),
+    // Administrators' table in its orders. None by the current price: every bid would have to write it.
+    index("auctions_counted").on(t.status).where(sql`${t.removedAt} is null`),
+    index("auctions_created").on(t.createdAt, t.id).where(sql`${t.removedAt} is null`),
+    index("auctions_ends").on(t.endsAt, t.id).where(sql`${t.removedAt} is null`),
+    index("auctions_starting_price").on(t.startingPriceMinor, t.id).where(sql`${t.removedAt} is null`),
+    index("auctions_title").on(sql`lower(${t.title})`, t.id).where(sql`${t.removedAt} is null`),
     check("auctions_starting_price_positive", sql`${t.startingPriceMinor} > 0`),
     check("auctions_increment_positive", sql`${t.incrementMinor} > 0`),
     check("auctions_price_not_below_start", sql`${t.priceMinor} >= ${t.startingPriceMinor}`),
@@ -245,6 +284,7 @@ export const auctions = pgTable(
     check("auctions_buy_it_now_positive", sql`${t.buyItNowMinor} > 0`),
     check("auctions_bids_have_a_leader", sql`(${t.bidCount} = 0) = (${t.leaderId} is null)`),
     check("auctions_paused_since", sql`(${t.status} = 'paused') = (${t.pausedAt} is not null)`),
+    check("auctions_end_set_while_paused", sql`not ${t.isEndSet} or ${t.status} = 'paused'`),
     check("auctions_winner_after_the_end", sql`${t.winnerId} is null or ${t.status} in ('ended', 'sold')`),
     check("auctions_versions", sql`${t.version} between 1 and ${t.revision}`),
   ],

@@ -1,4 +1,5 @@
 // Accounts in the database: reading one, and the single statements that register and verify.
+import type { AdminUser } from "@jara/shared/rest";
 import type { User } from "@jara/shared/users";
 import type { Mail } from "../mail/mails.ts";
 import type { Database } from "./database.ts";
@@ -16,6 +17,8 @@ export interface Account {
   readonly isBanned: boolean;
   readonly balanceMinor: number;
   readonly tokenVersion: number;
+  /** Moves with role, ban, verification and balance. */
+  readonly revision: number;
   readonly firstName: string | null;
   readonly lastName: string | null;
   readonly phone: string | null;
@@ -33,7 +36,7 @@ export const accountColumns = `
   u.id, u.username, u.email, u.password_hash as "passwordHash", u.google_id as "googleId", u.role,
   u.email_verified_at is not null as "isEmailVerified",
   u.banned_at is not null as "isBanned", u.balance_minor::float8 as "balanceMinor", u.token_version as "tokenVersion",
-  u.first_name as "firstName", u.last_name as "lastName", u.phone, u.street, u.city, u.state, u.zip_code as "zipCode",
+  u.revision, u.first_name as "firstName", u.last_name as "lastName", u.phone, u.street, u.city, u.state, u.zip_code as "zipCode",
   u.country, u.wants_outbid_mail as "wantsOutbidMail", (extract(epoch from u.created_at) * 1000)::float8 as "createdAt"`;
 
 export type AccountRow = Account & Record<string, unknown>;
@@ -60,6 +63,9 @@ export const toUser = (account: Account): User => ({
   },
   wantsOutbidMail: account.wantsOutbidMail,
 });
+
+/** What an administrator may see. */
+export const toAdminUser = (account: Account): AdminUser => ({ ...toUser(account), isBanned: account.isBanned });
 
 export const findAccount = async (database: Database, id: string): Promise<Account | null> => {
   if (!isUuid(id)) return null;

@@ -28,6 +28,7 @@ const routes = [
   "GET /api/maxbids/auction/{id}",
   "GET /api/maxbids/auction/{id}/all",
   "DELETE /api/maxbids/{id}",
+  "POST /api/upload/single",
 ];
 
 describe("the site over HTTP", () => {
@@ -140,7 +141,9 @@ describe("the site over HTTP", () => {
     await production.close();
   });
 
-  it("is alive", async () => expect((await get("/health/live")).body).toEqual({ ok: true }));
+  it.each(["live", "ready"])("is %s", async (what) =>
+    expect((await get(`/health/${what}`)).body).toEqual({ ok: true }),
+  );
 
   describe.runIf(existsSync(path.join(projectRoot, "client/dist/index.html")))("with the built client", () => {
     it("opens a deep path of the site as its page, never cached; hashed files for ever", async () => {

@@ -12,7 +12,7 @@ const admins = { visitor: 401, user: 403, admin: 200 };
 type Role = keyof typeof everyone;
 type Row = [capability: string, call: string, expected: Record<Role, number>, body?: object];
 
-/** `{id}` is a running auction of somebody else's, another one for each caller. */
+/** `{id}` is a running auction of somebody else's, another one for each caller; `{user}` is the user. */
 const table: Row[] = [
   ["browses and searches", "GET /api/auctions?search=drum", everyone],
   ["views an auction", "GET /api/auctions/{id}", everyone],
@@ -29,7 +29,19 @@ const table: Row[] = [
   ["creates an auction", "POST /api/auctions", { ...admins, admin: 201 }, lot()],
   ["sees My Auctions", "GET /api/auctions/user/my-auctions", admins],
   ["changes any auction's status", "PATCH /api/auctions/admin/{id}/status", admins, { status: "ended" }],
+  ["sees all auctions", "GET /api/auctions/admin/all", admins],
+  ["reads an auction's history", "GET /api/auctions/admin/{id}/history", admins],
+  ["downloads an auction's history", "GET /api/auctions/admin/{id}/history.csv", admins],
+  ["edits any auction", "PUT /api/auctions/{id}", admins, { title: "Edited" }],
+  ["edits any auction, whole", "PUT /api/auctions/admin/{id}", admins, { ...lot(), status: "active" }],
+  ["deletes any auction without bids", "DELETE /api/auctions/{id}", admins],
   ["cancels any auction", "PATCH /api/auctions/{id}/cancel", admins],
+  ["searches users", "GET /api/users/admin/search?q=ada", admins],
+  ["lists users", "GET /api/auth/users", admins],
+  ["changes a role", "PUT /api/users/admin/role/{user}", admins, { role: "user" }],
+  ["changes a role, by the other call", "PUT /api/auth/users/{user}/role", admins, { role: "user" }],
+  ["edits a balance", "PUT /api/users/admin/balance/{user}", admins, { balance: 1, action: "add" }],
+  ["reads a ledger", "GET /api/users/admin/{user}/ledger", admins],
 ];
 
 onEachDatabase("roles and permissions", (database) => {
@@ -49,7 +61,7 @@ onEachDatabase("roles and permissions", (database) => {
     const [method = "", path = ""] = call.split(" ");
     for (const role of ["visitor", "user", "admin"] as const) {
       const { _id } = await openAuction(server, seller, { buyItNowPrice: 9000 });
-      const { status } = await server.api(method, path.replace("{id}", _id), {
+      const { status } = await server.api(method, path.replace("{id}", _id).replace("{user}", people.user?.id ?? ""), {
         token: people[role]?.token,
         ...(body && { body: JSON.parse(JSON.stringify(body).replace("{id}", _id)) }),
       });

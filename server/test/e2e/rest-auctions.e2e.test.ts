@@ -185,7 +185,7 @@ onEachDatabase("auctions over REST", (database) => {
         duration: 1.5,
         media: [
           { url: "https://cdn.test/film.mp4", type: "video", filename: "film.mp4", originalName: "Film.mp4" },
-          { url: "/media/cloth.jpg", type: "image" },
+          { url: "https://cdn.test/cloth.jpg", type: "image" },
         ],
         categories: ["clothing", "home-garden"],
         condition: "like-new",
@@ -196,7 +196,7 @@ onEachDatabase("auctions over REST", (database) => {
         ...given,
         buyItNowFee: 500_000_000,
         totalAmount: 10_500_000_000,
-        imageUrl: "/media/cloth.jpg",
+        imageUrl: "https://cdn.test/cloth.jpg",
         reserveMet: true,
       });
       expect((await get(`/api/auctions/${body.auction._id}`, admin)).body.auction).toEqual({

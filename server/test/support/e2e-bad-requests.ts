@@ -115,6 +115,92 @@ const statuses: BadRequest[] = ['"closed"', "null", "5", '["ended"]', '"__proto_
   raw: `{"status":${status}}`,
 }));
 
+const edits: BadRequest[] = Object.entries<unknown[]>({
+  title: ["", "   ", "x".repeat(101), null, 5, "nul \u0000"],
+  description: ["", "x".repeat(1001), null],
+  startingPrice: [0, -1, "1000", null, 1.001, 10_000_000_000.01],
+  buyItNowPrice: [0, "2000", 999.99, 1000],
+  reservePrice: [0, "2000", 999.99],
+  bidIncrement: [0, -1, null, 0.001],
+  currency: ["EUR", null],
+  startTime: ["tomorrow", 1_900_000_000_000],
+  endTime: ["never", null, 5],
+  status: ["closed", null],
+  media: ["x", [{}], Array(31).fill({ url: "x", type: "image" })],
+  categories: [["toys", "toys"], ["weapons"]],
+  condition: ["broken", null],
+  location: ["x".repeat(101), 5],
+  seller: ["x"],
+  currentPrice: [1],
+  version: [5],
+}).flatMap(([field, values]) =>
+  values.map((value, n) => ({
+    what: `an edit of ${field} to ${JSON.stringify(value).slice(0, 40)}`,
+    method: "PUT",
+    path: n % 2 === 0 ? "/api/auctions/admin/AUCTION" : "/api/auctions/AUCTION",
+    as: "admin" as const,
+    raw: JSON.stringify({ [field]: value }),
+  })),
+);
+
+const nobody = "00000000-0000-4000-8000-000000000000";
+const amountsOfABalance = badAmounts.filter((amount) => !["0", "-0"].includes(amount));
+const users: BadRequest[] = [
+  ...["", "User", "root", null, 5, ["admin"], {}, "__proto__"].flatMap((role) =>
+    [`/api/users/admin/role/${nobody}`, `/api/auth/users/${nobody}/role`].map((path) => ({
+      what: `the role ${JSON.stringify(role)}`,
+      path,
+      raw: JSON.stringify({ role }),
+    })),
+  ),
+  { what: "no role", path: `/api/users/admin/role/${nobody}`, raw: "{}" },
+  { what: "a role and a balance", path: `/api/users/admin/role/${nobody}`, raw: '{"role":"user","balance":5}' },
+  { what: "a long id", path: `/api/users/admin/role/${"x".repeat(65)}`, raw: '{"role":"user"}' },
+  ...[...amountsOfABalance, ...notJsonAmounts].map((amount) => ({
+    what: `a balance of ${amount}`,
+    path: `/api/users/admin/balance/${nobody}`,
+    raw: `{"balance":${amount},"action":"set"}`,
+  })),
+  ...["null", '"SET"', '"double"', "5", '["add"]', '"__proto__"'].map((action) => ({
+    what: `the action ${action}`,
+    path: `/api/users/admin/balance/${nobody}`,
+    raw: `{"balance":5,"action":${action}}`,
+  })),
+  ...['{"balance":5}', '{"action":"add"}', '{"balance":5,"action":"add","currency":"USD"}', "null", "[]", "{", ""].map(
+    (raw) => ({ what: `the balance edit ${raw}`, path: `/api/users/admin/balance/${nobody}`, raw }),
+  ),
+  ...["", "two words", "x".repeat(101)].map((key) => ({
+    what: `a balance edit with the Idempotency-Key ${JSON.stringify(key.slice(0, 12))}`,
+    path: `/api/users/admin/balance/${nobody}`,
+    raw: '{"balance":5,"action":"add"}',
+    headers: { "idempotency-key": key },
+  })),
+  ...["role=root", "role=", "role=admin&role=user", "page=0", "page=x", "limit=0", "limit=1e2", "q=%00", "q=%07"].map(
+    (query) => ({ what: query, method: "GET", path: `/api/users/admin/search?${query}` }),
+  ),
+  { what: "a long text", method: "GET", path: `/api/users/admin/search?q=${"x".repeat(201)}` },
+  { what: "page 0 of a ledger", method: "GET", path: `/api/users/admin/${nobody}/ledger?page=0` },
+  ...["x", "%00", "'%20or%20''='", "__proto__"].map((id) => ({
+    what: "the balance of an id that names nobody",
+    path: `/api/users/admin/balance/${id}`,
+    raw: '{"balance":5,"action":"add"}',
+    status: 404,
+    code: "NOT_FOUND",
+  })),
+  ...[
+    { path: `/api/users/admin/role/${nobody}`, raw: '{"role":"admin"}' },
+    { path: `/api/users/admin/balance/${nobody}`, raw: '{"balance":5,"action":"add"}' },
+    { method: "GET", path: "/api/users/admin/search" },
+    { method: "GET", path: "/api/auth/users" },
+  ].map((call) => ({
+    ...call,
+    what: "a bidder's call for administrators",
+    as: "bidder" as const,
+    status: 403,
+    code: "FORBIDDEN",
+  })),
+].map((request) => ({ method: "PUT", as: "admin" as const, ...request }));
+
 const topUps: BadRequest[] = [
   ...[...badAmounts, ...notJsonAmounts, "99.99", "10000000.01", "1e3000"].map((amount) => ({
     what: `a top-up of ${amount}`,
@@ -242,6 +328,8 @@ export const badRequests: readonly BadRequest[] = [
   ...maxBids,
   ...lots,
   ...statuses,
+  ...users,
+  ...edits,
   ...topUps,
   ...payments,
   ...accounts,

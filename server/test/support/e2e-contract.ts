@@ -64,6 +64,7 @@ const schemas: Record<EventName, z.ZodMiniType> = {
     serverTime: time,
   }),
   "auction:updated": z.strictObject({ auctionId: z.string(), version, auction: strictAuction }),
+  "auction:removed": z.strictObject({ auctionId: z.string(), version }),
   "auction:viewers": z.strictObject({ auctionId: z.string(), count: z.int().check(z.nonnegative()) }),
   "auction:resync": z.strictObject({ auctionId: z.string() }),
   "auction:created": z.strictObject({ auction: strictAuction }),

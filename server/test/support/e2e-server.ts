@@ -1,4 +1,8 @@
 // The real server for end-to-end tests: built from a Config, listening on a free port of this machine.
+import { randomUUID } from "node:crypto";
+import { rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
 import { expect } from "vitest";
 import type * as z from "zod/mini";
 import { buildServer, type Server } from "../../src/app.ts";
@@ -72,6 +76,7 @@ export const startTestServer = async ({ database, at, config = {} }: TestServerO
     paystack: { secretKey: null, url: "https://paystack.invalid" },
     bankAccount: { bank: "Test Bank", number: "0123456789", name: "Jara Tests" },
     ratesUrl: null,
+    media: { folder: path.join(place.dataDir ?? tmpdir(), `media-${randomUUID()}`), s3: null },
     ...config,
   };
   const server = await buildServer(fullConfig, { onMail: (mail) => mails.push(mail) });
@@ -90,6 +95,7 @@ export const startTestServer = async ({ database, at, config = {} }: TestServerO
     },
     async close() {
       await server.close();
+      rmSync(fullConfig.media.folder, { recursive: true, force: true });
       if (!at) await place.drop();
     },
   };

@@ -3,6 +3,7 @@
 import { buying, purchases } from "./engine-contract/buy-it-now.ts";
 import { commits, logs } from "./engine-contract/commits.ts";
 import { crowds } from "./engine-contract/crowds.ts";
+import { edits } from "./engine-contract/edits.ts";
 import { constraints, facts } from "./engine-contract/facts.ts";
 import { clocks, closing, pausing } from "./engine-contract/life.ts";
 import { mailsOf } from "./engine-contract/mails.ts";
@@ -18,6 +19,7 @@ export const engineContract = (test: TestDatabase): void => {
   closing(test);
   clocks(test);
   pausing(test);
+  edits(test);
   buying(test);
   purchases(test);
   mailsOf(test);

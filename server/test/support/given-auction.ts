@@ -7,6 +7,7 @@ import type {
   CancelMaxBid,
   ChangeStatus,
   Command,
+  EditAuction,
   Facts,
   PlaceBid,
   SetMaxBid,
@@ -91,6 +92,14 @@ export const changeStatus = (who: string, status: ChangeStatus["status"]): Chang
   type: "ChangeStatus",
   status,
 });
+
+export const edit = (who: string, wanted: EditAuction["edit"]): EditAuction => ({
+  ...by(who),
+  type: "EditAuction",
+  edit: wanted,
+});
+
+export const removeAuction = (who: string): Command => ({ ...by(who), type: "RemoveAuction" });
 
 export const purchaseId = (who: string): string => `purchase-of-${who}`;
 

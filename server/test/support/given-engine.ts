@@ -7,8 +7,10 @@ import type {
   CancelMaxBid,
   ChangeStatus,
   CloseAuction,
+  EditAuction,
   ExpirePurchase,
   PlaceBid,
+  RemoveAuction,
   SetMaxBid,
 } from "../../src/auction/commands.ts";
 import type { AuctionState, Person } from "../../src/auction/state.ts";
@@ -122,6 +124,18 @@ export const aStatus = (
   status: ChangeStatus["status"],
   commandId = randomUUID(),
 ): ChangeStatus => ({ ...by(auction, admin, commandId), type: "ChangeStatus", status });
+
+export const anEdit = (
+  auction: OfAuction,
+  admin: OfUser,
+  edit: EditAuction["edit"],
+  commandId: string = randomUUID(),
+): EditAuction => ({ ...by(auction, admin, commandId), type: "EditAuction", edit });
+
+export const aRemoval = (auction: OfAuction, admin: OfUser, commandId: string = randomUUID()): RemoveAuction => ({
+  ...by(auction, admin, commandId),
+  type: "RemoveAuction",
+});
 
 export const aClose = (auction: OfAuction): CloseAuction => ({ type: "CloseAuction", auctionId: auction.id });
 

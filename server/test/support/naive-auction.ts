@@ -31,8 +31,18 @@ export interface NaiveRules {
   balances: Record<string, number>;
 }
 
+/** What an admin wants different. */
+export type NaiveEdit = Partial<Pick<NaiveRules, "start" | "increment" | "reserve" | "buyItNow">>;
+
 export type NaiveAnswer = "ok" | NaiveRefusal | TooLow;
-type NaiveRefusal = "AUCTION_PAUSED" | "AUCTION_ENDED" | "OWN_AUCTION" | "NOT_FOUND" | "BUY_IT_NOW_UNAVAILABLE";
+type NaiveRefusal =
+  | "AUCTION_HAS_BIDS"
+  | "INVALID"
+  | "AUCTION_PAUSED"
+  | "AUCTION_ENDED"
+  | "OWN_AUCTION"
+  | "NOT_FOUND"
+  | "BUY_IT_NOW_UNAVAILABLE";
 type TooLow = "BID_TOO_LOW" | "MAX_BID_TOO_LOW" | "INSUFFICIENT_BALANCE";
 
 export class NaiveAuction {
@@ -46,10 +56,12 @@ export class NaiveAuction {
   /** What was taken from each. */
   readonly forfeits: Record<string, number> = {};
   #bidPrice: number | null = null;
+  /** What the buyer is to pay, whatever the Buy It Now price has become. */
+  #bought = 0;
   readonly bids: NaiveBid[] = [];
   maxima: Maximum[] = [];
   #moment = 0;
-  readonly #rules: NaiveRules;
+  #rules: NaiveRules;
 
   constructor(rules: NaiveRules) {
     this.#rules = rules;
@@ -103,6 +115,7 @@ export class NaiveAuction {
     if (this.#isTooPoor(who, buyItNow)) return "INSUFFICIENT_BALANCE";
     this.status = "paused";
     this.buyer = who;
+    this.#bought = buyItNow;
     return "ok";
   }
 
@@ -110,7 +123,7 @@ export class NaiveAuction {
   expire(): void {
     if (this.buyer === null) return;
     let penalty = 0;
-    while (penalty * 10 < (this.#rules.buyItNow ?? 0)) penalty += 1;
+    while (penalty * 10 < this.#bought) penalty += 1;
     this.forfeits[this.buyer] = (this.forfeits[this.buyer] ?? 0) + penalty;
     this.buyer = null;
     this.status = "active";
@@ -121,13 +134,38 @@ export class NaiveAuction {
     if (this.#bidPrice !== null) this.price = this.#bidPrice;
     this.#bidPrice = null;
     this.owner = null;
-    if (status === "sold" && this.buyer !== null && this.#rules.buyItNow !== null) {
+    if (status === "sold" && this.buyer !== null) {
       this.#bidPrice = this.price;
-      this.price = this.#rules.buyItNow;
+      this.price = this.#bought;
       this.owner = this.buyer;
     }
     this.buyer = null;
     this.status = status;
+    // What an edit let a maximum do while nobody could bid is done now.
+    if (status === "active") this.#contest(this.#present(null));
+  }
+
+  edit(wanted: NaiveEdit): NaiveAnswer {
+    const old = { ...this.#rules };
+    const rules = { ...old, ...wanted };
+    const moves = (term: keyof NaiveEdit): boolean => rules[term] !== old[term];
+    if (moves("start") && (this.bids.length > 0 || this.buyer !== null || this.owner !== null))
+      return "AUCTION_HAS_BIDS";
+    const isReserveAsked = moves("start") || moves("reserve");
+    if (isReserveAsked && rules.reserve !== null && rules.reserve < rules.start) return "INVALID";
+    if ((moves("start") || moves("buyItNow")) && rules.buyItNow !== null) {
+      const floor = this.bids.length > 0 ? Math.max(rules.start, this.#bidPrice ?? this.price) : rules.start;
+      if (rules.buyItNow <= floor) return "INVALID";
+    }
+    this.#rules = rules;
+    if (moves("start")) this.price = rules.start;
+    const fell = (term: "start" | "increment" | "reserve"): boolean => {
+      const [now, before] = [rules[term], old[term]];
+      return now !== null && before !== null && now < before;
+    };
+    const isOpen = this.status === "active" || this.status === "paused";
+    if (isOpen && (fell("start") || fell("increment") || fell("reserve"))) this.#contest(this.#present(null));
+    return "ok";
   }
 
   /** Everybody who stands by something when a contest starts, but for `except`, who bids by hand. */

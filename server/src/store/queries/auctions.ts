@@ -9,7 +9,7 @@ import { type AuctionRow, auctionColumns, auctionJoins, toState } from "../aucti
 import type { Database, Param } from "../database.ts";
 import { isUuid } from "../engine-store.ts";
 
-const sortColumns: Record<SortField, string> = {
+export const sortColumns: Record<SortField, string> = {
   createdAt: "a.created_at",
   startingPrice: "a.starting_price_minor",
   currentPrice: "a.price_minor",
@@ -17,7 +17,7 @@ const sortColumns: Record<SortField, string> = {
   title: "lower(a.title)",
 };
 
-const likeText = (text: string): string => `%${text.replace(/[\\%_]/g, "\\$&")}%`;
+export const likeText = (text: string): string => `%${text.replace(/[\\%_]/g, "\\$&")}%`;
 
 export interface AuctionPage {
   readonly auctions: AuctionState[];
@@ -65,9 +65,19 @@ export const findAuction = async (database: Database, id: string): Promise<Aucti
   return auction ?? null;
 };
 
+/** One that was taken away too: for its log. */
+export const findAnyAuction = async (database: Database, id: string): Promise<AuctionState | null> => {
+  if (!isUuid(id)) return null;
+  const [row] = await database.query<AuctionRow>(
+    `select ${auctionColumns} from ${auctionJoins} where a.id = $1::text::uuid`,
+    [id],
+  );
+  return row ? toState(row) : null;
+};
+
 export const findAuctions = async (database: Database, ids: readonly string[]): Promise<AuctionState[]> => {
   const rows = await database.query<AuctionRow>(
-    `select ${auctionColumns} from ${auctionJoins} where a.id = any($1::text::uuid[])`,
+    `select ${auctionColumns} from ${auctionJoins} where a.id = any($1::text::uuid[]) and a.removed_at is null`,
     [arrayLiteral(ids.filter(isUuid))],
   );
   return rows.map((row) => toState(row));
@@ -75,7 +85,7 @@ export const findAuctions = async (database: Database, ids: readonly string[]): 
 
 export const auctionsOfSeller = async (database: Database, sellerId: string): Promise<AuctionState[]> => {
   const rows = await database.query<AuctionRow>(
-    `select ${auctionColumns} from ${auctionJoins} where a.seller_id = $1::text::uuid
+    `select ${auctionColumns} from ${auctionJoins} where a.seller_id = $1::text::uuid and a.removed_at is null
      order by a.created_at desc, a.id desc limit 500`,
     [sellerId],
   );

@@ -1,0 +1,34 @@
+# The production image: built with everything, run without compilers, tests or sources, by a user who owns only /data.
+FROM node:20.19.2-bookworm-slim AS build
+WORKDIR /app
+# The client carries the name in it.
+ARG BRAND_NAME=Jara
+ENV CI=true BRAND_NAME=$BRAND_NAME
+COPY package.json pnpm-lock.yaml pnpm-workspace.yaml ./
+COPY shared/package.json shared/
+COPY server/package.json server/
+COPY client/package.json client/
+RUN npx --yes pnpm@10.34.9 install --frozen-lockfile
+COPY tsconfig.base.json ./
+COPY scripts scripts
+COPY shared shared
+COPY client client
+COPY server server
+RUN node scripts/build.mjs && npx --yes pnpm@10.34.9 install --frozen-lockfile --prod
+
+FROM node:20.19.2-bookworm-slim
+WORKDIR /app
+ENV NODE_ENV=production DATA_DIR=/data
+RUN mkdir /data && chown node:node /data
+COPY --from=build /app/package.json ./
+COPY --from=build /app/node_modules node_modules
+COPY --from=build /app/shared/package.json shared/
+COPY --from=build /app/server/package.json server/
+COPY --from=build /app/server/node_modules server/node_modules
+COPY --from=build /app/server/dist server/dist
+COPY --from=build /app/client/dist client/dist
+COPY scripts/create-admin.mjs scripts/
+COPY migrations migrations
+USER node
+EXPOSE 3000
+CMD ["node", "--enable-source-maps", "server/dist/main.js"]

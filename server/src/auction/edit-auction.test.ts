@@ -1,0 +1,410 @@
+// What an admin's edit may change when, and what follows from it at once.
+import { describe, expect, it } from "vitest";
+import {
+  anAuction,
+  bidPlaced,
+  changeStatus,
+  closeAuction,
+  ENDS_AT,
+  edit,
+  expirePurchase,
+  given,
+  maxBidId,
+  maxBidSet,
+  minor,
+  NOON,
+  person,
+  purchaseId,
+  removeAuction,
+  STARTED_AT,
+} from "../../test/support/given-auction.ts";
+import type { AuctionEdited, AuctionEvent } from "./events.ts";
+import { evolveChange } from "./evolve.ts";
+import { settlementDueAt } from "./settlement-due.ts";
+import type { AuctionState } from "./state.ts";
+
+const HOUR = 60 * 60 * 1000;
+const edited = (changes: AuctionEdited["changes"], before: AuctionEdited["before"]): AuctionEdited => ({
+  type: "AuctionEdited",
+  changes,
+  before,
+});
+const paused: AuctionEvent = { type: "AuctionPaused", reason: "admin", pausedAt: NOON - HOUR, pausedUntil: null };
+const endedAt = (at: number, winner: string | null): AuctionEvent => ({
+  type: "AuctionEnded",
+  endedAt: at,
+  winner: winner === null ? null : person(winner),
+  dueAt: winner === null ? null : settlementDueAt(at),
+});
+/** Going on from a state. */
+const from = (state: AuctionState) => ({ ...given(anAuction()), state });
+
+describe("an edit", () => {
+  it("is recorded with what it changed, as it was and as it is, and with nothing else", () => {
+    const after = given(anAuction())
+      .when(edit("admin", { title: "Another lot", description: "As seen", condition: "good", location: "Kano" }))
+      .thenEvents(edited({ title: "Another lot", location: "Kano" }, { title: "A lot", location: null }));
+    expect(after.lot).toMatchObject({ title: "Another lot", description: "As seen", location: "Kano" });
+    expect(after).toMatchObject({ version: 2, revision: 2 });
+  });
+
+  it("that changes nothing is accepted and does nothing", () => {
+    const media = [{ type: "image", url: "/1.jpg", originalName: "1.jpg" }] as const;
+    const lot = { title: "A lot", description: "", categories: ["toys"], condition: "good", location: null } as const;
+    const auction = given(anAuction({ lot: { ...lot, media } }));
+    auction.when(edit("admin", {})).thenEvents();
+    const same = [{ url: "/1.jpg", originalName: "1.jpg", type: "image" }] as const;
+    auction
+      .when(edit("admin", { ...lot, media: same, endsAt: ENDS_AT, status: "active", startsAt: STARTED_AT }))
+      .thenEvents();
+  });
+
+  it("is an admin's alone", () => {
+    given(anAuction())
+      .when(edit("ada", { title: "Mine" }))
+      .thenRefused("FORBIDDEN");
+    given(anAuction())
+      .when(edit("admin", { title: "Mine" }), { isBanned: true })
+      .thenRefused("FORBIDDEN");
+  });
+
+  it("comes too late once the end has come, whether or not the clock has closed the auction", () => {
+    given(anAuction())
+      .when(edit("admin", { endsAt: ENDS_AT + HOUR }), {}, ENDS_AT)
+      .thenRefused("AUCTION_ENDED");
+  });
+});
+
+describe("prices", () => {
+  it("without bids follow the starting price", () => {
+    const after = given(anAuction())
+      .when(edit("admin", { startingPriceMinor: minor(2500) }))
+      .thenEvents(edited({ startingPriceMinor: minor(2500) }, { startingPriceMinor: minor(1000) }));
+    expect(after).toMatchObject({ priceMinor: 2500, startingPriceMinor: 2500, bidCount: 0 });
+  });
+
+  it("with bids keep starting price and currency, in a sentence", () => {
+    const auction = given(anAuction(), bidPlaced("ada", 1, 1100));
+    const message = "This auction has bids: its currency and starting price can no longer change.";
+    for (const wanted of [{ startingPriceMinor: minor(900) }, { currency: "USD" }] as const) {
+      auction.when(edit("admin", wanted)).thenRefused("AUCTION_HAS_BIDS", { message });
+    }
+    auction.when(edit("admin", { startingPriceMinor: minor(1000), currency: "NGN" })).thenEvents();
+  });
+
+  it("stand still while somebody pays for Buy It Now", () => {
+    const auction = anAuction({ buyItNowMinor: minor(5000) });
+    given(
+      auction,
+      {
+        type: "BuyItNowStarted",
+        purchaseId: purchaseId("ada"),
+        buyer: person("ada"),
+        priceMinor: minor(5000),
+        feeMinor: minor(250),
+        deadlineAt: NOON + HOUR,
+      },
+      { type: "AuctionPaused", reason: "buy-it-now", pausedAt: NOON, pausedUntil: NOON + HOUR },
+    )
+      .when(edit("admin", { currency: "USD" }))
+      .thenRefused("AUCTION_HAS_BIDS");
+  });
+
+  it("in another currency void the maxima that were kept in the old one", () => {
+    const after = given(anAuction(), maxBidSet("ada", 1050))
+      .when(edit("admin", { currency: "USD" }))
+      .thenEvents(edited({ currency: "USD" }, { currency: "NGN" }), {
+        type: "MaxBidCancelled",
+        maxBidId: maxBidId("ada"),
+        ownerId: "ada",
+      });
+    expect(after.maxBids.size).toBe(0);
+  });
+
+  it.each([
+    [{ buyItNowMinor: minor(1000) }, "buyItNowPrice", "Buy It Now price must be higher than starting price"],
+    [{ reserveMinor: minor(999) }, "reservePrice", "Reserve price cannot be lower than starting price"],
+    [
+      { startingPriceMinor: minor(3000), reserveMinor: minor(2000) },
+      "reservePrice",
+      "Reserve price cannot be lower than starting price",
+    ],
+    [
+      { startingPriceMinor: minor(3000), buyItNowMinor: minor(3000) },
+      "buyItNowPrice",
+      "Buy It Now price must be higher than starting price",
+    ],
+  ])("must fit each other: %j", (wanted, path, message) => {
+    given(anAuction())
+      .when(edit("admin", wanted))
+      .thenRefused("INVALID", { message, issues: [{ path, message }] });
+  });
+
+  it("of Buy It Now must be above the current price once there are bids; one left alone may be below", () => {
+    const auction = given(anAuction({ buyItNowMinor: minor(2000) }), bidPlaced("ada", 1, 2500));
+    const message = "Buy It Now price must be higher than the current price of ₦25.00";
+    auction.when(edit("admin", { buyItNowMinor: minor(2500) })).thenRefused("INVALID", { message });
+    auction
+      .when(edit("admin", { buyItNowMinor: minor(2501) }))
+      .thenEvents(edited({ buyItNowMinor: minor(2501) }, { buyItNowMinor: minor(2000) }));
+    auction.when(edit("admin", { buyItNowMinor: minor(2000), title: "A lot" })).thenEvents();
+    auction
+      .when(edit("admin", { buyItNowMinor: null }))
+      .thenEvents(edited({ buyItNowMinor: null }, { buyItNowMinor: minor(2000) }));
+  });
+});
+
+describe("the contest is run again", () => {
+  const kept = [maxBidSet("ada", 9000), bidPlaced("ada", 1, 1100, "auto"), maxBidSet("bola", 1150)];
+
+  it("when the increment falls: a maximum that could not bid answers at once, and is answered", () => {
+    const after = given(anAuction(), ...kept)
+      .when(edit("admin", { incrementMinor: minor(50) }))
+      .thenEvents(
+        edited({ incrementMinor: minor(50) }, { incrementMinor: minor(100) }),
+        bidPlaced("bola", 2, 1150, "auto"),
+        bidPlaced("ada", 3, 1200, "auto"),
+      );
+    expect(after).toMatchObject({ priceMinor: 1200, leader: person("ada"), bidCount: 3, version: 3 });
+  });
+
+  it("but not when it falls too little, or rises", () => {
+    for (const incrementMinor of [minor(51), minor(500)]) {
+      given(anAuction(), ...kept)
+        .when(edit("admin", { incrementMinor }))
+        .thenEvents(edited({ incrementMinor }, { incrementMinor: minor(100) }));
+    }
+  });
+
+  it("of two equal maxima that could not bid the one reached first takes the lead, at its amount", () => {
+    given(anAuction(), bidPlaced("ada", 1, 1100), maxBidSet("chidi", 1150), maxBidSet("bola", 1150))
+      .when(edit("admin", { incrementMinor: minor(10) }))
+      .thenEvents(
+        edited({ incrementMinor: minor(10) }, { incrementMinor: minor(100) }),
+        bidPlaced("bola", 2, 1150, "auto"),
+        bidPlaced("chidi", 3, 1150, "auto"),
+      );
+  });
+
+  it("a leader by hand keeps the lead over an own maximum of the same amount, and a rival's must clear the increment", () => {
+    const auction = given(anAuction(), maxBidSet("ada", 1150), bidPlaced("ada", 1, 1150), maxBidSet("bola", 1200));
+    auction
+      .when(edit("admin", { incrementMinor: minor(51) }))
+      .thenEvents(edited({ incrementMinor: minor(51) }, { incrementMinor: minor(100) }));
+    auction
+      .when(edit("admin", { incrementMinor: minor(50) }))
+      .thenEvents(
+        edited({ incrementMinor: minor(50) }, { incrementMinor: minor(100) }),
+        bidPlaced("bola", 2, 1200, "auto"),
+      );
+  });
+
+  it("when the reserve falls to where the leader's maximum reaches: one auto-bid at the reserve", () => {
+    const reserved = anAuction({ reserveMinor: minor(6000) });
+    const auction = given(reserved, maxBidSet("ada", 5000), bidPlaced("ada", 1, 1100, "auto"));
+    auction
+      .when(edit("admin", { reserveMinor: minor(5001) }))
+      .thenEvents(edited({ reserveMinor: minor(5001) }, { reserveMinor: minor(6000) }));
+    auction
+      .when(edit("admin", { reserveMinor: minor(5000) }))
+      .thenEvents(
+        edited({ reserveMinor: minor(5000) }, { reserveMinor: minor(6000) }),
+        bidPlaced("ada", 2, 5000, "auto"),
+      );
+    auction
+      .when(edit("admin", { reserveMinor: null }))
+      .thenEvents(edited({ reserveMinor: null }, { reserveMinor: minor(6000) }));
+    given(reserved, bidPlaced("ada", 1, 1100))
+      .when(edit("admin", { reserveMinor: minor(1100) }))
+      .thenEvents(edited({ reserveMinor: minor(1100) }, { reserveMinor: minor(6000) }));
+  });
+
+  it("when the starting price falls without bids", () => {
+    given(anAuction(), maxBidSet("ada", 1050))
+      .when(edit("admin", { startingPriceMinor: minor(900) }))
+      .thenEvents(
+        edited({ startingPriceMinor: minor(900) }, { startingPriceMinor: minor(1000) }),
+        bidPlaced("ada", 1, 1000, "auto"),
+      );
+  });
+
+  it("not for an ended auction, whose result stands; but when that is opened again", () => {
+    const auction = given(anAuction({ reserveMinor: minor(6000) }), ...kept, endedAt(NOON - HOUR, null));
+    const change = edited({ reserveMinor: minor(5000) }, { reserveMinor: minor(6000) });
+    auction.when(edit("admin", { reserveMinor: minor(5000) })).thenEvents(change);
+    auction
+      .when(edit("admin", { reserveMinor: minor(5000), status: "active" }))
+      .thenEvents(change, { type: "AuctionReopened" }, bidPlaced("ada", 2, 5000, "auto"));
+  });
+});
+
+describe("the end time", () => {
+  it("moves, either way", () => {
+    for (const endsAt of [NOON + 1, ENDS_AT + 100 * HOUR]) {
+      const after = given(anAuction())
+        .when(edit("admin", { endsAt }))
+        .thenEvents(edited({ endsAt }, { endsAt: ENDS_AT }));
+      expect(after).toMatchObject({ status: "active", endsAt });
+    }
+  });
+
+  it.each([NOON, NOON - 5 * HOUR])("moved to now or before (%i) closes it with the leader as winner", (endsAt) => {
+    const after = given(anAuction(), bidPlaced("ada", 1, 1100))
+      .when(edit("admin", { endsAt }))
+      .thenEvents(edited({ endsAt: NOON }, { endsAt: ENDS_AT }), endedAt(NOON, "ada"));
+    expect(after).toMatchObject({ status: "ended", winner: person("ada"), endsAt: NOON });
+  });
+
+  it("moved into the past together with a lowered reserve: who reaches it wins", () => {
+    given(anAuction({ reserveMinor: minor(6000) }), maxBidSet("ada", 5000), bidPlaced("ada", 1, 1100, "auto"))
+      .when(edit("admin", { endsAt: NOON, reserveMinor: minor(4000) }))
+      .thenEvents(
+        edited({ reserveMinor: minor(4000), endsAt: NOON }, { reserveMinor: minor(6000), endsAt: ENDS_AT }),
+        bidPlaced("ada", 2, 4000, "auto"),
+        endedAt(NOON, "ada"),
+      );
+  });
+
+  it("set during a pause stands when the auction goes on, and only for that pause", () => {
+    const endsAt = NOON + 2 * HOUR;
+    const auction = given(anAuction(), paused, edited({ endsAt }, { endsAt: ENDS_AT }));
+    expect(auction.state.isEndSet).toBe(true);
+    const resumed = auction.when(changeStatus("admin", "active")).thenEvents({ type: "AuctionResumed", endsAt });
+    expect(resumed.isEndSet).toBe(false);
+    const again = evolveChange(resumed, [{ ...paused, pausedAt: NOON } as AuctionEvent]);
+    expect(from(again).state.isEndSet).toBe(false);
+  });
+
+  it("set and gone on with in one edit stands too", () => {
+    const endsAt = NOON + 2 * HOUR;
+    given(anAuction(), paused)
+      .when(edit("admin", { endsAt, status: "active" }))
+      .thenEvents(edited({ endsAt }, { endsAt: ENDS_AT }), { type: "AuctionResumed", endsAt });
+  });
+
+  it("of a pause that outlasted it is left alone by an edit of something else", () => {
+    const late = ENDS_AT + 5 * HOUR;
+    given(anAuction(), paused)
+      .when(edit("admin", { title: "Another lot", endsAt: ENDS_AT, status: "paused" }), {}, late)
+      .thenEvents(edited({ title: "Another lot" }, { title: "A lot" }));
+  });
+
+  it("set during a pause and gone by: an admin sets another first, an unpaid purchase's clock goes on to the end", () => {
+    const endsAt = NOON + HOUR / 2;
+    given(anAuction(), paused, edited({ endsAt }, { endsAt: ENDS_AT }))
+      .when(changeStatus("admin", "active"), {}, NOON + HOUR)
+      .thenRefused("END_TIME_PASSED");
+    const priceMinor = minor(5000);
+    const deadlineAt = NOON + HOUR;
+    const bought: AuctionEvent[] = [
+      {
+        type: "BuyItNowStarted",
+        purchaseId: purchaseId("ada"),
+        buyer: person("ada"),
+        priceMinor,
+        feeMinor: minor(250),
+        deadlineAt,
+      },
+      { type: "AuctionPaused", reason: "buy-it-now", pausedAt: NOON, pausedUntil: deadlineAt },
+      edited({ endsAt }, { endsAt: ENDS_AT }),
+    ];
+    const auction = anAuction({ buyItNowMinor: priceMinor });
+    const forfeited = { type: "PurchaseForfeited", purchaseId: purchaseId("ada"), buyer: person("ada") } as const;
+    const resumed = { type: "AuctionResumed", endsAt } as const;
+    given(auction, ...bought)
+      .when(expirePurchase, {}, deadlineAt)
+      .thenEvents({ ...forfeited, penaltyMinor: minor(500) }, resumed);
+    given(auction, ...bought, { ...forfeited, penaltyMinor: minor(500) }, resumed)
+      .when(closeAuction, {}, deadlineAt)
+      .thenEvents(endedAt(deadlineAt, null));
+  });
+
+  it("of a draft must be after its start, and a start is a draft's alone", () => {
+    const draft = given(anAuction({ status: "draft", startsAt: NOON + HOUR, endsAt: NOON + 3 * HOUR }));
+    draft.when(edit("admin", { endsAt: NOON + HOUR })).thenRefused("INVALID", { issues: [expect.anything()] });
+    draft
+      .when(edit("admin", { startsAt: NOON + 2 * HOUR }))
+      .thenEvents(edited({ startsAt: NOON + 2 * HOUR }, { startsAt: NOON + HOUR }));
+    const message = "Only a draft's start time can be changed";
+    given(anAuction())
+      .when(edit("admin", { startsAt: NOON + HOUR }))
+      .thenRefused("INVALID", { message });
+  });
+});
+
+describe("a status in the same edit", () => {
+  it("is carried out with it, in one change", () => {
+    const change = edited({ title: "Another lot" }, { title: "A lot" });
+    const auction = given(anAuction(), bidPlaced("ada", 1, 1100));
+    const after = auction
+      .when(edit("admin", { title: "Another lot", status: "cancelled" }))
+      .thenEvents(change, { type: "AuctionCancelled" });
+    expect(after).toMatchObject({ status: "cancelled", version: 3, revision: 3 });
+    auction.when(edit("admin", { title: "Another lot", status: "ended" })).thenEvents(change, endedAt(NOON, "ada"));
+  });
+
+  it("opens an ended auction with the new end, and refuses the whole edit without one", () => {
+    const auction = given(anAuction(), endedAt(NOON, null));
+    const late = ENDS_AT + HOUR;
+    auction.when(edit("admin", { title: "Another lot", status: "active" }), {}, late).thenRefused("END_TIME_PASSED");
+    auction
+      .when(edit("admin", { endsAt: late + HOUR, status: "active" }), {}, late)
+      .thenEvents(edited({ endsAt: late + HOUR }, { endsAt: ENDS_AT }), { type: "AuctionReopened" });
+  });
+
+  it("of draft keeps the start time that is given with it", () => {
+    const startsAt = NOON + HOUR;
+    const after = given(anAuction())
+      .when(edit("admin", { status: "draft", startsAt }))
+      .thenEvents({ type: "AuctionWithdrawn" }, edited({ startsAt }, { startsAt: null }));
+    expect(after).toMatchObject({ status: "draft", startsAt });
+  });
+});
+
+describe("taking an auction away", () => {
+  it("leaves nothing standing: maxima and an unpaid purchase are void, and nothing can be asked of it any more", () => {
+    const bought: AuctionEvent[] = [
+      {
+        type: "BuyItNowStarted",
+        purchaseId: purchaseId("bola"),
+        buyer: person("bola"),
+        priceMinor: minor(5000),
+        feeMinor: minor(250),
+        deadlineAt: NOON + HOUR,
+      },
+      { type: "AuctionPaused", reason: "buy-it-now", pausedAt: NOON, pausedUntil: NOON + HOUR },
+    ];
+    const auction = given(anAuction({ buyItNowMinor: minor(5000) }), maxBidSet("ada", 1050), ...bought);
+    const after = auction
+      .when(removeAuction("admin"))
+      .thenEvents(
+        { type: "PurchaseVoided", purchaseId: purchaseId("bola"), buyer: person("bola"), priceMinor: minor(1000) },
+        { type: "MaxBidCancelled", maxBidId: maxBidId("ada"), ownerId: "ada" },
+        { type: "AuctionRemoved" },
+      );
+    expect(after).toMatchObject({ isRemoved: true, status: "cancelled", purchase: null, pausedAt: null });
+    const gone = given(anAuction(), { type: "AuctionRemoved" });
+    for (const command of [removeAuction("admin"), changeStatus("admin", "active"), edit("admin", { title: "Back" })]) {
+      gone.when(command).thenRefused("NOT_FOUND");
+    }
+    gone.when(closeAuction, {}, ENDS_AT).thenEvents();
+  });
+
+  it("is an admin's, and not for what others have a part in", () => {
+    given(anAuction()).when(removeAuction("ada")).thenRefused("FORBIDDEN");
+    const message = "This auction has bids. Cancel it instead.";
+    given(anAuction(), bidPlaced("ada", 1, 1100))
+      .when(removeAuction("admin"))
+      .thenRefused("AUCTION_HAS_BIDS", { message });
+    const purchase = { purchaseId: purchaseId("ada"), buyer: person("ada"), priceMinor: minor(5000) };
+    given(
+      anAuction({ buyItNowMinor: minor(5000) }),
+      { type: "BuyItNowStarted", ...purchase, feeMinor: minor(250), deadlineAt: NOON + HOUR },
+      { type: "AuctionPaused", reason: "buy-it-now", pausedAt: NOON, pausedUntil: NOON + HOUR },
+      { type: "PurchasePaid", ...purchase },
+      { type: "AuctionSold", winner: person("ada") },
+    )
+      .when(removeAuction("admin"))
+      .thenRefused("AUCTION_HAS_BIDS");
+  });
+});

@@ -1,0 +1,128 @@
+// An admin's edit, and taking an auction away: which terms may change when, and what follows at once. A status in the same edit is carried out with
+// it, by the same rules as alone. The rules are those of docs/rules/life-of-an-auction.md.
+import { type ErrorBody, refusal } from "@jara/shared/errors";
+import { formatMoney, toMajor } from "@jara/shared/money";
+import { voided } from "./buy-it-now.ts";
+import { changeStatus } from "./change-status.ts";
+import type { EditAuction, UsersFacts } from "./commands.ts";
+import { accepted, type Decision, refused } from "./decision.ts";
+import type { AuctionEvent } from "./events.ts";
+import { evolve } from "./evolve.ts";
+import { resolve } from "./proxy-bidding.ts";
+import type { AuctionState, Terms } from "./state.ts";
+import { type Difference, differenceTo } from "./terms.ts";
+
+export const editAuction = (state: AuctionState, command: EditAuction, facts: UsersFacts, now: number): Decision => {
+  if (facts.user.role !== "admin") return refused(refusal("FORBIDDEN"));
+  // Its end has come, whether or not the clock has closed it: nothing may open it again but a reopening.
+  if (state.status === "active" && now >= state.endsAt) return refused(refusal("AUCTION_ENDED"));
+  const { status = state.status, startsAt, ...asked } = command.edit;
+  const isWithdrawn = status === "draft" && state.status !== "draft";
+
+  const events: AuctionEvent[] = [];
+  let at = state;
+  const add = (...more: readonly AuctionEvent[]): void => {
+    events.push(...more);
+    at = more.reduce(evolve, at);
+  };
+
+  const start = startsAt === undefined || isWithdrawn ? {} : { startsAt };
+  const difference = differenceTo(state, { ...asked, ...start, ...(isOpen(state) && notBefore(now, state, asked)) });
+  if (difference) {
+    const no = whyNot(state, difference);
+    if (no) return refused(no);
+    add({ type: "AuctionEdited", ...difference });
+    if (difference.changes.currency !== undefined) add(...withoutMaxima(state));
+    if (isOpen(state) && letsMaximaBid(difference)) add(...resolve(at));
+  }
+
+  // An end that has come closes the auction, unless another status is asked for.
+  const isOver = isOpen(state) && difference?.changes.endsAt !== undefined && at.endsAt <= now;
+  const wanted = isOver && status === state.status ? "ended" : status;
+  const effect = changeStatus(at, { status: wanted }, facts, now);
+  if (effect.kind === "refused") return effect;
+  add(...effect.events);
+
+  // Withdrawing takes the start time away; one given with it is the draft's.
+  const planned = isWithdrawn && startsAt !== undefined ? differenceTo(at, { startsAt }) : null;
+  if (planned) {
+    const no = whyNot(at, planned);
+    if (no) return refused(no);
+    add({ type: "AuctionEdited", ...planned });
+  }
+  return accepted(...events);
+};
+
+/** Only where nobody has bid or bought: what others have a part in is cancelled, not removed. */
+export const removeAuction = (state: AuctionState, { user }: UsersFacts): Decision => {
+  if (user.role !== "admin") return refused(refusal("FORBIDDEN"));
+  if (state.bidCount > 0) return refused(refusal("AUCTION_HAS_BIDS"));
+  const { purchase } = state;
+  if (purchase && purchase.bidPriceMinor !== null) {
+    const message = "This auction was sold by Buy It Now. Cancel it instead.";
+    return refused(refusal("AUCTION_HAS_BIDS", { message }));
+  }
+  const undone = purchase ? [voided(state, purchase)] : [];
+  return accepted(...undone, ...withoutMaxima(state), { type: "AuctionRemoved" });
+};
+
+const isOpen = ({ status }: AuctionState): boolean => status === "active" || status === "paused";
+
+/** An end that is moved into the past is now. One that stays may be past: a pause keeps the time that is left. */
+const notBefore = (now: number, state: AuctionState, { endsAt = state.endsAt }: Partial<Terms>): Partial<Terms> =>
+  endsAt === state.endsAt ? {} : { endsAt: Math.max(endsAt, now) };
+
+/** A maximum in another currency would be another maximum. */
+const withoutMaxima = (state: AuctionState): AuctionEvent[] =>
+  [...state.maxBids.values()].map(({ id, owner }) => ({ type: "MaxBidCancelled", maxBidId: id, ownerId: owner.id }));
+
+/** The minimum bid or the reserve fell, so that a maximum may reach what it could not reach before. */
+const letsMaximaBid = ({ changes, before }: Difference): boolean =>
+  (["startingPriceMinor", "incrementMinor", "reserveMinor"] as const).some((term) => {
+    const [to, from] = [changes[term], before[term]];
+    return to != null && from != null && to < from;
+  });
+
+const whyNot = (state: AuctionState, { changes }: Difference): ErrorBody | null => {
+  const { startingPriceMinor = state.startingPriceMinor, currency, startsAt = state.startsAt } = changes;
+  const { reserveMinor = state.reserveMinor, buyItNowMinor = state.buyItNowMinor, endsAt = state.endsAt } = changes;
+  const isRepriced = changes.startingPriceMinor !== undefined;
+
+  if (currency !== undefined || isRepriced) {
+    if (state.bidCount > 0) {
+      const message = "This auction has bids: its currency and starting price can no longer change.";
+      return refusal("AUCTION_HAS_BIDS", { message });
+    }
+    if (state.purchase) {
+      const message = "Somebody has used Buy It Now: the currency and the starting price cannot change meanwhile.";
+      return refusal("AUCTION_HAS_BIDS", { message });
+    }
+  }
+  if (changes.startsAt !== undefined && state.status !== "draft") {
+    return invalid("startTime", "Only a draft's start time can be changed");
+  }
+  if ((changes.startsAt ?? changes.endsAt) !== undefined && !isOpen(state) && startsAt !== null && endsAt <= startsAt) {
+    return invalid("endTime", "The end time must be after the start time");
+  }
+  if (
+    (isRepriced || changes.reserveMinor !== undefined) &&
+    reserveMinor !== null &&
+    reserveMinor < startingPriceMinor
+  ) {
+    return invalid("reservePrice", "Reserve price cannot be lower than starting price");
+  }
+  if ((isRepriced || changes.buyItNowMinor !== undefined) && buyItNowMinor !== null) {
+    if (buyItNowMinor <= startingPriceMinor) {
+      return invalid("buyItNowPrice", "Buy It Now price must be higher than starting price");
+    }
+    const bidPriceMinor = state.purchase?.bidPriceMinor ?? state.priceMinor;
+    if (state.bidCount > 0 && buyItNowMinor <= bidPriceMinor) {
+      const price = formatMoney(toMajor(bidPriceMinor), state.currency);
+      return invalid("buyItNowPrice", `Buy It Now price must be higher than the current price of ${price}`);
+    }
+  }
+  return null;
+};
+
+const invalid = (path: string, message: string): ErrorBody =>
+  refusal("INVALID", { message, issues: [{ path, message }] });

@@ -1,0 +1,130 @@
+// The log in sentences: every type of event, why each bid is what it is, and that no maximum is told too early.
+import { describe, expect, it } from "vitest";
+import {
+  anAuction,
+  bidPlaced,
+  maxBidId,
+  maxBidSet,
+  minor,
+  person,
+  purchaseId,
+} from "../../test/support/given-auction.ts";
+import { type LoggedContext, type LoggedEvent, summaryOf, tellable } from "./history.ts";
+
+const at = Date.UTC(2026, 10, 21, 9, 30);
+const moment = "2026-11-21 10:30:00 (Lagos)";
+const context = (given: Partial<LoggedContext> = {}): LoggedContext => ({
+  actor: person("admin"),
+  terms: { currency: "NGN", reserveMinor: null, startingPriceMinor: minor(1000) },
+  lastBid: null,
+  showsMaxima: true,
+  ...given,
+});
+const bola = { purchaseId: purchaseId("bola"), buyer: person("bola"), priceMinor: minor(5000) };
+
+/** Each type of event, by an administrator; and by the clock where that can be. */
+const sentences: Record<LoggedEvent["type"], [LoggedEvent, string, byTheClock?: string]> = {
+  AuctionCreated: [anAuction(), "seller created the auction with a starting price of ₦10.00."],
+  BidPlaced: [bidPlaced("ada", 1, 1250), "ada bid ₦12.50 (₦2.50 above the starting price)."],
+  MaxBidSet: [maxBidSet("ada", 5000), "ada set a maximum of ₦50.00."],
+  MaxBidCancelled: [{ type: "MaxBidCancelled", maxBidId: maxBidId("ada"), ownerId: "ada" }, "A maximum was void."],
+  AuctionStarted: [
+    { type: "AuctionStarted", startsAt: at },
+    "admin started the auction.",
+    "The start time came: the auction started.",
+  ],
+  AuctionPaused: [
+    { type: "AuctionPaused", reason: "buy-it-now", pausedAt: at, pausedUntil: at },
+    `The auction pauses until ${moment} for the payment.`,
+  ],
+  AuctionResumed: [
+    { type: "AuctionResumed", endsAt: at },
+    `admin let the auction go on; it ends at ${moment}.`,
+    `The auction went on; it ends at ${moment}.`,
+  ],
+  BuyItNowStarted: [
+    { type: "BuyItNowStarted", ...bola, feeMinor: minor(250), deadlineAt: at },
+    `bola used Buy It Now for ₦50.00 and a fee of ₦2.50, to be paid before ${moment}.`,
+  ],
+  PurchasePaid: [{ type: "PurchasePaid", ...bola }, "admin confirmed bola's payment of ₦50.00."],
+  PurchaseForfeited: [
+    { type: "PurchaseForfeited", purchaseId: bola.purchaseId, buyer: bola.buyer, penaltyMinor: minor(500) },
+    "bola did not pay in time: ₦5.00 was taken off the balance.",
+  ],
+  PurchaseVoided: [
+    { type: "PurchaseVoided", ...bola },
+    "bola's purchase is void without penalty; the price is ₦50.00.",
+  ],
+  AuctionEnded: [
+    { type: "AuctionEnded", endedAt: at, winner: person("ada"), dueAt: at },
+    `admin ended the auction. ada won, to pay before ${moment}.`,
+    `The end time came: the auction ended. ada won, to pay before ${moment}.`,
+  ],
+  AuctionCancelled: [{ type: "AuctionCancelled" }, "admin cancelled the auction."],
+  AuctionWithdrawn: [{ type: "AuctionWithdrawn" }, "admin put the auction back to draft."],
+  AuctionSold: [{ type: "AuctionSold", winner: person("ada") }, "admin marked the auction as sold to ada."],
+  AuctionReopened: [{ type: "AuctionReopened" }, "admin opened the auction again."],
+  AuctionEdited: [
+    {
+      type: "AuctionEdited",
+      changes: { title: "New", reserveMinor: null, endsAt: at, categories: [], media: [] },
+      before: { title: "Old", reserveMinor: minor(2000), endsAt: at, categories: ["toys", "books"], media: [] },
+    },
+    `admin changed the title from “Old” to “New”, the reserve from ₦20.00 to none, the end time from ${moment} to ` +
+      `${moment}, the categories from toys, books to none and the media.`,
+  ],
+  AuctionRemoved: [{ type: "AuctionRemoved" }, "admin deleted the auction."],
+};
+
+describe("a sentence for", () => {
+  it.each(Object.entries(sentences))("%s", (_type, [event, byAdmin, byTheClock]) => {
+    expect(summaryOf([event], context())).toBe(byAdmin);
+    if (byTheClock) expect(summaryOf([event], context({ actor: null }))).toBe(byTheClock);
+  });
+
+  it("an end without a winner, a sale without one, an admin's pause, one's own cancelling, dollars", () => {
+    const told = (event: LoggedEvent, given: Partial<LoggedContext> = {}) => summaryOf([event], context(given));
+    expect(told({ type: "AuctionEnded", endedAt: at, winner: null, dueAt: null })).toMatch(/without a winner\.$/);
+    expect(told({ type: "AuctionSold", winner: null })).toBe("admin marked the auction as sold.");
+    expect(told({ type: "AuctionPaused", reason: "admin", pausedAt: at, pausedUntil: null })).toBe(
+      "admin paused the auction.",
+    );
+    const cancelled = { type: "MaxBidCancelled", maxBidId: maxBidId("ada"), ownerId: "ada" } as const;
+    expect(told(cancelled, { actor: person("ada") })).toBe("ada cancelled a maximum.");
+    const dollars = { currency: "USD", reserveMinor: null, startingPriceMinor: minor(1000) } as const;
+    expect(told(bidPlaced("ada", 1, 1100), { terms: dollars })).toContain("ada bid $11.00");
+  });
+});
+
+describe("why the price is what it is", () => {
+  const before = { bidder: person("ada"), amountMinor: minor(1100) };
+
+  it("a bid and what answered it, each above the one before", () => {
+    const change = [bidPlaced("bola", 2, 1500), bidPlaced("ada", 3, 1600, "auto")];
+    expect(summaryOf(change, context({ lastBid: before }))).toBe(
+      "bola bid ₦15.00 (₦4.00 above ada's ₦11.00). ada's auto-bid went to ₦16.00 (₦1.00 above bola's ₦15.00).",
+    );
+  });
+
+  it("equal amounts, and a jump to the reserve", () => {
+    const tie = [bidPlaced("bola", 2, 1500), bidPlaced("ada", 3, 1500, "auto")];
+    expect(summaryOf(tie, context({ lastBid: before }))).toMatch(
+      /ada's auto-bid leads at ₦15.00 too: its amount was set first\.$/,
+    );
+    const terms = { currency: "NGN", reserveMinor: minor(4000), startingPriceMinor: minor(1000) } as const;
+    expect(summaryOf([bidPlaced("ada", 2, 4000, "auto")], context({ terms, lastBid: before }))).toBe(
+      "ada's auto-bid went to the reserve of ₦40.00.",
+    );
+  });
+});
+
+describe("a maximum", () => {
+  it("is not told while the auction is open: what is left of the change is what everybody saw", () => {
+    const change = [maxBidSet("ada", 777700), bidPlaced("ada", 1, 1100, "auto")];
+    const open = summaryOf(change, context({ showsMaxima: false, actor: person("ada") }));
+    expect(open).toBe("ada's auto-bid went to ₦11.00 (₦1.00 above the starting price).");
+    expect(JSON.stringify(tellable(change, false))).not.toContain("777700");
+    expect(tellable([maxBidSet("ada", 777700)], false)).toEqual([]);
+    expect(summaryOf(change, context({ actor: person("ada") }))).toMatch(/^ada set a maximum of ₦7,777\.00\. /);
+  });
+});

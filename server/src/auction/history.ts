@@ -1,0 +1,142 @@
+// An auction's log in sentences for people: who did what, and why the price is what it is. Pure. While an auction is open
+// no maximum may be told, administrators' eyes included: neither its amount nor that there is one.
+import { type Currency, formatMoney, type Minor, toMajor } from "@jara/shared/money";
+import { type AuctionCreated, type AuctionEvent, type BidPlaced, isPublic } from "./events.ts";
+import type { Person, Terms } from "./state.ts";
+
+export type LoggedEvent = AuctionCreated | AuctionEvent;
+
+export interface LoggedContext {
+  /** Null: the clock. */
+  readonly actor: Person | null;
+  /** As they were after the change. */
+  readonly terms: Pick<Terms, "currency" | "reserveMinor" | "startingPriceMinor">;
+  /** The last bid before the change; null where there was none. */
+  readonly lastBid: { readonly bidder: Person; readonly amountMinor: Minor } | null;
+  /** Whether maxima may be told: the auction is over. */
+  readonly showsMaxima: boolean;
+}
+
+/** What of a change may be told. Empty: nothing. */
+export const tellable = <E extends LoggedEvent>(events: readonly E[], showsMaxima: boolean): readonly E[] =>
+  showsMaxima ? events : events.filter((event) => event.type === "AuctionCreated" || isPublic(event));
+
+const LAGOS_OFFSET = 60 * 60 * 1000;
+const momentOf = (ms: number): string =>
+  `${new Date(ms + LAGOS_OFFSET).toISOString().slice(0, 19).replace("T", " ")} (Lagos)`;
+
+/** A sentence or several. */
+export const summaryOf = (events: readonly LoggedEvent[], context: LoggedContext): string => {
+  let last = context.lastBid;
+  const sentences: string[] = [];
+  for (const event of tellable(events, context.showsMaxima)) {
+    if (event.type === "BidPlaced") {
+      sentences.push(bidSentence(event, last, context));
+      last = event;
+    } else sentences.push(sentenceOf(event, context));
+  }
+  return sentences.join(" ");
+};
+
+const bidSentence = (bid: BidPlaced, last: LoggedContext["lastBid"], { terms }: LoggedContext): string => {
+  const amount = money(bid.amountMinor, terms.currency);
+  const who = bid.bidder.username;
+  const before = last?.amountMinor ?? terms.startingPriceMinor;
+  const step = money(Math.max(0, bid.amountMinor - before), terms.currency);
+  const than = last ? `${last.bidder.username}'s ${money(before, terms.currency)}` : "the starting price";
+  if (bid.kind === "manual") return `${who} bid ${amount} (${step} above ${than}).`;
+  if (last && bid.amountMinor === before && bid.bidder.id !== last.bidder.id) {
+    return `${who}'s auto-bid leads at ${amount} too: its amount was set first.`;
+  }
+  if (bid.amountMinor === terms.reserveMinor) return `${who}'s auto-bid went to the reserve of ${amount}.`;
+  return `${who}'s auto-bid went to ${amount} (${step} above ${than}).`;
+};
+
+const sentenceOf = (event: Exclude<LoggedEvent, BidPlaced>, { actor, terms: { currency } }: LoggedContext): string => {
+  const by = actor?.username;
+  switch (event.type) {
+    case "AuctionCreated":
+      return `${event.seller.username} created the auction with a starting price of ${money(event.startingPriceMinor, event.currency)}.`;
+    case "MaxBidSet":
+      return `${event.owner.username} set a maximum of ${money(event.amountMinor, currency)}.`;
+    case "MaxBidCancelled":
+      return by === undefined || actor?.id === event.ownerId
+        ? `${by ?? "Somebody"} cancelled a maximum.`
+        : "A maximum was void.";
+    case "AuctionStarted":
+      return by === undefined ? "The start time came: the auction started." : `${by} started the auction.`;
+    case "AuctionPaused":
+      return event.reason === "admin"
+        ? `${by ?? "An administrator"} paused the auction.`
+        : `The auction pauses until ${momentOf(event.pausedUntil ?? event.pausedAt)} for the payment.`;
+    case "AuctionResumed":
+      return `${by === undefined ? "The auction went on" : `${by} let the auction go on`}; it ends at ${momentOf(event.endsAt)}.`;
+    case "BuyItNowStarted":
+      return (
+        `${event.buyer.username} used Buy It Now for ${money(event.priceMinor, currency)} and a fee of ` +
+        `${money(event.feeMinor, currency)}, to be paid before ${momentOf(event.deadlineAt)}.`
+      );
+    case "PurchasePaid":
+      return `${by ?? "An administrator"} confirmed ${event.buyer.username}'s payment of ${money(event.priceMinor, currency)}.`;
+    case "PurchaseForfeited":
+      return `${event.buyer.username} did not pay in time: ${money(event.penaltyMinor, "NGN")} was taken off the balance.`;
+    case "PurchaseVoided":
+      return `${event.buyer.username}'s purchase is void without penalty; the price is ${money(event.priceMinor, currency)}.`;
+    case "AuctionEnded": {
+      const ended = by === undefined ? "The end time came: the auction ended" : `${by} ended the auction`;
+      if (!event.winner || event.dueAt === null) return `${ended} without a winner.`;
+      return `${ended}. ${event.winner.username} won, to pay before ${momentOf(event.dueAt)}.`;
+    }
+    case "AuctionCancelled":
+      return `${by ?? "An administrator"} cancelled the auction.`;
+    case "AuctionWithdrawn":
+      return `${by ?? "An administrator"} put the auction back to draft.`;
+    case "AuctionSold":
+      return `${by ?? "An administrator"} marked the auction as sold${event.winner ? ` to ${event.winner.username}` : ""}.`;
+    case "AuctionReopened":
+      return `${by ?? "An administrator"} opened the auction again.`;
+    case "AuctionEdited": {
+      const { changes, before } = event;
+      const parts = (Object.keys(changes) as (keyof Terms)[]).map((term) => {
+        if (term === "description" || term === "media") return names[term];
+        const [from, to] = [valueIn(term, before, currency), valueIn(term, changes, currency)];
+        return `${names[term]} from ${from} to ${to}`;
+      });
+      return `${by ?? "An administrator"} changed ${listed(parts)}.`;
+    }
+    case "AuctionRemoved":
+      return `${by ?? "An administrator"} deleted the auction.`;
+    default:
+      return event satisfies never;
+  }
+};
+
+const names: Record<keyof Terms, string> = {
+  title: "the title",
+  description: "the description",
+  categories: "the categories",
+  condition: "the condition",
+  location: "the location",
+  media: "the media",
+  currency: "the currency",
+  startingPriceMinor: "the starting price",
+  incrementMinor: "the bid increment",
+  reserveMinor: "the reserve",
+  buyItNowMinor: "the Buy It Now price",
+  startsAt: "the start time",
+  endsAt: "the end time",
+};
+
+const money = (amountMinor: number, currency: Currency): string => formatMoney(toMajor(amountMinor), currency);
+
+const valueIn = (term: keyof Terms, terms: Partial<Terms>, currency: Currency): string => {
+  const value = terms[term];
+  if (value === null || value === undefined) return "none";
+  if (term === "startsAt" || term === "endsAt") return momentOf(value as number);
+  if (typeof value === "number") return money(value, terms.currency ?? currency);
+  if (typeof value === "string") return term === "title" || term === "location" ? `“${value}”` : value;
+  return value.length === 0 ? "none" : value.join(", ");
+};
+
+const listed = (parts: readonly string[]): string =>
+  parts.length < 2 ? parts.join() : `${parts.slice(0, -1).join(", ")} and ${parts.at(-1)}`;

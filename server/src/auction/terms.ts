@@ -1,0 +1,65 @@
+// An auction's terms as an edit names them: reading them off a state, telling what differs, putting them into a state.
+import type { Media } from "@jara/shared/auction";
+import type { AuctionState, Terms } from "./state.ts";
+
+export const termsOf = (state: AuctionState): Terms => ({
+  ...state.lot,
+  currency: state.currency,
+  startingPriceMinor: state.startingPriceMinor,
+  incrementMinor: state.incrementMinor,
+  reserveMinor: state.reserveMinor,
+  buyItNowMinor: state.buyItNowMinor,
+  startsAt: state.startsAt,
+  endsAt: state.endsAt,
+});
+
+const names = [
+  ...(["title", "description", "categories", "condition", "location", "media", "currency"] as const),
+  ...(["startingPriceMinor", "incrementMinor", "reserveMinor", "buyItNowMinor", "startsAt", "endsAt"] as const),
+] satisfies (keyof Terms)[];
+
+export interface Difference {
+  readonly changes: Partial<Terms>;
+  readonly before: Partial<Terms>;
+}
+
+/** Those of the asked terms that differ from the state's; null if none does. */
+export const differenceTo = (state: AuctionState, asked: Partial<Terms>): Difference | null => {
+  const known = termsOf(state);
+  const changed = names.filter((name) => asked[name] !== undefined && plain(asked[name]) !== plain(known[name]));
+  if (changed.length === 0) return null;
+  const pick = (terms: Partial<Terms>): Partial<Terms> =>
+    Object.fromEntries(changed.map((name) => [name, terms[name]]));
+  return { changes: pick(asked), before: pick(known) };
+};
+
+/** The same for equal values: the database keeps the fields of media in an order of its own. */
+const plain = (value: Terms[keyof Terms] | undefined): string =>
+  JSON.stringify(value, (_key, part: unknown) => (isMedia(part) ? inOrder(part) : part));
+
+const isMedia = (part: unknown): part is Media =>
+  typeof part === "object" && part !== null && !Array.isArray(part) && "url" in part;
+
+const inOrder = ({ url, type, filename, originalName }: Media) => [url, type, filename ?? null, originalName ?? null];
+
+/** Before the first bid the price is the starting price and moves with it. An end set during a pause is kept as such. */
+export const withTerms = (state: AuctionState, changes: Partial<Terms>): AuctionState => {
+  const { currency, startingPriceMinor, incrementMinor, reserveMinor, buyItNowMinor, startsAt, endsAt, ...lot } = {
+    ...termsOf(state),
+    ...changes,
+  };
+  return {
+    ...state,
+    lot,
+    currency,
+    startingPriceMinor,
+    incrementMinor,
+    reserveMinor,
+    buyItNowMinor,
+    startsAt,
+    endsAt,
+    priceMinor:
+      changes.startingPriceMinor !== undefined && state.bidCount === 0 ? startingPriceMinor : state.priceMinor,
+    isEndSet: state.isEndSet || (state.status === "paused" && changes.endsAt !== undefined),
+  };
+};

@@ -1,0 +1,29 @@
+import { describe, expect, it } from "vitest";
+import { csvLine, safeFileName } from "./csv.ts";
+
+describe("a line of CSV", () => {
+  it("quotes every cell and doubles quotes; commas and line ends stay inside", () => {
+    expect(csvLine(["a", 'say "hi"', "x,y", "two\nlines", ""])).toBe('"a","say ""hi""","x,y","two\nlines",""\r\n');
+  });
+
+  it.each(["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", "\n=1"])("starts no formula: %j", (text) => {
+    expect(csvLine([text])).toBe(`"'${text}"\r\n`);
+  });
+
+  it("leaves alone what only has such a sign inside", () => {
+    expect(csvLine(["a=b", "₦1,000.00 - paid"])).toBe('"a=b","₦1,000.00 - paid"\r\n');
+  });
+});
+
+describe("a file's name", () => {
+  it.each([
+    ["Talking drum, 40 cm", "talking-drum-40-cm.csv"],
+    ["Àdìrẹ cloth", "adire-cloth.csv"],
+    ['"; rm -rf /\r\nx: y', "rm-rf-x-y.csv"],
+    ["../../etc/passwd", "etc-passwd.csv"],
+    ["鼓", "auction.csv"],
+    ["x".repeat(100), `${"x".repeat(60)}.csv`],
+  ])("of %j", (title, name) => {
+    expect(safeFileName(title, "csv")).toBe(name);
+  });
+});

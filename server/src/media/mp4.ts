@@ -1,0 +1,79 @@
+// The structure of an MP4 file (ISO/IEC 14496-12), box by box from its first byte to its last. What a player does not
+// need is blanked in place: free space, and the boxes that carry where a film was taken. Offsets stay as they are.
+import { damaged } from "./damaged-video.ts";
+import type { FileWindow } from "./file-window.ts";
+
+const MAX_BOXES = 10_000;
+const MAX_DEPTH = 6;
+const MAX_FTYP_BYTES = 512;
+
+const topLevel = new Set([
+  ...["ftyp", "styp", "moov", "mdat", "moof", "mfra", "sidx", "ssix", "prft", "emsg", "pdin"],
+  ...["free", "skip", "wide", "uuid", "meta", "udta"],
+]);
+const containers = new Set(["moov", "trak", "mdia", "edts", "mvex"]);
+const blanked = new Set(["free", "skip", "wide", "uuid", "meta", "udta"]);
+
+interface Box {
+  readonly type: string;
+  readonly start: number;
+  readonly bodyStart: number;
+  readonly end: number;
+}
+
+interface Found {
+  boxes: number;
+  readonly types: Set<string>;
+  hasVideoTrack: boolean;
+}
+
+/** Throws DamagedVideo. */
+export const checkMp4 = async (file: FileWindow): Promise<void> => {
+  const found: Found = { boxes: 0, types: new Set(), hasVideoTrack: false };
+  const first = await readBox(file, 0, file.size);
+  if (first.type !== "ftyp" || first.end - first.start > MAX_FTYP_BYTES) damaged("does not start as an MP4");
+  await walk(file, 0, file.size, 0, found);
+  if (!found.types.has("moov") || !found.hasVideoTrack) damaged("has no video track");
+  if (!found.types.has("mdat")) damaged("has no frames");
+};
+
+const walk = async (file: FileWindow, start: number, end: number, depth: number, found: Found): Promise<void> => {
+  for (let at = start; at < end; ) {
+    const box = await readBox(file, at, end);
+    found.boxes += 1;
+    if (found.boxes > MAX_BOXES) damaged("has too many boxes");
+    if (depth === 0) {
+      if (!topLevel.has(box.type)) damaged(`has a box "${box.type}" at the top`);
+      found.types.add(box.type);
+    }
+    if (blanked.has(box.type)) await blank(file, box);
+    else if (containers.has(box.type)) {
+      if (depth >= MAX_DEPTH) damaged("has boxes in boxes without end");
+      await walk(file, box.bodyStart, box.end, depth + 1, found);
+    } else if (box.type === "hdlr") {
+      const body = await file.read(box.bodyStart, 12);
+      found.hasVideoTrack ||= body.toString("latin1", 8, 12) === "vide";
+    }
+    at = box.end;
+  }
+};
+
+/** Size (32 bits, or 64 where it says 1, or to the end where it says 0), type, body. */
+const readBox = async (file: FileWindow, start: number, limit: number): Promise<Box> => {
+  const header = await file.read(start, 16);
+  if (header.length < 8) return damaged("ends within a box");
+  const type = header.toString("latin1", 4, 8);
+  if (!/^[\w©\- ]{4}$/.test(type)) damaged("has a box whose type is no word");
+  const short = header.readUInt32BE(0);
+  if (short === 1 && header.length < 16) damaged("ends within a box");
+  const length = short === 1 ? Number(header.readBigUInt64BE(8)) : short === 0 ? file.size - start : short;
+  const headerLength = short === 1 ? 16 : 8;
+  // "To the end" is for the last box of the file.
+  if (length < headerLength || start + length > limit) damaged("has a box that reaches beyond its place");
+  return { type, start, bodyStart: start + headerLength, end: start + length };
+};
+
+const blank = async (file: FileWindow, box: Box): Promise<void> => {
+  await file.overwrite(box.start + 4, Buffer.from("free"), box.start + 8);
+  await file.overwrite(box.bodyStart, Buffer.alloc(0), box.end);
+};

@@ -1,0 +1,93 @@
+// Pictures are decoded whole and encoded anew: what is kept is our own pixels, turned upright, and none of the uploaded
+// bytes, so no metadata (where it was taken!), no second file hidden behind the first, nothing that a decoder may choke on.
+import { mediaSentences, PICTURE_MAX_PIXELS } from "@jara/shared/media";
+import sharp, { type Sharp } from "sharp";
+import { VARIANT_FORMATS, VARIANT_WIDTHS } from "./media-name.ts";
+import { refuseFile } from "./refused-file.ts";
+import type { PictureKind } from "./sniff.ts";
+
+const MAIN_WIDTH = 1200;
+const LONGER_SIDE = 2000;
+const TIMEOUT = { seconds: 30 };
+
+// sharp works on libuv's threads, which are four unless UV_THREADPOOL_SIZE says otherwise and which passwords and files
+// need too: one thread a picture, two pictures at a time, nothing kept in between.
+sharp.concurrency(1);
+sharp.cache(false);
+// Only the decoders of what is accepted; so no SVG, PDF or TIFF is read whatever a file pretends to be.
+sharp.block({ operation: ["VipsForeignLoad"] });
+sharp.unblock({
+  operation: [
+    "VipsForeignLoadJpeg",
+    "VipsForeignLoadPng",
+    "VipsForeignLoadWebp",
+    "VipsForeignLoadNsgif",
+    "VipsForeignLoadHeif",
+  ],
+});
+
+export interface EncodedPicture {
+  /** What follows the random part of the name: `.webp`, `-480.avif`, … */
+  readonly suffix: string;
+  readonly bytes: Buffer;
+}
+
+const encoders = {
+  webp: (picture: Sharp) => picture.webp({ quality: 78, effort: 4, smartSubsample: true }),
+  avif: (picture: Sharp) => picture.avif({ quality: 55, effort: 2 }),
+};
+type Format = keyof typeof encoders;
+
+const wanted: readonly { suffix: string; format: Format; width: number }[] = [
+  ...VARIANT_WIDTHS.flatMap((width) =>
+    VARIANT_FORMATS.map((format) => ({ suffix: `-${width}.${format}`, format, width })),
+  ),
+  // Last, so that a main file that is there has its variants.
+  { suffix: ".webp", format: "webp", width: MAIN_WIDTH },
+];
+
+/** Every size and format that is kept, the main one last. None is larger than the original. Throws RefusedFile. */
+export const encodePicture = async (file: string, kind: PictureKind): Promise<EncodedPicture[]> => {
+  const { data, info } = await decode(file, kind);
+  const raw = { width: info.width, height: info.height, channels: info.channels };
+  const encoded: EncodedPicture[] = [];
+  for (const { suffix, format, width } of wanted) {
+    const picture = sharp(data, { raw }).resize({ width, withoutEnlargement: true }).timeout(TIMEOUT);
+    encoded.push({ suffix, bytes: await encoders[format](picture).toBuffer() });
+  }
+  return encoded;
+};
+
+const formats: Record<PictureKind, string> = {
+  jpeg: "jpeg",
+  png: "png",
+  webp: "webp",
+  gif: "gif",
+  avif: "heif",
+  heic: "heif",
+};
+
+/** Upright, sRGB, no larger than the largest that is kept. */
+const decode = async (file: string, kind: PictureKind) => {
+  const source = () => sharp(file, { limitInputPixels: PICTURE_MAX_PIXELS, failOn: "error", sequentialRead: true });
+  try {
+    const { format } = await source().metadata();
+    if (format !== formats[kind]) throw new Error(`looks like ${kind} and is read as ${format}`);
+    return await source()
+      .autoOrient()
+      .resize({ width: MAIN_WIDTH, height: LONGER_SIDE, fit: "inside", withoutEnlargement: true })
+      .timeout(TIMEOUT)
+      .raw()
+      .toBuffer({ resolveWithObject: true });
+  } catch (error) {
+    return refuseFile(...reasonFor(kind, error instanceof Error ? error.message : ""));
+  }
+};
+
+const reasonFor = (kind: PictureKind, message: string): Parameters<typeof refuseFile> => {
+  if (/pixel limit|too large|security limit/i.test(message)) return ["PAYLOAD_TOO_LARGE", mediaSentences.tooManyPixels];
+  if (kind === "heic") {
+    return ["UNSUPPORTED_MEDIA_TYPE", "HEIC pictures cannot be read here. Save it as JPEG first."];
+  }
+  return ["UNSUPPORTED_MEDIA_TYPE", "This picture is damaged or incomplete and cannot be read."];
+};

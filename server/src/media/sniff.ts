@@ -1,0 +1,37 @@
+// What a file is, by its first bytes alone: its name and declared type are never asked.
+import { mediaSentences } from "@jara/shared/media";
+import { fileTypeFromBuffer } from "file-type";
+import { refuseFile } from "./refused-file.ts";
+
+/** As many first bytes as telling a kind apart needs. */
+export const SNIFFED_BYTES = 4100;
+
+export type PictureKind = "jpeg" | "png" | "webp" | "avif" | "heic" | "gif";
+export type VideoKind = "mp4" | "webm";
+export type MediaKind =
+  | { readonly type: "image"; readonly kind: PictureKind }
+  | { readonly type: "video"; readonly kind: VideoKind };
+
+const accepted: Record<string, MediaKind> = {
+  "image/jpeg": { type: "image", kind: "jpeg" },
+  "image/png": { type: "image", kind: "png" },
+  "image/apng": { type: "image", kind: "png" },
+  "image/webp": { type: "image", kind: "webp" },
+  "image/avif": { type: "image", kind: "avif" },
+  "image/heic": { type: "image", kind: "heic" },
+  "image/heif": { type: "image", kind: "heic" },
+  "image/gif": { type: "image", kind: "gif" },
+  "video/mp4": { type: "video", kind: "mp4" },
+  "video/webm": { type: "video", kind: "webm" },
+};
+
+/** Throws RefusedFile for every kind that is not taken. */
+export const sniff = async (firstBytes: Uint8Array): Promise<MediaKind> => {
+  const found = await fileTypeFromBuffer(firstBytes);
+  const kind = found && accepted[found.mime];
+  if (kind) return kind;
+  if (found?.mime === "video/quicktime") {
+    return refuseFile("UNSUPPORTED_MEDIA_TYPE", "QuickTime videos (.mov) cannot be uploaded. Save it as MP4 first.");
+  }
+  return refuseFile("UNSUPPORTED_MEDIA_TYPE", mediaSentences.notAccepted);
+};

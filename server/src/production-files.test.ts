@@ -1,0 +1,85 @@
+// What docker-compose.production.yml gives the servers is what the configuration takes.
+import { spawnSync } from "node:child_process";
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { projectRoot, readConfig } from "./config.ts";
+
+const secrets = {
+  JWT_SECRET: "6f1d3c9a0be84725d6a1e0f94c7b28355a90de1c",
+  POSTGRES_PASSWORD: "b7c1d2e3f4a5968778695a4b3c2d1e0f",
+  SMTP_URL: "smtp://mail.jara.example:587",
+};
+const check = (folder: string, args: string[] = [], env: object = {}) =>
+  spawnSync(process.execPath, [path.join(folder, "scripts/check-compose.mjs"), ...args], {
+    encoding: "utf8",
+    env: { ...env },
+  });
+const environment = (env: object): Record<string, string> =>
+  JSON.parse(check(projectRoot, ["--environment"], env).stdout);
+
+describe("the production files", () => {
+  it("fit each other and the code", () => {
+    const { status, stderr } = check(projectRoot);
+    expect([status, stderr]).toEqual([0, ""]);
+  });
+
+  it("give an environment that the configuration accepts, once the secrets are filled in", () => {
+    expect(readConfig(environment(secrets))).toMatchObject({
+      isProduction: true,
+      port: 3000,
+      dataDir: "/data",
+      databaseUrl: `postgres://jara:${secrets.POSTGRES_PASSWORD}@postgres:5432/jara`,
+      redisUrl: "redis://redis:6379",
+      publicUrl: "https://jara.example",
+      seed: "none",
+      hasRateLimits: true,
+      google: null,
+      paystack: { secretKey: null },
+    });
+  });
+
+  it.each(["JWT_SECRET", "SMTP_URL"])("do not start with the example as it is: %s is missing", (name) => {
+    expect(() => readConfig(environment({ ...secrets, [name]: "" }))).toThrow(name);
+  });
+});
+
+describe("the check of the production files", () => {
+  let folder = "";
+  beforeAll(() => {
+    folder = mkdtempSync(path.join(tmpdir(), "jara-compose-"));
+    for (const name of ["shared", "server", "client", "migrations", "pnpm-lock.yaml", "pnpm-workspace.yaml"]) {
+      symlinkSync(path.join(projectRoot, name), path.join(folder, name));
+    }
+    for (const name of ["scripts", "deploy", "docker-compose.production.yml", "Dockerfile", ".dockerignore"]) {
+      cpSync(path.join(projectRoot, name), path.join(folder, name), { recursive: true });
+    }
+    for (const name of ["package.json", "tsconfig.base.json"])
+      cpSync(path.join(projectRoot, name), path.join(folder, name));
+  });
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  it.each([
+    ["docker-compose.production.yml", "    JWT_SECRET:", "    JWT_SECERT:", "config.ts does not know JWT_SECERT"],
+    ["docker-compose.production.yml", "redis:7.4.2-alpine", "redis:latest", "redis:latest is not pinned"],
+    ["docker-compose.production.yml", "uploads:/data", "upload:/data", "upload is not there"],
+    ["docker-compose.production.yml", '    ports: ["80:80"', '    expose: ["80:80"', "the proxy publishes ports"],
+    ["docker-compose.production.yml", "  server2: *server", "  server3: *server", "there is no service server2"],
+    ["docker-compose.production.yml", "{MAIL_FROM:?}", "{MAIL_FROM}", "says neither that it must be given"],
+    ["deploy/Caddyfile", "server2:3000", "server2:8080", "the proxy leads to"],
+    ["deploy/Caddyfile", "lb_policy cookie", "lb_policy random", "does not keep a browser at one server"],
+    ["deploy/Caddyfile", "/health/ready", "/healthz", "no route answers the proxy's /healthz"],
+    ["Dockerfile", "USER node\n", "", "runs as root"],
+    ["Dockerfile", "COPY migrations migrations", "COPY migration migrations", "copies migration, which is not there"],
+    ["deploy/production.env.example", "JWT_SECRET=\n", "JWT_SECRET=0123456789\n", "has a value for JWT_SECRET"],
+  ])("sees a mistake in %s: %s", (file, right, wrong, problem) => {
+    const place = path.join(folder, file);
+    const text = readFileSync(place, "utf8");
+    expect(text).toContain(right);
+    writeFileSync(place, text.replace(right, wrong));
+    const { status, stderr } = check(folder);
+    writeFileSync(place, text);
+    expect([status, stderr]).toEqual([1, expect.stringContaining(problem)]);
+  });
+});

@@ -1,0 +1,225 @@
+// A role or a balance changed by an administrator reaches the account's open connections, on both carriers and at every
+// node; whoever is no administrator any more hears nothing more of what administrators hear.
+import { randomUUID } from "node:crypto";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { makeDatabase, onEachDatabase, type TestDatabase } from "../support/e2e-database.ts";
+import { bid, carriers, connect, type LiveClient, settled } from "../support/e2e-live.ts";
+import { makePerson, openAuction, type Person } from "../support/e2e-people.ts";
+import { startTestServer, type TestServer } from "../support/e2e-server.ts";
+import { hasRedis, startThrowawayRedis, type ThrowawayRedis } from "../support/throwaway-redis.ts";
+
+const clients: LiveClient[] = [];
+const join = async (server: TestServer, carrier: (typeof carriers)[number], person: Person): Promise<LiveClient> => {
+  const client = await connect(server, carrier, { token: person.token });
+  clients.push(client);
+  return client;
+};
+afterEach(() => {
+  for (const client of clients.splice(0)) client.close();
+});
+
+const setRole = async (server: TestServer, by: Person, of: Person, role: "user" | "admin") => {
+  const { status } = await server.api("PUT", `/api/users/admin/role/${of.id}`, { token: by.token, body: { role } });
+  expect(status).toBe(200);
+};
+const edit = async (server: TestServer, by: Person, of: Person, action: string, balance: number) => {
+  const url = `/api/users/admin/balance/${of.id}`;
+  const { status } = await server.api("PUT", url, { token: by.token, body: { action, balance } });
+  expect(status).toBe(200);
+};
+
+onEachDatabase("what is told of a changed account", (database) => {
+  let server: TestServer;
+  let admin: Person;
+  let bola: Person;
+  let people = 0;
+  beforeAll(async () => {
+    server = await startTestServer({ database });
+    admin = await makePerson(server, "root", { role: "admin" });
+    bola = await makePerson(server, "bola");
+  });
+  afterAll(() => server?.close());
+
+  describe.each(carriers)("over %s", (carrier) => {
+    let chief: Person;
+    beforeEach(async () => {
+      chief = await makePerson(server, `chief-${++people}`, { role: "admin" });
+    });
+
+    it("takes an administrator's feed, drafts and full names away at once, and leaves them a watcher", async () => {
+      const { _id: auctionId } = await openAuction(server, admin);
+      const startTime = new Date((await server.databaseNow()) + 3_600_000).toISOString();
+      const { _id: draftId } = await openAuction(server, admin, { startTime });
+      const former = await join(server, carrier, chief);
+      await former.ask("admin:watch", {});
+      await former.ask("auction:watch", { auctionId });
+      await former.ask("auction:watch", { auctionId: draftId });
+      const bidder = await join(server, carrier, bola);
+      expect(await bid(bidder, auctionId, 1100)).toMatchObject({ ok: true });
+      const seen = await former.next("auction:price", (price) => "bids" in price);
+      expect(seen.leader).toEqual({ username: "bola" });
+
+      await setRole(server, admin, chief, "user");
+      expect(await former.next("user:changed")).toEqual({ role: "user", isEmailVerified: true });
+      const asked = former.of("auction:resync").map((event) => event.auctionId);
+      expect(asked.sort()).toEqual([auctionId, draftId].sort());
+      former.forget();
+      await openAuction(server, admin, { startTime, title: "Not for everybody" });
+      expect(await bid(bidder, auctionId, 1200)).toMatchObject({ ok: true });
+      await settled(former);
+      expect(former.frames).toEqual([]);
+
+      expect(await former.send("admin:watch", {})).toMatchObject({ ok: false, error: { code: "FORBIDDEN" } });
+      expect(await former.send("auction:watch", { auctionId: draftId })).toMatchObject({
+        error: { code: "NOT_FOUND" },
+      });
+      const { auction } = await former.ask("auction:watch", { auctionId });
+      expect(auction.leader).toEqual({ username: "b***a" });
+      expect(await bid(bidder, auctionId, 1300)).toMatchObject({ ok: true });
+      const price = await former.next("auction:price", ({ currentPrice }) => currentPrice === 1300);
+      expect(price.leader).toEqual({ username: "b***a" });
+    });
+
+    it("shows a new administrator on the open connection what administrators see, each event once", async () => {
+      const { _id: auctionId } = await openAuction(server, admin);
+      await setRole(server, admin, chief, "user");
+      const person = await join(server, carrier, chief);
+      await person.ask("auction:watch", { auctionId });
+      expect(await person.send("admin:watch", {})).toMatchObject({ error: { code: "FORBIDDEN" } });
+      await setRole(server, admin, chief, "admin");
+      expect(await person.next("user:changed")).toEqual({ role: "admin", isEmailVerified: true });
+      expect(await person.next("auction:resync")).toEqual({ auctionId });
+      await person.ask("admin:watch", {});
+      await person.ask("auction:watch", { auctionId });
+      const bidder = await join(server, carrier, bola);
+      expect(await bid(bidder, auctionId, 1100)).toMatchObject({ ok: true });
+      await person.next("auction:price", (event) => "bids" in event);
+      await settled(person);
+      const prices = person.of("auction:price").filter((event) => "bids" in event);
+      expect(prices.map(({ leader }) => leader)).toEqual([{ username: "bola" }]);
+    });
+
+    it("tells a balance to its owner's connections alone, and a role to nobody else", async () => {
+      const own = [await join(server, carrier, chief), await join(server, carrier, chief)];
+      const stranger = await join(server, carrier, bola);
+      await edit(server, admin, chief, "set", 1234.56);
+      for (const client of own) expect(await client.next("balance:changed")).toEqual({ balance: 1234.56 });
+      await setRole(server, admin, chief, "user");
+      for (const client of own) await client.next("user:changed");
+      await settled(stranger);
+      expect(stranger.frames).toEqual([]);
+      for (const client of own) expect(client.frames).toHaveLength(2);
+    });
+
+    it("says nothing where nothing changed", async () => {
+      const client = await join(server, carrier, chief);
+      await setRole(server, admin, chief, "admin");
+      await edit(server, admin, chief, "add", 0);
+      await edit(server, admin, chief, "add", 7);
+      await client.next("balance:changed");
+      expect(client.frames).toHaveLength(1);
+    });
+  });
+
+  it("lets a bid rest on the balance as it is, from the moment the edit is answered", async () => {
+    const { _id: auctionId } = await openAuction(server, admin);
+    const poor = await makePerson(server, "poor", { balance: 200 });
+    const client = await join(server, "/ws", poor);
+    expect(await bid(client, auctionId, 1100)).toMatchObject({ ok: true });
+    await edit(server, admin, poor, "subtract", 100);
+    expect(await bid(client, auctionId, 1200)).toMatchObject({ error: { code: "INSUFFICIENT_BALANCE", balance: 100 } });
+    await edit(server, admin, poor, "set", 500);
+    expect(await bid(client, auctionId, 1200)).toMatchObject({ ok: true });
+  });
+});
+
+describe.skipIf(!process.env.TEST_DATABASE_URL || !hasRedis())("changed accounts at two nodes", () => {
+  let database: TestDatabase;
+  let redis: ThrowawayRedis;
+  let here: TestServer;
+  let there: TestServer;
+  let admin: Person;
+  let people = 0;
+
+  beforeAll(async () => {
+    database = await makeDatabase("postgres");
+    redis = await startThrowawayRedis();
+    const options = { database: "postgres", at: database, config: { redisUrl: redis.url } } as const;
+    here = await startTestServer(options);
+    there = await startTestServer(options);
+    admin = await makePerson(here, "root", { role: "admin" });
+  });
+  afterAll(async () => {
+    await here?.close();
+    await there?.close();
+    await redis?.stop();
+    await database?.drop();
+  });
+
+  const rounds = async (): Promise<void> => {
+    for (const carrier of carriers) {
+      const chief = await makePerson(here, `chief-${++people}`, { role: "admin", balance: 10 });
+      const { _id: auctionId } = await openAuction(here, admin);
+      const former = await join(there, carrier, chief);
+      await former.ask("admin:watch", {});
+      await former.ask("auction:watch", { auctionId });
+      await setRole(here, admin, chief, "user");
+      expect(await former.next("user:changed")).toEqual({ role: "user", isEmailVerified: true });
+      expect(await former.next("auction:resync")).toEqual({ auctionId });
+      former.forget();
+      await openAuction(there, admin);
+      await settled(former);
+      expect(former.frames).toEqual([]);
+      expect(await former.send("admin:watch", {})).toMatchObject({ error: { code: "FORBIDDEN" } });
+      await setRole(there, admin, chief, "admin");
+      expect(await former.next("user:changed")).toEqual({ role: "admin", isEmailVerified: true });
+      await edit(here, admin, chief, "add", 90.5);
+      expect(await former.next("balance:changed")).toEqual({ balance: 100.5 });
+    }
+  };
+
+  it("tells them at the node where the person is connected", rounds);
+
+  it("counts edits made at both at once, and ends with what is true on every screen", async () => {
+    const ada = await makePerson(here, "ada", { balance: 0 });
+    const screens = [await join(here, "socket.io", ada), await join(there, "/ws", ada)];
+    await Promise.all(Array.from({ length: 20 }, (_, i) => edit(i % 2 === 0 ? here : there, admin, ada, "add", 5)));
+    for (const screen of screens) {
+      await screen.next("balance:changed", ({ balance }) => balance === 100);
+      const told = screen.of("balance:changed").map(({ balance }) => balance);
+      expect(told).toEqual([...told].sort((a, b) => a - b));
+    }
+    const { body } = await there.api("GET", `/api/users/admin/${ada.id}/ledger?limit=100`, { token: admin.token });
+    expect(body.pagination.total).toBe(21);
+  });
+
+  it("carries out one request once, sent to both nodes at once", async () => {
+    const ada = await makePerson(here, "ada-twice", { balance: 0 });
+    const key = randomUUID();
+    const add = (server: TestServer) =>
+      server.api("PUT", `/api/users/admin/balance/${ada.id}`, {
+        token: admin.token,
+        body: { action: "add", balance: 5 },
+        headers: { "idempotency-key": key },
+      });
+    const answers = await Promise.all(Array.from({ length: 10 }, (_, i) => add(i % 2 === 0 ? here : there)));
+    expect(answers.map(({ status, body }) => [status, body.user?.balance])).toEqual(Array(10).fill([200, 5]));
+  });
+
+  it("two administrators who unmake each other at two nodes at once: one of them stays", async () => {
+    const pair = [
+      await makePerson(here, "left", { role: "admin" }),
+      await makePerson(here, "right", { role: "admin" }),
+    ] as const;
+    const unmake = (server: TestServer, by: Person, of: Person) =>
+      server.api("PUT", `/api/users/admin/role/${of.id}`, { token: by.token, body: { role: "user" } });
+    const answers = await Promise.all([unmake(here, pair[0], pair[1]), unmake(there, pair[1], pair[0])]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 403]);
+  });
+
+  it("tells them without Redis too: each node looks for itself", async () => {
+    await redis.stop();
+    await rounds();
+    await redis.start();
+  });
+});

@@ -1,0 +1,305 @@
+// Administrators' calls on users: searching, roles, balances and their ledger, over REST.
+import { randomUUID } from "node:crypto";
+import { adminUserAnswer, ledgerAnswer, userSearchAnswer, usersAnswer } from "@jara/shared/rest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { onEachDatabase } from "../support/e2e-database.ts";
+import { makePerson, type Person } from "../support/e2e-people.ts";
+import { expectShape, startTestServer, type TestServer } from "../support/e2e-server.ts";
+
+onEachDatabase("administrators' calls on users", (database) => {
+  let server: TestServer;
+  let admin: Person;
+  let ada: Person;
+  let people = 0;
+
+  beforeAll(async () => {
+    server = await startTestServer({ database });
+    admin = await makePerson(server, "Root", { role: "admin" });
+  });
+  beforeEach(async () => {
+    ada = await makePerson(server, `ada-${++people}`, { balance: 100 });
+  });
+  afterEach(async () => {
+    const rows = await server.query(
+      `select u.username, u.balance_minor, sum(l.amount_minor)::bigint as ledger from users u
+       join ledger_entries l on l.user_id = u.id group by u.id having u.balance_minor <> sum(l.amount_minor)`,
+    );
+    expect(rows, "balances that are not the sum of their ledger").toEqual([]);
+  });
+  afterAll(() => server?.close());
+
+  const setRole = (who: Person, of: { id: string }, role: string, at = server) =>
+    at.api("PUT", `/api/users/admin/role/${of.id}`, { token: who.token, body: { role } });
+  const edit = (who: Person, of: { id: string }, action: string, balance: number, key?: string) =>
+    server.api("PUT", `/api/users/admin/balance/${of.id}`, {
+      token: who.token,
+      body: { balance, action },
+      ...(key !== undefined && { headers: { "idempotency-key": key } }),
+    });
+  const actionsOn = (person: Person) =>
+    server.query(
+      `select actor_id::text as actor, action, details from admin_actions where user_id = $1::text::uuid order by at, id`,
+      [person.id],
+    );
+  const revisionOf = async (person: Person) =>
+    (await server.query("select revision from users where id = $1::text::uuid", [person.id]))[0]?.revision;
+
+  describe("search", () => {
+    const search = async (query: string) => {
+      const answer = await server.api("GET", `/api/users/admin/search?${query}`, { token: admin.token });
+      expect(answer.status).toBe(200);
+      expectShape(userSearchAnswer, answer.body);
+      return answer.body;
+    };
+    const names = async (query: string): Promise<string[]> =>
+      (await search(query)).users.map(({ username }: { username: string }) => username);
+
+    it("finds by username, e-mail address and full name, in any case, with % and _ as themselves", async () => {
+      const zik = await makePerson(server, "zik_100%");
+      await makePerson(server, "zikx1000");
+      await server.query("update users set first_name = 'Nnamdi', last_name = 'Azikiwe' where id = $1::text::uuid", [
+        zik.id,
+      ]);
+      expect(await names("q=ZIK_100%25")).toEqual(["zik_100%"]);
+      expect(await names("q=_100%25%40PEOPLE")).toEqual(["zik_100%"]);
+      expect(await names("q=nnamdi%20aziki")).toEqual(["zik_100%"]);
+      expect(await names("q=azikiwe")).toEqual(["zik_100%"]);
+      expect(await names("q=zik")).toEqual(["zikx1000", "zik_100%"]);
+      expect(await names("q=%25%25")).toEqual([]);
+      expect(await names("q=%5C")).toEqual([]);
+      expect(await names("q=%20zikx%20")).toEqual(["zikx1000"]);
+      expect(await names("q=nobody-of-that-name")).toEqual([]);
+    });
+
+    it("answers ten to a page, newest first, and says how many there are", async () => {
+      const many: string[] = [];
+      for (let i = 0; i < 23; i++) many.unshift((await makePerson(server, `crowd-${i}`)).username);
+      expect(await search("q=crowd-")).toMatchObject({ pagination: { current: 1, pages: 3, total: 23, limit: 10 } });
+      expect(await names("q=crowd-")).toEqual(many.slice(0, 10));
+      expect(await names("q=crowd-&page=3")).toEqual(many.slice(20));
+      expect(await names("q=crowd-&page=4")).toEqual([]);
+      expect(await names("q=crowd-&limit=4&page=2")).toEqual(many.slice(4, 8));
+      expect((await search("limit=5000")).pagination.limit).toBe(100);
+      expect(await search("q=nobody-of-that-name")).toEqual({
+        users: [],
+        pagination: { current: 1, pages: 1, total: 0, limit: 10 },
+      });
+    });
+
+    it("filters by role, alone and with a text", async () => {
+      const chief = await makePerson(server, "chief-ada", { role: "admin" });
+      expect(await names("role=admin")).toEqual([chief.username, "Root"]);
+      expect(await names("role=admin&q=chief")).toEqual([chief.username]);
+      expect(await names("role=user&q=chief")).toEqual([]);
+      expect((await names("role=user")).slice(0, 1)).not.toContain("Root");
+    });
+
+    it("shows balance, role and whether somebody is suspended, and never a password", async () => {
+      await server.query("update users set banned_at = now(), password_hash = 'secret' where id = $1::text::uuid", [
+        ada.id,
+      ]);
+      const answer = await server.api("GET", `/api/users/admin/search?q=${ada.username}`, { token: admin.token });
+      expect(answer.body.users).toMatchObject([
+        { _id: ada.id, id: ada.id, balance: 100, role: "user", isBanned: true },
+      ]);
+      expect(answer.text).not.toContain("secret");
+    });
+
+    it("lists all users, newest first, for GET /auth/users", async () => {
+      const { status, body } = await server.api("GET", "/api/auth/users", { token: admin.token });
+      expect(status).toBe(200);
+      expectShape(usersAnswer, body);
+      const [row] = await server.query("select count(*)::int as count from users");
+      expect(body.users).toHaveLength(Number(row?.count));
+      expect(body.users[0].username).toBe(ada.username);
+    });
+  });
+
+  describe("roles", () => {
+    it.each([
+      ["PUT /users/admin/role/{id}", (id: string) => `/api/users/admin/role/${id}`],
+      ["PUT /auth/users/{id}/role", (id: string) => `/api/auth/users/${id}/role`],
+    ])("%s makes an administrator and takes it back, each recorded with who did it", async (_name, url) => {
+      const revision = Number(await revisionOf(ada));
+      for (const [step, role] of (["admin", "user"] as const).entries()) {
+        const answer = await server.api("PUT", url(ada.id), { token: admin.token, body: { role } });
+        expect([answer.status, answer.body.user]).toMatchObject([200, { _id: ada.id, role }]);
+        expectShape(adminUserAnswer, answer.body);
+        expect(await revisionOf(ada)).toBe(revision + step + 1);
+        const { status } = await server.api("GET", "/api/auth/users", { token: ada.token });
+        expect(status).toBe(role === "admin" ? 200 : 403);
+      }
+      expect(await actionsOn(ada)).toEqual([
+        { actor: admin.id, action: "role", details: { from: "user", to: "admin" } },
+        { actor: admin.id, action: "role", details: { from: "admin", to: "user" } },
+      ]);
+    });
+
+    it("changes and records nothing where the role is the same already", async () => {
+      const revision = await revisionOf(ada);
+      expect((await setRole(admin, ada, "user")).body.user.role).toBe("user");
+      expect([await revisionOf(ada), await actionsOn(ada)]).toEqual([revision, []]);
+    });
+
+    it("refuses one's own role, unknown users, and whoever is no administrator", async () => {
+      for (const id of [admin.id, admin.id.toUpperCase()]) {
+        const own = await setRole(admin, { id }, "user");
+        expect([own.status, own.body]).toEqual([
+          403,
+          { code: "FORBIDDEN", message: "You cannot change your own role" },
+        ]);
+      }
+      for (const id of [randomUUID(), "nobody", "__proto__"]) {
+        const { status, body } = await setRole(admin, { id }, "admin");
+        expect([status, body]).toEqual([404, { code: "NOT_FOUND", message: "User not found" }]);
+      }
+      expect((await setRole(ada, admin, "user")).status).toBe(403);
+      expect((await setRole(ada, ada, "admin")).status).toBe(403);
+      expect((await server.api("PUT", `/api/users/admin/role/${ada.id}`, { body: { role: "admin" } })).status).toBe(
+        401,
+      );
+    });
+
+    it("two administrators who unmake each other at once: one of them stays", async () => {
+      for (let round = 0; round < 5; round++) {
+        const pair = [
+          await makePerson(server, `left-${people}-${round}`, { role: "admin" }),
+          await makePerson(server, `right-${people}-${round}`, { role: "admin" }),
+        ] as const;
+        const answers = await Promise.all([setRole(pair[0], pair[1], "user"), setRole(pair[1], pair[0], "user")]);
+        expect(answers.map(({ status }) => status).sort()).toEqual([200, 403]);
+      }
+    });
+  });
+
+  describe("balances", () => {
+    const ledger = async (person: Person, query = "") => {
+      const { body } = await server.api("GET", `/api/users/admin/${person.id}/ledger${query}`, { token: admin.token });
+      expectShape(ledgerAnswer, body);
+      return body;
+    };
+
+    it("sets, adds and subtracts to the kobo, each in the ledger with its cause and who did it", async () => {
+      const steps = [
+        ["add", 0.1, 100.1],
+        ["add", 0.2, 100.3],
+        ["subtract", 100.3, 0],
+        ["set", 1_234.56, 1_234.56],
+        ["set", 1_000, 1_000],
+      ] as const;
+      for (const [action, amount, balance] of steps) {
+        const answer = await edit(admin, ada, action, amount);
+        expect([answer.status, answer.body.user?.balance]).toEqual([200, balance]);
+        expectShape(adminUserAnswer, answer.body);
+      }
+      const { entries, pagination } = await ledger(ada);
+      expect(entries.map(({ cause, amount, balance }: Record<string, unknown>) => [cause, amount, balance])).toEqual([
+        ["admin set", -234.56, 1_000],
+        ["admin set", 1_234.56, 1_234.56],
+        ["admin subtract", -100.3, 0],
+        ["admin add", 0.2, 100.3],
+        ["admin add", 0.1, 100.1],
+        ["test", 100, 100],
+      ]);
+      expect(entries[0].actor).toEqual({ _id: admin.id, username: admin.username });
+      expect(entries.at(-1).actor).toBeNull();
+      expect(pagination).toEqual({ current: 1, pages: 1, total: 6, limit: 20 });
+      expect((await ledger(ada, "?page=2&limit=4")).entries).toEqual(entries.slice(4));
+      expect(await actionsOn(ada)).toHaveLength(5);
+      expect((await actionsOn(ada))[0]).toEqual({
+        actor: admin.id,
+        action: "balance",
+        details: { action: "add", amount: 10, before: 10_000, after: 10_010 },
+      });
+    });
+
+    it("writes nothing where nothing changes", async () => {
+      const revision = await revisionOf(ada);
+      for (const [action, amount] of [
+        ["set", 100],
+        ["add", 0],
+        ["subtract", 0],
+      ] as const) {
+        expect((await edit(admin, ada, action, amount)).body.user.balance).toBe(100);
+      }
+      expect([await revisionOf(ada), await actionsOn(ada)]).toEqual([revision, []]);
+      expect((await ledger(ada)).entries).toHaveLength(1);
+    });
+
+    it("refuses a subtraction below zero, with what there is; lifts a balance that a forfeit took below zero", async () => {
+      const refused = await edit(admin, ada, "subtract", 100.01);
+      expect([refused.status, refused.body]).toEqual([
+        403,
+        {
+          code: "INSUFFICIENT_BALANCE",
+          message: "The balance is ₦100.00: ₦100.01 cannot be subtracted from it.",
+          required: 100.01,
+          balance: 100,
+        },
+      ]);
+      await server.query(
+        `with taken as (update users set balance_minor = -5000, revision = revision + 1 where id = $1::text::uuid)
+         insert into ledger_entries (id, user_id, amount_minor, balance_after_minor, cause, created_at)
+         values (gen_random_uuid(), $1::text::uuid, -15000, -5000, 'forfeit', now())`,
+        [ada.id],
+      );
+      expect((await edit(admin, ada, "subtract", 0.01)).status).toBe(403);
+      expect((await edit(admin, ada, "add", 20)).body.user.balance).toBe(-30);
+      expect((await edit(admin, ada, "set", 0)).body.user.balance).toBe(0);
+      expect((await ledger(ada)).entries[0]).toMatchObject({ cause: "admin set", amount: 30, balance: 0 });
+    });
+
+    it("takes no balance past 10,000,000,000.00", async () => {
+      expect((await edit(admin, ada, "set", 10_000_000_000)).body.user.balance).toBe(10_000_000_000);
+      const { status, body } = await edit(admin, ada, "add", 0.01);
+      expect([status, body.code, body.message]).toEqual([
+        400,
+        "INVALID",
+        "A balance can be at most ₦10,000,000,000.00.",
+      ]);
+    });
+
+    it("carries out one request once, however often and however much at once it comes", async () => {
+      const key = randomUUID();
+      const answers = await Promise.all(Array.from({ length: 8 }, () => edit(admin, ada, "add", 50, key)));
+      expect(answers.map(({ status, body }) => [status, body.user?.balance])).toEqual(Array(8).fill([200, 150]));
+      expect((await edit(admin, ada, "add", 50, key)).body.user.balance).toBe(150);
+      for (const other of [
+        edit(admin, ada, "add", 51, key),
+        edit(admin, ada, "set", 50, key),
+        edit(admin, admin, "add", 50, key),
+      ]) {
+        const { status, body } = await other;
+        expect([status, body.code]).toEqual([409, "COMMAND_ID_REUSED"]);
+      }
+      expect((await ledger(ada)).entries).toHaveLength(2);
+      // Another administrator's key is another key.
+      const other = await makePerson(server, `other-${people}`, { role: "admin" });
+      expect((await edit(other, ada, "add", 50, key)).body.user.balance).toBe(200);
+    });
+
+    it("counts edits that come at once, of several administrators, each", async () => {
+      const others = [admin, await makePerson(server, `second-${people}`, { role: "admin" })];
+      await Promise.all(
+        Array.from({ length: 20 }, (_, i) => edit(others[i % 2] as Person, ada, i % 4 === 3 ? "subtract" : "add", 10)),
+      );
+      expect((await edit(admin, ada, "add", 0)).body.user.balance).toBe(200);
+      const entries = (await ledger(ada, "?limit=100")).entries as { balance: number }[];
+      expect(entries).toHaveLength(21);
+    });
+
+    it("refuses unknown users and whoever is no administrator, or is none any more", async () => {
+      for (const id of [randomUUID(), "nobody"]) {
+        expect((await edit(admin, { id }, "add", 5)).body.code).toBe("NOT_FOUND");
+        expect((await server.api("GET", `/api/users/admin/${id}/ledger`, { token: admin.token })).status).toBe(404);
+      }
+      expect((await edit(ada, ada, "add", 5)).status).toBe(403);
+      expect((await server.api("GET", `/api/users/admin/${ada.id}/ledger`, { token: ada.token })).status).toBe(403);
+      expect((await edit({ ...ada, token: "x" }, ada, "add", 5)).status).toBe(401);
+      const former = await makePerson(server, `former-${people}`, { role: "admin" });
+      await setRole(admin, former, "user");
+      expect((await edit(former, ada, "add", 5)).status).toBe(403);
+      expect((await ledger(ada)).entries).toHaveLength(1);
+    });
+  });
+});

@@ -1,0 +1,149 @@
+// `npm run create-admin` as a process of its own, against a running server's PostgreSQL and a stopped server's folder.
+import { spawn } from "node:child_process";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { projectRoot } from "../../src/config.ts";
+import { makeDatabase, onEachDatabase, type TestDatabase } from "../support/e2e-database.ts";
+import { makePerson } from "../support/e2e-people.ts";
+import { lastVerificationLink, startTestServer, type TestServer } from "../support/e2e-server.ts";
+
+const PASSWORD = "correct horse battery";
+
+onEachDatabase("the first administrator", (kind) => {
+  let database: TestDatabase;
+  let server: TestServer | undefined;
+
+  beforeAll(async () => {
+    database = await makeDatabase(kind);
+  });
+  afterAll(async () => {
+    await server?.close();
+    await database?.drop();
+  });
+
+  const createAdmin = async (args: string[], { env = {}, typed = "" }: { env?: object; typed?: string } = {}) => {
+    const child = spawn(process.execPath, ["--import", "tsx", "server/src/ops/create-admin.ts", ...args], {
+      cwd: projectRoot,
+      env: {
+        PATH: process.env.PATH,
+        ...(database.databaseUrl ? { DATABASE_URL: database.databaseUrl } : { DATA_DIR: database.dataDir ?? "" }),
+        JWT_SECRET: "0123456789abcdefghijklmnopqrstuvwxyz",
+        ...env,
+      },
+    });
+    let said = "";
+    child.stdout.on("data", (text) => {
+      said += text;
+    });
+    child.stderr.on("data", (text) => {
+      said += text;
+    });
+    child.stdin.end(typed);
+    const code = await new Promise((resolve) => child.once("close", resolve));
+    return { code, said };
+  };
+  /** PGlite serves one process at a time. */
+  const withServer = async <T>(run: (server: TestServer) => Promise<T>): Promise<T> => {
+    server ??= await startTestServer({ database: kind, at: database });
+    const result = await run(server);
+    if (kind === "pglite") {
+      await server.close();
+      server = undefined;
+    }
+    return result;
+  };
+  const logIn = (email: string, password = PASSWORD) =>
+    withServer(async ({ api }) => {
+      const { status, body } = await api("POST", "/api/auth/login", { body: { email, password } });
+      if (status !== 200) return status;
+      return [
+        body.user.role,
+        body.user.isEmailVerified,
+        (await api("GET", "/api/auth/users", { token: body.token })).status,
+      ];
+    });
+
+  it("makes a verified administrator, with the password from the environment or from a pipe", async () => {
+    const first = await createAdmin(["--email", "First@Jara.test"], { env: { JARA_ADMIN_PASSWORD: PASSWORD } });
+    expect(first).toEqual({ code: 0, said: "first <first@jara.test> was made, verified, an administrator.\n" });
+    const args = ["--email", "second@jara.test", "--username", "Second Chief"];
+    expect((await createAdmin(args, { typed: `${PASSWORD}\n` })).code).toBe(0);
+    expect(await logIn("first@jara.test")).toEqual(["admin", true, 200]);
+    expect(await logIn("second@jara.test")).toEqual(["admin", true, 200]);
+    const rows = await withServer(({ query }) =>
+      query(`select u.username, a.actor_id, a.action, a.details->>'to' as "to" from admin_actions a
+             join users u on u.id = a.user_id order by a.at`),
+    );
+    expect(rows).toEqual([
+      { username: "first", actor_id: null, action: "role", to: "admin" },
+      { username: "Second Chief", actor_id: null, action: "role", to: "admin" },
+    ]);
+  });
+
+  it("changes nothing where somebody is one already", async () => {
+    expect(await createAdmin(["--email", "first@jara.test"])).toEqual({
+      code: 0,
+      said: "first <first@jara.test> is an administrator already; nothing was changed.\n",
+    });
+    expect(await logIn("first@jara.test")).toEqual(["admin", true, 200]);
+  });
+
+  it("promotes a verified account with its own password, and takes an unverified one from whoever registered it", async () => {
+    const stolen = await withServer(async (running) => {
+      const register = (username: string) =>
+        running.api("POST", "/api/auth/register", {
+          body: { username, email: `${username}@jara.test`, password: "their own" },
+        });
+      await register("verified");
+      const link = Object.fromEntries(new URL(lastVerificationLink(running)).searchParams);
+      expect((await running.api("POST", "/api/auth/verify-email", { body: link })).status).toBe(200);
+      return (await register("unverified")).body.token as string;
+    });
+    expect((await createAdmin(["--email", "verified@jara.test"])).said).toMatch(/administrator now.*as it was/);
+    expect(await logIn("verified@jara.test", "their own")).toEqual(["admin", true, 200]);
+
+    expect(await createAdmin(["--email", "unverified@jara.test"])).toMatchObject({ code: 1 });
+    const taken = await createAdmin(["--email", "unverified@jara.test"], { env: { JARA_ADMIN_PASSWORD: PASSWORD } });
+    expect(taken.said).toMatch(/administrator now.*the one given/);
+    expect(await logIn("unverified@jara.test", "their own")).toBe(401);
+    expect(await logIn("unverified@jara.test")).toEqual(["admin", true, 200]);
+    const profile = await withServer(({ api }) => api("GET", "/api/auth/profile", { token: stolen }));
+    expect(profile.status).toBe(401);
+  });
+
+  it("says what is wrong, and does nothing", async () => {
+    await withServer(async (running) => {
+      await makePerson(running, "suspended");
+      await running.query("update users set banned_at = now() where username = 'suspended'");
+    });
+    const env = { JARA_ADMIN_PASSWORD: PASSWORD };
+    for (const [args, more, sentence] of [
+      [[], { env }, /^Usage: /],
+      [["--password", "secret"], { env }, /^Usage: /],
+      [["--email", "nobody"], { env }, /^--email: Please enter a valid email address/],
+      [["--email", "ab@jara.test"], { env }, /^--username: Username must be at least 3/],
+      [["--email", "third@jara.test"], { typed: "12345\n" }, /The password: Password must be at least 6/],
+      [["--email", "third@jara.test"], {}, /The password: Password must be at least 6/],
+      [["--email", "third@jara.test", "--username", "FIRST"], { env }, /username FIRST is taken: give another/],
+      [["--email", "suspended@people.test"], { env }, /is suspended; nothing was changed/],
+      [["--email", "third@jara.test"], { env: { ...env, NODE_ENV: "production" } }, /must be given in production/],
+    ] as const) {
+      const { code, said } = await createAdmin([...args], more);
+      expect([code, said]).toEqual([1, expect.stringMatching(sentence)]);
+      expect(said).not.toMatch(/ at .*:\d+/);
+    }
+    const rows = await withServer(({ query }) => query("select from users where email = 'third@jara.test'"));
+    expect(rows).toEqual([]);
+  });
+
+  it.runIf(kind === "pglite")("says that the server must be stopped first, while it has the folder", async () => {
+    const running = await startTestServer({ database: kind, at: database });
+    const env = { JARA_ADMIN_PASSWORD: PASSWORD };
+    const { code, said } = await createAdmin(["--email", "late@jara.test"], { env });
+    expect([code, said]).toEqual([
+      1,
+      expect.stringMatching(/in use by process \d+[\s\S]*stop the server, run this again/),
+    ]);
+    await running.close();
+    expect((await createAdmin(["--email", "late@jara.test"], { env })).code).toBe(0);
+  });
+});

@@ -1,0 +1,231 @@
+// An admin's edits: over REST, and what of them reaches watchers, the listing and other admins at once.
+import { randomUUID } from "node:crypto";
+import { auctionAnswer } from "@jara/shared/rest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { onEachDatabase } from "../support/e2e-database.ts";
+import { bid, type Carrier, carriers, connect, setMax, settled } from "../support/e2e-live.ts";
+import { makePerson, openAuction, type Person, setStatus } from "../support/e2e-people.ts";
+import { expectShape, startTestServer, type TestServer } from "../support/e2e-server.ts";
+
+onEachDatabase("edits", (database) => {
+  let server: TestServer;
+  let admin: Person;
+  let ada: Person;
+  let bola: Person;
+
+  beforeAll(async () => {
+    server = await startTestServer({ database });
+    admin = await makePerson(server, "admin", { role: "admin" });
+    ada = await makePerson(server, "adaeze");
+    bola = await makePerson(server, "bolaji");
+  });
+  afterAll(() => server?.close());
+
+  const edit = (id: string, body: object, headers: Record<string, string> = {}) =>
+    server.api("PUT", `/api/auctions/admin/${id}`, { token: admin.token, body, headers });
+  const inHours = async (hours: number) => new Date((await server.databaseNow()) + hours * 3_600_000).toISOString();
+
+  describe("over REST", () => {
+    it("takes the whole form or a part of it, at both addresses, and answers the auction as it is then", async () => {
+      const { _id } = await openAuction(server, admin, { buyItNowPrice: 9000, reservePrice: 2000, location: "Kano" });
+      const form = {
+        title: "Udu drum",
+        description: "Clay.",
+        startingPrice: 1500,
+        buyItNowPrice: null,
+        reservePrice: 1500.5,
+        bidIncrement: 0.5,
+        currency: "USD",
+        endTime: await inHours(5),
+        status: "active",
+        condition: "fair",
+        categories: ["collectibles", "toys"],
+        location: "",
+      };
+      const whole = await edit(_id, form);
+      expect(whole.status).toBe(200);
+      expectShape(auctionAnswer, whole.body);
+      expect(whole.body.auction).toMatchObject({ ...form, location: null, currentPrice: 1500, version: 2 });
+      const media = [{ url: "https://cdn.test/udu.jpg", type: "image" }];
+      const part = await server.api("PUT", `/api/auctions/${_id}`, { token: admin.token, body: { media } });
+      expect(part.body.auction).toMatchObject({
+        title: "Udu drum",
+        media,
+        imageUrl: "https://cdn.test/udu.jpg",
+        version: 3,
+      });
+      expect((await edit(_id, {})).body.auction.version).toBe(3);
+    });
+
+    it("refuses with bids what bidders rely on, and answers in the specification's words", async () => {
+      const { _id } = await openAuction(server, admin);
+      await server.api("POST", "/api/bids", { token: ada.token, body: { auctionId: _id, amount: 1500 } });
+      for (const body of [{ startingPrice: 900 }, { currency: "USD" }, { title: "Kept", startingPrice: 900 }]) {
+        const { status, body: answer } = await edit(_id, body);
+        expect([status, answer.code]).toEqual([409, "AUCTION_HAS_BIDS"]);
+      }
+      const low = await edit(_id, { buyItNowPrice: 1500 });
+      expect([low.status, low.body.message]).toEqual([
+        400,
+        "Buy It Now price must be higher than the current price of ₦1,500.00",
+      ]);
+      const { body } = await server.api("GET", `/api/auctions/${_id}`);
+      expect(body.auction).toMatchObject({ title: "Talking drum", version: 2 });
+    });
+
+    it("is done once for one key, and refuses the key for another edit", async () => {
+      const { _id } = await openAuction(server, admin);
+      const headers = { "idempotency-key": randomUUID() };
+      for (let n = 0; n < 3; n++) {
+        const { body } = await edit(_id, { title: "Once" }, headers);
+        expect(body.auction).toMatchObject({ title: "Once", version: 2 });
+      }
+      expect((await edit(_id, { title: "Twice" }, headers)).body.code).toBe("COMMAND_ID_REUSED");
+    });
+
+    it("plans a draft's start, which then comes by itself", async () => {
+      const { _id } = await openAuction(server, admin, { startTime: await inHours(2), duration: 5 });
+      const { body } = await edit(_id, { startTime: new Date((await server.databaseNow()) + 300).toISOString() });
+      expect(body.auction.status).toBe("draft");
+      await expect
+        .poll(async () => (await server.api("GET", `/api/auctions/${_id}`)).status, { timeout: 15_000 })
+        .toBe(200);
+    });
+
+    it("finds no auction that is not there", async () => {
+      expect((await edit(randomUUID(), { title: "Nobody's" })).status).toBe(404);
+      expect((await edit("none", { title: "Nobody's" })).body.code).toBe("NOT_FOUND");
+    });
+  });
+
+  describe("deleting", () => {
+    const remove = (id: string) => server.api("DELETE", `/api/auctions/${id}`, { token: admin.token });
+
+    it("takes an auction without bids out of every list and call", async () => {
+      const { _id } = await openAuction(server, admin, { title: "Gone tomorrow" });
+      const { status, body } = await remove(_id);
+      expect([status, body]).toEqual([200, { message: "Auction deleted successfully!" }]);
+      expect((await server.api("GET", `/api/auctions/${_id}`, { token: admin.token })).status).toBe(404);
+      expect((await server.api("GET", "/api/auctions?search=Gone")).body.total).toBe(0);
+      const own = await server.api("GET", "/api/auctions/user/my-auctions", { token: admin.token });
+      expect(own.text).not.toContain(_id);
+      expect((await setStatus(server, admin, _id, "active")).status).toBe(404);
+      expect((await remove(_id)).status).toBe(404);
+    });
+
+    it("refuses one with bids, which stays as it is", async () => {
+      const { _id } = await openAuction(server, admin);
+      await server.api("POST", "/api/bids", { token: ada.token, body: { auctionId: _id, amount: 1100 } });
+      const { status, body } = await remove(_id);
+      expect([status, body.code, body.message]).toEqual([
+        409,
+        "AUCTION_HAS_BIDS",
+        "This auction has bids. Cancel it instead.",
+      ]);
+      expect((await server.api("GET", `/api/auctions/${_id}`)).body.auction).toMatchObject({
+        status: "active",
+        version: 2,
+      });
+    });
+  });
+
+  describe.each(carriers)("live, over %s", (carrier) => {
+    it("tells watchers, the listing and admins that an auction is gone, and whose maximum was void with it", async () => {
+      const { _id } = await openAuction(server, admin);
+      const [watcher, feed] = [await connect(server, carrier), await watching(carrier, "auctions:watch")];
+      const [desk, owner] = [
+        await watching(carrier, "admin:watch", admin),
+        await connect(server, carrier, { token: ada.token }),
+      ];
+      expect((await setMax(owner, _id, 1050)).ok).toBe(true);
+      await watcher.ask("auction:watch", { auctionId: _id });
+      await server.api("DELETE", `/api/auctions/${_id}`, { token: admin.token });
+      for (const client of [watcher, feed, desk]) {
+        await client.next("auction:removed", ({ auctionId, version }) => auctionId === _id && version === 2);
+      }
+      expect(await watcher.next("auction:ended")).toMatchObject({ status: "cancelled", winner: null });
+      await owner.next("maxbid:removed");
+      expect(await watcher.send("auction:watch", { auctionId: _id })).toMatchObject({
+        ok: false,
+        error: { code: "NOT_FOUND" },
+      });
+      for (const client of [watcher, feed, desk, owner]) client.close();
+    });
+
+    it("reaches watchers whole, with the bids it lets through, once each version", async () => {
+      const { _id } = await openAuction(server, admin, { reservePrice: 9000 });
+      const watcher = await connect(server, carrier);
+      const leader = await connect(server, carrier, { token: ada.token });
+      expect((await bid(leader, _id, 1100)).ok).toBe(true);
+      const bidder = await connect(server, carrier, { token: bola.token });
+      expect((await setMax(bidder, _id, 1150)).ok).toBe(true);
+      await watcher.ask("auction:watch", { auctionId: _id });
+      await settled(watcher);
+      watcher.forget();
+
+      const endTime = await inHours(3);
+      expect((await edit(_id, { title: "Edited", bidIncrement: 50, endTime })).status).toBe(200);
+      const updated = await watcher.next("auction:updated");
+      expect(updated).toMatchObject({ auctionId: _id, version: 3 });
+      expect(updated.auction).toMatchObject({
+        title: "Edited",
+        bidIncrement: 50,
+        currentPrice: 1150,
+        minimumBid: 1200,
+        leader: { username: "b***i" },
+        endTime,
+      });
+      expect(updated.auction).not.toHaveProperty("reservePrice");
+      const price = await watcher.next("auction:price");
+      expect(price).toMatchObject({ version: 3, fromVersion: 3, currentPrice: 1150, bidCount: 2 });
+      expect("bids" in price && price.bids.map(({ amount, kind }) => [amount, kind])).toEqual([[1150, "auto"]]);
+      await watcher.next("auction:countdown", (countdown) => countdown.version === 3 && countdown.endTime === endTime);
+      await bidder.next("auction:mine", ({ isLeading }) => isLeading);
+      await bidder.next("maxbid:changed", ({ maxBid }) => maxBid.autoBidCount === 1);
+      await leader.next("bid:outbid");
+
+      const late = await connect(server, carrier);
+      const { events } = await late.ask("auction:watch", { auctionId: _id, sinceVersion: 2 });
+      expect(events?.map(({ type }) => type)).toEqual(["auction:updated", "auction:price"]);
+      const closed = await edit(_id, { endTime: await inHours(-1) });
+      expect(closed.body.auction).toMatchObject({ status: "ended", winner: null, version: 4 });
+      expect(await watcher.next("auction:ended")).toMatchObject({ version: 4, winner: null, reserveMet: false });
+      for (const client of [watcher, bidder, leader, late]) client.close();
+    });
+
+    it("reaches the listing, and other admins with names and reserve; a draft's reaches admins alone", async () => {
+      const feed = await watching(carrier, "auctions:watch");
+      const desk = await watching(carrier, "admin:watch", admin);
+      const { _id } = await openAuction(server, admin);
+      await edit(_id, { title: "For all", reservePrice: 3000, startingPrice: 2000 });
+      const listed = await feed.next("auction:updated", ({ auctionId }) => auctionId === _id);
+      expect(listed.auction).toMatchObject({ title: "For all", hasReserve: true });
+      expect(listed.auction).not.toHaveProperty("reservePrice");
+      await feed.next("auction:price", ({ auctionId, currentPrice }) => auctionId === _id && currentPrice === 2000);
+      const own = await desk.next("auction:updated", ({ auctionId }) => auctionId === _id);
+      expect(own.auction).toMatchObject({ title: "For all", reservePrice: 3000 });
+
+      await server.api("POST", "/api/bids", { token: ada.token, body: { auctionId: _id, amount: 3500 } });
+      await desk.next("auction:price", ({ leader }) => leader?.username === "adaeze");
+      await setStatus(server, admin, _id, "ended");
+      const ended = await desk.next("auction:updated", ({ auction }) => auction.status === "ended");
+      expect(ended.auction).toMatchObject({ winner: { username: "adaeze" }, currentPrice: 3500 });
+      await desk.next("auction:status", ({ auctionId, status }) => auctionId === _id && status === "ended");
+
+      const draft = await openAuction(server, admin, { title: "Secret", startTime: await inHours(1) });
+      await desk.next("auction:created", ({ auction }) => auction._id === draft._id);
+      await edit(draft._id, { title: "Still secret" });
+      await desk.next("auction:updated", ({ auction }) => auction.title === "Still secret");
+      await edit(_id, { title: "Told after the draft" });
+      await feed.next("auction:updated", ({ auction }) => auction.title === "Told after the draft");
+      expect(JSON.stringify(feed.frames)).not.toContain("ecret");
+      for (const client of [feed, desk]) client.close();
+    });
+  });
+
+  const watching = async (carrier: Carrier, command: "auctions:watch" | "admin:watch", person?: Person) => {
+    const client = await connect(server, carrier, { token: person?.token });
+    await client.ask(command, {});
+    return client;
+  };
+});

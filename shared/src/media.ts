@@ -1,0 +1,29 @@
+// What may be uploaded: the limits that the server holds to and that the client says before anything is sent.
+
+const MEBIBYTE = 1024 * 1024;
+
+export const PICTURE_MAX_BYTES = 15 * MEBIBYTE;
+export const VIDEO_MAX_BYTES = 100 * MEBIBYTE;
+/** Width times height, before anything is made smaller: 8192 x 6144, what phones call 50 megapixels, fits. */
+export const PICTURE_MAX_PIXELS = 52_000_000;
+/** Longer names of uploaded files are cut. */
+export const ORIGINAL_NAME_MAX = 200;
+
+/** For the `accept` attribute. The server looks at the content alone. */
+export const ACCEPTED_MEDIA_TYPES = [
+  "image/jpeg",
+  "image/png",
+  "image/webp",
+  "image/avif",
+  "image/heic",
+  "image/gif",
+  "video/mp4",
+  "video/webm",
+] as const;
+
+export const mediaSentences = {
+  pictureTooLarge: `A picture can have at most ${PICTURE_MAX_BYTES / MEBIBYTE} MB.`,
+  videoTooLarge: `A video can have at most ${VIDEO_MAX_BYTES / MEBIBYTE} MB.`,
+  tooManyPixels: `A picture can have at most ${PICTURE_MAX_PIXELS / 1_000_000} megapixels.`,
+  notAccepted: "Only pictures (JPEG, PNG, WebP, AVIF, GIF) and videos (MP4, WebM) can be uploaded.",
+} as const;
