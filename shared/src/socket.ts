@@ -12,7 +12,7 @@ import {
 } from "./auction.ts";
 import type { ErrorBody } from "./errors.ts";
 import { type Currency, currencies } from "./money.ts";
-import type { BuyItNowAnswer, PurchaseStatus } from "./rest.ts";
+import type { AdminUser, BuyItNowAnswer, PurchaseStatus, Settlement } from "./rest.ts";
 import type { Role } from "./users.ts";
 
 /** A client-made UUID. Sending it again is safe and returns the first outcome. */
@@ -125,6 +125,11 @@ export interface Events {
   "balance:changed": { balance: number };
   "user:changed": { role: Role; isEmailVerified: boolean };
   "session:ended": { reason: string };
+  // to administrators' feed, beside drafts and everything of the listing
+  /** A user's role, verification, balance or profile moved, or somebody registered. */
+  "user:updated": { user: AdminUser };
+  /** A settlement or purchase was opened, closed, or needs attention. */
+  "settlement:changed": { settlement: Settlement };
 }
 export type EventName = keyof Events;
 

@@ -14,7 +14,7 @@ vi.mock("../connection/connection.ts", () => ({
   serverNow: () => Date.now(),
   getConnection: () => ({
     listen: () => () => {},
-    watchListing: () => () => {},
+    watchFeed: () => () => {},
     state: "live",
     onState: () => () => {},
   }),

@@ -171,9 +171,9 @@ describe("watching", () => {
 
   it("joins the listing feed again after a reconnect and says so", async () => {
     const joined = vi.fn<() => void>();
-    live.listen({ onListingJoined: joined });
-    live.watchListing();
-    live.watchListing();
+    live.listen({ onJoined: joined });
+    live.watchFeed("listing");
+    live.watchFeed("listing");
     socket.autoAnswer = () => ({ ok: true, serverTime: new Date().toISOString() });
     socket.accept();
     await settle();
@@ -182,6 +182,23 @@ describe("watching", () => {
     await settle();
     expect(socket.sent("auctions:watch")).toHaveLength(2);
     expect(joined).toHaveBeenCalledTimes(2);
+  });
+
+  it("keeps the administrators' feed apart from the listing's, each left by its last reader", async () => {
+    const joined = vi.fn<() => void>();
+    live.listen({ onJoined: joined });
+    socket.autoAnswer = () => ({ ok: true, serverTime: new Date().toISOString() });
+    socket.accept();
+    await settle();
+    const leave = [live.watchFeed("admin"), live.watchFeed("admin"), live.watchFeed("listing")];
+    await settle();
+    expect(joined.mock.calls).toEqual([["admin"], ["listing"]]);
+    leave[0]?.();
+    leave[0]?.();
+    expect(socket.sent("admin:unwatch")).toHaveLength(0);
+    leave[1]?.();
+    expect(socket.sent("admin:unwatch")).toHaveLength(1);
+    expect(socket.sent("auctions:unwatch")).toHaveLength(0);
   });
 });
 

@@ -3,7 +3,7 @@
 import type { Answer, CommandData, CommandName, PushFrame } from "@jara/shared/socket";
 import { type BiddingCommand, sendUntilAnswered, unconfirmed } from "./send-until-answered.ts";
 import { type ClockSample, ServerClock } from "./server-clock.ts";
-import { type WatchEvents, WatchRegistry } from "./watch-registry.ts";
+import { type Feed, type WatchEvents, WatchRegistry } from "./watch-registry.ts";
 import { type SocketLike, Wire } from "./wire.ts";
 
 export type ConnectionState = "connecting" | "live" | "reconnecting";
@@ -54,7 +54,7 @@ export class LiveConnection {
     this.#watches = new WatchRegistry(this.#wire, {
       onWatched: (auctionId, answer) => this.#tell((to) => to.onWatched?.(auctionId, answer)),
       onRefused: (auctionId, error) => this.#tell((to) => to.onRefused?.(auctionId, error)),
-      onListingJoined: () => this.#tell((to) => to.onListingJoined?.()),
+      onJoined: (feed) => this.#tell((to) => to.onJoined?.(feed)),
     });
     socket.on("connect", () => void this.#onConnect());
     socket.on("disconnect", (reason: string) => this.#onDisconnect(reason));
@@ -95,8 +95,8 @@ export class LiveConnection {
     return this.#watches.watchAuction(auctionId, heldVersion);
   }
 
-  watchListing(): () => void {
-    return this.#watches.watchListing();
+  watchFeed(feed: Feed): () => void {
+    return this.#watches.watchFeed(feed);
   }
 
   rewatch(auctionId: string): void {

@@ -1,5 +1,6 @@
-// What this page watches: each auction once however many ask, and the listing feed. After every connect all of it is
-// asked for again, each auction with the version held, so that the server can replay what was missed.
+// What this page watches: each auction once however many ask, and the feeds of the listing and of administrators. After
+// every connect all of it is asked for again, each auction with the version held, so that the server can replay what was
+// missed.
 import type { ErrorBody } from "@jara/shared/errors";
 import type { CommandResults } from "@jara/shared/socket";
 import type { Wire } from "./wire.ts";
@@ -8,9 +9,17 @@ export interface WatchEvents {
   onWatched: (auctionId: string, answer: CommandResults["auction:watch"]) => void;
   /** The server will not let this auction be watched (it is not there, say). */
   onRefused: (auctionId: string, error: ErrorBody) => void;
-  /** The listing feed was joined or joined again: what was listed before may be old. */
-  onListingJoined: () => void;
+  /** A feed was joined or joined again: what was listed before may be old. */
+  onJoined: (feed: Feed) => void;
 }
+
+/** Everything that is public, or everything. */
+export type Feed = "listing" | "admin";
+
+const feedCommands = {
+  listing: { watch: "auctions:watch", unwatch: "auctions:unwatch" },
+  admin: { watch: "admin:watch", unwatch: "admin:unwatch" },
+} as const;
 
 interface Watch {
   count: number;
@@ -25,7 +34,7 @@ export class WatchRegistry {
   readonly #wire: Wire;
   readonly #events: WatchEvents;
   readonly #auctions = new Map<string, Watch>();
-  #listingCount = 0;
+  readonly #readers = new Map<Feed, number>();
 
   constructor(wire: Wire, events: WatchEvents) {
     this.#wire = wire;
@@ -33,7 +42,7 @@ export class WatchRegistry {
   }
 
   get isEmpty(): boolean {
-    return this.#auctions.size === 0 && this.#listingCount === 0;
+    return this.#auctions.size === 0 && this.#readers.size === 0;
   }
 
   /** Returns the way to let go; the last to let go ends the watching. */
@@ -53,12 +62,18 @@ export class WatchRegistry {
     });
   }
 
-  watchListing(): () => void {
-    this.#listingCount += 1;
-    if (this.#listingCount === 1) void this.#joinListing();
+  watchFeed(feed: Feed): () => void {
+    const readers = this.#readers.get(feed) ?? 0;
+    this.#readers.set(feed, readers + 1);
+    if (readers === 0) void this.#join(feed);
     return once(() => {
-      this.#listingCount -= 1;
-      if (this.#listingCount === 0) void this.#wire.ask("auctions:unwatch", {}, ANSWER_MS);
+      const left = (this.#readers.get(feed) ?? 1) - 1;
+      if (left > 0) {
+        this.#readers.set(feed, left);
+        return;
+      }
+      this.#readers.delete(feed);
+      void this.#wire.ask(feedCommands[feed].unwatch, {}, ANSWER_MS);
     });
   }
 
@@ -75,7 +90,7 @@ export class WatchRegistry {
   /** Everything anew on a fresh connection. True when the server answered all of it. */
   async resume(): Promise<boolean> {
     const asked = [...this.#auctions.keys()].map((auctionId) => this.rewatch(auctionId));
-    if (this.#listingCount > 0) asked.push(this.#joinListing());
+    for (const feed of this.#readers.keys()) asked.push(this.#join(feed));
     return (await Promise.all(asked)).every(Boolean);
   }
 
@@ -90,12 +105,12 @@ export class WatchRegistry {
     return true;
   }
 
-  async #joinListing(): Promise<boolean> {
-    const answer = await this.#wire.ask("auctions:watch", {}, ANSWER_MS);
-    if (!answer || this.#listingCount === 0) return answer !== null;
-    if (answer.ok) this.#events.onListingJoined();
+  async #join(feed: Feed): Promise<boolean> {
+    const answer = await this.#wire.ask(feedCommands[feed].watch, {}, ANSWER_MS);
+    if (!answer || !this.#readers.has(feed)) return answer !== null;
+    if (answer.ok) this.#events.onJoined(feed);
     else if (isPassing(answer.error)) {
-      setTimeout(() => this.#listingCount > 0 && void this.#joinListing(), retryMs(answer.error));
+      setTimeout(() => this.#readers.has(feed) && void this.#join(feed), retryMs(answer.error));
     }
     return true;
   }

@@ -19,7 +19,7 @@ vi.mock("../connection/connection.ts", () => ({
       live.listeners.add(listener);
       return () => live.listeners.delete(listener);
     },
-    watchListing: () => () => {},
+    watchFeed: () => () => {},
     state: "live",
     onState: () => () => {},
   }),

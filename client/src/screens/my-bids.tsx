@@ -48,6 +48,7 @@ const MyBids = () => {
   });
   const groups = useMemo(() => groupBids(bids.data ?? []), [bids.data]);
   const auctions = useLiveAuctions(useMemo(() => groups.map((group) => group.auction), [groups]));
+  const live = new Map(auctions.map((auction) => [auction._id, auction]));
 
   if (bids.isPending) {
     return (
@@ -81,9 +82,9 @@ const MyBids = () => {
   }
   return (
     <ul className="grid gap-4">
-      {groups.map(({ auction, bids: own, highest }, index) => (
+      {groups.map(({ auction, bids: own, highest }) => (
         <li key={auction._id}>
-          <BidGroupCard auction={auctions[index] ?? auction} bids={own} highest={highest} />
+          <BidGroupCard auction={live.get(auction._id) ?? auction} bids={own} highest={highest} />
         </li>
       ))}
     </ul>

@@ -14,7 +14,7 @@ vi.mock("../connection/connection.ts", () => ({
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    watchListing: () => () => {},
+    watchFeed: () => () => {},
     state: "live",
     onState: () => () => {},
   }),

@@ -1,4 +1,5 @@
-// What the listing feed has said since a list was fetched, laid over the fetched auctions. Only what is newer counts.
+// What the feed (the listing's or the administrators') has said since a list was fetched, laid over the fetched auctions.
+// Only what is newer counts.
 import type { Auction } from "@jara/shared/auction";
 import type { PushFrame } from "@jara/shared/socket";
 
@@ -7,10 +8,11 @@ export interface Overlay {
   change: Partial<Auction>;
   /** From the reader's own feed: do they lead, as of which version. */
   mine: { version: number; isLeading: boolean } | null;
+  isRemoved: boolean;
 }
 
 type Overlays = Readonly<Record<string, Overlay>>;
-const none: Overlay = { version: 0, change: {}, mine: null };
+const none: Overlay = { version: 0, change: {}, mine: null, isRemoved: false };
 
 export const overlayEvent = (overlays: Overlays, frame: PushFrame): Overlays => {
   const put = (auctionId: string, version: number, change: Partial<Auction>): Overlays => {
@@ -25,6 +27,15 @@ export const overlayEvent = (overlays: Overlays, frame: PushFrame): Overlays => 
     }
     case "auction:status":
       return put(frame.data.auctionId, frame.data.version, { status: frame.data.status });
+    case "auction:updated": {
+      // One copy for all who listen: whether its reader leads is not in it.
+      const { isLeading: _, ...change } = frame.data.auction;
+      return put(frame.data.auctionId, frame.data.version, change);
+    }
+    case "auction:removed": {
+      const { auctionId, version } = frame.data;
+      return { ...overlays, [auctionId]: { ...(overlays[auctionId] ?? none), version, isRemoved: true } };
+    }
     case "auction:mine": {
       const { auctionId, version, isLeading } = frame.data;
       const known = overlays[auctionId] ?? none;

@@ -49,7 +49,7 @@ const open = (fetched: Fetched = { failed: "error" }) => {
       return () => {};
     },
     watchAuction: vi.fn<(id: string, held: () => number | undefined) => () => void>(() => unwatch),
-    watchListing: () => () => {},
+    watchFeed: () => () => {},
     rewatch: vi.fn<(id: string) => void>(),
   };
   const live = createLiveStore({ connection, fetchAuction: async () => fetched });

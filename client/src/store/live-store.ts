@@ -26,7 +26,7 @@ export interface LiveState {
 export type Fetched = { auction: Auction } | { failed: "not-found" | "error" };
 
 interface Deps {
-  connection: Pick<LiveConnection, "listen" | "watchAuction" | "watchListing" | "rewatch">;
+  connection: Pick<LiveConnection, "listen" | "watchAuction" | "watchFeed" | "rewatch">;
   fetchAuction: (auctionId: string) => Promise<Fetched>;
 }
 
@@ -103,6 +103,10 @@ export const createLiveStore = ({ connection, fetchAuction }: Deps) => {
     if (!auctionId || !entryOf(auctionId)) return;
     // The listing's compact form has no bids; folded first, it would hide those of the full event.
     if (frame.type === "auction:price" && !("bids" in frame.data)) return;
+    if (frame.type === "auction:removed") {
+      put(auctionId, { view: null, status: "not-found" });
+      return;
+    }
     fold(auctionId, frame);
   };
 

@@ -6,6 +6,7 @@ import { useEffect, useMemo, useRef } from "react";
 import { useStore } from "zustand";
 import { getConnection } from "../connection/connection.ts";
 import { usePushedEvents } from "../connection/use-pushed-events.ts";
+import type { Feed } from "../connection/watch-registry.ts";
 import { ApiError, api } from "../lib/api.ts";
 import { withOverlay } from "./listing-overlay.ts";
 import { createLiveStore, type Fetched, type LiveStatus, withOutcome } from "./live-store.ts";
@@ -58,15 +59,18 @@ export const useLiveAuction = (
   return { view, status: entry?.status ?? "loading", retry: () => retry(auctionId) };
 };
 
-/** Fetched auctions with everything the listing feed has said since; joins the feed while mounted. */
-export const useLiveAuctions = (auctions: readonly Auction[] | undefined): Auction[] => {
+/** Fetched auctions, without those removed since, with everything the feed has said since; joins it while mounted. */
+export const useLiveAuctions = (auctions: readonly Auction[] | undefined, feed: Feed = "listing"): Auction[] => {
   const overlays = useStore(getLive().store, (state) => state.overlays);
-  useEffect(() => getConnection().watchListing(), []);
+  useEffect(() => getConnection().watchFeed(feed), [feed]);
   useLiveEvent("auction:status", ({ auctionId, status }) => {
     if (status === "active" && auctions?.some(({ _id }) => _id === auctionId)) getLive().readListed(auctionId);
   });
   return useMemo(
-    () => (auctions ?? []).map((auction) => withOverlay(auction, overlays[auction._id])),
+    () =>
+      (auctions ?? [])
+        .filter(({ _id }) => !overlays[_id]?.isRemoved)
+        .map((auction) => withOverlay(auction, overlays[auction._id])),
     [auctions, overlays],
   );
 };
@@ -87,9 +91,11 @@ export const useListingEvents = (
         if (frame.type === "auction:created") latest.current.onCreated(frame.data.auction);
         if (frame.type === "auction:status") latest.current.onStatus(frame.data);
       },
-      onListingJoined: () => latest.current.onJoined?.(),
+      onJoined: (feed) => {
+        if (feed === "listing") latest.current.onJoined?.();
+      },
     });
-    const leave = getConnection().watchListing();
+    const leave = getConnection().watchFeed("listing");
     return () => {
       stop();
       leave();

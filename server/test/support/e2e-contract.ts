@@ -2,7 +2,7 @@
 // check each frame they are pushed; `onEachDatabase` fails the test in which one did not fit.
 import { auctionSchema, auctionStatuses, bidSchema, maxBidSchema } from "@jara/shared/auction";
 import { currencies } from "@jara/shared/money";
-import { purchaseStatuses } from "@jara/shared/rest";
+import { adminUserSchema, purchaseStatuses, settlementSchema } from "@jara/shared/rest";
 import { type EventName, MAX_BIDS_IN_EVENT, type PushFrame } from "@jara/shared/socket";
 import { roles } from "@jara/shared/users";
 import * as z from "zod/mini";
@@ -83,6 +83,8 @@ const schemas: Record<EventName, z.ZodMiniType> = {
   "balance:changed": z.strictObject({ balance: z.number() }),
   "user:changed": z.strictObject({ role: z.enum(roles), isEmailVerified: z.boolean() }),
   "session:ended": z.strictObject({ reason: z.string() }),
+  "user:updated": z.strictObject({ user: z.strictObject(adminUserSchema.shape) }),
+  "settlement:changed": z.strictObject({ settlement: z.strictObject(settlementSchema.shape) }),
 };
 
 /** What was pushed and does not fit, since it was last emptied. */

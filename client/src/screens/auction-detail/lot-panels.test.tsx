@@ -11,7 +11,7 @@ vi.mock("../../connection/connection.ts", () => ({
   sendCommand: vi.fn(),
   getConnection: () => ({
     listen: () => () => {},
-    watchListing: () => () => {},
+    watchFeed: () => () => {},
     state: "live",
     onState: () => () => {},
   }),
