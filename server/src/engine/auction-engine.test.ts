@@ -42,6 +42,7 @@ const engineOver = (commit: (batch: CommitBatch) => Promise<CommitResult>, given
     loadAuctions: async () => [create(anAuction(), STARTED_AT)],
     loadUsers: async (ids) => ids.map((id) => factsOf(id).user),
     commit,
+    prepare: () => {},
     loadOutcomes: async () => [],
     due: async () => [],
   };

@@ -157,7 +157,9 @@ export class AuctionEngine {
       (!("userId" in command) || (this.#users.has(command.userId) && !this.#remembered.isRepeat(command)));
     if (!pendings.every(isKnown)) return;
     try {
-      this.#ahead = { pendings, decided: this.#decide(pendings, (id) => inFlight.get(id) ?? this.#states.get(id)) };
+      const decided = this.#decide(pendings, (id) => inFlight.get(id) ?? this.#states.get(id));
+      this.#deps.store.prepare(decided.commit);
+      this.#ahead = { pendings, decided };
       this.#queue.splice(0, MAX_BATCH);
     } catch {
       // It stays in the queue, and fails, if it must, when its turn comes.

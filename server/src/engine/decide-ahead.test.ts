@@ -34,6 +34,7 @@ const givenEngine = (commit?: EngineStore["commit"]): Given => {
     },
     loadUsers: async (ids) => ids.map((id) => factsOf(id).user),
     commit: commit ?? held,
+    prepare: () => {},
     loadOutcomes: async () => [],
     due: async () => [],
   };

@@ -107,6 +107,8 @@ export interface EngineStore {
    * may or may not be in the database.
    */
   commit(batch: CommitBatch): Promise<CommitResult>;
+  /** What `commit` would have to work out first, done while the database is still busy with another batch. */
+  prepare(batch: CommitBatch): void;
   /** First outcomes of those of the given commands that were carried out before. */
   loadOutcomes(keys: readonly { userId: string; commandId: string }[]): Promise<KnownOutcome[]>;
   /** Auctions to start or close, and purchases to expire, within the given time. */

@@ -4,7 +4,6 @@
 import { performance } from "node:perf_hooks";
 import { BUY_IT_NOW_MIN_LEFT_MS } from "@jara/shared/bidding-rules";
 import type { Change, CommitBatch, CommitResult, Committed, KnownOutcome, Miss } from "../engine/ports.ts";
-import { paramsOf } from "./commit-params.ts";
 import {
   bids,
   facts,
@@ -19,7 +18,7 @@ import {
   settlements,
   sqlOf,
 } from "./commit-rows.ts";
-import type { Database } from "./database.ts";
+import type { Database, Param } from "./database.ts";
 import type { DatabaseClock } from "./database-clock.ts";
 import { outcomeFromText } from "./outcome-text.ts";
 import { OUTBID_MAIL_EVERY_MS, type RecentMails } from "./recent-mails.ts";
@@ -213,11 +212,13 @@ export const commitBatch = async (
   recent: RecentMails,
   loadOutcomes: (keys: CommitBatch["commands"]) => Promise<KnownOutcome[]>,
   batch: CommitBatch,
+  /** `paramsOf` the batch. */
+  params: readonly Param[],
 ): Promise<CommitResult> => {
   const sent = performance.now();
   let row: { at: number; misses: unknown; known: unknown; balances: unknown; outbid: unknown } | undefined;
   try {
-    [row] = await database.query<NonNullable<typeof row>>(statement, paramsOf(batch, recent));
+    [row] = await database.query<NonNullable<typeof row>>(statement, params);
   } catch (error) {
     // Another node recorded one of these commands between this statement's start and its insert. Nothing was written.
     if ((error as { code?: string }).code !== UNIQUE_VIOLATION) throw error;

@@ -2,11 +2,12 @@
 import type { Minor } from "@jara/shared/money";
 import type { UserFacts } from "../auction/commands.ts";
 import type { MaxBid } from "../auction/state.ts";
-import type { Due, EngineStore, KnownOutcome } from "../engine/ports.ts";
+import type { CommitBatch, Due, EngineStore, KnownOutcome } from "../engine/ports.ts";
 import { arrayLiteral } from "./arrays.ts";
 import { type AuctionRow, auctionColumns, auctionJoins, fromJson, toState } from "./auction-rows.ts";
 import { commitBatch } from "./commit-batch.ts";
-import type { Database, Row } from "./database.ts";
+import { paramsOf } from "./commit-params.ts";
+import type { Database, Param, Row } from "./database.ts";
 import type { DatabaseClock } from "./database-clock.ts";
 import { outcomeFromText } from "./outcome-text.ts";
 import { RecentMails } from "./recent-mails.ts";
@@ -44,6 +45,7 @@ export const loadOutcomes = async (
 
 export const createEngineStore = (database: Database, clock: DatabaseClock): EngineStore => {
   const recent = new RecentMails();
+  const prepared = new WeakMap<CommitBatch, Param[]>();
   return {
     loadOutcomes: (keys) => loadOutcomes(database, keys),
 
@@ -74,7 +76,14 @@ export const createEngineStore = (database: Database, clock: DatabaseClock): Eng
       return rows;
     },
 
-    commit: (batch) => commitBatch(database, clock, recent, (keys) => loadOutcomes(database, keys), batch),
+    prepare(batch) {
+      prepared.set(batch, paramsOf(batch, recent));
+    },
+
+    commit(batch) {
+      const params = prepared.get(batch) ?? paramsOf(batch, recent);
+      return commitBatch(database, clock, recent, (keys) => loadOutcomes(database, keys), batch, params);
+    },
 
     async due(withinMs) {
       return await database.query<Due & Row>(
