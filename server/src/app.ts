@@ -23,6 +23,7 @@ import { joinNeighbours } from "./fanout/neighbours.ts";
 import { Publisher } from "./fanout/publisher.ts";
 import { Rooms, rooms } from "./fanout/rooms.ts";
 import { startTicker } from "./fanout/ticker.ts";
+import { guardRoutes } from "./http/access.ts";
 import { serveAdminAuctions } from "./http/admin-auction-routes.ts";
 import { serveAdminUsers } from "./http/admin-user-routes.ts";
 import { serveAuctionEdits } from "./http/auction-edit-routes.ts";
@@ -249,6 +250,7 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
   const mediaCheck = createMediaCheck(media, hasDemo ? pictures : null);
   const deps: HttpDeps = { config, database, engine, clock, publisher, accounts, tokens, limiter, mediaCheck };
   const caller = createCaller(deps);
+  guardRoutes(app, caller);
   serveAdminUsers(app, deps, caller, news);
   serveAuth(app, deps, caller);
   serveGoogle(app, { config, tokens, signIn });

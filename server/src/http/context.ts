@@ -56,7 +56,14 @@ export interface Caller {
 }
 
 export const createCaller = ({ tokens, limiter }: Pick<HttpDeps, "tokens" | "limiter">): Caller => {
-  const account = async (request: FastifyRequest): Promise<Account | null> => {
+  // Asked at the door and again by the handler: the answer of one request stays the same.
+  const known = new WeakMap<FastifyRequest, Promise<Account | null>>();
+  const account = (request: FastifyRequest): Promise<Account | null> => {
+    const asked = known.get(request) ?? resolve(request);
+    known.set(request, asked);
+    return asked;
+  };
+  const resolve = async (request: FastifyRequest): Promise<Account | null> => {
     const header = request.headers.authorization;
     if (header === undefined) return null;
     const token = /^Bearer (.+)$/i.exec(header)?.[1];

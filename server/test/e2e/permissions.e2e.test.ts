@@ -1,5 +1,6 @@
 // Who may do what: the specification's table of roles, each call made by a visitor, a user and an administrator.
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { access } from "../../src/http/access.ts";
 import { onEachDatabase } from "../support/e2e-database.ts";
 import { lot, makePerson, openAuction, type Person } from "../support/e2e-people.ts";
 import { startTestServer, type TestServer } from "../support/e2e-server.ts";
@@ -56,6 +57,18 @@ onEachDatabase("roles and permissions", (database) => {
     people = { visitor: undefined, user: await makePerson(server, "adaeze"), admin };
   });
   afterAll(() => server?.close());
+
+  const closed = Object.entries(access).filter(([, needed]) => needed !== "anyone");
+  it.each(closed)("refuses before it looks at what was sent: %s (%s)", async (call, needed) => {
+    const [method = "", path = ""] = call.split(" ");
+    const nonsense = method === "GET" ? {} : { body: { nonsense: true } };
+    const asked = path.replace(/:\w+/, "nobody");
+    const visitor = await server.api(method, asked, nonsense);
+    expect([visitor.status, visitor.body.code]).toEqual([401, "UNAUTHENTICATED"]);
+    const user = await server.api(method, asked, { ...nonsense, token: people.user?.token });
+    if (needed === "admin") expect([user.status, user.body.code]).toEqual([403, "FORBIDDEN"]);
+    else expect([401, 403]).not.toContain(user.status);
+  });
 
   it.each(table)("lets through exactly who may: %s, by %s", async (_capability, call, expected, body) => {
     const [method = "", path = ""] = call.split(" ");

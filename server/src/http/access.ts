@@ -1,0 +1,93 @@
+// Who may call what, in one table: a route under /api that is not in it does not start. Asked before anything of the
+// request's body is read, so that nobody learns from a refusal what a call would have wanted.
+import type { FastifyInstance, RouteOptions } from "fastify";
+import type { Caller } from "./context.ts";
+
+export type Access = "anyone" | "signed in" | "admin";
+
+export const access: Readonly<Record<string, Access>> = {
+  "POST /api/auth/register": "anyone",
+  "POST /api/auth/login": "anyone",
+  "POST /api/auth/verify-email": "anyone",
+  "POST /api/auth/resend-verification": "anyone",
+  "GET /api/auth/google": "anyone",
+  "POST /api/auth/google": "anyone",
+  "GET /api/auth/google/callback": "anyone",
+  "GET /api/auth/profile": "signed in",
+  "GET /api/auth/users": "admin",
+  "PUT /api/auth/users/:id/role": "admin",
+
+  "GET /api/users/profile": "signed in",
+  "PUT /api/users/profile": "signed in",
+  "GET /api/users/admin/search": "admin",
+  "PUT /api/users/admin/role/:id": "admin",
+  "PUT /api/users/admin/balance/:id": "admin",
+  "GET /api/users/admin/:id/ledger": "admin",
+
+  "GET /api/auctions": "anyone",
+  "GET /api/auctions/:id": "anyone",
+  "GET /api/auctions/:id/buy-it-now-status": "anyone",
+  "POST /api/auctions/:id/buy-it-now": "signed in",
+  "POST /api/auctions": "admin",
+  "PUT /api/auctions/:id": "admin",
+  "DELETE /api/auctions/:id": "admin",
+  "PATCH /api/auctions/:id/cancel": "admin",
+  "GET /api/auctions/user/my-auctions": "admin",
+  "GET /api/auctions/admin/all": "admin",
+  "PUT /api/auctions/admin/:id": "admin",
+  "PATCH /api/auctions/admin/:id/status": "admin",
+  "GET /api/auctions/admin/:id/history": "admin",
+  "GET /api/auctions/admin/:id/history.csv": "admin",
+  "POST /api/upload/single": "admin",
+
+  "GET /api/bids/auction/:id": "anyone",
+  "GET /api/bids/auction/:id/highest": "anyone",
+  "POST /api/bids": "signed in",
+  "GET /api/bids/user/my-bids": "signed in",
+  "POST /api/maxbids": "signed in",
+  "GET /api/maxbids/user/active": "signed in",
+  "GET /api/maxbids/auction/:id": "signed in",
+  "GET /api/maxbids/auction/:id/all": "signed in",
+  "DELETE /api/maxbids/:id": "signed in",
+
+  "GET /api/currency/rates": "anyone",
+  "POST /api/currency/convert": "anyone",
+  "POST /api/currency/format": "anyone",
+  "GET /api/site": "anyone",
+  // The link of a mail carries its own signature.
+  "GET /api/mail/unsubscribe": "anyone",
+  "POST /api/mail/unsubscribe": "anyone",
+
+  "POST /api/payments/top-ups": "signed in",
+  "GET /api/payments/top-ups": "signed in",
+  "GET /api/payments/top-ups/:reference": "signed in",
+  // Its body carries Paystack's signature.
+  "POST /api/payments/paystack/webhook": "anyone",
+};
+
+/** Before the routes: each that is added from now on is guarded as the table says. */
+export const guardRoutes = (app: FastifyInstance, caller: Caller): void => {
+  const guards = {
+    anyone: null,
+    "signed in": caller.signedIn,
+    admin: caller.admin,
+  } as const;
+
+  app.addHook("onRoute", (route) => {
+    if (!route.url.startsWith("/api/")) return;
+    for (const key of keysOf(route)) {
+      const needed = access[key];
+      if (!needed) throw new Error(`${key}: who may call it is not said in http/access.ts`);
+      const guard = guards[needed];
+      if (guard) route.onRequest = [...hooksOf(route), async (request) => void (await guard(request))];
+    }
+  });
+};
+
+const keysOf = ({ method, url }: Pick<RouteOptions, "method" | "url">): string[] =>
+  [method]
+    .flat()
+    .filter((one) => one !== "HEAD" && one !== "OPTIONS")
+    .map((one) => `${one} ${url}`);
+
+const hooksOf = ({ onRequest }: Pick<RouteOptions, "onRequest">) => [onRequest ?? []].flat();
