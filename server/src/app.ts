@@ -22,6 +22,7 @@ import { startAccountNews } from "./fanout/account-news.ts";
 import { joinNeighbours } from "./fanout/neighbours.ts";
 import { Publisher } from "./fanout/publisher.ts";
 import { Rooms, rooms } from "./fanout/rooms.ts";
+import { watchSlowReaders } from "./fanout/slow-readers.ts";
 import { startTicker } from "./fanout/ticker.ts";
 import { guardRoutes } from "./http/access.ts";
 import { serveAdminAuctions } from "./http/admin-auction-routes.ts";
@@ -137,6 +138,7 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
     : null;
   if (neighbours) allRooms.relay = neighbours.relay;
   const isHearing = () => neighbours?.isHeard() ?? true;
+  const slowReaders = watchSlowReaders(allRooms);
   const ticker = startTicker({ isHearing, rooms: allRooms, publisher, database, clock, log });
   const store = createEngineStore(database, clock);
   const engine = new AuctionEngine({
@@ -308,6 +310,7 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
     await mailWorker?.stop();
     await exchange.stop();
     ticker.close();
+    slowReaders.close();
     publisher.close();
     plain.close();
     await neighbours?.close();

@@ -32,11 +32,20 @@ export interface Connection {
   sendEncoded: ((json: string) => void) | null;
   joined(room: string): void;
   left(room: string): void;
+  /** How far its reader is behind what was sent. */
+  backlog(): Backlog;
   close(): void;
+  /** At once: what is still waiting for its reader is thrown away. */
+  terminate(): void;
 }
+
+/** "none": all that was sent has left this process. "lost": so much waits that no reader will want it. */
+export type Backlog = "none" | "some" | "much" | "lost";
 
 export class Rooms {
   readonly #members = new Map<string, Set<Connection>>();
+  /** Everybody who is connected. A set: the rooms that somebody was taken out of for reading too slowly. */
+  readonly #connected = new Map<Connection, Set<string> | null>();
   readonly #io: () => Server;
   /** Set where other nodes have members too: carries a frame to the same room over there. */
   relay: ((room: string, frame: PushFrame) => void) | null = null;
@@ -45,6 +54,39 @@ export class Rooms {
 
   constructor(io: () => Server) {
     this.#io = io;
+  }
+
+  enter(connection: Connection): void {
+    this.#connected.set(connection, null);
+  }
+
+  /** The connection is over. */
+  exit(connection: Connection): void {
+    this.#connected.delete(connection);
+    for (const room of [...connection.rooms]) this.leave(connection, room);
+  }
+
+  connected(): Iterable<Connection> {
+    return this.#connected.keys();
+  }
+
+  isParked(connection: Connection): boolean {
+    return this.#connected.get(connection) != null;
+  }
+
+  /** Out of every room but its user's own; `unpark` brings it back to those it has not left meanwhile. */
+  park(connection: Connection): void {
+    const parked = [...connection.rooms].filter((room) => !room.startsWith(rooms.user("")));
+    for (const room of parked) this.leave(connection, room);
+    if (this.#connected.has(connection)) this.#connected.set(connection, new Set(parked));
+  }
+
+  /** Returns the rooms that it is in again. */
+  unpark(connection: Connection): readonly string[] {
+    const parked = [...(this.#connected.get(connection) ?? [])];
+    this.#connected.set(connection, null);
+    for (const room of parked) this.join(connection, room);
+    return parked;
   }
 
   join(connection: Connection, room: string): void {
@@ -58,16 +100,13 @@ export class Rooms {
   }
 
   leave(connection: Connection, room: string): void {
+    this.#connected.get(connection)?.delete(room);
     if (!connection.rooms.delete(room)) return;
     const members = this.#members.get(room);
     members?.delete(connection);
     if (members?.size === 0) this.#members.delete(room);
     connection.left(room);
     this.onCount(room);
-  }
-
-  leaveAll(connection: Connection): void {
-    for (const room of [...connection.rooms]) this.leave(connection, room);
   }
 
   members(room: string): ReadonlySet<Connection> {

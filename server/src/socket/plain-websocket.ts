@@ -7,11 +7,13 @@ import { authenticateSchema, MAX_FRAME_BYTES, plainRequestSchema } from "@jara/s
 import { type RawData, WebSocket, WebSocketServer } from "ws";
 import type { Session, Tokens } from "../accounts/tokens.ts";
 import type { Connection, Rooms } from "../fanout/rooms.ts";
+import { backlogOf } from "../fanout/slow-readers.ts";
 import type { Dispatch } from "./handlers.ts";
 import { isFromAllowedOrigin, type OriginCheck } from "./origins.ts";
 import { sessionOf, startSession } from "./session.ts";
 
 const PING_EVERY_MS = 15_000;
+const BACKLOG_BYTES = 128 * 1024;
 /** Application close code for a token that does not hold. */
 const CLOSE_UNAUTHENTICATED = 4401;
 
@@ -71,8 +73,11 @@ const serve = (
     sendEncoded: write,
     joined: () => {},
     left: () => {},
+    backlog: () => backlogOf(ws.bufferedAmount, BACKLOG_BYTES),
     close: () => ws.close(1000),
+    terminate: () => ws.terminate(),
   };
+  deps.rooms.enter(connection);
   let endSession = session ? startSession(connection, session, deps.rooms) : () => {};
   let isFirstFrame = true;
 
@@ -133,7 +138,7 @@ const serve = (
   ws.on("close", () => {
     clearInterval(ping);
     endSession();
-    deps.rooms.leaveAll(connection);
+    deps.rooms.exit(connection);
   });
 };
 

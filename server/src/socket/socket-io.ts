@@ -5,6 +5,7 @@ import { MAX_FRAME_BYTES, type PushFrame } from "@jara/shared/socket";
 import { Server, type Socket } from "socket.io";
 import type { Session, Tokens } from "../accounts/tokens.ts";
 import type { Connection, Rooms } from "../fanout/rooms.ts";
+import { backlogOf } from "../fanout/slow-readers.ts";
 import type { Dispatch } from "./handlers.ts";
 import { isFromAllowedOrigin, type OriginCheck } from "./origins.ts";
 import { sessionOf, startSession } from "./session.ts";
@@ -33,11 +34,12 @@ export const serveSocketIo = (io: Server, deps: { tokens: Tokens; rooms: Rooms; 
 
   io.on("connection", (socket) => {
     const connection = toConnection(socket);
+    deps.rooms.enter(connection);
     const session = socket.data.session as Session | null;
     const endSession = session ? startSession(connection, session, deps.rooms) : () => {};
     socket.on("disconnect", () => {
       endSession();
-      deps.rooms.leaveAll(connection);
+      deps.rooms.exit(connection);
     });
     socket.onAny((name: string, ...args: unknown[]) => {
       const ack = args.at(-1);
@@ -51,6 +53,16 @@ export const serveSocketIo = (io: Server, deps: { tokens: Tokens; rooms: Rooms; 
     });
   });
 };
+
+/** What Engine.IO has no public word for: the packets its transport could not take yet, and the WebSocket below. */
+interface Inside {
+  readonly writeBuffer: readonly unknown[];
+  readonly transport: { readonly socket?: { terminate(): void } };
+}
+const insideOf = (socket: Socket): Inside => socket.conn as unknown as Inside;
+
+/** At a merged price every 50 ms, some six seconds' worth. */
+const BACKLOG_PACKETS = 128;
 
 const handshakeError = (code: "UNAUTHENTICATED" | "UNAVAILABLE"): Error => {
   const { message } = refusal(code);
@@ -67,5 +79,12 @@ const toConnection = (socket: Socket): Connection => ({
   sendEncoded: null,
   joined: (room) => void socket.join(room),
   left: (room) => void socket.leave(room),
+  backlog: () => backlogOf(insideOf(socket).writeBuffer.length, BACKLOG_PACKETS),
   close: () => void socket.disconnect(true),
+  terminate: () => {
+    const { transport } = insideOf(socket);
+    // A closing handshake would wait behind what is not being read.
+    if (transport.socket) transport.socket.terminate();
+    else socket.conn.close(true);
+  },
 });

@@ -1,0 +1,64 @@
+// Readers that fall behind. What they have not read waits in this process's memory, and nothing else bounds it: so they
+// are taken out of the rooms of auctions and feeds, are brought back once they have read what waits, and are told to ask
+// for those auctions again; whoever does not get there in time is cut off. What is a reader's own still comes to them.
+import { type Backlog, type Connection, type Rooms, rooms } from "./rooms.ts";
+
+const LOOK_EVERY_MS = 250;
+/** A phone in a tunnel may be back by then; if not, it connects again. */
+const CUT_OFF_AFTER_MS = 60_000;
+/** So many times too much: what a client makes by asking and never reading, whatever rooms it is in. */
+const LOST_FACTOR = 8;
+
+export const backlogOf = (waiting: number, much: number): Backlog => {
+  if (waiting === 0) return "none";
+  if (waiting > much * LOST_FACTOR) return "lost";
+  return waiting > much ? "much" : "some";
+};
+
+export interface SlowReaders {
+  /** Since the start. */
+  readonly counts: { readonly parked: number; readonly cutOff: number };
+  close(): void;
+}
+
+export const watchSlowReaders = (
+  allRooms: Rooms,
+  { lookEveryMs = LOOK_EVERY_MS, cutOffAfterMs = CUT_OFF_AFTER_MS } = {},
+): SlowReaders => {
+  const counts = { parked: 0, cutOff: 0 };
+  const since = new WeakMap<Connection, number>();
+
+  const look = (connection: Connection): void => {
+    const backlog = connection.backlog();
+    const isParked = allRooms.isParked(connection);
+    if (backlog === "lost" || (isParked && backlog !== "none" && isOverdue(connection))) {
+      counts.cutOff += 1;
+      connection.terminate();
+    } else if (isParked && backlog === "none") {
+      bringBack(allRooms, connection);
+    } else if (!isParked && backlog === "much") {
+      counts.parked += 1;
+      since.set(connection, performance.now());
+      allRooms.park(connection);
+    }
+  };
+  const isOverdue = (connection: Connection): boolean =>
+    performance.now() - (since.get(connection) ?? 0) > cutOffAfterMs;
+
+  const timer = setInterval(() => {
+    for (const connection of [...allRooms.connected()]) look(connection);
+  }, lookEveryMs);
+  return { counts, close: () => clearInterval(timer) };
+};
+
+const auctionRoom = /^auction:([^:]+)/;
+
+const bringBack = (allRooms: Rooms, connection: Connection): void => {
+  const missed = allRooms.unpark(connection);
+  for (const room of missed) {
+    const auctionId = auctionRoom.exec(room)?.[1];
+    if (auctionId) connection.send({ type: "auction:resync", data: { auctionId } });
+  }
+  // A feed's list cannot be asked for again in a word: a new connection brings one that is whole.
+  if (missed.includes(rooms.listing) || missed.includes(rooms.admin)) connection.close();
+};
