@@ -15,6 +15,9 @@ export const memberLinks: NavItem[] = [
   { to: "/my-max-bids", label: "Auto-Bids" },
 ];
 
+/** Stand beside all others, for administrators. */
+export const adminLinks: NavItem[] = [{ to: "/admin", label: "Admin Panel" }];
+
 export const linkClass = ({ isActive }: { isActive: boolean }): string =>
   cx(
     "flex min-h-11 min-w-0 items-center gap-2 whitespace-nowrap rounded-box px-3 font-medium hover:bg-sunken lg:px-2 xl:px-3",

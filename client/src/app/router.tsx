@@ -33,6 +33,7 @@ export const router = createBrowserRouter([
           { path: "my-bids", lazy: () => import("../screens/my-bids.tsx") },
           { path: "my-max-bids", lazy: () => import("../screens/my-auto-bids.tsx") },
           { path: "profile", lazy: () => import("../screens/profile.tsx") },
+          { path: "admin", lazy: () => import("../screens/admin.tsx") },
           { path: "bidding-info", lazy: () => import("../screens/bidding-info.tsx") },
           { path: "privacy", lazy: () => import("../screens/privacy.tsx") },
           { path: "terms", lazy: () => import("../screens/terms.tsx") },
