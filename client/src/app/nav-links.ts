@@ -16,7 +16,11 @@ export const memberLinks: NavItem[] = [
 ];
 
 /** Stand beside all others, for administrators. */
-export const adminLinks: NavItem[] = [{ to: "/admin", label: "Admin Panel" }];
+export const adminLinks: NavItem[] = [
+  { to: "/create-auction", label: "Create Auction" },
+  { to: "/my-auctions", label: "My Auctions" },
+  { to: "/admin", label: "Admin Panel" },
+];
 
 export const linkClass = ({ isActive }: { isActive: boolean }): string =>
   cx(
