@@ -22,6 +22,7 @@ import { startAccountNews } from "./fanout/account-news.ts";
 import { joinNeighbours } from "./fanout/neighbours.ts";
 import { Publisher } from "./fanout/publisher.ts";
 import { Rooms, rooms } from "./fanout/rooms.ts";
+import { createSettlementNews } from "./fanout/settlement-news.ts";
 import { startTicker } from "./fanout/ticker.ts";
 import { serveAdminAuctions } from "./http/admin-auction-routes.ts";
 import { serveAdminUsers } from "./http/admin-user-routes.ts";
@@ -46,6 +47,7 @@ import { serveProfile } from "./http/profile-routes.ts";
 import { Refused } from "./http/refused.ts";
 import { requestLog } from "./http/request-log.ts";
 import { serveSandbox } from "./http/sandbox-routes.ts";
+import { serveSettlements } from "./http/settlement-routes.ts";
 import { serveSite } from "./http/site-routes.ts";
 import { serveUploads } from "./http/upload-routes.ts";
 import { startMailWorker } from "./mail/mail-worker.ts";
@@ -55,6 +57,7 @@ import { openMediaStorage } from "./media/media-storage.ts";
 import { createUploads } from "./media/uploads.ts";
 import { openPayments } from "./payments/open-payments.ts";
 import { startTopUpSweep } from "./payments/top-up-sweep.ts";
+import { startForfeitJob } from "./settlements/forfeit-job.ts";
 import { createDispatch } from "./socket/handlers.ts";
 import { createOriginCheck } from "./socket/origins.ts";
 import { servePlainWebSocket } from "./socket/plain-websocket.ts";
@@ -138,6 +141,7 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
   const isHearing = () => neighbours?.isHeard() ?? true;
   const ticker = startTicker({ isHearing, rooms: allRooms, publisher, database, clock, log });
   const store = createEngineStore(database, clock);
+  const settlementNews = createSettlementNews({ database, rooms: allRooms, log });
   const engine = new AuctionEngine({
     store,
     clock,
@@ -147,6 +151,7 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
       committed: (changes, at, balances) => {
         publisher.publish(changes, at);
         for (const userId of balances.keys()) news.changed(userId);
+        settlementNews.committed(changes);
         const moved = changes.filter(({ before, after }) => before.version !== after.version);
         if (neighbours && moved.length > 0) neighbours.tellMoved([...new Set(moved.map(({ after }) => after.id))]);
         if (
@@ -159,7 +164,12 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
         }
         // Only such changes write mails.
         if (
-          changes.some(({ before, after }) => before.status !== after.status || before.leader?.id !== after.leader?.id)
+          changes.some(
+            ({ before, after }) =>
+              before.status !== after.status ||
+              before.leader?.id !== after.leader?.id ||
+              before.settlement?.id !== after.settlement?.id,
+          )
         ) {
           mailWorker?.poke();
         }
@@ -169,6 +179,7 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
     },
   });
   const closeClock = startCloseClock({ engine, store, clock, log });
+  const forfeitJob = startForfeitJob({ database, engine, stuck: (id) => settlementNews.changed([id]), log });
   const news = startAccountNews({
     database,
     rooms: allRooms,
@@ -252,7 +263,7 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
   serveAdminUsers(app, deps, caller, news);
   serveAuth(app, deps, caller);
   serveGoogle(app, { config, tokens, signIn });
-  serveProfile(app, deps, caller);
+  serveProfile(app, deps, caller, news);
   serveSite(app, deps);
   servePayments(app, deps, caller, topUps);
   if (topUps) await servePaystackWebhook(app, topUps);
@@ -265,6 +276,10 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
   serveBids(app, deps, caller);
   serveMaxBids(app, deps, caller);
   serveBuyItNow(app, deps, caller);
+  serveSettlements(app, deps, caller, (id) => {
+    settlementNews.changed([id]);
+    forfeitJob.poke();
+  });
   serveMail(app, deps);
   await serveUploads(app, caller, createUploads(media, config.media.folder));
   serveMedia(app, media);
@@ -300,6 +315,7 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
   });
   app.addHook("preClose", async () => {
     closeClock.stop();
+    await forfeitJob.stop();
     await topUpSweep?.stop();
     news.close();
     await engine.close();
