@@ -83,7 +83,8 @@ export const api = {
   get: <T>(path: string, query?: Query, signal?: AbortSignal) => send<T>("GET", path, { query, signal }),
   post: <T>(path: string, body?: unknown, options: { idempotencyKey?: string } = {}) =>
     send<T>("POST", path, { body, ...options }),
-  put: <T>(path: string, body?: unknown) => send<T>("PUT", path, { body }),
+  put: <T>(path: string, body?: unknown, options: { idempotencyKey?: string } = {}) =>
+    send<T>("PUT", path, { body, ...options }),
   patch: <T>(path: string, body?: unknown) => send<T>("PATCH", path, { body }),
   delete: <T>(path: string) => send<T>("DELETE", path),
 };

@@ -3,7 +3,6 @@ import type { Settlement } from "@jara/shared/rest";
 import { useEffect, useState } from "react";
 import { Link, useSearchParams } from "react-router-dom";
 import { AdminOnly } from "../features/session/admin-only.tsx";
-import { Pager } from "../features/settlements/pager.tsx";
 import { type Question, SettleDialog } from "../features/settlements/settle-dialog.tsx";
 import { SettlementFilterForm } from "../features/settlements/settlement-filter-form.tsx";
 import {
@@ -23,6 +22,7 @@ import { toast } from "../lib/toast.ts";
 import { Button, buttonClass } from "../ui/button.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { Notice } from "../ui/notice.tsx";
+import { Pager } from "../ui/pager.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
 
 export const Component = () => {

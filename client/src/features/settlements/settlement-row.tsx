@@ -7,10 +7,10 @@ import { cx } from "../../lib/cx.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { OwnMoney } from "../../ui/money.tsx";
+import { asTable } from "../../ui/table-roles.ts";
 import { BuyerContact } from "./buyer-contact.tsx";
 import { DueClock } from "./due-clock.tsx";
 import { closingWords, kindLabels, statusLabels, statusTones } from "./settlement-words.ts";
-import { asTable } from "./table-roles.ts";
 
 interface SettlementRowProps {
   settlement: Settlement;

@@ -1,9 +1,9 @@
 // The settlements of one page: a dense table at a desk, cards where that does not fit.
 import type { Settlement } from "@jara/shared/rest";
 import { cx } from "../../lib/cx.ts";
+import { asTable } from "../../ui/table-roles.ts";
 import type { HeldSettlements } from "./fold-settlement.ts";
 import { SettlementRow } from "./settlement-row.tsx";
-import { asTable } from "./table-roles.ts";
 
 interface SettlementsTableProps {
   held: HeldSettlements;

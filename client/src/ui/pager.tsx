@@ -1,7 +1,7 @@
 // Between the pages of a list, as links: each page has its address.
 import type { Pagination } from "@jara/shared/rest";
 import { Link } from "react-router-dom";
-import { buttonClass } from "../../ui/button.tsx";
+import { buttonClass } from "./button.tsx";
 
 interface PagerProps {
   pagination: Pagination;
