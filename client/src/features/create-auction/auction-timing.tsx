@@ -18,7 +18,12 @@ export const AuctionTiming = ({ form }: { form: UseFormReturn<AuctionForm> }) =>
   return (
     <Panel title="Auction Timing">
       <div className="grid gap-4 sm:grid-cols-2">
-        <Field label="Start Time (optional)" error={errors.startTime?.message} hint={startHint(starts)}>
+        <Field
+          label="Start Time (optional)"
+          error={errors.startTime?.message}
+          hint={startHint(starts)}
+          className="sm:col-span-2 sm:max-w-[50%]"
+        >
           {(given) => (
             <Input
               {...given}

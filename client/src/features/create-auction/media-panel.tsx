@@ -85,7 +85,7 @@ export const MediaPanel = ({ media, locked }: { media: MediaList; locked: boolea
       {items.length > 0 && (
         <ul
           aria-label="Chosen pictures and videos"
-          className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,9rem),1fr))] gap-2 sm:gap-4"
+          className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,8rem),1fr))] gap-2 sm:gap-4"
           onDragOver={drag.over}
         >
           {items.map((item, index) => (

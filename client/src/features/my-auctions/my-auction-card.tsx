@@ -19,7 +19,7 @@ interface MyAuctionCardProps {
 const canBeCancelled = ({ status }: Auction) => status === "active" || status === "paused" || status === "draft";
 
 export const MyAuctionCard = ({ auction, timeLeft, onCancel }: MyAuctionCardProps) => {
-  const { _id, title, status, currency, currentPrice, startingPrice, bidCount } = auction;
+  const { _id, title, status, currency, currentPrice, bidCount } = auction;
   const titleId = useId();
   return (
     <article
@@ -39,13 +39,20 @@ export const MyAuctionCard = ({ auction, timeLeft, onCancel }: MyAuctionCardProp
         <h2 id={titleId} className="line-clamp-2 font-semibold text-base">
           {title}
         </h2>
-        <dl className="mt-auto flex flex-wrap justify-between gap-x-4 gap-y-2 pt-3">
-          <Amount name="Current price" amount={currentPrice} currency={currency} className="font-bold text-lg" />
-          <Amount name="Starting price" amount={startingPrice} currency={currency} className="text-base leading-7" />
-        </dl>
+        <div className="mt-auto grid pt-3">
+          <p className="text-ink-soft text-xs">{status === "draft" ? "Starting price" : "Current price"}</p>
+          <Money amount={currentPrice} currency={currency} className="font-bold text-lg" />
+          <ExactMoney amount={currentPrice} currency={currency} className="text-ink-soft text-xs" />
+        </div>
         <div className="flex min-h-6 items-center justify-between gap-2 text-sm">
-          <span className="tabular text-ink-soft">{bidCount === 1 ? "1 bid" : `${bidCount} bids`}</span>
-          {status === "draft" ? <Start auction={auction} /> : timeLeft}
+          {status === "draft" ? (
+            <Start auction={auction} />
+          ) : (
+            <>
+              <span className="tabular text-ink-soft">{bidCount === 1 ? "1 bid" : `${bidCount} bids`}</span>
+              {timeLeft}
+            </>
+          )}
         </div>
       </div>
       <div className="flex flex-wrap items-center gap-2 border-line border-t p-2">
@@ -56,7 +63,7 @@ export const MyAuctionCard = ({ auction, timeLeft, onCancel }: MyAuctionCardProp
           Edit
         </Link>
         {canBeCancelled(auction) && (
-          <Button variant="ghost" size="sm" aria-describedby={titleId} onClick={onCancel} className="text-danger">
+          <Button variant="ghost" size="sm" aria-describedby={titleId} onClick={onCancel}>
             Cancel
           </Button>
         )}
@@ -65,24 +72,8 @@ export const MyAuctionCard = ({ auction, timeLeft, onCancel }: MyAuctionCardProp
   );
 };
 
-interface AmountProps {
-  name: string;
-  amount: number;
-  currency: Auction["currency"];
-  className: string;
-}
-const Amount = ({ name, amount, currency, className }: AmountProps) => (
-  <div>
-    <dt className="text-ink-soft text-xs">{name}</dt>
-    <dd className={className}>
-      <Money amount={amount} currency={currency} />
-      <ExactMoney amount={amount} currency={currency} className="block font-normal text-ink-soft text-xs" />
-    </dd>
-  </div>
-);
-
 const Start = ({ auction: { startTime } }: { auction: Auction }) => (
-  <span className="tabular inline-flex items-center gap-1 text-right">
+  <span className="tabular inline-flex items-center gap-1">
     <CalendarClock aria-hidden className="size-4 shrink-0" />
     {startTime ? `Starts ${formatLagosTime(startTime)}` : "No start time"}
   </span>
