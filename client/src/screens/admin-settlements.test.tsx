@@ -160,37 +160,33 @@ describe("Payment received", () => {
     expect(toasts.getState()[0]?.message).toBe("Payment confirmed by boss: Bronze leopard");
   });
 
-  it("says in the server's sentence that somebody was first, and reads the list again", async () => {
-    let reads = 0;
-    let isPaid = false;
-    open([], {
-      [LIST]: () => {
-        reads += 1;
-        return { body: answer([isPaid ? paid() : settlement()]) };
+  it("says in the server's sentence that somebody was first, and the row follows in its place", async () => {
+    const kora = won({ auction: { ...settlement().auction, title: "Kora" } });
+    open([settlement(), kora], {
+      [call]: {
+        status: 409,
+        body: { code: "SETTLEMENT_CLOSED", message: "This payment was already confirmed by chidi." },
       },
-      [call]: () => {
-        isPaid = true;
-        return { status: 409, body: { code: "SETTLEMENT_CLOSED", message: "chidi has confirmed this payment." } };
-      },
+      "GET /settlements/s1": { body: { settlement: paid() } },
     });
     await findRow();
-    fireEvent.click(button(/^Payment received/));
-    const before = reads;
+    fireEvent.click(button("Payment received: Bronze leopard, adaeze"));
     press("Payment received");
-    expect(await screen.findByText("chidi has confirmed this payment.")).toBeTruthy();
-    await waitFor(() => expect(reads).toBeGreaterThan(before));
+    expect(await screen.findByText("This payment was already confirmed by chidi.")).toBeTruthy();
     expect((await within(row()).findAllByText("Paid")).length).toBeGreaterThan(0);
+    expect(screen.getAllByRole("rowheader")[0]?.textContent).toContain("Bronze leopard");
     expect(within(screen.getByRole("dialog")).queryByRole("button", { name: "Payment received" })).toBeNull();
   });
 
-  it("says that nothing is sure when no answer came, and lets it be tried again", async () => {
-    let tries = 0;
-    open([settlement()], {
-      [call]: () => {
-        tries += 1;
-        if (tries === 1) return { status: 502, body: "no JSON of ours" };
-        return { body: { settlement: paid() } };
-      },
+  it("says that nothing is sure when no answer came, and tries again under the same key", async () => {
+    const keys: (string | undefined)[] = [];
+    open([settlement()]);
+    const listed = fetch;
+    vi.stubGlobal("fetch", (address: string, init: { method: string; headers: Record<string, string> }) => {
+      if (init.method !== "POST") return listed(address, init);
+      keys.push(init.headers["idempotency-key"]);
+      if (keys.length === 1) return Promise.reject(new TypeError("offline"));
+      return Promise.resolve(new Response(JSON.stringify({ settlement: paid() })));
     });
     await findRow();
     fireEvent.click(button(/^Payment received/));
@@ -198,6 +194,9 @@ describe("Payment received", () => {
     expect(await screen.findByText(/^We could not confirm that this went through/)).toBeTruthy();
     press("Payment received");
     expect(await screen.findByText("Payment confirmed by chidi", { exact: false })).toBeTruthy();
+    expect(keys).toHaveLength(2);
+    expect(keys[0]).toBeTruthy();
+    expect(keys[1]).toBe(keys[0]);
   });
 
   it("says it when somebody closes it while the question is open", async () => {

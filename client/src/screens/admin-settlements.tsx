@@ -12,7 +12,7 @@ import {
   writeFilters,
 } from "../features/settlements/settlement-filters.ts";
 import { rowId } from "../features/settlements/settlement-row.tsx";
-import { closingWords } from "../features/settlements/settlement-words.ts";
+import { closingWords, kindLabels } from "../features/settlements/settlement-words.ts";
 import { SettlementsTable } from "../features/settlements/settlements-table.tsx";
 import { StuckSettlements } from "../features/settlements/stuck-settlements.tsx";
 import { useSettlements } from "../features/settlements/use-settlements.ts";
@@ -68,6 +68,7 @@ const SettlementList = () => {
     setClosedId(settlement._id);
     toast.success(`${closingWords(settlement)}: ${settlement.auction.title}`);
   };
+  const latest = held?.settlements.find(({ _id }) => _id === held.added.at(-1));
   const question = asked && {
     ...asked,
     settlement: held?.settlements.find(({ _id }) => _id === asked.settlement._id) ?? asked.settlement,
@@ -75,6 +76,9 @@ const SettlementList = () => {
   return (
     <>
       <SettlementFilterForm filters={filters} onChange={change} />
+      <p role="status" className="sr-only">
+        {latest && `New: ${kindLabels[latest.kind]}, ${latest.auction.title}, ${latest.buyer.username}`}
+      </p>
       {error ? (
         <Notice
           tone="error"

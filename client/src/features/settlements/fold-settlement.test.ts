@@ -68,7 +68,7 @@ describe("what the feed says", () => {
     expect(foldSettlement(held, one("new", { createdAt: at(1) }), { ...all, ...filters })).toBe(held);
   });
 
-  it.each(["BRONZE leo", "ADAEZE", "@example.ng"])("finds %s in title, username or address", (q) => {
+  it.each(["BRONZE leo", "ADAEZE", "@example.ng", "eze obi"])("finds %s in title, username, address or name", (q) => {
     const after = foldSettlement(page([]), one("new", { createdAt: at(1) }), { ...all, q });
     expect(ids(after)).toBe("new");
   });

@@ -2,6 +2,7 @@
 // is shown keeps its place and stays, even where it no longer fits the filters: nothing moves under the pointer.
 import type { Settlement, Settlements } from "@jara/shared/rest";
 import type { SettlementFilters } from "./settlement-filters.ts";
+import { fullNameOf } from "./settlement-words.ts";
 
 export interface HeldSettlements extends Settlements {
   /** The server's time, in ms, when the page was asked for. */
@@ -30,7 +31,7 @@ const matches = ({ status, kind, auction, buyer }: Settlement, filters: Settleme
   return (
     (!filters.status || filters.status === status) &&
     (!filters.kind || filters.kind === kind) &&
-    [auction.title, buyer.username, buyer.email].some((text) => text.toLowerCase().includes(q))
+    [auction.title, buyer.username, buyer.email, fullNameOf(buyer)].some((text) => text.toLowerCase().includes(q))
   );
 };
 

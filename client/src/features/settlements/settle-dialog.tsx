@@ -9,7 +9,7 @@ import { Field, Textarea } from "../../ui/field.tsx";
 import { OwnMoney } from "../../ui/money.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { closingWords, fullNameOf } from "./settlement-words.ts";
-import { useSettlementAction } from "./use-settlement-action.ts";
+import { type Outcome, useSettlementAction } from "./use-settlement-action.ts";
 
 export interface Question {
   /** As it stands now. */
@@ -17,11 +17,9 @@ export interface Question {
   action: "payment-received" | "waive";
 }
 
-interface SettleDialogProps {
+interface SettleDialogProps extends Outcome {
   question: Question | null;
   onClose: () => void;
-  onDone: (settlement: Settlement) => void;
-  onConflict: () => void;
 }
 
 export const SettleDialog = ({ question, onClose, onDone, onConflict }: SettleDialogProps) => {

@@ -68,7 +68,7 @@ export const SettlementFilterForm = ({ filters, onChange }: SettlementFilterForm
             <Input
               type="search"
               aria-label="Search settlements"
-              placeholder="Title, username or email"
+              placeholder="Title, name or email"
               enterKeyHint="search"
               maxLength={SEARCH_MAX}
               value={typed}

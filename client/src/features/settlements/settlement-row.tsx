@@ -1,4 +1,6 @@
 // One settlement: a row of the table at a desk, a card on a phone. What changes is changed in place and glows once.
+import { percentOfMinor, REMAINING_PERCENT } from "@jara/shared/bidding-rules";
+import { toMajor, toMinor } from "@jara/shared/money";
 import type { Settlement } from "@jara/shared/rest";
 import { formatLagosTime } from "@jara/shared/time";
 import { type ReactNode, useState } from "react";
@@ -18,6 +20,9 @@ interface SettlementRowProps {
   isNew: boolean;
   onAsk: (action: "payment-received" | "waive") => void;
 }
+
+/** What the winner's mail asks for. */
+const remainingOf = (price: number): number => toMajor(percentOfMinor(toMinor(price), REMAINING_PERCENT));
 
 export const rowId = (settlementId: string): string => `settlement-${settlementId}`;
 
@@ -61,6 +66,11 @@ export const SettlementRow = ({ settlement, isNew, onAsk }: SettlementRowProps) 
       </Cell>
       <Cell name="To pay">
         <OwnMoney amount={total} currency={auction.currency} className="font-bold" />
+        {kind === "win" && (
+          <span className="block text-ink-soft text-xs">
+            remaining {REMAINING_PERCENT}%: <OwnMoney amount={remainingOf(price)} currency={auction.currency} />
+          </span>
+        )}
         {fee > 0 && (
           <span className="block text-ink-soft text-xs">
             <OwnMoney amount={price} currency={auction.currency} /> +{" "}

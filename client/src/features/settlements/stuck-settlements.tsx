@@ -5,12 +5,10 @@ import { TriangleAlert } from "lucide-react";
 import { Button } from "../../ui/button.tsx";
 import { OwnMoney } from "../../ui/money.tsx";
 import { Notice } from "../../ui/notice.tsx";
-import { useSettlementAction } from "./use-settlement-action.ts";
+import { type Outcome, useSettlementAction } from "./use-settlement-action.ts";
 
-interface StuckSettlementsProps {
+interface StuckSettlementsProps extends Outcome {
   settlements: readonly Settlement[];
-  onDone: (settlement: Settlement) => void;
-  onConflict: () => void;
 }
 
 export const StuckSettlements = ({ settlements, onDone, onConflict }: StuckSettlementsProps) => {
@@ -36,11 +34,7 @@ export const StuckSettlements = ({ settlements, onDone, onConflict }: StuckSettl
   );
 };
 
-const StuckSettlement = ({
-  settlement,
-  onDone,
-  onConflict,
-}: Omit<StuckSettlementsProps, "settlements"> & { settlement: Settlement }) => {
+const StuckSettlement = ({ settlement, onDone, onConflict }: Outcome & { settlement: Settlement }) => {
   const { run, isPending, problem } = useSettlementAction({ onDone, onConflict });
   const { auction, buyer, penalty, stuck } = settlement;
   if (!stuck) return null;

@@ -63,6 +63,11 @@ export const useSettlements = (filters: SettlementFilters) => {
     error: list.data && !list.isPlaceholderData ? null : list.error,
     retry: () => void list.refetch(),
     put,
-    readAgain: () => void client.invalidateQueries({ queryKey: ["settlements"] }),
+    /** One row, in its place. */
+    readAgain: ({ _id }: Settlement) =>
+      void api.get<{ settlement: Settlement }>(`/settlements/${encodeURIComponent(_id)}`).then(
+        ({ settlement }) => put(settlement),
+        () => void client.invalidateQueries({ queryKey: ["settlements"] }),
+      ),
   };
 };
