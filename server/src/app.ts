@@ -39,6 +39,7 @@ import { serveDevelopmentMail } from "./http/dev-routes.ts";
 import { answer, serveErrors } from "./http/errors.ts";
 import { serveGoogle } from "./http/google-routes.ts";
 import { serveHealth } from "./http/health-routes.ts";
+import { serveHolidays } from "./http/holiday-routes.ts";
 import { serveMail } from "./http/mail-routes.ts";
 import { serveMedia } from "./http/media-routes.ts";
 import { serveOpenApi } from "./http/open-api.ts";
@@ -276,6 +277,7 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
   serveBids(app, deps, caller);
   serveMaxBids(app, deps, caller);
   serveBuyItNow(app, deps, caller);
+  serveHolidays(app, deps, caller);
   serveSettlements(app, deps, caller, (id) => {
     settlementNews.changed([id]);
     forfeitJob.poke();

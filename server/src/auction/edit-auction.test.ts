@@ -13,6 +13,7 @@ import {
   maxBidSet,
   minor,
   NOON,
+  noHolidays,
   person,
   purchaseId,
   removeAuction,
@@ -34,7 +35,7 @@ const endedAt = (at: number, winner: string | null): AuctionEvent => ({
   type: "AuctionEnded",
   endedAt: at,
   winner: winner === null ? null : person(winner),
-  dueAt: winner === null ? null : settlementDueAt(at),
+  dueAt: winner === null ? null : settlementDueAt(at, noHolidays),
 });
 /** Going on from a state. */
 const from = (state: AuctionState) => ({ ...given(anAuction()), state });
