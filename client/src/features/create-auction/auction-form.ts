@@ -45,6 +45,10 @@ export const newAuctionForm: AuctionForm = {
   endTime: "",
   duration: "24",
 };
+/** Whether anything is other than it was at the start. */
+export const isFilledIn = (form: AuctionForm): boolean =>
+  Object.entries(newAuctionForm).some(([name, start]) => String(form[name as FieldName]) !== String(start));
+
 export const limits = { title: TITLE_MAX, description: DESCRIPTION_MAX, location: LOCATION_MAX } as const;
 export const INCREMENT_MIN = 0.01;
 export const DURATION_MIN = 1;

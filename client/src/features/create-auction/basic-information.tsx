@@ -5,7 +5,7 @@ import { CategoryPicker } from "../../ui/category-picker.tsx";
 import { CharCount } from "../../ui/char-count.tsx";
 import { Field, Input, Select, Textarea } from "../../ui/field.tsx";
 import { Panel } from "../../ui/panel.tsx";
-import { type AuctionForm, limits, MISSING, required, rules } from "./auction-form.ts";
+import { type AuctionForm, limits, MISSING, newAuctionForm, required, rules } from "./auction-form.ts";
 
 const filledIn = (name: "title" | "description") => ({
   validate: {
@@ -46,7 +46,7 @@ export const BasicInformation = ({ form }: { form: UseFormReturn<AuctionForm> })
       <div className="grid gap-4 sm:grid-cols-2">
         <Field label="Condition" error={errors.condition?.message}>
           {(given) => (
-            <Select {...given} {...register("condition")}>
+            <Select {...given} defaultValue={newAuctionForm.condition} {...register("condition")}>
               {conditions.map((condition) => (
                 <option key={condition} value={condition}>
                   {conditionLabels[condition]}

@@ -8,7 +8,7 @@ import { ApiError } from "../../lib/api.ts";
 import { Button } from "../../ui/button.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { ProgressBar } from "../../ui/progress-bar.tsx";
-import { type AuctionForm, FILL_IN, type FieldName, MISSING, newAuctionForm } from "./auction-form.ts";
+import { type AuctionForm, FILL_IN, type FieldName, isFilledIn, MISSING, newAuctionForm } from "./auction-form.ts";
 import { AuctionTiming } from "./auction-timing.tsx";
 import { BasicInformation } from "./basic-information.tsx";
 import { LeaveDialog } from "./leave-dialog.tsx";
@@ -24,7 +24,7 @@ export const CreateAuctionForm = () => {
   const form = useForm<AuctionForm>({ defaultValues: newAuctionForm });
   const [media] = useState(() => createMediaList(sendFile));
   useEffect(() => media.release, [media]);
-  const { isDirty, errors } = form.formState;
+  const { errors } = form.formState;
 
   const created = useRef(false);
   const { step, failure, submit, stop, forgetFailure } = useCreateAuction(media, {
@@ -35,9 +35,10 @@ export const CreateAuctionForm = () => {
     onRefused: (error) => showIssues(error, form.setError),
   });
   const busy = step !== "filling in";
+  const { getValues } = form;
   const isUnsaved = useCallback(
-    () => !created.current && (isDirty || media.store.getState().items.length > 0),
-    [isDirty, media],
+    () => !created.current && (isFilledIn(getValues()) || media.store.getState().items.length > 0),
+    [getValues, media],
   );
   const mistakes = Object.values(errors);
 
