@@ -19,6 +19,7 @@ export const memberLinks: NavItem[] = [
 export const adminLinks: NavItem[] = [
   { to: "/create-auction", label: "Create Auction" },
   { to: "/my-auctions", label: "My Auctions" },
+  { to: "/admin/auctions", label: "Auction Management" },
   { to: "/admin/settlements", label: "Settlements" },
   { to: "/admin", label: "Admin Panel" },
 ];
