@@ -11,9 +11,9 @@ interface PagerProps {
 export const Pager = ({ pagination: { current, pages, total }, addressOf }: PagerProps) => {
   if (pages <= 1 && current <= 1) return null;
   return (
-    <nav aria-label="Pages" className="flex flex-wrap items-center justify-between gap-2">
+    <nav aria-label="Pages" className="flex items-center justify-between gap-2">
       <Step to={current > 1 ? addressOf(Math.min(current - 1, pages)) : null}>Previous</Step>
-      <p className="tabular text-ink-soft text-sm">
+      <p className="tabular min-w-0 text-center text-ink-soft text-sm">
         Page {current} of {pages} ({total} total)
       </p>
       <Step to={current < pages ? addressOf(current + 1) : null}>Next</Step>
