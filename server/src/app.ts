@@ -22,6 +22,7 @@ import { startAccountNews } from "./fanout/account-news.ts";
 import { joinNeighbours } from "./fanout/neighbours.ts";
 import { Publisher } from "./fanout/publisher.ts";
 import { Rooms, rooms } from "./fanout/rooms.ts";
+import { createSettlementNews } from "./fanout/settlement-news.ts";
 import { watchSlowReaders } from "./fanout/slow-readers.ts";
 import { startTicker } from "./fanout/ticker.ts";
 import { guardRoutes } from "./http/access.ts";
@@ -40,6 +41,7 @@ import { serveDevelopmentMail } from "./http/dev-routes.ts";
 import { answer, serveErrors } from "./http/errors.ts";
 import { serveGoogle } from "./http/google-routes.ts";
 import { serveHealth } from "./http/health-routes.ts";
+import { serveHolidays } from "./http/holiday-routes.ts";
 import { serveMail } from "./http/mail-routes.ts";
 import { serveMedia } from "./http/media-routes.ts";
 import { serveOpenApi } from "./http/open-api.ts";
@@ -48,6 +50,7 @@ import { serveProfile } from "./http/profile-routes.ts";
 import { Refused } from "./http/refused.ts";
 import { requestLog } from "./http/request-log.ts";
 import { serveSandbox } from "./http/sandbox-routes.ts";
+import { serveSettlements } from "./http/settlement-routes.ts";
 import { serveSite } from "./http/site-routes.ts";
 import { serveUploads } from "./http/upload-routes.ts";
 import { startMailWorker } from "./mail/mail-worker.ts";
@@ -57,6 +60,7 @@ import { openMediaStorage } from "./media/media-storage.ts";
 import { createUploads } from "./media/uploads.ts";
 import { openPayments } from "./payments/open-payments.ts";
 import { startTopUpSweep } from "./payments/top-up-sweep.ts";
+import { startForfeitJob } from "./settlements/forfeit-job.ts";
 import { createDispatch } from "./socket/handlers.ts";
 import { createOriginCheck } from "./socket/origins.ts";
 import { servePlainWebSocket } from "./socket/plain-websocket.ts";
@@ -141,6 +145,7 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
   const slowReaders = watchSlowReaders(allRooms);
   const ticker = startTicker({ isHearing, rooms: allRooms, publisher, database, clock, log });
   const store = createEngineStore(database, clock);
+  const settlementNews = createSettlementNews({ database, rooms: allRooms, log });
   const engine = new AuctionEngine({
     store,
     clock,
@@ -150,6 +155,7 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
       committed: (changes, at, balances) => {
         publisher.publish(changes, at);
         for (const userId of balances.keys()) news.changed(userId);
+        settlementNews.committed(changes);
         const moved = changes.filter(({ before, after }) => before.version !== after.version);
         if (neighbours && moved.length > 0) neighbours.tellMoved([...new Set(moved.map(({ after }) => after.id))]);
         if (
@@ -162,7 +168,12 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
         }
         // Only such changes write mails.
         if (
-          changes.some(({ before, after }) => before.status !== after.status || before.leader?.id !== after.leader?.id)
+          changes.some(
+            ({ before, after }) =>
+              before.status !== after.status ||
+              before.leader?.id !== after.leader?.id ||
+              before.settlement?.id !== after.settlement?.id,
+          )
         ) {
           mailWorker?.poke();
         }
@@ -172,6 +183,7 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
     },
   });
   const closeClock = startCloseClock({ engine, store, clock, log });
+  const forfeitJob = startForfeitJob({ database, engine, stuck: (id) => settlementNews.changed([id]), log });
   const news = startAccountNews({
     database,
     rooms: allRooms,
@@ -256,7 +268,7 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
   serveAdminUsers(app, deps, caller, news);
   serveAuth(app, deps, caller);
   serveGoogle(app, { config, tokens, signIn });
-  serveProfile(app, deps, caller);
+  serveProfile(app, deps, caller, news);
   serveSite(app, deps);
   servePayments(app, deps, caller, topUps);
   if (topUps) await servePaystackWebhook(app, topUps);
@@ -269,6 +281,11 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
   serveBids(app, deps, caller);
   serveMaxBids(app, deps, caller);
   serveBuyItNow(app, deps, caller);
+  serveHolidays(app, deps, caller);
+  serveSettlements(app, deps, caller, (id) => {
+    settlementNews.changed([id]);
+    forfeitJob.poke();
+  });
   serveMail(app, deps);
   await serveUploads(app, caller, createUploads(media, config.media.folder));
   serveMedia(app, media);
@@ -304,6 +321,7 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
   });
   app.addHook("preClose", async () => {
     closeClock.stop();
+    await forfeitJob.stop();
     await topUpSweep?.stop();
     news.close();
     await engine.close();

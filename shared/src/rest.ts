@@ -433,7 +433,7 @@ export type SettlementKind = (typeof settlementKinds)[number];
 export const settlementStatuses = ["open", "paid", "waived", "forfeited", "void"] as const;
 export type SettlementStatus = (typeof settlementStatuses)[number];
 
-/** Without a status: all of them. `q` is looked for in title, username and e-mail address. */
+/** Without a status: all of them. `q` is looked for in title, username, e-mail address and full name. */
 export const settlementsQuery = z.object({
   status: z.optional(z.enum(settlementStatuses)),
   kind: z.optional(z.enum(settlementKinds)),

@@ -8,6 +8,7 @@ import { CurrencyToggle } from "../features/currency/currency-toggle.tsx";
 import { useAuth } from "../features/session/auth-context.tsx";
 import { cx } from "../lib/cx.ts";
 import { AccountLinks } from "./account-links.tsx";
+import { AdminLinks } from "./admin-links.tsx";
 import { BrandLink } from "./brand-link.tsx";
 import { linkClass, memberLinks, publicLinks } from "./nav-links.ts";
 
@@ -33,7 +34,13 @@ export const Header = () => {
 
   const links = isAuthenticated ? [...publicLinks, ...memberLinks] : publicLinks;
   return (
-    <header className="sticky top-0 z-40 border-line border-b bg-paper">
+    <header
+      className={cx(
+        "sticky top-0 z-40 border-line border-b bg-paper",
+        // A menu longer than the screen scrolls in itself.
+        open && "max-lg:max-h-dvh max-lg:overflow-y-auto",
+      )}
+    >
       <div className="page flex min-h-14 flex-wrap items-center gap-x-2 lg:flex-nowrap lg:gap-x-4">
         <BrandLink />
         <div className="ml-auto flex min-h-14 items-center gap-2 lg:order-last lg:ml-0">
@@ -74,6 +81,7 @@ export const Header = () => {
           </div>
           <AccountLinks />
         </nav>
+        {open && <AdminLinks className="w-full lg:hidden" />}
       </div>
     </header>
   );

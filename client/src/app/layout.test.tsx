@@ -1,8 +1,9 @@
 // @vitest-environment happy-dom
-import { screen, within } from "@testing-library/react";
+import { act, fireEvent, screen, within } from "@testing-library/react";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { useSession } from "../store/session.ts";
 import { Layout } from "./layout.tsx";
+import { adminLinks } from "./nav-links.ts";
 import { answerFetch, cleanUp, renderAt, testUser } from "./render-for-test.tsx";
 
 vi.mock("../connection/connection.ts", () => ({
@@ -75,6 +76,26 @@ describe("the layout", () => {
     cleanUp();
     open(testUser);
     expect(navigation().queryByText("Admin")).toBeNull();
+  });
+
+  it("leads administrators, and nobody else, to their screens", () => {
+    open({ role: "admin" });
+    const administration = within(screen.getByRole("navigation", { name: "Administration" }));
+    expect(linksOf(administration)).toEqual(adminLinks.map(({ to, label }) => [label, to]));
+    expect(linksOf(administration)).toContainEqual(["Admin Panel", "/admin"]);
+    act(() => useSession.getState().updateUser({ role: "user" }));
+    expect(screen.queryByRole("navigation", { name: "Administration" })).toBeNull();
+    cleanUp();
+    open(null);
+    expect(screen.queryByRole("navigation", { name: "Administration" })).toBeNull();
+  });
+
+  it("has the links for administrators in a phone's menu while that is open", () => {
+    open({ role: "admin" });
+    const header = within(screen.getByRole("banner"));
+    expect(header.queryByRole("link", { name: "Admin Panel" })).toBeNull();
+    fireEvent.click(header.getByRole("button", { name: "Menu" }));
+    expect(header.getByRole("link", { name: "Admin Panel" })).toBeTruthy();
   });
 
   it("has the currency toggle in the navigation of every page", () => {

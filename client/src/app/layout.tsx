@@ -2,6 +2,7 @@
 import { Outlet, ScrollRestoration, useNavigation } from "react-router-dom";
 import { LiveNotices } from "../features/connection-status/live-notices.tsx";
 import { VerificationBanner } from "../features/session/verification-banner.tsx";
+import { AdminLinks } from "./admin-links.tsx";
 import { Footer } from "./footer.tsx";
 import { Header } from "./header.tsx";
 
@@ -14,6 +15,7 @@ export const Layout = () => (
       Skip to content
     </a>
     <Header />
+    <AdminLinks className="hidden lg:block" />
     <NavigationBar />
     <VerificationBanner />
     <main id="main" tabIndex={-1} className="page flex-1 py-4 outline-none md:py-6">

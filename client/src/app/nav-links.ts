@@ -15,6 +15,15 @@ export const memberLinks: NavItem[] = [
   { to: "/my-max-bids", label: "Auto-Bids" },
 ];
 
+/** Stand beside all others, for administrators. */
+export const adminLinks: NavItem[] = [
+  { to: "/create-auction", label: "Create Auction" },
+  { to: "/my-auctions", label: "My Auctions" },
+  { to: "/admin/auctions", label: "Auction Management" },
+  { to: "/admin/settlements", label: "Settlements" },
+  { to: "/admin", label: "Admin Panel" },
+];
+
 export const linkClass = ({ isActive }: { isActive: boolean }): string =>
   cx(
     "flex min-h-11 min-w-0 items-center gap-2 whitespace-nowrap rounded-box px-3 font-medium hover:bg-sunken lg:px-2 xl:px-3",

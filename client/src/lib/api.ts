@@ -1,5 +1,5 @@
-// The only place that calls REST. Sends the session's token, speaks JSON, and turns every refusal into an ApiError.
-// A refused token ends the session here, so no screen goes on as someone it no longer is.
+// The only place that calls REST, with upload.ts beside it for files. Sends the session's token, speaks JSON, and turns
+// every refusal into an ApiError. A refused token ends the session here, so no screen goes on as someone it no longer is.
 import type { ErrorBody } from "@jara/shared/errors";
 import { useSession } from "../store/session.ts";
 import { IDEMPOTENCY_HEADER } from "./idempotency-header.ts";
@@ -19,6 +19,8 @@ export class ApiError extends Error {
     this.body = body;
   }
 }
+
+export const API_BASE = "/api";
 
 export type Query = Record<string, string | number | boolean | null | undefined>;
 
@@ -42,14 +44,28 @@ const queryString = (query: Query = {}): string => {
 const isErrorBody = (value: unknown): value is ErrorBody =>
   typeof value === "object" && value !== null && "message" in value && typeof value.message === "string";
 
-const send = async <T>(method: string, path: string, options: Options = {}): Promise<T> => {
+/** What every call carries, and the token that it went out with. */
+export const callAs = (): { token: string | null; headers: Record<string, string> } => {
   const { token } = useSession.getState();
-  const headers: Record<string, string> = { accept: "application/json" };
+  return { token, headers: { accept: "application/json", ...(token && { authorization: `Bearer ${token}` }) } };
+};
+
+/** An answer's body, or its refusal thrown. `token` is the one that the call went out with. */
+export const takeAnswer = <T>(path: string, token: string | null, status: number, answer: unknown): T => {
+  if (status >= 200 && status <= 299) return answer as T;
+  if (status === 401 && token && path !== "/auth/login" && useSession.getState().token === token) {
+    useSession.getState().logOut();
+    toast("Your session has ended. Please log in again.", { id: "session-ended" });
+  }
+  throw new ApiError(status, isErrorBody(answer) ? answer : null);
+};
+
+const send = async <T>(method: string, path: string, options: Options = {}): Promise<T> => {
+  const { token, headers } = callAs();
   if (options.body !== undefined) headers["content-type"] = "application/json";
-  if (token) headers.authorization = `Bearer ${token}`;
   if (options.idempotencyKey) headers[IDEMPOTENCY_HEADER] = options.idempotencyKey;
 
-  const response = await fetch(`/api${path}${queryString(options.query)}`, {
+  const response = await fetch(`${API_BASE}${path}${queryString(options.query)}`, {
     method,
     headers,
     credentials: "include",
@@ -60,20 +76,15 @@ const send = async <T>(method: string, path: string, options: Options = {}): Pro
     throw new ApiError(0, null);
   });
   const answer: unknown = await response.json().catch(() => null);
-  if (response.ok) return answer as T;
-
-  if (response.status === 401 && token && path !== "/auth/login" && useSession.getState().token === token) {
-    useSession.getState().logOut();
-    toast("Your session has ended. Please log in again.", { id: "session-ended" });
-  }
-  throw new ApiError(response.status, isErrorBody(answer) ? answer : null);
+  return takeAnswer<T>(path, token, response.status, answer);
 };
 
 export const api = {
   get: <T>(path: string, query?: Query, signal?: AbortSignal) => send<T>("GET", path, { query, signal }),
   post: <T>(path: string, body?: unknown, options: { idempotencyKey?: string } = {}) =>
     send<T>("POST", path, { body, ...options }),
-  put: <T>(path: string, body?: unknown) => send<T>("PUT", path, { body }),
+  put: <T>(path: string, body?: unknown, options: { idempotencyKey?: string } = {}) =>
+    send<T>("PUT", path, { body, ...options }),
   patch: <T>(path: string, body?: unknown) => send<T>("PATCH", path, { body }),
   delete: <T>(path: string) => send<T>("DELETE", path),
 };

@@ -7,6 +7,21 @@ import { cx } from "../lib/cx.ts";
 
 /** A double tap on what opens a dialog must not press the button that comes up under the finger. */
 const OPENING_MS = 600;
+const SAME_PLACE_PX = 40;
+
+interface Place {
+  x: number;
+  y: number;
+}
+let lastPress: Place = { x: 0, y: 0 };
+document.addEventListener(
+  "pointerdown",
+  ({ clientX: x, clientY: y }) => {
+    lastPress = { x, y };
+  },
+  { capture: true, passive: true },
+);
+const areNear = (one: Place, other: Place) => Math.hypot(one.x - other.x, one.y - other.y) < SAME_PLACE_PX;
 
 interface DialogProps {
   open: boolean;
@@ -21,22 +36,24 @@ interface DialogProps {
 export const Dialog = ({ open, onClose, title, sheet = false, closable = true, className, children }: DialogProps) => {
   const ref = useRef<HTMLDialogElement>(null);
   const titleId = useId();
-  const openedAt = useRef(0);
+  const opened = useRef({ at: 0, by: lastPress });
 
   useEffect(() => {
     const dialog = ref.current;
     if (!dialog) return;
     if (open && !dialog.open) {
       dialog.showModal();
-      openedAt.current = performance.now();
+      opened.current = { at: performance.now(), by: lastPress };
     }
     if (!open && dialog.open) dialog.close();
   }, [open]);
 
   const dropSecondTap = (event: MouseEvent) => {
+    const { at, by } = opened.current;
     // Not every phone counts taps in `detail`.
-    const again = event.detail > 1 || (event.nativeEvent as PointerEvent).pointerType === "touch";
-    if (!again || performance.now() - openedAt.current > OPENING_MS) return;
+    const isTap = (event.nativeEvent as PointerEvent).pointerType === "touch";
+    const isSecond = event.detail > 1 || (isTap && areNear(by, { x: event.clientX, y: event.clientY }));
+    if (!isSecond || performance.now() - at > OPENING_MS) return;
     event.preventDefault();
     event.stopPropagation();
   };

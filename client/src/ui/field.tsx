@@ -1,5 +1,12 @@
 // A labelled form control: label, hint and error are tied to the control, so that what is seen is also what is said.
-import { type InputHTMLAttributes, type ReactNode, type Ref, type SelectHTMLAttributes, useId } from "react";
+import {
+  type InputHTMLAttributes,
+  type ReactNode,
+  type Ref,
+  type SelectHTMLAttributes,
+  type TextareaHTMLAttributes,
+  useId,
+} from "react";
 import { cx } from "../lib/cx.ts";
 
 export interface ControlProps {
@@ -11,20 +18,25 @@ export interface ControlProps {
 interface FieldProps {
   label: ReactNode;
   hint?: ReactNode;
+  /** Stands at the end of the label's line and is no part of the label: a counter. */
+  aside?: ReactNode;
   error?: string | null | undefined;
   className?: string;
   /** Given the ids that tie the control to its label, hint and error. */
   children: (control: ControlProps) => ReactNode;
 }
 
-export const Field = ({ label, hint, error, className, children }: FieldProps) => {
+export const Field = ({ label, hint, aside, error, className, children }: FieldProps) => {
   const id = useId();
   const described = cx(hint ? `${id}-hint` : null, error ? `${id}-error` : null);
   return (
-    <div className={cx("grid gap-1", className)}>
-      <label htmlFor={id} className="font-semibold text-sm">
-        {label}
-      </label>
+    <div className={cx("grid content-start gap-1", className)}>
+      <div className="flex items-baseline justify-between gap-4">
+        <label htmlFor={id} className="font-semibold text-sm">
+          {label}
+        </label>
+        {aside}
+      </div>
       {children({ id, "aria-describedby": described || undefined, "aria-invalid": error ? true : undefined })}
       {hint && (
         <p id={`${id}-hint`} className="text-ink-soft text-sm">
@@ -50,3 +62,9 @@ export const Input = ({ className, ...rest }: InputProps) => <input {...rest} cl
 
 type SelectProps = SelectHTMLAttributes<HTMLSelectElement> & { ref?: Ref<HTMLSelectElement> };
 export const Select = ({ className, ...rest }: SelectProps) => <select {...rest} className={cx(control, className)} />;
+
+type TextareaProps = TextareaHTMLAttributes<HTMLTextAreaElement> & { ref?: Ref<HTMLTextAreaElement> };
+/** Grows with what is written where the browser can. */
+export const Textarea = ({ className, ...rest }: TextareaProps) => (
+  <textarea {...rest} className={cx(control, "field-sizing-content min-h-32 max-h-[60dvh] py-2", className)} />
+);

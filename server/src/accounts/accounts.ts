@@ -34,7 +34,7 @@ export interface AccountsDeps {
   readonly hasRateLimits: boolean;
   /** Told of each mail after its statement: in development the link is printed. */
   readonly mailWritten: (mail: Mail) => void;
-  /** Told when what others cached of the account is outdated. */
+  /** Told when an account was made, or what others know of it is outdated. */
   readonly changed: (account: Account) => void;
 }
 
@@ -64,6 +64,7 @@ export const createAccounts = (deps: AccountsDeps): Accounts => {
       deps.mailWritten(mail);
       const account = await findAccount(database, id);
       if (!account) throw new Error("the account just made is not there");
+      deps.changed(account);
       return { ok: true, value: account };
     },
 

@@ -15,7 +15,7 @@ const ATTEMPTS = 10;
 
 export interface GoogleAccountsDeps {
   readonly database: Database;
-  /** Told when what others cached of the account is outdated. */
+  /** Told when an account was made, or what others know of it is outdated. */
   readonly changed: (account: Account) => void;
   /** Told when the account's earlier sessions are void. */
   readonly sessionsEnded: (account: Account) => void;
@@ -35,7 +35,7 @@ export const createSignInWithGoogle =
       if (account?.googleId) {
         return no("ALREADY_EXISTS", "This email address is already linked to another Google account.");
       }
-      const found = account ? await link(deps, identity) : await make(deps.database, identity, attempt);
+      const found = account ? await link(deps, identity) : await make(deps, identity, attempt);
       if (found) return { ok: true, value: found };
     }
     throw new Error("no account could be found or made for a Google sign-in");
@@ -52,12 +52,14 @@ const link = async (deps: GoogleAccountsDeps, { sub, email }: GoogleIdentity): P
 };
 
 /** Null where the username is taken, or the person just got an account by another request. */
-const make = async (database: Database, identity: GoogleIdentity, attempt: number): Promise<Account | null> => {
+const make = async (deps: GoogleAccountsDeps, identity: GoogleIdentity, attempt: number): Promise<Account | null> => {
   const { sub: googleId, email, givenName, familyName } = identity;
   const username = usernameFor(identity, attempt);
   const names = { firstName: fitting("firstName", givenName), lastName: fitting("lastName", familyName) };
   try {
-    return await insertGoogleAccount(database, { id: randomUUID(), googleId, username, email, ...names });
+    const account = await insertGoogleAccount(deps.database, { id: randomUUID(), googleId, username, email, ...names });
+    deps.changed(account);
+    return account;
   } catch (error) {
     if (takenField(error)) return null;
     throw error;

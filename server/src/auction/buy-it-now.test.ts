@@ -15,6 +15,7 @@ import {
   maxBidSet,
   minor,
   NOON,
+  noHolidays,
   person,
   placeBid,
   purchaseId,
@@ -282,7 +283,7 @@ describe("an admin's word on a purchase", () => {
       type: "AuctionEnded",
       endedAt: at,
       winner: person("bola"),
-      dueAt: settlementDueAt(at),
+      dueAt: settlementDueAt(at, noHolidays),
     });
   });
 

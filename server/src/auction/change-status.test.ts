@@ -11,6 +11,7 @@ import {
   maxBidSet,
   minor,
   NOON,
+  noHolidays,
   person,
   stateAfter,
 } from "../../test/support/given-auction.ts";
@@ -36,7 +37,7 @@ const endedAt = (at: number, winner = ada): AuctionEvent => ({
   type: "AuctionEnded",
   endedAt: at,
   winner,
-  dueAt: settlementDueAt(at),
+  dueAt: settlementDueAt(at, noHolidays),
 });
 
 /** How an auction that Ada leads at 11.00 came to have the status. */

@@ -6,7 +6,7 @@ import type { ChangeStatus, UsersFacts } from "./commands.ts";
 import { accepted, type Decision, refused, resumed } from "./decision.ts";
 import { evolve } from "./evolve.ts";
 import { resolve } from "./proxy-bidding.ts";
-import { settlementDueAt } from "./settlement-due.ts";
+import { type Holidays, settlementDueAt } from "./settlement-due.ts";
 import { type AuctionState, winnerOf } from "./state.ts";
 
 export const changeStatus = (
@@ -21,13 +21,13 @@ export const changeStatus = (
   if (unpaid && command.status === "sold") {
     return accepted(paid(unpaid), { type: "AuctionSold", winner: unpaid.buyer });
   }
-  if (!state.purchase) return effects[command.status](state, now);
+  if (!state.purchase) return effects[command.status](state, now, facts.holidays);
   const undone = voided(state, state.purchase);
-  const effect = effects[command.status](evolve(state, undone), now);
+  const effect = effects[command.status](evolve(state, undone), now, facts.holidays);
   return effect.kind === "refused" ? effect : accepted(undone, ...effect.events);
 };
 
-const effects: Record<AuctionStatus, (state: AuctionState, now: number) => Decision> = {
+const effects: Record<AuctionStatus, (state: AuctionState, now: number, holidays: Holidays) => Decision> = {
   active: (state, now) => {
     const isPaused = state.pausedAt !== null;
     if ((!isPaused || state.isEndSet) && state.endsAt <= now) return refused(refusal("END_TIME_PASSED"));
@@ -43,9 +43,9 @@ const effects: Record<AuctionStatus, (state: AuctionState, now: number) => Decis
     if (state.endsAt <= now) return refused(refusal(state.status === "active" ? "AUCTION_ENDED" : "END_TIME_PASSED"));
     return accepted({ type: "AuctionPaused", reason: "admin", pausedAt: now, pausedUntil: null });
   },
-  ended: (state, now) => {
+  ended: (state, now, holidays) => {
     const winner = winnerOf(state);
-    return accepted({ type: "AuctionEnded", endedAt: now, winner, dueAt: winner && settlementDueAt(now) });
+    return accepted({ type: "AuctionEnded", endedAt: now, winner, dueAt: winner && settlementDueAt(now, holidays) });
   },
   sold: (state) => accepted({ type: "AuctionSold", winner: state.winner ?? winnerOf(state) }),
   cancelled: () => accepted({ type: "AuctionCancelled" }),

@@ -2,6 +2,7 @@
 import type { AuctionStatus } from "@jara/shared/auction";
 import type { Currency, ExchangeRates, Minor } from "@jara/shared/money";
 import type { Role } from "@jara/shared/users";
+import type { Holidays } from "./settlement-due.ts";
 import type { Terms } from "./state.ts";
 
 interface OfUser {
@@ -43,6 +44,16 @@ export interface RemoveAuction extends OfUser {
   readonly type: "RemoveAuction";
 }
 
+/** An admin's word on what a winner or a buyer owes. */
+export interface ClosePayment extends OfUser {
+  readonly type: "ClosePayment";
+  /** The settlement's or the purchase's. */
+  readonly paymentId: string;
+  readonly as: "paid" | "waived";
+  /** Why it is waived. */
+  readonly note: string | null;
+}
+
 export interface BuyItNow extends OfUser {
   readonly type: "BuyItNow";
   /** A fresh UUID. */
@@ -67,9 +78,28 @@ export interface ExpirePurchase {
   readonly auctionId: string;
 }
 
-export type UserCommand = PlaceBid | SetMaxBid | CancelMaxBid | BuyItNow | ChangeStatus | EditAuction | RemoveAuction;
+/** The forfeiting job's, once the database's clock has said that the settlement is due. */
+export interface ForfeitSettlement {
+  readonly type: "ForfeitSettlement";
+  readonly auctionId: string;
+  readonly settlementId: string;
+}
+
+export type UserCommand =
+  | PlaceBid
+  | SetMaxBid
+  | CancelMaxBid
+  | BuyItNow
+  | ChangeStatus
+  | EditAuction
+  | RemoveAuction
+  | ClosePayment;
 export type ClockCommand = CloseAuction | StartAuction | ExpirePurchase;
-export type Command = UserCommand | ClockCommand;
+export type Command = UserCommand | ClockCommand | ForfeitSettlement;
+
+/** Whether deciding it may end the auction, so that it rests on the holidays. */
+export const mayEnd = ({ type }: Command): boolean =>
+  type === "CloseAuction" || type === "ChangeStatus" || type === "EditAuction";
 
 /** What a decision rests on besides the auction. Fenced by `revision`: a decision on outdated facts does not commit. */
 export interface UserFacts {
@@ -87,6 +117,7 @@ export interface Facts {
   /** Null for the clock's own commands. */
   readonly user: UserFacts | null;
   readonly rates: ExchangeRates;
+  readonly holidays: Holidays;
 }
 
 /** Facts for a user's command. */

@@ -11,18 +11,21 @@ import { editAuction, removeAuction } from "./edit-auction.ts";
 import type { AuctionEvent } from "./events.ts";
 import { evolve } from "./evolve.ts";
 import { resolve } from "./proxy-bidding.ts";
-import { settlementDueAt } from "./settlement-due.ts";
+import { type Holidays, settlementDueAt } from "./settlement-due.ts";
+import { closePayment, forfeitSettlement } from "./settlements.ts";
 import { type AuctionState, winnerOf } from "./state.ts";
 
 /** `now`: epoch ms by the database's clock. */
 export const decide = (state: AuctionState, command: Command, facts: Facts, now: number): Decision => {
   switch (command.type) {
     case "CloseAuction":
-      return close(state, now);
+      return close(state, facts.holidays, now);
     case "StartAuction":
       return start(state, now);
     case "ExpirePurchase":
       return expirePurchase(state, facts.rates, now);
+    case "ForfeitSettlement":
+      return forfeitSettlement(state, command, facts.rates);
   }
   if (!isUsers(facts)) throw new Error(`${command.type} without its user's facts`);
   if (state.isRemoved) return refused(refusal("NOT_FOUND", { message: "Auction not found" }));
@@ -36,6 +39,8 @@ export const decide = (state: AuctionState, command: Command, facts: Facts, now:
       return cancelMaxBid(state, command, facts, now);
     case "BuyItNow":
       return buyItNow(state, command, facts, now);
+    case "ClosePayment":
+      return closePayment(state, command, facts, now);
     case "ChangeStatus":
       return changeStatus(state, command, facts, now);
     case "RemoveAuction":
@@ -97,10 +102,10 @@ const cancelMaxBid = (state: AuctionState, command: CancelMaxBid, facts: UsersFa
   return accepted({ type: "MaxBidCancelled", maxBidId: own.id, ownerId: facts.user.id });
 };
 
-const close = (state: AuctionState, now: number): Decision => {
+const close = (state: AuctionState, holidays: Holidays, now: number): Decision => {
   if (state.status !== "active" || now < state.endsAt) return accepted();
   const winner = winnerOf(state);
-  return accepted({ type: "AuctionEnded", endedAt: now, winner, dueAt: winner && settlementDueAt(now) });
+  return accepted({ type: "AuctionEnded", endedAt: now, winner, dueAt: winner && settlementDueAt(now, holidays) });
 };
 
 const start = (state: AuctionState, now: number): Decision => {

@@ -13,6 +13,7 @@ import {
   maxBidSet,
   minor,
   NOON,
+  noHolidays,
   person,
   purchaseId,
   removeAuction,
@@ -34,7 +35,7 @@ const endedAt = (at: number, winner: string | null): AuctionEvent => ({
   type: "AuctionEnded",
   endedAt: at,
   winner: winner === null ? null : person(winner),
-  dueAt: winner === null ? null : settlementDueAt(at),
+  dueAt: winner === null ? null : settlementDueAt(at, noHolidays),
 });
 /** Going on from a state. */
 const from = (state: AuctionState) => ({ ...given(anAuction()), state });
@@ -90,6 +91,26 @@ describe("prices", () => {
       auction.when(edit("admin", wanted)).thenRefused("AUCTION_HAS_BIDS", { message });
     }
     auction.when(edit("admin", { startingPriceMinor: minor(1000), currency: "NGN" })).thenEvents();
+  });
+
+  it("with bids keep the reserve from rising, which would find a hidden maximum; it may fall or go", () => {
+    const message = "This auction has bids: its reserve can be lowered or removed, but no longer raised or added.";
+    const issues = [{ path: "reservePrice", message }];
+    const bids = [maxBidSet("ada", 5000), bidPlaced("ada", 1, 1100, "auto")];
+    const reserved = given(anAuction({ reserveMinor: minor(6000) }), ...bids);
+    reserved.when(edit("admin", { reserveMinor: minor(6001) })).thenRefused("AUCTION_HAS_BIDS", { message, issues });
+    given(anAuction({ reserveMinor: minor(6000) }), ...bids, endedAt(NOON - HOUR, null))
+      .when(edit("admin", { reserveMinor: minor(6001) }))
+      .thenRefused("AUCTION_HAS_BIDS", { issues });
+    given(anAuction(), ...bids)
+      .when(edit("admin", { reserveMinor: minor(1000) }))
+      .thenRefused("AUCTION_HAS_BIDS", { issues });
+    reserved
+      .when(edit("admin", { reserveMinor: null }))
+      .thenEvents(edited({ reserveMinor: null }, { reserveMinor: minor(6000) }));
+    given(anAuction({ reserveMinor: minor(6000) }))
+      .when(edit("admin", { reserveMinor: minor(6001) }))
+      .thenEvents(edited({ reserveMinor: minor(6001) }, { reserveMinor: minor(6000) }));
   });
 
   it("stand still while somebody pays for Buy It Now", () => {

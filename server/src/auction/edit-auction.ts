@@ -1,7 +1,7 @@
 // An admin's edit, and taking an auction away: which terms may change when, and what follows at once. A status in the same edit is carried out with
 // it, by the same rules as alone. The rules are those of docs/rules/life-of-an-auction.md.
 import { type ErrorBody, refusal } from "@jara/shared/errors";
-import { formatMoney, toMajor } from "@jara/shared/money";
+import { formatMoney, type Minor, toMajor } from "@jara/shared/money";
 import { voided } from "./buy-it-now.ts";
 import { changeStatus } from "./change-status.ts";
 import type { EditAuction, UsersFacts } from "./commands.ts";
@@ -98,6 +98,10 @@ const whyNot = (state: AuctionState, { changes }: Difference): ErrorBody | null 
       return refusal("AUCTION_HAS_BIDS", { message });
     }
   }
+  if (state.bidCount > 0 && isRaised(changes.reserveMinor, state.reserveMinor)) {
+    const message = "This auction has bids: its reserve can be lowered or removed, but no longer raised or added.";
+    return refusal("AUCTION_HAS_BIDS", { message, issues: [{ path: "reservePrice", message }] });
+  }
   if (changes.startsAt !== undefined && state.status !== "draft") {
     return invalid("startTime", "Only a draft's start time can be changed");
   }
@@ -123,6 +127,10 @@ const whyNot = (state: AuctionState, { changes }: Difference): ErrorBody | null 
   }
   return null;
 };
+
+/** Whoever could raise a reserve would find a leader's hidden maximum: the price jumps to a reserve that it reaches. */
+const isRaised = (to: Minor | null | undefined, from: Minor | null): boolean =>
+  to != null && (from === null || to > from);
 
 const invalid = (path: string, message: string): ErrorBody =>
   refusal("INVALID", { message, issues: [{ path, message }] });

@@ -91,6 +91,34 @@ export interface PurchaseVoided {
   readonly priceMinor: Minor;
 }
 
+/** An admin let the buyer off, without penalty. Always with the resumption. */
+export interface PurchaseWaived {
+  readonly type: "PurchaseWaived";
+  readonly purchaseId: string;
+  readonly buyer: Person;
+  readonly note: string | null;
+}
+
+/** An admin let the winner off, without penalty. The auction stays ended. */
+export interface SettlementWaived {
+  readonly type: "SettlementWaived";
+  readonly settlementId: string;
+  readonly winner: Person;
+  readonly amountMinor: Minor;
+  readonly note: string | null;
+}
+
+/** The winner did not pay in time. The auction stays ended. */
+export interface SettlementForfeited {
+  readonly type: "SettlementForfeited";
+  readonly settlementId: string;
+  readonly winner: Person;
+  readonly amountMinor: Minor;
+  /** NGN kobo, off the winner's balance. */
+  readonly penaltyMinor: Minor;
+}
+
+/** With a winner it opens a settlement; whatever ends this status closes it: paid by a sale, void by all else. */
 export interface AuctionEnded {
   readonly type: "AuctionEnded";
   readonly endedAt: number;
@@ -140,6 +168,9 @@ export type AuctionEvent =
   | PurchasePaid
   | PurchaseForfeited
   | PurchaseVoided
+  | PurchaseWaived
+  | SettlementWaived
+  | SettlementForfeited
   | AuctionEnded
   | AuctionCancelled
   | AuctionWithdrawn
@@ -148,6 +179,13 @@ export type AuctionEvent =
   | AuctionEdited
   | AuctionRemoved;
 
-/** Hidden events move `revision` alone: were they to move `version`, a rival could count them. */
+/** Of somebody's maximum: nobody else may learn of it while the auction is open. */
+export const isSecret = ({ type }: { readonly type: AuctionEvent["type"] }): boolean =>
+  type === "MaxBidSet" || type === "MaxBidCancelled";
+
+/**
+ * Others move `revision` alone: were secret ones to move `version`, a rival could count them; a settlement is between the
+ * winner and administrators.
+ */
 export const isPublic = (event: AuctionEvent): boolean =>
-  event.type !== "MaxBidSet" && event.type !== "MaxBidCancelled";
+  !isSecret(event) && event.type !== "SettlementWaived" && event.type !== "SettlementForfeited";

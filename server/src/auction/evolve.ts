@@ -1,7 +1,7 @@
 // From a state and what happened to the next state. Replaying a log through here must arrive at the stored row exactly.
-import type { AuctionCreated, AuctionEvent } from "./events.ts";
+import type { AuctionCreated, AuctionEnded, AuctionEvent } from "./events.ts";
 import { isPublic } from "./events.ts";
-import { type AuctionState, copyOf, type MaxBid } from "./state.ts";
+import { type AuctionState, copyOf, type MaxBid, settlementIdOf } from "./state.ts";
 import { withTerms } from "./terms.ts";
 
 export const create = (event: AuctionCreated, at: number): AuctionState => ({
@@ -26,12 +26,18 @@ export const create = (event: AuctionCreated, at: number): AuctionState => ({
   isEndSet: false,
   isRemoved: false,
   purchase: null,
+  settlement: null,
   maxBids: new Map(),
   version: 1,
   revision: 1,
   createdAt: at,
   updatedAt: at,
 });
+
+const openedBy = (state: AuctionState, { winner, dueAt }: AuctionEnded): AuctionState["settlement"] => {
+  if (!winner || dueAt === null) return null;
+  return { id: settlementIdOf(state.id, state.revision + 1), winner, amountMinor: state.priceMinor, dueAt };
+};
 
 const notPaused = { pausedAt: null, pausedUntil: null, pauseReason: null, isEndSet: false } as const;
 
@@ -74,12 +80,13 @@ export const evolve = (state: AuctionState, event: AuctionEvent): AuctionState =
       return { ...state, maxBids };
     }
     case "AuctionStarted":
-      return { ...state, ...notPaused, status: "active", startsAt: event.startsAt };
+      return { ...state, ...notPaused, status: "active", startsAt: event.startsAt, settlement: null };
     case "AuctionPaused":
       return {
         ...state,
         status: "paused",
         winner: null,
+        settlement: null,
         pausedAt: event.pausedAt,
         pausedUntil: event.pausedUntil,
         pauseReason: event.reason,
@@ -96,22 +103,32 @@ export const evolve = (state: AuctionState, event: AuctionEvent): AuctionState =
       return { ...state, purchase, priceMinor: event.priceMinor };
     }
     case "PurchaseForfeited":
+    case "PurchaseWaived":
       return { ...state, purchase: null };
     case "PurchaseVoided":
       return { ...state, purchase: null, priceMinor: event.priceMinor };
+    case "SettlementWaived":
+    case "SettlementForfeited":
+      return { ...state, settlement: null };
     case "AuctionEnded":
-      return { ...state, ...notPaused, status: "ended", winner: event.winner };
+      return {
+        ...state,
+        ...notPaused,
+        status: "ended",
+        winner: event.winner,
+        settlement: openedBy(state, event),
+      };
     case "AuctionCancelled":
-      return { ...state, ...notPaused, status: "cancelled", winner: null };
+      return { ...state, ...notPaused, status: "cancelled", winner: null, settlement: null };
     case "AuctionWithdrawn":
       // Without its start time, so that the clock does not start it again at once.
-      return { ...state, ...notPaused, status: "draft", winner: null, startsAt: null };
+      return { ...state, ...notPaused, status: "draft", winner: null, startsAt: null, settlement: null };
     case "AuctionSold":
-      return { ...state, ...notPaused, status: "sold", winner: event.winner };
+      return { ...state, ...notPaused, status: "sold", winner: event.winner, settlement: null };
     case "AuctionReopened":
-      return { ...state, ...notPaused, status: "active", winner: null };
+      return { ...state, ...notPaused, status: "active", winner: null, settlement: null };
     case "AuctionRemoved":
-      return { ...state, ...notPaused, status: "cancelled", winner: null, isRemoved: true };
+      return { ...state, ...notPaused, status: "cancelled", winner: null, settlement: null, isRemoved: true };
     case "AuctionEdited":
       return withTerms(state, event.changes);
     default:

@@ -21,6 +21,7 @@ const context = (given: Partial<LoggedContext> = {}): LoggedContext => ({
   ...given,
 });
 const bola = { purchaseId: purchaseId("bola"), buyer: person("bola"), priceMinor: minor(5000) };
+const wonByAda = { settlementId: "settlement", winner: person("ada"), amountMinor: minor(4000) };
 
 /** Each type of event, by an administrator; and by the clock where that can be. */
 const sentences: Record<LoggedEvent["type"], [LoggedEvent, string, byTheClock?: string]> = {
@@ -54,6 +55,18 @@ const sentences: Record<LoggedEvent["type"], [LoggedEvent, string, byTheClock?: 
   PurchaseVoided: [
     { type: "PurchaseVoided", ...bola },
     "bola's purchase is void without penalty; the price is ₦50.00.",
+  ],
+  PurchaseWaived: [
+    { type: "PurchaseWaived", purchaseId: bola.purchaseId, buyer: bola.buyer, note: "The bank was down" },
+    "admin let bola off the purchase without penalty: “The bank was down”.",
+  ],
+  SettlementWaived: [
+    { type: "SettlementWaived", ...wonByAda, note: null },
+    "admin waived ada's payment of ₦40.00 without penalty.",
+  ],
+  SettlementForfeited: [
+    { type: "SettlementForfeited", ...wonByAda, penaltyMinor: minor(400) },
+    "ada did not pay the winning bid of ₦40.00 in time: ₦4.00 was taken off the balance.",
   ],
   AuctionEnded: [
     { type: "AuctionEnded", endedAt: at, winner: person("ada"), dueAt: at },

@@ -1,7 +1,7 @@
 // An auction's log in sentences for people: who did what, and why the price is what it is. Pure. While an auction is open
 // no maximum may be told, administrators' eyes included: neither its amount nor that there is one.
 import { type Currency, formatMoney, type Minor, toMajor } from "@jara/shared/money";
-import { type AuctionCreated, type AuctionEvent, type BidPlaced, isPublic } from "./events.ts";
+import { type AuctionCreated, type AuctionEvent, type BidPlaced, isSecret } from "./events.ts";
 import type { Person, Terms } from "./state.ts";
 
 export type LoggedEvent = AuctionCreated | AuctionEvent;
@@ -19,7 +19,7 @@ export interface LoggedContext {
 
 /** What of a change may be told. Empty: nothing. */
 export const tellable = <E extends LoggedEvent>(events: readonly E[], showsMaxima: boolean): readonly E[] =>
-  showsMaxima ? events : events.filter((event) => event.type === "AuctionCreated" || isPublic(event));
+  showsMaxima ? events : events.filter((event) => event.type === "AuctionCreated" || !isSecret(event));
 
 const LAGOS_OFFSET = 60 * 60 * 1000;
 const momentOf = (ms: number): string =>
@@ -82,6 +82,21 @@ const sentenceOf = (event: Exclude<LoggedEvent, BidPlaced>, { actor, terms: { cu
       return `${event.buyer.username} did not pay in time: ${money(event.penaltyMinor, "NGN")} was taken off the balance.`;
     case "PurchaseVoided":
       return `${event.buyer.username}'s purchase is void without penalty; the price is ${money(event.priceMinor, currency)}.`;
+    case "PurchaseWaived":
+      return (
+        `${by ?? "An administrator"} let ${event.buyer.username} off the purchase without penalty` +
+        `${event.note ? `: “${event.note}”` : ""}.`
+      );
+    case "SettlementWaived":
+      return (
+        `${by ?? "An administrator"} waived ${event.winner.username}'s payment of ${money(event.amountMinor, currency)} ` +
+        `without penalty${event.note ? `: “${event.note}”` : ""}.`
+      );
+    case "SettlementForfeited":
+      return (
+        `${event.winner.username} did not pay the winning bid of ${money(event.amountMinor, currency)} in time: ` +
+        `${money(event.penaltyMinor, "NGN")} was taken off the balance.`
+      );
     case "AuctionEnded": {
       const ended = by === undefined ? "The end time came: the auction ended" : `${by} ended the auction`;
       if (!event.winner || event.dueAt === null) return `${ended} without a winner.`;

@@ -30,6 +30,7 @@ const facts = (who: string): Facts => ({
     revision: 1,
   },
   rates: fallbackRates,
+  holidays: new Set(),
 });
 
 const toCommand = ({ do: verb, who, amountMinor = 0 }: Step): UserCommand => {

@@ -3,7 +3,12 @@
 import { describe, expect, it } from "vitest";
 import { settlementDueAt } from "./settlement-due.ts";
 
-const due = (iso: string): string => new Date(settlementDueAt(Date.parse(iso))).toISOString().replace(".000Z", "Z");
+const holidays = new Set([
+  ...["2026-04-03", "2026-04-06", "2026-10-01", "2026-12-25", "2026-12-26", "2027-01-01"],
+  ...["2028-02-28", "2028-03-01"],
+]);
+const due = (iso: string, days: ReadonlySet<string> = holidays): string =>
+  new Date(settlementDueAt(Date.parse(iso), days)).toISOString().replace(".000Z", "Z");
 
 describe("a settlement is due at the same time of day on the third business day after the end", () => {
   it.each([
@@ -43,7 +48,21 @@ describe("a settlement is due at the same time of day on the third business day 
     expect(due("2026-09-27T23:00:00Z")).toBe("2026-10-01T23:00:00Z");
   });
 
+  it("counts across the end of a month, the leap day of a leap year included", () => {
+    // Friday 27 November over the weekend into December.
+    expect(due("2026-11-27T12:00:00Z")).toBe("2026-12-02T12:00:00Z");
+    // Friday 25 February 2028: Tuesday the 29th counts, Monday and Wednesday around it are holidays.
+    expect(due("2028-02-25T12:00:00Z")).toBe("2028-03-03T12:00:00Z");
+  });
+
+  it("knows no holidays but those it is given", () => {
+    expect(due("2026-12-24T12:00:00Z", new Set())).toBe("2026-12-29T12:00:00Z");
+    expect(due("2026-11-16T09:30:00Z", new Set(["2026-11-18"]))).toBe("2026-11-20T09:30:00Z");
+    // One on a weekend takes nothing away.
+    expect(due("2026-11-20T09:30:00Z", new Set(["2026-11-21", "2026-11-22"]))).toBe("2026-11-25T09:30:00Z");
+  });
+
   it("keeps the millisecond", () => {
-    expect(settlementDueAt(Date.UTC(2026, 10, 16, 9, 30, 0, 7))).toBe(Date.UTC(2026, 10, 19, 9, 30, 0, 7));
+    expect(settlementDueAt(Date.UTC(2026, 10, 16, 9, 30, 0, 7), holidays)).toBe(Date.UTC(2026, 10, 19, 9, 30, 0, 7));
   });
 });

@@ -53,6 +53,15 @@ export interface Purchase {
   readonly bidPriceMinor: Minor | null;
 }
 
+/** What the winner of an ended auction still owes. */
+export interface OpenSettlement {
+  readonly id: string;
+  readonly winner: Person;
+  readonly amountMinor: Minor;
+  /** Unpaid at this moment, a part of it is forfeited. */
+  readonly dueAt: number;
+}
+
 export interface AuctionState {
   readonly id: string;
   readonly seller: Person;
@@ -78,6 +87,8 @@ export interface AuctionState {
   readonly isRemoved: boolean;
   /** Unpaid while paused for it, paid while sold by it; null otherwise. Whose it is nobody but the buyer may learn. */
   readonly purchase: Purchase | null;
+  /** Of an ended auction, until it is paid, waived or forfeited, or the end undone. */
+  readonly settlement: OpenSettlement | null;
   /** Standing maxima by owner's id. */
   readonly maxBids: ReadonlyMap<string, MaxBid>;
   /** Public: moves by 1 with every change that anybody but its author can see. */
@@ -112,12 +123,17 @@ export const copyOf = (state: AuctionState): { -readonly [K in keyof AuctionStat
   isEndSet: state.isEndSet,
   isRemoved: state.isRemoved,
   purchase: state.purchase,
+  settlement: state.settlement,
   maxBids: state.maxBids,
   version: state.version,
   revision: state.revision,
   createdAt: state.createdAt,
   updatedAt: state.updatedAt,
 });
+
+/** One end of an auction opens one settlement: its id is the auction's with the end's revision in its last digits. */
+export const settlementIdOf = (auctionId: string, revision: number): string =>
+  `${auctionId.slice(0, -12)}${revision.toString(16).padStart(12, "0")}`;
 
 export const isReserveMet = (state: Pick<AuctionState, "reserveMinor" | "priceMinor">): boolean =>
   state.reserveMinor === null || state.priceMinor >= state.reserveMinor;

@@ -4,7 +4,7 @@ import { fallbackRates } from "@jara/shared/money";
 import { describe, expect, it } from "vitest";
 import { expectHistoryHolds } from "../../test/support/check-history.ts";
 import { engineContract } from "../../test/support/engine-contract.ts";
-import { anAuction, factsOf, STARTED_AT } from "../../test/support/given-auction.ts";
+import { anAuction, factsOf, noHolidays, STARTED_AT } from "../../test/support/given-auction.ts";
 import { aBid, codeOf, givenEngine } from "../../test/support/given-engine.ts";
 import { seedAuction, seedPeople } from "../../test/support/seed.ts";
 import { withDatabase } from "../../test/support/with-database.ts";
@@ -43,6 +43,7 @@ const engineOver = (commit: (batch: CommitBatch) => Promise<CommitResult>, given
     loadUsers: async (ids) => ids.map((id) => factsOf(id).user),
     commit,
     prepare: () => {},
+    loadHolidays: async () => noHolidays,
     loadOutcomes: async () => [],
     due: async () => [],
   };

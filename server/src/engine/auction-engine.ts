@@ -17,7 +17,8 @@
 import { refusal } from "@jara/shared/errors";
 import type { ExchangeRates } from "@jara/shared/money";
 import { LRUCache } from "lru-cache";
-import type { Command, UserFacts } from "../auction/commands.ts";
+import { type Command, mayEnd, type UserFacts } from "../auction/commands.ts";
+import type { Holidays } from "../auction/settlement-due.ts";
 import { type AuctionState, copyOf } from "../auction/state.ts";
 import { type DecidedBatch, decideBatch, type Pending } from "./batch.ts";
 import { type Answered, fingerprintOf, refusedOutcome, unavailable } from "./outcome.ts";
@@ -61,6 +62,7 @@ export class AuctionEngine {
   readonly #states = new LRUCache<string, AuctionState>({ max: 20_000 });
   readonly #users = new LRUCache<string, UserFacts>({ max: 50_000 });
   readonly #remembered = new RememberedCommands();
+  #holidays: Holidays = new Set();
   #queue: Pending[] = [];
   /** Taken from the queue, not yet at the database. */
   #ahead: Batch | null = null;
@@ -85,7 +87,12 @@ export class AuctionEngine {
     return new Promise((resolve) => {
       if (this.#isClosed || this.queueLength >= MAX_QUEUE) return resolve({ outcome: unavailable, at: null });
       const key = "userId" in command ? keyOf(command) : null;
-      this.#queue.push({ command, key, attempts: 0, answer: (outcome, at) => resolve({ outcome, at }) });
+      this.#queue.push({
+        command,
+        key,
+        attempts: 0,
+        answer: (outcome, at, failure) => resolve({ outcome, at, ...(failure !== undefined && { failure }) }),
+      });
       if (!this.#isRunning) {
         this.#isRunning = true;
         // Not at once: first comes what else this turn of the event loop brings. On PGlite, whose statements run on this
@@ -144,7 +151,8 @@ export class AuctionEngine {
 
   #decide(pendings: readonly Pending[], state: (id: string) => AuctionState | undefined): DecidedBatch {
     const { rates, clock } = this.#deps;
-    return decideBatch(pendings, { state, user: (id) => this.#users.get(id), rates: rates(), now: clock.now() });
+    const user = (id: string): UserFacts | undefined => this.#users.get(id);
+    return decideBatch(pendings, { state, user, rates: rates(), holidays: this.#holidays, now: clock.now() });
   }
 
   /** A full batch that needs nothing of the database; anything else waits for its turn. */
@@ -154,6 +162,7 @@ export class AuctionEngine {
     const inFlight = new Map(flight.decided.commit.parts.map((part) => [part.auctionId, part.after]));
     const isKnown = ({ command }: Pending): boolean =>
       (inFlight.has(command.auctionId) || this.#states.has(command.auctionId)) &&
+      !mayEnd(command) &&
       (!("userId" in command) || (this.#users.has(command.userId) && !this.#remembered.isRepeat(command)));
     if (!pendings.every(isKnown)) return;
     try {
@@ -184,7 +193,8 @@ export class AuctionEngine {
     const { events, log } = this.#deps;
     log.error({ err: error }, "commit failed or unknown");
     this.#forget(pendings);
-    for (const pending of pendings) pending.answer(unavailable, null);
+    const failure = error instanceof Error ? error.message : String(error);
+    for (const pending of pendings) pending.answer(unavailable, null, failure);
     try {
       if (commit) events.unknown(commit.parts.map((part) => part.auctionId));
     } catch (bug) {
@@ -241,10 +251,13 @@ export class AuctionEngine {
       if ("userId" in command && !this.#users.has(command.userId)) userIds.add(command.userId);
     }
     const { store } = this.#deps;
-    const [states, users] = await Promise.all([
+    const [states, users, holidays] = await Promise.all([
       auctionIds.size > 0 ? store.loadAuctions([...auctionIds]) : [],
       userIds.size > 0 ? store.loadUsers([...userIds]) : [],
+      // Anew each time: a change of them is in force for the next end, on every node.
+      pendings.some(({ command }) => mayEnd(command)) ? store.loadHolidays() : this.#holidays,
     ]);
+    this.#holidays = holidays;
     for (const state of states) this.#states.set(state.id, state);
     for (const user of users) this.#users.set(user.id, user);
   }

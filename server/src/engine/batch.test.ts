@@ -11,6 +11,7 @@ import {
   factsOf,
   minor,
   NOON,
+  noHolidays,
   placeBid,
   STARTED_AT,
   setMaxBid,
@@ -41,6 +42,7 @@ const decided = (commands: readonly Command[], given: { state?: AuctionState | n
     state: () => state ?? undefined,
     user: (id) => (id === "nobody" ? undefined : { ...factsOf(id).user, revision: 7 }),
     rates: fallbackRates,
+    holidays: noHolidays,
     now,
   });
   return {

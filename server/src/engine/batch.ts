@@ -8,6 +8,7 @@ import type { Command, UserFacts } from "../auction/commands.ts";
 import { decide } from "../auction/decide.ts";
 import type { AuctionEvent } from "../auction/events.ts";
 import { evolveChange } from "../auction/evolve.ts";
+import type { Holidays } from "../auction/settlement-due.ts";
 import type { AuctionState } from "../auction/state.ts";
 import { acceptedOutcome, fingerprintOf, type Outcome, refusedOutcome } from "./outcome.ts";
 import type { AuctionPart, Change, CommandRecord, CommitBatch, TimeGate } from "./ports.ts";
@@ -16,7 +17,7 @@ export interface Pending {
   readonly command: Command;
   /** Null for the clock's commands, which nobody repeats. */
   readonly key: string | null;
-  readonly answer: (outcome: Outcome, at: number | null) => void;
+  readonly answer: (outcome: Outcome, at: number | null, failure?: string) => void;
   attempts: number;
 }
 
@@ -24,6 +25,7 @@ export interface Known {
   state(auctionId: string): AuctionState | undefined;
   user(userId: string): UserFacts | undefined;
   readonly rates: ExchangeRates;
+  readonly holidays: Holidays;
   /** The database's clock, epoch ms. */
   readonly now: number;
 }
@@ -88,7 +90,8 @@ export const decideBatch = (batch: readonly Pending[], known: Known): DecidedBat
     }
     drafts.set(command.auctionId, draft);
 
-    const decision = decide(draft.state, command, { user: user ?? null, rates: known.rates }, known.now);
+    const { rates, holidays, now } = known;
+    const decision = decide(draft.state, command, { user: user ?? null, rates, holidays }, now);
     draft.gate = narrower(draft.gate, gateOf(command, draft.before, known.now));
     let outcome: Outcome;
     if (decision.kind === "refused") {

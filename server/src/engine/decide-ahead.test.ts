@@ -1,7 +1,7 @@
 // Deciding a full batch while the one before is at the database, over a store that does as it is told.
 import { fallbackRates } from "@jara/shared/money";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { anAuction, factsOf, STARTED_AT } from "../../test/support/given-auction.ts";
+import { anAuction, factsOf, noHolidays, STARTED_AT } from "../../test/support/given-auction.ts";
 import { aBid, codeOf } from "../../test/support/given-engine.ts";
 import { create } from "../auction/evolve.ts";
 import { AuctionEngine } from "./auction-engine.ts";
@@ -35,6 +35,7 @@ const givenEngine = (commit?: EngineStore["commit"]): Given => {
     loadUsers: async (ids) => ids.map((id) => factsOf(id).user),
     commit: commit ?? held,
     prepare: () => {},
+    loadHolidays: async () => noHolidays,
     loadOutcomes: async () => [],
     due: async () => [],
   };

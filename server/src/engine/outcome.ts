@@ -26,7 +26,9 @@ export type OutcomeData =
         | "RemoveAuction"
         | "CloseAuction"
         | "StartAuction"
-        | "ExpirePurchase";
+        | "ExpirePurchase"
+        | "ClosePayment"
+        | "ForfeitSettlement";
     }
   | { readonly of: "CreateAuction"; readonly auctionId: string };
 
@@ -61,7 +63,11 @@ export interface Answered {
   readonly outcome: Outcome;
   /** Epoch ms of the commit; null where nothing was committed. */
   readonly at: number | null;
+  /** Why nothing is known to be committed, in the words of what failed. Never for people outside. */
+  readonly failure?: string;
 }
+
+const hashOf = (value: unknown): string => createHash("sha256").update(JSON.stringify(value)).digest("hex");
 
 /** What was asked, for telling a repeated command from a reused id. */
 export const fingerprintOf = (command: UserCommand): string => {
@@ -79,7 +85,9 @@ export const fingerprintOf = (command: UserCommand): string => {
     case "RemoveAuction":
       return `RemoveAuction ${command.auctionId}`;
     case "EditAuction":
-      return `EditAuction ${command.auctionId} ${createHash("sha256").update(JSON.stringify(command.edit)).digest("hex")}`;
+      return `EditAuction ${command.auctionId} ${hashOf(command.edit)}`;
+    case "ClosePayment":
+      return `ClosePayment ${command.paymentId} ${command.as} ${hashOf(command.note)}`;
     default:
       return command satisfies never;
   }

@@ -1,6 +1,7 @@
 // What the engine needs of the outside. The store implements it over PostgreSQL and PGlite; tests may in memory.
 import type { ClockCommand, UserFacts } from "../auction/commands.ts";
 import type { AuctionEvent } from "../auction/events.ts";
+import type { Holidays } from "../auction/settlement-due.ts";
 import type { AuctionState } from "../auction/state.ts";
 import type { Outcome } from "./outcome.ts";
 
@@ -109,6 +110,8 @@ export interface EngineStore {
   commit(batch: CommitBatch): Promise<CommitResult>;
   /** What `commit` would have to work out first, done while the database is still busy with another batch. */
   prepare(batch: CommitBatch): void;
+  /** As they stand now. */
+  loadHolidays(): Promise<Holidays>;
   /** First outcomes of those of the given commands that were carried out before. */
   loadOutcomes(keys: readonly { userId: string; commandId: string }[]): Promise<KnownOutcome[]>;
   /** Auctions to start or close, and purchases to expire, within the given time. */

@@ -1,10 +1,11 @@
-// What changed of an account, told to its own connections: role, verification, balance. Told as pointers ("this account
-// moved") and read back from the database, so that whatever the order in which nodes hear of two changes, the newest
-// is what stays. A connection's rooms follow its role: who is no admin any more hears nothing more of what admins hear.
+// What changed of an account, told to its own connections (role, verification, balance) and to administrators (the whole
+// of it). Told as pointers ("this account moved") and read back from the database, one read after the other, so that
+// whatever the order in which nodes hear of two changes, the newest is what stays. A connection's rooms follow its role:
+// who is no admin any more hears nothing more of what admins hear.
 import { toMajor } from "@jara/shared/money";
 import { arrayLiteral } from "../store/arrays.ts";
 import type { Database } from "../store/database.ts";
-import type { Account } from "../store/users.ts";
+import { type Account, type AccountRow, accountColumns, toAdminUser } from "../store/users.ts";
 import { type Connection, type ConnectionUser, type Rooms, rooms } from "./rooms.ts";
 
 /** How long a change that nobody told of (Redis away, the command line, a connection just opening) may stay unheard. */
@@ -13,24 +14,17 @@ const LOOK_EVERY_MS = 1_000;
 const OVERLAP_S = 15;
 
 export interface AccountNews {
-  /** After the commit that changed role, verification or balance: here and on every other node. Never fails. */
+  /** After the commit that made an account or changed anything of it: here and on every other node. Never fails. */
   changed(userId: string): void;
   /** Another node says so. */
   changedElsewhere(userIds: readonly string[]): void;
   close(): void;
 }
 
-interface Standing extends Record<string, unknown> {
-  readonly id: string;
-  readonly role: Account["role"];
-  readonly isEmailVerified: boolean;
-  readonly balanceMinor: number;
-  readonly revision: number;
-}
-
-const select = `
-  select u.id, u.role, u.email_verified_at is not null as "isEmailVerified", u.balance_minor::float8 as "balanceMinor",
-    u.revision from users u`;
+/** The newest so many of each kind: the limit makes both questions end at the index, whatever the planner expects. */
+const LOOKED_AT = 500;
+/** What administrators were told is kept of so many accounts, lest each look tells it again. */
+const TOLD_KEPT = 10_000;
 
 export const startAccountNews = (deps: {
   database: Database;
@@ -43,27 +37,40 @@ export const startAccountNews = (deps: {
   const { database, log } = deps;
   let isClosed = false;
 
-  const tell = (now: Standing): void => {
-    for (const connection of [...deps.rooms.members(rooms.user(now.id))]) follow(deps.rooms, connection, now);
+  const told = new Map<string, string>();
+  const tellAdmins = (account: Account, isNews: boolean): void => {
+    const user = toAdminUser(account);
+    const text = JSON.stringify(user);
+    if (!isNews && told.get(account.id) === text) return;
+    if (told.size >= TOLD_KEPT) told.clear();
+    told.set(account.id, text);
+    deps.rooms.publish(rooms.admin, { type: "user:updated", data: { user } });
   };
 
-  const unread = new Set<string>();
+  /** True where somebody said that it moved, false where it may have. */
+  const unread = new Map<string, boolean>();
   let isReading = false;
   const read = async (): Promise<void> => {
     if (isReading) return;
     isReading = true;
     try {
       while (unread.size > 0 && !isClosed) {
-        const ids = [...unread];
+        const asked = new Map(unread);
         unread.clear();
         try {
-          for (const now of await database.query<Standing>(`${select} where u.id = any($1::text::uuid[])`, [
-            arrayLiteral(ids),
-          ])) {
-            tell(now);
+          const accounts = await database.query<AccountRow>(
+            `select ${accountColumns} from users u where u.id = any($1::text::uuid[])`,
+            [arrayLiteral([...asked.keys()])],
+          );
+          // Who is no admin any more leaves before admins are told.
+          for (const account of accounts) {
+            for (const connection of [...deps.rooms.members(rooms.user(account.id))]) {
+              follow(deps.rooms, connection, account);
+            }
           }
+          if (hasAdmins()) for (const account of accounts) tellAdmins(account, asked.get(account.id) === true);
         } catch (error) {
-          for (const id of ids) unread.add(id);
+          for (const [id, isNews] of asked) unread.set(id, isNews || unread.get(id) === true);
           throw error;
         }
       }
@@ -74,10 +81,18 @@ export const startAccountNews = (deps: {
       isReading = false;
     }
   };
-  const heard = (userIds: readonly string[]): void => {
+
+  /** Administrators who join fetch what they see, which may be something else than what was told before. */
+  const hasAdmins = (): boolean => {
+    if (deps.rooms.has(rooms.admin)) return true;
+    told.clear();
+    return false;
+  };
+  const note = (userIds: readonly string[], isNews: boolean): void => {
+    const isWanted = hasAdmins();
     for (const id of userIds) {
-      deps.forget(id);
-      if (deps.rooms.has(rooms.user(id))) unread.add(id);
+      if (isNews) deps.forget(id);
+      if (isWanted || deps.rooms.has(rooms.user(id))) unread.set(id, isNews || unread.get(id) === true);
     }
     void read();
   };
@@ -90,14 +105,19 @@ export const startAccountNews = (deps: {
     const startedAt = performance.now();
     try {
       const seconds = OVERLAP_S + (startedAt - lookedAt) / 1000;
-      const recent = await database.query<Standing>(
-        `${select} where u.id in (select a.user_id from admin_actions a
-           where a.at > clock_timestamp() - $1::text::float8 * interval '1 second')`,
+      const recent = await database.query<{ id: string }>(
+        `with since as (select clock_timestamp() - $1::text::float8 * interval '1 second' as at)
+         (select user_id as id from (
+            select user_id from admin_actions where at > (select at from since) order by at desc limit ${LOOKED_AT}
+          ) as done where user_id is not null)
+         union (select id from users where created_at > (select at from since) order by created_at desc limit ${LOOKED_AT})`,
         [seconds],
       );
-      for (const now of recent) if (deps.rooms.has(rooms.user(now.id))) tell(now);
+      note(
+        recent.map(({ id }) => id),
+        false,
+      );
       lookedAt = startedAt;
-      await read();
     } catch {
       // Asked again in a second, for a longer time back.
     } finally {
@@ -109,10 +129,10 @@ export const startAccountNews = (deps: {
 
   return {
     changed(userId) {
-      heard([userId]);
+      note([userId], true);
       deps.tellOthers?.([userId]);
     },
-    changedElsewhere: heard,
+    changedElsewhere: (userIds) => note(userIds, true),
     close() {
       isClosed = true;
       clearInterval(timer);
@@ -121,7 +141,7 @@ export const startAccountNews = (deps: {
 };
 
 /** Brings one connection up to date, unless it knows this or something newer already. */
-const follow = (allRooms: Rooms, connection: Connection, now: Standing): void => {
+const follow = (allRooms: Rooms, connection: Connection, now: Account): void => {
   const before = connection.user;
   if (!before || now.revision <= before.revision) return;
   connection.user = standingOf(now);

@@ -82,6 +82,7 @@ const purchaseStatusAfter = (event: AuctionEvent): { buyerId: string; status: Pu
     case "PurchaseForfeited":
       return { buyerId: event.buyer.id, status: "forfeited" };
     case "PurchaseVoided":
+    case "PurchaseWaived":
       return { buyerId: event.buyer.id, status: "void" };
     default:
       return null;

@@ -40,6 +40,15 @@ export const access: Readonly<Record<string, Access>> = {
   "GET /api/auctions/admin/:id/history.csv": "admin",
   "POST /api/upload/single": "admin",
 
+  "GET /api/settlements": "admin",
+  "GET /api/settlements/:id": "admin",
+  "POST /api/settlements/:id/payment-received": "admin",
+  "POST /api/settlements/:id/waive": "admin",
+  "POST /api/settlements/:id/retry": "admin",
+  "GET /api/admin/holidays": "admin",
+  "PUT /api/admin/holidays/:date": "admin",
+  "DELETE /api/admin/holidays/:date": "admin",
+
   "GET /api/bids/auction/:id": "anyone",
   "GET /api/bids/auction/:id/highest": "anyone",
   "POST /api/bids": "signed in",

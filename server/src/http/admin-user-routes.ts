@@ -27,7 +27,7 @@ const tags = ["Users"];
 const LEDGER_LIMIT_DEFAULT = 20;
 const userNotFound = () => refuse("NOT_FOUND", { message: "User not found" });
 
-const paginationOf = (page: number, limit: number, total: number): Pagination => ({
+export const paginationOf = (page: number, limit: number, total: number): Pagination => ({
   current: page,
   pages: Math.max(1, Math.ceil(total / limit)),
   total,

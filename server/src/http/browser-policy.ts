@@ -15,7 +15,8 @@ export const browserPolicy = ({ google, isProduction }: Pick<Config, "google" | 
         styleSrc: ["'self'", "'unsafe-inline'", ...ifGoogle(`${GOOGLE}style`)],
         frameSrc: ["'self'", ...ifGoogle(GOOGLE)],
         imgSrc: ["'self'", "data:", "blob:", "https:", "http:"],
-        mediaSrc: ["'self'", "https:", "http:"],
+        // A video chosen for an auction is looked at before it is uploaded.
+        mediaSrc: ["'self'", "blob:", "https:", "http:"],
         connectSrc: ["'self'", "ws:", "wss:", ...ifGoogle(GOOGLE)],
         objectSrc: ["'none'"],
         frameAncestors: ["'none'"],

@@ -18,6 +18,9 @@ import {
   googleBody,
   highestBidAnswer,
   historyAnswer,
+  holidayAnswer,
+  holidayBody,
+  holidaysAnswer,
   ledgerAnswer,
   loginBody,
   maxBidAnswer,
@@ -30,9 +33,12 @@ import {
   registerBody,
   resendVerificationBody,
   roleBody,
+  type Settlement,
   sessionAnswer,
   setMaxBidAnswer,
   setMaxBidBody,
+  settlementAnswer,
+  settlementsAnswer,
   siteAnswer,
   statusBody,
   topUpAnswer,
@@ -47,6 +53,7 @@ import {
   usersAnswer,
   verifyEmailAnswer,
   verifyEmailBody,
+  waiveBody,
 } from "@jara/shared/rest";
 import type { User } from "@jara/shared/users";
 import * as z from "zod/mini";
@@ -143,6 +150,33 @@ const paymentInstructions = {
 };
 const reference = "jara-7d0f1b52c3";
 const topUp = { reference, status: "paid" as const, amount: 50_000 };
+
+const settlement: Settlement = {
+  _id: "6f1f3c1e-8a52-4c56-b7b1-00000000000c",
+  kind: "win",
+  status: "open",
+  auction: { _id: auctionId, title: auction.title, status: "ended", currency: "NGN" },
+  buyer: {
+    _id: userId,
+    username: "ada",
+    email: "ada@example.ng",
+    firstName: "Ada",
+    lastName: "Obi",
+    phone: "+234 801 234 5678",
+  },
+  price: 24_500,
+  fee: 0,
+  total: 24_500,
+  penalty: 2_450,
+  dueAt: "2026-11-26T08:00:00.000Z",
+  createdAt: "2026-11-23T08:00:00.120Z",
+  closedAt: null,
+  closedBy: null,
+  note: null,
+  stuck: null,
+};
+const closedSettlement = { ...settlement, closedAt: "2026-11-24T10:12:00.000Z", closedBy: seller };
+const holiday = { date: "2026-10-01", name: "Independence Day" };
 
 /** By method and route. */
 export const examples: Record<string, { readonly body?: Example; readonly answer: Example }> = {
@@ -372,4 +406,30 @@ export const examples: Record<string, { readonly body?: Example; readonly answer
   "GET /api/maxbids/auction/:id/all": { answer: of(maxBidsAnswer, { maxBids: [maxBid] }) },
   "GET /api/maxbids/user/active": { answer: of(maxBidsAnswer, { maxBids: [maxBid] }) },
   "DELETE /api/maxbids/:id": { answer: of(messageAnswer, { message: "Max bid cancelled successfully!" }) },
+
+  "GET /api/settlements": {
+    answer: of(settlementsAnswer, {
+      settlements: [settlement],
+      pagination: { current: 1, pages: 1, total: 1, limit: 20 },
+    }),
+  },
+  "GET /api/settlements/:id": { answer: of(settlementAnswer, { settlement }) },
+  "POST /api/settlements/:id/payment-received": {
+    answer: of(settlementAnswer, {
+      settlement: { ...closedSettlement, status: "paid", auction: { ...settlement.auction, status: "sold" } },
+    }),
+  },
+  "POST /api/settlements/:id/waive": {
+    body: of(waiveBody, { note: "The item was damaged in our store." }),
+    answer: of(settlementAnswer, {
+      settlement: { ...closedSettlement, status: "waived", note: "The item was damaged in our store." },
+    }),
+  },
+  "POST /api/settlements/:id/retry": { answer: of(settlementAnswer, { settlement }) },
+  "GET /api/admin/holidays": { answer: of(holidaysAnswer, { holidays: [holiday] }) },
+  "PUT /api/admin/holidays/:date": {
+    body: of(holidayBody, { name: "Independence Day" }),
+    answer: of(holidayAnswer, { holiday }),
+  },
+  "DELETE /api/admin/holidays/:date": { answer: of(messageAnswer, { message: "Holiday removed" }) },
 };

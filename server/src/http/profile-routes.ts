@@ -1,11 +1,17 @@
 // /api/users/profile: a person's own details.
 import { updateProfileBody, userAnswer } from "@jara/shared/rest";
+import type { AccountNews } from "../fanout/account-news.ts";
 import { updateProfile } from "../store/profile.ts";
 import { toUser } from "../store/users.ts";
 import type { App, Caller, HttpDeps } from "./context.ts";
 import { refuse } from "./refused.ts";
 
-export const serveProfile = (app: App, { database }: Pick<HttpDeps, "database">, caller: Caller): void => {
+export const serveProfile = (
+  app: App,
+  { database }: Pick<HttpDeps, "database">,
+  caller: Caller,
+  news: Pick<AccountNews, "changed">,
+): void => {
   app.put(
     "/api/users/profile",
     {
@@ -20,6 +26,7 @@ export const serveProfile = (app: App, { database }: Pick<HttpDeps, "database">,
       const { id } = await caller.signedIn(request);
       const { address, ...rest } = request.body;
       const account = (await updateProfile(database, id, { ...rest, ...address })) ?? refuse("UNAUTHENTICATED");
+      news.changed(id);
       return { user: toUser(account) };
     },
   );

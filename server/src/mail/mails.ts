@@ -37,6 +37,8 @@ export interface MailData {
     readonly price: number;
     readonly penalty: number;
   };
+  /** As of the purchase's. */
+  "win-forfeited": MailData["buy-it-now-forfeited"];
 }
 export type MailKind = keyof MailData;
 

@@ -24,6 +24,7 @@ const mails = (title: string): { [K in MailKind]: MailData[K] } => ({
     deadline: "2026-11-21T14:05:00.000Z",
   },
   "buy-it-now-forfeited": { ...aboutAuction(title), price: 80_000, penalty: 8_000 },
+  "win-forfeited": { ...aboutAuction(title), price: 90_000, penalty: 9_000 },
 });
 const kinds = Object.keys(mails("")) as MailKind[];
 
@@ -64,6 +65,7 @@ const stated: Record<MailKind, string[]> = {
     "₦8,000.00",
   ],
   "buy-it-now-forfeited": ["₦80,000.00", "₦8,000.00", "10%"],
+  "win-forfeited": ["which you won", "3 business days", "Winning bid", "₦90,000.00", "₦9,000.00", "10%"],
 };
 const action: Record<MailKind, string> = {
   "verify-email": "https://oja.test/verify-email?token=tok_-1&email=ada%2B1%40people.test",
@@ -71,6 +73,7 @@ const action: Record<MailKind, string> = {
   won: `https://oja.test/auction/${auctionId}`,
   "buy-it-now": `https://oja.test/auction/${auctionId}`,
   "buy-it-now-forfeited": "https://oja.test/profile",
+  "win-forfeited": "https://oja.test/profile",
 };
 
 describe.each(kinds)("a mail of kind %s", (kind) => {
@@ -83,7 +86,7 @@ describe.each(kinds)("a mail of kind %s", (kind) => {
     expect(text.match(/https?:\/\/\S+/)?.[0]).toBe(action[kind]);
     const buttons = [...html.matchAll(/class="on-action" href="([^"]*)"/g)].map(([, url]) => url);
     expect(buttons).toEqual([action[kind].replaceAll("&", "&amp;")]);
-    if (kind === "won" || kind.startsWith("buy")) {
+    if (/^(win|won|buy)/.test(kind)) {
       for (const body of [text, seen(html)]) expect(body).toMatch(/WhatsApp: \+2348012345678\s+E-mail: help@oja\.test/);
       expect(html).toContain('href="https://wa.me/2348012345678"');
       expect(html).toContain('href="mailto:help@oja.test"');

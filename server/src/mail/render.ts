@@ -156,6 +156,28 @@ const templates: { [K in MailKind]: (data: MailData[K], site: MailSite) => Words
     ],
     reason: `You get this mail because you used Buy It Now at ${site.brandName}.`,
   }),
+
+  "win-forfeited": (data, site) => ({
+    subject: `Payment not received: ${shortTitle(data.title)}`,
+    heading: "We did not receive your payment",
+    blocks: [
+      {
+        paragraph:
+          `Your payment for “${data.title}”, which you won, was not confirmed within 3 business days. ` +
+          `${FORFEIT_PERCENT}% of the winning bid has been deducted from your balance.`,
+      },
+      {
+        facts: [
+          ["Winning bid", formatMoney(data.price, data.currency)],
+          ["Deducted from your balance", formatMoney(data.penalty, "NGN")],
+        ],
+      },
+      { action: "See your balance", url: `${site.publicUrl}/profile` },
+      { paragraph: "If you did pay, please contact our team:" },
+      { contacts: site.contact },
+    ],
+    reason: `You get this mail because you won an auction at ${site.brandName}.`,
+  }),
 };
 
 const hasTemplate = (kind: string): kind is MailKind => Object.hasOwn(templates, kind);

@@ -1,7 +1,7 @@
 // From stored rows to auction states: one query text, so that the engine, the listing and the replay read alike.
 import type { AuctionStatus, Category, Condition, Media } from "@jara/shared/auction";
 import type { Currency, Minor } from "@jara/shared/money";
-import type { AuctionState, MaxBid, Person, Purchase } from "../auction/state.ts";
+import type { AuctionState, MaxBid, OpenSettlement, Person, Purchase } from "../auction/state.ts";
 
 const ms = (column: string, as: string): string => `(extract(epoch from ${column}) * 1000)::float8 as "${as}"`;
 
@@ -21,13 +21,15 @@ export const auctionColumns = `
   p.id as "purchaseId", p.buyer_id as "buyerId", pb.username as "buyerName", p.price_minor::float8 as "purchaseMinor",
   p.fee_minor::float8 as "feeMinor", ${ms("p.deadline_at", "deadlineAt")},
   case when p.status = 'paid' then ${bidPrice}::float8 end as "bidPriceMinor",
+  st.id as "settlementId", st.amount_minor::float8 as "owedMinor", ${ms("st.due_at", "dueAt")},
   a.version, a.revision, ${ms("a.created_at", "createdAt")}, ${ms("a.updated_at", "updatedAt")}`;
 
 export const auctionJoins = `
   auctions a join users s on s.id = a.seller_id left join users l on l.id = a.leader_id
   left join users w on w.id = a.winner_id
   left join purchases p on p.auction_id = a.id and p.status = case a.status when 'paused' then 'pending' when 'sold' then 'paid' end
-  left join users pb on pb.id = p.buyer_id`;
+  left join users pb on pb.id = p.buyer_id
+  left join settlements st on st.auction_id = a.id and st.status = 'open'`;
 
 export interface AuctionRow extends Record<string, unknown> {
   id: string;
@@ -65,6 +67,9 @@ export interface AuctionRow extends Record<string, unknown> {
   feeMinor: number | null;
   deadlineAt: number | null;
   bidPriceMinor: number | null;
+  settlementId: string | null;
+  owedMinor: number | null;
+  dueAt: number | null;
   version: number;
   revision: number;
   createdAt: number;
@@ -88,6 +93,13 @@ const toPurchase = (row: AuctionRow): Purchase | null => {
     deadlineAt: row.deadlineAt ?? 0,
     bidPriceMinor: row.bidPriceMinor as Minor | null,
   };
+};
+
+/** Open ones alone, whose winner is the auction's. */
+const toSettlement = (row: AuctionRow): OpenSettlement | null => {
+  const winner = person(row.winnerId, row.winnerName);
+  if (row.settlementId === null || !winner) return null;
+  return { id: row.settlementId, winner, amountMinor: row.owedMinor as Minor, dueAt: row.dueAt ?? 0 };
 };
 
 const noMaxima: ReadonlyMap<string, MaxBid> = new Map();
@@ -121,6 +133,7 @@ export const toState = (row: AuctionRow, maxBids: ReadonlyMap<string, MaxBid> = 
   isEndSet: row.isEndSet,
   isRemoved: row.isRemoved,
   purchase: toPurchase(row),
+  settlement: toSettlement(row),
   maxBids,
   version: row.version,
   revision: row.revision,

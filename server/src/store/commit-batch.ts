@@ -6,6 +6,7 @@ import { BUY_IT_NOW_MIN_LEFT_MS } from "@jara/shared/bidding-rules";
 import type { Change, CommitBatch, CommitResult, Committed, KnownOutcome, Miss } from "../engine/ports.ts";
 import {
   bids,
+  closings,
   facts,
   forfeits,
   log,
@@ -50,9 +51,9 @@ with ids as materialized (
 part as materialized (select ${auctionAt("n")} as id, p.* from ${sqlOf(parts)} p),
 person as materialized (select ${personAt("n")} as id, p.* from ${sqlOf(people)} p),
 locked as materialized (
-  select p.*, a.stored_revision, a.stored_status, a.stored_end, a.stored_deadline
+  select p.*, a.stored_revision, a.stored_end, a.stored_deadline
   from (select * from part order by id) p cross join lateral (
-    select revision as stored_revision, status as stored_status, ends_at as stored_end, paused_until as stored_deadline
+    select revision as stored_revision, ends_at as stored_end, paused_until as stored_deadline
     from auctions where id = p.id for no key update
   ) a
 ),
@@ -131,11 +132,14 @@ maximum as (
     auto_bid_count = excluded.auto_bid_count, last_auto_bid_minor = excluded.last_auto_bid_minor,
     cancelled = excluded.cancelled, updated_at = excluded.updated_at
 ),
+closing as materialized (
+  select x.id, ${auctionAt("x.part")} as auction_id, ${personAt("x.winner")} as winner_id, x.closing
+  from ${sqlOf(closings)} x where ${passes("x.part")}
+),
 settlement_closed as (
-  update settlements s set status = case when p.life->>'status' = 'sold' then 'paid' else 'void' end
-  from locked p
-  where p.stored_status in ('ended', 'sold') and p.life->>'status' <> p.stored_status
-    and s.auction_id = p.id and s.status = 'open' and ${passes("p.n")}
+  update settlements s set status = x.closing->>'status', closed_at = clock.at, note = x.closing->>'note',
+    closed_by = (x.closing->>'actor')::uuid
+  from closing x cross join clock where s.id = x.id and ${areAny("closing")}
 ),
 settlement_opened as (
   insert into settlements (id, auction_id, winner_id, amount_minor, due_at, created_at)
@@ -153,11 +157,25 @@ purchase_opened as (
   from purchase x cross join clock where x.purchase->>'status' = 'pending'
 ),
 purchase_closed as (
-  update purchases p set status = x.purchase->>'status', closed_at = clock.at
+  update purchases p set status = x.purchase->>'status', closed_at = clock.at, note = x.purchase->>'note',
+    closed_by = (x.purchase->>'actor')::uuid, is_waived = coalesce((x.purchase->>'isWaived')::boolean, false)
   from purchase x cross join clock where p.id = x.id and x.purchase->>'status' <> 'pending' and ${areAny("purchase")}
 ),
+-- what administrators did about payments
+acted as (
+  insert into admin_actions (id, actor_id, action, user_id, auction_id, details, at)
+  select gen_random_uuid(), (c.closing->>'actor')::uuid, 'payment ' || (c.closing->>'status'), c.user_id, c.auction_id,
+    json_build_object(c.kind, c.id, 'note', c.closing->>'note'), clock.at
+  from (
+    select id, 'settlementId' as kind, winner_id as user_id, auction_id, closing from closing
+    union all
+    select id, 'purchaseId', buyer_id, auction_id, case when purchase->>'isWaived' is null then purchase
+      else json_build_object('status', 'waived', 'actor', purchase->>'actor', 'note', purchase->>'note') end
+    from purchase
+  ) c cross join clock where c.closing->>'actor' is not null
+),
 forfeit as materialized (
-  select f.id, ${auctionAt("f.part")} as auction_id, ${personAt("f.payer")} as user_id, f.amount
+  select f.id, ${auctionAt("f.part")} as auction_id, ${personAt("f.payer")} as user_id, f.amount, f.cause
   from ${sqlOf(forfeits)} f where ${passes("f.part")}
 ),
 -- locked in id order, as every statement does that writes several balances
@@ -173,7 +191,7 @@ balance as (
 entry as (
   insert into ledger_entries (id, user_id, amount_minor, balance_after_minor, cause, auction_id, created_at)
   select f.id, f.user_id, -f.amount, b.balance_minor + sum(f.amount) over (partition by f.user_id)
-    - sum(f.amount) over (partition by f.user_id order by f.id), 'buy-it-now-forfeit', f.auction_id, clock_timestamp()
+    - sum(f.amount) over (partition by f.user_id order by f.id), f.cause, f.auction_id, clock_timestamp()
   from forfeit f join balance b on b.id = f.user_id
 ),
 mailed as (

@@ -46,6 +46,9 @@ const addMailOf = (mails: CausedMail[], event: AuctionEvent, { before, after }: 
     const price = toMajor(before.purchase?.priceMinor ?? 0);
     const penalty = toMajor(event.penaltyMinor);
     mails.push(mail(event.buyer.id, "buy-it-now-forfeited", { ...of(after), price, penalty }));
+  } else if (event.type === "SettlementForfeited") {
+    const [price, penalty] = [toMajor(event.amountMinor), toMajor(event.penaltyMinor)];
+    mails.push(mail(event.winner.id, "win-forfeited", { ...of(after), price, penalty }));
   }
 };
 

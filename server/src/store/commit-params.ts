@@ -1,12 +1,13 @@
 // A decided batch as the rows that the commit's statement takes.
 import { randomUUID } from "node:crypto";
-import { isPublic } from "../auction/events.ts";
+import { type AuctionEvent, isPublic } from "../auction/events.ts";
 import type { AuctionState, MaxBid, Person } from "../auction/state.ts";
 import type { Change, CommitBatch } from "../engine/ports.ts";
 import type { RowSet } from "./arrays.ts";
 import { mailsOf } from "./commit-mails.ts";
 import {
   bids,
+  closings,
   facts,
   forfeits,
   log,
@@ -57,6 +58,7 @@ export const paramsOf = (batch: CommitBatch, recent: RecentMails): Param[] => {
   const maximumRows: RowOf<typeof maxima>[] = [];
   const recordRows: RowOf<typeof records>[] = [];
   const settlementRows: RowOf<typeof settlements>[] = [];
+  const closingRows: RowOf<typeof closings>[] = [];
   const purchaseRows: RowOf<typeof purchases>[] = [];
   const forfeitRows: RowOf<typeof forfeits>[] = [];
   const mailRows: RowOf<typeof mails>[] = [];
@@ -65,7 +67,26 @@ export const paramsOf = (batch: CommitBatch, recent: RecentMails): Param[] => {
     purchaseRows.push({ id, part, buyer: persons.of(buyer.id), purchase: JSON.stringify(purchase) });
   };
 
-  const addChange = (part: number, { after, events, actorId }: Change): void => {
+  const addForfeit = (part: number, payer: Person, amount: number, cause: string): void => {
+    forfeitRows.push({ id: randomUUID(), part, payer: persons.of(payer.id), amount, cause });
+  };
+
+  const addSettlements = (part: number, { before, after, events, actorId: actor }: Change): void => {
+    const [closed, opened] = [before.settlement, after.settlement];
+    if (closed?.id === opened?.id) return;
+    if (closed) {
+      const winner = persons.of(closed.winner.id);
+      const closing = { ...closingOf(after, events), actor };
+      closingRows.push({ id: closed.id, part, winner, closing: JSON.stringify(closing) });
+    }
+    if (opened) {
+      const winner = persons.of(opened.winner.id);
+      settlementRows.push({ id: opened.id, part, winner, amount: opened.amountMinor, due_at: opened.dueAt });
+    }
+  };
+
+  const addChange = (part: number, change: Change): void => {
+    const { after, events, actorId } = change;
     const version = events.some(isPublic) ? after.version : null;
     logRows.push({
       part,
@@ -74,6 +95,7 @@ export const paramsOf = (batch: CommitBatch, recent: RecentMails): Param[] => {
       events: JSON.stringify(events),
       actor: personOrNull(actorId),
     });
+    addSettlements(part, change);
     for (const event of events) {
       switch (event.type) {
         case "BidPlaced": {
@@ -81,26 +103,26 @@ export const paramsOf = (batch: CommitBatch, recent: RecentMails): Param[] => {
           bidRows.push({ part, number, bidder: persons.of(event.bidder.id), amount, kind });
           break;
         }
-        case "AuctionEnded":
-          if (event.winner && event.dueAt !== null) {
-            const winner = persons.of(event.winner.id);
-            settlementRows.push({ id: randomUUID(), part, winner, amount: after.priceMinor, due_at: event.dueAt });
-          }
-          break;
         case "BuyItNowStarted": {
           const { priceMinor: price, feeMinor: fee, deadlineAt: deadline } = event;
           addPurchase(part, event, { status: "pending", price, fee, deadline });
           break;
         }
         case "PurchasePaid":
-          addPurchase(part, event, { status: "paid" });
+          addPurchase(part, event, { status: "paid", actor: actorId });
           break;
         case "PurchaseVoided":
-          addPurchase(part, event, { status: "void" });
+          addPurchase(part, event, { status: "void", actor: actorId });
+          break;
+        case "PurchaseWaived":
+          addPurchase(part, event, { status: "void", isWaived: true, actor: actorId, note: event.note });
           break;
         case "PurchaseForfeited":
           addPurchase(part, event, { status: "forfeited" });
-          forfeitRows.push({ id: randomUUID(), part, payer: persons.of(event.buyer.id), amount: event.penaltyMinor });
+          addForfeit(part, event.buyer, event.penaltyMinor, "buy-it-now-forfeit");
+          break;
+        case "SettlementForfeited":
+          addForfeit(part, event.winner, event.penaltyMinor, "win-forfeit");
           break;
       }
     }
@@ -160,10 +182,20 @@ export const paramsOf = (batch: CommitBatch, recent: RecentMails): Param[] => {
     ...maxima.params(maximumRows),
     ...records.params(recordRows),
     ...settlements.params(settlementRows),
+    ...closings.params(closingRows),
     ...purchases.params(purchaseRows),
     ...forfeits.params(forfeitRows),
     ...mails.params(mailRows),
   ];
+};
+
+/** A sale is the word that it was paid; whatever else undoes the end makes it void. */
+const closingOf = (after: AuctionState, events: readonly AuctionEvent[]): { status: string; note: string | null } => {
+  for (const event of events) {
+    if (event.type === "SettlementWaived") return { status: "waived", note: event.note };
+    if (event.type === "SettlementForfeited") return { status: "forfeited", note: null };
+  }
+  return { status: after.status === "sold" ? "paid" : "void", note: null };
 };
 
 const changedLife = (before: AuctionState | undefined, after: AuctionState): string | null => {

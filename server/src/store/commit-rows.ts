@@ -41,14 +41,19 @@ export const records = new RowSet({
   outcome: "json text",
 });
 export const settlements = new RowSet({ id: "uuid", part: "int", winner: "int", amount: "bigint", due_at: "ms" });
+/** `closing`: `{status, actor, note}`; the actor's uuid, null for the clock. */
+export const closings = new RowSet({ id: "uuid", part: "int", winner: "int", closing: "json" });
 
-/** One that is made, or comes to its end: `purchase` is `{status}`, of a new one with `price`, `fee` and `deadline`. */
+/**
+ * One that is made (`purchase` is `{status, price, fee, deadline}`), or comes to its end (`{status, isWaived, actor,
+ * note}`; the actor as of `closings`).
+ */
 export const purchases = new RowSet({ id: "uuid", part: "int", buyer: "int", purchase: "json" });
 /** NGN kobo. */
-export const forfeits = new RowSet({ id: "uuid", part: "int", payer: "int", amount: "bigint" });
+export const forfeits = new RowSet({ id: "uuid", part: "int", payer: "int", amount: "bigint", cause: "token" });
 export const mails = new RowSet({ part: "int", person: "int", kind: "token", data: "json" });
 
-const sets = [parts, people, facts, log, bids, maxima, records, settlements, purchases, forfeits, mails];
+const sets = [parts, people, facts, log, bids, maxima, records, settlements, closings, purchases, forfeits, mails];
 /** A set of rows as a table expression over its parameters of the statement. */
 export const sqlOf = (set: (typeof sets)[number]): string => {
   const before = sets.slice(0, sets.indexOf(set)).reduce((sum, one) => sum + one.width, 2);

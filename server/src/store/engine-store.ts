@@ -11,6 +11,7 @@ import type { Database, Param, Row } from "./database.ts";
 import type { DatabaseClock } from "./database-clock.ts";
 import { outcomeFromText } from "./outcome-text.ts";
 import { RecentMails } from "./recent-mails.ts";
+import { RING_FOR_S } from "./settlement-jobs.ts";
 
 interface MaximumRow {
   id: string;
@@ -76,6 +77,13 @@ export const createEngineStore = (database: Database, clock: DatabaseClock): Eng
       return rows;
     },
 
+    async loadHolidays() {
+      const rows = await database.query<{ date: string }>(
+        `select to_char(date, 'YYYY-MM-DD') as date from public_holidays where date >= (select clock_timestamp()) - interval '1 day'`,
+      );
+      return new Set(rows.map(({ date }) => date));
+    },
+
     prepare(batch) {
       prepared.set(batch, paramsOf(batch, recent));
     },
@@ -95,7 +103,9 @@ export const createEngineStore = (database: Database, clock: DatabaseClock): Eng
          from auctions, horizon where status = 'draft' and starts_at <= horizon.at
          union all
          select auction_id, 'ExpirePurchase', (extract(epoch from deadline_at) * 1000)::float8
-         from purchases, horizon where status = 'pending' and deadline_at <= horizon.at`,
+         from purchases, horizon where status = 'pending' and deadline_at <= horizon.at
+           -- after this it is the forfeiting job's
+           and deadline_at > horizon.at - $1::text::int * interval '1 millisecond' - interval '${RING_FOR_S} seconds'`,
         [withinMs],
       );
     },

@@ -6,6 +6,7 @@ import {
   bigint,
   boolean,
   check,
+  date,
   doublePrecision,
   index,
   integer,
@@ -21,6 +22,21 @@ import {
 
 const at = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: "date" });
 const minor = (name: string) => bigint(name, { mode: "number" });
+
+/** Who closed what a winner or buyer owed, and why it was waived. */
+const closing = () => ({
+  /** Null: the clock. */
+  closedBy: uuid("closed_by").references(() => users.id),
+  note: text("note"),
+});
+/** The job that forfeits what stays unpaid: how often it tried, when it may again, and since when it has given up. */
+const forfeiting = () => ({
+  attempts: integer("attempts").notNull().default(0),
+  /** Null: not tried yet. */
+  nextAttemptAt: at("next_attempt_at"),
+  lastError: text("last_error"),
+  stuckAt: at("stuck_at"),
+});
 
 export const users = pgTable(
   "users",
@@ -175,14 +191,22 @@ export const purchases = pgTable(
     deadlineAt: at("deadline_at").notNull(),
     createdAt: at("created_at").notNull(),
     closedAt: at("closed_at"),
+    /** Void because an administrator let the buyer off. */
+    isWaived: boolean("is_waived").notNull().default(false),
+    ...closing(),
+    ...forfeiting(),
   },
   (t) => [
     uniqueIndex("purchases_one_pending").on(t.auctionId).where(sql`${t.status} = 'pending'`),
     index("purchases_auction").on(t.auctionId, t.createdAt),
     index("purchases_buyer").on(t.buyerId, t.createdAt),
     index("purchases_deadline").on(t.deadlineAt).where(sql`${t.status} = 'pending'`),
+    // Open ones first, the most urgent at the top, then the newest closed: the order of administrators' list.
+    index("purchases_listed").on(t.closedAt.desc().nullsFirst(), t.deadlineAt, t.id),
+    index("purchases_listed_by_status").on(t.status, t.isWaived, t.closedAt.desc().nullsFirst(), t.deadlineAt, t.id),
     check("purchases_price_positive", sql`${t.priceMinor} > 0`),
     check("purchases_closed", sql`(${t.status} = 'pending') = (${t.closedAt} is null)`),
+    check("purchases_waived_are_void", sql`not ${t.isWaived} or ${t.status} = 'void'`),
   ],
 );
 
@@ -386,9 +410,23 @@ export const settlements = pgTable(
       .default("open"),
     dueAt: at("due_at").notNull(),
     createdAt: at("created_at").notNull(),
+    closedAt: at("closed_at"),
+    ...closing(),
+    ...forfeiting(),
   },
   (t) => [
     uniqueIndex("settlements_one_open").on(t.auctionId).where(sql`${t.status} = 'open'`),
+    index("settlements_due").on(t.dueAt).where(sql`${t.status} = 'open'`),
+    // As those of purchases.
+    index("settlements_listed").on(t.closedAt.desc().nullsFirst(), t.dueAt, t.id),
+    index("settlements_listed_by_status").on(t.status, t.closedAt.desc().nullsFirst(), t.dueAt, t.id),
     check("settlements_amount_positive", sql`${t.amountMinor} > 0`),
+    check("settlements_closed", sql`(${t.status} = 'open') = (${t.closedAt} is null)`),
   ],
 );
+
+/** Days on which nothing is due in Lagos. Read whenever an auction ends with a winner. */
+export const publicHolidays = pgTable("public_holidays", {
+  date: date("date").primaryKey(),
+  name: text("name").notNull(),
+});

@@ -64,6 +64,9 @@ onEachDatabase("edits", (database) => {
         const { status, body: answer } = await edit(_id, body);
         expect([status, answer.code]).toEqual([409, "AUCTION_HAS_BIDS"]);
       }
+      const raised = await edit(_id, { reservePrice: 5000 });
+      expect([raised.status, raised.body.code]).toEqual([409, "AUCTION_HAS_BIDS"]);
+      expect(raised.body.issues).toMatchObject([{ path: "reservePrice" }]);
       const low = await edit(_id, { buyItNowPrice: 1500 });
       expect([low.status, low.body.message]).toEqual([
         400,

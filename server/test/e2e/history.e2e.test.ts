@@ -37,7 +37,7 @@ onEachDatabase("an auction's history", (database) => {
 
   /** A maximum, a bid that it answers, a raised maximum that nobody may know of, an edit. */
   const contested = async (title = "Drum"): Promise<string> => {
-    const { _id } = await openAuction(server, admin, { title });
+    const { _id } = await openAuction(server, admin, { title, reservePrice: 9999 });
     await setMax(ada, _id, 7777);
     await placeBid(bola, _id, 1500);
     await setMax(ada, _id, 8888);
@@ -50,7 +50,7 @@ onEachDatabase("an auction's history", (database) => {
     const { entries, total } = await history(_id);
     expect(total).toBe(4);
     expect(entries.map(({ summary }) => summary)).toEqual([
-      "admin changed the bid increment from ₦100.00 to ₦200.00 and the reserve from none to ₦1,200.00.",
+      "admin changed the bid increment from ₦100.00 to ₦200.00 and the reserve from ₦9,999.00 to ₦1,200.00.",
       "bola bid ₦1,500.00 (₦400.00 above ada's ₦1,100.00). ada's auto-bid went to ₦1,600.00 (₦100.00 above bola's ₦1,500.00).",
       "ada's auto-bid went to ₦1,100.00 (₦100.00 above the starting price).",
       "admin created the auction with a starting price of ₦1,000.00.",

@@ -508,7 +508,7 @@ describe.each(["a folder", "a bucket"] as const)("uploads, kept in %s", (place) 
       `${"0".repeat(32)}.html`,
       "incoming",
       "..%2f..%2fpackage.json",
-      "%2e%2e",
+      "%252e%252e",
       "..%5cjwt-secret",
       "a%00b",
       ".",

@@ -103,7 +103,12 @@ interface StoredPurchase extends Record<string, unknown> {
   closedAt: number | null;
 }
 
-const statusAfter = { PurchasePaid: "paid", PurchaseForfeited: "forfeited", PurchaseVoided: "void" } as const;
+const statusAfter = {
+  PurchasePaid: "paid",
+  PurchaseForfeited: "forfeited",
+  PurchaseVoided: "void",
+  PurchaseWaived: "void",
+} as const;
 
 const purchasesIn = (log: readonly LogRow[]): StoredPurchase[] => {
   const purchases = new Map<string, StoredPurchase>();

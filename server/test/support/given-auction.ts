@@ -17,6 +17,7 @@ import type {
 import { decide } from "../../src/auction/decide.ts";
 import type { AuctionCreated, AuctionEvent, BidPlaced, MaxBidSet } from "../../src/auction/events.ts";
 import { create, evolveChange } from "../../src/auction/evolve.ts";
+import type { Holidays } from "../../src/auction/settlement-due.ts";
 import type { AuctionState, Person } from "../../src/auction/state.ts";
 
 /** A Wednesday, 10:00 in Lagos. */
@@ -111,6 +112,8 @@ export const startAuction: Command = { type: "StartAuction", auctionId: "lot" };
 
 // --- who asks
 
+export const noHolidays: Holidays = new Set();
+
 /** Verified, not banned, rich; "admin" is an admin. */
 export const factsOf = (who: string, given: Partial<UserFacts> = {}): UsersFacts => ({
   user: {
@@ -123,9 +126,10 @@ export const factsOf = (who: string, given: Partial<UserFacts> = {}): UsersFacts
     ...given,
   },
   rates: fallbackRates,
+  holidays: noHolidays,
 });
 
-export const clockFacts: Facts = { user: null, rates: fallbackRates };
+export const clockFacts: Facts = { user: null, rates: fallbackRates, holidays: noHolidays };
 
 export const stateAfter = (auction: AuctionCreated, ...past: readonly AuctionEvent[]): AuctionState =>
   past.reduce((state, event) => evolveChange(state, [event]), create(auction, STARTED_AT));

@@ -7,6 +7,7 @@ import type {
   CancelMaxBid,
   ChangeStatus,
   CloseAuction,
+  ClosePayment,
   EditAuction,
   ExpirePurchase,
   PlaceBid,
@@ -115,6 +116,14 @@ export const aPurchase = (auction: OfAuction, user: OfUser, commandId: string = 
   type: "BuyItNow",
   purchaseId: randomUUID(),
 });
+
+export const aPayment = (
+  auction: OfAuction,
+  admin: OfUser,
+  paymentId: string,
+  as: ClosePayment["as"] = "paid",
+  commandId: string = randomUUID(),
+): ClosePayment => ({ ...by(auction, admin, commandId), type: "ClosePayment", paymentId, as, note: null });
 
 export const anExpiry = (auction: OfAuction): ExpirePurchase => ({ type: "ExpirePurchase", auctionId: auction.id });
 

@@ -151,6 +151,7 @@ export class NaiveAuction {
     const moves = (term: keyof NaiveEdit): boolean => rules[term] !== old[term];
     if (moves("start") && (this.bids.length > 0 || this.buyer !== null || this.owner !== null))
       return "AUCTION_HAS_BIDS";
+    if (this.bids.length > 0 && rules.reserve !== null && rules.reserve > (old.reserve ?? 0)) return "AUCTION_HAS_BIDS";
     const isReserveAsked = moves("start") || moves("reserve");
     if (isReserveAsked && rules.reserve !== null && rules.reserve < rules.start) return "INVALID";
     if ((moves("start") || moves("buyItNow")) && rules.buyItNow !== null) {

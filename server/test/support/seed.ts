@@ -145,3 +145,25 @@ export const deadlineIn = async (database: Database, auctionId: string, inMs: nu
   );
   return row?.deadlineAt ?? Number.NaN;
 };
+
+/**
+ * Moves the time at which an ended auction's open settlement is due to `inMs` from now, as if it had ended so: row and
+ * log alike. Nothing may have happened to the auction since its end.
+ */
+export const dueIn = async (database: Database, auctionId: string, inMs: number): Promise<number> => {
+  const [row] = await database.query<{ dueAt: number }>(
+    `with moved as (
+       update settlements
+       set due_at = date_trunc('milliseconds', clock_timestamp()) + $2::text::int * interval '1 millisecond'
+       where auction_id = $1::text::uuid and status = 'open'
+       returning auction_id, (extract(epoch from due_at) * 1000)::bigint as ms
+     ), logged as (
+       update auction_events e set events = jsonb_set(e.events::jsonb, '{0,dueAt}', to_jsonb(moved.ms))
+       from moved join auctions a on a.id = moved.auction_id
+       where e.auction_id = a.id and e.revision = a.revision
+     )
+     select ms::float8 as "dueAt" from moved`,
+    [auctionId, inMs],
+  );
+  return row?.dueAt ?? Number.NaN;
+};

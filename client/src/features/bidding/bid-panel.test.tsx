@@ -53,6 +53,7 @@ interface Shown {
   user?: User | null;
   heldBack?: string | null;
   purchase?: BuyItNowStatus["purchase"] | undefined;
+  dueAt?: string | null;
 }
 const Panel = ({ auction = lot(), user = bidder, heldBack = null, ...rest }: Shown) => (
   <MemoryRouter>
@@ -61,6 +62,7 @@ const Panel = ({ auction = lot(), user = bidder, heldBack = null, ...rest }: Sho
       user={user}
       heldBack={heldBack}
       purchase={"purchase" in rest ? rest.purchase : null}
+      dueAt={rest.dueAt ?? null}
       bidding={useBidding(auction)}
       verification={<p>Email verification required</p>}
     />
@@ -239,6 +241,31 @@ describe("instead of the form", () => {
     expect(screen.getByText("You won this auction!")).toBeTruthy();
     rerender(<Panel auction={lot({ status: "cancelled" })} />);
     expect(screen.getByText("This auction was cancelled")).toBeTruthy();
+  });
+
+  describe("to the winner", () => {
+    const won = lot({ status: "ended", isLeading: true, winner: { username: "a***a" }, currentPrice: 45_000 });
+
+    it("says what is due until when, and what it costs not to pay", () => {
+      const { container } = render(<Panel auction={won} dueAt="2026-11-26T13:05:00.000Z" />);
+      expect(container.textContent).toContain("Your winning bid: ₦45,000.00.");
+      expect(container.textContent).toContain(
+        "The remaining 80% (₦36,000.00) is due by Thu, 26 Nov, 14:05 WAT. " +
+          "If it is not paid by then, 10% of the bid (₦4,500.00) is deducted from your balance.",
+      );
+    });
+
+    it("says the rule and no date where the date is not known", () => {
+      const { container } = render(<Panel auction={won} />);
+      expect(container.textContent).toContain("Winners pay the remaining 80% within 3 business days of the end.");
+      expect(container.querySelector("time")).toBeNull();
+    });
+
+    it("says that it is paid once it is sold, and of nothing due any more", () => {
+      const { container } = render(<Panel auction={{ ...won, status: "sold" }} dueAt="2026-11-26T13:05:00.000Z" />);
+      expect(container.textContent).toContain("Your payment is confirmed. We will contact you with the pickup steps.");
+      expect(container.textContent).not.toMatch(/due|remaining/);
+    });
   });
 
   describe("of an auction that was sold", () => {

@@ -1,6 +1,5 @@
 // Where bidding stands or what stands in its way: the login prompt, the own auction, a pause, the end, or the form.
 import type { Auction } from "@jara/shared/auction";
-import { formatMoney } from "@jara/shared/money";
 import type { BuyItNowStatus } from "@jara/shared/rest";
 import type { User } from "@jara/shared/users";
 import type { ReactNode } from "react";
@@ -10,6 +9,7 @@ import { buttonClass } from "../../ui/button.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { BidForm } from "./bid-form.tsx";
 import type { Bidding } from "./use-bidding.ts";
+import { WonNote } from "./won-note.tsx";
 
 interface BidPanelProps {
   auction: Auction;
@@ -18,13 +18,17 @@ interface BidPanelProps {
   heldBack: string | null;
   /** The newest Buy It Now; undefined while it is not known. */
   purchase?: BuyItNowStatus["purchase"] | undefined;
+  /** To the winner, where it is known: when the payment is due. */
+  dueAt?: string | null;
   /** "Email verification required" with its Resend button. */
   verification: ReactNode;
 }
 
-export const BidPanel = ({ auction, user, bidding, heldBack, purchase, verification }: BidPanelProps) => {
+export const BidPanel = ({ auction, user, bidding, heldBack, purchase, dueAt = null, verification }: BidPanelProps) => {
   const { status } = auction;
-  if (status === "ended" || status === "sold") return <EndedNote auction={auction} purchase={purchase} />;
+  if (status === "ended" || status === "sold") {
+    return <EndedNote auction={auction} purchase={purchase} dueAt={dueAt} />;
+  }
   if (status === "cancelled") {
     return (
       <Notice tone="muted" title="This auction was cancelled">
@@ -50,7 +54,8 @@ export const BidPanel = ({ auction, user, bidding, heldBack, purchase, verificat
   return <BidForm auction={auction} bidding={bidding} heldBack={heldBack} verification={verification} />;
 };
 
-const EndedNote = ({ auction, purchase }: Pick<BidPanelProps, "auction" | "purchase">) => {
+type EndedNoteProps = Pick<BidPanelProps, "auction" | "purchase"> & { dueAt: string | null };
+const EndedNote = ({ auction, purchase, dueAt }: EndedNoteProps) => {
   const { winner, status, bidCount, currentPrice, currency, isLeading, hasReserve, reserveMet, buyItNowPrice } =
     auction;
   const price = shownText(useShownMoney()(currentPrice, currency));
@@ -68,12 +73,10 @@ const EndedNote = ({ auction, purchase }: Pick<BidPanelProps, "auction" | "purch
     );
   }
   if (winner) {
-    const won = isLeading && !unsure;
+    if (isLeading && !unsure) return <WonNote auction={auction} dueAt={dueAt} />;
     return (
-      <Notice tone={won ? "success" : "muted"} title={won ? "You won this auction!" : "This auction has ended."}>
-        {won
-          ? `Your winning bid: ${formatMoney(currentPrice, currency)}. We will contact you with payment and pickup steps.`
-          : `Won by ${winner.username} at ${price}.`}
+      <Notice tone="muted" title="This auction has ended.">
+        {`Won by ${winner.username} at ${price}.`}
       </Notice>
     );
   }

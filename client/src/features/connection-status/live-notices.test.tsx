@@ -48,8 +48,16 @@ it("leaves it to the auction's own page when that is open", async () => {
 
 it("says that an auction was won, wherever the reader is", async () => {
   openAt("/auction/a");
-  await hear("auction:won", { auctionId: "a", title: "Talking drum", finalPrice: 130, dueAt: "" });
-  expect(toasts.getState()[0]?.message).toBe("You won Talking drum!");
+  await hear("auction:won", {
+    auctionId: "a",
+    title: "Talking drum",
+    finalPrice: 130,
+    dueAt: "2026-11-26T13:05:00.000Z",
+  });
+  expect(toasts.getState()[0]).toMatchObject({
+    message: "You won Talking drum!",
+    description: "Payment is due by Thu, 26 Nov, 14:05 WAT. We will contact you with payment and pickup steps.",
+  });
 });
 
 it("says what became of a Buy It Now, but not on the auction's own page", async () => {

@@ -2,6 +2,7 @@
 // Mounted once, in the layout.
 import type { Auction } from "@jara/shared/auction";
 import { type Currency, formatMoney } from "@jara/shared/money";
+import { formatLagosTime } from "@jara/shared/time";
 import { useEffect } from "react";
 import { useLocation, useNavigate } from "react-router-dom";
 import { api } from "../../lib/api.ts";
@@ -40,12 +41,12 @@ export const LiveNotices = () => {
     });
   });
 
-  useLiveEvent("auction:won", ({ auctionId, title }) => {
+  useLiveEvent("auction:won", ({ auctionId, title, dueAt }) => {
     const path = `/auction/${auctionId}`;
     toast.success(`You won ${title}!`, {
       id: `won-${auctionId}`,
       duration: 30_000,
-      description: "We will contact you with payment and pickup steps.",
+      description: `Payment is due by ${formatLagosTime(dueAt)}. We will contact you with payment and pickup steps.`,
       ...(pathname === path ? {} : { action: { label: "View auction", onClick: () => navigate(path) } }),
     });
   });

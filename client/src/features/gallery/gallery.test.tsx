@@ -22,7 +22,21 @@ it("shows thumbnails only when there is more than one, and moves the clicked one
   expect(sources()).toEqual(["/c", "/c", "/a", "/b"]);
 });
 
-it("plays videos with controls", () => {
-  render(<Gallery media={[{ url: "/v.mp4", type: "video" }]} title="Generator" />);
-  expect(document.querySelector("video")?.controls).toBe(true);
+it("plays videos with controls, and shows a still of each among the thumbnails", () => {
+  render(<Gallery media={[...media("/a.webp"), { url: "/v.mp4", type: "video" }]} title="Generator" />);
+  const thumbnail = document.querySelector<HTMLVideoElement>("button video");
+  expect(thumbnail?.getAttribute("src")).toContain("/v.mp4#t=");
+  expect([thumbnail?.controls, thumbnail?.muted, thumbnail?.tabIndex]).toEqual([false, true, -1]);
+  fireEvent.click(screen.getByRole("button", { name: "Show video 2 of Generator" }));
+  const large = screen.getByLabelText<HTMLVideoElement>("Video of Generator");
+  expect([large.controls, large.getAttribute("preload")]).toEqual([true, "metadata"]);
+});
+
+it("gives the file itself where the browser cannot play a video, and the next one its own chance", () => {
+  const both: Media[] = ["/v.mp4", "/w.mp4"].map((url) => ({ url, type: "video" }));
+  render(<Gallery media={both} title="Generator" />);
+  fireEvent.error(screen.getByLabelText("Video of Generator"));
+  expect(screen.getByRole("link", { name: "Open the video file" }).getAttribute("href")).toBe("/v.mp4");
+  fireEvent.click(screen.getByRole("button", { name: "Show video 2 of Generator" }));
+  expect(screen.getByLabelText<HTMLVideoElement>("Video of Generator").src).toContain("/w.mp4");
 });

@@ -1,10 +1,10 @@
 // The lot's pictures and videos: the first one large, the rest as thumbnails. A thumbnail that is clicked moves to the
 // front; the others keep their order.
 import type { Media } from "@jara/shared/auction";
-import { Play } from "lucide-react";
 import { useState } from "react";
 import { mediaUrl } from "../../lib/media-url.ts";
 import { Picture } from "../../ui/picture.tsx";
+import { Video, VideoThumbnail } from "./video.tsx";
 
 export const Gallery = ({ media, title }: { media: readonly Media[]; title: string }) => {
   const [frontUrl, setFrontUrl] = useState<string | null>(null);
@@ -14,15 +14,7 @@ export const Gallery = ({ media, title }: { media: readonly Media[]; title: stri
     <section aria-label="Pictures" className="grid grid-cols-[minmax(0,1fr)] content-start gap-2">
       <div className="overflow-hidden rounded-box border border-line bg-sunken">
         {front?.type === "video" ? (
-          // biome-ignore lint/a11y/useMediaCaption: sellers' clips come without captions
-          <video
-            key={front.url}
-            src={mediaUrl(front.url)}
-            controls
-            playsInline
-            preload="metadata"
-            className="aspect-[4/3] w-full bg-sunken object-contain"
-          />
+          <Video key={front.url} src={mediaUrl(front.url)} title={title} />
         ) : (
           <Picture
             src={front ? mediaUrl(front.url) : null}
@@ -62,9 +54,7 @@ const Thumbnail = ({ item, title, index, onClick }: ThumbnailProps) => (
     className="relative block w-full overflow-hidden rounded-box border border-line hover:border-ink aria-current:border-brand aria-current:ring-1 aria-current:ring-brand"
   >
     {item.type === "video" ? (
-      <span className="grid aspect-[4/3] w-full place-items-center bg-sunken">
-        <Play aria-hidden className="size-6 text-ink-soft" />
-      </span>
+      <VideoThumbnail src={mediaUrl(item.url)} />
     ) : (
       <Picture src={mediaUrl(item.url)} alt="" sizes="(min-width: 48rem) 10rem, 25vw" className="aspect-[4/3] w-full" />
     )}

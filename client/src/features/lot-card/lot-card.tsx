@@ -1,18 +1,13 @@
 // One lot of the grid. The card has exactly one link, and it covers the whole card.
 import type { Auction } from "@jara/shared/auction";
-import { formatLagosTime } from "@jara/shared/time";
-import { ArrowUp, Clock, Trophy } from "lucide-react";
+import { ArrowUp, Trophy } from "lucide-react";
 import { useId } from "react";
 import { Link } from "react-router-dom";
-import { serverNow } from "../../connection/connection.ts";
-import { useConnectionState } from "../../connection/use-connection-state.ts";
-import { useServerNow } from "../../connection/use-server-now.ts";
-import { cx } from "../../lib/cx.ts";
 import { firstImageUrl } from "../../lib/media-url.ts";
 import { Badge, StatusBadge } from "../../ui/badge.tsx";
 import { Picture } from "../../ui/picture.tsx";
 import { PriceGlow } from "./price-glow.tsx";
-import { tickMs, timeLeftOf } from "./time-left.ts";
+import { TimeLeft } from "./time-left-label.tsx";
 
 interface LotCardProps {
   auction: Auction;
@@ -75,21 +70,5 @@ const Standing = ({ leads }: { leads: boolean }) => {
       <Icon aria-hidden className="size-3" />
       {leads ? "You lead" : "Outbid"}
     </Badge>
-  );
-};
-
-const TimeLeft = ({ auction }: { auction: Auction }) => {
-  const nowMs = useServerNow(tickMs(auction, serverNow()));
-  const connected = useConnectionState() === "live";
-  const { text, soon } = timeLeftOf(auction, nowMs, connected);
-  return (
-    <span
-      title={`Ends ${formatLagosTime(auction.endTime)}`}
-      className={cx("tabular inline-flex items-center gap-1", soon ? "font-semibold text-amber" : "text-ink")}
-    >
-      <Clock aria-hidden className="size-4 shrink-0" />
-      <span className="sr-only">Time left: </span>
-      {text}
-    </span>
   );
 };

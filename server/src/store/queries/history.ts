@@ -34,10 +34,13 @@ export interface LogRange {
   readonly after?: number;
 }
 
+/** Of a hidden change: between the winner and administrators, and no maximum. */
+const isOfSettlement = `position('{"type":"Settlement' in events::text) > 0`;
+
 export const countLog = async (database: Database, auctionId: string, withHidden: boolean): Promise<number> => {
   const [row] = await database.query<{ total: number }>(
     `select count(*)::int as total from auction_events where auction_id = $1::text::uuid
-       and ($2::text::boolean or version is not null)`,
+       and ($2::text::boolean or version is not null or ${isOfSettlement})`,
     [auctionId, withHidden],
   );
   return row?.total ?? 0;
@@ -49,7 +52,8 @@ export const logOfAuction = async (database: Database, state: AuctionState, rang
     `select e.revision, e.version, e.events, e.actor_id as "actorId", u.username as "actorName",
        (extract(epoch from e.at) * 1000)::float8 as at
      from auction_events e left join users u on u.id = e.actor_id
-     where e.auction_id = $1::text::uuid and e.revision > $2::text::int and ($3::text::boolean or e.version is not null)
+     where e.auction_id = $1::text::uuid and e.revision > $2::text::int
+       and ($3::text::boolean or e.version is not null or ${isOfSettlement})
      order by e.revision ${order === "newest" ? "desc" : "asc"} limit ${limit} offset ${offset}`,
     [state.id, after, withHidden],
   );

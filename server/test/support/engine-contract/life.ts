@@ -2,6 +2,8 @@
 import { describe, expect, it } from "vitest";
 import type { AuctionEvent } from "../../../src/auction/events.ts";
 import { settlementDueAt } from "../../../src/auction/settlement-due.ts";
+import { DatabaseClock } from "../../../src/store/database-clock.ts";
+import { createEngineStore } from "../../../src/store/engine-store.ts";
 import { expectHistoryHolds, logOf, storedAuction } from "../check-history.ts";
 import { aBid, aCancel, aClose, aMaxBid, aStatus, codeOf, givenEngine } from "../given-engine.ts";
 import { databaseNow, endIn, seedAuction, seedPeople } from "../seed.ts";
@@ -45,8 +47,14 @@ export const closing = (test: TestDatabase) =>
       expect(ends[0]?.row.actorId).toBeNull();
       expect(ends[0]?.row.at).toBeGreaterThanOrEqual(endsAt);
       expect(committed.filter(({ after }) => after.status === "ended")).toHaveLength(1);
+      const holidays = await createEngineStore(database, new DatabaseClock()).loadHolidays();
       expect(await settlementsOf(test, auction.id)).toEqual([
-        { winnerId: ada.id, amountMinor: 1500, status: "open", dueAt: settlementDueAt(ends[0]?.event.endedAt ?? 0) },
+        {
+          winnerId: ada.id,
+          amountMinor: 1500,
+          status: "open",
+          dueAt: settlementDueAt(ends[0]?.event.endedAt ?? 0, holidays),
+        },
       ]);
     });
 

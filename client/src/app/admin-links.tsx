@@ -1,0 +1,26 @@
+// Where administrators go: a thin row below the header, which scrolls away with the page; on a phone, a titled group in
+// the menu. Links only: the screens are the server's to guard, and theirs.
+import { NavLink } from "react-router-dom";
+import { useAuth } from "../features/session/auth-context.tsx";
+import { cx } from "../lib/cx.ts";
+import { adminLinks, linkClass } from "./nav-links.ts";
+
+export const AdminLinks = ({ className }: { className: string }) =>
+  useAuth().user?.role === "admin" && (
+    <nav aria-label="Administration" className={cx("border-line border-t lg:border-t-0 lg:border-b", className)}>
+      <div className="py-2 lg:page lg:flex lg:items-center lg:gap-2 lg:py-0.5">
+        <p aria-hidden className="px-3 py-1 text-ink-soft text-sm lg:pl-0">
+          Administration
+        </p>
+        <ul className="grid grid-cols-2 lg:flex lg:gap-1">
+          {adminLinks.map(({ to, label }) => (
+            <li key={to}>
+              <NavLink to={to} end className={(state) => cx(linkClass(state), "text-sm pointer-fine:lg:min-h-9")}>
+                {label}
+              </NavLink>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </nav>
+  );

@@ -1,0 +1,28 @@
+import { describe, expect, it } from "vitest";
+import { balanceAfter, parseAmount } from "./balance-edit.ts";
+
+describe("parseAmount", () => {
+  it.each([
+    ["0", 0],
+    ["12.5", 12.5],
+    [" 7.05 ", 7.05],
+    ["10000000000", 10_000_000_000],
+  ])("takes %j", (typed, amount) => expect(parseAmount(typed)).toBe(amount));
+
+  it.each(["", " ", "-1", "abc", "1.005", "10000000000.01", "Infinity", "NaN"])("refuses %j", (typed) =>
+    expect(parseAmount(typed)).toBeNull(),
+  );
+});
+
+describe("balanceAfter", () => {
+  it.each([
+    [100, "set", 30, 30],
+    [0.1, "add", 0.2, 0.3],
+    [100, "subtract", 99.99, 0.01],
+    [10, "subtract", 30, -20],
+    [-50.5, "add", 0.5, -50],
+    [-50.5, "set", 0, 0],
+  ] as const)("%d, %s %d: %d", (balance, action, amount, after) =>
+    expect(balanceAfter(balance, action, amount)).toBe(after),
+  );
+});

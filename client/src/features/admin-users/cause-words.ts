@@ -1,0 +1,12 @@
+// A ledger entry's cause in words; one that is not known here is said as it is.
+const words: Record<string, string> = {
+  "top-up": "Online top-up",
+  "admin set": "Set by an administrator",
+  "admin add": "Added by an administrator",
+  "admin subtract": "Subtracted by an administrator",
+  "buy-it-now-forfeit": "Forfeit: Buy It Now not paid",
+  "win-forfeit": "Forfeit: win not paid",
+  demo: "Demo money",
+};
+
+export const causeWords = (cause: string): string => words[cause] ?? cause;

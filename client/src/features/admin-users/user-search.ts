@@ -1,0 +1,48 @@
+// What is searched for among the users, whose one home is the address. What the address says wrongly is left out, never
+// sent on.
+import type { AdminUser } from "@jara/shared/rest";
+import type { Role } from "@jara/shared/users";
+
+export interface UserSearchTerms {
+  q: string;
+  role: Role | "";
+  page: number;
+  /** Whose ledger is open. */
+  ledger: string;
+}
+
+export const SEARCH_MAX = 200;
+export const PAGE_SIZE = 10;
+
+export const readTerms = (params: URLSearchParams): UserSearchTerms => {
+  const role = params.get("role");
+  const page = params.get("page") ?? "";
+  return {
+    q: (params.get("q") ?? "").trim().slice(0, SEARCH_MAX),
+    role: role === "user" || role === "admin" ? role : "",
+    page: /^[1-9]\d{0,5}$/.test(page) ? Number(page) : 1,
+    ledger: params.get("ledger") ?? "",
+  };
+};
+
+/** Only what departs from the default is written. */
+export const writeTerms = ({ q, role, page, ledger }: UserSearchTerms): URLSearchParams => {
+  const params = new URLSearchParams();
+  for (const [name, value] of Object.entries({ q, role, ledger })) if (value) params.set(name, value);
+  if (page > 1) params.set("page", String(page));
+  return params;
+};
+
+export const addressOf = (terms: UserSearchTerms): string => {
+  const query = writeTerms(terms).toString();
+  return query ? `/admin?${query}` : "/admin";
+};
+
+/** As the server searches. */
+export const isMatch = (user: AdminUser, { q, role }: UserSearchTerms): boolean => {
+  const text = `${user.username}\n${user.email}\n${user.firstName ?? ""} ${user.lastName ?? ""}`.toLowerCase();
+  return (!role || user.role === role) && text.includes(q.toLowerCase());
+};
+
+export const fullName = ({ firstName, lastName }: Pick<AdminUser, "firstName" | "lastName">): string =>
+  [firstName, lastName].filter(Boolean).join(" ");

@@ -1,0 +1,98 @@
+// The users of one page, and the question before a role changes.
+import type { AdminUser } from "@jara/shared/rest";
+import { useState } from "react";
+import { cx } from "../../lib/cx.ts";
+import { toast } from "../../lib/toast.ts";
+import { asTable } from "../../ui/table-roles.ts";
+import { roleNames } from "./role-badge.tsx";
+import { RoleDialog, type RoleQuestion } from "./role-dialog.tsx";
+import { useSetRole } from "./use-user-edits.ts";
+import { COLUMNS, UserRow } from "./user-row.tsx";
+
+interface UsersTableProps {
+  users: readonly AdminUser[];
+  isTurning: boolean;
+  ownId: string;
+  /** Whose ledger is open. */
+  ledger: string;
+  onLedger: (userId: string) => void;
+  onSaved: (user: AdminUser) => void;
+  /** Null when a change of a role begins anew. */
+  onRoleError: (error: unknown) => void;
+}
+
+/** At a desk: the same on every page, so that columns stay where they are. */
+const WIDTHS = ["lg:w-[24%]", "lg:w-[25%]", "lg:w-[18%]", "lg:w-[13%]", "lg:w-[20%]"];
+
+export const UsersTable = ({ users, isTurning, ownId, ledger, onLedger, onSaved, onRoleError }: UsersTableProps) => {
+  const [question, setQuestion] = useState<RoleQuestion | null>(null);
+  const [saving, setSaving] = useState<ReadonlySet<string>>(new Set());
+  const setRole = useSetRole((user) => {
+    toast.success(`${user.username} is now ${user.role === "admin" ? "an administrator" : "a user"}`);
+    onSaved(user);
+  });
+  const mark = (userId: string, isSaving: boolean) =>
+    setSaving((now) => {
+      const next = new Set(now);
+      if (isSaving) next.add(userId);
+      else next.delete(userId);
+      return next;
+    });
+  const save = async (asked: RoleQuestion) => {
+    setQuestion(null);
+    onRoleError(null);
+    mark(asked.user._id, true);
+    await setRole.mutateAsync(asked).catch(onRoleError);
+    mark(asked.user._id, false);
+  };
+  return (
+    <>
+      <div className="overflow-clip rounded-box border border-line bg-surface">
+        <table
+          {...asTable.table}
+          aria-busy={isTurning}
+          className={cx(
+            "block w-full text-sm lg:table lg:table-fixed lg:border-separate lg:border-spacing-0",
+            isTurning && "opacity-60",
+          )}
+        >
+          <caption className="sr-only">Users, newest first</caption>
+          <thead {...asTable.rows} className="sr-only lg:not-sr-only lg:table-header-group">
+            <tr {...asTable.row}>
+              {COLUMNS.map((name, column) => (
+                <th
+                  key={name}
+                  {...asTable.columnHeader}
+                  scope="col"
+                  className={cx(
+                    "p-3 font-semibold text-ink-soft text-xs",
+                    WIDTHS[column],
+                    name === "Balance" || name === "Actions" ? "text-right" : "text-left",
+                  )}
+                >
+                  {name}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          {users.map((user) => (
+            <UserRow
+              key={user._id}
+              user={user}
+              isOwn={user._id === ownId}
+              isSavingRole={saving.has(user._id)}
+              isLedgerOpen={ledger === user._id}
+              onRole={(role) => role !== user.role && setQuestion({ user, role })}
+              onLedger={() => onLedger(ledger === user._id ? "" : user._id)}
+              onSaved={onSaved}
+            />
+          ))}
+        </table>
+      </div>
+      <RoleDialog question={question} onCancel={() => setQuestion(null)} onConfirm={(asked) => void save(asked)} />
+      <p role="status" className="sr-only">
+        {question === null && saving.size > 0 && `Saving as ${roleNames[setRole.variables?.role ?? "user"]}`}
+      </p>
+    </>
+  );
+};

@@ -1,0 +1,163 @@
+// The form of an edit: an auction as text boxes hold it, the rules in the product's words, and the body with what differs
+// alone. The server decides; the rules only spare a trip.
+import {
+  type Auction,
+  type AuctionStatus,
+  type Category,
+  type Condition,
+  categoryLabels,
+  conditionLabels,
+  DESCRIPTION_MAX,
+  LOCATION_MAX,
+  TITLE_MAX,
+} from "@jara/shared/auction";
+import { type Currency, formatMoney, isWireAmount, MAX_AMOUNT } from "@jara/shared/money";
+import type { UpdateAuctionBody } from "@jara/shared/rest";
+import { isoToLagos, lagosToIso } from "../../lib/lagos-input.ts";
+import { lagosDate } from "./lagos-date.ts";
+
+export interface EditForm {
+  title: string;
+  description: string;
+  location: string;
+  status: AuctionStatus;
+  categories: Category[];
+  condition: Condition;
+  currency: Currency;
+  startingPrice: string;
+  bidIncrement: string;
+  buyItNowPrice: string;
+  reservePrice: string;
+  startTime: string;
+  endTime: string;
+}
+export type FieldName = keyof EditForm;
+
+const amountText = (amount: number | null | undefined): string => (amount == null ? "" : amount.toFixed(2));
+
+export const toForm = (auction: Auction): EditForm => ({
+  title: auction.title,
+  description: auction.description,
+  location: auction.location ?? "",
+  status: auction.status,
+  categories: auction.categories,
+  condition: auction.condition,
+  currency: auction.currency,
+  startingPrice: amountText(auction.startingPrice),
+  bidIncrement: amountText(auction.bidIncrement),
+  buyItNowPrice: amountText(auction.buyItNowPrice),
+  reservePrice: amountText(auction.reservePrice),
+  startTime: isoToLagos(auction.startTime),
+  endTime: isoToLagos(auction.endTime),
+});
+
+export const fieldNames = [
+  ...(["title", "description", "location", "status", "categories", "condition", "currency", "startingPrice"] as const),
+  ...(["bidIncrement", "buyItNowPrice", "reservePrice", "startTime", "endTime"] as const),
+] satisfies FieldName[];
+
+const amountNames: ReadonlySet<FieldName> = new Set(["startingPrice", "bidIncrement", "buyItNowPrice", "reservePrice"]);
+
+/** Whether both come to the same on the wire: "1500" is "1500.00". */
+export const isSame = (name: FieldName, a: EditForm[FieldName], b: EditForm[FieldName]): boolean => {
+  if (Array.isArray(a) || Array.isArray(b)) return JSON.stringify(a) === JSON.stringify(b);
+  const [one, other] = [a.trim(), b.trim()];
+  return one === other || (amountNames.has(name) && one !== "" && other !== "" && Number(one) === Number(other));
+};
+
+export const changedFields = (form: EditForm, truth: EditForm): FieldName[] =>
+  fieldNames.filter((name) => !isSame(name, form[name], truth[name]));
+
+/** Of a form that holds to the rules: what differs from how the auction is, so that nobody else's edit is undone. */
+export const toBody = (form: EditForm, truth: EditForm): UpdateAuctionBody => {
+  const body: UpdateAuctionBody = {};
+  const amount = (typed: string) => (typed.trim() === "" ? null : Number(typed));
+  const put: { [Name in FieldName]: () => void } = {
+    title: () => (body.title = form.title.trim()),
+    description: () => (body.description = form.description.trim()),
+    location: () => (body.location = form.location.trim() || null),
+    status: () => (body.status = form.status),
+    categories: () => (body.categories = form.categories),
+    condition: () => (body.condition = form.condition),
+    currency: () => (body.currency = form.currency),
+    startingPrice: () => (body.startingPrice = Number(form.startingPrice)),
+    bidIncrement: () => (body.bidIncrement = Number(form.bidIncrement)),
+    buyItNowPrice: () => (body.buyItNowPrice = amount(form.buyItNowPrice)),
+    reservePrice: () => (body.reservePrice = amount(form.reservePrice)),
+    startTime: () => (body.startTime = lagosToIso(form.startTime)),
+    endTime: () => {
+      const endTime = lagosToIso(form.endTime);
+      // An emptied box leaves the end as it is.
+      if (endTime) body.endTime = endTime;
+    },
+  };
+  for (const name of changedFields(form, truth)) put[name]();
+  return body;
+};
+
+/** A field's value for people. */
+export const sayValue = (name: FieldName, form: EditForm): string => {
+  if (name === "categories") return form.categories.map((code) => categoryLabels[code]).join(", ") || "none";
+  if (name === "condition") return conditionLabels[form.condition];
+  const value = form[name];
+  if (value === "") return "none";
+  if (amountNames.has(name)) return formatMoney(Number(value), form.currency);
+  if (name === "startTime" || name === "endTime") return lagosDate(lagosToIso(value) ?? "");
+  return value;
+};
+
+type Rule = (typed: string, form: EditForm) => string | true;
+
+const text =
+  (what: string, max: number, isRequired = true): Rule =>
+  (typed) => {
+    if (isRequired && typed.trim() === "") return `${what} is required`;
+    return typed.trim().length <= max || `${what} can be at most ${max} characters long`;
+  };
+
+const amountError = (typed: string, currency: Currency): string | null => {
+  const amount = typed.trim() === "" ? Number.NaN : Number(typed);
+  if (Number.isNaN(amount)) return "Please enter a valid amount";
+  if (amount > MAX_AMOUNT) return `Amounts can be at most ${formatMoney(MAX_AMOUNT, currency)}`;
+  return amount > 0 && !isWireAmount(amount) ? "Amounts can have at most 2 decimals" : null;
+};
+
+export const RESERVE_LOCKED = "With bids the reserve can be lowered or removed, not raised or added.";
+
+/** What is wrong with a field of this auction, or true. */
+export const rulesFor = (auction: Auction) =>
+  ({
+    title: text("Title", TITLE_MAX),
+    description: text("Description", DESCRIPTION_MAX),
+    location: text("Location", LOCATION_MAX, false),
+    startingPrice: (typed, { currency }) => {
+      if (typed.trim() === "") return "Starting price is required";
+      if (Number(typed) <= 0) return "Starting price must be greater than 0";
+      return amountError(typed, currency) ?? true;
+    },
+    bidIncrement: (typed, { currency }) => {
+      if (typed.trim() === "") return "Bid increment is required";
+      if (Number(typed) <= 0) return "Bid increment must be greater than 0";
+      return amountError(typed, currency) ?? true;
+    },
+    buyItNowPrice: (typed, { currency, startingPrice }) => {
+      if (typed.trim() === "" || isSame("buyItNowPrice", typed, amountText(auction.buyItNowPrice))) return true;
+      const error = amountError(typed, currency);
+      if (error) return error;
+      if (Number(typed) <= Math.max(0, Number(startingPrice))) {
+        return "Buy It Now price must be higher than starting price";
+      }
+      if (auction.bidCount === 0 || Number(typed) > auction.currentPrice) return true;
+      const price = formatMoney(auction.currentPrice, auction.currency);
+      return `Buy It Now price must be higher than the current price of ${price}`;
+    },
+    reservePrice: (typed, { currency, startingPrice }) => {
+      if (typed.trim() === "") return true;
+      const error = amountError(typed, currency);
+      if (error) return error;
+      if (Number(typed) < Math.max(0.01, Number(startingPrice))) {
+        return "Reserve price cannot be lower than starting price";
+      }
+      return auction.bidCount === 0 || Number(typed) <= (auction.reservePrice ?? 0) || RESERVE_LOCKED;
+    },
+  }) satisfies Partial<Record<FieldName, Rule>>;

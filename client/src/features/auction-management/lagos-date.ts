@@ -1,0 +1,14 @@
+// Moments with their date, in Lagos: lists of administrators reach over years.
+const lagos = new Intl.DateTimeFormat("en-NG", {
+  timeZone: "Africa/Lagos",
+  weekday: "short",
+  day: "numeric",
+  month: "short",
+  year: "numeric",
+  hour: "2-digit",
+  minute: "2-digit",
+  hour12: false,
+});
+
+/** `Sat, 21 Nov 2026, 14:05`. */
+export const lagosDate = (iso: string): string => lagos.format(new Date(iso));

@@ -1,0 +1,132 @@
+// What setting a status would do, in words, before it is done. The server decides; what is said here comes from its rules
+// (docs/rules/life-of-an-auction.md).
+import type { Auction, AuctionStatus } from "@jara/shared/auction";
+import { formatMoney } from "@jara/shared/money";
+import { lagosDate } from "./lagos-date.ts";
+
+export interface StatusQuestion {
+  title: string;
+  /** One sentence or several each. */
+  effects: string[];
+  yes: string;
+  /** It cannot be taken back, or not wholly. */
+  danger: boolean;
+  /** It needs an end time in the future, and there is none. */
+  needsEndTime: boolean;
+}
+
+/** Null: harmless, and done at once. */
+export const questionFor = (auction: Auction, to: AuctionStatus, nowMs: number): StatusQuestion | null => {
+  const { status: from, pausedUntil } = auction;
+  const isBeingPaid = from === "paused" && pausedUntil !== null;
+  if (from === "active" && to === "paused") return null;
+  if (from === "paused" && to === "active" && !isBeingPaid) return null;
+
+  const opens = to === "active" ? from !== "paused" : to === "paused";
+  const needsEndTime = opens && Date.parse(auction.endTime) <= nowMs;
+  const words = wordsFor(auction, to, isBeingPaid);
+  const effects = needsEndTime
+    ? [`The end time has passed (${lagosDate(auction.endTime)}). Set one in the future first.`]
+    : words.effects.filter((effect) => effect !== null);
+  return { ...words, effects, needsEndTime };
+};
+
+type Words = Pick<StatusQuestion, "title" | "yes" | "danger"> & { effects: (string | null)[] };
+
+const wordsFor = (auction: Auction, to: AuctionStatus, isBeingPaid: boolean): Words => {
+  const { status: from, bidCount, winner, currency, endTime } = auction;
+  const isDecided = from === "ended" || from === "sold";
+  const undone = isBeingPaid
+    ? "The open Buy It Now purchase is void without penalty; its buyer is told."
+    : isDecided && winner
+      ? `${winner.username} is no longer the winner; what is still to be paid is void without penalty.`
+      : null;
+  const until = `until ${lagosDate(endTime)} (Lagos)`;
+  switch (to) {
+    case "active":
+      return {
+        title:
+          from === "draft" ? "Open this auction?" : isBeingPaid ? "Go on with this auction?" : "Reopen this auction?",
+        effects: [
+          undone,
+          from === "draft" ? `It becomes public now and takes bids ${until}.` : null,
+          isBeingPaid ? "Bidding goes on; the end time moves by the length of the pause." : null,
+          from !== "draft" && !isBeingPaid ? `Bidding opens again ${until}.` : null,
+          from !== "draft" && bidCount > 0 ? `${bidsText(bidCount)} still stand, and maxima may bid at once.` : null,
+        ],
+        yes: from === "draft" ? "Open auction" : isBeingPaid ? "Go on" : "Reopen auction",
+        danger: undone !== null,
+      };
+    case "paused":
+      return {
+        title: "Pause this auction?",
+        effects: [undone, "It is public and takes no bids; the time that is left stands still."],
+        yes: "Pause auction",
+        danger: undone !== null,
+      };
+    case "ended":
+      return {
+        title: "End this auction now?",
+        effects: [undone, from === "active" ? "Bidding closes at once." : null, outcomeOf(auction)],
+        yes: "End now",
+        danger: true,
+      };
+    case "cancelled":
+      return {
+        title: "Cancel this auction?",
+        effects: [
+          undone,
+          "It closes at once and nobody wins.",
+          bidCount > 0 ? `All bidders are told (${bidsText(bidCount)}).` : null,
+        ],
+        yes: "Cancel auction",
+        danger: true,
+      };
+    case "draft":
+      return {
+        title: "Take this auction back to draft?",
+        effects: [
+          undone,
+          "Only administrators see it then, and its start time is gone.",
+          bidCount > 0 ? `Its bidders are told; ${bidsText(bidCount)} stay recorded.` : null,
+        ],
+        yes: "Back to draft",
+        danger: true,
+      };
+    case "sold":
+      return {
+        ...saleOf(auction, isBeingPaid),
+        title: "Mark this auction as sold?",
+        yes: "Mark as sold",
+        danger: true,
+      };
+    default:
+      return to satisfies never;
+  }
+
+  function saleOf(
+    { leader, reserveMet, currentPrice, buyItNowPrice }: Auction,
+    paying: boolean,
+  ): Pick<Words, "effects"> {
+    if (paying) {
+      const price = buyItNowPrice === null ? "the Buy It Now price" : formatMoney(buyItNowPrice, currency);
+      return { effects: [`You confirm the payment: the buyer wins at ${price}, and all bidders are told.`] };
+    }
+    if (from === "ended" && winner) {
+      const price = formatMoney(currentPrice, currency);
+      return { effects: [`You confirm that ${winner.username} has paid ${price}. The settlement is closed as paid.`] };
+    }
+    const buyer = leader && reserveMet ? `${leader.username} is recorded as the buyer` : "No buyer is recorded";
+    return { effects: [from === "active" ? "Bidding closes at once." : null, `${buyer}.`] };
+  }
+};
+
+/** Who would win if it ended now. */
+export const outcomeOf = ({ leader, reserveMet, currentPrice, currency }: Auction): string => {
+  if (!leader) return "Nobody has bid: there is no winner.";
+  if (!reserveMet) return "The reserve is not met: there is no winner.";
+  const price = formatMoney(currentPrice, currency);
+  return `${leader.username} wins at ${price}, is told, and has 3 business days to pay.`;
+};
+
+const bidsText = (count: number): string => (count === 1 ? "1 bid" : `${count} bids`);

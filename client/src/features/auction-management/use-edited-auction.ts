@@ -1,0 +1,27 @@
+// The auction in the edit dialog: read when the dialog opens, kept by the administrators' feed, read again after a
+// reconnect.
+import type { Auction } from "@jara/shared/auction";
+import { useQuery } from "@tanstack/react-query";
+import { useEffect } from "react";
+import { getConnection } from "../../connection/connection.ts";
+import { ApiError, api } from "../../lib/api.ts";
+import { useLiveAuctions } from "../../store/live.ts";
+
+/** `row`: what the table knows already. */
+export const useEditedAuction = (auctionId: string, row: Auction | undefined) => {
+  const { data, error, refetch } = useQuery({
+    queryKey: ["admin-auction", auctionId],
+    queryFn: async ({ signal }) => {
+      const path = `/auctions/${encodeURIComponent(auctionId)}`;
+      return (await api.get<{ auction: Auction }>(path, undefined, signal)).auction;
+    },
+    staleTime: 0,
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+  });
+  useEffect(() => getConnection().listen({ onJoined: (feed) => void (feed === "admin" && refetch()) }), [refetch]);
+  const read = data ?? row;
+  const [auction] = useLiveAuctions(read && [read], "admin");
+  const isGone = (read !== undefined && !auction) || (error instanceof ApiError && error.status === 404);
+  return { auction: isGone ? undefined : auction, isGone, error, retry: () => void refetch() };
+};

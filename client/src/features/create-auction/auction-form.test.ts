@@ -1,0 +1,106 @@
+import { createAuctionBody } from "@jara/shared/rest";
+import { describe, expect, it } from "vitest";
+import { type AuctionForm, endTimeError, newAuctionForm, rules, toBody } from "./auction-form.ts";
+
+const filled: AuctionForm = { ...newAuctionForm, title: "Drum", description: "Carved", startingPrice: "5000" };
+const problem = (name: keyof typeof rules, change: Partial<AuctionForm>) => {
+  const form = { ...filled, ...change };
+  return rules[name](form[name], form);
+};
+
+it("starts with an increment of 1.00, NGN, 24 hours and the condition good", () => {
+  expect(newAuctionForm).toMatchObject({ bidIncrement: "1.00", currency: "NGN", duration: "24", condition: "good" });
+  expect(toBody(filled, [])).toMatchObject({ bidIncrement: 1, currency: "NGN", duration: 24, condition: "good" });
+});
+
+describe("the rules of prices", () => {
+  it.each(["0", "-1", "0.00"])("a starting price of %s", (startingPrice) => {
+    expect(problem("startingPrice", { startingPrice })).toBe("Starting price must be greater than 0");
+  });
+  it("Buy It Now above the starting price", () => {
+    const words = "Buy It Now price must be higher than starting price";
+    for (const buyItNowPrice of ["5000", "4999.99", "0", "-3"])
+      expect(problem("buyItNowPrice", { buyItNowPrice })).toBe(words);
+    for (const buyItNowPrice of ["5000.01", "", "9000"]) expect(problem("buyItNowPrice", { buyItNowPrice })).toBe(true);
+  });
+  it("the reserve not below the starting price", () => {
+    const words = "Reserve price cannot be lower than starting price";
+    for (const reservePrice of ["4999.99", "0", "-3"]) expect(problem("reservePrice", { reservePrice })).toBe(words);
+    for (const reservePrice of ["5000", "", "9000"]) expect(problem("reservePrice", { reservePrice })).toBe(true);
+  });
+  it("an increment of at least 0.01", () => {
+    for (const bidIncrement of ["0", "-1", ""])
+      expect(problem("bidIncrement", { bidIncrement })).toBe("Bid increment must be greater than 0");
+    expect(problem("bidIncrement", { bidIncrement: "0.01" })).toBe(true);
+    expect(problem("bidIncrement", { bidIncrement: "0.001" })).toBe("Amounts can have at most 2 decimals");
+  });
+  it("no amount that the wire cannot carry", () => {
+    expect(problem("startingPrice", { startingPrice: "1.005" })).toBe("Amounts can have at most 2 decimals");
+    expect(problem("startingPrice", { startingPrice: "10000000001" })).toBe(
+      "Amounts can be at most ₦10,000,000,000.00",
+    );
+    expect(problem("startingPrice", { startingPrice: "10000000000" })).toBe(true);
+  });
+});
+
+it("holds title to 100, description to 1000 and location to 100 characters, spaces around them left out", () => {
+  for (const [name, max] of [
+    ["title", 100],
+    ["description", 1000],
+    ["location", 100],
+  ] as const) {
+    expect(problem(name, { [name]: ` ${"x".repeat(max)} ` })).toBe(true);
+    expect(problem(name, { [name]: "x".repeat(max + 1) })).toMatch(new RegExp(`at most ${max} characters long$`));
+  }
+});
+
+it("asks for at least an hour, unless there is an end time", () => {
+  for (const duration of ["0", "0.5", "", "-3"])
+    expect(problem("duration", { duration })).toBe("Duration must be at least 1 hour");
+  expect(problem("duration", { duration: "1" })).toBe(true);
+  expect(problem("duration", { duration: "9000" })).toMatch(/at most 8760 hours/);
+  expect(problem("duration", { duration: "", endTime: "2026-11-22T15:00" })).toBe(true);
+});
+
+it("wants an end in the future and after the start, by the clock of Lagos", () => {
+  const now = Date.parse("2026-11-22T14:00:00Z");
+  const words = "The end time must be in the future and after the start time";
+  const error = (change: Partial<AuctionForm>) => endTimeError({ ...filled, ...change }, now);
+  expect(error({})).toBe(true);
+  expect(error({ endTime: "2026-11-22T15:00" })).toBe(words);
+  expect(error({ endTime: "2026-11-22T15:01" })).toBe(true);
+  expect(error({ startTime: "2026-11-23T10:00", endTime: "2026-11-23T10:00" })).toBe(words);
+  expect(error({ startTime: "2026-11-23T10:00", endTime: "2026-11-23T10:01" })).toBe(true);
+});
+
+describe("the body that is sent", () => {
+  it("has the end time and no duration, both times in UTC; without them a duration alone", () => {
+    const timed = toBody({ ...filled, startTime: "2026-11-23T00:30", endTime: "2026-11-24T18:00" }, []);
+    expect(timed).toMatchObject({ startTime: "2026-11-22T23:30:00.000Z", endTime: "2026-11-24T17:00:00.000Z" });
+    expect(timed).not.toHaveProperty("duration");
+    const plain = toBody(filled, []);
+    expect(plain.duration).toBe(24);
+    for (const name of ["startTime", "endTime"]) expect(plain).not.toHaveProperty(name);
+  });
+
+  it("has the location trimmed, and none when it is empty; prices that are not given stay away", () => {
+    expect(toBody({ ...filled, location: "  Jos  " }, []).location).toBe("Jos");
+    const plain = toBody({ ...filled, location: "   " }, []);
+    for (const name of ["location", "buyItNowPrice", "reservePrice"]) expect(plain).not.toHaveProperty(name);
+  });
+
+  it("is one that the contract takes", () => {
+    const media = [{ url: "/media/a.webp", filename: "a.webp", originalName: "a.jpg", type: "image" as const }];
+    const all: AuctionForm = {
+      ...filled,
+      title: "  Drum ",
+      categories: ["toys", "general"],
+      location: "Jos",
+      reservePrice: "6000.50",
+      buyItNowPrice: "9000",
+      endTime: "2026-11-24T18:00",
+    };
+    for (const form of [filled, all]) expect(createAuctionBody.safeParse(toBody(form, media)).error).toBeUndefined();
+    expect(toBody(all, media)).toMatchObject({ title: "Drum", reservePrice: 6000.5, buyItNowPrice: 9000, media });
+  });
+});

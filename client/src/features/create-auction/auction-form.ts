@@ -1,0 +1,161 @@
+// The form of a new auction: what it starts with, its rules in the product's words, and the body that it becomes. The
+// server decides; these only spare a trip.
+import {
+  type Category,
+  type Condition,
+  DESCRIPTION_MAX,
+  LOCATION_MAX,
+  type Media,
+  TITLE_MAX,
+} from "@jara/shared/auction";
+import { type Currency, formatMoney, isWireAmount, MAX_AMOUNT } from "@jara/shared/money";
+import type { CreateAuctionBody } from "@jara/shared/rest";
+import { lagosToIso } from "../../lib/lagos-input.ts";
+
+/** As typed. */
+export interface AuctionForm {
+  title: string;
+  description: string;
+  categories: Category[];
+  condition: Condition;
+  location: string;
+  currency: Currency;
+  startingPrice: string;
+  bidIncrement: string;
+  reservePrice: string;
+  buyItNowPrice: string;
+  startTime: string;
+  endTime: string;
+  duration: string;
+}
+export type FieldName = keyof AuctionForm;
+
+export const newAuctionForm: AuctionForm = {
+  title: "",
+  description: "",
+  categories: [],
+  condition: "good",
+  location: "",
+  currency: "NGN",
+  startingPrice: "",
+  bidIncrement: "1.00",
+  reservePrice: "",
+  buyItNowPrice: "",
+  startTime: "",
+  endTime: "",
+  duration: "24",
+};
+/** Whether anything is other than it was at the start. */
+export const isFilledIn = (form: AuctionForm): boolean =>
+  Object.entries(newAuctionForm).some(([name, start]) => String(form[name as FieldName]) !== String(start));
+
+export const limits = { title: TITLE_MAX, description: DESCRIPTION_MAX, location: LOCATION_MAX } as const;
+export const INCREMENT_MIN = 0.01;
+export const DURATION_MIN = 1;
+export const DURATION_MAX = 24 * 365;
+
+export const FILL_IN = "Please fill in all required fields";
+export const FAILED = "Failed to create auction";
+/** RHF's name for a rule that is broken by an empty field. */
+export const MISSING = "missing";
+
+/** A typed number; null for nothing and for what is no number. */
+const numberOf = (typed: string): number | null => {
+  const number = typed.trim() === "" ? Number.NaN : Number(typed);
+  return Number.isNaN(number) ? null : number;
+};
+/** A typed amount that the wire can carry. */
+export const amountOf = (typed: string): number | null => {
+  const amount = numberOf(typed);
+  return amount !== null && amount > 0 && isWireAmount(amount) ? amount : null;
+};
+
+const NOT_AN_AMOUNT = "Please enter a valid amount";
+const badAmount = (amount: number | null, currency: Currency): string | null => {
+  if (amount === null) return NOT_AN_AMOUNT;
+  if (amount > MAX_AMOUNT) return `Amounts can be at most ${formatMoney(MAX_AMOUNT, currency)}`;
+  return amount > 0 && !isWireAmount(amount) ? "Amounts can have at most 2 decimals" : null;
+};
+
+type Rule = (typed: string, form: AuctionForm) => string | true;
+const atMost =
+  (what: string, max: number): Rule =>
+  (typed) =>
+    typed.trim().length <= max || `${what} can be at most ${max} characters long`;
+
+/** What is wrong with a field, or true. Those that must be filled in are in `required`. */
+export const rules = {
+  title: atMost("Title", limits.title),
+  description: atMost("Description", limits.description),
+  location: atMost("Location", limits.location),
+
+  startingPrice: (typed, { currency }) => {
+    const amount = numberOf(typed);
+    if (amount !== null && amount <= 0) return "Starting price must be greater than 0";
+    return badAmount(amount, currency) ?? true;
+  },
+  bidIncrement: (typed, { currency }) => {
+    const amount = numberOf(typed) ?? 0;
+    if (amount <= 0) return "Bid increment must be greater than 0";
+    return badAmount(amount, currency) ?? true;
+  },
+  buyItNowPrice: (typed, { startingPrice, currency }) => {
+    if (typed.trim() === "") return true;
+    const amount = numberOf(typed);
+    const above = amount !== null && amount > Math.max(0, numberOf(startingPrice) ?? 0);
+    if (amount !== null && !above) return "Buy It Now price must be higher than starting price";
+    return badAmount(amount, currency) ?? true;
+  },
+  reservePrice: (typed, { startingPrice, currency }) => {
+    if (typed.trim() === "") return true;
+    const amount = numberOf(typed);
+    const below = amount !== null && (amount <= 0 || amount < (numberOf(startingPrice) ?? 0));
+    if (below) return "Reserve price cannot be lower than starting price";
+    return badAmount(amount, currency) ?? true;
+  },
+  duration: (typed, { endTime }) => {
+    if (endTime) return true;
+    const hours = numberOf(typed);
+    if (hours === null || hours < DURATION_MIN) return "Duration must be at least 1 hour";
+    return hours <= DURATION_MAX || `Duration can be at most ${DURATION_MAX} hours (a year)`;
+  },
+} satisfies Partial<Record<FieldName, Rule>>;
+
+export const required = {
+  title: "Title is required",
+  description: "Description is required",
+  startingPrice: "Starting price is required",
+} satisfies Partial<Record<FieldName, string>>;
+
+/** `nowMs` is the server's. */
+export const endTimeError = ({ startTime, endTime }: AuctionForm, nowMs: number): string | true => {
+  if (!endTime) return true;
+  const ends = Date.parse(lagosToIso(endTime) ?? "");
+  const starts = Date.parse(lagosToIso(startTime) ?? "");
+  if (ends > nowMs && !(ends <= starts)) return true;
+  return "The end time must be in the future and after the start time";
+};
+
+/** Of a form that holds to the rules. An end time goes instead of a duration; what is empty stays away. */
+export const toBody = (form: AuctionForm, media: Media[]): CreateAuctionBody => {
+  const buyItNowPrice = amountOf(form.buyItNowPrice);
+  const reservePrice = amountOf(form.reservePrice);
+  const startTime = lagosToIso(form.startTime);
+  const endTime = lagosToIso(form.endTime);
+  const location = form.location.trim();
+  return {
+    title: form.title.trim(),
+    description: form.description.trim(),
+    startingPrice: Number(form.startingPrice),
+    ...(buyItNowPrice !== null && { buyItNowPrice }),
+    ...(reservePrice !== null && { reservePrice }),
+    bidIncrement: Number(form.bidIncrement),
+    currency: form.currency,
+    ...(startTime && { startTime }),
+    ...(endTime ? { endTime } : { duration: Number(form.duration) }),
+    media,
+    categories: form.categories,
+    condition: form.condition,
+    ...(location && { location }),
+  };
+};

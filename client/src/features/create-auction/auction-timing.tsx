@@ -1,0 +1,81 @@
+// When it starts and ends. Times are typed and shown in Lagos time wherever the device is.
+import { formatLagosTime } from "@jara/shared/time";
+import { type UseFormReturn, useWatch } from "react-hook-form";
+import { serverNow } from "../../connection/connection.ts";
+import { lagosToIso } from "../../lib/lagos-input.ts";
+import { Field, Input } from "../../ui/field.tsx";
+import { Panel } from "../../ui/panel.tsx";
+import { type AuctionForm, DURATION_MAX, DURATION_MIN, endTimeError, rules } from "./auction-form.ts";
+
+const LAGOS = "Lagos time (WAT).";
+
+export const AuctionTiming = ({ form }: { form: UseFormReturn<AuctionForm> }) => {
+  const { control, register, formState } = form;
+  const { errors } = formState;
+  const [startTime, endTime] = useWatch({ control, name: ["startTime", "endTime"] });
+  const starts = lagosToIso(startTime);
+  const ends = lagosToIso(endTime);
+  return (
+    <Panel title="Auction Timing">
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field
+          label="Start Time (optional)"
+          error={errors.startTime?.message}
+          hint={startHint(starts)}
+          className="sm:col-span-2 sm:max-w-[50%]"
+        >
+          {(given) => (
+            <Input
+              {...given}
+              type="datetime-local"
+              className="tabular"
+              {...register("startTime", { deps: "endTime" })}
+            />
+          )}
+        </Field>
+        <Field
+          label="End Time (optional)"
+          error={errors.endTime?.message}
+          hint={ends ? `Ends ${formatLagosTime(ends)}, Lagos time.` : `${LAGOS} Leave empty to use the duration.`}
+        >
+          {(given) => (
+            <Input
+              {...given}
+              type="datetime-local"
+              className="tabular"
+              {...register("endTime", {
+                deps: "duration",
+                validate: (_typed, typedForm) => endTimeError(typedForm, serverNow()),
+              })}
+            />
+          )}
+        </Field>
+        <Field
+          label="Duration (hours)"
+          error={errors.duration?.message}
+          hint={ends ? "Not used: the end time counts." : "From the start to the end."}
+        >
+          {(given) => (
+            <Input
+              {...given}
+              type="number"
+              inputMode="numeric"
+              min={DURATION_MIN}
+              max={DURATION_MAX}
+              readOnly={ends !== null}
+              {...register("duration", { validate: rules.duration })}
+              onWheel={(event) => event.currentTarget.blur()}
+              className={ends ? "tabular bg-sunken text-ink-soft" : "tabular"}
+            />
+          )}
+        </Field>
+      </div>
+    </Panel>
+  );
+};
+
+const startHint = (starts: string | null): string => {
+  if (!starts) return `${LAGOS} Leave empty to start immediately.`;
+  if (Date.parse(starts) <= serverNow()) return "This time has passed: the auction starts immediately.";
+  return `Starts ${formatLagosTime(starts)}, Lagos time. It is a draft until then.`;
+};

@@ -1,0 +1,42 @@
+// Asks before what was entered is thrown away: by a link, the back button, or closing the tab.
+import { useEffect } from "react";
+import { useBlocker } from "react-router-dom";
+import { Button } from "../../ui/button.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+
+interface LeaveDialogProps {
+  /** Whether something would be lost, asked in the moment somebody goes. */
+  isUnsaved: () => boolean;
+  uploading: boolean;
+}
+
+export const LeaveDialog = ({ isUnsaved, uploading }: LeaveDialogProps) => {
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) => currentLocation.pathname !== nextLocation.pathname && isUnsaved(),
+  );
+
+  useEffect(() => {
+    const warn = (event: BeforeUnloadEvent) => {
+      if (isUnsaved()) event.preventDefault();
+    };
+    window.addEventListener("beforeunload", warn);
+    return () => window.removeEventListener("beforeunload", warn);
+  }, [isUnsaved]);
+
+  const stay = () => blocker.reset?.();
+  return (
+    <Dialog open={blocker.state === "blocked"} onClose={stay} title="Leave without creating the auction?">
+      <p className="text-sm">
+        {uploading ? "The upload stops, and what you entered is lost." : "What you entered is lost."}
+      </p>
+      <div className="flex flex-wrap justify-end gap-2">
+        <Button variant="secondary" onClick={stay}>
+          Keep editing
+        </Button>
+        <Button variant="danger" onClick={() => blocker.proceed?.()}>
+          Leave
+        </Button>
+      </div>
+    </Dialog>
+  );
+};

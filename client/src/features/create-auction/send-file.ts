@@ -1,0 +1,6 @@
+// One file, one call.
+import type { Uploaded } from "@jara/shared/rest";
+import { upload } from "../../lib/upload.ts";
+
+export const sendFile = (file: File, onProgress: (share: number) => void, signal: AbortSignal): Promise<Uploaded> =>
+  upload<Uploaded>("/upload/single", file, { onProgress, signal });

@@ -1,0 +1,56 @@
+// A lot's video: large with controls, or small and still. There are no preview pictures of videos: the browser shows an
+// early moment of the video itself, for which it loads no more than the beginning.
+import { Play, VideoOff } from "lucide-react";
+import { useState } from "react";
+
+/** Some browsers show nothing of a video that stands at its very beginning. */
+const still = (src: string) => `${src}#t=0.001`;
+
+export const Video = ({ src, title }: { src: string; title: string }) => {
+  const [failed, setFailed] = useState(false);
+  if (failed) {
+    return (
+      <div className="grid aspect-[4/3] w-full place-content-center justify-items-center gap-2 p-4 text-center text-ink-soft text-sm">
+        <VideoOff aria-hidden className="size-6" />
+        <p>This browser cannot play the video.</p>
+        <a
+          href={src}
+          className="inline-flex min-h-11 items-center font-semibold text-brand underline underline-offset-4"
+        >
+          Open the video file
+        </a>
+      </div>
+    );
+  }
+  return (
+    // biome-ignore lint/a11y/useMediaCaption: sellers' clips come without captions
+    <video
+      src={still(src)}
+      aria-label={`Video of ${title}`}
+      controls
+      playsInline
+      preload="metadata"
+      onError={() => setFailed(true)}
+      className="aspect-[4/3] w-full bg-sunken object-contain"
+    />
+  );
+};
+
+export const VideoThumbnail = ({ src }: { src: string }) => (
+  <span className="relative block aspect-[4/3] w-full bg-sunken">
+    <video
+      src={still(src)}
+      muted
+      playsInline
+      preload="metadata"
+      tabIndex={-1}
+      aria-hidden
+      className="pointer-events-none size-full object-cover"
+    />
+    <span className="absolute inset-0 grid place-items-center">
+      <span className="grid size-9 place-items-center rounded-full bg-ink text-paper">
+        <Play aria-hidden className="size-5" />
+      </span>
+    </span>
+  </span>
+);

@@ -1,0 +1,65 @@
+// A new holiday: its date and its name. One that is there already is not renamed by mistake.
+import { HOLIDAY_NAME_MAX, type Holiday } from "@jara/shared/rest";
+import { useForm } from "react-hook-form";
+import { messageOf } from "../../lib/api.ts";
+import { toast } from "../../lib/toast.ts";
+import { Button } from "../../ui/button.tsx";
+import { Field, Input } from "../../ui/field.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { isWeekend, wholeDayText } from "./holiday-words.ts";
+import { useSaveHoliday } from "./use-holidays.ts";
+
+const empty: Holiday = { date: "", name: "" };
+
+export const AddHoliday = ({ holidays }: { holidays: readonly Holiday[] }) => {
+  const { register, handleSubmit, reset, watch, setFocus, formState } = useForm<Holiday>({ defaultValues: empty });
+  const save = useSaveHoliday();
+  const { errors } = formState;
+  const date = watch("date");
+
+  const validDate = (given: string) => {
+    if (!given) return "Please choose a date";
+    const held = holidays.find((one) => one.date === given);
+    return held ? `${held.name} is on this date already. You can rename it below.` : true;
+  };
+  const submit = handleSubmit(({ date, name }) => {
+    if (save.isPending) return;
+    const holiday = { date, name: name.trim() };
+    save.mutate(holiday, {
+      onSuccess: () => {
+        toast.success(`${holiday.name} added on ${wholeDayText(date)}`);
+        reset(empty);
+        setFocus("date");
+      },
+    });
+  });
+  return (
+    <form noValidate aria-label="Add a holiday" className="grid gap-3" onSubmit={submit}>
+      <div className="grid gap-3 sm:flex sm:items-start">
+        <Field
+          label="Date"
+          error={errors.date?.message}
+          hint={/^\d{4}-\d\d-\d\d$/.test(date) && isWeekend(date) && "On a weekend, which is never counted anyway."}
+          className="sm:w-48"
+        >
+          {(control) => <Input {...control} type="date" {...register("date", { validate: validDate })} />}
+        </Field>
+        <Field label="Name" error={errors.name?.message} className="sm:flex-1">
+          {(control) => (
+            <Input
+              {...control}
+              maxLength={HOLIDAY_NAME_MAX}
+              autoComplete="off"
+              placeholder="Eid al-Fitr"
+              {...register("name", { validate: (name) => name.trim() !== "" || "Please enter a name" })}
+            />
+          )}
+        </Field>
+        <Button type="submit" pending={save.isPending} className="sm:mt-6">
+          Add holiday
+        </Button>
+      </div>
+      {save.isError && <Notice tone="error">{messageOf(save.error, "Failed to add the holiday")}</Notice>}
+    </form>
+  );
+};

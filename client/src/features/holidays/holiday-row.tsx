@@ -1,0 +1,112 @@
+// One holiday: renamed where it stands, deleted after a question.
+import { HOLIDAY_NAME_MAX, type Holiday } from "@jara/shared/rest";
+import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from "react";
+import { messageOf } from "../../lib/api.ts";
+import { toast } from "../../lib/toast.ts";
+import { Button } from "../../ui/button.tsx";
+import { Input } from "../../ui/field.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { dayText, isWeekend, wholeDayText } from "./holiday-words.ts";
+import { useSaveHoliday } from "./use-holidays.ts";
+
+interface HolidayRowProps {
+  holiday: Holiday;
+  onDelete: () => void;
+}
+
+export const HolidayRow = ({ holiday, onDelete }: HolidayRowProps) => {
+  const [isRenaming, setRenaming] = useState(false);
+  const renameButton = useRef<HTMLButtonElement>(null);
+  const wasRenaming = useRef(false);
+  useEffect(() => {
+    if (wasRenaming.current && !isRenaming) renameButton.current?.focus();
+    wasRenaming.current = isRenaming;
+  }, [isRenaming]);
+  const { date, name } = holiday;
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-1 py-1">
+      <time dateTime={date} className="tabular w-24 shrink-0 text-sm">
+        {dayText(date)}
+      </time>
+      {isRenaming ? (
+        <Rename holiday={holiday} onDone={() => setRenaming(false)} />
+      ) : (
+        <>
+          <span className="min-w-32 flex-1 [overflow-wrap:anywhere]">
+            {name}
+            {isWeekend(date) && <span className="block text-ink-soft text-xs">on a weekend, moves nothing</span>}
+          </span>
+          <span className="-mr-3 flex">
+            <Button
+              ref={renameButton}
+              variant="ghost"
+              size="sm"
+              aria-label={`Rename ${name}, ${wholeDayText(date)}`}
+              onClick={() => setRenaming(true)}
+            >
+              Rename
+            </Button>
+            <Button variant="ghost" size="sm" aria-label={`Delete ${name}, ${wholeDayText(date)}`} onClick={onDelete}>
+              Delete
+            </Button>
+          </span>
+        </>
+      )}
+    </li>
+  );
+};
+
+const Rename = ({ holiday: { date, name }, onDone }: { holiday: Holiday; onDone: () => void }) => {
+  const [typed, setTyped] = useState(name);
+  const save = useSaveHoliday();
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => input.current?.select(), []);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const next = typed.trim();
+    if (save.isPending || !next) return;
+    if (next === name) return onDone();
+    save.mutate(
+      { date, name: next },
+      {
+        onSuccess: () => {
+          toast.success(`${name} is now called ${next}`);
+          onDone();
+        },
+      },
+    );
+  };
+  return (
+    <form
+      aria-label={`Rename ${name}`}
+      className="flex min-w-56 flex-1 flex-wrap gap-2"
+      onSubmit={submit}
+      onKeyDown={(event: KeyboardEvent) => {
+        if (event.key === "Escape") onDone();
+      }}
+    >
+      <Input
+        ref={input}
+        aria-label="Name"
+        aria-invalid={typed.trim() === "" || undefined}
+        maxLength={HOLIDAY_NAME_MAX}
+        value={typed}
+        onChange={({ target }) => setTyped(target.value)}
+        className="min-w-40 flex-1"
+      />
+      <span className="flex gap-2">
+        <Button type="submit" size="sm" pending={save.isPending} disabled={typed.trim() === ""}>
+          Save
+        </Button>
+        <Button variant="secondary" size="sm" disabled={save.isPending} onClick={onDone}>
+          Cancel
+        </Button>
+      </span>
+      {save.isError && (
+        <Notice tone="error" className="w-full">
+          {messageOf(save.error, "Failed to rename the holiday")}
+        </Notice>
+      )}
+    </form>
+  );
+};

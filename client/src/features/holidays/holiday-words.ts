@@ -1,0 +1,22 @@
+// Dates of holidays as people read them. A date is a day in Lagos, not a moment: no time zone moves it.
+import type { Holiday } from "@jara/shared/rest";
+
+const day = new Intl.DateTimeFormat("en-NG", { timeZone: "UTC", weekday: "short", day: "numeric", month: "short" });
+const wholeDay = new Intl.DateTimeFormat("en-NG", { timeZone: "UTC", dateStyle: "full" });
+
+/** `Thu, 1 Oct`. */
+export const dayText = (date: string): string => day.format(new Date(date));
+/** `Thursday, 1 October 2026`. */
+export const wholeDayText = (date: string): string => wholeDay.format(new Date(date));
+
+export const isWeekend = (date: string): boolean => [0, 6].includes(new Date(date).getUTCDay());
+
+/** The earliest year and day first. */
+export const byYear = (holidays: readonly Holiday[]): [year: string, holidays: Holiday[]][] => {
+  const years = new Map<string, Holiday[]>();
+  for (const holiday of holidays.toSorted((a, b) => a.date.localeCompare(b.date))) {
+    const year = holiday.date.slice(0, 4);
+    years.set(year, [...(years.get(year) ?? []), holiday]);
+  }
+  return [...years];
+};

@@ -1,0 +1,25 @@
+// How long a lot still goes, or what became of it; amber when that is soon.
+import type { Auction } from "@jara/shared/auction";
+import { formatLagosTime } from "@jara/shared/time";
+import { Clock } from "lucide-react";
+import { serverNow } from "../../connection/connection.ts";
+import { useConnectionState } from "../../connection/use-connection-state.ts";
+import { useServerNow } from "../../connection/use-server-now.ts";
+import { cx } from "../../lib/cx.ts";
+import { tickMs, timeLeftOf } from "./time-left.ts";
+
+export const TimeLeft = ({ auction }: { auction: Auction }) => {
+  const nowMs = useServerNow(tickMs(auction, serverNow()));
+  const connected = useConnectionState() === "live";
+  const { text, soon } = timeLeftOf(auction, nowMs, connected);
+  return (
+    <span
+      title={`Ends ${formatLagosTime(auction.endTime)}`}
+      className={cx("tabular inline-flex items-center gap-1", soon ? "font-semibold text-amber" : "text-ink")}
+    >
+      <Clock aria-hidden className="size-4 shrink-0" />
+      <span className="sr-only">Time left: </span>
+      {text}
+    </span>
+  );
+};

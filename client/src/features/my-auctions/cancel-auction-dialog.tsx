@@ -1,0 +1,48 @@
+// Asks before an auction is cancelled, and says why it could not be.
+import type { Auction } from "@jara/shared/auction";
+import { useMutation } from "@tanstack/react-query";
+import { api, messageOf } from "../../lib/api.ts";
+import { toast } from "../../lib/toast.ts";
+import { Button } from "../../ui/button.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { Notice } from "../../ui/notice.tsx";
+
+interface CancelAuctionDialogProps {
+  auction: Pick<Auction, "_id" | "title" | "status" | "bidCount">;
+  onClose: () => void;
+  onCancelled: (auction: Auction) => void;
+}
+
+export const CancelAuctionDialog = ({ auction, onClose, onCancelled }: CancelAuctionDialogProps) => {
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () => api.patch<{ auction: Auction }>(`/auctions/${encodeURIComponent(auction._id)}/cancel`),
+    onSuccess: (answer) => {
+      toast.success("Auction cancelled", { description: answer.auction.title });
+      onCancelled(answer.auction);
+      onClose();
+    },
+  });
+  return (
+    <Dialog open onClose={onClose} title="Cancel this auction?">
+      <p className="text-sm">
+        <b className="font-semibold">{auction.title}</b>: {consequence(auction)}
+      </p>
+      {error && <Notice tone="error">{messageOf(error, "Failed to cancel auction")}</Notice>}
+      <div className="grid grid-cols-2 gap-2">
+        <Button variant="secondary" onClick={onClose}>
+          {auction.status === "draft" ? "Keep the draft" : "Keep it open"}
+        </Button>
+        <Button variant="danger" pending={isPending} onClick={() => mutate()}>
+          Cancel auction
+        </Button>
+      </div>
+    </Dialog>
+  );
+};
+
+const consequence = ({ status, bidCount }: CancelAuctionDialogProps["auction"]): string => {
+  if (status === "draft") return "it will not start.";
+  const told = bidCount > 0 ? ", nobody wins, and all bidders are told" : " and nobody wins";
+  const purchase = status === "paused" ? " A Buy It Now purchase that is not paid yet becomes void." : "";
+  return `bidding closes at once${told}.${purchase}`;
+};

@@ -1,0 +1,23 @@
+// How long a payment may still take, by the server's clock: amber when it is near. After the deadline nobody has to do
+// anything: the forfeit runs by itself.
+import type { Settlement } from "@jara/shared/rest";
+import { formatCountdown } from "@jara/shared/time";
+import { useServerNow } from "../../connection/use-server-now.ts";
+import { cx } from "../../lib/cx.ts";
+import { isSoon } from "./settlement-words.ts";
+
+export const DueClock = ({ kind, dueAt, stuck }: Pick<Settlement, "kind" | "dueAt" | "stuck">) => {
+  const leftMs = Date.parse(dueAt) - useServerNow(1000);
+  if (leftMs <= 0) {
+    return (
+      <span className="block font-semibold text-amber">
+        {stuck ? "Overdue: the forfeit is stuck" : "Overdue: the forfeit runs by itself"}
+      </span>
+    );
+  }
+  return (
+    <span className={cx("tabular block whitespace-nowrap font-semibold", isSoon(kind, leftMs) && "text-amber")}>
+      <span role="timer">{formatCountdown(leftMs)}</span> left
+    </span>
+  );
+};

@@ -1,0 +1,90 @@
+import type { Settlement, Settlements } from "@jara/shared/rest";
+import { describe, expect, it } from "vitest";
+import { foldSettlement, type HeldSettlements, heldSettlements } from "./fold-settlement.ts";
+import type { SettlementFilters } from "./settlement-filters.ts";
+import { settlement } from "./settlement-for-test.ts";
+
+const NOW = Date.parse("2026-11-21T12:00:00.000Z");
+const at = (minutes: number) => new Date(NOW + minutes * 60_000).toISOString();
+const one = (_id: string, change: Partial<Settlement> = {}) => settlement({ _id, createdAt: at(-30), ...change });
+const closed = (_id: string, minutes: number) =>
+  one(_id, { status: "paid", closedAt: at(minutes), closedBy: { _id: "x", username: "chidi" } });
+
+const page = (settlements: Settlement[], pagination: Partial<Settlements["pagination"]> = {}): HeldSettlements =>
+  heldSettlements(
+    { settlements, pagination: { current: 1, pages: 1, total: settlements.length, limit: 20, ...pagination } },
+    NOW,
+  );
+const all: SettlementFilters = { status: "", kind: "", q: "", page: 1 };
+const ids = ({ settlements }: HeldSettlements) => settlements.map(({ _id }) => _id).join(" ");
+
+describe("the order of what was fetched", () => {
+  it("puts stuck ones first, then what is due next, then the newest closed", () => {
+    const stuck = { attempts: 5, lastError: "balance locked", since: at(-5) };
+    const held = page([
+      one("later", { dueAt: at(90) }),
+      one("soon", { dueAt: at(5) }),
+      closed("old", -60),
+      closed("new", -1),
+      one("stuck", { dueAt: at(-10), stuck }),
+      one("overdue", { dueAt: at(-20) }),
+    ]);
+    expect(ids(held)).toBe("stuck overdue soon later new old");
+  });
+});
+
+describe("what the feed says", () => {
+  const held = page([one("a", { dueAt: at(10) }), one("b", { dueAt: at(30) }), closed("c", -60)]);
+
+  it("changes a shown row in its place, even where it no longer fits the filters", () => {
+    const after = foldSettlement(held, closed("a", 1), { ...all, status: "open" });
+    expect(ids(after)).toBe("a b c");
+    expect(after.settlements[0]?.status).toBe("paid");
+    expect(after.pagination.total).toBe(3);
+  });
+
+  it("never opens again what was closed", () => {
+    expect(foldSettlement(held, one("c"), all)).toBe(held);
+  });
+
+  it("puts a new one where its deadline belongs, and counts it once", () => {
+    const fresh = one("new", { dueAt: at(20), createdAt: at(1) });
+    const after = foldSettlement(foldSettlement(held, fresh, all), fresh, all);
+    expect(ids(after)).toBe("a new b c");
+    expect(after.pagination.total).toBe(4);
+    expect(after.added).toEqual(["new"]);
+  });
+
+  it("puts it at the end where everything is more urgent", () => {
+    const open = page([one("a", { dueAt: at(10) })]);
+    expect(ids(foldSettlement(open, one("new", { dueAt: at(20), createdAt: at(1) }), all))).toBe("a new");
+  });
+
+  it.each([
+    ["another status", { status: "waived" as const }],
+    ["another kind", { kind: "win" as const }],
+    ["another text", { q: "nobody" }],
+  ])("leaves out what the filters leave out: %s", (_what, filters) => {
+    expect(foldSettlement(held, one("new", { createdAt: at(1) }), { ...all, ...filters })).toBe(held);
+  });
+
+  it.each(["BRONZE leo", "ADAEZE", "@example.ng", "eze obi"])("finds %s in title, username, address or name", (q) => {
+    const after = foldSettlement(page([]), one("new", { createdAt: at(1) }), { ...all, q });
+    expect(ids(after)).toBe("new");
+  });
+
+  it("on a later page only counts it, once", () => {
+    const second = page([closed("c", -60)], { current: 2, pages: 2, total: 40 });
+    const fresh = one("new", { createdAt: at(1) });
+    const after = foldSettlement(foldSettlement(second, fresh, all), fresh, all);
+    expect(ids(after)).toBe("c");
+    expect(after.pagination).toMatchObject({ total: 41, pages: 3 });
+  });
+
+  it("leaves to the next page what belongs behind the last row, and does not count what was there before", () => {
+    const first = page([one("a", { dueAt: at(10) })], { pages: 2, total: 21 });
+    const after = foldSettlement(first, one("elsewhere", { dueAt: at(50) }), all);
+    expect(ids(after)).toBe("a");
+    expect(after.pagination.total).toBe(21);
+  });
+});

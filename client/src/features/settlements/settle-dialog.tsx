@@ -1,0 +1,152 @@
+// Asks before a settlement is closed, naming what and whose, since it cannot be undone. Where somebody else was first it
+// says so instead.
+import { type Settlement, WAIVE_NOTE_MAX } from "@jara/shared/rest";
+import { type ReactNode, useState } from "react";
+import { Button } from "../../ui/button.tsx";
+import { CharCount } from "../../ui/char-count.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { Field, Textarea } from "../../ui/field.tsx";
+import { OwnMoney } from "../../ui/money.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { closingWords, fullNameOf } from "./settlement-words.ts";
+import { type Outcome, useSettlementAction } from "./use-settlement-action.ts";
+
+export interface Question {
+  /** As it stands now. */
+  settlement: Settlement;
+  action: "payment-received" | "waive";
+}
+
+interface SettleDialogProps extends Outcome {
+  question: Question | null;
+  onClose: () => void;
+}
+
+export const SettleDialog = ({ question, onClose, onDone, onConflict }: SettleDialogProps) => {
+  const [note, setNote] = useState("");
+  const { run, isPending, problem, isConflict, reset } = useSettlementAction({
+    onDone: (settlement) => {
+      setNote("");
+      onDone(settlement);
+    },
+    onConflict,
+  });
+  const close = () => {
+    setNote("");
+    reset();
+    onClose();
+  };
+  const waive = question?.action === "waive";
+  return (
+    <Dialog
+      open={question !== null}
+      onClose={close}
+      closable={!isPending}
+      title={waive ? "Waive this payment?" : "Payment received?"}
+    >
+      {question && (
+        <>
+          {waive ? (
+            <WaiveWords {...question} />
+          ) : (
+            <p>
+              <Owed {...question} /> has arrived. The auction is then sold, and this cannot be undone.
+            </p>
+          )}
+          {problem && <Notice tone="error">{problem}</Notice>}
+          {question.settlement.status !== "open" && !isPending && (
+            <Notice tone="warning" title="It was closed meanwhile.">
+              {closingWords(question.settlement)}.
+            </Notice>
+          )}
+          {isConflict || question.settlement.status !== "open" ? (
+            <Buttons>
+              <Button variant="secondary" pending={isPending} onClick={close}>
+                Close
+              </Button>
+            </Buttons>
+          ) : (
+            <>
+              {waive && (
+                <Field
+                  label={
+                    <span className="flex justify-between gap-4">
+                      Note (optional)
+                      <CharCount used={note.length} max={WAIVE_NOTE_MAX} />
+                    </span>
+                  }
+                  hint="Why. It stays with the settlement."
+                >
+                  {(control) => (
+                    <Textarea
+                      {...control}
+                      rows={2}
+                      maxLength={WAIVE_NOTE_MAX}
+                      value={note}
+                      onChange={({ target }) => setNote(target.value)}
+                      className="min-h-20"
+                    />
+                  )}
+                </Field>
+              )}
+              <Buttons>
+                <Button variant="secondary" disabled={isPending} onClick={close}>
+                  {waive ? "Keep it open" : "Not yet"}
+                </Button>
+                <Button
+                  variant={waive ? "danger" : "primary"}
+                  pending={isPending}
+                  onClick={() => run({ ...question, ...(waive && { note: note.trim() }) })}
+                >
+                  {waive ? "Waive" : "Payment received"}
+                </Button>
+              </Buttons>
+            </>
+          )}
+        </>
+      )}
+    </Dialog>
+  );
+};
+
+const Owed = ({ settlement }: { settlement: Settlement }) => {
+  const { total, auction, buyer } = settlement;
+  const name = fullNameOf(buyer);
+  return (
+    <>
+      <OwnMoney amount={total} currency={auction.currency} className="font-bold" /> from{" "}
+      <strong>
+        {buyer.username}
+        {name && ` (${name})`}
+      </strong>{" "}
+      for <strong>{auction.title}</strong>
+    </>
+  );
+};
+
+const WaiveWords = ({ settlement }: { settlement: Settlement }) => {
+  const { kind, penalty, auction } = settlement;
+  return (
+    <div className="grid gap-2">
+      <p>
+        <Owed settlement={settlement} /> is then no longer owed.
+      </p>
+      <ul className="grid list-disc gap-1 pl-5">
+        <li>
+          No penalty is taken (<OwnMoney amount={penalty} currency={auction.currency} />
+          ).
+        </li>
+        <li>
+          {kind === "buy-it-now"
+            ? "The purchase is void and the auction resumes, with the time that was left."
+            : "The auction stays ended."}
+        </li>
+        <li>This cannot be undone.</li>
+      </ul>
+    </div>
+  );
+};
+
+const Buttons = ({ children }: { children: ReactNode }) => (
+  <div className="flex flex-wrap justify-end gap-2 *:flex-auto sm:*:flex-none">{children}</div>
+);

@@ -1,0 +1,35 @@
+// The settlements' filters and page, whose one home is the address. What the address says wrongly is left out, never
+// sent on.
+import { type SettlementKind, type SettlementStatus, settlementKinds, settlementStatuses } from "@jara/shared/rest";
+
+export interface SettlementFilters {
+  status: SettlementStatus | "";
+  kind: SettlementKind | "";
+  q: string;
+  page: number;
+}
+
+export const SEARCH_MAX = 200;
+
+const oneOf = <T extends string>(values: readonly T[], value: string | null): T | "" =>
+  values.find((known) => known === value) ?? "";
+
+export const readFilters = (params: URLSearchParams): SettlementFilters => {
+  const page = params.get("page") ?? "";
+  return {
+    status: oneOf(settlementStatuses, params.get("status")),
+    kind: oneOf(settlementKinds, params.get("kind")),
+    q: (params.get("q") ?? "").trim().slice(0, SEARCH_MAX),
+    page: /^[1-9]\d{0,5}$/.test(page) ? Number(page) : 1,
+  };
+};
+
+/** Only what departs from the default is written. */
+export const writeFilters = ({ status, kind, q, page }: SettlementFilters): URLSearchParams => {
+  const params = new URLSearchParams();
+  for (const [name, value] of Object.entries({ status, kind, q })) if (value) params.set(name, value);
+  if (page > 1) params.set("page", String(page));
+  return params;
+};
+
+export const narrows = ({ status, kind, q }: SettlementFilters): boolean => Boolean(status || kind || q);

@@ -1,0 +1,28 @@
+// A settlement for tests: an open Buy It Now.
+import type { Settlement } from "@jara/shared/rest";
+
+export const settlement = (change: Partial<Settlement> = {}): Settlement => ({
+  _id: "s1",
+  kind: "buy-it-now",
+  status: "open",
+  auction: { _id: "a1", title: "Bronze leopard", status: "paused", currency: "NGN" },
+  buyer: {
+    _id: "u1",
+    username: "adaeze",
+    email: "adaeze@example.ng",
+    firstName: "Adaeze",
+    lastName: "Obi",
+    phone: "+2348012345678",
+  },
+  price: 90_000,
+  fee: 4500,
+  total: 94_500,
+  penalty: 9000,
+  dueAt: new Date(Date.now() + 40 * 60_000).toISOString(),
+  createdAt: new Date(Date.now() - 20 * 60_000).toISOString(),
+  closedAt: null,
+  closedBy: null,
+  note: null,
+  stuck: null,
+  ...change,
+});

@@ -1,0 +1,45 @@
+// How a settlement is called on the screen, and when its deadline is near.
+import type { Settlement, SettlementKind, SettlementStatus } from "@jara/shared/rest";
+import type { Tone } from "../../ui/badge.tsx";
+
+export const kindLabels: Record<SettlementKind, string> = { win: "Won", "buy-it-now": "Buy It Now" };
+
+export const statusLabels: Record<SettlementStatus, string> = {
+  open: "Open",
+  paid: "Paid",
+  waived: "Waived",
+  forfeited: "Forfeited",
+  void: "Void",
+};
+export const statusTones: Record<SettlementStatus, Tone> = {
+  open: "outline",
+  paid: "success",
+  waived: "neutral",
+  forfeited: "danger",
+  void: "neutral",
+};
+
+const MINUTE = 60_000;
+/** A buyer has one hour, a winner three business days. */
+const soonMs: Record<SettlementKind, number> = { "buy-it-now": 15 * MINUTE, win: 24 * 60 * MINUTE };
+export const isSoon = (kind: SettlementKind, leftMs: number): boolean => leftMs < soonMs[kind];
+
+export const fullNameOf = ({ firstName, lastName }: Settlement["buyer"]): string =>
+  [firstName, lastName].filter(Boolean).join(" ");
+
+/** What closed it, in a sentence without its time. */
+export const closingWords = ({ status, closedBy }: Pick<Settlement, "status" | "closedBy">): string => {
+  const by = closedBy ? ` by ${closedBy.username}` : "";
+  switch (status) {
+    case "open":
+      return "Not closed";
+    case "paid":
+      return `Payment confirmed${by}`;
+    case "waived":
+      return `Waived${by}, no penalty taken`;
+    case "forfeited":
+      return `Not paid in time${by && `, forfeited${by}`}`;
+    case "void":
+      return `Void${by}, no penalty taken`;
+  }
+};

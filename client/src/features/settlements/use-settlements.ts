@@ -1,0 +1,73 @@
+// One page of the settlements: fetched, then kept by the administrators' feed, and read again whenever that feed was
+// joined anew. Nothing is kept once the screen is left: what is owed is never shown from memory.
+import type { Settlement, Settlements } from "@jara/shared/rest";
+import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useRef } from "react";
+import { getConnection, serverNow } from "../../connection/connection.ts";
+import { api } from "../../lib/api.ts";
+import { useLiveEvent } from "../../store/live.ts";
+import { foldSettlement, type HeldSettlements, heldSettlements } from "./fold-settlement.ts";
+import type { SettlementFilters } from "./settlement-filters.ts";
+
+export const useSettlements = (filters: SettlementFilters) => {
+  const client = useQueryClient();
+  const { status, kind, q, page } = filters;
+  const queryKey = ["settlements", status, kind, q, page];
+  /** What was heard while an answer was on its way, which may be older. */
+  const underWay = useRef(new Set<Settlement[]>());
+
+  const list = useQuery({
+    queryKey,
+    queryFn: async ({ signal }) => {
+      const heard: Settlement[] = [];
+      underWay.current.add(heard);
+      const asOf = serverNow();
+      try {
+        const query = { status, kind, q, ...(page > 1 && { page }) };
+        const answer = await api.get<Settlements>("/settlements", query, signal);
+        return heard.reduce((held, one) => foldSettlement(held, one, filters), heldSettlements(answer, asOf));
+      } finally {
+        underWay.current.delete(heard);
+      }
+    },
+    placeholderData: keepPreviousData,
+    gcTime: 0,
+    staleTime: 0,
+    refetchOnWindowFocus: false,
+  });
+
+  const put = (settlement: Settlement) => {
+    for (const heard of underWay.current) heard.push(settlement);
+    client.setQueryData<HeldSettlements>(queryKey, (held) => held && foldSettlement(held, settlement, filters));
+  };
+  useLiveEvent("settlement:changed", ({ settlement }) => put(settlement));
+
+  useEffect(() => {
+    const connection = getConnection();
+    const stop = connection.listen({
+      onJoined: (feed) => {
+        if (feed === "admin") void client.invalidateQueries({ queryKey: ["settlements"] });
+      },
+    });
+    const leave = connection.watchFeed("admin");
+    return () => {
+      stop();
+      leave();
+    };
+  }, [client]);
+
+  return {
+    held: list.data,
+    /** Another page or other filters are on their way. */
+    isTurning: list.isPlaceholderData,
+    error: list.data && !list.isPlaceholderData ? null : list.error,
+    retry: () => void list.refetch(),
+    put,
+    /** One row, in its place. */
+    readAgain: ({ _id }: Settlement) =>
+      void api.get<{ settlement: Settlement }>(`/settlements/${encodeURIComponent(_id)}`).then(
+        ({ settlement }) => put(settlement),
+        () => void client.invalidateQueries({ queryKey: ["settlements"] }),
+      ),
+  };
+};

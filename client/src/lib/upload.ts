@@ -1,0 +1,52 @@
+// Sends one file as a form and tells how much of it is on its way, which fetch cannot. Session and refusals are api.ts's.
+import { API_BASE, ApiError, callAs, takeAnswer } from "./api.ts";
+
+const FIELD = "file";
+
+interface UploadOptions {
+  /** From 0 to 1. At 1 all is sent, and the server still works on it. */
+  onProgress?: (share: number) => void;
+  signal?: AbortSignal;
+}
+
+/** Rejects with an ApiError, or with the signal's reason where it was aborted. */
+export const upload = <T>(path: string, file: File, { onProgress, signal }: UploadOptions = {}): Promise<T> =>
+  new Promise<T>((resolve, reject) => {
+    if (signal?.aborted) {
+      reject(signal.reason);
+      return;
+    }
+    const { token, headers } = callAs();
+    const request = new XMLHttpRequest();
+    const abort = () => request.abort();
+    request.open("POST", `${API_BASE}${path}`);
+    request.withCredentials = true;
+    for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
+
+    request.upload.addEventListener("progress", ({ loaded, total }) => {
+      if (total > 0) onProgress?.(loaded / total);
+    });
+    request.addEventListener("load", () => {
+      try {
+        resolve(takeAnswer<T>(path, token, request.status, parsed(request.responseText)));
+      } catch (error) {
+        reject(error);
+      }
+    });
+    request.addEventListener("error", () => reject(new ApiError(0, null)));
+    request.addEventListener("abort", () => reject(signal?.reason ?? new ApiError(0, null)));
+    request.addEventListener("loadend", () => signal?.removeEventListener("abort", abort));
+    signal?.addEventListener("abort", abort);
+
+    const form = new FormData();
+    form.append(FIELD, file, file.name);
+    request.send(form);
+  });
+
+const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+};

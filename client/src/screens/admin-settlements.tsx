@@ -1,0 +1,154 @@
+// Settlements (administrators): what winners and buyers owe, live; payments are confirmed or waived here.
+import type { Settlement } from "@jara/shared/rest";
+import { useEffect, useState } from "react";
+import { Link, useSearchParams } from "react-router-dom";
+import { AdminOnly } from "../features/session/admin-only.tsx";
+import { type Question, SettleDialog } from "../features/settlements/settle-dialog.tsx";
+import { SettlementFilterForm } from "../features/settlements/settlement-filter-form.tsx";
+import {
+  narrows,
+  readFilters,
+  type SettlementFilters,
+  writeFilters,
+} from "../features/settlements/settlement-filters.ts";
+import { rowId } from "../features/settlements/settlement-row.tsx";
+import { closingWords, kindLabels } from "../features/settlements/settlement-words.ts";
+import { SettlementsTable } from "../features/settlements/settlements-table.tsx";
+import { StuckSettlements } from "../features/settlements/stuck-settlements.tsx";
+import { useSettlements } from "../features/settlements/use-settlements.ts";
+import { messageOf } from "../lib/api.ts";
+import { usePageTitle } from "../lib/page-title.ts";
+import { toast } from "../lib/toast.ts";
+import { Button, buttonClass } from "../ui/button.tsx";
+import { EmptyState } from "../ui/empty-state.tsx";
+import { Notice } from "../ui/notice.tsx";
+import { Pager } from "../ui/pager.tsx";
+import { Skeleton } from "../ui/skeleton.tsx";
+
+export const Component = () => {
+  usePageTitle("Settlements");
+  return (
+    <AdminOnly>
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+        <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+          <h1 className="font-bold text-xl">Settlements</h1>
+          <Link to="/admin/settlements/holidays" className={buttonClass("secondary", "sm")}>
+            Holidays
+          </Link>
+        </div>
+        <SettlementList />
+      </div>
+    </AdminOnly>
+  );
+};
+
+const NOTHING_OWED = "Nothing is owed at the moment.";
+
+const SettlementList = () => {
+  const [params, setParams] = useSearchParams();
+  const filters = readFilters(params);
+  const { held, isTurning, error, retry, put, readAgain } = useSettlements(filters);
+  const [asked, setAsked] = useState<Question | null>(null);
+  const [closedId, setClosedId] = useState<string | null>(null);
+
+  // The button that was pressed is gone with the row's closing: the row itself takes the focus.
+  useEffect(() => {
+    if (!closedId) return;
+    document.getElementById(rowId(closedId))?.focus({ preventScroll: true });
+    setClosedId(null);
+  }, [closedId]);
+
+  const change = (next: Partial<SettlementFilters>) => {
+    const address = writeFilters({ ...filters, ...next, page: 1 });
+    if (address.toString() !== writeFilters(filters).toString()) setParams(address, { preventScrollReset: true });
+  };
+  const done = (settlement: Settlement) => {
+    put(settlement);
+    setAsked(null);
+    setClosedId(settlement._id);
+    toast.success(`${closingWords(settlement)}: ${settlement.auction.title}`);
+  };
+  const latest = held?.settlements.find(({ _id }) => _id === held.added.at(-1));
+  const question = asked && {
+    ...asked,
+    settlement: held?.settlements.find(({ _id }) => _id === asked.settlement._id) ?? asked.settlement,
+  };
+  return (
+    <>
+      <SettlementFilterForm filters={filters} onChange={change} />
+      <p role="status" className="sr-only">
+        {latest && `New: ${kindLabels[latest.kind]}, ${latest.auction.title}, ${latest.buyer.username}`}
+      </p>
+      {error ? (
+        <Notice
+          tone="error"
+          action={
+            <Button variant="secondary" size="sm" onClick={retry}>
+              Retry
+            </Button>
+          }
+        >
+          {messageOf(error, "Failed to load settlements")}
+        </Notice>
+      ) : !held ? (
+        <div className="grid gap-3">
+          <p role="status" className="text-ink-soft">
+            Loading settlements...
+          </p>
+          <Skeleton className="h-24" />
+          <Skeleton className="h-24" />
+          <Skeleton className="h-24" />
+        </div>
+      ) : (
+        <>
+          <StuckSettlements
+            settlements={held.settlements}
+            onDone={(settlement) => {
+              put(settlement);
+              toast(`The forfeit is tried again: ${settlement.auction.title}`);
+            }}
+            onConflict={readAgain}
+          />
+          {held.settlements.length > 0 ? (
+            <>
+              {!narrows(filters) && filters.page === 1 && held.settlements.every(({ status }) => status !== "open") && (
+                <Notice>{NOTHING_OWED}</Notice>
+              )}
+              <SettlementsTable
+                held={held}
+                isTurning={isTurning}
+                onAsk={(settlement, action) => setAsked({ settlement, action })}
+              />
+            </>
+          ) : (
+            <Nothing filters={filters} onClear={() => change({ status: "", kind: "", q: "" })} />
+          )}
+          <Pager
+            pagination={held.pagination}
+            addressOf={(page) => `/admin/settlements?${writeFilters({ ...filters, page })}`}
+          />
+        </>
+      )}
+      <SettleDialog question={question} onClose={() => setAsked(null)} onDone={done} onConflict={readAgain} />
+    </>
+  );
+};
+
+const Nothing = ({ filters, onClear }: { filters: SettlementFilters; onClear: () => void }) => {
+  const { status, kind, q, page } = filters;
+  const owed = (status === "" || status === "open") && kind === "" && q === "" && page === 1;
+  return (
+    <EmptyState
+      title={owed ? NOTHING_OWED : "No settlements match these filters."}
+      action={
+        narrows(filters) && (
+          <Button variant="secondary" onClick={onClear}>
+            Show all settlements
+          </Button>
+        )
+      }
+    >
+      {owed && "When an auction ends with a winner, or somebody uses Buy It Now, it appears here at once."}
+    </EmptyState>
+  );
+};

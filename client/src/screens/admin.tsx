@@ -1,0 +1,163 @@
+// Admin Panel: users, their roles and balances. Says who may come here instead of leading away; a demoted administrator
+// sees that at once.
+import type { User } from "@jara/shared/users";
+import { useEffect, useState } from "react";
+import { Link, useLocation, useSearchParams } from "react-router-dom";
+import { DebugInfo } from "../features/admin-users/debug-info.tsx";
+import { RoleBadge } from "../features/admin-users/role-badge.tsx";
+import { SearchForm } from "../features/admin-users/search-form.tsx";
+import { sentenceOf } from "../features/admin-users/use-user-edits.ts";
+import { useUsers } from "../features/admin-users/use-users.ts";
+import { addressOf, readTerms, type UserSearchTerms, writeTerms } from "../features/admin-users/user-search.ts";
+import { UsersTable } from "../features/admin-users/users-table.tsx";
+import { useAuth } from "../features/session/auth-context.tsx";
+import { usePageTitle } from "../lib/page-title.ts";
+import { Button, buttonClass } from "../ui/button.tsx";
+import { EmptyState } from "../ui/empty-state.tsx";
+import { Notice } from "../ui/notice.tsx";
+import { Pager } from "../ui/pager.tsx";
+import { Skeleton } from "../ui/skeleton.tsx";
+
+export const Component = () => {
+  usePageTitle("Admin Panel");
+  const { isAuthenticated, isLoading, user } = useAuth();
+  const { pathname, search } = useLocation();
+  if (isLoading) return null;
+  if (!isAuthenticated || !user) {
+    return (
+      <EmptyState
+        title={<h1 className="font-bold text-lg">Authentication Required</h1>}
+        action={
+          <Link to="/login" state={{ from: `${pathname}${search}` }} className={buttonClass("primary")}>
+            Login
+          </Link>
+        }
+      >
+        Please log in as an administrator to manage users.
+      </EmptyState>
+    );
+  }
+  if (user.role !== "admin") {
+    return (
+      <EmptyState
+        title={<h1 className="font-bold text-lg">Access Denied: You need admin privileges to access this page</h1>}
+        action={
+          <Link to="/" className={buttonClass("secondary")}>
+            Back to Home
+          </Link>
+        }
+      >
+        Your current role: <strong className="font-semibold text-ink">{user.role}</strong>
+      </EmptyState>
+    );
+  }
+  return <AdminPanel user={user} />;
+};
+
+const AdminPanel = ({ user }: { user: User }) => {
+  const [params, setParams] = useSearchParams();
+  const terms = readTerms(params);
+  const { held, isTurning, fetchedAt, error, readAgain, put } = useUsers(terms);
+  const [roleError, setRoleError] = useState<unknown>(null);
+  const pagination = held?.pagination ?? null;
+
+  const go = (change: Partial<UserSearchTerms>, replace = false) =>
+    setParams(writeTerms({ ...terms, ...change }), { replace, preventScrollReset: true });
+  const saved: typeof put = (changed) => {
+    put(changed);
+    readAgain();
+  };
+
+  // A page that is no more (an old link, a shorter list) leads to the last one.
+  const lastPage = !isTurning && pagination && terms.page > pagination.pages ? pagination.pages : null;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the page alone decides
+  useEffect(() => {
+    if (lastPage !== null) go({ page: lastPage }, true);
+  }, [lastPage]);
+
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      <header className="flex flex-wrap items-end justify-between gap-x-6 gap-y-2">
+        <div className="grid gap-1">
+          <h1 className="font-bold text-xl">Admin Panel</h1>
+          <p className="flex flex-wrap items-center gap-2 text-ink-soft">
+            <span>
+              Logged in as <strong className="font-semibold text-ink [overflow-wrap:anywhere]">{user.username}</strong>
+            </span>
+            <RoleBadge role={user.role} />
+          </p>
+        </div>
+        {pagination && (
+          <p role="status" className="tabular text-ink-soft text-sm">
+            {pagination.total} {pagination.total === 1 ? "user" : "users"}
+          </p>
+        )}
+      </header>
+      <SearchForm terms={terms} onSearch={(change) => go({ ...change, page: 1, ledger: "" })} />
+      {error !== null && (
+        <Notice
+          tone="error"
+          action={
+            <Button variant="secondary" size="sm" onClick={readAgain}>
+              Retry
+            </Button>
+          }
+        >
+          Failed to fetch users: {sentenceOf(error)}
+        </Notice>
+      )}
+      {roleError !== null && <Notice tone="error">Failed to update user role: {sentenceOf(roleError)}</Notice>}
+      {held && held.newcomers.length > 0 && (
+        <Button variant="secondary" size="sm" className="justify-self-center" onClick={readAgain}>
+          Show {held.newcomers.length} new {held.newcomers.length === 1 ? "user" : "users"}
+        </Button>
+      )}
+      {!held ? (
+        error === null && <Loading />
+      ) : held.users.length > 0 ? (
+        <UsersTable
+          users={held.users}
+          isTurning={isTurning}
+          ownId={user._id}
+          ledger={terms.ledger}
+          onLedger={(ledger) => go({ ledger }, true)}
+          onSaved={saved}
+          onRoleError={(problem) => {
+            setRoleError(problem);
+            if (problem !== null) readAgain();
+          }}
+        />
+      ) : (
+        <EmptyState
+          title="No users found"
+          action={
+            (terms.q || terms.role) && (
+              <Button variant="secondary" onClick={() => go({ q: "", role: "", page: 1 })}>
+                Show all users
+              </Button>
+            )
+          }
+        />
+      )}
+      {pagination && <Pager pagination={pagination} addressOf={(page) => addressOf({ ...terms, page, ledger: "" })} />}
+      <DebugInfo
+        user={user}
+        terms={terms}
+        shown={held?.users.length ?? null}
+        pagination={pagination}
+        fetchedAt={fetchedAt}
+      />
+    </div>
+  );
+};
+
+const Loading = () => (
+  <div className="grid gap-3">
+    <p role="status" className="text-ink-soft">
+      Loading users...
+    </p>
+    {["h-20", "h-20 opacity-80", "h-20 opacity-60"].map((look) => (
+      <Skeleton key={look} className={look} />
+    ))}
+  </div>
+);

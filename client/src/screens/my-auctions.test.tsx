@@ -1,0 +1,156 @@
+// @vitest-environment happy-dom
+import type { Auction } from "@jara/shared/auction";
+import type { PushFrame } from "@jara/shared/socket";
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { answerFetch, cleanUp, renderAt, testUser } from "../app/render-for-test.tsx";
+import { useSession } from "../store/session.ts";
+import { Component as MyAuctions } from "./my-auctions.tsx";
+
+const feed = vi.hoisted(() => ({
+  readers: new Set<{ onFrame?: (frame: PushFrame) => void; onJoined?: (feed: string) => void }>(),
+  watched: new Set<string>(),
+}));
+vi.mock("../connection/connection.ts", () => ({
+  serverNow: () => Date.parse("2026-11-21T12:00:00Z"),
+  getConnection: () => ({
+    listen: (reader: never) => {
+      feed.readers.add(reader);
+      return () => feed.readers.delete(reader);
+    },
+    watchFeed: (name: string) => {
+      feed.watched.add(name);
+      return () => feed.watched.delete(name);
+    },
+    state: "live",
+    onState: () => () => {},
+  }),
+}));
+
+const admin = { ...testUser, role: "admin" as const };
+const LIST = "GET /auctions/user/my-auctions";
+const lot = (_id: string, change: Partial<Auction> = {}): Auction =>
+  ({
+    _id,
+    title: `Lot ${_id}`,
+    media: [],
+    imageUrl: null,
+    currency: "NGN",
+    currentPrice: 5000,
+    startingPrice: 4000,
+    bidCount: 2,
+    status: "active",
+    startTime: null,
+    endTime: "2026-11-21T14:05:00.000Z",
+    seller: { _id: admin._id, username: admin.username },
+    version: 1,
+    ...change,
+  }) as Auction;
+const open = (answers: Parameters<typeof answerFetch>[0] = {}) => {
+  const calls = answerFetch({ "GET /auth/profile": { body: { user: admin } }, ...answers });
+  return { calls, router: renderAt("/my-auctions", { "/my-auctions": MyAuctions }) };
+};
+const card = async (name: string) => within(await screen.findByRole("article", { name }));
+const push = (frame: unknown) =>
+  act(() => {
+    for (const reader of feed.readers) reader.onFrame?.(frame as PushFrame);
+  });
+
+beforeEach(() => useSession.getState().logIn(admin, "t"));
+afterEach(cleanUp);
+
+describe("My Auctions", () => {
+  it("leads a visitor to the login and back, and who is no administrator home", () => {
+    useSession.getState().logOut();
+    const { router } = open();
+    expect(router.state.location.pathname).toBe("/login");
+    expect(router.state.location.state).toEqual({ from: "/my-auctions" });
+    cleanUp();
+    useSession.getState().logIn(testUser, "t");
+    expect(open({ "GET /auth/profile": { body: { user: testUser } } }).router.state.location.pathname).toBe("/");
+  });
+
+  it("has a card for each with status, price, bids and time, View, a way to edit, and Create New Auction", async () => {
+    const draft = lot("b", { status: "draft", bidCount: 0, startTime: "2026-11-22T08:00:00.000Z" });
+    open({ [LIST]: { body: [lot("a"), draft] } });
+    const a = await card("Lot a");
+    for (const text of ["Active", "₦5,000.00", "2 bids", "2h 5m"]) expect(a.getByText(text)).toBeTruthy();
+    expect(a.getByRole("link", { name: "View" }).getAttribute("href")).toBe("/auction/a");
+    expect(a.getByRole("link", { name: "Edit" }).getAttribute("href")).toBe("/admin/auctions?edit=a");
+    const b = await card("Lot b");
+    for (const text of ["Draft", "Starts Sun, 22 Nov, 09:00 WAT"]) expect(b.getByText(text)).toBeTruthy();
+    expect(screen.getByRole("link", { name: "Create New Auction" }).getAttribute("href")).toBe("/create-auction");
+  });
+
+  it("follows bids, ends and new auctions of one's own as they happen, and nobody else's", async () => {
+    open({ [LIST]: { body: [lot("f1")] } });
+    const card1 = await card("Lot f1");
+    expect([...feed.watched]).toContain("admin");
+    push({ type: "auction:price", data: { auctionId: "f1", version: 2, currentPrice: 6000, bidCount: 3 } });
+    for (const text of ["₦6,000.00", "3 bids"]) expect(card1.getByText(text)).toBeTruthy();
+    push({ type: "auction:status", data: { auctionId: "f1", version: 3, status: "ended" } });
+    expect(card1.getAllByText("Ended").length).toBeGreaterThan(0);
+    push({ type: "auction:created", data: { auction: lot("f2", { seller: { _id: "x", username: "other" } }) } });
+    push({ type: "auction:created", data: { auction: lot("f3") } });
+    await card("Lot f3");
+    expect(screen.queryByRole("article", { name: "Lot f2" })).toBeNull();
+    push({ type: "auction:removed", data: { auctionId: "f3", version: 2 } });
+    expect(screen.queryByRole("article", { name: "Lot f3" })).toBeNull();
+  });
+
+  it("cancels only after a second yes, and shows it", async () => {
+    const { calls } = open({
+      [LIST]: { body: [lot("c1"), lot("c2", { status: "ended" })] },
+      "PATCH /auctions/c1/cancel": { body: { auction: lot("c1", { status: "cancelled", version: 2 }) } },
+    });
+    const c1 = await card("Lot c1");
+    expect((await card("Lot c2")).queryByRole("button", { name: "Cancel" })).toBeNull();
+    const cancelled = () => calls.filter(({ call }) => call.endsWith("/cancel")).length;
+    fireEvent.click(c1.getByRole("button", { name: "Cancel" }));
+    fireEvent.click(screen.getByRole("button", { name: "Keep it open" }));
+    expect(cancelled()).toBe(0);
+    fireEvent.click(c1.getByRole("button", { name: "Cancel" }));
+    expect(screen.getByText(/all bidders are told/)).toBeTruthy();
+    fireEvent.click(screen.getByRole("button", { name: "Cancel auction" }));
+    await waitFor(() => expect(c1.getAllByText("Cancelled").length).toBeGreaterThan(0));
+    expect(cancelled()).toBe(1);
+    expect(screen.queryByRole("dialog")).toBeNull();
+    expect(c1.queryByRole("button", { name: "Cancel" })).toBeNull();
+  });
+
+  it("says in the question why it could not be cancelled", async () => {
+    open({ [LIST]: { body: [lot("d")] }, "PATCH /auctions/d/cancel": { status: 503, body: {} } });
+    fireEvent.click((await card("Lot d")).getByRole("button", { name: "Cancel" }));
+    fireEvent.click(screen.getByRole("button", { name: "Cancel auction" }));
+    expect((await screen.findByRole("alert")).textContent).toBe("Failed to cancel auction");
+    expect((await card("Lot d")).getByText("Active")).toBeTruthy();
+  });
+
+  it("says when they cannot be fetched, and tries again when asked", async () => {
+    let works = false;
+    open({ [LIST]: () => (works ? { body: [lot("e")] } : { status: 500, body: { message: "" } }) });
+    expect((await screen.findByRole("alert")).textContent).toContain("Failed to fetch your auctions");
+    works = true;
+    fireEvent.click(screen.getByRole("button", { name: "Retry" }));
+    await card("Lot e");
+  });
+
+  it("says that it is loading, and when there are none yet", async () => {
+    open({ [LIST]: { body: [] } });
+    expect(screen.getByText("Loading your auctions...")).toBeTruthy();
+    expect(await screen.findByText("You have not created any auctions yet.")).toBeTruthy();
+  });
+
+  it("reads the list again when the feed was joined after a while without it", async () => {
+    vi.useFakeTimers({ toFake: ["Date"] });
+    let list = [lot("g")];
+    open({ [LIST]: () => ({ body: list }) });
+    await card("Lot g");
+    list = [lot("h"), ...list];
+    vi.setSystemTime(Date.now() + 60_000);
+    act(() => {
+      for (const reader of feed.readers) reader.onJoined?.("admin");
+    });
+    await card("Lot h");
+  });
+});

@@ -1,0 +1,102 @@
+// My Auctions: what the administrator has put up, live.
+import type { Auction } from "@jara/shared/auction";
+import { useState } from "react";
+import { Link } from "react-router-dom";
+import { LotCardSkeleton } from "../features/lot-card/lot-card-skeleton.tsx";
+import { LotGrid } from "../features/lot-card/lot-grid.tsx";
+import { TimeLeft } from "../features/lot-card/time-left-label.tsx";
+import { CancelAuctionDialog } from "../features/my-auctions/cancel-auction-dialog.tsx";
+import { MyAuctionCard } from "../features/my-auctions/my-auction-card.tsx";
+import { useMyAuctions } from "../features/my-auctions/use-my-auctions.ts";
+import { AdminOnly } from "../features/session/admin-only.tsx";
+import { usePageTitle } from "../lib/page-title.ts";
+import { Button, buttonClass } from "../ui/button.tsx";
+import { EmptyState } from "../ui/empty-state.tsx";
+import { Notice } from "../ui/notice.tsx";
+
+export const Component = () => {
+  usePageTitle("My Auctions");
+  return (
+    <AdminOnly>
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+        <div className="flex flex-wrap items-center justify-between gap-4">
+          <h1 className="font-bold text-xl">My Auctions</h1>
+          <Link to="/create-auction" className={buttonClass("primary")}>
+            Create New Auction
+          </Link>
+        </div>
+        <MyAuctions />
+      </div>
+    </AdminOnly>
+  );
+};
+
+/** Each card listens and counts: so many at a time. */
+const AT_A_TIME = 24;
+
+const MyAuctions = () => {
+  const { auctions, error, retry, take } = useMyAuctions();
+  const [cancelling, setCancelling] = useState<Auction | null>(null);
+  const [shown, setShown] = useState(AT_A_TIME);
+  if (error) {
+    return (
+      <Notice
+        tone="error"
+        action={
+          <Button variant="secondary" size="sm" onClick={retry}>
+            Retry
+          </Button>
+        }
+      >
+        Failed to fetch your auctions
+      </Notice>
+    );
+  }
+  if (!auctions) {
+    return (
+      <div className="grid gap-4">
+        <p role="status" className="text-ink-soft">
+          Loading your auctions...
+        </p>
+        <LotGrid>
+          {["a", "b", "c", "d"].map((place) => (
+            <li key={place}>
+              <LotCardSkeleton />
+            </li>
+          ))}
+        </LotGrid>
+      </div>
+    );
+  }
+  if (auctions.length === 0) {
+    return (
+      <EmptyState title="You have not created any auctions yet.">
+        What you put up for auction will be here, with its price, bids and time left.
+      </EmptyState>
+    );
+  }
+  const left = auctions.length - shown;
+  return (
+    <>
+      <LotGrid>
+        {auctions.slice(0, shown).map((auction) => (
+          <li key={auction._id}>
+            <MyAuctionCard
+              auction={auction}
+              timeLeft={<TimeLeft auction={auction} />}
+              onCancel={() => setCancelling(auction)}
+            />
+          </li>
+        ))}
+      </LotGrid>
+      {left > 0 && (
+        <Button variant="secondary" className="justify-self-center" onClick={() => setShown(shown + AT_A_TIME)}>
+          Show more ({left})
+        </Button>
+      )}
+      {cancelling && (
+        <CancelAuctionDialog auction={cancelling} onClose={() => setCancelling(null)} onCancelled={take} />
+      )}
+    </>
+  );
+};

@@ -1,0 +1,42 @@
+// Fills an empty PostgreSQL with a market of any size, for looking at plans and for measuring. Never in production.
+import { hash } from "@node-rs/argon2";
+import postgres from "postgres";
+import type { Sizes } from "./expressions.ts";
+import { adminsOf, username } from "./expressions.ts";
+import { stepsOf } from "./statements.ts";
+
+export const LARGE_PASSWORD = "large1234";
+
+export interface LargeAccounts {
+  /** Sells a third of all lots. */
+  readonly admin: { readonly id: string; readonly email: string };
+  /** Placed two bids in a hundred. */
+  readonly bidder: { readonly id: string; readonly email: string };
+}
+
+/** The tables must be there and empty. */
+export const makeLargeMarket = async (
+  url: string,
+  sizes: Sizes,
+  say: (line: string) => void,
+): Promise<LargeAccounts> => {
+  const passwordHash = await hash(LARGE_PASSWORD);
+  const sql = postgres(url, { max: 1, fetch_types: false, onnotice: () => {} });
+  try {
+    for (const { what, sql: statement } of stepsOf(sizes, passwordHash)) {
+      const from = performance.now();
+      await sql.unsafe(statement);
+      say(`  ${what} (${((performance.now() - from) / 1000).toFixed(1)} s)`);
+    }
+    const numbers = [1, adminsOf(sizes) + 1];
+    const found = await sql.unsafe<{ id: string; email: string }[]>(
+      `select u.id, u.email from (values ${numbers.map((n) => `(${n})`).join(", ")}) as v(n)
+       join users u on u.username = ${username("v.n")} order by v.n`,
+    );
+    const [admin, bidder] = found;
+    if (!admin || !bidder) throw new Error("the accounts were not made");
+    return { admin, bidder };
+  } finally {
+    await sql.end({ timeout: 5 });
+  }
+};

@@ -1,0 +1,159 @@
+// What winners and buyers owe, as one list for administrators: wins and Buy It Now purchases, open ones first.
+import { FORFEIT_PERCENT, percentOfMinor } from "@jara/shared/bidding-rules";
+import { toMajor } from "@jara/shared/money";
+import type { Settlement, SettlementKind, SettlementStatus } from "@jara/shared/rest";
+import { arrayLiteral } from "../arrays.ts";
+import type { Database, Param } from "../database.ts";
+import { isUuid } from "../engine-store.ts";
+import { likeText } from "./auctions.ts";
+
+interface OwedRow extends Record<string, unknown> {
+  readonly kind: SettlementKind;
+  readonly id: string;
+  readonly status: SettlementStatus;
+  readonly auctionId: string;
+  readonly title: string;
+  readonly auctionStatus: Settlement["auction"]["status"];
+  readonly currency: Settlement["auction"]["currency"];
+  readonly buyerId: string;
+  readonly username: string;
+  readonly email: string;
+  readonly firstName: string | null;
+  readonly lastName: string | null;
+  readonly phone: string | null;
+  readonly priceMinor: number;
+  readonly feeMinor: number;
+  readonly dueAt: number;
+  readonly createdAt: number;
+  readonly closedAt: number | null;
+  readonly closerId: string | null;
+  readonly closerName: string | null;
+  readonly note: string | null;
+  readonly attempts: number;
+  readonly lastError: string | null;
+  readonly stuckAt: number | null;
+}
+
+const ms = (column: string, as: string): string => `(extract(epoch from ${column}) * 1000)::float8 as "${as}"`;
+const shared = "closed_at, closed_by, note, attempts, last_error, stuck_at, created_at";
+
+/** Both kinds in one shape; a condition on the id reaches both tables' keys. */
+const owed = `(
+  select 'win' as kind, id, auction_id, winner_id as buyer_id, amount_minor as price_minor, 0::bigint as fee_minor,
+    status, due_at, ${shared} from settlements
+  union all
+  select 'buy-it-now', id, auction_id, buyer_id, price_minor, fee_minor,
+    case when status = 'pending' then 'open' when is_waived then 'waived' else status end, deadline_at, ${shared}
+  from purchases
+)`;
+
+const select = `
+  select o.kind, o.id, o.status, a.id as "auctionId", a.title, a.status as "auctionStatus", a.currency,
+    b.id as "buyerId", b.username, b.email, b.first_name as "firstName", b.last_name as "lastName", b.phone,
+    o.price_minor::float8 as "priceMinor", o.fee_minor::float8 as "feeMinor", ${ms("o.due_at", "dueAt")},
+    ${ms("o.created_at", "createdAt")}, ${ms("o.closed_at", "closedAt")}, c.id as "closerId",
+    c.username as "closerName", o.note, o.attempts, o.last_error as "lastError", ${ms("o.stuck_at", "stuckAt")}
+  from ${owed} o join auctions a on a.id = o.auction_id join users b on b.id = o.buyer_id
+    left join users c on c.id = o.closed_by
+  where o.id = any($1::text::uuid[])`;
+
+/** In no order; ids that are not there are left out. */
+export const settlementsByIds = async (database: Database, ids: readonly string[]): Promise<Settlement[]> => {
+  const known = ids.filter(isUuid);
+  if (known.length === 0) return [];
+  return (await database.query<OwedRow>(select, [arrayLiteral(known)])).map(toSettlement);
+};
+
+export const findSettlement = async (database: Database, id: string): Promise<Settlement | null> =>
+  (await settlementsByIds(database, [id]))[0] ?? null;
+
+export interface SettlementFilter {
+  readonly status?: SettlementStatus | undefined;
+  readonly kind?: SettlementKind | undefined;
+  /** Looked for in title, username, e-mail address and full name. */
+  readonly q?: string | undefined;
+}
+
+/** What a status is among purchases. */
+const ofPurchases: Record<SettlementStatus, string> = {
+  open: "status = 'pending' and not is_waived",
+  paid: "status = 'paid' and not is_waived",
+  forfeited: "status = 'forfeited' and not is_waived",
+  waived: "status = 'void' and is_waived",
+  void: "status = 'void' and not is_waived",
+};
+
+/** Open ones first, by when they are due; then the newest closed. Both tables have an index in this order. */
+const ordered = "order by closed_at desc nulls first, due_at, id";
+
+export const listSettlements = async (
+  database: Database,
+  { status, kind, q }: SettlementFilter,
+  { page, limit }: { readonly page: number; readonly limit: number },
+): Promise<{ settlements: Settlement[]; total: number }> => {
+  const params: Param[] = [];
+  const text = q?.trim();
+  if (text) params.push(likeText(text));
+  const fits = (table: string, buyer: string): string =>
+    text
+      ? `exists (select from auctions a where a.id = ${table}.auction_id and a.title ilike $1::text)
+         or exists (select from users u where u.id = ${table}.${buyer} and u.search_text like (select lower($1::text)))`
+      : "true";
+  // As constants: an index in the list's order is seen to fit.
+  const wins = `select id, closed_at, due_at from settlements
+    where ${status ? `status = '${status}'` : "true"} and (${fits("settlements", "winner_id")})`;
+  const purchases = `select id, closed_at, deadline_at from purchases
+    where ${status ? ofPurchases[status] : "true"} and (${fits("purchases", "buyer_id")})`;
+  const all =
+    kind === "win"
+      ? wins
+      : kind === "buy-it-now"
+        ? purchases.replace("deadline_at", "deadline_at as due_at")
+        : `${wins} union all ${purchases}`;
+  const [[count], rows] = await Promise.all([
+    database.query<{ total: number }>(`select count(*)::int as total from (${all}) o`, params),
+    database.query<{ id: string }>(
+      `select id from (${all}) o ${ordered} limit ${limit} offset ${(page - 1) * limit}`,
+      params,
+    ),
+  ]);
+  const byId = new Map(
+    (
+      await settlementsByIds(
+        database,
+        rows.map(({ id }) => id),
+      )
+    ).map((settlement) => [settlement._id, settlement]),
+  );
+  return { settlements: rows.flatMap(({ id }) => byId.get(id) ?? []), total: count?.total ?? 0 };
+};
+
+const iso = (at: number): string => new Date(at).toISOString();
+
+const toSettlement = (row: OwedRow): Settlement => ({
+  _id: row.id,
+  kind: row.kind,
+  status: row.status,
+  auction: { _id: row.auctionId, title: row.title, status: row.auctionStatus, currency: row.currency },
+  buyer: {
+    _id: row.buyerId,
+    username: row.username,
+    email: row.email,
+    firstName: row.firstName,
+    lastName: row.lastName,
+    phone: row.phone,
+  },
+  price: toMajor(row.priceMinor),
+  fee: toMajor(row.feeMinor),
+  total: toMajor(row.priceMinor + row.feeMinor),
+  penalty: toMajor(percentOfMinor(row.priceMinor, FORFEIT_PERCENT)),
+  dueAt: iso(row.dueAt),
+  createdAt: iso(row.createdAt),
+  closedAt: row.closedAt === null ? null : iso(row.closedAt),
+  closedBy: row.closerId === null ? null : { _id: row.closerId, username: row.closerName ?? "" },
+  note: row.note,
+  stuck:
+    row.stuckAt === null || row.status !== "open"
+      ? null
+      : { attempts: row.attempts, lastError: row.lastError ?? "", since: iso(row.stuckAt) },
+});

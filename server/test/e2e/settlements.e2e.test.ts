@@ -1,0 +1,396 @@
+// Settlements from outside: what administrators see of wins and purchases, the word that a payment came or is waived, and
+// who hears of it.
+// Long, as every file starts a server on each database: one file a subject.
+import { randomUUID } from "node:crypto";
+import type { Auction } from "@jara/shared/auction";
+import { type Settlement, settlementAnswer, settlementsAnswer } from "@jara/shared/rest";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { expectHistoryHolds, expectLedgerHolds } from "../support/check-history.ts";
+import { onEachDatabase } from "../support/e2e-database.ts";
+import { carriers, connect, type LiveClient, settled } from "../support/e2e-live.ts";
+import { makePerson, openAuction, type Person, setStatus } from "../support/e2e-people.ts";
+import { type ApiAnswer, expectShape, startTestServer, type TestServer } from "../support/e2e-server.ts";
+
+const anyTime = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+
+onEachDatabase("Settlements", (database) => {
+  let server: TestServer;
+  let admin: Person;
+  let ada: Person;
+  let bola: Person;
+  const open: LiveClient[] = [];
+
+  beforeAll(async () => {
+    server = await startTestServer({ database });
+    admin = await makePerson(server, "admin", { role: "admin" });
+    ada = await makePerson(server, "adaeze");
+    bola = await makePerson(server, "bolanle");
+  });
+  afterEach(() => {
+    for (const client of open.splice(0)) client.close();
+  });
+  afterAll(() => server?.close());
+
+  const list = async (query = "", person: Person = admin): Promise<{ settlements: Settlement[]; total: number }> => {
+    const { status, body } = await server.api("GET", `/api/settlements${query}`, { token: person.token });
+    expect(status).toBe(200);
+    expectShape(settlementsAnswer, body);
+    return { settlements: body.settlements, total: body.pagination.total };
+  };
+  const ofAuction = async ({ title }: Pick<Auction, "title">): Promise<Settlement[]> =>
+    (await list(`?q=${encodeURIComponent(title)}&limit=100`)).settlements;
+  const post = (path: string, body?: object, key: string = randomUUID(), person: Person = admin): Promise<ApiAnswer> =>
+    server.api("POST", `/api/settlements/${path}`, {
+      token: person.token,
+      headers: { "idempotency-key": key },
+      ...(body && { body }),
+    });
+  const settlementIn = ({ status, body }: ApiAnswer): Settlement => {
+    expect([status, body]).toEqual([200, expect.anything()]);
+    expectShape(settlementAnswer, body);
+    return body.settlement;
+  };
+  const statusOf = async (auctionId: string): Promise<Auction> =>
+    (await server.api("GET", `/api/auctions/${auctionId}`, { token: admin.token })).body.auction;
+  const bid = async (person: Person, auctionId: string, amount: number): Promise<void> => {
+    const answer = await server.api("POST", "/api/bids", { token: person.token, body: { auctionId, amount } });
+    expect(answer.status).toBe(201);
+  };
+  const newTitle = () => `Lot ${randomUUID()}`;
+  /** An auction that the person won at the price. */
+  const won = async (person: Person, price = 1500.5): Promise<{ auction: Auction; settlement: Settlement }> => {
+    const auction = await openAuction(server, admin, { title: newTitle() });
+    await bid(person, auction._id, price);
+    expect((await setStatus(server, admin, auction._id, "ended")).status).toBe(200);
+    const [settlement] = await ofAuction(auction);
+    if (!settlement) throw new Error("no settlement");
+    return { auction, settlement };
+  };
+  const bought = async (person: Person): Promise<{ auction: Auction; settlement: Settlement }> => {
+    const auction = await openAuction(server, admin, { title: newTitle(), buyItNowPrice: 5000.5 });
+    await bid(bola, auction._id, 1200);
+    const answer = await server.api("POST", `/api/auctions/${auction._id}/buy-it-now`, { token: person.token });
+    expect(answer.status).toBe(200);
+    const [settlement] = await ofAuction(auction);
+    if (!settlement) throw new Error("no purchase");
+    return { auction, settlement };
+  };
+  const balanceOf = async (person: Person): Promise<number> =>
+    (await expectLedgerHolds(server.server.database, person.id)).balanceMinor;
+  const actionsOn = (auctionId: string) =>
+    server.query<{ actorId: string; action: string; userId: string; details: unknown }>(
+      `select actor_id as "actorId", action, user_id as "userId", details from admin_actions
+       where auction_id = $1::text::uuid order by at`,
+      [auctionId],
+    );
+  const parsed = (json: unknown): unknown => (typeof json === "string" ? JSON.parse(json) : json);
+
+  describe("the list", () => {
+    it("is for administrators alone, as every call here", async () => {
+      const { settlement } = await won(ada);
+      const { _id: id } = settlement;
+      for (const [method, path, body] of [
+        ["GET", "/api/settlements"],
+        ["GET", `/api/settlements/${id}`],
+        ["POST", `/api/settlements/${id}/payment-received`],
+        ["POST", `/api/settlements/${id}/waive`, {}],
+        ["POST", `/api/settlements/${id}/retry`],
+        ["GET", "/api/admin/holidays"],
+        ["PUT", "/api/admin/holidays/2030-01-01", { name: "A day" }],
+        ["DELETE", "/api/admin/holidays/2026-10-01"],
+      ] as const) {
+        const call = body ? { body } : {};
+        expect((await server.api(method, path, { token: ada.token, ...call })).status, path).toBe(403);
+        expect((await server.api(method, path, call)).status, path).toBe(401);
+      }
+      expect((await ofAuction(settlement.auction))[0]).toEqual(settlement);
+    });
+
+    it("says of a win and of a purchase what is owed, by whom, until when, and what it costs not to pay", async () => {
+      const win = await won(ada);
+      expect(win.settlement).toEqual({
+        _id: expect.any(String),
+        kind: "win",
+        status: "open",
+        auction: { _id: win.auction._id, title: win.auction.title, status: "ended", currency: "NGN" },
+        buyer: { _id: ada.id, username: "adaeze", email: ada.email, firstName: null, lastName: null, phone: null },
+        price: 1500.5,
+        fee: 0,
+        total: 1500.5,
+        penalty: 150.05,
+        dueAt: anyTime,
+        createdAt: anyTime,
+        closedAt: null,
+        closedBy: null,
+        note: null,
+        stuck: null,
+      });
+      const purchase = await bought(ada);
+      expect(purchase.settlement).toMatchObject({
+        kind: "buy-it-now",
+        status: "open",
+        auction: { status: "paused" },
+        price: 5000.5,
+        fee: 250.03,
+        total: 5250.53,
+        penalty: 500.05,
+      });
+      const one = await server.api("GET", `/api/settlements/${purchase.settlement._id}`, { token: admin.token });
+      expect(settlementIn(one)).toEqual(purchase.settlement);
+      expect((await server.api("GET", `/api/settlements/${randomUUID()}`, { token: admin.token })).status).toBe(404);
+    });
+
+    it("has the open ones first, the most urgent at the top, then the newest closed, a page at a time", async () => {
+      const first = await won(ada);
+      const second = await bought(bola);
+      const third = await won(bola);
+      settlementIn(await post(`${first.settlement._id}/waive`, {}));
+      settlementIn(await post(`${third.settlement._id}/payment-received`));
+
+      const { settlements, total } = await list("?limit=100");
+      expect(total).toBe(settlements.length);
+      const openOnes = settlements.filter(({ closedAt }) => closedAt === null);
+      expect(settlements.slice(0, openOnes.length)).toEqual(openOnes);
+      const due = openOnes.map(({ dueAt }) => dueAt);
+      expect(due).toEqual([...due].sort());
+      const closed = settlements.slice(openOnes.length).map(({ closedAt }) => closedAt);
+      expect(closed).toEqual([...closed].sort().reverse());
+      expect(settlements[openOnes.length]?._id).toBe(third.settlement._id);
+      expect(openOnes.some(({ _id }) => _id === second.settlement._id)).toBe(true);
+
+      const pages = [];
+      for (let page = 1; pages.length < total; page++) {
+        const { settlements: some } = await list(`?limit=2&page=${page}`);
+        pages.push(...some);
+        expect(some.length).toBeGreaterThan(0);
+      }
+      expect(pages).toEqual(settlements);
+    });
+
+    it("is filtered by status, kind and text, and % is itself", async () => {
+      const waived = await bought(ada);
+      settlementIn(await post(`${waived.settlement._id}/waive`, {}));
+      const { settlements: all } = await list("?limit=100");
+      for (const status of ["open", "paid", "waived", "forfeited", "void"] as const) {
+        for (const kind of ["win", "buy-it-now"] as const) {
+          const fitting = all.filter((one) => one.status === status && one.kind === kind);
+          expect(await list(`?status=${status}&kind=${kind}&limit=100`)).toEqual({
+            settlements: fitting,
+            total: fitting.length,
+          });
+        }
+      }
+      const mine = all.filter(({ buyer }) => buyer._id === bola.id);
+      expect((await list("?q=BOLANLE@people&limit=100")).settlements).toEqual(mine);
+      expect(mine.length).toBeGreaterThan(0);
+      expect((await list("?q=%25&limit=100")).total).toBe(0);
+      expect((await server.api("GET", "/api/settlements?status=late", { token: admin.token })).status).toBe(400);
+    });
+  });
+
+  describe("payment received", () => {
+    it("for a win: it is paid and the auction sold, once, with who said so", async () => {
+      const { auction, settlement } = await won(ada);
+      const key = randomUUID();
+      const paid = settlementIn(await post(`${settlement._id}/payment-received`, undefined, key));
+      expect(paid).toEqual({
+        ...settlement,
+        status: "paid",
+        auction: { ...settlement.auction, status: "sold" },
+        closedAt: anyTime,
+        closedBy: { _id: admin.id, username: "admin" },
+      });
+      expect(settlementIn(await post(`${settlement._id}/payment-received`, undefined, key))).toEqual(paid);
+      expect((await post(`${settlement._id}/waive`, {}, key)).body.code).toBe("COMMAND_ID_REUSED");
+      expect(await expectHistoryHolds(server.server.database, auction._id)).toMatchObject({
+        status: "sold",
+        winner: { id: ada.id },
+        settlement: null,
+      });
+      const actions = await actionsOn(auction._id);
+      expect(actions.map((one) => ({ ...one, details: parsed(one.details) }))).toEqual([
+        {
+          actorId: admin.id,
+          action: "payment paid",
+          userId: ada.id,
+          details: { settlementId: settlement._id, note: null },
+        },
+      ]);
+    });
+
+    it("for a purchase: the auction is sold to its buyer at the Buy It Now price", async () => {
+      const { auction, settlement } = await bought(ada);
+      const before = await balanceOf(ada);
+      const paid = settlementIn(await post(`${settlement._id}/payment-received`));
+      expect(paid).toMatchObject({ status: "paid", auction: { status: "sold" }, closedBy: { username: "admin" } });
+      expect(await statusOf(auction._id)).toMatchObject({
+        status: "sold",
+        currentPrice: 5000.5,
+        winner: { username: "adaeze" },
+      });
+      expect(await balanceOf(ada)).toBe(before);
+      await expectHistoryHolds(server.server.database, auction._id);
+      expect(await actionsOn(auction._id)).toMatchObject([{ action: "payment paid", userId: ada.id }]);
+    });
+
+    it("of an end that was undone is refused with what became of it, and the newer settlement stays open", async () => {
+      const { auction, settlement } = await won(ada);
+      const endTime = new Date((await server.databaseNow()) + 3_600_000).toISOString();
+      const reopened = await server.api("PUT", `/api/auctions/admin/${auction._id}`, {
+        token: admin.token,
+        body: { endTime, status: "active" },
+      });
+      expect(reopened.status).toBe(200);
+      await bid(bola, auction._id, 2000);
+      await setStatus(server, admin, auction._id, "ended");
+
+      const both = await ofAuction(auction);
+      expect(both.map(({ status, buyer }) => [status, buyer._id])).toEqual([
+        ["open", bola.id],
+        ["void", ada.id],
+      ]);
+      for (const [path, body] of [
+        ["payment-received", undefined],
+        ["waive", {}],
+      ] as const) {
+        const refused = await post(`${settlement._id}/${path}`, body);
+        expect([refused.status, refused.body]).toEqual([
+          409,
+          {
+            code: "SETTLEMENT_CLOSED",
+            status: "void",
+            message: expect.stringMatching(/^This payment is void by admin on \w+ \d+ .* Lagos time\.$/),
+          },
+        ]);
+      }
+      expect(await ofAuction(auction)).toEqual(both);
+      expect((await statusOf(auction._id)).status).toBe("ended");
+    });
+
+    it("twice, or by two administrators at once: one of them closes it, the other is told", async () => {
+      const other = await makePerson(server, `other-${randomUUID().slice(0, 8)}`, { role: "admin" });
+      const { auction, settlement } = await won(bola);
+      const answers = await Promise.all([
+        post(`${settlement._id}/payment-received`),
+        post(`${settlement._id}/waive`, { note: "Let it be" }, randomUUID(), other),
+      ]);
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+      const refused = answers.find(({ status }) => status === 409);
+      expect(refused?.body.message).toMatch(/^This payment was already (confirmed by admin|waived by other-\w+) on /);
+      await expectHistoryHolds(server.server.database, auction._id);
+      expect(await actionsOn(auction._id)).toHaveLength(1);
+    });
+  });
+
+  describe("waive", () => {
+    it("of a win: nothing is taken, the auction stays ended, and history tells who and why", async () => {
+      const { auction, settlement } = await won(ada);
+      const [before, seen] = [await balanceOf(ada), await statusOf(auction._id)];
+      const waived = settlementIn(await post(`${settlement._id}/waive`, { note: "  Water damage in our store " }));
+      expect(waived).toEqual({
+        ...settlement,
+        status: "waived",
+        note: "Water damage in our store",
+        closedAt: anyTime,
+        closedBy: { _id: admin.id, username: "admin" },
+      });
+      expect(await balanceOf(ada)).toBe(before);
+      // Nobody else can see that anything happened.
+      expect({ ...(await statusOf(auction._id)), serverTime: "" }).toEqual({ ...seen, serverTime: "" });
+      await expectHistoryHolds(server.server.database, auction._id);
+      const history = async () =>
+        (await server.api("GET", `/api/auctions/admin/${auction._id}/history`, { token: admin.token })).body.entries;
+      const told = {
+        actor: { id: admin.id, username: "admin" },
+        summary: "admin waived adaeze's payment of ₦1,500.50 without penalty: “Water damage in our store”.",
+        type: "SettlementWaived",
+        version: null,
+      };
+      expect((await history())[0]).toMatchObject(told);
+      expect(await actionsOn(auction._id)).toMatchObject([{ action: "payment waived", actorId: admin.id }]);
+
+      // It is told of an auction that is open again, too.
+      const endTime = new Date((await server.databaseNow()) + 3_600_000).toISOString();
+      const body = { endTime, status: "active" };
+      await server.api("PUT", `/api/auctions/admin/${auction._id}`, { token: admin.token, body });
+      expect(await history()).toContainEqual(expect.objectContaining({ ...told, revision: null }));
+    });
+
+    it("of a purchase: it is void for its buyer, nothing is taken, and the auction goes on with the time it had", async () => {
+      const { auction, settlement } = await bought(ada);
+      const buyer = await connect(server, "/ws", { token: ada.token });
+      open.push(buyer);
+      await settled(buyer);
+      const before = await balanceOf(ada);
+      const paused = await statusOf(auction._id);
+      const waived = settlementIn(await post(`${settlement._id}/waive`));
+      expect(waived).toMatchObject({ status: "waived", note: null, auction: { status: "active" } });
+      expect(await buyer.next("purchase:changed")).toMatchObject({ auctionId: auction._id, status: "void" });
+      const status = await server.api("GET", `/api/auctions/${auction._id}/buy-it-now-status`, { token: ada.token });
+      expect(status.body.purchase).toMatchObject({ status: "void", mine: true });
+      const resumed = await statusOf(auction._id);
+      expect(resumed.status).toBe("active");
+      expect(Date.parse(resumed.endTime) - Date.parse(resumed.updatedAt)).toBeGreaterThanOrEqual(
+        Date.parse(paused.endTime) - Date.parse(paused.updatedAt) - 50,
+      );
+      expect(await balanceOf(ada)).toBe(before);
+      const { purchase } = await expectHistoryHolds(server.server.database, auction._id);
+      expect(purchase).toBeNull();
+      await bid(bola, auction._id, 1400);
+    });
+
+    it("takes a note of 500 characters, and nothing it does not know", async () => {
+      const { settlement } = await won(ada);
+      expect((await post(`${settlement._id}/waive`, { note: "x".repeat(501) })).status).toBe(400);
+      expect((await post(`${settlement._id}/waive`, { why: "x" })).status).toBe(400);
+      expect((await post(`${settlement._id}/payment-received`, { note: "x" })).status).toBe(400);
+      expect((await post("no-such-id/waive", {})).status).toBe(404);
+      expect(settlementIn(await post(`${settlement._id}/waive`, { note: "x".repeat(500) })).note).toHaveLength(500);
+    });
+  });
+
+  describe("a status set by an administrator", () => {
+    it.each([
+      ["sold", "paid"],
+      ["cancelled", "void"],
+      ["draft", "void"],
+      ["paused", "void"],
+    ])("%s leaves the settlement %s, and administrators hear of it", async (status, becomes) => {
+      const { auction, settlement } = await won(bola);
+      const feed = await connect(server, "socket.io", { token: admin.token });
+      open.push(feed);
+      await feed.ask("admin:watch", {});
+      expect((await setStatus(server, admin, auction._id, status)).status).toBe(200);
+      const heard = await feed.next("settlement:changed", (data) => data.settlement._id === settlement._id);
+      expect(heard.settlement).toMatchObject({ status: becomes, closedBy: { username: "admin" } });
+      expect(await ofAuction(auction)).toEqual([heard.settlement]);
+      await expectHistoryHolds(server.server.database, auction._id);
+    });
+  });
+
+  describe.each(carriers)("over %s", (carrier) => {
+    it("administrators hear what is opened and closed, as it stands in the list; nobody else does", async () => {
+      const feed = await connect(server, carrier, { token: admin.token });
+      const visitor = await connect(server, carrier, {});
+      const winner = await connect(server, carrier, { token: ada.token });
+      open.push(feed, visitor, winner);
+      await feed.ask("admin:watch", {});
+      for (const one of [visitor, winner]) await one.ask("auctions:watch", {});
+      const { auction, settlement } = await won(ada);
+      const heard = (status: string) =>
+        feed.next("settlement:changed", ({ settlement: one }) => one._id === settlement._id && one.status === status);
+      expect((await heard("open")).settlement).toEqual(settlement);
+      expect(await winner.next("auction:won")).toMatchObject({ auctionId: auction._id, dueAt: settlement.dueAt });
+      const paid = settlementIn(await post(`${settlement._id}/payment-received`));
+      expect((await heard("paid")).settlement).toEqual(paid);
+
+      const purchase = await bought(ada);
+      const told = await feed.next("settlement:changed", (data) => data.settlement._id === purchase.settlement._id);
+      expect(told.settlement).toEqual(purchase.settlement);
+      for (const one of [visitor, winner]) {
+        await settled(one);
+        expect(one.of("settlement:changed")).toEqual([]);
+      }
+    });
+  });
+});

@@ -1,0 +1,330 @@
+// What the forfeiting job promises, whatever database is under it: one suite, run on PGlite and on PostgreSQL.
+import { randomUUID } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
+import type { AuctionState, Person } from "../../src/auction/state.ts";
+import { type ForfeitJob, startForfeitJob } from "../../src/settlements/forfeit-job.ts";
+import type { Database } from "../../src/store/database.ts";
+import { findSettlement, listSettlements } from "../../src/store/queries/settlements.ts";
+import { retrySettlement, takeForfeit } from "../../src/store/settlement-jobs.ts";
+import { expectHistoryHolds, expectLedgerHolds, storedAuction } from "./check-history.ts";
+import { aBid, aPayment, aPurchase, aStatus, codeOf, type GivenEngine, givenEngine } from "./given-engine.ts";
+import { type AuctionGiven, deadlineIn, dueIn, seedAuction, seedPeople, seedUsers } from "./seed.ts";
+import type { TestDatabase } from "./with-database.ts";
+
+interface Node extends GivenEngine {
+  readonly job: ForfeitJob;
+  /** Told to be stuck, in order. */
+  readonly stuck: string[];
+}
+
+const AT_ONCE = [0, 0, 0];
+
+const givenNode = async (database: Database, retryAfterS: readonly number[] = AT_ONCE): Promise<Node> => {
+  const given = await givenEngine(database);
+  const stuck: string[] = [];
+  const job = startForfeitJob({
+    database,
+    engine: given.engine,
+    stuck: (id) => void stuck.push(id),
+    log: { warn: () => {}, error: () => {} },
+    retryAfterS,
+    everyMs: 20,
+  });
+  onTestFinished(() => job.stop());
+  return { ...given, job, stuck };
+};
+
+const until = async (holds: () => Promise<boolean>): Promise<void> => {
+  while (!(await holds())) await sleep(20);
+};
+
+/** Auctions that the person won, each with its settlement's id. */
+const givenWins = async (
+  database: Database,
+  winner: Person,
+  count: number,
+  given: AuctionGiven = {},
+): Promise<{ admin: Person; wins: { auction: AuctionState; settlementId: string }[] }> => {
+  const { admin } = await seedPeople(database);
+  const { engine } = await givenEngine(database);
+  const wins = [];
+  for (let i = 0; i < count; i++) {
+    const auction = await seedAuction(database, admin, given);
+    expect(codeOf(await engine.submit(aBid(auction, winner, 5000)))).toBe("ok");
+    expect(codeOf(await engine.submit(aStatus(auction, admin, "ended")))).toBe("ok");
+    const settlementId = (await storedAuction(database, auction.id)).settlement?.id;
+    if (!settlementId) throw new Error("no settlement");
+    wins.push({ auction, settlementId });
+  }
+  await engine.close();
+  return { admin, wins };
+};
+
+const statusOf = async (database: Database, id: string) => (await findSettlement(database, id))?.status;
+const mailsTo = (database: Database, person: Person) =>
+  database.query<{ kind: string; auctionId: string }>(
+    `select kind, auction_id as "auctionId" from outbox
+     where user_id = $1::text::uuid and kind like '%forfeited' order by created_at`,
+    [person.id],
+  );
+
+/** From now on nothing can be taken for this auction. Returns how to mend it. */
+const poison = async (database: Database, auctionId: string): Promise<() => Promise<unknown>> => {
+  const name = `poison_${randomUUID().replaceAll("-", "")}`;
+  await database.query(
+    `alter table ledger_entries add constraint ${name} check (auction_id is distinct from '${auctionId}') not valid`,
+  );
+  const mend = () => database.query(`alter table ledger_entries drop constraint if exists ${name}`);
+  onTestFinished(async () => void (await mend()));
+  return mend;
+};
+
+export const forfeitJobContract = (test: TestDatabase): void => {
+  const someone = async (balanceMinor = 100_000): Promise<Person> =>
+    (await seedUsers(test.database, { ada: { balanceMinor } })).ada;
+
+  // What an earlier test left open is nobody's any more.
+  beforeEach(async () => {
+    await test.database.query("update settlements set stuck_at = clock_timestamp() where status = 'open'");
+    await test.database.query("update purchases set stuck_at = clock_timestamp() where status = 'pending'");
+  });
+
+  describe("a win that is not paid", () => {
+    it("of many, with two nodes racing: each is forfeited once, with one entry, one mail and the winner told", async () => {
+      const { database } = test;
+      const ada = await someone();
+      const { wins } = await givenWins(database, ada, 25);
+      for (const { auction } of wins) await dueIn(database, auction.id, -1);
+      const nodes = await Promise.all([givenNode(database), givenNode(await test.openAnother())]);
+      await until(async () => {
+        const statuses = await Promise.all(wins.map(({ settlementId }) => statusOf(database, settlementId)));
+        return statuses.every((status) => status === "forfeited");
+      });
+      await Promise.all(nodes.map(({ job }) => job.stop()));
+
+      // 10% of 50.00 each.
+      const { balanceMinor, entries } = await expectLedgerHolds(database, ada.id);
+      expect(balanceMinor).toBe(100_000 - 25 * 500);
+      expect(new Set(entries.slice(1).map(({ cause }) => cause))).toEqual(new Set(["win-forfeit"]));
+      const auctionIds = wins.map(({ auction }) => auction.id).sort();
+      expect(
+        entries
+          .slice(1)
+          .map(({ auctionId }) => auctionId)
+          .sort(),
+      ).toEqual(auctionIds);
+      expect((await mailsTo(database, ada)).map(({ auctionId }) => auctionId).sort()).toEqual(auctionIds);
+      for (const { auction } of wins) {
+        expect(await expectHistoryHolds(database, auction.id)).toMatchObject({ status: "ended", winner: ada });
+      }
+      const told = nodes.flatMap(({ balances }) => balances.map(([userId]) => userId));
+      expect(told).toEqual(Array.from({ length: 25 }, () => ada.id));
+      expect(nodes.flatMap(({ stuck }) => stuck)).toEqual([]);
+    });
+
+    it("may take a balance below zero, in dollars at the engine's rate; what is not due is left alone", async () => {
+      const { database } = test;
+      const ada = await someone(1_000_000);
+      const { wins } = await givenWins(database, ada, 2, { currency: "USD" });
+      const [due, later] = wins as [(typeof wins)[0], (typeof wins)[0]];
+      await database.query(
+        `with spent as (update users set balance_minor = 100, revision = revision + 1 where id = $1::text::uuid returning id)
+         insert into ledger_entries (id, user_id, amount_minor, balance_after_minor, cause, created_at)
+         select gen_random_uuid(), id, -999900, 100, 'test', clock_timestamp() from spent`,
+        [ada.id],
+      );
+      await dueIn(database, due.auction.id, -1);
+      await givenNode(database);
+      await until(async () => (await statusOf(database, due.settlementId)) === "forfeited");
+      // 10% of $50.00 at 833.33.
+      expect((await expectLedgerHolds(database, ada.id)).balanceMinor).toBe(100 - 416_665);
+      expect(await statusOf(database, later.settlementId)).toBe("open");
+    });
+
+    it("is not forfeited where the payment was confirmed a moment before", async () => {
+      const { database } = test;
+      const ada = await someone();
+      const { admin, wins } = await givenWins(database, ada, 2);
+      const [paid, unpaid] = wins as [(typeof wins)[0], (typeof wins)[0]];
+      const { engine } = await givenEngine(database);
+      await dueIn(database, paid.auction.id, 2_000);
+      expect(codeOf(await engine.submit(aPayment(paid.auction, admin, paid.settlementId)))).toBe("ok");
+      const { job } = await givenNode(database);
+      // The other one's deadline comes later, so that the first's is past once it is forfeited.
+      await dueIn(database, unpaid.auction.id, 2_100);
+      await until(async () => (await statusOf(database, unpaid.settlementId)) === "forfeited");
+      await job.stop();
+      expect(await statusOf(database, paid.settlementId)).toBe("paid");
+      expect((await expectLedgerHolds(database, ada.id)).balanceMinor).toBe(100_000 - 500);
+      expect(await expectHistoryHolds(database, paid.auction.id)).toMatchObject({ status: "sold" });
+    });
+
+    it("and a payment confirmed at the same moment: one of them happens", async () => {
+      const { database } = test;
+      const ada = await someone();
+      const { admin, wins } = await givenWins(database, ada, 12);
+      const { engine } = await givenEngine(await test.openAnother());
+      await Promise.all(wins.map(({ auction }) => dueIn(database, auction.id, 150)));
+      await givenNode(database);
+      const answers = await Promise.all(
+        wins.map(async ({ auction, settlementId }, i) => {
+          await sleep(i * 25);
+          return codeOf(await engine.submit(aPayment(auction, admin, settlementId)));
+        }),
+      );
+      await until(async () => {
+        const statuses = await Promise.all(wins.map(({ settlementId }) => statusOf(database, settlementId)));
+        return statuses.every((status) => status !== "open");
+      });
+      const paid = answers.filter((code) => code === "ok").length;
+      expect(new Set(answers.filter((code) => code !== "ok")).size).toBeLessThanOrEqual(1);
+      for (const [i, { auction, settlementId }] of wins.entries()) {
+        const expected = answers[i] === "ok" ? "paid" : "forfeited";
+        expect(await statusOf(database, settlementId)).toBe(expected);
+        expect((await expectHistoryHolds(database, auction.id)).status).toBe(expected === "paid" ? "sold" : "ended");
+      }
+      expect((await expectLedgerHolds(database, ada.id)).balanceMinor).toBe(100_000 - 500 * (wins.length - paid));
+    });
+  });
+
+  describe("a forfeit that fails each time", () => {
+    it("is stuck after its last attempt, visible with why; the others go on, and a retry forfeits it once mended", async () => {
+      const { database } = test;
+      const ada = await someone();
+      const { admin, wins } = await givenWins(database, ada, 6);
+      const [bad] = wins as [(typeof wins)[0]];
+      const mend = await poison(database, bad.auction.id);
+      // The bad one is the most overdue: it comes first.
+      for (const [i, { auction }] of wins.entries()) await dueIn(database, auction.id, -1000 + i);
+      const node = await givenNode(database);
+      await until(async () => node.stuck.length > 0);
+      await until(async () => {
+        const statuses = await Promise.all(wins.slice(1).map(({ settlementId }) => statusOf(database, settlementId)));
+        return statuses.every((status) => status === "forfeited");
+      });
+      expect(node.stuck).toEqual([bad.settlementId]);
+      const seen = await findSettlement(database, bad.settlementId);
+      expect(seen).toMatchObject({
+        status: "open",
+        stuck: { attempts: AT_ONCE.length, lastError: expect.stringContaining("poison_"), since: expect.any(String) },
+      });
+      const { settlements } = await listSettlements(database, { status: "open", kind: "win" }, { page: 1, limit: 100 });
+      expect(settlements.find(({ _id }) => _id === bad.settlementId)).toEqual(seen);
+      expect((await expectLedgerHolds(database, ada.id)).balanceMinor).toBe(100_000 - 5 * 500);
+      expect(await takeForfeit(database, "win", AT_ONCE)).toBeNull();
+
+      await mend();
+      const asked = { id: bad.settlementId, kind: "win", actorId: admin.id, commandId: randomUUID() } as const;
+      expect(await retrySettlement(database, { ...asked, actorId: ada.id })).toBe("not-allowed");
+      expect(await retrySettlement(database, asked)).toBe("done");
+      expect(await retrySettlement(database, asked)).toBe("done-before");
+      await until(async () => (await statusOf(database, bad.settlementId)) === "forfeited");
+      expect(await retrySettlement(database, { ...asked, commandId: randomUUID() })).toBe("not-stuck");
+      expect((await expectLedgerHolds(database, ada.id)).balanceMinor).toBe(100_000 - 6 * 500);
+      await expectHistoryHolds(database, bad.auction.id);
+      const [action] = await database.query(
+        "select action, user_id, details ->> 'settlementId' as of from admin_actions where actor_id = $1::text::uuid and action = 'payment retry'",
+        [admin.id],
+      );
+      expect(action).toEqual({ action: "payment retry", user_id: ada.id, of: bad.settlementId });
+    });
+
+    it("waits longer before each next try", async () => {
+      const { database } = test;
+      const { wins } = await givenWins(database, await someone(), 1);
+      const [{ auction, settlementId }] = wins as [(typeof wins)[0]];
+      await dueIn(database, auction.id, -1);
+      const waits = [30, 60, 120];
+      for (const wait of waits) {
+        expect(await takeForfeit(database, "win", waits)).toMatchObject({ id: settlementId, isStuck: false });
+        const [row] = await database.query<{ s: number }>(
+          `update settlements s set next_attempt_at = clock_timestamp() from settlements before
+           where s.id = $1::text::uuid and before.id = s.id
+           returning extract(epoch from before.next_attempt_at - clock_timestamp())::float8 as s`,
+          [settlementId],
+        );
+        expect(Math.ceil((row?.s ?? 0) / 10) * 10).toBe(wait);
+      }
+    });
+  });
+
+  describe("a node that dies", () => {
+    it("between taking a settlement and forfeiting it loses nothing: another one forfeits it, once", async () => {
+      const { database } = test;
+      const ada = await someone();
+      const { wins } = await givenWins(database, ada, 3);
+      for (const { auction } of wins) await dueIn(database, auction.id, -1);
+      expect(await takeForfeit(database, "win", [0.2, 0.2])).toMatchObject({ attempts: 1, isStuck: false });
+      await givenNode(database);
+      await until(async () => {
+        const statuses = await Promise.all(wins.map(({ settlementId }) => statusOf(database, settlementId)));
+        return statuses.every((status) => status === "forfeited");
+      });
+      expect((await expectLedgerHolds(database, ada.id)).balanceMinor).toBe(100_000 - 3 * 500);
+    });
+
+    it("each time leaves it stuck, not tried for ever", async () => {
+      const { database } = test;
+      const { wins } = await givenWins(database, await someone(), 1);
+      const [{ auction, settlementId }] = wins as [(typeof wins)[0]];
+      await dueIn(database, auction.id, -1);
+      for (const attempts of [1, 2]) expect(await takeForfeit(database, "win", [0, 0])).toMatchObject({ attempts });
+      expect(await takeForfeit(database, "win", [0, 0])).toMatchObject({ id: settlementId, isStuck: true });
+      expect(await takeForfeit(database, "win", [0, 0])).toBeNull();
+      expect((await findSettlement(database, settlementId))?.stuck).toMatchObject({
+        attempts: 2,
+        lastError: "The server stopped each time.",
+      });
+    });
+  });
+
+  describe("an overdue purchase", () => {
+    const givenPurchases = async (buyer: Person, count: number) => {
+      const { database } = test;
+      const { admin } = await seedPeople(database);
+      const { engine } = await givenEngine(database);
+      const auctions = [];
+      for (let i = 0; i < count; i++) {
+        const auction = await seedAuction(database, admin, { durationMs: 24 * 60 * 60 * 1000, buyItNowMinor: 5000 });
+        expect(codeOf(await engine.submit(aPurchase(auction, buyer)))).toBe("ok");
+        await deadlineIn(database, auction.id, -60_000);
+        auctions.push(auction);
+      }
+      await engine.close();
+      return auctions;
+    };
+
+    it("that nobody expired in time is forfeited by the job, and the auction goes on", async () => {
+      const { database } = test;
+      const ada = await someone();
+      const [auction] = (await givenPurchases(ada, 1)) as [AuctionState];
+      const { wins } = await givenWins(database, ada, 1);
+      const node = await givenNode(database);
+      await until(async () => (await storedAuction(database, auction.id)).status === "active");
+      expect((await expectLedgerHolds(database, ada.id)).balanceMinor).toBe(100_000 - 500);
+      await expectHistoryHolds(database, auction.id);
+      expect(node.stuck).toEqual([]);
+      expect(await statusOf(database, wins[0]?.settlementId ?? "")).toBe("open");
+    });
+
+    it("that cannot be expired is stuck in the list, and does not hold up the others", async () => {
+      const { database } = test;
+      const ada = await someone();
+      const [bad, ...others] = (await givenPurchases(ada, 4)) as [AuctionState, ...AuctionState[]];
+      const purchaseId = (await storedAuction(database, bad.id)).purchase?.id ?? "";
+      await poison(database, bad.id);
+      const node = await givenNode(database);
+      await until(async () => node.stuck.length > 0);
+      for (const { id } of others) await until(async () => (await storedAuction(database, id)).status === "active");
+      expect(node.stuck).toEqual([purchaseId]);
+      expect(await findSettlement(database, purchaseId)).toMatchObject({
+        kind: "buy-it-now",
+        status: "open",
+        auction: { status: "paused" },
+        stuck: { attempts: AT_ONCE.length, lastError: expect.stringContaining("poison_") },
+      });
+      expect((await expectLedgerHolds(database, ada.id)).balanceMinor).toBe(100_000 - 3 * 500);
+    });
+  });
+};
