@@ -6,6 +6,26 @@ import { defineConfig } from "vite";
 process.env.VITE_BRAND_NAME ??= process.env.BRAND_NAME ?? "Jara";
 const server = process.env.API_ORIGIN ?? "http://127.0.0.1:3000";
 
+const adminScreen = /src.screens.(admin[\w-]*|create-auction|my-auctions)\.tsx$/;
+type GetModuleInfo = (id: string) => { importers: readonly string[]; dynamicImporters: readonly string[] } | null;
+
+/** Whether every way from a screen to the module starts at an administrators' screen. */
+const isForAdminsAlone = (id: string, getModuleInfo: GetModuleInfo): boolean => {
+  const seen = new Set([id]);
+  let found = false;
+  for (const module of seen) {
+    if (adminScreen.test(module)) {
+      found = true;
+      continue;
+    }
+    const info = getModuleInfo(module);
+    const above = [...(info?.importers ?? []), ...(info?.dynamicImporters ?? [])];
+    if (above.length === 0) return false;
+    for (const importer of above) seen.add(importer);
+  }
+  return found;
+};
+
 export default defineConfig({
   plugins: [react(), tailwind()],
   build: {
@@ -24,8 +44,14 @@ export default defineConfig({
               name: "vendor",
               test: /node_modules.(react|react-dom|scheduler|react-router.*|@tanstack|zustand|.*socket.*|engine\.io.*)[\\/]/,
             },
-            // A patchy network pays for each request: the small pieces travel together.
-            { name: "ui", test: /src.(ui|lib)[\\/]|lucide-react/, minShareCount: 2 },
+            // A patchy network pays for each request: the small pieces travel together. What administrators alone need
+            // travels with their screens.
+            {
+              debugName: "ui",
+              name: (id, graph) => (isForAdminsAlone(id, (module) => graph.getModuleInfo(module)) ? null : "ui"),
+              test: /src.(ui|lib)[\\/]|lucide-react/,
+              minShareCount: 2,
+            },
           ],
         },
       },

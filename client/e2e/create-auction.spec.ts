@@ -1,0 +1,245 @@
+// Create auction and My Auctions: real files through the form, what others see of it at once, and what is refused.
+import type { Page } from "@playwright/test";
+import { AuctionPage } from "./support/auction-page.ts";
+import { expectSameDocument, markDocument } from "./support/page-watch.ts";
+import { dropOnPage, pictureFile, videoFile } from "./support/sample-files.ts";
+import { expect, test } from "./support/test.ts";
+
+class CreatePage {
+  readonly page: Page;
+  constructor(page: Page) {
+    this.page = page;
+  }
+  get chooser() {
+    return this.page.getByLabel("Pictures and videos", { exact: true });
+  }
+  get tiles() {
+    return this.page.getByRole("list", { name: "Chosen pictures and videos" }).getByRole("listitem");
+  }
+  /** The names of the chosen files, in their order. */
+  async order() {
+    const labels = await this.tiles.evaluateAll((tiles) => tiles.map((tile) => tile.getAttribute("aria-label") ?? ""));
+    return labels.map((label) => /^\w+ \d+, ([^,]+)/.exec(label)?.[1]);
+  }
+  async fillIn(title: string) {
+    await this.page.getByLabel("Title").fill(title);
+    await this.page.getByLabel("Description").fill("Made for the browser tests.");
+    await this.page.getByLabel("Starting Price").fill("25000");
+  }
+  async create() {
+    await this.page.getByRole("button", { name: "Create Auction" }).click();
+  }
+}
+
+const uploadsOf = (page: Page): string[] => {
+  const sent: string[] = [];
+  page.on("request", (request) => {
+    if (request.url().endsWith("/api/upload/single")) sent.push(request.method());
+  });
+  return sent;
+};
+const loads = (page: Page, selector: string) =>
+  expect
+    .poll(() => page.locator(selector).evaluate((image: HTMLImageElement) => image.naturalWidth))
+    .toBeGreaterThan(0);
+
+test("an auction with pictures and videos is created, seen by others at once, and shows and plays them", async ({
+  open,
+}) => {
+  const home = await open(null, "/");
+  await expect(home.getByText("Live", { exact: true })).toBeVisible();
+  await markDocument(home);
+
+  const page = await open("admin", "/create-auction");
+  const form = new CreatePage(page);
+  await form.fillIn("Bronze bell, filmed");
+  await page.getByLabel("Categories", { exact: true }).selectOption("collectibles");
+  await page.getByLabel("Location").fill("  Benin City ");
+  const [first, second, extra] = await Promise.all(
+    ["first.jpg", "second.jpg", "extra.jpg"].map((name, index) => pictureFile(page, name, index * 120)),
+  );
+  if (!first || !second || !extra) throw new Error("no pictures");
+  const webm = await videoFile(page, "ringing.webm", "video/webm");
+  const mp4 = await videoFile(page, "hanging.mp4", "video/mp4");
+  await form.chooser.setInputFiles([first, extra, webm, mp4]);
+  await dropOnPage(page, second);
+  await expect(form.tiles).toHaveCount(5);
+  await expect(page.getByText("This one has 3 pictures and 2 videos.")).toBeVisible();
+  // Previews come from the files themselves, before anything is sent.
+  await loads(page, "li[aria-label^='picture 1, first.jpg'] img");
+  await expect
+    .poll(() => page.locator("li[aria-label^='video 3'] video").evaluate((video: HTMLVideoElement) => video.videoWidth))
+    .toBe(320);
+
+  // By keyboard: the last goes forward three places, the focus with it; one is taken out again.
+  const forward = page.getByRole("button", { name: /^Move picture \d, second\.jpg forward$/ });
+  await forward.focus();
+  for (let place = 4; place > 1; place -= 1) await page.keyboard.press("Enter");
+  await expect(forward).toBeFocused();
+  expect(await form.order()).toEqual(["first.jpg", "second.jpg", "extra.jpg", "ringing.webm", "hanging.mp4"]);
+  await page.getByRole("button", { name: "Remove picture 3, extra.jpg" }).click();
+  await page.getByRole("button", { name: "Make picture 2, second.jpg the cover" }).click();
+  expect(await form.order()).toEqual(["second.jpg", "first.jpg", "ringing.webm", "hanging.mp4"]);
+  await expect(form.tiles.first()).toContainText("Cover");
+
+  const uploads = uploadsOf(page);
+  await form.create();
+  await expect(page).toHaveURL(/\/auction\/[\w-]+$/);
+  expect(uploads).toHaveLength(4);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Bronze bell, filmed");
+
+  await home.getByRole("button", { name: /new auction/ }).click();
+  const card = home.getByRole("article", { name: "Bronze bell, filmed" });
+  await expect(card).toBeVisible();
+  await expectSameDocument(home);
+  await card.getByRole("link", { name: "View Details" }).click();
+  await expect(home.getByText("Benin City", { exact: true })).toBeVisible();
+  const gallery = "section[aria-label='Pictures']";
+  await loads(home, `${gallery} img >> nth=0`);
+  const shown = await home
+    .locator(`${gallery} img`)
+    .first()
+    .evaluate((image: HTMLImageElement) => image.currentSrc);
+  expect(shown, "a size that fits, in the best format").toMatch(/\/media\/\w+-960\.avif$/);
+
+  for (const number of [3, 4]) {
+    await home.getByRole("button", { name: `Show video ${number} of Bronze bell, filmed` }).click();
+    const video = home.getByLabel("Video of Bronze bell, filmed");
+    await expect(video).toHaveAttribute("controls", "");
+    await video.evaluate((element: HTMLVideoElement) => {
+      element.muted = true;
+      return element.play();
+    });
+    await expect.poll(() => video.evaluate((element: HTMLVideoElement) => element.currentTime)).toBeGreaterThan(0.1);
+  }
+});
+
+test("what cannot be uploaded is told before it is sent, and what the server refuses at its file", async ({
+  open,
+  watch,
+}) => {
+  watch.expectErrors(/415 .*\/api\/upload\/single/);
+  const page = await open("admin", "/create-auction");
+  const form = new CreatePage(page);
+  await form.create();
+  await expect(page.getByText("Please fill in all required fields")).toBeVisible();
+  await expect(page.getByLabel("Title")).toBeFocused();
+  await form.fillIn("Bronze bell, refused");
+
+  const uploads = uploadsOf(page);
+  await form.chooser.setInputFiles([
+    { name: "drawing.svg", mimeType: "image/svg+xml", buffer: Buffer.from("<svg/>") },
+    { name: "huge.jpg", mimeType: "image/jpeg", buffer: Buffer.alloc(15 * 1024 * 1024 + 1) },
+    { name: "not-a-picture.jpg", mimeType: "image/jpeg", buffer: Buffer.from("only words") },
+  ]);
+  await expect(page.getByText("A picture can have at most 15 MB.")).toBeVisible();
+  await expect(page.getByText(/^drawing\.svg: Only pictures/)).toBeVisible();
+  expect(await form.order()).toEqual(["not-a-picture.jpg"]);
+  expect(uploads).toEqual([]);
+
+  await form.create();
+  await expect(form.tiles.first().getByRole("alert")).toContainText("Only pictures");
+  await expect(page).toHaveURL(/\/create-auction$/);
+  expect(uploads).toHaveLength(1);
+  await page.getByRole("button", { name: /^Remove picture 1/ }).click();
+  await form.create();
+  await expect(page).toHaveURL(/\/auction\/[\w-]+$/);
+});
+
+test("an upload that breaks off creates nothing; trying again sends only what is missing", async ({
+  api,
+  open,
+  watch,
+}) => {
+  watch.expectErrors(/ERR_(FAILED|CONNECTION)/);
+  const page = await open("admin", "/create-auction");
+  const form = new CreatePage(page);
+  const title = `Bronze bell, broken off ${Date.now()}`;
+  await form.fillIn(title);
+  const files = [await pictureFile(page, "there.jpg", 10), await pictureFile(page, "lost.jpg", 200)];
+  await form.chooser.setInputFiles(files);
+  const isLost = (body: Buffer | null) => body?.includes("lost.jpg") ?? false;
+  await page.route("**/api/upload/single", (route) =>
+    isLost(route.request().postDataBuffer()) ? route.abort() : route.continue(),
+  );
+  const uploads = uploadsOf(page);
+  await form.create();
+  await expect(page.getByText("Failed to upload files").first()).toBeVisible();
+  await expect(form.tiles.nth(0)).toContainText("Uploaded");
+  await expect(form.tiles.nth(1)).toContainText("Not uploaded");
+  const found = async () =>
+    (await api.call<{ total: number }>("GET", `/api/auctions?search=${encodeURIComponent(title)}`, null)).total;
+  expect(await found()).toBe(0);
+
+  await page.unroute("**/api/upload/single");
+  await form.create();
+  await expect(page).toHaveURL(/\/auction\/[\w-]+$/);
+  expect(uploads).toHaveLength(3);
+  expect(await found()).toBe(1);
+  await loads(page, "section[aria-label='Pictures'] img >> nth=0");
+});
+
+test("an upload can be stopped; leaving it, or a form that is filled in, is asked about", async ({ open }) => {
+  const page = await open("admin", "/create-auction");
+  const form = new CreatePage(page);
+  await form.fillIn("Bronze bell, given up");
+  await form.chooser.setInputFiles(await pictureFile(page, "slow.jpg", 10));
+  await page.route("**/api/upload/single", () => new Promise<void>(() => {}));
+  await form.create();
+  await expect(page.getByRole("progressbar", { name: "Uploading all files" })).toBeVisible();
+  await page.getByRole("button", { name: "Cancel", exact: true }).click();
+  const question = page.getByRole("dialog", { name: "Leave without creating the auction?" });
+  await expect(question).toContainText("The upload stops");
+  await question.getByRole("button", { name: "Keep editing" }).click();
+  await page.getByRole("button", { name: "Stop uploading" }).click();
+  await expect(page.getByRole("progressbar")).toHaveCount(0);
+  await expect(page.getByLabel("Title")).toHaveValue("Bronze bell, given up");
+
+  let asked = 0;
+  page.on("dialog", (dialog) => {
+    asked += 1;
+    void dialog.dismiss();
+  });
+  await page.close({ runBeforeUnload: true });
+  await expect.poll(() => asked, { message: "closing the tab is asked about" }).toBe(1);
+  await page.getByRole("link", { name: "Home", exact: true }).first().click();
+  await question.getByRole("button", { name: "Leave" }).click();
+  await expect(page).toHaveURL(/\/$/);
+});
+
+test("both screens are for administrators", async ({ open }) => {
+  for (const path of ["/create-auction", "/my-auctions"]) {
+    const visitor = await open(null, path);
+    await expect(visitor).toHaveURL(/\/login$/);
+    for (const person of ["ada", "uche"] as const) {
+      const page = await open(person, path);
+      await expect(page).toHaveURL(/\/$/);
+      await expect(page.getByRole("link", { name: /^(Create Auction|My Auctions)$/ })).toHaveCount(0);
+    }
+  }
+});
+
+test("My Auctions follows bids and new auctions, and cancels one for everybody", async ({ api, open }) => {
+  const { _id } = await api.createAuction({ title: "Bronze bell, in the list" });
+  const page = await open("admin", "/my-auctions");
+  const bell = page.getByRole("article", { name: "Bronze bell, in the list" });
+  await expect(bell.getByText("₦10,000.00")).toBeVisible();
+  await expect(page.getByText("Live", { exact: true })).toBeVisible();
+  await markDocument(page);
+  await api.bid("ada", _id, 10_500);
+  await expect(bell.getByText("₦10,500.00")).toBeVisible();
+  await expect(bell.getByText("1 bid", { exact: true })).toBeVisible();
+  const startTime = new Date(Date.now() + 86_400_000).toISOString();
+  await api.createAuction({ title: "Bronze bell, for tomorrow", startTime });
+  await expect(page.getByRole("article", { name: "Bronze bell, for tomorrow" }).getByText(/^Starts /)).toBeVisible();
+
+  const ada = new AuctionPage(await open("ada", `/auction/${_id}`));
+  await expect(ada.youLead).toBeVisible();
+  await bell.getByRole("button", { name: "Cancel" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Cancel auction" }).click();
+  await expect(bell.getByText("Cancelled").first()).toBeVisible();
+  await ada.expectStatus("Cancelled");
+  await expectSameDocument(page);
+  await bell.getByRole("link", { name: "View" }).click();
+  await expect(page).toHaveURL(new RegExp(`/auction/${_id}$`));
+});
