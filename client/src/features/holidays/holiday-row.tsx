@@ -1,7 +1,9 @@
 // One holiday: renamed where it stands, deleted after a question.
 import { HOLIDAY_NAME_MAX, type Holiday } from "@jara/shared/rest";
+import { Pencil, Trash2 } from "lucide-react";
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { messageOf } from "../../lib/api.ts";
+import { cx } from "../../lib/cx.ts";
 import { toast } from "../../lib/toast.ts";
 import { Button } from "../../ui/button.tsx";
 import { Input } from "../../ui/field.tsx";
@@ -24,19 +26,22 @@ export const HolidayRow = ({ holiday, onDelete }: HolidayRowProps) => {
   }, [isRenaming]);
   const { date, name } = holiday;
   return (
-    <li className="flex flex-wrap items-center gap-x-4 gap-y-1 py-1">
-      <time dateTime={date} className="tabular w-24 shrink-0 text-sm">
+    <li className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 py-1 sm:grid-cols-[6rem_minmax(0,1fr)_auto]">
+      <time
+        dateTime={date}
+        className={cx("tabular text-sm max-sm:text-ink-soft", isRenaming && "max-sm:col-span-2 max-sm:py-1")}
+      >
         {dayText(date)}
       </time>
       {isRenaming ? (
         <Rename holiday={holiday} onDone={() => setRenaming(false)} />
       ) : (
         <>
-          <span className="min-w-32 flex-1 [overflow-wrap:anywhere]">
+          <span className="[overflow-wrap:anywhere] max-sm:col-start-1 max-sm:row-start-2">
             {name}
             {isWeekend(date) && <span className="block text-ink-soft text-xs">on a weekend, moves nothing</span>}
           </span>
-          <span className="-mr-3 flex">
+          <span className="-mr-3 flex max-sm:row-span-2 max-sm:row-start-1">
             <Button
               ref={renameButton}
               variant="ghost"
@@ -44,10 +49,12 @@ export const HolidayRow = ({ holiday, onDelete }: HolidayRowProps) => {
               aria-label={`Rename ${name}, ${wholeDayText(date)}`}
               onClick={() => setRenaming(true)}
             >
-              Rename
+              <Pencil aria-hidden className="size-5 sm:hidden" />
+              <span className="max-sm:hidden">Rename</span>
             </Button>
             <Button variant="ghost" size="sm" aria-label={`Delete ${name}, ${wholeDayText(date)}`} onClick={onDelete}>
-              Delete
+              <Trash2 aria-hidden className="size-5 sm:hidden" />
+              <span className="max-sm:hidden">Delete</span>
             </Button>
           </span>
         </>
@@ -79,7 +86,7 @@ const Rename = ({ holiday: { date, name }, onDone }: { holiday: Holiday; onDone:
   return (
     <form
       aria-label={`Rename ${name}`}
-      className="flex min-w-56 flex-1 flex-wrap gap-2"
+      className="col-span-2 flex flex-wrap gap-2"
       onSubmit={submit}
       onKeyDown={(event: KeyboardEvent) => {
         if (event.key === "Escape") onDone();

@@ -69,12 +69,8 @@ export const SettleDialog = ({ question, onClose, onDone, onConflict }: SettleDi
             <>
               {waive && (
                 <Field
-                  label={
-                    <span className="flex justify-between gap-4">
-                      Note (optional)
-                      <CharCount used={note.length} max={WAIVE_NOTE_MAX} />
-                    </span>
-                  }
+                  label="Note (optional)"
+                  aside={<CharCount used={note.length} max={WAIVE_NOTE_MAX} />}
                   hint="Why. It stays with the settlement."
                 >
                   {(control) => (
@@ -84,7 +80,6 @@ export const SettleDialog = ({ question, onClose, onDone, onConflict }: SettleDi
                       maxLength={WAIVE_NOTE_MAX}
                       value={note}
                       onChange={({ target }) => setNote(target.value)}
-                      className="min-h-20"
                     />
                   )}
                 </Field>

@@ -37,28 +37,34 @@ export const SettlementRow = ({ settlement, isNew, onAsk }: SettlementRowProps) 
       id={rowId(_id)}
       tabIndex={-1}
       className={cx(
-        "grid grid-cols-2 gap-x-4 gap-y-3 rounded-box border border-line bg-surface p-4 -outline-offset-3",
+        "grid grid-cols-2 gap-x-4 gap-y-3 rounded-box border border-line p-4 -outline-offset-3 md:grid-cols-4",
         "xl:table-row xl:rounded-none xl:border-0 xl:p-0",
+        open ? "bg-surface" : "bg-paper",
         seen.changed && "animate-glow",
       )}
     >
-      <th {...asTable.rowHeader} scope="row" className="col-span-2 text-left font-normal xl:w-1/5 xl:p-3 xl:align-top">
-        <span className="flex flex-wrap items-center gap-2">
+      <th
+        {...asTable.rowHeader}
+        scope="row"
+        className="col-span-full text-left font-normal text-sm xl:w-[21%] xl:p-3 xl:align-top"
+      >
+        <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
           <Badge tone={kind === "win" ? "brand" : "amber"}>{kindLabels[kind]}</Badge>
-          <StatusOf settlement={settlement} className="xl:hidden" />
+          <Badge tone={statusTones[status]}>{statusLabels[status]}</Badge>
+          {settlement.stuck && <Badge tone="danger">Forfeit stuck</Badge>}
+          <Link
+            to={`/admin/auctions/${auction._id}/history`}
+            aria-label={`History of ${auction.title}`}
+            className="ml-auto inline-flex min-h-11 items-center text-brand underline underline-offset-4 pointer-fine:min-h-6 xl:ml-0"
+          >
+            History
+          </Link>
         </span>
         <Link
           to={`/auction/${auction._id}`}
-          className="mt-1 flex min-h-11 items-center font-semibold underline decoration-line-strong underline-offset-4 [overflow-wrap:anywhere] hover:decoration-ink pointer-fine:min-h-6"
+          className="flex min-h-11 items-center font-semibold underline decoration-line-strong underline-offset-4 [overflow-wrap:anywhere] hover:decoration-ink pointer-fine:mt-1 pointer-fine:min-h-6"
         >
           {auction.title}
-        </Link>
-        <Link
-          to={`/admin/auctions/${auction._id}/history`}
-          aria-label={`History of ${auction.title}`}
-          className="inline-flex min-h-11 items-center text-brand text-sm underline underline-offset-4 pointer-fine:min-h-6"
-        >
-          History
         </Link>
       </th>
       <Cell name="Buyer" className="col-span-2">
@@ -67,12 +73,12 @@ export const SettlementRow = ({ settlement, isNew, onAsk }: SettlementRowProps) 
       <Cell name="To pay">
         <OwnMoney amount={total} currency={auction.currency} className="font-bold" />
         {kind === "win" && (
-          <span className="block text-ink-soft text-xs">
+          <span className={aside}>
             remaining {REMAINING_PERCENT}%: <OwnMoney amount={remainingOf(price)} currency={auction.currency} />
           </span>
         )}
         {fee > 0 && (
-          <span className="block text-ink-soft text-xs">
+          <span className={aside}>
             <OwnMoney amount={price} currency={auction.currency} /> +{" "}
             <OwnMoney amount={fee} currency={auction.currency} /> fee
           </span>
@@ -82,21 +88,23 @@ export const SettlementRow = ({ settlement, isNew, onAsk }: SettlementRowProps) 
         <OwnMoney
           amount={penalty}
           currency={auction.currency}
-          className={status === "open" || status === "forfeited" ? undefined : "text-ink-soft line-through"}
+          className={open || status === "forfeited" ? undefined : "text-ink-soft line-through"}
         />
-        {status === "forfeited" && <span className="block text-ink-soft text-xs">deducted from the balance</span>}
-        {!open && status !== "forfeited" && <span className="block text-ink-soft text-xs">not taken</span>}
+        {(!open || auction.currency !== "NGN") && (
+          <span className={aside}>
+            {open ? "taken in naira" : status === "forfeited" ? "deducted from the balance" : "not taken"}
+          </span>
+        )}
       </Cell>
       <Cell name="Due" className="col-span-2">
         {open && <DueClock {...settlement} />}
-        <time dateTime={dueAt} className="tabular text-ink-soft">
+        <time dateTime={dueAt} className="tabular block text-ink-soft">
           {formatLagosTime(dueAt)}
         </time>
       </Cell>
-      <Cell className="col-span-2 xl:w-1/5">
-        <StatusOf settlement={settlement} className="hidden xl:inline-flex" />
+      <Cell className="col-span-2 xl:w-64">
         {open ? (
-          <span className="grid grid-cols-2 gap-2 xl:mt-2 xl:grid-cols-1 xl:justify-items-start">
+          <span className="flex flex-wrap gap-2 *:flex-auto xl:*:flex-none">
             <Button
               size="sm"
               aria-label={`Payment received: ${auction.title}, ${settlement.buyer.username}`}
@@ -122,6 +130,8 @@ export const SettlementRow = ({ settlement, isNew, onAsk }: SettlementRowProps) 
   );
 };
 
+const aside = "block text-ink-soft text-xs";
+
 /** On a phone each value stands below its own name; at a desk the column's header says it. */
 const Cell = ({ name, className, children }: { name?: string; className?: string; children: ReactNode }) => (
   <td {...asTable.cell} className={cx("min-w-0 text-sm xl:p-3 xl:align-top", className)}>
@@ -134,15 +144,8 @@ const Cell = ({ name, className, children }: { name?: string; className?: string
   </td>
 );
 
-const StatusOf = ({ settlement, className }: { settlement: Settlement; className: string }) => (
-  <span className={cx("inline-flex flex-wrap gap-2", className)}>
-    <Badge tone={statusTones[settlement.status]}>{statusLabels[settlement.status]}</Badge>
-    {settlement.stuck && <Badge tone="danger">Forfeit stuck</Badge>}
-  </span>
-);
-
 const Closing = ({ settlement }: { settlement: Settlement }) => (
-  <span className="block xl:mt-1">
+  <span className="block">
     {closingWords(settlement)}
     {settlement.closedAt && (
       <time dateTime={settlement.closedAt} className="tabular block text-ink-soft">

@@ -11,7 +11,7 @@ interface SettlementsTableProps {
   onAsk: (settlement: Settlement, action: "payment-received" | "waive") => void;
 }
 
-const columns = ["Auction", "Buyer", "To pay", "Penalty if unpaid", "Due, Lagos time", "Status"];
+const columns = ["Auction", "Buyer", "To pay", "Penalty if unpaid", "Due, Lagos time", "Action"];
 
 export const SettlementsTable = ({ held, isTurning, onAsk }: SettlementsTableProps) => (
   <table
@@ -37,10 +37,7 @@ export const SettlementsTable = ({ held, isTurning, onAsk }: SettlementsTablePro
         ))}
       </tr>
     </thead>
-    <tbody
-      {...asTable.rows}
-      className="grid gap-3 xl:table-row-group xl:[&>tr>*]:border-line xl:[&>tr>*]:border-t xl:[&>tr:hover]:bg-paper"
-    >
+    <tbody {...asTable.rows} className="grid gap-3 xl:table-row-group xl:[&>tr>*]:border-line xl:[&>tr>*]:border-t">
       {held.settlements.map((settlement) => (
         <SettlementRow
           key={settlement._id}

@@ -1,0 +1,220 @@
+// Settlements with two administrators looking: what is owed appears as it comes up, and one closing is seen by all.
+import type { Settlements } from "@jara/shared/rest";
+import type { Page } from "@playwright/test";
+import type { Api, Session } from "./support/api.ts";
+import { AuctionPage } from "./support/auction-page.ts";
+import { expectAccessible } from "./support/axe.ts";
+import { expectSameDocument, markDocument } from "./support/page-watch.ts";
+import { expect, test } from "./support/test.ts";
+
+const PATH = "/admin/settlements";
+const row = (page: Page, title: string) => page.getByRole("row").filter({ hasText: title });
+const live = (page: Page) => expect(page.getByText("Live", { exact: true })).toBeVisible();
+
+/** A second administrator. */
+const colleague = async (api: Api, name: string): Promise<Session> => {
+  const session = await api.register(`${name}${Date.now()}`);
+  await api.call("PUT", `/api/auth/users/${session.user._id}/role`, "admin", { role: "admin" });
+  return { ...session, user: { ...session.user, role: "admin" } };
+};
+
+test("a win appears at its end, its payment is confirmed, and winner and the other administrator see it", async ({
+  api,
+  open,
+}) => {
+  const title = "Bronze horn, won and paid";
+  const { _id } = await api.createAuction({ title });
+  await api.call("PUT", "/api/users/profile", "ada", { firstName: "Ada", lastName: "Obi", phone: "+2348012345678" });
+  await api.bid("ada", _id, 40_000);
+  const kemi = await colleague(api, "kemi");
+  const [admin, other, ada] = await Promise.all([
+    open("admin", `${PATH}?q=horn`),
+    open(kemi, `${PATH}?q=horn`),
+    open("ada", `/auction/${_id}`),
+  ]);
+  for (const page of [admin, other]) {
+    await expect(page.getByText("No settlements match these filters.")).toBeVisible();
+  }
+  for (const page of [admin, other, ada]) {
+    await live(page);
+    await markDocument(page);
+  }
+
+  await test.step("it ends by the clock: owed by the winner, who is told until when", async () => {
+    await api.call("PUT", `/api/auctions/${_id}`, "admin", { endTime: new Date(Date.now() + 1500).toISOString() });
+    for (const page of [admin, other]) {
+      const owed = row(page, title);
+      for (const text of ["Won", "Ada Obi", "₦40,000.00", "₦4,000.00", "Open", "+234 801 234 5678"]) {
+        await expect(owed).toContainText(text);
+      }
+      await expect(owed.getByRole("timer")).toHaveText(/^\d+d \d+h \d+m$/);
+      await expect(owed.getByRole("link", { name: "ada@auction.test" })).toHaveAttribute("href", /^mailto:/);
+    }
+    const shownDue = await row(admin, title).locator("time").getAttribute("datetime");
+    const rail = new AuctionPage(ada).rail;
+    await expect(rail.getByText("You won this auction!")).toBeVisible();
+    await expect(rail).toContainText("The remaining 80% (₦32,000.00) is due by");
+    await expect(rail.getByRole("status").locator("time")).toHaveAttribute("datetime", shownDue ?? "");
+  });
+
+  await test.step("the confirmation names amount and buyer; the colleague's open question learns of it", async () => {
+    await row(other, title)
+      .getByRole("button", { name: /^Waive/ })
+      .click();
+    await expect(other.getByRole("dialog")).toContainText("The auction stays ended.");
+    await row(admin, title)
+      .getByRole("button", { name: /^Payment received/ })
+      .click();
+    await expect(admin.getByRole("dialog")).toContainText(`₦40,000.00 from ada (Ada Obi) for ${title} has arrived.`);
+    await admin.getByRole("dialog").getByRole("button", { name: "Payment received" }).click();
+    await expect(row(admin, title)).toContainText("Payment confirmed by admin");
+    await expect(row(admin, title)).toBeFocused();
+    await expect(row(other, title)).toContainText("Payment confirmed by admin");
+    await expect(other.getByRole("dialog")).toContainText("It was closed meanwhile.");
+    await other.getByRole("dialog").getByRole("button", { name: "Close" }).last().click();
+  });
+
+  await test.step("the auction is sold, and the winner is told that the payment is confirmed", async () => {
+    await new AuctionPage(ada).expectStatus("Sold");
+    await expect(ada.getByText(/Your payment is confirmed\./)).toBeVisible();
+    await expect(ada.getByText(/is due by/)).toHaveCount(0);
+    for (const page of [admin, other, ada]) await expectSameDocument(page);
+    await row(admin, title).getByRole("link", { name: title, exact: true }).click();
+    await expect(admin).toHaveURL(new RegExp(`/auction/${_id}$`));
+    await new AuctionPage(admin).expectStatus("Sold");
+  });
+});
+
+test("a Buy It Now is waived with a note: its buyer is told, and the auction goes on for everybody", async ({
+  api,
+  open,
+}) => {
+  const title = "Bronze mask, bought by mistake";
+  const { _id } = await api.createAuction({ title, buyItNowPrice: 90_000 });
+  const [admin, other, chidi, bola] = await Promise.all([
+    open("admin", `${PATH}?q=mask`),
+    open("admin", `${PATH}?q=mask`),
+    open("chidi", `/auction/${_id}`),
+    open("bola", `/auction/${_id}`),
+  ]);
+  for (const page of [admin, other, chidi, bola]) await live(page);
+  await api.call("POST", `/api/auctions/${_id}/buy-it-now`, "chidi");
+  const owed = row(admin, title);
+  for (const text of ["Buy It Now", "₦94,500.00", "₦90,000.00 + ₦4,500.00 fee", "₦9,000.00", "chidi@auction.test"]) {
+    await expect(owed).toContainText(text);
+  }
+  await expect(owed.getByRole("timer")).toHaveText(/^(59m \d+s|1h 0m 0s)$/);
+  await new AuctionPage(bola).expectStatus("Paused");
+
+  await owed.getByRole("button", { name: /^Waive/ }).click();
+  const dialog = admin.getByRole("dialog");
+  await expect(dialog).toContainText("No penalty is taken (₦9,000.00).");
+  await expect(dialog).toContainText("The purchase is void and the auction resumes");
+  await dialog.getByLabel(/^Note/).fill("Pressed by mistake");
+  await expectAccessible(admin, "the question before a waiver");
+  await dialog.getByRole("button", { name: "Waive" }).click();
+  for (const page of [admin, other]) {
+    await expect(row(page, title)).toContainText("Waived by admin, no penalty taken");
+    await expect(row(page, title)).toContainText("Pressed by mistake");
+  }
+  await expect(chidi.getByText("Your Buy It Now was cancelled")).toBeVisible();
+  for (const page of [chidi, bola]) await new AuctionPage(page).expectStatus("Active");
+  await api.bid("bola", _id, 10_500);
+  await new AuctionPage(bola).expectPrice("₦10,500.00");
+});
+
+test("filters, search and pages stand in the address, and Back goes through them", async ({ api, open }) => {
+  const title = "Bronze bell, ended often";
+  const { _id } = await api.createAuction({ title });
+  await api.bid("dayo", _id, 10_500);
+  // Each reopening voids what the end before had opened.
+  for (let ends = 0; ends < 21; ends += 1) {
+    if (ends > 0) await api.setStatus(_id, "active");
+    await api.setStatus(_id, "ended");
+  }
+  const page = await open("admin", PATH);
+  await page.getByLabel("Search settlements").fill("bell");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/\?q=bell$/);
+  await expect(page.getByLabel("Search settlements")).toBeFocused();
+  await expect(page.getByText("Page 1 of 2 (21 total)")).toBeVisible();
+  await expect(row(page, title).first(), "open ones first").toContainText("Open");
+  await page.getByRole("link", { name: "Next" }).click();
+  await expect(page).toHaveURL(/\?q=bell&page=2$/);
+  await expect(row(page, title)).toHaveCount(1);
+  await expect(row(page, title)).toContainText("Void");
+
+  await page.getByLabel("Status").selectOption("Open");
+  await expect(page).toHaveURL(/\?status=open&q=bell$/);
+  await expect(row(page, title)).toHaveCount(1);
+  await expect(row(page, title).getByRole("button", { name: /^Waive/ })).toBeVisible();
+  await page.getByLabel("What").selectOption("Buy It Now");
+  await expect(page.getByText("No settlements match these filters.")).toBeVisible();
+  await page.goBack();
+  await expect(page.getByLabel("What")).toHaveValue("");
+  await expect(row(page, title)).toHaveCount(1);
+  await page.goBack();
+  await expect(page.getByText("Page 2 of 2 (21 total)")).toBeVisible();
+  await page.reload();
+  await expect(page.getByText("Page 2 of 2 (21 total)")).toBeVisible();
+  await page.getByRole("button", { name: "Clear" }).click();
+  await expect(page).toHaveURL(/\/admin\/settlements$/);
+});
+
+test("on a phone each is a card, and a payment is confirmed by thumb", async ({ api, open }) => {
+  const title = "Bronze ring, by thumb";
+  const { _id } = await api.createAuction({ title });
+  await api.bid("bola", _id, 12_000);
+  await api.setStatus(_id, "ended");
+  const page = await open("admin", `${PATH}?q=ring`, {
+    viewport: { width: 360, height: 740 },
+    hasTouch: true,
+    isMobile: true,
+  });
+  const card = row(page, title);
+  await expect(card.getByRole("timer")).toBeVisible();
+  for (const control of await card.getByRole("button").or(card.getByRole("link")).all()) {
+    const box = await control.boundingBox();
+    expect(box?.height, (await control.textContent()) ?? "").toBeGreaterThanOrEqual(44);
+  }
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+  await card.getByRole("button", { name: /^Payment received/ }).tap();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog).toContainText("₦12,000.00 from bola");
+  await dialog.getByRole("button", { name: "Payment received" }).tap();
+  await expect(card).toContainText("Payment confirmed by admin");
+  const { settlements } = await api.call<Settlements>("GET", "/api/settlements?status=paid&q=ring", "admin");
+  expect(settlements).toHaveLength(1);
+});
+
+test("holidays are added, renamed and deleted; others are led away", async ({ open }) => {
+  const page = await open("admin", PATH);
+  await page.getByRole("link", { name: "Holidays" }).click();
+  await expect(page).toHaveURL(/\/admin\/settlements\/holidays$/);
+  const year = page.getByRole("region", { name: "2031" });
+  await page.getByLabel("Date").fill("2031-10-01");
+  await page.getByLabel("Name").fill("Independence Day");
+  await page.getByRole("button", { name: "Add holiday" }).click();
+  await expect(year).toContainText("Independence Day");
+  await expect(year).toContainText("Wed, 1 Oct");
+  await expect(page.getByLabel("Date"), "the next can be typed at once").toBeFocused();
+  await page.getByLabel("Date").fill("2031-10-01");
+  await page.getByLabel("Name").fill("Another");
+  await page.getByRole("button", { name: "Add holiday" }).click();
+  await expect(page.getByText("Independence Day is on this date already.", { exact: false })).toBeVisible();
+
+  await year.getByRole("button", { name: /^Rename/ }).click();
+  await page.keyboard.type("National Day");
+  await page.keyboard.press("Enter");
+  await expect(year).toContainText("National Day");
+  await page.reload();
+  await expect(year).toContainText("National Day");
+  await year.getByRole("button", { name: /^Delete/ }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
+  await expect(year).toHaveCount(0);
+
+  const ada = await open("ada", "/admin/settlements/holidays");
+  await expect(ada).toHaveURL(/\/$/);
+  const visitor = await open(null, PATH);
+  await expect(visitor).toHaveURL(/\/login/);
+});
