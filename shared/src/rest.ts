@@ -244,7 +244,15 @@ export const historyEntry = z.object({
   details: z.array(z.looseObject({ type: z.string() })),
 });
 export type HistoryEntry = z.infer<typeof historyEntry>;
-/** Newest first. */
+export const historyKinds = ["bids", "edits", "status", "payments"] as const;
+export type HistoryKind = (typeof historyKinds)[number];
+/** Without a kind: everything. Without an order: newest first. */
+export const historyQuery = z.object({
+  ...pageQuery.shape,
+  kind: z.optional(z.enum(historyKinds)),
+  order: z.optional(z.enum(["newest", "oldest"])),
+});
+/** In the order asked for; `total` counts what was asked for. */
 export const historyAnswer = z.object({ entries: z.array(historyEntry), total: z.int() });
 
 // --- Buy It Now

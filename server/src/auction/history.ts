@@ -1,6 +1,7 @@
 // An auction's log in sentences for people: who did what, and why the price is what it is. Pure. While an auction is open
 // no maximum may be told, administrators' eyes included: neither its amount nor that there is one.
 import { type Currency, formatMoney, type Minor, toMajor } from "@jara/shared/money";
+import type { HistoryKind } from "@jara/shared/rest";
 import { type AuctionCreated, type AuctionEvent, type BidPlaced, isSecret } from "./events.ts";
 import type { Person, Terms } from "./state.ts";
 
@@ -20,6 +21,36 @@ export interface LoggedContext {
 /** What of a change may be told. Empty: nothing. */
 export const tellable = <E extends LoggedEvent>(events: readonly E[], showsMaxima: boolean): readonly E[] =>
   showsMaxima ? events : events.filter((event) => event.type === "AuctionCreated" || !isSecret(event));
+
+const typesByKind: Record<HistoryKind, readonly LoggedEvent["type"][]> = {
+  bids: ["BidPlaced", "MaxBidSet", "MaxBidCancelled"],
+  edits: ["AuctionEdited"],
+  status: [
+    "AuctionCreated",
+    "AuctionStarted",
+    "AuctionPaused",
+    "AuctionResumed",
+    "AuctionEnded",
+    "AuctionCancelled",
+    "AuctionWithdrawn",
+    "AuctionSold",
+    "AuctionReopened",
+    "AuctionRemoved",
+  ],
+  payments: [
+    "BuyItNowStarted",
+    "PurchasePaid",
+    "PurchaseForfeited",
+    "PurchaseVoided",
+    "PurchaseWaived",
+    "SettlementWaived",
+    "SettlementForfeited",
+  ],
+};
+
+/** A kind's events, of those that may be told: a filter must not find what is hidden either. */
+export const typesOf = (kind: HistoryKind, showsMaxima: boolean): readonly LoggedEvent["type"][] =>
+  typesByKind[kind].filter((type) => showsMaxima || type === "AuctionCreated" || !isSecret({ type }));
 
 const LAGOS_OFFSET = 60 * 60 * 1000;
 const momentOf = (ms: number): string =>

@@ -1,9 +1,9 @@
 // /api/auctions/admin/{id}/history: who did what and why the price is what it is, as pages or as a file for a dispute.
 import { Readable } from "node:stream";
 import { toMajor } from "@jara/shared/money";
-import { type HistoryEntry, historyAnswer, LIST_LIMIT_DEFAULT, pageQuery } from "@jara/shared/rest";
+import { type HistoryEntry, historyAnswer, historyQuery, LIST_LIMIT_DEFAULT } from "@jara/shared/rest";
 import * as z from "zod/mini";
-import { summaryOf, tellable } from "../auction/history.ts";
+import { summaryOf, tellable, typesOf } from "../auction/history.ts";
 import type { AuctionState } from "../auction/state.ts";
 import { toIso } from "../auction/to-public.ts";
 import type { Database } from "../store/database.ts";
@@ -28,21 +28,22 @@ export const serveAuctionHistory = (app: App, { database }: HttpDeps, caller: Ca
     {
       schema: {
         tags,
-        summary: "An auction's history in sentences, newest first (admins)",
+        summary: "An auction's history in sentences, a page at a time (admins)",
         description: `${secrecy} A deleted auction's history is kept.`,
         params: idParams,
-        querystring: pageQuery,
+        querystring: historyQuery,
         response: { 200: historyAnswer },
       },
     },
     async (request) => {
       await caller.admin(request);
       const state = await auctionOf(request.params.id);
-      const { page = 1, limit = LIST_LIMIT_DEFAULT } = request.query;
+      const { page = 1, limit = LIST_LIMIT_DEFAULT, kind, order = "newest" } = request.query;
       const withHidden = isOver(state);
+      const types = kind && typesOf(kind, withHidden);
       const [total, log] = await Promise.all([
-        countLog(database, state.id, withHidden),
-        logOfAuction(database, state, { withHidden, order: "newest", limit, offset: (page - 1) * limit }),
+        countLog(database, state.id, { withHidden, types }),
+        logOfAuction(database, state, { withHidden, types, order, limit, offset: (page - 1) * limit }),
       ]);
       return { entries: log.map((entry) => toEntry(entry, withHidden)), total };
     },

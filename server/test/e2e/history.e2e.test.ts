@@ -98,6 +98,31 @@ onEachDatabase("an auction's history", (database) => {
     expect((await get(`${_id}/history?page=0`)).status).toBe(400);
   });
 
+  it("comes oldest first where that is asked for, and by kind, which finds nothing hidden", async () => {
+    const _id = await contested();
+    const kind = async (query: string) => {
+      const { entries, total } = await history(_id, `?${query}`);
+      expect(entries).toHaveLength(total);
+      return entries.map(({ type }) => type);
+    };
+    expect(await kind("order=oldest")).toEqual(["AuctionCreated", "BidPlaced", "BidPlaced", "AuctionEdited"]);
+    expect(await kind("kind=bids")).toEqual(["BidPlaced", "BidPlaced"]);
+    expect(await kind("kind=edits")).toEqual(["AuctionEdited"]);
+    expect(await kind("kind=status")).toEqual(["AuctionCreated"]);
+    expect(await kind("kind=payments")).toEqual([]);
+    await setStatus(server, admin, _id, "ended");
+    expect(await kind("kind=bids&order=oldest")).toEqual(["MaxBidSet", "BidPlaced", "MaxBidSet"]);
+    expect((await get(`${_id}/history?kind=secrets`)).status).toBe(400);
+  });
+
+  it("tells of no void maximum by its kind while the auction is open", async () => {
+    const { _id } = await openAuction(server, admin);
+    await setMax(ada, _id, 1050);
+    await edit(_id, { currency: "USD" });
+    expect((await history(_id, "?kind=bids")).total).toBe(0);
+    expect((await history(_id, "?kind=edits")).total).toBe(1);
+  });
+
   it("speaks of each price in the currency and above the reserve that held then", async () => {
     const { _id } = await openAuction(server, admin, { currency: "USD" });
     await edit(_id, { startingPrice: 500 });

@@ -32,30 +32,41 @@ export interface LogRange {
   readonly offset?: number;
   /** Only what came after this revision. */
   readonly after?: number;
+  /** Only changes with such an event. */
+  readonly types?: readonly LoggedEvent["type"][] | undefined;
 }
+
+/** Matches the events' text where one of them is of such a type; null matches all. */
+const patternOf = (types: LogRange["types"]): string | null => (types ? `"type": ?"(${types.join("|")})"` : null);
 
 /** Of a hidden change: between the winner and administrators, and no maximum. */
 const isOfSettlement = `position('{"type":"Settlement' in events::text) > 0`;
 
-export const countLog = async (database: Database, auctionId: string, withHidden: boolean): Promise<number> => {
+export const countLog = async (
+  database: Database,
+  auctionId: string,
+  { withHidden, types }: Pick<LogRange, "withHidden" | "types">,
+): Promise<number> => {
   const [row] = await database.query<{ total: number }>(
     `select count(*)::int as total from auction_events where auction_id = $1::text::uuid
-       and ($2::text::boolean or version is not null or ${isOfSettlement})`,
-    [auctionId, withHidden],
+       and ($2::text::boolean or version is not null or ${isOfSettlement})
+       and ($3::text is null or events::text ~ $3::text)`,
+    [auctionId, withHidden, patternOf(types)],
   );
   return row?.total ?? 0;
 };
 
 export const logOfAuction = async (database: Database, state: AuctionState, range: LogRange): Promise<LogEntry[]> => {
-  const { withHidden, order, limit, offset = 0, after = 0 } = range;
+  const { withHidden, order, limit, offset = 0, after = 0, types } = range;
   const rows = await database.query<LogRow>(
     `select e.revision, e.version, e.events, e.actor_id as "actorId", u.username as "actorName",
        (extract(epoch from e.at) * 1000)::float8 as at
      from auction_events e left join users u on u.id = e.actor_id
      where e.auction_id = $1::text::uuid and e.revision > $2::text::int
        and ($3::text::boolean or e.version is not null or ${isOfSettlement})
+       and ($4::text is null or e.events::text ~ $4::text)
      order by e.revision ${order === "newest" ? "desc" : "asc"} limit ${limit} offset ${offset}`,
-    [state.id, after, withHidden],
+    [state.id, after, withHidden, patternOf(types)],
   );
   const entries = rows.map((row) => ({ ...row, events: fromJson<LoggedEvent[]>(row.events) }));
   const firstBids = entries.map(({ events }) => events.find((event) => event.type === "BidPlaced")?.number ?? 0);
