@@ -94,14 +94,10 @@ const Management = () => {
           {pagination ? `Auctions (${pagination.total} total)` : "Auctions"}
         </h2>
         {/* Stands over the rows instead of pushing them. */}
-        <div role="status" className="sticky top-16 z-30 -my-2 h-0 justify-self-center">
+        <div role="status" className="sticky top-16 z-30 -mt-4 h-0 justify-self-center">
           {fresh.created + fresh.moved > 0 && (
-            <Button size="sm" className="-translate-y-8 shadow-raised" onClick={show}>
-              {fresh.created > 1
-                ? `${fresh.created} new auctions — show`
-                : fresh.created === 1
-                  ? "1 new auction — show"
-                  : "The list has changed — show"}
+            <Button size="sm" className="-translate-y-full shadow-raised" onClick={show}>
+              {freshWords(fresh)}
             </Button>
           )}
         </div>
@@ -177,6 +173,11 @@ const Management = () => {
       )}
     </>
   );
+};
+
+const freshWords = ({ created }: { created: number }): string => {
+  if (created === 0) return "The list has changed — show";
+  return created === 1 ? "1 new auction — show" : `${created} new auctions — show`;
 };
 
 const SKELETONS = ["a", "b", "c", "d", "e", "f", "g", "h"];

@@ -46,12 +46,12 @@ export const AuctionRow = ({ auction, pending, editAddress, onStatus, onDelete }
       <Cell name="Seller">
         <span className="[overflow-wrap:anywhere]">{seller?.username || "Unknown"}</span>
       </Cell>
-      <Cell name="Starting Price" className="xl:text-right">
+      <Cell name="Starting Price" className="max-[400px]:col-span-2 xl:text-right">
         <Glow of={`${currency}${startingPrice}`}>
           <OwnMoney amount={startingPrice} currency={currency} />
         </Glow>
       </Cell>
-      <Cell name="Current Price" className="xl:text-right">
+      <Cell name="Current Price" className="max-[400px]:col-span-2 xl:text-right">
         <Glow of={`${currency}${currentPrice}`}>
           <OwnMoney amount={currentPrice} currency={currency} className="font-bold" />
         </Glow>

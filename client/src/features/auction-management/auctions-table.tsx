@@ -17,11 +17,11 @@ interface AuctionsTableProps {
 
 /** Fixed, so that no figure that grows moves a column. */
 const columns = [
-  ["Title", "w-[24%]"],
-  ["Status", "w-[12%]"],
-  ["Seller", "w-[10%]"],
+  ["Title", "w-[25%]"],
+  ["Status", "w-[11%]"],
+  ["Seller", "w-[9%]"],
   ["Starting Price", "w-[13%] text-right"],
-  ["Current Price", "w-[13%] text-right"],
+  ["Current Price", "w-[14%] text-right"],
   ["End Time", "w-[14%]"],
   ["Actions", "w-[14%] text-right"],
 ] as const;

@@ -1,7 +1,6 @@
 // Moments with their date, in Lagos: lists of administrators reach over years.
 const lagos = new Intl.DateTimeFormat("en-NG", {
   timeZone: "Africa/Lagos",
-  weekday: "short",
   day: "numeric",
   month: "short",
   year: "numeric",
@@ -10,5 +9,5 @@ const lagos = new Intl.DateTimeFormat("en-NG", {
   hour12: false,
 });
 
-/** `Sat, 21 Nov 2026, 14:05`. */
+/** `21 Nov 2026, 14:05`. */
 export const lagosDate = (iso: string): string => lagos.format(new Date(iso));

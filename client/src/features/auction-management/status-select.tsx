@@ -12,9 +12,9 @@ interface StatusSelectProps {
 }
 
 const looks: Record<AuctionStatus, string> = {
-  active: "border-brand bg-brand text-on-brand",
+  active: "border-brand bg-surface text-brand",
   ended: "border-line-strong bg-sunken text-ink",
-  cancelled: "border-danger bg-danger text-on-danger",
+  cancelled: "border-danger bg-danger-soft text-danger",
   sold: "border-brand bg-brand-soft text-brand",
   draft: "border-line-strong border-dashed bg-surface text-ink",
   paused: "border-line-strong bg-sunken text-ink",
