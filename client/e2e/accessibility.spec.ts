@@ -3,6 +3,7 @@
 import type { Page } from "@playwright/test";
 import { AuctionPage } from "./support/auction-page.ts";
 import { expectAccessible } from "./support/axe.ts";
+import { pictureFile } from "./support/sample-files.ts";
 import { expect, test } from "./support/test.ts";
 
 const phone = { width: 360, height: 780 };
@@ -233,6 +234,46 @@ test("My Bids and My Auto-Bids", async ({ api, open }) => {
   const visitor = await open(null, "/my-max-bids");
   await expect(visitor.getByText("Please log in to view your max bids.")).toBeVisible();
   await expectGoodEverywhere(visitor, "My Auto-Bids, signed out");
+});
+
+test("Create auction, empty, filled in with media, uploading and asking; My Auctions and its question", async ({
+  api,
+  open,
+}) => {
+  const page = await open("admin", "/create-auction");
+  await page.getByRole("button", { name: "Create Auction" }).click();
+  await expect(page.getByText("Please fill in all required fields")).toBeVisible();
+  await expectGoodEverywhere(page, "Create auction with mistakes");
+  await page.getByLabel("Title").fill("averyveryverylongwordthatdoesnotbreakanywhere".repeat(2));
+  await page.getByLabel("Description").fill("word");
+  await page.getByLabel("Starting Price").fill("9999999999.99");
+  for (const category of ["electronics", "clothing", "collectibles"])
+    await page.getByLabel("Categories", { exact: true }).selectOption(category);
+  await page
+    .getByLabel("Pictures and videos", { exact: true })
+    .setInputFiles([
+      await pictureFile(page, "a-picture-with-a-name-that-is-longer-than-its-tile.jpg", 10),
+      await pictureFile(page, "second.jpg", 200),
+      { name: "notes-that-are-no-picture-at-all.pdf", mimeType: "application/pdf", buffer: Buffer.from("pdf") },
+    ]);
+  await expect(page.getByText("One file was not added")).toBeVisible();
+  await expectGoodEverywhere(page, "Create auction with media");
+  await page.route("**/api/upload/single", () => new Promise<void>(() => {}));
+  await page.getByRole("button", { name: "Create Auction" }).click();
+  await expect(page.getByRole("progressbar", { name: "Uploading all files" })).toBeVisible();
+  await expectGoodEverywhere(page, "Create auction, uploading");
+  await page.getByRole("button", { name: "Cancel", exact: true }).click();
+  await expect(page.getByRole("dialog", { name: "Leave without creating the auction?" })).toBeVisible();
+  await expectGoodEverywhere(page, "Create auction, leaving");
+
+  await api.createAuction({ title: "For another day", startTime: new Date(Date.now() + 86_400_000).toISOString() });
+  const mine = await open("admin", "/my-auctions");
+  const card = mine.getByRole("article", { name: "For another day" });
+  await expect(card).toBeVisible();
+  await expectGoodEverywhere(mine, "My Auctions");
+  await card.getByRole("button", { name: "Cancel" }).click();
+  await expect(mine.getByRole("dialog")).toBeVisible();
+  await expectGoodEverywhere(mine, "My Auctions, cancelling");
 });
 
 test("a bid can be placed with the keyboard alone, from the top of the page", async ({ api, open }) => {

@@ -1,0 +1,90 @@
+// Create auction and My Auctions in every state.
+import { pictureFile, videoFile } from "../e2e/support/sample-files.ts";
+import { expect, test } from "../e2e/support/test.ts";
+import { shoot } from "./shoot.ts";
+
+const neverAnswered = () => new Promise<void>(() => {});
+
+test("Create auction", async ({ open, watch }) => {
+  watch.expectErrors(/415/);
+  const page = await open("admin", "/create-auction");
+  await expect(page.getByRole("button", { name: "Create Auction" })).toBeVisible();
+  await shoot(page, "create-auction");
+  await page.getByRole("button", { name: "Create Auction" }).click();
+  await expect(page.getByText("Please fill in all required fields")).toBeVisible();
+  await shoot(page, "create-auction-mistakes");
+
+  await page.getByLabel("Title").fill("Firman petrol generator, 3.5 kVA, key start, two sockets");
+  await page
+    .getByLabel("Description")
+    .fill("Bought in September, used twice. Starts at the first turn.\nThe wheels are missing.");
+  for (const category of ["electronics", "tools"])
+    await page.getByLabel("Categories", { exact: true }).selectOption(category);
+  await page.getByLabel("Location").fill("Surulere, Lagos");
+  await page.getByLabel("Starting Price").fill("150000");
+  await page.getByLabel("Bid Increment").fill("5000");
+  await page.getByLabel("Buy It Now Price").fill("320000");
+  await page.getByLabel("End Time").fill("2027-01-05T18:00");
+  const pictures = [];
+  for (let number = 1; number <= 5; number += 1)
+    pictures.push(await pictureFile(page, `generator-${number}.jpg`, number * 55));
+  await page
+    .getByLabel("Pictures and videos", { exact: true })
+    .setInputFiles([
+      ...pictures,
+      await videoFile(page, "running.webm", "video/webm"),
+      { name: "not-a-picture.jpg", mimeType: "image/jpeg", buffer: Buffer.from("only words") },
+      { name: "receipt.pdf", mimeType: "application/pdf", buffer: Buffer.from("pdf") },
+    ]);
+  await expect(page.getByText("0:01")).toBeVisible();
+  await shoot(page, "create-auction-filled");
+
+  await page.route("**/api/upload/single", neverAnswered);
+  await page.getByRole("button", { name: "Create Auction" }).click();
+  await expect(page.getByRole("progressbar", { name: "Uploading all files" })).toBeVisible();
+  await shoot(page, "create-auction-uploading");
+  await page.getByRole("button", { name: "Cancel", exact: true }).click();
+  await expect(page.getByRole("dialog")).toBeVisible();
+  await shoot(page, "create-auction-leaving", "view");
+  await page.getByRole("button", { name: "Keep editing" }).click();
+  await page.getByRole("button", { name: "Stop uploading" }).click();
+  await page.unroute("**/api/upload/single");
+  await page.getByRole("button", { name: "Create Auction" }).click();
+  await expect(page.getByText("Not uploaded")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Create Auction" })).toBeVisible();
+  await shoot(page, "create-auction-refused");
+  await page.getByRole("button", { name: /^Remove .*not-a-picture/ }).click();
+  await page.getByRole("button", { name: "Create Auction" }).click();
+  await expect(page).toHaveURL(/\/auction\//);
+  await page.getByRole("button", { name: /^Show video/ }).click();
+  await shoot(page, "auction-video");
+});
+
+test("My Auctions", async ({ api, open, watch }) => {
+  watch.expectErrors(/50[03]/);
+  const page = await open("admin", "/bidding-info");
+  await page.route("**/api/auctions/user/my-auctions", neverAnswered);
+  await page.goto("/my-auctions");
+  await expect(page.getByText("Loading your auctions...")).toBeVisible();
+  await shoot(page, "my-auctions-loading");
+  await page.unroute("**/api/auctions/user/my-auctions");
+  await page.route("**/api/auctions/user/my-auctions", (route) => route.fulfill({ status: 500, json: {} }));
+  await page.goto("/my-auctions");
+  await expect(page.getByText("Failed to fetch your auctions")).toBeVisible();
+  await shoot(page, "my-auctions-error");
+  await page.unroute("**/api/auctions/user/my-auctions");
+  await page.route("**/api/auctions/user/my-auctions", (route) => route.fulfill({ json: [] }));
+  await page.goto("/my-auctions");
+  await expect(page.getByText("You have not created any auctions yet.")).toBeVisible();
+  await shoot(page, "my-auctions-empty");
+  await page.unroute("**/api/auctions/user/my-auctions");
+  await api.createAuction({ title: "For another day", startTime: new Date(Date.now() + 86_400_000).toISOString() });
+  await page.goto("/my-auctions");
+  await expect(page.getByRole("article").first()).toBeVisible();
+  await shoot(page, "my-auctions");
+  await page.route("**/cancel", (route) => route.fulfill({ status: 503, json: {} }));
+  await page.getByRole("button", { name: "Cancel", exact: true }).nth(1).click();
+  await page.getByRole("button", { name: "Cancel auction" }).click();
+  await expect(page.getByText("Failed to cancel auction")).toBeVisible();
+  await shoot(page, "my-auctions-cancelling", "view");
+});
