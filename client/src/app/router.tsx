@@ -37,6 +37,7 @@ export const router = createBrowserRouter([
           { path: "my-auctions", lazy: () => import("../screens/my-auctions.tsx") },
           { path: "admin", lazy: () => import("../screens/admin.tsx") },
           { path: "admin/auctions", lazy: () => import("../screens/admin-auctions.tsx") },
+          { path: "admin/auctions/:id/history", lazy: () => import("../screens/auction-history.tsx") },
           { path: "admin/settlements", lazy: () => import("../screens/admin-settlements.tsx") },
           { path: "admin/settlements/holidays", lazy: () => import("../screens/admin-holidays.tsx") },
           { path: "bidding-info", lazy: () => import("../screens/bidding-info.tsx") },

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { MemoryRouter } from "react-router-dom";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { api } from "../../lib/api.ts";
 import { AuctionControls } from "./auction-controls.tsx";
@@ -9,7 +10,9 @@ const patch = vi.spyOn(api, "patch");
 const show = (status: "active" | "paused" | "ended") =>
   render(
     <QueryClientProvider client={new QueryClient()}>
-      <AuctionControls auction={{ _id: "a", status }} />
+      <MemoryRouter>
+        <AuctionControls auction={{ _id: "a", status }} />
+      </MemoryRouter>
     </QueryClientProvider>,
   );
 
@@ -38,12 +41,13 @@ it("ends and cancels only after a second yes", async () => {
   await waitFor(() => expect(patch).toHaveBeenCalledWith("/auctions/admin/a/status", { status: "ended" }));
 });
 
-it("says when the change failed, and is not there once the auction is over", async () => {
+it("says when the change failed, and leads to the history alone once the auction is over", async () => {
   patch.mockRejectedValue(new Error());
   show("active");
   fireEvent.click(screen.getByRole("button", { name: "Pause" }));
   await screen.findByText("Failed to update auction status");
   cleanup();
   show("ended");
-  expect(screen.queryByText("Auction controls")).toBeNull();
+  expect(screen.queryByRole("button")).toBeNull();
+  expect(screen.getByRole("link", { name: "History" }).getAttribute("href")).toBe("/admin/auctions/a/history");
 });

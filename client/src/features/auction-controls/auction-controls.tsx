@@ -3,6 +3,7 @@
 import type { Auction, AuctionStatus } from "@jara/shared/auction";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
+import { Link } from "react-router-dom";
 import { api, messageOf } from "../../lib/api.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
@@ -30,8 +31,7 @@ export const AuctionControls = ({ auction }: { auction: Pick<Auction, "_id" | "s
   const { mutate, isPending, variables, error } = useMutation({
     mutationFn: (status: Target) => api.patch(`/auctions/admin/${encodeURIComponent(auction._id)}/status`, { status }),
   });
-  if (auction.status !== "active" && auction.status !== "paused") return null;
-
+  const isOpen = auction.status === "active" || auction.status === "paused";
   const pending = (status: Target) => isPending && variables === status;
   const question = asking && questions[asking];
   return (
@@ -42,23 +42,31 @@ export const AuctionControls = ({ auction }: { auction: Pick<Auction, "_id" | "s
       <h2 id="controls-title" className="font-bold text-sm">
         Auction controls
       </h2>
-      <div className="flex flex-wrap gap-2">
-        {auction.status === "active" ? (
-          <Button size="sm" variant="secondary" pending={pending("paused")} onClick={() => mutate("paused")}>
-            Pause
+      {isOpen && (
+        <div className="flex flex-wrap gap-2">
+          {auction.status === "active" ? (
+            <Button size="sm" variant="secondary" pending={pending("paused")} onClick={() => mutate("paused")}>
+              Pause
+            </Button>
+          ) : (
+            <Button size="sm" variant="secondary" pending={pending("active")} onClick={() => mutate("active")}>
+              Resume
+            </Button>
+          )}
+          <Button size="sm" variant="secondary" pending={pending("ended")} onClick={() => setAsking("ended")}>
+            End now
           </Button>
-        ) : (
-          <Button size="sm" variant="secondary" pending={pending("active")} onClick={() => mutate("active")}>
-            Resume
+          <Button size="sm" variant="danger" pending={pending("cancelled")} onClick={() => setAsking("cancelled")}>
+            Cancel auction
           </Button>
-        )}
-        <Button size="sm" variant="secondary" pending={pending("ended")} onClick={() => setAsking("ended")}>
-          End now
-        </Button>
-        <Button size="sm" variant="danger" pending={pending("cancelled")} onClick={() => setAsking("cancelled")}>
-          Cancel auction
-        </Button>
-      </div>
+        </div>
+      )}
+      <Link
+        to={`/admin/auctions/${auction._id}/history`}
+        className="ml-auto inline-flex min-h-11 items-center font-semibold text-brand text-sm underline underline-offset-4 pointer-fine:min-h-9"
+      >
+        History
+      </Link>
       {error && <Notice tone="error">{messageOf(error, "Failed to update auction status")}</Notice>}
       <Dialog open={asking !== null} onClose={() => setAsking(null)} title={question?.title ?? ""}>
         <p className="text-sm">{question?.text}</p>

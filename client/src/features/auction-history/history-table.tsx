@@ -1,0 +1,66 @@
+// The changes of one page, as a table; as cards on a phone. An entry that comes while the page is open glows once.
+import type { HistoryEntry } from "@jara/shared/rest";
+import { useState } from "react";
+import { serverNow } from "../../connection/connection.ts";
+import { cx } from "../../lib/cx.ts";
+import { asTable } from "../../ui/table-roles.ts";
+import { EntryRow } from "./entry-row.tsx";
+
+interface HistoryTableProps {
+  entries: readonly HistoryEntry[];
+  isTurning: boolean;
+  showsMilliseconds: boolean;
+}
+
+const columns = [
+  ["When, Lagos time", "md:w-px"],
+  ["Who", "md:w-36"],
+  ["What happened", ""],
+  ["Version", "md:w-px md:text-right"],
+] as const;
+
+/** While an auction is open its entries have no revision, and all of them a version or none but a settlement's. */
+const keyOf = ({ at, version, type }: HistoryEntry): string => `${at} ${version ?? ""} ${type}`;
+
+export const HistoryTable = ({ entries, isTurning, showsMilliseconds }: HistoryTableProps) => {
+  const [openedAt] = useState(serverNow);
+  return (
+    <table
+      {...asTable.table}
+      aria-busy={isTurning}
+      className={cx(
+        "block w-full text-sm md:table md:border-separate md:border-spacing-0 md:rounded-box md:border md:border-line md:bg-surface",
+        isTurning && "opacity-60",
+      )}
+    >
+      <caption className="sr-only">What happened to the auction, when, and who did it</caption>
+      <thead {...asTable.rows} className="sr-only md:not-sr-only md:table-header-group">
+        <tr {...asTable.row}>
+          {columns.map(([name, look]) => (
+            <th
+              key={name}
+              {...asTable.columnHeader}
+              scope="col"
+              className={cx("whitespace-nowrap px-3 py-2 text-left font-semibold text-ink-soft text-xs", look)}
+            >
+              {name}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody
+        {...asTable.rows}
+        className="grid gap-3 md:table-row-group md:[&>tr>*]:border-line md:[&>tr>*]:border-t md:[&>tr:hover]:bg-paper"
+      >
+        {entries.map((entry) => (
+          <EntryRow
+            key={keyOf(entry)}
+            entry={entry}
+            showsMilliseconds={showsMilliseconds}
+            isNew={Date.parse(entry.at) > openedAt}
+          />
+        ))}
+      </tbody>
+    </table>
+  );
+};

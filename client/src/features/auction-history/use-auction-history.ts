@@ -1,0 +1,70 @@
+// One page of an auction's history, read again whenever the administrators' feed tells of the auction or was joined anew.
+import type { Auction } from "@jara/shared/auction";
+import type { HistoryEntry } from "@jara/shared/rest";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useEffect, useRef } from "react";
+import { getConnection } from "../../connection/connection.ts";
+import { usePushedEvents } from "../../connection/use-pushed-events.ts";
+import { ApiError, api } from "../../lib/api.ts";
+import { useLiveAuctions } from "../../store/live.ts";
+import type { HistoryFilters } from "./history-filters.ts";
+
+export const PAGE_SIZE = 50;
+/** A hot auction's bids are not each a call. */
+const GATHER_MS = 400;
+
+interface History {
+  entries: HistoryEntry[];
+  total: number;
+}
+
+export const useAuctionHistory = (auctionId: string, { kind, order, page }: HistoryFilters) => {
+  const path = `/auctions/admin/${encodeURIComponent(auctionId)}/history`;
+  const list = useQuery({
+    queryKey: ["auction-history", auctionId, kind, order, page],
+    queryFn: ({ signal }) => api.get<History>(path, { kind, order, page, limit: PAGE_SIZE }, signal),
+    // Another auction's entries are never shown for this one's.
+    placeholderData: (before, query) => (query?.queryKey[1] === auctionId ? keepPreviousData(before) : undefined),
+    staleTime: 0,
+    refetchOnWindowFocus: false,
+  });
+
+  const { refetch } = list;
+  const waiting = useRef<ReturnType<typeof setTimeout>>(undefined);
+  usePushedEvents((frame) => {
+    if (!("auctionId" in frame.data) || frame.data.auctionId !== auctionId) return;
+    waiting.current ??= setTimeout(() => {
+      waiting.current = undefined;
+      void refetch();
+    }, GATHER_MS);
+  });
+  useEffect(() => {
+    const stop = getConnection().listen({ onJoined: (feed) => void (feed === "admin" && refetch()) });
+    return () => {
+      stop();
+      clearTimeout(waiting.current);
+      waiting.current = undefined;
+    };
+  }, [refetch]);
+
+  return {
+    history: list.data,
+    isTurning: list.isPlaceholderData,
+    isNotFound: list.error instanceof ApiError && list.error.status === 404,
+    error: list.data && !list.isPlaceholderData ? null : list.error,
+    retry: () => void refetch(),
+  };
+};
+
+/** The auction itself, live; undefined while it is not known, null once it is deleted. */
+export const useHistoryAuction = (auctionId: string): Auction | null | undefined => {
+  const { data, error } = useQuery({
+    queryKey: ["admin-auction", auctionId],
+    queryFn: async ({ signal }) =>
+      (await api.get<{ auction: Auction }>(`/auctions/${encodeURIComponent(auctionId)}`, undefined, signal)).auction,
+    refetchOnWindowFocus: false,
+  });
+  const [auction] = useLiveAuctions(data && [data], "admin");
+  const isGone = (data && !auction) || (error instanceof ApiError && error.status === 404);
+  return isGone ? null : auction;
+};
