@@ -87,6 +87,22 @@ describe.skipIf(!process.env.TEST_DATABASE_URL || !hasRedis())("two nodes", () =
     expect(visitorThere.of("purchase:changed")).toEqual([]);
   });
 
+  it("a settlement opened and closed at one node is told to administrators at the other", async () => {
+    const { _id: auctionId } = await openAuction(here, admin);
+    await bid(await join(here, ada), auctionId, 1100);
+    const adminThere = await join(there, admin);
+    await adminThere.ask("admin:watch", {});
+    await setStatus(here, admin, auctionId, "ended");
+    const isOurs = (status: string) => (data: { settlement: { status: string; auction: { _id: string } } }) =>
+      data.settlement.auction._id === auctionId && data.settlement.status === status;
+    const opened = await adminThere.next("settlement:changed", isOurs("open"));
+    const { _id: id } = opened.settlement;
+    const paid = await here.api("POST", `/api/settlements/${id}/payment-received`, { token: admin.token });
+    expect(paid.status).toBe(200);
+    const closed = await adminThere.next("settlement:changed", isOurs("paid"));
+    expect(closed.settlement).toEqual(paid.body.settlement);
+  });
+
   it("keeps one order of versions when both nodes take bids on one auction", async () => {
     const { _id: auctionId } = await openAuction(here, admin);
     const watchers = [await join(here), await join(there)];

@@ -5,7 +5,6 @@ import type { Settlement, SettlementKind, SettlementStatus } from "@jara/shared/
 import { arrayLiteral } from "../arrays.ts";
 import type { Database, Param } from "../database.ts";
 import { isUuid } from "../engine-store.ts";
-import { likeText } from "./auctions.ts";
 
 interface OwedRow extends Record<string, unknown> {
   readonly kind: SettlementKind;
@@ -93,7 +92,7 @@ export const listSettlements = async (
 ): Promise<{ settlements: Settlement[]; total: number }> => {
   const params: Param[] = [];
   const text = q?.trim();
-  if (text) params.push(likeText(text));
+  if (text) params.push(`%${text.replace(/[\\%_]/g, "\\$&")}%`);
   const fits = (table: string, buyer: string): string =>
     text
       ? `exists (select from auctions a where a.id = ${table}.auction_id and a.title ilike $1::text)

@@ -1,0 +1,171 @@
+// An administrator's word on a payment and the forfeit of a win, by the rules alone: which payment is meant, and what the
+// word does to the auction.
+import { describe, expect, it } from "vitest";
+import {
+  anAuction,
+  bidPlaced,
+  ENDS_AT,
+  given,
+  minor,
+  NOON,
+  person,
+  purchaseId,
+  stateAfter,
+} from "../../test/support/given-auction.ts";
+import type { ClosePayment, ForfeitSettlement } from "./commands.ts";
+import type { AuctionEvent } from "./events.ts";
+import { settlementIdOf } from "./state.ts";
+
+const HOUR = 60 * 60 * 1000;
+const ada = person("ada");
+const word = (who: string, paymentId: string, as: ClosePayment["as"], note: string | null = null): ClosePayment => ({
+  type: "ClosePayment",
+  auctionId: "lot",
+  userId: who,
+  commandId: "any",
+  paymentId,
+  as,
+  note,
+});
+const forfeit = (settlementId: string): ForfeitSettlement => ({
+  type: "ForfeitSettlement",
+  auctionId: "lot",
+  settlementId,
+});
+const ended: AuctionEvent = { type: "AuctionEnded", endedAt: ENDS_AT, winner: ada, dueAt: ENDS_AT + 72 * HOUR };
+const reopened: AuctionEvent = { type: "AuctionReopened" };
+const past = [bidPlaced("ada", 1, 2505), ended] as const;
+const won = given(anAuction(), ...past);
+/** Revision 1 made it, 2 bid, 3 ended it. */
+const id = settlementIdOf("lot", 3);
+const owed = { settlementId: id, winner: ada, amountMinor: minor(2505) };
+
+describe("an end with a winner opens a settlement", () => {
+  it("over the price, with an id of its own for each end; without a winner there is none", () => {
+    expect(won.state.settlement).toEqual({ id, winner: ada, amountMinor: 2505, dueAt: ENDS_AT + 72 * HOUR });
+    const again = stateAfter(anAuction(), ...past, reopened, ended);
+    expect(again.settlement?.id).toBe(settlementIdOf("lot", 5));
+    const unsold = stateAfter(anAuction(), { ...ended, winner: null, dueAt: null });
+    expect(unsold.settlement).toBeNull();
+  });
+
+  it("that whatever ends the status closes", () => {
+    for (const event of [
+      reopened,
+      { type: "AuctionSold", winner: ada },
+      { type: "AuctionCancelled" },
+      { type: "AuctionWithdrawn" },
+      { type: "AuctionPaused", reason: "admin", pausedAt: ENDS_AT, pausedUntil: null },
+    ] satisfies AuctionEvent[]) {
+      expect(stateAfter(anAuction(), ...past, event).settlement, event.type).toBeNull();
+    }
+  });
+
+  it("whose id is a UUID's last digits of the revision", () => {
+    expect(settlementIdOf("6f1f3c1e-8a52-4c56-b7b1-0f0f5c0e9d21", 300)).toBe("6f1f3c1e-8a52-4c56-b7b1-00000000012c");
+  });
+});
+
+describe("an administrator's word on a win", () => {
+  it("paid: the auction is sold", () => {
+    const after = won.when(word("admin", id, "paid")).thenEvents({ type: "AuctionSold", winner: ada });
+    expect(after).toMatchObject({ status: "sold", settlement: null, priceMinor: 2505 });
+  });
+
+  it("waived: the auction stays ended, with its winner, and nobody sees that anything changed", () => {
+    const after = won
+      .when(word("admin", id, "waived", "A flood"))
+      .thenEvents({ type: "SettlementWaived", ...owed, note: "A flood" });
+    expect(after).toMatchObject({ status: "ended", winner: ada, settlement: null, version: won.state.version });
+    expect(after.revision).toBe(won.state.revision + 1);
+  });
+
+  it("late, but before the forfeit, counts", () => {
+    won.when(word("admin", id, "paid"), {}, ENDS_AT + 1000 * HOUR).thenEvents({ type: "AuctionSold", winner: ada });
+  });
+
+  it.each(["paid", "waived"] as const)("%s is an administrator's alone, and means this settlement alone", (as) => {
+    won.when(word("ada", id, as)).thenRefused("FORBIDDEN");
+    won.when(word("admin", id, as), { isBanned: true }).thenRefused("FORBIDDEN");
+    won.when(word("admin", "another", as)).thenRefused("SETTLEMENT_CLOSED");
+    given(anAuction(), ...past, reopened, ended)
+      .when(word("admin", id, as))
+      .thenRefused("SETTLEMENT_CLOSED");
+    const waived: AuctionEvent = { type: "SettlementWaived", ...owed, note: null };
+    given(anAuction(), ...past, waived)
+      .when(word("admin", id, as))
+      .thenRefused("SETTLEMENT_CLOSED");
+  });
+});
+
+describe("an administrator's word on a purchase", () => {
+  const price = minor(5000);
+  const events: AuctionEvent[] = [
+    {
+      type: "BuyItNowStarted",
+      purchaseId: purchaseId("ada"),
+      buyer: ada,
+      priceMinor: price,
+      feeMinor: minor(250),
+      deadlineAt: NOON + HOUR,
+    },
+    { type: "AuctionPaused", reason: "buy-it-now", pausedAt: NOON, pausedUntil: NOON + HOUR },
+  ];
+  const bought = given(anAuction({ buyItNowMinor: price }), bidPlaced("bola", 1, 1100), ...events);
+
+  it("paid: the buyer wins at the Buy It Now price", () => {
+    const after = bought
+      .when(word("admin", purchaseId("ada"), "paid"))
+      .thenEvents(
+        { type: "PurchasePaid", purchaseId: purchaseId("ada"), buyer: ada, priceMinor: price },
+        { type: "AuctionSold", winner: ada },
+      );
+    expect(after).toMatchObject({ status: "sold", winner: ada, priceMinor: 5000 });
+  });
+
+  it("waived: without penalty, and the auction goes on with the time it had left", () => {
+    const after = bought
+      .when(word("admin", purchaseId("ada"), "waived", "Wrong lot"), {}, NOON + HOUR / 2)
+      .thenEvents(
+        { type: "PurchaseWaived", purchaseId: purchaseId("ada"), buyer: ada, note: "Wrong lot" },
+        { type: "AuctionResumed", endsAt: ENDS_AT + HOUR / 2 },
+      );
+    expect(after).toMatchObject({ status: "active", purchase: null, leader: person("bola"), priceMinor: 1100 });
+  });
+
+  it("means this purchase alone: a paid one is not waived", () => {
+    bought.when(word("admin", purchaseId("bola"), "waived")).thenRefused("SETTLEMENT_CLOSED");
+    const sold: AuctionEvent[] = [
+      { type: "PurchasePaid", purchaseId: purchaseId("ada"), buyer: ada, priceMinor: price },
+      { type: "AuctionSold", winner: ada },
+    ];
+    given(anAuction({ buyItNowMinor: price }), ...events, ...sold)
+      .when(word("admin", purchaseId("ada"), "waived"))
+      .thenRefused("SETTLEMENT_CLOSED");
+  });
+});
+
+describe("a win that stays unpaid", () => {
+  it("costs 10% of the winning bid, rounded up to a kobo; the auction stays ended", () => {
+    const after = won.when(forfeit(id)).thenEvents({ type: "SettlementForfeited", ...owed, penaltyMinor: minor(251) });
+    expect(after).toMatchObject({ status: "ended", winner: ada, settlement: null, version: won.state.version });
+  });
+
+  it("in dollars costs naira at the current rate", () => {
+    given(anAuction({ currency: "USD" }), ...past)
+      .when(forfeit(id))
+      // 250.5 cents at 833.33
+      .thenEvents({ type: "SettlementForfeited", ...owed, penaltyMinor: minor(208_750) });
+  });
+
+  it("costs nothing where it is closed already, or another end's", () => {
+    for (const event of [reopened, { type: "AuctionSold", winner: ada }] satisfies AuctionEvent[]) {
+      given(anAuction(), ...past, event)
+        .when(forfeit(id))
+        .thenEvents();
+    }
+    given(anAuction(), ...past, reopened, ended)
+      .when(forfeit(id))
+      .thenEvents();
+  });
+});

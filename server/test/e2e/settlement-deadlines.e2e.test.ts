@@ -1,0 +1,243 @@
+// What happens when a settlement's time comes, and the holidays that move it, from outside: who is told, what is taken,
+// what waits for an administrator, and that a restart loses nothing.
+// Long, as every file starts a server on each database: one file a subject.
+import { randomUUID } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import { holidayAnswer, holidaysAnswer, ledgerAnswer, type Settlement, settlementAnswer } from "@jara/shared/rest";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { settlementDueAt } from "../../src/auction/settlement-due.ts";
+import { expectHistoryHolds, expectLedgerHolds } from "../support/check-history.ts";
+import { makeDatabase, onEachDatabase, type TestDatabase } from "../support/e2e-database.ts";
+import { connect, type LiveClient } from "../support/e2e-live.ts";
+import { makePerson, openAuction, type Person, setStatus } from "../support/e2e-people.ts";
+import { expectShape, startTestServer, type TestServer } from "../support/e2e-server.ts";
+import { dueIn } from "../support/seed.ts";
+
+const LAGOS = 60 * 60 * 1000;
+const lagosDate = (iso: string): string => new Date(Date.parse(iso) + LAGOS).toISOString().slice(0, 10);
+
+onEachDatabase("What is due", (kind) => {
+  let at: TestDatabase;
+  let server: TestServer;
+  let admin: Person;
+  let ada: Person;
+  const open: LiveClient[] = [];
+
+  beforeAll(async () => {
+    at = await makeDatabase(kind);
+    server = await startTestServer({ database: kind, at });
+    admin = await makePerson(server, "admin", { role: "admin" });
+    ada = await makePerson(server, "adaeze");
+  });
+  afterEach(() => {
+    for (const client of open.splice(0)) client.close();
+  });
+  afterAll(async () => {
+    await server?.close();
+    await at?.drop();
+  });
+
+  const won = async (node: TestServer, price = 2000): Promise<Settlement> => {
+    const title = `Lot ${randomUUID()}`;
+    const { _id: auctionId } = await openAuction(node, admin, { title });
+    const bid = await node.api("POST", "/api/bids", { token: ada.token, body: { auctionId, amount: price } });
+    expect(bid.status).toBe(201);
+    expect((await setStatus(node, admin, auctionId, "ended")).status).toBe(200);
+    const { body } = await node.api("GET", `/api/settlements?q=${encodeURIComponent(title)}`, { token: admin.token });
+    return body.settlements[0];
+  };
+  const settlementOf = async (id: string): Promise<Settlement> => {
+    const { status, body } = await server.api("GET", `/api/settlements/${id}`, { token: admin.token });
+    expect(status).toBe(200);
+    expectShape(settlementAnswer, body);
+    return body.settlement;
+  };
+  const feedOfAdmins = async (): Promise<LiveClient> => {
+    const feed = await connect(server, "/ws", { token: admin.token });
+    open.push(feed);
+    await feed.ask("admin:watch", {});
+    return feed;
+  };
+  const retry = (id: string) =>
+    server.api("POST", `/api/settlements/${id}/retry`, {
+      token: admin.token,
+      headers: { "idempotency-key": randomUUID() },
+    });
+
+  describe("a win unpaid when it is due", () => {
+    it("is forfeited: balance, ledger, mail, history, and administrators hear of it", async () => {
+      const settlement = await won(server, 2000.05);
+      const before = (await expectLedgerHolds(server.server.database, ada.id)).balanceMinor;
+      const feed = await feedOfAdmins();
+      const winner = await connect(server, "socket.io", { token: ada.token });
+      open.push(winner);
+      await dueIn(server.server.database, settlement.auction._id, -1);
+
+      const heard = await feed.next("settlement:changed", (data) => data.settlement._id === settlement._id);
+      expect(heard.settlement).toMatchObject({ status: "forfeited", closedBy: null, note: null, penalty: 200.01 });
+      expect(await settlementOf(settlement._id)).toEqual(heard.settlement);
+      expect(await winner.next("balance:changed")).toEqual({ balance: (before - 20_001) / 100 });
+
+      const ledger = await server.api("GET", `/api/users/admin/${ada.id}/ledger`, { token: admin.token });
+      expectShape(ledgerAnswer, ledger.body);
+      expect(ledger.body.entries[0]).toMatchObject({
+        amount: -200.01,
+        balance: (before - 20_001) / 100,
+        cause: "win-forfeit",
+        actor: null,
+        auctionId: settlement.auction._id,
+      });
+      const mails = await server.query<{ kind: string; data: unknown }>(
+        "select kind, data from outbox where auction_id = $1::text::uuid and kind like '%forfeit%'",
+        [settlement.auction._id],
+      );
+      expect(mails.map(({ kind: of }) => of)).toEqual(["win-forfeited"]);
+      const history = await server.api("GET", `/api/auctions/admin/${settlement.auction._id}/history`, {
+        token: admin.token,
+      });
+      expect(history.body.entries[0]).toMatchObject({
+        actor: null,
+        summary: "adaeze did not pay the winning bid of ₦2,000.05 in time: ₦200.01 was taken off the balance.",
+      });
+      await expectHistoryHolds(server.server.database, settlement.auction._id);
+      // Too late for a word on it.
+      const late = await server.api("POST", `/api/settlements/${settlement._id}/payment-received`, {
+        token: admin.token,
+      });
+      expect([late.status, late.body.message]).toEqual([
+        409,
+        expect.stringMatching(/^This payment was forfeited on .* Lagos time\.$/),
+      ]);
+    });
+
+    it("is forfeited though its time came while no server ran", async () => {
+      const settlement = await won(server);
+      const before = (await expectLedgerHolds(server.server.database, ada.id)).balanceMinor;
+      await dueIn(server.server.database, settlement.auction._id, 200);
+      await server.close();
+      await sleep(250);
+      server = await startTestServer({ database: kind, at });
+      while ((await settlementOf(settlement._id)).status === "open") await sleep(50);
+      expect((await settlementOf(settlement._id)).status).toBe("forfeited");
+      expect((await expectLedgerHolds(server.server.database, ada.id)).balanceMinor).toBe(before - 20_000);
+    });
+
+    it("that cannot be forfeited is stuck, administrators hear so, and their retry forfeits it once mended", async () => {
+      const settlement = await won(server);
+      const { _id: id } = settlement;
+      expect(await retry(id).then(({ status, body }) => [status, body.message])).toEqual([
+        409,
+        "This payment's forfeit is not stuck: there is nothing to try again.",
+      ]);
+      await server.query(
+        `alter table ledger_entries add constraint poison check (auction_id is distinct from '${settlement.auction._id}') not valid`,
+      );
+      const feed = await feedOfAdmins();
+      await dueIn(server.server.database, settlement.auction._id, -1);
+      while (!(await settlementOf(id)).stuck) {
+        // The waits between its attempts are over at once.
+        await server.query(
+          "update settlements set next_attempt_at = clock_timestamp() where id = $1::text::uuid and stuck_at is null",
+          [id],
+        );
+        await sleep(50);
+      }
+      const heard = await feed.next("settlement:changed", (data) => data.settlement.stuck !== null);
+      expect(heard.settlement).toMatchObject({
+        _id: id,
+        status: "open",
+        stuck: { attempts: 5, lastError: expect.stringContaining("poison") },
+      });
+      await server.query("alter table ledger_entries drop constraint poison");
+      const { status, body } = await retry(id);
+      expect([status, body.settlement?.stuck]).toEqual([200, null]);
+      await feed.next("settlement:changed", (data) => data.settlement.status === "forfeited");
+      expect((await settlementOf(id)).stuck).toBeNull();
+      expect((await retry(id)).status).toBe(409);
+    });
+  });
+
+  describe("public holidays", () => {
+    const put = (date: string, name: unknown, node = server) =>
+      node.api("PUT", `/api/admin/holidays/${date}`, { token: admin.token, body: { name } });
+    const remove = (date: string) => server.api("DELETE", `/api/admin/holidays/${date}`, { token: admin.token });
+    const all = async () => {
+      const { status, body } = await server.api("GET", "/api/admin/holidays", { token: admin.token });
+      expect(status).toBe(200);
+      expectShape(holidaysAnswer, body);
+      return body.holidays as { date: string; name: string }[];
+    };
+
+    it("are there for three years, earliest first", async () => {
+      const holidays = await all();
+      expect(holidays.map(({ date }) => date)).toEqual(holidays.map(({ date }) => date).sort());
+      for (const year of [2026, 2027, 2028]) {
+        const names = holidays.filter(({ date }) => date.startsWith(`${year}`)).map(({ name }) => name);
+        for (const name of ["New Year's Day", "Workers' Day", "Democracy Day", "Independence Day", "Christmas Day"]) {
+          expect(names).toContain(name);
+        }
+        for (const name of ["Boxing Day", "Good Friday", "Easter Monday", "Eid al-Maulud (expected)"]) {
+          expect(names).toContain(name);
+        }
+        expect(names.filter((name) => name.startsWith("Eid al-"))).toHaveLength(5);
+      }
+      // Easter Sunday is 5 April 2026, 28 March 2027 and 16 April 2028.
+      const fridays = holidays.filter(({ name }) => name === "Good Friday").map(({ date }) => date);
+      expect(fridays).toEqual(["2026-04-03", "2027-03-26", "2028-04-14"]);
+    });
+
+    it("can be added, renamed and taken away, with who did it", async () => {
+      const added = await put("2029-05-29", "  A day for voting ");
+      expect([added.status, added.body]).toEqual([200, { holiday: { date: "2029-05-29", name: "A day for voting" } }]);
+      expectShape(holidayAnswer, added.body);
+      expect((await put("2029-05-29", "Inauguration Day")).status).toBe(200);
+      expect(await all()).toContainEqual({ date: "2029-05-29", name: "Inauguration Day" });
+      expect((await remove("2029-05-29")).status).toBe(200);
+      expect((await all()).some(({ date }) => date === "2029-05-29")).toBe(false);
+      expect((await remove("2029-05-29")).status).toBe(404);
+      const actions = await server.query<{ actorId: string; action: string; name: string }>(
+        `select actor_id as "actorId", action, details ->> 'name' as name from admin_actions
+         where details ->> 'date' = '2029-05-29' order by at`,
+      );
+      expect(actions).toEqual([
+        { actorId: admin.id, action: "holiday set", name: "A day for voting" },
+        { actorId: admin.id, action: "holiday set", name: "Inauguration Day" },
+        { actorId: admin.id, action: "holiday removed", name: "Inauguration Day" },
+      ]);
+    });
+
+    it("are days with names: what is neither is refused", async () => {
+      for (const [date, name] of [
+        ["2026-02-30", "No day"],
+        ["tomorrow", "No day"],
+        ["2026-2-3", "No day"],
+        ["2029-01-01", " "],
+        ["2029-01-01", "x".repeat(101)],
+        ["2029-01-01", 7],
+      ] as const) {
+        expect((await put(date, name)).status, `${date} ${name}`).toBe(400);
+      }
+      expect((await remove("2026-02-30")).status).toBe(400);
+    });
+
+    it("move what is opened from then on, at whichever node, and leave what is due already", async () => {
+      const other = kind === "postgres" ? await startTestServer({ database: kind, at }) : server;
+      try {
+        const first = await won(other);
+        const day = lagosDate(first.dueAt);
+        expect((await put(day, "Declared this morning")).status).toBe(200);
+        const second = await won(other);
+        expect(lagosDate(second.dueAt) > day).toBe(true);
+        expect((await settlementOf(first._id)).dueAt).toBe(first.dueAt);
+        expect((await remove(day)).status).toBe(200);
+        const third = await won(other);
+        const days = new Set((await all()).map(({ date }) => date));
+        const expected = new Date(settlementDueAt(Date.parse(third.createdAt), days)).toISOString();
+        expect(lagosDate(third.dueAt)).toBe(lagosDate(expected));
+        expect((await settlementOf(second._id)).dueAt).toBe(second.dueAt);
+      } finally {
+        if (other !== server) await other.close();
+      }
+    });
+  });
+});
