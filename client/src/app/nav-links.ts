@@ -18,8 +18,8 @@ export const memberLinks: NavItem[] = [
 /** Stand beside all others, for administrators. */
 export const adminLinks: NavItem[] = [
   { to: "/create-auction", label: "Create Auction" },
+  { to: "/admin/auctions", label: "Manage Auctions" },
   { to: "/my-auctions", label: "My Auctions" },
-  { to: "/admin/auctions", label: "Auction Management" },
   { to: "/admin/settlements", label: "Settlements" },
   { to: "/admin", label: "Admin Panel" },
 ];
