@@ -276,6 +276,41 @@ test("Create auction, empty, filled in with media, uploading and asking; My Auct
   await expectGoodEverywhere(mine, "My Auctions, cancelling");
 });
 
+test("Settlements and Holidays, with their questions", async ({ api, open }) => {
+  const title = "Gourd of an averyveryverylongwordthatdoesnotbreakanywhere";
+  const won = await api.createAuction({ title, startingPrice: 20_000_000 });
+  const waived = await api.createAuction({ title: "Gourd, waived", buyItNowPrice: 90_000 });
+  await api.bid("ada", won._id, 20_000_500);
+  await api.setStatus(won._id, "ended");
+  await api.call("POST", `/api/auctions/${waived._id}/buy-it-now`, "chidi");
+  const page = await open("admin", "/admin/settlements?q=gourd");
+  const row = page.getByRole("row").filter({ hasText: "waived" });
+  await row.getByRole("button", { name: /^Waive/ }).click();
+  await page.getByLabel(/^Note/).fill("for the test");
+  await expectGoodEverywhere(page, "Settlements, the question");
+  await page.getByRole("dialog").getByRole("button", { name: "Waive" }).click();
+  await expect(row).toContainText("Waived by admin");
+  await expectGoodEverywhere(page, "Settlements");
+  await page.goto("/admin/settlements?q=nobody-owes-this");
+  await expect(page.getByText("No settlements match these filters.")).toBeVisible();
+  await expectGoodEverywhere(page, "Settlements, none found");
+
+  await page.goto("/admin/settlements/holidays");
+  await page.getByRole("button", { name: "Add holiday" }).click();
+  await expect(page.getByText("Please choose a date")).toBeVisible();
+  await page
+    .getByRole("button", { name: /^Rename/ })
+    .first()
+    .click();
+  await expectGoodEverywhere(page, "Holidays, with mistakes and a new name");
+  await page
+    .getByRole("button", { name: /^Delete/ })
+    .first()
+    .click();
+  await expect(page.getByRole("dialog")).toBeVisible();
+  await expectGoodEverywhere(page, "Holidays, the question");
+});
+
 test("a bid can be placed with the keyboard alone, from the top of the page", async ({ api, open }) => {
   const { _id } = await api.createAuction({ title: "Kora, by keyboard" });
   const page = await open("ada", `/auction/${_id}`);

@@ -192,14 +192,15 @@ test("holidays are added, renamed and deleted; others are led away", async ({ op
   await page.getByRole("link", { name: "Holidays" }).click();
   await expect(page).toHaveURL(/\/admin\/settlements\/holidays$/);
   const year = page.getByRole("region", { name: "2031" });
-  await page.getByLabel("Date").fill("2031-10-01");
-  await page.getByLabel("Name").fill("Independence Day");
+  const form = page.getByRole("form", { name: "Add a holiday" });
+  await form.getByLabel("Date").fill("2031-10-01");
+  await form.getByLabel("Name").fill("Independence Day");
   await page.getByRole("button", { name: "Add holiday" }).click();
   await expect(year).toContainText("Independence Day");
   await expect(year).toContainText("Wed, 1 Oct");
-  await expect(page.getByLabel("Date"), "the next can be typed at once").toBeFocused();
-  await page.getByLabel("Date").fill("2031-10-01");
-  await page.getByLabel("Name").fill("Another");
+  await expect(form.getByLabel("Date"), "the next can be typed at once").toBeFocused();
+  await form.getByLabel("Date").fill("2031-10-01");
+  await form.getByLabel("Name").fill("Another");
   await page.getByRole("button", { name: "Add holiday" }).click();
   await expect(page.getByText("Independence Day is on this date already.", { exact: false })).toBeVisible();
 
