@@ -2,7 +2,8 @@
 // sees that at once.
 import type { User } from "@jara/shared/users";
 import { useEffect, useState } from "react";
-import { Link, useLocation, useSearchParams } from "react-router-dom";
+import { useLocation, useSearchParams } from "react-router-dom";
+import { AccessDenied, AuthenticationRequired } from "../features/admin-users/closed-door.tsx";
 import { DebugInfo } from "../features/admin-users/debug-info.tsx";
 import { RoleBadge } from "../features/admin-users/role-badge.tsx";
 import { SearchForm } from "../features/admin-users/search-form.tsx";
@@ -12,7 +13,7 @@ import { addressOf, readTerms, type UserSearchTerms, writeTerms } from "../featu
 import { UsersTable } from "../features/admin-users/users-table.tsx";
 import { useAuth } from "../features/session/auth-context.tsx";
 import { usePageTitle } from "../lib/page-title.ts";
-import { Button, buttonClass } from "../ui/button.tsx";
+import { Button } from "../ui/button.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { Notice } from "../ui/notice.tsx";
 import { Pager } from "../ui/pager.tsx";
@@ -23,34 +24,8 @@ export const Component = () => {
   const { isAuthenticated, isLoading, user } = useAuth();
   const { pathname, search } = useLocation();
   if (isLoading) return null;
-  if (!isAuthenticated || !user) {
-    return (
-      <EmptyState
-        title={<h1 className="font-bold text-lg">Authentication Required</h1>}
-        action={
-          <Link to="/login" state={{ from: `${pathname}${search}` }} className={buttonClass("primary")}>
-            Login
-          </Link>
-        }
-      >
-        Please log in as an administrator to manage users.
-      </EmptyState>
-    );
-  }
-  if (user.role !== "admin") {
-    return (
-      <EmptyState
-        title={<h1 className="font-bold text-lg">Access Denied: You need admin privileges to access this page</h1>}
-        action={
-          <Link to="/" className={buttonClass("secondary")}>
-            Back to Home
-          </Link>
-        }
-      >
-        Your current role: <strong className="font-semibold text-ink">{user.role}</strong>
-      </EmptyState>
-    );
-  }
+  if (!isAuthenticated || !user) return <AuthenticationRequired from={`${pathname}${search}`} />;
+  if (user.role !== "admin") return <AccessDenied role={user.role} />;
   return <AdminPanel user={user} />;
 };
 

@@ -1,6 +1,7 @@
 // What support asks for when something looks wrong here. Never the token, nor anything of another person.
 import type { Pagination } from "@jara/shared/rest";
 import type { User } from "@jara/shared/users";
+import { serverNow } from "../../connection/connection.ts";
 import { useConnectionState } from "../../connection/use-connection-state.ts";
 import { useServerNow } from "../../connection/use-server-now.ts";
 import { API_BASE } from "../../lib/api.ts";
@@ -27,7 +28,7 @@ const buildStamp = (): string => {
 export const DebugInfo = ({ user, terms, shown, pagination, fetchedAt }: DebugInfoProps) => {
   const connection = useConnectionState();
   const serverMs = useServerNow(1000);
-  const offsetMs = Math.round(serverMs - Date.now());
+  const offsetMs = Math.round(serverNow() - Date.now());
   const facts: [string, string][] = [
     ["User ID", user._id],
     ["Username", user.username],

@@ -1,0 +1,186 @@
+// The Admin Panel between browsers: what an administrator changes of somebody is on that person's open pages at once,
+// and a demoted administrator can do nothing more.
+import type { Page } from "@playwright/test";
+import type { Api, Session } from "./support/api.ts";
+import { expectSameDocument, markDocument } from "./support/page-watch.ts";
+import { expect, test } from "./support/test.ts";
+
+const administration = (page: Page) => page.getByRole("navigation", { name: "Administration" });
+const row = (page: Page, username: string) => page.getByRole("row", { name: new RegExp(`^${username}`) });
+const expectLive = (page: Page) => expect(page.getByText("Live", { exact: true })).toBeVisible();
+
+const makeAdmin = async (page: Page, username: string) => {
+  await page.getByLabel(`Role of ${username}`).selectOption("admin");
+  await page.getByRole("button", { name: "Make administrator" }).click();
+  await expect(page.getByText(`${username} is now an administrator`)).toBeVisible();
+};
+const takeRole = async (page: Page, username: string) => {
+  await page.getByLabel(`Role of ${username}`).selectOption("user");
+  await page.getByRole("button", { name: "Take role away" }).click();
+  await expect(page.getByText(`${username} is now a user`)).toBeVisible();
+};
+/** What the page's own session is answered. */
+const statusOf = (page: Page, path: string): Promise<number> =>
+  page.evaluate(async (url) => {
+    const headers = { authorization: `Bearer ${localStorage.getItem("token")}` };
+    return (await fetch(url, { headers })).status;
+  }, path);
+const newcomer = async (api: Api, name: string): Promise<{ session: Session; name: string }> => {
+  const username = `${name}${Date.now()}`;
+  return { session: await api.register(username), name: username };
+};
+
+test("a new administrator's links appear, and a demoted one's screens close, without reload", async ({
+  api,
+  open,
+  watch,
+}) => {
+  watch.expectErrors(/403 .*\/api\/users\/admin\/search/);
+  const { session, name } = await newcomer(api, "kemi");
+  const admin = await open("admin", `/admin?q=${name}`);
+  const [home, panel, settlements] = [
+    await open(session, "/bidding-info"),
+    await open(session, "/admin"),
+    await open(session, "/bidding-info"),
+  ];
+  await expect(panel.getByText("Access Denied: You need admin privileges to access this page")).toBeVisible();
+  await expect(administration(home)).toBeHidden();
+  for (const page of [home, panel, settlements]) {
+    await expectLive(page);
+    await markDocument(page);
+  }
+
+  await makeAdmin(admin, name);
+  await expect(administration(home).getByRole("link", { name: "Admin Panel" })).toBeVisible();
+  await expect(home.getByRole("navigation", { name: "Main" }).getByText("Admin", { exact: true })).toBeVisible();
+  await expect(row(panel, name)).toBeVisible();
+  expect(await statusOf(panel, "/api/users/admin/search")).toBe(200);
+  await administration(settlements).getByRole("link", { name: "Settlements" }).click();
+  await expect(settlements.getByRole("heading", { level: 1, name: "Settlements" })).toBeVisible();
+
+  await takeRole(admin, name);
+  await expect(panel.getByText("Access Denied: You need admin privileges to access this page")).toBeVisible();
+  await expect(row(panel, name)).toBeHidden();
+  await expect(settlements).toHaveURL(/\/$/);
+  for (const page of [home, panel, settlements]) {
+    await expect(administration(page)).toBeHidden();
+    await expectSameDocument(page);
+  }
+  expect(await statusOf(panel, "/api/users/admin/search")).toBe(403);
+});
+
+test("a balance is edited in its row and seen at once on its owner's open profile and by another administrator", async ({
+  api,
+  open,
+}) => {
+  const { session, name } = await newcomer(api, "tunde");
+  const owner = await open(session, "/profile");
+  const balance = owner.getByRole("status", { name: "Account balance" });
+  await expect(balance).toContainText("₦0.00");
+  const other = await open("admin", `/admin?q=${name}`);
+  const admin = await open("admin", `/admin?q=${name}`);
+  await expect(row(other, name)).toContainText("₦0.00");
+  for (const page of [owner, other]) {
+    await expectLive(page);
+    await markDocument(page);
+  }
+
+  const edit = async (mode: string, amount: string, after: string) => {
+    await row(admin, name)
+      .getByRole("button", { name: /^Edit Balance/ })
+      .click();
+    await admin.getByLabel("Mode").selectOption({ label: mode });
+    await admin.getByLabel("Amount (NGN)").fill(amount);
+    await expect(admin.getByRole("form", { name: `Edit balance of ${name}` })).toContainText(after);
+    await admin.keyboard.press("Enter");
+    for (const page of [admin, other]) await expect(row(page, name)).toContainText(after);
+    await expect(balance).toContainText(after);
+  };
+  await edit("Set to", "1000.50", "₦1,000.50");
+  await edit("Add", "99.5", "₦1,100.00");
+  await edit("Subtract", "100", "₦1,000.00");
+  for (const page of [owner, other]) await expectSameDocument(page);
+
+  await row(admin, name)
+    .getByRole("button", { name: /^Ledger/ })
+    .click();
+  const ledger = admin.getByRole("table", { name: `Ledger of ${name}, newest first` });
+  await expect(ledger.getByRole("row")).toContainText([
+    "Time",
+    /Subtracted by an administrator.*admin.*-₦100\.00.*₦1,000\.00/,
+    /Added by an administrator.*admin.*\+₦99\.50.*₦1,100\.00/,
+    /Set by an administrator.*admin.*\+₦1,000\.50.*₦1,000\.50/,
+  ]);
+  await expect(admin).toHaveURL(/ledger=/);
+});
+
+test("money is added once although its answer was lost", async ({ api, open, watch }) => {
+  watch.expectErrors(/net::ERR_FAILED .*\/api\/users\/admin\/balance/);
+  const { session, name } = await newcomer(api, "zainab");
+  const admin = await open("admin", `/admin?q=${name}`);
+  const keys: (string | null)[] = [];
+  let lost = 3;
+  await admin.route("**/api/users/admin/balance/**", async (route) => {
+    keys.push(await route.request().headerValue("idempotency-key"));
+    if (lost === 0) return route.fallback();
+    lost -= 1;
+    // It reached the server and was carried out; the answer never comes.
+    await route.fetch();
+    return route.abort();
+  });
+  await row(admin, name)
+    .getByRole("button", { name: /^Edit Balance/ })
+    .click();
+  await admin.getByLabel("Mode").selectOption({ label: "Add" });
+  await admin.getByLabel("Amount (NGN)").fill("5000");
+  await admin.getByRole("button", { name: "Confirm", exact: true }).click();
+  await expect(admin.getByText("We do not know whether this was saved")).toBeVisible();
+  await admin.getByRole("button", { name: "Try again" }).click();
+  await expect(admin.getByText(`Balance of ${name}: ₦5,000.00`)).toBeVisible();
+  await expect(row(admin, name)).toContainText("₦5,000.00");
+  expect(keys).toHaveLength(4);
+  expect(new Set(keys).size).toBe(1);
+  const ledger = `/api/users/admin/${session.user._id}/ledger`;
+  expect(await api.call<{ entries: unknown[] }>("GET", ledger, "admin")).toMatchObject({
+    entries: [{ amount: 5000, balance: 5000 }],
+  });
+});
+
+test("who registers meanwhile is offered, and shown when asked for; search, role and page are the address's", async ({
+  api,
+  open,
+}) => {
+  const tag = `nnamdi${Date.now()}`;
+  const page = await open("admin", `/admin?q=${tag}&role=user`);
+  await expect(page.getByText("No users found")).toBeVisible();
+  await expectLive(page);
+  await api.register(tag);
+  await page.getByRole("button", { name: "Show 1 new user" }).click();
+  await expect(row(page, tag)).toBeVisible();
+
+  await page.getByLabel("Role", { exact: true }).selectOption("Admins");
+  await expect(page).toHaveURL(new RegExp(`q=${tag}&role=admin$`));
+  await expect(page.getByText("No users found")).toBeVisible();
+  await page.goBack();
+  await expect(row(page, tag)).toBeVisible();
+  await expect(page.getByLabel("Role", { exact: true })).toHaveValue("user");
+});
+
+test("the header holds all links of an administrator at 1024 px", async ({ open }) => {
+  const page = await open("admin", "/admin", { viewport: { width: 1024, height: 700 } });
+  const links = administration(page).getByRole("link");
+  await expect(links).toHaveText(["Create Auction", "Manage Auctions", "My Auctions", "Settlements", "Admin Panel"]);
+  const addresses = await links.evaluateAll((all) => all.map((link) => link.getAttribute("href")));
+  expect(addresses).toEqual(["/create-auction", "/admin/auctions", "/my-auctions", "/admin/settlements", "/admin"]);
+  const isWider = await page.evaluate(
+    () => document.documentElement.scrollWidth > document.documentElement.clientWidth,
+  );
+  expect(isWider).toBe(false);
+  // One line each: nothing has wrapped.
+  const tops = await links.evaluateAll((all) => all.map((link) => link.getBoundingClientRect().top));
+  expect(new Set(tops).size).toBe(1);
+  for (const to of addresses) {
+    await page.goto(to ?? "");
+    await expect(page.getByRole("heading", { level: 1 })).not.toHaveText("Page not found");
+  }
+});

@@ -1,0 +1,419 @@
+// @vitest-environment happy-dom
+import type { AdminUser, Ledger, UserSearch } from "@jara/shared/rest";
+import type { PushFrame } from "@jara/shared/socket";
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { answerFetch, cleanUp, renderAt, testUser } from "../app/render-for-test.tsx";
+import { toasts } from "../lib/toast.ts";
+import { useSession } from "../store/session.ts";
+import { Component as AdminScreen } from "./admin.tsx";
+
+interface Listener {
+  onFrame?: (frame: PushFrame) => void;
+  onJoined?: (feed: string) => void;
+}
+const live = vi.hoisted(() => ({ listeners: new Set<Listener>(), feeds: [] as string[] }));
+vi.mock("../connection/connection.ts", () => ({
+  serverNow: () => Date.now() + 5000,
+  getConnection: () => ({
+    listen: (listener: Listener) => {
+      live.listeners.add(listener);
+      return () => live.listeners.delete(listener);
+    },
+    watchFeed: (feed: string) => {
+      live.feeds.push(feed);
+      return () => live.feeds.splice(live.feeds.indexOf(feed), 1);
+    },
+    state: "live",
+    onState: () => () => {},
+  }),
+}));
+const push = (user: AdminUser) =>
+  act(async () => {
+    for (const listener of live.listeners) listener.onFrame?.({ type: "user:updated", data: { user } });
+  });
+
+const boss = { ...testUser, _id: "boss", id: "boss", username: "boss", role: "admin" as const };
+const someone = (change: Partial<AdminUser> & { username: string }): AdminUser => {
+  const _id = change.username;
+  return { ...testUser, isBanned: false, _id, id: _id, email: `${change.username}@example.ng`, ...change };
+};
+const bola = someone({ username: "bola", balance: 100, firstName: "Bola", lastName: "Obi" });
+const chidi = someone({ username: "chidi", role: "admin", isEmailVerified: false });
+const answer = (users: AdminUser[], pagination: Partial<UserSearch["pagination"]> = {}): UserSearch => ({
+  users,
+  pagination: { current: 1, pages: 1, total: users.length, limit: 10, ...pagination },
+});
+
+const LIST = "GET /users/admin/search";
+type Answers = Parameters<typeof answerFetch>[0];
+const open = (address = "/admin", answers: Answers = {}) => {
+  const { user } = useSession.getState();
+  const calls = answerFetch({
+    "GET /auth/profile": { body: { user } },
+    [LIST]: { body: answer([bola, chidi, { ...boss, isBanned: false }]) },
+    ...answers,
+  });
+  const keys: (string | undefined)[] = [];
+  const answering = fetch;
+  vi.stubGlobal("fetch", (url: string, init: { method: string; headers: Record<string, string> }) => {
+    if (init.method === "PUT") keys.push(init.headers["idempotency-key"]);
+    return answering(url, init);
+  });
+  const router = renderAt(address, { "/admin": AdminScreen, "/login": () => <p>the login</p> });
+  return {
+    router,
+    keys,
+    lists: () => calls.filter(({ call }) => call === LIST),
+    puts: () => calls.filter(({ call }) => call.startsWith("PUT")),
+  };
+};
+const row = (username: string) => screen.getByRole("row", { name: new RegExp(`^${username}`) });
+const findRow = (username: string) => screen.findByRole("row", { name: new RegExp(`^${username}`) });
+const roleOf = (username: string) => screen.getByLabelText<HTMLSelectElement>(`Role of ${username}`);
+const answerDialog = (name: string) =>
+  fireEvent.click(within(screen.getByRole("dialog")).getByRole("button", { name, hidden: true }));
+const edit = (username: string, mode: string, amount: string) => {
+  fireEvent.click(screen.getByRole("button", { name: `Edit Balance of ${username}` }));
+  fireEvent.change(screen.getByLabelText("Mode"), { target: { value: mode } });
+  fireEvent.change(screen.getByLabelText("Amount (NGN)"), { target: { value: amount } });
+};
+const confirm = () => fireEvent.click(screen.getByRole("button", { name: "Confirm" }));
+const debug = () => screen.getByRole("region", { name: "Debug info" });
+const PATIENT = { timeout: 10_000 };
+
+beforeEach(() => {
+  toasts.setState([], true);
+  useSession.getState().logIn(boss, "secret-token");
+});
+afterEach(cleanUp);
+
+describe("who may come in", () => {
+  it("asks a visitor to log in, and leads back", () => {
+    useSession.getState().logOut();
+    const { router } = open("/admin?q=ada");
+    expect(screen.getByRole("heading", { name: "Authentication Required" })).toBeTruthy();
+    fireEvent.click(screen.getByRole("link", { name: "Login" }));
+    expect(router.state.location).toMatchObject({ pathname: "/login", state: { from: "/admin?q=ada" } });
+  });
+
+  it("denies access to everybody else, naming their role, and asks the server nothing", () => {
+    useSession.getState().logIn(testUser, "t");
+    const { lists } = open();
+    expect(screen.getByText("Access Denied: You need admin privileges to access this page")).toBeTruthy();
+    expect(screen.getByText("Your current role:").textContent).toBe("Your current role: user");
+    expect(lists()).toEqual([]);
+  });
+
+  it("closes at once for who is no administrator any more", async () => {
+    open();
+    await findRow("bola");
+    act(() => useSession.getState().updateUser({ role: "user" }));
+    expect(screen.getByText(/^Access Denied/)).toBeTruthy();
+    expect(screen.queryByText("bola@example.ng")).toBeNull();
+    expect(live.feeds).toEqual([]);
+  });
+});
+
+describe("the list", () => {
+  it("says who is logged in, and shows each user's name, address, role and balance", async () => {
+    open();
+    const cells = within(await findRow("bola"));
+    expect(screen.getByText(/^Logged in as/).textContent).toBe("Logged in as boss");
+    for (const text of ["bola", "Bola Obi", "bola@example.ng", "₦100.00"]) expect(cells.getByText(text)).toBeTruthy();
+    expect(cells.getAllByText("User").length).toBe(2);
+    expect(within(row("chidi")).getByText("Not verified")).toBeTruthy();
+    expect(within(row("boss")).getByText("You")).toBeTruthy();
+    const headers = screen.getAllByRole("columnheader").map(({ textContent }) => textContent);
+    expect(headers).toEqual(["User", "E-mail", "Role", "Balance", "Actions"]);
+  });
+
+  it("searches by text and role through the address, and Back shows in the boxes", async () => {
+    const { router, lists } = open();
+    await findRow("bola");
+    expect(lists().at(-1)?.search).toBe("?page=1&limit=10");
+    const box = screen.getByPlaceholderText<HTMLInputElement>("name, email, or username");
+    fireEvent.change(box, { target: { value: " bola " } });
+    fireEvent.click(screen.getByRole("button", { name: "Search" }));
+    await waitFor(() => expect(router.state.location.search).toBe("?q=bola"));
+    const filter = screen.getByLabelText<HTMLSelectElement>("Role");
+    expect([...filter.options].map(({ text }) => text)).toEqual(["All Roles", "Users", "Admins"]);
+    fireEvent.change(filter, { target: { value: "admin" } });
+    await waitFor(() => expect(router.state.location.search).toBe("?q=bola&role=admin"));
+    await waitFor(() => expect(lists().at(-1)?.search).toBe("?q=bola&role=admin&page=1&limit=10"));
+    await act(() => router.navigate(-2));
+    expect([box.value, filter.value]).toEqual(["", ""]);
+  });
+
+  it("says that nobody was found", async () => {
+    open("/admin?q=nobody", { [LIST]: { body: answer([]) } });
+    expect(await screen.findByText("No users found")).toBeTruthy();
+  });
+
+  it("pages only where there is more than one page", async () => {
+    const { router } = open("/admin?q=o&page=2", {
+      [LIST]: { body: answer([bola], { current: 2, pages: 3, total: 21 }) },
+    });
+    expect(await screen.findByText("Page 2 of 3 (21 total)")).toBeTruthy();
+    expect(screen.getByRole("link", { name: "Previous" }).getAttribute("href")).toBe("/admin?q=o");
+    fireEvent.click(screen.getByRole("link", { name: "Next" }));
+    expect(router.state.location.search).toBe("?q=o&page=3");
+    cleanUp();
+    useSession.getState().logIn(boss, "t");
+    open();
+    await findRow("bola");
+    expect(screen.queryByText(/^Page/)).toBeNull();
+  });
+
+  it("leads from a page that is no more to the last one", async () => {
+    const { router } = open("/admin?page=9", { [LIST]: { body: answer([], { current: 9, pages: 2, total: 12 }) } });
+    await waitFor(() => expect(router.state.location.search).toBe("?page=2"));
+  });
+
+  it("says why it could not be fetched, and tries again", async () => {
+    let isDown = true;
+    open("/admin", {
+      [LIST]: () =>
+        isDown
+          ? { status: 500, body: { code: "INTERNAL", message: "The database is away." } }
+          : { body: answer([bola]) },
+    });
+    expect(await screen.findByText("Failed to fetch users: The database is away.")).toBeTruthy();
+    isDown = false;
+    fireEvent.click(screen.getByRole("button", { name: "Retry" }));
+    await findRow("bola");
+    expect(screen.queryByText(/^Failed to fetch users/)).toBeNull();
+  });
+});
+
+describe("live", () => {
+  it("changes a row in place, keeps its place, and offers who registered meanwhile", async () => {
+    const { lists } = open();
+    await findRow("bola");
+    expect(live.feeds).toEqual(["admin"]);
+    await push({ ...bola, role: "admin", balance: 250.5 });
+    expect(await within(row("bola")).findByText("₦250.50")).toBeTruthy();
+    expect(roleOf("bola").value).toBe("admin");
+    const newcomer = someone({ username: "sade", createdAt: "2026-11-21T12:00:00.000Z" });
+    await push(newcomer);
+    await push({ ...newcomer, isEmailVerified: true });
+    const asked = lists().length;
+    fireEvent.click(await screen.findByRole("button", { name: "Show 1 new user" }));
+    expect(screen.getAllByRole("rowheader").map(({ textContent }) => textContent)).toEqual([
+      "bolaBola Obi",
+      "chidiNot verified",
+      "bossYou",
+    ]);
+    await waitFor(() => expect(lists().length).toBe(asked + 1));
+    await waitFor(() => expect(screen.queryByRole("button", { name: /^Show 1/ })).toBeNull());
+  });
+
+  it("reads the list again when the feed was joined anew", async () => {
+    const { lists } = open();
+    await findRow("bola");
+    const asked = lists().length;
+    act(() => {
+      for (const listener of live.listeners) listener.onJoined?.("admin");
+    });
+    await waitFor(() => expect(lists().length).toBe(asked + 1));
+  });
+});
+
+describe("roles", () => {
+  const SET = "PUT /users/admin/role/bola";
+
+  it("asks first what it means, and saves only when confirmed", async () => {
+    const { puts } = open("/admin", { [SET]: { body: { user: { ...bola, role: "admin" } } } });
+    await findRow("bola");
+    fireEvent.change(roleOf("bola"), { target: { value: "admin" } });
+    expect(within(screen.getByRole("dialog")).getByText(/edits balances and roles/)).toBeTruthy();
+    answerDialog("Cancel");
+    expect([puts(), roleOf("bola").value]).toEqual([[], "user"]);
+    fireEvent.change(roleOf("bola"), { target: { value: "admin" } });
+    answerDialog("Make administrator");
+    expect(roleOf("bola").disabled).toBe(true);
+    await waitFor(() => expect(toasts.getState()[0]?.message).toBe("bola is now an administrator"));
+    expect(puts()).toMatchObject([{ call: SET, body: { role: "admin" } }]);
+    await waitFor(() => expect(roleOf("bola").disabled).toBe(false));
+  });
+
+  it("says before a demotion that screens close and calls are refused", async () => {
+    const demote = "PUT /users/admin/role/chidi";
+    const { puts } = open("/admin", { [demote]: { body: { user: { ...chidi, role: "user" } } } });
+    await findRow("chidi");
+    fireEvent.change(roleOf("chidi"), { target: { value: "user" } });
+    expect(within(screen.getByRole("dialog")).getByText(/closes for chidi at once/)).toBeTruthy();
+    answerDialog("Take role away");
+    await waitFor(() => expect(puts()).toMatchObject([{ call: demote, body: { role: "user" } }]));
+  });
+
+  it("cannot be changed on one's own row", async () => {
+    open();
+    await findRow("boss");
+    expect(roleOf("boss").disabled).toBe(true);
+    expect(roleOf("bola").disabled).toBe(false);
+  });
+
+  it("says why it was refused", async () => {
+    open("/admin", { [SET]: { status: 403, body: { code: "FORBIDDEN", message: "You may not do this." } } });
+    await findRow("bola");
+    fireEvent.change(roleOf("bola"), { target: { value: "admin" } });
+    answerDialog("Make administrator");
+    expect(await screen.findByText("Failed to update user role: You may not do this.")).toBeTruthy();
+    expect(roleOf("bola").value).toBe("user");
+  });
+});
+
+describe("balances", () => {
+  const SET = "PUT /users/admin/balance/bola";
+
+  it("offers Set to, Add and Subtract, and shows what the balance will be before it is confirmed", async () => {
+    const { puts, keys, lists } = open("/admin", { [SET]: { body: { user: { ...bola, balance: 149.75 } } } });
+    await findRow("bola");
+    edit("bola", "set", "30");
+    const form = within(screen.getByRole("form", { name: "Edit balance of bola" }));
+    const options = [...form.getByLabelText<HTMLSelectElement>("Mode").options];
+    expect(options.map(({ text }) => text)).toEqual(["Set to", "Add", "Subtract"]);
+    const box = form.getByLabelText("Amount (NGN)");
+    expect([box.getAttribute("min"), box.getAttribute("step")]).toEqual(["0", "0.01"]);
+    const outcome = () => form.getByText("New balance").nextElementSibling?.textContent;
+    expect(outcome()).toContain("₦30.00");
+    fireEvent.change(form.getByLabelText("Mode"), { target: { value: "subtract" } });
+    expect(outcome()).toContain("₦70.00");
+    fireEvent.change(form.getByLabelText("Mode"), { target: { value: "add" } });
+    fireEvent.change(box, { target: { value: "49.75" } });
+    expect(outcome()).toContain("₦149.75");
+    expect(puts()).toEqual([]);
+    const asked = lists().length;
+    confirm();
+    await waitFor(() => expect(screen.queryByRole("form", { name: "Edit balance of bola" })).toBeNull());
+    expect(puts()).toMatchObject([{ call: SET, body: { balance: 49.75, action: "add" } }]);
+    expect(keys[0]).toMatch(/^[0-9a-f-]{36}$/);
+    expect(toasts.getState()[0]?.message).toBe("Balance of bola: ₦149.75");
+    await waitFor(() => expect(lists().length).toBeGreaterThan(asked));
+    expect(document.activeElement).toBe(screen.getByRole("button", { name: "Edit Balance of bola" }));
+  });
+
+  it.each(["", "-1", "1.005"])("asks for a valid amount instead of %j", async (typed) => {
+    const { puts } = open();
+    await findRow("bola");
+    edit("bola", "set", typed);
+    confirm();
+    expect(screen.getByText("Please enter a valid amount")).toBeTruthy();
+    expect(puts()).toEqual([]);
+  });
+
+  it("is left by Cancel and by Escape without a call", async () => {
+    const { puts } = open();
+    await findRow("bola");
+    edit("bola", "set", "5");
+    fireEvent.click(screen.getByRole("button", { name: "Cancel" }));
+    edit("bola", "set", "5");
+    fireEvent.keyDown(screen.getByLabelText("Amount (NGN)"), { key: "Escape" });
+    expect(screen.queryByRole("form", { name: "Edit balance of bola" })).toBeNull();
+    expect(puts()).toEqual([]);
+  });
+
+  it("says why it was refused and keeps what was typed; the next try is another edit", async () => {
+    const message = "The balance is ₦100.00: ₦500.00 cannot be subtracted from it.";
+    const { puts, keys } = open("/admin", { [SET]: { status: 403, body: { code: "INSUFFICIENT_BALANCE", message } } });
+    await findRow("bola");
+    edit("bola", "subtract", "500");
+    expect(screen.getByText("A subtraction cannot go below zero.")).toBeTruthy();
+    confirm();
+    expect(await screen.findByText(`Failed to update balance: ${message}`)).toBeTruthy();
+    expect(screen.getByLabelText<HTMLInputElement>("Amount (NGN)").value).toBe("500");
+    confirm();
+    await waitFor(() => expect(puts()).toHaveLength(2));
+    expect(new Set(keys).size).toBe(2);
+  });
+
+  it("sends again under the same key when no answer comes, says that it does not know, and goes on with that key", async () => {
+    let isAway = true;
+    const { puts, keys } = open("/admin", {
+      [SET]: () =>
+        isAway
+          ? { status: 503, body: { code: "UNAVAILABLE", message: "The database is away." } }
+          : { body: { user: { ...bola, balance: 600 } } },
+    });
+    await findRow("bola");
+    edit("bola", "add", "500");
+    confirm();
+    expect(await screen.findByText(/Sending the same edit again/)).toBeTruthy();
+    expect(await screen.findByText("We do not know whether this was saved", {}, PATIENT)).toBeTruthy();
+    expect(screen.getByText(/^Failed to update balance: The database is away\./)).toBeTruthy();
+    expect(screen.getByLabelText<HTMLInputElement>("Amount (NGN)").readOnly).toBe(true);
+    expect(puts()).toHaveLength(3);
+    isAway = false;
+    fireEvent.click(screen.getByRole("button", { name: "Try again" }));
+    await waitFor(() => expect(toasts.getState()[0]?.message).toBe("Balance of bola: ₦600.00"));
+    expect(puts()).toHaveLength(4);
+    expect(new Set(keys).size).toBe(1);
+  }, 20_000);
+});
+
+describe("a user's ledger", () => {
+  it("opens by the address, with cause, actor, amount, balance and time, page by page", async () => {
+    const entries: Ledger["entries"] = [
+      {
+        _id: "e2",
+        amount: -50,
+        balance: 50,
+        cause: "win-forfeit",
+        actor: null,
+        auctionId: "a1",
+        reference: null,
+        createdAt: "2026-11-20T11:05:00.000Z",
+      },
+      {
+        _id: "e1",
+        amount: 100,
+        balance: 100,
+        cause: "admin add",
+        actor: { _id: "boss", username: "boss" },
+        auctionId: null,
+        reference: "ref-1",
+        createdAt: "2026-11-19T11:05:00.000Z",
+      },
+    ];
+    const { router } = open("/admin", {
+      "GET /users/admin/bola/ledger": {
+        body: { entries, pagination: { current: 1, pages: 2, total: 12, limit: 10 } },
+      },
+    });
+    await findRow("bola");
+    fireEvent.click(screen.getByRole("button", { name: "Ledger of bola" }));
+    expect(router.state.location.search).toBe("?ledger=bola");
+    const table = within(await screen.findByRole("table", { name: "Ledger of bola, newest first" }));
+    const forfeit = within(table.getByRole("row", { name: /Forfeit: win not paid/ }));
+    for (const text of ["-₦50.00", "₦50.00", "Automatic"]) expect(forfeit.getByText(text)).toBeTruthy();
+    expect(forfeit.getByRole("link", { name: "Auction" }).getAttribute("href")).toBe("/auction/a1");
+    expect(forfeit.getByText(/20 Nov 2026, 12:05/)).toBeTruthy();
+    const added = within(table.getByRole("row", { name: /Added by an administrator/ }));
+    for (const text of ["+₦100.00", "₦100.00", "boss", "ref-1"]) expect(added.getByText(text)).toBeTruthy();
+    expect(screen.getByText("Page 1 of 2 (12 entries)")).toBeTruthy();
+    fireEvent.click(screen.getByRole("button", { name: "Ledger of bola" }));
+    expect(router.state.location.search).toBe("");
+  });
+});
+
+describe("the debug info", () => {
+  it("has what support asks for, and never the token", async () => {
+    open("/admin?q=o&role=user");
+    await screen.findByText("3 shown, 3 total, page 1 of 1");
+    const said = debug().textContent ?? "";
+    for (const fact of [
+      "boss",
+      "admin",
+      "live",
+      "+5000 ms",
+      "/api",
+      'q="o", role=user, page=1',
+      "/admin?q=o&role=user",
+    ]) {
+      expect(said).toContain(fact);
+    }
+    expect(said).not.toContain("secret-token");
+    expect(said).not.toContain("bola");
+  });
+});
