@@ -85,6 +85,7 @@ it("adds one, and empties the form for the next", async () => {
   expect(within(await yearPanel("2027")).getByText("Eid al-Fitr")).toBeTruthy();
   expect(written()).toEqual([{ call: "PUT /admin/holidays/2027-03-10", body: { name: "Eid al-Fitr" }, search: "" }]);
   expect(screen.getByLabelText<HTMLInputElement>("Name").value).toBe("");
+  expect(document.activeElement).toBe(screen.getByLabelText("Date"));
   expect(toasts.getState()[0]?.message).toBe("Eid al-Fitr added on Wednesday, 10 March 2027");
 });
 

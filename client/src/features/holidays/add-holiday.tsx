@@ -1,5 +1,6 @@
 // A new holiday: its date and its name. One that is there already is not renamed by mistake.
 import { HOLIDAY_NAME_MAX, type Holiday } from "@jara/shared/rest";
+import { useRef } from "react";
 import { useForm } from "react-hook-form";
 import { messageOf } from "../../lib/api.ts";
 import { toast } from "../../lib/toast.ts";
@@ -12,8 +13,9 @@ import { useSaveHoliday } from "./use-holidays.ts";
 const empty: Holiday = { date: "", name: "" };
 
 export const AddHoliday = ({ holidays }: { holidays: readonly Holiday[] }) => {
-  const { register, handleSubmit, reset, watch, setFocus, formState } = useForm<Holiday>({ defaultValues: empty });
+  const { register, handleSubmit, reset, watch, formState } = useForm<Holiday>({ defaultValues: empty });
   const save = useSaveHoliday();
+  const place = useRef<HTMLFormElement>(null);
   const { errors } = formState;
   const date = watch("date");
 
@@ -29,12 +31,12 @@ export const AddHoliday = ({ holidays }: { holidays: readonly Holiday[] }) => {
       onSuccess: () => {
         toast.success(`${holiday.name} added on ${wholeDayText(date)}`);
         reset(empty);
-        setFocus("date");
+        place.current?.querySelector("input")?.focus();
       },
     });
   });
   return (
-    <form noValidate aria-label="Add a holiday" className="grid gap-3" onSubmit={submit}>
+    <form ref={place} noValidate aria-label="Add a holiday" className="grid gap-3" onSubmit={submit}>
       <div className="grid gap-3 sm:flex sm:items-start">
         <Field
           label="Date"
