@@ -311,6 +311,44 @@ test("Settlements and Holidays, with their questions", async ({ api, open }) => 
   await expectGoodEverywhere(page, "Holidays, the question");
 });
 
+test("the Admin Panel: closed to others, a balance and a ledger open, refused, a role asked about, nobody found", async ({
+  api,
+  open,
+  watch,
+}) => {
+  watch.expectErrors(/403 .*\/api\/users\/admin\/balance/);
+  await api.register("averyveryverylongusername30cha");
+  const visitor = await open(null, "/admin");
+  await expect(visitor.getByRole("heading", { name: "Authentication Required" })).toBeVisible();
+  await expectGoodEverywhere(visitor, "Admin Panel, signed out");
+  const ada = await open("ada", "/admin");
+  await expect(ada.getByRole("heading", { name: /^Access Denied/ })).toBeVisible();
+  await expectGoodEverywhere(ada, "Admin Panel, denied");
+
+  const page = await open("admin", "/admin");
+  await expect(page.getByRole("row", { name: /^averyvery/ })).toBeVisible();
+  await expectGoodEverywhere(page, "Admin Panel");
+  await page.getByRole("button", { name: "Menu" }).click();
+  await expect(page.getByRole("navigation", { name: "Administration" })).toBeVisible();
+  await expectAccessible(page, "an administrator's menu on a phone");
+  await expectNoSidewaysScroll(page, "an administrator's menu on a phone");
+  await page.goto("/admin?q=emeka");
+  await page.getByRole("button", { name: "Ledger of emeka" }).click();
+  await expect(page.getByRole("table", { name: /^Ledger of emeka/ })).toBeVisible();
+  await page.getByRole("button", { name: "Edit Balance of emeka" }).click();
+  await page.getByLabel("Mode").selectOption("subtract");
+  await page.getByLabel("Amount (NGN)").fill("9999999999.99");
+  await page.getByRole("button", { name: "Confirm", exact: true }).click();
+  await expect(page.getByText(/^Failed to update balance/)).toBeVisible();
+  await expectGoodEverywhere(page, "Admin Panel, a balance refused");
+  await page.getByLabel("Role of emeka").selectOption("admin");
+  await expect(page.getByRole("dialog")).toBeVisible();
+  await expectGoodEverywhere(page, "Admin Panel, a role asked about");
+  await page.goto("/admin?q=nobody-is-called-this");
+  await expect(page.getByText("No users found")).toBeVisible();
+  await expectGoodEverywhere(page, "Admin Panel, nobody found");
+});
+
 test("a bid can be placed with the keyboard alone, from the top of the page", async ({ api, open }) => {
   const { _id } = await api.createAuction({ title: "Kora, by keyboard" });
   const page = await open("ada", `/auction/${_id}`);
