@@ -22,7 +22,7 @@ import { startAccountNews } from "./fanout/account-news.ts";
 import { joinNeighbours } from "./fanout/neighbours.ts";
 import { Publisher } from "./fanout/publisher.ts";
 import { Rooms, rooms } from "./fanout/rooms.ts";
-import { createSettlementNews } from "./fanout/settlement-news.ts";
+import { startSettlementNews } from "./fanout/settlement-news.ts";
 import { watchSlowReaders } from "./fanout/slow-readers.ts";
 import { startTicker } from "./fanout/ticker.ts";
 import { guardRoutes } from "./http/access.ts";
@@ -145,7 +145,7 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
   const slowReaders = watchSlowReaders(allRooms);
   const ticker = startTicker({ isHearing, rooms: allRooms, publisher, database, clock, log });
   const store = createEngineStore(database, clock);
-  const settlementNews = createSettlementNews({ database, rooms: allRooms, log });
+  const settlementNews = startSettlementNews({ database, rooms: allRooms, isHearing, log });
   const engine = new AuctionEngine({
     store,
     clock,
@@ -324,6 +324,7 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
     await forfeitJob.stop();
     await topUpSweep?.stop();
     news.close();
+    settlementNews.close();
     await engine.close();
     await mailWorker?.stop();
     await exchange.stop();

@@ -1,38 +1,47 @@
 // Settlements and purchases that were opened, closed or need attention, told to administrators. Told as they stand in
 // the database, one reading after the other, so that the newest word is the last.
-
 import type { Change } from "../engine/ports.ts";
 import type { Database } from "../store/database.ts";
-import { settlementsByIds } from "../store/queries/settlements.ts";
+import { settlementsByIds, settlementsMovedWithin } from "../store/queries/settlements.ts";
 import { type Rooms, rooms } from "./rooms.ts";
+
+/** While other nodes cannot be heard, how long an administrator here may not know of what happened there. */
+const LOOK_EVERY_MS = 1_000;
+/** A row is dated when its statement began to write; it may commit a little later. */
+const OVERLAP_S = 15;
 
 export interface SettlementNews {
   /** After the commit. Never fails. */
   committed(changes: readonly Change[]): void;
   changed(ids: readonly string[]): void;
+  close(): void;
 }
 
-export const createSettlementNews = (deps: {
+export const startSettlementNews = (deps: {
   database: Database;
   rooms: Rooms;
+  /** Whether other nodes' news reach this one; while not, the database is asked every second. */
+  isHearing: () => boolean;
   log: { warn(details: object, message: string): void };
 }): SettlementNews => {
+  const { database } = deps;
   const unread = new Set<string>();
   let isReading = false;
+  let isClosed = false;
   const read = async (): Promise<void> => {
     if (isReading) return;
     isReading = true;
     try {
-      while (unread.size > 0) {
+      while (unread.size > 0 && !isClosed) {
         const ids = [...unread];
         unread.clear();
-        for (const settlement of await settlementsByIds(deps.database, ids)) {
+        for (const settlement of await settlementsByIds(database, ids)) {
           deps.rooms.publishEverywhere(rooms.admin, { type: "settlement:changed", data: { settlement } });
         }
       }
     } catch (error) {
       // Whoever looks at the list finds it there; nothing rests on the telling.
-      deps.log.warn({ err: error }, "administrators were not told of settlements");
+      if (!isClosed) deps.log.warn({ err: error }, "administrators were not told of settlements");
     } finally {
       isReading = false;
     }
@@ -42,7 +51,49 @@ export const createSettlementNews = (deps: {
     for (const id of ids) unread.add(id);
     void read();
   };
-  return { changed, committed: (changes) => changed(changes.flatMap(touched)) };
+
+  let isDeaf = false;
+  let lookedAt = 0;
+  /** What was told by looking, as it was told: told again only where it moved. */
+  const told = new Map<string, string>();
+  let isLooking = false;
+  const look = async (): Promise<void> => {
+    const hears = deps.isHearing();
+    if (isLooking || (hears && !isDeaf)) return;
+    const startedAt = performance.now();
+    if (!isDeaf) lookedAt = startedAt;
+    isDeaf = true;
+    isLooking = true;
+    try {
+      const seconds = OVERLAP_S + (startedAt - lookedAt) / 1000;
+      const moved = deps.rooms.has(rooms.admin) ? await settlementsMovedWithin(database, seconds) : [];
+      for (const settlement of moved) {
+        const json = JSON.stringify(settlement);
+        if (told.get(settlement._id) === json) continue;
+        told.set(settlement._id, json);
+        deps.rooms.publish(rooms.admin, { type: "settlement:changed", data: { settlement } });
+      }
+      lookedAt = startedAt;
+      // Once more after it hears again: what was said in between reached nobody.
+      isDeaf = !hears;
+      if (hears) told.clear();
+    } catch {
+      // Asked again in a second, for a longer time back.
+    } finally {
+      isLooking = false;
+    }
+  };
+  const timer = setInterval(() => void look(), LOOK_EVERY_MS);
+  timer.unref();
+
+  return {
+    changed,
+    committed: (changes) => changed(changes.flatMap(touched)),
+    close() {
+      isClosed = true;
+      clearInterval(timer);
+    },
+  };
 };
 
 const touched = ({ before, after }: Change): string[] => {

@@ -145,9 +145,20 @@ describe.skipIf(!process.env.TEST_DATABASE_URL || !hasRedis())("two nodes", () =
     const adaThere = await join(there, ada);
     await visitorThere.ask("auction:watch", { auctionId });
 
+    const adminThere = await join(there, admin);
+    await adminThere.ask("admin:watch", {});
+    const { _id: endedId } = await openAuction(here, admin);
+    await bid(bolaHere, endedId, 1100);
+
     await redis.stop();
     await bid(bolaHere, auctionId, 1100);
     await visitorThere.next("auction:price", ({ currentPrice }) => currentPrice === 1100);
+    await setStatus(here, admin, endedId, "ended");
+    const ofEnded = (status: string) => (data: { settlement: { status: string; auction: { _id: string } } }) =>
+      data.settlement.auction._id === endedId && data.settlement.status === status;
+    await adminThere.next("settlement:changed", ofEnded("open"));
+    await setStatus(here, admin, endedId, "sold");
+    await adminThere.next("settlement:changed", ofEnded("paid"));
 
     await redis.start();
     await bid(adaThere, auctionId, 1200);

@@ -66,6 +66,21 @@ export const settlementsByIds = async (database: Database, ids: readonly string[
 export const findSettlement = async (database: Database, id: string): Promise<Settlement | null> =>
   (await settlementsByIds(database, [id]))[0] ?? null;
 
+/** Opened, closed, stuck or to be tried again within so many seconds. */
+export const settlementsMovedWithin = async (database: Database, seconds: number): Promise<Settlement[]> => {
+  const moved = `closed_at > since.at
+    or closed_at is null and greatest(created_at, stuck_at, next_attempt_at) > since.at`;
+  const rows = await database.query<{ id: string }>(
+    `with since as materialized (select clock_timestamp() - $1::text::float8 * interval '1 second' as at)
+     select id from settlements, since where ${moved} union all select id from purchases, since where ${moved}`,
+    [seconds],
+  );
+  return settlementsByIds(
+    database,
+    rows.map(({ id }) => id),
+  );
+};
+
 export interface SettlementFilter {
   readonly status?: SettlementStatus | undefined;
   readonly kind?: SettlementKind | undefined;
