@@ -8,6 +8,9 @@ import { expectSameDocument, markDocument } from "./support/page-watch.ts";
 import { expect, test } from "./support/test.ts";
 
 const PATH = "/admin/settlements";
+/** Browsers log each failed connection; here they are what is tested. */
+const noConnection = /net::ERR_|WebSocket connection to|WebSocket is closed/;
+const CAUGHT_UP_MS = 30_000;
 const row = (page: Page, title: string) => page.getByRole("row").filter({ hasText: title });
 const live = (page: Page) => expect(page.getByText("Live", { exact: true })).toBeVisible();
 
@@ -159,6 +162,53 @@ test("filters, search and pages stand in the address, and Back goes through them
   await expect(page.getByText("Page 2 of 2 (21 total)")).toBeVisible();
   await page.getByRole("button", { name: "Clear" }).click();
   await expect(page).toHaveURL(/\/admin\/settlements$/);
+});
+
+test("offline, what others close is missed and made good on return", async ({ api, open, watch }) => {
+  watch.expectErrors(noConnection);
+  const title = "Bronze cup, seen from a tunnel";
+  const { _id } = await api.createAuction({ title });
+  await api.bid("dayo", _id, 10_500);
+  await api.setStatus(_id, "ended");
+  const page = await open("admin", `${PATH}?q=cup`);
+  await expect(row(page, title)).toContainText("Open");
+  await live(page);
+  await markDocument(page);
+  await page.context().setOffline(true);
+  await expect(page.getByText("Reconnecting…", { exact: true })).toBeVisible();
+  await api.setStatus(_id, "sold");
+  await expect(row(page, title)).toContainText("Open");
+  await page.context().setOffline(false);
+  await expect(row(page, title)).toContainText("Payment confirmed by admin", { timeout: CAUGHT_UP_MS });
+  await expectSameDocument(page);
+});
+
+test("whoever comes second, on a page that hears nothing live, is told so and sees it", async ({
+  api,
+  open,
+  watch,
+}) => {
+  watch.expectErrors(noConnection, /409 .*\/api\/settlements\//);
+  const title = "Bronze key, closed before";
+  const { _id } = await api.createAuction({ title });
+  await api.bid("dayo", _id, 10_500);
+  await api.setStatus(_id, "ended");
+  const page = await open("admin", "/bidding-info");
+  await page.route("**/socket.io/**", (route) => route.abort());
+  await page.routeWebSocket(/socket\.io/, (socket) => socket.close());
+  await page.goto(`${PATH}?q=key`);
+  await row(page, title)
+    .getByRole("button", { name: /^Payment received/ })
+    .click();
+  const { settlements } = await api.call<Settlements>("GET", "/api/settlements?q=key", "admin");
+  await api.call("POST", `/api/settlements/${settlements[0]?._id}/waive`, "admin", { note: "First" });
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("button", { name: "Payment received" }).click();
+  await expect(dialog.getByRole("alert")).toContainText(/^This payment was already waived by admin on /);
+  await expect(dialog.getByRole("button", { name: "Payment received" })).toHaveCount(0);
+  await expect(row(page, title)).toContainText("Waived by admin, no penalty taken");
+  await dialog.getByRole("button", { name: "Close" }).last().click();
+  await expect(dialog).toBeHidden();
 });
 
 test("on a phone each is a card, and a payment is confirmed by thumb", async ({ api, open }) => {

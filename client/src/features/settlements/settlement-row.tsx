@@ -46,12 +46,14 @@ export const SettlementRow = ({ settlement, isNew, onAsk }: SettlementRowProps) 
       <th
         {...asTable.rowHeader}
         scope="row"
-        className="col-span-full text-left font-normal text-sm xl:w-[21%] xl:p-3 xl:align-top"
+        className="col-span-full text-left font-normal text-sm xl:py-3 xl:pr-2 xl:pl-3 xl:align-top"
       >
         <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
           <Badge tone={kind === "win" ? "brand" : "amber"}>{kindLabels[kind]}</Badge>
-          <Badge tone={statusTones[status]}>{statusLabels[status]}</Badge>
-          {settlement.stuck && <Badge tone="danger">Forfeit stuck</Badge>}
+          <Badge tone={settlement.stuck ? "danger" : statusTones[status]}>
+            {statusLabels[status]}
+            {settlement.stuck && ", stuck"}
+          </Badge>
           <Link
             to={`/admin/auctions/${auction._id}/history`}
             aria-label={`History of ${auction.title}`}
@@ -102,7 +104,7 @@ export const SettlementRow = ({ settlement, isNew, onAsk }: SettlementRowProps) 
           {formatLagosTime(dueAt)}
         </time>
       </Cell>
-      <Cell className="col-span-2 xl:w-64">
+      <Cell className="col-span-2">
         {open ? (
           <span className="flex flex-wrap gap-2 *:flex-auto xl:*:flex-none">
             <Button
@@ -134,7 +136,7 @@ const aside = "block text-ink-soft text-xs";
 
 /** On a phone each value stands below its own name; at a desk the column's header says it. */
 const Cell = ({ name, className, children }: { name?: string; className?: string; children: ReactNode }) => (
-  <td {...asTable.cell} className={cx("min-w-0 text-sm xl:p-3 xl:align-top", className)}>
+  <td {...asTable.cell} className={cx("min-w-0 text-sm xl:px-2 xl:py-3 xl:align-top", className)}>
     {name && (
       <span aria-hidden className="block text-ink-soft xl:hidden">
         {name}

@@ -11,26 +11,33 @@ interface SettlementsTableProps {
   onAsk: (settlement: Settlement, action: "payment-received" | "waive") => void;
 }
 
-const columns = ["Auction", "Buyer", "To pay", "Penalty if unpaid", "Due, Lagos time", "Action"];
+const columns = [
+  ["Auction", "w-[21%]"],
+  ["Buyer", "w-[17%]"],
+  ["To pay", "w-[13%]"],
+  ["Penalty if unpaid", "w-[11%]"],
+  ["Due, Lagos time", "w-[16%]"],
+  ["Action", "w-[22%]"],
+] as const;
 
 export const SettlementsTable = ({ held, isTurning, onAsk }: SettlementsTableProps) => (
   <table
     {...asTable.table}
     aria-busy={isTurning}
     className={cx(
-      "block w-full text-sm xl:table xl:border-separate xl:border-spacing-0 xl:rounded-box xl:border xl:border-line xl:bg-surface",
+      "block w-full text-sm xl:table xl:table-fixed xl:border-separate xl:border-spacing-0 xl:rounded-box xl:border xl:border-line xl:bg-surface",
       isTurning && "opacity-60",
     )}
   >
     <caption className="sr-only">Settlements, open ones first, the most urgent at the top</caption>
     <thead {...asTable.rows} className="sr-only xl:not-sr-only xl:table-header-group">
       <tr {...asTable.row}>
-        {columns.map((name) => (
+        {columns.map(([name, width]) => (
           <th
             key={name}
             {...asTable.columnHeader}
             scope="col"
-            className="p-3 text-left font-semibold text-ink-soft text-xs"
+            className={cx("px-2 py-3 text-left font-semibold text-ink-soft text-xs first:pl-3", width)}
           >
             {name}
           </th>

@@ -21,7 +21,11 @@ export const StuckSettlements = ({ settlements, onDone, onConflict }: StuckSettl
           <TriangleAlert aria-hidden className="size-5 shrink-0 text-danger" />
           {stuck.length === 1 ? "A forfeit needs you" : `${stuck.length} forfeits need you`}
         </h2>
-        <p className="text-sm">Nothing was deducted. They wait until somebody tries again, or closes them below.</p>
+        <p className="text-sm">
+          {stuck.length === 1
+            ? "Nothing was deducted. It waits until somebody tries again, or closes it below."
+            : "Nothing was deducted. They wait until somebody tries again, or closes them below."}
+        </p>
       </div>
       <ul className="grid gap-3">
         {stuck.map((settlement) => (
