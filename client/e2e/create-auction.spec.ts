@@ -81,6 +81,9 @@ test("an auction with pictures and videos is created, seen by others at once, an
   await page.getByRole("button", { name: "Make picture 2, second.jpg the cover" }).click();
   expect(await form.order()).toEqual(["second.jpg", "first.jpg", "ringing.webm", "hanging.mp4"]);
   await expect(form.tiles.first()).toContainText("Cover");
+  // And by mouse.
+  await form.tiles.nth(3).dragTo(form.tiles.nth(2));
+  await expect.poll(() => form.order()).toEqual(["second.jpg", "first.jpg", "hanging.mp4", "ringing.webm"]);
 
   const uploads = uploadsOf(page);
   await form.create();
@@ -177,6 +180,25 @@ test("an upload that breaks off creates nothing; trying again sends only what is
   expect(uploads).toHaveLength(3);
   expect(await found()).toBe(1);
   await loads(page, "section[aria-label='Pictures'] img >> nth=0");
+});
+
+test("an answer that is lost on its way does not make a second auction", async ({ api, open, watch }) => {
+  watch.expectErrors(/ERR_(FAILED|CONNECTION)/);
+  const page = await open("admin", "/create-auction");
+  const form = new CreatePage(page);
+  const title = `Bronze bell, answered once ${Date.now()}`;
+  await form.fillIn(title);
+  await page.route("**/api/auctions", async (route) => {
+    await route.fetch();
+    await route.abort();
+  });
+  await form.create();
+  await expect(page.getByText("Failed to create auction")).toBeVisible();
+  await page.unroute("**/api/auctions");
+  await form.create();
+  await expect(page).toHaveURL(/\/auction\/[\w-]+$/);
+  const found = await api.call<{ total: number }>("GET", `/api/auctions?search=${encodeURIComponent(title)}`, null);
+  expect(found.total).toBe(1);
 });
 
 test("an upload can be stopped; leaving it, or a form that is filled in, is asked about", async ({ open }) => {

@@ -61,7 +61,11 @@ export const CreateAuctionForm = () => {
         <div inert={busy}>
           <MediaPanel media={media} locked={busy} />
         </div>
-        {failure && <Notice tone="error">{failure}</Notice>}
+        {failure && (
+          <Notice tone="error" title={failure}>
+            <NotUploaded media={media} />
+          </Notice>
+        )}
         {mistakes.length > 0 && (
           <Notice tone="error">
             {mistakes.some((error) => error.type === MISSING) ? FILL_IN : "Please check what is marked above."}
@@ -82,6 +86,17 @@ export const CreateAuctionForm = () => {
       </aside>
       <LeaveDialog isUnsaved={isUnsaved} uploading={step === "uploading"} />
     </form>
+  );
+};
+
+const NotUploaded = ({ media }: { media: MediaList }) => {
+  const failed = useStore(media.store).items.filter(({ state }) => state === "failed");
+  if (failed.length === 0) return null;
+  return (
+    <p className="[overflow-wrap:anywhere]">
+      Not uploaded: {failed.map(({ file }) => file.name).join(", ")}. Remove {failed.length === 1 ? "it" : "them"} or
+      try again.
+    </p>
   );
 };
 

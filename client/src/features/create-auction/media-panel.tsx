@@ -1,4 +1,5 @@
 // Pictures and videos of the form: chosen by button or dropped anywhere on the page, put in order, taken out again.
+import { PICTURE_MAX_BYTES, VIDEO_MAX_BYTES } from "@jara/shared/media";
 import { ImagePlus } from "lucide-react";
 import { useRef, useState } from "react";
 import { useStore } from "zustand";
@@ -6,7 +7,7 @@ import { cx } from "../../lib/cx.ts";
 import { Button } from "../../ui/button.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Panel } from "../../ui/panel.tsx";
-import { ACCEPT, countText, WISHED } from "./media-checks.ts";
+import { ACCEPT, countText, sizeText, WISHED } from "./media-checks.ts";
 import { countOf, type MediaItem, type MediaList } from "./media-list.ts";
 import { MediaTile } from "./media-tile.tsx";
 import { useFileDrop } from "./use-file-drop.ts";
@@ -55,11 +56,12 @@ export const MediaPanel = ({ media, locked }: { media: MediaList; locked: boolea
         />
         <Button ref={chooser} variant="secondary" onClick={() => box.current?.click()}>
           <ImagePlus aria-hidden className="size-5" />
-          Add pictures and videos
+          Choose files
         </Button>
         <p className="text-ink-soft text-sm">
           <span className="pointer-coarse:hidden">Or drop them anywhere on this page. </span>
-          JPEG, PNG, WebP, AVIF or GIF up to 15 MB; MP4 or WebM up to 100 MB.
+          JPEG, PNG, WebP, AVIF or GIF up to {sizeText(PICTURE_MAX_BYTES)}; MP4 or WebM up to{" "}
+          {sizeText(VIDEO_MAX_BYTES)}.
         </p>
       </div>
       {refused.length > 0 && (

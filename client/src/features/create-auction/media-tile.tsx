@@ -119,12 +119,12 @@ const State = ({ item: { file, state, share } }: { item: MediaItem }) => {
   return (
     <p className="tabular flex items-center gap-1 text-ink-soft text-xs">
       {state === "uploaded" && <Check aria-hidden className="size-4 text-brand" />}
-      {sizeText(file.size)}
-      {state === "uploaded" && " · Uploaded"}
-      {state === "failed" && " · Not uploaded"}
+      {stateTexts[state] ?? sizeText(file.size)}
     </p>
   );
 };
+
+const stateTexts: Partial<Record<MediaItem["state"], string>> = { uploaded: "Uploaded", failed: "Not uploaded" };
 
 const shape = "pointer-events-none aspect-[4/3] w-full bg-sunken object-cover";
 

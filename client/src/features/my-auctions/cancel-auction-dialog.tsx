@@ -28,7 +28,7 @@ export const CancelAuctionDialog = ({ auction, onClose, onCancelled }: CancelAuc
         <b className="font-semibold">{auction.title}</b>: {consequence(auction)}
       </p>
       {error && <Notice tone="error">{messageOf(error, "Failed to cancel auction")}</Notice>}
-      <div className="grid grid-cols-2 gap-2">
+      <div className="flex flex-wrap justify-end gap-2 *:flex-auto sm:*:flex-none">
         <Button variant="secondary" onClick={onClose}>
           {auction.status === "draft" ? "Keep the draft" : "Keep it open"}
         </Button>
