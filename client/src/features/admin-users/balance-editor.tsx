@@ -2,7 +2,6 @@
 // server refuses; where nobody knows what became of it, it can only be sent again as the same edit.
 import { formatMoney } from "@jara/shared/money";
 import { type AdminUser, type BalanceAction, balanceActions } from "@jara/shared/rest";
-import { ArrowRight } from "lucide-react";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { cx } from "../../lib/cx.ts";
 import { toast } from "../../lib/toast.ts";
@@ -132,7 +131,9 @@ const Outcome = ({ before, after }: { before: number; after: number | null }) =>
     <dt className="font-semibold text-sm">New balance</dt>
     <dd aria-live="polite" className="flex min-h-11 flex-wrap items-center gap-x-2">
       <OwnMoney amount={before} currency="NGN" className="text-ink-soft" />
-      <ArrowRight aria-hidden className="size-4 text-ink-soft" />
+      <span aria-hidden className="text-ink-soft">
+        →
+      </span>
       <span className="sr-only">becomes</span>
       {after === null ? (
         <span className="text-ink-soft">…</span>

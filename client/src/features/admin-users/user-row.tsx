@@ -2,7 +2,6 @@
 // elsewhere changes here in place; a new balance glows once.
 import type { AdminUser } from "@jara/shared/rest";
 import type { Role } from "@jara/shared/users";
-import { ChevronDown } from "lucide-react";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { cx } from "../../lib/cx.ts";
 import { Badge } from "../../ui/badge.tsx";
@@ -39,24 +38,27 @@ export const UserRow = ({ user, isOwn, isSavingRole, isLedgerOpen, onRole, onLed
   const name = fullName(user);
 
   return (
-    <tbody {...asTable.rows} className="block border-line border-t first:border-t-0 lg:table-row-group">
+    <tbody {...asTable.rows} className="block border-line border-t first:border-t-0 xl:table-row-group">
       <tr
         {...asTable.row}
-        className="grid grid-cols-2 gap-x-4 gap-y-3 p-4 lg:table-row lg:border-line lg:border-t lg:[&>*]:border-line lg:[&>*]:border-t"
+        className="grid grid-cols-2 gap-x-4 gap-y-3 p-4 lg:grid-cols-[minmax(0,1fr)_12rem_9rem_auto] lg:items-center lg:gap-y-0 xl:table-row xl:border-line xl:border-t xl:[&>*]:border-line xl:[&>*]:border-t"
       >
-        <th {...asTable.rowHeader} scope="row" className="col-span-2 text-left font-normal lg:p-3">
+        <th {...asTable.rowHeader} scope="row" className="col-span-2 text-left font-normal lg:col-span-1 xl:p-3">
           <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
-            <span className="font-semibold text-base [overflow-wrap:anywhere] lg:text-sm">{user.username}</span>
+            <span className="font-semibold text-base [overflow-wrap:anywhere] xl:text-sm">{user.username}</span>
             {isOwn && <Badge tone="outline">You</Badge>}
             {!user.isEmailVerified && <Badge tone="amber">Not verified</Badge>}
             {user.isBanned && <Badge tone="danger">Suspended</Badge>}
           </span>
           {name && <span className="block text-ink-soft [overflow-wrap:anywhere]">{name}</span>}
         </th>
-        <td {...asTable.cell} className="-mt-2 col-span-2 min-w-0 [overflow-wrap:anywhere] lg:mt-0 lg:p-3">
+        <td
+          {...asTable.cell}
+          className="-mt-2 col-span-2 min-w-0 [overflow-wrap:anywhere] lg:col-span-1 lg:col-start-1 lg:row-start-2 lg:mt-0 xl:p-3"
+        >
           {user.email}
         </td>
-        <td {...asTable.cell} className="min-w-0 lg:p-3">
+        <td {...asTable.cell} className="min-w-0 lg:row-span-2 xl:p-3">
           <span className="flex flex-wrap items-center gap-x-2 gap-y-1 lg:flex-nowrap">
             <span aria-hidden className="text-ink-soft text-xs lg:hidden">
               Role
@@ -78,13 +80,13 @@ export const UserRow = ({ user, isOwn, isSavingRole, isLedgerOpen, onRole, onLed
             </Select>
           </span>
         </td>
-        <td {...asTable.cell} className="min-w-0 text-right lg:p-3">
+        <td {...asTable.cell} className="min-w-0 text-right lg:row-span-2 xl:p-3">
           <span aria-hidden className="mb-1 block text-ink-soft text-xs lg:hidden">
             Balance
           </span>
           <Balance amount={user.balance} />
         </td>
-        <td {...asTable.cell} className="col-span-2 lg:p-3">
+        <td {...asTable.cell} className="col-span-2 lg:col-span-1 lg:row-span-2 xl:p-3">
           <span className="grid grid-cols-2 gap-2 lg:flex lg:justify-end">
             <Button
               ref={editButton}
@@ -106,7 +108,9 @@ export const UserRow = ({ user, isOwn, isSavingRole, isLedgerOpen, onRole, onLed
               onClick={onLedger}
             >
               Ledger
-              <ChevronDown aria-hidden className={cx("size-4", isLedgerOpen && "rotate-180")} />
+              <span aria-hidden className={cx("inline-block", isLedgerOpen && "rotate-180")}>
+                ▾
+              </span>
             </Button>
           </span>
         </td>
@@ -127,12 +131,12 @@ export const UserRow = ({ user, isOwn, isSavingRole, isLedgerOpen, onRole, onLed
 
 /** What opens below a row takes the table's whole width. */
 const Below = ({ id, children }: { id?: string; children: ReactNode }) => (
-  <tr {...asTable.row} id={id} className="block lg:table-row">
+  <tr {...asTable.row} id={id} className="block xl:table-row">
     <td
       {...asTable.cell}
       aria-colspan={COLUMNS.length}
       colSpan={COLUMNS.length}
-      className="block border-line border-t border-dashed bg-paper p-4 lg:table-cell"
+      className="block border-line border-t border-dashed bg-paper p-4 xl:table-cell"
     >
       {children}
     </td>

@@ -22,7 +22,7 @@ interface UsersTableProps {
 }
 
 /** At a desk: the same on every page, so that columns stay where they are. */
-const WIDTHS = ["lg:w-[24%]", "lg:w-[25%]", "lg:w-[18%]", "lg:w-[13%]", "lg:w-[20%]"];
+const WIDTHS = ["xl:w-[22%]", "xl:w-[23%]", "xl:w-[18%]", "xl:w-[14%]", "xl:w-[23%]"];
 
 export const UsersTable = ({ users, isTurning, ownId, ledger, onLedger, onSaved, onRoleError }: UsersTableProps) => {
   const [question, setQuestion] = useState<RoleQuestion | null>(null);
@@ -52,12 +52,12 @@ export const UsersTable = ({ users, isTurning, ownId, ledger, onLedger, onSaved,
           {...asTable.table}
           aria-busy={isTurning}
           className={cx(
-            "block w-full text-sm lg:table lg:table-fixed lg:border-separate lg:border-spacing-0",
+            "block w-full text-sm xl:table xl:table-fixed xl:border-separate xl:border-spacing-0",
             isTurning && "opacity-60",
           )}
         >
           <caption className="sr-only">Users, newest first</caption>
-          <thead {...asTable.rows} className="sr-only lg:not-sr-only lg:table-header-group">
+          <thead {...asTable.rows} className="sr-only xl:not-sr-only xl:table-header-group">
             <tr {...asTable.row}>
               {COLUMNS.map((name, column) => (
                 <th
