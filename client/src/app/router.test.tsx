@@ -40,6 +40,8 @@ it.each([
   ["/my-bids", "my-bids"],
   ["/my-max-bids", "my-max-bids"],
   ["/profile", "profile"],
+  ["/create-auction", "create-auction"],
+  ["/my-auctions", "my-auctions"],
   ["/bidding-info", "bidding-info"],
 ])("has a screen of its own at %s", async (address, expected) => {
   const { path, Component } = await screenAt(address);
