@@ -4,6 +4,7 @@ import type { HistoryEntry } from "@jara/shared/rest";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { getConnection } from "../../connection/connection.ts";
+import { useOnBackLive } from "../../connection/use-connection-state.ts";
 import { usePushedEvents } from "../../connection/use-pushed-events.ts";
 import { ApiError, api } from "../../lib/api.ts";
 import { useLiveAuctions } from "../../store/live.ts";
@@ -38,6 +39,7 @@ export const useAuctionHistory = (auctionId: string, { kind, order, page }: Hist
       void refetch();
     }, GATHER_MS);
   });
+  useOnBackLive(() => void refetch());
   useEffect(() => {
     const stop = getConnection().listen({ onJoined: (feed) => void (feed === "admin" && refetch()) });
     return () => {

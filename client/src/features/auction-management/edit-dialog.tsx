@@ -3,7 +3,7 @@
 import type { Auction } from "@jara/shared/auction";
 import type { UpdateAuctionBody } from "@jara/shared/rest";
 import { useMutation } from "@tanstack/react-query";
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { useBeforeUnload, useBlocker } from "react-router-dom";
 import { serverNow } from "../../connection/connection.ts";
 import { ApiError, api, messageOf } from "../../lib/api.ts";
@@ -32,6 +32,11 @@ const UPDATE_FAILED = "Failed to update auction";
 
 export const EditDialog = ({ auctionId, row, onClose, ...props }: EditDialogProps) => {
   const { auction, isGone, error, retry } = useEditedAuction(auctionId, row);
+  // The dialog leaves the page with its address: the browser would forget where the focus was.
+  useLayoutEffect(() => {
+    const opener = document.activeElement;
+    return () => void setTimeout(() => opener instanceof HTMLElement && opener.focus({ preventScroll: true }));
+  }, []);
   return (
     <Dialog
       open

@@ -2,8 +2,7 @@
 // reconnect.
 import type { Auction } from "@jara/shared/auction";
 import { useQuery } from "@tanstack/react-query";
-import { useEffect } from "react";
-import { getConnection } from "../../connection/connection.ts";
+import { useOnBackLive } from "../../connection/use-connection-state.ts";
 import { ApiError, api } from "../../lib/api.ts";
 import { useLiveAuctions } from "../../store/live.ts";
 
@@ -19,7 +18,7 @@ export const useEditedAuction = (auctionId: string, row: Auction | undefined) =>
     gcTime: 0,
     refetchOnWindowFocus: false,
   });
-  useEffect(() => getConnection().listen({ onJoined: (feed) => void (feed === "admin" && refetch()) }), [refetch]);
+  useOnBackLive(() => void refetch());
   const read = data ?? row;
   const [auction] = useLiveAuctions(read && [read], "admin");
   const isGone = (read !== undefined && !auction) || (error instanceof ApiError && error.status === 404);

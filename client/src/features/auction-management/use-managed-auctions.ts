@@ -5,6 +5,7 @@ import type { AdminAuctions } from "@jara/shared/rest";
 import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { getConnection } from "../../connection/connection.ts";
+import { useOnBackLive } from "../../connection/use-connection-state.ts";
 import { api } from "../../lib/api.ts";
 import { useLiveAuctions, useLiveEvent } from "../../store/live.ts";
 import { type AuctionFilters, matches } from "./auction-filters.ts";
@@ -40,6 +41,8 @@ export const useManagedAuctions = (filters: AuctionFilters) => {
       }),
     [client, readAt],
   );
+
+  useOnBackLive(() => void client.invalidateQueries({ queryKey: [KEY] }));
 
   // What would be on the list if it were read again. A newer list holds all that was counted.
   const [fresh, setFresh] = useState({ of: readAt, created: none, moved: none });

@@ -1,0 +1,463 @@
+// Auction Management and an auction's history, as administrators at two desks use them at the same time.
+import { readFile } from "node:fs/promises";
+import type { Auction } from "@jara/shared/auction";
+import type { Page } from "@playwright/test";
+import type { Api, Session } from "./support/api.ts";
+import { expect, test } from "./support/test.ts";
+
+const HOUR = 3_600_000;
+const ADDRESS = "/admin/auctions";
+
+/** A second administrator, at another desk. */
+const colleague = async (api: Api, username: string): Promise<Session> => {
+  const session = await api.register(username);
+  await api.call("PUT", `/api/auth/users/${session.user._id}/role`, "admin", { role: "admin" });
+  return { ...session, user: { ...session.user, role: "admin" } };
+};
+
+const rowOf = (page: Page, title: string) => page.getByRole("row").filter({ hasText: title });
+const statusOf = (page: Page, title: string) => page.getByRole("combobox", { name: `Status of ${title}` });
+const dialogOf = (page: Page, title: string) => page.getByRole("dialog", { name: `Edit Auction: ${title}` });
+const titlesOn = (page: Page) => page.getByRole("rowheader").allInnerTexts();
+const edit = (api: Api, id: string, body: object) => api.call("PUT", `/api/auctions/admin/${id}`, "admin", body);
+
+const openEdit = async (page: Page, title: string) => {
+  await page.getByRole("link", { name: `Edit ${title}` }).click();
+  const dialog = dialogOf(page, title);
+  await expect(dialog.getByRole("button", { name: "Update Auction" })).toBeVisible();
+  return dialog;
+};
+
+test("is for administrators: signed out leads to the login, everybody else home", async ({ open }) => {
+  for (const path of [ADDRESS, `${ADDRESS}/x/history`]) {
+    await expect(await open(null, path)).toHaveURL(/\/login$/);
+    await expect(await open("ada", path)).toHaveURL(/\/$/);
+  }
+});
+
+test("two administrators see each other's statuses and edits at once, and an undo takes a pause back", async ({
+  api,
+  open,
+}) => {
+  const title = "Mask of two desks";
+  const { _id } = await api.createAuction({ title, categories: ["collectibles", "general", "home-garden", "toys"] });
+  const [one, other] = [await open("admin", ADDRESS), await open(await colleague(api, "ngozi"), ADDRESS)];
+  await expect(one.getByRole("heading", { level: 1, name: "Auction Management" })).toBeVisible();
+  await expect(one.getByRole("link", { name: "Create New Auction" })).toHaveAttribute("href", "/create-auction");
+  await expect(one.getByRole("heading", { level: 2, name: /^Auctions \(\d+ total\)$/ })).toBeVisible();
+  await expect(rowOf(one, title)).toContainText("Collectibles & Antiques");
+  await expect(rowOf(one, title)).toContainText("+2");
+  await expect(rowOf(one, title)).not.toContainText("Toys & HobbiesToys");
+  await expect(statusOf(other, title)).toHaveValue("active");
+
+  await statusOf(one, title).selectOption("paused");
+  await expect(one.getByText(`Paused: ${title}`)).toBeVisible();
+  await expect(statusOf(other, title)).toHaveValue("paused");
+  await one.getByRole("button", { name: "Undo" }).click();
+  await expect(statusOf(other, title)).toHaveValue("active");
+  await expect(statusOf(one, title)).toHaveValue("active");
+
+  // An undo takes back what it was offered for, and nothing that came after.
+  await statusOf(one, title).selectOption("paused");
+  await expect(statusOf(other, title)).toHaveValue("paused");
+  await statusOf(other, title).selectOption("draft");
+  await other.getByRole("dialog").getByRole("button", { name: "Back to draft" }).click();
+  await expect(statusOf(one, title)).toHaveValue("draft");
+  await one.getByRole("button", { name: "Undo" }).click();
+  await expect(one.getByText("Not undone: it has changed since.")).toBeVisible();
+  await expect(statusOf(one, title)).toHaveValue("draft");
+
+  const dialog = await openEdit(one, title);
+  await expect(one).toHaveURL(new RegExp(`edit=${_id}`));
+  await dialog.getByLabel("Title").fill("Mask of one desk");
+  await dialog.getByRole("button", { name: "Remove Toys & Hobbies" }).click();
+  await dialog.getByRole("button", { name: "Update Auction" }).click();
+  await expect(dialog).toBeHidden();
+  await expect(one).toHaveURL(new RegExp(`${ADDRESS}$`));
+  await expect(rowOf(other, "Mask of one desk")).toContainText("+1");
+});
+
+test("bids, ends, new and deleted auctions show in the rows, and none of it moves a row away", async ({
+  api,
+  open,
+}) => {
+  const title = "Drum that is bid on";
+  const { _id } = await api.createAuction({ title });
+  const goes = await api.createAuction({ title: "Drum that goes" });
+  const page = await open("admin", ADDRESS);
+  await expect(rowOf(page, title)).toContainText("₦10,000.00");
+  const before = await titlesOn(page);
+
+  await api.bid("ada", _id, 10_500);
+  await expect(rowOf(page, title)).toContainText("₦10,500.00");
+  await expect(rowOf(page, title)).toContainText("1 bid, ada leads");
+  await api.createAuction({ title: "Drum that comes" });
+  await expect(page.getByRole("button", { name: "1 new auction — show" })).toBeVisible();
+  expect(await titlesOn(page), "nothing has moved").toEqual(before);
+  await page.getByRole("button", { name: "1 new auction — show" }).click();
+  await expect(page.getByRole("rowheader").first()).toHaveText("Drum that comes");
+  await expect(page.getByRole("button", { name: /new auction/ })).toBeHidden();
+
+  await edit(api, _id, { endTime: new Date(Date.now() + 2000).toISOString() });
+  await expect(statusOf(page, title)).toHaveValue("ended");
+  await expect(rowOf(page, title)).toContainText("won by ada");
+
+  await page.getByRole("button", { name: `Delete ${goes.title}` }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Delete", exact: true }).click();
+  await expect(rowOf(page, goes.title)).toBeHidden();
+});
+
+test("a filtered list says when something else would be on it, and rows that changed stay where they are", async ({
+  api,
+  open,
+}) => {
+  const { _id } = await api.createAuction({ title: "Stool that is cancelled" });
+  const stays = await api.createAuction({ title: "Stool that stays" });
+  const page = await open("admin", `${ADDRESS}?status=cancelled&search=Stool`);
+  const active = await open("admin", `${ADDRESS}?status=active&search=Stool+that`);
+  await expect(page.getByText("No auctions found")).toBeVisible();
+  await expect(active.getByRole("rowheader")).toHaveText([stays.title, "Stool that is cancelled"]);
+  await api.setStatus(_id, "cancelled");
+  await expect(statusOf(active, "Stool that is cancelled")).toHaveValue("cancelled");
+  await page.getByRole("button", { name: "The list has changed — show" }).click();
+  await expect(page.getByRole("rowheader")).toHaveText(["Stool that is cancelled"]);
+});
+
+test("what has consequences is asked about first, and a refusal leaves the row as it is", async ({
+  api,
+  open,
+  watch,
+}) => {
+  watch.expectErrors(/500/);
+  const title = "Bronze asked about";
+  const { _id } = await api.createAuction({ title });
+  await api.bid("bola", _id, 10_500);
+  const page = await open("admin", ADDRESS);
+  await statusOf(page, title).selectOption("ended");
+  const question = page.getByRole("dialog", { name: "End this auction now?" });
+  await expect(question).toContainText("bola wins at ₦10,500.00");
+  await api.bid("ada", _id, 11_000);
+  await expect(question, "the question follows the auction").toContainText("ada wins at ₦11,000.00");
+  await page.keyboard.press("Escape");
+  await expect(question).toBeHidden();
+  await expect(statusOf(page, title)).toHaveValue("active");
+
+  await page.route(`**/api/auctions/admin/${_id}/status`, (route) => route.fulfill({ status: 500, json: {} }));
+  await statusOf(page, title).selectOption("paused");
+  await expect(page.getByText("Failed to update auction status")).toBeVisible();
+  await expect(statusOf(page, title)).toHaveValue("active");
+  await page.unroute(`**/api/auctions/admin/${_id}/status`);
+
+  await page.getByRole("button", { name: `Cancel ${title}` }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Cancel auction" }).click();
+  await expect(statusOf(page, title)).toHaveValue("cancelled");
+});
+
+test("reopening asks for an end time in the future, with the box at hand", async ({ api, open }) => {
+  const title = "Calabash to reopen";
+  const { _id } = await api.createAuction({ title, endTime: new Date(Date.now() + 1500).toISOString() });
+  const page = await open("admin", ADDRESS);
+  await expect(statusOf(page, title)).toHaveValue("ended");
+  await statusOf(page, title).selectOption("active");
+  await page.getByRole("dialog").getByRole("button", { name: "Set an end time" }).click();
+  const dialog = dialogOf(page, title);
+  await expect(dialog.getByLabel("End Time")).toBeFocused();
+  await expect(dialog.getByLabel("Status")).toHaveValue("active");
+  await dialog.getByLabel("End Time").fill(lagosIn(48));
+  await dialog.getByRole("button", { name: "Update Auction" }).click();
+  await page
+    .getByRole("dialog", { name: "Save these changes?" })
+    .getByRole("button", { name: "Reopen auction" })
+    .click();
+  await expect(dialog).toBeHidden();
+  await expect(statusOf(page, title)).toHaveValue("active");
+  expect((await read(api, _id)).status).toBe("active");
+});
+
+test("the edit dialog sends what was changed alone, and holds what bids hold", async ({ api, open }) => {
+  const title = "Beads with bids";
+  const { _id } = await api.createAuction({ title, location: "Kano", reservePrice: 30_000 });
+  const page = await open("admin", `${ADDRESS}?edit=${_id}`);
+  const dialog = dialogOf(page, title);
+  for (const name of ["Basic Information", "Categories & Condition", "Pricing", "Timing"]) {
+    await expect(dialog.getByRole("heading", { name })).toBeVisible();
+  }
+  await dialog.getByLabel("Starting Price").fill("12000");
+  await api.bid("ada", _id, 10_500);
+  await expect(dialog.getByText("This auction has bids: this can no longer change.").first()).toBeVisible();
+  await expect(dialog.getByText("You had typed 12000.")).toBeVisible();
+  await expect(dialog.getByLabel("Starting Price")).toHaveValue("10000.00");
+
+  await dialog.getByLabel(/^Reserve Price/).fill("40000");
+  await dialog.getByLabel(/^Buy It Now Price/).fill("10500");
+  await dialog.getByLabel("Title").fill("");
+  await dialog.getByRole("button", { name: "Update Auction" }).click();
+  await expect(dialog.getByText("Title is required")).toBeVisible();
+  await expect(dialog.getByRole("alert").filter({ hasText: "With bids the reserve can be lowered" })).toBeVisible();
+  await expect(dialog.getByText("Buy It Now price must be higher than the current price of ₦10,500.00")).toBeVisible();
+
+  await dialog.getByLabel("Title").fill("Beads, edited");
+  await dialog.getByLabel(/^Buy It Now Price/).fill("");
+  await dialog.getByLabel(/^Reserve Price/).fill("20000");
+  await dialog.getByLabel(/^Location/).fill("");
+  const sent = page.waitForRequest((request) => request.method() === "PUT");
+  await dialog.getByRole("button", { name: "Update Auction" }).click();
+  await page
+    .getByRole("dialog", { name: "Save these changes?" })
+    .getByRole("button", { name: "Lower the reserve" })
+    .click();
+  expect((await sent).postDataJSON()).toEqual({ title: "Beads, edited", reservePrice: 20_000, location: null });
+  await expect(rowOf(page, "Beads, edited")).toBeVisible();
+  await expect(page).toHaveURL(new RegExp(`${ADDRESS}$`));
+});
+
+test("an end time of now closes the auction, after a question", async ({ api, open }) => {
+  const title = "Kora closed at once";
+  const { _id } = await api.createAuction({ title });
+  const page = await open("admin", ADDRESS);
+  const dialog = await openEdit(page, title);
+  await dialog.getByLabel("End Time").fill(lagosIn(-1));
+  await dialog.getByRole("button", { name: "Update Auction" }).click();
+  const question = page.getByRole("dialog", { name: "Save these changes?" });
+  await expect(question).toContainText("This end time has passed: the auction closes at once.");
+  await question.getByRole("button", { name: "Close the auction" }).click();
+  await expect(statusOf(page, title)).toHaveValue("ended");
+  expect((await read(api, _id)).status).toBe("ended");
+});
+
+test("what a colleague changes meanwhile is said at its field, taken over where nothing was typed", async ({
+  api,
+  open,
+}) => {
+  const title = "Cloth of two hands";
+  const { _id } = await api.createAuction({ title });
+  const page = await open("admin", ADDRESS);
+  const dialog = await openEdit(page, title);
+  await dialog.getByLabel("Description", { exact: true }).fill("Mine.");
+  await dialog.getByLabel("Bid Increment", { exact: true }).fill("700");
+  await edit(api, _id, { description: "Theirs.", bidIncrement: 900, location: "Ibadan" });
+  await expect(dialog.getByLabel(/^Location/)).toHaveValue("Ibadan");
+  await expect(dialog.getByText("Somebody else changed this to Theirs.")).toBeVisible();
+  await expect(dialog.getByLabel("Description", { exact: true })).toHaveValue("Mine.");
+  await dialog.getByRole("button", { name: "Use theirs: Bid Increment" }).click();
+  await expect(dialog.getByLabel("Bid Increment", { exact: true })).toHaveValue("900.00");
+
+  // Nothing typed is lost on the way out, by the back button either.
+  await page.goBack();
+  const question = page.getByRole("dialog", { name: "Discard your changes?" });
+  await question.getByRole("button", { name: "Keep editing" }).click();
+  await expect(dialog.getByLabel("Description", { exact: true })).toHaveValue("Mine.");
+  const sent = page.waitForRequest((request) => request.method() === "PUT");
+  await dialog.getByRole("button", { name: "Update Auction" }).click();
+  expect((await sent).postDataJSON()).toEqual({ description: "Mine." });
+  await expect(dialog).toBeHidden();
+
+  const again = await openEdit(page, title);
+  await again.getByLabel("Title").fill("Never saved");
+  await page.keyboard.press("Escape");
+  await question.getByRole("button", { name: "Discard" }).click();
+  await expect(again).toBeHidden();
+  await expect(rowOf(page, title)).toBeVisible();
+});
+
+test("a refused edit keeps what was typed", async ({ api, open, watch }) => {
+  watch.expectErrors(/500|404/);
+  const title = "Gong that is refused";
+  const { _id } = await api.createAuction({ title });
+  const page = await open("admin", ADDRESS);
+  const dialog = await openEdit(page, title);
+  const put = `**/api/auctions/admin/${_id}`;
+  let answer = () => {};
+  const answered = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await page.route(put, async (route) => {
+    await answered;
+    await route.fulfill({ status: 500, json: {} });
+  });
+  await dialog.getByLabel("Title").fill("Gong, kept");
+  await dialog.getByRole("button", { name: "Update Auction" }).click();
+  await expect(dialog.getByRole("button", { name: "Updating..." })).toBeVisible();
+  answer();
+  await expect(dialog.getByText("Failed to update auction")).toBeVisible();
+  await expect(dialog.getByLabel("Title")).toHaveValue("Gong, kept");
+  await page.unroute(put);
+  await dialog.getByRole("button", { name: "Update Auction" }).click();
+  await expect(rowOf(page, "Gong, kept")).toBeVisible();
+
+  await page.goto(`${ADDRESS}?edit=nothing`);
+  await expect(page.getByRole("dialog").getByText("Auction not found")).toBeVisible();
+  await page.getByRole("dialog").getByRole("button", { name: "Close" }).last().click();
+  await expect(page).toHaveURL(new RegExp(`${ADDRESS}$`));
+});
+
+test("filters and pages live in the address: they survive a reload, and Back undoes them", async ({
+  api,
+  open,
+  watch,
+}) => {
+  watch.expectErrors(/500/);
+  for (let n = 10; n < 32; n += 1) await api.createAuction({ title: `Paged pot ${n}`, startingPrice: n * 100 });
+  const page = await open("admin", ADDRESS);
+  await page.getByRole("searchbox", { name: "Search auctions" }).fill("paged pot");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { name: "Auctions (22 total)" })).toBeVisible();
+  await page.getByLabel("Sort by").selectOption("Starting Price");
+  await page.getByLabel("Order").selectOption("Ascending");
+  await expect(page.getByRole("rowheader").first()).toHaveText("Paged pot 10");
+  await page.getByRole("link", { name: "Next" }).click();
+  await expect(page.getByText("Page 2 of 2")).toBeVisible();
+  await expect(page.getByRole("rowheader")).toHaveText(["Paged pot 30", "Paged pot 31"]);
+  await page.reload();
+  await expect(page.getByRole("rowheader")).toHaveText(["Paged pot 30", "Paged pot 31"]);
+  await expect(page.getByLabel("Order")).toHaveValue("asc");
+  await page.goBack();
+  await expect(page.getByText("Page 1 of 2")).toBeVisible();
+  await page.getByRole("link", { name: "Next" }).click();
+  await page.getByRole("link", { name: "Previous" }).click();
+  await expect(page.getByRole("rowheader").first()).toHaveText("Paged pot 10");
+  await page.getByLabel("Status").first().selectOption("Sold");
+  await expect(page.getByText("No auctions found")).toBeVisible();
+  await page.goBack();
+  await expect(page.getByRole("rowheader").first()).toHaveText("Paged pot 10");
+
+  await page.route("**/api/auctions/admin/all?*", (route) => route.fulfill({ status: 500, json: {} }));
+  await page.goto(ADDRESS);
+  await expect(page.getByText("Failed to load auctions")).toBeVisible();
+  await page.unroute("**/api/auctions/admin/all?*");
+  await page.getByRole("button", { name: "Retry" }).click();
+  await expect(page.getByRole("rowheader").first()).toBeVisible();
+});
+
+test("what was missed without a connection is there after it", async ({ api, open, watch }) => {
+  watch.expectErrors(/net::ERR_|WebSocket connection to|WebSocket is closed/);
+  const title = "Horn behind a cut wire";
+  const { _id } = await api.createAuction({ title });
+  const page = await open("admin", ADDRESS);
+  await expect(statusOf(page, title)).toHaveValue("active");
+  await expect(page.getByText("Live", { exact: true })).toBeVisible();
+  // The first connection is given up for lost before anything happens.
+  const lost = page.waitForEvent("console", (message) => /WebSocket|ERR_INTERNET/.test(message.text()));
+  await page.context().setOffline(true);
+  await lost;
+  await edit(api, _id, { title: "Horn, heard again", status: "paused" });
+  await page.context().setOffline(false);
+  await expect(statusOf(page, "Horn, heard again")).toHaveValue("paused", { timeout: 60_000 });
+});
+
+test("the keyboard reaches everything, and a key in a status never changes it unseen", async ({ api, open }) => {
+  const titles = ["Keyed lot one", "Keyed lot two"];
+  for (const title of titles) await api.createAuction({ title });
+  const page = await open("admin", `${ADDRESS}?search=Keyed+lot`);
+  const [newest, older] = [...titles].reverse() as [string, string];
+  await statusOf(page, newest).focus();
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("link", { name: `View ${newest}` })).toBeFocused();
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("ArrowDown");
+  await expect(page.getByRole("link", { name: `Edit ${older}` })).toBeFocused();
+  await page.keyboard.press("ArrowUp");
+  await page.keyboard.press("Enter");
+  const dialog = dialogOf(page, newest);
+  await expect(dialog.getByLabel("Title")).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(dialog).toBeHidden();
+  await expect(page.getByRole("link", { name: `Edit ${newest}` })).toBeFocused();
+
+  await statusOf(page, newest).focus();
+  for (const key of ["ArrowDown", "p"]) await page.keyboard.press(key);
+  await page.keyboard.press("Escape");
+  await expect(statusOf(page, newest)).toHaveValue("active");
+});
+
+test("on a phone the rows are cards, and the edit dialog fills the screen", async ({ api, open }) => {
+  const title = "Pot on a phone";
+  await api.createAuction({ title, startingPrice: 9_999_999_999 });
+  const viewport = { width: 360, height: 780 };
+  const page = await open("admin", ADDRESS, { viewport, hasTouch: true, isMobile: true });
+  await expect(rowOf(page, title)).toBeVisible();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(viewport.width);
+  await statusOf(page, title).selectOption("paused");
+  await expect(page.getByText(`Paused: ${title}`)).toBeVisible();
+  await page.getByRole("link", { name: `Edit ${title}` }).tap();
+  const dialog = dialogOf(page, title);
+  await expect(dialog).toBeVisible();
+  expect(await dialog.boundingBox()).toMatchObject({ x: 0, y: 0, ...viewport });
+  await expect(dialog.getByRole("button", { name: "Update Auction" })).toBeInViewport({ ratio: 1 });
+});
+
+test.describe("the history", () => {
+  test("tells who did what and why, live, by kind and in either order, and as a file", async ({ api, open }) => {
+    const title = "Sword with a past";
+    const { _id } = await api.createAuction({ title });
+    await api.setMaxBid("ada", _id, 20_000);
+    await api.bid("bola", _id, 11_000);
+    const page = await open("admin", ADDRESS);
+    await page.getByRole("link", { name: `History of ${title}` }).click();
+    const rows = page.getByRole("row").filter({ has: page.getByRole("cell") });
+    await expect(rows).toHaveCount(3);
+    await expect(rows.first()).toContainText("bola bid ₦11,000.00 (₦500.00 above ada's ₦10,500.00).");
+    await expect(rows.last()).toContainText("admin created the auction with a starting price of ₦10,000.00.");
+    await expect(page.getByText("20,000")).toBeHidden();
+
+    await api.bid("chidi", _id, 12_000);
+    await expect(rows).toHaveCount(4);
+    await expect(rows.first()).toContainText("chidi bid ₦12,000.00");
+    await expect(page.getByText("₦12,500.00").first()).toBeVisible();
+    await page.getByLabel("Show milliseconds").check();
+    await expect(rows.first()).toContainText(/\d\d:\d\d:\d\d\.\d{3}/);
+
+    await page.getByLabel("Order").selectOption("Oldest first");
+    await expect(rows.first()).toContainText("created the auction");
+    await page.getByLabel("Show", { exact: true }).selectOption("Bids");
+    await expect(rows).toHaveCount(3);
+    await page.reload();
+    await expect(rows).toHaveCount(3);
+    await page.getByLabel("Show", { exact: true }).selectOption("Payments");
+    await expect(page.getByText("Nothing of this kind has happened")).toBeVisible();
+    await page.getByRole("button", { name: "Show everything" }).click();
+
+    await api.setStatus(_id, "ended");
+    await expect(rows.nth(1)).toContainText("ada set a maximum of ₦20,000.00.");
+    await expect(rows.last()).toContainText("ada won");
+
+    const [file] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("button", { name: "Download CSV" }).click(),
+    ]);
+    expect(file.suggestedFilename()).toBe(`sword-with-a-past-${_id.slice(0, 8)}-history.csv`);
+    const text = await readFile(await file.path(), "utf8");
+    expect(text).toContain("ada set a maximum of ₦20,000.00.");
+    await page.getByRole("link", { name: "Back to Auction Management" }).click();
+    await expect(rowOf(page, title)).toBeVisible();
+  });
+
+  test("is led to from the auction's page, and says what is not there or cannot be read", async ({
+    api,
+    open,
+    watch,
+  }) => {
+    watch.expectErrors(/404|500/);
+    const { _id } = await api.createAuction({ title: "Crown led from" });
+    const page = await open("admin", `/auction/${_id}`);
+    await page.getByRole("region", { name: "Auction controls" }).getByRole("link", { name: "History" }).click();
+    await expect(page.getByText("Crown led from")).toBeVisible();
+    await api.call("DELETE", `/api/auctions/${_id}`, "admin");
+    await expect(page.getByText("admin deleted the auction.")).toBeVisible();
+    await expect(page.getByText("A deleted auction")).toBeVisible();
+    await page.route("**/history?*", (route) => route.fulfill({ status: 500, json: {} }));
+    await page.reload();
+    await expect(page.getByText("Failed to load the history")).toBeVisible();
+    await page.unroute("**/history?*");
+    await page.getByRole("button", { name: "Retry" }).click();
+    await expect(page.getByText("admin deleted the auction.")).toBeVisible();
+    await page.goto(`${ADDRESS}/nothing/history`);
+    await expect(page.getByRole("heading", { name: "Auction not found" })).toBeVisible();
+  });
+});
+
+const read = async (api: Api, id: string): Promise<Auction> =>
+  (await api.call<{ auction: Auction }>("GET", `/api/auctions/${id}`, "admin")).auction;
+
+/** As it is typed into a date-time box: Lagos is one hour ahead of UTC. */
+const lagosIn = (hours: number): string => new Date(Date.now() + (hours + 1) * HOUR).toISOString().slice(0, 16);
