@@ -12,6 +12,7 @@ import { migrate as migratePostgres } from "drizzle-orm/postgres-js/migrator";
 import postgres from "postgres";
 import { holdFolder } from "./folder-lock.ts";
 import { preparedQueries } from "./pglite-statements.ts";
+import { makeTextIndexes } from "./text-indexes.ts";
 
 export type Param = string | number | boolean | null;
 export type Row = Record<string, unknown>;
@@ -102,6 +103,7 @@ const migrateOnce = async (url: string, migrationsFolder: string): Promise<void>
   try {
     await sql`select pg_advisory_lock(7264001)`;
     await migratePostgres(drizzlePostgres(sql), { migrationsFolder });
+    await makeTextIndexes(sql);
   } finally {
     await sql.end({ timeout: 5 });
   }

@@ -295,12 +295,7 @@ export const auctions = pgTable(
     index("auctions_status_ends").on(t.status, t.endsAt),
     index("auctions_status_created").on(t.status, t.createdAt),
     index("auctions_seller").on(t.sellerId, t.createdAt),
-    // Administrators' table in its orders. None by the current price: every bid would have to write it.
-    index("auctions_counted").on(t.status).where(sql`${t.removedAt} is null`),
-    index("auctions_created").on(t.createdAt, t.id).where(sql`${t.removedAt} is null`),
-    index("auctions_ends").on(t.endsAt, t.id).where(sql`${t.removedAt} is null`),
-    index("auctions_starting_price").on(t.startingPriceMinor, t.id).where(sql`${t.removedAt} is null`),
-    index("auctions_title").on(sql`lower(${t.title})`, t.id).where(sql`${t.removedAt} is null`),
+    // None by the current price: every bid would have to write every index. Lists go by `auction_search`.
     check("auctions_starting_price_positive", sql`${t.startingPriceMinor} > 0`),
     check("auctions_increment_positive", sql`${t.incrementMinor} > 0`),
     check("auctions_price_not_below_start", sql`${t.priceMinor} >= ${t.startingPriceMinor}`),
@@ -311,6 +306,44 @@ export const auctions = pgTable(
     check("auctions_end_set_while_paused", sql`not ${t.isEndSet} or ${t.status} = 'paused'`),
     check("auctions_winner_after_the_end", sql`${t.winnerId} is null or ${t.status} in ('ended', 'sold')`),
     check("auctions_versions", sql`${t.version} between 1 and ${t.revision}`),
+  ],
+);
+
+/**
+ * What auctions are found and ordered by, beside them: of what a bid changes it has nothing, so that no bid writes it,
+ * its rows are small, and it can afford an index for each order. A trigger keeps it (0007_auction_search.sql), in the
+ * statement that wrote the auction; auctions taken away are not in it. Two indexes of the text are made at the start
+ * where the database can (text-indexes.ts).
+ */
+export const auctionSearch = pgTable(
+  "auction_search",
+  {
+    auctionId: uuid("auction_id").primaryKey(),
+    status: text("status").notNull(),
+    currency: text("currency").notNull(),
+    hasReserve: boolean("has_reserve").notNull(),
+    hasBuyItNow: boolean("has_buy_it_now").notNull(),
+    createdAt: at("created_at").notNull(),
+    endsAt: at("ends_at").notNull(),
+    startingPriceMinor: minor("starting_price_minor").notNull(),
+    /** Null while it is active: bids move it. */
+    restingPriceMinor: minor("resting_price_minor"),
+    /** Lower case, as everything here that is looked into. */
+    title: text("title").notNull(),
+    /** Title, location and description. */
+    text: text("text").notNull(),
+  },
+  // The status in the end lets an index answer alone.
+  (t) => [
+    index("auction_search_created").on(t.createdAt, t.auctionId),
+    index("auction_search_ends").on(t.endsAt, t.auctionId),
+    index("auction_search_status_created").on(t.status, t.createdAt, t.auctionId),
+    index("auction_search_status_ends").on(t.status, t.endsAt, t.auctionId),
+    index("auction_search_starting_price").on(t.startingPriceMinor, t.auctionId, t.status),
+    index("auction_search_title").on(t.title, t.auctionId, t.status),
+    index("auction_search_resting_price")
+      .on(t.restingPriceMinor, t.auctionId, t.status)
+      .where(sql`${t.status} <> 'active'`),
   ],
 );
 
@@ -347,7 +380,7 @@ export const bids = pgTable(
   },
   (t) => [
     primaryKey({ columns: [t.auctionId, t.number] }),
-    index("bids_bidder").on(t.bidderId, t.auctionId),
+    index("bids_bidder").on(t.bidderId, t.createdAt),
     check("bids_amount_positive", sql`${t.amountMinor} > 0`),
   ],
 );

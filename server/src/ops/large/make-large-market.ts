@@ -1,6 +1,7 @@
 // Fills an empty PostgreSQL with a market of any size, for looking at plans and for measuring. Never in production.
 import { hash } from "@node-rs/argon2";
 import postgres from "postgres";
+import { dropTextIndexes, makeTextIndexes } from "../../store/text-indexes.ts";
 import type { Sizes } from "./expressions.ts";
 import { adminsOf, username } from "./expressions.ts";
 import { stepsOf } from "./statements.ts";
@@ -23,11 +24,15 @@ export const makeLargeMarket = async (
   const passwordHash = await hash(LARGE_PASSWORD);
   const sql = postgres(url, { max: 1, fetch_types: false, onnotice: () => {} });
   try {
-    for (const { what, sql: statement } of stepsOf(sizes, passwordHash)) {
+    const timed = async (what: string, work: () => Promise<unknown>): Promise<void> => {
       const from = performance.now();
-      await sql.unsafe(statement);
+      await work();
       say(`  ${what} (${((performance.now() - from) / 1000).toFixed(1)} s)`);
-    }
+    };
+    await dropTextIndexes(sql);
+    for (const { what, sql: statement } of stepsOf(sizes, passwordHash)) await timed(what, () => sql.unsafe(statement));
+    await timed("indexes of texts", () => makeTextIndexes(sql));
+    await timed("statistics", () => sql.unsafe("vacuum analyze"));
     const numbers = [1, adminsOf(sizes) + 1];
     const found = await sql.unsafe<{ id: string; email: string }[]>(
       `select u.id, u.email from (values ${numbers.map((n) => `(${n})`).join(", ")}) as v(n)

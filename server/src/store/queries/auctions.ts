@@ -8,16 +8,17 @@ import { arrayLiteral } from "../arrays.ts";
 import { type AuctionRow, auctionColumns, auctionJoins, toState } from "../auction-rows.ts";
 import type { Database, Param } from "../database.ts";
 import { isUuid } from "../engine-store.ts";
+import { hasText, textParam } from "../text-indexes.ts";
+import { type Page, rowsOf } from "./pages.ts";
 
-export const sortColumns: Record<SortField, string> = {
-  createdAt: "a.created_at",
-  startingPrice: "a.starting_price_minor",
-  currentPrice: "a.price_minor",
-  endTime: "a.ends_at",
-  title: "lower(a.title)",
+/** Of `auction_search s`, or, where the current price matters, of `auctions a`: only they have it. */
+const orderBy: Record<SortField, { readonly search: string; readonly auction: string }> = {
+  createdAt: { search: "s.created_at", auction: "a.created_at" },
+  startingPrice: { search: "s.starting_price_minor", auction: "a.starting_price_minor" },
+  currentPrice: { search: "", auction: "a.price_minor" },
+  endTime: { search: "s.ends_at", auction: "a.ends_at" },
+  title: { search: "s.title", auction: "lower(a.title)" },
 };
-
-export const likeText = (text: string): string => `%${text.replace(/[\\%_]/g, "\\$&")}%`;
 
 export interface AuctionPage {
   readonly auctions: AuctionState[];
@@ -25,38 +26,42 @@ export interface AuctionPage {
 }
 
 /** Active auctions, one page of them and the number of all. Price limits are compared in each auction's own currency. */
-export const listAuctions = async (
-  database: Database,
-  query: AuctionListQuery,
-  page: { page: number; limit: number },
-): Promise<AuctionPage> => {
+export const listAuctions = async (database: Database, query: AuctionListQuery, page: Page): Promise<AuctionPage> => {
+  const { minPrice, maxPrice, currency, hasReserve, hasBuyItNow, sortBy = "createdAt", sortOrder } = query;
   const params: Param[] = [];
   const param = (value: Param): string => `$${params.push(value)}::text`;
-  const conditions = ["a.status = 'active'"];
   const search = query.search?.trim().replaceAll("\u0000", "");
-  if (search) {
-    const text = param(likeText(search));
-    conditions.push(`(a.title ilike ${text} or a.description ilike ${text} or a.location ilike ${text})`);
+  const byPrice = sortBy === "currentPrice" || minPrice !== undefined || maxPrice !== undefined;
+  const conditions = [];
+  if (search || !byPrice) {
+    conditions.push("s.status = 'active'");
+    if (search) conditions.push(hasText("s.text", param(textParam(search)), search));
+    if (currency) conditions.push(`s.currency = ${param(currency)}`);
+    if (hasReserve !== undefined) conditions.push(`s.has_reserve = ${hasReserve}`);
+    if (hasBuyItNow !== undefined) conditions.push(`s.has_buy_it_now = ${hasBuyItNow}`);
+  } else {
+    conditions.push("a.status = 'active'", "a.removed_at is null");
+    if (currency) conditions.push(`a.currency = ${param(currency)}`);
+    if (hasReserve !== undefined) conditions.push(`(a.reserve_minor is not null) = ${hasReserve}`);
+    if (hasBuyItNow !== undefined) conditions.push(`(a.buy_it_now_minor is not null) = ${hasBuyItNow}`);
   }
-  if (query.minPrice !== undefined) conditions.push(`a.price_minor >= ${param(toMinor(query.minPrice))}::bigint`);
-  if (query.maxPrice !== undefined) conditions.push(`a.price_minor <= ${param(toMinor(query.maxPrice))}::bigint`);
-  if (query.currency) conditions.push(`a.currency = ${param(query.currency)}`);
-  if (query.hasReserve !== undefined) conditions.push(`(a.reserve_minor is not null) = ${query.hasReserve}`);
-  if (query.hasBuyItNow !== undefined) conditions.push(`(a.buy_it_now_minor is not null) = ${query.hasBuyItNow}`);
+  if (minPrice !== undefined) conditions.push(`a.price_minor >= ${param(toMinor(minPrice))}::bigint`);
+  if (maxPrice !== undefined) conditions.push(`a.price_minor <= ${param(toMinor(maxPrice))}::bigint`);
 
-  const order = query.sortOrder === "asc" ? "asc" : "desc";
-  const where = conditions.join(" and ");
-  const [count] = await database.query<{ total: number }>(
-    `select count(*)::int as total from auctions a where ${where}`,
+  const both = "auction_search s join auctions a on a.id = s.auction_id";
+  const { ids, total } = await rowsOf(database, {
+    from: !byPrice ? "auction_search s" : search ? both : "auctions a",
+    id: search || !byPrice ? "s.auction_id" : "a.id",
+    where: conditions.join(" and "),
+    key: orderBy[sortBy][byPrice ? "auction" : "search"],
+    order: sortOrder === "asc" ? "asc" : "desc",
+    isCostly: Boolean(search) || byPrice,
     params,
-  );
-  const rows = await database.query<AuctionRow>(
-    `select ${auctionColumns} from ${auctionJoins} where ${where}
-     order by ${sortColumns[query.sortBy ?? "createdAt"]} ${order}, a.id ${order}
-     limit ${page.limit} offset ${(page.page - 1) * page.limit}`,
-    params,
-  );
-  return { auctions: rows.map((row) => toState(row)), total: count?.total ?? 0 };
+    page,
+  });
+  const auctions = await inOrder(database, ids);
+  // One may have ended since it was found.
+  return { auctions: auctions.filter(({ status }) => status === "active"), total };
 };
 
 /** Without its maxima: they are nobody's business here. */
@@ -76,11 +81,19 @@ export const findAnyAuction = async (database: Database, id: string): Promise<Au
 };
 
 export const findAuctions = async (database: Database, ids: readonly string[]): Promise<AuctionState[]> => {
+  const known = ids.filter(isUuid);
+  if (known.length === 0) return [];
   const rows = await database.query<AuctionRow>(
     `select ${auctionColumns} from ${auctionJoins} where a.id = any($1::text::uuid[]) and a.removed_at is null`,
-    [arrayLiteral(ids.filter(isUuid))],
+    [arrayLiteral(known)],
   );
   return rows.map((row) => toState(row));
+};
+
+/** Those of a page, in its order. One that was taken away meanwhile is missing. */
+export const inOrder = async (database: Database, ids: readonly string[]): Promise<AuctionState[]> => {
+  const byId = new Map((await findAuctions(database, ids)).map((auction) => [auction.id, auction]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
 };
 
 export const auctionsOfSeller = async (database: Database, sellerId: string): Promise<AuctionState[]> => {

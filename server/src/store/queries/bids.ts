@@ -63,8 +63,11 @@ export const bidsOfUser = async (
 ): Promise<{ bid: StoredBid; auction: AuctionState }[]> => {
   const rows = await database.query<AuctionRow & BidRow>(
     `select ${auctionColumns}, ${bidColumns}
-     from bids b join users u on u.id = b.bidder_id join (${auctionJoins}) on a.id = b.auction_id
-     where b.bidder_id = $1::text::uuid order by b.created_at desc, b.auction_id, b.number desc limit ${MY_BIDS_LIMIT}`,
+     from (
+       select * from bids where bidder_id = $1::text::uuid
+       order by created_at desc, auction_id, number desc limit ${MY_BIDS_LIMIT}
+     ) b join users u on u.id = b.bidder_id join (${auctionJoins}) on a.id = b.auction_id
+     order by b.created_at desc, b.auction_id, b.number desc`,
     [userId],
   );
   return rows.map((row) => ({ bid: toBid(row), auction: toState(row) }));

@@ -1,52 +1,47 @@
 // Reading users for administrators: the search with its pages, and the ledger behind a balance.
 import type { Ledger } from "@jara/shared/rest";
 import type { Role } from "@jara/shared/users";
+import { arrayLiteral } from "../arrays.ts";
 import type { Database, Param } from "../database.ts";
 import { isUuid } from "../engine-store.ts";
+import { hasText, textParam } from "../text-indexes.ts";
 import { type Account, type AccountRow, accountColumns } from "../users.ts";
+import { type Page, rowsOf } from "./pages.ts";
 
 export interface UserFilter {
   /** Looked for in username, e-mail address and full name, in any case. */
   readonly q?: string | undefined;
   readonly role?: Role | undefined;
 }
-interface Page {
-  readonly page: number;
-  readonly limit: number;
-}
 
 /** Newest first. `total` counts all that fit. */
 export const searchUsers = async (
   database: Database,
   { q, role }: UserFilter,
-  { page, limit }: Page,
+  page: Page,
 ): Promise<{ users: Account[]; total: number }> => {
   const params: Param[] = [];
-  const conditions = ["true"];
+  const conditions: string[] = [];
   const text = q?.trim();
-  if (text) {
-    params.push(`%${text.replace(/[\\%_]/g, "\\$&")}%`);
-    // In a subquery it is lowered once: statements are planned for any parameter, which would lower it for each row.
-    conditions.push(`u.search_text like (select lower($${params.length}::text))`);
-  }
+  if (text) conditions.push(hasText("u.search_text", `$${params.push(textParam(text))}`, text));
   // As a constant, so that the index of the few admins is seen to fit.
   if (role) conditions.push(role === "admin" ? "u.role = 'admin'" : "u.role = 'user'");
-  const where = conditions.join(" and ");
-  // A text is looked for in all rows: once, for the number and the page together.
-  const rows = await database.query<AccountRow & { total: number }>(
-    `with hits as ${text ? "materialized" : "not materialized"} (
-       select u.id, u.created_at from users u where ${where}
-     ),
-     page as (
-       select id from hits order by created_at desc, id desc limit ${limit} offset ${(page - 1) * limit}
-     )
-     select count.total, ${accountColumns}
-     from (select count(*)::int as total from hits) as count left join (page join users u on u.id = page.id) on true
-     order by u.created_at desc, u.id desc`,
+  const { ids, total } = await rowsOf(database, {
+    from: "users u",
+    id: "u.id",
+    where: conditions.join(" and ") || "true",
+    key: "u.created_at",
+    order: "desc",
+    isCostly: Boolean(text),
     params,
+    page,
+  });
+  if (ids.length === 0) return { users: [], total };
+  const users = await database.query<AccountRow>(
+    `select ${accountColumns} from users u where u.id = any($1::text::uuid[]) order by u.created_at desc, u.id desc`,
+    [arrayLiteral(ids)],
   );
-  const users = rows.flatMap(({ total: _, ...account }) => (account.id === null ? [] : [account as AccountRow]));
-  return { users, total: rows[0]?.total ?? 0 };
+  return { users, total };
 };
 
 type Entry = Ledger["entries"][number];

@@ -1,0 +1,252 @@
+// Finding auctions: every filter, order and page of both lists beside the plainest reading of the auctions themselves,
+// on a market made by the engine's writes; and that `auction_search` always says what the auctions say.
+import { type SortField, sortFields } from "@jara/shared/rest";
+import { beforeAll, describe, expect, it } from "vitest";
+import type { AuctionState } from "../../src/auction/state.ts";
+import { type AuctionRow, auctionColumns, auctionJoins, toState } from "../../src/store/auction-rows.ts";
+import type { Database } from "../../src/store/database.ts";
+import { listAllAuctions } from "../../src/store/queries/admin-auctions.ts";
+import { listAuctions } from "../../src/store/queries/auctions.ts";
+import { searchUsers } from "../../src/store/queries/users.ts";
+import { seedAuction, seedUsers } from "./seed.ts";
+import { withDatabase } from "./with-database.ts";
+
+const lots = [
+  ["Toyota Corolla, 100% clean", "Driven in Lagos by one owner.", "Ikeja, Lagos"],
+  ["Generator 50%_off", "Back\\slash on the plate: MODEL\\X. TOYOTA engine.", null],
+  ["Pièce d'art ÉLÉGANTE", "Une pièce rare, négociable.", "Yaba"],
+  ["TV", "A small tv set 🎉 for the parlour", "Kano"],
+  ["Gramophone", "With a brass horn", "Jos_north"],
+  ["Ọ̀ṣun mask 🗿", "Carved in Ẹdẹ", "Ọ̀yọ́"],
+  ["Corner table", "Its corner ends", "Lagos Island"],
+  ["a", "b", "c"],
+] as const;
+
+/** As somebody types it, with whoever has it. */
+const searches = [
+  "toyota",
+  "TOYOTA",
+  "lagos",
+  "gramophone",
+  "zeppelin",
+  "%",
+  "_",
+  "\\",
+  "50%_off",
+  "0%",
+  "s_n",
+  "MODEL\\X",
+  "\\x",
+  "élégante",
+  "ÉLÉG",
+  "é",
+  "ọ̀ṣun",
+  "Ẹdẹ",
+  "🎉",
+  "🗿",
+  "mask 🗿",
+  "tv",
+  "a",
+  "d'art",
+  "'; drop table auctions; --",
+  "  toyota  ",
+  // From one text into the next: nobody's.
+  "clean Driven",
+  "corner table its",
+  "tablelagos",
+  "\u001f",
+  "ab\u0000c",
+];
+
+export const auctionSearchContract = (kind: Database["kind"]): void => {
+  const test = withDatabase(kind);
+  let all: AuctionState[];
+
+  beforeAll(async () => {
+    const { database } = test;
+    const { admin, ada } = await seedUsers(database, { admin: { role: "admin" }, ada: {} });
+    const statuses = ["active", "active", "active", "draft", "ended", "paused", "cancelled", "sold"];
+    for (let n = 0; n < 40; n++) {
+      const [title, description, location] = lots[n % lots.length] ?? lots[0];
+      const { id } = await seedAuction(database, admin, {
+        currency: n % 3 === 0 ? "USD" : "NGN",
+        startingPriceMinor: 1000 + ((n * 7) % 5) * 500,
+        reserveMinor: n % 4 === 0 ? 100_000 : null,
+        buyItNowMinor: n % 5 === 0 ? 500_000 : null,
+        durationMs: 3_600_000 + ((n * 11) % 13) * 60_000,
+      });
+      // Raw writes, as those of the engine's statement: one by one, and none of them speaks of `auction_search`.
+      await database.query(
+        "update auctions set title = $2, description = $3, location = $4 where id = $1::text::uuid",
+        [id, `${title} ${n % 7}`, description, location],
+      );
+      if (n % 6 === 5) {
+        await database.query(
+          `update auctions set price_minor = price_minor + 700, bid_count = 1, leader_id = $2::text::uuid,
+             version = 2, revision = 2 where id = $1::text::uuid`,
+          [id, ada.id],
+        );
+      }
+      const status = statuses[(n * 5) % statuses.length] ?? "active";
+      await database.query(
+        `update auctions set status = $2, paused_at = case when $2 = 'paused' then now() end where id = $1::text::uuid`,
+        [id, status],
+      );
+      if (n % 10 === 9) {
+        await database.query("update auctions set removed_at = now() where id = $1::text::uuid", [id]);
+      }
+    }
+    const rows = await database.query<AuctionRow>(
+      `select ${auctionColumns} from ${auctionJoins} where removed_at is null`,
+    );
+    all = rows.map((row) => toState(row));
+  });
+
+  const has = (text: string | undefined) => (auction: AuctionState) => {
+    const wanted = text?.trim().replaceAll("\u0000", "").toLowerCase();
+    const { title, description, location } = auction.lot;
+    return !wanted || [title, description, location].some((part) => part?.toLowerCase().includes(wanted));
+  };
+  const ids = (auctions: readonly AuctionState[]): string[] => auctions.map(({ id }) => id).sort();
+  const wholePage = { page: 1, limit: 100 };
+
+  describe(`finding auctions, ${kind}`, () => {
+    it.each(searches)("finds what has %j in its title, description or location, and nothing else", async (search) => {
+      const active = all.filter(({ status }) => status === "active").filter(has(search));
+      const found = await listAuctions(test.database, { search }, wholePage);
+      expect(ids(found.auctions)).toEqual(ids(active));
+      expect(found.total).toBe(active.length);
+      if (search.includes("\u0000")) return;
+      const everywhere = await listAllAuctions(test.database, { search }, wholePage);
+      expect(ids(everywhere.auctions)).toEqual(ids(all.filter(has(search))));
+      const sold = await listAllAuctions(test.database, { search, status: "sold" }, wholePage);
+      expect(ids(sold.auctions)).toEqual(ids(all.filter(({ status }) => status === "sold").filter(has(search))));
+    });
+
+    it.each([
+      { currency: "USD" },
+      { hasReserve: true },
+      { hasReserve: false, hasBuyItNow: true },
+      { minPrice: 15, maxPrice: 25 },
+      { minPrice: 15, currency: "NGN", hasReserve: false },
+      { search: "lagos", maxPrice: 20 },
+      { search: "lagos", currency: "NGN", hasBuyItNow: false },
+      { search: "é", minPrice: 1, hasReserve: false },
+    ] as const)("filters by %j", async (query) => {
+      const wanted: { [key: string]: unknown } = query;
+      const expected = all.filter(
+        (auction) =>
+          auction.status === "active" &&
+          has(wanted.search as string | undefined)(auction) &&
+          (wanted.currency === undefined || auction.currency === wanted.currency) &&
+          (wanted.hasReserve === undefined || (auction.reserveMinor !== null) === wanted.hasReserve) &&
+          (wanted.hasBuyItNow === undefined || (auction.buyItNowMinor !== null) === wanted.hasBuyItNow) &&
+          auction.priceMinor >= Number(wanted.minPrice ?? 0) * 100 &&
+          auction.priceMinor <= Number(wanted.maxPrice ?? Number.POSITIVE_INFINITY) * 100,
+      );
+      const found = await listAuctions(test.database, query, wholePage);
+      expect(expected.length).toBeGreaterThan(0);
+      expect(ids(found.auctions)).toEqual(ids(expected));
+      expect(found.total).toBe(expected.length);
+    });
+
+    const keyOf: Record<SortField, (auction: AuctionState) => string | number> = {
+      createdAt: (auction: AuctionState) => auction.createdAt,
+      startingPrice: (auction: AuctionState) => auction.startingPriceMinor,
+      currentPrice: (auction: AuctionState) => auction.priceMinor,
+      endTime: (auction: AuctionState) => auction.endsAt,
+      title: (auction: AuctionState) => auction.lot.title.toLowerCase(),
+    };
+
+    describe.each(sortFields)("by %s", (sortBy) => {
+      it.each([
+        { list: "listing", sortOrder: "asc", more: {} },
+        { list: "listing", sortOrder: "desc", more: {} },
+        { list: "listing", sortOrder: "asc", more: { search: "lagos" } },
+        { list: "listing", sortOrder: "desc", more: { minPrice: 12 } },
+        { list: "table", sortOrder: "asc", more: {} },
+        { list: "table", sortOrder: "desc", more: {} },
+        { list: "table", sortOrder: "asc", more: { search: "lagos" } },
+        { list: "table", sortOrder: "desc", more: { status: "active" } },
+        { list: "table", sortOrder: "asc", more: { status: "ended" } },
+      ] as const)(
+        "pages of the $list, $sortOrder $more, follow each other without gap or repetition",
+        async (given) => {
+          const query = { sortBy, sortOrder: given.sortOrder, ...given.more };
+          const read = (page: number) =>
+            given.list === "table"
+              ? listAllAuctions(test.database, query, { page, limit: 3 })
+              : listAuctions(test.database, query, { page, limit: 3 });
+          const { total } = await read(1);
+          const walked: AuctionState[] = [];
+          for (let page = 1; page <= Math.ceil(total / 3); page++) walked.push(...(await read(page)).auctions);
+          expect(total).toBeGreaterThan(3);
+          expect(walked).toHaveLength(total);
+          expect(new Set(ids(walked)).size).toBe(total);
+          const inDatabasesOrder = sortBy === "title" ? await titlesInOrder(walked) : null;
+          const keys = walked.map(keyOf[sortBy]);
+          const expected = inDatabasesOrder ?? keys.toSorted((a, b) => Number(a) - Number(b));
+          expect(keys).toEqual(given.sortOrder === "asc" ? expected : [...expected].reverse());
+          // Beyond the last there is nothing.
+          expect(await read(Math.ceil(total / 3) + 1)).toEqual({ auctions: [], total });
+        },
+      );
+    });
+
+    /** A database orders letters in its own way. */
+    const titlesInOrder = async (auctions: readonly AuctionState[]): Promise<string[]> => {
+      const rows = await test.database.query<{ title: string }>(
+        "select lower(t) as title from json_array_elements_text($1::text::json) t order by lower(t)",
+        [JSON.stringify(auctions.map(({ lot }) => lot.title))],
+      );
+      return rows.map(({ title }) => title);
+    };
+
+    it("says what the auctions say, whatever was written to them", async () => {
+      const different = await test.database.query(
+        `select a.id, s.auction_id from (select * from auctions where removed_at is null) a
+         full join auction_search s on s.auction_id = a.id
+         where a.id is null or s.auction_id is null or s.status <> a.status or s.currency <> a.currency
+           or s.has_reserve <> (a.reserve_minor is not null) or s.has_buy_it_now <> (a.buy_it_now_minor is not null)
+           or s.created_at <> a.created_at or s.ends_at <> a.ends_at or s.starting_price_minor <> a.starting_price_minor
+           or s.resting_price_minor is distinct from case when a.status <> 'active' then a.price_minor end
+           or s.title <> lower(a.title) or position(lower(a.description) in s.text) = 0`,
+      );
+      expect(different).toEqual([]);
+      const [count] = await test.database.query<{ n: number }>("select count(*)::int as n from auction_search");
+      expect(count?.n).toBe(all.length);
+    });
+
+    it("is not written by a bid", async () => {
+      const active = all.find(({ status }) => status === "active");
+      const place = async () =>
+        (
+          await test.database.query(
+            "select ctid::text, xmin::text from auction_search where auction_id = $1::text::uuid",
+            [active?.id ?? ""],
+          )
+        )[0];
+      const before = await place();
+      await test.database.query("update auctions set price_minor = price_minor + 1 where id = $1::text::uuid", [
+        active?.id ?? "",
+      ]);
+      expect(await place()).toEqual(before);
+      await test.database.query("update auctions set ends_at = ends_at + interval '1 s' where id = $1::text::uuid", [
+        active?.id ?? "",
+      ]);
+      expect(await place()).not.toEqual(before);
+    });
+
+    it("finds users by any part of their names, in any case, however short or odd", async () => {
+      for (const q of ["ADMIN", "ad", "a", "@people.test", "-"]) {
+        const { users, total } = await searchUsers(test.database, { q }, { page: 1, limit: 10 });
+        expect(users.every(({ username, email }) => `${username}\n${email}`.includes(q.toLowerCase()))).toBe(true);
+        expect(total).toBe(users.length);
+        expect(total).toBeGreaterThan(0);
+      }
+      for (const q of ["%", "_", "\\", "🎉", "zeppelin"]) {
+        expect((await searchUsers(test.database, { q }, { page: 1, limit: 10 })).total).toBe(0);
+      }
+    });
+  });
+};
