@@ -17,7 +17,7 @@ export interface BenchDatabase {
   discard(): Promise<void>;
 }
 
-const migrations = fileURLToPath(new URL("../../migrations", import.meta.url));
+export const migrations = fileURLToPath(new URL("../../migrations", import.meta.url));
 
 export const openPgliteInTemp = async (): Promise<BenchDatabase> => {
   const folder = mkdtempSync(path.join(tmpdir(), "jara-bench-"));

@@ -2,6 +2,7 @@
 import { parseArgs } from "node:util";
 import { engineSection } from "./engine/section.ts";
 import { liveSection } from "./live/section.ts";
+import { readsSection } from "./reads/section.ts";
 
 export interface BenchOptions {
   /** Shorter and fewer rounds: a smoke test rather than a measurement. */
@@ -16,6 +17,7 @@ const sections: Record<string, { readonly about: string; run(options: BenchOptio
     run: engineSection,
   },
   live: { about: "from a bid to its answer and to another watcher, over Socket.IO", run: liveSection },
+  reads: { about: "lists, searches and pages over HTTP, in a small and a large market", run: readsSection },
 };
 
 const help = `pnpm bench [section…] [options]
@@ -31,6 +33,8 @@ Options:
   --help        this text
 
 Environment:
+  JARA_BENCH_MARKETS   for reads: addresses of databases that \`pnpm seed:large\` filled, by commas, the small one first;
+                       without it two are made and dropped, which takes minutes
   TEST_DATABASE_URL or DATABASE_URL   a PostgreSQL to measure on; the bench makes a database of its own there and
                                       drops it. Without either, a throwaway PostgreSQL is started if its server
                                       programs are installed. PGlite is measured always, in a temporary folder.`;

@@ -251,5 +251,4 @@ export const stepsOf = (sizes: Sizes, passwordHash: string): readonly Step[] => 
   ...maxima,
   settlements,
   mails,
-  { what: "statistics", sql: "vacuum analyze" },
 ];

@@ -1,0 +1,76 @@
+// A database with a large market and what the calls need of it: tokens, and a few lots and users to ask for.
+import jwt from "@fastify/jwt";
+import Fastify from "fastify";
+import { createTokens, jwtOptions } from "../../src/accounts/tokens.ts";
+import type { Sizes } from "../../src/ops/large/expressions.ts";
+import { makeLargeMarket } from "../../src/ops/large/make-large-market.ts";
+import { type Database, openDatabase } from "../../src/store/database.ts";
+import { migrations, openPostgresOfOwn } from "../databases.ts";
+import { jwtSecret } from "../live/processes.ts";
+
+export interface Market {
+  readonly auctions: number;
+  readonly url: string;
+  readonly database: Database;
+  readonly adminToken: string;
+  readonly bidderToken: string;
+  readonly bidderId: string;
+  /** Active ones, the one with most bids first. */
+  readonly lots: readonly string[];
+  discard(): Promise<void>;
+}
+
+/** A market made by `pnpm seed:large` earlier, which stays. */
+export const marketAt = async (url: string): Promise<Market> => {
+  const database = await openDatabase({ url }, migrations);
+  return { ...(await known(database)), url, database, discard: () => database.close() };
+};
+
+/** Null where there is no PostgreSQL to measure on. */
+export const marketOfOwn = async (sizes: Sizes): Promise<Market | null> => {
+  const bench = await openPostgresOfOwn();
+  if (!bench?.url) return null;
+  try {
+    await makeLargeMarket(bench.url, sizes, () => {});
+    return { ...(await known(bench.database)), url: bench.url, database: bench.database, discard: bench.discard };
+  } catch (error) {
+    await bench.discard();
+    throw error;
+  }
+};
+
+const known = async (database: Database) => {
+  const one = async <R extends Record<string, unknown>>(statement: string): Promise<R> => {
+    const [row] = await database.query<R>(statement);
+    if (!row) throw new Error("the market is empty");
+    return row;
+  };
+  const { auctions } = await one<{ auctions: number }>("select count(*)::int as auctions from auctions");
+  const admin = await one<Person>(
+    `select id, token_version as "tokenVersion" from users u where id = (
+       select seller_id from auctions group by seller_id order by count(*) desc limit 1)`,
+  );
+  const bidder = await one<Person>(
+    `select id, token_version as "tokenVersion" from users u where id = (
+       select bidder_id from bids group by bidder_id order by count(*) desc limit 1)`,
+  );
+  const lots = await database.query<{ id: string }>(
+    "select id from auctions where status = 'active' order by bid_count desc limit 50",
+  );
+  const app = Fastify();
+  await app.register(jwt, jwtOptions(jwtSecret));
+  await app.ready();
+  const tokens = createTokens(app, database);
+  return {
+    auctions,
+    adminToken: tokens.issue(admin),
+    bidderToken: tokens.issue(bidder),
+    bidderId: bidder.id,
+    lots: lots.map(({ id }) => id),
+  };
+};
+
+interface Person extends Record<string, unknown> {
+  readonly id: string;
+  readonly tokenVersion: number;
+}
