@@ -278,6 +278,7 @@ describe("balances", () => {
     expect([box.getAttribute("min"), box.getAttribute("step")]).toEqual(["0", "0.01"]);
     const outcome = () => form.getByText("New balance").nextElementSibling?.textContent;
     expect(outcome()).toContain("₦30.00");
+    expect(outcome()).toContain("₦70.00 less than now");
     fireEvent.change(form.getByLabelText("Mode"), { target: { value: "subtract" } });
     expect(outcome()).toContain("₦70.00");
     fireEvent.change(form.getByLabelText("Mode"), { target: { value: "add" } });

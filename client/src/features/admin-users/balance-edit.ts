@@ -11,9 +11,15 @@ export const parseAmount = (typed: string): number | null => {
   return isWireAmount(amount) ? amount : null;
 };
 
+/** A balance, unlike an amount, may be below zero. */
+const koboOf = (balance: number): number => (balance < 0 ? -toMinor(-balance) : toMinor(balance));
+
 /** In kobo and back, so that 0.1 and 0.2 make 0.3. */
 export const balanceAfter = (balance: number, action: BalanceAction, amount: number): number => {
-  const before = balance < 0 ? -toMinor(-balance) : toMinor(balance);
+  const before = koboOf(balance);
   const given = toMinor(amount);
   return toMajor(action === "set" ? given : action === "add" ? before + given : before - given);
 };
+
+/** Below zero where money is taken. */
+export const difference = (before: number, after: number): number => toMajor(koboOf(after) - koboOf(before));

@@ -9,7 +9,7 @@ import { Button } from "../../ui/button.tsx";
 import { Field, Input, Select } from "../../ui/field.tsx";
 import { OwnMoney } from "../../ui/money.tsx";
 import { Notice } from "../../ui/notice.tsx";
-import { actionLabels, balanceAfter, INVALID_AMOUNT, parseAmount } from "./balance-edit.ts";
+import { actionLabels, balanceAfter, difference, INVALID_AMOUNT, parseAmount } from "./balance-edit.ts";
 import { isUnknown, sentenceOf, useEditBalance } from "./use-user-edits.ts";
 
 interface BalanceEditorProps {
@@ -101,7 +101,7 @@ export const BalanceEditor = ({ user, onClose, onSaved }: BalanceEditorProps) =>
             />
           )}
         </Field>
-        <Outcome before={user.balance} after={after} />
+        <Outcome before={user.balance} after={after} says={action === "set"} />
         <div className="flex flex-1 basis-full gap-2 lg:mt-6 lg:ml-auto lg:flex-none lg:basis-auto">
           <Button type="submit" pending={edit.isPending} className="flex-1 sm:flex-none">
             {edit.isPending ? "Saving..." : unknown ? "Try again" : "Confirm"}
@@ -126,10 +126,11 @@ export const BalanceEditor = ({ user, onClose, onSaved }: BalanceEditorProps) =>
   );
 };
 
-const Outcome = ({ before, after }: { before: number; after: number | null }) => (
+/** `says`: the difference too, where it was not typed. */
+const Outcome = ({ before, after, says }: { before: number; after: number | null; says: boolean }) => (
   <dl className="grid min-w-48 gap-1">
     <dt className="font-semibold text-sm">New balance</dt>
-    <dd aria-live="polite" className="flex min-h-11 flex-wrap items-center gap-x-2">
+    <dd aria-live="polite" className="flex min-h-11 flex-wrap content-center items-center gap-x-2">
       <OwnMoney amount={before} currency="NGN" className="text-ink-soft" />
       <span aria-hidden className="text-ink-soft">
         →
@@ -138,11 +139,19 @@ const Outcome = ({ before, after }: { before: number; after: number | null }) =>
       {after === null ? (
         <span className="text-ink-soft">…</span>
       ) : (
-        <OwnMoney amount={after} currency="NGN" className={cx("font-bold", after < 0 && "text-danger")} />
-      )}
-      {after !== null && after < 0 && after < before && (
-        <span className="basis-full text-danger text-sm">A subtraction cannot go below zero.</span>
+        <>
+          <OwnMoney amount={after} currency="NGN" className={cx("font-bold", after < 0 && "text-danger")} />
+          <span className={cx("basis-full text-sm", after < 0 ? "text-danger" : "text-ink-soft")}>
+            {says ? changeWords(before, after) : after < 0 && after < before && "A subtraction cannot go below zero."}
+          </span>
+        </>
       )}
     </dd>
   </dl>
 );
+
+const changeWords = (before: number, after: number): string => {
+  const change = difference(before, after);
+  if (change === 0) return "No change";
+  return `${formatMoney(Math.abs(change), "NGN")} ${change < 0 ? "less" : "more"} than now`;
+};
