@@ -3,7 +3,7 @@ import { FORFEIT_PERCENT, percentOfMinor } from "@jara/shared/bidding-rules";
 import { toMajor } from "@jara/shared/money";
 import type { Settlement, SettlementKind, SettlementStatus } from "@jara/shared/rest";
 import { arrayLiteral } from "../arrays.ts";
-import type { Database, Param } from "../database.ts";
+import type { Database } from "../database.ts";
 import { isUuid } from "../engine-store.ts";
 
 interface OwedRow extends Record<string, unknown> {
@@ -99,47 +99,68 @@ const ofPurchases: Record<SettlementStatus, string> = {
 
 /** Open ones first, by when they are due; then the newest closed. Both tables have an index in this order. */
 const ordered = "order by closed_at desc nulls first, due_at, id";
+const wins = "select id, closed_at, due_at from settlements where";
+const purchases = "select id, closed_at, deadline_at as due_at from purchases where";
 
 export const listSettlements = async (
   database: Database,
   { status, kind, q }: SettlementFilter,
-  { page, limit }: { readonly page: number; readonly limit: number },
+  page: Page,
 ): Promise<{ settlements: Settlement[]; total: number }> => {
-  const params: Param[] = [];
-  const text = q?.trim();
-  if (text) params.push(`%${text.replace(/[\\%_]/g, "\\$&")}%`);
-  const fits = (table: string, buyer: string): string =>
-    text
-      ? `exists (select from auctions a where a.id = ${table}.auction_id and a.title ilike $1::text)
-         or exists (select from users u where u.id = ${table}.${buyer} and u.search_text like (select lower($1::text)))`
-      : "true";
   // As constants: an index in the list's order is seen to fit.
-  const wins = `select id, closed_at, due_at from settlements
-    where ${status ? `status = '${status}'` : "true"} and (${fits("settlements", "winner_id")})`;
-  const purchases = `select id, closed_at, deadline_at from purchases
-    where ${status ? ofPurchases[status] : "true"} and (${fits("purchases", "buyer_id")})`;
-  const all =
-    kind === "win"
-      ? wins
-      : kind === "buy-it-now"
-        ? purchases.replace("deadline_at", "deadline_at as due_at")
-        : `${wins} union all ${purchases}`;
+  const sources: string[] = [];
+  if (kind !== "buy-it-now") sources.push(`${wins} ${status ? `status = '${status}'` : "true"}`);
+  if (kind !== "win") sources.push(`${purchases} ${status ? ofPurchases[status] : "true"}`);
+  const text = q?.trim();
+  const { ids, total } = await (text ? found(database, sources, text, page) : listed(database, sources, page));
+  const byId = new Map((await settlementsByIds(database, ids)).map((one) => [one._id, one]));
+  return { settlements: ids.flatMap((id) => byId.get(id) ?? []), total };
+};
+
+interface Page {
+  readonly page: number;
+  readonly limit: number;
+}
+interface Found {
+  readonly ids: readonly string[];
+  readonly total: number;
+}
+
+/** Of each table no more than the page can need: so each is read along its index. */
+const listed = async (database: Database, sources: readonly string[], { page, limit }: Page): Promise<Found> => {
+  const counts = sources.map((source) => `(select count(*)::int from (${source}) o)`).join(" + ");
+  const heads = sources.map((source) => `(${source} ${ordered} limit ${page * limit})`).join(" union all ");
   const [[count], rows] = await Promise.all([
-    database.query<{ total: number }>(`select count(*)::int as total from (${all}) o`, params),
+    database.query<{ total: number }>(`select ${counts} as total`),
     database.query<{ id: string }>(
-      `select id from (${all}) o ${ordered} limit ${limit} offset ${(page - 1) * limit}`,
-      params,
+      `select id from (${heads}) o ${ordered} limit ${limit} offset ${(page - 1) * limit}`,
     ),
   ]);
-  const byId = new Map(
-    (
-      await settlementsByIds(
-        database,
-        rows.map(({ id }) => id),
-      )
-    ).map((settlement) => [settlement._id, settlement]),
+  return { ids: rows.map(({ id }) => id), total: count?.total ?? 0 };
+};
+
+/** Once, for the number and the page together: which auctions and people have the text, and what is owed for or by them. */
+const found = async (
+  database: Database,
+  sources: readonly string[],
+  text: string,
+  { page, limit }: Page,
+): Promise<Found> => {
+  const hits = sources.map((source) => {
+    const buyer = source.startsWith(wins) ? "winner_id" : "buyer_id";
+    return `${source} and (auction_id in (select id from titled) or ${buyer} in (select id from named))`;
+  });
+  const [row] = await database.query<{ total: number; ids: string | null }>(
+    `with titled as materialized (select id from auctions where title ilike $1::text),
+     named as materialized (select id from users where search_text like (select lower($1::text))),
+     hits as materialized (${hits.join(" union all ")})
+     select (select count(*)::int from hits) as total, (
+       select string_agg(id::text, ',' ${ordered})
+       from (select * from hits ${ordered} limit ${limit} offset ${(page - 1) * limit}) p
+     ) as ids`,
+    [`%${text.replace(/[\\%_]/g, "\\$&")}%`],
   );
-  return { settlements: rows.flatMap(({ id }) => byId.get(id) ?? []), total: count?.total ?? 0 };
+  return { ids: row?.ids?.split(",") ?? [], total: row?.total ?? 0 };
 };
 
 const iso = (at: number): string => new Date(at).toISOString();
