@@ -199,6 +199,16 @@ describe("Payment received", () => {
     expect(keys[1]).toBe(keys[0]);
   });
 
+  it("says what the mail to a winner asks for", async () => {
+    open([won()]);
+    await findRow();
+    expect(row().textContent).toContain("remaining 80%: ₦32,000.00");
+    fireEvent.click(button(/^Payment received/));
+    expect(screen.getByRole("dialog").textContent).toContain(
+      "The mail to the winner asks for the remaining 80%, ₦32,000.00.",
+    );
+  });
+
   it("says it when somebody closes it while the question is open", async () => {
     open([settlement()]);
     await findRow();

@@ -1,5 +1,6 @@
 // Asks before a settlement is closed, naming what and whose, since it cannot be undone. Where somebody else was first it
 // says so instead.
+import { REMAINING_PERCENT } from "@jara/shared/bidding-rules";
 import { type Settlement, WAIVE_NOTE_MAX } from "@jara/shared/rest";
 import { type ReactNode, useState } from "react";
 import { Button } from "../../ui/button.tsx";
@@ -8,7 +9,7 @@ import { Dialog } from "../../ui/dialog.tsx";
 import { Field, Textarea } from "../../ui/field.tsx";
 import { OwnMoney } from "../../ui/money.tsx";
 import { Notice } from "../../ui/notice.tsx";
-import { closingWords, fullNameOf } from "./settlement-words.ts";
+import { closingWords, fullNameOf, remainingOf } from "./settlement-words.ts";
 import { type Outcome, useSettlementAction } from "./use-settlement-action.ts";
 
 export interface Question {
@@ -46,13 +47,7 @@ export const SettleDialog = ({ question, onClose, onDone, onConflict }: SettleDi
     >
       {question && (
         <>
-          {waive ? (
-            <WaiveWords {...question} />
-          ) : (
-            <p>
-              <Owed {...question} /> has arrived. The auction is then sold, and this cannot be undone.
-            </p>
-          )}
+          {waive ? <WaiveWords {...question} /> : <ReceivedWords {...question} />}
           {problem && <Notice tone="error">{problem}</Notice>}
           {question.settlement.status !== "open" && !isPending && (
             <Notice tone="warning" title="It was closed meanwhile.">
@@ -116,6 +111,23 @@ const Owed = ({ settlement }: { settlement: Settlement }) => {
       </strong>{" "}
       for <strong>{auction.title}</strong>
     </>
+  );
+};
+
+const ReceivedWords = ({ settlement }: { settlement: Settlement }) => {
+  const { kind, price, auction } = settlement;
+  return (
+    <div className="grid gap-2">
+      <p>
+        <Owed settlement={settlement} /> has arrived. The auction is then sold, and this cannot be undone.
+      </p>
+      {kind === "win" && (
+        <p className="text-ink-soft text-sm">
+          The mail to the winner asks for the remaining {REMAINING_PERCENT}%,{" "}
+          <OwnMoney amount={remainingOf(price)} currency={auction.currency} />.
+        </p>
+      )}
+    </div>
   );
 };
 

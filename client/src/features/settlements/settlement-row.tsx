@@ -1,6 +1,5 @@
 // One settlement: a row of the table at a desk, a card on a phone. What changes is changed in place and glows once.
-import { percentOfMinor, REMAINING_PERCENT } from "@jara/shared/bidding-rules";
-import { toMajor, toMinor } from "@jara/shared/money";
+import { REMAINING_PERCENT } from "@jara/shared/bidding-rules";
 import type { Settlement } from "@jara/shared/rest";
 import { formatLagosTime } from "@jara/shared/time";
 import { type ReactNode, useState } from "react";
@@ -12,7 +11,7 @@ import { OwnMoney } from "../../ui/money.tsx";
 import { asTable } from "../../ui/table-roles.ts";
 import { BuyerContact } from "./buyer-contact.tsx";
 import { DueClock } from "./due-clock.tsx";
-import { closingWords, kindLabels, statusLabels, statusTones } from "./settlement-words.ts";
+import { closingWords, kindLabels, remainingOf, statusLabels, statusTones } from "./settlement-words.ts";
 
 interface SettlementRowProps {
   settlement: Settlement;
@@ -20,9 +19,6 @@ interface SettlementRowProps {
   isNew: boolean;
   onAsk: (action: "payment-received" | "waive") => void;
 }
-
-/** What the winner's mail asks for. */
-const remainingOf = (price: number): number => toMajor(percentOfMinor(toMinor(price), REMAINING_PERCENT));
 
 export const rowId = (settlementId: string): string => `settlement-${settlementId}`;
 
@@ -39,7 +35,7 @@ export const SettlementRow = ({ settlement, isNew, onAsk }: SettlementRowProps) 
       className={cx(
         "grid grid-cols-2 gap-x-4 gap-y-3 rounded-box border border-line p-4 -outline-offset-3 md:grid-cols-4",
         "xl:table-row xl:rounded-none xl:border-0 xl:p-0",
-        open ? "bg-surface" : "bg-paper",
+        open ? "bg-surface xl:bg-transparent" : "bg-paper xl:bg-transparent",
         seen.changed && "animate-glow",
       )}
     >

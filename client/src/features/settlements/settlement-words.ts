@@ -1,4 +1,6 @@
 // How a settlement is called on the screen, and when its deadline is near.
+import { percentOfMinor, REMAINING_PERCENT } from "@jara/shared/bidding-rules";
+import { toMajor, toMinor } from "@jara/shared/money";
 import type { Settlement, SettlementKind, SettlementStatus } from "@jara/shared/rest";
 import type { Tone } from "../../ui/badge.tsx";
 
@@ -23,6 +25,9 @@ const MINUTE = 60_000;
 /** A buyer has one hour, a winner three business days. */
 const soonMs: Record<SettlementKind, number> = { "buy-it-now": 15 * MINUTE, win: 24 * 60 * MINUTE };
 export const isSoon = (kind: SettlementKind, leftMs: number): boolean => leftMs < soonMs[kind];
+
+/** What the mail to a winner asks for. */
+export const remainingOf = (price: number): number => toMajor(percentOfMinor(toMinor(price), REMAINING_PERCENT));
 
 export const fullNameOf = ({ firstName, lastName }: Settlement["buyer"]): string =>
   [firstName, lastName].filter(Boolean).join(" ");
