@@ -365,9 +365,12 @@ test("the keyboard reaches everything, and a key in a status never changes it un
   await expect(page.getByRole("link", { name: `Edit ${newest}` })).toBeFocused();
 
   await statusOf(page, newest).focus();
-  for (const key of ["ArrowDown", "p"]) await page.keyboard.press(key);
-  await page.keyboard.press("Escape");
-  await expect(statusOf(page, newest)).toHaveValue("active");
+  for (const key of ["ArrowDown", "p"]) {
+    await page.keyboard.press(key);
+    await page.keyboard.press("Escape");
+    await expect(statusOf(page, newest)).toHaveValue("active");
+  }
+  await expect(statusOf(page, newest)).toBeFocused();
 });
 
 test("on a phone the rows are cards, and the edit dialog fills the screen", async ({ api, open }) => {

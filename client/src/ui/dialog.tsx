@@ -65,11 +65,13 @@ export const Dialog = ({ open, onClose, title, sheet = false, closable = true, c
       aria-labelledby={titleId}
       {...{ closedby: closable ? "closerequest" : "none" }}
       onCancel={(event) => {
+        // React hands on what a dialog within this one says.
+        if (event.target !== ref.current) return;
         event.preventDefault();
         if (closable) onClose();
       }}
-      onClose={() => {
-        if (!open) return;
+      onClose={(event) => {
+        if (!open || event.target !== ref.current) return;
         if (closable) onClose();
         // A browser that does not know `closedby` lets a second Escape through.
         else ref.current?.showModal();
