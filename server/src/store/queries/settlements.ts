@@ -5,6 +5,8 @@ import type { Settlement, SettlementKind, SettlementStatus } from "@jara/shared/
 import { arrayLiteral } from "../arrays.ts";
 import type { Database } from "../database.ts";
 import { isUuid } from "../engine-store.ts";
+import { hasText, textParam } from "../text-indexes.ts";
+import type { Page } from "./pages.ts";
 
 interface OwedRow extends Record<string, unknown> {
   readonly kind: SettlementKind;
@@ -117,10 +119,6 @@ export const listSettlements = async (
   return { settlements: ids.flatMap((id) => byId.get(id) ?? []), total };
 };
 
-interface Page {
-  readonly page: number;
-  readonly limit: number;
-}
 interface Found {
   readonly ids: readonly string[];
   readonly total: number;
@@ -146,19 +144,25 @@ const found = async (
   text: string,
   { page, limit }: Page,
 ): Promise<Found> => {
+  const inText = hasText("text", "$1", text);
   const hits = sources.map((source) => {
     const buyer = source.startsWith(wins) ? "winner_id" : "buyer_id";
     return `${source} and (auction_id in (select id from titled) or ${buyer} in (select id from named))`;
   });
   const [row] = await database.query<{ total: number; ids: string | null }>(
-    `with titled as materialized (select id from auctions where title ilike $1::text),
-     named as materialized (select id from users where search_text like (select lower($1::text))),
+    // Open and other auctions have indexes of their own, which know more than the title.
+    `with titled as materialized (
+       select auction_id as id from auction_search
+       where (status = 'active' and ${inText} or status <> 'active' and ${inText})
+         and strpos(title, (select lower($2::text))) > 0
+     ),
+     named as materialized (select id from users where ${hasText("search_text", "$1", text)}),
      hits as materialized (${hits.join(" union all ")})
      select (select count(*)::int from hits) as total, (
        select string_agg(id::text, ',' ${ordered})
        from (select * from hits ${ordered} limit ${limit} offset ${(page - 1) * limit}) p
      ) as ids`,
-    [`%${text.replace(/[\\%_]/g, "\\$&")}%`],
+    [textParam(text), text],
   );
   return { ids: row?.ids?.split(",") ?? [], total: row?.total ?? 0 };
 };
