@@ -42,6 +42,9 @@ it.each([
   ["/profile", "profile"],
   ["/create-auction", "create-auction"],
   ["/my-auctions", "my-auctions"],
+  ["/admin", "admin"],
+  ["/admin/auctions", "admin/auctions"],
+  ["/admin/settlements", "admin/settlements"],
   ["/bidding-info", "bidding-info"],
 ])("has a screen of its own at %s", async (address, expected) => {
   const { path, Component } = await screenAt(address);
