@@ -293,7 +293,8 @@ export const auctions = pgTable(
   },
   (t) => [
     index("auctions_status_ends").on(t.status, t.endsAt),
-    index("auctions_status_created").on(t.status, t.createdAt),
+    // Every node asks every second which are to start.
+    index("auctions_to_start").on(t.startsAt).where(sql`${t.status} = 'draft'`),
     index("auctions_seller").on(t.sellerId, t.createdAt),
     // None by the current price: every bid would have to write every index. Lists go by `auction_search`.
     check("auctions_starting_price_positive", sql`${t.startingPriceMinor} > 0`),
