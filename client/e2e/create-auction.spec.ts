@@ -82,7 +82,8 @@ test("an auction with pictures and videos is created, seen by others at once, an
   expect(await form.order()).toEqual(["second.jpg", "first.jpg", "ringing.webm", "hanging.mp4"]);
   await expect(form.tiles.first()).toContainText("Cover");
   // And by mouse.
-  await form.tiles.nth(3).dragTo(form.tiles.nth(2));
+  await form.tiles.nth(3).scrollIntoViewIfNeeded();
+  await form.tiles.nth(3).dragTo(form.tiles.nth(2), { steps: 10 });
   await expect.poll(() => form.order()).toEqual(["second.jpg", "first.jpg", "hanging.mp4", "ringing.webm"]);
 
   const uploads = uploadsOf(page);

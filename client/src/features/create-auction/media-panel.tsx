@@ -1,7 +1,7 @@
 // Pictures and videos of the form: chosen by button or dropped anywhere on the page, put in order, taken out again.
 import { PICTURE_MAX_BYTES, VIDEO_MAX_BYTES } from "@jara/shared/media";
 import { ImagePlus } from "lucide-react";
-import { useRef, useState } from "react";
+import { type DragEvent, useRef, useState } from "react";
 import { useStore } from "zustand";
 import { cx } from "../../lib/cx.ts";
 import { Button } from "../../ui/button.tsx";
@@ -88,7 +88,7 @@ export const MediaPanel = ({ media, locked }: { media: MediaList; locked: boolea
         <ul
           aria-label="Chosen pictures and videos"
           className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,8rem),1fr))] gap-2 sm:gap-4"
-          onDragOver={drag.over}
+          {...drag.list}
         >
           {items.map((item, index) => (
             <MediaTile
@@ -125,25 +125,35 @@ const adviceOn = (items: readonly MediaItem[]): string => {
 /** With a mouse a tile goes where it is held; let go outside, it goes back. */
 const useTileDrag = (media: MediaList, items: readonly MediaItem[]) => {
   const [dragged, setDragged] = useState<{ id: string; from: number } | null>(null);
+  const dropped = useRef(false);
+  const accept = (event: DragEvent) => {
+    if (dragged) event.preventDefault();
+  };
   return {
     draggedId: dragged?.id ?? null,
-    over: (event: React.DragEvent) => {
-      if (dragged) event.preventDefault();
+    list: {
+      onDragEnter: accept,
+      onDragOver: accept,
+      onDrop: (event: DragEvent) => {
+        if (!dragged) return;
+        event.preventDefault();
+        dropped.current = true;
+      },
     },
-    of: ({ id }: MediaItem, index: number) => ({
-      onDragStart: (event: React.DragEvent) => {
+    of: ({ id, file }: MediaItem, index: number) => ({
+      onDragStart: (event: DragEvent) => {
         event.dataTransfer.effectAllowed = "move";
+        // Some browsers drag nothing that has no data.
+        event.dataTransfer.setData("text/plain", file.name);
+        dropped.current = false;
         setDragged({ id, from: index });
       },
       onDragEnter: () => {
-        if (dragged && dragged.id !== id)
-          media.move(
-            dragged.id,
-            items.findIndex((item) => item.id === id),
-          );
+        const to = items.findIndex((item) => item.id === id);
+        if (dragged && dragged.id !== id) media.move(dragged.id, to);
       },
-      onDragEnd: (event: React.DragEvent) => {
-        if (dragged && event.dataTransfer.dropEffect === "none") media.move(dragged.id, dragged.from);
+      onDragEnd: () => {
+        if (dragged && !dropped.current) media.move(dragged.id, dragged.from);
         setDragged(null);
       },
     }),
