@@ -31,8 +31,8 @@ test("a win appears at its end, its payment is confirmed, and winner and the oth
   await api.bid("ada", _id, 40_000);
   const kemi = await colleague(api, "kemi");
   const [admin, other, ada] = await Promise.all([
-    open("admin", `${PATH}?q=horn`),
-    open(kemi, `${PATH}?q=horn`),
+    open("admin", `${PATH}?q=bronze+horn`),
+    open(kemi, `${PATH}?q=bronze+horn`),
     open("ada", `/auction/${_id}`),
   ]);
   for (const page of [admin, other]) {
@@ -95,8 +95,8 @@ test("a Buy It Now is waived with a note: its buyer is told, and the auction goe
   const title = "Bronze mask, bought by mistake";
   const { _id } = await api.createAuction({ title, buyItNowPrice: 90_000 });
   const [admin, other, chidi, bola] = await Promise.all([
-    open("admin", `${PATH}?q=mask`),
-    open("admin", `${PATH}?q=mask`),
+    open("admin", `${PATH}?q=bronze+mask`),
+    open("admin", `${PATH}?q=bronze+mask`),
     open("chidi", `/auction/${_id}`),
     open("bola", `/auction/${_id}`),
   ]);
@@ -136,19 +136,19 @@ test("filters, search and pages stand in the address, and Back goes through them
     await api.setStatus(_id, "ended");
   }
   const page = await open("admin", PATH);
-  await page.getByLabel("Search settlements").fill("bell");
+  await page.getByLabel("Search settlements").fill("bronze bell");
   await page.keyboard.press("Enter");
-  await expect(page).toHaveURL(/\?q=bell$/);
+  await expect(page).toHaveURL(/\?q=bronze\+bell$/);
   await expect(page.getByLabel("Search settlements")).toBeFocused();
   await expect(page.getByText("Page 1 of 2 (21 total)")).toBeVisible();
   await expect(row(page, title).first(), "open ones first").toContainText("Open");
   await page.getByRole("link", { name: "Next" }).click();
-  await expect(page).toHaveURL(/\?q=bell&page=2$/);
+  await expect(page).toHaveURL(/\?q=bronze\+bell&page=2$/);
   await expect(row(page, title)).toHaveCount(1);
   await expect(row(page, title)).toContainText("Void");
 
   await page.getByLabel("Status").selectOption("Open");
-  await expect(page).toHaveURL(/\?status=open&q=bell$/);
+  await expect(page).toHaveURL(/\?status=open&q=bronze\+bell$/);
   await expect(row(page, title)).toHaveCount(1);
   await expect(row(page, title).getByRole("button", { name: /^Waive/ })).toBeVisible();
   await page.getByLabel("What").selectOption("Buy It Now");
@@ -170,7 +170,7 @@ test("offline, what others close is missed and made good on return", async ({ ap
   const { _id } = await api.createAuction({ title });
   await api.bid("dayo", _id, 10_500);
   await api.setStatus(_id, "ended");
-  const page = await open("admin", `${PATH}?q=cup`);
+  const page = await open("admin", `${PATH}?q=bronze+cup`);
   await expect(row(page, title)).toContainText("Open");
   await live(page);
   await markDocument(page);
@@ -196,11 +196,11 @@ test("whoever comes second, on a page that hears nothing live, is told so and se
   const page = await open("admin", "/bidding-info");
   await page.route("**/socket.io/**", (route) => route.abort());
   await page.routeWebSocket(/socket\.io/, (socket) => socket.close());
-  await page.goto(`${PATH}?q=key`);
+  await page.goto(`${PATH}?q=bronze+key`);
   await row(page, title)
     .getByRole("button", { name: /^Payment received/ })
     .click();
-  const { settlements } = await api.call<Settlements>("GET", "/api/settlements?q=key", "admin");
+  const { settlements } = await api.call<Settlements>("GET", "/api/settlements?q=bronze+key", "admin");
   await api.call("POST", `/api/settlements/${settlements[0]?._id}/waive`, "admin", { note: "First" });
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("button", { name: "Payment received" }).click();
@@ -216,7 +216,7 @@ test("on a phone each is a card, and a payment is confirmed by thumb", async ({ 
   const { _id } = await api.createAuction({ title });
   await api.bid("bola", _id, 12_000);
   await api.setStatus(_id, "ended");
-  const page = await open("admin", `${PATH}?q=ring`, {
+  const page = await open("admin", `${PATH}?q=bronze+ring`, {
     viewport: { width: 360, height: 740 },
     hasTouch: true,
     isMobile: true,
@@ -233,7 +233,7 @@ test("on a phone each is a card, and a payment is confirmed by thumb", async ({ 
   await expect(dialog).toContainText("₦12,000.00 from bola");
   await dialog.getByRole("button", { name: "Payment received" }).tap();
   await expect(card).toContainText("Payment confirmed by admin");
-  const { settlements } = await api.call<Settlements>("GET", "/api/settlements?status=paid&q=ring", "admin");
+  const { settlements } = await api.call<Settlements>("GET", "/api/settlements?status=paid&q=bronze+ring", "admin");
   expect(settlements).toHaveLength(1);
 });
 
