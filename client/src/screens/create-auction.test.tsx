@@ -1,7 +1,8 @@
 // @vitest-environment happy-dom
-import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { answerFetch, cleanUp, renderAt, testUser } from "../app/render-for-test.tsx";
+import { forgetDraft } from "../features/create-auction/kept-draft.ts";
 import { ApiError } from "../lib/api.ts";
 import { useSession } from "../store/session.ts";
 import { Component as CreateAuction } from "./create-auction.tsx";
@@ -42,7 +43,10 @@ beforeEach(() => {
     );
   vi.stubGlobal("scrollTo", () => {});
 });
-afterEach(cleanUp);
+afterEach(() => {
+  cleanUp();
+  forgetDraft();
+});
 
 describe("who may come", () => {
   it("leads a visitor to the login and back, and everybody else home", () => {
@@ -214,7 +218,7 @@ describe("creating", () => {
     answer = { status: 400, body: { code: "INVALID", message: "Some of what was sent is not valid.", issues } };
     submit();
     expect(await screen.findByText("Some of what was sent is not valid.")).toBeTruthy();
-    expect(screen.getByText("Has control characters")).toBeTruthy();
+    expect(await screen.findByText("Has control characters")).toBeTruthy();
     expect(document.activeElement).toBe(box("Title"));
     expect(box("Description").value).toBe("Carved in Oyo");
     answer = created;
@@ -243,6 +247,33 @@ describe("leaving", () => {
     fireEvent.click(screen.getByRole("button", { name: "Cancel" }));
     fireEvent.click(await screen.findByRole("button", { name: "Leave" }));
     await waitFor(() => expect(again.state.location.pathname).toBe("/"));
+  });
+
+  it("keeps what was entered when the session ends, for the same person alone, until it is given up", async () => {
+    const again = (user: typeof admin) => {
+      cleanUp();
+      useSession.getState().logIn(user, "t2");
+      open({ "GET /auth/profile": { body: { user } } });
+    };
+    const { router } = open();
+    type("Title", "Drum");
+    choose(jpeg("kept.jpg"));
+    act(() => useSession.getState().logOut());
+    await waitFor(() => expect(router.state.location.pathname).toBe("/login"));
+    again(admin);
+    expect([box("Title").value, tiles()]).toEqual(["Drum", ["picture 1, kept.jpg, cover"]]);
+    expect(screen.getByText("What you entered before your session ended is still here.")).toBeTruthy();
+    again({ ...admin, _id: "u2", id: "u2" });
+    expect(box("Title").value).toBe("");
+    again(admin);
+    expect(box("Title").value).toBe("");
+
+    type("Title", "Given up");
+    fireEvent.click(screen.getByRole("button", { name: "Cancel" }));
+    fireEvent.click(await screen.findByRole("button", { name: "Leave" }));
+    await waitFor(() => expect(screen.queryByLabelText("Title")).toBeNull());
+    again(admin);
+    expect(box("Title").value).toBe("");
   });
 
   it("warns when the tab is closed with something in the form, and not otherwise", () => {

@@ -1,15 +1,17 @@
 // Create auction: for administrators.
 import { CreateAuctionForm } from "../features/create-auction/create-auction-form.tsx";
 import { AdminOnly } from "../features/session/admin-only.tsx";
+import { useAuth } from "../features/session/auth-context.tsx";
 import { usePageTitle } from "../lib/page-title.ts";
 
 export const Component = () => {
   usePageTitle("Create Auction");
+  const { user } = useAuth();
   return (
     <AdminOnly>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
         <h1 className="font-bold text-xl">Create Auction</h1>
-        <CreateAuctionForm />
+        {user && <CreateAuctionForm ownerId={user._id} />}
       </div>
     </AdminOnly>
   );

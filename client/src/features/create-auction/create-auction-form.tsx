@@ -11,6 +11,7 @@ import { ProgressBar } from "../../ui/progress-bar.tsx";
 import { type AuctionForm, FILL_IN, type FieldName, isFilledIn, MISSING, newAuctionForm } from "./auction-form.ts";
 import { AuctionTiming } from "./auction-timing.tsx";
 import { BasicInformation } from "./basic-information.tsx";
+import { forgetDraft, keepDraft, takeDraft } from "./kept-draft.ts";
 import { LeaveDialog } from "./leave-dialog.tsx";
 import { createMediaList, type MediaList, shareOfAll } from "./media-list.ts";
 import { MediaPanel } from "./media-panel.tsx";
@@ -19,17 +20,18 @@ import { sendFile } from "./send-file.ts";
 import { Summary } from "./summary.tsx";
 import { useCreateAuction } from "./use-create-auction.ts";
 
-export const CreateAuctionForm = () => {
+export const CreateAuctionForm = ({ ownerId }: { ownerId: string }) => {
   const navigate = useNavigate();
-  const form = useForm<AuctionForm>({ defaultValues: newAuctionForm });
-  const [media] = useState(() => createMediaList(sendFile));
-  useEffect(() => media.release, [media]);
+  const [draft] = useState(() => takeDraft(ownerId));
+  const form = useForm<AuctionForm>({ defaultValues: draft?.form ?? newAuctionForm });
+  const [media] = useState(() => draft?.media ?? createMediaList(sendFile));
   const { errors } = form.formState;
 
-  const created = useRef(false);
+  /** Created, or given up by choice. */
+  const done = useRef(false);
   const { step, failure, submit, stop, forgetFailure } = useCreateAuction(media, {
     onCreated: (auctionId) => {
-      created.current = true;
+      done.current = true;
       navigate(`/auction/${auctionId}`);
     },
     onRefused: (error) => showIssues(error, form.setError),
@@ -37,8 +39,19 @@ export const CreateAuctionForm = () => {
   const busy = step !== "filling in";
   const { getValues } = form;
   const isUnsaved = useCallback(
-    () => !created.current && (isFilledIn(getValues()) || media.store.getState().items.length > 0),
+    () => !done.current && (isFilledIn(getValues()) || media.store.getState().items.length > 0),
     [getValues, media],
+  );
+  // Gone without having been asked: the session ended.
+  useEffect(
+    () => () => {
+      if (isUnsaved()) keepDraft({ ownerId, form: structuredClone(getValues()), media });
+      else {
+        forgetDraft();
+        media.release();
+      }
+    },
+    [isUnsaved, getValues, media, ownerId],
   );
   const mistakes = Object.values(errors);
 
@@ -53,6 +66,7 @@ export const CreateAuctionForm = () => {
       }}
     >
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4 md:gap-6">
+        {draft && <Notice>What you entered before your session ended is still here.</Notice>}
         <div inert={busy} className={busy ? "grid gap-4 opacity-60 md:gap-6" : "grid gap-4 md:gap-6"}>
           <BasicInformation form={form} />
           <Pricing form={form} />
@@ -84,7 +98,13 @@ export const CreateAuctionForm = () => {
       <aside className="hidden lg:sticky lg:top-20 lg:block">
         <Summary control={form.control} media={media} />
       </aside>
-      <LeaveDialog isUnsaved={isUnsaved} uploading={step === "uploading"} />
+      <LeaveDialog
+        isUnsaved={isUnsaved}
+        uploading={step === "uploading"}
+        onLeave={() => {
+          done.current = true;
+        }}
+      />
     </form>
   );
 };

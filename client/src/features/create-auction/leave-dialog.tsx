@@ -8,9 +8,10 @@ interface LeaveDialogProps {
   /** Whether something would be lost, asked in the moment somebody goes. */
   isUnsaved: () => boolean;
   uploading: boolean;
+  onLeave: () => void;
 }
 
-export const LeaveDialog = ({ isUnsaved, uploading }: LeaveDialogProps) => {
+export const LeaveDialog = ({ isUnsaved, uploading, onLeave }: LeaveDialogProps) => {
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) => currentLocation.pathname !== nextLocation.pathname && isUnsaved(),
   );
@@ -33,7 +34,13 @@ export const LeaveDialog = ({ isUnsaved, uploading }: LeaveDialogProps) => {
         <Button variant="secondary" onClick={stay}>
           Keep editing
         </Button>
-        <Button variant="danger" onClick={() => blocker.proceed?.()}>
+        <Button
+          variant="danger"
+          onClick={() => {
+            onLeave();
+            blocker.proceed?.();
+          }}
+        >
           Leave
         </Button>
       </div>
