@@ -349,6 +349,36 @@ test("the Admin Panel: closed to others, a balance and a ledger open, refused, a
   await expectGoodEverywhere(page, "Admin Panel, nobody found");
 });
 
+test("Auction Management, its questions and edit dialog, and an auction's history", async ({ api, open }) => {
+  const title = "Gourd, managed, with averyveryverylongwordthatdoesnotbreakanywhere in it";
+  const { _id } = await api.createAuction({
+    title,
+    categories: ["general", "toys", "tools"],
+  });
+  await api.bid("ada", _id, 10_500);
+  const page = await open("admin", "/admin/auctions");
+  await expect(page.getByRole("rowheader").first()).toBeVisible();
+  await expectGoodEverywhere(page, "Auction Management");
+  await page.getByRole("combobox", { name: `Status of ${title}` }).selectOption("cancelled");
+  await expect(page.getByRole("dialog", { name: "Cancel this auction?" })).toBeVisible();
+  await expectGoodEverywhere(page, "Auction Management, a question");
+  await page.goto(`/admin/auctions?edit=${_id}`);
+  const dialog = page.getByRole("dialog", { name: `Edit Auction: ${title}` });
+  await dialog.getByLabel("Title").fill("");
+  await dialog.getByLabel("Description", { exact: true }).fill("Mine.");
+  await api.call("PUT", `/api/auctions/admin/${_id}`, "admin", { description: "Theirs." });
+  await expect(dialog.getByText("Somebody else changed this")).toBeVisible();
+  await dialog.getByRole("button", { name: "Update Auction" }).click();
+  await expect(dialog.getByText("Title is required")).toBeVisible();
+  await expectGoodEverywhere(page, "the edit dialog with a mistake and a conflict");
+  await page.goto("/admin/auctions?search=nothing-is-called-this");
+  await expect(page.getByText("No auctions found")).toBeVisible();
+  await expectGoodEverywhere(page, "Auction Management with nothing found");
+  await page.goto(`/admin/auctions/${_id}/history`);
+  await expect(page.getByText("created the auction")).toBeVisible();
+  await expectGoodEverywhere(page, "the history of an auction");
+});
+
 test("a bid can be placed with the keyboard alone, from the top of the page", async ({ api, open }) => {
   const { _id } = await api.createAuction({ title: "Kora, by keyboard" });
   const page = await open("ada", `/auction/${_id}`);

@@ -237,7 +237,7 @@ test("what a colleague changes meanwhile is said at its field, taken over where 
   await dialog.getByLabel("Bid Increment", { exact: true }).fill("700");
   await edit(api, _id, { description: "Theirs.", bidIncrement: 900, location: "Ibadan" });
   await expect(dialog.getByLabel(/^Location/)).toHaveValue("Ibadan");
-  await expect(dialog.getByText("Somebody else changed this to Theirs.")).toBeVisible();
+  await expect(dialog.getByText("Somebody else changed this to “Theirs.”")).toBeVisible();
   await expect(dialog.getByLabel("Description", { exact: true })).toHaveValue("Mine.");
   await dialog.getByRole("button", { name: "Use theirs: Bid Increment" }).click();
   await expect(dialog.getByLabel("Bid Increment", { exact: true })).toHaveValue("900.00");

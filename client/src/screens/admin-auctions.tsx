@@ -94,7 +94,7 @@ const Management = () => {
           {pagination ? `Auctions (${pagination.total} total)` : "Auctions"}
         </h2>
         {/* Stands over the rows instead of pushing them. */}
-        <div role="status" className="sticky top-16 z-30 -mt-4 h-0 justify-self-center">
+        <div role="status" className="sticky top-16 z-30 -my-2 h-0 justify-self-center">
           {fresh.created + fresh.moved > 0 && (
             <Button size="sm" className="-translate-y-full shadow-raised" onClick={show}>
               {freshWords(fresh)}

@@ -1,0 +1,82 @@
+// Auction Management with its dialogs and states, and an auction's history.
+import { expect, test } from "../e2e/support/test.ts";
+import { shoot } from "./shoot.ts";
+
+const HOUR = 3_600_000;
+
+test("Auction Management: the table, its questions and the edit dialog", async ({ api, open }) => {
+  const title = "Talking drum of Oyo, carved from one piece";
+  const categories = ["collectibles", "general", "toys"] as const;
+  const { _id } = await api.createAuction({ title, categories: [...categories], reservePrice: 30_000 });
+  await api.bid("ada", _id, 10_500);
+  await api.createAuction({ title: "A lot of the largest price that there is", startingPrice: 9_999_999_999 });
+  const { _id: over } = await api.createAuction({
+    title: "Over since a moment",
+    endTime: new Date(Date.now() + 1000).toISOString(),
+  });
+  await api.createAuction({ title: "A draft", startTime: new Date(Date.now() + HOUR).toISOString() });
+  const page = await open("admin", "/admin/auctions");
+  await expect(page.getByRole("combobox", { name: "Status of Over since a moment" })).toHaveValue("ended");
+  await api.createAuction({ title: "Just created" });
+  await expect(page.getByRole("button", { name: "1 new auction — show" })).toBeVisible();
+  await shoot(page, "auction-management");
+  await page.getByRole("combobox", { name: `Status of ${title}` }).selectOption("ended");
+  await expect(page.getByRole("dialog")).toBeVisible();
+  await shoot(page, "auction-management-end-question", "view");
+  await page.getByRole("button", { name: "Leave as it is" }).click();
+  await page.goto(`/admin/auctions?edit=${_id}`);
+  const dialog = page.getByRole("dialog", { name: `Edit Auction: ${title}` });
+  await dialog.getByLabel("Title").fill("");
+  await dialog.getByLabel("Description", { exact: true }).fill("Mine.");
+  await api.call("PUT", `/api/auctions/admin/${_id}`, "admin", { description: "Theirs." });
+  await expect(dialog.getByText("Somebody else changed this")).toBeVisible();
+  await dialog.getByRole("button", { name: "Update Auction" }).click();
+  await expect(dialog.getByText("Title is required")).toBeVisible();
+  await shoot(page, "auction-management-edit", "view");
+  await dialog.getByLabel("End Time").scrollIntoViewIfNeeded();
+  await shoot(page, "auction-management-edit-below", "view");
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await expect(page.getByRole("dialog", { name: "Discard your changes?" })).toBeVisible();
+  await shoot(page, "auction-management-edit-unsaved", "view");
+  await page.goto(`/admin/auctions/${over}/history`);
+  await expect(page.getByText("created the auction").first()).toBeVisible();
+});
+
+test("Auction Management while it loads, when it cannot, and when nothing is found", async ({ open, watch }) => {
+  watch.expectErrors(/500/);
+  const page = await open("admin", "/admin/auctions?search=nothing-is-called-this");
+  await expect(page.getByText("No auctions found")).toBeVisible();
+  await shoot(page, "auction-management-empty");
+  await page.route("**/api/auctions/admin/all?*", () => new Promise<void>(() => {}));
+  await page.goto("/admin/auctions");
+  await expect(page.getByText("Loading auctions...")).toBeVisible();
+  await shoot(page, "auction-management-loading");
+  await page.unroute("**/api/auctions/admin/all?*");
+  await page.route("**/api/auctions/admin/all?*", (route) => route.fulfill({ status: 500, json: {} }));
+  await page.goto("/admin/auctions");
+  await expect(page.getByText("Failed to load auctions")).toBeVisible();
+  await shoot(page, "auction-management-error");
+});
+
+test("an auction's history", async ({ api, open, watch }) => {
+  watch.expectErrors(/404/);
+  const { _id } = await api.createAuction({ title: "Bronze leopard with a past", reservePrice: 40_000 });
+  await api.setMaxBid("ada", _id, 20_000);
+  for (const amount of [11_000, 15_000, 19_800]) await api.bid("bola", _id, amount);
+  await api.call("PUT", `/api/auctions/admin/${_id}`, "admin", { reservePrice: 18_000, location: "Benin City" });
+  await api.setStatus(_id, "paused");
+  await api.setStatus(_id, "active");
+  const page = await open("admin", `/admin/auctions/${_id}/history`);
+  await expect(page.getByText("created the auction")).toBeVisible();
+  await shoot(page, "auction-history");
+  await api.setStatus(_id, "ended");
+  await page.getByLabel("Show milliseconds").check();
+  await expect(page.getByText("set a maximum of").first()).toBeVisible();
+  await shoot(page, "auction-history-over");
+  await page.goto(`/admin/auctions/${_id}/history?kind=payments`);
+  await expect(page.getByText("Nothing of this kind has happened")).toBeVisible();
+  await shoot(page, "auction-history-empty");
+  await page.goto("/admin/auctions/nothing/history");
+  await expect(page.getByRole("heading", { name: "Auction not found" })).toBeVisible();
+  await shoot(page, "auction-history-not-found");
+});
