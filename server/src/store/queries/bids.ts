@@ -2,9 +2,9 @@
 import type { Minor } from "@jara/shared/money";
 import type { BidPlaced } from "../../auction/events.ts";
 import type { AuctionState, MaxBid } from "../../auction/state.ts";
-import { type AuctionRow, auctionColumns, auctionJoins, toState } from "../auction-rows.ts";
 import type { Database } from "../database.ts";
 import { isUuid } from "../engine-store.ts";
+import { findAuction, findAuctions } from "./auctions.ts";
 
 export interface StoredBid extends Omit<BidPlaced, "type"> {
   /** Epoch ms. */
@@ -56,24 +56,27 @@ export const bidOfNumber = async (database: Database, auctionId: string, number:
 
 const MY_BIDS_LIMIT = 500;
 
-/** A user's newest bids, each with its auction. */
+/** A user's newest bids, each with its auction. The auctions are read by their ids: joined, all of them would be. */
 export const bidsOfUser = async (
   database: Database,
   userId: string,
 ): Promise<{ bid: StoredBid; auction: AuctionState }[]> => {
-  const rows = await database.query<AuctionRow & BidRow>(
-    `select ${auctionColumns}, ${bidColumns}
-     from (
-       select * from bids where bidder_id = $1::text::uuid
-       order by created_at desc, auction_id, number desc limit ${MY_BIDS_LIMIT}
-     ) b join users u on u.id = b.bidder_id join (${auctionJoins}) on a.id = b.auction_id
-     order by b.created_at desc, b.auction_id, b.number desc`,
+  const rows = await database.query<BidRow & { auctionId: string }>(
+    // By time alone, as the index has them: with more to sort by, the plan for anybody would sort all that one has.
+    `select ${bidColumns}, b.auction_id as "auctionId" from (
+       select * from bids where bidder_id = $1::text::uuid order by created_at desc limit ${MY_BIDS_LIMIT}
+     ) b join users u on u.id = b.bidder_id order by b.created_at desc, b.auction_id, b.number desc`,
     [userId],
   );
-  return rows.map((row) => ({ bid: toBid(row), auction: toState(row) }));
+  const auctions = await findAuctions(database, [...new Set(rows.map(({ auctionId }) => auctionId))]);
+  const byId = new Map(auctions.map((auction) => [auction.id, auction]));
+  return rows.flatMap((row) => {
+    const auction = byId.get(row.auctionId);
+    return auction ? [{ bid: toBid(row), auction }] : [];
+  });
 };
 
-interface MaxBidRow extends AuctionRow {
+interface MaxBidRow extends Record<string, unknown> {
   maxBidId: string;
   ownerId: string;
   ownerName: string;
@@ -88,31 +91,34 @@ export interface StoredMaxBid {
   readonly auction: AuctionState;
 }
 
-const selectMaxBids = `select ${auctionColumns}, m.id as "maxBidId", o.id as "ownerId", o.username as "ownerName",
-    m.amount_minor::float8 as "amountMinor", m.reached_revision as "reachedRevision", m.auto_bid_count as "autoBidCount",
-    m.last_auto_bid_minor::float8 as "lastAutoBidMinor"
-  from max_bids m join users o on o.id = m.user_id join (${auctionJoins}) on a.id = m.auction_id`;
+/** Of `max_bids m` with its owner `users o`. */
+const maxBidColumns = `m.id as "maxBidId", o.id as "ownerId", o.username as "ownerName",
+  m.amount_minor::float8 as "amountMinor", m.reached_revision as "reachedRevision", m.auto_bid_count as "autoBidCount",
+  m.last_auto_bid_minor::float8 as "lastAutoBidMinor"`;
 
-const toStoredMaxBid = (row: MaxBidRow): StoredMaxBid => ({
-  auction: toState(row),
-  maxBid: {
-    id: row.maxBidId,
-    owner: { id: row.ownerId, username: row.ownerName },
-    amountMinor: row.amountMinor as Minor,
-    reachedRevision: row.reachedRevision,
-    autoBidCount: row.autoBidCount,
-    lastAutoBidMinor: row.lastAutoBidMinor as Minor,
-  },
+const toMaxBid = (row: MaxBidRow): MaxBid => ({
+  id: row.maxBidId,
+  owner: { id: row.ownerId, username: row.ownerName },
+  amountMinor: row.amountMinor as Minor,
+  reachedRevision: row.reachedRevision,
+  autoBidCount: row.autoBidCount,
+  lastAutoBidMinor: row.lastAutoBidMinor as Minor,
 });
 
 /** Standing maxima of one user, those on open auctions first, by their end. */
 export const maxBidsOfUser = async (database: Database, userId: string): Promise<StoredMaxBid[]> => {
-  const rows = await database.query<MaxBidRow>(
-    `${selectMaxBids} where m.user_id = $1::text::uuid and not m.cancelled
-     order by a.status <> 'active', a.ends_at, m.id limit 200`,
+  const rows = await database.query<MaxBidRow & { auctionId: string }>(
+    `select ${maxBidColumns}, m.auction_id as "auctionId"
+     from max_bids m join users o on o.id = m.user_id join auctions a on a.id = m.auction_id
+     where m.user_id = $1::text::uuid and not m.cancelled order by a.status <> 'active', a.ends_at, m.id limit 200`,
     [userId],
   );
-  return rows.map(toStoredMaxBid);
+  const auctions = await findAuctions(database, [...new Set(rows.map(({ auctionId }) => auctionId))]);
+  const byId = new Map(auctions.map((auction) => [auction.id, auction]));
+  return rows.flatMap((row) => {
+    const auction = byId.get(row.auctionId);
+    return auction ? [{ maxBid: toMaxBid(row), auction }] : [];
+  });
 };
 
 /** `ownerId` null: everybody's, highest first. The caller has made sure that who asks may see them. */
@@ -122,13 +128,16 @@ export const maxBidsOfAuction = async (
   ownerId: string | null,
 ): Promise<StoredMaxBid[]> => {
   if (!isUuid(auctionId)) return [];
-  const rows = await database.query<MaxBidRow>(
-    `${selectMaxBids} where m.auction_id = $1::text::uuid and not m.cancelled
-       and ($2::text is null or m.user_id = $2::text::uuid)
-     order by m.amount_minor desc, m.reached_revision limit 500`,
-    [auctionId, ownerId],
-  );
-  return rows.map(toStoredMaxBid);
+  const [auction, rows] = await Promise.all([
+    findAuction(database, auctionId),
+    database.query<MaxBidRow>(
+      `select ${maxBidColumns} from max_bids m join users o on o.id = m.user_id
+       where m.auction_id = $1::text::uuid and not m.cancelled and ($2::text is null or m.user_id = $2::text::uuid)
+       order by m.amount_minor desc, m.reached_revision limit 500`,
+      [auctionId, ownerId],
+    ),
+  ]);
+  return auction ? rows.map((row) => ({ maxBid: toMaxBid(row), auction })) : [];
 };
 
 /** The auction of a user's own maximum, a cancelled one too (its cancelling may be sent again). */
