@@ -495,6 +495,21 @@ export type Settlements = z.infer<typeof settlementsAnswer>;
 export const WAIVE_NOTE_MAX = 500;
 export const waiveBody = z.strictObject({ note: z.optional(z.string().check(z.maxLength(WAIVE_NOTE_MAX), plainText)) });
 
+/** What the caller owes for having won; amounts in the auction's currency. */
+export const winSchema = z.object({
+  status: z.enum(settlementStatuses),
+  /** The winning bid. */
+  price: z.number(),
+  /** The part of it that is still to be paid. */
+  remaining: z.number(),
+  /** What is taken from the balance if it stays unpaid. */
+  penalty: z.number(),
+  dueAt: z.string(),
+});
+export type Win = z.infer<typeof winSchema>;
+/** Null where the caller has not won. */
+export const winAnswer = z.object({ win: z.nullable(winSchema) });
+
 /** A day on which nothing is due, in Lagos: `2026-10-01`. */
 export const holidayDate = z.iso.date();
 export const holidaySchema = z.object({ date: holidayDate, name: z.string() });

@@ -12,7 +12,7 @@ import {
 } from "./auction.ts";
 import type { ErrorBody } from "./errors.ts";
 import { type Currency, currencies } from "./money.ts";
-import type { AdminUser, BuyItNowAnswer, PurchaseStatus, Settlement } from "./rest.ts";
+import type { AdminUser, BuyItNowAnswer, PurchaseStatus, Settlement, SettlementStatus } from "./rest.ts";
 import type { Role } from "./users.ts";
 
 /** A client-made UUID. Sending it again is safe and returns the first outcome. */
@@ -120,6 +120,8 @@ export interface Events {
   "maxbid:changed": { maxBid: MaxBid };
   "maxbid:removed": { _id: string };
   "auction:won": { auctionId: string; title: string; finalPrice: number; dueAt: string };
+  /** To the winner: what is due was opened, paid, waived, forfeited, or is void. */
+  "win:changed": { auctionId: string; status: SettlementStatus; dueAt: string };
   /** To the buyer. */
   "purchase:changed": { auctionId: string; status: PurchaseStatus; deadline: string };
   "balance:changed": { balance: number };

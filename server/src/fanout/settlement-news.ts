@@ -1,5 +1,7 @@
-// Settlements and purchases that were opened, closed or need attention, told to administrators. Told as they stand in
-// the database, one reading after the other, so that the newest word is the last.
+// Settlements and purchases that were opened, closed or need attention, told to administrators, and wins to the winner.
+// Told as they stand in the database, one reading after the other, so that the newest word is the last.
+import type { Settlement } from "@jara/shared/rest";
+import type { PushFrame } from "@jara/shared/socket";
 import type { Change } from "../engine/ports.ts";
 import type { Database } from "../store/database.ts";
 import { settlementsByIds, settlementsMovedWithin } from "../store/queries/settlements.ts";
@@ -37,6 +39,8 @@ export const startSettlementNews = (deps: {
         unread.clear();
         for (const settlement of await settlementsByIds(database, ids)) {
           deps.rooms.publishEverywhere(rooms.admin, { type: "settlement:changed", data: { settlement } });
+          const own = ofWinner(settlement);
+          if (own) deps.rooms.publishEverywhere(rooms.user(settlement.buyer._id), own);
         }
       }
     } catch (error) {
@@ -47,7 +51,7 @@ export const startSettlementNews = (deps: {
     }
   };
   const changed = (ids: readonly string[]): void => {
-    if (ids.length === 0 || !deps.rooms.mayReach(rooms.admin)) return;
+    if (ids.length === 0) return;
     for (const id of ids) unread.add(id);
     void read();
   };
@@ -95,6 +99,9 @@ export const startSettlementNews = (deps: {
     },
   };
 };
+
+const ofWinner = ({ kind, auction, status, dueAt }: Settlement): PushFrame | null =>
+  kind === "win" ? { type: "win:changed", data: { auctionId: auction._id, status, dueAt } } : null;
 
 const touched = ({ before, after }: Change): string[] => {
   const ids: string[] = [];

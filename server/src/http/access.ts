@@ -28,6 +28,7 @@ export const access: Readonly<Record<string, Access>> = {
   "GET /api/auctions/:id": "anyone",
   "GET /api/auctions/:id/buy-it-now-status": "anyone",
   "POST /api/auctions/:id/buy-it-now": "signed in",
+  "GET /api/auctions/:id/win": "signed in",
   "POST /api/auctions": "admin",
   "PUT /api/auctions/:id": "admin",
   "DELETE /api/auctions/:id": "admin",

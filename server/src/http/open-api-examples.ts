@@ -54,6 +54,7 @@ import {
   verifyEmailAnswer,
   verifyEmailBody,
   waiveBody,
+  winAnswer,
 } from "@jara/shared/rest";
 import type { User } from "@jara/shared/users";
 import * as z from "zod/mini";
@@ -388,6 +389,11 @@ export const examples: Record<string, { readonly body?: Example; readonly answer
   },
   "GET /api/auctions/:id/buy-it-now-status": {
     answer: of(buyItNowStatusAnswer, { available: true, reason: null, requiredBalance: 12_000, purchase: null }),
+  },
+  "GET /api/auctions/:id/win": {
+    answer: of(winAnswer, {
+      win: { status: "open", price: 24_500, remaining: 19_600, penalty: 2_450, dueAt: "2026-11-26T13:05:00.000Z" },
+    }),
   },
   "POST /api/bids": {
     body: of(placeBidBody, { auctionId, amount: 24_500 }),

@@ -7,12 +7,13 @@ import {
   settlementsAnswer,
   settlementsQuery,
   waiveBody,
+  winAnswer,
 } from "@jara/shared/rest";
 import type { FastifyRequest } from "fastify";
 import * as z from "zod/mini";
 import type { ClosePayment } from "../auction/commands.ts";
 import { writtenLagosTime } from "../mail/lagos-time.ts";
-import { findSettlement, listSettlements } from "../store/queries/settlements.ts";
+import { findSettlement, listSettlements, winOf } from "../store/queries/settlements.ts";
 import { retrySettlement } from "../store/settlement-jobs.ts";
 import { paginationOf } from "./admin-user-routes.ts";
 import { idParams } from "./auction-routes.ts";
@@ -70,6 +71,22 @@ export const serveSettlements = (
       const { page = 1, limit = SETTLEMENTS_LIMIT_DEFAULT, ...filter } = request.query;
       const { settlements, total } = await listSettlements(database, filter, { page, limit });
       return { settlements, pagination: paginationOf(page, limit, total) };
+    },
+  );
+
+  app.get(
+    "/api/auctions/:id/win",
+    {
+      schema: {
+        tags,
+        summary: "What the caller owes for having won an auction; null for everybody else",
+        params: idParams,
+        response: { 200: winAnswer },
+      },
+    },
+    async (request) => {
+      const { id: winnerId } = await caller.signedIn(request);
+      return { win: await winOf(database, request.params.id.toLowerCase(), winnerId) };
     },
   );
 

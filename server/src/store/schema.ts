@@ -454,6 +454,7 @@ export const settlements = pgTable(
     // As those of purchases.
     index("settlements_listed").on(t.closedAt.desc().nullsFirst(), t.dueAt, t.id),
     index("settlements_listed_by_status").on(t.status, t.closedAt.desc().nullsFirst(), t.dueAt, t.id),
+    index("settlements_winner").on(t.winnerId, t.auctionId),
     check("settlements_amount_positive", sql`${t.amountMinor} > 0`),
     check("settlements_closed", sql`(${t.status} = 'open') = (${t.closedAt} is null)`),
   ],

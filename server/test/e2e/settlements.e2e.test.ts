@@ -381,15 +381,27 @@ onEachDatabase("Settlements", (database) => {
         feed.next("settlement:changed", ({ settlement: one }) => one._id === settlement._id && one.status === status);
       expect((await heard("open")).settlement).toEqual(settlement);
       expect(await winner.next("auction:won")).toMatchObject({ auctionId: auction._id, dueAt: settlement.dueAt });
+      const { dueAt, price, penalty } = settlement;
+      const owes = async (person?: Person) =>
+        await server.api("GET", `/api/auctions/${auction._id}/win`, { token: person?.token });
+      const win = { status: "open", price, remaining: price * 0.8, penalty, dueAt };
+      expect((await owes(ada)).body).toEqual({ win });
+      expect((await owes(bola)).body).toEqual({ win: null });
+      expect((await owes()).status).toBe(401);
+
       const paid = settlementIn(await post(`${settlement._id}/payment-received`));
       expect((await heard("paid")).settlement).toEqual(paid);
+      const told = await winner.next("win:changed", ({ status }) => status === "paid");
+      expect(told).toEqual({ auctionId: auction._id, status: "paid", dueAt });
+      expect((await owes(ada)).body).toEqual({ win: { ...win, status: "paid" } });
 
       const purchase = await bought(ada);
-      const told = await feed.next("settlement:changed", (data) => data.settlement._id === purchase.settlement._id);
-      expect(told.settlement).toEqual(purchase.settlement);
+      const ofPurchase = await feed.next("settlement:changed", (data) => data.settlement._id === purchase.settlement._id);
+      expect(ofPurchase.settlement).toEqual(purchase.settlement);
       for (const one of [visitor, winner]) {
         await settled(one);
         expect(one.of("settlement:changed")).toEqual([]);
+        if (one === visitor) expect(one.of("win:changed")).toEqual([]);
       }
     });
   });

@@ -2,7 +2,7 @@
 // check each frame they are pushed; `onEachDatabase` fails the test in which one did not fit.
 import { auctionSchema, auctionStatuses, bidSchema, maxBidSchema } from "@jara/shared/auction";
 import { currencies } from "@jara/shared/money";
-import { adminUserSchema, purchaseStatuses, settlementSchema } from "@jara/shared/rest";
+import { adminUserSchema, purchaseStatuses, settlementSchema, settlementStatuses } from "@jara/shared/rest";
 import { type EventName, MAX_BIDS_IN_EVENT, type PushFrame } from "@jara/shared/socket";
 import { roles } from "@jara/shared/users";
 import * as z from "zod/mini";
@@ -79,6 +79,7 @@ const schemas: Record<EventName, z.ZodMiniType> = {
   "maxbid:changed": z.strictObject({ maxBid: strictMaxBid }),
   "maxbid:removed": z.strictObject({ _id: z.string() }),
   "auction:won": z.strictObject({ auctionId: z.string(), title: z.string(), finalPrice: amount, dueAt: time }),
+  "win:changed": z.strictObject({ auctionId: z.string(), status: z.enum(settlementStatuses), dueAt: time }),
   "purchase:changed": z.strictObject({ auctionId: z.string(), status: z.enum(purchaseStatuses), deadline: time }),
   "balance:changed": z.strictObject({ balance: z.number() }),
   "user:changed": z.strictObject({ role: z.enum(roles), isEmailVerified: z.boolean() }),

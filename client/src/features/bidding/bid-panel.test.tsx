@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import type { Auction, AuctionOutcome } from "@jara/shared/auction";
-import type { BuyItNowStatus } from "@jara/shared/rest";
+import type { BuyItNowStatus, Win } from "@jara/shared/rest";
 import type { User } from "@jara/shared/users";
 import { act, cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { MemoryRouter } from "react-router-dom";
@@ -53,7 +53,7 @@ interface Shown {
   user?: User | null;
   heldBack?: string | null;
   purchase?: BuyItNowStatus["purchase"] | undefined;
-  dueAt?: string | null;
+  win?: Win | null;
 }
 const Panel = ({ auction = lot(), user = bidder, heldBack = null, ...rest }: Shown) => (
   <MemoryRouter>
@@ -62,7 +62,7 @@ const Panel = ({ auction = lot(), user = bidder, heldBack = null, ...rest }: Sho
       user={user}
       heldBack={heldBack}
       purchase={"purchase" in rest ? rest.purchase : null}
-      dueAt={rest.dueAt ?? null}
+      win={rest.win ?? null}
       bidding={useBidding(auction)}
       verification={<p>Email verification required</p>}
     />
@@ -245,9 +245,16 @@ describe("instead of the form", () => {
 
   describe("to the winner", () => {
     const won = lot({ status: "ended", isLeading: true, winner: { username: "a***a" }, currentPrice: 45_000 });
+    const win = (status: Win["status"]): Win => ({
+      status,
+      price: 45_000,
+      remaining: 36_000,
+      penalty: 4_500,
+      dueAt: "2026-11-26T13:05:00.000Z",
+    });
 
     it("says what is due until when, and what it costs not to pay", () => {
-      const { container } = render(<Panel auction={won} dueAt="2026-11-26T13:05:00.000Z" />);
+      const { container } = render(<Panel auction={won} win={win("open")} />);
       expect(container.textContent).toContain("Your winning bid: ₦45,000.00.");
       expect(container.textContent).toContain(
         "The remaining 80% (₦36,000.00) is due by Thu, 26 Nov, 14:05 WAT. " +
@@ -262,9 +269,18 @@ describe("instead of the form", () => {
     });
 
     it("says that it is paid once it is sold, and of nothing due any more", () => {
-      const { container } = render(<Panel auction={{ ...won, status: "sold" }} dueAt="2026-11-26T13:05:00.000Z" />);
+      const { container } = render(<Panel auction={{ ...won, status: "sold" }} win={win("paid")} />);
       expect(container.textContent).toContain("Your payment is confirmed. We will contact you with the pickup steps.");
       expect(container.textContent).not.toMatch(/due|remaining/);
+    });
+
+    it("says that nothing is due where it was waived, and what was taken where it was forfeited", () => {
+      const { container, rerender } = render(<Panel auction={won} win={win("waived")} />);
+      expect(container.textContent).toContain("Your payment was waived: nothing is due any more");
+      rerender(<Panel auction={won} win={win("forfeited")} />);
+      expect(container.textContent).toContain("You won this auction, but did not pay in time.");
+      expect(container.textContent).toContain("₦4,500.00 was deducted from your balance.");
+      expect(container.textContent).not.toMatch(/due by|remaining/);
     });
   });
 

@@ -1,6 +1,6 @@
 // Where bidding stands or what stands in its way: the login prompt, the own auction, a pause, the end, or the form.
 import type { Auction } from "@jara/shared/auction";
-import type { BuyItNowStatus } from "@jara/shared/rest";
+import type { BuyItNowStatus, Win } from "@jara/shared/rest";
 import type { User } from "@jara/shared/users";
 import type { ReactNode } from "react";
 import { Link } from "react-router-dom";
@@ -18,16 +18,16 @@ interface BidPanelProps {
   heldBack: string | null;
   /** The newest Buy It Now; undefined while it is not known. */
   purchase?: BuyItNowStatus["purchase"] | undefined;
-  /** To the winner, where it is known: when the payment is due. */
-  dueAt?: string | null;
+  /** To the winner, where it is known. */
+  win?: Win | null;
   /** "Email verification required" with its Resend button. */
   verification: ReactNode;
 }
 
-export const BidPanel = ({ auction, user, bidding, heldBack, purchase, dueAt = null, verification }: BidPanelProps) => {
+export const BidPanel = ({ auction, user, bidding, heldBack, purchase, win = null, verification }: BidPanelProps) => {
   const { status } = auction;
   if (status === "ended" || status === "sold") {
-    return <EndedNote auction={auction} purchase={purchase} dueAt={dueAt} />;
+    return <EndedNote auction={auction} purchase={purchase} win={win} />;
   }
   if (status === "cancelled") {
     return (
@@ -54,8 +54,8 @@ export const BidPanel = ({ auction, user, bidding, heldBack, purchase, dueAt = n
   return <BidForm auction={auction} bidding={bidding} heldBack={heldBack} verification={verification} />;
 };
 
-type EndedNoteProps = Pick<BidPanelProps, "auction" | "purchase"> & { dueAt: string | null };
-const EndedNote = ({ auction, purchase, dueAt }: EndedNoteProps) => {
+type EndedNoteProps = Pick<BidPanelProps, "auction" | "purchase"> & { win: Win | null };
+const EndedNote = ({ auction, purchase, win }: EndedNoteProps) => {
   const { winner, status, bidCount, currentPrice, currency, isLeading, hasReserve, reserveMet, buyItNowPrice } =
     auction;
   const price = shownText(useShownMoney()(currentPrice, currency));
@@ -73,7 +73,7 @@ const EndedNote = ({ auction, purchase, dueAt }: EndedNoteProps) => {
     );
   }
   if (winner) {
-    if (isLeading && !unsure) return <WonNote auction={auction} dueAt={dueAt} />;
+    if (isLeading && !unsure) return <WonNote auction={auction} win={win} />;
     return (
       <Notice tone="muted" title="This auction has ended.">
         {`Won by ${winner.username} at ${price}.`}

@@ -1,40 +1,55 @@
-// To the winner: what was won and what is to be paid until when, or that it is paid.
+// To the winner: what was won and what is to be paid until when, or what became of the payment.
 import type { Auction } from "@jara/shared/auction";
-import { FORFEIT_PERCENT, percentOfMinor, REMAINING_PERCENT } from "@jara/shared/bidding-rules";
-import { formatMoney, toMajor, toMinor } from "@jara/shared/money";
+import { REMAINING_PERCENT } from "@jara/shared/bidding-rules";
+import { formatMoney } from "@jara/shared/money";
+import type { Win } from "@jara/shared/rest";
 import { formatLagosTime } from "@jara/shared/time";
 import { Notice } from "../../ui/notice.tsx";
 
 interface WonNoteProps {
   auction: Pick<Auction, "status" | "currentPrice" | "currency">;
   /** Null where it is not known. */
-  dueAt: string | null;
+  win: Win | null;
 }
 
-export const WonNote = ({ auction: { status, currentPrice, currency }, dueAt }: WonNoteProps) => {
-  const share = (percent: number) => formatMoney(toMajor(percentOfMinor(toMinor(currentPrice), percent)), currency);
+export const WonNote = ({ auction, win }: WonNoteProps) => {
+  const bid = <p>{`Your winning bid: ${formatMoney(auction.currentPrice, auction.currency)}.`}</p>;
+  if (win?.status === "forfeited") {
+    return (
+      <Notice tone="warning" title="You won this auction, but did not pay in time.">
+        {bid}
+        <p>{`${formatMoney(win.penalty, auction.currency)} was deducted from your balance.`}</p>
+      </Notice>
+    );
+  }
   return (
     <Notice tone="success" title="You won this auction!">
-      <p>{`Your winning bid: ${formatMoney(currentPrice, currency)}.`}</p>
-      {status === "sold" ? (
+      {bid}
+      {win?.status === "waived" ? (
+        <p>Your payment was waived: nothing is due any more, and no penalty is taken.</p>
+      ) : auction.status === "sold" || win?.status === "paid" ? (
         <p>Your payment is confirmed. We will contact you with the pickup steps.</p>
       ) : (
-        <>
-          {dueAt ? (
-            <p>
-              The remaining {REMAINING_PERCENT}% ({share(REMAINING_PERCENT)}) is due by{" "}
-              <time dateTime={dueAt} className="font-semibold">
-                {formatLagosTime(dueAt)}
-              </time>
-              . If it is not paid by then, {FORFEIT_PERCENT}% of the bid ({share(FORFEIT_PERCENT)}) is deducted from
-              your balance.
-            </p>
-          ) : (
-            <p>Winners pay the remaining {REMAINING_PERCENT}% within 3 business days of the end.</p>
-          )}
-          <p>We will contact you with payment and pickup steps.</p>
-        </>
+        <Due win={win} currency={auction.currency} />
       )}
     </Notice>
   );
 };
+
+const Due = ({ win, currency }: { win: Win | null; currency: Auction["currency"] }) => (
+  <>
+    {win ? (
+      <p>
+        The remaining {REMAINING_PERCENT}% ({formatMoney(win.remaining, currency)}) is due by{" "}
+        <time dateTime={win.dueAt} className="font-semibold">
+          {formatLagosTime(win.dueAt)}
+        </time>
+        . If it is not paid by then, 10% of the bid ({formatMoney(win.penalty, currency)}) is deducted from your
+        balance.
+      </p>
+    ) : (
+      <p>Winners pay the remaining {REMAINING_PERCENT}% within 3 business days of the end.</p>
+    )}
+    <p>We will contact you with payment and pickup steps.</p>
+  </>
+);

@@ -7,7 +7,7 @@ import { useMaxBid } from "../../features/auto-bid/use-max-bid.ts";
 import { BidPanel } from "../../features/bidding/bid-panel.tsx";
 import { standingOf } from "../../features/bidding/standing.ts";
 import { useBidding } from "../../features/bidding/use-bidding.ts";
-import { useWonDueAt } from "../../features/bidding/use-won-due-at.ts";
+import { useWin } from "../../features/bidding/use-win.ts";
 import { BuyItNowCard } from "../../features/buy-it-now/buy-it-now-card.tsx";
 import { PurchasePanel } from "../../features/buy-it-now/purchase-panel.tsx";
 import { useBuyItNowStatus } from "../../features/buy-it-now/use-buy-it-now-status.ts";
@@ -44,7 +44,7 @@ export const LotPage = ({ view }: { view: AuctionView }) => {
   const { maxBid, set: keepMaxBid } = useMaxBid(auction._id, user?._id ?? null);
   const { purchase, keep: keepPurchase } = useBuyItNowStatus(auction, user?._id ?? null);
   const bidding = useBidding(auction);
-  const dueAt = useWonDueAt(auction._id);
+  const win = useWin(auction, user?._id ?? null);
   const history = useBidHistory(view);
 
   const price = shownText(useShownMoney()(auction.currentPrice, auction.currency));
@@ -65,7 +65,7 @@ export const LotPage = ({ view }: { view: AuctionView }) => {
       bidding={bidding}
       heldBack={heldBack}
       purchase={purchase}
-      dueAt={dueAt}
+      win={win}
       verification={user && <VerificationRequired email={user.email} />}
     />
   );

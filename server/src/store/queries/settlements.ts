@@ -1,7 +1,7 @@
 // What winners and buyers owe, as one list for administrators: wins and Buy It Now purchases, open ones first.
-import { FORFEIT_PERCENT, percentOfMinor } from "@jara/shared/bidding-rules";
-import { toMajor } from "@jara/shared/money";
-import type { Settlement, SettlementKind, SettlementStatus } from "@jara/shared/rest";
+import { FORFEIT_PERCENT, percentOfMinor, REMAINING_PERCENT } from "@jara/shared/bidding-rules";
+import { type Minor, toMajor } from "@jara/shared/money";
+import type { Settlement, SettlementKind, SettlementStatus, Win } from "@jara/shared/rest";
 import { arrayLiteral } from "../arrays.ts";
 import type { Database } from "../database.ts";
 import { isUuid } from "../engine-store.ts";
@@ -67,6 +67,25 @@ export const settlementsByIds = async (database: Database, ids: readonly string[
 
 export const findSettlement = async (database: Database, id: string): Promise<Settlement | null> =>
   (await settlementsByIds(database, [id]))[0] ?? null;
+
+/** What somebody owes for having won an auction, the newest where it was won more than once. */
+export const winOf = async (database: Database, auctionId: string, winnerId: string): Promise<Win | null> => {
+  if (!isUuid(auctionId)) return null;
+  const [row] = await database.query<{ status: SettlementStatus; priceMinor: Minor; dueAt: number }>(
+    `select status, amount_minor::float8 as "priceMinor", ${ms("due_at", "dueAt")} from settlements
+     where winner_id = $1::text::uuid and auction_id = $2::text::uuid order by created_at desc, id limit 1`,
+    [winnerId, auctionId],
+  );
+  if (!row) return null;
+  const share = (percent: number): number => toMajor(percentOfMinor(row.priceMinor, percent));
+  return {
+    status: row.status,
+    price: toMajor(row.priceMinor),
+    remaining: share(REMAINING_PERCENT),
+    penalty: share(FORFEIT_PERCENT),
+    dueAt: new Date(row.dueAt).toISOString(),
+  };
+};
 
 /** Opened, closed, stuck or to be tried again within so many seconds. */
 export const settlementsMovedWithin = async (database: Database, seconds: number): Promise<Settlement[]> => {

@@ -1,0 +1,27 @@
+// What the reader owes for having won: asked once the auction is over and the reader led, and again with every word of it.
+import type { Auction } from "@jara/shared/auction";
+import type { Win } from "@jara/shared/rest";
+import { useQuery } from "@tanstack/react-query";
+import { useOnBackLive } from "../../connection/use-connection-state.ts";
+import { api } from "../../lib/api.ts";
+import { useLiveEvent } from "../../store/live.ts";
+
+/** Null while it is not known, and for whoever has not won. */
+export const useWin = (
+  { _id, status, isLeading }: Pick<Auction, "_id" | "status" | "isLeading">,
+  userId: string | null,
+): Win | null => {
+  const enabled = userId !== null && isLeading && (status === "ended" || status === "sold");
+  const { data, refetch } = useQuery({
+    queryKey: ["win", _id, userId, status],
+    queryFn: ({ signal }) =>
+      api.get<{ win: Win | null }>(`/auctions/${encodeURIComponent(_id)}/win`, undefined, signal),
+    enabled,
+  });
+  const askAgain = () => void (enabled && refetch({ cancelRefetch: true }));
+  useOnBackLive(askAgain);
+  useLiveEvent("win:changed", ({ auctionId }) => {
+    if (auctionId === _id) askAgain();
+  });
+  return (enabled && data?.win) || null;
+};

@@ -1,0 +1,1 @@
+CREATE INDEX "settlements_winner" ON "settlements" USING btree ("winner_id","auction_id");
