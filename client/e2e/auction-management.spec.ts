@@ -284,6 +284,7 @@ test("a refused edit keeps what was typed", async ({ api, open, watch }) => {
   await page.unroute(put);
   await dialog.getByRole("button", { name: "Update Auction" }).click();
   await expect(rowOf(page, "Gong, kept")).toBeVisible();
+  await expect(page, "closing the dialog is a step back").toHaveURL(new RegExp(`${ADDRESS}$`));
 
   await page.goto(`${ADDRESS}?edit=nothing`);
   await expect(page.getByRole("dialog").getByText("Auction not found")).toBeVisible();

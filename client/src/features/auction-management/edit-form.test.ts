@@ -1,0 +1,88 @@
+// What an edit sends, what it holds with bids, and what is asked about before it happens.
+import type { Auction } from "@jara/shared/auction";
+import { describe, expect, it } from "vitest";
+import { editQuestion } from "./edit-effects.ts";
+import { rulesFor, toBody, toForm } from "./edit-form.ts";
+import { questionFor } from "./status-question.ts";
+
+const NOW = Date.parse("2026-11-21T12:00:00.000Z");
+const auction = {
+  title: "Drum",
+  description: "Loud.",
+  location: "Kano",
+  status: "active",
+  categories: ["toys"],
+  condition: "good",
+  currency: "NGN",
+  startingPrice: 1000,
+  currentPrice: 1500,
+  bidIncrement: 100,
+  buyItNowPrice: 9000,
+  reservePrice: 5000,
+  reserveMet: false,
+  bidCount: 1,
+  leader: { username: "ada" },
+  winner: null,
+  startTime: null,
+  endTime: "2026-11-22T12:00:30.000Z",
+  pausedUntil: null,
+} as Auction;
+const form = toForm(auction);
+
+describe("what is sent", () => {
+  it("is nothing where nothing differs: a time to the minute and an amount in other words are the same", () => {
+    expect(form.endTime).toBe("2026-11-22T13:00");
+    expect(toBody({ ...form, startingPrice: " 1000 ", title: "Drum " }, form)).toEqual({});
+  });
+
+  it("is null for an emptied price or location, and no end time for an emptied one", () => {
+    const emptied = { ...form, buyItNowPrice: "", reservePrice: "", location: " ", endTime: "" };
+    expect(toBody(emptied, form)).toEqual({ buyItNowPrice: null, reservePrice: null, location: null });
+  });
+
+  it("is an end time typed in Lagos as UTC", () => {
+    expect(toBody({ ...form, endTime: "2026-11-23T09:30" }, form)).toEqual({ endTime: "2026-11-23T08:30:00.000Z" });
+  });
+});
+
+it("holds with bids: the reserve may fall and not rise, Buy It Now is above the price", () => {
+  const rules = rulesFor(auction);
+  expect(rules.reservePrice("4999.99", form)).toBe(true);
+  expect(rules.reservePrice("5000.01", form)).toMatch(/^With bids the reserve can be lowered/);
+  expect(rules.buyItNowPrice("1500", form)).toMatch(/higher than the current price of ₦1,500\.00$/);
+  expect(rulesFor({ ...auction, bidCount: 0 }).reservePrice("6000", form)).toBe(true);
+});
+
+describe("is asked about first", () => {
+  it("everything but a pause and going on from one; going on is, where a purchase would be void", () => {
+    expect(questionFor(auction, "paused", NOW)).toBeNull();
+    const paused = { ...auction, status: "paused" } as const;
+    expect(questionFor(paused, "active", NOW)).toBeNull();
+    const bought = questionFor({ ...paused, pausedUntil: "2026-11-21T13:00:00.000Z" }, "active", NOW);
+    expect(bought?.effects[0]).toMatch(/purchase is void without penalty/);
+    for (const to of ["ended", "sold", "cancelled", "draft"] as const) {
+      expect(questionFor(auction, to, NOW)?.danger, to).toBe(true);
+    }
+  });
+
+  it("who wins, by leader and reserve", () => {
+    const met = { ...auction, reserveMet: true };
+    expect(questionFor(met, "ended", NOW)?.effects.join(" ")).toContain("ada wins at ₦1,500.00");
+    expect(questionFor(auction, "ended", NOW)?.effects.join(" ")).toContain("The reserve is not met");
+    const unbid = { ...auction, leader: null };
+    expect(questionFor(unbid, "ended", NOW)?.effects.join(" ")).toContain("Nobody has bid");
+  });
+
+  it("an opening without time left cannot be answered with yes", () => {
+    const over = { ...auction, status: "ended", endTime: "2026-11-21T11:00:00.000Z" } as const;
+    expect(questionFor(over, "active", NOW)?.needsEndTime).toBe(true);
+    expect(questionFor(over, "cancelled", NOW)?.needsEndTime).toBe(false);
+  });
+
+  it("an end time that has passed and a lowered reserve, and not a corrected word", () => {
+    expect(editQuestion(auction, { title: "Drums" }, NOW)).toBeNull();
+    expect(editQuestion(auction, { endTime: "2026-11-21T11:00:00.000Z" }, NOW)?.yes).toBe("Close the auction");
+    expect(editQuestion(auction, { reservePrice: 2000 }, NOW)?.yes).toBe("Lower the reserve");
+    expect(editQuestion({ ...auction, bidCount: 0 }, { reservePrice: 2000 }, NOW)).toBeNull();
+  });
+});
