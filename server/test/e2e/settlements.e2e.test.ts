@@ -396,7 +396,10 @@ onEachDatabase("Settlements", (database) => {
       expect((await owes(ada)).body).toEqual({ win: { ...win, status: "paid" } });
 
       const purchase = await bought(ada);
-      const ofPurchase = await feed.next("settlement:changed", (data) => data.settlement._id === purchase.settlement._id);
+      const ofPurchase = await feed.next(
+        "settlement:changed",
+        (data) => data.settlement._id === purchase.settlement._id,
+      );
       expect(ofPurchase.settlement).toEqual(purchase.settlement);
       for (const one of [visitor, winner]) {
         await settled(one);
