@@ -119,7 +119,12 @@ export const Pricing = ({ auction, edited }: SectionProps) => {
     <Section title="Pricing">
       <EditField edited={edited} name="currency" label="Currency" hint={lockedHint("currency")}>
         {(control) => (
-          <Select {...control} {...form.register("currency")} aria-disabled={isPriceLocked || undefined}>
+          <Select
+            {...control}
+            {...form.register("currency")}
+            aria-disabled={isPriceLocked || undefined}
+            className={isPriceLocked ? "bg-sunken text-ink-soft" : ""}
+          >
             {(["NGN", "USD"] as const)
               .filter((currency) => !isPriceLocked || currency === auction.currency)
               .map((currency) => (
