@@ -1,5 +1,5 @@
 // From a kind and its data to a mail's words: subject, plain text, HTML.
-import { BUY_IT_NOW_FEE_PERCENT, FORFEIT_PERCENT, percentOfMinor } from "@jara/shared/bidding-rules";
+import { BUY_IT_NOW_FEE_PERCENT, FORFEIT_PERCENT, percentOfMinor, REMAINING_PERCENT } from "@jara/shared/bidding-rules";
 import { type Currency, formatMoney, toMajor, toMinor } from "@jara/shared/money";
 import { writtenLagosTime } from "./lagos-time.ts";
 import { type Block, type MailBody, type MailContact, toHtml, toText } from "./layout.ts";
@@ -25,8 +25,6 @@ export const verificationLink = (publicUrl: string, { token, email }: { token: s
 
 /** What a kind has to say. */
 type Words = Pick<MailBody, "heading" | "blocks" | "reason"> & { readonly subject: string };
-
-const REMAINING_PERCENT = 80;
 
 /** Longer titles are cut in a subject, between words where there are any; the body has the whole. */
 const SUBJECT_TITLE_MAX = 44;

@@ -1,6 +1,6 @@
 // To the winner: what was won and what is to be paid until when, or what became of the payment.
 import type { Auction } from "@jara/shared/auction";
-import { REMAINING_PERCENT } from "@jara/shared/bidding-rules";
+import { FORFEIT_PERCENT, REMAINING_PERCENT } from "@jara/shared/bidding-rules";
 import { formatMoney } from "@jara/shared/money";
 import type { Win } from "@jara/shared/rest";
 import { formatLagosTime } from "@jara/shared/time";
@@ -44,8 +44,8 @@ const Due = ({ win, currency }: { win: Win | null; currency: Auction["currency"]
         <time dateTime={win.dueAt} className="font-semibold">
           {formatLagosTime(win.dueAt)}
         </time>
-        . If it is not paid by then, 10% of the bid ({formatMoney(win.penalty, currency)}) is deducted from your
-        balance.
+        . If it is not paid by then, {FORFEIT_PERCENT}% of the bid ({formatMoney(win.penalty, currency)}) is deducted
+        from your balance.
       </p>
     ) : (
       <p>Winners pay the remaining {REMAINING_PERCENT}% within 3 business days of the end.</p>
