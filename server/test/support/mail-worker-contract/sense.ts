@@ -94,8 +94,9 @@ export const sense = (test: TestDatabase) =>
       const { id: auctionId } = await seedAuction(test.database, admin);
       const settle = (winnerId: string, status: string) =>
         query(
-          `insert into settlements (id, auction_id, winner_id, amount_minor, status, due_at, created_at)
-           values (gen_random_uuid(), $1::text::uuid, $2::text::uuid, 1000, $3, now() + interval '3 days', now())`,
+          `insert into settlements (id, auction_id, winner_id, amount_minor, status, due_at, created_at, closed_at)
+           values (gen_random_uuid(), $1::text::uuid, $2::text::uuid, 1000, $3, now() + interval '3 days', now(),
+             case when $3 <> 'open' then now() end)`,
           [auctionId, winnerId, status],
         );
       const buy = (buyerId: string, status: string) =>
