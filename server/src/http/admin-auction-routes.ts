@@ -2,6 +2,7 @@
 import { ADMIN_AUCTIONS_LIMIT_DEFAULT, adminAuctionsAnswer, adminAuctionsQuery } from "@jara/shared/rest";
 import { toView } from "../auction/to-public.ts";
 import { listAllAuctions } from "../store/queries/admin-auctions.ts";
+import { asMade } from "./as-made.ts";
 import type { App, Caller, HttpDeps } from "./context.ts";
 
 const tags = ["Auctions"];
@@ -16,6 +17,7 @@ export const serveAdminAuctions = (app: App, { database, clock }: HttpDeps, call
         querystring: adminAuctionsQuery,
         response: { 200: adminAuctionsAnswer },
       },
+      ...asMade,
     },
     async (request) => {
       const { id } = await caller.admin(request);

@@ -21,6 +21,7 @@ import { createAuction, type NewAuction } from "../store/create-auction.ts";
 import { loadOutcomes } from "../store/engine-store.ts";
 import { auctionsOfSeller, findAuction, listAuctions } from "../store/queries/auctions.ts";
 import type { Account } from "../store/users.ts";
+import { asMade } from "./as-made.ts";
 import { type App, type Caller, commandIdOf, type HttpDeps } from "./context.ts";
 import { Refused, refuse } from "./refused.ts";
 
@@ -54,6 +55,7 @@ export const serveAuctions = (app: App, deps: HttpDeps, caller: Caller): void =>
         querystring: auctionListQuery,
         response: { 200: auctionListAnswer },
       },
+      ...asMade,
     },
     async (request) => {
       const viewer = await caller.viewer(request);
@@ -65,7 +67,7 @@ export const serveAuctions = (app: App, deps: HttpDeps, caller: Caller): void =>
 
   app.get(
     "/api/auctions/user/my-auctions",
-    { schema: { tags, summary: "The caller's own auctions (admins)", response: { 200: auctionsAnswer } } },
+    { schema: { tags, summary: "The caller's own auctions (admins)", response: { 200: auctionsAnswer } }, ...asMade },
     async (request) => {
       const admin = await caller.admin(request);
       const auctions = await auctionsOfSeller(database, admin.id);

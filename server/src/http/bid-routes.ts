@@ -27,6 +27,7 @@ import {
   maxBidsOfUser,
   type StoredMaxBid,
 } from "../store/queries/bids.ts";
+import { asMade } from "./as-made.ts";
 import { idParams, visibleAuction } from "./auction-routes.ts";
 import { type App, type Caller, commandIdOf, type HttpDeps, orRefuse } from "./context.ts";
 import { Refused, refuse } from "./refused.ts";
@@ -83,7 +84,7 @@ export const serveBids = (app: App, deps: HttpDeps, caller: Caller): void => {
 
   app.get(
     "/api/bids/user/my-bids",
-    { schema: { tags, summary: "The caller's bids, newest first", response: { 200: myBidsAnswer } } },
+    { schema: { tags, summary: "The caller's bids, newest first", response: { 200: myBidsAnswer } }, ...asMade },
     async (request) => {
       const account = await caller.signedIn(request);
       const viewer = { kind: account.role, id: account.id } as const;
@@ -126,7 +127,7 @@ export const serveMaxBids = (app: App, deps: HttpDeps, caller: Caller): void => 
 
   app.get(
     "/api/maxbids/user/active",
-    { schema: { tags, summary: "The caller's standing maximum bids", response: { 200: maxBidsAnswer } } },
+    { schema: { tags, summary: "The caller's standing maximum bids", response: { 200: maxBidsAnswer } }, ...asMade },
     async (request) => {
       const { id } = await caller.signedIn(request);
       return { maxBids: (await maxBidsOfUser(database, id)).map(toWire) };
