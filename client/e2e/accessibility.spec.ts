@@ -326,7 +326,7 @@ test("the Admin Panel: closed to others, a balance and a ledger open, refused, a
   await expectGoodEverywhere(ada, "Admin Panel, denied");
 
   const page = await open("admin", "/admin");
-  await expect(page.getByRole("row", { name: /^averyvery/ })).toBeVisible();
+  await expect(page.getByRole("row", { name: /^averyveryverylongusername30cha/ })).toBeVisible();
   await expectGoodEverywhere(page, "Admin Panel");
   await page.getByRole("button", { name: "Menu" }).click();
   await expect(page.getByRole("navigation", { name: "Administration" })).toBeVisible();
