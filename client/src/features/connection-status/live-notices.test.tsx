@@ -72,3 +72,23 @@ it("says what became of a Buy It Now, but not on the auction's own page", async 
   await hear("purchase:changed", changed);
   expect(toasts.getState()[0]?.message).toContain("not paid in time");
 });
+
+it("what became of a win's payment takes the place of what was due; on the auction's own page it only goes", async () => {
+  const won = { auctionId: "a", title: "Talking drum", finalPrice: 130, dueAt: "2026-11-26T13:05:00.000Z" };
+  const changed = (status: string) => hear("win:changed", { auctionId: "a", status, dueAt: won.dueAt });
+  const { unmount } = openAt("/");
+  await hear("auction:won", won);
+  await changed("open");
+  expect(toasts.getState().map(({ message }) => message)).toEqual(["You won Talking drum!"]);
+  await changed("forfeited");
+  expect(toasts.getState().map(({ message }) => message)).toEqual([
+    "Your win was not paid in time: 10% of the bid was deducted",
+  ]);
+  await changed("void");
+  expect(toasts.getState()).toEqual([]);
+  unmount();
+  openAt("/auction/a");
+  await hear("auction:won", won);
+  await changed("paid");
+  expect(toasts.getState()).toEqual([]);
+});

@@ -6,7 +6,7 @@ import { formatLagosTime } from "@jara/shared/time";
 import { useEffect } from "react";
 import { useLocation, useNavigate } from "react-router-dom";
 import { api } from "../../lib/api.ts";
-import { toast } from "../../lib/toast.ts";
+import { dismissToast, toast } from "../../lib/toast.ts";
 import { getLive, useLiveEvent } from "../../store/live.ts";
 
 /** The event names no currency: from what this page knows of the auction, else asked for. */
@@ -51,6 +51,20 @@ export const LiveNotices = () => {
     });
   });
 
+  useLiveEvent("win:changed", ({ auctionId, status }) => {
+    if (status === "open") return;
+    const path = `/auction/${auctionId}`;
+    const id = `won-${auctionId}`;
+    // The page itself says it; what was due is not said any longer.
+    if (status === "void" || pathname === path) return dismissToast(id);
+    const { tone, words } = winNews[status];
+    toast[tone](words, {
+      id,
+      duration: 30_000,
+      action: { label: "View auction", onClick: () => navigate(path) },
+    });
+  });
+
   useLiveEvent("purchase:changed", ({ auctionId, status }) => {
     const path = `/auction/${auctionId}`;
     if (status === "pending" || pathname === path) return;
@@ -64,6 +78,12 @@ export const LiveNotices = () => {
 
   return null;
 };
+
+const winNews = {
+  paid: { tone: "success", words: "Your payment is confirmed" },
+  waived: { tone: "success", words: "Your payment was waived: nothing is due any more" },
+  forfeited: { tone: "warning", words: "Your win was not paid in time: 10% of the bid was deducted" },
+} as const;
 
 const purchaseNews = {
   paid: { tone: "success", words: "Your Buy It Now payment is confirmed" },
