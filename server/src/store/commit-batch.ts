@@ -4,6 +4,7 @@
 import { performance } from "node:perf_hooks";
 import { BUY_IT_NOW_MIN_LEFT_MS } from "@jara/shared/bidding-rules";
 import type { Change, CommitBatch, CommitResult, Committed, KnownOutcome, Miss } from "../engine/ports.ts";
+import type { EncodedBatch } from "./commit-params.ts";
 import {
   bids,
   closings,
@@ -19,7 +20,7 @@ import {
   settlements,
   sqlOf,
 } from "./commit-rows.ts";
-import type { Database, Param } from "./database.ts";
+import type { Database } from "./database.ts";
 import type { DatabaseClock } from "./database-clock.ts";
 import { outcomeFromText } from "./outcome-text.ts";
 import { OUTBID_MAIL_EVERY_MS, type RecentMails } from "./recent-mails.ts";
@@ -44,57 +45,7 @@ const lived = (column: string, value: string): string =>
 const edited = (column: string, value: string): string =>
   `${column} = case when p.terms is null then a.${column} else ${value} end`;
 
-const statement = `
-with ids as materialized (
-  select string_to_array($1::text, ',')::uuid[] as auctions, string_to_array($2::text, ',')::uuid[] as people
-),
-part as materialized (select ${auctionAt("n")} as id, p.* from ${sqlOf(parts)} p),
-person as materialized (select ${personAt("n")} as id, p.* from ${sqlOf(people)} p),
-locked as materialized (
-  select p.*, a.stored_revision, a.stored_end, a.stored_deadline
-  from (select * from part order by id) p cross join lateral (
-    select revision as stored_revision, ends_at as stored_end, paused_until as stored_deadline
-    from auctions where id = p.id for no key update
-  ) a
-),
--- after the locks: a bid that waited for the closing one must not be dated before it
-clock as materialized (select date_trunc('milliseconds', clock_timestamp()) as at from (select count(*) from locked) l),
-record as materialized (
-  select r.part, ${personAt("r.owner")} as owner, r.command, r.fingerprint, r.outcome from ${sqlOf(records)} r
-),
-known as materialized (
-  select r.part, c.user_id, c.command_id, c.fingerprint, c.outcome, c.created_at
-  from record r cross join lateral (
-    select * from commands where user_id = r.owner and command_id = r.command offset 0
-  ) c
-),
-moved as materialized (
-  select f.part from ${sqlOf(facts)} f where f.person in (
-    select x.n from person x left join lateral (select revision from users where id = x.id offset 0) u on true
-    where x.revision is not null and u.revision is distinct from x.revision
-  )
-),
-verdict as (
-  select p.n, p.id, case
-    when p.stored_revision <> p.expected then 'stale'
-    when p.n in (select part from known) then 'repeated'
-    when p.n in (select part from moved) then 'facts'
-    when p.gate = 'before-end' and clock.at >= p.stored_end then 'time'
-    when p.gate = 'at-or-after-end' and clock.at < p.stored_end then 'time'
-    when p.gate = 'before-last-hour' and clock.at >= p.stored_end - ${LAST_HOUR} then 'time'
-    when p.gate = 'in-last-hour' and (clock.at < p.stored_end - ${LAST_HOUR} or clock.at >= p.stored_end) then 'time'
-    when p.gate = 'before-deadline' and clock.at >= p.stored_deadline then 'time'
-    when p.gate = 'at-or-after-deadline' and clock.at < p.stored_deadline then 'time'
-  end as miss
-  from locked p cross join clock
-  union all
-  select n, id, 'gone' from part where n not in (select n from locked)
-),
-missed as materialized (select n, id, miss from verdict where miss is not null),
-updated as (
-  update auctions a set
-    revision = p.revision, version = p.version, price_minor = p.price, leader_id = ${personAt("p.leader")},
-    bid_count = p.bid_count, updated_at = case when p.version = a.version then a.updated_at else clock.at end,
+const lifeAndTerms = `
     ${lived("status", "p.life->>'status'")}, ${lived("winner_id", "(p.life->>'winner')::uuid")},
     ${lived("starts_at", momentIn("startsAt"))}, ${lived("ends_at", momentIn("endsAt"))},
     ${lived("paused_at", momentIn("pausedAt"))}, ${lived("paused_until", momentIn("pausedUntil"))},
@@ -107,31 +58,10 @@ updated as (
     ${edited("starting_price_minor", "(p.terms->>'startingPriceMinor')::bigint")},
     ${edited("increment_minor", "(p.terms->>'incrementMinor')::bigint")},
     ${edited("reserve_minor", "(p.terms->>'reserveMinor')::bigint")},
-    ${edited("buy_it_now_minor", "(p.terms->>'buyItNowMinor')::bigint")}
-  from locked p cross join clock
-  where a.id = p.id and p.revision <> p.expected and ${passes("p.n")}
-),
-logged as (
-  insert into auction_events (auction_id, revision, version, events, actor_id, at)
-  select ${auctionAt("e.part")}, e.revision, e.version, e.events, ${personAt("e.actor")}, clock.at
-  from ${sqlOf(log)} e cross join clock where ${passes("e.part")}
-),
-bid as (
-  insert into bids (auction_id, number, bidder_id, amount_minor, kind, created_at)
-  select ${auctionAt("b.part")}, b.number, ${personAt("b.bidder")}, b.amount, b.kind, clock.at
-  from ${sqlOf(bids)} b cross join clock where ${passes("b.part")}
-),
-maximum as (
-  insert into max_bids as m (id, auction_id, user_id, amount_minor, reached_revision, auto_bid_count,
-    last_auto_bid_minor, cancelled, created_at, updated_at)
-  select x.id, ${auctionAt("x.part")}, ${personAt("x.owner")}, x.amount, x.reached, x.auto_count, x.last_auto,
-    x.cancelled, clock.at, clock.at
-  from ${sqlOf(maxima)} x cross join clock where ${passes("x.part")}
-  on conflict (auction_id, user_id) do update set
-    amount_minor = excluded.amount_minor, reached_revision = excluded.reached_revision,
-    auto_bid_count = excluded.auto_bid_count, last_auto_bid_minor = excluded.last_auto_bid_minor,
-    cancelled = excluded.cancelled, updated_at = excluded.updated_at
-),
+    ${edited("buy_it_now_minor", "(p.terms->>'buyItNowMinor')::bigint")}`;
+
+/** Settlements, purchases, forfeits and what administrators did about them. */
+const rareParts = `
 closing as materialized (
   select x.id, ${auctionAt("x.part")} as auction_id, ${personAt("x.winner")} as winner_id, x.closing
   from ${sqlOf(closings)} x where ${passes("x.part")}
@@ -193,7 +123,88 @@ entry as (
   select f.id, f.user_id, -f.amount, b.balance_minor + sum(f.amount) over (partition by f.user_id)
     - sum(f.amount) over (partition by f.user_id order by f.id), f.cause, f.auction_id, clock_timestamp()
   from forfeit f join balance b on b.id = f.user_id
+),`;
+
+/** What only an auction's life, an edit or money asks for is left out of a plain batch's: planned and begun in half the time. */
+const statementOf = (isPlain: boolean): string => {
+  const unlessPlain = (sql: string): string => (isPlain ? "" : sql);
+  return `
+with ids as materialized (
+  select string_to_array($1::text, ',')::uuid[] as auctions, string_to_array($2::text, ',')::uuid[] as people
 ),
+part as materialized (select ${auctionAt("n")} as id, p.* from ${sqlOf(parts)} p),
+person as materialized (select ${personAt("n")} as id, p.* from ${sqlOf(people)} p),
+locked as materialized (
+  select p.*, a.stored_revision, a.stored_end, a.stored_deadline
+  from (select * from part order by id) p cross join lateral (
+    select revision as stored_revision, ends_at as stored_end, paused_until as stored_deadline
+    from auctions where id = p.id for no key update
+  ) a
+),
+-- after the locks: a bid that waited for the closing one must not be dated before it
+clock as materialized (select date_trunc('milliseconds', clock_timestamp()) as at from (select count(*) from locked) l),
+record as materialized (
+  select r.part, ${personAt("r.owner")} as owner, r.command, r.fingerprint, r.outcome from ${sqlOf(records)} r
+),
+known as materialized (
+  select r.part, c.user_id, c.command_id, c.fingerprint, c.outcome, c.created_at
+  from record r cross join lateral (
+    select * from commands where user_id = r.owner and command_id = r.command offset 0
+  ) c
+),
+moved as materialized (
+  select f.part from ${sqlOf(facts)} f where f.person in (
+    select x.n from person x left join lateral (select revision from users where id = x.id offset 0) u on true
+    where x.revision is not null and u.revision is distinct from x.revision
+  )
+),
+verdict as (
+  select p.n, p.id, case
+    when p.stored_revision <> p.expected then 'stale'
+    when p.n in (select part from known) then 'repeated'
+    when p.n in (select part from moved) then 'facts'
+    when p.gate = 'before-end' and clock.at >= p.stored_end then 'time'
+    when p.gate = 'at-or-after-end' and clock.at < p.stored_end then 'time'
+    when p.gate = 'before-last-hour' and clock.at >= p.stored_end - ${LAST_HOUR} then 'time'
+    when p.gate = 'in-last-hour' and (clock.at < p.stored_end - ${LAST_HOUR} or clock.at >= p.stored_end) then 'time'
+    when p.gate = 'before-deadline' and clock.at >= p.stored_deadline then 'time'
+    when p.gate = 'at-or-after-deadline' and clock.at < p.stored_deadline then 'time'
+  end as miss
+  from locked p cross join clock
+  union all
+  select n, id, 'gone' from part where n not in (select n from locked)
+),
+missed as materialized (select n, id, miss from verdict where miss is not null),
+updated as (
+  update auctions a set
+    revision = p.revision, version = p.version, price_minor = p.price, leader_id = ${personAt("p.leader")},
+    bid_count = p.bid_count, updated_at = case when p.version = a.version then a.updated_at else clock.at end
+    ${unlessPlain(`, ${lifeAndTerms}`)}
+  from locked p cross join clock
+  where a.id = p.id and p.revision <> p.expected and ${passes("p.n")}
+),
+logged as (
+  insert into auction_events (auction_id, revision, version, events, actor_id, at)
+  select ${auctionAt("e.part")}, e.revision, e.version, e.events, ${personAt("e.actor")}, clock.at
+  from ${sqlOf(log)} e cross join clock where ${passes("e.part")}
+),
+bid as (
+  insert into bids (auction_id, number, bidder_id, amount_minor, kind, created_at)
+  select ${auctionAt("b.part")}, b.number, ${personAt("b.bidder")}, b.amount, b.kind, clock.at
+  from ${sqlOf(bids)} b cross join clock where ${passes("b.part")}
+),
+maximum as (
+  insert into max_bids as m (id, auction_id, user_id, amount_minor, reached_revision, auto_bid_count,
+    last_auto_bid_minor, cancelled, created_at, updated_at)
+  select x.id, ${auctionAt("x.part")}, ${personAt("x.owner")}, x.amount, x.reached, x.auto_count, x.last_auto,
+    x.cancelled, clock.at, clock.at
+  from ${sqlOf(maxima)} x cross join clock where ${passes("x.part")}
+  on conflict (auction_id, user_id) do update set
+    amount_minor = excluded.amount_minor, reached_revision = excluded.reached_revision,
+    auto_bid_count = excluded.auto_bid_count, last_auto_bid_minor = excluded.last_auto_bid_minor,
+    cancelled = excluded.cancelled, updated_at = excluded.updated_at
+),
+${unlessPlain(rareParts)}
 mailed as (
   insert into outbox (id, kind, data, to_address, user_id, auction_id, due_at, created_at)
   select gen_random_uuid(), m.kind, m.data, u.email, u.id, ${auctionAt("m.part")}, clock.at, clock.at
@@ -217,9 +228,12 @@ select ${epochMs("clock.at")} as at,
   (select json_agg(json_build_array(id, miss)) from missed) as misses,
   (select json_agg(json_build_object('userId', user_id, 'commandId', command_id, 'fingerprint', fingerprint,
     'outcome', outcome, 'at', ${epochMs("created_at")})) from known) as known,
-  (select json_agg(json_build_array(id, balance_minor)) from balance) as balances,
+  ${isPlain ? "null" : "(select json_agg(json_build_array(id, balance_minor)) from balance)"} as balances,
   (select json_agg(json_build_array(user_id, auction_id)) from mailed where kind = 'outbid') as outbid
 from clock`;
+};
+
+const statements = { plain: statementOf(true), any: statementOf(false) };
 
 const UNIQUE_VIOLATION = "23505";
 
@@ -230,13 +244,12 @@ export const commitBatch = async (
   recent: RecentMails,
   loadOutcomes: (keys: CommitBatch["commands"]) => Promise<KnownOutcome[]>,
   batch: CommitBatch,
-  /** `paramsOf` the batch. */
-  params: readonly Param[],
+  { isPlain, params }: EncodedBatch,
 ): Promise<CommitResult> => {
   const sent = performance.now();
   let row: { at: number; misses: unknown; known: unknown; balances: unknown; outbid: unknown } | undefined;
   try {
-    [row] = await database.query<NonNullable<typeof row>>(statement, params);
+    [row] = await database.query<NonNullable<typeof row>>(isPlain ? statements.plain : statements.any, params);
   } catch (error) {
     // Another node recorded one of these commands between this statement's start and its insert. Nothing was written.
     if ((error as { code?: string }).code !== UNIQUE_VIOLATION) throw error;

@@ -46,8 +46,14 @@ interface OfPurchase {
 
 type RowOf<S> = S extends RowSet<infer C> ? { readonly [K in keyof C]: string | number | boolean | null } : never;
 
-/** The statement's parameters for a batch. */
-export const paramsOf = (batch: CommitBatch, recent: RecentMails): Param[] => {
+/** A batch as it is sent. */
+export interface EncodedBatch {
+  /** Bids and maximum bids alone: nothing of an auction's life or terms, no money moved. */
+  readonly isPlain: boolean;
+  readonly params: readonly Param[];
+}
+
+export const encode = (batch: CommitBatch, recent: RecentMails): EncodedBatch => {
   const auctions = new Places();
   const persons = new Places();
   const personOrNull = (id: string | null | undefined): number | null => (id ? persons.of(id) : null);
@@ -171,7 +177,10 @@ export const paramsOf = (batch: CommitBatch, recent: RecentMails): Param[] => {
   // Last: by now everybody has been mentioned.
   const personIds = persons.ids;
   const personRows = personIds.map((id) => ({ revision: revisions.get(id) ?? null }));
-  return [
+  const isPlain =
+    [settlementRows, closingRows, purchaseRows, forfeitRows].every((rows) => rows.length === 0) &&
+    partRows.every(({ life, terms }) => life === null && terms === null);
+  const params = [
     auctions.ids.join(","),
     personIds.join(","),
     ...parts.params(partRows),
@@ -181,12 +190,16 @@ export const paramsOf = (batch: CommitBatch, recent: RecentMails): Param[] => {
     ...bids.params(bidRows),
     ...maxima.params(maximumRows),
     ...records.params(recordRows),
+    ...mails.params(mailRows),
+  ];
+  if (isPlain) return { isPlain, params };
+  const others = [
     ...settlements.params(settlementRows),
     ...closings.params(closingRows),
     ...purchases.params(purchaseRows),
     ...forfeits.params(forfeitRows),
-    ...mails.params(mailRows),
   ];
+  return { isPlain, params: [...params, ...others] };
 };
 
 /** A sale is the word that it was paid; whatever else undoes the end makes it void. */

@@ -53,7 +53,10 @@ export const purchases = new RowSet({ id: "uuid", part: "int", buyer: "int", pur
 export const forfeits = new RowSet({ id: "uuid", part: "int", payer: "int", amount: "bigint", cause: "token" });
 export const mails = new RowSet({ part: "int", person: "int", kind: "token", data: "json" });
 
-const sets = [parts, people, facts, log, bids, maxima, records, settlements, closings, purchases, forfeits, mails];
+/** What bids and maximum bids need. First, so that a plain batch's parameters are the first of any batch's. */
+const plainSets = [parts, people, facts, log, bids, maxima, records, mails];
+const sets = [...plainSets, settlements, closings, purchases, forfeits];
+
 /** A set of rows as a table expression over its parameters of the statement. */
 export const sqlOf = (set: (typeof sets)[number]): string => {
   const before = sets.slice(0, sets.indexOf(set)).reduce((sum, one) => sum + one.width, 2);

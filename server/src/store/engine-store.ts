@@ -6,8 +6,8 @@ import type { CommitBatch, Due, EngineStore, KnownOutcome } from "../engine/port
 import { arrayLiteral } from "./arrays.ts";
 import { type AuctionRow, auctionColumns, auctionJoins, fromJson, toState } from "./auction-rows.ts";
 import { commitBatch } from "./commit-batch.ts";
-import { paramsOf } from "./commit-params.ts";
-import type { Database, Param, Row } from "./database.ts";
+import { type EncodedBatch, encode } from "./commit-params.ts";
+import type { Database, Row } from "./database.ts";
 import type { DatabaseClock } from "./database-clock.ts";
 import { outcomeFromText } from "./outcome-text.ts";
 import { RecentMails } from "./recent-mails.ts";
@@ -46,7 +46,7 @@ export const loadOutcomes = async (
 
 export const createEngineStore = (database: Database, clock: DatabaseClock): EngineStore => {
   const recent = new RecentMails();
-  const prepared = new WeakMap<CommitBatch, Param[]>();
+  const prepared = new WeakMap<CommitBatch, EncodedBatch>();
   return {
     loadOutcomes: (keys) => loadOutcomes(database, keys),
 
@@ -85,12 +85,12 @@ export const createEngineStore = (database: Database, clock: DatabaseClock): Eng
     },
 
     prepare(batch) {
-      prepared.set(batch, paramsOf(batch, recent));
+      prepared.set(batch, encode(batch, recent));
     },
 
     commit(batch) {
-      const params = prepared.get(batch) ?? paramsOf(batch, recent);
-      return commitBatch(database, clock, recent, (keys) => loadOutcomes(database, keys), batch, params);
+      const encoded = prepared.get(batch) ?? encode(batch, recent);
+      return commitBatch(database, clock, recent, (keys) => loadOutcomes(database, keys), batch, encoded);
     },
 
     async due(withinMs) {
