@@ -119,6 +119,12 @@ describe("why the price is what it is", () => {
     );
   });
 
+  it("who raises their own bid is not told of as of two people", () => {
+    expect(summaryOf([bidPlaced("ada", 2, 1500)], context({ lastBid: before }))).toBe(
+      "ada bid ₦15.00 (₦4.00 above their own ₦11.00).",
+    );
+  });
+
   it("equal amounts, and a jump to the reserve", () => {
     const tie = [bidPlaced("bola", 2, 1500), bidPlaced("ada", 3, 1500, "auto")];
     expect(summaryOf(tie, context({ lastBid: before }))).toMatch(

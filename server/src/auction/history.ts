@@ -74,7 +74,8 @@ const bidSentence = (bid: BidPlaced, last: LoggedContext["lastBid"], { terms }: 
   const who = bid.bidder.username;
   const before = last?.amountMinor ?? terms.startingPriceMinor;
   const step = money(Math.max(0, bid.amountMinor - before), terms.currency);
-  const than = last ? `${last.bidder.username}'s ${money(before, terms.currency)}` : "the starting price";
+  const whose = last?.bidder.id === bid.bidder.id ? "their own" : `${last?.bidder.username}'s`;
+  const than = last ? `${whose} ${money(before, terms.currency)}` : "the starting price";
   if (bid.kind === "manual") return `${who} bid ${amount} (${step} above ${than}).`;
   if (last && bid.amountMinor === before && bid.bidder.id !== last.bidder.id) {
     return `${who}'s auto-bid leads at ${amount} too: its amount was set first.`;
