@@ -21,8 +21,8 @@ import { messageOf } from "../lib/api.ts";
 import { usePageTitle } from "../lib/page-title.ts";
 import { Button, buttonClass } from "../ui/button.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
-import { Notice } from "../ui/notice.tsx";
 import { Pager } from "../ui/pager.tsx";
+import { RetryNotice } from "../ui/retry-notice.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
 
 export const Component = () => {
@@ -102,16 +102,7 @@ const Management = () => {
           )}
         </div>
         {error ? (
-          <Notice
-            tone="error"
-            action={
-              <Button variant="secondary" size="sm" onClick={() => void readAgain()}>
-                Retry
-              </Button>
-            }
-          >
-            {messageOf(error, "Failed to load auctions")}
-          </Notice>
+          <RetryNotice onRetry={() => void readAgain()}>{messageOf(error, "Failed to load auctions")}</RetryNotice>
         ) : !pagination ? (
           <Loading />
         ) : auctions.length === 0 ? (

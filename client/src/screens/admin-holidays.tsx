@@ -10,10 +10,10 @@ import { useHolidays } from "../features/holidays/use-holidays.ts";
 import { AdminOnly } from "../features/session/admin-only.tsx";
 import { messageOf } from "../lib/api.ts";
 import { usePageTitle } from "../lib/page-title.ts";
-import { Button, buttonClass } from "../ui/button.tsx";
+import { buttonClass } from "../ui/button.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
-import { Notice } from "../ui/notice.tsx";
 import { Panel } from "../ui/panel.tsx";
+import { RetryNotice } from "../ui/retry-notice.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
 
 export const Component = () => {
@@ -57,18 +57,7 @@ const HolidayYears = () => {
     );
   }
   if (!data) {
-    return (
-      <Notice
-        tone="error"
-        action={
-          <Button variant="secondary" size="sm" onClick={() => void refetch()}>
-            Retry
-          </Button>
-        }
-      >
-        {messageOf(error, "Failed to load holidays")}
-      </Notice>
-    );
+    return <RetryNotice onRetry={() => void refetch()}>{messageOf(error, "Failed to load holidays")}</RetryNotice>;
   }
   return (
     <>

@@ -23,6 +23,7 @@ import { Button, buttonClass } from "../ui/button.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { Notice } from "../ui/notice.tsx";
 import { Pager } from "../ui/pager.tsx";
+import { RetryNotice } from "../ui/retry-notice.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
 
 export const Component = () => {
@@ -80,16 +81,7 @@ const SettlementList = () => {
         {latest && `New: ${kindLabels[latest.kind]}, ${latest.auction.title}, ${latest.buyer.username}`}
       </p>
       {error ? (
-        <Notice
-          tone="error"
-          action={
-            <Button variant="secondary" size="sm" onClick={retry}>
-              Retry
-            </Button>
-          }
-        >
-          {messageOf(error, "Failed to load settlements")}
-        </Notice>
+        <RetryNotice onRetry={retry}>{messageOf(error, "Failed to load settlements")}</RetryNotice>
       ) : !held ? (
         <div className="grid gap-3">
           <p role="status" className="text-ink-soft">

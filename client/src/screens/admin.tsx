@@ -17,6 +17,7 @@ import { Button } from "../ui/button.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { Notice } from "../ui/notice.tsx";
 import { Pager } from "../ui/pager.tsx";
+import { RetryNotice } from "../ui/retry-notice.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
 
 export const Component = () => {
@@ -69,18 +70,7 @@ const AdminPanel = ({ user }: { user: User }) => {
         )}
       </header>
       <SearchForm terms={terms} onSearch={(change) => go({ ...change, page: 1, ledger: "" })} />
-      {error !== null && (
-        <Notice
-          tone="error"
-          action={
-            <Button variant="secondary" size="sm" onClick={readAgain}>
-              Retry
-            </Button>
-          }
-        >
-          Failed to fetch users: {sentenceOf(error)}
-        </Notice>
-      )}
+      {error !== null && <RetryNotice onRetry={readAgain}>Failed to fetch users: {sentenceOf(error)}</RetryNotice>}
       {roleError !== null && <Notice tone="error">Failed to update user role: {sentenceOf(roleError)}</Notice>}
       {held && held.newcomers.length > 0 && (
         <Button variant="secondary" size="sm" className="justify-self-center" onClick={readAgain}>

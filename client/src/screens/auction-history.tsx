@@ -14,8 +14,8 @@ import { StatusBadge } from "../ui/badge.tsx";
 import { Button, buttonClass } from "../ui/button.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { OwnMoney } from "../ui/money.tsx";
-import { Notice } from "../ui/notice.tsx";
 import { Pager } from "../ui/pager.tsx";
+import { RetryNotice } from "../ui/retry-notice.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
 import { textLinkClass } from "../ui/text-link.tsx";
 
@@ -61,16 +61,7 @@ const History = ({ auctionId }: { auctionId: string }) => {
         onMilliseconds={setShowsMilliseconds}
       />
       {error ? (
-        <Notice
-          tone="error"
-          action={
-            <Button variant="secondary" size="sm" onClick={retry}>
-              Retry
-            </Button>
-          }
-        >
-          {messageOf(error, "Failed to load the history")}
-        </Notice>
+        <RetryNotice onRetry={retry}>{messageOf(error, "Failed to load the history")}</RetryNotice>
       ) : !history ? (
         <div className="grid gap-3">
           <p role="status" className="text-ink-soft">

@@ -12,7 +12,7 @@ import { AdminOnly } from "../features/session/admin-only.tsx";
 import { usePageTitle } from "../lib/page-title.ts";
 import { Button, buttonClass } from "../ui/button.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
-import { Notice } from "../ui/notice.tsx";
+import { RetryNotice } from "../ui/retry-notice.tsx";
 
 export const Component = () => {
   usePageTitle("My Auctions");
@@ -39,18 +39,7 @@ const MyAuctions = () => {
   const [cancelling, setCancelling] = useState<Auction | null>(null);
   const [shown, setShown] = useState(AT_A_TIME);
   if (error) {
-    return (
-      <Notice
-        tone="error"
-        action={
-          <Button variant="secondary" size="sm" onClick={retry}>
-            Retry
-          </Button>
-        }
-      >
-        Failed to fetch your auctions
-      </Notice>
-    );
+    return <RetryNotice onRetry={retry}>Failed to fetch your auctions</RetryNotice>;
   }
   if (!auctions) {
     return (

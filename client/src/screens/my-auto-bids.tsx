@@ -4,9 +4,9 @@ import { AutoBidCard } from "../features/my-auto-bids/auto-bid-card.tsx";
 import { useMyAutoBids } from "../features/my-auto-bids/use-my-auto-bids.ts";
 import { useAuth } from "../features/session/auth-context.tsx";
 import { usePageTitle } from "../lib/page-title.ts";
-import { Button, buttonClass } from "../ui/button.tsx";
+import { buttonClass } from "../ui/button.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
-import { Notice } from "../ui/notice.tsx";
+import { RetryNotice } from "../ui/retry-notice.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
 
 export const Component = () => {
@@ -40,18 +40,7 @@ const SignedOut = () => (
 const MyAutoBids = () => {
   const { maxBids, error, retry, remove } = useMyAutoBids();
   if (error) {
-    return (
-      <Notice
-        tone="error"
-        action={
-          <Button variant="secondary" size="sm" onClick={retry}>
-            Retry
-          </Button>
-        }
-      >
-        Failed to fetch your max bids
-      </Notice>
-    );
+    return <RetryNotice onRetry={retry}>Failed to fetch your max bids</RetryNotice>;
   }
   if (!maxBids) {
     return (

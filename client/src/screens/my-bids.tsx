@@ -10,9 +10,9 @@ import { useAuth } from "../features/session/auth-context.tsx";
 import { api } from "../lib/api.ts";
 import { usePageTitle } from "../lib/page-title.ts";
 import { useLiveAuctions } from "../store/live.ts";
-import { Button, buttonClass } from "../ui/button.tsx";
+import { buttonClass } from "../ui/button.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
-import { Notice } from "../ui/notice.tsx";
+import { RetryNotice } from "../ui/retry-notice.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
 
 export const Component = () => {
@@ -62,18 +62,7 @@ const MyBids = () => {
     );
   }
   if (bids.isError && !bids.data) {
-    return (
-      <Notice
-        tone="error"
-        action={
-          <Button variant="secondary" size="sm" onClick={() => void bids.refetch()}>
-            Retry
-          </Button>
-        }
-      >
-        Failed to fetch your bids
-      </Notice>
-    );
+    return <RetryNotice onRetry={() => void bids.refetch()}>Failed to fetch your bids</RetryNotice>;
   }
   if (groups.length === 0) {
     return (

@@ -12,8 +12,7 @@ import { TopUpReturn } from "../features/top-up/top-up-return.tsx";
 import { messageOf } from "../lib/api.ts";
 import { usePageTitle } from "../lib/page-title.ts";
 import { useSite } from "../lib/site.ts";
-import { Button } from "../ui/button.tsx";
-import { Notice } from "../ui/notice.tsx";
+import { RetryNotice } from "../ui/retry-notice.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
 
 export const Component = () => {
@@ -35,16 +34,9 @@ const Profile = () => {
     return (
       <div className="grid gap-6">
         <h1 className="font-bold text-xl">Profile</h1>
-        <Notice
-          tone="error"
-          action={
-            <Button variant="secondary" size="sm" onClick={() => void profile.refetch()}>
-              Retry
-            </Button>
-          }
-        >
+        <RetryNotice onRetry={() => void profile.refetch()}>
           {messageOf(profile.error, "Failed to load profile")}
-        </Notice>
+        </RetryNotice>
       </div>
     );
   }

@@ -2,9 +2,10 @@
 import type { Auction, AuctionOutcome } from "@jara/shared/auction";
 import type { AuctionView } from "@jara/shared/auction-view";
 import type { EventName, Events, PushFrame } from "@jara/shared/socket";
-import { useEffect, useMemo, useRef } from "react";
+import { useEffect, useMemo } from "react";
 import { useStore } from "zustand";
 import { getConnection } from "../connection/connection.ts";
+import { useFeed } from "../connection/use-feed.ts";
 import { usePushedEvents } from "../connection/use-pushed-events.ts";
 import type { Feed } from "../connection/watch-registry.ts";
 import { ApiError, api } from "../lib/api.ts";
@@ -81,26 +82,11 @@ export const useListingEvents = (
   onStatus: (event: Events["auction:status"]) => void,
   onJoined?: () => void,
 ): void => {
-  const latest = useRef({ onCreated, onStatus, onJoined });
-  useEffect(() => {
-    latest.current = { onCreated, onStatus, onJoined };
+  usePushedEvents((frame) => {
+    if (frame.type === "auction:created") onCreated(frame.data.auction);
+    if (frame.type === "auction:status") onStatus(frame.data);
   });
-  useEffect(() => {
-    const stop = getConnection().listen({
-      onFrame: (frame) => {
-        if (frame.type === "auction:created") latest.current.onCreated(frame.data.auction);
-        if (frame.type === "auction:status") latest.current.onStatus(frame.data);
-      },
-      onJoined: (feed) => {
-        if (feed === "listing") latest.current.onJoined?.();
-      },
-    });
-    const leave = getConnection().watchFeed("listing");
-    return () => {
-      stop();
-      leave();
-    };
-  }, []);
+  useFeed("listing", () => onJoined?.());
 };
 
 /** Runs for each event of one kind while mounted, the user's own feed (`maxbid:changed` …) included. */

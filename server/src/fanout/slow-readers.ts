@@ -46,7 +46,7 @@ export const watchSlowReaders = (
     performance.now() - (since.get(connection) ?? 0) > cutOffAfterMs;
 
   const timer = setInterval(() => {
-    for (const connection of [...allRooms.connected()]) look(connection);
+    for (const connection of allRooms.connected()) look(connection);
   }, lookEveryMs);
   return { counts, close: () => clearInterval(timer) };
 };

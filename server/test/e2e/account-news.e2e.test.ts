@@ -2,11 +2,11 @@
 // node; whoever is no administrator any more hears nothing more of what administrators hear.
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { makeDatabase, onEachDatabase, type TestDatabase } from "../support/e2e-database.ts";
+import { onEachDatabase } from "../support/e2e-database.ts";
 import { bid, carriers, connect, type LiveClient, settled } from "../support/e2e-live.ts";
 import { makePerson, openAuction, type Person } from "../support/e2e-people.ts";
 import { startTestServer, type TestServer } from "../support/e2e-server.ts";
-import { hasRedis, startThrowawayRedis, type ThrowawayRedis } from "../support/throwaway-redis.ts";
+import { canHaveTwoNodes, startTwoNodes, type TwoNodes } from "../support/e2e-two-nodes.ts";
 
 const clients: LiveClient[] = [];
 const join = async (server: TestServer, carrier: (typeof carriers)[number], person: Person): Promise<LiveClient> => {
@@ -133,27 +133,20 @@ onEachDatabase("what is told of a changed account", (database) => {
   });
 });
 
-describe.skipIf(!process.env.TEST_DATABASE_URL || !hasRedis())("changed accounts at two nodes", () => {
-  let database: TestDatabase;
-  let redis: ThrowawayRedis;
+describe.skipIf(!canHaveTwoNodes())("changed accounts at two nodes", () => {
+  let nodes: TwoNodes;
   let here: TestServer;
   let there: TestServer;
   let admin: Person;
   let people = 0;
 
   beforeAll(async () => {
-    database = await makeDatabase("postgres");
-    redis = await startThrowawayRedis();
-    const options = { database: "postgres", at: database, config: { redisUrl: redis.url } } as const;
-    here = await startTestServer(options);
-    there = await startTestServer(options);
+    nodes = await startTwoNodes();
+    ({ here, there } = nodes);
     admin = await makePerson(here, "root", { role: "admin" });
   });
   afterAll(async () => {
-    await here?.close();
-    await there?.close();
-    await redis?.stop();
-    await database?.drop();
+    await nodes?.close();
   });
 
   const rounds = async (): Promise<void> => {
@@ -218,8 +211,8 @@ describe.skipIf(!process.env.TEST_DATABASE_URL || !hasRedis())("changed accounts
   });
 
   it("tells them without Redis too: each node looks for itself", async () => {
-    await redis.stop();
+    await nodes.redis.stop();
     await rounds();
-    await redis.start();
+    await nodes.redis.start();
   });
 });

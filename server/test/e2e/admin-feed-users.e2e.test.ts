@@ -1,13 +1,13 @@
 // `user:updated` on the administrators' feed: every account that is made or changes, to administrators alone, at every
 // node, ending with what is true; and never because of a bid.
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { makeDatabase, onEachDatabase, type TestDatabase } from "../support/e2e-database.ts";
+import { onEachDatabase } from "../support/e2e-database.ts";
 import { CLIENT_ID, type GoogleProvider, googlePerson, startGoogle } from "../support/e2e-google.ts";
 import { bid, carriers, connect, type LiveClient, setMax, settled } from "../support/e2e-live.ts";
 import { makePerson, openAuction, type Person } from "../support/e2e-people.ts";
 import { lastVerificationLink, startTestServer, type TestServer } from "../support/e2e-server.ts";
+import { canHaveTwoNodes, startTwoNodes, type TwoNodes } from "../support/e2e-two-nodes.ts";
 import { deadlineIn } from "../support/seed.ts";
-import { hasRedis, startThrowawayRedis, type ThrowawayRedis } from "../support/throwaway-redis.ts";
 
 type Carrier = (typeof carriers)[number];
 type Told = { _id: string; balance: number; role: string };
@@ -181,70 +181,60 @@ onEachDatabase("what administrators hear of accounts", (database) => {
   });
 });
 
-describe.skipIf(!process.env.TEST_DATABASE_URL || !hasRedis())(
-  "what administrators hear of accounts at two nodes",
-  () => {
-    let database: TestDatabase;
-    let redis: ThrowawayRedis;
-    let here: TestServer;
-    let there: TestServer;
-    let admin: Person;
-    let people = 0;
+describe.skipIf(!canHaveTwoNodes())("what administrators hear of accounts at two nodes", () => {
+  let nodes: TwoNodes;
+  let here: TestServer;
+  let there: TestServer;
+  let admin: Person;
+  let people = 0;
 
-    beforeAll(async () => {
-      database = await makeDatabase("postgres");
-      redis = await startThrowawayRedis();
-      const options = { database: "postgres", at: database, config: { redisUrl: redis.url } } as const;
-      here = await startTestServer(options);
-      there = await startTestServer(options);
-      admin = await makePerson(here, "root", { role: "admin" });
-    });
-    afterAll(async () => {
-      await here?.close();
-      await there?.close();
-      await redis?.stop();
-      await database?.drop();
-    });
-    const person = () => makePerson(here, `person-${++people}`, { balance: 0 });
+  beforeAll(async () => {
+    nodes = await startTwoNodes();
+    ({ here, there } = nodes);
+    admin = await makePerson(here, "root", { role: "admin" });
+  });
+  afterAll(async () => {
+    await nodes?.close();
+  });
+  const person = () => makePerson(here, `person-${++people}`, { balance: 0 });
 
-    it.each(carriers)("what changed at the other node, over %s", async (carrier) => {
-      const ada = await person();
-      const feeds = [await watchAsAdmin(here, carrier, admin), await watchAsAdmin(there, carrier, admin)];
-      await setRole(here, admin, ada, "admin");
-      for (const feed of feeds) await next(feed, ada, ({ role }) => role === "admin");
-      await edit(there, admin, ada, "add", 7);
-      for (const feed of feeds) await next(feed, ada, ({ balance }) => balance === 7);
-      await put(here, ada, "/api/users/profile", { lastName: "Obi" });
-      for (const feed of feeds) await feed.next("user:updated", ({ user }) => user.lastName === "Obi");
-      const body = { username: `new-${++people}`, email: `new-${people}@people.test`, password: "secret-enough" };
-      const { id } = (await there.api("POST", "/api/auth/register", { body })).body.user;
-      for (const feed of feeds) await next(feed, { id });
-    });
+  it.each(carriers)("what changed at the other node, over %s", async (carrier) => {
+    const ada = await person();
+    const feeds = [await watchAsAdmin(here, carrier, admin), await watchAsAdmin(there, carrier, admin)];
+    await setRole(here, admin, ada, "admin");
+    for (const feed of feeds) await next(feed, ada, ({ role }) => role === "admin");
+    await edit(there, admin, ada, "add", 7);
+    for (const feed of feeds) await next(feed, ada, ({ balance }) => balance === 7);
+    await put(here, ada, "/api/users/profile", { lastName: "Obi" });
+    for (const feed of feeds) await feed.next("user:updated", ({ user }) => user.lastName === "Obi");
+    const body = { username: `new-${++people}`, email: `new-${people}@people.test`, password: "secret-enough" };
+    const { id } = (await there.api("POST", "/api/auth/register", { body })).body.user;
+    for (const feed of feeds) await next(feed, { id });
+  });
 
-    it("edits at both nodes at once: every screen ends with what is true, and never goes back", async () => {
-      const ada = await person();
-      const feeds = [await watchAsAdmin(here, "socket.io", admin), await watchAsAdmin(there, "/ws", admin)];
-      await Promise.all(Array.from({ length: 20 }, (_, i) => edit(i % 2 === 0 ? here : there, admin, ada, "add", 5)));
-      for (const feed of feeds) {
-        await next(feed, ada, ({ balance }) => balance === 100);
-        await settled(feed);
-        const balances = told(feed, ada).map(({ balance }) => balance);
-        expect(balances).toEqual([...balances].sort((a, b) => a - b));
-      }
-    });
+  it("edits at both nodes at once: every screen ends with what is true, and never goes back", async () => {
+    const ada = await person();
+    const feeds = [await watchAsAdmin(here, "socket.io", admin), await watchAsAdmin(there, "/ws", admin)];
+    await Promise.all(Array.from({ length: 20 }, (_, i) => edit(i % 2 === 0 ? here : there, admin, ada, "add", 5)));
+    for (const feed of feeds) {
+      await next(feed, ada, ({ balance }) => balance === 100);
+      await settled(feed);
+      const balances = told(feed, ada).map(({ balance }) => balance);
+      expect(balances).toEqual([...balances].sort((a, b) => a - b));
+    }
+  });
 
-    it("roles, balances edited and registrations reach the other node without Redis too", async () => {
-      await redis.stop();
-      const feed = await watchAsAdmin(there, "/ws", admin);
-      const ada = await person();
-      await setRole(here, admin, ada, "admin");
-      await next(feed, ada, ({ role }) => role === "admin");
-      await edit(here, admin, ada, "add", 9);
-      await next(feed, ada, ({ balance }) => balance === 9);
-      const body = { username: `new-${++people}`, email: `new-${people}@people.test`, password: "secret-enough" };
-      const { id } = (await here.api("POST", "/api/auth/register", { body })).body.user;
-      await next(feed, { id });
-      await redis.start();
-    });
-  },
-);
+  it("roles, balances edited and registrations reach the other node without Redis too", async () => {
+    await nodes.redis.stop();
+    const feed = await watchAsAdmin(there, "/ws", admin);
+    const ada = await person();
+    await setRole(here, admin, ada, "admin");
+    await next(feed, ada, ({ role }) => role === "admin");
+    await edit(here, admin, ada, "add", 9);
+    await next(feed, ada, ({ balance }) => balance === 9);
+    const body = { username: `new-${++people}`, email: `new-${people}@people.test`, password: "secret-enough" };
+    const { id } = (await here.api("POST", "/api/auth/register", { body })).body.user;
+    await next(feed, { id });
+    await nodes.redis.start();
+  });
+});

@@ -2,16 +2,14 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { expectLedgerHolds } from "../support/check-history.ts";
-import { makeDatabase, type TestDatabase } from "../support/e2e-database.ts";
 import { connect, type LiveClient, settled } from "../support/e2e-live.ts";
 import { makePerson, openAuction, type Person, setStatus } from "../support/e2e-people.ts";
-import { startTestServer, type TestServer } from "../support/e2e-server.ts";
+import type { TestServer } from "../support/e2e-server.ts";
+import { canHaveTwoNodes, startTwoNodes, type TwoNodes } from "../support/e2e-two-nodes.ts";
 import { deadlineIn } from "../support/seed.ts";
-import { hasRedis, startThrowawayRedis, type ThrowawayRedis } from "../support/throwaway-redis.ts";
 
-describe.skipIf(!process.env.TEST_DATABASE_URL || !hasRedis())("two nodes", () => {
-  let database: TestDatabase;
-  let redis: ThrowawayRedis;
+describe.skipIf(!canHaveTwoNodes())("two nodes", () => {
+  let nodes: TwoNodes;
   let here: TestServer;
   let there: TestServer;
   let admin: Person;
@@ -28,11 +26,8 @@ describe.skipIf(!process.env.TEST_DATABASE_URL || !hasRedis())("two nodes", () =
     client.ask("bid:place", { auctionId, amount, commandId: randomUUID() });
 
   beforeAll(async () => {
-    database = await makeDatabase("postgres");
-    redis = await startThrowawayRedis();
-    const options = { database: "postgres", at: database, config: { redisUrl: redis.url } } as const;
-    here = await startTestServer(options);
-    there = await startTestServer(options);
+    nodes = await startTwoNodes();
+    ({ here, there } = nodes);
     admin = await makePerson(here, "admin", { role: "admin" });
     ada = await makePerson(here, "ada");
     bola = await makePerson(here, "bola");
@@ -40,10 +35,7 @@ describe.skipIf(!process.env.TEST_DATABASE_URL || !hasRedis())("two nodes", () =
 
   afterAll(async () => {
     for (const client of clients) client.close();
-    await here?.close();
-    await there?.close();
-    await redis?.stop();
-    await database?.drop();
+    await nodes?.close();
   });
 
   it("shows a bid at one node to watchers, the listing and the outbid leader at the other", async () => {
@@ -150,7 +142,7 @@ describe.skipIf(!process.env.TEST_DATABASE_URL || !hasRedis())("two nodes", () =
     const { _id: endedId } = await openAuction(here, admin);
     await bid(bolaHere, endedId, 1100);
 
-    await redis.stop();
+    await nodes.redis.stop();
     await bid(bolaHere, auctionId, 1100);
     await visitorThere.next("auction:price", ({ currentPrice }) => currentPrice === 1100);
     await setStatus(here, admin, endedId, "ended");
@@ -160,7 +152,7 @@ describe.skipIf(!process.env.TEST_DATABASE_URL || !hasRedis())("two nodes", () =
     await setStatus(here, admin, endedId, "sold");
     await adminThere.next("settlement:changed", ofEnded("paid"));
 
-    await redis.start();
+    await nodes.redis.start();
     await bid(adaThere, auctionId, 1200);
     await bid(bolaHere, auctionId, 1300);
     const last = await visitorThere.next("auction:price", ({ currentPrice }) => currentPrice === 1300);

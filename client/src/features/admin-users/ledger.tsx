@@ -7,7 +7,7 @@ import { Link } from "react-router-dom";
 import { api } from "../../lib/api.ts";
 import { cx } from "../../lib/cx.ts";
 import { Button } from "../../ui/button.tsx";
-import { Notice } from "../../ui/notice.tsx";
+import { RetryNotice } from "../../ui/retry-notice.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { asTable } from "../../ui/table-roles.ts";
 import { causeWords } from "./cause-words.ts";
@@ -31,16 +31,9 @@ export const Ledger = ({ user }: { user: AdminUser }) => {
   });
   if (ledger.isError) {
     return (
-      <Notice
-        tone="error"
-        action={
-          <Button variant="secondary" size="sm" onClick={() => void ledger.refetch()}>
-            Retry
-          </Button>
-        }
-      >
+      <RetryNotice onRetry={() => void ledger.refetch()}>
         Failed to load the ledger: {sentenceOf(ledger.error)}
-      </Notice>
+      </RetryNotice>
     );
   }
   if (!ledger.data) {

@@ -1,9 +1,10 @@
 // Looking for users. A role counts at once, a typed text with Enter or Search. The boxes follow the address, so that Back
 // shows in them too, and they keep the focus.
-import { Search } from "lucide-react";
-import { type FormEvent, useState } from "react";
+import type { FormEvent } from "react";
 import { Button } from "../../ui/button.tsx";
-import { Field, Input, Select } from "../../ui/field.tsx";
+import { Field, Select } from "../../ui/field.tsx";
+import { SearchInput } from "../../ui/search-input.tsx";
+import { useTyped } from "../../ui/use-typed.ts";
 import { SEARCH_MAX, type UserSearchTerms } from "./user-search.ts";
 
 interface SearchFormProps {
@@ -12,12 +13,7 @@ interface SearchFormProps {
 }
 
 export const SearchForm = ({ terms, onSearch }: SearchFormProps) => {
-  const [typed, setTyped] = useState(terms.q);
-  const [shown, setShown] = useState(terms.q);
-  if (shown !== terms.q) {
-    setShown(terms.q);
-    setTyped(terms.q);
-  }
+  const [typed, setTyped] = useTyped(terms.q);
   const q = typed.trim();
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -28,21 +24,15 @@ export const SearchForm = ({ terms, onSearch }: SearchFormProps) => {
       <form aria-label="Search users" className="flex flex-wrap items-end gap-2" onSubmit={submit}>
         <Field label="Search users" className="min-w-0 basis-full sm:flex-1 sm:basis-0">
           {(control) => (
-            <div className="relative">
-              <Search aria-hidden className="pointer-events-none absolute top-3 left-3 size-5 text-ink-soft" />
-              <Input
-                {...control}
-                type="search"
-                placeholder="name, email, or username"
-                enterKeyHint="search"
-                autoCapitalize="none"
-                spellCheck={false}
-                maxLength={SEARCH_MAX}
-                value={typed}
-                onChange={({ target }) => setTyped(target.value)}
-                className="pl-10"
-              />
-            </div>
+            <SearchInput
+              {...control}
+              placeholder="name, email, or username"
+              autoCapitalize="none"
+              spellCheck={false}
+              maxLength={SEARCH_MAX}
+              value={typed}
+              onChange={({ target }) => setTyped(target.value)}
+            />
           )}
         </Field>
         <Field label="Role" className="min-w-0 flex-1 sm:w-36 sm:flex-none">

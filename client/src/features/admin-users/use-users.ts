@@ -2,8 +2,8 @@
 // anew. A row that is shown keeps its place; who registers meanwhile is counted, and shown when asked for.
 import type { AdminUser, UserSearch } from "@jara/shared/rest";
 import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useRef } from "react";
-import { getConnection } from "../../connection/connection.ts";
+import { useRef } from "react";
+import { useFeed } from "../../connection/use-feed.ts";
 import { api } from "../../lib/api.ts";
 import { useLiveEvent } from "../../store/live.ts";
 import { isMatch, PAGE_SIZE, type UserSearchTerms } from "./user-search.ts";
@@ -53,16 +53,7 @@ export const useUsers = (terms: UserSearchTerms) => {
   };
   useLiveEvent("user:updated", ({ user }) => put(user));
 
-  useEffect(() => {
-    const connection = getConnection();
-    const readAgain = () => void client.invalidateQueries({ queryKey: ["admin-users"] });
-    const stop = connection.listen({ onJoined: (feed) => feed === "admin" && readAgain() });
-    const leave = connection.watchFeed("admin");
-    return () => {
-      stop();
-      leave();
-    };
-  }, [client]);
+  useFeed("admin", () => void client.invalidateQueries({ queryKey: ["admin-users"] }));
 
   return {
     held: list.data,

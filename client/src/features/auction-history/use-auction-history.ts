@@ -3,8 +3,8 @@ import type { Auction } from "@jara/shared/auction";
 import type { HistoryEntry } from "@jara/shared/rest";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
-import { getConnection } from "../../connection/connection.ts";
 import { useOnBackLive } from "../../connection/use-connection-state.ts";
+import { useFeedJoined } from "../../connection/use-feed.ts";
 import { usePushedEvents } from "../../connection/use-pushed-events.ts";
 import { ApiError, api } from "../../lib/api.ts";
 import { useLiveAuctions } from "../../store/live.ts";
@@ -40,14 +40,15 @@ export const useAuctionHistory = (auctionId: string, { kind, order, page }: Hist
     }, GATHER_MS);
   });
   useOnBackLive(() => void refetch());
-  useEffect(() => {
-    const stop = getConnection().listen({ onJoined: (feed) => void (feed === "admin" && refetch()) });
-    return () => {
-      stop();
+  useFeedJoined("admin", () => void refetch());
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what waits would ask for the page before
+  useEffect(
+    () => () => {
       clearTimeout(waiting.current);
       waiting.current = undefined;
-    };
-  }, [refetch]);
+    },
+    [refetch],
+  );
 
   return {
     history: list.data,

@@ -1,9 +1,10 @@
 // Filters, order and search of the auctions. A choice counts at once, a typed text with Enter or Search. The boxes follow
 // the address, so that Back shows in them too, and they keep the focus.
-import { Search } from "lucide-react";
-import { type FormEvent, useState } from "react";
+import type { FormEvent } from "react";
 import { Button } from "../../ui/button.tsx";
-import { Field, Input, Select } from "../../ui/field.tsx";
+import { Field, Select } from "../../ui/field.tsx";
+import { SearchInput } from "../../ui/search-input.tsx";
+import { useTyped } from "../../ui/use-typed.ts";
 import { type AuctionFilters, narrows, SEARCH_MAX, sortLabels, statusChoices } from "./auction-filters.ts";
 
 interface FilterFormProps {
@@ -12,12 +13,7 @@ interface FilterFormProps {
 }
 
 export const FilterForm = ({ filters, onChange }: FilterFormProps) => {
-  const [typed, setTyped] = useState(filters.search);
-  const [shown, setShown] = useState(filters.search);
-  if (shown !== filters.search) {
-    setShown(filters.search);
-    setTyped(filters.search);
-  }
+  const [typed, setTyped] = useTyped(filters.search);
   return (
     <search>
       <form
@@ -72,19 +68,13 @@ export const FilterForm = ({ filters, onChange }: FilterFormProps) => {
           )}
         </Field>
         <div className="col-span-2 flex min-w-0 gap-2 sm:col-span-1 lg:flex-1">
-          <div className="relative min-w-0 flex-1">
-            <Search aria-hidden className="pointer-events-none absolute top-3 left-3 size-5 text-ink-soft" />
-            <Input
-              type="search"
-              aria-label="Search auctions"
-              placeholder="Title, description or location"
-              enterKeyHint="search"
-              maxLength={SEARCH_MAX}
-              value={typed}
-              onChange={({ target }) => setTyped(target.value)}
-              className="pl-10"
-            />
-          </div>
+          <SearchInput
+            aria-label="Search auctions"
+            placeholder="Title, description or location"
+            maxLength={SEARCH_MAX}
+            value={typed}
+            onChange={({ target }) => setTyped(target.value)}
+          />
           <Button type="submit">Search</Button>
           {narrows(filters) && (
             <Button variant="ghost" onClick={() => onChange({ status: "", search: "" })}>

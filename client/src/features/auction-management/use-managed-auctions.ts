@@ -3,9 +3,9 @@
 import type { Auction } from "@jara/shared/auction";
 import type { AdminAuctions } from "@jara/shared/rest";
 import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
-import { getConnection } from "../../connection/connection.ts";
+import { useState } from "react";
 import { useOnBackLive } from "../../connection/use-connection-state.ts";
+import { useFeedJoined } from "../../connection/use-feed.ts";
 import { api } from "../../lib/api.ts";
 import { useLiveAuctions, useLiveEvent } from "../../store/live.ts";
 import { type AuctionFilters, matches } from "./auction-filters.ts";
@@ -31,16 +31,9 @@ export const useManagedAuctions = (filters: AuctionFilters) => {
   const auctions = useLiveAuctions(fetched, "admin");
 
   const readAt = list.dataUpdatedAt;
-  useEffect(
-    () =>
-      getConnection().listen({
-        onJoined: (feed) => {
-          if (feed !== "admin" || readAt === 0 || Date.now() - readAt <= STALE_MS) return;
-          void client.invalidateQueries({ queryKey: [KEY] });
-        },
-      }),
-    [client, readAt],
-  );
+  useFeedJoined("admin", () => {
+    if (readAt > 0 && Date.now() - readAt > STALE_MS) void client.invalidateQueries({ queryKey: [KEY] });
+  });
 
   useOnBackLive(() => void client.invalidateQueries({ queryKey: [KEY] }));
 

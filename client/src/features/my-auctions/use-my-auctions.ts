@@ -2,8 +2,7 @@
 // joined anew.
 import type { Auction } from "@jara/shared/auction";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useEffect } from "react";
-import { getConnection } from "../../connection/connection.ts";
+import { useFeedJoined } from "../../connection/use-feed.ts";
 import { api } from "../../lib/api.ts";
 import { useLiveAuctions, useLiveEvent } from "../../store/live.ts";
 import { useSession } from "../../store/session.ts";
@@ -26,15 +25,9 @@ export const useMyAuctions = () => {
     if (auction.seller._id !== ownId) return;
     put((auctions) => (auctions.some(({ _id }) => _id === auction._id) ? auctions : [auction, ...auctions]));
   });
-  useEffect(
-    () =>
-      getConnection().listen({
-        onJoined: (feed) => {
-          if (feed === "admin" && dataUpdatedAt > 0 && Date.now() - dataUpdatedAt > STALE_MS) void refetch();
-        },
-      }),
-    [dataUpdatedAt, refetch],
-  );
+  useFeedJoined("admin", () => {
+    if (dataUpdatedAt > 0 && Date.now() - dataUpdatedAt > STALE_MS) void refetch();
+  });
 
   const auctions = useLiveAuctions(data, "admin");
   return {

@@ -2,7 +2,7 @@
 import type { ReactNode } from "react";
 import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
-import { Notice } from "../../ui/notice.tsx";
+import { RetryNotice } from "../../ui/retry-notice.tsx";
 
 interface AuctionResultsProps {
   searching: boolean;
@@ -48,18 +48,7 @@ const Body = ({
     );
   }
   if (isError) {
-    return (
-      <Notice
-        tone="error"
-        action={
-          <Button variant="secondary" size="sm" onClick={onRetry}>
-            Retry
-          </Button>
-        }
-      >
-        Failed to fetch auctions
-      </Notice>
-    );
+    return <RetryNotice onRetry={onRetry}>Failed to fetch auctions</RetryNotice>;
   }
   if (isEmpty && searching) {
     return (

@@ -1,9 +1,9 @@
 // Search box, "More Filters" and the chips of what is in use. A typed value is applied with Enter or Search, a chosen
 // one at once. The panel follows the address, so Back and removed chips show in the boxes too.
-import { ChevronDown, Search } from "lucide-react";
+import { ChevronDown } from "lucide-react";
 import { type FormEvent, useState } from "react";
 import { Button } from "../../ui/button.tsx";
-import { Input } from "../../ui/field.tsx";
+import { SearchInput } from "../../ui/search-input.tsx";
 import { FilterChips } from "./filter-chips.tsx";
 import { chipsOf, type Filters, isPrice, noFilters, readFilters } from "./filters.ts";
 import { MoreFilters } from "./more-filters.tsx";
@@ -49,19 +49,13 @@ export const SearchPanel = () => {
         className="grid gap-2 md:gap-3"
       >
         <div className="flex flex-wrap gap-x-2 gap-y-1">
-          <div className="relative min-w-0 flex-1">
-            <Search aria-hidden className="pointer-events-none absolute top-3 left-3 size-5 text-ink-soft" />
-            <Input
-              type="search"
-              name="search"
-              aria-label="Search auctions"
-              placeholder="Search auctions"
-              enterKeyHint="search"
-              maxLength={200}
-              defaultValue={filters.search}
-              className="pl-10"
-            />
-          </div>
+          <SearchInput
+            name="search"
+            aria-label="Search auctions"
+            placeholder="Search auctions"
+            maxLength={200}
+            defaultValue={filters.search}
+          />
           <Button type="submit">Search</Button>
           <div className="flex w-full justify-between gap-2 md:w-auto">
             <Button

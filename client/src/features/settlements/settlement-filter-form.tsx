@@ -1,10 +1,11 @@
 // Filters and search of the settlements. A choice counts at once, a typed text with Enter or Search. The boxes follow the
 // address, so that Back shows in them too, and they keep the focus.
 import { settlementKinds, settlementStatuses } from "@jara/shared/rest";
-import { Search } from "lucide-react";
-import { type FormEvent, useState } from "react";
+import type { FormEvent } from "react";
 import { Button } from "../../ui/button.tsx";
-import { Field, Input, Select } from "../../ui/field.tsx";
+import { Field, Select } from "../../ui/field.tsx";
+import { SearchInput } from "../../ui/search-input.tsx";
+import { useTyped } from "../../ui/use-typed.ts";
 import { narrows, SEARCH_MAX, type SettlementFilters } from "./settlement-filters.ts";
 import { kindLabels, statusLabels } from "./settlement-words.ts";
 
@@ -14,12 +15,7 @@ interface SettlementFilterFormProps {
 }
 
 export const SettlementFilterForm = ({ filters, onChange }: SettlementFilterFormProps) => {
-  const [typed, setTyped] = useState(filters.q);
-  const [shown, setShown] = useState(filters.q);
-  if (shown !== filters.q) {
-    setShown(filters.q);
-    setTyped(filters.q);
-  }
+  const [typed, setTyped] = useTyped(filters.q);
   return (
     <search>
       <form
@@ -63,19 +59,13 @@ export const SettlementFilterForm = ({ filters, onChange }: SettlementFilterForm
           )}
         </Field>
         <div className="col-span-2 flex min-w-0 gap-2 md:flex-1">
-          <div className="relative min-w-0 flex-1">
-            <Search aria-hidden className="pointer-events-none absolute top-3 left-3 size-5 text-ink-soft" />
-            <Input
-              type="search"
-              aria-label="Search settlements"
-              placeholder="Title, name or email"
-              enterKeyHint="search"
-              maxLength={SEARCH_MAX}
-              value={typed}
-              onChange={({ target }) => setTyped(target.value)}
-              className="pl-10"
-            />
-          </div>
+          <SearchInput
+            aria-label="Search settlements"
+            placeholder="Title, name or email"
+            maxLength={SEARCH_MAX}
+            value={typed}
+            onChange={({ target }) => setTyped(target.value)}
+          />
           <Button type="submit">Search</Button>
           {narrows(filters) && (
             <Button variant="ghost" onClick={() => onChange({ status: "", kind: "", q: "" })}>

@@ -2,8 +2,9 @@
 // joined anew. Nothing is kept once the screen is left: what is owed is never shown from memory.
 import type { Settlement, Settlements } from "@jara/shared/rest";
 import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useRef } from "react";
-import { getConnection, serverNow } from "../../connection/connection.ts";
+import { useRef } from "react";
+import { serverNow } from "../../connection/connection.ts";
+import { useFeed } from "../../connection/use-feed.ts";
 import { api } from "../../lib/api.ts";
 import { useLiveEvent } from "../../store/live.ts";
 import { foldSettlement, type HeldSettlements, heldSettlements } from "./fold-settlement.ts";
@@ -42,19 +43,7 @@ export const useSettlements = (filters: SettlementFilters) => {
   };
   useLiveEvent("settlement:changed", ({ settlement }) => put(settlement));
 
-  useEffect(() => {
-    const connection = getConnection();
-    const stop = connection.listen({
-      onJoined: (feed) => {
-        if (feed === "admin") void client.invalidateQueries({ queryKey: ["settlements"] });
-      },
-    });
-    const leave = connection.watchFeed("admin");
-    return () => {
-      stop();
-      leave();
-    };
-  }, [client]);
+  useFeed("admin", () => void client.invalidateQueries({ queryKey: ["settlements"] }));
 
   return {
     held: list.data,
