@@ -26,6 +26,15 @@ export default defineConfig({
           hookTimeout: 60_000,
         },
       },
+      {
+        test: {
+          name: "load",
+          root: "load",
+          include: ["{src,test}/**/*.test.ts"],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
       { test: { name: "client", root: "client", include: ["src/**/*.test.{ts,tsx}"] } },
     ],
   },

@@ -8,7 +8,11 @@ const bin = (tool) => path.join(root, "node_modules/.bin", tool);
 
 const gates = [
   ["format, lint and import rules", bin("biome"), ["check", "--error-on-warnings", "."]],
-  ...["shared", "server", "client"].map((folder) => [`types of ${folder}`, bin("tsc"), ["-p", folder, "--noEmit"]]),
+  ...["shared", "server", "client", "load"].map((folder) => [
+    `types of ${folder}`,
+    bin("tsc"),
+    ["-p", folder, "--noEmit"],
+  ]),
   ["unused code and dependencies", bin("knip"), []],
   ["the production files", process.execPath, ["scripts/check-compose.mjs"]],
   ["migrations match the schema", process.execPath, ["scripts/check-migrations.mjs"]],
