@@ -109,6 +109,8 @@ const queryWhole = (max: number) =>
   );
 
 export const LIST_LIMIT_DEFAULT = 24;
+/** What a search by text has at least, where its `total` is this: more hits are not counted. */
+export const SEARCH_TOTAL_MAX = 5000;
 export const LIST_LIMIT_MAX = 100;
 
 export const auctionListQuery = z.object({

@@ -2,9 +2,10 @@
 // Long, as every file starts a server on each database: one file a subject.
 import { randomUUID } from "node:crypto";
 import { foldEvent, foldSnapshot } from "@jara/shared/auction-view";
+import { compactPriceSchema, priceSchema } from "@jara/shared/live-events";
+import { auctionShape, maxBidShape } from "@jara/shared/live-shapes";
 import type { PriceEvent } from "@jara/shared/socket";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { compactPriceSchema, priceSchema, strictAuction, strictMaxBid } from "../support/e2e-contract.ts";
 import { onEachDatabase } from "../support/e2e-database.ts";
 import { bid, type Carrier, carriers, connect, type LiveClient, setMax, settled } from "../support/e2e-live.ts";
 import { makePerson, openAuction, type Person, setStatus } from "../support/e2e-people.ts";
@@ -50,7 +51,7 @@ onEachDatabase("bidding", (database) => {
       const answer = await visitor.ask("auction:watch", { auctionId: auction._id });
       expect(Object.keys(answer).sort()).toEqual(["auction", "serverTime", "viewers"]);
       const { reservePrice: _, ...masked } = auction;
-      expect(strictAuction.parse(answer.auction)).toEqual({ ...masked, serverTime: anyTime });
+      expect(auctionShape.parse(answer.auction)).toEqual({ ...masked, serverTime: anyTime });
       expect(answer.viewers).toBe(1);
       expect(await visitor.next("auction:countdown")).toEqual({
         auctionId: auction._id,
@@ -126,7 +127,7 @@ onEachDatabase("bidding", (database) => {
         maxBid: { maxAmount: 5000, currency: "NGN", autoBidCount: 1, lastAutoBidAmount: 1100 },
         auction: { currentPrice: 1100, isLeading: true },
       });
-      if (set.ok) strictMaxBid.parse(set.maxBid);
+      if (set.ok) maxBidShape.parse(set.maxBid);
       const answer = await setMax(second, auctionId, 8000);
       expect(answer).toMatchObject({
         ok: true,

@@ -11,7 +11,7 @@ import type {
 } from "@jara/shared/socket";
 import { io, type Socket } from "socket.io-client";
 import { WebSocket } from "ws";
-import { checkFrame } from "./e2e-contract.ts";
+import { checkAnswer, checkFrame } from "./e2e-contract.ts";
 import type { TestServer } from "./e2e-server.ts";
 
 export const carriers = ["socket.io", "/ws"] as const;
@@ -132,14 +132,21 @@ export const openPlain = (
   });
 };
 
-const commands = (send: (name: string, data: unknown) => Promise<unknown>): Pick<LiveClient, "send" | "ask"> => ({
-  send: (name, data) => send(name, data) as Promise<never>,
-  ask: async (name, data) => {
-    const { ok, ...answer } = (await send(name, data)) as { ok: boolean };
-    if (!ok) throw new Error(`${name} refused: ${JSON.stringify(answer)}`);
-    return answer as never;
-  },
-});
+const commands = (carry: (name: string, data: unknown) => Promise<unknown>): Pick<LiveClient, "send" | "ask"> => {
+  const send = async (name: string, data: unknown): Promise<unknown> => {
+    const answer = await carry(name, data);
+    checkAnswer(name, answer);
+    return answer;
+  };
+  return {
+    send: (name, data) => send(name, data) as Promise<never>,
+    ask: async (name, data) => {
+      const { ok, ...answer } = (await send(name, data)) as { ok: boolean };
+      if (!ok) throw new Error(`${name} refused: ${JSON.stringify(answer)}`);
+      return answer as never;
+    },
+  };
+};
 
 type InboxReader = Pick<LiveClient, "frames" | "next" | "of" | "forget">;
 

@@ -1,0 +1,137 @@
+// What every live command is answered, as strict schemas: the fields beside `ok`, and the codes with which it may be
+// refused. The one source of the answers' types, of what the tests hold each answer against, and of the API's document.
+// Loaded by the server and its tests; browsers import types alone.
+import * as z from "zod/mini";
+import type { ErrorBody, ErrorCode } from "./errors.ts";
+import { eventSchemas } from "./live-events.ts";
+import { auctionShape, boughtShape, maxBidShape, outcomeShape, says, time } from "./live-shapes.ts";
+
+/** What a replayed gap may hold: of each change what its watchers would have been told. */
+export const replayedEvents = [
+  "auction:price",
+  "auction:paused",
+  "auction:resumed",
+  "auction:ended",
+  "auction:updated",
+] as const;
+const replayed = <E extends (typeof replayedEvents)[number]>(type: E) =>
+  z.strictObject({ type: z.literal(type), data: eventSchemas[type] });
+export const replayedFrame = z.union([
+  replayed("auction:price"),
+  replayed("auction:paused"),
+  replayed("auction:resumed"),
+  replayed("auction:ended"),
+  replayed("auction:updated"),
+]);
+
+const outcome = says(outcomeShape, "The auction after it, for the caller.");
+const serverTime = says(time, "The database's clock.");
+
+/** The fields beside `ok: true`. */
+export const answerShapes = {
+  "auction:watch": {
+    auction: says(auctionShape, "The whole auction: what is not newer than its `version` is in it."),
+    viewers: says(z.int().check(z.nonnegative()), "Connections that watch it at this node."),
+    serverTime,
+    events: says(
+      z.optional(z.array(replayedFrame)),
+      "Only with `sinceVersion`, and where the gap can be replayed: what was missed, in order.",
+    ),
+  },
+  "auction:unwatch": {},
+  "auctions:watch": {},
+  "auctions:unwatch": {},
+  "admin:watch": {},
+  "admin:unwatch": {},
+  "bid:place": {
+    bid: z.strictObject({
+      _id: says(z.string(), "The bid's id."),
+      amount: says(z.number(), "In the auction's currency."),
+      timestamp: says(time, "When it was committed, by the database's clock."),
+    }),
+    auction: outcome,
+  },
+  "maxbid:set": { maxBid: says(maxBidShape, "As it stands now."), auction: outcome },
+  "maxbid:cancel": {},
+  "buy-it-now": {
+    auction: says(boughtShape, "What was bought."),
+    paymentInstructions: z.strictObject({
+      deadline: says(time, "Unpaid by then, 10% of the price is taken from the balance."),
+      whatsapp: says(z.string(), "Whom to pay through."),
+      email: says(z.string(), "Or through this."),
+    }),
+  },
+  "clock:sync": { t0: says(z.number(), "As it was sent."), serverTime },
+} as const satisfies Record<string, Record<string, z.ZodMiniType>>;
+
+/** Any command may be refused with these. */
+const always = ["INVALID", "RATE_LIMITED", "UNAVAILABLE", "INTERNAL"] as const;
+const users = [...always, "UNAUTHENTICATED", "FORBIDDEN", "NOT_FOUND", "COMMAND_ID_REUSED"] as const;
+const bidders = [
+  ...users,
+  "EMAIL_NOT_VERIFIED",
+  "OWN_AUCTION",
+  "INSUFFICIENT_BALANCE",
+  "AUCTION_NOT_ACTIVE",
+  "AUCTION_PAUSED",
+  "AUCTION_ENDED",
+] as const;
+
+export const refusalCodes = {
+  "auction:watch": [...always, "NOT_FOUND"],
+  "auction:unwatch": always,
+  "auctions:watch": always,
+  "auctions:unwatch": always,
+  "admin:watch": [...always, "UNAUTHENTICATED", "FORBIDDEN"],
+  "admin:unwatch": always,
+  "bid:place": [...bidders, "BID_TOO_LOW"],
+  "maxbid:set": [...bidders, "WRONG_CURRENCY", "MAX_BID_TOO_LOW"],
+  "maxbid:cancel": [...users, "AUCTION_NOT_ACTIVE", "AUCTION_PAUSED", "AUCTION_ENDED"],
+  "buy-it-now": [
+    ...users,
+    "EMAIL_NOT_VERIFIED",
+    "OWN_AUCTION",
+    "INSUFFICIENT_BALANCE",
+    "AUCTION_PAUSED",
+    "AUCTION_ENDED",
+    "BUY_IT_NOW_UNAVAILABLE",
+  ],
+  "clock:sync": always,
+} as const satisfies Record<keyof typeof answerShapes, readonly ErrorCode[]>;
+
+/** Details that only some codes have. */
+export const errorDetails = {
+  issues: says(
+    z.exactOptional(
+      z.array(
+        z.strictObject({
+          path: says(z.string(), "Where it stands in what was sent."),
+          message: says(z.string(), "Why it does not fit."),
+        }),
+      ),
+    ),
+    "`INVALID`: the inputs that did not fit.",
+  ),
+  minimumBid: says(z.exactOptional(z.number()), "`BID_TOO_LOW`: the lowest bid that would be accepted now."),
+  currentPrice: says(z.exactOptional(z.number()), "`MAX_BID_TOO_LOW`: what a maximum must exceed."),
+  required: says(z.exactOptional(z.number()), "`INSUFFICIENT_BALANCE`: what is needed, NGN."),
+  balance: says(z.exactOptional(z.number()), "`INSUFFICIENT_BALANCE`: what there is, NGN."),
+  status: says(z.exactOptional(z.string()), "`AUCTION_NOT_ACTIVE`: the status that the auction has."),
+  reason: says(z.exactOptional(z.string()), "`BUY_IT_NOW_UNAVAILABLE`: why, in a word."),
+  retryAfterMs: says(z.exactOptional(z.number()), "How long to wait before sending it again, milliseconds."),
+};
+
+/** A refusal with one of the codes. */
+export const errorSchema = <C extends ErrorCode>(codes: readonly C[]) =>
+  z.strictObject({
+    code: says(z.enum(codes), "What programs go by."),
+    message: says(z.string(), "A sentence for people."),
+    ...errorDetails,
+  }) satisfies z.ZodMiniType<ErrorBody>;
+
+/** The whole answer to a command. */
+export const answerSchema = (command: keyof typeof answerShapes) =>
+  z.union([
+    z.strictObject({ ok: z.literal(true), ...answerShapes[command] }),
+    z.strictObject({ ok: z.literal(false), error: errorSchema<ErrorCode>(refusalCodes[command]) }),
+  ]);

@@ -1,0 +1,120 @@
+// Every event of the live contract as a strict schema: the one source of the events' types, of what the tests hold each
+// frame against, and of the API's document. Loaded by the server and its tests; browsers import types alone.
+import * as z from "zod/mini";
+import {
+  adminUserShape,
+  amount,
+  auctionShape,
+  bidShape,
+  maxBidShape,
+  personShape,
+  says,
+  settlementShape,
+  status,
+  time,
+  version,
+} from "./live-shapes.ts";
+import { currencies } from "./money.ts";
+import { purchaseStatuses, settlementStatuses } from "./rest.ts";
+import { MAX_BIDS_IN_EVENT } from "./socket.ts";
+import { roles } from "./users.ts";
+
+const auctionId = says(z.string(), "Which auction.");
+const title = says(z.string(), "What the lot is called.");
+const serverTime = says(time, "The database's clock when this was made.");
+const endTime = says(time, "When the auction ends now.");
+const publicVersion = says(version, "The auction's public version with this change.");
+const knownVersion = says(version, "The auction's public version; this event makes no new one.");
+const currentPrice = says(amount, "The price now.");
+const minimumBid = says(amount, "The lowest bid that would be accepted now.");
+const statusNow = says(status, "Where the auction is in its life now.");
+const auctionNow = says(auctionShape, "The whole auction.");
+
+const compactPrice = {
+  auctionId,
+  version: says(version, "The newest public version that this event covers."),
+  fromVersion: says(version, "The oldest that it covers: live, several changes are merged into one event."),
+  currentPrice,
+  minimumBid,
+  bidCount: says(z.int(), "Recorded bids, manual and auto."),
+  currency: says(z.enum(currencies), "What the amounts are in."),
+  leader: says(z.nullable(personShape), "Who holds the price; null without a bid."),
+  reserveMet: says(z.boolean(), "Whether the price has reached the reserve; true without one."),
+  serverTime,
+};
+export const priceSchema = z.strictObject({
+  ...compactPrice,
+  bids: says(
+    z.array(bidShape).check(z.maxLength(MAX_BIDS_IN_EVENT)),
+    `The newest bids of these changes, newest first, at most ${MAX_BIDS_IN_EVENT}.`,
+  ),
+});
+export const compactPriceSchema = z.strictObject(compactPrice);
+
+export const eventSchemas = {
+  // to an auction's watchers
+  "auction:price": z.union([priceSchema, compactPriceSchema]),
+  "auction:countdown": z.strictObject({ auctionId, version: knownVersion, status: statusNow, endTime, serverTime }),
+  "auction:paused": z.strictObject({
+    auctionId,
+    version: publicVersion,
+    reason: says(z.enum(["buy-it-now", "admin"]), "Why."),
+    pausedUntil: says(z.nullable(time), "When a Buy It Now pause ends; null for an administrator's."),
+    serverTime,
+  }),
+  "auction:resumed": z.strictObject({ auctionId, version: publicVersion, endTime, serverTime }),
+  "auction:ended": z.strictObject({
+    auctionId,
+    version: publicVersion,
+    status: says(status, "`ended`, `sold` or `cancelled`."),
+    finalPrice: says(amount, "The last price."),
+    winner: says(z.nullable(personShape), "Null where nobody has won."),
+    reserveMet: says(z.boolean(), "Whether the price reached the reserve; true without one."),
+    serverTime,
+  }),
+  "auction:updated": z.strictObject({ auctionId, version: publicVersion, auction: auctionNow }),
+  "auction:removed": z.strictObject({ auctionId, version: publicVersion }),
+  "auction:viewers": z.strictObject({
+    auctionId,
+    count: says(z.int().check(z.nonnegative()), "Connections that watch it at this node."),
+  }),
+  "auction:resync": z.strictObject({ auctionId }),
+  // to the listing feed
+  "auction:created": z.strictObject({ auction: auctionNow }),
+  "auction:status": z.strictObject({ auctionId, version: publicVersion, status: statusNow }),
+  // to one user's own connections
+  "auction:mine": z.strictObject({
+    auctionId,
+    version: says(version, "The public version up to which this holds."),
+    isLeading: says(z.boolean(), "Whether you lead: what the public event may not say."),
+    bidIds: says(z.array(z.string()), "Those of the new bids that are yours."),
+  }),
+  "bid:outbid": z.strictObject({ auctionId, title, currentPrice, minimumBid }),
+  "maxbid:changed": z.strictObject({ maxBid: says(maxBidShape, "As it stands now.") }),
+  "maxbid:removed": z.strictObject({ _id: says(z.string(), "The maximum's id.") }),
+  "auction:won": z.strictObject({
+    auctionId,
+    title,
+    finalPrice: says(amount, "What you won it for."),
+    dueAt: says(time, "Until when it is to be paid."),
+  }),
+  "win:changed": z.strictObject({
+    auctionId,
+    status: says(z.enum(settlementStatuses), "What has become of the payment."),
+    dueAt: says(time, "Until when it is, or was, to be paid."),
+  }),
+  "purchase:changed": z.strictObject({
+    auctionId,
+    status: says(z.enum(purchaseStatuses), "What has become of the purchase."),
+    deadline: says(time, "Until when it is, or was, to be paid."),
+  }),
+  "balance:changed": z.strictObject({ balance: says(z.number(), "NGN; below zero only after a forfeit.") }),
+  "user:changed": z.strictObject({
+    role: says(z.enum(roles), "What your account may do now."),
+    isEmailVerified: says(z.boolean(), "Whether you may bid."),
+  }),
+  "session:ended": z.strictObject({ reason: says(z.string(), "`expired`: the token has; `withdrawn`: it was ended.") }),
+  // to administrators' feed, beside drafts and everything of the listing
+  "user:updated": z.strictObject({ user: says(adminUserShape, "The account as it is now.") }),
+  "settlement:changed": z.strictObject({ settlement: says(settlementShape, "As it stands now.") }),
+} satisfies Record<string, z.ZodMiniType>;

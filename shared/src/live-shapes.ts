@@ -1,0 +1,232 @@
+// What live events and answers are made of, strictly: a field too many fails as one too few does, and every field has
+// its words, from which the API's document is made. Loaded by the server and its tests; browsers import types alone.
+import * as z from "zod/mini";
+import {
+  auctionOutcomeSchema,
+  auctionSchema,
+  auctionStatuses,
+  bidSchema,
+  maxBidSchema,
+  mediaSchema,
+} from "./auction.ts";
+import { adminUserSchema, boughtAuction, settlementSchema } from "./rest.ts";
+import { addressSchema } from "./users.ts";
+
+/** The schema with a sentence about what it is. */
+export const says = <S extends z.ZodMiniType>(schema: S, words: string): S => schema.check(z.describe(words)) as S;
+
+/** A strict object of the fields, each with its words. */
+const strict = <S extends Readonly<Record<string, z.ZodMiniType>>>(
+  shape: S,
+  words: { readonly [F in keyof S]: string },
+) => z.strictObject(Object.fromEntries(Object.entries(shape).map(([f, s]) => [f, says(s, words[f] ?? "")])) as S);
+
+/** ISO 8601, UTC, milliseconds. */
+export const time = z.iso.datetime({ precision: 3 });
+export const amount = z.number().check(z.positive());
+export const version = z.int().check(z.positive());
+export const status = z.enum(auctionStatuses);
+
+export const personShape = z.strictObject({
+  username: says(z.string(), "Masked (`a***e`) for all but administrators; `You` where it is the caller's own bid."),
+});
+
+const seller = strict(auctionSchema.shape.seller.shape, { _id: "Whose lot it is.", username: "In full." });
+const mediaShape = strict(mediaSchema.shape, {
+  url: "Where it is; a path is of this site.",
+  type: "An image or a video.",
+  filename: "As it is kept.",
+  originalName: "As it was called where it came from.",
+});
+
+export const auctionShape = strict(
+  {
+    ...auctionSchema.shape,
+    media: z.array(mediaShape),
+    seller,
+    startTime: z.nullable(time),
+    endTime: time,
+    pausedAt: z.nullable(time),
+    pausedUntil: z.nullable(time),
+    leader: z.nullable(personShape),
+    winner: z.nullable(personShape),
+    createdAt: time,
+    updatedAt: time,
+    serverTime: time,
+  },
+  {
+    _id: "The auction's id.",
+    title: "What the lot is called.",
+    description: "What the seller says of it.",
+    categories: "Codes of its categories.",
+    condition: "The lot's condition.",
+    location: "Where the lot is; null where it was not said.",
+    media: "Pictures and videos in the seller's order.",
+    imageUrl: "The first picture; null without one.",
+    currency: "What all amounts of this auction are in.",
+    startingPrice: "The price before the first bid.",
+    currentPrice: "The highest recorded bid, or the starting price.",
+    minimumBid: "The lowest bid that would be accepted now.",
+    bidIncrement: "The smallest step.",
+    bidCount: "Recorded bids, manual and auto.",
+    buyItNowPrice: "Null: there is none.",
+    buyItNowFee: "5% of the Buy It Now price.",
+    totalAmount: "Price and fee together.",
+    hasReserve: "Whether there is a hidden least price for a sale.",
+    reserveMet: "Whether the price has reached it.",
+    reservePrice: "For administrators alone; absent for everyone else.",
+    startTime: "Null: it has not started, and starts when an administrator says so.",
+    endTime: "Bids at this instant and later are refused.",
+    duration: "Hours from start to end.",
+    status: "Where it is in its life.",
+    pausedAt: "Since when it is paused.",
+    pausedUntil: "When a Buy It Now pause ends; null for an administrator's.",
+    seller: "Who sells.",
+    leader: "Who holds the current price.",
+    winner: "Who has won; null while it is open, or where nobody has.",
+    isLeading: "Whether the caller leads. In events that go to many it is false: `auction:mine` says it.",
+    version: "Grows by 1 with each public change of the auction.",
+    createdAt: "When it was made.",
+    updatedAt: "When its last public change was committed.",
+    serverTime: "The database's clock when this was made.",
+  },
+);
+
+export const bidShape = strict(
+  { ...bidSchema.shape, bidder: personShape, timestamp: time },
+  {
+    _id: "The bid's id.",
+    amount: "In the auction's currency.",
+    kind: "`auto`: made out of a maximum.",
+    bidder: "Who bid.",
+    timestamp: "When it was committed, by the database's clock.",
+  },
+);
+
+export const maxBidShape = strict(
+  {
+    ...maxBidSchema.shape,
+    auction: strict(maxBidSchema.shape.auction.shape, {
+      _id: "The auction's id.",
+      title: "What the lot is called.",
+      endTime: "When it ends.",
+      status: "Where it is in its life.",
+      currentPrice: "Its price now.",
+    }),
+  },
+  {
+    _id: "The maximum's id.",
+    maxAmount: "Up to this the auction bids for its owner.",
+    currency: "The auction's.",
+    autoBidCount: "Auto-bids recorded out of it.",
+    lastAutoBidAmount: "0 before the first auto-bid.",
+    auction: "What it is for.",
+  },
+);
+
+export const outcomeShape = strict(
+  { ...auctionOutcomeSchema.shape, endTime: time },
+  {
+    _id: "The auction's id.",
+    version: "The public version after it.",
+    currentPrice: "The price after it, answers of other maxima included.",
+    minimumBid: "The lowest bid that would be accepted next.",
+    bidCount: "Recorded bids, manual and auto.",
+    endTime: "When it ends.",
+    status: "Where it is in its life.",
+    isLeading: "Whether the caller leads now: a higher maximum of another may have answered at once.",
+  },
+);
+
+export const boughtShape = strict(
+  { ...boughtAuction.shape, pausedUntil: time },
+  {
+    _id: "The auction's id.",
+    title: "What the lot is called.",
+    status: "`paused`.",
+    version: "The public version after it.",
+    currency: "What the amounts are in.",
+    buyItNowPrice: "The price without its fee.",
+    buyItNowFee: "5% of the price.",
+    totalAmount: "What is to be paid.",
+    pausedUntil: "The deadline of the payment.",
+  },
+);
+
+export const adminUserShape = strict(
+  {
+    ...adminUserSchema.shape,
+    createdAt: time,
+    address: strict(addressSchema.shape, {
+      street: "Street and number.",
+      city: "City.",
+      state: "State.",
+      zipCode: "Postal code.",
+      country: "Country.",
+    }),
+  },
+  {
+    id: "The account's id.",
+    _id: "The same.",
+    username: "In full.",
+    email: "E-mail address.",
+    firstName: "Null where it was not said.",
+    lastName: "Null where it was not said.",
+    phone: "Null where it was not said.",
+    role: "What the account may do.",
+    isEmailVerified: "Whether the address was shown to be theirs.",
+    balance: "NGN; below zero only after a forfeit.",
+    createdAt: "When the account was made.",
+    address: "Where they live.",
+    wantsOutbidMail: "Whether an e-mail tells of being outbid.",
+    isBanned: "Whether its commands are refused.",
+  },
+);
+
+const settled = settlementSchema.shape;
+const closer = strict(settled.closedBy.def.innerType.shape, { _id: "The administrator's id.", username: "In full." });
+const stuck = strict(
+  { ...settled.stuck.def.innerType.shape, since: time },
+  { attempts: "How often it was tried.", lastError: "What went wrong last.", since: "When it was given up." },
+);
+export const settlementShape = strict(
+  {
+    ...settled,
+    auction: strict(settled.auction.shape, {
+      _id: "The auction's id.",
+      title: "What the lot is called.",
+      status: "Where it is in its life.",
+      currency: "What the amounts are in.",
+    }),
+    buyer: strict(settled.buyer.shape, {
+      _id: "The account's id.",
+      username: "In full.",
+      email: "E-mail address.",
+      firstName: "Null where it was not said.",
+      lastName: "Null where it was not said.",
+      phone: "Null where it was not said.",
+    }),
+    dueAt: time,
+    createdAt: time,
+    closedAt: z.nullable(time),
+    closedBy: z.nullable(closer),
+    stuck: z.nullable(stuck),
+  },
+  {
+    _id: "Its id.",
+    kind: "A won auction or a purchase.",
+    status: "What has become of it.",
+    auction: "What is paid for.",
+    buyer: "Who owes it.",
+    price: "The winning bid, or the Buy It Now price without its fee.",
+    fee: "0 for a win.",
+    total: "What is due.",
+    penalty: "What is taken from the balance if it stays unpaid.",
+    dueAt: "Until when it is to be paid.",
+    createdAt: "When it was opened.",
+    closedAt: "Null while it is open.",
+    closedBy: "The administrator who closed it; null while it is open, and where the clock did.",
+    note: "Why it was waived.",
+    stuck: "Set where its forfeit failed so often that it waits for an administrator.",
+  },
+);
