@@ -109,8 +109,6 @@ const queryWhole = (max: number) =>
   );
 
 export const LIST_LIMIT_DEFAULT = 24;
-/** What a search by text has at least, where its `total` is this: more hits are not counted. */
-export const SEARCH_TOTAL_MAX = 5000;
 export const LIST_LIMIT_MAX = 100;
 
 export const auctionListQuery = z.object({
@@ -129,6 +127,13 @@ export type AuctionListQuery = z.infer<typeof auctionListQuery>;
 export const pageQuery = z.object({
   page: z.optional(queryWhole(1_000_000)),
   limit: z.optional(queryWhole(LIST_LIMIT_MAX)),
+});
+
+/** One's own auctions and bids, which come as bare lists, newest first: a page shorter than `limit` is the last. */
+export const MINE_LIMIT_DEFAULT = 100;
+export const mineQuery = z.object({
+  page: z.optional(queryWhole(1_000_000)),
+  limit: z.optional(queryWhole(500)),
 });
 
 const when = z.iso.datetime({ offset: true });

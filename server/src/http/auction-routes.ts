@@ -12,6 +12,8 @@ import {
   createAuctionBody,
   DURATION_DEFAULT_HOURS,
   LIST_LIMIT_DEFAULT,
+  MINE_LIMIT_DEFAULT,
+  mineQuery,
   statusBody,
 } from "@jara/shared/rest";
 import * as z from "zod/mini";
@@ -19,7 +21,8 @@ import type { AuctionState } from "../auction/state.ts";
 import { toView, type Viewer } from "../auction/to-public.ts";
 import { createAuction, type NewAuction } from "../store/create-auction.ts";
 import { loadOutcomes } from "../store/engine-store.ts";
-import { auctionsOfSeller, findAuction, listAuctions } from "../store/queries/auctions.ts";
+import { listAuctions } from "../store/queries/auction-listing.ts";
+import { auctionsOfSeller, findAuction } from "../store/queries/auctions.ts";
 import type { Account } from "../store/users.ts";
 import { asMade } from "./as-made.ts";
 import { type App, type Caller, commandIdOf, type HttpDeps } from "./context.ts";
@@ -67,10 +70,19 @@ export const serveAuctions = (app: App, deps: HttpDeps, caller: Caller): void =>
 
   app.get(
     "/api/auctions/user/my-auctions",
-    { schema: { tags, summary: "The caller's own auctions (admins)", response: { 200: auctionsAnswer } }, ...asMade },
+    {
+      schema: {
+        tags,
+        summary: "The caller's own auctions, newest first (admins)",
+        querystring: mineQuery,
+        response: { 200: auctionsAnswer },
+      },
+      ...asMade,
+    },
     async (request) => {
       const admin = await caller.admin(request);
-      const auctions = await auctionsOfSeller(database, admin.id);
+      const { page = 1, limit = MINE_LIMIT_DEFAULT } = request.query;
+      const auctions = await auctionsOfSeller(database, admin.id, { page, limit });
       return auctions.map((auction) => toView(auction, { kind: "admin", id: admin.id }, clock.now()));
     },
   );

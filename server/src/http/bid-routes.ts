@@ -5,9 +5,11 @@ import {
   bidListAnswer,
   highestBidAnswer,
   LIST_LIMIT_DEFAULT,
+  MINE_LIMIT_DEFAULT,
   maxBidAnswer,
   maxBidsAnswer,
   messageAnswer,
+  mineQuery,
   myBidsAnswer,
   pageQuery,
   placeBidAnswer,
@@ -84,11 +86,20 @@ export const serveBids = (app: App, deps: HttpDeps, caller: Caller): void => {
 
   app.get(
     "/api/bids/user/my-bids",
-    { schema: { tags, summary: "The caller's bids, newest first", response: { 200: myBidsAnswer } }, ...asMade },
+    {
+      schema: {
+        tags,
+        summary: "The caller's bids, newest first",
+        querystring: mineQuery,
+        response: { 200: myBidsAnswer },
+      },
+      ...asMade,
+    },
     async (request) => {
       const account = await caller.signedIn(request);
       const viewer = { kind: account.role, id: account.id } as const;
-      const rows = await bidsOfUser(database, account.id);
+      const { page = 1, limit = MINE_LIMIT_DEFAULT } = request.query;
+      const rows = await bidsOfUser(database, account.id, { page, limit });
       return rows.map(({ bid, auction }) => {
         const { bidder: _, ...own } = toBidView(auction.id, bid, bid.at, viewer);
         return { ...own, auction: toView(auction, viewer, clock.now()) };

@@ -34,6 +34,8 @@ export class StatementUnanswered extends Error {
 
 /** No statement of ours takes a second; after this its connection is taken for dead. */
 const ANSWER_WITHIN_MS = 10_000;
+/** Each connection keeps what it prepared. A list has a text a page, and whoever asks for all of them must not fill it. */
+const MAX_STATEMENTS = 300;
 /** bigint columns hold minor units and counts below 2^53; times are read as epoch milliseconds. */
 const INT8 = 20;
 
@@ -92,10 +94,15 @@ const openPostgres = async (url: string, migrationsFolder: string): Promise<Data
   const sql = postgres(url, options);
   // Drizzle changes the parsers of the client it is given, so it has its own.
   const readClient = postgres(url, options);
+  const prepared = new Set<string>();
+  const prepare = (text: string): boolean => {
+    if (prepared.size < MAX_STATEMENTS) prepared.add(text);
+    return prepared.has(text);
+  };
   return {
     kind: "postgres",
     query: <R extends Row>(text: string, params: readonly Param[] = []) =>
-      answered(sql.unsafe<R[]>(text, params.map(toText), { prepare: true })),
+      answered(sql.unsafe<R[]>(text, params.map(toText), { prepare: prepare(text) })),
     read: drizzlePostgres(readClient) as unknown as Database["read"],
     close: async () => {
       await Promise.all([sql.end({ timeout: 5 }), readClient.end({ timeout: 5 })]);

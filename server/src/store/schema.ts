@@ -14,6 +14,7 @@ import {
   jsonb,
   pgTable,
   primaryKey,
+  smallint,
   text,
   timestamp,
   uniqueIndex,
@@ -272,6 +273,8 @@ export const auctions = pgTable(
     buyItNowMinor: minor("buy_it_now_minor"),
     status: text("status", { enum: ["draft", "active", "paused", "ended", "cancelled", "sold"] }).notNull(),
     priceMinor: minor("price_minor").notNull(),
+    /** Which of ten steps a decade the price is on (0011_counts_and_price_steps.sql): few bids move it. */
+    priceStep: smallint("price_step").generatedAlwaysAs(sql`price_step(price_minor)`),
     leaderId: uuid("leader_id"),
     winnerId: uuid("winner_id"),
     bidCount: integer("bid_count").notNull().default(0),
@@ -293,12 +296,14 @@ export const auctions = pgTable(
   },
   (t) => [
     index("auctions_status_ends").on(t.status, t.endsAt),
-    // In the order of making, as the rows lie: for reading all active ones at once.
-    index("auctions_active").on(t.createdAt).where(sql`${t.status} = 'active'`),
+    // The active ones by the step of their price, with what the listing filters by, so that it counts without the rows.
+    index("auctions_price_step")
+      .on(t.priceStep, t.currency, t.reserveMinor, t.buyItNowMinor)
+      .where(sql`${t.status} = 'active' and ${t.removedAt} is null`),
     // Every node asks every second which are to start.
     index("auctions_to_start").on(t.startsAt).where(sql`${t.status} = 'draft'`),
     index("auctions_seller").on(t.sellerId, t.createdAt),
-    // None by the current price: every bid would have to write every index. Lists go by `auction_search`.
+    // None by the current price itself: every bid would have to write every index. Lists go by `auction_search`.
     check("auctions_starting_price_positive", sql`${t.startingPriceMinor} > 0`),
     check("auctions_increment_positive", sql`${t.incrementMinor} > 0`),
     check("auctions_price_not_below_start", sql`${t.priceMinor} >= ${t.startingPriceMinor}`),
@@ -350,6 +355,18 @@ export const auctionSearch = pgTable(
       .where(sql`${t.status} <> 'active'`),
   ],
 );
+
+/**
+ * How many auctions there are of each kind, as sums of changes: triggers of `auction_search` add a row a change and never
+ * update one, so that nobody waits for anybody; auction-counts.ts folds them together now and then.
+ */
+export const auctionCounts = pgTable("auction_counts", {
+  status: text("status").notNull(),
+  currency: text("currency").notNull(),
+  hasReserve: boolean("has_reserve").notNull(),
+  hasBuyItNow: boolean("has_buy_it_now").notNull(),
+  change: integer("change").notNull(),
+});
 
 /** The log: one row a change, gap-free per auction; replaying it gives the auction's row. */
 export const auctionEvents = pgTable(

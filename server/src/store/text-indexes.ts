@@ -50,4 +50,7 @@ export const hasText = (column: string, parameter: string, text: string): string
     ? `${column} like (select lower(${parameter}::text))`
     : `strpos(${column}, (select lower(${parameter}::text))) > 0`;
 };
+/** The same, in a way that no index of texts can serve: for walking along an order. `parameter` is the text itself. */
+export const hasTextAlongTheWay = (column: string, parameter: string, text: string): string =>
+  text.includes(SEPARATOR) ? "false" : `strpos(${column}, (select lower(${parameter}::text))) > 0`;
 export const textParam = (text: string): string => (isFoundByIndex(text) ? likeText(text) : text);

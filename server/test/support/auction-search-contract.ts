@@ -3,10 +3,11 @@
 import { type SortField, sortFields } from "@jara/shared/rest";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { AuctionState } from "../../src/auction/state.ts";
+import { countAuctions, foldAuctionCounts } from "../../src/store/auction-counts.ts";
 import { type AuctionRow, auctionColumns, auctionJoins, toState } from "../../src/store/auction-rows.ts";
 import type { Database } from "../../src/store/database.ts";
 import { listAllAuctions } from "../../src/store/queries/admin-auctions.ts";
-import { listAuctions } from "../../src/store/queries/auctions.ts";
+import { listAuctions } from "../../src/store/queries/auction-listing.ts";
 import { searchUsers } from "../../src/store/queries/users.ts";
 import { seedAuction, seedUsers } from "./seed.ts";
 import { withDatabase } from "./with-database.ts";
@@ -201,6 +202,100 @@ export const auctionSearchContract = (kind: Database["kind"]): void => {
       );
       return rows.map(({ title }) => title);
     };
+
+    describe("with more hits than are counted", () => {
+      const both = (["asc", "desc"] as const).flatMap((sortOrder) =>
+        sortFields.map((sortBy) => ({ sortBy, sortOrder })),
+      );
+      const most = 2;
+
+      it.each(both)("walks to the same pages, $sortBy $sortOrder", async (order) => {
+        for (const query of [
+          { search: "lagos" },
+          { search: "a" },
+          { search: "toyota", status: "active" },
+          { search: "toyota", minPrice: 12, maxPrice: 26 },
+        ] as const) {
+          const asked = { ...query, ...order };
+          for (const list of [listAuctions, listAllAuctions]) {
+            const counted = await list(test.database, asked, wholePage);
+            expect(counted.total).toBeGreaterThan(most);
+            const walked: AuctionState[] = [];
+            for (let page = 1; walked.length < counted.total; page++) {
+              const part = await list(test.database, asked, { page, limit: 3 }, most);
+              expect(part.total).toBe(most);
+              expect(part.auctions.length).toBeGreaterThan(0);
+              walked.push(...part.auctions);
+            }
+            expect(walked.map(({ id }) => id)).toEqual(counted.auctions.map(({ id }) => id));
+          }
+        }
+      });
+
+      it("finds users all the same", async () => {
+        const counted = await searchUsers(test.database, { q: "a" }, { page: 1, limit: 10 });
+        expect(counted.total).toBeGreaterThan(1);
+        expect(await searchUsers(test.database, { q: "a" }, { page: 1, limit: 10 }, 1)).toEqual({
+          ...counted,
+          total: 1,
+        });
+      });
+    });
+
+    it.each([
+      { minPrice: 16 },
+      { maxPrice: 16 },
+      { minPrice: 12.5, maxPrice: 12.5 },
+      { minPrice: 12.51, maxPrice: 15.99 },
+      { minPrice: 30, maxPrice: 20 },
+    ])(
+      "counts and orders prices at the edges of their steps, $minPrice to $maxPrice",
+      async ({ minPrice, maxPrice }) => {
+        const expected = all.filter(
+          ({ status, priceMinor }) =>
+            status === "active" &&
+            priceMinor >= (minPrice ?? 0) * 100 &&
+            priceMinor <= (maxPrice ?? Number.POSITIVE_INFINITY) * 100,
+        );
+        for (const sortBy of sortFields) {
+          const { auctions, total } = await listAuctions(test.database, { minPrice, maxPrice, sortBy }, wholePage);
+          expect(total).toBe(expected.length);
+          expect(ids(auctions)).toEqual(ids(expected));
+        }
+      },
+    );
+
+    it("knows how many there are of each kind, before and after its changes are folded", async () => {
+      const changes = async () =>
+        (await test.database.query<{ n: number }>("select count(*)::int as n from auction_counts"))[0]?.n ?? 0;
+      const matches = async () => {
+        for (const status of [undefined, "active", "draft", "ended", "paused", "cancelled", "sold"] as const) {
+          for (const currency of [undefined, "NGN", "USD"] as const) {
+            for (const flag of [undefined, true, false]) {
+              const wanted = all.filter(
+                (auction) =>
+                  (status === undefined || auction.status === status) &&
+                  (currency === undefined || auction.currency === currency) &&
+                  (flag === undefined || (auction.reserveMinor !== null) === flag),
+              );
+              expect(await countAuctions(test.database, { status, currency, hasReserve: flag })).toBe(wanted.length);
+            }
+          }
+        }
+      };
+      await matches();
+      await foldAuctionCounts(test.database);
+      // Too few to be worth it.
+      const before = await changes();
+      await test.database.query(
+        `insert into auction_counts select 'sold', 'USD', true, true, case when n % 2 = 0 then 1 else -1 end
+         from generate_series(1, 600) n`,
+      );
+      await matches();
+      await Promise.all([foldAuctionCounts(test.database), foldAuctionCounts(test.database)]);
+      expect(await changes()).toBeLessThan(before);
+      await matches();
+    });
 
     it("says what the auctions say, whatever was written to them", async () => {
       const different = await test.database.query(

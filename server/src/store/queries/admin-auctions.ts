@@ -1,9 +1,13 @@
 // Reading auctions for administrators' table: of every status, filtered, in any order, a page at a time.
 import type { AdminAuctionsQuery, SortField } from "@jara/shared/rest";
-import type { Database, Param } from "../database.ts";
-import { hasText, textParam } from "../text-indexes.ts";
-import { type AuctionPage, inOrder } from "./auctions.ts";
-import { type Page, rowsOf } from "./pages.ts";
+import { SEARCH_TOTAL_MAX } from "@jara/shared/search-total";
+import { countAuctions } from "../auction-counts.ts";
+import type { Database } from "../database.ts";
+import { hasText, hasTextAlongTheWay, textParam } from "../text-indexes.ts";
+import type { AuctionPage } from "./auction-listing.ts";
+import { inOrder } from "./auctions.ts";
+import { pageByPrice } from "./by-price.ts";
+import { type Found, type InOrder, type Order, type Page, pageOf, searched } from "./pages.ts";
 
 const keys: Record<SortField, string> = {
   createdAt: "s.created_at",
@@ -16,56 +20,68 @@ const keys: Record<SortField, string> = {
 
 export const listAllAuctions = async (
   database: Database,
-  { status, search, sortBy = "createdAt", sortOrder }: AdminAuctionsQuery,
+  query: AdminAuctionsQuery,
   page: Page,
+  searchTotalMax = SEARCH_TOTAL_MAX,
 ): Promise<AuctionPage> => {
-  const order = sortOrder === "asc" ? "asc" : "desc";
-  const params: Param[] = [];
-  // Statuses as constants: with the others' number unknown, the few of a rare one would be looked for among all.
-  const conditions = status ? [`s.status = '${status}'`] : [];
-  const text = search?.trim().replaceAll("\u0000", "");
-  if (text) {
-    const has = hasText("s.text", `$${params.push(textParam(text))}`, text);
-    // Open and other auctions have indexes of their own.
-    conditions.push(status ? has : `(s.status = 'active' and ${has} or s.status <> 'active' and ${has})`);
-  }
-  if (sortBy === "currentPrice" && !text) {
-    const found = await byCurrentPrice(database, status, order, page);
-    return { auctions: await inOrder(database, found.ids), total: found.total };
-  }
-  const { ids, total } = await rowsOf(database, {
-    from: "auction_search s",
-    id: "s.auction_id",
-    where: conditions.join(" and ") || "true",
-    key: keys[sortBy],
-    order,
-    isCostly: Boolean(text),
-    params,
-    page,
-  });
+  const { ids, total } = await findPage(database, query, page, searchTotalMax);
   return { auctions: await inOrder(database, ids), total };
 };
 
-/** The prices of active auctions are read where bids write them, those of all others come in order from an index. */
-const byCurrentPrice = async (
+const findPage = async (
   database: Database,
-  status: AdminAuctionsQuery["status"],
-  order: "asc" | "desc",
+  { status, search, sortBy = "createdAt", sortOrder }: AdminAuctionsQuery,
+  page: Page,
+  searchTotalMax: number,
+): Promise<Found> => {
+  const order: Order = sortOrder === "asc" ? "asc" : "desc";
+  // Statuses as constants: with the others' number unknown, the few of a rare one would be looked for among all.
+  const ofStatus = status ? [`s.status = '${status}'`] : [];
+  const walk = async (total?: number, text?: string): Promise<readonly string[]> => {
+    const has = text ? [hasTextAlongTheWay("s.text", "$1", text)] : [];
+    const where = [...ofStatus, ...has].join(" and ") || "true";
+    const params = text ? [text] : [];
+    if (sortBy === "currentPrice") return await pageByCurrentPrice(database, { where, params, order }, page);
+    const along = { from: "auction_search s", id: "s.auction_id", keys: [keys[sortBy]], order, where, params };
+    return await pageOf(database, along, page, total);
+  };
+  const text = search?.trim().replaceAll("\u0000", "");
+  if (!text) {
+    if (sortBy === "currentPrice" && status === "active") return await pageByPrice(database, noLimits, order, page);
+    const total = await countAuctions(database, { status });
+    return { ids: await walk(total), total };
+  }
+  const has = hasText("s.text", "$1", text);
+  // Open and other auctions have indexes of their own.
+  const where = status ? [...ofStatus, has] : [`(s.status = 'active' and ${has} or s.status <> 'active' and ${has})`];
+  const hits = { from: "auction_search s", id: "s.auction_id", key: keys[sortBy], order, params: [textParam(text)] };
+  const along = () => walk(undefined, text);
+  return await searched(database, { ...hits, where: where.join(" and ") }, page, along, searchTotalMax);
+};
+
+const noLimits = { minMinor: null, maxMinor: null, currency: undefined, hasReserve: undefined, hasBuyItNow: undefined };
+
+/**
+ * The prices of active auctions are read where bids write them, step by step; those of all others come in order from an
+ * index. `where` is of `auction_search s`.
+ */
+const pageByCurrentPrice = async (
+  database: Database,
+  { where, params, order }: Pick<InOrder, "where" | "params" | "order">,
   { page, limit }: Page,
-): Promise<{ ids: readonly string[]; total: number }> => {
+): Promise<readonly string[]> => {
   const upTo = page * limit;
   const by = `order by price ${order}, id ${order}`;
-  const active = `(select a.id, a.price_minor as price from auctions a
-    where a.status = 'active' and a.removed_at is null ${by} limit ${upTo})`;
-  const others = `(select s.auction_id as id, s.resting_price_minor as price from auction_search s
-    where s.status <> 'active' ${status ? `and s.status = '${status}'` : ""} ${by} limit ${upTo})`;
-  const from = status === "active" ? active : status ? others : `(${active} union all ${others})`;
-  const counting = database.query<{ total: number }>(
-    `select count(*)::int as total from auction_search ${status ? `where status = '${status}'` : ""}`,
+  const rows = await database.query<{ id: string }>(
+    `select id from (
+       (select s.auction_id as id, s.resting_price_minor as price from auction_search s
+        where s.status <> 'active' and ${where} ${by} limit ${upTo})
+       union all
+       (select a.id, a.price_minor from auctions a join auction_search s on s.auction_id = a.id
+        where a.status = 'active' and a.removed_at is null and s.status = 'active' and ${where}
+        order by a.price_step ${order}, a.price_minor ${order}, a.id ${order} limit ${upTo})
+     ) found ${by} limit ${limit} offset ${upTo - limit}`,
+    params,
   );
-  const reading = database.query<{ id: string }>(
-    `select id from ${from} found ${by} limit ${limit} offset ${upTo - limit}`,
-  );
-  const [[count], rows] = await Promise.all([counting, reading]);
-  return { ids: rows.map(({ id }) => id), total: count?.total ?? 0 };
+  return rows.map(({ id }) => id);
 };

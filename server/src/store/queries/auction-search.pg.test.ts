@@ -6,7 +6,7 @@ import { postgresUrl, withDatabase } from "../../../test/support/with-database.t
 import { makeLargeMarket } from "../../ops/large/make-large-market.ts";
 import { dropTextIndexes } from "../text-indexes.ts";
 import { listAllAuctions } from "./admin-auctions.ts";
-import { listAuctions } from "./auctions.ts";
+import { listAuctions } from "./auction-listing.ts";
 import { searchUsers } from "./users.ts";
 
 describe.skipIf(!postgresUrl)("auctions found on PostgreSQL", () => {

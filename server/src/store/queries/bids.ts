@@ -5,6 +5,7 @@ import type { AuctionState, MaxBid } from "../../auction/state.ts";
 import type { Database } from "../database.ts";
 import { isUuid } from "../engine-store.ts";
 import { findAuction, findAuctions } from "./auctions.ts";
+import type { Page } from "./pages.ts";
 
 export interface StoredBid extends Omit<BidPlaced, "type"> {
   /** Epoch ms. */
@@ -54,17 +55,18 @@ export const bidOfNumber = async (database: Database, auctionId: string, number:
   return row ? toBid(row) : null;
 };
 
-const MY_BIDS_LIMIT = 500;
-
-/** A user's newest bids, each with its auction. The auctions are read by their ids: joined, all of them would be. */
+/** A user's bids, newest first, each with its auction. The auctions are read by their ids: joined, all of them would be. */
 export const bidsOfUser = async (
   database: Database,
   userId: string,
+  { page, limit }: Page,
 ): Promise<{ bid: StoredBid; auction: AuctionState }[]> => {
   const rows = await database.query<BidRow & { auctionId: string }>(
-    // By time alone, as the index has them: with more to sort by, the plan for anybody would sort all that one has.
+    // By time alone, as the index has them: with more to sort by, the plan for anybody would sort all that one has. Those
+    // of one moment keep the index's order from page to page, since bids stay where they were written.
     `select ${bidColumns}, b.auction_id as "auctionId" from (
-       select * from bids where bidder_id = $1::text::uuid order by created_at desc limit ${MY_BIDS_LIMIT}
+       select * from bids where bidder_id = $1::text::uuid
+       order by created_at desc limit ${limit} offset ${(page - 1) * limit}
      ) b join users u on u.id = b.bidder_id order by b.created_at desc, b.auction_id, b.number desc`,
     [userId],
   );

@@ -7,59 +7,80 @@ export interface Page {
   readonly limit: number;
 }
 
-export interface Listing {
-  readonly from: string;
-  /** Decides between equal keys, in the same order. */
-  readonly id: string;
-  readonly key: string;
-  readonly order: "asc" | "desc";
-  readonly where: string;
-  readonly params: readonly Param[];
-  readonly page: Page;
-  /** No index says which rows it has or in which order: they are found once, for the number and the page together. */
-  readonly isCostly: boolean;
-}
+export type Order = "asc" | "desc";
 
-interface Found {
+export interface Found {
   readonly ids: readonly string[];
   readonly total: number;
 }
 
-export const rowsOf = (database: Database, listing: Listing): Promise<Found> =>
-  listing.isCostly ? foundOnce(database, listing) : countedFirst(database, listing);
+/** Rows in an order that an index has: reading a page of them reads little more than the page. */
+export interface InOrder {
+  readonly from: string;
+  /** Decides between equal keys, in the same order. */
+  readonly id: string;
+  /** The first decides, the next between its equals. */
+  readonly keys: readonly string[];
+  readonly order: Order;
+  readonly where: string;
+  readonly params: readonly Param[];
+}
 
-const foundOnce = async (database: Database, listing: Listing): Promise<Found> => {
-  const { from, id, key, order, where, params, page } = listing;
+/** A page of so many rows. Beyond the middle it is walked to from the end, if their number is known. */
+export const pageOf = async (
+  database: Database,
+  { from, id, keys, order, where, params }: InOrder,
+  { page, limit }: Page,
+  total = Number.POSITIVE_INFINITY,
+): Promise<string[]> => {
+  const before = (page - 1) * limit;
+  const size = Math.min(limit, total - before);
+  if (size <= 0) return [];
+  const after = total - before - size;
+  const isFromEnd = after < before;
+  const way = isFromEnd ? (order === "asc" ? "desc" : "asc") : order;
+  const rows = await database.query<{ id: string }>(
+    `select ${id} as id from ${from} where ${where} order by ${[...keys, id].map((key) => `${key} ${way}`).join(", ")}
+     limit ${size} offset ${isFromEnd ? after : before}`,
+    params,
+  );
+  const ids = rows.map((row) => row.id);
+  return isFromEnd ? ids.reverse() : ids;
+};
+
+/** Rows that an index finds in no order. */
+export interface Hits {
+  readonly from: string;
+  readonly id: string;
+  readonly key: string;
+  readonly order: Order;
+  readonly where: string;
+  readonly params: readonly Param[];
+}
+
+/**
+ * A page of what was searched for. Up to `most` all hits are gathered, counted and put in order at once. Of
+ * more than that no exact number is told, since each would have to be looked at; they are so frequent that `walk`, which
+ * goes along the order without the index that finds texts, meets a page of them soon.
+ */
+export const searched = async (
+  database: Database,
+  { from, id, key, order, where, params }: Hits,
+  page: Page,
+  walk: () => Promise<readonly string[]>,
+  most: number,
+): Promise<Found> => {
   const [row] = await database.query<{ total: number; ids: string | null }>(
-    `with hits as materialized (select ${id} as id, ${key} as key from ${from} where ${where})
+    `with hits as materialized (
+       select ${id} as id, ${key} as key from ${from} where ${where} limit ${most}
+     )
      select (select count(*)::int from hits) as total, (
        select string_agg(id::text, ',' order by key ${order}, id ${order})
        from (select id, key from hits order by key ${order}, id ${order}
          limit ${page.limit} offset ${(page.page - 1) * page.limit}) p) as ids`,
     params,
   );
-  return { ids: row?.ids?.split(",") ?? [], total: row?.total ?? 0 };
-};
-
-/** A page beyond the middle is walked to from the end. */
-const countedFirst = async (database: Database, listing: Listing): Promise<Found> => {
-  const { from, id, key, order, where, params, page } = listing;
-  const [count] = await database.query<{ total: number }>(
-    `select count(*)::int as total from ${from} where ${where}`,
-    params,
-  );
-  const total = count?.total ?? 0;
-  const before = (page.page - 1) * page.limit;
-  const limit = Math.min(page.limit, total - before);
-  if (limit <= 0) return { ids: [], total };
-  const after = total - before - limit;
-  const isFromEnd = after < before;
-  const way = isFromEnd ? (order === "asc" ? "desc" : "asc") : order;
-  const rows = await database.query<{ id: string }>(
-    `select ${id} as id from ${from} where ${where} order by ${key} ${way}, ${id} ${way}
-     limit ${limit} offset ${isFromEnd ? after : before}`,
-    params,
-  );
-  const ids = rows.map((row) => row.id);
-  return { ids: isFromEnd ? ids.reverse() : ids, total };
+  const total = row?.total ?? 0;
+  if (total === most) return { ids: await walk(), total };
+  return { ids: row?.ids?.split(",") ?? [], total };
 };

@@ -1,12 +1,13 @@
 // Reading users for administrators: the search with its pages, and the ledger behind a balance.
 import type { Ledger } from "@jara/shared/rest";
+import { SEARCH_TOTAL_MAX } from "@jara/shared/search-total";
 import type { Role } from "@jara/shared/users";
 import { arrayLiteral } from "../arrays.ts";
-import type { Database, Param } from "../database.ts";
+import type { Database } from "../database.ts";
 import { isUuid } from "../engine-store.ts";
-import { hasText, textParam } from "../text-indexes.ts";
+import { hasText, hasTextAlongTheWay, textParam } from "../text-indexes.ts";
 import { type Account, type AccountRow, accountColumns } from "../users.ts";
-import { type Page, rowsOf } from "./pages.ts";
+import { type Found, type InOrder, type Page, pageOf, searched } from "./pages.ts";
 
 export interface UserFilter {
   /** Looked for in username, e-mail address and full name, in any case. */
@@ -19,29 +20,43 @@ export const searchUsers = async (
   database: Database,
   { q, role }: UserFilter,
   page: Page,
+  searchTotalMax = SEARCH_TOTAL_MAX,
 ): Promise<{ users: Account[]; total: number }> => {
-  const params: Param[] = [];
-  const conditions: string[] = [];
-  const text = q?.trim();
-  if (text) conditions.push(hasText("u.search_text", `$${params.push(textParam(text))}`, text));
   // As a constant, so that the index of the few admins is seen to fit.
-  if (role) conditions.push(role === "admin" ? "u.role = 'admin'" : "u.role = 'user'");
-  const { ids, total } = await rowsOf(database, {
-    from: "users u",
-    id: "u.id",
-    where: conditions.join(" and ") || "true",
-    key: "u.created_at",
-    order: "desc",
-    isCostly: Boolean(text),
-    params,
-    page,
-  });
+  const ofRole = role ? [role === "admin" ? "u.role = 'admin'" : "u.role = 'user'"] : [];
+  const along = { from: "users u", id: "u.id", keys: ["u.created_at"], order: "desc", params: [] } as const;
+  const text = q?.trim();
+  const { ids, total } = await (text
+    ? searched(
+        database,
+        {
+          ...along,
+          key: "u.created_at",
+          where: [...ofRole, hasText("u.search_text", "$1", text)].join(" and "),
+          params: [textParam(text)],
+        },
+        page,
+        () => {
+          const where = [...ofRole, hasTextAlongTheWay("u.search_text", "$1", text)].join(" and ");
+          return pageOf(database, { ...along, where, params: [text] }, page);
+        },
+        searchTotalMax,
+      )
+    : everybody(database, { ...along, where: ofRole.join("") || "true" }, page));
   if (ids.length === 0) return { users: [], total };
   const users = await database.query<AccountRow>(
     `select ${accountColumns} from users u where u.id = any($1::text::uuid[]) order by u.created_at desc, u.id desc`,
     [arrayLiteral(ids)],
   );
   return { users, total };
+};
+
+const everybody = async (database: Database, along: InOrder, page: Page): Promise<Found> => {
+  const [count] = await database.query<{ total: number }>(
+    `select count(*)::int as total from ${along.from} where ${along.where}`,
+  );
+  const total = count?.total ?? 0;
+  return { ids: await pageOf(database, along, page, total), total };
 };
 
 type Entry = Ledger["entries"][number];
