@@ -44,22 +44,28 @@ export const answerShapes = {
   "admin:watch": {},
   "admin:unwatch": {},
   "bid:place": {
-    bid: z.strictObject({
-      _id: says(z.string(), "The bid's id."),
-      amount: says(z.number(), "In the auction's currency."),
-      timestamp: says(time, "When it was committed, by the database's clock."),
-    }),
+    bid: says(
+      z.strictObject({
+        _id: says(z.string(), "The bid's id."),
+        amount: says(z.number(), "In the auction's currency."),
+        timestamp: says(time, "When it was committed, by the database's clock."),
+      }),
+      "As it was recorded.",
+    ),
     auction: outcome,
   },
   "maxbid:set": { maxBid: says(maxBidShape, "As it stands now."), auction: outcome },
   "maxbid:cancel": {},
   "buy-it-now": {
     auction: says(boughtShape, "What was bought."),
-    paymentInstructions: z.strictObject({
-      deadline: says(time, "Unpaid by then, 10% of the price is taken from the balance."),
-      whatsapp: says(z.string(), "Whom to pay through."),
-      email: says(z.string(), "Or through this."),
-    }),
+    paymentInstructions: says(
+      z.strictObject({
+        deadline: says(time, "Unpaid by then, 10% of the price is taken from the balance."),
+        whatsapp: says(z.string(), "A number to write to."),
+        email: says(z.string(), "An address to write to."),
+      }),
+      "How to pay.",
+    ),
   },
   "clock:sync": { t0: says(z.number(), "As it was sent."), serverTime },
 } as const satisfies Record<string, Record<string, z.ZodMiniType>>;

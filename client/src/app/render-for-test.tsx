@@ -11,7 +11,7 @@ interface TestAnswer {
   status?: number;
   body?: unknown;
 }
-type Answers = Record<string, TestAnswer | ((body: unknown) => TestAnswer)>;
+type Answers = Record<string, TestAnswer | ((body: unknown, search: string) => TestAnswer)>;
 
 /** Answers by "METHOD /path"; what is not listed is 404. Returns the calls made. */
 export const answerFetch = (answers: Answers) => {
@@ -22,7 +22,7 @@ export const answerFetch = (answers: Answers) => {
     const body: unknown = init.body ? JSON.parse(init.body) : undefined;
     calls.push({ call, body, search: url.search });
     const listed = answers[call];
-    const answer = typeof listed === "function" ? listed(body) : listed;
+    const answer = typeof listed === "function" ? listed(body, url.search) : listed;
     const { status = 200, body: answered = {} } = answer ?? {
       status: 404,
       body: { code: "NOT_FOUND", message: "Not found" },

@@ -1,5 +1,6 @@
 // Auction Management (administrators): all auctions, live; their status in the row, everything else in the edit dialog.
 import type { Auction, AuctionStatus } from "@jara/shared/auction";
+import { totalText } from "@jara/shared/search-total";
 import { useRef, useState } from "react";
 import { Link, useLocation, useNavigate, useSearchParams } from "react-router-dom";
 import {
@@ -56,6 +57,7 @@ const Management = () => {
   const editState = (useLocation().state ?? {}) as EditState;
   const filters = readFilters(params);
   const editId = params.get(EDIT);
+  const isSearch = filters.search !== "";
   const { auctions, pagination, fresh, isTurning, error, readAgain, put } = useManagedAuctions(filters);
   const heading = useRef<HTMLHeadingElement>(null);
   const [deletingId, setDeletingId] = useState<string | null>(null);
@@ -91,7 +93,7 @@ const Management = () => {
       <FilterForm filters={filters} onChange={change} />
       <section aria-labelledby="auctions-heading" className="grid grid-cols-[minmax(0,1fr)] gap-4">
         <h2 ref={heading} tabIndex={-1} id="auctions-heading" className="tabular font-bold text-lg">
-          {pagination ? `Auctions (${pagination.total} total)` : "Auctions"}
+          {pagination ? `Auctions (${totalText(pagination.total, isSearch)} total)` : "Auctions"}
         </h2>
         {/* Stands over the rows instead of pushing them. */}
         <div role="status" className="sticky top-16 z-30 -my-2 h-0 justify-self-center">
@@ -126,7 +128,7 @@ const Management = () => {
               onStatus={statuses.choose}
               onDelete={({ _id }) => setDeletingId(_id)}
             />
-            <Pager pagination={pagination} addressOf={(page) => addressOf({ page })} />
+            <Pager pagination={pagination} isSearch={isSearch} addressOf={(page) => addressOf({ page })} />
           </>
         )}
       </section>

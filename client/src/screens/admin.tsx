@@ -104,7 +104,13 @@ const AdminPanel = ({ user }: { user: User }) => {
           }
         />
       )}
-      {pagination && <Pager pagination={pagination} addressOf={(page) => addressOf({ ...terms, page, ledger: "" })} />}
+      {pagination && (
+        <Pager
+          pagination={pagination}
+          isSearch={terms.q !== ""}
+          addressOf={(page) => addressOf({ ...terms, page, ledger: "" })}
+        />
+      )}
       <DebugInfo
         user={user}
         terms={terms}

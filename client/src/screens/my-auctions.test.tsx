@@ -135,6 +135,21 @@ describe("My Auctions", () => {
     await card("Lot e");
   });
 
+  it("shows more when asked, each lot once, until there are no more", async () => {
+    const lots = Array.from({ length: 30 }, (_, i) => lot(`p${i}`));
+    const { calls } = open({
+      // One was put up at the top between the two pages.
+      [LIST]: (_, search) => ({ body: search.includes("page=1") ? lots.slice(0, 24) : lots.slice(23) }),
+    });
+    await card("Lot p23");
+    expect(screen.queryByRole("article", { name: "Lot p24" })).toBeNull();
+    fireEvent.click(screen.getByRole("button", { name: "Show more" }));
+    await card("Lot p29");
+    expect(screen.getAllByRole("article")).toHaveLength(30);
+    expect(screen.queryByRole("button", { name: "Show more" })).toBeNull();
+    expect(calls.filter(({ call }) => call === LIST).map(({ search }) => search)).toContain("?page=2&limit=24");
+  });
+
   it("says that it is loading, and when there are none yet", async () => {
     open({ [LIST]: { body: [] } });
     expect(screen.getByText("Loading your auctions...")).toBeTruthy();

@@ -31,13 +31,9 @@ export const Component = () => {
   );
 };
 
-/** Each card listens and counts: so many at a time. */
-const AT_A_TIME = 24;
-
 const MyAuctions = () => {
-  const { auctions, error, retry, take } = useMyAuctions();
+  const { auctions, error, retry, more, take } = useMyAuctions();
   const [cancelling, setCancelling] = useState<Auction | null>(null);
-  const [shown, setShown] = useState(AT_A_TIME);
   if (error) {
     return <RetryNotice onRetry={retry}>Failed to fetch your auctions</RetryNotice>;
   }
@@ -64,11 +60,10 @@ const MyAuctions = () => {
       </EmptyState>
     );
   }
-  const left = auctions.length - shown;
   return (
     <>
       <LotGrid>
-        {auctions.slice(0, shown).map((auction) => (
+        {auctions.map((auction) => (
           <li key={auction._id}>
             <MyAuctionCard
               auction={auction}
@@ -78,9 +73,9 @@ const MyAuctions = () => {
           </li>
         ))}
       </LotGrid>
-      {left > 0 && (
-        <Button variant="secondary" className="justify-self-center" onClick={() => setShown(shown + AT_A_TIME)}>
-          Show more ({left})
+      {more && (
+        <Button variant="secondary" className="justify-self-center" pending={more.isFetching} onClick={more.fetch}>
+          Show more
         </Button>
       )}
       {cancelling && (

@@ -65,6 +65,24 @@ describe("My Bids", () => {
     expect(laptop.getByText("$120.00")).toBeTruthy();
   });
 
+  it("shows earlier bids when asked, those on a known auction with it", async () => {
+    const numbered = (n: number, title: string) => ({ ...bid(title, "NGN", 1000 + n), _id: `${title}-${n}` });
+    const newest = Array.from({ length: 50 }, (_, i) => numbered(100 - i, "Drum"));
+    answerFetch({
+      ...profile,
+      "GET /bids/user/my-bids": (_, search) => ({
+        body: search.includes("page=1") ? newest : [numbered(51, "Drum"), numbered(50, "Drum"), numbered(3, "Flute")],
+      }),
+    });
+    open();
+    await screen.findByRole("article", { name: "Drum" });
+    expect(screen.queryByRole("article", { name: "Flute" })).toBeNull();
+    fireEvent.click(screen.getByRole("button", { name: "Show earlier bids" }));
+    await screen.findByRole("article", { name: "Flute" });
+    expect(screen.getAllByRole("article")).toHaveLength(2);
+    expect(screen.queryByRole("button", { name: "Show earlier bids" })).toBeNull();
+  });
+
   it("says when the bids cannot be fetched, and tries again when asked", async () => {
     const calls = answerFetch({ ...profile, "GET /bids/user/my-bids": { status: 400, body: {} } });
     open();

@@ -1,16 +1,16 @@
 // My Bids: every auction the user bid on, live. Signed out, it leads to the login and back.
 import type { MyBid } from "@jara/shared/auction";
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { Link, Navigate } from "react-router-dom";
 import { usePushedEvents } from "../connection/use-pushed-events.ts";
 import { BidGroupCard } from "../features/my-bids/bid-group-card.tsx";
 import { groupBids } from "../features/my-bids/group-bids.ts";
 import { useAuth } from "../features/session/auth-context.tsx";
-import { api } from "../lib/api.ts";
 import { usePageTitle } from "../lib/page-title.ts";
+import { pagesOfMine, uniqueBy } from "../lib/pages-of-mine.ts";
 import { useLiveAuctions } from "../store/live.ts";
-import { buttonClass } from "../ui/button.tsx";
+import { Button, buttonClass } from "../ui/button.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { RetryNotice } from "../ui/retry-notice.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
@@ -33,20 +33,21 @@ export const Component = () => {
   );
 };
 
+/** Bids, not auctions: whoever bids often has many on one. */
+const AT_A_TIME = 50;
+
 const MyBids = () => {
   const client = useQueryClient();
-  const bids = useQuery({
-    queryKey: ["my-bids"],
-    queryFn: ({ signal }) => api.get<MyBid[]>("/bids/user/my-bids", undefined, signal),
-  });
+  const bids = useInfiniteQuery(pagesOfMine<MyBid>(["my-bids"], "/bids/user/my-bids", AT_A_TIME));
+  // A bid made while pages were read stands on two of them.
+  const own = useMemo(() => uniqueBy(bids.data?.pages.flat() ?? [], ({ _id }) => _id), [bids.data]);
   // An auto-bid may be made while the page is open, and who has won is not in the feed.
   const news = ["auction:mine", "bid:outbid", "auction:won"];
   usePushedEvents((frame) => {
-    const over =
-      frame.type === "auction:status" && bids.data?.some(({ auction }) => auction._id === frame.data.auctionId);
+    const over = frame.type === "auction:status" && own.some(({ auction }) => auction._id === frame.data.auctionId);
     if (over || news.includes(frame.type)) void client.invalidateQueries({ queryKey: ["my-bids"] });
   });
-  const groups = useMemo(() => groupBids(bids.data ?? []), [bids.data]);
+  const groups = useMemo(() => groupBids(own), [own]);
   const auctions = useLiveAuctions(useMemo(() => groups.map((group) => group.auction), [groups]));
   const live = new Map(auctions.map((auction) => [auction._id, auction]));
 
@@ -70,12 +71,24 @@ const MyBids = () => {
     );
   }
   return (
-    <ul className="grid gap-4">
-      {groups.map(({ auction, bids: own, highest }) => (
-        <li key={auction._id}>
-          <BidGroupCard auction={live.get(auction._id) ?? auction} bids={own} highest={highest} />
-        </li>
-      ))}
-    </ul>
+    <div className="grid gap-6">
+      <ul className="grid gap-4">
+        {groups.map(({ auction, bids: own, highest }) => (
+          <li key={auction._id}>
+            <BidGroupCard auction={live.get(auction._id) ?? auction} bids={own} highest={highest} />
+          </li>
+        ))}
+      </ul>
+      {bids.hasNextPage && (
+        <Button
+          variant="secondary"
+          className="justify-self-center"
+          pending={bids.isFetchingNextPage}
+          onClick={() => void bids.fetchNextPage()}
+        >
+          Show earlier bids
+        </Button>
+      )}
+    </div>
   );
 };

@@ -1,20 +1,23 @@
 // Between the pages of a list, as links: each page has its address.
 import type { Pagination } from "@jara/shared/rest";
+import { totalText } from "@jara/shared/search-total";
 import { Link } from "react-router-dom";
 import { buttonClass } from "./button.tsx";
 
 interface PagerProps {
   pagination: Pagination;
+  /** Of hits of a search, not all of which may have been counted. */
+  isSearch?: boolean;
   addressOf: (page: number) => string;
 }
 
-export const Pager = ({ pagination: { current, pages, total }, addressOf }: PagerProps) => {
+export const Pager = ({ pagination: { current, pages, total }, isSearch = false, addressOf }: PagerProps) => {
   if (pages <= 1 && current <= 1) return null;
   return (
     <nav aria-label="Pages" className="flex items-center justify-between gap-2">
       <Step to={current > 1 ? addressOf(Math.min(current - 1, pages)) : null}>Previous</Step>
       <p className="tabular min-w-0 text-center text-ink-soft text-sm">
-        Page {current} of {pages} ({total} total)
+        Page {current} of {pages} ({totalText(total, isSearch)} total)
       </p>
       <Step to={current < pages ? addressOf(current + 1) : null}>Next</Step>
     </nav>

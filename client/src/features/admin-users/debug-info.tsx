@@ -1,5 +1,6 @@
 // What support asks for when something looks wrong here. Never the token, nor anything of another person.
 import type { Pagination } from "@jara/shared/rest";
+import { totalText } from "@jara/shared/search-total";
 import type { User } from "@jara/shared/users";
 import { serverNow } from "../../connection/connection.ts";
 import { useConnectionState } from "../../connection/use-connection-state.ts";
@@ -44,7 +45,7 @@ export const DebugInfo = ({ user, terms, shown, pagination, fetchedAt }: DebugIn
     [
       "Users",
       pagination
-        ? `${shown} shown, ${pagination.total} total, page ${pagination.current} of ${pagination.pages}`
+        ? `${shown} shown, ${totalText(pagination.total, terms.q !== "")} total, page ${pagination.current} of ${pagination.pages}`
         : "none yet",
     ],
     ["Fetched at", fetchedAt ? new Date(fetchedAt).toISOString() : "not yet"],

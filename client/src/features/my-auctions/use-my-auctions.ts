@@ -1,39 +1,48 @@
-// The administrator's own auctions: fetched once, then kept by the administrators' feed; read again when the feed was
-// joined anew.
+// The administrator's own auctions, so many at a time: fetched, then kept by the administrators' feed; read again when
+// the feed was joined anew.
 import type { Auction } from "@jara/shared/auction";
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
+import { useMemo } from "react";
 import { useFeedJoined } from "../../connection/use-feed.ts";
-import { api } from "../../lib/api.ts";
+import { type Pages, pagesOfMine, uniqueBy } from "../../lib/pages-of-mine.ts";
 import { useLiveAuctions, useLiveEvent } from "../../store/live.ts";
 import { useSession } from "../../store/session.ts";
 
 const queryKey = ["my-auctions"];
+/** Each card listens and counts. */
+const AT_A_TIME = 24;
 /** A list read longer than this before the feed was joined may have missed something. */
 const STALE_MS = 2000;
 
 export const useMyAuctions = () => {
   const client = useQueryClient();
   const ownId = useSession(({ user }) => user?._id);
-  const { data, dataUpdatedAt, error, refetch } = useQuery({
-    queryKey,
-    queryFn: ({ signal }) => api.get<Auction[]>("/auctions/user/my-auctions", undefined, signal),
-  });
-  const put = (change: (auctions: Auction[]) => Auction[]) =>
-    client.setQueryData<Auction[]>(queryKey, (auctions) => auctions && change(auctions));
+  const list = useInfiniteQuery(pagesOfMine<Auction>(queryKey, "/auctions/user/my-auctions", AT_A_TIME));
+  const { data, dataUpdatedAt, error, refetch } = list;
+  // What was put up while pages were read stands on two of them.
+  const own = useMemo(() => data && uniqueBy(data.pages.flat(), ({ _id }) => _id), [data]);
+  const put = (change: (page: Auction[], index: number) => Auction[]) =>
+    client.setQueryData<Pages<Auction>>(queryKey, (known) => known && { ...known, pages: known.pages.map(change) });
 
   useLiveEvent("auction:created", ({ auction }) => {
     if (auction.seller._id !== ownId) return;
-    put((auctions) => (auctions.some(({ _id }) => _id === auction._id) ? auctions : [auction, ...auctions]));
+    put((page, index) => (index > 0 || page.some(({ _id }) => _id === auction._id) ? page : [auction, ...page]));
+  });
+  // Those after it move up, one of them from a page not read yet to one that was.
+  useLiveEvent("auction:removed", ({ auctionId }) => {
+    if (list.hasNextPage && own?.some(({ _id }) => _id === auctionId)) void refetch();
   });
   useFeedJoined("admin", () => {
     if (dataUpdatedAt > 0 && Date.now() - dataUpdatedAt > STALE_MS) void refetch();
   });
 
-  const auctions = useLiveAuctions(data, "admin");
+  const auctions = useLiveAuctions(own, "admin");
   return {
     auctions: data && auctions,
     error: data ? null : error,
     retry: () => void refetch(),
+    /** Null where there are no more. */
+    more: list.hasNextPage ? { fetch: () => void list.fetchNextPage(), isFetching: list.isFetchingNextPage } : null,
     /** What a call answered, ahead of the event that says it to everyone. */
     take: (auction: Auction) => put((known) => known.map((one) => (one._id === auction._id ? auction : one))),
   };

@@ -1,4 +1,5 @@
 // What the search found, in words and then in lots; or that it is loading, empty or failed, with the exact texts.
+import { totalText } from "@jara/shared/search-total";
 import type { ReactNode } from "react";
 import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
@@ -72,7 +73,7 @@ const Body = ({
 
 const Found = ({ total, text }: { total: number; text: string }) => (
   <>
-    Found {total} auction(s)
+    Found {totalText(total, text !== "")} auction(s)
     {text && (
       <>
         {" "}
