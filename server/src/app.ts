@@ -1,6 +1,7 @@
 // The only wiring: everything is made here and handed to what needs it. Imported by main.ts and by tests.
 import { existsSync } from "node:fs";
 import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import compress from "@fastify/compress";
 import cors from "@fastify/cors";
 import helmet from "@fastify/helmet";
@@ -16,6 +17,8 @@ import { createSignInWithGoogle } from "./accounts/google-accounts.ts";
 import { createTokens, jwtOptions } from "./accounts/tokens.ts";
 import { type Config, projectRoot } from "./config.ts";
 import { createRatesKeeper } from "./currency/exchange-rates.ts";
+import { createDoor, guardDoor } from "./draining/door.ts";
+import { createDepartures } from "./draining/send-away.ts";
 import { AuctionEngine } from "./engine/auction-engine.ts";
 import { startCloseClock } from "./engine/close-clock.ts";
 import { startAccountNews } from "./fanout/account-news.ts";
@@ -44,6 +47,7 @@ import { serveHealth } from "./http/health-routes.ts";
 import { serveHolidays } from "./http/holiday-routes.ts";
 import { serveMail } from "./http/mail-routes.ts";
 import { serveMedia } from "./http/media-routes.ts";
+import { serveMetrics } from "./http/metrics-routes.ts";
 import { serveOpenApi } from "./http/open-api.ts";
 import { servePayments, servePaystackWebhook } from "./http/payment-routes.ts";
 import { serveProfile } from "./http/profile-routes.ts";
@@ -58,9 +62,14 @@ import type { Mail } from "./mail/mails.ts";
 import { createMediaCheck } from "./media/media-check.ts";
 import { openMediaStorage } from "./media/media-storage.ts";
 import { createUploads } from "./media/uploads.ts";
+import { observedDatabase } from "./observe/database-metrics.ts";
+import { observedStore } from "./observe/engine-metrics.ts";
+import { inTime } from "./observe/in-time.ts";
+import { createMetrics } from "./observe/metrics.ts";
 import { openPayments } from "./payments/open-payments.ts";
 import { startTopUpSweep } from "./payments/top-up-sweep.ts";
 import { startForfeitJob } from "./settlements/forfeit-job.ts";
+import { recordCommands } from "./socket/command-log.ts";
 import { createDispatch } from "./socket/handlers.ts";
 import { createOriginCheck } from "./socket/origins.ts";
 import { servePlainWebSocket } from "./socket/plain-websocket.ts";
@@ -69,17 +78,22 @@ import { createSocketIo, serveSocketIo } from "./socket/socket-io.ts";
 import { type Database, openDatabase } from "./store/database.ts";
 import { DatabaseClock } from "./store/database-clock.ts";
 import { createEngineStore } from "./store/engine-store.ts";
+import { waitingWork } from "./store/queries/waiting-work.ts";
 import type { Account } from "./store/users.ts";
 
 /** No call of ours carries more; uploads have their own limit. */
 const BODY_LIMIT_BYTES = 64 * 1024;
+/** Requests that are being answered when a server closes; uploads may be cut short. */
+const REQUESTS_WITHIN_MS = 5_000;
+/** Whoever asks for metrics must learn soon that the database is away. */
+const COUNTED_WITHIN_MS = 1_000;
 
 export interface Server {
   readonly database: Database;
   readonly engine: AuctionEngine;
   /** Starts listening and returns the port. */
   listen(): Promise<number>;
-  /** Answers what is in flight, tells the sockets, closes the database. */
+  /** Is not ready at once, sends the sockets elsewhere, answers what is in flight, closes the database. */
   close(): Promise<void>;
 }
 
@@ -97,6 +111,8 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
     // One reverse proxy in front; what a client says of itself beyond it counts for nothing (log-in limits are by address).
     trustProxy: config.isProduction ? (_address: string, hop: number) => hop === 0 : false,
     forceCloseConnections: true,
+    // The door says so in our own words, and lets those in who ask how the server is.
+    return503OnClosing: false,
     // An address that cannot be read comes before any route, and so before its error handler.
     frameworkErrors: (_error, _request, reply) => answer(reply, refusal("INVALID")),
   }).withTypeProvider<ZodTypeProvider>();
@@ -107,11 +123,17 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   serveErrors(app);
+  const metrics = createMetrics();
+  const door = createDoor();
+  const requests = guardDoor(app, door);
+  app.addHook("onResponse", async ({ method, routeOptions }, { statusCode, elapsedTime }) =>
+    metrics.http.answered(`${method} ${routeOptions.url ?? "(none)"}`, statusCode, elapsedTime),
+  );
 
   const { log } = app;
-  const database = await openDatabase(
-    config.databaseUrl ? { url: config.databaseUrl } : { folder: config.dataDir },
-    migrationsFolder,
+  const database = observedDatabase(
+    await openDatabase(config.databaseUrl ? { url: config.databaseUrl } : { folder: config.dataDir }, migrationsFolder),
+    metrics.database,
   );
   const clock = new DatabaseClock();
   await clock.start(database);
@@ -127,7 +149,7 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
   const io = createSocketIo(app.server, isAllowed);
   const allRooms = new Rooms(() => io);
   const catchUp = (auctionIds: readonly string[]): void => void ticker.reconcile(auctionIds).catch(() => {});
-  const publisher = new Publisher(allRooms, clock, catchUp);
+  const publisher = new Publisher(allRooms, clock, catchUp, metrics.fanout);
   const neighbours = config.redisUrl
     ? joinNeighbours(
         config.redisUrl,
@@ -144,13 +166,14 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
   const isHearing = () => neighbours?.isHeard() ?? true;
   const slowReaders = watchSlowReaders(allRooms);
   const ticker = startTicker({ isHearing, rooms: allRooms, publisher, database, clock, log });
-  const store = createEngineStore(database, clock);
+  const store = observedStore(createEngineStore(database, clock), metrics.commits);
   const settlementNews = startSettlementNews({ database, rooms: allRooms, isHearing, log });
   const engine = new AuctionEngine({
     store,
     clock,
     rates: exchange.current,
     log,
+    observe: metrics.engine,
     events: {
       committed: (changes, at, balances) => {
         publisher.publish(changes, at);
@@ -223,7 +246,7 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
   // --- socket
   const limiter = createRateLimiter(config.hasRateLimits);
   const { contact } = config;
-  const dispatch = createDispatch({
+  const commands = createDispatch({
     database,
     engine,
     clock,
@@ -234,8 +257,11 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
     contact,
     log,
   });
-  serveSocketIo(io, { tokens, rooms: allRooms, dispatch });
-  const plain = servePlainWebSocket(app.server, { tokens, rooms: allRooms, dispatch, isAllowed });
+  const departures = createDepartures(allRooms, recordCommands(commands, { observe: metrics.socket, log }));
+  const { dispatch } = departures;
+  const { isDraining } = door;
+  serveSocketIo(io, { tokens, rooms: allRooms, dispatch, isDraining });
+  const plain = servePlainWebSocket(app.server, { tokens, rooms: allRooms, dispatch, isAllowed, isDraining });
 
   // --- http
   await app.register(helmet, browserPolicy(config));
@@ -289,7 +315,16 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
   serveMail(app, deps);
   await serveUploads(app, caller, createUploads(media, config.media.folder));
   serveMedia(app, media);
-  serveHealth(app, database);
+  serveHealth(app, { database, isDraining });
+  metrics.watch({
+    queueLength: () => engine.queueLength,
+    rooms: allRooms,
+    slowReaders,
+    isHearing: neighbours && isHearing,
+    isDraining,
+    waitingWork: () => inTime(waitingWork(database), COUNTED_WITHIN_MS),
+  });
+  serveMetrics(app, { print: metrics.print, token: config.metricsToken });
   if (!config.isProduction) serveDevelopmentMail(app, database, config);
 
   if (hasDemo) {
@@ -310,7 +345,8 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
   app.setNotFoundHandler((request, reply) => {
     // The client has its own routes; everything else that is not there is not there.
     const isPage =
-      request.method === "GET" && !/^\/(api|dev|sandbox|media|assets|docs|socket\.io)([/?]|$)/.test(request.url);
+      request.method === "GET" &&
+      !/^\/(api|dev|sandbox|media|assets|docs|health|metrics|socket\.io)([/?]|$)/.test(request.url);
     if (isPage && hasSite) return reply.sendFile("index.html");
     return answer(reply, refusal("NOT_FOUND"));
   });
@@ -345,6 +381,13 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
       return typeof address === "object" && address ? address.port : config.port;
     },
     async close() {
+      door.drain();
+      log.info({}, "draining: no longer ready, no new sockets");
+      await sleep(config.drain.waitMs);
+      await departures.sendAll(config.drain.spreadMs);
+      door.shut();
+      log.info({}, "draining: all sockets are gone, answering the last requests");
+      await inTime(requests.gone(), REQUESTS_WITHIN_MS);
       await app.close();
       clock.stop();
       await database.close();

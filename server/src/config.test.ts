@@ -65,6 +65,9 @@ describe("the configuration", () => {
     ["MEDIA_S3_SECRET_KEY", { ...bucket, MEDIA_S3_SECRET_KEY: "" }],
     ["MEDIA_S3_REGION", { ...bucket, MEDIA_S3_REGION: "Lagos, Nigeria" }],
     ["MEDIA_S3_REGION", { MEDIA_S3_REGION: "eu-west-1" }],
+    ["METRICS_TOKEN", { METRICS_TOKEN: "too short" }],
+    ["DRAIN_WAIT_MS", { DRAIN_WAIT_MS: "3s" }],
+    ["DRAIN_SPREAD_MS", { DRAIN_SPREAD_MS: "-1" }],
     ["GOOGLE_ISSUER", { ...production, GOOGLE_ISSUER: "http://accounts.example" }],
   ])("stops the start with a sentence that names %s", (name, env) => {
     expect(() => readConfig({ DATA_DIR, ...env })).toThrow(ConfigError);

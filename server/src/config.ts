@@ -7,6 +7,10 @@ import * as z from "zod/mini";
 import type { S3Settings } from "./media/s3-storage.ts";
 
 const onOff = z.enum(["on", "off"]);
+const milliseconds = z.pipe(
+  z.string().check(z.regex(/^\d{1,5}$/, "must be milliseconds, at most 99999")),
+  z.transform(Number),
+);
 const environment = z.object({
   NODE_ENV: z.optional(z.enum(["development", "production", "test"])),
   PORT: z.optional(z.pipe(z.string().check(z.regex(/^\d{1,5}$/, "must be a port number")), z.transform(Number))),
@@ -41,6 +45,11 @@ const environment = z.object({
   MEDIA_S3_ACCESS_KEY: z.optional(z.string().check(z.minLength(1))),
   MEDIA_S3_SECRET_KEY: z.optional(z.string().check(z.minLength(1))),
   MEDIA_S3_REGION: z.optional(z.string().check(z.regex(/^[a-z0-9-]{1,40}$/, "must be a region like eu-west-1"))),
+  METRICS_TOKEN: z.optional(
+    z.string().check(z.regex(/^[\x21-\x7e]{16,}$/, "must have at least 16 characters, no spaces")),
+  ),
+  DRAIN_WAIT_MS: z.optional(milliseconds),
+  DRAIN_SPREAD_MS: z.optional(milliseconds),
   LOG_LEVEL: z.optional(z.enum(["trace", "debug", "info", "warn", "error", "silent"])),
 });
 
@@ -62,6 +71,10 @@ export interface Config {
   readonly brandName: string;
   readonly hidesUnknownAccounts: boolean;
   readonly logLevel: string;
+  /** Whoever brings it may read /metrics. Null: whoever asks directly from a private network. */
+  readonly metricsToken: string | null;
+  /** On the way out: how long a proxy has to notice, and over how long sockets are sent elsewhere. */
+  readonly drain: { readonly waitMs: number; readonly spreadMs: number };
   /** Where people write, call and send receipts. */
   readonly contact: { readonly email: string; readonly whatsapp: string };
   /** `smtpUrl` null: mail stays in the outbox (development). */
@@ -116,6 +129,11 @@ export const readConfig = (env: NodeJS.ProcessEnv = process.env): Config => {
     brandName,
     hidesUnknownAccounts: values.HIDE_UNKNOWN_ACCOUNTS === "true",
     logLevel: values.LOG_LEVEL ?? (isProduction ? "info" : "warn"),
+    metricsToken: values.METRICS_TOKEN ?? null,
+    drain: {
+      waitMs: values.DRAIN_WAIT_MS ?? (isProduction ? 3_000 : 0),
+      spreadMs: values.DRAIN_SPREAD_MS ?? (isProduction ? 5_000 : 0),
+    },
     contact: {
       email: values.CONTACT_EMAIL ?? "support@auction.test",
       whatsapp: values.CONTACT_WHATSAPP ?? "+2348000000000",

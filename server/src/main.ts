@@ -5,6 +5,9 @@ import { ConfigError, readConfig } from "./config.ts";
 import { verificationLink } from "./mail/render.ts";
 import { FolderInUse } from "./store/folder-lock.ts";
 
+/** Beside what draining is given: the last answers, then everything that was opened. */
+const CLOSE_WITHIN_MS = 15_000;
+
 const say = (line: string): void => {
   process.stdout.write(`${line}\n`);
 };
@@ -23,7 +26,9 @@ const start = async (): Promise<void> => {
   // Loaded only where it is wanted: production has no demo.
   const seeded = config.seed === "demo" ? await (await import("./ops/demo/seed.ts")).seedDemo(server, say) : [];
   await server.listen();
-  closeWithGrace({ delay: 10_000 }, async ({ err }) => {
+  const { waitMs, spreadMs } = config.drain;
+  // A second signal ends at once.
+  closeWithGrace({ delay: waitMs + spreadMs + CLOSE_WITHIN_MS }, async ({ err }) => {
     if (err) process.stderr.write(`${err.stack ?? err}\n`);
     await server.close();
   });

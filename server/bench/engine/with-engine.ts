@@ -3,6 +3,8 @@ import { randomUUID } from "node:crypto";
 import { performance } from "node:perf_hooks";
 import { fallbackRates, type Minor } from "@jara/shared/money";
 import { AuctionEngine } from "../../src/engine/auction-engine.ts";
+import { observedStore } from "../../src/observe/engine-metrics.ts";
+import { createMetrics } from "../../src/observe/metrics.ts";
 import type { Database } from "../../src/store/database.ts";
 import { DatabaseClock } from "../../src/store/database-clock.ts";
 import { createEngineStore } from "../../src/store/engine-store.ts";
@@ -14,8 +16,11 @@ export const IN_FLIGHT = 2000;
 export const withEngine = async (database: Database, field: Field): Promise<Contender> => {
   const clock = new DatabaseClock();
   await clock.start(database);
+  // Observed, as a server's is.
+  const metrics = createMetrics();
   const engine = new AuctionEngine({
-    store: createEngineStore(database, clock),
+    store: observedStore(createEngineStore(database, clock), metrics.commits),
+    observe: metrics.engine,
     clock,
     rates: () => fallbackRates,
     events: { committed: () => {}, unknown: () => {} },

@@ -22,7 +22,16 @@ import type { Holidays } from "../auction/settlement-due.ts";
 import { type AuctionState, copyOf } from "../auction/state.ts";
 import { type DecidedBatch, decideBatch, type Pending } from "./batch.ts";
 import { type Answered, fingerprintOf, refusedOutcome, unavailable } from "./outcome.ts";
-import type { AuctionPart, Change, Clock, CommitBatch, CommitResult, Committed, EngineStore } from "./ports.ts";
+import type {
+  AuctionPart,
+  Change,
+  Clock,
+  CommitBatch,
+  CommitResult,
+  Committed,
+  EngineObserver,
+  EngineStore,
+} from "./ports.ts";
 import { keyOf, RememberedCommands } from "./remembered-commands.ts";
 
 /** Larger batches cost latency (measured: no more throughput above 500). */
@@ -45,6 +54,7 @@ export interface EngineDeps {
   readonly rates: () => ExchangeRates;
   readonly events: EngineEvents;
   readonly log: { error(details: object, message: string): void };
+  readonly observe?: EngineObserver;
 }
 
 interface Batch {
@@ -84,14 +94,22 @@ export class AuctionEngine {
 
   /** Resolves when the command's outcome is durable; never rejects. UNAVAILABLE: send the same command id again. */
   submit(command: Command): Promise<Answered> {
+    const { observe } = this.#deps;
     return new Promise((resolve) => {
-      if (this.#isClosed || this.queueLength >= MAX_QUEUE) return resolve({ outcome: unavailable, at: null });
+      if (this.#isClosed || this.queueLength >= MAX_QUEUE) {
+        observe?.answered(command.type, "UNAVAILABLE", 0);
+        return resolve({ outcome: unavailable, at: null });
+      }
+      const submittedAt = performance.now();
       const key = "userId" in command ? keyOf(command) : null;
       this.#queue.push({
         command,
         key,
         attempts: 0,
-        answer: (outcome, at, failure) => resolve({ outcome, at, ...(failure !== undefined && { failure }) }),
+        answer: (outcome, at, failure) => {
+          observe?.answered(command.type, outcome.ok ? "ok" : outcome.error.code, performance.now() - submittedAt);
+          resolve({ outcome, at, ...(failure !== undefined && { failure }) });
+        },
       });
       if (!this.#isRunning) {
         this.#isRunning = true;

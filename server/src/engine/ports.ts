@@ -1,5 +1,6 @@
 // What the engine needs of the outside. The store implements it over PostgreSQL and PGlite; tests may in memory.
-import type { ClockCommand, UserFacts } from "../auction/commands.ts";
+import type { ErrorCode } from "@jara/shared/errors";
+import type { ClockCommand, Command, UserFacts } from "../auction/commands.ts";
 import type { AuctionEvent } from "../auction/events.ts";
 import type { Holidays } from "../auction/settlement-due.ts";
 import type { AuctionState } from "../auction/state.ts";
@@ -121,4 +122,10 @@ export interface EngineStore {
 export interface Clock {
   /** The database's clock, epoch ms, by a measured offset. */
   now(): number;
+}
+
+/** Told of each command in the middle of the engine's work: takes no time, throws nothing. */
+export interface EngineObserver {
+  /** It got its one answer, so long after it was submitted. */
+  answered(type: Command["type"], code: ErrorCode | "ok", ms: number): void;
 }

@@ -25,6 +25,19 @@ interface Unsent {
   state: AuctionState;
   fromVersion: number;
   bids: TimedBid[];
+  /** Of the oldest change in it: the commit's time, epoch ms by the database's clock. */
+  readonly since: number;
+  changes: number;
+}
+
+export type Audience = "watchers" | "listing";
+
+/** Told of each event as it is handed to its room's sockets: takes no time, throws nothing. */
+export interface FanoutObserver {
+  /** So long after the commit of the oldest of the `changes` that were merged into it. */
+  sent(audience: Audience, lagMs: number, changes: number): void;
+  /** What another node's commit brought, so long after it. */
+  caughtUp(lagMs: number): void;
 }
 
 /** Names are not masked for admins; "admin" here is nobody in particular, so that no entry says "You". */
@@ -43,14 +56,16 @@ class Merger {
     this.#send = send;
   }
 
-  add(state: AuctionState, bids: readonly TimedBid[]): void {
+  /** `at`: when the state was committed. */
+  add(state: AuctionState, bids: readonly TimedBid[], at: number): void {
     const unsent = this.#unsent.get(state.id);
     if (unsent) {
       unsent.state = state;
+      unsent.changes += 1;
       unsent.bids.push(...bids);
       if (unsent.bids.length > BIDS_KEPT) unsent.bids.splice(0, unsent.bids.length - BIDS_KEPT);
     } else {
-      this.#unsent.set(state.id, { state, fromVersion: state.version, bids: [...bids] });
+      this.#unsent.set(state.id, { state, fromVersion: state.version, bids: [...bids], since: at, changes: 1 });
     }
   }
 
@@ -91,23 +106,27 @@ export class Publisher {
   readonly #watchers: Merger;
   readonly #listing: Merger;
   readonly #onGap: (auctionIds: readonly string[]) => void;
+  readonly #observe: FanoutObserver | undefined;
 
   /** `onGap`: this node did not see what came before a change; the log has it, and the change itself. */
-  constructor(allRooms: Rooms, clock: Clock, onGap: (auctionIds: readonly string[]) => void) {
+  constructor(allRooms: Rooms, clock: Clock, onGap: (auctionIds: readonly string[]) => void, observe?: FanoutObserver) {
     this.#rooms = allRooms;
     this.#clock = clock;
     this.#onGap = onGap;
-    this.#watchers = new Merger(WATCHERS_EVERY_MS, ({ state, fromVersion, bids }) =>
+    this.#observe = observe;
+    this.#watchers = new Merger(WATCHERS_EVERY_MS, ({ state, fromVersion, bids, since, changes }) => {
       this.#toWatchers(state.id, (viewer) => [
         { type: "auction:price", data: toPriceEvent(state, fromVersion, bids, viewer, clock.now()) },
-      ]),
-    );
-    this.#listing = new Merger(LISTING_EVERY_MS, ({ state, fromVersion }) =>
+      ]);
+      observe?.sent("watchers", clock.now() - since, changes);
+    });
+    this.#listing = new Merger(LISTING_EVERY_MS, ({ state, fromVersion, since, changes }) => {
       this.#toListing((viewer) => {
         const { bids: _, ...compact } = toPriceEvent(state, fromVersion, [], viewer, clock.now());
         return { type: "auction:price", data: compact };
-      }),
-    );
+      });
+      observe?.sent("listing", clock.now() - since, changes);
+    });
   }
 
   /** Changes in the order of their commit. */
@@ -148,7 +167,7 @@ export class Publisher {
   /** A price that another node's commit brought, for the listing. */
   listed(state: AuctionState): void {
     if (state.status === "draft" || !this.hasListing()) return;
-    this.#listing.add(state, []);
+    this.#listing.add(state, [], state.updatedAt);
     this.#listing.settle(state.id);
   }
 
@@ -171,6 +190,7 @@ export class Publisher {
     this.#watchers.flush(state.id);
     this.#latest.set(state.id, state.version);
     this.#toWatchers(state.id, framesFor);
+    this.#observe?.caughtUp(this.#clock.now() - state.updatedAt);
   }
 
   /** Prices waiting to be merged leave first: a countdown names the version it belongs to. */
@@ -186,9 +206,9 @@ export class Publisher {
   #price(after: AuctionState, placed: readonly BidPlaced[], at: number, isGap: boolean): void {
     if (!isGap && this.#isWatched(after.id)) {
       const timed = placed.map((bid) => ({ bid, at }));
-      this.#watchers.add(after, timed);
+      this.#watchers.add(after, timed, at);
     }
-    if (this.hasListing()) this.#listing.add(after, []);
+    if (this.hasListing()) this.#listing.add(after, [], at);
   }
 
   #life({ before, after, events }: Change, at: number, isGap: boolean): void {
@@ -196,7 +216,10 @@ export class Publisher {
     const now = this.#clock.now();
     this.#watchers.flush(id);
     this.#listing.flush(id);
-    if (!isGap) this.#toWatchers(id, (viewer) => toChangeFrames(events, after, at, viewer, now));
+    if (!isGap) {
+      this.#toWatchers(id, (viewer) => toChangeFrames(events, after, at, viewer, now));
+      if (this.#isWatched(id)) this.#observe?.sent("watchers", now - at, 1);
+    }
     const updated = (viewer: Viewer): PushFrame => ({
       type: "auction:updated",
       data: { auctionId: id, version, auction: toView(after, viewer, now) },
@@ -216,7 +239,7 @@ export class Publisher {
     ) {
       this.#rooms.publishEverywhere(rooms.listing, updated(everyone));
     }
-    if (before.priceMinor !== after.priceMinor) this.#listing.add(after, []);
+    if (before.priceMinor !== after.priceMinor) this.#listing.add(after, [], at);
     if (status === before.status) return;
     const frame = { type: "auction:status", data: { auctionId: id, version, status } } as const;
     this.#rooms.publishEverywhere(rooms.listing, frame);

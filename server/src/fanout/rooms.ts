@@ -24,6 +24,7 @@ export interface ConnectionUser {
 /** One socket of either carrier. `send` never throws and never waits. */
 export interface Connection {
   readonly id: string;
+  readonly carrier: "socket.io" | "websocket";
   /** Null for a visitor. */
   user: ConnectionUser | null;
   readonly rooms: Set<string>;
@@ -35,6 +36,8 @@ export interface Connection {
   /** How far its reader is behind what was sent. */
   backlog(): Backlog;
   close(): void;
+  /** Closes the transport alone, after what was sent, so that its client connects again by itself: to another node. */
+  sendAway(): void;
   /** At once: what is still waiting for its reader is thrown away. */
   terminate(): void;
 }
@@ -49,6 +52,8 @@ export class Rooms {
   readonly #io: () => Server;
   /** Set where other nodes have members too: carries a frame to the same room over there. */
   relay: ((room: string, frame: PushFrame) => void) | null = null;
+  /** Frames handed to sockets since the start. */
+  delivered = 0;
   /** Told when the number of members of a room changed. */
   onCount: (room: string) => void = () => {};
 
@@ -121,6 +126,19 @@ export class Rooms {
     return this.#members.keys();
   }
 
+  /** `watchers` counts a connection once for each auction that it watches. */
+  count(): { rooms: number; auctions: number; watchers: number } {
+    const auctions = new Set<string>();
+    let watchers = 0;
+    for (const [room, members] of this.#members) {
+      const id = /^auction:([^:]+)/.exec(room)?.[1];
+      if (!id) continue;
+      auctions.add(id);
+      watchers += members.size;
+    }
+    return { rooms: this.#members.size, auctions: auctions.size, watchers };
+  }
+
   /** Whether publishing everywhere could reach anybody. */
   mayReach(room: string): boolean {
     return this.relay !== null || this.has(room);
@@ -135,6 +153,7 @@ export class Rooms {
   publish(room: string, frame: PushFrame): void {
     const members = this.#members.get(room);
     if (!members) return;
+    this.delivered += members.size;
     this.#io().to(room).emit(frame.type, frame.data);
     let json: string | undefined;
     for (const { sendEncoded } of members) {

@@ -69,7 +69,7 @@ export const createDispatch = (deps: HandlerDeps): Dispatch => {
       const result = await handler(connection, parsed.data as CommandData<CommandName>);
       return isRefusal(result) ? no(result) : { ok: true, ...result };
     } catch (error) {
-      deps.log.error({ err: error, command: String(name).slice(0, 40) }, "command failed");
+      deps.log.error({ err: error, command: String(name).slice(0, 40), connection: connection.id }, "command failed");
       return no(refusal("INTERNAL"));
     }
   };

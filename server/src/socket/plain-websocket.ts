@@ -16,10 +16,12 @@ const PING_EVERY_MS = 15_000;
 const BACKLOG_BYTES = 128 * 1024;
 /** Application close code for a token that does not hold. */
 const CLOSE_UNAUTHENTICATED = 4401;
+/** "Service Restart" in the registry of WebSocket close codes. */
+const CLOSE_RESTARTS = 1012;
 
 export const servePlainWebSocket = (
   http: HttpServer,
-  deps: { tokens: Tokens; rooms: Rooms; dispatch: Dispatch; isAllowed: OriginCheck },
+  deps: { tokens: Tokens; rooms: Rooms; dispatch: Dispatch; isAllowed: OriginCheck; isDraining: () => boolean },
 ): { close: () => void } => {
   const server = new WebSocketServer({ noServer: true, maxPayload: MAX_FRAME_BYTES });
 
@@ -29,6 +31,7 @@ export const servePlainWebSocket = (
     socket.on("error", () => socket.destroy());
     if (pathname !== "/ws") return refuseUpgrade(socket, refusal("NOT_FOUND"));
     if (!isFromAllowedOrigin(deps.isAllowed, request)) return refuseUpgrade(socket, refusal("FORBIDDEN"));
+    if (deps.isDraining()) return refuseUpgrade(socket, refusal("UNAVAILABLE"));
     const { authorization } = request.headers;
     // A header that is no bearer token is a bad token, not a visitor.
     const token = authorization === undefined ? null : (/^Bearer (.+)$/i.exec(authorization)?.[1] ?? authorization);
@@ -67,6 +70,7 @@ const serve = (
   };
   const connection: Connection = {
     id: randomUUID(),
+    carrier: "websocket",
     user: null,
     rooms: new Set(),
     send: (frame) => write(JSON.stringify(frame)),
@@ -75,6 +79,7 @@ const serve = (
     left: () => {},
     backlog: () => backlogOf(ws.bufferedAmount, BACKLOG_BYTES),
     close: () => ws.close(1000),
+    sendAway: () => ws.close(CLOSE_RESTARTS, "this server restarts; connect again"),
     terminate: () => ws.terminate(),
   };
   deps.rooms.enter(connection);

@@ -23,8 +23,12 @@ export const createSocketIo = (http: HttpServer, isAllowed: OriginCheck): Server
     cors: { origin: (origin, decide) => decide(null, isAllowed(origin, undefined)), credentials: true },
   });
 
-export const serveSocketIo = (io: Server, deps: { tokens: Tokens; rooms: Rooms; dispatch: Dispatch }): void => {
+export const serveSocketIo = (
+  io: Server,
+  deps: { tokens: Tokens; rooms: Rooms; dispatch: Dispatch; isDraining: () => boolean },
+): void => {
   io.use(async (socket, next) => {
+    if (deps.isDraining()) return next(handshakeError("UNAVAILABLE"));
     const session = await sessionOf(socket.handshake.auth?.token, deps.tokens).catch(() => "unavailable" as const);
     if (session === "bad") return next(handshakeError("UNAUTHENTICATED"));
     if (session === "unavailable") return next(handshakeError("UNAVAILABLE"));
@@ -71,6 +75,7 @@ const handshakeError = (code: "UNAUTHENTICATED" | "UNAVAILABLE"): Error => {
 
 const toConnection = (socket: Socket): Connection => ({
   id: socket.id,
+  carrier: "socket.io",
   user: null,
   rooms: new Set(),
   send: (frame: PushFrame) => {
@@ -81,6 +86,8 @@ const toConnection = (socket: Socket): Connection => ({
   left: (room) => void socket.leave(room),
   backlog: () => backlogOf(insideOf(socket).writeBuffer.length, BACKLOG_PACKETS),
   close: () => void socket.disconnect(true),
+  // Not `disconnect`, after which socket.io-client stays away for good.
+  sendAway: () => socket.conn.close(),
   terminate: () => {
     const { transport } = insideOf(socket);
     // A closing handshake would wait behind what is not being read.

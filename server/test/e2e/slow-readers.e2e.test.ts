@@ -76,8 +76,9 @@ const open = async (limits: Parameters<typeof watchSlowReaders>[1] = {}) => {
   const all = new Rooms(() => server);
   const slow: SlowReaders = watchSlowReaders(all, { lookEveryMs: 5, ...limits });
   const dispatch: Dispatch = async () => ({ ok: true, padding: "x".repeat(16_000) }) as never;
-  serveSocketIo(server, { tokens: nobody, rooms: all, dispatch });
-  const plain = servePlainWebSocket(http, { tokens: nobody, rooms: all, dispatch, isAllowed: () => true });
+  const deps = { tokens: nobody, rooms: all, dispatch, isDraining: () => false };
+  serveSocketIo(server, deps);
+  const plain = servePlainWebSocket(http, { ...deps, isAllowed: () => true });
   await new Promise<void>((resolve) => http.listen(0, "127.0.0.1", resolve));
   const address = `http://127.0.0.1:${(http.address() as AddressInfo).port}`;
   const readers: Reader[] = [];

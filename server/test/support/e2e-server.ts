@@ -70,6 +70,8 @@ export const startTestServer = async ({ database, at, config = {} }: TestServerO
     brandName: "Jara",
     hidesUnknownAccounts: false,
     logLevel: "silent",
+    metricsToken: null,
+    drain: { waitMs: 0, spreadMs: 0 },
     contact: { email: "help@jara.test", whatsapp: "+2348012345678" },
     mail: { smtpUrl: null, from: "Jara <no-reply@jara.test>" },
     google: null,

@@ -1,0 +1,17 @@
+// Commands over both carriers, refused frames too; the engine's own count has only what reached it.
+import type { ErrorCode } from "@jara/shared/errors";
+import type { CommandName } from "@jara/shared/socket";
+import type { Registry } from "prom-client";
+import { createTally } from "./tally.ts";
+
+export interface SocketObserver {
+  /** "unknown": a frame that names no command of ours. */
+  answered(command: CommandName | "unknown", code: ErrorCode | "ok"): void;
+}
+
+export const observeSocketCommands = (registry: Registry): SocketObserver => ({
+  answered: createTally(
+    { registry, name: "jara_socket_commands_total", help: "Commands answered over sockets, by name and code." },
+    ["command", "code"],
+  ),
+});

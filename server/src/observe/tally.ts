@@ -1,0 +1,68 @@
+// Counts and distributions that cost some nanoseconds where they are taken: plain maps and arrays, put into the form
+// that Prometheus reads only when it asks. prom-client's own take a third of a microsecond each, on the way of a bid.
+import { Counter, type Metric, type Registry } from "prom-client";
+
+interface Named {
+  readonly registry: Registry;
+  readonly name: string;
+  readonly help: string;
+}
+
+/** Counts by two labels. Labels must be few: each pair is kept for good. */
+export const createTally = <A extends string, B extends string>(
+  { registry, ...named }: Named,
+  labelNames: readonly [string, string],
+): ((a: A, b: B) => void) => {
+  const counts = new Map<A, Map<B, number>>();
+  new Counter({
+    ...named,
+    registers: [registry],
+    labelNames: [...labelNames],
+    collect() {
+      this.reset();
+      for (const [a, byB] of counts) {
+        for (const [b, count] of byB) this.inc({ [labelNames[0]]: a, [labelNames[1]]: b }, count);
+      }
+    },
+  });
+  return (a, b) => {
+    let byB = counts.get(a);
+    if (!byB) {
+      byB = new Map();
+      counts.set(a, byB);
+    }
+    byB.set(b, (byB.get(b) ?? 0) + 1);
+  };
+};
+
+/** One distribution without labels, in the unit of its bounds. */
+export const createDistribution = (
+  { registry, name, help }: Named,
+  bounds: readonly number[],
+): ((value: number) => void) => {
+  const counts = new Float64Array(bounds.length + 1);
+  let sum = 0;
+  const get = async () => {
+    let count = 0;
+    const buckets = [...counts].map((here, i) => {
+      count += here;
+      return { labels: { le: bounds[i] ?? "+Inf" }, value: count, metricName: `${name}_bucket` };
+    });
+    const totals = [
+      { labels: {}, value: sum, metricName: `${name}_sum` },
+      { labels: {}, value: count, metricName: `${name}_count` },
+    ];
+    return { name, help, type: "histogram", aggregator: "sum", values: [...buckets, ...totals] };
+  };
+  // All that a registry asks of a metric: its name, and what it says when it is printed.
+  registry.registerMetric({ name, get } as unknown as Metric);
+  return (value) => {
+    let i = 0;
+    while (i < bounds.length && value > (bounds[i] as number)) i++;
+    counts[i] = (counts[i] as number) + 1;
+    sum += value;
+  };
+};
+
+/** For times from a fraction of a millisecond to a database that hangs. */
+export const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.15, 0.25, 0.5, 1, 2.5, 5, 10] as const;
