@@ -66,6 +66,7 @@ import { observedDatabase } from "./observe/database-metrics.ts";
 import { observedStore } from "./observe/engine-metrics.ts";
 import { inTime } from "./observe/in-time.ts";
 import { createMetrics } from "./observe/metrics.ts";
+import { startHousekeeping } from "./ops/housekeeping.ts";
 import { openPayments } from "./payments/open-payments.ts";
 import { startTopUpSweep } from "./payments/top-up-sweep.ts";
 import { startForfeitJob } from "./settlements/forfeit-job.ts";
@@ -206,6 +207,7 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
     },
   });
   const closeClock = startCloseClock({ engine, store, clock, log });
+  const housekeeping = startHousekeeping({ database, log });
   const forfeitJob = startForfeitJob({ database, engine, stuck: (id) => settlementNews.changed([id]), log });
   const news = startAccountNews({
     database,
@@ -357,6 +359,7 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
   });
   app.addHook("preClose", async () => {
     closeClock.stop();
+    await housekeeping.stop();
     await forfeitJob.stop();
     await topUpSweep?.stop();
     news.close();
