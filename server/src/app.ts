@@ -32,6 +32,7 @@ import { guardRoutes } from "./http/access.ts";
 import { serveAdminAuctions } from "./http/admin-auction-routes.ts";
 import { serveAdminUsers } from "./http/admin-user-routes.ts";
 import { serveAuctionEdits } from "./http/auction-edit-routes.ts";
+import { serveAsyncApi } from "./http/async-api-routes.ts";
 import { serveAuctionHistory } from "./http/auction-history-routes.ts";
 import { serveAuctions } from "./http/auction-routes.ts";
 import { serveAuth } from "./http/auth-routes.ts";
@@ -292,6 +293,7 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
   const mediaCheck = createMediaCheck(media, hasDemo ? pictures : null);
   const deps: HttpDeps = { config, database, engine, clock, publisher, accounts, tokens, limiter, mediaCheck };
   const caller = createCaller(deps);
+  serveAsyncApi(app, config);
   guardRoutes(app, caller);
   serveAdminUsers(app, deps, caller, news);
   serveAuth(app, deps, caller);

@@ -73,7 +73,7 @@ export const auctionShape = strict(
     buyItNowFee: "5% of the Buy It Now price.",
     totalAmount: "Price and fee together.",
     hasReserve: "Whether there is a hidden least price for a sale.",
-    reserveMet: "Whether the price has reached it.",
+    reserveMet: "Whether the price has reached it; true without one.",
     reservePrice: "For administrators alone; absent for everyone else.",
     startTime: "Null: it has not started, and starts when an administrator says so.",
     endTime: "Bids at this instant and later are refused.",

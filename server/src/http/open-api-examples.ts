@@ -179,6 +179,19 @@ const settlement: Settlement = {
 const closedSettlement = { ...settlement, closedAt: "2026-11-24T10:12:00.000Z", closedBy: seller };
 const holiday = { date: "2026-10-01", name: "Independence Day" };
 
+/** For the live API's examples, so that both documents speak of the same people and lots. */
+export const samples = {
+  auction,
+  bid,
+  maxBid,
+  outcome,
+  placed,
+  paymentInstructions,
+  settlement,
+  adminUser,
+  token,
+};
+
 /** By method and route. */
 export const examples: Record<string, { readonly body?: Example; readonly answer: Example }> = {
   "POST /api/auth/register": {

@@ -15,8 +15,9 @@ export const serveOpenApi = async (app: FastifyInstance): Promise<void> => {
         description:
           "Amounts are JSON numbers in major units with at most two decimals; times are ISO 8601 UTC. Writes take an " +
           "`Idempotency-Key` header: sending the same request again returns the first outcome. Errors are " +
-          "`{code, message, …}`. The live API over sockets is described in docs/socket-api.md.",
+          "`{code, message, …}`. What moves while an auction runs comes over sockets: [the live API](/docs/socket).",
       },
+      externalDocs: { description: "The live API over sockets", url: "/docs/socket" },
       components: { securitySchemes: { session: { type: "http", scheme: "bearer", bearerFormat: "JWT" } } },
       security: [{ session: [] }, {}],
     },

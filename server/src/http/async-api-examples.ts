@@ -1,0 +1,139 @@
+// Examples of the live API's commands, answers, refusals and events, for its document. A test holds each against its
+// schema.
+import { type ErrorBody, refusal } from "@jara/shared/errors";
+import { formatMoney } from "@jara/shared/money";
+import type { CommandData, CommandName, CommandResults, EventName, Events, PriceEvent } from "@jara/shared/socket";
+import { samples } from "./open-api-examples.ts";
+
+const { auction, bid, maxBid, outcome, placed, paymentInstructions, settlement, adminUser } = samples;
+const { _id: auctionId, title, version, currentPrice, minimumBid, bidCount, currency, endTime, status } = auction;
+const { leader, reserveMet, serverTime } = auction;
+const commandId = "3c9f0e52-6d1b-4d0e-8f43-a1f7c2d95b60";
+
+const compactPrice = {
+  auctionId,
+  version,
+  fromVersion: version - 1,
+  currentPrice,
+  minimumBid,
+  bidCount,
+  currency,
+  leader,
+  reserveMet,
+  serverTime,
+};
+const price: PriceEvent = { ...compactPrice, bids: [bid] };
+
+interface CommandExample<C extends CommandName> {
+  readonly data: CommandData<C>;
+  readonly answer: CommandResults[C];
+  readonly refusal: ErrorBody;
+}
+
+const signIn = refusal("UNAUTHENTICATED");
+const slower = refusal("RATE_LIMITED", { retryAfterMs: 250 });
+
+export const commandExamples: { readonly [C in CommandName]: CommandExample<C> } = {
+  "auction:watch": {
+    data: { auctionId, sinceVersion: version - 1 },
+    answer: {
+      auction,
+      viewers: 12,
+      serverTime,
+      events: [{ type: "auction:price", data: { ...price, fromVersion: version } }],
+    },
+    refusal: refusal("NOT_FOUND", { message: "Auction not found" }),
+  },
+  "auction:unwatch": { data: { auctionId }, answer: {}, refusal: slower },
+  "auctions:watch": { data: {}, answer: {}, refusal: slower },
+  "auctions:unwatch": { data: {}, answer: {}, refusal: slower },
+  "bid:place": {
+    data: { auctionId, amount: currentPrice, commandId },
+    answer: { bid: placed, auction: outcome },
+    refusal: refusal("BID_TOO_LOW", {
+      message: `Bid must be at least ${formatMoney(minimumBid, currency)}`,
+      minimumBid,
+    }),
+  },
+  "maxbid:set": {
+    data: { auctionId, maxAmount: maxBid.maxAmount, currency, commandId },
+    answer: { maxBid, auction: outcome },
+    refusal: refusal("MAX_BID_TOO_LOW", {
+      message: `Max bid must be higher than current price of ${formatMoney(currentPrice, currency)}`,
+      currentPrice,
+    }),
+  },
+  "maxbid:cancel": {
+    data: { maxBidId: maxBid._id, commandId },
+    answer: {},
+    refusal: refusal("NOT_FOUND", { message: "Max bid not found" }),
+  },
+  "buy-it-now": {
+    data: { auctionId, commandId },
+    answer: {
+      auction: {
+        _id: auctionId,
+        title,
+        status: "paused",
+        version: version + 1,
+        currency,
+        buyItNowPrice: 60_000,
+        buyItNowFee: 3_000,
+        totalAmount: 63_000,
+        pausedUntil: paymentInstructions.deadline,
+      },
+      paymentInstructions,
+    },
+    refusal: refusal("BUY_IT_NOW_UNAVAILABLE", {
+      message: "This auction has no Buy It Now price.",
+      reason: "no-price",
+    }),
+  },
+  "admin:watch": { data: {}, answer: {}, refusal: signIn },
+  "admin:unwatch": { data: {}, answer: {}, refusal: slower },
+  "clock:sync": { data: { t0: 1_793_000_000_000 }, answer: { t0: 1_793_000_000_000, serverTime }, refusal: slower },
+};
+
+export const eventExamples: { readonly [E in EventName]: readonly [Events[E], ...Events[E][]] } = {
+  "auction:price": [price, compactPrice],
+  "auction:countdown": [{ auctionId, version, status, endTime, serverTime }],
+  "auction:paused": [
+    {
+      auctionId,
+      version: version + 1,
+      reason: "buy-it-now",
+      pausedUntil: paymentInstructions.deadline,
+      serverTime,
+    },
+  ],
+  "auction:resumed": [{ auctionId, version: version + 2, endTime, serverTime }],
+  "auction:ended": [
+    {
+      auctionId,
+      version: version + 3,
+      status: "ended",
+      finalPrice: currentPrice,
+      winner: leader,
+      reserveMet: true,
+      serverTime,
+    },
+  ],
+  "auction:updated": [{ auctionId, version, auction }],
+  "auction:removed": [{ auctionId, version: version + 1 }],
+  "auction:viewers": [{ auctionId, count: 12 }],
+  "auction:resync": [{ auctionId }],
+  "auction:created": [{ auction }],
+  "auction:status": [{ auctionId, version: version + 1, status: "paused" }],
+  "auction:mine": [{ auctionId, version, isLeading: true, bidIds: [bid._id] }],
+  "bid:outbid": [{ auctionId, title, currentPrice, minimumBid }],
+  "maxbid:changed": [{ maxBid }],
+  "maxbid:removed": [{ _id: maxBid._id }],
+  "auction:won": [{ auctionId, title, finalPrice: currentPrice, dueAt: settlement.dueAt }],
+  "win:changed": [{ auctionId, status: "paid", dueAt: settlement.dueAt }],
+  "purchase:changed": [{ auctionId, status: "pending", deadline: paymentInstructions.deadline }],
+  "balance:changed": [{ balance: 250_000 }],
+  "user:changed": [{ role: "user", isEmailVerified: true }],
+  "session:ended": [{ reason: "expired" }],
+  "user:updated": [{ user: adminUser }],
+  "settlement:changed": [{ settlement }],
+};

@@ -1,0 +1,107 @@
+// The messages of one carrier: each command with its two answers, each event, with their examples. Socket.IO carries the
+// data as they are; on the plain WebSocket they stand in an envelope.
+import { type ErrorCode, refusal } from "@jara/shared/errors";
+import { refusalCodes } from "@jara/shared/live-answers";
+import { commandExamples, eventExamples } from "./async-api-examples.ts";
+import { commandNames, eventNames, type JsonSchema, refTo } from "./async-api-schemas.ts";
+import type { Carrier, Message } from "./async-api-types.ts";
+import { commandWords, connectingWords, eventWords } from "./async-api-words.ts";
+import { samples } from "./open-api-examples.ts";
+
+/** Keys of AsyncAPI may not have a colon. */
+export const keyOf = (name: string): string => name.replace(":", ".");
+
+const object = (properties: Record<string, JsonSchema>): JsonSchema => ({
+  type: "object",
+  properties,
+  required: Object.keys(properties),
+  additionalProperties: false,
+});
+const refused = (codes: readonly ErrorCode[]): Record<string, JsonSchema> => ({
+  ok: { const: false },
+  error: { allOf: [refTo.error, { properties: { code: { enum: codes } } }] },
+});
+const REQUEST_ID = 7;
+const AUTHENTICATE_CODES = ["INVALID", "UNAUTHENTICATED", "INTERNAL"] as const;
+const correlationId = { location: "$message.payload#/id" };
+
+/** By key; a command's answers are `….ok` and `….refused`. */
+export const messagesOf = (
+  carrier: Carrier,
+  schemas: Readonly<Record<string, JsonSchema>>,
+): Record<string, Message> => {
+  const isPlain = carrier === "webSocket";
+  const messages: Record<string, Message> = {};
+
+  const addCommand = (
+    name: string,
+    title: string,
+    [data, answer, codes]: readonly [JsonSchema, JsonSchema, readonly ErrorCode[]],
+    example: { readonly data: object; readonly answer: object; readonly refusal: object },
+  ): void => {
+    const answered = (fields: object) => [{ payload: isPlain ? { id: REQUEST_ID, ...fields } : fields }];
+    const withId = (fields: Record<string, JsonSchema>): JsonSchema =>
+      object(isPlain ? { id: refTo.requestId, ...fields } : fields);
+    const whole = schemas[answer.$ref?.split("/").at(-1) ?? ""] ?? answer;
+    messages[keyOf(name)] = {
+      name,
+      title,
+      payload: isPlain ? object({ id: refTo.requestId, type: { const: name }, data }) : data,
+      ...(isPlain && { correlationId }),
+      examples: [{ payload: isPlain ? { id: REQUEST_ID, type: name, data: example.data } : example.data }],
+    };
+    messages[`${keyOf(name)}.ok`] = {
+      name: `${name} ok`,
+      title: `${title}: done`,
+      payload: isPlain ? { ...withId({ ...whole.properties }), required: ["id", ...(whole.required ?? [])] } : answer,
+      ...(isPlain && { correlationId }),
+      examples: answered({ ok: true, ...example.answer }),
+    };
+    messages[`${keyOf(name)}.refused`] = {
+      name: `${name} refused`,
+      title: `${title}: refused`,
+      payload: withId(refused(codes)),
+      ...(isPlain && { correlationId }),
+      examples: answered({ ok: false, error: example.refusal }),
+    };
+  };
+
+  for (const name of commandNames) {
+    addCommand(
+      name,
+      commandWords[name].does,
+      [refTo.command(name), refTo.answer(name), refusalCodes[name]],
+      commandExamples[name],
+    );
+  }
+  for (const name of eventNames) {
+    messages[keyOf(name)] = {
+      name,
+      title: eventWords[name].says,
+      payload: isPlain ? object({ type: { const: name }, data: refTo.event(name) }) : refTo.event(name),
+      examples: eventExamples[name].map((data) => ({ payload: isPlain ? { type: name, data } : data })),
+    };
+  }
+  if (isPlain) {
+    addCommand(
+      "authenticate",
+      connectingWords.authenticate.title,
+      [refTo.authenticate, object({ ok: { const: true } }), AUTHENTICATE_CODES],
+      { data: { token: samples.token }, answer: {}, refusal: refusal("UNAUTHENTICATED") },
+    );
+    messages.unreadable = {
+      name: "unreadable",
+      title: connectingWords.unreadable.title,
+      payload: object({ id: { type: "null" }, ...refused(["INVALID", "INTERNAL"]) }),
+      examples: [{ payload: { id: null, ok: false, error: refusal("INVALID") } }],
+    };
+  } else {
+    messages.error = {
+      name: "error",
+      title: connectingWords.error.title,
+      payload: refTo.error,
+      examples: [{ payload: refusal("INVALID", { message: "Send an acknowledgement callback with every command." }) }],
+    };
+  }
+  return messages;
+};

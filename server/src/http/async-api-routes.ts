@@ -1,0 +1,22 @@
+// The live API's document at /docs/socket.json, and as a page at /docs/socket. Made once, at the start. No script: the
+// page's own policy lets nothing be loaded but its style.
+import type { FastifyInstance } from "fastify";
+import type { Config } from "../config.ts";
+import { makeAsyncApi } from "./async-api.ts";
+import { asyncApiPage } from "./async-api-page.ts";
+
+const PAGE_POLICY =
+  "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+export const serveAsyncApi = (app: FastifyInstance, config: Pick<Config, "brandName" | "publicUrl">): void => {
+  const document = makeAsyncApi(config.brandName, config.publicUrl);
+  const json = JSON.stringify(document);
+  const page = asyncApiPage(document, config.brandName, config.publicUrl);
+
+  app.get("/docs/socket.json", { schema: { hide: true } }, (_request, reply) =>
+    reply.type("application/json; charset=utf-8").send(json),
+  );
+  app.get("/docs/socket", { schema: { hide: true } }, (_request, reply) =>
+    reply.header("content-security-policy", PAGE_POLICY).type("text/html; charset=utf-8").send(page),
+  );
+};

@@ -1,0 +1,109 @@
+// The JSON Schemas of the live API's document, made from the schemas in shared that guard commands and that tests hold
+// every event and answer against. Named ones refer to each other by `$ref`.
+import { type ErrorCode, httpStatusByCode } from "@jara/shared/errors";
+import { answerShapes, errorSchema, replayedFrame } from "@jara/shared/live-answers";
+import { compactPriceSchema, eventSchemas, priceSchema } from "@jara/shared/live-events";
+import * as shapes from "@jara/shared/live-shapes";
+import {
+  authenticateSchema,
+  type CommandName,
+  commandSchemas,
+  type EventName,
+  plainRequestSchema,
+} from "@jara/shared/socket";
+import * as z from "zod/mini";
+import { commandWords } from "./async-api-words.ts";
+
+export interface JsonSchema {
+  readonly $ref?: string;
+  readonly type?: string | readonly string[];
+  readonly description?: string;
+  readonly const?: unknown;
+  readonly enum?: readonly unknown[];
+  readonly format?: string;
+  readonly properties?: Readonly<Record<string, JsonSchema>>;
+  readonly required?: readonly string[];
+  readonly additionalProperties?: boolean;
+  readonly items?: JsonSchema;
+  readonly allOf?: readonly JsonSchema[];
+  readonly anyOf?: readonly JsonSchema[];
+  readonly maxItems?: number;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+}
+
+/** `auction:price` → `AuctionPrice`. */
+const pascal = (name: string): string => name.replace(/(?:^|[:-])(\w)/g, (_, letter: string) => letter.toUpperCase());
+const commandId = (name: CommandName): string => `${pascal(name)}Command`;
+const answerId = (name: CommandName): string => `${pascal(name)}Answer`;
+const eventId = (name: EventName): string => `${pascal(name)}Event`;
+
+const schemaPath = "#/components/schemas/";
+const ref = (id: string): JsonSchema => ({ $ref: `${schemaPath}${id}` });
+export const refTo = {
+  command: (name: CommandName) => ref(commandId(name)),
+  answer: (name: CommandName) => ref(answerId(name)),
+  event: (name: EventName) => ref(eventId(name)),
+  authenticate: ref("AuthenticateCommand"),
+  requestId: ref("RequestId"),
+  error: ref("Error"),
+} as const;
+
+export const commandNames = Object.keys(commandSchemas) as CommandName[];
+export const eventNames = Object.keys(eventSchemas) as EventName[];
+
+/** The command's schema with the words of its fields. */
+const worded = (name: CommandName): z.ZodMiniType => {
+  const words: Readonly<Record<string, string>> = commandWords[name].fields;
+  const fields: [string, z.ZodMiniType][] = Object.entries(commandSchemas[name].shape);
+  return z.strictObject(
+    Object.fromEntries(fields.map(([field, schema]) => [field, shapes.says(schema, words[field] ?? "")])),
+  );
+};
+
+const named = (): z.core.$ZodRegistry<{ id: string }> => {
+  const registry = z.registry<{ id: string }>();
+  const add = (id: string, schema: z.ZodMiniType): void => void registry.add(schema, { id });
+  for (const name of commandNames) {
+    add(commandId(name), worded(name));
+    add(answerId(name), z.strictObject({ ok: z.literal(true), ...answerShapes[name] }));
+  }
+  // `auction:price` is one of two, each with its name.
+  add("PriceWithBids", priceSchema);
+  add("CompactPrice", compactPriceSchema);
+  for (const name of eventNames) add(eventId(name), eventSchemas[name]);
+  add("ReplayedEvent", replayedFrame);
+  add("Auction", shapes.auctionShape);
+  add("Bid", shapes.bidShape);
+  add("MaxBid", shapes.maxBidShape);
+  add("AuctionOutcome", shapes.outcomeShape);
+  add("BoughtAuction", shapes.boughtShape);
+  add("Person", shapes.personShape);
+  add("User", shapes.adminUserShape);
+  add("Settlement", shapes.settlementShape);
+  add("Error", errorSchema(Object.keys(httpStatusByCode) as ErrorCode[]));
+  add(
+    "AuthenticateCommand",
+    z.strictObject({ token: shapes.says(authenticateSchema.shape.token, "As a log-in answers it.") }),
+  );
+  add(
+    "RequestId",
+    shapes.says(plainRequestSchema.shape.id, "Your own, to tell answers apart; it comes back as it is."),
+  );
+  return registry;
+};
+
+/** All named schemas, as AsyncAPI wants them (draft 7). */
+export const makeSchemas = (): Readonly<Record<string, JsonSchema>> => {
+  const { schemas } = z.toJSONSchema(named(), {
+    target: "draft-7",
+    uri: (id) => `${schemaPath}${id}`,
+    override: ({ jsonSchema }) => {
+      // Which years have a 29th of February, at length: the format says the same.
+      if (jsonSchema.format === "date-time") delete jsonSchema.pattern;
+    },
+  });
+  return Object.fromEntries(
+    Object.entries(schemas).map(([id, { $schema, $id, ...schema }]) => [id, schema as JsonSchema]),
+  );
+};

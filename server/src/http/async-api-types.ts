@@ -1,0 +1,40 @@
+// As much of AsyncAPI 3.0 as the live API's document uses.
+import type { JsonSchema } from "./async-api-schemas.ts";
+
+export interface Reference {
+  readonly $ref: string;
+}
+export interface Message {
+  readonly name: string;
+  readonly title: string;
+  readonly summary?: string;
+  readonly payload: JsonSchema;
+  readonly correlationId?: { readonly location: string };
+  readonly examples: readonly { readonly name?: string; readonly payload: unknown }[];
+}
+export interface Operation {
+  readonly action: "receive" | "send";
+  readonly channel: Reference;
+  readonly title: string;
+  readonly summary: string;
+  readonly description?: string;
+  readonly tags: readonly { readonly name: string }[];
+  readonly security?: readonly Reference[];
+  readonly messages: readonly Reference[];
+  readonly reply?: { readonly channel: Reference; readonly messages: readonly Reference[] };
+}
+export interface Channel {
+  readonly address: string;
+  readonly title: string;
+  readonly description: string;
+  readonly messages: Record<string, Message>;
+}
+export type Carrier = "socketIo" | "webSocket";
+export interface AsyncApiDocument {
+  readonly asyncapi: "3.0.0";
+  readonly info: { readonly title: string; readonly version: string; readonly description: string };
+  readonly channels: Record<Carrier, Channel>;
+  readonly operations: Record<string, Operation>;
+  readonly components: { readonly schemas: Readonly<Record<string, JsonSchema>>; readonly securitySchemes: object };
+  readonly [more: string]: unknown;
+}

@@ -1,0 +1,254 @@
+// What the live API's document says of each command and event beside their schemas: what it does, for whom, when it
+// comes. The types hold it complete: a command, an event or a field without words does not compile.
+import type { CommandData, CommandName, EventName } from "@jara/shared/socket";
+
+/** In the order in which the page shows them. */
+export const commandGroups = {
+  Watching: "What to hear of. A connection hears nothing that it did not ask for, but what is its own user's.",
+  Bidding: "For users who are signed in. Accepted means committed: the answer leaves after the database has it.",
+  Administration: "For administrators.",
+  Time: "The database's clock decides; a client that shows a countdown goes by it.",
+} as const;
+
+export const audiences = {
+  watchers: "Watchers of an auction",
+  listing: "Followers of the listing",
+  user: "A user's own connections",
+  admins: "Administrators",
+} as const;
+export type Audience = keyof typeof audiences;
+
+interface CommandWords<C extends CommandName> {
+  readonly group: keyof typeof commandGroups;
+  readonly who: "anyone" | "signed in" | "administrators";
+  /** In a line. */
+  readonly does: string;
+  readonly more?: string;
+  readonly fields: { readonly [F in keyof Required<CommandData<C>>]: string };
+}
+
+const auctionId = "The auction's id.";
+const commandId =
+  "A UUID of your own making for this one command. Sent again, also after a reconnect or through another node, it has " +
+  "no second effect and gets the first outcome; with other data it is refused with `COMMAND_ID_REUSED`.";
+
+export const commandWords: { readonly [C in CommandName]: CommandWords<C> } = {
+  "auction:watch": {
+    group: "Watching",
+    who: "anyone",
+    does: "Hear of one auction from now on; answers with all of it",
+    more:
+      "What commits between the reading of the answer and your receiving it comes as an event, so nothing is missed. " +
+      "With `sinceVersion` (the newest version you have) the answer also replays what you missed, at most 100 changes; " +
+      "where it has no `events`, the gap is too long and `auction` alone is the truth. At most 2,000 auctions a connection.",
+    fields: { auctionId, sinceVersion: "The newest version that you have of it." },
+  },
+  "auction:unwatch": {
+    group: "Watching",
+    who: "anyone",
+    does: "Hear no more of it",
+    more: "Safe for an auction that you do not watch.",
+    fields: { auctionId },
+  },
+  "auctions:watch": {
+    group: "Watching",
+    who: "anyone",
+    does: "Follow the listing: auctions that come, move in price, change status or go",
+    more: "It has no snapshot of its own: read `GET /api/auctions` after the answer.",
+    fields: {},
+  },
+  "auctions:unwatch": { group: "Watching", who: "anyone", does: "Follow the listing no more", fields: {} },
+  "bid:place": {
+    group: "Bidding",
+    who: "signed in",
+    does: "Bid",
+    more:
+      "At least the auction's `minimumBid`. A higher maximum of somebody else answers in the same moment: whether you " +
+      "lead is in the answer. A balance of 20% of the current price is asked for, and not held.",
+    fields: { auctionId, amount: "In the auction's currency, at most two decimals.", commandId },
+  },
+  "maxbid:set": {
+    group: "Bidding",
+    who: "signed in",
+    does: "Set or change the maximum up to which the auction bids for you",
+    more:
+      "One a user and auction; it replaces the one before, upwards or downwards. Nobody else sees it. A balance of 20% " +
+      "of it is asked for, and not held.",
+    fields: {
+      auctionId,
+      maxAmount: "Above the current price, at most two decimals.",
+      currency: "The auction's: guards against a maximum meant for another.",
+      commandId,
+    },
+  },
+  "maxbid:cancel": {
+    group: "Bidding",
+    who: "signed in",
+    does: "Take your maximum away",
+    more: "Bids that were recorded stay binding.",
+    fields: { maxBidId: "The `_id` of your maximum.", commandId },
+  },
+  "buy-it-now": {
+    group: "Bidding",
+    who: "signed in",
+    does: "Buy at the Buy It Now price",
+    more:
+      "Pauses the auction for one hour, within which the payment has to come; otherwise 10% of the price is taken from " +
+      "your balance and the auction goes on.",
+    fields: { auctionId, commandId },
+  },
+  "admin:watch": {
+    group: "Administration",
+    who: "administrators",
+    does: "Follow everything: drafts, full names, reserves, accounts, settlements",
+    fields: {},
+  },
+  "admin:unwatch": { group: "Administration", who: "administrators", does: "Follow it no more", fields: {} },
+  "clock:sync": {
+    group: "Time",
+    who: "anyone",
+    does: "Ask for the time",
+    more:
+      "Take several samples and keep the one with the shortest round trip: the offset is `serverTime` plus half the " +
+      "round trip, less your own clock.",
+    fields: { t0: "Any number; it comes back as it is." },
+  },
+};
+
+interface EventWords {
+  readonly to: readonly [Audience, ...Audience[]];
+  /** In a line: what it says. */
+  readonly says: string;
+  /** When it is sent. */
+  readonly when: string;
+}
+
+export const eventWords: { readonly [E in EventName]: EventWords } = {
+  "auction:price": {
+    to: ["watchers", "listing", "admins"],
+    says: "The price moved",
+    when:
+      "After bids were committed. Merged where an auction is hot: to watchers at most every 50 ms, to the listing and " +
+      "administrators at most every 250 ms and without `bids`. The last state always arrives.",
+  },
+  "auction:countdown": {
+    to: ["watchers"],
+    says: "When the auction ends",
+    when: "Right after `auction:watch` is answered, every 10 seconds, and when the end moves.",
+  },
+  "auction:paused": {
+    to: ["watchers"],
+    says: "The auction is paused: bids are refused",
+    when: "When an administrator pauses it, or somebody uses Buy It Now.",
+  },
+  "auction:resumed": {
+    to: ["watchers"],
+    says: "The auction goes on",
+    when: "When a pause ends. The end has moved by its length unless an administrator set another.",
+  },
+  "auction:ended": {
+    to: ["watchers"],
+    says: "The auction is over",
+    when: "When it ends by the clock or an administrator, is cancelled, or its sale is confirmed.",
+  },
+  "auction:updated": {
+    to: ["watchers", "listing", "admins"],
+    says: "The whole auction anew",
+    when:
+      "After an edit, a start or a reopening; first among the events of a change that is more than bids. To " +
+      "administrators with every change that is more than bids, with full names and the reserve.",
+  },
+  "auction:removed": {
+    to: ["watchers", "listing", "admins"],
+    says: "The auction is gone",
+    when: "When an administrator deletes it. Nobody finds it any more.",
+  },
+  "auction:viewers": {
+    to: ["watchers"],
+    says: "How many watch",
+    when: "When that number moved, at most once a second.",
+  },
+  "auction:resync": {
+    to: ["watchers"],
+    says: "Watch it again",
+    when:
+      "When you may have missed something that cannot be replayed: you read too slowly, or what you may see has changed. " +
+      "Send `auction:watch` with your `sinceVersion`.",
+  },
+  "auction:created": {
+    to: ["listing", "admins"],
+    says: "There is a new auction",
+    when: "When it is open for bids for the first time; to administrators as a draft already.",
+  },
+  "auction:status": {
+    to: ["listing", "admins"],
+    says: "The auction's status changed",
+    when: "With each change of it: an end, a pause, a sale.",
+  },
+  "auction:mine": {
+    to: ["user"],
+    says: "Whether you lead, and which of the new bids are yours",
+    when: "When bids of yours were recorded, or you came to lead or lost it.",
+  },
+  "bid:outbid": {
+    to: ["user"],
+    says: "Somebody else leads",
+    when: "When you lost the lead, or a bid of yours was topped at once.",
+  },
+  "maxbid:changed": {
+    to: ["user"],
+    says: "Your maximum, as it stands",
+    when: "When it was set or changed, from whichever device, or bid for you.",
+  },
+  "maxbid:removed": { to: ["user"], says: "Your maximum is gone", when: "When it was cancelled." },
+  "auction:won": { to: ["user"], says: "You won", when: "When the auction ended with you in the lead." },
+  "win:changed": {
+    to: ["user"],
+    says: "What became of the payment for a win",
+    when: "When it was opened, paid, waived, forfeited, or is void.",
+  },
+  "purchase:changed": {
+    to: ["user"],
+    says: "What became of your purchase",
+    when: "When it was made, paid, forfeited, or is void.",
+  },
+  "balance:changed": { to: ["user"], says: "Your balance", when: "Within a second of its change, at any node." },
+  "user:changed": {
+    to: ["user"],
+    says: "What your account may do",
+    when: "Within a second of a change of its role or verification, at any node.",
+  },
+  "session:ended": {
+    to: ["user"],
+    says: "This connection is over",
+    when: "When its token expires or is withdrawn. The connection is closed; get a new token before the next.",
+  },
+  "user:updated": {
+    to: ["admins"],
+    says: "An account, as it is now",
+    when: "When it was made, or its role, verification, balance or profile changed.",
+  },
+  "settlement:changed": {
+    to: ["admins"],
+    says: "A settlement or purchase, as it stands",
+    when: "When it was opened or closed, or waits for an administrator.",
+  },
+};
+
+/** What only one of the carriers has. */
+export const connectingWords = {
+  authenticate: {
+    title: "Say who you are",
+    description:
+      "Only as the first frame, and only where the upgrade had no token. A token that does not hold is answered with " +
+      "`UNAUTHENTICATED` and the connection closed with code 4401.",
+  },
+  unreadable: {
+    title: "A frame that could not be read",
+    description: "Answers a frame that is no JSON text, or has no `id` by which it could be answered.",
+  },
+  error: {
+    title: "A command without an acknowledgement callback",
+    description: "Nobody could be told the outcome, so nothing is done.",
+  },
+} as const;

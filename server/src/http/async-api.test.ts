@@ -1,0 +1,125 @@
+// The live API's document: valid AsyncAPI, whole (every command and event of the contract, nothing else), and true (each
+// example fits its own schema). And its page, which is made of it.
+import specifications from "@asyncapi/specs";
+import { answerShapes, refusalCodes } from "@jara/shared/live-answers";
+import { eventSchemas } from "@jara/shared/live-events";
+import { commandSchemas } from "@jara/shared/socket";
+import { Ajv, type Options } from "ajv";
+import addFormats from "ajv-formats";
+import { describe, expect, it } from "vitest";
+import { makeAsyncApi } from "./async-api.ts";
+import { asyncApiPage } from "./async-api-page.ts";
+import type { JsonSchema } from "./async-api-schemas.ts";
+
+const PUBLIC_URL = "https://jara.example";
+const document = makeAsyncApi("Jara", PUBLIC_URL);
+/** As clients get it. */
+const asSent = JSON.parse(JSON.stringify(document)) as typeof document;
+const { channels, operations, components } = asSent;
+
+const newAjv = (options: Options = {}) => {
+  const ajv = new Ajv({ strict: false, allErrors: true, ...options });
+  addFormats.default(ajv);
+  return ajv;
+};
+
+const nodesOf = function* (node: unknown): Generator<Record<string, unknown>> {
+  if (typeof node !== "object" || node === null) return;
+  yield node as Record<string, unknown>;
+  for (const inner of Object.values(node)) yield* nodesOf(inner);
+};
+const at = (pointer: string): unknown =>
+  pointer
+    .slice(2)
+    .split("/")
+    .reduce<unknown>((node, step) => (node as Record<string, unknown> | undefined)?.[step], asSent);
+
+describe("the AsyncAPI document", () => {
+  it("is valid AsyncAPI 3.0.0 by the specification's own JSON Schema", () => {
+    // It brings draft 7's own schema along.
+    const ajv = newAjv({ meta: false, validateSchema: false });
+    const validate = ajv.compile(specifications.schemas["3.0.0"] as object);
+    expect([validate(asSent), validate.errors]).toEqual([true, null]);
+    expect(validate({ ...asSent, operations: { "bid.place": { action: "answer" } } })).toBe(false);
+  });
+
+  it("has nothing that refers to nothing, and no schema to which nothing refers", () => {
+    const refs = [...nodesOf(asSent)].flatMap(({ $ref }) => (typeof $ref === "string" ? [$ref] : []));
+    expect(refs.length).toBeGreaterThan(200);
+    expect(refs.filter((ref) => at(ref) === undefined)).toEqual([]);
+    const unused = Object.keys(components.schemas).filter((id) => !refs.includes(`#/components/schemas/${id}`));
+    expect(unused).toEqual([]);
+  });
+
+  describe.each(["socketIo", "webSocket"] as const)("on %s", (carrier) => {
+    const own = Object.values(operations).filter(({ channel }) => channel.$ref === `#/channels/${carrier}`);
+    const titles = (action: string) => own.filter((one) => one.action === action).map(({ title }) => title);
+
+    it("has every command and every event of the contract, and nothing else", () => {
+      const [received, sent] = carrier === "webSocket" ? [["authenticate"], ["unreadable"]] : [[], ["error"]];
+      expect(titles("receive").sort()).toEqual([...Object.keys(commandSchemas), ...received].sort());
+      expect(titles("send").sort()).toEqual([...Object.keys(eventSchemas), ...sent].sort());
+      expect(Object.keys(answerShapes).sort()).toEqual(Object.keys(commandSchemas).sort());
+    });
+
+    it("answers each command with done or refused, and names the codes", () => {
+      for (const { action, title, messages, reply } of own) {
+        if (action !== "receive") continue;
+        const id = messages[0]?.$ref.split("/").at(-1);
+        expect(reply?.messages.map(({ $ref }) => $ref.split("/").at(-1))).toEqual([`${id}.ok`, `${id}.refused`]);
+        const refused = channels[carrier].messages[`${id}.refused`]?.payload.properties?.error?.allOf?.[1];
+        if (title in refusalCodes) {
+          expect(refused?.properties?.code?.enum).toEqual(refusalCodes[title as keyof typeof refusalCodes]);
+        }
+      }
+    });
+
+    it("has at least one example of each message, which fits its schema, and would not with a field more", () => {
+      const ajv = newAjv();
+      // Payloads refer into the document.
+      const compile = (payload: JsonSchema) => ajv.compile({ ...payload, components });
+      for (const [id, { payload, examples }] of Object.entries(channels[carrier].messages)) {
+        const validate = compile(payload);
+        expect([id, examples.length > 0]).toEqual([id, true]);
+        for (const example of examples) {
+          expect([id, validate(example.payload), validate.errors]).toEqual([id, true, null]);
+          const spoilt = { ...(example.payload as object), unheardOf: 1 };
+          expect([id, validate(spoilt)]).toEqual([id, false]);
+        }
+      }
+    });
+  });
+
+  it("says of every field what it is", () => {
+    const silent = Object.entries(components.schemas).flatMap(([id, schema]) =>
+      [...nodesOf(schema)]
+        .flatMap(({ properties }) => Object.entries((properties ?? {}) as Record<string, JsonSchema>))
+        // `ok` is said with the answers, `type` and `data` are a frame's.
+        .filter(([field, { description }]) => !description && !["ok", "type", "data"].includes(field))
+        .map(([field]) => `${id}.${field}`),
+    );
+    expect(silent).toEqual([]);
+  });
+});
+
+describe("the live API's page", () => {
+  const page = asyncApiPage(document, "Jara", PUBLIC_URL);
+
+  it("shows every command and event, and every shape that is named", () => {
+    const shown = new Set([...page.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id));
+    for (const name of [...Object.keys(commandSchemas), ...Object.keys(eventSchemas)]) {
+      expect(shown).toContain(name.replaceAll(":", "-"));
+    }
+    const linked = [...page.matchAll(/href="#([^"]+)"/g)].map(([, id]) => id);
+    expect(linked.filter((id) => !shown.has(id))).toEqual([]);
+  });
+
+  it("runs nothing and loads nothing", () => {
+    expect(page).not.toMatch(/<script|<link|<img|\son\w+=|url\(|@import/i);
+  });
+
+  it("escapes what comes from the configuration", () => {
+    const hostile = asyncApiPage(document, '<b onclick="x">', PUBLIC_URL);
+    expect(hostile).not.toContain("<b onclick");
+  });
+});

@@ -1,0 +1,102 @@
+// The live API as an AsyncAPI 3.0 document, made from the shared schemas: two carriers as channels, every command as an
+// operation with its answer, every event with who gets it and when. Told from the server's side, as AsyncAPI has it: the
+// server receives commands and sends events.
+import { MAX_FRAME_BYTES } from "@jara/shared/socket";
+import { messagesOf } from "./async-api-messages.ts";
+import { operationsOf } from "./async-api-operations.ts";
+import { makeSchemas } from "./async-api-schemas.ts";
+import type { AsyncApiDocument, Carrier, Channel } from "./async-api-types.ts";
+
+/** `publicUrl`: where people find the site. */
+export const makeAsyncApi = (brandName: string, publicUrl: string): AsyncApiDocument => {
+  const { host, protocol } = new URL(publicUrl);
+  const schemas = makeSchemas();
+  const channels: Record<Carrier, Channel> = {
+    socketIo: {
+      ...carriers.socketIo,
+      messages: messagesOf("socketIo", schemas),
+    },
+    webSocket: {
+      ...carriers.webSocket,
+      messages: messagesOf("webSocket", schemas),
+    },
+  };
+  return {
+    asyncapi: "3.0.0",
+    info: { title: `${brandName}: the live API`, version: "1.0.0", description: about },
+    defaultContentType: "application/json",
+    servers: {
+      site: { host, protocol: protocol === "https:" ? "wss" : "ws", title: brandName, description: "Both carriers." },
+    },
+    channels,
+    operations: { ...operationsOf("socketIo"), ...operationsOf("webSocket") },
+    components: { schemas, securitySchemes },
+  };
+};
+
+const about = [
+  "Bids, prices and everything else that moves while an auction runs. Both channels carry the same commands and events.",
+  "Amounts are JSON numbers in major units with at most two decimals; times are ISO 8601 UTC with milliseconds, by the " +
+    "database's clock.",
+  "Every command has exactly one answer, and an accepted one leaves only after its commit. After `UNAVAILABLE` or a lost " +
+    "connection send the same `commandId` again: it has one effect and one outcome.",
+  `Frames above ${MAX_FRAME_BYTES / 1024} KiB close the connection. Unknown fields are refused.`,
+].join("\n\n");
+
+const site = [{ $ref: "#/servers/site" }];
+const carriers = {
+  socketIo: {
+    address: "/socket.io/",
+    title: "Socket.IO",
+    description:
+      "The default namespace `/` (protocol version 5, Engine.IO 4). A command is an emitted event with an acknowledgement " +
+      "callback, which gets the answer; an event is an emitted event with one argument. Message names are event names.",
+    servers: site,
+    bindings: {
+      ws: {
+        method: "GET",
+        query: {
+          type: "object",
+          properties: { EIO: { const: "4" }, transport: { enum: ["websocket", "polling"] } },
+          required: ["EIO", "transport"],
+        },
+        bindingVersion: "0.1.0",
+      },
+    },
+  },
+  webSocket: {
+    address: "/ws",
+    title: "Plain WebSocket",
+    description:
+      "JSON text frames. A command is `{id, type, data}`, its answer `{id, ok, …}` with the same `id`; an event is " +
+      "`{type, data}`. Answers may overtake each other. The server pings every 15 seconds.",
+    servers: site,
+    bindings: {
+      ws: {
+        method: "GET",
+        headers: { type: "object", properties: { Authorization: { type: "string" } } },
+        bindingVersion: "0.1.0",
+      },
+    },
+  },
+} as const;
+
+const securitySchemes = {
+  handshake: {
+    type: "apiKey",
+    in: "password",
+    description: "Socket.IO: the session's token as `auth: {token}` of the handshake.",
+  },
+  bearer: {
+    type: "http",
+    scheme: "bearer",
+    bearerFormat: "JWT",
+    description: "Plain WebSocket: the session's token in the header of the upgrade.",
+  },
+  firstFrame: {
+    type: "apiKey",
+    in: "password",
+    description:
+      "Plain WebSocket, where headers cannot be set (browsers): the token in `authenticate`, the first frame.",
+  },
+} as const;
