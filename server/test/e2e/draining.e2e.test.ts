@@ -1,0 +1,132 @@
+// A server process that is told to end while people bid: everybody has their answer, nothing is half done, sockets go
+// where they connect again, and the process ends by itself.
+import http from "node:http";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { migrationsFolder } from "../../src/app.ts";
+import { type Database, openDatabase } from "../../src/store/database.ts";
+import { expectHistoryHolds } from "../support/check-history.ts";
+import { makeDatabase, onEachDatabase, type TestDatabase } from "../support/e2e-database.ts";
+import { type EagerBidder, overPlainWebSocket, overRest, overSocketIo } from "../support/e2e-eager-bidder.ts";
+import { connect } from "../support/e2e-live.ts";
+import { makePerson, openAuction } from "../support/e2e-people.ts";
+import { type ServerProcess, startProcess } from "../support/e2e-process.ts";
+import { startTestServer } from "../support/e2e-server.ts";
+
+const PATIENCE = { timeout: 30_000, interval: 10 };
+const carriers = [overSocketIo, overSocketIo, overPlainWebSocket, overPlainWebSocket, overRest];
+
+onEachDatabase("a server that drains", (kind) => {
+  let at: TestDatabase;
+  let server: ServerProcess | undefined;
+  const bidders: EagerBidder[] = [];
+  const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
+  beforeAll(async () => {
+    at = await makeDatabase(kind);
+  });
+  afterAll(async () => {
+    for (const bidder of bidders) bidder.stop();
+    agent.destroy();
+    await server?.discard();
+    await at?.drop();
+  });
+
+  const makeLots = async () => {
+    const preparing = await startTestServer({ database: kind, at });
+    const admin = await makePerson(preparing, "admin", { role: "admin" });
+    const lots = [];
+    for (const [i] of carriers.entries()) {
+      const person = await makePerson(preparing, `bidder${i}`, { balance: 9_000_000_000 });
+      lots.push({ person, auctionId: (await openAuction(preparing, admin))._id, startAt: 1000 });
+    }
+    await preparing.close();
+    return lots;
+  };
+  /** By one connection that is kept, as a proxy asks. */
+  const health = (path: "live" | "ready", address: string): Promise<number> =>
+    new Promise((resolve) => {
+      const request = http.get(`${address}/health/${path}`, { agent }, (response) => {
+        response.resume();
+        response.on("end", () => resolve(response.statusCode ?? 0));
+      });
+      request.on("error", () => resolve(0));
+    });
+
+  it("answers what is in flight, sends sockets elsewhere, and ends with everything in the database", async () => {
+    const lots = await makeLots();
+    const running = await startProcess(at, { DRAIN_WAIT_MS: "800", DRAIN_SPREAD_MS: "600", LOG_LEVEL: "info" });
+    server = running;
+    const { address } = running;
+    for (const [i, carrier] of carriers.entries()) {
+      const lot = lots[i];
+      if (lot) bidders.push(await carrier({ address, ...lot }));
+    }
+    await vi.waitFor(() => {
+      for (const { tried } of bidders)
+        expect(tried.filter(({ outcome }) => outcome === "ok").length).toBeGreaterThan(3);
+    }, PATIENCE);
+    expect(await health("ready", address)).toBe(200);
+
+    running.signal("SIGTERM");
+    await vi.waitFor(async () => expect(await health("ready", address)).toBe(503), PATIENCE);
+    // Nobody new; whoever is there is served, and it is alive.
+    const noticedAt = Date.now();
+    expect(await health("live", address)).toBe(200);
+    expect(bidders.map((bidder) => bidder.isConnected())).toEqual(bidders.map(() => true));
+    const refused = (carrier: "socket.io" | "/ws") =>
+      connect({ address }, carrier).then(
+        () => "let in",
+        ({ details }) => details.code,
+      );
+    expect(await Promise.all([refused("socket.io"), refused("/ws")])).toEqual(["UNAVAILABLE", "UNAVAILABLE"]);
+
+    const ends = await Promise.all(bidders.map(({ ended }) => ended));
+    expect(ends.slice(0, 4)).toEqual([
+      "transport close, connects again",
+      "transport close, connects again",
+      "1012",
+      "1012",
+    ]);
+    expect(await running.ended).toBe(0);
+    expect(running.said()).not.toMatch(/"level":(50|60)/);
+    for (const { tried } of bidders) {
+      expect(tried.some(({ outcome, sentAt }) => outcome === "ok" && sentAt >= noticedAt)).toBe(true);
+    }
+    await expectAllOrNothing();
+  });
+
+  it.runIf(kind === "pglite")("ends at once when it is told a second time", async () => {
+    await server?.discard();
+    server = await startProcess(at, { DRAIN_WAIT_MS: "90000" });
+    const { address } = server;
+    server.signal("SIGTERM");
+    await vi.waitFor(async () => expect(await health("ready", address)).toBe(503), PATIENCE);
+    server.signal("SIGTERM");
+    expect(await server.ended).toBe(1);
+  });
+
+  const expectAllOrNothing = async (): Promise<void> => {
+    const place = at.databaseUrl ? { url: at.databaseUrl } : { folder: at.dataDir };
+    const database: Database = await openDatabase(place, migrationsFolder);
+    try {
+      for (const { auctionId, tried } of bidders) {
+        const rows = await database.query<{ id: string; isOk: boolean }>(
+          `select command_id as id, outcome not like '%"ok":false%' as "isOk" from commands
+           where user_id = (select leader_id from auctions where id = $1::text::uuid)`,
+          [auctionId],
+        );
+        const stored = new Map(rows.map((row) => [row.id, row.isOk]));
+        for (const { commandId, outcome } of tried) {
+          if (outcome === "ok") expect(stored.get(commandId)).toBe(true);
+          if (outcome === "UNAVAILABLE") expect(stored.has(commandId)).toBe(false);
+        }
+        const { bidCount } = await expectHistoryHolds(database, auctionId);
+        expect(bidCount).toBe([...stored.values()].filter(Boolean).length);
+        // Sockets' commands are answered, every one that was taken: what has no answer never was.
+        const unanswered = tried.filter(({ outcome }) => outcome === null);
+        expect(unanswered.filter(({ commandId }) => stored.has(commandId))).toEqual([]);
+      }
+    } finally {
+      await database.close();
+    }
+  };
+});

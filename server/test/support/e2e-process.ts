@@ -1,0 +1,78 @@
+// A server as a process of its own, run from source, for what only a whole process does: signals and its end.
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { createServer } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+import { projectRoot } from "../../src/config.ts";
+import type { TestDatabase } from "./e2e-database.ts";
+import { JWT_SECRET } from "./e2e-server.ts";
+
+const START_WITHIN_MS = 60_000;
+
+export interface ServerProcess {
+  readonly address: string;
+  signal(name: NodeJS.Signals): void;
+  /** Its exit code, or the signal that killed it. */
+  readonly ended: Promise<number | string | null>;
+  /** What it wrote to its output and its log. */
+  said(): string;
+  /** Kills it where it still runs. */
+  discard(): Promise<void>;
+}
+
+/** Nothing of the test's own environment decides what it is. */
+export const startProcess = async (at: TestDatabase, env: Record<string, string> = {}): Promise<ServerProcess> => {
+  const port = await freePort();
+  const address = `http://127.0.0.1:${port}`;
+  const child: ChildProcess = spawn(process.execPath, ["--import", "tsx", "server/src/main.ts"], {
+    cwd: projectRoot,
+    env: {
+      PATH: process.env.PATH ?? "",
+      HOST: "127.0.0.1",
+      PORT: String(port),
+      PUBLIC_URL: address,
+      JWT_SECRET,
+      SEED: "none",
+      RATE_LIMITS: "off",
+      ...(at.databaseUrl ? { DATABASE_URL: at.databaseUrl } : { DATA_DIR: at.dataDir ?? "" }),
+      ...env,
+    },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let said = "";
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.on("data", (text) => {
+      said += text;
+    });
+  }
+  const ended = once(child, "close").then(([code, signal]) => (code ?? signal) as number | string | null);
+  const isLive = () =>
+    fetch(`${address}/health/live`).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+  for (const until = Date.now() + START_WITHIN_MS; !(await isLive()); await sleep(50)) {
+    if (child.exitCode === null && Date.now() < until) continue;
+    child.kill("SIGKILL");
+    throw new Error(`the server did not start: ${said}`);
+  }
+  return {
+    address,
+    signal: (name) => void child.kill(name),
+    ended,
+    said: () => said,
+    async discard() {
+      if (child.exitCode === null && child.signalCode === null) child.kill("SIGKILL");
+      await ended;
+    },
+  };
+};
+
+const freePort = async (): Promise<number> => {
+  const probe = createServer().listen(0, "127.0.0.1");
+  await once(probe, "listening");
+  const address = probe.address();
+  probe.close();
+  if (!address || typeof address !== "object") throw new Error("no port");
+  return address.port;
+};
