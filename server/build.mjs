@@ -2,7 +2,11 @@
 import { build } from "esbuild";
 
 await build({
-  entryPoints: ["src/main.ts", { in: "src/ops/create-admin.ts", out: "create-admin" }],
+  entryPoints: [
+    "src/main.ts",
+    { in: "src/ops/create-admin.ts", out: "create-admin" },
+    { in: "src/ops/load/load-field.ts", out: "load-field" },
+  ],
   outdir: "dist",
   bundle: true,
   splitting: true,

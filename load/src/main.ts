@@ -1,1 +1,69 @@
-// `pnpm load`: bidders and watchers by the hundred against a running deployment, and a report of what they saw.
+// `pnpm load`: bidders and watchers by the hundred against a running deployment, and a report of what they saw. Ends
+// with 0, with 1 where a promise or limit was not kept, with 2 for wrong use or where it could not be run.
+import { writeFileSync } from "node:fs";
+import path from "node:path";
+import { Mistake } from "./mistake.ts";
+import { HELP, type Options, readOptions } from "./options.ts";
+import { startOwnServer } from "./own-server.ts";
+import { progressOn } from "./progress.ts";
+import { pageOf } from "./report/page.ts";
+import type { Report } from "./report/report.ts";
+import { tableOf } from "./report/table.ts";
+import { runLoad } from "./run.ts";
+
+/** Where the command was typed: pnpm runs it in the package's folder. */
+const fileAt = (name: string): string => path.resolve(process.env.INIT_CWD ?? process.cwd(), name);
+
+const say = (text: string): void => {
+  process.stdout.write(`${text}\n`);
+};
+
+const write = (report: Report, { json, html }: Options): void => {
+  if (json) writeFileSync(fileAt(json), `${JSON.stringify(report, null, 2)}\n`);
+  if (html) writeFileSync(fileAt(html), pageOf(report));
+  for (const file of [json, html]) if (file) say(`Written: ${fileAt(file)}`);
+};
+
+const main = async (): Promise<number> => {
+  const options = readOptions(process.argv.slice(2));
+  if (!options) {
+    say(HELP);
+    return 0;
+  }
+  const progress = progressOn(process.stderr);
+  const stopping = new AbortController();
+  for (const signal of ["SIGINT", "SIGTERM"] as const) {
+    process.on(signal, () => {
+      if (stopping.signal.aborted) process.exit(1);
+      progress.step("Stopping early; once more to stop without a report.");
+      stopping.abort();
+    });
+  }
+  const own = options.target ? null : await startOwnServer(options, progress, stopping.signal);
+  const target = own ?? options.target;
+  try {
+    if (!target) return 1;
+    const report = await runLoad(
+      options,
+      { url: target.url, fieldFile: fileAt(target.fieldFile) },
+      { progress, stop: stopping.signal },
+    );
+    say(`\n${tableOf(report)}`);
+    write(report, options);
+    return report.isPassed ? 0 : 1;
+  } finally {
+    await own?.stop();
+  }
+};
+
+main().then(
+  (code) => {
+    // Timers of connections that are being given up may still run.
+    process.exit(code);
+  },
+  (error: unknown) => {
+    const isMistake = error instanceof Mistake;
+    process.stderr.write(`${isMistake ? error.message : error instanceof Error ? error.stack : error}\n`);
+    process.exit(isMistake ? 2 : 1);
+  },
+);

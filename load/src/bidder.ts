@@ -1,0 +1,103 @@
+// One bidder's connection and what it has asked. A command whose outcome is not known (no answer, UNAVAILABLE, the
+// connection lost) is sent again with the same id until there is an answer or the run gives it up.
+import type { Answer } from "@jara/shared/socket";
+import { Line, type LineCounts } from "./carriers/line.ts";
+import type { Accepted, Carrier, Invocation, Observer } from "./observer.ts";
+
+/** The server answers far sooner or not at all: its own statements end after ten. */
+const ANSWERS_WITHIN_MS = 12_000;
+const FIRST_AGAIN_MS = 100;
+const LONGEST_AGAIN_MS = 2_000;
+
+interface Pending {
+  readonly invocation: Invocation;
+  /** Null: not on its way. */
+  sentAt: number | null;
+  sends: number;
+  again: NodeJS.Timeout | undefined;
+}
+
+export class Bidder {
+  readonly line: Line;
+  readonly #pending = new Map<string, Pending>();
+  readonly #observer: Required<Observer>;
+
+  constructor(carrier: Carrier, url: string, token: string, counts: LineCounts, observer: Required<Observer>) {
+    this.#observer = observer;
+    this.line = new Line(carrier, url, token, counts, {
+      received: () => {},
+      up: () => {
+        for (const pending of this.#pending.values()) if (pending.sentAt === null) this.#send(pending);
+      },
+    });
+  }
+
+  /** Commands without an outcome. */
+  get waiting(): number {
+    return this.#pending.size;
+  }
+
+  submit(invocation: Invocation): void {
+    const pending: Pending = { invocation, sentAt: null, sends: 0, again: undefined };
+    this.#pending.set(invocation.commandId, pending);
+    this.#observer.invoked(invocation, performance.now());
+    this.#send(pending);
+  }
+
+  /** Sends again what should have been answered long ago. */
+  look(now: number): void {
+    for (const pending of this.#pending.values()) {
+      if (pending.sentAt !== null && now - pending.sentAt > ANSWERS_WITHIN_MS) this.#send(pending);
+    }
+  }
+
+  /** What has no outcome by now has none. */
+  giveUp(): void {
+    const at = performance.now();
+    for (const { invocation, again } of this.#pending.values()) {
+      clearTimeout(again);
+      this.#observer.settled(invocation, { kind: "unknown" }, at);
+    }
+    this.#pending.clear();
+  }
+
+  #send(pending: Pending): void {
+    clearTimeout(pending.again);
+    // Sent when there is a connection again.
+    if (!this.line.isUp) return;
+    const { invocation } = pending;
+    const { auctionId, commandId, amount } = invocation;
+    const at = performance.now();
+    pending.sentAt = at;
+    pending.sends += 1;
+    if (pending.sends > 1) this.#observer.resent(invocation, at);
+    const answered = (answer: Answer<"bid:place"> | Answer<"maxbid:set"> | null): void =>
+      this.#answered(pending, answer);
+    if (invocation.command === "bid:place") {
+      this.line.request("bid:place", { auctionId, amount, commandId }, answered);
+    } else {
+      this.line.request("maxbid:set", { auctionId, maxAmount: amount, currency: "NGN", commandId }, answered);
+    }
+  }
+
+  #answered(pending: Pending, answer: Answer<"bid:place"> | Answer<"maxbid:set"> | null): void {
+    const { invocation } = pending;
+    // Answered before, or given up.
+    if (this.#pending.get(invocation.commandId) !== pending) return;
+    if (answer === null) {
+      pending.sentAt = null;
+      return;
+    }
+    if (!answer.ok && answer.error.code === "UNAVAILABLE") {
+      pending.sentAt = null;
+      const waitMs = answer.error.retryAfterMs ?? Math.min(LONGEST_AGAIN_MS, FIRST_AGAIN_MS * 2 ** pending.sends);
+      pending.again = setTimeout(() => this.#send(pending), waitMs);
+      return;
+    }
+    this.#pending.delete(invocation.commandId);
+    const outcome = answer.ok
+      ? ({ kind: "accepted", answer: answer as Accepted } as const)
+      : ({ kind: "refused", error: answer.error } as const);
+    this.#observer.settled(invocation, outcome, performance.now());
+  }
+}

@@ -1,0 +1,132 @@
+// A person's connection for as long as the run lasts: lost, it comes back by itself, a little later each time the server
+// says no. What was unanswered when it was lost is the caller's to send again.
+
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Answer, CommandData, CommandName, EventName } from "@jara/shared/socket";
+import { Mistake } from "../mistake.ts";
+import type { Carrier } from "../observer.ts";
+import { openPlainWebSocket } from "./plain-websocket.ts";
+import { openSocketIo } from "./socket-io.ts";
+import { NotOpened, type Wire } from "./wire.ts";
+
+/** What all lines of a run did. */
+export interface LineCounts {
+  opened: number;
+  /** Lost without our doing. */
+  lost: number;
+  reconnected: number;
+  /** Tries that the server, or the way to it, refused; by code or reason. */
+  refusals: Map<string, number>;
+}
+
+export interface LineEvents {
+  received(type: EventName, data: unknown): void;
+  /** Connected, for the first time or again. */
+  up(): void;
+}
+
+const openers = { "socket.io": openSocketIo, websocket: openPlainWebSocket } as const;
+
+/** A phone would not try more often; many that were lost at once must not come back in one beat. */
+const FIRST_RETRY_MS = 250;
+const LONGEST_RETRY_MS = 5_000;
+/** So many tries, and the first connection is taken for impossible. */
+const FIRST_TRIES = 8;
+/** Trying again gives the same answer. */
+const HOPELESS = new Set<string | null>(["UNAUTHENTICATED", "FORBIDDEN", "NOT_FOUND"]);
+
+export class Line {
+  readonly carrier: Carrier;
+  readonly #url: string;
+  readonly #token: string | null;
+  readonly #events: LineEvents;
+  readonly #counts: LineCounts;
+  #wire: Wire | null = null;
+  #isClosed = false;
+  /** Dropped by us: the next connection is tried at once and is no loss of the server's. */
+  #isDropped = false;
+
+  constructor(carrier: Carrier, url: string, token: string | null, counts: LineCounts, events: LineEvents) {
+    this.carrier = carrier;
+    this.#url = url;
+    this.#token = token;
+    this.#events = events;
+    this.#counts = counts;
+  }
+
+  get isUp(): boolean {
+    return this.#wire !== null;
+  }
+
+  /** Resolves when connected; throws a Mistake where that will not happen. */
+  async open(): Promise<void> {
+    await this.#connect(0, FIRST_TRIES);
+  }
+
+  /** Calls back once; with null where there is no connection, or it was lost before the answer came. */
+  request<C extends CommandName>(command: C, data: CommandData<C>, answered: (answer: Answer<C> | null) => void): void {
+    if (this.#wire) this.#wire.send(command, data, answered);
+    else answered(null);
+  }
+
+  /** Loses the connection on purpose. */
+  drop(): void {
+    if (!this.#wire) return;
+    this.#isDropped = true;
+    this.#wire.drop();
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    this.#wire?.drop();
+    this.#wire = null;
+  }
+
+  async #connect(waitMs: number, triesLeft: number): Promise<void> {
+    if (waitMs > 0) await sleep(waitMs);
+    if (this.#isClosed) return;
+    try {
+      const wire = await openers[this.carrier](this.#url, this.#token, {
+        received: (type, data) => this.#events.received(type, data),
+        lost: () => this.#lost(),
+      });
+      if (this.#isClosed) return wire.drop();
+      this.#wire = wire;
+      this.#counts.opened += 1;
+      this.#events.up();
+    } catch (error) {
+      if (!(error instanceof NotOpened)) throw error;
+      const why = error.code ?? error.message;
+      this.#counts.refusals.set(why, (this.#counts.refusals.get(why) ?? 0) + 1);
+      if (HOPELESS.has(error.code) || triesLeft <= 1) throw new Mistake(this.#whyNot(error));
+      const next = Math.min(LONGEST_RETRY_MS, Math.max(FIRST_RETRY_MS, waitMs * 2));
+      const asked = error.retryAfterMs ?? 0;
+      await this.#connect(asked + next * (0.5 + Math.random() / 2), triesLeft - 1);
+    }
+  }
+
+  #lost(): void {
+    if (!this.#wire) return;
+    this.#wire = null;
+    if (this.#isClosed) return;
+    if (!this.#isDropped) this.#counts.lost += 1;
+    const waitMs = this.#isDropped ? 0 : FIRST_RETRY_MS * Math.random();
+    this.#isDropped = false;
+    void this.#connect(waitMs, Number.POSITIVE_INFINITY).then(
+      () => {
+        if (this.isUp) this.#counts.reconnected += 1;
+      },
+      // Hopeless by now (the account was taken away): what it had to say stays unknown.
+      () => {},
+    );
+  }
+
+  #whyNot({ code, message }: NotOpened): string {
+    const who = this.#token === null ? "a watcher" : "a bidder";
+    if (code === "UNAUTHENTICATED") {
+      return `The server does not take a bidder's token: the field is another deployment's, was removed, or is over 7 days old.`;
+    }
+    const hint = /EMFILE|ENFILE/.test(message) ? " This machine allows too few open files: raise `ulimit -n`." : "";
+    return `${this.#url} does not let ${who} in over ${this.carrier}: ${code ?? message}.${hint}`;
+  }
+}

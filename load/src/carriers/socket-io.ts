@@ -1,0 +1,44 @@
+// Socket.IO's carrier: its own client, over WebSocket from the first frame and without its reconnecting, which is the
+// line's. Only its parser is ours (lean-parser.ts).
+import type { Answer, CommandName, EventName } from "@jara/shared/socket";
+import { io } from "socket.io-client";
+import * as parser from "./lean-parser.ts";
+import { NotOpened, OPENS_WITHIN_MS, type OpenWire } from "./wire.ts";
+
+export const openSocketIo: OpenWire = (url, token, events) =>
+  new Promise((resolve, reject) => {
+    const socket = io(url, {
+      transports: ["websocket"],
+      forceNew: true,
+      reconnection: false,
+      timeout: OPENS_WITHIN_MS,
+      parser,
+      ...(token !== null && { auth: { token } }),
+    });
+    /** What waits for its answer; lost with the connection. */
+    const waiting = new Set<(answer: null) => void>();
+
+    socket.once("connect_error", (error: Error & { data?: { code?: never; retryAfterMs?: number } }) => {
+      socket.close();
+      reject(new NotOpened(error.message, error.data));
+    });
+    socket.once("connect", () =>
+      resolve({
+        send: <C extends CommandName>(command: C, data: unknown, answered: (answer: Answer<C> | null) => void) => {
+          waiting.add(answered);
+          socket.emit(command, data, (answer: Answer<C>) => {
+            if (waiting.delete(answered)) answered(answer);
+          });
+        },
+        drop: () => socket.io.engine.close(),
+      }),
+    );
+    socket.once("disconnect", () => {
+      socket.close();
+      const unanswered = [...waiting];
+      waiting.clear();
+      for (const answered of unanswered) answered(null);
+      events.lost();
+    });
+    socket.onAny((type: EventName, data: unknown) => events.received(type, data));
+  });

@@ -1,0 +1,78 @@
+// Everybody who takes part: bidders with their tokens and watchers without, on the carriers asked for, connected some at
+// a time.
+import { Bidder } from "./bidder.ts";
+import type { LineCounts } from "./carriers/line.ts";
+import type { Field } from "./field.ts";
+import { inParallel } from "./in-parallel.ts";
+import type { Lot } from "./lots.ts";
+import { Mistake } from "./mistake.ts";
+import { type Carrier, carriers, type Observer } from "./observer.ts";
+import type { Options } from "./options.ts";
+import { type DeliveryCounts, Watcher } from "./watcher.ts";
+
+/** Handshakes at once, but in a storm: each reads an account from the database. */
+const CONNECTING = 50;
+/** Of a watcher with a market to itself. */
+const MOST_WATCHED = 50;
+
+export interface Crowd {
+  readonly bidders: readonly Bidder[];
+  readonly watchers: readonly Watcher[];
+  readonly lines: LineCounts;
+  readonly deliveries: DeliveryCounts;
+  /** Connects everybody; throws a Mistake where that cannot be. */
+  connect(stop: AbortSignal): Promise<void>;
+  /** Shares the auctions out among the watchers, so that each auction has some, and waits until they are watched. */
+  watch(lots: readonly Lot[]): Promise<void>;
+  close(): void;
+}
+
+export const gather = (
+  options: Pick<Options, "bidders" | "watchers" | "carrier">,
+  url: string,
+  field: Field,
+  observer: Required<Observer>,
+): Crowd => {
+  if (field.bidders.length < options.bidders) {
+    throw new Mistake(
+      `${options.bidders} bidders are wanted, the field has ${field.bidders.length}: make a larger one, or ask for --bidders ${field.bidders.length}.`,
+    );
+  }
+  const lines: LineCounts = { opened: 0, lost: 0, reconnected: 0, refusals: new Map() };
+  const deliveries: DeliveryCounts = { gaps: 0, resyncs: 0, repeats: 0, replays: 0, snapshots: 0 };
+  const carrierOf = (index: number): Carrier =>
+    options.carrier === "both" ? (carriers[index % carriers.length] as Carrier) : options.carrier;
+  const bidders = field.bidders
+    .slice(0, options.bidders)
+    .map(({ token }, index) => new Bidder(carrierOf(index), url, token, lines, observer));
+  const watchers = Array.from(
+    { length: options.watchers },
+    (_, index) => new Watcher(index, carrierOf(index), url, { lines, deliveries }, observer),
+  );
+  return {
+    bidders,
+    watchers,
+    lines,
+    deliveries,
+    connect: async (stop) => {
+      await inParallel([...bidders, ...watchers], CONNECTING, async ({ line }) => {
+        if (!stop.aborted) await line.open();
+      });
+    },
+    watch: async (lots) => {
+      const each = Math.min(
+        lots.length,
+        MOST_WATCHED,
+        Math.max(1, Math.ceil(lots.length / Math.max(1, watchers.length))),
+      );
+      const isFolded = new Set<string>();
+      await inParallel(watchers, CONNECTING, async (watcher, index) => {
+        const watched = Array.from({ length: each }, (_, k) => (lots[(index * each + k) % lots.length] as Lot).id);
+        await watcher.watch([...new Set(watched)], (id) => !isFolded.has(id) && Boolean(isFolded.add(id)));
+      });
+    },
+    close: () => {
+      for (const { line } of [...bidders, ...watchers]) line.close();
+    },
+  };
+};

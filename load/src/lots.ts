@@ -1,0 +1,114 @@
+// The auctions of a run as its bidders know them, and what the next command on one of them is. Amounts are minor units
+// inside and major ones on the way out, as everywhere.
+import type { Auction } from "@jara/shared/auction";
+import { toMajor, toMinor } from "@jara/shared/money";
+import type { Field } from "./field.ts";
+import { inParallel } from "./in-parallel.ts";
+import { Mistake } from "./mistake.ts";
+import type { Accepted, BiddingCommand } from "./observer.ts";
+import type { Rest } from "./rest.ts";
+
+export interface Lot {
+  readonly id: string;
+  readonly incrementMinor: number;
+  /** Before the run. */
+  readonly bidCountBefore: number;
+  /** The highest amount bid so far, answered or not. */
+  bidMinor: number;
+  /** By the newest answer. */
+  priceMinor: number;
+  /** The highest maximum set so far. */
+  maximumMinor: number;
+}
+
+const ASKED_AT_ONCE = 16;
+
+const lotOf = (auction: Auction): Lot => {
+  const price = toMinor(auction.currentPrice);
+  return {
+    id: auction._id,
+    incrementMinor: toMinor(auction.bidIncrement),
+    bidCountBefore: auction.bidCount,
+    bidMinor: price,
+    priceMinor: price,
+    maximumMinor: price,
+  };
+};
+
+/** The field's first `count` auctions that are open; throws a Mistake where there are fewer. */
+export const openLots = async (field: Field, rest: Rest, count: number): Promise<Lot[]> => {
+  const found: (Lot | undefined)[] = [];
+  let asked = 0;
+  const open = (): number => found.filter(Boolean).length;
+  while (open() < count && asked < field.auctions.length) {
+    const from = asked;
+    const next = field.auctions.slice(from, from + count - open());
+    asked += next.length;
+    await inParallel(next, ASKED_AT_ONCE, async (id, index) => {
+      const auction = await rest.auction(id);
+      if (auction?.status === "active") found[from + index] = lotOf(auction);
+    });
+  }
+  const lots = found.filter((lot) => lot !== undefined);
+  if (lots.length === count) return lots;
+  throw new Mistake(
+    `${count} auctions are wanted, and of the field's ${field.auctions.length} only ${lots.length} are open: make a larger field, or ask for --auctions ${Math.max(1, lots.length)}.`,
+  );
+};
+
+/** Puts up auctions that end between `firstEndMs` and `lastEndMs` (epoch ms by the server's clock). */
+export const closingLots = async (
+  field: Field,
+  rest: Rest,
+  count: number,
+  [firstEndMs, lastEndMs]: readonly [number, number],
+): Promise<Lot[]> => {
+  const { seller } = field;
+  if (!seller) {
+    throw new Mistake(
+      "`close` puts up auctions that end soon, so it needs a field with a seller: `pnpm load:field -- --with-seller`.",
+    );
+  }
+  const lots: Lot[] = [];
+  await inParallel(Array.from({ length: count }), ASKED_AT_ONCE, async (_, index) => {
+    const endMs = firstEndMs + ((lastEndMs - firstEndMs) * index) / Math.max(1, count - 1);
+    const endTime = new Date(Math.round(endMs)).toISOString();
+    const title = `Load test of ${field.name}, closing lot ${index + 1}`;
+    lots[index] = lotOf(await rest.create(seller.token, { title, startingPrice: 1000, bidIncrement: 100, endTime }));
+  });
+  return lots;
+};
+
+export interface Command {
+  readonly lot: Lot;
+  readonly command: BiddingCommand;
+  /** Major units. */
+  readonly amount: number;
+}
+
+/** One increment above the highest bid so far: accepted, unless a later one overtakes it on the way. */
+export const nextBid = (lot: Lot): Command => {
+  lot.bidMinor += lot.incrementMinor;
+  return { lot, command: "bid:place", amount: toMajor(lot.bidMinor) };
+};
+
+/** Two of three go above the highest maximum and take the lead; the third is a rival that is outbid at once. */
+export const nextMaximum = (lot: Lot, index: number): Command => {
+  if (index % 3 === 2) {
+    const rival = Math.min(lot.priceMinor + lot.incrementMinor, lot.maximumMinor);
+    return { lot, command: "maxbid:set", amount: toMajor(rival) };
+  }
+  lot.maximumMinor += lot.incrementMinor * (2 + (index % 5));
+  return { lot, command: "maxbid:set", amount: toMajor(lot.maximumMinor) };
+};
+
+/** Others may bid here too: the next bid follows what an answer says of the price. */
+export const learn = (lot: Lot, answer: Accepted["auction"]): void => {
+  lot.priceMinor = Math.max(lot.priceMinor, toMinor(answer.currentPrice));
+  reached(lot, lot.priceMinor);
+};
+
+export const reached = (lot: Lot, priceMinor: number): void => {
+  lot.bidMinor = Math.max(lot.bidMinor, priceMinor);
+  lot.maximumMinor = Math.max(lot.maximumMinor, priceMinor);
+};

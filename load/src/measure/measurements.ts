@@ -1,0 +1,128 @@
+// Counts everything an observer is told of. What is here of one auction is what its answers said, to be held against
+// what the server says in the end.
+import type { ErrorCode } from "@jara/shared/errors";
+import type { EventName, PriceEvent } from "@jara/shared/socket";
+import { type Carrier, carriers, type Invocation, type Observer, type Outcome, type Sighting } from "../observer.ts";
+import { Latencies } from "./latencies.ts";
+import { Sightings } from "./sightings.ts";
+
+export interface Tally {
+  offered: number;
+  accepted: number;
+  refused: number;
+  /** Until its outcome is known, or for good. */
+  unknown: number;
+}
+
+/** What the answers said of one auction. */
+export interface LotAnswers {
+  /** Of `bid:place`: each is at least one recorded bid. */
+  acceptedBids: number;
+  highestVersion: number;
+  /** The highest bid that was accepted. */
+  top: { readonly amount: number; readonly bidder: number } | null;
+  /** Bidders with a bid that was accepted. */
+  readonly bidders: Set<number>;
+  /** The latest accepted bid's time, as the server set it (epoch ms). */
+  lastAcceptedAt: number | null;
+  /** When the first "it has ended" came (`performance.now()`). */
+  firstEndedAt: number | null;
+}
+
+const newTally = (): Tally => ({ offered: 0, accepted: 0, refused: 0, unknown: 0 });
+
+export class Measurements implements Observer {
+  readonly answers = new Latencies();
+  readonly watchers = new Latencies();
+  /** How late the tester itself sent; the other latencies hold it too, as they begin when a command was due. */
+  readonly lateness = new Latencies();
+  readonly byCarrier: Readonly<Record<Carrier, Tally>> = { "socket.io": newTally(), websocket: newTally() };
+  readonly refusedByCode = new Map<ErrorCode, number>();
+  readonly lots = new Map<string, LotAnswers>();
+  timesResent = 0;
+  /** Events that reached watchers. */
+  delivered = 0;
+  /** Of those, prices that covered more than one change, and how many they covered. */
+  merged = 0;
+  mergedChanges = 0;
+  readonly #sightings = new Sightings(this.watchers);
+
+  get total(): Tally {
+    const total = newTally();
+    for (const carrier of carriers) {
+      const tally = this.byCarrier[carrier];
+      for (const key of Object.keys(total) as (keyof Tally)[]) total[key] += tally[key];
+    }
+    return total;
+  }
+
+  invoked({ carrier, dueAt }: Invocation, at: number): void {
+    const tally = this.byCarrier[carrier];
+    tally.offered += 1;
+    tally.unknown += 1;
+    this.lateness.record(at - dueAt);
+  }
+
+  resent(): void {
+    this.timesResent += 1;
+  }
+
+  settled(invocation: Invocation, outcome: Outcome, at: number): void {
+    if (outcome.kind === "unknown") return;
+    const tally = this.byCarrier[invocation.carrier];
+    tally.unknown -= 1;
+    tally[outcome.kind] += 1;
+    this.answers.record(at - invocation.dueAt);
+    const lot = this.lotOf(invocation.auctionId);
+    if (outcome.kind === "refused") {
+      const { code } = outcome.error;
+      this.refusedByCode.set(code, (this.refusedByCode.get(code) ?? 0) + 1);
+      if (code === "AUCTION_ENDED") lot.firstEndedAt ??= at;
+      return;
+    }
+    const { answer } = outcome;
+    lot.highestVersion = Math.max(lot.highestVersion, answer.auction.version);
+    this.#sightings.made(invocation.auctionId, answer.auction.version, invocation.dueAt);
+    if (!("bid" in answer)) return;
+    lot.acceptedBids += 1;
+    lot.bidders.add(invocation.bidder);
+    lot.lastAcceptedAt = Math.max(lot.lastAcceptedAt ?? 0, Date.parse(answer.bid.timestamp));
+    if (!lot.top || invocation.amount > lot.top.amount) {
+      lot.top = { amount: invocation.amount, bidder: invocation.bidder };
+    }
+  }
+
+  received(_watcher: number, type: EventName, data: unknown): void {
+    this.delivered += 1;
+    if (type !== "auction:price") return;
+    const { fromVersion, version } = data as PriceEvent;
+    if (version <= fromVersion) return;
+    this.merged += 1;
+    this.mergedChanges += version - fromVersion + 1;
+  }
+
+  sighted({ auctionId, fromVersion, version }: Sighting, at: number): void {
+    this.#sightings.seen(auctionId, fromVersion, version, at);
+  }
+
+  /** Every now and then, and with `all` in the end. */
+  settle(now: number, all = false): void {
+    this.#sightings.settle(now, all);
+  }
+
+  lotOf(auctionId: string): LotAnswers {
+    let lot = this.lots.get(auctionId);
+    if (!lot) {
+      lot = {
+        acceptedBids: 0,
+        highestVersion: 0,
+        top: null,
+        bidders: new Set(),
+        lastAcceptedAt: null,
+        firstEndedAt: null,
+      };
+      this.lots.set(auctionId, lot);
+    }
+    return lot;
+  }
+}

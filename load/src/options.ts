@@ -1,0 +1,185 @@
+// The command line: strict, each wrong thing in a sentence that names it.
+import { parseArgs } from "node:util";
+import { about, bounds, defaults, MOST_CLOSING, type ScenarioName, type Sizes, scenarioNames } from "./bounds.ts";
+import { guardedUrl } from "./host-guard.ts";
+import { Mistake } from "./mistake.ts";
+import { carriers } from "./observer.ts";
+import type { Limits } from "./thresholds.ts";
+
+const carrierChoices = [...carriers, "both"] as const;
+
+export interface Options extends Sizes {
+  readonly scenario: ScenarioName;
+  /** The server's origin and the field file; null: a server of our own. */
+  readonly target: Target | null;
+  readonly carrier: (typeof carrierChoices)[number];
+  readonly json: string | null;
+  readonly html: string | null;
+  readonly limits: Limits;
+}
+
+export interface Target {
+  readonly url: string;
+  readonly fieldFile: string;
+}
+
+const text = { type: "string" } as const;
+const flags = {
+  url: text,
+  "allow-host": text,
+  field: text,
+  carrier: text,
+  bidders: text,
+  watchers: text,
+  rate: text,
+  time: text,
+  auctions: text,
+  json: text,
+  html: text,
+  "max-p99-answer": text,
+  "max-p99-watcher": text,
+  "min-rate": text,
+  "max-lost": text,
+  "max-unknown": text,
+  "max-catch-up": text,
+  help: { type: "boolean", short: "h" },
+} as const;
+
+const most = (name: keyof Sizes): string => bounds[name].most.toLocaleString("en");
+const list = scenarioNames.map((name) => {
+  const { bidders, watchers, rate, time, auctions } = defaults[name];
+  const sizes = `${bidders} bidders, ${watchers} watchers, ${rate}/s, ${time} s, ${auctions} auction${auctions > 1 ? "s" : ""}`;
+  return `  ${name.padEnd(9)} ${about[name]}\n            (${sizes})`;
+});
+
+export const HELP = `Usage: pnpm load <scenario> [flags]
+
+Without --url a server of its own is started on a database of its own, loaded, and removed with everything it made.
+
+Scenarios, with what they ask for where nothing is said:
+${list.join("\n")}
+
+What is asked of the server:
+  --carrier <name>       socket.io (default), websocket, or both: half and half
+  --bidders <n>          connections that bid (at most ${most("bidders")})
+  --watchers <n>         connections that only watch (at most ${most("watchers")})
+  --rate <n>             commands a second, sent when they fall due whether or not answers came (at most ${most("rate")})
+  --time <s>             for how many seconds (at most ${most("time")})
+  --auctions <n>         over how many auctions (at most ${most("auctions")}; for close ${MOST_CLOSING})
+
+Where:
+  --url <address>        the server, as http://127.0.0.1:3000
+  --field <file>         bidders and auctions there, made by \`pnpm load:field\`
+  --allow-host <name>    needed for any host but this machine, and must name the address's: load only what is yours
+
+What becomes of it:
+  --json <file>          the report for programs
+  --html <file>          the report as one page with plots
+  --max-p99-answer <ms>  fails above this: bid to answer, 99th percentile
+  --max-p99-watcher <ms> the same, bid to watcher
+  --min-rate <n>         fails below so many accepted a second
+  --max-lost <n>         deliveries and bids that got lost (default 0)
+  --max-unknown <n>      commands whose outcome stayed unknown
+  --max-catch-up <ms>    storm: until everybody is back and caught up
+
+METRICS_TOKEN in the environment is shown to the server's /metrics. Ctrl-C stops early and still reports.
+Ends with 0; with 1 where a limit or a promise was not kept; with 2 for wrong use, or where it could not be run.`;
+
+/** Null: help was asked for. Throws a Mistake. */
+export const readOptions = (args: readonly string[]): Options | null => {
+  const { values, positionals } = parsed(args[0] === "--" ? args.slice(1) : args);
+  if (values.help) return null;
+  const [scenario, ...more] = positionals;
+  if (scenario === undefined)
+    throw new Mistake(`Which scenario? One of ${scenarioNames.join(", ")}. (--help tells more.)`);
+  if (!isOneOf(scenarioNames, scenario)) {
+    throw new Mistake(`There is no scenario ${scenario}; there are ${scenarioNames.join(", ")}.`);
+  }
+  if (more.length > 0) throw new Mistake(`One scenario at a time: ${more.join(" ")} is too much.`);
+  const carrier = values.carrier ?? "socket.io";
+  if (!isOneOf(carrierChoices, carrier)) {
+    throw new Mistake(`--carrier is one of ${carrierChoices.join(", ")}, not ${carrier}.`);
+  }
+  const usual = defaults[scenario];
+  const size = (name: keyof Sizes): number =>
+    inBounds(name, values[name], usual[name], { ...bounds[name], ...(mostOf(scenario, name) ?? {}) });
+  const limit = (name: `${"max" | "min"}-${string}` & keyof typeof values): number | null => {
+    const given = values[name];
+    if (given === undefined) return null;
+    const value = numberIn(given);
+    if (value !== null) return value;
+    throw new Mistake(`--${name} must be a number of at least 0, not ${given}.`);
+  };
+  if (values["max-catch-up"] !== undefined && scenario !== "storm") {
+    throw new Mistake("--max-catch-up is for storm: in other scenarios nobody is cut off.");
+  }
+  const sizes: Sizes = {
+    bidders: size("bidders"),
+    watchers: size("watchers"),
+    rate: size("rate"),
+    time: size("time"),
+    auctions: size("auctions"),
+  };
+  if (values["max-p99-watcher"] !== undefined && sizes.watchers === 0) {
+    throw new Mistake("--max-p99-watcher needs watchers: there are none.");
+  }
+  return {
+    scenario,
+    ...sizes,
+    target: targetOf(values),
+    carrier,
+    json: values.json ?? null,
+    html: values.html ?? null,
+    limits: {
+      maxP99AnswerMs: limit("max-p99-answer"),
+      maxP99WatcherMs: limit("max-p99-watcher"),
+      minAcceptedPerSecond: limit("min-rate"),
+      maxLost: limit("max-lost") ?? 0,
+      maxUnknown: limit("max-unknown"),
+      maxCatchUpMs: limit("max-catch-up"),
+    },
+  };
+};
+
+const parsed = (args: readonly string[]) => {
+  try {
+    return parseArgs({ args: [...args], options: flags, strict: true, allowPositionals: true });
+  } catch (error) {
+    const [sentence] = (error as Error).message.split(/\. (?=To specify)/);
+    throw new Mistake(`${sentence?.replace(/\.$/, "")}. (--help lists all flags.)`);
+  }
+};
+
+const targetOf = (values: { url?: string; field?: string; "allow-host"?: string }): Target | null => {
+  if (values.url) {
+    const url = guardedUrl(values.url, values["allow-host"] ?? null);
+    if (values.field) return { url, fieldFile: values.field };
+    throw new Mistake("--field is missing: a file that `pnpm load:field` makes on the deployment that --url names.");
+  }
+  for (const name of ["field", "allow-host"] as const) {
+    if (values[name]) throw new Mistake(`--${name} goes with --url; without it a server of its own is started.`);
+  }
+  return null;
+};
+
+const isOneOf = <T extends string>(all: readonly T[], given: string): given is T => all.includes(given as T);
+
+const mostOf = (scenario: ScenarioName, name: keyof Sizes) =>
+  scenario === "close" && name === "auctions" ? { most: MOST_CLOSING } : null;
+
+const numberIn = (given: string): number | null => (/^\d{1,9}(\.\d{1,3})?$/.test(given) ? Number(given) : null);
+
+/** Counts are whole; a rate and a time may be broken. */
+const inBounds = (
+  name: keyof Sizes,
+  given: string | undefined,
+  usual: number,
+  { least, most }: { least: number; most: number },
+): number => {
+  if (given === undefined) return usual;
+  const value = numberIn(given);
+  const isWhole = name !== "rate" && name !== "time";
+  if (value !== null && value >= least && value <= most && (!isWhole || Number.isInteger(value))) return value;
+  const kind = isWhole ? "a whole number" : "a number";
+  throw new Mistake(`--${name} must be ${kind} from ${least} to ${most.toLocaleString("en")}, not ${given}.`);
+};

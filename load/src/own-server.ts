@@ -1,0 +1,43 @@
+// Without --url: a server of the run's own with a field made for it, started by a program of the server's side, which
+// says where it is, and takes everything away again when its input ends (so also if this process is killed).
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+import type { Options, Target } from "./options.ts";
+import type { Progress } from "./progress.ts";
+
+const program = fileURLToPath(new URL("../../server/src/ops/load/own-server.ts", import.meta.url));
+
+export interface OwnServer extends Target {
+  stop(): Promise<void>;
+}
+
+export const startOwnServer = async (options: Options, progress: Progress, stop: AbortSignal): Promise<OwnServer> => {
+  const child = spawn(
+    process.execPath,
+    ["--import", "tsx", program, "--bidders", String(options.bidders), "--auctions", String(options.auctions)],
+    // A group of its own: Ctrl-C is for the run, which still has questions to the server.
+    { stdio: ["pipe", "pipe", "inherit"], detached: true },
+  );
+  const exited = once(child, "exit");
+  const end = async (): Promise<void> => {
+    child.stdin.end();
+    await exited;
+  };
+  stop.addEventListener("abort", () => {
+    if (!isReady) void end();
+  });
+  let isReady = false;
+  for await (const line of createInterface({ input: child.stdout })) {
+    if (!line.startsWith("{")) {
+      progress.step(line);
+      continue;
+    }
+    isReady = true;
+    child.stdout.resume();
+    return { ...(JSON.parse(line) as Target), stop: end };
+  }
+  await exited;
+  throw new Error("the server did not start");
+};

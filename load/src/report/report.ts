@@ -1,0 +1,78 @@
+// The report: everything a run found, as data. The table and the page are made from this and nothing else, and it is
+// what --json writes.
+
+import type { LatencySummary } from "../measure/latencies.ts";
+import type { Tally } from "../measure/measurements.ts";
+import type { Moment } from "../measure/series.ts";
+import type { TesterLoad } from "../measure/tester.ts";
+import type { Carrier } from "../observer.ts";
+import type { StormResult } from "../storm.ts";
+import type { Verdict } from "../thresholds.ts";
+import type { Promised } from "../verify.ts";
+import type { DeliveryCounts } from "../watcher.ts";
+
+export interface Report {
+  readonly report: "jara load 1";
+  readonly scenario: string;
+  readonly about: string;
+  readonly carrier: string;
+  readonly url: string;
+  /** ISO 8601. */
+  readonly startedAt: string;
+  /** Ctrl-C, before its time. */
+  readonly isStoppedEarly: boolean;
+  readonly asked: { bidders: number; watchers: number; rate: number; time: number; auctions: number };
+  /** For how long commands fell due. */
+  readonly offeredMs: number;
+  /** accepted + refused + unknown = offered, in all and on each carrier. */
+  readonly commands: Tally & {
+    readonly refusedByCode: Readonly<Record<string, number>>;
+    readonly byCarrier: Readonly<Record<Carrier, Tally>>;
+    /** How often one was sent again with its own id. */
+    readonly resent: number;
+    readonly offeredPerSecond: number;
+    readonly acceptedPerSecond: number;
+  };
+  /** Milliseconds from when a command was due; null: nothing measured. */
+  readonly latency: {
+    readonly answer: LatencySummary | null;
+    readonly watcher: LatencySummary | null;
+    /** How late the tester itself sent: it is part of the other two. */
+    readonly lateness: LatencySummary | null;
+  };
+  readonly deliveries: DeliveryCounts & {
+    readonly events: number;
+    readonly perSecond: number;
+    /** Prices that covered more than one change, and how many they covered. */
+    readonly merged: number;
+    readonly mergedChanges: number;
+    /** Pairs of a watcher and an auction, and how many ended at the auction's last version. */
+    readonly views: number;
+    readonly complete: number;
+    readonly missingBids: number;
+    /** Views that are not complete, and missing bids. */
+    readonly lost: number;
+  };
+  readonly connections: {
+    readonly opened: number;
+    readonly lost: number;
+    readonly reconnected: number;
+    readonly refusals: Readonly<Record<string, number>>;
+  };
+  readonly storm: StormResult | null;
+  /** Null: the server shows nothing at /metrics, or not here. */
+  readonly server: {
+    readonly memoryBytesFirst: number | null;
+    readonly memoryBytesMost: number | null;
+    /** Of one core, on average. */
+    readonly cpu: number | null;
+    /** As the server says it; some milliseconds are its timer's own. */
+    readonly eventLoopP99Ms: number | null;
+  } | null;
+  readonly tester: TesterLoad;
+  readonly promises: readonly Promised[];
+  readonly verdicts: readonly Verdict[];
+  /** Every promise and limit was kept. */
+  readonly isPassed: boolean;
+  readonly moments: readonly Moment[];
+}

@@ -1,0 +1,157 @@
+// One run from the field to the report: connect, watch, let commands fall due, wait for what is unanswered, hold what
+// everybody was told against what the server says.
+import { randomUUID } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Bidder } from "./bidder.ts";
+import type { Crowd } from "./crowd.ts";
+import { gather } from "./crowd.ts";
+import { type Field, readField } from "./field.ts";
+import { closingLots, type Lot, learn, nextBid, nextMaximum, openLots, reached } from "./lots.ts";
+import { Measurements } from "./measure/measurements.ts";
+import { watchTester } from "./measure/tester.ts";
+import { type Invocation, type Observer, observers } from "./observer.ts";
+import { offer } from "./open-loop.ts";
+import type { Options, Target } from "./options.ts";
+import type { Progress } from "./progress.ts";
+import { reportOf } from "./report/make-report.ts";
+import type { Report } from "./report/report.ts";
+import { restOf } from "./rest.ts";
+import { type ServerClock, syncClock } from "./server-clock.ts";
+import { type StormResult, storm } from "./storm.ts";
+import { completeness, type Deps, promisesOfAll, promisesOfClosing, readAll } from "./verify.ts";
+import { watchRun } from "./watch-run.ts";
+
+/** After the last command was due: for its answer, and for everybody to be back after a storm. */
+const SETTLES_WITHIN_MS = 20_000;
+const LOOK_EVERY_MS = 20;
+/** From putting up the first closing auction until commands fall due on it. */
+const CLOSING_LEAD_MS = 1_500;
+const MS_TO_PUT_UP_ONE = 20;
+/** Of the run's time, between which auctions end: bids come before and after each. */
+const ENDS_FROM = 0.5;
+const ENDS_UNTIL = 0.8;
+
+export interface RunDeps {
+  readonly progress: Progress;
+  readonly stop: AbortSignal;
+  /** Beside what measures. */
+  readonly observers?: readonly Observer[];
+}
+
+export const runLoad = async (options: Options, target: Target, deps: RunDeps): Promise<Report> => {
+  const { progress, stop } = deps;
+  const field = readField(target.fieldFile);
+  const rest = restOf(target.url);
+  const measured = new Measurements();
+  const lotById = new Map<string, Lot>();
+  const observer = observers([measured, followPrices(lotById), ...(deps.observers ?? [])]);
+  const isClosing = options.scenario === "close";
+
+  progress.step(
+    `Looking at ${isClosing ? "the server" : `the auctions of the field ${field.name}`} at ${target.url} …`,
+  );
+  const open = isClosing ? [] : await openLots(field, rest, options.auctions);
+  const crowd = gather(options, target.url, field, observer);
+  try {
+    progress.step(`Connecting ${options.bidders} bidders and ${options.watchers} watchers …`);
+    await crowd.connect(stop);
+    const clock = await syncClock((crowd.bidders[0] as Bidder).line);
+    const lots = isClosing ? await putUp(options, field, rest, clock) : open;
+    for (const lot of lots) lotById.set(lot.id, lot);
+    if (!stop.aborted) await crowd.watch(lots);
+
+    progress.step(`Offering ${options.rate} commands/s for ${options.time} s …`);
+    const startedAt = new Date().toISOString();
+    const tester = watchTester();
+    const watching = watchRun({ crowd, measured, tester, progress, url: target.url });
+    const giveUp = new AbortController();
+    const storming =
+      options.scenario === "storm" ? storm(crowd, options.time, stop, giveUp.signal) : Promise.resolve(null);
+    const offeredMs = await offer(options, stop, submitting(options, crowd, lots));
+    const stormed = await settled(crowd, storming, giveUp, stop);
+    for (const bidder of crowd.bidders) bidder.giveUp();
+
+    progress.step("Comparing what everybody was told with what the server says …");
+    const verifying: Deps = { rest, crowd, lots, measured };
+    const ended = isClosing && !stop.aborted ? await promisesOfClosing(verifying, field, clock) : [];
+    const final = await readAll(verifying);
+    const complete = await completeness(verifying, final);
+    const watched = await watching.stop();
+    const promises = [...promisesOfAll(verifying, final, complete), ...ended];
+    return reportOf({
+      options,
+      url: target.url,
+      startedAt,
+      offeredMs,
+      isStoppedEarly: stop.aborted,
+      measured,
+      crowd,
+      complete,
+      promises,
+      storm: stormed,
+      tester: tester.stop(),
+      ...watched,
+    });
+  } finally {
+    crowd.close();
+    progress.done();
+  }
+};
+
+/** What bids come next follows from the answers. */
+const followPrices = (lots: ReadonlyMap<string, Lot>): Observer => ({
+  settled: ({ auctionId }, outcome) => {
+    const lot = lots.get(auctionId);
+    if (!lot) return;
+    if (outcome.kind === "accepted") learn(lot, outcome.answer.auction);
+    else if (outcome.kind === "refused" && outcome.error.minimumBid !== undefined) {
+      reached(lot, Math.round(outcome.error.minimumBid * 100) - lot.incrementMinor);
+    }
+  },
+});
+
+const putUp = (options: Options, field: Field, rest: ReturnType<typeof restOf>, clock: ServerClock): Promise<Lot[]> => {
+  const starts = clock.at(performance.now()) + CLOSING_LEAD_MS + options.auctions * MS_TO_PUT_UP_ONE;
+  const timeMs = options.time * 1000;
+  return closingLots(field, rest, options.auctions, [starts + timeMs * ENDS_FROM, starts + timeMs * ENDS_UNTIL]);
+};
+
+/** Auctions in turn, and in each round other bidders, so that nobody only outbids themselves. */
+const submitting =
+  ({ scenario }: Options, { bidders }: Crowd, lots: readonly Lot[]) =>
+  (index: number, dueAt: number): void => {
+    const round = Math.floor(index / lots.length);
+    const lot = lots[index % lots.length] as Lot;
+    const number = (index + round) % bidders.length;
+    const bidder = bidders[number] as Bidder;
+    const { command, amount } = scenario === "war" ? nextMaximum(lot, round) : nextBid(lot);
+    const invocation: Invocation = {
+      command,
+      commandId: randomUUID(),
+      bidder: number,
+      carrier: bidder.line.carrier,
+      auctionId: lot.id,
+      amount,
+      dueAt,
+    };
+    bidder.submit(invocation);
+  };
+
+/** Waits until everything is answered and everybody is back, as long as that may take; a second Ctrl-C ends it elsewhere. */
+const settled = async (
+  crowd: Crowd,
+  storming: Promise<StormResult | null>,
+  giveUp: AbortController,
+  stop: AbortSignal,
+): Promise<StormResult | null> => {
+  const until = performance.now() + (stop.aborted ? SETTLES_WITHIN_MS / 4 : SETTLES_WITHIN_MS);
+  let isStormOver = false;
+  void storming.then(() => {
+    isStormOver = true;
+  });
+  const isQuiet = (): boolean => isStormOver && crowd.bidders.every(({ waiting }) => waiting === 0);
+  await sleep(0);
+  while (!isQuiet() && performance.now() < until) await sleep(LOOK_EVERY_MS);
+  giveUp.abort();
+  return await storming;
+};

@@ -1,0 +1,170 @@
+// One watcher: which version it has of each auction it watches. It follows the contract as a good client does: what is
+// not newer is dropped, and over a gap, a resync or a lost connection it watches again from the version it has.
+import { type AuctionView, foldEvent, foldSnapshot } from "@jara/shared/auction-view";
+import type { Answer, EventName, Events, PushFrame } from "@jara/shared/socket";
+import { Line, type LineCounts } from "./carriers/line.ts";
+import type { Carrier, Observer } from "./observer.ts";
+
+/** What all watchers of a run saw beside the events themselves. */
+export interface DeliveryCounts {
+  /** Events that began beyond the next version: something before them is missing. */
+  gaps: number;
+  /** The server's own word that a reader fell behind. */
+  resyncs: number;
+  /** Not newer than what the watcher had. */
+  repeats: number;
+  /** Gaps, resyncs and reconnects answered with events, and with a snapshot alone. */
+  replays: number;
+  snapshots: number;
+}
+
+interface View {
+  /** 0: nothing yet. */
+  version: number;
+  isAsking: boolean;
+  /** Of one watcher an auction: every event is folded as the web client does it. */
+  folded: AuctionView | null;
+  readonly isFolding: boolean;
+}
+
+/** The server is busy: asked again then, unless it says when. */
+const ASK_AGAIN_MS = 500;
+
+export class Watcher {
+  readonly line: Line;
+  readonly #index: number;
+  readonly #views = new Map<string, View>();
+  readonly #observer: Required<Observer>;
+  readonly #counts: DeliveryCounts;
+  /** Not known to be up to date since the connection was last made. */
+  readonly #stale = new Set<string>();
+  #caughtUp: (() => void) | null = null;
+
+  constructor(
+    index: number,
+    carrier: Carrier,
+    url: string,
+    counts: { lines: LineCounts; deliveries: DeliveryCounts },
+    observer: Required<Observer>,
+  ) {
+    this.#index = index;
+    this.#observer = observer;
+    this.#counts = counts.deliveries;
+    this.line = new Line(carrier, url, null, counts.lines, {
+      received: (type, data) => this.#received(type, data),
+      up: () => {
+        for (const auctionId of this.#views.keys()) this.#watch(auctionId);
+      },
+    });
+  }
+
+  /** Resolves when all of them are watched. `isFolding`: also keeps the whole auction, event by event. */
+  watch(auctionIds: readonly string[], isFolding: (auctionId: string) => boolean): Promise<void> {
+    for (const id of auctionIds) {
+      this.#views.set(id, { version: 0, isAsking: false, folded: null, isFolding: isFolding(id) });
+    }
+    const done = this.#whenCaughtUp();
+    for (const id of auctionIds) this.#watch(id);
+    return done;
+  }
+
+  /** Loses its connection; resolves when it is back and has the state of everything it watches. */
+  dropped(): Promise<void> {
+    const done = this.#whenCaughtUp();
+    this.line.drop();
+    return done;
+  }
+
+  versionOf(auctionId: string): number {
+    return this.#views.get(auctionId)?.version ?? 0;
+  }
+
+  watched(): Iterable<string> {
+    return this.#views.keys();
+  }
+
+  folded(auctionId: string): AuctionView | null {
+    return this.#views.get(auctionId)?.folded ?? null;
+  }
+
+  #whenCaughtUp(): Promise<void> {
+    for (const id of this.#views.keys()) this.#stale.add(id);
+    if (this.#stale.size === 0) return Promise.resolve();
+    return new Promise((resolve) => {
+      this.#caughtUp = resolve;
+    });
+  }
+
+  #watch(auctionId: string): void {
+    const view = this.#views.get(auctionId);
+    if (!view || view.isAsking || !this.line.isUp) return;
+    view.isAsking = true;
+    const data = view.version > 0 ? { auctionId, sinceVersion: view.version } : { auctionId };
+    this.line.request("auction:watch", data, (answer) => {
+      view.isAsking = false;
+      // Lost with the connection: asked again with the next one.
+      if (answer === null) return;
+      if (answer.ok) return this.#shown(auctionId, view, answer);
+      setTimeout(() => this.#watch(auctionId), answer.error.retryAfterMs ?? ASK_AGAIN_MS);
+    });
+  }
+
+  #shown(auctionId: string, view: View, answer: Extract<Answer<"auction:watch">, { ok: true }>): void {
+    const { auction, events, viewers } = answer;
+    if (view.version > 0) {
+      if (events) this.#counts.replays += 1;
+      else this.#counts.snapshots += 1;
+    }
+    if (events) for (const { data, type } of events) this.#fold(view, type, data);
+    if (view.isFolding) view.folded = foldSnapshot(view.folded, auction, viewers);
+    if (auction.version > view.version) {
+      const fromVersion = view.version + 1;
+      const isFirst = view.version === 0;
+      view.version = auction.version;
+      if (!isFirst) this.#sighted(auctionId, fromVersion, auction.version, true);
+    }
+    this.#stale.delete(auctionId);
+    if (this.#stale.size > 0) return;
+    this.#caughtUp?.();
+    this.#caughtUp = null;
+  }
+
+  #received(type: EventName, data: unknown): void {
+    this.#observer.received(this.#index, type, data, performance.now());
+    const { auctionId, version } = data as { auctionId?: string; version?: number };
+    const view = auctionId === undefined ? undefined : this.#views.get(auctionId);
+    if (!view || auctionId === undefined) return;
+    if (type === "auction:resync") {
+      this.#counts.resyncs += 1;
+      this.#watch(auctionId);
+      return;
+    }
+    if (view.isFolding) this.#fold(view, type, data);
+    // Before the first answer there is nothing to compare with; the answer is at least as new.
+    if (version === undefined || view.version === 0) return;
+    const fromVersion = type === "auction:price" ? (data as Events["auction:price"]).fromVersion : version;
+    if (version <= view.version) {
+      if (type === "auction:price") this.#counts.repeats += 1;
+      return;
+    }
+    // A countdown repeats what events brought: a version it alone names was missed.
+    if (fromVersion > view.version + 1 || type === "auction:countdown") {
+      if (!view.isAsking) this.#counts.gaps += 1;
+      this.#watch(auctionId);
+      return;
+    }
+    const next = view.version + 1;
+    view.version = version;
+    this.#sighted(auctionId, next, version, false);
+  }
+
+  #sighted(auctionId: string, fromVersion: number, version: number, isCatchUp: boolean): void {
+    this.#observer.sighted({ watcher: this.#index, auctionId, fromVersion, version, isCatchUp }, performance.now());
+  }
+
+  #fold(view: View, type: EventName, data: unknown): void {
+    if (!view.folded) return;
+    const result = foldEvent(view.folded, { type, data } as PushFrame);
+    if (result.kind === "changed") view.folded = result.view;
+  }
+}
