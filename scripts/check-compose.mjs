@@ -76,7 +76,17 @@ for (const secret of ["JWT_SECRET", "POSTGRES_PASSWORD", "SMTP_URL"])
   must(example[secret] === "", `the example has a value for ${secret}`);
 // What production may be told but is not: nobody may find a setting in the code that never reaches the servers.
 const left = known.filter((name) => !(name in serverEnvironment));
-const onPurpose = ["HOST", "SEED", "RATE_LIMITS", "ALLOWED_ORIGINS", "GOOGLE_ISSUER", "PAYSTACK_URL", "LOG_LEVEL"];
+const onPurpose = [
+  "HOST",
+  "SEED",
+  "RATE_LIMITS",
+  "ALLOWED_ORIGINS",
+  "GOOGLE_ISSUER",
+  "PAYSTACK_URL",
+  "LOG_LEVEL",
+  "DRAIN_WAIT_MS",
+  "DRAIN_SPREAD_MS",
+];
 for (const name of left) must(onPurpose.includes(name), `the servers are never given ${name}`);
 
 // --- the services
@@ -86,7 +96,11 @@ for (const name of names) {
   const block = serviceOf(name);
   must(/^ {4}healthcheck:\n {6}test:/m.test(block), `${name} has no health check`);
   must(/^ {4}restart: unless-stopped$/m.test(block), `${name} does not start again`);
-  must(/^ {4}ports:/m.test(block) === (name === "proxy"), `${name}: the proxy publishes ports, and nothing else does`);
+  const ports = /^ {4}ports: \[(.*)\]$/m.exec(block)?.[1] ?? "";
+  must(
+    name === "proxy" ? /"443:443"/.test(ports) : ports === "" || /^"127\.0\.0\.1:\d+:\d+"$/.test(ports),
+    `${name}: the proxy publishes ports, and nothing else does but to this machine`,
+  );
   const waitsFor = [...under(block, "depends_on", 4).matchAll(/^ {6}([a-z0-9]+):|"([a-z0-9]+)"/gm)].map(
     (match) => match[1] ?? match[2],
   );
@@ -105,7 +119,7 @@ const images = [...compose.matchAll(/^\s*image: (\S+)$/gm), ...dockerfile.matchA
   ([, image]) => image,
 );
 for (const image of images)
-  must(/:(\$\{JARA_VERSION:-)?\d+\.\d+(\.\d+)?/.test(image), `${image} is not pinned to a version`);
+  must(/:(\$\{JARA_VERSION:-)?v?\d+\.\d+(\.\d+)?/.test(image), `${image} is not pinned to a version`);
 const port = /server\/dist|EXPOSE (\d+)/.exec(dockerfile.slice(dockerfile.indexOf("EXPOSE")))?.[1];
 must(port === serverEnvironment.PORT, `the image exposes ${port}, the servers listen at ${serverEnvironment.PORT}`);
 must(template.includes(`127.0.0.1:${port}/health/ready`), "the servers' health check asks another port or path");
@@ -119,6 +133,30 @@ must(upstreams.join() === servers.join(), `the proxy leads to ${upstreams.join()
 must(/lb_policy cookie /.test(caddyfile), "the proxy does not keep a browser at one server");
 const health = /health_uri (\S+)/.exec(caddyfile)?.[1] ?? "";
 must(read("server/src/http/health-routes.ts").includes(`"${health}"`), `no route answers the proxy's ${health}`);
+
+must(/@metrics path \/metrics .*\n\s*respond @metrics 404/.test(caddyfile), "the proxy shows /metrics to the public");
+
+// --- those who watch
+const prometheus = read("deploy/prometheus.yml");
+const targets = [...prometheus.matchAll(/"([a-z]+\d*:\d+)"/g)].map(([, target]) => target);
+must(targets.join() === servers.join(), `Prometheus asks ${targets.join()}, the servers are ${servers.join()}`);
+const rules = /rule_files: \["(.+)"\]/.exec(prometheus)?.[1] ?? "none";
+must(serviceOf("prometheus").includes(`./deploy/alerts.yml:${rules}:`), `Prometheus is not given ${rules}`);
+must(/^ {8}expr: /m.test(read("deploy/alerts.yml")), "there are no alerts");
+must(
+  read("deploy/grafana/provisioning/datasources/prometheus.yml").includes("url: http://prometheus:9090"),
+  "Grafana asks somebody else than Prometheus",
+);
+const dashboards = /path: (\S+)/.exec(read("deploy/grafana/provisioning/dashboards/jara.yml"))?.[1] ?? "none";
+must(
+  serviceOf("grafana").includes(`./deploy/grafana/jara.json:${dashboards}/`),
+  `Grafana has nothing in ${dashboards}`,
+);
+try {
+  must(JSON.parse(read("deploy/grafana/jara.json")).panels.length > 0, "the dashboard is empty");
+} catch (error) {
+  problems.push(`deploy/grafana/jara.json: ${error.message}`);
+}
 
 // --- the image
 const [building = "", running = ""] = dockerfile.split(/^FROM .*$/m).slice(1);

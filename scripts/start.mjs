@@ -11,5 +11,10 @@ const server = spawn(process.execPath, ["--enable-source-maps", "server/dist/mai
   cwd: root,
   stdio: "inherit",
 });
-for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => server.kill(signal));
+for (const signal of ["SIGINT", "SIGTERM"]) {
+  process.on(signal, () => {
+    // Ctrl-C in a terminal reaches the server too, and a second one would end it at once, unclosed.
+    if (signal !== "SIGINT" || !process.stdin.isTTY) server.kill(signal);
+  });
+}
 server.on("exit", (code, signal) => process.exit(signal ? 0 : (code ?? 0)));
