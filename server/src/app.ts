@@ -24,6 +24,7 @@ import { startCloseClock } from "./engine/close-clock.ts";
 import { startAccountNews } from "./fanout/account-news.ts";
 import { joinNeighbours } from "./fanout/neighbours.ts";
 import { Publisher } from "./fanout/publisher.ts";
+import { createReplay } from "./fanout/replay.ts";
 import { Rooms, rooms } from "./fanout/rooms.ts";
 import { startSettlementNews } from "./fanout/settlement-news.ts";
 import { watchSlowReaders } from "./fanout/slow-readers.ts";
@@ -31,8 +32,8 @@ import { startTicker } from "./fanout/ticker.ts";
 import { guardRoutes } from "./http/access.ts";
 import { serveAdminAuctions } from "./http/admin-auction-routes.ts";
 import { serveAdminUsers } from "./http/admin-user-routes.ts";
-import { serveAuctionEdits } from "./http/auction-edit-routes.ts";
 import { serveAsyncApi } from "./http/async-api-routes.ts";
+import { serveAuctionEdits } from "./http/auction-edit-routes.ts";
 import { serveAuctionHistory } from "./http/auction-history-routes.ts";
 import { serveAuctions } from "./http/auction-routes.ts";
 import { serveAuth } from "./http/auth-routes.ts";
@@ -71,6 +72,7 @@ import { startHousekeeping } from "./ops/housekeeping.ts";
 import { openPayments } from "./payments/open-payments.ts";
 import { startTopUpSweep } from "./payments/top-up-sweep.ts";
 import { startForfeitJob } from "./settlements/forfeit-job.ts";
+import { createAdmission } from "./socket/admission.ts";
 import { recordCommands } from "./socket/command-log.ts";
 import { createDispatch } from "./socket/handlers.ts";
 import { createOriginCheck } from "./socket/origins.ts";
@@ -148,7 +150,8 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
 
   // --- engine → fanout
   const isAllowed = createOriginCheck(config);
-  const io = createSocketIo(app.server, isAllowed);
+  const admission = createAdmission();
+  const io = createSocketIo(app.server, isAllowed, admission);
   const allRooms = new Rooms(() => io);
   const catchUp = (auctionIds: readonly string[]): void => void ticker.reconcile(auctionIds).catch(() => {});
   const publisher = new Publisher(allRooms, clock, catchUp, metrics.fanout);
@@ -167,7 +170,8 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
   if (neighbours) allRooms.relay = neighbours.relay;
   const isHearing = () => neighbours?.isHeard() ?? true;
   const slowReaders = watchSlowReaders(allRooms);
-  const ticker = startTicker({ isHearing, rooms: allRooms, publisher, database, clock, log });
+  const replay = createReplay(database);
+  const ticker = startTicker({ isHearing, rooms: allRooms, publisher, database, replay, clock, log });
   const store = observedStore(createEngineStore(database, clock), metrics.commits);
   const settlementNews = startSettlementNews({ database, rooms: allRooms, isHearing, log });
   const engine = new AuctionEngine({
@@ -256,6 +260,8 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
     rooms: allRooms,
     publisher,
     ticker,
+    replay,
+    admission,
     limiter,
     contact,
     log,
@@ -263,8 +269,15 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
   const departures = createDepartures(allRooms, recordCommands(commands, { observe: metrics.socket, log }));
   const { dispatch } = departures;
   const { isDraining } = door;
-  serveSocketIo(io, { tokens, rooms: allRooms, dispatch, isDraining });
-  const plain = servePlainWebSocket(app.server, { tokens, rooms: allRooms, dispatch, isAllowed, isDraining });
+  serveSocketIo(io, { tokens, rooms: allRooms, dispatch, admission, isDraining });
+  const plain = servePlainWebSocket(app.server, {
+    tokens,
+    rooms: allRooms,
+    dispatch,
+    admission,
+    isAllowed,
+    isDraining,
+  });
 
   // --- http
   await app.register(helmet, browserPolicy(config));
@@ -287,13 +300,13 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
     });
   }
   await serveOpenApi(app);
+  serveAsyncApi(app, config);
   const pictures = path.join(projectRoot, "server/demo/pictures");
   const hasDemo = config.seed === "demo" && existsSync(pictures);
   const media = openMediaStorage(config);
   const mediaCheck = createMediaCheck(media, hasDemo ? pictures : null);
   const deps: HttpDeps = { config, database, engine, clock, publisher, accounts, tokens, limiter, mediaCheck };
   const caller = createCaller(deps);
-  serveAsyncApi(app, config);
   guardRoutes(app, caller);
   serveAdminUsers(app, deps, caller, news);
   serveAuth(app, deps, caller);

@@ -2,6 +2,7 @@
 // size and does nothing else. What the auction costs is what the server takes beyond this.
 import { createServer } from "node:http";
 import type { CommandResults } from "@jara/shared/socket";
+import { createAdmission } from "../../src/socket/admission.ts";
 import { createSocketIo } from "../../src/socket/socket-io.ts";
 
 type Placed = { ok: true } & CommandResults["bid:place"];
@@ -22,7 +23,7 @@ const answerTo = ({ auctionId, amount }: { auctionId: string; amount: number }):
 });
 
 const http = createServer();
-const io = createSocketIo(http, () => true);
+const io = createSocketIo(http, () => true, createAdmission());
 io.on("connection", (socket) => {
   socket.on("bid:place", (data, ack) => ack(answerTo(data)));
 });

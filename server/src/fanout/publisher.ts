@@ -103,6 +103,8 @@ export class Publisher {
   readonly #clock: Clock;
   /** The newest version let out (or about to be) of each watched auction. */
   readonly #latest = new Map<string, number>();
+  /** Watched auctions of which somebody was shown more than the room was told. */
+  readonly #behind = new Map<string, NodeJS.Timeout>();
   readonly #watchers: Merger;
   readonly #listing: Merger;
   readonly #onGap: (auctionIds: readonly string[]) => void;
@@ -138,14 +140,16 @@ export class Publisher {
       const { id } = after;
       if (after.version === before.version) continue;
       touched.add(id);
-      if (this.#isWatched(id)) {
-        if (before.version > (this.#latest.get(id) ?? before.version)) gaps.add(id);
-        else this.#latest.set(id, after.version);
-      }
+      const latest = this.#latest.get(id) ?? before.version;
+      if (before.version > latest) gaps.add(id);
+      // Read from the log and told already, before the commit's own answer came.
+      const isTold = after.version <= latest;
+      const isKept = gaps.has(id) || isTold;
+      if (!isKept && this.#isWatched(id)) this.#latest.set(id, after.version);
       const placed = events.filter((event) => event.type === "BidPlaced");
       if (events.every((event) => event.type === "BidPlaced" || !isPublic(event)))
-        this.#price(after, placed, at, gaps.has(id));
-      else this.#life(change, at, gaps.has(id));
+        this.#price(after, placed, at, isKept);
+      else this.#life(change, at, isKept);
     }
     if (gaps.size > 0) this.#onGap([...gaps]);
     for (const id of touched) {
@@ -171,9 +175,19 @@ export class Publisher {
     this.#listing.settle(state.id);
   }
 
-  /** A snapshot of this version was handed to a watcher: what is older was seen. */
+  /**
+   * A snapshot of this version was handed to a watcher. Those who watched before may not have been told of it yet (another
+   * node's commit, or one whose answer is on its way): if nobody does so soon, they are caught up.
+   */
   watched(auctionId: string, version: number): void {
-    this.#latest.set(auctionId, Math.max(this.#latest.get(auctionId) ?? 0, version));
+    const latest = this.#latest.get(auctionId);
+    if (latest === undefined) this.#latest.set(auctionId, version);
+    if (latest === undefined || version <= latest || this.#behind.has(auctionId)) return;
+    const look = (): void => {
+      this.#behind.delete(auctionId);
+      if (version > this.latestVersion(auctionId)) this.#onGap([auctionId]);
+    };
+    this.#behind.set(auctionId, setTimeout(look, WATCHERS_EVERY_MS));
   }
 
   latestVersion(auctionId: string): number {
@@ -186,10 +200,13 @@ export class Publisher {
 
   /** Frames that this node's watchers missed (another node's commit, or one whose answer was lost). */
   catchUp(state: AuctionState, framesFor: (viewer: Viewer) => PushFrame[]): void {
-    if (state.version <= this.latestVersion(state.id)) return;
+    const latest = this.latestVersion(state.id);
+    if (state.version <= latest || !this.#isWatched(state.id)) return;
     this.#watchers.flush(state.id);
     this.#latest.set(state.id, state.version);
-    this.#toWatchers(state.id, framesFor);
+    // Some of it may have been told while it was read.
+    const isNew = ({ data }: PushFrame): boolean => !("version" in data) || data.version > latest;
+    this.#toWatchers(state.id, (viewer) => framesFor(viewer).filter(isNew));
     this.#observe?.caughtUp(this.#clock.now() - state.updatedAt);
   }
 
@@ -199,24 +216,25 @@ export class Publisher {
   }
 
   close(): void {
+    for (const timer of this.#behind.values()) clearTimeout(timer);
     this.#watchers.close();
     this.#listing.close();
   }
 
-  #price(after: AuctionState, placed: readonly BidPlaced[], at: number, isGap: boolean): void {
-    if (!isGap && this.#isWatched(after.id)) {
+  #price(after: AuctionState, placed: readonly BidPlaced[], at: number, isKept: boolean): void {
+    if (!isKept && this.#isWatched(after.id)) {
       const timed = placed.map((bid) => ({ bid, at }));
       this.#watchers.add(after, timed, at);
     }
     if (this.hasListing()) this.#listing.add(after, [], at);
   }
 
-  #life({ before, after, events }: Change, at: number, isGap: boolean): void {
+  #life({ before, after, events }: Change, at: number, isKept: boolean): void {
     const { id, status, version } = after;
     const now = this.#clock.now();
     this.#watchers.flush(id);
     this.#listing.flush(id);
-    if (!isGap) {
+    if (!isKept) {
       this.#toWatchers(id, (viewer) => toChangeFrames(events, after, at, viewer, now));
       if (this.#isWatched(id)) this.#observe?.sent("watchers", now - at, 1);
     }

@@ -1,63 +1,183 @@
-// A gap, replayed from the log as the events that would have been sent, or null where a snapshot is the better answer.
+// A gap, replayed from the log: for one reader as the events that would have been sent, for a node's watchers merged.
+// Many who ask at once about the same gap (all of a lost node's) cost one read and are handed the same frames.
 import type { PushFrame } from "@jara/shared/socket";
+import { isPublic } from "../auction/events.ts";
 import { evolve } from "../auction/evolve.ts";
 import type { AuctionState } from "../auction/state.ts";
 import { withTerms } from "../auction/terms.ts";
-import { toChangeFrames, type Viewer } from "../auction/to-public.ts";
+import {
+  everyone,
+  type TimedBid,
+  toChangeFrames,
+  toCountdown,
+  toPriceEvent,
+  type Viewer,
+} from "../auction/to-public.ts";
 import type { Database } from "../store/database.ts";
-import { bidOfNumber } from "../store/queries/bids.ts";
-import { changesAfter, type LoggedChange } from "../store/queries/changes.ts";
+import { gatherReads } from "../store/gather-reads.ts";
+import { bidOfNumber, type StoredBid } from "../store/queries/bids.ts";
+import { changesSince, type LoggedChange } from "../store/queries/changes.ts";
 
-/** Past this a snapshot is smaller and quicker than the gap. */
+/** For one reader: past this a snapshot is smaller and quicker than the gap. */
 const LONGEST_GAP = 100;
+/** For a node's watchers: what a hot auction gets within a second at other nodes; past it each asks for itself. */
+const LONGEST_MERGED = 2_000;
+/** A statement of readers' gaps has at most so many rows: 20 × 100. */
+const GAPS_AT_ONCE = 20;
+const AUCTIONS_AT_ONCE = 200;
 
-/**
- * The events between `sinceVersion` and the state's version, one for each change, as the viewer may see them. Null if
- * the gap is too long or the log is not contiguous.
- */
-export const replayGap = async (
-  database: Database,
-  state: AuctionState,
-  sinceVersion: number,
-  viewer: Viewer,
-): Promise<PushFrame[] | null> => {
-  const missing = state.version - sinceVersion;
-  if (missing <= 0) return missing === 0 ? [] : null;
-  if (missing > LONGEST_GAP || sinceVersion < 1) return null;
-  const changes = (await changesAfter(database, state.id, sinceVersion, LONGEST_GAP)).filter(
-    (change) => change.version <= state.version,
-  );
-  if (changes.length !== missing) return null;
+export type Told = (viewer: Viewer) => PushFrame[];
 
-  let at = await stateBefore(database, state, changes);
-  const frames: PushFrame[] = [];
-  for (const change of changes) {
-    at = { ...change.events.reduce(evolve, at), version: change.version };
-    const told = toChangeFrames(change.events, at, change.at, viewer, change.at);
-    // Countdowns of the past would only confuse: the answer's snapshot has the end time that holds.
-    frames.push(...told.filter(({ type }) => type !== "auction:countdown"));
-  }
-  return frames;
+export interface Replay {
+  /**
+   * The events between `sinceVersion` and the state's version, one for each change, as the viewer may see them. Null if
+   * the gap is too long or the log is not contiguous.
+   */
+  toReader(state: AuctionState, sinceVersion: number, viewer: Viewer): Promise<PushFrame[] | null>;
+  /** The same as a room is told of it at `now` (epoch ms): prices that follow each other are one event. */
+  toRoom(state: AuctionState, sinceVersion: number, now: number): Promise<Told | null>;
+}
+
+/** One change and the auction after it. */
+interface Step {
+  readonly change: LoggedChange;
+  readonly after: AuctionState;
+}
+
+export const createReplay = (database: Database): Replay => {
+  const findGap = gatherChanges(database, LONGEST_GAP, GAPS_AT_ONCE);
+  const findMissed = gatherChanges(database, LONGEST_MERGED, AUCTIONS_AT_ONCE);
+  const findBid = gatherReads<StoredBid | null>(async (keys) => {
+    const found = await Promise.all(keys.map((key) => bidOfNumber(database, ...auctionAndNumber(key))));
+    return new Map(keys.map((key, i) => [key, found[i] ?? null]));
+  }, GAPS_AT_ONCE);
+
+  /** Price, leader and count as they were before the gap, of terms that held then; the rest each event sets anew. */
+  const stateBefore = async (state: AuctionState, changes: readonly LoggedChange[]): Promise<AuctionState> => {
+    const events = changes.flatMap((change) => change.events);
+    const before = events
+      .filter((event) => event.type === "AuctionEdited")
+      .reduceRight((at, event) => withTerms(at, event.before), state);
+    const firstBid = events.find((event) => event.type === "BidPlaced");
+    // Where the first change is a bid, nobody is shown what was before it.
+    if (!firstBid || changes[0]?.events.includes(firstBid)) return before;
+    const bidCount = firstBid.number - 1;
+    const last = bidCount > 0 ? await findBid(`${state.id} ${bidCount}`) : null;
+    return {
+      ...before,
+      bidCount,
+      priceMinor: last?.amountMinor ?? before.startingPriceMinor,
+      leader: last?.bidder ?? null,
+    };
+  };
+
+  const stepsOf = async (
+    state: AuctionState,
+    sinceVersion: number,
+    found: readonly LoggedChange[] | undefined,
+  ): Promise<Step[] | null> => {
+    const changes = (found ?? []).filter(({ version }) => version <= state.version);
+    if (changes.length !== state.version - sinceVersion) return null;
+    let after = await stateBefore(state, changes);
+    return changes.map((change) => {
+      after = { ...change.events.reduce(evolve, after), version: change.version };
+      return { change, after };
+    });
+  };
+
+  /** By what was read together, then by the version replayed up to: frames by viewer. */
+  const replayed = new WeakMap<readonly LoggedChange[], Map<number, Promise<Told | null>>>();
+
+  return {
+    async toReader(state, sinceVersion, viewer) {
+      const missing = state.version - sinceVersion;
+      if (missing <= 0) return missing === 0 ? [] : null;
+      if (missing > LONGEST_GAP || sinceVersion < 1) return null;
+      const changes = await findGap(state.id, sinceVersion);
+      const versions = replayed.get(changes) ?? new Map<number, Promise<Told | null>>();
+      replayed.set(changes, versions);
+      const told = versions.get(state.version) ?? stepsOf(state, sinceVersion, changes).then(toldEach);
+      versions.set(state.version, told);
+      return (await told)?.(viewer) ?? null;
+    },
+    async toRoom(state, sinceVersion, now) {
+      if (state.version - sinceVersion > LONGEST_MERGED || sinceVersion < 1) return null;
+      const steps = await stepsOf(state, sinceVersion, await findMissed(state.id, sinceVersion));
+      return steps && ((viewer) => mergedFrames(steps, state, viewer, now));
+    },
+  };
 };
 
-/** Terms, price, leader and count as they were before the gap; the rest each event sets anew. */
-const stateBefore = async (
-  database: Database,
-  state: AuctionState,
-  changes: readonly LoggedChange[],
-): Promise<AuctionState> => {
-  const events = changes.flatMap((change) => change.events);
-  const before = events
-    .filter((event) => event.type === "AuctionEdited")
-    .reduceRight((at, event) => withTerms(at, event.before), state);
-  const firstBid = events.find((event) => event.type === "BidPlaced");
-  if (!firstBid) return before;
-  const bidCount = firstBid.number - 1;
-  const last = bidCount > 0 ? await bidOfNumber(database, state.id, bidCount) : null;
-  return {
-    ...before,
-    bidCount,
-    priceMinor: last?.amountMinor ?? before.startingPriceMinor,
-    leader: last?.bidder ?? null,
+const auctionAndNumber = (key: string): [auctionId: string, number: number] => {
+  const [auctionId = "", number] = key.split(" ");
+  return [auctionId, Number(number)];
+};
+
+const gatherChanges = (database: Database, limit: number, atOnce: number) => {
+  const find = gatherReads<LoggedChange[]>(async (keys) => {
+    const asked = keys.map((key) => {
+      const [auctionId, version] = auctionAndNumber(key);
+      return { auctionId, version };
+    });
+    const found = await changesSince(database, asked, limit);
+    return new Map(keys.map((key, i) => [key, found[i] ?? []]));
+  }, atOnce);
+  return async (auctionId: string, version: number): Promise<LoggedChange[]> =>
+    (await find(`${auctionId} ${version}`)) ?? [];
+};
+
+/** Made once for each who sees something else than others do: the bidders in it, and admins. */
+const toldEach = (steps: readonly Step[] | null): Told | null => {
+  if (!steps) return null;
+  const people = new Set<string | undefined>();
+  for (const { change, after } of steps) {
+    people.add(after.leader?.id);
+    for (const event of change.events) if (event.type === "BidPlaced") people.add(event.bidder.id);
+  }
+  const made = new Map<string, PushFrame[]>();
+  return (given) => {
+    const isInIt = given.kind !== "public" && people.has(given.id);
+    const viewer: Viewer = isInIt ? given : given.kind === "admin" ? { kind: "admin", id: "" } : everyone;
+    const key = `${viewer.kind} ${viewer.kind === "public" ? "" : viewer.id}`;
+    const frames = made.get(key) ?? framesOf(steps, viewer);
+    made.set(key, frames);
+    return frames;
   };
+};
+
+const isCountdown = ({ type }: PushFrame): boolean => type === "auction:countdown";
+
+const framesOf = (steps: readonly Step[], viewer: Viewer): PushFrame[] =>
+  steps
+    .flatMap(({ change, after }) => toChangeFrames(change.events, after, change.at, viewer, change.at))
+    // Countdowns of the past would only confuse: the answer's snapshot has the end time that holds.
+    .filter((frame) => !isCountdown(frame));
+
+const isPrice = ({ change: { events } }: Step): boolean =>
+  events.every((event) => event.type === "BidPlaced" || !isPublic(event));
+
+const mergedFrames = (steps: readonly Step[], state: AuctionState, viewer: Viewer, now: number): PushFrame[] => {
+  const frames: PushFrame[] = [];
+  let run: Step[] = [];
+  const endRun = (): void => {
+    const [first, last] = [run[0], run.at(-1)];
+    if (!first || !last) return;
+    const bids = run.flatMap(({ change: { events, at } }) =>
+      events.flatMap((bid): TimedBid[] => (bid.type === "BidPlaced" ? [{ bid, at }] : [])),
+    );
+    frames.push({ type: "auction:price", data: toPriceEvent(last.after, first.change.version, bids, viewer, now) });
+    run = [];
+  };
+  for (const step of steps) {
+    if (isPrice(step)) {
+      run.push(step);
+    } else {
+      endRun();
+      frames.push(...toChangeFrames(step.change.events, step.after, step.change.at, viewer, now));
+    }
+  }
+  endRun();
+  const lasting = frames.filter((frame) => !isCountdown(frame));
+  if (lasting.length < frames.length) lasting.push({ type: "auction:countdown", data: toCountdown(state, now) });
+  return lasting;
 };

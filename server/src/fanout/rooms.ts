@@ -94,8 +94,9 @@ export class Rooms {
     return parked;
   }
 
+  /** Does nothing for a connection that is over: who asked may have waited longer than it lasted. */
   join(connection: Connection, room: string): void {
-    if (connection.rooms.has(room)) return;
+    if (connection.rooms.has(room) || !this.#connected.has(connection)) return;
     connection.rooms.add(room);
     const members = this.#members.get(room);
     if (members) members.add(connection);

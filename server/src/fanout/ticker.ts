@@ -1,20 +1,23 @@
 // What watchers get without anything happening: every 10 seconds the countdown, at most once a second the number of
 // viewers. The countdown's read also shows what this node missed (another node's commits, a commit whose answer was
 // lost), and sends it.
+import { setTimeout as sleep } from "node:timers/promises";
 import type { PushFrame } from "@jara/shared/socket";
 import type { AuctionState } from "../auction/state.ts";
-import { everyone, toCountdown } from "../auction/to-public.ts";
+import { toCountdown } from "../auction/to-public.ts";
 import type { Clock } from "../engine/ports.ts";
 import type { Database } from "../store/database.ts";
 import { findAuctions } from "../store/queries/auctions.ts";
 import type { Publisher } from "./publisher.ts";
-import { replayGap } from "./replay.ts";
+import type { Replay } from "./replay.ts";
 import { type Rooms, rooms } from "./rooms.ts";
 
 export const COUNTDOWN_EVERY_MS = 10_000;
 export const VIEWERS_EVERY_MS = 1_000;
-/** How old a remote watcher's screen may get while nodes cannot hear each other. */
+/** How old a remote watcher's screen may get while nodes cannot hear each other, or a read failed. */
 const DEAF_EVERY_MS = 1_000;
+/** What moved on other nodes is read no more often: as prices of this node's own are merged. */
+const RECONCILE_EVERY_MS = 50;
 /** Auctions read at once: a sweep over many watched auctions is a few short statements. */
 const READ_AT_ONCE = 500;
 
@@ -35,10 +38,12 @@ export const startTicker = (deps: {
   rooms: Rooms;
   publisher: Publisher;
   database: Database;
+  replay: Replay;
   clock: Clock;
   log: { warn(details: object, message: string): void };
 }): Ticker => {
   const { publisher, database, clock } = deps;
+  let isClosed = false;
   const changedCounts = new Set<string>();
   deps.rooms.onCount = (room) => {
     const id = watched.exec(room)?.[1];
@@ -56,28 +61,37 @@ export const startTicker = (deps: {
 
   const catchUp = async (state: AuctionState): Promise<void> => {
     const known = publisher.latestVersion(state.id);
-    if (state.version <= known) return;
-    const gap = await replayGap(database, state, known, everyone);
-    const masked = gap ?? [{ type: "auction:resync", data: { auctionId: state.id } } as const];
-    const full = gap ? ((await replayGap(database, state, known, { kind: "admin", id: "" })) ?? masked) : masked;
-    publisher.catchUp(state, (viewer) => (viewer.kind === "admin" ? full : masked));
+    // At 0 nobody was shown anything yet: whoever joins reads for himself.
+    if (viewers(state.id) === 0 || known === 0 || state.version <= known) return;
+    const gap = await deps.replay.toRoom(state, known, clock.now());
+    publisher.catchUp(state, gap ?? (() => [{ type: "auction:resync", data: { auctionId: state.id } }]));
   };
 
   /** Asked for again while it runs, an auction is read once more afterwards. */
   const wanted = new Set<string>();
   let isReconciling = false;
+  const readWanted = async (): Promise<void> => {
+    const now = [...wanted].slice(0, READ_AT_ONCE);
+    for (const id of now) wanted.delete(id);
+    try {
+      const states = await findAuctions(database, now);
+      await Promise.all(states.map(catchUp));
+      for (const state of states) publisher.listed(state);
+    } catch (error) {
+      // Asked again in a second.
+      for (const id of now) wanted.add(id);
+      throw error;
+    }
+  };
   const reconcile = async (ids: readonly string[]): Promise<void> => {
     for (const id of ids) if (viewers(id) > 0 || publisher.hasListing()) wanted.add(id);
     if (isReconciling) return;
     isReconciling = true;
     try {
-      while (wanted.size > 0) {
-        const now = [...wanted].slice(0, READ_AT_ONCE);
-        for (const id of now) wanted.delete(id);
-        for (const state of await findAuctions(database, now)) {
-          if (viewers(state.id) > 0) await catchUp(state);
-          publisher.listed(state);
-        }
+      while (wanted.size > 0 && !isClosed) {
+        const isMore = wanted.size > READ_AT_ONCE;
+        await readWanted();
+        if (!isMore) await sleep(RECONCILE_EVERY_MS);
       }
     } finally {
       isReconciling = false;
@@ -111,7 +125,8 @@ export const startTicker = (deps: {
   };
 
   const deafTimer = setInterval(() => {
-    if (!deps.isHearing()) void reconcile(watchedIds()).catch(() => {});
+    if (deps.isHearing() && wanted.size === 0) return;
+    void reconcile(deps.isHearing() ? [] : watchedIds()).catch(() => {});
   }, DEAF_EVERY_MS);
   const countdownTimer = setInterval(() => void countdown(), COUNTDOWN_EVERY_MS);
   const viewersTimer = setInterval(() => {
@@ -126,6 +141,7 @@ export const startTicker = (deps: {
     reconcileAll: () => reconcile(watchedIds()),
     viewers,
     close: () => {
+      isClosed = true;
       clearInterval(deafTimer);
       clearInterval(countdownTimer);
       clearInterval(viewersTimer);

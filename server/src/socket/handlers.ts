@@ -17,14 +17,16 @@ import type { AuctionEngine } from "../engine/auction-engine.ts";
 import { maxBidIdOf } from "../engine/max-bid-id.ts";
 import type { Clock } from "../engine/ports.ts";
 import type { Publisher } from "../fanout/publisher.ts";
-import { replayGap } from "../fanout/replay.ts";
+import type { Replay } from "../fanout/replay.ts";
 import { type Connection, type Rooms, rooms } from "../fanout/rooms.ts";
 import type { Ticker } from "../fanout/ticker.ts";
 import type { Database } from "../store/database.ts";
 import { isUuid } from "../store/engine-store.ts";
-import { findAuction } from "../store/queries/auctions.ts";
+import { gatherReads } from "../store/gather-reads.ts";
+import { findAuctions } from "../store/queries/auctions.ts";
 import { auctionOfMaxBid } from "../store/queries/bids.ts";
 import { findAccount } from "../store/users.ts";
+import { type Admission, CROWDED, TurnedAway } from "./admission.ts";
 import type { RateLimiter } from "./rate-limiter.ts";
 
 export interface HandlerDeps {
@@ -34,12 +36,16 @@ export interface HandlerDeps {
   readonly rooms: Rooms;
   readonly publisher: Publisher;
   readonly ticker: Ticker;
+  readonly replay: Replay;
+  readonly admission: Admission;
   readonly limiter: RateLimiter;
   /** Whom a buyer pays through. */
   readonly contact: { readonly whatsapp: string; readonly email: string };
   readonly log: { error(details: object, message: string): void };
 }
 
+/** As many as a page of the listing has, many times over; one statement reads them in a few milliseconds. */
+const AUCTIONS_READ_AT_ONCE = 100;
 /** A connection watches at most this many auctions: a page shows one, a load tester some hundreds. */
 const MAX_WATCHED = 2_000;
 
@@ -96,11 +102,18 @@ const createHandlers = (deps: HandlerDeps): { [C in CommandName]: Handler<C> } =
     return await run(user.id);
   };
 
-  /** A state not older than what was already sent to the auction's room. */
+  const findTogether = gatherReads<AuctionState>(
+    async (ids) => new Map((await findAuctions(database, ids)).map((state) => [state.id, state])),
+    AUCTIONS_READ_AT_ONCE,
+  );
+  /** A state not older than what was already sent to the auction's room; from now on the room is told what is newer. */
   const freshState = async (auctionId: string): Promise<AuctionState | null> => {
     for (;;) {
-      const state = await findAuction(database, auctionId);
-      if (!state || state.version >= publisher.latestVersion(auctionId)) return state;
+      const state = await findTogether(auctionId);
+      if (!state) return null;
+      if (state.version < publisher.latestVersion(auctionId)) continue;
+      publisher.watched(auctionId, state.version);
+      return state;
     }
   };
 
@@ -115,10 +128,11 @@ const createHandlers = (deps: HandlerDeps): { [C in CommandName]: Handler<C> } =
   };
 
   const watch: Handler<"auction:watch"> = async (connection, data) => {
-    const { auctionId, sinceVersion } = data;
+    const { sinceVersion } = data;
     const { user } = connection;
     // "<id>:admins" would name the admins' room, where names are not masked.
-    if (!isUuid(auctionId)) return notFound;
+    if (!isUuid(data.auctionId)) return notFound;
+    const auctionId = data.auctionId.toLowerCase();
     const viewer = viewerOf(connection);
     const room = viewer.kind === "admin" ? rooms.auctionForAdmins(auctionId) : rooms.auction(auctionId);
     const wasWatching = connection.rooms.has(room);
@@ -135,9 +149,8 @@ const createHandlers = (deps: HandlerDeps): { [C in CommandName]: Handler<C> } =
       deps.rooms.leave(connection, room);
       return notFound;
     }
-    publisher.watched(auctionId, state.version);
     const now = clock.now();
-    const events = sinceVersion === undefined ? null : await replayGap(database, state, sinceVersion, viewer);
+    const events = sinceVersion === undefined ? null : await deps.replay.toReader(state, sinceVersion, viewer);
     // Made or unmade an admin meanwhile: what was read is not theirs, or not all of it.
     if (connection.user?.isAdmin !== user?.isAdmin) return await watch(connection, data);
     setImmediate(() => connection.send({ type: "auction:countdown", data: toCountdown(state, clock.now()) }));
@@ -150,11 +163,20 @@ const createHandlers = (deps: HandlerDeps): { [C in CommandName]: Handler<C> } =
   };
 
   return {
-    "auction:watch": watch,
+    "auction:watch": async (connection, data) => {
+      const watched = await deps.admission.watches.run(() => watch(connection, data));
+      if (!(watched instanceof TurnedAway)) return watched;
+      return refusal("UNAVAILABLE", { message: CROWDED, retryAfterMs: watched.retryAfterMs });
+    },
 
-    "auction:unwatch": (connection, { auctionId }) => {
-      deps.rooms.leave(connection, rooms.auction(auctionId));
-      deps.rooms.leave(connection, rooms.auctionForAdmins(auctionId));
+    "auction:unwatch": async (connection, data) => {
+      const auctionId = data.auctionId.toLowerCase();
+      const leave = (): void => {
+        deps.rooms.leave(connection, rooms.auction(auctionId));
+        deps.rooms.leave(connection, rooms.auctionForAdmins(auctionId));
+      };
+      // Behind a watch that was sent before it and still waits.
+      if ((await deps.admission.watches.run(leave)) instanceof TurnedAway) leave();
       return {};
     },
 

@@ -8,6 +8,7 @@ import { type RawData, WebSocket, WebSocketServer } from "ws";
 import type { Session, Tokens } from "../accounts/tokens.ts";
 import type { Connection, Rooms } from "../fanout/rooms.ts";
 import { backlogOf } from "../fanout/slow-readers.ts";
+import { type Admission, CROWDED, TurnedAway } from "./admission.ts";
 import type { Dispatch } from "./handlers.ts";
 import { isFromAllowedOrigin, type OriginCheck } from "./origins.ts";
 import { sessionOf, startSession } from "./session.ts";
@@ -21,7 +22,7 @@ const CLOSE_RESTARTS = 1012;
 
 export const servePlainWebSocket = (
   http: HttpServer,
-  deps: { tokens: Tokens; rooms: Rooms; dispatch: Dispatch; isAllowed: OriginCheck; isDraining: () => boolean },
+  deps: Served & { admission: Admission; isAllowed: OriginCheck; isDraining: () => boolean },
 ): { close: () => void } => {
   const server = new WebSocketServer({ noServer: true, maxPayload: MAX_FRAME_BYTES });
 
@@ -35,10 +36,16 @@ export const servePlainWebSocket = (
     const { authorization } = request.headers;
     // A header that is no bearer token is a bad token, not a visitor.
     const token = authorization === undefined ? null : (/^Bearer (.+)$/i.exec(authorization)?.[1] ?? authorization);
-    const session = await sessionOf(token, deps.tokens).catch(() => "unavailable" as const);
+    const session = await deps.admission.sessions
+      .run(() => sessionOf(token, deps.tokens))
+      .catch(() => "unavailable" as const);
+    if (session instanceof TurnedAway) return refuseUpgrade(socket, crowded(session));
     if (session === "bad") return refuseUpgrade(socket, refusal("UNAUTHENTICATED"));
     if (session === "unavailable") return refuseUpgrade(socket, refusal("UNAVAILABLE"));
-    server.handleUpgrade(request, socket, head, (ws) => serve(ws, session, deps));
+    const handshake = await deps.admission.handshakes.run(() => {
+      if (!socket.destroyed) server.handleUpgrade(request, socket, head, (ws) => serve(ws, session, deps));
+    });
+    if (handshake instanceof TurnedAway) return refuseUpgrade(socket, crowded(handshake));
   };
   http.on("upgrade", (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     void upgrade(request, socket, head).catch(() => socket.destroy());
@@ -52,19 +59,25 @@ export const servePlainWebSocket = (
   };
 };
 
+interface Served {
+  readonly tokens: Tokens;
+  readonly rooms: Rooms;
+  readonly dispatch: Dispatch;
+}
+
+const crowded = ({ retryAfterMs }: TurnedAway): ErrorBody => refusal("UNAVAILABLE", { message: CROWDED, retryAfterMs });
+
 const refuseUpgrade = (socket: Duplex, error: ErrorBody): void => {
   const body = JSON.stringify(error);
+  const { retryAfterMs } = error;
+  const retryAfter = retryAfterMs === undefined ? "" : `Retry-After: ${Math.ceil(retryAfterMs / 1000)}\r\n`;
   socket.end(
-    `HTTP/1.1 ${httpStatusByCode[error.code]} ${error.code}\r\nContent-Type: application/json\r\n` +
+    `HTTP/1.1 ${httpStatusByCode[error.code]} ${error.code}\r\nContent-Type: application/json\r\n${retryAfter}` +
       `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
   );
 };
 
-const serve = (
-  ws: WebSocket,
-  session: Session | null,
-  deps: { tokens: Tokens; rooms: Rooms; dispatch: Dispatch },
-): void => {
+const serve = (ws: WebSocket, session: Session | null, deps: Served): void => {
   const write = (json: string): void => {
     if (ws.readyState === WebSocket.OPEN) ws.send(json);
   };

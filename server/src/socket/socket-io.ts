@@ -6,11 +6,12 @@ import { Server, type Socket } from "socket.io";
 import type { Session, Tokens } from "../accounts/tokens.ts";
 import type { Connection, Rooms } from "../fanout/rooms.ts";
 import { backlogOf } from "../fanout/slow-readers.ts";
+import { type Admission, CROWDED, TurnedAway } from "./admission.ts";
 import type { Dispatch } from "./handlers.ts";
 import { isFromAllowedOrigin, type OriginCheck } from "./origins.ts";
 import { sessionOf, startSession } from "./session.ts";
 
-export const createSocketIo = (http: HttpServer, isAllowed: OriginCheck): Server =>
+export const createSocketIo = (http: HttpServer, isAllowed: OriginCheck, { handshakes }: Admission): Server =>
   new Server(http, {
     serveClient: false,
     maxHttpBufferSize: MAX_FRAME_BYTES,
@@ -19,17 +20,36 @@ export const createSocketIo = (http: HttpServer, isAllowed: OriginCheck): Server
     // A phone that lost its network is noticed within 20 s.
     pingInterval: 10_000,
     pingTimeout: 10_000,
-    allowRequest: (request, decide) => decide(null, isFromAllowedOrigin(isAllowed, request)),
+    // Asked when a session is opened, not with each request of it.
+    allowRequest: (request, decide) => {
+      if (!isFromAllowedOrigin(isAllowed, request)) return decide("FORBIDDEN", false);
+      const { socket } = request;
+      // While it waits nobody else listens, and an error that nobody hears would end the process.
+      const gone = (): void => void socket.destroy();
+      socket.on("error", gone);
+      // Nothing has been spent on it yet, so it is not told more than no: clients come back by themselves, later each time.
+      void handshakes
+        .run(() => !socket.destroyed)
+        .then((isIn) => {
+          socket.off("error", gone);
+          decide(isIn === true ? null : "UNAVAILABLE", isIn === true);
+        });
+    },
     cors: { origin: (origin, decide) => decide(null, isAllowed(origin, undefined)), credentials: true },
   });
 
 export const serveSocketIo = (
   io: Server,
-  deps: { tokens: Tokens; rooms: Rooms; dispatch: Dispatch; isDraining: () => boolean },
+  deps: { tokens: Tokens; rooms: Rooms; dispatch: Dispatch; admission: Admission; isDraining: () => boolean },
 ): void => {
   io.use(async (socket, next) => {
     if (deps.isDraining()) return next(handshakeError("UNAVAILABLE"));
-    const session = await sessionOf(socket.handshake.auth?.token, deps.tokens).catch(() => "unavailable" as const);
+    const session = await deps.admission.sessions
+      .run(() => sessionOf(socket.handshake.auth?.token, deps.tokens))
+      .catch(() => "unavailable" as const);
+    if (session instanceof TurnedAway) {
+      return next(handshakeError("UNAVAILABLE", { message: CROWDED, retryAfterMs: session.retryAfterMs }));
+    }
     if (session === "bad") return next(handshakeError("UNAUTHENTICATED"));
     if (session === "unavailable") return next(handshakeError("UNAVAILABLE"));
     socket.data.session = session;
@@ -68,10 +88,10 @@ const insideOf = (socket: Socket): Inside => socket.conn as unknown as Inside;
 /** At a merged price every 50 ms, some six seconds' worth. */
 const BACKLOG_PACKETS = 128;
 
-const handshakeError = (code: "UNAUTHENTICATED" | "UNAVAILABLE"): Error => {
-  const { message } = refusal(code);
-  return Object.assign(new Error(code), { data: { code, message } });
-};
+const handshakeError = (
+  code: "UNAUTHENTICATED" | "UNAVAILABLE",
+  details: { message?: string; retryAfterMs?: number } = {},
+): Error => Object.assign(new Error(code), { data: refusal(code, details) });
 
 const toConnection = (socket: Socket): Connection => ({
   id: socket.id,

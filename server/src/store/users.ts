@@ -2,6 +2,7 @@
 import type { AdminUser } from "@jara/shared/rest";
 import type { User } from "@jara/shared/users";
 import type { Mail } from "../mail/mails.ts";
+import { arrayLiteral } from "./arrays.ts";
 import type { Database } from "./database.ts";
 import { isUuid } from "./engine-store.ts";
 
@@ -73,6 +74,15 @@ export const findAccount = async (database: Database, id: string): Promise<Accou
     id,
   ]);
   return row ?? null;
+};
+
+/** By their ids; of what is not there, or is no id, nothing. */
+export const findAccounts = async (database: Database, ids: readonly string[]): Promise<Map<string, Account>> => {
+  const rows = await database.query<AccountRow>(
+    `select ${accountColumns} from users u where u.id = any($1::text::uuid[])`,
+    [arrayLiteral(ids.filter(isUuid))],
+  );
+  return new Map(rows.map((row) => [row.id, row]));
 };
 
 export const findAccountByEmail = async (database: Database, email: string): Promise<Account | null> => {

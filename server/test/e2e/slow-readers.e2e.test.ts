@@ -10,6 +10,7 @@ import { WebSocket } from "ws";
 import type { Tokens } from "../../src/accounts/tokens.ts";
 import { type Connection, Rooms, rooms } from "../../src/fanout/rooms.ts";
 import { type SlowReaders, watchSlowReaders } from "../../src/fanout/slow-readers.ts";
+import { createAdmission } from "../../src/socket/admission.ts";
 import type { Dispatch } from "../../src/socket/handlers.ts";
 import { servePlainWebSocket } from "../../src/socket/plain-websocket.ts";
 import { createSocketIo, serveSocketIo } from "../../src/socket/socket-io.ts";
@@ -72,11 +73,12 @@ afterEach(() => stop());
 
 const open = async (limits: Parameters<typeof watchSlowReaders>[1] = {}) => {
   const http: HttpServer = createServer();
-  const server: Server = createSocketIo(http, () => true);
+  const admission = createAdmission();
+  const server: Server = createSocketIo(http, () => true, admission);
   const all = new Rooms(() => server);
   const slow: SlowReaders = watchSlowReaders(all, { lookEveryMs: 5, ...limits });
   const dispatch: Dispatch = async () => ({ ok: true, padding: "x".repeat(16_000) }) as never;
-  const deps = { tokens: nobody, rooms: all, dispatch, isDraining: () => false };
+  const deps = { tokens: nobody, rooms: all, dispatch, admission, isDraining: () => false };
   serveSocketIo(server, deps);
   const plain = servePlainWebSocket(http, { ...deps, isAllowed: () => true });
   await new Promise<void>((resolve) => http.listen(0, "127.0.0.1", resolve));

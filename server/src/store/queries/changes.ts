@@ -1,5 +1,6 @@
-// The log, read back: the public changes of an auction after a version, for those who missed them.
+// The log, read back: the public changes of auctions after a version, for those who missed them.
 import type { AuctionEvent } from "../../auction/events.ts";
+import { arrayLiteral } from "../arrays.ts";
 import { fromJson } from "../auction-rows.ts";
 import type { Database } from "../database.ts";
 
@@ -10,16 +11,35 @@ export interface LoggedChange {
   readonly at: number;
 }
 
-export const changesAfter = async (
+export interface Since {
+  readonly auctionId: string;
+  readonly version: number;
+}
+
+interface Row extends Record<string, unknown> {
+  readonly place: number;
+  readonly version: number;
+  readonly events: AuctionEvent[] | string;
+  readonly at: number;
+}
+
+/** For each of the asked, in their order: at most `limit` changes after the version, oldest first. */
+export const changesSince = async (
   database: Database,
-  auctionId: string,
-  version: number,
+  asked: readonly Since[],
   limit: number,
-): Promise<LoggedChange[]> => {
-  const rows = await database.query<{ version: number; events: AuctionEvent[] | string; at: number }>(
-    `select version, events, (extract(epoch from at) * 1000)::float8 as at from auction_events
-     where auction_id = $1::text::uuid and version > $2::text::int order by version limit ${limit}`,
-    [auctionId, version],
+): Promise<LoggedChange[][]> => {
+  const rows = await database.query<Row>(
+    `select w.place::int as place, e.version, e.events, (extract(epoch from e.at) * 1000)::float8 as at
+     from unnest($1::text::uuid[], $2::text::int[]) with ordinality as w(id, version, place)
+     cross join lateral (
+       select version, events, at from auction_events
+       where auction_id = w.id and version > w.version order by version limit $3::text::int
+     ) as e
+     order by w.place, e.version`,
+    [arrayLiteral(asked.map(({ auctionId }) => auctionId)), arrayLiteral(asked.map(({ version }) => version)), limit],
   );
-  return rows.map((row) => ({ ...row, events: fromJson(row.events) }));
+  const found: LoggedChange[][] = asked.map(() => []);
+  for (const { place, version, events, at } of rows) found[place - 1]?.push({ version, events: fromJson(events), at });
+  return found;
 };
