@@ -31,7 +31,7 @@ const WORTH_FOLDING = 500;
  * Makes one row of all changes of a kind. Two nodes at once: the second finds the rows gone that it wanted to fold, and
  * whoever counts meanwhile sees all of the old rows or all of the new.
  */
-export const foldAuctionCounts = async (database: Database): Promise<void> => {
+export const foldAuctionCounts = async (database: Pick<Database, "query">): Promise<void> => {
   await database.query(
     `with gone as (
        delete from auction_counts where (select count(*) from auction_counts) > ${WORTH_FOLDING} returning *

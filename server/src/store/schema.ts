@@ -340,10 +340,15 @@ export const auctionSearch = pgTable(
     title: text("title").notNull(),
     /** Title, location and description. */
     text: text("text").notNull(),
+    /**
+     * In the indexes of closed auctions' texts. Putting a text there takes longer than ending its auction, and many end at
+     * once, so it is done afterwards (file-texts.ts).
+     */
+    isFiled: boolean("is_filed").notNull().default(false),
   },
   // The status in the end lets an index answer alone.
   (t) => [
-    index("auction_search_counted").on(t.status),
+    index("auction_search_to_file").on(t.auctionId).where(sql`not ${t.isFiled} and ${t.status} <> 'active'`),
     index("auction_search_created").on(t.createdAt, t.auctionId),
     index("auction_search_ends").on(t.endsAt, t.auctionId),
     index("auction_search_status_created").on(t.status, t.createdAt, t.auctionId),

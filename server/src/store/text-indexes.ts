@@ -1,21 +1,35 @@
-// The indexes that find a text inside others. They need PostgreSQL's pg_trgm, which not every provider lets in and the
-// built-in database does without: then texts are looked for row by row, slower and with the same result.
+// The indexes that find a text inside others: by three letters in a row, and, for texts that have no three, by two. The
+// first need PostgreSQL's pg_trgm, which not every provider lets in; the built-in database does without any. Then texts
+// are looked for row by row, slower and with the same result.
+import type { AuctionStatus } from "@jara/shared/auction";
 import type postgres from "postgres";
 
-/** Open and closed auctions apart, so that visitors' searches look through the open ones alone. */
-const indexes = {
+/**
+ * Open and closed auctions apart, so that visitors' searches look through the open ones alone. A closed one is in no index
+ * until it is filed (file-texts.ts).
+ */
+const ofTrigrams = {
   auction_search_open_text:
     "auction_search using gin (text gin_trgm_ops) with (fastupdate = off) where status = 'active'",
-  auction_search_other_text:
-    "auction_search using gin (text gin_trgm_ops) with (fastupdate = off) where status <> 'active'",
+  auction_search_filed_text: "auction_search using gin (text gin_trgm_ops) with (fastupdate = off) where is_filed",
   users_search_text: "users using gin (search_text gin_trgm_ops) with (fastupdate = off)",
+};
+const ofPairs = {
+  auction_search_open_pairs: "auction_search using gin (pairs(text)) with (fastupdate = off) where status = 'active'",
+  auction_search_filed_pairs: "auction_search using gin (pairs(text)) with (fastupdate = off) where is_filed",
+  users_search_pairs: "users using gin (pairs(search_text)) with (fastupdate = off)",
+};
+
+const make = async (sql: postgres.Sql, indexes: Record<string, string>): Promise<void> => {
+  for (const [name, on] of Object.entries(indexes)) await sql.unsafe(`create index if not exists ${name} on ${on}`);
 };
 
 /** Makes those that are not there. Tried at every start, so that a database that may do it later gets them then. */
 export const makeTextIndexes = async (sql: postgres.Sql): Promise<void> => {
+  await make(sql, ofPairs);
   try {
     await sql.unsafe("create extension if not exists pg_trgm");
-    for (const [name, on] of Object.entries(indexes)) await sql.unsafe(`create index if not exists ${name} on ${on}`);
+    await make(sql, ofTrigrams);
   } catch (error) {
     process.emitWarning(
       `Searches will be slow in a large market: the database has no pg_trgm (${(error as Error).message}). ` +
@@ -26,12 +40,12 @@ export const makeTextIndexes = async (sql: postgres.Sql): Promise<void> => {
 
 /** For filling tables all at once. */
 export const dropTextIndexes = async (sql: postgres.Sql): Promise<void> => {
-  await sql.unsafe(`drop index if exists ${Object.keys(indexes).join(", ")}`);
+  await sql.unsafe(`drop index if exists ${Object.keys({ ...ofTrigrams, ...ofPairs }).join(", ")}`);
 };
 
 /**
- * Whether the indexes can find this text: they know runs of three letters or digits. Looking for a shorter one through
- * them would take longer than without. Letters beyond ASCII may not count as such in the database's locale.
+ * Whether trigrams can find this text: they know runs of three letters or digits. Looking for a shorter one through them
+ * would take longer than without. Letters beyond ASCII may not count as such in the database's locale.
  */
 export const isFoundByIndex = (text: string): boolean => /[a-z0-9]{3}/i.test(text);
 
@@ -46,10 +60,26 @@ const SEPARATOR = "\u001f";
  */
 export const hasText = (column: string, parameter: string, text: string): string => {
   if (text.includes(SEPARATOR)) return `${parameter}::text is null`;
-  return isFoundByIndex(text)
-    ? `${column} like (select lower(${parameter}::text))`
-    : `strpos(${column}, (select lower(${parameter}::text))) > 0`;
+  const lowered = `(select lower(${parameter}::text))`;
+  if (isFoundByIndex(text)) return `${column} like ${lowered}`;
+  const contains = `strpos(${column}, ${lowered}) > 0`;
+  return [...text].length === 1 ? contains : `(pairs(${column}) @> pairs(${lowered}) and ${contains})`;
 };
+/**
+ * That an auction of `auction_search s` has the text. Of `status`, or of any: in three parts, each of which has an index,
+ * of the texts or of the few that are not filed yet.
+ */
+export const auctionHasText = (parameter: string, text: string, status?: AuctionStatus): string => {
+  const has = hasText("s.text", parameter, text);
+  const closed = status ? `s.status = '${status}'` : "s.status <> 'active'";
+  const open = `s.status = 'active' and ${has}`;
+  if (status === "active") return open;
+  // Each in the words of its index.
+  const filed = `s.is_filed and ${closed} and ${has}`;
+  const unfiled = `not s.is_filed and s.status <> 'active' and ${closed} and ${has}`;
+  return `(${[...(status ? [] : [open]), filed, unfiled].join(" or ")})`;
+};
+
 /** The same, in a way that no index of texts can serve: for walking along an order. `parameter` is the text itself. */
 export const hasTextAlongTheWay = (column: string, parameter: string, text: string): string =>
   text.includes(SEPARATOR) ? "false" : `strpos(${column}, (select lower(${parameter}::text))) > 0`;

@@ -6,6 +6,7 @@ import type { AuctionState } from "../../src/auction/state.ts";
 import { countAuctions, foldAuctionCounts } from "../../src/store/auction-counts.ts";
 import { type AuctionRow, auctionColumns, auctionJoins, toState } from "../../src/store/auction-rows.ts";
 import type { Database } from "../../src/store/database.ts";
+import { fileTexts } from "../../src/store/file-texts.ts";
 import { listAllAuctions } from "../../src/store/queries/admin-auctions.ts";
 import { listAuctions } from "../../src/store/queries/auction-listing.ts";
 import { searchUsers } from "../../src/store/queries/users.ts";
@@ -310,6 +311,36 @@ export const auctionSearchContract = (kind: Database["kind"]): void => {
       expect(different).toEqual([]);
       const [count] = await test.database.query<{ n: number }>("select count(*)::int as n from auction_search");
       expect(count?.n).toBe(all.length);
+    });
+
+    it("finds the same when the texts of what is closed are filed, and files again what changed", async () => {
+      const read = () =>
+        Promise.all(
+          ["lagos", "toyota", "tv", "ọ̀", "a", "🗿"].flatMap((search) =>
+            [undefined, "active", "sold", "ended"].map((status) =>
+              listAllAuctions(test.database, { search, status: status as "sold" }, wholePage),
+            ),
+          ),
+        );
+      const unfiled = async () =>
+        (
+          await test.database.query<{ n: number }>(
+            "select count(*)::int as n from auction_search where not is_filed and status <> 'active'",
+          )
+        )[0]?.n;
+      const closed = all.filter(({ status }) => status !== "active");
+      expect(await unfiled()).toBe(closed.length);
+      const before = await read();
+      await Promise.all([fileTexts(test.database), fileTexts(test.database)]);
+      expect(await unfiled()).toBe(0);
+      expect(await read()).toEqual(before);
+      const [one] = closed;
+      await test.database.query("update auctions set title = title || ' unheard-of' where id = $1::text::uuid", [
+        one?.id ?? "",
+      ]);
+      expect(await unfiled()).toBe(1);
+      const found = await listAllAuctions(test.database, { search: "unheard-of" }, wholePage);
+      expect(found.auctions.map(({ id }) => id)).toEqual([one?.id]);
     });
 
     it("is not written by a bid", async () => {

@@ -1,6 +1,7 @@
 // Fills an empty PostgreSQL with a market of any size, for looking at plans and for measuring. Never in production.
 import { hash } from "@node-rs/argon2";
 import postgres from "postgres";
+import { foldAuctionCounts } from "../../store/auction-counts.ts";
 import { dropTextIndexes, makeTextIndexes } from "../../store/text-indexes.ts";
 import type { Sizes } from "./expressions.ts";
 import { adminsOf, username } from "./expressions.ts";
@@ -31,6 +32,10 @@ export const makeLargeMarket = async (
     };
     await dropTextIndexes(sql);
     for (const { what, sql: statement } of stepsOf(sizes, passwordHash)) await timed(what, () => sql.unsafe(statement));
+    // As the server does in the course of time.
+    await timed("texts filed", () => sql.unsafe("update auction_search set is_filed = true where status <> 'active'"));
+    await timed("numbers folded", () => foldAuctionCounts({ query: (text) => sql.unsafe(text) }));
+    await sql.unsafe("vacuum full auction_search");
     await timed("indexes of texts", () => makeTextIndexes(sql));
     await timed("statistics", () => sql.unsafe("vacuum analyze"));
     const numbers = [1, adminsOf(sizes) + 1];

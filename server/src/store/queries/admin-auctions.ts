@@ -3,7 +3,7 @@ import type { AdminAuctionsQuery, SortField } from "@jara/shared/rest";
 import { SEARCH_TOTAL_MAX } from "@jara/shared/search-total";
 import { countAuctions } from "../auction-counts.ts";
 import type { Database } from "../database.ts";
-import { hasText, hasTextAlongTheWay, textParam } from "../text-indexes.ts";
+import { auctionHasText, hasTextAlongTheWay, textParam } from "../text-indexes.ts";
 import type { AuctionPage } from "./auction-listing.ts";
 import { inOrder } from "./auctions.ts";
 import { pageByPrice } from "./by-price.ts";
@@ -51,12 +51,10 @@ const findPage = async (
     const total = await countAuctions(database, { status });
     return { ids: await walk(total), total };
   }
-  const has = hasText("s.text", "$1", text);
-  // Open and other auctions have indexes of their own.
-  const where = status ? [...ofStatus, has] : [`(s.status = 'active' and ${has} or s.status <> 'active' and ${has})`];
+  const where = auctionHasText("$1", text, status);
   const hits = { from: "auction_search s", id: "s.auction_id", key: keys[sortBy], order, params: [textParam(text)] };
   const along = () => walk(undefined, text);
-  return await searched(database, { ...hits, where: where.join(" and ") }, page, along, searchTotalMax);
+  return await searched(database, { ...hits, where }, page, along, searchTotalMax);
 };
 
 const noLimits = { minMinor: null, maxMinor: null, currency: undefined, hasReserve: undefined, hasBuyItNow: undefined };

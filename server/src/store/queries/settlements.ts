@@ -5,7 +5,7 @@ import type { Settlement, SettlementKind, SettlementStatus, Win } from "@jara/sh
 import { arrayLiteral } from "../arrays.ts";
 import type { Database } from "../database.ts";
 import { isUuid } from "../engine-store.ts";
-import { hasText, textParam } from "../text-indexes.ts";
+import { auctionHasText, hasText, textParam } from "../text-indexes.ts";
 import type { Page } from "./pages.ts";
 
 interface OwedRow extends Record<string, unknown> {
@@ -163,17 +163,15 @@ const found = async (
   text: string,
   { page, limit }: Page,
 ): Promise<Found> => {
-  const inText = hasText("text", "$1", text);
   const hits = sources.map((source) => {
     const buyer = source.startsWith(wins) ? "winner_id" : "buyer_id";
     return `${source} and (auction_id in (select id from titled) or ${buyer} in (select id from named))`;
   });
   const [row] = await database.query<{ total: number; ids: string | null }>(
-    // Open and other auctions have indexes of their own, which know more than the title.
+    // The indexes know more than the title.
     `with titled as materialized (
-       select auction_id as id from auction_search
-       where (status = 'active' and ${inText} or status <> 'active' and ${inText})
-         and strpos(title, (select lower($2::text))) > 0
+       select auction_id as id from auction_search s
+       where ${auctionHasText("$1", text)} and strpos(title, (select lower($2::text))) > 0
      ),
      named as materialized (select id from users where ${hasText("search_text", "$1", text)}),
      hits as materialized (${hits.join(" union all ")})
