@@ -12,8 +12,9 @@ const socket = io("SITE", {
 socket.on("connect", () => {
   // Here after every reconnect too: watch again.
 });
-socket.on("connect_error", (error) => {
-  // error.data?.code: "UNAUTHENTICATED", …
+socket.on("connect_error", ({ data }) => {
+  // Of itself it comes back after a lost connection, but
+  // not after a refusal. data?.code says which it was.
 });`,
   webSocket: `const socket = new WebSocket("SOCKET/ws");
 socket.onopen = () => {
@@ -53,7 +54,7 @@ export const rules: readonly Rule[] = [
       "Every command has exactly one: `{ok: true, …}` or `{ok: false, error: {code, message, …}}`. Go by `code`; " +
       "`message` is a sentence for people. An accepted command is answered after its commit. After `UNAVAILABLE`, or " +
       "where no answer came, the outcome is not known: send the same command with the same `commandId` again until it " +
-      "is answered. After `RATE_LIMITED` wait `retryAfterMs` milliseconds.\n\n" +
+      "is answered. Where a refusal has `retryAfterMs`, wait so many milliseconds first.\n\n" +
       `A connection may send 100 commands a second (300 at once), a user 20 bidding commands (100 at once). A frame ` +
       `above ${MAX_FRAME_BYTES / 1024} KiB closes the connection.`,
   },
@@ -67,6 +68,14 @@ export const rules: readonly Rule[] = [
       "After a reconnect do the same: the answer has `events` with what you missed, or, where that is too much, only " +
       "`auction` as it is now. `auction:countdown`, `auction:viewers` and `auction:mine` make no version. A change that " +
       "is more than bids comes as several events of one version, `auction:updated` first.",
+  },
+  {
+    id: "restarts",
+    title: "Restarts and crowds",
+    text:
+      "A server that restarts closes its connections a few at a time (code 1012 on `/ws`): connect again, and another " +
+      "takes you. One on its way out, or to which very many connect at once, refuses with `UNAVAILABLE`: the connection, " +
+      "or `auction:watch`. Come back after `retryAfterMs`, or after a second or so of your own choosing where it has none.",
   },
   {
     id: "reading",

@@ -1,0 +1,43 @@
+// A TCP connection through which a client reaches a server, and which can be cut: what was open breaks, what is tried
+// meanwhile is refused. So a client's own way back is what brings it back.
+import { connect, createServer, type Socket } from "node:net";
+
+export interface LooseCable {
+  /** Where the client finds the server. */
+  readonly address: string;
+  cut(): Promise<void>;
+  mend(): Promise<void>;
+}
+
+export const layCable = async (serverAddress: string): Promise<LooseCable> => {
+  const { hostname, port: serverPort } = new URL(serverAddress);
+  const ends = new Set<Socket>();
+  const relay = createServer((near) => {
+    const far = connect(Number(serverPort), hostname);
+    for (const [one, other] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      ends.add(one);
+      one.pipe(other);
+      one.on("error", () => other.destroy());
+      one.on("close", () => {
+        ends.delete(one);
+        other.destroy();
+      });
+    }
+  });
+  const listen = (port: number) => new Promise<void>((resolve) => relay.listen(port, "127.0.0.1", resolve));
+  await listen(0);
+  const at = relay.address();
+  const port = typeof at === "object" && at ? at.port : 0;
+  return {
+    address: `http://127.0.0.1:${port}`,
+    cut: () =>
+      new Promise((resolve) => {
+        relay.close(() => resolve());
+        for (const end of ends) end.destroy();
+      }),
+    mend: () => listen(port),
+  };
+};
