@@ -1,4 +1,5 @@
 // The only wiring: everything is made here and handed to what needs it. Imported by main.ts and by tests.
+import { randomUUID } from "node:crypto";
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -104,13 +105,17 @@ export interface Server {
 export interface ServerOptions {
   /** Told of every mail written to the outbox. */
   readonly onMail?: (mail: Mail) => void;
+  /** Takes the log's lines instead of the process's output. */
+  readonly logTo?: { write(line: string): void };
 }
 
 export const migrationsFolder = path.join(projectRoot, "migrations");
 
 export const buildServer = async (config: Config, options: ServerOptions = {}): Promise<Server> => {
   const app = Fastify({
-    logger: { level: config.logLevel, serializers: requestLog },
+    logger: { level: config.logLevel, serializers: requestLog, ...(options.logTo && { stream: options.logTo }) },
+    // Not a count: a line of one server's log is told from another's, and can be found by what its caller was answered.
+    genReqId: () => randomUUID(),
     bodyLimit: BODY_LIMIT_BYTES,
     // One reverse proxy in front; what a client says of itself beyond it counts for nothing (log-in limits are by address).
     trustProxy: config.isProduction ? (_address: string, hop: number) => hop === 0 : false,
@@ -130,6 +135,7 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
   const metrics = createMetrics();
   const door = createDoor();
   const requests = guardDoor(app, door);
+  app.addHook("onRequest", async ({ id }, reply) => void reply.header("x-request-id", id));
   app.addHook("onResponse", async ({ method, routeOptions }, { statusCode, elapsedTime }) =>
     metrics.http.answered(`${method} ${routeOptions.url ?? "(none)"}`, statusCode, elapsedTime),
   );

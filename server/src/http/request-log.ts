@@ -1,10 +1,55 @@
-// What the log says of a request. Never its query: links carry tokens there (verification, sign-in).
+// What the log says of a request and of an error. Never a request's query (links carry tokens there: verification,
+// sign-in), never what a statement was given or a row held: passwords' hashes, tokens, hidden maxima.
+import { IDEMPOTENCY_HEADER, idempotencyKey } from "@jara/shared/rest";
 import type { FastifyRequest } from "fastify";
 
+interface LoggedError {
+  readonly type: string;
+  readonly message: string;
+  readonly stack: string;
+  readonly cause?: LoggedError;
+  readonly [detail: string]: unknown;
+}
+
+/** Of a database's error these name things of ours; `detail`, `where` and `hint` would quote what is in them. */
+const NAMES = [
+  "code",
+  "severity",
+  "constraint",
+  "constraint_name",
+  "table",
+  "table_name",
+  "column",
+  "routine",
+  "statusCode",
+] as const;
+/** No error of ours is nested deeper; one that names itself as its cause must not hang the log. */
+const DEEPEST = 4;
+
+const toLogged = (error: unknown, depth = 0): LoggedError => {
+  if (!(error instanceof Error)) return { type: typeof error, message: "not an error", stack: "" };
+  // Drizzle puts what the statement was given behind the statement.
+  const message = error.message.split(/\nparams:/, 1)[0] ?? "";
+  const frames = (error.stack ?? "").split("\n").filter((line) => /^\s+at /.test(line));
+  const details = error as Error & Record<string, unknown>;
+  return {
+    type: error.name,
+    message,
+    stack: [`${error.name}: ${message}`, ...frames].join("\n"),
+    ...Object.fromEntries(NAMES.flatMap((name) => (details[name] === undefined ? [] : [[name, details[name]]]))),
+    ...(error.cause !== undefined && depth < DEEPEST && { cause: toLogged(error.cause, depth + 1) }),
+  };
+};
+
 export const requestLog = {
-  req: (request: FastifyRequest) => ({
-    method: request.method,
-    path: request.url.split("?", 1)[0],
-    address: request.ip,
-  }),
+  req: (request: FastifyRequest) => {
+    const command = idempotencyKey.safeParse(request.headers?.[IDEMPOTENCY_HEADER]);
+    return {
+      method: request.method,
+      path: request.url.split("?", 1)[0],
+      address: request.ip,
+      ...(command.success && { commandId: command.data }),
+    };
+  },
+  err: (error: unknown) => toLogged(error),
 };

@@ -50,9 +50,10 @@ interface TestServerOptions {
   /** A database of the caller's, which outlives the server. */
   readonly at?: TestDatabase;
   readonly config?: Partial<Config>;
+  readonly logTo?: { write(line: string): void };
 }
 
-export const startTestServer = async ({ database, at, config = {} }: TestServerOptions): Promise<TestServer> => {
+export const startTestServer = async ({ database, at, config = {}, logTo }: TestServerOptions): Promise<TestServer> => {
   const place = at ?? (await makeDatabase(database));
   const mails: Mail[] = [];
   const fullConfig: Config = {
@@ -81,7 +82,7 @@ export const startTestServer = async ({ database, at, config = {} }: TestServerO
     media: { folder: path.join(place.dataDir ?? tmpdir(), `media-${randomUUID()}`), s3: null },
     ...config,
   };
-  const server = await buildServer(fullConfig, { onMail: (mail) => mails.push(mail) });
+  const server = await buildServer(fullConfig, { onMail: (mail) => mails.push(mail), ...(logTo && { logTo }) });
   const address = `http://127.0.0.1:${await server.listen()}`;
   const query: TestServer["query"] = (text, params) => server.database.query(text, params);
   return {
