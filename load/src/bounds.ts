@@ -30,6 +30,9 @@ export const bounds: Readonly<Record<keyof Sizes, { readonly least: number; read
   auctions: { least: 1, most: 5_000 },
 };
 
+/** Seconds of the same before anything is measured: until statements are planned and code is compiled. */
+export const warmUp = { usual: 2, most: 60 } as const;
+
 /** Each is put up by a call of its own before the run. */
 export const MOST_CLOSING = 100;
 

@@ -1,6 +1,15 @@
 // The command line: strict, each wrong thing in a sentence that names it.
 import { parseArgs } from "node:util";
-import { about, bounds, defaults, MOST_CLOSING, type ScenarioName, type Sizes, scenarioNames } from "./bounds.ts";
+import {
+  about,
+  bounds,
+  defaults,
+  MOST_CLOSING,
+  type ScenarioName,
+  type Sizes,
+  scenarioNames,
+  warmUp,
+} from "./bounds.ts";
 import { guardedUrl } from "./host-guard.ts";
 import { Mistake } from "./mistake.ts";
 import { carriers } from "./observer.ts";
@@ -12,6 +21,8 @@ export interface Options extends Sizes {
   readonly scenario: ScenarioName;
   /** The server's origin and the field file; null: a server of our own. */
   readonly target: Target | null;
+  /** Seconds. */
+  readonly warmUp: number;
   readonly carrier: (typeof carrierChoices)[number];
   readonly json: string | null;
   readonly html: string | null;
@@ -34,6 +45,7 @@ const flags = {
   rate: text,
   time: text,
   auctions: text,
+  "warm-up": text,
   json: text,
   html: text,
   "max-p99-answer": text,
@@ -65,6 +77,7 @@ What is asked of the server:
   --watchers <n>         connections that only watch (at most ${most("watchers")})
   --rate <n>             commands a second, sent when they fall due whether or not answers came (at most ${most("rate")})
   --time <s>             for how many seconds (at most ${most("time")})
+  --warm-up <s>          the same for so long before it is measured (default ${warmUp.usual}, at most ${warmUp.most})
   --auctions <n>         over how many auctions (at most ${most("auctions")}; for close ${MOST_CLOSING})
 
 Where:
@@ -127,6 +140,7 @@ export const readOptions = (args: readonly string[]): Options | null => {
     scenario,
     ...sizes,
     target: targetOf(values),
+    warmUp: inBounds("warm-up", values["warm-up"], warmUp.usual, { least: 0, most: warmUp.most }),
     carrier,
     json: values.json ?? null,
     html: values.html ?? null,
@@ -171,14 +185,14 @@ const numberIn = (given: string): number | null => (/^\d{1,9}(\.\d{1,3})?$/.test
 
 /** Counts are whole; a rate and a time may be broken. */
 const inBounds = (
-  name: keyof Sizes,
+  name: keyof Sizes | "warm-up",
   given: string | undefined,
   usual: number,
   { least, most }: { least: number; most: number },
 ): number => {
   if (given === undefined) return usual;
   const value = numberIn(given);
-  const isWhole = name !== "rate" && name !== "time";
+  const isWhole = name !== "rate" && name !== "time" && name !== "warm-up";
   if (value !== null && value >= least && value <= most && (!isWhole || Number.isInteger(value))) return value;
   const kind = isWhole ? "a whole number" : "a number";
   throw new Mistake(`--${name} must be ${kind} from ${least} to ${most.toLocaleString("en")}, not ${given}.`);

@@ -23,6 +23,9 @@ import { watchRun } from "./watch-run.ts";
 
 /** After the last command was due: for its answer, and for everybody to be back after a storm. */
 const SETTLES_WITHIN_MS = 20_000;
+/** Whoever pressed Ctrl-C does not want to wait. */
+const STOPS_WITHIN_MS = 5_000;
+const WARMED_WITHIN_MS = 10_000;
 const LOOK_EVERY_MS = 20;
 /** From putting up the first closing auction until commands fall due on it. */
 const CLOSING_LEAD_MS = 1_500;
@@ -36,6 +39,8 @@ export interface RunDeps {
   readonly stop: AbortSignal;
   /** Beside what measures. */
   readonly observers?: readonly Observer[];
+  /** How long an event may take in the end before it is lost (ms). */
+  readonly arrivesWithinMs?: number;
 }
 
 export const runLoad = async (options: Options, target: Target, deps: RunDeps): Promise<Report> => {
@@ -60,14 +65,22 @@ export const runLoad = async (options: Options, target: Target, deps: RunDeps): 
     for (const lot of lots) lotById.set(lot.id, lot);
     if (!stop.aborted) await crowd.watch(lots);
 
+    const submit = submitting(options, crowd, lots);
+    if (options.warmUp > 0 && !stop.aborted) {
+      progress.step(`Warming up for ${options.warmUp} s …`);
+      await offer({ rate: options.rate, time: options.warmUp }, stop, submit);
+      await quiet(crowd, () => true, WARMED_WITHIN_MS);
+    }
+
     progress.step(`Offering ${options.rate} commands/s for ${options.time} s …`);
+    measured.begin();
     const startedAt = new Date().toISOString();
     const tester = watchTester();
     const watching = watchRun({ crowd, measured, tester, progress, url: target.url });
     const giveUp = new AbortController();
     const storming =
       options.scenario === "storm" ? storm(crowd, options.time, stop, giveUp.signal) : Promise.resolve(null);
-    const offeredMs = await offer(options, stop, submitting(options, crowd, lots));
+    const offeredMs = await offer(options, stop, submit);
     const stormed = await settled(crowd, storming, giveUp, stop);
     for (const bidder of crowd.bidders) bidder.giveUp();
 
@@ -75,7 +88,7 @@ export const runLoad = async (options: Options, target: Target, deps: RunDeps): 
     const verifying: Deps = { rest, crowd, lots, measured };
     const ended = isClosing && !stop.aborted ? await promisesOfClosing(verifying, field, clock) : [];
     const final = await readAll(verifying);
-    const complete = await completeness(verifying, final);
+    const complete = await completeness(verifying, final, deps.arrivesWithinMs);
     const watched = await watching.stop();
     const promises = [...promisesOfAll(verifying, final, complete), ...ended];
     return reportOf({
@@ -111,7 +124,8 @@ const followPrices = (lots: ReadonlyMap<string, Lot>): Observer => ({
 });
 
 const putUp = (options: Options, field: Field, rest: ReturnType<typeof restOf>, clock: ServerClock): Promise<Lot[]> => {
-  const starts = clock.at(performance.now()) + CLOSING_LEAD_MS + options.auctions * MS_TO_PUT_UP_ONE;
+  const leadMs = CLOSING_LEAD_MS + options.auctions * MS_TO_PUT_UP_ONE + options.warmUp * 1000;
+  const starts = clock.at(performance.now()) + leadMs;
   const timeMs = options.time * 1000;
   return closingLots(field, rest, options.auctions, [starts + timeMs * ENDS_FROM, starts + timeMs * ENDS_UNTIL]);
 };
@@ -137,21 +151,25 @@ const submitting =
     bidder.submit(invocation);
   };
 
-/** Waits until everything is answered and everybody is back, as long as that may take; a second Ctrl-C ends it elsewhere. */
+/** Waits until everything is answered and everybody is back, as long as that may take. */
 const settled = async (
   crowd: Crowd,
   storming: Promise<StormResult | null>,
   giveUp: AbortController,
   stop: AbortSignal,
 ): Promise<StormResult | null> => {
-  const until = performance.now() + (stop.aborted ? SETTLES_WITHIN_MS / 4 : SETTLES_WITHIN_MS);
   let isStormOver = false;
   void storming.then(() => {
     isStormOver = true;
   });
-  const isQuiet = (): boolean => isStormOver && crowd.bidders.every(({ waiting }) => waiting === 0);
   await sleep(0);
-  while (!isQuiet() && performance.now() < until) await sleep(LOOK_EVERY_MS);
+  await quiet(crowd, () => isStormOver, stop.aborted ? STOPS_WITHIN_MS : SETTLES_WITHIN_MS);
   giveUp.abort();
   return await storming;
+};
+
+const quiet = async (crowd: Crowd, isOver: () => boolean, withinMs: number): Promise<void> => {
+  const until = performance.now() + withinMs;
+  const isQuiet = (): boolean => isOver() && crowd.bidders.every(({ waiting }) => waiting === 0);
+  while (!isQuiet() && performance.now() < until) await sleep(LOOK_EVERY_MS);
 };

@@ -49,8 +49,12 @@ export const readAll = async ({ rest, lots }: Deps): Promise<Map<string, Auction
 };
 
 /** Waits until every watcher has the version of `final`, as long as that may take. */
-export const completeness = async (deps: Deps, final: ReadonlyMap<string, Auction>): Promise<Completeness> => {
-  const until = performance.now() + ARRIVES_WITHIN_MS;
+export const completeness = async (
+  deps: Deps,
+  final: ReadonlyMap<string, Auction>,
+  arrivesWithinMs = ARRIVES_WITHIN_MS,
+): Promise<Completeness> => {
+  const until = performance.now() + arrivesWithinMs;
   const count = () => {
     let views = 0;
     let complete = 0;
@@ -105,17 +109,18 @@ export const promisesOfAll = (
       detail:
         differing.length === 0
           ? `${folded.length} auctions followed by one watcher each`
-          : `of ${folded.length} auctions differ: ${differing.map(({ auction }) => auction._id).join(", ")}`,
+          : `of ${folded.length} auctions ${differing.length} differ: ${fewOf(differing.map(({ auction }) => auction._id))}`,
     },
   ];
 };
 
-/** A bid since `shown` was read makes the view newer; then there is nothing to compare. */
+const fewOf = (all: readonly string[]): string =>
+  all.length <= 5 ? all.join("; ") : `${all.slice(0, 5).join("; ")}; and ${all.length - 5} more`;
+
+/** Of the same version: a newer view saw a bid since `shown` was read, and an older one is counted as lost. */
 const isAlike = (shown: Auction, view: Auction): boolean =>
-  view.version > shown.version ||
-  (["version", "currentPrice", "minimumBid", "bidCount", "status", "endTime"] as const).every(
-    (key) => shown[key] === view[key],
-  );
+  view.version !== shown.version ||
+  (["currentPrice", "minimumBid", "bidCount", "status", "endTime"] as const).every((key) => shown[key] === view[key]);
 
 const ENDS_WITHIN_MS = 15_000;
 
@@ -145,7 +150,7 @@ export const promisesOfClosing = async (deps: Deps, field: Field, clock: ServerC
     if (wrong) unclear.push(wrong);
   });
   const looked = `${deps.lots.length} auctions, ${acrossTheEnd} with bids on both sides of the end`;
-  const said = (broken: readonly string[]) => (broken.length === 0 ? looked : broken.join("; "));
+  const said = (broken: readonly string[]) => (broken.length === 0 ? looked : fewOf(broken));
   return [
     { promise: "No bid is accepted at or after the end", isKept: late.length === 0, detail: said(late) },
     { promise: "No bid is refused as too late before the end", isKept: early.length === 0, detail: said(early) },

@@ -1,4 +1,4 @@
-// Counts everything an observer is told of. What is here of one auction is what its answers said, to be held against
+// Counts everything an observer is told of, from `begin` on: what was before warmed the server up. What is here of one auction is what its answers said, to be held against
 // what the server says in the end.
 import type { ErrorCode } from "@jara/shared/errors";
 import type { EventName, PriceEvent } from "@jara/shared/socket";
@@ -46,6 +46,11 @@ export class Measurements implements Observer {
   merged = 0;
   mergedChanges = 0;
   readonly #sightings = new Sightings(this.watchers);
+  #beganAt = Number.POSITIVE_INFINITY;
+
+  begin(): void {
+    this.#beganAt = performance.now();
+  }
 
   get total(): Tally {
     const total = newTally();
@@ -57,32 +62,27 @@ export class Measurements implements Observer {
   }
 
   invoked({ carrier, dueAt }: Invocation, at: number): void {
+    if (dueAt < this.#beganAt) return;
     const tally = this.byCarrier[carrier];
     tally.offered += 1;
     tally.unknown += 1;
     this.lateness.record(at - dueAt);
   }
 
-  resent(): void {
-    this.timesResent += 1;
+  resent({ dueAt }: Invocation): void {
+    if (dueAt >= this.#beganAt) this.timesResent += 1;
   }
 
   settled(invocation: Invocation, outcome: Outcome, at: number): void {
     if (outcome.kind === "unknown") return;
-    const tally = this.byCarrier[invocation.carrier];
-    tally.unknown -= 1;
-    tally[outcome.kind] += 1;
-    this.answers.record(at - invocation.dueAt);
+    if (invocation.dueAt >= this.#beganAt) this.#count(invocation, outcome, at);
     const lot = this.lotOf(invocation.auctionId);
     if (outcome.kind === "refused") {
-      const { code } = outcome.error;
-      this.refusedByCode.set(code, (this.refusedByCode.get(code) ?? 0) + 1);
-      if (code === "AUCTION_ENDED") lot.firstEndedAt ??= at;
+      if (outcome.error.code === "AUCTION_ENDED") lot.firstEndedAt ??= at;
       return;
     }
     const { answer } = outcome;
     lot.highestVersion = Math.max(lot.highestVersion, answer.auction.version);
-    this.#sightings.made(invocation.auctionId, answer.auction.version, invocation.dueAt);
     if (!("bid" in answer)) return;
     lot.acceptedBids += 1;
     lot.bidders.add(invocation.bidder);
@@ -92,7 +92,19 @@ export class Measurements implements Observer {
     }
   }
 
-  received(_watcher: number, type: EventName, data: unknown): void {
+  #count({ carrier, dueAt, auctionId }: Invocation, outcome: Exclude<Outcome, { kind: "unknown" }>, at: number): void {
+    const tally = this.byCarrier[carrier];
+    tally.unknown -= 1;
+    tally[outcome.kind] += 1;
+    this.answers.record(at - dueAt);
+    if (outcome.kind === "refused") {
+      const { code } = outcome.error;
+      this.refusedByCode.set(code, (this.refusedByCode.get(code) ?? 0) + 1);
+    } else this.#sightings.made(auctionId, outcome.answer.auction.version, dueAt);
+  }
+
+  received(_watcher: number, type: EventName, data: unknown, at: number): void {
+    if (at < this.#beganAt) return;
     this.delivered += 1;
     if (type !== "auction:price") return;
     const { fromVersion, version } = data as PriceEvent;
@@ -102,6 +114,7 @@ export class Measurements implements Observer {
   }
 
   sighted({ auctionId, fromVersion, version }: Sighting, at: number): void {
+    if (at < this.#beganAt) return;
     this.#sightings.seen(auctionId, fromVersion, version, at);
   }
 

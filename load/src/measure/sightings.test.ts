@@ -1,0 +1,51 @@
+import { beforeEach, expect, it } from "vitest";
+import { Latencies } from "./latencies.ts";
+import { Sightings } from "./sightings.ts";
+
+let latencies: Latencies;
+let sightings: Sightings;
+beforeEach(() => {
+  latencies = new Latencies();
+  sightings = new Sightings(latencies);
+});
+
+it("measures every watcher's sight of every bid, whichever of answer and event came first", () => {
+  sightings.seen("a", 2, 3, 1050);
+  sightings.made("a", 2, 1000);
+  sightings.made("a", 3, 1010);
+  sightings.seen("a", 2, 3, 1060);
+  sightings.settle(1100, true);
+  // 50 and 60 ms from the first, 40 and 50 from the second.
+  expect(latencies.count).toBe(4);
+  expect(latencies.percentile(1)).toBeCloseTo(40, 0);
+  expect(latencies.percentile(50)).toBeCloseTo(50, 0);
+  expect(latencies.percentile(100)).toBeCloseTo(60, 0);
+});
+
+it("does not measure what nobody here asked for, nor mix auctions up", () => {
+  sightings.made("a", 2, 1000);
+  sightings.seen("b", 2, 2, 1010);
+  sightings.seen("a", 3, 3, 1010);
+  sightings.settle(1100, true);
+  expect(latencies.count).toBe(0);
+});
+
+it("takes the first to name a version for the one that made it", () => {
+  sightings.made("a", 2, 1000);
+  sightings.made("a", 2, 1008);
+  sightings.seen("a", 2, 2, 1010);
+  sightings.settle(1100, true);
+  expect(latencies.percentile(100)).toBeCloseTo(10, 0);
+});
+
+it("waits for a late answer, and counts what comes after it was settled", () => {
+  sightings.seen("a", 2, 2, 1010);
+  sightings.settle(1100);
+  sightings.made("a", 2, 1000);
+  sightings.settle(1400);
+  expect(latencies.count).toBe(1);
+  sightings.seen("a", 2, 2, 1500);
+  sightings.settle(2000);
+  expect(latencies.count).toBe(2);
+  expect(latencies.percentile(100)).toBeCloseTo(500, -1);
+});

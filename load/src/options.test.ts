@@ -1,0 +1,87 @@
+import { describe, expect, it } from "vitest";
+import { bounds, defaults, scenarioNames } from "./bounds.ts";
+import { HELP, readOptions } from "./options.ts";
+
+const target = ["--url", "http://127.0.0.1:3000", "--field", "field.json"];
+const wrong = (...args: string[]) => {
+  try {
+    readOptions(args);
+  } catch (error) {
+    return (error as Error).message;
+  }
+  return "nothing";
+};
+
+it("reads every flag", () => {
+  const args = "--carrier both --bidders 3 --watchers 4 --rate 2.5 --time 6 --auctions 7 --warm-up 0 --json a --html b";
+  const limits = "--max-p99-answer 150 --max-p99-watcher 151.5 --min-rate 900 --max-lost 1 --max-unknown 2";
+  expect(readOptions(["hot", ...target, ...args.split(" "), ...limits.split(" ")])).toEqual({
+    scenario: "hot",
+    target: { url: "http://127.0.0.1:3000", fieldFile: "field.json" },
+    carrier: "both",
+    bidders: 3,
+    watchers: 4,
+    rate: 2.5,
+    time: 6,
+    auctions: 7,
+    warmUp: 0,
+    json: "a",
+    html: "b",
+    limits: {
+      maxP99AnswerMs: 150,
+      maxP99WatcherMs: 151.5,
+      minAcceptedPerSecond: 900,
+      maxLost: 1,
+      maxUnknown: 2,
+      maxCatchUpMs: null,
+    },
+  });
+});
+
+it.each(scenarioNames)("asks for what is usual in %s where nothing is said, within the bounds", (scenario) => {
+  const options = readOptions(["--", scenario]);
+  expect(options).toMatchObject({ ...defaults[scenario], scenario, target: null, carrier: "socket.io" });
+  expect(options?.limits).toMatchObject({ maxLost: 0, maxP99AnswerMs: null, maxUnknown: null });
+  for (const [name, { least, most }] of Object.entries(bounds)) {
+    const usual = defaults[scenario][name as keyof typeof bounds];
+    expect(usual).toBeGreaterThanOrEqual(least);
+    expect(usual).toBeLessThanOrEqual(most);
+    expect(HELP).toContain(most.toLocaleString("en"));
+  }
+  expect(HELP).toContain(`  ${scenario}`);
+});
+
+it("helps, whatever else is there", () => {
+  expect(readOptions(["--help"])).toBeNull();
+  expect(readOptions(["hot", "-h", "--bidders", "no"])).toBeNull();
+});
+
+describe("says in a sentence what is wrong", () => {
+  it.each([
+    [[], /Which scenario\? One of hot, market/],
+    [["hott"], /no scenario hott; there are hot, market/],
+    [["hot", "war"], /One scenario at a time: war/],
+    [["hot", "--bider", "3"], /Unknown option '--bider'/],
+    [["hot", "--bidders"], /--bidders <value>' argument missing/],
+    [["hot", "--bidders", "0"], /--bidders must be a whole number from 2 to 5,000, not 0/],
+    [["hot", "--bidders", "5001"], /from 2 to 5,000, not 5001/],
+    [["hot", "--bidders", "1e3"], /not 1e3/],
+    [["hot", "--watchers", "2.5"], /--watchers must be a whole number/],
+    [["hot", "--watchers", "20001"], /to 20,000/],
+    [["hot", "--rate", "0"], /--rate must be a number from 0.1 to 10,000/],
+    [["hot", "--rate", "Infinity"], /not Infinity/],
+    [["hot", "--time", "901"], /--time must be a number from 1 to 900/],
+    [["hot", "--warm-up", "61"], /--warm-up must be a number from 0 to 60/],
+    [["market", "--auctions", "5001"], /--auctions must be a whole number from 1 to 5,000/],
+    [["close", "--auctions", "101"], /from 1 to 100/],
+    [["hot", "--carrier", "http"], /--carrier is one of socket.io, websocket, both, not http/],
+    [["hot", "--max-lost", "-1"], /--max-lost/],
+    [["hot", "--max-p99-answer", "fast"], /--max-p99-answer must be a number of at least 0, not fast/],
+    [["hot", "--max-catch-up", "100"], /--max-catch-up is for storm/],
+    [["hot", "--watchers", "0", "--max-p99-watcher", "1"], /needs watchers/],
+    [["hot", "--url", "http://127.0.0.1:3000"], /--field is missing/],
+    [["hot", "--field", "field.json"], /--field goes with --url/],
+    [["hot", "--allow-host", "jara.example"], /--allow-host goes with --url/],
+    [["hot", "--url", "https://jara.example", "--field", "f"], /jara.example is not this machine/],
+  ])("%j", (args, sentence) => expect(wrong(...args)).toMatch(sentence));
+});

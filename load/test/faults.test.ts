@@ -1,0 +1,110 @@
+// What the load tester says of servers that break the contract, and of one that keeps it.
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, afterEach, expect, it } from "vitest";
+import type { Invocation, Outcome } from "../src/observer.ts";
+import { readOptions } from "../src/options.ts";
+import { progressOn } from "../src/progress.ts";
+import { type RunDeps, runLoad } from "../src/run.ts";
+import { type Faults, type FaultyServer, startFaultyServer } from "./support/faulty-server.ts";
+
+const folder = mkdtempSync(path.join(tmpdir(), "jara-load-test-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+let server: FaultyServer | undefined;
+afterEach(() => server?.close());
+
+const load = async (faults: Faults, flags = "", deps: Partial<RunDeps> = {}) => {
+  await server?.close();
+  server = await startFaultyServer(faults);
+  const fieldFile = path.join(folder, "field.json");
+  const bidders = Array.from({ length: 4 }, (_, id) => ({ id: String(id), token: `a token of some length ${id}` }));
+  const field = {
+    jara: "load field 1",
+    name: "test",
+    madeAt: "now",
+    bidders,
+    seller: null,
+    auctions: [server.auctionId],
+  };
+  writeFileSync(fieldFile, JSON.stringify(field), { mode: 0o600 });
+  const usual = `hot --carrier websocket --bidders 4 --watchers 3 --rate 20 --time 1 --warm-up 0`;
+  const options = readOptions(`${usual} --url ${server.url} --field ${fieldFile} ${flags}`.trim().split(" "));
+  if (!options?.target) throw new Error("no options");
+  const silent = { progress: progressOn({ write: () => true, isTTY: false, columns: 80 }), arrivesWithinMs: 300 };
+  return await runLoad(options, options.target, { ...silent, stop: new AbortController().signal, ...deps });
+};
+const broken = ({ promises }: Awaited<ReturnType<typeof load>>) =>
+  promises.filter(({ isKept }) => !isKept).map(({ promise }) => promise);
+
+it("finds nothing wrong where nothing is", async () => {
+  const report = await load({});
+  expect(report.commands).toMatchObject({ offered: 20, accepted: 20, refused: 0, unknown: 0, resent: 0 });
+  expect(report.deliveries).toMatchObject({ views: 3, complete: 3, lost: 0, gaps: 0, events: 60 });
+  expect(report.latency.answer?.count).toBe(20);
+  expect(report.latency.watcher?.count).toBe(60);
+  expect([report.isPassed, broken(report)]).toEqual([true, []]);
+});
+
+it("misses the last state that was never delivered", async () => {
+  const report = await load({ silentFrom: 18 });
+  expect(report.deliveries).toMatchObject({ views: 3, complete: 0, lost: 3, gaps: 0 });
+  expect(report.isPassed).toBe(false);
+  expect((await load({ silentFrom: 18 }, "--max-lost 3")).isPassed).toBe(true);
+});
+
+it("sees a gap, watches again, and is complete in the end", async () => {
+  const report = await load({ silentAt: 7 });
+  expect(report.deliveries).toMatchObject({ gaps: 3, snapshots: 3, complete: 3, lost: 0 });
+  expect(report.isPassed).toBe(true);
+});
+
+it("misses a bid that was accepted and forgotten", async () => {
+  const report = await load({ forgets: 20 });
+  expect(report.deliveries).toMatchObject({ missingBids: 1, lost: 1 });
+  expect(broken(report)).toEqual(["Every accepted command is in its auction"]);
+  expect(report.isPassed).toBe(false);
+});
+
+it("sees that events tell another story than the server itself", async () => {
+  const report = await load({ liesOfPrice: true });
+  expect(broken(report)).toEqual(["Following the events gives what the server shows"]);
+  expect(report.isPassed).toBe(false);
+});
+
+it.each([
+  ["an answer that a lost connection swallowed", { cutsAt: 5 }, { lost: 1, reconnected: 1 }],
+  ["UNAVAILABLE", { unavailableAt: 5 }, { lost: 0, reconnected: 0 }],
+] as const)("sends a command again with its own id after %s", async (_, faults, connections) => {
+  const outcomes = new Map<string, Outcome["kind"]>();
+  const settled = ({ commandId }: Invocation, { kind }: Outcome) => void outcomes.set(commandId, kind);
+  const report = await load(faults, "", { observers: [{ settled }] });
+  const { offered, accepted, refused, unknown, resent } = report.commands;
+  expect([offered, accepted + refused, unknown, resent]).toEqual([20, 20, 0, 1]);
+  expect([...(server?.commands.values() ?? [])].filter((times) => times > 1)).toEqual([2]);
+  expect(report.connections).toMatchObject(connections);
+  expect(outcomes.size).toBe(20);
+  expect(broken(report)).toEqual([]);
+});
+
+it("cannot be fooled by a server that stalls: latencies begin when a bid was due", async () => {
+  const report = await load({ stallsMs: 1500 });
+  // The bids of one second, all answered after a second and a half, the first of them having waited for the longest.
+  expect(report.latency.answer?.p50).toBeGreaterThan(900);
+  expect(report.latency.answer?.max).toBeGreaterThanOrEqual(1490);
+});
+
+it("counts refusals by their code, and limits by what was accepted", async () => {
+  const report = await load({ refuses: "INSUFFICIENT_BALANCE" }, "--min-rate 0.5");
+  expect(report.commands).toMatchObject({ accepted: 0, refused: 20, refusedByCode: { INSUFFICIENT_BALANCE: 20 } });
+  expect(report.verdicts.map(({ isKept }) => isKept)).toEqual([false, true]);
+  expect([broken(report), report.isPassed]).toEqual([[], false]);
+});
+
+it("stops early with a report of what it has", async () => {
+  const stopping = new AbortController();
+  const invoked = () => stopping.abort();
+  const report = await load({}, "--time 60", { stop: stopping.signal, observers: [{ invoked }] });
+  expect(report.isStoppedEarly).toBe(true);
+  expect(report.commands).toMatchObject({ offered: 1, accepted: 1, unknown: 0 });
+});

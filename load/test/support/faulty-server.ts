@@ -1,0 +1,168 @@
+// A small server that speaks as much of the contract as a run needs, and breaks it on demand: a load tester that finds
+// nothing wrong with this one would be of no use.
+import { createServer } from "node:http";
+import type { Auction } from "@jara/shared/auction";
+import type { PriceEvent } from "@jara/shared/socket";
+import { type WebSocket, WebSocketServer } from "ws";
+
+export interface Faults {
+  /** The n-th accepted bid (1 the first) is told to no watcher, and nothing after it. */
+  readonly silentFrom?: number;
+  /** The n-th alone is told to no watcher; who asks is told. */
+  readonly silentAt?: number;
+  /** The n-th is answered as accepted and then forgotten. */
+  readonly forgets?: number;
+  /** Events name a price that is not the auction's. */
+  readonly liesOfPrice?: boolean;
+  /** The n-th is done, but its connection is cut instead of an answer. */
+  readonly cutsAt?: number;
+  /** The n-th is not done the first time: UNAVAILABLE. */
+  readonly unavailableAt?: number;
+  /** Answers nothing for so long after the first bid (ms). */
+  readonly stallsMs?: number;
+  /** Every bid is refused with this code. */
+  readonly refuses?: string;
+}
+
+export interface FaultyServer {
+  readonly url: string;
+  readonly auctionId: string;
+  /** How often each command id came. */
+  readonly commands: ReadonlyMap<string, number>;
+  close(): Promise<void>;
+}
+
+const START = 1000;
+const STEP = 100;
+const auctionId = "11111111-1111-4111-8111-111111111111";
+
+export const startFaultyServer = async (faults: Faults = {}): Promise<FaultyServer> => {
+  const commands = new Map<string, number>();
+  const outcomes = new Map<string, object>();
+  const watchers = new Set<WebSocket>();
+  const state = { price: START, version: 1, bids: 0 };
+  let tries = 0;
+  let firstBidAt = 0;
+
+  const auction = (): Auction => ({
+    _id: auctionId,
+    title: "A lot",
+    description: "A lot",
+    categories: [],
+    condition: "good",
+    location: null,
+    media: [],
+    imageUrl: null,
+    currency: "NGN",
+    startingPrice: START,
+    currentPrice: state.price,
+    minimumBid: state.price + STEP,
+    bidIncrement: STEP,
+    bidCount: state.bids,
+    buyItNowPrice: null,
+    buyItNowFee: null,
+    totalAmount: null,
+    hasReserve: false,
+    reserveMet: false,
+    startTime: null,
+    endTime: "2030-01-01T00:00:00.000Z",
+    duration: 1,
+    status: "active",
+    pausedAt: null,
+    pausedUntil: null,
+    seller: { _id: "s", username: "s***r" },
+    leader: null,
+    winner: null,
+    isLeading: false,
+    version: state.version,
+    createdAt: "2026-01-01T00:00:00.000Z",
+    updatedAt: "2026-01-01T00:00:00.000Z",
+    serverTime: new Date().toISOString(),
+  });
+
+  const tell = (number: number): void => {
+    if (faults.silentAt === number || number >= (faults.silentFrom ?? Number.POSITIVE_INFINITY)) return;
+    const data: PriceEvent = {
+      auctionId,
+      version: state.version,
+      fromVersion: state.version,
+      currentPrice: state.price + (faults.liesOfPrice ? 1 : 0),
+      minimumBid: state.price + STEP,
+      bidCount: state.bids,
+      currency: "NGN",
+      leader: null,
+      reserveMet: false,
+      bids: [],
+      serverTime: new Date().toISOString(),
+    };
+    for (const watcher of watchers) watcher.send(JSON.stringify({ type: "auction:price", data }));
+  };
+
+  const place = (amount: number, commandId: string): object => {
+    const known = outcomes.get(commandId);
+    if (known) return known;
+    if (faults.refuses) return { ok: false, error: { code: faults.refuses, message: "No." } };
+    if (amount < state.price + STEP) {
+      return { ok: false, error: { code: "BID_TOO_LOW", message: "No.", minimumBid: state.price + STEP } };
+    }
+    const number = outcomes.size + 1;
+    const isForgotten = faults.forgets === number;
+    if (!isForgotten) Object.assign(state, { price: amount, version: state.version + 1, bids: state.bids + 1 });
+    const { _id, version, currentPrice, minimumBid, bidCount, endTime, status } = auction();
+    const outcome = {
+      ok: true,
+      bid: { _id: `${auctionId}-${number}`, amount, timestamp: new Date().toISOString() },
+      auction: { _id, version, currentPrice, minimumBid, bidCount, endTime, status, isLeading: true },
+    };
+    outcomes.set(commandId, outcome);
+    if (!isForgotten) tell(number);
+    return outcome;
+  };
+
+  const answerTo = (socket: WebSocket, type: string, data: { amount: number; commandId: string; t0: number }) => {
+    if (type === "clock:sync") return { ok: true, t0: data.t0, serverTime: new Date().toISOString() };
+    if (type === "auction:watch") {
+      watchers.add(socket);
+      return { ok: true, auction: auction(), viewers: watchers.size, serverTime: new Date().toISOString() };
+    }
+    tries += 1;
+    commands.set(data.commandId, (commands.get(data.commandId) ?? 0) + 1);
+    if (tries === faults.unavailableAt) return { ok: false, error: { code: "UNAVAILABLE", message: "Again." } };
+    const outcome = place(data.amount, data.commandId);
+    if (tries !== faults.cutsAt) return outcome;
+    socket.terminate();
+    return null;
+  };
+
+  const http = createServer((request, response) => {
+    const isAuction = request.url === `/api/auctions/${auctionId}`;
+    response.writeHead(isAuction ? 200 : 404, { "content-type": "application/json" });
+    response.end(JSON.stringify(isAuction ? { auction: auction() } : { code: "NOT_FOUND", message: "Not found" }));
+  });
+  const server = new WebSocketServer({ server: http, path: "/ws" });
+  server.on("connection", (socket) => {
+    socket.on("close", () => watchers.delete(socket));
+    socket.on("message", (raw) => {
+      const { id, type, data } = JSON.parse(raw.toString());
+      const answer = answerTo(socket, type, data);
+      const send = (): void => {
+        if (answer) socket.send(JSON.stringify({ id, ...answer }));
+      };
+      if (type !== "bid:place" || faults.stallsMs === undefined) return send();
+      firstBidAt ||= performance.now();
+      setTimeout(send, Math.max(0, firstBidAt + faults.stallsMs - performance.now()));
+    });
+  });
+  await new Promise<void>((resolve) => http.listen(0, "127.0.0.1", resolve));
+  const { port } = http.address() as { port: number };
+  return {
+    url: `http://127.0.0.1:${port}`,
+    auctionId,
+    commands,
+    close: async () => {
+      for (const client of server.clients) client.terminate();
+      http.closeAllConnections();
+      await new Promise((resolve) => http.close(resolve));
+    },
+  };
+};
