@@ -9,6 +9,7 @@ import type { Person } from "./e2e-people.ts";
 
 export interface Tried {
   readonly commandId: string;
+  readonly amount: number;
   readonly sentAt: number;
   /** "ok", a refusal's code, or null: no answer ever came. */
   outcome: string | null;
@@ -41,9 +42,9 @@ const bidOn = ({ auctionId, startAt }: Given, place: Place, isOver: () => boolea
   const lane = async (): Promise<void> => {
     while (!isOver()) {
       amount += 100;
-      const one: Tried = { commandId: randomUUID(), sentAt: Date.now(), outcome: null };
+      const one: Tried = { commandId: randomUUID(), amount, sentAt: Date.now(), outcome: null };
       tried.push(one);
-      one.outcome = await place({ auctionId, amount, commandId: one.commandId });
+      one.outcome = await place({ auctionId, amount: one.amount, commandId: one.commandId });
       await sleep(2);
     }
   };

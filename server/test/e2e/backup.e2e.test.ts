@@ -1,0 +1,144 @@
+// A backup made while people bid, restored into an empty database, with a server started on it: as docs/operations.md
+// says to do it. On the built-in database: the folder, copied while the server is stopped.
+import { cpSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { expectHistoryHolds, expectLedgerHolds } from "../support/check-history.ts";
+import { type DatabaseKind, makeDatabase, type TestDatabase } from "../support/e2e-database.ts";
+import { type EagerBidder, overSocketIo, type Tried } from "../support/e2e-eager-bidder.ts";
+import { bid, connect } from "../support/e2e-live.ts";
+import { makePerson, openAuction, type Person, setStatus } from "../support/e2e-people.ts";
+import { startTestServer, type TestServer } from "../support/e2e-server.ts";
+import { hasPgPrograms, runPg } from "../support/pg-programs.ts";
+
+const PATIENCE = { timeout: 30_000, interval: 10 };
+const undo: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const step of undo.splice(0).reverse()) await step();
+});
+
+const database = async (kind: DatabaseKind): Promise<TestDatabase> => {
+  const made = await makeDatabase(kind);
+  undo.push(() => made.drop());
+  return made;
+};
+const start = async (kind: DatabaseKind, at: TestDatabase): Promise<TestServer> => {
+  const server = await startTestServer({ database: kind, at });
+  let isClosed = false;
+  const close = async (): Promise<void> => {
+    if (!isClosed) await server.close();
+    isClosed = true;
+  };
+  undo.push(close);
+  return { ...server, close };
+};
+const folder = (): string => {
+  const made = mkdtempSync(path.join(tmpdir(), "jara-backup-"));
+  undo.push(() => rmSync(made, { recursive: true, force: true }));
+  return made;
+};
+
+interface Market {
+  readonly people: readonly Person[];
+  readonly bidders: readonly EagerBidder[];
+  readonly sold: string;
+}
+
+/** Two people who bid without a pause until the market is closed, a maximum, and a win that waits for its payment. */
+const openMarket = async (server: TestServer): Promise<Market> => {
+  const admin = await makePerson(server, "admin", { role: "admin" });
+  const people = [await makePerson(server, "ada"), await makePerson(server, "bola")] as const;
+  const lots = await Promise.all(people.map(() => openAuction(server, admin)));
+  const { _id: sold } = await openAuction(server, admin);
+  const placed = { token: people[0].token, body: { auctionId: sold, amount: 1100 } };
+  expect((await server.api("POST", "/api/bids", placed)).status).toBe(201);
+  const maximum = { auctionId: lots[0]?._id, maxAmount: 50_000_000, currency: "NGN" };
+  expect((await server.api("POST", "/api/maxbids", { token: people[0].token, body: maximum })).status).toBe(200);
+  expect((await setStatus(server, admin, sold, "ended")).status).toBe(200);
+  const bidders = await Promise.all(
+    people.map((person, i) =>
+      overSocketIo({ address: server.address, person, auctionId: lots[i]?._id ?? "", startAt: 1000 }),
+    ),
+  );
+  for (const bidder of bidders) undo.push(() => bidder.stop());
+  return { people: [admin, ...people], bidders, sold };
+};
+
+const accepted = ({ bidders }: Market): Tried[] =>
+  bidders.flatMap(({ tried }) => tried.filter(({ outcome }) => outcome === "ok"));
+const moreAccepted = async (market: Market, count: number): Promise<void> => {
+  const before = accepted(market).length;
+  await vi.waitFor(() => expect(accepted(market).length).toBeGreaterThanOrEqual(before + count), PATIENCE);
+};
+
+/** Accounts, log, bids, ledgers as one moment, with everything in it that was accepted before; and it goes on. */
+const expectWhole = async (server: TestServer, market: Market, before: readonly Tried[]): Promise<void> => {
+  for (const { id, token, username } of market.people) {
+    const { status, body } = await server.api("GET", "/api/users/profile", { token });
+    expect([status, body.user?.username]).toEqual([200, username]);
+    await expectLedgerHolds(server.server.database, id);
+  }
+  const rows = await server.query<{ id: string }>("select command_id as id from commands");
+  const known = new Set(rows.map(({ id }) => id));
+  expect(before.filter(({ commandId }) => !known.has(commandId))).toEqual([]);
+  for (const { auctionId } of market.bidders) await expectHistoryHolds(server.server.database, auctionId);
+  const sold = await expectHistoryHolds(server.server.database, market.sold);
+  expect(sold).toMatchObject({ status: "ended", settlement: { winner: { username: "ada" } } });
+  const { body: list } = await server.api("GET", "/api/auctions");
+  expect(list.total).toBe(market.bidders.length);
+
+  for (const [i, { auctionId, tried }] of market.bidders.entries()) {
+    const { body } = await server.api("GET", `/api/auctions/${auctionId}`);
+    const client = await connect(server, "socket.io", { token: market.people[i + 1]?.token });
+    undo.push(() => client.close());
+    const next = await bid(client, auctionId, body.auction.minimumBid);
+    expect(next).toMatchObject({ ok: true, auction: { version: body.auction.version + 1 } });
+    // What was answered before the backup is answered the same again, and done once.
+    const first = tried.find((one) => before.includes(one)) as Tried;
+    const again = await bid(client, auctionId, first.amount, first.commandId);
+    expect(again).toMatchObject({ ok: true, bid: { amount: first.amount } });
+    const { version } = await expectHistoryHolds(server.server.database, auctionId);
+    expect(version).toBe(body.auction.version + 1);
+  }
+};
+
+describe.skipIf(!process.env.TEST_DATABASE_URL || !hasPgPrograms())("a backup of PostgreSQL", () => {
+  it("made while people bid is whole, and people bid on where it was restored", async () => {
+    const original = await database("postgres");
+    const server = await start("postgres", original);
+    const market = await openMarket(server);
+    await moreAccepted(market, 20);
+    const before = accepted(market);
+
+    const dump = path.join(folder(), "jara.dump");
+    const during = accepted(market).length;
+    await runPg("pg_dump", ["-Fc", "-f", dump, original.databaseUrl ?? ""]);
+    // They really bid while it was made, and after.
+    expect(accepted(market).length).toBeGreaterThan(during);
+    await moreAccepted(market, 20);
+    await server.close();
+
+    const empty = await database("postgres");
+    await runPg("pg_restore", ["--no-owner", "--exit-on-error", "-d", empty.databaseUrl ?? "", dump]);
+    const restored = await start("postgres", empty);
+    const rows = await restored.query<{ count: number }>("select count(*)::int as count from commands");
+    expect(rows[0]?.count).toBeLessThan(accepted(market).length);
+    await expectWhole(restored, market, before);
+  });
+});
+
+describe("a backup of the built-in database", () => {
+  it("is its folder, copied while the server is stopped", async () => {
+    const original = await database("pglite");
+    const server = await start("pglite", original);
+    const market = await openMarket(server);
+    await moreAccepted(market, 20);
+    await server.close();
+
+    const copy = folder();
+    cpSync(original.dataDir ?? "", copy, { recursive: true });
+    const restored = await start("pglite", { databaseUrl: null, dataDir: copy, drop: async () => {} });
+    await expectWhole(restored, market, accepted(market));
+  });
+});
