@@ -14,7 +14,7 @@ import {
   type Viewer,
 } from "../auction/to-public.ts";
 import type { Database } from "../store/database.ts";
-import { gatherReads } from "../store/gather-reads.ts";
+import { type Gathering, gatherReads } from "../store/gather-reads.ts";
 import { bidOfNumber, type StoredBid } from "../store/queries/bids.ts";
 import { changesSince, type LoggedChange } from "../store/queries/changes.ts";
 
@@ -23,8 +23,8 @@ const LONGEST_GAP = 100;
 /** For a node's watchers: what a hot auction gets within a second at other nodes; past it each asks for itself. */
 const LONGEST_MERGED = 2_000;
 /** A statement of readers' gaps has at most so many rows: 20 × 100. */
-const GAPS_AT_ONCE = 20;
-const AUCTIONS_AT_ONCE = 200;
+const GAPS_READ = { atOnce: 20, everyMs: 10 };
+const ROOMS_READ = { atOnce: 200 };
 
 export type Told = (viewer: Viewer) => PushFrame[];
 
@@ -45,12 +45,12 @@ interface Step {
 }
 
 export const createReplay = (database: Database): Replay => {
-  const findGap = gatherChanges(database, LONGEST_GAP, GAPS_AT_ONCE);
-  const findMissed = gatherChanges(database, LONGEST_MERGED, AUCTIONS_AT_ONCE);
+  const findGap = gatherChanges(database, LONGEST_GAP, GAPS_READ);
+  const findMissed = gatherChanges(database, LONGEST_MERGED, ROOMS_READ);
   const findBid = gatherReads<StoredBid | null>(async (keys) => {
     const found = await Promise.all(keys.map((key) => bidOfNumber(database, ...auctionAndNumber(key))));
     return new Map(keys.map((key, i) => [key, found[i] ?? null]));
-  }, GAPS_AT_ONCE);
+  }, GAPS_READ);
 
   /** Price, leader and count as they were before the gap, of terms that held then; the rest each event sets anew. */
   const stateBefore = async (state: AuctionState, changes: readonly LoggedChange[]): Promise<AuctionState> => {
@@ -113,7 +113,7 @@ const auctionAndNumber = (key: string): [auctionId: string, number: number] => {
   return [auctionId, Number(number)];
 };
 
-const gatherChanges = (database: Database, limit: number, atOnce: number) => {
+const gatherChanges = (database: Database, limit: number, gathering: Gathering) => {
   const find = gatherReads<LoggedChange[]>(async (keys) => {
     const asked = keys.map((key) => {
       const [auctionId, version] = auctionAndNumber(key);
@@ -121,7 +121,7 @@ const gatherChanges = (database: Database, limit: number, atOnce: number) => {
     });
     const found = await changesSince(database, asked, limit);
     return new Map(keys.map((key, i) => [key, found[i] ?? []]));
-  }, atOnce);
+  }, gathering);
   return async (auctionId: string, version: number): Promise<LoggedChange[]> =>
     (await find(`${auctionId} ${version}`)) ?? [];
 };

@@ -28,7 +28,7 @@ export interface LaneBounds {
 const BOUNDS: { readonly [name in keyof Admission]: LaneBounds } = {
   handshakes: { underWay: 32, waiting: 3_000 },
   sessions: { underWay: 32, waiting: 3_000 },
-  watches: { underWay: 32, waiting: 5_000 },
+  watches: { underWay: 64, waiting: 5_000 },
 };
 
 /** Started in one turn of the event loop, in all lanes: some 3 ms, which is what a bid waits for them. */

@@ -8,12 +8,15 @@ const given = (atOnce = 10) => {
   const reads: (readonly string[])[] = [];
   const unanswered: (() => void)[] = [];
   let failure: Error | null = null;
-  const find = gatherReads<number>((keys) => {
-    reads.push(keys);
-    const found = new Map([...stored].filter(([key]) => keys.includes(key)));
-    const fails = failure;
-    return new Promise((resolve, reject) => unanswered.push(() => (fails ? reject(fails) : resolve(found))));
-  }, atOnce);
+  const find = gatherReads<number>(
+    (keys) => {
+      reads.push(keys);
+      const found = new Map([...stored].filter(([key]) => keys.includes(key)));
+      const fails = failure;
+      return new Promise((resolve, reject) => unanswered.push(() => (fails ? reject(fails) : resolve(found))));
+    },
+    { atOnce },
+  );
   const answer = async () => {
     await turn();
     unanswered.shift()?.();

@@ -1,0 +1,115 @@
+// All sockets lost at once and back at once, over both carriers, while somebody bids: bids are answered, few statements
+// are spent on the crowd, nobody is left behind or misses a version, and whoever is turned away is told when to come.
+import { randomUUID } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { onEachDatabase } from "../support/e2e-database.ts";
+import { type Carrier, carriers, connect, type LiveClient } from "../support/e2e-live.ts";
+import { makePerson, openAuction, type Person } from "../support/e2e-people.ts";
+import { startTestServer, type TestServer } from "../support/e2e-server.ts";
+
+const A_CARRIER = 150;
+/** As from a database far away, so that the crowd comes faster than it can be read for one by one. */
+const READ_TAKES_MS = 40;
+/** Accounts of tokens, auctions, gaps. */
+const isForTheCrowd = (text: string): boolean =>
+  /from users u where|auctions a join users|cross join lateral/.test(text);
+
+onEachDatabase("a reconnect storm", (database) => {
+  let server: TestServer;
+  let admin: Person;
+  const people: Person[] = [];
+  let statements: string[] = [];
+
+  beforeAll(async () => {
+    server = await startTestServer({ database });
+    admin = await makePerson(server, "admin", { role: "admin" });
+    for (let i = 0; i < 20; i += 1) people.push(await makePerson(server, `person${i}`));
+    const { database: inUse } = server.server;
+    const query = inUse.query.bind(inUse);
+    Object.assign(inUse, {
+      query: async (...asked: Parameters<typeof query>) => {
+        statements.push(asked[0]);
+        if (isForTheCrowd(asked[0])) await sleep(READ_TAKES_MS);
+        return await query(...asked);
+      },
+    });
+  });
+  afterAll(() => server?.close());
+
+  interface Watcher {
+    readonly carrier: Carrier;
+    readonly person: Person | undefined;
+    client: LiveClient;
+    version: number;
+  }
+
+  const watch = async (watcher: Omit<Watcher, "client">, auctionId: string): Promise<Watcher> => {
+    const { carrier, person, version } = watcher;
+    const client = await connect(server, carrier, { token: person?.token });
+    const answer = await client.ask("auction:watch", { auctionId, ...(version > 0 && { sinceVersion: version }) });
+    const missed = answer.auction.version - version;
+    if (version > 0 && missed <= 100) {
+      const replayed = answer.events?.map(({ data }) => (data as { version: number }).version);
+      expect(replayed).toEqual(Array.from({ length: missed }, (_, i) => version + 1 + i));
+    }
+    return { ...watcher, client, version: answer.auction.version };
+  };
+  /** What a client that goes by versions has seen in the end; throws where one is missing. */
+  const seen = ({ client, version }: Watcher): number =>
+    client.of("auction:price").reduce((at, event) => {
+      const { fromVersion = event.version } = event as { fromVersion?: number; version: number };
+      expect(fromVersion).toBeLessThanOrEqual(at + 1);
+      return Math.max(at, event.version);
+    }, version);
+
+  it("brings everybody back without a gap, while bids are answered, for a few statements", async () => {
+    const { _id: auctionId } = await openAuction(server, admin);
+    const crowd = carriers.flatMap((carrier) =>
+      Array.from({ length: A_CARRIER }, (_, i) => ({
+        carrier,
+        person: i % 2 === 0 ? people[i % people.length] : undefined,
+        version: 0,
+      })),
+    );
+    const before = await Promise.all(crowd.map((one) => watch(one, auctionId)));
+    const bidder = await connect(server, "socket.io", { token: people[1]?.token });
+    let bids = 0;
+    const bid = async (): Promise<void> => {
+      const amount = 1100 + 100 * bids;
+      await bidder.ask("bid:place", { auctionId, amount, commandId: randomUUID() });
+      bids += 1;
+    };
+    await bid();
+    await Promise.all(before.map(({ client }) => client.next("auction:price")));
+    const lost = before.map((watcher) => ({ ...watcher, version: seen(watcher) }));
+    for (const { client } of before) client.close();
+    await Promise.all(before.map(({ client }) => client.closed));
+    await bid();
+
+    statements = [];
+    let isOver = false;
+    const bidding = (async () => {
+      for (; !isOver; await sleep(50)) await bid();
+    })();
+    const back = await Promise.all(lost.map((one) => watch(one, auctionId)));
+    const asked = statements.filter(isForTheCrowd);
+    const batches = statements.filter((text) => /insert into auction_events/.test(text));
+    isOver = true;
+    await bidding;
+    expect(batches.length).toBeGreaterThan(0);
+    // One each would be 750: 150 tokens, 300 auctions, 300 gaps.
+    expect(asked.length).toBeLessThan(300);
+
+    const last = (await server.api("GET", `/api/auctions/${auctionId}`)).body.auction;
+    expect(last.bidCount).toBe(bids);
+    await Promise.all(
+      back
+        .filter(({ version }) => version < last.version)
+        .map(({ client }) => client.next("auction:price", ({ version }) => version === last.version)),
+    );
+    expect(back.map(seen)).toEqual(back.map(() => last.version));
+    for (const { client } of back) client.close();
+    bidder.close();
+  });
+});

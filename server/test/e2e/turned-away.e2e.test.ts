@@ -1,0 +1,109 @@
+// Where too many are coming in already: who is turned away is told so, and when to come back; who was before them gets in.
+import { createServer, type Server as HttpServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterEach, expect, it } from "vitest";
+import { WebSocket } from "ws";
+import type { Tokens } from "../../src/accounts/tokens.ts";
+import { Rooms } from "../../src/fanout/rooms.ts";
+import { CROWDED, createAdmission } from "../../src/socket/admission.ts";
+import { createDispatch, type HandlerDeps } from "../../src/socket/handlers.ts";
+import { servePlainWebSocket } from "../../src/socket/plain-websocket.ts";
+import { createRateLimiter } from "../../src/socket/rate-limiter.ts";
+import { createSocketIo, serveSocketIo } from "../../src/socket/socket-io.ts";
+import { openPlain, openSocketIo } from "../support/e2e-live.ts";
+
+const later = { code: "UNAVAILABLE", message: CROWDED, retryAfterMs: expect.any(Number) };
+
+let stop: () => void = () => {};
+afterEach(() => stop());
+
+/** One token is read, one may wait. The test says when the database answers. */
+const crowded = async () => {
+  const http: HttpServer = createServer();
+  const admission = createAdmission({ sessions: { underWay: 1, waiting: 1 }, watches: { underWay: 0, waiting: 0 } });
+  const server = createSocketIo(http, () => true, admission);
+  const rooms = new Rooms(() => server);
+  const asked: string[] = [];
+  let answer = (): void => {};
+  const answered = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  const account = { id: crypto.randomUUID(), role: "user", isEmailVerified: true, balanceMinor: 0, revision: 1 };
+  const resolve = async (token: string) => {
+    asked.push(token);
+    await answered;
+    return { account, expiresAt: Date.now() + 60_000 };
+  };
+  const tokens = { resolve, issue: () => "" } as unknown as Tokens;
+  const log = { error: () => {} };
+  const dispatch = createDispatch({
+    admission,
+    limiter: createRateLimiter(false),
+    rooms,
+    log,
+  } as unknown as HandlerDeps);
+  const deps = { tokens, rooms, dispatch, admission, isDraining: () => false };
+  serveSocketIo(server, deps);
+  const plain = servePlainWebSocket(http, { ...deps, isAllowed: () => true });
+  await new Promise<void>((done) => http.listen(0, "127.0.0.1", done));
+  stop = () => {
+    plain.close();
+    void server.close();
+  };
+  const address = `http://127.0.0.1:${(http.address() as AddressInfo).port}`;
+  const isFull = async (): Promise<void> => {
+    while (asked.length < 1 || admission.sessions.waiting < 1) await settledSoon();
+  };
+  return { address, answer, isFull };
+};
+const settledSoon = () => new Promise((resolve) => setTimeout(resolve, 5));
+
+it("says so in a Socket.IO handshake", async () => {
+  const { address, answer, isFull } = await crowded();
+  const early = [openSocketIo({ address }, { token: "first" }), openSocketIo({ address }, { token: "second" })];
+  await isFull();
+  await expect(openSocketIo({ address }, { token: "third" })).rejects.toMatchObject({
+    message: "UNAVAILABLE",
+    details: later,
+  });
+  answer();
+  for (const socket of await Promise.all(early)) {
+    expect(socket.connected).toBe(true);
+    socket.disconnect();
+  }
+});
+
+it("says so in the HTTP answer of a plain WebSocket, with Retry-After", async () => {
+  const { address, answer, isFull } = await crowded();
+  const early = [openPlain({ address }, { token: "first" }), openPlain({ address }, { token: "second" })];
+  await isFull();
+  const third = new WebSocket(`${address.replace("http", "ws")}/ws`, { headers: { authorization: "Bearer third" } });
+  const refused = await new Promise<{ status: number | undefined; retryAfter: string | undefined; body: unknown }>(
+    (resolve, reject) => {
+      third.once("open", () => reject(new Error("let in")));
+      third.once("error", () => {});
+      third.once("unexpected-response", (_request, response) => {
+        let text = "";
+        response.on("data", (part) => {
+          text += part;
+        });
+        const { statusCode: status, headers } = response;
+        response.on("end", () => resolve({ status, retryAfter: headers["retry-after"], body: JSON.parse(text) }));
+      });
+    },
+  );
+  expect(refused).toMatchObject({ status: 503, body: later });
+  const { retryAfterMs } = refused.body as { retryAfterMs: number };
+  expect(Number(refused.retryAfter)).toBe(Math.ceil(retryAfterMs / 1000));
+  answer();
+  for (const socket of await Promise.all(early)) socket.close();
+});
+
+it("says so in the answer to auction:watch, and the connection goes on", async () => {
+  const { address } = await crowded();
+  const socket = await openSocketIo({ address }, {});
+  const refused = await socket.emitWithAck("auction:watch", { auctionId: crypto.randomUUID() });
+  expect(refused).toEqual({ ok: false, error: later });
+  expect(socket.connected).toBe(true);
+  socket.disconnect();
+});
