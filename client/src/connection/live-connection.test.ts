@@ -96,6 +96,30 @@ describe("the state", () => {
     await vi.advanceTimersByTimeAsync(5200);
     expect(socket.connects).toBe(3);
   });
+
+  it("comes back when a crowded server says, not before", async () => {
+    socket.refuse(Object.assign(new Error("UNAVAILABLE"), { data: { code: "UNAVAILABLE", retryAfterMs: 7000 } }));
+    await vi.advanceTimersByTimeAsync(6900);
+    expect(socket.connects).toBe(1);
+    await vi.advanceTimersByTimeAsync(200);
+    expect(socket.connects).toBe(2);
+  });
+
+  it("is not live while a crowded server has not let it watch", async () => {
+    live.watchAuction("a", () => 3);
+    socket.accept();
+    await settle();
+    socket
+      .sent("auction:watch")[0]
+      ?.answer({ ok: false, error: { code: "UNAVAILABLE", message: "", retryAfterMs: 4000 } });
+    await vi.advanceTimersByTimeAsync(3900);
+    expect(socket.sent("auction:watch")).toHaveLength(1);
+    expect(live.state).toBe("connecting");
+    await vi.advanceTimersByTimeAsync(200);
+    socket.sent("auction:watch")[1]?.answer(watched(3));
+    await settle();
+    expect(live.state).toBe("live");
+  });
 });
 
 describe("watching", () => {
@@ -161,7 +185,7 @@ describe("watching", () => {
     live.watchAuction("a", () => undefined);
     socket.accept();
     socket.sent("auction:watch")[0]?.answer({ ok: false, error: { code: "UNAVAILABLE", message: "" } });
-    await vi.advanceTimersByTimeAsync(2000);
+    await vi.advanceTimersByTimeAsync(3000);
     expect(socket.sent("auction:watch")).toHaveLength(2);
     socket.sent("auction:watch")[1]?.answer({ ok: false, error: { code: "NOT_FOUND", message: "" } });
     await vi.advanceTimersByTimeAsync(10_000);

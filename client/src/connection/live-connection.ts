@@ -17,6 +17,8 @@ const CHECK_ANSWER_MS = 4000;
 const CONNECT_AGAIN_AT_LEAST_MS = 2000;
 const RETRY_FIRST_MS = 300;
 const RETRY_LONGEST_MS = 5000;
+/** A person does not wait longer, whatever the server asks for. */
+const RETRY_ASKED_MS = 20_000;
 const SEND_FOR_MS = 20_000;
 
 const resent: ReadonlySet<CommandName> = new Set<BiddingCommand>([
@@ -203,7 +205,7 @@ export class LiveConnection {
   #onConnectError(error: unknown): void {
     if (isUnauthenticated(error)) this.#onSessionLost();
     // A refused handshake is not tried again by the socket itself.
-    if (!this.#socket.active) this.#connectLater();
+    if (!this.#socket.active) this.#connectLater(retryAfterOf(error));
   }
 
   #onFrame(frame: PushFrame): void {
@@ -225,12 +227,13 @@ export class LiveConnection {
     this.#socket.connect();
   }
 
-  /** 0.3 to 5 s, growing, with jitter: a restarted server is not met by everyone at once. */
-  #connectLater(): void {
+  /** When the server says; else in 0.3 to 5 s, growing, with jitter: a restarted server is not met by everyone at once. */
+  #connectLater(askedMs?: number): void {
     clearTimeout(this.#retry);
-    const waitMs = Math.min(RETRY_FIRST_MS * 2 ** this.#attempts, RETRY_LONGEST_MS);
+    const longestMs = Math.min(RETRY_FIRST_MS * 2 ** this.#attempts, RETRY_LONGEST_MS);
     this.#attempts += 1;
-    this.#retry = setTimeout(() => this.#reconnect(), RETRY_FIRST_MS + Math.random() * (waitMs - RETRY_FIRST_MS / 2));
+    const ownMs = RETRY_FIRST_MS + Math.random() * (longestMs - RETRY_FIRST_MS / 2);
+    this.#retry = setTimeout(() => this.#reconnect(), askedMs ?? ownMs);
   }
 
   #setState(state: ConnectionState): void {
@@ -243,6 +246,12 @@ export class LiveConnection {
     for (const listeners of [...this.#listeners]) tellOne(listeners);
   }
 }
+
+/** What a crowded server asks for (ms); it is different for each who asks. */
+const retryAfterOf = (error: unknown): number | undefined => {
+  const asked = (error as { data?: { retryAfterMs?: unknown } } | null)?.data?.retryAfterMs;
+  return typeof asked === "number" ? Math.min(asked, RETRY_ASKED_MS) : undefined;
+};
 
 const isUnauthenticated = (error: unknown): boolean => {
   if (typeof error !== "object" || error === null) return false;

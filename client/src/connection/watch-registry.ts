@@ -28,6 +28,7 @@ interface Watch {
 }
 
 const ANSWER_MS = 8000;
+/** Where the server does not say when to ask again; with jitter, as many are told the same. */
 const RETRY_MS = 2000;
 
 export class WatchRegistry {
@@ -94,15 +95,22 @@ export class WatchRegistry {
     return (await Promise.all(asked)).every(Boolean);
   }
 
+  /** A crowded server is asked until it answers, so that nothing old is taken for live meanwhile. */
   async #ask(auctionId: string, watch: Watch): Promise<boolean> {
-    const sinceVersion = watch.heldVersion();
-    const data = sinceVersion === undefined ? { auctionId } : { auctionId, sinceVersion };
-    const answer = await this.#wire.ask("auction:watch", data, ANSWER_MS);
-    if (!answer || this.#auctions.get(auctionId) !== watch) return answer !== null;
-    if (answer.ok) this.#events.onWatched(auctionId, answer);
-    else if (isPassing(answer.error)) setTimeout(() => void this.rewatch(auctionId), retryMs(answer.error));
-    else this.#events.onRefused(auctionId, answer.error);
-    return true;
+    for (;;) {
+      const sinceVersion = watch.heldVersion();
+      const data = sinceVersion === undefined ? { auctionId } : { auctionId, sinceVersion };
+      const answer = await this.#wire.ask("auction:watch", data, ANSWER_MS);
+      if (!answer || this.#auctions.get(auctionId) !== watch) return answer !== null;
+      if (answer.ok) this.#events.onWatched(auctionId, answer);
+      else if (isCrowded(answer.error)) {
+        await pause(retryMs(answer.error));
+        if (this.#auctions.get(auctionId) !== watch) return true;
+        continue;
+      } else if (isPassing(answer.error)) setTimeout(() => void this.rewatch(auctionId), retryMs(answer.error));
+      else this.#events.onRefused(auctionId, answer.error);
+      return true;
+    }
   }
 
   async #join(feed: Feed): Promise<boolean> {
@@ -116,8 +124,10 @@ export class WatchRegistry {
   }
 }
 
-const isPassing = ({ code }: ErrorBody) => code === "UNAVAILABLE" || code === "RATE_LIMITED" || code === "INTERNAL";
-const retryMs = (error: ErrorBody) => error.retryAfterMs ?? RETRY_MS;
+const isCrowded = ({ code }: ErrorBody) => code === "UNAVAILABLE" || code === "RATE_LIMITED";
+const isPassing = (error: ErrorBody) => isCrowded(error) || error.code === "INTERNAL";
+const retryMs = (error: ErrorBody) => error.retryAfterMs ?? RETRY_MS * (0.5 + Math.random());
+const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
 const once = (run: () => void) => {
   let done = false;
