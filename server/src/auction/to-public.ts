@@ -104,7 +104,12 @@ export const toBoughtView = (state: AuctionState, purchase: Purchase): BuyItNowA
 });
 
 /** For its owner alone (and, once the auction is over, for admins). */
-export const toMaxBidView = (state: AuctionState, maxBid: MaxBid): MaxBidView => ({
+/** What the list of one's maxima says of an auction. */
+export type MaxBidAuction = Pick<AuctionState, "id" | "currency" | "endsAt" | "status" | "priceMinor"> & {
+  readonly lot: Pick<AuctionState["lot"], "title">;
+};
+
+export const toMaxBidView = (state: MaxBidAuction, maxBid: MaxBid): MaxBidView => ({
   _id: maxBid.id,
   maxAmount: toMajor(maxBid.amountMinor),
   currency: state.currency,

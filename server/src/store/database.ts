@@ -110,11 +110,17 @@ const openPostgres = async (url: string, migrationsFolder: string): Promise<Data
   };
 };
 
-/** Nodes that start together take turns: an advisory lock on one connection of its own. */
+const TURN_EVERY_MS = 100;
+
+/**
+ * Nodes that start together take turns: an advisory lock on one connection of its own. Asked for again and again, since
+ * an index that is made concurrently waits for every statement, one that waits for the lock too.
+ */
 const migrateOnce = async (url: string, migrationsFolder: string): Promise<void> => {
   const sql = postgres(url, { max: 1, fetch_types: false, onnotice: () => {} });
   try {
-    await sql`select pg_advisory_lock(7264001)`;
+    const isMyTurn = async () => (await sql`select pg_try_advisory_lock(7264001) as mine`)[0]?.mine === true;
+    while (!(await isMyTurn())) await new Promise((next) => setTimeout(next, TURN_EVERY_MS));
     await migratePostgres(drizzlePostgres(sql), { migrationsFolder });
     await makeTextIndexes(sql);
   } finally {

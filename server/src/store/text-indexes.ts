@@ -20,16 +20,31 @@ const ofPairs = {
   users_search_pairs: "users using gin (pairs(search_text)) with (fastupdate = off)",
 };
 
-const make = async (sql: postgres.Sql, indexes: Record<string, string>): Promise<void> => {
-  for (const [name, on] of Object.entries(indexes)) await sql.unsafe(`create index if not exists ${name} on ${on}`);
-};
-
-/** Makes those that are not there. Tried at every start, so that a database that may do it later gets them then. */
+/**
+ * Makes those that are not there. Tried at every start, so that a database that may do it later gets them then. In a large
+ * market each takes a minute, in which other nodes go on writing: hence concurrently, and a half-made one that a stopped
+ * start left behind is made anew.
+ */
 export const makeTextIndexes = async (sql: postgres.Sql): Promise<void> => {
-  await make(sql, ofPairs);
+  const [market] = await sql.unsafe<{ isEmpty: boolean }[]>(
+    `select not exists (select 1 from auction_search) and not exists (select 1 from users) as "isEmpty"`,
+  );
+  const halfMade = await sql.unsafe<{ name: string }[]>(
+    "select indexrelid::regclass::text as name from pg_index where not indisvalid",
+  );
+  const how = market?.isEmpty ? "" : "concurrently";
+  const make = async (indexes: Record<string, string>): Promise<void> => {
+    for (const [name, on] of Object.entries(indexes)) {
+      if (halfMade.some((one) => one.name === name)) await sql.unsafe(`drop index ${name}`);
+      await sql.unsafe(`create index ${how} if not exists ${name} on ${on}`);
+    }
+  };
+  await make(ofPairs);
+  // Or gathering statistics would take each text apart.
+  for (const name of Object.keys(ofPairs)) await sql.unsafe(`alter index ${name} alter column 1 set statistics 0`);
   try {
     await sql.unsafe("create extension if not exists pg_trgm");
-    await make(sql, ofTrigrams);
+    await make(ofTrigrams);
   } catch (error) {
     process.emitWarning(
       `Searches will be slow in a large market: the database has no pg_trgm (${(error as Error).message}). ` +

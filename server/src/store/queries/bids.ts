@@ -2,6 +2,7 @@
 import type { Minor } from "@jara/shared/money";
 import type { BidPlaced } from "../../auction/events.ts";
 import type { AuctionState, MaxBid } from "../../auction/state.ts";
+import type { MaxBidAuction } from "../../auction/to-public.ts";
 import type { Database } from "../database.ts";
 import { isUuid } from "../engine-store.ts";
 import { findAuction, findAuctions } from "./auctions.ts";
@@ -90,7 +91,7 @@ interface MaxBidRow extends Record<string, unknown> {
 
 export interface StoredMaxBid {
   readonly maxBid: MaxBid;
-  readonly auction: AuctionState;
+  readonly auction: MaxBidAuction;
 }
 
 /** Of `max_bids m` with its owner `users o`. */
@@ -109,18 +110,20 @@ const toMaxBid = (row: MaxBidRow): MaxBid => ({
 
 /** Standing maxima of one user, those on open auctions first, by their end. */
 export const maxBidsOfUser = async (database: Database, userId: string): Promise<StoredMaxBid[]> => {
-  const rows = await database.query<MaxBidRow & { auctionId: string }>(
-    `select ${maxBidColumns}, m.auction_id as "auctionId"
+  const rows = await database.query<
+    MaxBidRow & Pick<MaxBidAuction, "id" | "currency" | "endsAt" | "status" | "priceMinor"> & { title: string }
+  >(
+    `select ${maxBidColumns}, a.id, a.title, a.currency, a.status, a.price_minor::float8 as "priceMinor",
+       (extract(epoch from a.ends_at) * 1000)::float8 as "endsAt"
      from max_bids m join users o on o.id = m.user_id join auctions a on a.id = m.auction_id
-     where m.user_id = $1::text::uuid and not m.cancelled order by a.status <> 'active', a.ends_at, m.id limit 200`,
+     where m.user_id = $1::text::uuid and not m.cancelled and a.removed_at is null
+     order by a.status <> 'active', a.ends_at, m.id limit 200`,
     [userId],
   );
-  const auctions = await findAuctions(database, [...new Set(rows.map(({ auctionId }) => auctionId))]);
-  const byId = new Map(auctions.map((auction) => [auction.id, auction]));
-  return rows.flatMap((row) => {
-    const auction = byId.get(row.auctionId);
-    return auction ? [{ maxBid: toMaxBid(row), auction }] : [];
-  });
+  return rows.map(({ id, title, currency, endsAt, status, priceMinor, ...row }) => ({
+    maxBid: toMaxBid(row),
+    auction: { id, currency, endsAt, status, priceMinor, lot: { title } },
+  }));
 };
 
 /** `ownerId` null: everybody's, highest first. The caller has made sure that who asks may see them. */
