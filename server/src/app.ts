@@ -343,6 +343,8 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
     queueLength: () => engine.queueLength,
     rooms: allRooms,
     slowReaders,
+    admission,
+    clockBehindMs: () => clock.now() - Date.now(),
     isHearing: neighbours && isHearing,
     isDraining,
     waitingWork: () => inTime(waitingWork(database), COUNTED_WITHIN_MS),

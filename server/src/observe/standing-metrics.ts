@@ -2,12 +2,16 @@
 import { Counter, Gauge, type Registry } from "prom-client";
 import type { Rooms } from "../fanout/rooms.ts";
 import type { SlowReaders } from "../fanout/slow-readers.ts";
+import type { Admission } from "../socket/admission.ts";
 import type { Waiting } from "../store/queries/waiting-work.ts";
 
 export interface Standing {
   readonly queueLength: () => number;
   readonly rooms: Rooms;
   readonly slowReaders: SlowReaders;
+  readonly admission: Admission;
+  /** By how much this machine's clock is behind the database's, which decides. */
+  readonly clockBehindMs: () => number;
   /** Null where there is one node and no Redis. */
   readonly isHearing: (() => boolean) | null;
   readonly isDraining: () => boolean;
@@ -37,7 +41,13 @@ export const showStanding = (registry: Registry, standing: Standing): (() => Pro
       Number(isHearing()),
     );
   }
+  gauge(
+    "jara_clock_behind_seconds",
+    "This machine's clock behind the database's, which is the one that decides.",
+    () => standing.clockBehindMs() / 1000,
+  );
   showSockets(registry, rooms);
+  showAdmission(registry, standing.admission);
   gauge("jara_rooms", "Rooms with anybody in them.", () => rooms.count().rooms);
   gauge("jara_watched_auctions", "Auctions that somebody here watches.", () => rooms.count().auctions);
   gauge("jara_watchers", "Connections in auctions' rooms, each counted once for each auction.", () => {
@@ -77,6 +87,30 @@ const showSockets = (registry: Registry, rooms: Rooms): void => {
         for (const who of ["user", "visitor"]) this.set({ carrier, who }, 0);
       }
       for (const { carrier, user } of rooms.connected()) this.inc({ carrier, who: user ? "user" : "visitor" });
+    },
+  });
+};
+
+/** Each step of coming in has a lane of its own. */
+const showAdmission = (registry: Registry, admission: Admission): void => {
+  const lanes = Object.entries(admission) as [string, Admission[keyof Admission]][];
+  new Gauge({
+    name: "jara_admission_waiting",
+    help: "Sockets that wait to be let in, by step.",
+    labelNames: ["lane"],
+    registers: [registry],
+    collect() {
+      for (const [lane, { waiting }] of lanes) this.set({ lane }, waiting);
+    },
+  });
+  new Counter({
+    name: "jara_admission_turned_away_total",
+    help: "Those told to come back later because too many waited, by step.",
+    labelNames: ["lane"],
+    registers: [registry],
+    collect() {
+      this.reset();
+      for (const [lane, { turnedAway }] of lanes) this.inc({ lane }, turnedAway);
     },
   });
 };

@@ -75,6 +75,8 @@ export const createAdmission = (bounds: Partial<typeof BOUNDS> = {}): Admission 
 export class Lane {
   readonly #bounds: LaneBounds;
   readonly #soon: () => void;
+  /** Since the start. */
+  turnedAway = 0;
   #queue: (() => Promise<void>)[] = [];
   /** Those before it have been started. */
   #head = 0;
@@ -131,6 +133,7 @@ export class Lane {
   }
 
   #turnAway(): TurnedAway {
+    this.turnedAway += 1;
     const expectedMs = Math.min(Math.max(this.waiting * this.#everyMs, SHORTEST_WAIT_MS), LONGEST_WAIT_MS);
     return new TurnedAway(Math.round(expectedMs * (0.5 + Math.random())));
   }

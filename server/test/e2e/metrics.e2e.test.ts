@@ -108,6 +108,9 @@ onEachDatabase("/metrics", (kind) => {
       expect(sumOf(samples, "jara_watched_auctions")).toBe(1);
       // The auction's, and the user's own.
       expect(sumOf(samples, "jara_rooms")).toBe(2);
+      expect(sumOf(samples, "jara_admission_waiting")).toBe(0);
+      // The database is on this machine.
+      expect(Math.abs(sumOf(samples, "jara_clock_behind_seconds"))).toBeLessThan(2);
     });
     user.close();
     await eventually((samples) => expect(sumOf(samples, "jara_sockets")).toBe(1));
