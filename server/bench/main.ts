@@ -1,5 +1,6 @@
 // `pnpm bench [section…]`: measures this program on this machine, section by section, and leaves nothing behind.
 import { parseArgs } from "node:util";
+import { costSection } from "./cost/section.ts";
 import { engineSection } from "./engine/section.ts";
 import { liveSection } from "./live/section.ts";
 import { readsSection } from "./reads/section.ts";
@@ -17,6 +18,7 @@ const sections: Record<string, { readonly about: string; run(options: BenchOptio
     run: engineSection,
   },
   live: { about: "from a bid to its answer and to another watcher, over Socket.IO", run: liveSection },
+  cost: { about: "what one bid takes of processors, log and disk, on PostgreSQL", run: costSection },
   reads: { about: "lists, searches and pages over HTTP, in a small and a large market", run: readsSection },
 };
 

@@ -9,6 +9,8 @@ import postgres from "postgres";
 
 export interface ThrowawayPostgres {
   readonly url: string;
+  /** Of the process that all of its others are children of. */
+  readonly pid: number;
   stop(): Promise<void>;
 }
 
@@ -60,7 +62,7 @@ export const startThrowawayPostgres = async (): Promise<ThrowawayPostgres | null
       await stop();
       throw error;
     }
-    return { url, stop };
+    return { url, pid: server.pid ?? 0, stop };
   } catch (error) {
     rmSync(folder, { recursive: true, force: true });
     throw error;

@@ -13,7 +13,7 @@ import { type Contender, type Field, INCREMENT_MINOR, inTurn, STARTING_PRICE_MIN
 /** Four batches: one at the database, one being prepared, and the next two gathering. */
 export const IN_FLIGHT = 2000;
 
-export const withEngine = async (database: Database, field: Field): Promise<Contender> => {
+export const withEngine = async (database: Database, field: Field, inFlight = IN_FLIGHT): Promise<Contender> => {
   const clock = new DatabaseClock();
   await clock.start(database);
   // Observed, as a server's is.
@@ -56,7 +56,7 @@ export const withEngine = async (database: Database, field: Field): Promise<Cont
           bids += 1;
         }
       };
-      await Promise.all(Array.from({ length: IN_FLIGHT }, bidUntilTheEnd));
+      await Promise.all(Array.from({ length: inFlight }, bidUntilTheEnd));
       return { bids, ms: performance.now() - started };
     },
     async close() {

@@ -72,7 +72,7 @@ export const commandWords: { readonly [C in CommandName]: CommandWords<C> } = {
     who: "signed in",
     does: "Set or change the maximum up to which the auction bids for you",
     more:
-      "One a user and auction; it replaces the one before, upwards or downwards. Nobody else sees it. A balance of 20% " +
+      "One for each user and auction; it replaces the one before, upwards or downwards. Nobody else sees it. A balance of 20% " +
       "of it is asked for, and not held.",
     fields: {
       auctionId,

@@ -1,0 +1,93 @@
+// What one bid costs, in amounts that can be added up and that other work on the machine changes little: processor time
+// of the database and of this process, bytes of the write-ahead log, bytes on the disk. On a PostgreSQL of its own, so
+// that nobody else's are counted.
+import { build } from "hdr-histogram-js";
+import { type Database, openDatabase } from "../../src/store/database.ts";
+import { migrations } from "../databases.ts";
+import type { Field } from "../engine/contender.ts";
+import { seedAuctions, seedBidders, seedSeller } from "../engine/seed.ts";
+import { IN_FLIGHT, withEngine } from "../engine/with-engine.ts";
+import type { BenchOptions } from "../main.ts";
+import { startThrowawayPostgres } from "../throwaway-postgres.ts";
+import { processorMs } from "./processor-time.ts";
+
+const scenarios = [
+  { name: "1,000 auctions, full batches", auctions: 1000, inFlight: IN_FLIGHT },
+  { name: "one hot auction, full batches", auctions: 1, inFlight: IN_FLIGHT },
+  { name: "one bid at a time", auctions: 100, inFlight: 1 },
+] as const;
+
+/** What a bid leaves for good. */
+const tables = ["auction_events", "bids", "commands"] as const;
+
+interface Spent {
+  readonly databaseMs: number | null;
+  readonly nodeMs: number;
+  readonly walBytes: number;
+  readonly diskBytes: number;
+}
+
+export const costSection = async ({ quick }: BenchOptions): Promise<void> => {
+  const own = await startThrowawayPostgres();
+  if (!own) return console.log("Cost left out: PostgreSQL's server programs are not installed.\n");
+  try {
+    const database = await openDatabase({ url: own.url }, migrations);
+    const sellerId = await seedSeller(database);
+    const bidderIds = await seedBidders(database, IN_FLIGHT);
+    // An outbid mail is written at most now and then to one user about one auction: not a bid's own cost.
+    await database.query("update users set wants_outbid_mail = false");
+    console.log("What one bid costs, PostgreSQL (µs of processor time; bytes)\n");
+    console.log(`${"".padEnd(32)}${["database", "node", "log", "disk", "bids"].map((it) => it.padStart(10)).join("")}`);
+    for (const { name, auctions, inFlight } of scenarios) {
+      const field = { bidderIds, auctionIds: await seedAuctions(database, sellerId, auctions) };
+      console.log(
+        `${name.padEnd(32)}${(await measure(database, own.pid, field, inFlight, quick ? 1500 : 6000)).join("")}`,
+      );
+    }
+    console.log();
+    await database.close();
+  } finally {
+    await own.stop();
+  }
+};
+
+const measure = async (
+  database: Database,
+  pid: number,
+  field: Field,
+  inFlight: number,
+  ms: number,
+): Promise<readonly string[]> => {
+  const contender = await withEngine(database, field, inFlight);
+  const latencies = build({ lowestDiscernibleValue: 1, highestTrackableValue: 60_000_000 });
+  // Until statements are planned for good and code is compiled, and each page was written whole once.
+  await contender.run(ms / 2, latencies);
+  const before = await spentBy(database, pid);
+  const { bids } = await contender.run(ms, latencies);
+  const after = await spentBy(database, pid);
+  await contender.close();
+  const each = (was: number | null, is: number | null, factor = 1): string =>
+    was === null || is === null ? "?" : String(Math.round(((is - was) / bids) * factor));
+  return [
+    each(before.databaseMs, after.databaseMs, 1000),
+    each(before.nodeMs, after.nodeMs, 1000),
+    each(before.walBytes, after.walBytes),
+    each(before.diskBytes, after.diskBytes),
+    String(bids),
+  ].map((text) => text.padStart(10));
+};
+
+const spentBy = async (database: Database, pid: number): Promise<Spent> => {
+  const [row] = await database.query<{ wal: number; disk: number }>(
+    `select pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0')::float8 as wal,
+       (select sum(pg_total_relation_size(c.oid)) from pg_class c where relname = any($1::text::text[]))::float8 as disk`,
+    [`{${tables.join(",")}}`],
+  );
+  const { user, system } = process.cpuUsage();
+  return {
+    databaseMs: processorMs(pid),
+    nodeMs: (user + system) / 1000,
+    walBytes: row?.wal ?? 0,
+    diskBytes: row?.disk ?? 0,
+  };
+};
