@@ -6,14 +6,20 @@ import { migrationsFolder } from "../../src/app.ts";
 import { type Database, openDatabase } from "../../src/store/database.ts";
 import { expectHistoryHolds } from "../support/check-history.ts";
 import { makeDatabase, onEachDatabase, type TestDatabase } from "../support/e2e-database.ts";
-import { type EagerBidder, overPlainWebSocket, overRest, overSocketIo } from "../support/e2e-eager-bidder.ts";
+import {
+  type EagerBidder,
+  overPlainWebSocket,
+  overPolling,
+  overRest,
+  overSocketIo,
+} from "../support/e2e-eager-bidder.ts";
 import { connect } from "../support/e2e-live.ts";
 import { makePerson, openAuction } from "../support/e2e-people.ts";
 import { type ServerProcess, startProcess } from "../support/e2e-process.ts";
 import { startTestServer } from "../support/e2e-server.ts";
 
 const PATIENCE = { timeout: 30_000, interval: 10 };
-const carriers = [overSocketIo, overSocketIo, overPlainWebSocket, overPlainWebSocket, overRest];
+const carriers = [overSocketIo, overPolling, overPlainWebSocket, overPlainWebSocket, overRest];
 
 onEachDatabase("a server that drains", (kind) => {
   let at: TestDatabase;

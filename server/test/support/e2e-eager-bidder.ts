@@ -52,8 +52,14 @@ const bidOn = ({ auctionId, startAt }: Given, place: Place, isOver: () => boolea
   return tried;
 };
 
-export const overSocketIo = async (given: Given): Promise<EagerBidder> => {
-  const socket = io(given.address, { transports: ["websocket"], forceNew: true, auth: { token: given.person.token } });
+export const overPolling = (given: Given): Promise<EagerBidder> => overSocketIo(given, "polling");
+
+export const overSocketIo = async (
+  given: Given,
+  transport: "websocket" | "polling" = "websocket",
+): Promise<EagerBidder> => {
+  const { address, person } = given;
+  const socket = io(address, { transports: [transport], forceNew: true, auth: { token: person.token } });
   await new Promise<void>((resolve, reject) => {
     socket.once("connect", resolve);
     socket.once("connect_error", reject);
