@@ -86,6 +86,10 @@ export interface Command {
   readonly amount: number;
 }
 
+/** Whose turn the index-th command is: all bidders in turn, and never the same one twice running on an auction. */
+export const turnOf = (index: number, lots: number, bidders: number): number =>
+  (index + (lots % bidders === 0 ? Math.floor(index / lots) : 0)) % bidders;
+
 /** One increment above the highest bid so far: accepted, unless a later one overtakes it on the way. */
 export const nextBid = (lot: Lot): Command => {
   lot.bidMinor += lot.incrementMinor;

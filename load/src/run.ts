@@ -6,7 +6,7 @@ import type { Bidder } from "./bidder.ts";
 import type { Crowd } from "./crowd.ts";
 import { gather } from "./crowd.ts";
 import { type Field, readField } from "./field.ts";
-import { closingLots, type Lot, learn, nextBid, nextMaximum, openLots, reached } from "./lots.ts";
+import { closingLots, type Lot, learn, nextBid, nextMaximum, openLots, reached, turnOf } from "./lots.ts";
 import { Measurements } from "./measure/measurements.ts";
 import { watchTester } from "./measure/tester.ts";
 import { type Invocation, type Observer, observers } from "./observer.ts";
@@ -15,7 +15,7 @@ import type { Options, Target } from "./options.ts";
 import type { Progress } from "./progress.ts";
 import { reportOf } from "./report/make-report.ts";
 import type { Report } from "./report/report.ts";
-import { restOf } from "./rest.ts";
+import { type Rest, restOf } from "./rest.ts";
 import { type ServerClock, syncClock } from "./server-clock.ts";
 import { type StormResult, storm } from "./storm.ts";
 import { completeness, type Deps, promisesOfAll, promisesOfClosing, readAll } from "./verify.ts";
@@ -28,11 +28,10 @@ const STOPS_WITHIN_MS = 5_000;
 const WARMED_WITHIN_MS = 10_000;
 const LOOK_EVERY_MS = 20;
 /** From putting up the first closing auction until commands fall due on it. */
-const CLOSING_LEAD_MS = 1_500;
+const CLOSING_LEAD_MS = 1_000;
 const MS_TO_PUT_UP_ONE = 20;
 /** Of the run's time, between which auctions end: bids come before and after each. */
-const ENDS_FROM = 0.5;
-const ENDS_UNTIL = 0.8;
+const ENDS_BETWEEN = [0.5, 0.8];
 
 export interface RunDeps {
   readonly progress: Progress;
@@ -61,9 +60,12 @@ export const runLoad = async (options: Options, target: Target, deps: RunDeps): 
     progress.step(`Connecting ${options.bidders} bidders and ${options.watchers} watchers …`);
     await crowd.connect(stop);
     const clock = await syncClock((crowd.bidders[0] as Bidder).line);
-    const lots = isClosing ? await putUp(options, field, rest, clock) : open;
+    const { lots, startsInMs } = isClosing
+      ? await putUp(options, field, rest, clock)
+      : { lots: open, startsInMs: () => 0 };
     for (const lot of lots) lotById.set(lot.id, lot);
     if (!stop.aborted) await crowd.watch(lots);
+    await sleep(startsInMs(), undefined, { signal: stop }).catch(() => {});
 
     const submit = submitting(options, crowd, lots);
     if (options.warmUp > 0 && !stop.aborted) {
@@ -123,20 +125,21 @@ const followPrices = (lots: ReadonlyMap<string, Lot>): Observer => ({
   },
 });
 
-const putUp = (options: Options, field: Field, rest: ReturnType<typeof restOf>, clock: ServerClock): Promise<Lot[]> => {
-  const leadMs = CLOSING_LEAD_MS + options.auctions * MS_TO_PUT_UP_ONE + options.warmUp * 1000;
-  const starts = clock.at(performance.now()) + leadMs;
-  const timeMs = options.time * 1000;
-  return closingLots(field, rest, options.auctions, [starts + timeMs * ENDS_FROM, starts + timeMs * ENDS_UNTIL]);
+/** The ends are said before the start, so the start waits for its time. */
+const putUp = async (options: Options, field: Field, rest: Rest, clock: ServerClock) => {
+  const startsAt = clock.at(performance.now()) + CLOSING_LEAD_MS + options.auctions * MS_TO_PUT_UP_ONE;
+  const measuresAt = startsAt + options.warmUp * 1000;
+  const [firstEnd = 0, lastEnd = 0] = ENDS_BETWEEN.map((part) => measuresAt + options.time * 1000 * part);
+  const lots = await closingLots(field, rest, options.auctions, [firstEnd, lastEnd]);
+  return { lots, startsInMs: () => Math.max(0, startsAt - clock.at(performance.now())) };
 };
 
-/** Auctions in turn, and in each round other bidders, so that nobody only outbids themselves. */
 const submitting =
   ({ scenario }: Options, { bidders }: Crowd, lots: readonly Lot[]) =>
   (index: number, dueAt: number): void => {
     const round = Math.floor(index / lots.length);
     const lot = lots[index % lots.length] as Lot;
-    const number = (index + round) % bidders.length;
+    const number = turnOf(index, lots.length, bidders.length);
     const bidder = bidders[number] as Bidder;
     const { command, amount } = scenario === "war" ? nextMaximum(lot, round) : nextBid(lot);
     const invocation: Invocation = {

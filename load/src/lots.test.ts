@@ -1,0 +1,63 @@
+import { describe, expect, it } from "vitest";
+import { type Lot, learn, nextBid, nextMaximum, reached, turnOf } from "./lots.ts";
+
+const lot = (): Lot => ({
+  id: "a",
+  incrementMinor: 100,
+  bidCountBefore: 0,
+  bidMinor: 1000,
+  priceMinor: 1000,
+  maximumMinor: 1000,
+});
+const outcome = {
+  _id: "a",
+  version: 2,
+  minimumBid: 0,
+  bidCount: 1,
+  endTime: "",
+  status: "active",
+  isLeading: true,
+} as const;
+
+describe.each([
+  [1, 2],
+  [1, 200],
+  [3, 2],
+  [10, 12],
+  [10, 50],
+  [12, 12],
+  [1000, 200],
+])("%i auctions and %i bidders", (lots, bidders) => {
+  it("gives everybody a turn, and nobody two running on one auction", () => {
+    const turns = Array.from({ length: lots * bidders * 3 }, (_, index) => turnOf(index, lots, bidders));
+    const counts = new Map<number, number>();
+    for (const turn of turns) counts.set(turn, (counts.get(turn) ?? 0) + 1);
+    expect(counts.size).toBe(bidders);
+    expect(new Set(counts.values()).size).toBe(1);
+    expect(turns.filter((turn, index) => turn === turns[index + lots])).toEqual([]);
+  });
+});
+
+it("bids one increment above the last, answered or not", () => {
+  const one = lot();
+  expect([nextBid(one), nextBid(one)].map(({ amount }) => amount)).toEqual([11, 12]);
+});
+
+it("follows what others bid", () => {
+  const one = lot();
+  learn(one, { ...outcome, currentPrice: 50 });
+  expect(nextBid(one).amount).toBe(51);
+  reached(one, 4000);
+  expect(nextBid(one).amount).toBe(52);
+  reached(one, 9000);
+  expect(nextBid(one).amount).toBe(91);
+});
+
+it("sets maxima of which two of three take the lead and the third is a rival below them", () => {
+  const one = lot();
+  const [first, second, rival] = [0, 1, 2].map((index) => nextMaximum(one, index).amount);
+  expect(first).toBeGreaterThan(10);
+  expect(second).toBeGreaterThan(first ?? 0);
+  expect(rival).toBe(11);
+  expect(rival).toBeLessThan(second ?? 0);
+});
