@@ -4,6 +4,7 @@ import { costSection } from "./cost/section.ts";
 import { engineSection } from "./engine/section.ts";
 import { liveSection } from "./live/section.ts";
 import { readsSection } from "./reads/section.ts";
+import { scaleSection } from "./scale/section.ts";
 
 export interface BenchOptions {
   /** Shorter and fewer rounds: a smoke test rather than a measurement. */
@@ -17,8 +18,9 @@ const sections: Record<string, { readonly about: string; run(options: BenchOptio
     about: "bids per second through the engine, beside a bare statement and one transaction a bid",
     run: engineSection,
   },
-  live: { about: "from a bid to its answer and to another watcher, over Socket.IO", run: liveSection },
   cost: { about: "what one bid takes of processors, log and disk, on PostgreSQL", run: costSection },
+  live: { about: "from a bid to its answer and to another watcher, over Socket.IO", run: liveSection },
+  scale: { about: "many watchers, several nodes, a reconnect storm, each beside its limit", run: scaleSection },
   reads: { about: "lists, searches and pages over HTTP, in a small and a large market", run: readsSection },
 };
 

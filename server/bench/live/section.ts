@@ -1,11 +1,9 @@
 // Part (b) of the bench: how long a bid takes to its answer and to another watcher's screen, over real sockets, with
 // the server in a process of its own. Beside it a bare Socket.IO echo, in turns: what counts is the ratio.
-import { spawnSync } from "node:child_process";
 import { availableParallelism, loadavg } from "node:os";
-import path from "node:path";
-import { fileURLToPath } from "node:url";
 import type { Socket } from "socket.io-client";
 import type { BenchOptions } from "../main.ts";
+import { buildSite } from "./build-site.ts";
 import { connectAll, watch } from "./clients.ts";
 import { type Field, fieldOnPglite, fieldOnPostgres } from "./field.ts";
 import { measureIdle, type Parties } from "./idle.ts";
@@ -39,9 +37,7 @@ const paceOf = ({ quick, rounds }: BenchOptions): Pace => ({
 });
 
 export const liveSection = async (options: BenchOptions): Promise<void> => {
-  const root = fileURLToPath(new URL("../../..", import.meta.url));
-  const { status } = spawnSync(process.execPath, [path.join(root, "scripts/build.mjs")], { stdio: "inherit" });
-  if (status !== 0) throw new Error("the build failed");
+  buildSite();
   const [load = 0] = loadavg();
   const cores = availableParallelism();
   console.log(

@@ -1,0 +1,43 @@
+// Figure 1: bids answered a second through Socket.IO on one node, in turns with a bare echo of the same frames.
+import type { Field, Lot } from "../live/field.ts";
+import { type Running, startServer } from "../live/processes.ts";
+import { openCrowd } from "./crowd.ts";
+import { bidPipelined } from "./pipelined.ts";
+import type { RawSocket } from "./raw-socket.ts";
+import { median, printFigure, printHead } from "./report.ts";
+
+const SOCKETS = 100;
+/** On their way at any moment: what many people do at once, without a queue that only adds waiting. */
+const WINDOW = 8;
+const AIM = 0.25;
+
+export const measureAnswered = async (field: Field, echo: Running, rounds: number, ms: number): Promise<void> => {
+  const server = await startServer(field.environment);
+  const sockets: RawSocket[] = [];
+  const connected = async (url: string): Promise<RawSocket[]> => {
+    const some = await openCrowd(url, field.tokens.slice(0, SOCKETS));
+    sockets.push(...some);
+    return some;
+  };
+  try {
+    const own = (all: readonly RawSocket[]) =>
+      all.map((socket, i) => ({ socket, lot: field.ordinary[i % field.ordinary.length] as Lot }));
+    const atServer = own(await connected(server.url));
+    // Lots of their own: what is bid there is not known to the auctions.
+    const atEcho = own(await connected(echo.url)).map(({ socket, lot }) => ({ socket, lot: { ...lot } }));
+    await bidPipelined(atServer, WINDOW, ms);
+    await bidPipelined(atEcho, WINDOW, ms / 2);
+    const [bids, echoes]: [number[], number[]] = [[], []];
+    for (let round = 0; round < rounds; round++) {
+      bids.push((await bidPipelined(atServer, WINDOW, ms)).perSecond);
+      echoes.push((await bidPipelined(atEcho, WINDOW, ms / 2)).perSecond);
+    }
+    printHead(`${field.name}: bids answered, ${SOCKETS} connections with ${WINDOW} bids on their way each`);
+    printFigure("bids/s, each on its bidder's own auction", median(bids));
+    printFigure("frames/s of a bare Socket.IO echo", median(echoes));
+    printFigure("bids / echo", median(bids) / median(echoes), { aim: AIM, digits: 2 });
+  } finally {
+    for (const socket of sockets) socket.terminate();
+    await server.stop();
+  }
+};

@@ -1,0 +1,47 @@
+// The bare broadcast: Socket.IO with the server's own options, everybody in one room, which is sent a given frame as often
+// as asked for, and nothing else. Answers /metrics with what it used.
+import { createServer } from "node:http";
+import { createAdmission } from "../../src/socket/admission.ts";
+import { createSocketIo } from "../../src/socket/socket-io.ts";
+
+export type Order =
+  | {
+      readonly send: {
+        readonly name: string;
+        readonly data: unknown;
+        readonly frames: number;
+        readonly everyMs: number;
+      };
+    }
+  | { readonly stop: true };
+
+const http = createServer((_request, response) => {
+  const { user, system } = process.cpuUsage();
+  response.end(
+    `process_cpu_seconds_total ${(user + system) / 1e6}\nprocess_resident_memory_bytes ${process.memoryUsage.rss()}\n`,
+  );
+});
+const io = createSocketIo(http, () => true, createAdmission());
+io.on("connection", (socket) => {
+  void socket.join("everybody");
+  socket.onAny((...args: unknown[]) => {
+    const ack = args.at(-1);
+    if (typeof ack === "function") ack({ ok: true });
+  });
+});
+
+let sending: NodeJS.Timeout | undefined;
+process.on("message", (order: Order) => {
+  clearInterval(sending);
+  if (!("send" in order)) return;
+  const { name, data, frames, everyMs } = order.send;
+  sending = setInterval(() => {
+    for (let i = 0; i < frames; i++) io.to("everybody").emit(name, data);
+  }, everyMs);
+});
+http.listen(0, "127.0.0.1", () => {
+  const address = http.address();
+  if (address && typeof address === "object") process.send?.(address.port);
+});
+// The bench is gone.
+process.on("disconnect", () => process.exit());

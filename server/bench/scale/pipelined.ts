@@ -1,0 +1,37 @@
+// As many bids as are answered: a number of connections, each with some bids on their way at any moment (a closed loop).
+import { randomUUID } from "node:crypto";
+import type { Lot } from "../live/field.ts";
+import { nextAmount } from "../live/field.ts";
+import type { RawSocket } from "./raw-socket.ts";
+
+export interface Pipelined {
+  /** Answered, per second. */
+  readonly perSecond: number;
+  readonly accepted: number;
+  readonly refused: number;
+}
+
+/** Bids of `sockets` on the lots they are given, each with `window` on their way, for so long. */
+export const bidPipelined = async (
+  sockets: readonly { readonly socket: RawSocket; readonly lot: Lot }[],
+  window: number,
+  ms: number,
+): Promise<Pipelined> => {
+  let accepted = 0;
+  let refused = 0;
+  const from = performance.now();
+  const until = from + ms;
+  const bidOn = async (socket: RawSocket, lot: Lot): Promise<void> => {
+    while (performance.now() < until) {
+      const bid = { auctionId: lot.id, amount: nextAmount(lot), commandId: randomUUID() };
+      const answer = await socket.request("bid:place", bid);
+      if (answer.ok) accepted += 1;
+      // Overtaken by a higher one on its way, which is an answer too.
+      else if (answer.error.code === "BID_TOO_LOW") refused += 1;
+      else throw new Error(`a valid bid was refused: ${answer.error.code} ${answer.error.message}`);
+    }
+  };
+  await Promise.all(sockets.flatMap(({ socket, lot }) => Array.from({ length: window }, () => bidOn(socket, lot))));
+  const seconds = (performance.now() - from) / 1000;
+  return { perSecond: (accepted + refused) / seconds, accepted, refused };
+};

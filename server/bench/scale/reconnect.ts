@@ -1,0 +1,96 @@
+// Figure 6: ten thousand connections lost at the same moment and back again, each with the newest state of what it
+// watches, while somebody goes on bidding.
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Field } from "../live/field.ts";
+import { nextAmount } from "../live/field.ts";
+import { startServer } from "../live/processes.ts";
+import { newLatencies, recordMs } from "../live/report.ts";
+import { askPatiently, openCrowd, openPatiently, watchAll } from "./crowd.ts";
+import type { RawSocket } from "./raw-socket.ts";
+import { printFigure, printHead } from "./report.ts";
+
+const BID_EVERY_MS = 50;
+/** One in so many is somebody with an account. */
+const SIGNED_IN = 5;
+/** As the site's own client spreads its first attempt. */
+const FIRST_WITHIN_MS = 1_000;
+
+export const measureReconnect = async (field: Field, count: number): Promise<void> => {
+  const server = await startServer(field.environment);
+  const sockets = new Set<RawSocket>();
+  try {
+    const tokenOf = (i: number): string | undefined =>
+      i % SIGNED_IN === 0 ? field.tokens[i % field.tokens.length] : undefined;
+    const before = await openCrowd(
+      server.url,
+      Array.from({ length: count }, (_, i) => tokenOf(i)),
+    );
+    for (const socket of before) sockets.add(socket);
+    await watchAll(before, field.hot.id);
+    const bidder = await openPatiently(server.url, field.tokens[0]);
+    sockets.add(bidder);
+
+    const toAnswer = newLatencies();
+    let isOver = false;
+    let version = 0;
+    const bidding = (async () => {
+      while (!isOver) {
+        const from = performance.now();
+        const bid = { auctionId: field.hot.id, amount: nextAmount(field.hot), commandId: crypto.randomUUID() };
+        const { auction } = await askPatiently(bidder, "bid:place", bid);
+        version = auction.version;
+        recordMs(toAnswer, performance.now() - from);
+        await sleep(Math.max(0, BID_EVERY_MS - (performance.now() - from)));
+      }
+    })();
+    await sleep(1_000);
+    toAnswer.reset();
+    for (const socket of before) {
+      sockets.delete(socket);
+      socket.terminate();
+    }
+    const from = performance.now();
+    const backMs = newLatencies();
+    let stale = 0;
+    await Promise.all(
+      before.map(async (_, i) => {
+        await sleep(Math.random() * FIRST_WITHIN_MS);
+        // Let in and cut off again counts as not yet back.
+        for (;;) {
+          try {
+            const socket = await openPatiently(server.url, tokenOf(i));
+            sockets.add(socket);
+            const known = version;
+            const { auction } = await askPatiently(socket, "auction:watch", { auctionId: field.hot.id });
+            if (auction.version < known) stale += 1;
+            recordMs(backMs, performance.now() - from);
+            return;
+          } catch {
+            await sleep(500 * Math.random());
+          }
+        }
+      }),
+    );
+    isOver = true;
+    await bidding;
+    const at = (part: number): number => backMs.getValueAtPercentile(part) / 1e6;
+    printHead(
+      `${field.name}: ${count.toLocaleString("en")} connections lost at once, first tries spread over a second`,
+    );
+    printFigure("back and caught up: half of them after", at(50), { digits: 1, unit: " s" });
+    printFigure("99 in a hundred after", at(99), { digits: 1, unit: " s" });
+    printFigure("all of them after", at(100), { digits: 1, unit: " s" });
+    printFigure("with an older state than a bidder had been told", stale, { aim: 0, atMost: true });
+    printFigure("bid to answer meanwhile, median", toAnswer.getValueAtPercentile(50) / 1000, {
+      digits: 1,
+      unit: " ms",
+    });
+    printFigure("bid to answer meanwhile, 99th percentile", toAnswer.getValueAtPercentile(99) / 1000, {
+      digits: 1,
+      unit: " ms",
+    });
+  } finally {
+    for (const socket of sockets) socket.terminate();
+    await server.stop();
+  }
+};

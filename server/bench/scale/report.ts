@@ -1,0 +1,30 @@
+// Lines of the table, each with its aim where it has one.
+export const median = (values: readonly number[]): number => {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
+};
+
+export const printHead = (text: string): void => console.log(text);
+
+interface Aim {
+  /** Reached from here on; `atMost`: up to here. */
+  readonly aim?: number;
+  readonly atMost?: boolean;
+  readonly digits?: number;
+  readonly unit?: string;
+}
+
+export const printFigure = (
+  label: string,
+  value: number,
+  { aim, atMost = false, digits = 0, unit = "" }: Aim = {},
+): void => {
+  const shown = (number: number): string =>
+    `${number.toLocaleString("en", { minimumFractionDigits: digits, maximumFractionDigits: digits })}${unit}`;
+  const isReached = aim === undefined || (atMost ? value <= aim : value >= aim);
+  const note =
+    aim === undefined
+      ? ""
+      : `   (aim: at ${atMost ? "most" : "least"} ${shown(aim)})${isReached ? "" : "   not reached"}`;
+  console.log(`    ${label.padEnd(58)}${shown(value).padStart(12)}${note}`);
+};

@@ -1,0 +1,38 @@
+// Part (d) of the bench: many connections and several nodes, each figure beside its limit in the same run.
+import { availableParallelism, loadavg } from "node:os";
+import { buildSite } from "../live/build-site.ts";
+import { type Field, fieldOnPglite, fieldOnPostgres } from "../live/field.ts";
+import { startEcho } from "../live/processes.ts";
+import type { BenchOptions } from "../main.ts";
+import { measureAnswered } from "./answered.ts";
+import { measureAudience } from "./audience.ts";
+import { measureNodes } from "./nodes.ts";
+import { measureReconnect } from "./reconnect.ts";
+
+export const scaleSection = async ({ quick, rounds }: BenchOptions): Promise<void> => {
+  buildSite();
+  const [load = 0] = loadavg();
+  const cores = availableParallelism();
+  const note = load > cores / 2 ? ": not idle, so figures are high" : "";
+  console.log(`${cores} cores for servers, database and clients alike, load average ${load.toFixed(1)}${note}\n`);
+  const turns = rounds ?? (quick ? 2 : 5);
+  const ms = quick ? 1_500 : 3_000;
+  const offer = { perSecond: 1000, rounds: turns, roundMs: ms, echoMs: 0, withinMs: 30_000 };
+  const onPostgres = async (measure: (field: Field) => Promise<void>): Promise<void> => {
+    const field = await fieldOnPostgres();
+    if (!field) return console.log("Left out: no PostgreSQL is given, and none is installed.");
+    await measure(field).finally(() => field.discard());
+  };
+  const echo = await startEcho();
+  try {
+    await onPostgres((field) => measureAnswered(field, echo, turns, ms));
+    const onPglite = await fieldOnPglite();
+    await measureAnswered(onPglite, echo, turns, ms).finally(() => onPglite.discard());
+  } finally {
+    await echo.stop();
+  }
+  await onPostgres((field) => measureAudience(field, turns, ms, { ...offer, rounds: 1 }, offer));
+  await onPostgres((field) => measureNodes(field, turns, ms));
+  await onPostgres((field) => measureReconnect(field, quick ? 2_000 : 10_000));
+  console.log("");
+};
