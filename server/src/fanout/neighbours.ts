@@ -2,13 +2,25 @@
 // database, as after any gap. So Redis is never on the way of a bid, a lost message costs a second and nothing else,
 // and nothing stale can arrive. Only events for one user and the listing's life events travel themselves.
 import { randomUUID } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { PushFrame } from "@jara/shared/socket";
 import { createClient } from "redis";
 
 const CHANNEL = "jara:fanout";
+/** Each node hears itself and the others: a connection that stands and brings nothing is found out by that alone. */
+const HEARTBEAT_EVERY_MS = 250;
+/** Some of them may be late where the machine is busy; being deaf for nothing costs a read of what is watched. */
+const DEAF_AFTER_MS = 750;
+/** A node that is silent for so long is gone, and what it committed last was read meanwhile. */
+const GONE_AFTER_MS = 30_000;
+const GOODBYE_WITHIN_MS = 250;
+/** What waits for a Redis that does not answer. */
+const LONGEST_QUEUE = 10_000;
 
 interface Message {
   readonly from: string;
+  /** Nothing more will be heard of it. */
+  readonly isLeaving?: true;
   /** Auctions whose public version moved. */
   readonly moved?: readonly string[];
   /** Users whose role, verification or balance changed. */
@@ -27,7 +39,7 @@ export interface NeighbourEvents {
 }
 
 export interface Neighbours {
-  /** False while messages may be lost, so that the database is asked instead. */
+  /** False while this node, or one that was heard lately, is not heard: messages may be lost, so the database is asked. */
   isHeard(): boolean;
   /** Never waits and never fails: what does not arrive is caught up. */
   tellMoved(auctionIds: readonly string[]): void;
@@ -47,6 +59,7 @@ export const joinNeighbours = (
     url,
     // Without this, an outage would end in a flood of old messages.
     disableOfflineQueue: true,
+    commandsQueueMaxLength: LONGEST_QUEUE,
     socket: { connectTimeout: 2000, reconnectStrategy: (tries) => Math.min(50 * 2 ** tries, 1000) },
   });
   const listener = speaker.duplicate();
@@ -54,41 +67,81 @@ export const joinNeighbours = (
     client.on("error", (error: Error) => log.warn({ reason: error.message }, "Redis is away"));
   }
 
+  let isDeaf = true;
+  /** When each node was last heard, this one too, by its name. */
+  const heardAt = new Map<string, number>();
+  const isSilent = (node: string): boolean => performance.now() - (heardAt.get(node) ?? -Infinity) > DEAF_AFTER_MS;
+  const look = (): void => {
+    for (const [node, at] of heardAt) if (performance.now() - at > GONE_AFTER_MS) heardAt.delete(node);
+    const wasDeaf = isDeaf;
+    isDeaf = isSilent(self) || [...heardAt.keys()].some(isSilent);
+    if (wasDeaf && !isDeaf) events.backAgain();
+  };
   const receive = (json: string): void => {
-    const message = JSON.parse(json) as Message;
-    if (message.from === self) return;
-    if (message.moved) events.moved(message.moved);
-    if (message.people) events.people(message.people);
-    if (message.relayed) events.relayed(message.relayed.room, message.relayed.frame);
+    const { from, isLeaving, moved, people, relayed } = JSON.parse(json) as Message;
+    if (isLeaving) heardAt.delete(from);
+    else heardAt.set(from, performance.now());
+    if (isDeaf) look();
+    if (from === self) return;
+    if (moved) events.moved(moved);
+    if (people) events.people(people);
+    if (relayed) events.relayed(relayed.room, relayed.frame);
   };
-  let isSubscribed = false;
-  listener.on("end", () => {
-    isSubscribed = false;
-  });
-  listener.on("reconnecting", () => {
-    isSubscribed = false;
-  });
-  listener.on("ready", () => {
-    // The client restores its subscription by itself; a first one is made below.
-    isSubscribed = true;
-    events.backAgain();
-  });
-  void listener
-    .connect()
-    .then(() => listener.subscribe(CHANNEL, receive))
-    .catch(() => {});
-  void speaker.connect().catch(() => {});
 
-  const say = (message: Omit<Message, "from">): void => {
-    if (!speaker.isReady) return;
-    speaker.publish(CHANNEL, JSON.stringify({ from: self, ...message })).catch(() => {});
+  // Once it stands the client restores the subscription by itself; until then each connection tries.
+  let hasSubscribed = false;
+  listener.on("ready", () => {
+    if (hasSubscribed) return;
+    listener.subscribe(CHANNEL, receive).then(
+      () => {
+        hasSubscribed = true;
+      },
+      () => {},
+    );
+  });
+  for (const client of [listener, speaker]) {
+    for (const lost of ["end", "reconnecting"]) {
+      client.on(lost, () => {
+        heardAt.delete(self);
+        isDeaf = true;
+      });
+    }
+    void client.connect().catch(() => {});
+  }
+
+  const say = async (message: Omit<Message, "from">): Promise<boolean> => {
+    if (!speaker.isReady) return false;
+    return await speaker.publish(CHANNEL, JSON.stringify({ from: self, ...message })).then(
+      () => true,
+      () => false,
+    );
   };
+  /** What could not be said is said as soon as it can be: a pointer does not grow old. */
+  const unsaid = { moved: new Set<string>(), people: new Set<string>() };
+  const point = async (what: keyof typeof unsaid, ids: readonly string[]): Promise<void> => {
+    if (await say({ [what]: ids })) return;
+    for (const id of ids) if (unsaid[what].size < LONGEST_QUEUE) unsaid[what].add(id);
+  };
+  const heartbeat = setInterval(() => {
+    look();
+    const late = { moved: [...unsaid.moved], people: [...unsaid.people] };
+    if (speaker.isReady) for (const what of ["moved", "people"] as const) unsaid[what].clear();
+    if (late.moved.length > 0) void point("moved", late.moved);
+    if (late.people.length > 0) void point("people", late.people);
+    void say({});
+  }, HEARTBEAT_EVERY_MS);
+  heartbeat.unref();
   return {
-    isHeard: () => isSubscribed && speaker.isReady,
-    tellMoved: (moved) => say({ moved }),
-    tellPeople: (people) => say({ people }),
-    relay: (room, frame) => say({ relayed: { room, frame } }),
+    isHeard: () => {
+      look();
+      return !isDeaf;
+    },
+    tellMoved: (moved) => void point("moved", moved),
+    tellPeople: (people) => void point("people", people),
+    relay: (room, frame) => void say({ relayed: { room, frame } }),
     close: async () => {
+      clearInterval(heartbeat);
+      await Promise.race([say({ isLeaving: true }), sleep(GOODBYE_WITHIN_MS)]);
       for (const client of [speaker, listener]) if (client.isOpen) client.destroy();
     },
   };

@@ -1,4 +1,4 @@
-// Settlements and purchases that were opened, closed or need attention, told to administrators, and wins to the winner.
+// Settlements and purchases that were opened, closed or need attention, told to administrators, and to whoever owes.
 // Told as they stand in the database, one reading after the other, so that the newest word is the last.
 import type { Settlement } from "@jara/shared/rest";
 import type { PushFrame } from "@jara/shared/socket";
@@ -7,7 +7,7 @@ import type { Database } from "../store/database.ts";
 import { settlementsByIds, settlementsMovedWithin } from "../store/queries/settlements.ts";
 import { type Rooms, rooms } from "./rooms.ts";
 
-/** While other nodes cannot be heard, how long an administrator here may not know of what happened there. */
+/** While other nodes cannot be heard, how long anybody here may not know of what happened there. */
 const LOOK_EVERY_MS = 1_000;
 /** A row is dated when its statement began to write; it may commit a little later. */
 const OVERLAP_S = 15;
@@ -28,6 +28,9 @@ export const startSettlementNews = (deps: {
 }): SettlementNews => {
   const { database } = deps;
   const unread = new Set<string>();
+  let isDeaf = false;
+  /** What was told while deaf, as it was told: told again by looking only where it moved. */
+  const told = new Map<string, string>();
   let isReading = false;
   let isClosed = false;
   const read = async (): Promise<void> => {
@@ -38,6 +41,7 @@ export const startSettlementNews = (deps: {
         const ids = [...unread];
         unread.clear();
         for (const settlement of await settlementsByIds(database, ids)) {
+          if (isDeaf) told.set(settlement._id, JSON.stringify(settlement));
           deps.rooms.publishEverywhere(rooms.admin, { type: "settlement:changed", data: { settlement } });
           const own = ofWinner(settlement);
           if (own) deps.rooms.publishEverywhere(rooms.user(settlement.buyer._id), own);
@@ -56,10 +60,7 @@ export const startSettlementNews = (deps: {
     void read();
   };
 
-  let isDeaf = false;
   let lookedAt = 0;
-  /** What was told by looking, as it was told: told again only where it moved. */
-  const told = new Map<string, string>();
   let isLooking = false;
   const look = async (): Promise<void> => {
     const hears = deps.isHearing();
@@ -70,12 +71,13 @@ export const startSettlementNews = (deps: {
     isLooking = true;
     try {
       const seconds = OVERLAP_S + (startedAt - lookedAt) / 1000;
-      const moved = deps.rooms.has(rooms.admin) ? await settlementsMovedWithin(database, seconds) : [];
-      for (const settlement of moved) {
+      for (const settlement of await settlementsMovedWithin(database, seconds)) {
         const json = JSON.stringify(settlement);
         if (told.get(settlement._id) === json) continue;
         told.set(settlement._id, json);
         deps.rooms.publish(rooms.admin, { type: "settlement:changed", data: { settlement } });
+        const own = ofWinner(settlement) ?? ofBuyer(settlement);
+        if (own) deps.rooms.publish(rooms.user(settlement.buyer._id), own);
       }
       lookedAt = startedAt;
       // Once more after it hears again: what was said in between reached nobody.
@@ -102,6 +104,14 @@ export const startSettlementNews = (deps: {
 
 const ofWinner = ({ kind, auction, status, dueAt }: Settlement): PushFrame | null =>
   kind === "win" ? { type: "win:changed", data: { auctionId: auction._id, status, dueAt } } : null;
+
+const purchaseStatus = { open: "pending", paid: "paid", forfeited: "forfeited", waived: "void", void: "void" } as const;
+
+/** Told by whichever node committed it; by looking only where that one is not heard. */
+const ofBuyer = ({ kind, auction, status, dueAt }: Settlement): PushFrame | null =>
+  kind === "buy-it-now"
+    ? { type: "purchase:changed", data: { auctionId: auction._id, status: purchaseStatus[status], deadline: dueAt } }
+    : null;
 
 const touched = ({ before, after }: Change): string[] => {
   const ids: string[] = [];

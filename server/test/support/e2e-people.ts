@@ -25,7 +25,7 @@ interface PersonOptions {
 const RICH = 100_000_000;
 
 export const makePerson = async (
-  server: TestServer,
+  server: Pick<TestServer, "query">,
   username: string,
   { role = "user", isVerified = true, balance = RICH }: PersonOptions = {},
 ): Promise<Person> => {
@@ -67,7 +67,7 @@ export const lot = (details: Partial<CreateAuctionBody> = {}): CreateAuctionBody
 
 /** As the API answered it to the admin. */
 export const openAuction = async (
-  server: TestServer,
+  server: Pick<TestServer, "api">,
   admin: Person,
   details: Partial<CreateAuctionBody> = {},
 ): Promise<Auction> => {
@@ -76,5 +76,5 @@ export const openAuction = async (
   return body.auction;
 };
 
-export const setStatus = (server: TestServer, admin: Person, auctionId: string, status: string) =>
+export const setStatus = (server: Pick<TestServer, "api">, admin: Person, auctionId: string, status: string) =>
   server.api("PATCH", `/api/auctions/admin/${auctionId}/status`, { token: admin.token, body: { status } });

@@ -104,7 +104,12 @@ export const startTestServer = async ({ database, at, config = {}, logTo }: Test
   };
 };
 
-const callApi = async (address: string, method: string, path: string, call: ApiCall = {}): Promise<ApiAnswer> => {
+export const callApi = async (
+  address: string,
+  method: string,
+  path: string,
+  call: ApiCall = {},
+): Promise<ApiAnswer> => {
   const { token, body, raw, headers } = call;
   const isJson = raw !== undefined || body !== undefined;
   const response = await fetch(`${address}${path}`, {

@@ -9,6 +9,9 @@ export interface ThrowawayRedis {
   readonly url: string;
   start(): Promise<void>;
   stop(): Promise<void>;
+  /** Its connections stand and bring nothing, until `thaw`. */
+  freeze(): void;
+  thaw(): void;
 }
 
 export const startThrowawayRedis = async (): Promise<ThrowawayRedis> => {
@@ -24,16 +27,18 @@ export const startThrowawayRedis = async (): Promise<ThrowawayRedis> => {
     });
   };
   const stop = async (): Promise<void> => {
-    if (!process) return;
+    if (!process || process.exitCode !== null || process.signalCode !== null) return;
     const exited = new Promise((resolve) => process?.once("exit", resolve));
     process.kill("SIGKILL");
     await exited;
   };
   await start();
-  return { url: `redis://127.0.0.1:${port}`, start, stop };
+  const freeze = (): void => void process?.kill("SIGSTOP");
+  const thaw = (): void => void process?.kill("SIGCONT");
+  return { url: `redis://127.0.0.1:${port}`, start, stop, freeze, thaw };
 };
 
-const freePort = (): Promise<number> =>
+export const freePort = (): Promise<number> =>
   new Promise((resolve, reject) => {
     const probe = createServer().once("error", reject);
     probe.listen(0, "127.0.0.1", () => {
