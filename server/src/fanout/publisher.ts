@@ -59,6 +59,8 @@ class Merger {
   /** `at`: when the state was committed. */
   add(state: AuctionState, bids: readonly TimedBid[], at: number): void {
     const unsent = this.#unsent.get(state.id);
+    // Read before what is waiting was committed, and handed on after it.
+    if (unsent && unsent.state.version > state.version) return;
     if (unsent) {
       unsent.state = state;
       unsent.changes += 1;

@@ -1,0 +1,130 @@
+import type { PushFrame } from "@jara/shared/socket";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { anAuction, bidPlaced, NOON, STARTED_AT } from "../../test/support/given-auction.ts";
+import { create, evolveChange } from "../auction/evolve.ts";
+import type { AuctionState } from "../auction/state.ts";
+import type { Change, Committed } from "../engine/ports.ts";
+import { Publisher } from "./publisher.ts";
+import { type Connection, Rooms, rooms } from "./rooms.ts";
+
+/** The auction at each version: one bid more each time. */
+const at = (version: number): AuctionState => {
+  let state = create(anAuction(), STARTED_AT);
+  while (state.version < version)
+    state = evolveChange(state, [bidPlaced("ada", state.version, 900 + 100 * state.version)]);
+  return state;
+};
+const changeTo = (version: number): Committed<Change> =>
+  ({
+    before: at(version - 1),
+    after: at(version),
+    events: [bidPlaced("ada", version - 1, 800 + 100 * version)],
+    actorId: "ada",
+  }) as unknown as Committed<Change>;
+const priceOf = (version: number): PushFrame =>
+  ({ type: "auction:price", data: { auctionId: "lot", version, fromVersion: version } }) as unknown as PushFrame;
+
+let gaps: string[][];
+let heard: { type: string; data: { version: number; fromVersion: number } }[];
+let publisher: Publisher;
+let allRooms: Rooms;
+
+const versions = () => heard.map(({ data: { fromVersion, version } }) => [fromVersion, version]);
+const follow = (room: string): Connection => {
+  const connection = {
+    rooms: new Set<string>(),
+    sendEncoded: (json: string) => heard.push(JSON.parse(json)),
+    joined: () => {},
+    left: () => {},
+  } as unknown as Connection;
+  allRooms.enter(connection);
+  allRooms.join(connection, room);
+  return connection;
+};
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  // The clock of a process that has been running for a while.
+  vi.advanceTimersByTime(1000);
+  gaps = [];
+  heard = [];
+  allRooms = new Rooms(() => ({ to: () => ({ emit: () => {} }) }) as never);
+  publisher = new Publisher(allRooms, { now: () => NOON } as never, (ids) => gaps.push([...ids]));
+});
+afterEach(() => {
+  publisher.close();
+  vi.useRealTimers();
+});
+
+describe("to an auction's watchers", () => {
+  beforeEach(() => follow(rooms.auction("lot")));
+
+  it("sends a quiet auction's change at once and a hot one's merged, the last state always", async () => {
+    publisher.watched("lot", 1);
+    for (const version of [2, 3, 4, 5]) publisher.publish([changeTo(version)], NOON);
+    expect(versions()).toEqual([[2, 2]]);
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(versions()).toEqual([
+      [2, 2],
+      [3, 5],
+    ]);
+  });
+
+  it("asks for what is missing before another node's change, and sends nothing past the gap", async () => {
+    publisher.watched("lot", 1);
+    publisher.publish([changeTo(3)], NOON);
+    expect(gaps).toEqual([["lot"]]);
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(heard).toEqual([]);
+  });
+
+  it("has those caught up who watched before one was shown more than they were told", async () => {
+    publisher.watched("lot", 1);
+    publisher.watched("lot", 2);
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(gaps).toEqual([["lot"]]);
+    publisher.catchUp(at(2), () => [priceOf(2)]);
+    expect(versions()).toEqual([[2, 2]]);
+  });
+
+  it("asks for nothing where the commit's own answer was only on its way", async () => {
+    publisher.watched("lot", 1);
+    publisher.watched("lot", 2);
+    publisher.publish([changeTo(2)], NOON);
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(gaps).toEqual([]);
+    expect(versions()).toEqual([[2, 2]]);
+  });
+
+  it("tells nothing again that was read from the log before the commit's own answer came", async () => {
+    publisher.watched("lot", 1);
+    publisher.catchUp(at(3), () => [priceOf(2), priceOf(3)]);
+    publisher.publish([changeTo(2), changeTo(3)], NOON);
+    publisher.publish([changeTo(4)], NOON);
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(versions()).toEqual([
+      [2, 2],
+      [3, 3],
+      [4, 4],
+    ]);
+  });
+
+  it("of what was read it tells only what was not told meanwhile", () => {
+    publisher.watched("lot", 1);
+    publisher.publish([changeTo(2)], NOON);
+    publisher.catchUp(at(3), () => [priceOf(2), priceOf(3)]);
+    expect(versions()).toEqual([
+      [2, 2],
+      [3, 3],
+    ]);
+  });
+});
+
+it("never lets the listing's newest price be replaced by one that was read before it", async () => {
+  follow(rooms.listing);
+  publisher.listed(at(2));
+  publisher.publish([changeTo(5)], NOON);
+  publisher.listed(at(4));
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(heard.map(({ data }) => data.version)).toEqual([2, 5]);
+});
