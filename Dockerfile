@@ -27,7 +27,7 @@ COPY --from=build /app/server/package.json server/
 COPY --from=build /app/server/node_modules server/node_modules
 COPY --from=build /app/server/dist server/dist
 COPY --from=build /app/client/dist client/dist
-COPY scripts/create-admin.mjs scripts/
+COPY scripts/create-admin.mjs scripts/load-field.mjs scripts/
 COPY migrations migrations
 USER node
 EXPOSE 3000

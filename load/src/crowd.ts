@@ -1,5 +1,6 @@
 // Everybody who takes part: bidders with their tokens and watchers without, on the carriers asked for, connected some at
 // a time.
+import { setTimeout as sleep } from "node:timers/promises";
 import { Bidder } from "./bidder.ts";
 import type { LineCounts } from "./carriers/line.ts";
 import type { Field } from "./field.ts";
@@ -12,6 +13,8 @@ import { type DeliveryCounts, Watcher } from "./watcher.ts";
 
 /** Handshakes at once, but in a storm: each reads an account from the database. */
 const CONNECTING = 50;
+/** Until everybody has the auctions it watches. */
+const WATCHED_WITHIN_MS = 60_000;
 /** Of a watcher with a market to itself. */
 const MOST_WATCHED = 50;
 
@@ -23,7 +26,7 @@ export interface Crowd {
   /** Connects everybody; throws a Mistake where that cannot be. */
   connect(stop: AbortSignal): Promise<void>;
   /** Shares the auctions out among the watchers, so that each auction has some, and waits until they are watched. */
-  watch(lots: readonly Lot[]): Promise<void>;
+  watch(lots: readonly Lot[], stop: AbortSignal): Promise<void>;
   close(): void;
 }
 
@@ -59,17 +62,28 @@ export const gather = (
         if (!stop.aborted) await line.open();
       });
     },
-    watch: async (lots) => {
+    watch: async (lots, stop) => {
       const each = Math.min(
         lots.length,
         MOST_WATCHED,
         Math.max(1, Math.ceil(lots.length / Math.max(1, watchers.length))),
       );
       const isFolded = new Set<string>();
-      await inParallel(watchers, CONNECTING, async (watcher, index) => {
+      let waiting = watchers.length;
+      const all = inParallel(watchers, CONNECTING, async (watcher, index) => {
         const watched = Array.from({ length: each }, (_, k) => (lots[(index * each + k) % lots.length] as Lot).id);
         await watcher.watch([...new Set(watched)], (id) => !isFolded.has(id) && Boolean(isFolded.add(id)));
+        waiting -= 1;
       });
+      const waited = new AbortController();
+      const late = sleep(WATCHED_WITHIN_MS, true, { signal: AbortSignal.any([stop, waited.signal]) }).catch(
+        () => false,
+      );
+      const isLate = await Promise.race([all.then(() => false), late]);
+      waited.abort();
+      if (!isLate) return;
+      const why = watchers.find(({ refusal }) => refusal !== null)?.refusal ?? "no answer came";
+      throw new Mistake(`${waiting} of ${watchers.length} watchers could not watch their auctions: ${why}.`);
     },
     close: () => {
       for (const { line } of [...bidders, ...watchers]) line.close();

@@ -1,6 +1,6 @@
 // `pnpm load`: bidders and watchers by the hundred against a running deployment, and a report of what they saw. Ends
 // with 0, with 1 where a promise or limit was not kept, with 2 for wrong use or where it could not be run.
-import { writeFileSync } from "node:fs";
+import { accessSync, constants, writeFileSync } from "node:fs";
 import path from "node:path";
 import { Mistake } from "./mistake.ts";
 import { HELP, type Options, readOptions } from "./options.ts";
@@ -18,6 +18,18 @@ const say = (text: string): void => {
   process.stdout.write(`${text}\n`);
 };
 
+/** Asked before the run, not after it. */
+const refuseUnwritable = ({ json, html }: Options): void => {
+  for (const file of [json, html]) {
+    if (!file) continue;
+    try {
+      accessSync(path.dirname(fileAt(file)), constants.W_OK);
+    } catch {
+      throw new Mistake(`${fileAt(file)} cannot be written: is its folder there, and yours?`);
+    }
+  }
+};
+
 const write = (report: Report, { json, html }: Options): void => {
   if (json) writeFileSync(fileAt(json), `${JSON.stringify(report, null, 2)}\n`);
   if (html) writeFileSync(fileAt(html), pageOf(report));
@@ -30,6 +42,7 @@ const main = async (): Promise<number> => {
     say(HELP);
     return 0;
   }
+  refuseUnwritable(options);
   const progress = progressOn(process.stderr);
   const stopping = new AbortController();
   for (const signal of ["SIGINT", "SIGTERM"] as const) {

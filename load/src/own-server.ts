@@ -4,6 +4,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
+import { Mistake } from "./mistake.ts";
 import type { Options, Target } from "./options.ts";
 import type { Progress } from "./progress.ts";
 
@@ -39,5 +40,5 @@ export const startOwnServer = async (options: Options, progress: Progress, stop:
     return { ...(JSON.parse(line) as Target), stop: end };
   }
   await exited;
-  throw new Error("the server did not start");
+  throw new Mistake(stop.aborted ? "Stopped before the server had started." : "The server did not start.");
 };

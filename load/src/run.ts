@@ -64,7 +64,7 @@ export const runLoad = async (options: Options, target: Target, deps: RunDeps): 
       ? await putUp(options, field, rest, clock)
       : { lots: open, startsInMs: () => 0 };
     for (const lot of lots) lotById.set(lot.id, lot);
-    if (!stop.aborted) await crowd.watch(lots);
+    if (!stop.aborted) await crowd.watch(lots, stop);
     await sleep(startsInMs(), undefined, { signal: stop }).catch(() => {});
 
     const submit = submitting(options, crowd, lots);

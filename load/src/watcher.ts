@@ -1,6 +1,7 @@
 // One watcher: which version it has of each auction it watches. It follows the contract as a good client does: what is
 // not newer is dropped, and over a gap, a resync or a lost connection it watches again from the version it has.
 import { type AuctionView, foldEvent, foldSnapshot } from "@jara/shared/auction-view";
+import type { ErrorCode } from "@jara/shared/errors";
 import type { Answer, EventName, Events, PushFrame } from "@jara/shared/socket";
 import { Line, type LineCounts } from "./carriers/line.ts";
 import type { Carrier, Observer } from "./observer.ts";
@@ -38,6 +39,7 @@ export class Watcher {
   readonly #counts: DeliveryCounts;
   /** Not known to be up to date since the connection was last made. */
   readonly #stale = new Set<string>();
+  #refusal: ErrorCode | null = null;
   #caughtUp: (() => void) | null = null;
 
   constructor(
@@ -75,6 +77,11 @@ export class Watcher {
     return done;
   }
 
+  /** Why the server last would not let it watch. */
+  get refusal(): ErrorCode | null {
+    return this.#refusal;
+  }
+
   versionOf(auctionId: string): number {
     return this.#views.get(auctionId)?.version ?? 0;
   }
@@ -105,6 +112,7 @@ export class Watcher {
       // Lost with the connection: asked again with the next one.
       if (answer === null) return;
       if (answer.ok) return this.#shown(auctionId, view, answer);
+      this.#refusal = answer.error.code;
       setTimeout(() => this.#watch(auctionId), answer.error.retryAfterMs ?? ASK_AGAIN_MS);
     });
   }

@@ -1,14 +1,17 @@
 // The report as one page that needs nothing else: tables, plots, and the report itself for whoever wants to reckon.
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
+import { fileURLToPath } from "node:url";
 import type { Report } from "./report.ts";
 import { type Section, sectionsOf } from "./sections.ts";
 import { titleOf } from "./table.ts";
 import { count, ms, rate, share } from "./words.ts";
 
-const beside = (name: string): string => readFileSync(new URL(name, import.meta.url), "utf8");
-const ofUplot = (name: string): string =>
-  readFileSync(createRequire(import.meta.url).resolve(`uplot/dist/${name}`), "utf8");
+const beside = (name: string): string => read(fileURLToPath(new URL(name, import.meta.url)));
+const require = createRequire(import.meta.url);
+const read = (file: string): string => readFileSync(file, "utf8");
+const plotsProgram = (): string => read(require.resolve("uplot/dist/uPlot.iife.min.js"));
+const plotsStyle = (): string => read(require.resolve("uplot/dist/uPlot.min.css"));
 
 const escapes: Readonly<Record<string, string>> = {
   "&": "&amp;",
@@ -39,7 +42,7 @@ export const pageOf = (report: Report): string => {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'">
 <title>Load test: ${escaped(scenario)}, ${escaped(startedAt)}</title>
-<style>${ofUplot("uPlot.min.css")}</style>
+<style>${plotsStyle()}</style>
 <style>${beside("page.css")}</style>
 </head>
 <body>
@@ -55,7 +58,7 @@ export const pageOf = (report: Report): string => {
 <div class="grid">${sectionsOf(report).map(sectionHtml).join("\n")}</div>
 </main>
 <script type="application/json" id="report">${inScript(report)}</script>
-<script>${ofUplot("uPlot.iife.min.js")}</script>
+<script>${plotsProgram()}</script>
 <script type="module">${beside("page.js")}</script>
 </body>
 </html>

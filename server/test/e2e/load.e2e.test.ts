@@ -129,6 +129,7 @@ describe("the load tester, on the built-in database", () => {
     const field = ["--field", target.fieldFile];
     const cases: [string[], RegExp][] = [
       [["hot", "--bidders", "12.5"], /--bidders must be a whole number/],
+      [["hot", "--html", path.join(folder, "none", "page.html")], /page.html cannot be written/],
       [["hot", "--url", "http://10.0.0.1", ...field], /10.0.0.1 is not this machine/],
       [["hot", "--url", await nowhere(), ...field], /does not answer \(ECONNREFUSED\)/],
       [["hot", "--url", target.url, ...field, "--bidders", "13"], /13 bidders are wanted, the field has 12/],
