@@ -1,11 +1,11 @@
 // A server as a process of its own, run from source, for what only a whole process does: signals and its end.
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { createServer } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { projectRoot } from "../../src/config.ts";
 import type { TestDatabase } from "./e2e-database.ts";
 import { JWT_SECRET } from "./e2e-server.ts";
+import { freePort } from "./throwaway-redis.ts";
 
 const START_WITHIN_MS = 60_000;
 
@@ -66,13 +66,4 @@ export const startProcess = async (at: TestDatabase, env: Record<string, string>
       await ended;
     },
   };
-};
-
-const freePort = async (): Promise<number> => {
-  const probe = createServer().listen(0, "127.0.0.1");
-  await once(probe, "listening");
-  const address = probe.address();
-  probe.close();
-  if (!address || typeof address !== "object") throw new Error("no port");
-  return address.port;
 };

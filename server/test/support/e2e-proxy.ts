@@ -1,0 +1,53 @@
+// What stands before several servers: asks each whether it is ready, and leads a new connection to the first that is.
+// What is open stays where it is.
+import { connect, createServer, type Socket } from "node:net";
+
+const ASKED_EVERY_MS = 50;
+
+export interface TestProxy {
+  readonly address: string;
+  close(): void;
+}
+
+export const startProxy = async (servers: readonly string[]): Promise<TestProxy> => {
+  const ready = new Map(servers.map((server) => [server, false]));
+  const ask = async (server: string): Promise<void> => {
+    const isReady = await fetch(`${server}/health/ready`).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+    ready.set(server, isReady);
+  };
+  await Promise.all(servers.map(ask));
+  const timer = setInterval(() => void Promise.all(servers.map(ask)), ASKED_EVERY_MS);
+
+  const open = new Set<Socket>();
+  const relay = createServer((near) => {
+    const server = servers.find((one) => ready.get(one));
+    if (!server) return void near.destroy();
+    const { hostname, port } = new URL(server);
+    const far = connect(Number(port), hostname);
+    for (const [one, other] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      open.add(one);
+      one.pipe(other);
+      one.on("error", () => other.destroy());
+      one.on("close", () => {
+        open.delete(one);
+        other.destroy();
+      });
+    }
+  });
+  await new Promise<void>((resolve) => relay.listen(0, "127.0.0.1", resolve));
+  const at = relay.address();
+  return {
+    address: `http://127.0.0.1:${typeof at === "object" && at ? at.port : 0}`,
+    close: () => {
+      clearInterval(timer);
+      relay.close();
+      for (const end of open) end.destroy();
+    },
+  };
+};
