@@ -43,6 +43,7 @@ const engineOver = (commit: (batch: CommitBatch) => Promise<CommitResult>, given
     loadUsers: async (ids) => ids.map((id) => factsOf(id).user),
     commit,
     prepare: () => {},
+    takeTurn: async () => () => {},
     loadHolidays: async () => noHolidays,
     loadOutcomes: async () => [],
     due: async () => [],

@@ -21,6 +21,7 @@ import { type Command, mayEnd, type UserFacts } from "../auction/commands.ts";
 import type { Holidays } from "../auction/settlement-due.ts";
 import { type AuctionState, copyOf } from "../auction/state.ts";
 import { type DecidedBatch, decideBatch, type Pending } from "./batch.ts";
+import { Contention } from "./contention.ts";
 import { type Answered, fingerprintOf, refusedOutcome, unavailable } from "./outcome.ts";
 import type {
   AuctionPart,
@@ -38,7 +39,7 @@ import { keyOf, RememberedCommands } from "./remembered-commands.ts";
 const MAX_BATCH = 500;
 /** Beyond this the database is not keeping up; refusing at once beats answering after the caller gave up. */
 const MAX_QUEUE = 20_000;
-/** A fence is missed once or twice under contention; this often means something is wrong. */
+/** A fence is missed once or twice under contention, before nodes take turns; this often means something is wrong. */
 const MAX_ATTEMPTS = 25;
 
 export interface EngineEvents {
@@ -65,6 +66,8 @@ interface Batch {
 /** A batch at the database. `written` is null where it is unknown whether it was; it never rejects. */
 interface Flight extends Batch {
   readonly written: Promise<CommitResult | null>;
+  /** Gives back the turn in which it is written; null where it needed none. */
+  readonly endTurn: (() => void) | null;
 }
 
 export class AuctionEngine {
@@ -72,6 +75,7 @@ export class AuctionEngine {
   readonly #states = new LRUCache<string, AuctionState>({ max: 20_000 });
   readonly #users = new LRUCache<string, UserFacts>({ max: 50_000 });
   readonly #remembered = new RememberedCommands();
+  readonly #contention = new Contention();
   #holidays: Holidays = new Set();
   #queue: Pending[] = [];
   /** Taken from the queue, not yet at the database. */
@@ -143,26 +147,48 @@ export class AuctionEngine {
 
   /** Takes the next batch, loads what it needs, decides it and sends it off. Null: there was nothing to write. */
   async #takeOff(): Promise<Flight | null> {
+    const contended = this.#queue.slice(0, MAX_BATCH).some(({ command }) => this.#contention.has(command.auctionId));
+    const endTurn = contended ? await this.#deps.store.takeTurn() : null;
+    // What came while it waited goes with it.
     const taken = this.#queue.splice(0, MAX_BATCH);
     try {
       const pendings = await this.#answerRepeats(taken);
+      const known = endTurn ? this.#forgetContended(pendings) : null;
       await this.#load(pendings);
-      return this.#send({ pendings, decided: this.#decide(pendings, (id) => this.#states.get(id)) });
+      for (const [id, before] of known ?? []) this.#contention.compare(before, this.#states.get(id));
+      const flight = this.#send({ pendings, decided: this.#decide(pendings, (id) => this.#states.get(id)) }, endTurn);
+      if (!flight) endTurn?.();
+      return flight;
     } catch (error) {
+      endTurn?.();
       this.#fail(taken, error);
       return null;
     }
   }
 
+  /** What others write is read anew. Returns what was known of it. */
+  #forgetContended(pendings: readonly Pending[]): Map<string, AuctionState | undefined> {
+    const known = new Map<string, AuctionState | undefined>();
+    for (const { command } of pendings) {
+      const { auctionId } = command;
+      if (known.has(auctionId) || !this.#contention.has(auctionId)) continue;
+      known.set(auctionId, this.#states.get(auctionId));
+      this.#states.delete(auctionId);
+    }
+    return known;
+  }
+
   /** Waits for the flight's result, sends off what was decided ahead if it still holds, and only then answers. */
   async #land(flight: Flight): Promise<Flight | null> {
-    this.#decideAhead(flight);
+    // In one's turn there is nothing to decide ahead: the next one writes on what others have written meanwhile.
+    if (!flight.endTurn) this.#decideAhead(flight);
     const result = await flight.written;
+    flight.endTurn?.();
     const ahead = this.#ahead;
     this.#ahead = null;
     const holds = result?.misses.size === 0;
     if (ahead && !holds) this.#queue.unshift(...ahead.pendings);
-    const next = ahead && holds ? this.#send(ahead) : null;
+    const next = ahead && holds ? this.#send(ahead, null) : null;
     if (result) this.#finish(flight, result);
     return next;
   }
@@ -193,7 +219,7 @@ export class AuctionEngine {
     }
   }
 
-  #send(batch: Batch): Flight | null {
+  #send(batch: Batch, endTurn: (() => void) | null): Flight | null {
     const { commit, later } = batch.decided;
     this.#queue.unshift(...later);
     if (commit.parts.length === 0) return null;
@@ -203,7 +229,7 @@ export class AuctionEngine {
       this.#fail(decided, error, commit);
       return null;
     });
-    return { ...batch, written };
+    return { ...batch, written, endTurn };
   }
 
   /** Nothing decided on the states of these may be trusted any more. */
@@ -224,6 +250,7 @@ export class AuctionEngine {
     const { commit, waiting } = decided;
     try {
       for (const part of commit.parts) this.#keep(part, at, misses.has(part.auctionId));
+      for (const [auctionId, miss] of misses) if (miss === "stale") this.#contention.noticed(auctionId);
       for (const { userId, auctionId } of commit.users) {
         if (misses.get(auctionId) === "facts") this.#users.delete(userId);
       }

@@ -35,6 +35,7 @@ const givenEngine = (commit?: EngineStore["commit"]): Given => {
     loadUsers: async (ids) => ids.map((id) => factsOf(id).user),
     commit: commit ?? held,
     prepare: () => {},
+    takeTurn: async () => () => {},
     loadHolidays: async () => noHolidays,
     loadOutcomes: async () => [],
     due: async () => [],
@@ -100,7 +101,7 @@ describe("a full batch behind one in flight", () => {
     const answers = sendBids(given, 2 * BATCH);
     await settled();
     sendBids(given, 10, 2 * BATCH);
-    given.flights[0]?.land({ ...done, misses: new Map([["lot", "stale"]]) });
+    given.flights[0]?.land({ ...done, misses: new Map([["lot", "facts"]]) });
     await settled();
     expect(answers).toEqual([]);
     expect(given.loads()).toBe(2);

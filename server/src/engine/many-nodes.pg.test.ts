@@ -103,6 +103,44 @@ const expectAnswersHold = async (
 describe.skipIf(!postgresUrl)("several nodes over one database", () => {
   const test = withDatabase("postgres");
 
+  /** As many people as that bid without a pause, each at its own node; each answer as it came. */
+  const bidWithoutPause = async (nodes: readonly GivenEngine[], people: number, each: number): Promise<Answered[]> => {
+    const { admin } = await seedPeople(test.database);
+    const auction = await seedAuction(test.database, admin);
+    const bidders = await seedBidders(test, people);
+    let amountMinor = 1000;
+    const answers: Answered[] = [];
+    await Promise.all(
+      bidders.map(async (bidder, i) => {
+        const { engine } = nodes[i % nodes.length] as GivenEngine;
+        for (let n = 0; n < each; n++) {
+          amountMinor += 100;
+          answers.push(await engine.submit(aBid(auction, bidder, amountMinor)));
+        }
+      }),
+    );
+    await expectHistoryHolds(test.database, auction.id);
+    return answers;
+  };
+
+  it("three nodes that never pause take turns: nobody is told that nothing is known", async () => {
+    const nodes = await givenNodes(test, 3);
+    const answers = await bidWithoutPause(nodes, 90, 60);
+    const codes = new Set(answers.map(codeOf));
+    expect([...codes].sort()).toEqual(["BID_TOO_LOW", "ok"]);
+    // Whoever wrote last knows the newest state first, and still the others have their share.
+    for (const { committed } of nodes) expect(committed.length).toBeGreaterThan(100);
+  });
+
+  it("a node that stopped in its turn holds nobody up for long", async () => {
+    const stopped = postgres(test.url, { max: 1 });
+    onTestFinished(() => stopped.end());
+    await stopped`select pg_advisory_lock(7264002)`;
+    const answers = await bidWithoutPause(await givenNodes(test, 2), 20, 20);
+    expect(answers.filter((answer) => codeOf(answer) === "ok").length).toBeGreaterThan(100);
+    expect(answers).toHaveLength(400);
+  });
+
   it.each([
     [2, 3000],
     [3, 3000],

@@ -111,6 +111,8 @@ export interface EngineStore {
   commit(batch: CommitBatch): Promise<CommitResult>;
   /** What `commit` would have to work out first, done while the database is still busy with another batch. */
   prepare(batch: CommitBatch): void;
+  /** This node's turn among those that write the same auctions; what it resolves to gives it back. Never rejects. */
+  takeTurn(): Promise<() => void>;
   /** As they stand now. */
   loadHolidays(): Promise<Holidays>;
   /** First outcomes of those of the given commands that were carried out before. */

@@ -13,6 +13,7 @@ import postgres from "postgres";
 import { holdFolder } from "./folder-lock.ts";
 import { preparedQueries } from "./pglite-statements.ts";
 import { makeTextIndexes } from "./text-indexes.ts";
+import { createTurns, TURN_WITHIN_MS, type Turns } from "./turns.ts";
 
 export type Param = string | number | boolean | null;
 export type Row = Record<string, unknown>;
@@ -23,6 +24,8 @@ export interface Database {
   query<R extends Row = Row>(text: string, params?: readonly Param[]): Promise<R[]>;
   /** Typed reads. Never for writes to auctions, bids or max bids: those are the engine's. */
   readonly read: PgDatabase<PgQueryResultHKT, Record<string, never>>;
+  /** Null where no other process can write. */
+  readonly turns: Turns | null;
   close(): Promise<void>;
 }
 
@@ -70,6 +73,7 @@ const openPglite = async (folder: string | null, migrationsFolder: string): Prom
     kind: "pglite",
     query: <R extends Row>(text: string, params: readonly Param[] = []) => query<R>(text, params.map(toText)),
     read: read as unknown as Database["read"],
+    turns: null,
     close: async () => {
       await pg.close();
       release();
@@ -94,6 +98,11 @@ const openPostgres = async (url: string, migrationsFolder: string): Promise<Data
   const sql = postgres(url, options);
   // Drizzle changes the parsers of the client it is given, so it has its own.
   const readClient = postgres(url, options);
+  const turnClient = postgres(url, {
+    ...options,
+    max: 1,
+    connection: { application_name: "jara turns", lock_timeout: TURN_WITHIN_MS },
+  });
   const prepared = new Set<string>();
   const prepare = (text: string): boolean => {
     if (prepared.size < MAX_STATEMENTS) prepared.add(text);
@@ -104,8 +113,9 @@ const openPostgres = async (url: string, migrationsFolder: string): Promise<Data
     query: <R extends Row>(text: string, params: readonly Param[] = []) =>
       answered(sql.unsafe<R[]>(text, params.map(toText), { prepare: prepare(text) })),
     read: drizzlePostgres(readClient) as unknown as Database["read"],
+    turns: createTurns(turnClient),
     close: async () => {
-      await Promise.all([sql.end({ timeout: 5 }), readClient.end({ timeout: 5 })]);
+      await Promise.all([sql, readClient, turnClient].map((client) => client.end({ timeout: 5 })));
     },
   };
 };

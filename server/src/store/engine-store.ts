@@ -93,6 +93,8 @@ export const createEngineStore = (database: Database, clock: DatabaseClock): Eng
       return commitBatch(database, clock, recent, (keys) => loadOutcomes(database, keys), batch, encoded);
     },
 
+    takeTurn: async () => (await database.turns?.take()) ?? (() => {}),
+
     async due(withinMs) {
       return await database.query<Due & Row>(
         `with horizon as (select clock_timestamp() + $1::text::int * interval '1 millisecond' as at)
