@@ -168,6 +168,7 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
           moved: catchUp,
           people: (userIds) => news.changedElsewhere(userIds),
           relayed: (room, frame) => allRooms.publish(room, frame),
+          viewers: (node, there) => ticker.viewersElsewhere(node, there),
           backAgain: () => void ticker.reconcileAll().catch(() => {}),
         },
         log,
@@ -177,7 +178,8 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
   const isHearing = () => neighbours?.isHeard() ?? true;
   const slowReaders = watchSlowReaders(allRooms);
   const replay = createReplay(database);
-  const ticker = startTicker({ isHearing, rooms: allRooms, publisher, database, replay, clock, log });
+  const tellViewers = neighbours?.tellViewers;
+  const ticker = startTicker({ isHearing, tellViewers, rooms: allRooms, publisher, database, replay, clock, log });
   const store = observedStore(createEngineStore(database, clock), metrics.commits);
   const settlementNews = startSettlementNews({ database, rooms: allRooms, isHearing, log });
   const engine = new AuctionEngine({

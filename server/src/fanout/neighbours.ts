@@ -5,6 +5,7 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { PushFrame } from "@jara/shared/socket";
 import { createClient } from "redis";
+import { nobodyThere, type ViewersThere } from "./viewers-elsewhere.ts";
 
 const CHANNEL = "jara:fanout";
 /** Each node hears itself and the others: a connection that stands and brings nothing is found out by that alone. */
@@ -25,6 +26,7 @@ interface Message {
   readonly moved?: readonly string[];
   /** Users whose role, verification or balance changed. */
   readonly people?: readonly string[];
+  readonly viewers?: ViewersThere;
   readonly relayed?: { readonly room: string; readonly frame: PushFrame };
 }
 
@@ -34,6 +36,8 @@ export interface NeighbourEvents {
   /** The accounts of these changed on another node. */
   people(userIds: readonly string[]): void;
   relayed(room: string, frame: PushFrame): void;
+  /** What people watch at another node; nothing, where it is gone. */
+  viewers(node: string, there: ViewersThere): void;
   /** Heard again after a silence: anything may have moved. */
   backAgain(): void;
 }
@@ -44,6 +48,7 @@ export interface Neighbours {
   /** Never waits and never fails: what does not arrive is caught up. */
   tellMoved(auctionIds: readonly string[]): void;
   tellPeople(userIds: readonly string[]): void;
+  tellViewers(here: ViewersThere): void;
   relay(room: string, frame: PushFrame): void;
   close(): Promise<void>;
 }
@@ -71,20 +76,25 @@ export const joinNeighbours = (
   /** When each node was last heard, this one too, by its name. */
   const heardAt = new Map<string, number>();
   const isSilent = (node: string): boolean => performance.now() - (heardAt.get(node) ?? -Infinity) > DEAF_AFTER_MS;
+  const left = (node: string): void => {
+    heardAt.delete(node);
+    if (node !== self) events.viewers(node, nobodyThere);
+  };
   const look = (): void => {
-    for (const [node, at] of heardAt) if (performance.now() - at > GONE_AFTER_MS) heardAt.delete(node);
+    for (const [node, at] of heardAt) if (performance.now() - at > GONE_AFTER_MS) left(node);
     const wasDeaf = isDeaf;
     isDeaf = isSilent(self) || [...heardAt.keys()].some(isSilent);
     if (wasDeaf && !isDeaf) events.backAgain();
   };
   const receive = (json: string): void => {
-    const { from, isLeaving, moved, people, relayed } = JSON.parse(json) as Message;
-    if (isLeaving) heardAt.delete(from);
+    const { from, isLeaving, moved, people, viewers, relayed } = JSON.parse(json) as Message;
+    if (isLeaving) left(from);
     else heardAt.set(from, performance.now());
     if (isDeaf) look();
     if (from === self) return;
     if (moved) events.moved(moved);
     if (people) events.people(people);
+    if (viewers) events.viewers(from, viewers);
     if (relayed) events.relayed(relayed.room, relayed.frame);
   };
 
@@ -138,6 +148,7 @@ export const joinNeighbours = (
     },
     tellMoved: (moved) => void point("moved", moved),
     tellPeople: (people) => void point("people", people),
+    tellViewers: (viewers) => void say({ viewers }),
     relay: (room, frame) => void say({ relayed: { room, frame } }),
     close: async () => {
       clearInterval(heartbeat);

@@ -11,6 +11,7 @@ import { findAuctions } from "../store/queries/auctions.ts";
 import type { Publisher } from "./publisher.ts";
 import type { Replay } from "./replay.ts";
 import { type Rooms, rooms } from "./rooms.ts";
+import { ViewersElsewhere, type ViewersThere } from "./viewers-elsewhere.ts";
 
 export const COUNTDOWN_EVERY_MS = 10_000;
 export const VIEWERS_EVERY_MS = 1_000;
@@ -18,6 +19,8 @@ export const VIEWERS_EVERY_MS = 1_000;
 const DEAF_EVERY_MS = 1_000;
 /** What moved on other nodes is read no more often: as prices of this node's own are merged. */
 const RECONCILE_EVERY_MS = 50;
+/** Other nodes are told changes every second, and so often all: one that started or heard nothing meanwhile knows none. */
+const TELL_ALL_VIEWERS_EVERY_MS = 5_000;
 /** Auctions read at once: a sweep over many watched auctions is a few short statements. */
 const READ_AT_ONCE = 500;
 
@@ -28,13 +31,18 @@ export interface Ticker {
   reconcile(auctionIds: readonly string[]): Promise<void>;
   /** The same for everything that is watched here. */
   reconcileAll(): Promise<void>;
+  /** On all nodes, as far as they are heard. */
   viewers(auctionId: string): number;
+  /** What people watch at another node. */
+  viewersElsewhere(node: string, there: ViewersThere): void;
   close(): void;
 }
 
 export const startTicker = (deps: {
   /** Whether other nodes' commits are told to this one; while not, the database is asked every second. */
   isHearing: () => boolean;
+  /** Tells other nodes what is watched here; undefined where there are none. */
+  tellViewers: ((here: ViewersThere) => void) | undefined;
   rooms: Rooms;
   publisher: Publisher;
   database: Database;
@@ -45,13 +53,17 @@ export const startTicker = (deps: {
   const { publisher, database, clock } = deps;
   let isClosed = false;
   const changedCounts = new Set<string>();
+  const changedHere = new Set<string>();
+  const elsewhere = new ViewersElsewhere();
   deps.rooms.onCount = (room) => {
     const id = watched.exec(room)?.[1];
     if (!id) return;
     changedCounts.add(id);
+    changedHere.add(id);
     if (viewers(id) === 0) publisher.forget(id);
   };
 
+  /** Here. */
   const viewers = (id: string): number =>
     deps.rooms.members(rooms.auction(id)).size + deps.rooms.members(rooms.auctionForAdmins(id)).size;
   const toAll = (id: string, frame: PushFrame): void => {
@@ -129,22 +141,34 @@ export const startTicker = (deps: {
     void reconcile(deps.isHearing() ? [] : watchedIds()).catch(() => {});
   }, DEAF_EVERY_MS);
   const countdownTimer = setInterval(() => void countdown(), COUNTDOWN_EVERY_MS);
+  const viewersEverywhere = (id: string): number => viewers(id) + elsewhere.of(id);
+  const tellViewers = (isAll: boolean): void => {
+    const ids = isAll ? watchedIds() : [...changedHere];
+    changedHere.clear();
+    if (isAll || ids.length > 0) deps.tellViewers?.({ isAll, counts: ids.map((id) => [id, viewers(id)]) });
+  };
+  const tellTimer = setInterval(() => tellViewers(true), TELL_ALL_VIEWERS_EVERY_MS);
   const viewersTimer = setInterval(() => {
     for (const id of changedCounts) {
-      toAll(id, { type: "auction:viewers", data: { auctionId: id, count: viewers(id) } });
+      toAll(id, { type: "auction:viewers", data: { auctionId: id, count: viewersEverywhere(id) } });
     }
     changedCounts.clear();
+    tellViewers(false);
   }, VIEWERS_EVERY_MS);
 
   return {
     reconcile,
     reconcileAll: () => reconcile(watchedIds()),
-    viewers,
+    viewers: viewersEverywhere,
+    viewersElsewhere: (node, there) => {
+      for (const id of elsewhere.heard(node, there)) if (viewers(id) > 0) changedCounts.add(id);
+    },
     close: () => {
       isClosed = true;
       clearInterval(deafTimer);
       clearInterval(countdownTimer);
       clearInterval(viewersTimer);
+      clearInterval(tellTimer);
     },
   };
 };

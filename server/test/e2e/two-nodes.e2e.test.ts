@@ -58,6 +58,17 @@ describe.skipIf(!canHaveTwoNodes())("two nodes", () => {
     await visitorThere.next("auction:status", ({ status }) => status === "paused");
   });
 
+  it("counts the viewers of both nodes, and of one alone once nobody is left at the other", async () => {
+    const { _id: auctionId } = await openAuction(here, admin);
+    const visitors = await Promise.all([join(here), join(there), join(there)]);
+    await Promise.all(visitors.map((visitor) => visitor.ask("auction:watch", { auctionId })));
+    for (const visitor of visitors) await visitor.next("auction:viewers", ({ count }) => count === 3);
+    const late = await join(here);
+    expect((await late.ask("auction:watch", { auctionId })).viewers).toBe(4);
+    for (const visitor of visitors.slice(1)) visitor.close();
+    await late.next("auction:viewers", ({ count }) => count === 2);
+  });
+
   it("a purchase at one node pauses the auction at both, and buyer and balance are told at the other", async () => {
     const buyer = await makePerson(here, "buyer", { balance: 1000 });
     const { _id: auctionId } = await openAuction(here, admin, { buyItNowPrice: 5000 });
