@@ -98,7 +98,7 @@ onEachDatabase("a server that drains", (kind) => {
       expect(tried.some(({ outcome, sentAt }) => outcome === "ok" && sentAt >= noticedAt)).toBe(true);
     }
     await expectAllOrNothing();
-  });
+  }, 120_000);
 
   it.runIf(kind === "pglite")("ends at once when it is told a second time", async () => {
     await server?.discard();

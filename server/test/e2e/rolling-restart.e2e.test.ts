@@ -119,5 +119,5 @@ describe.skipIf(!canHaveTwoNodes())("a server that is replaced", () => {
       await database.close();
     }
     expect(servers.map((server) => server.said()).join("")).not.toMatch(/"level":(50|60)/);
-  });
+  }, 120_000);
 });
