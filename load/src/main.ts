@@ -45,7 +45,7 @@ const main = async (): Promise<number> => {
   refuseUnwritable(options);
   const progress = progressOn(process.stderr);
   const stopping = new AbortController();
-  for (const signal of ["SIGINT", "SIGTERM"] as const) {
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
     process.on(signal, () => {
       if (stopping.signal.aborted) process.exit(1);
       progress.step("Stopping early; once more to stop without a report.");

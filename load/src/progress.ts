@@ -10,7 +10,9 @@ export interface Progress {
   done(): void;
 }
 
-export const progressOn = (out: Pick<NodeJS.WriteStream, "write" | "isTTY" | "columns">): Progress => {
+export const progressOn = (
+  out: Pick<NodeJS.WriteStream, "write" | "isTTY"> & { readonly columns?: number },
+): Progress => {
   let hasLive = false;
   let lastLine = Number.NEGATIVE_INFINITY;
   const clear = (): void => {
@@ -25,7 +27,7 @@ export const progressOn = (out: Pick<NodeJS.WriteStream, "write" | "isTTY" | "co
     live: (line) => {
       if (out.isTTY) {
         // A line that wraps could not be redrawn.
-        out.write(`${CLEAR_LINE}${line.slice(0, Math.max(20, (out.columns ?? 80) - 1))}`);
+        out.write(`${CLEAR_LINE}${line.slice(0, Math.max(20, (out.columns || 80) - 1))}`);
         hasLive = true;
         return;
       }

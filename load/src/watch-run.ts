@@ -81,18 +81,19 @@ export const watchRun = (deps: {
 const words = (count: number): string => count.toLocaleString("en");
 const msWords = (ms: number | null): string => (ms === null ? "–" : `${ms.toFixed(1)} ms`);
 
+/** Figures that a server gathers since it was last asked begin with the second answer. */
 const serverOf = (samples: readonly ServerSample[]): Report["server"] => {
   const [first] = samples;
   const last = samples.at(-1);
   if (!first || !last) return null;
-  const most = (pick: (sample: ServerSample) => number | null): number | null =>
-    samples.reduce<number | null>((highest, sample) => {
+  const most = (pick: (sample: ServerSample) => number | null, among = samples): number | null =>
+    among.reduce<number | null>((highest, sample) => {
       const value = pick(sample);
       return value === null ? highest : Math.max(highest ?? 0, value);
     }, null);
   const seconds = (last.readAt - first.readAt) / 1000;
   const hasCpu = first.cpuSeconds !== null && last.cpuSeconds !== null && seconds > 0;
-  const eventLoopS = most(({ eventLoopP99Seconds }) => eventLoopP99Seconds);
+  const eventLoopS = most(({ eventLoopP99Seconds }) => eventLoopP99Seconds, samples.slice(1));
   return {
     memoryBytesFirst: first.memoryBytes,
     memoryBytesMost: most(({ memoryBytes }) => memoryBytes),

@@ -1,6 +1,6 @@
 // `pnpm load:field`: makes a field for the load tester in the database that the server's environment names, and writes
 // its file; or hides again whatever such fields left. Never in production by mistake.
-import { writeFileSync } from "node:fs";
+import { rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { ConfigError, projectRoot, readConfig } from "../../config.ts";
@@ -69,23 +69,29 @@ const run = async (): Promise<void> => {
     hasSeller: args["with-seller"],
   };
   const config = readConfig();
-  const where = config.databaseUrl ? { url: config.databaseUrl } : { folder: config.dataDir };
-  const database = await openDatabase(where, path.join(projectRoot, "migrations"));
+  const open = () =>
+    openDatabase(
+      config.databaseUrl ? { url: config.databaseUrl } : { folder: config.dataDir },
+      path.join(projectRoot, "migrations"),
+    );
+  if (args.out === undefined) {
+    const database = await open();
+    const { auctions, accounts } = await removeFields(database).finally(() => database.close());
+    return say(`${auctions} auctions are hidden, ${accounts} accounts suspended. Logs and ledgers keep them.`);
+  }
+  const file = path.resolve(process.env.INIT_CWD ?? process.cwd(), args.out);
+  // First the file: a field whose sessions are nowhere written would be of no use.
+  writeFileSync(file, "", { mode: 0o600, flag: "wx" });
   try {
-    if (args.out === undefined) {
-      const { auctions, accounts } = await removeFields(database);
-      return say(`${auctions} auctions are hidden, ${accounts} accounts suspended. Logs and ledgers keep them.`);
-    }
-    const file = path.resolve(process.env.INIT_CWD ?? process.cwd(), args.out);
-    // First the file: a field whose sessions are nowhere written would be of no use.
-    writeFileSync(file, "", { mode: 0o600, flag: "wx" });
-    const field = await makeField(database, config.jwtSecret, sizes);
+    const database = await open();
+    const field = await makeField(database, config.jwtSecret, sizes).finally(() => database.close());
     writeFileSync(file, JSON.stringify(field));
     say(
       `Made the field ${field.name}: ${field.bidders.length} bidders, ${field.auctions.length} auctions. Written: ${file}`,
     );
-  } finally {
-    await database.close();
+  } catch (error) {
+    rmSync(file, { force: true });
+    throw error;
   }
 };
 
