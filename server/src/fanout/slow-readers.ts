@@ -27,12 +27,16 @@ export const watchSlowReaders = (
 ): SlowReaders => {
   const counts = { parked: 0, cutOff: 0 };
   const since = new WeakMap<Connection, number>();
+  /** Their end may be told a look later. */
+  const gone = new WeakSet<Connection>();
 
   const look = (connection: Connection): void => {
+    if (gone.has(connection)) return;
     const backlog = connection.backlog();
     const isParked = allRooms.isParked(connection);
     if (backlog === "lost" || (isParked && backlog !== "none" && isOverdue(connection))) {
       counts.cutOff += 1;
+      gone.add(connection);
       connection.terminate();
     } else if (isParked && backlog === "none") {
       bringBack(allRooms, connection);
