@@ -3,9 +3,13 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import type { AuctionState } from "../../src/auction/state.ts";
+import { everyone, type Viewer } from "../../src/auction/to-public.ts";
+import { createReplay } from "../../src/fanout/replay.ts";
+import { findAuction } from "../../src/store/queries/auctions.ts";
 import { onEachDatabase } from "../support/e2e-database.ts";
 import { type Carrier, carriers, connect, type LiveClient } from "../support/e2e-live.ts";
-import { makePerson, openAuction, type Person } from "../support/e2e-people.ts";
+import { makePerson, openAuction, type Person, setStatus } from "../support/e2e-people.ts";
 import { startTestServer, type TestServer } from "../support/e2e-server.ts";
 
 const A_CARRIER = 150;
@@ -111,5 +115,51 @@ onEachDatabase("a reconnect storm", (database) => {
     expect(back.map(seen)).toEqual(back.map(() => last.version));
     for (const { client } of back) client.close();
     bidder.close();
+  });
+
+  it("tells one reader of a gap step by step, and a room prices that follow each other as one, each once", async () => {
+    const { _id: auctionId } = await openAuction(server, admin);
+    const { database: inUse } = server.server;
+    const bidder = await connect(server, "/ws", { token: people[1]?.token });
+    const bids = async (from: number, to: number): Promise<void> => {
+      for (let amount = from; amount <= to; amount += 100) {
+        await bidder.ask("bid:place", { auctionId, amount, commandId: randomUUID() });
+      }
+    };
+    await bids(1100, 1500);
+    await setStatus(server, admin, auctionId, "paused");
+    await setStatus(server, admin, auctionId, "active");
+    await bids(1600, 4000);
+    bidder.close();
+
+    const state = (await findAuction(inUse, auctionId)) as AuctionState;
+    expect(state.version).toBe(33);
+    const replay = createReplay(inUse);
+    const told = await replay.toRoom(state, 1, Date.now());
+    const frames = told?.(everyone) ?? [];
+    expect(frames.map(({ type, data }) => [type, (data as { version: number }).version])).toEqual([
+      ["auction:price", 6],
+      ["auction:paused", 7],
+      ["auction:resumed", 8],
+      ["auction:price", 33],
+      ["auction:countdown", 33],
+    ]);
+    expect(frames[0]?.data).toMatchObject({ fromVersion: 2, currentPrice: 1500, bidCount: 5 });
+    expect(frames[3]?.data).toMatchObject({ fromVersion: 9, currentPrice: 4000, leader: { username: "p***1" } });
+    const { bids: newest } = (frames[3]?.data ?? {}) as { bids?: { amount: number }[] };
+    expect(newest?.map(({ amount }) => amount)).toEqual(Array.from({ length: 20 }, (_, i) => 4000 - 100 * i));
+
+    statements = [];
+    const readers: Viewer[] = [everyone, everyone, { kind: "user", id: people[1]?.id ?? "" }];
+    const [one, two, own] = await Promise.all(readers.map((viewer) => replay.toReader(state, 1, viewer)));
+    expect(statements.filter((text) => /cross join lateral/.test(text))).toHaveLength(1);
+    expect(one?.map(({ data }) => (data as { version: number }).version)).toEqual(
+      Array.from({ length: 32 }, (_, i) => 2 + i),
+    );
+    expect(two).toBe(one);
+    expect(own?.[0]?.data).toMatchObject({ bids: [{ bidder: { username: "You" } }] });
+    expect(one?.[0]?.data).toMatchObject({ bids: [{ bidder: { username: "p***1" } }] });
+    expect(await replay.toReader(state, 33, everyone)).toEqual([]);
+    expect(await replay.toReader(state, 34, everyone)).toBeNull();
   });
 });
