@@ -8,6 +8,7 @@ COPY package.json pnpm-lock.yaml pnpm-workspace.yaml ./
 COPY shared/package.json shared/
 COPY server/package.json server/
 COPY client/package.json client/
+COPY load/package.json load/
 RUN npx --yes pnpm@10.34.9 install --frozen-lockfile
 COPY tsconfig.base.json ./
 COPY scripts scripts

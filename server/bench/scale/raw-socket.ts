@@ -82,6 +82,11 @@ export class RawSocket {
     this.#ws.terminate();
   }
 
+  /** Everything sent to it waits, from the next read on. */
+  stopReading(): void {
+    this.#ws.pause();
+  }
+
   #answered(text: string): void {
     const start = text.indexOf("[");
     const id = Number(text.slice(0, start));

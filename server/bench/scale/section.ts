@@ -8,6 +8,7 @@ import { measureAnswered } from "./answered.ts";
 import { measureAudience } from "./audience.ts";
 import { measureNodes } from "./nodes.ts";
 import { measureReconnect } from "./reconnect.ts";
+import { measureStalled } from "./stalled.ts";
 
 export const scaleSection = async ({ quick, rounds }: BenchOptions): Promise<void> => {
   buildSite();
@@ -32,6 +33,7 @@ export const scaleSection = async ({ quick, rounds }: BenchOptions): Promise<voi
     await echo.stop();
   }
   await onPostgres((field) => measureAudience(field, turns, ms, { ...offer, rounds: 1 }, offer));
+  await onPostgres((field) => measureStalled(field, quick ? 5_000 : 60_000));
   await onPostgres((field) => measureNodes(field, turns, ms));
   await onPostgres((field) => measureReconnect(field, quick ? 2_000 : 10_000));
   console.log("");

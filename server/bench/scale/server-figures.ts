@@ -4,12 +4,19 @@ export interface ServerFigures {
   readonly residentBytes: number;
 }
 
-export const figuresOf = async (url: string): Promise<ServerFigures> => {
+const read = async (url: string): Promise<(name: string) => number> => {
   const text = await (await fetch(`${url}/metrics`)).text();
-  const value = (name: string): number => {
-    const found = new RegExp(`^${name} (\\S+)$`, "m").exec(text);
-    if (!found) throw new Error(`the server does not tell ${name}`);
-    return Number(found[1]);
+  return (name) => {
+    const found = [...text.matchAll(new RegExp(`^${name}(?:{[^}]*})? (\\S+)$`, "gm"))];
+    if (found.length === 0) throw new Error(`the server does not tell ${name}`);
+    return found.reduce((sum, [, value]) => sum + Number(value), 0);
   };
+};
+
+export const figuresOf = async (url: string): Promise<ServerFigures> => {
+  const value = await read(url);
   return { cpuSeconds: value("process_cpu_seconds_total"), residentBytes: value("process_resident_memory_bytes") };
 };
+
+/** Of all labels together. */
+export const figureOf = async (url: string, name: string): Promise<number> => (await read(url))(name);

@@ -1,0 +1,101 @@
+// Figure 7: one reader that stops reading beside a thousand who read. What it costs in memory, and what it does to them.
+import { setTimeout as sleep } from "node:timers/promises";
+import type { PriceEvent } from "@jara/shared/socket";
+import type { Field, Lot } from "../live/field.ts";
+import { nextAmount } from "../live/field.ts";
+import { startServer } from "../live/processes.ts";
+import { type Latencies, newLatencies } from "../live/report.ts";
+import { Sightings } from "../live/sightings.ts";
+import { askPatiently, openCrowd, openPatiently, watchAll } from "./crowd.ts";
+import type { RawSocket } from "./raw-socket.ts";
+import { printFigure, printHead } from "./report.ts";
+import { figureOf, figuresOf } from "./server-figures.ts";
+
+const HEALTHY = 1_000;
+/** Of them, those whose time is taken. */
+const SAMPLED = 50;
+const LOTS = 8;
+/** Each lot gets so many bids in the 50 ms in which they are merged, so that its events are large. */
+const BIDDERS_EACH = 5;
+const BID_EVERY_MS = 25;
+
+export const measureStalled = async (field: Field, ms: number): Promise<void> => {
+  const server = await startServer(field.environment);
+  const sockets: RawSocket[] = [];
+  const opened = async (tokens: readonly (string | undefined)[]): Promise<RawSocket[]> => {
+    const some = await openCrowd(server.url, tokens);
+    sockets.push(...some);
+    return some;
+  };
+  try {
+    const lots = field.ordinary.slice(0, LOTS);
+    const bidders = await opened(field.tokens.slice(0, LOTS * BIDDERS_EACH));
+    const healthy = await opened(Array(HEALTHY).fill(undefined));
+    // A hundred each: as many as go without the machine being the limit.
+    for (const [i, lot] of lots.entries()) {
+      await watchAll(
+        healthy.filter((_, n) => n % LOTS === i || n < SAMPLED),
+        lot.id,
+      );
+    }
+    const turn = async (latencies: Latencies, forMs = ms): Promise<{ grownBytes: number }> => {
+      const sightings = new Sightings(latencies);
+      for (const socket of healthy.slice(0, SAMPLED)) {
+        socket.onEvent = (text) => {
+          const at = performance.now();
+          if (text.includes("auction:price"))
+            sightings.seen((JSON.parse(text.toString("utf8", 1)) as [string, PriceEvent])[1], at);
+        };
+      }
+      const before = await figuresOf(server.url);
+      await bidOn(bidders, lots, forMs, (lot, version, sentAt) => sightings.answered(lot.id, version, sentAt));
+      await sleep(500);
+      return { grownBytes: (await figuresOf(server.url)).residentBytes - before.residentBytes };
+    };
+    // Until statements are planned, code is compiled, and memory is what it will be.
+    await turn(newLatencies(), 5_000);
+    const [alone, beside] = [newLatencies(), newLatencies()];
+    const without = await turn(alone);
+    const stalled = await openPatiently(server.url);
+    sockets.push(stalled);
+    for (const lot of lots) await askPatiently(stalled, "auction:watch", { auctionId: lot.id });
+    stalled.stopReading();
+    const withIt = await turn(beside);
+    const parked = await figureOf(server.url, "jara_slow_readers_parked_total");
+    const p99 = (one: Latencies): number => one.getValueAtPercentile(99) / 1000;
+    const inMs = { digits: 1, unit: " ms" };
+    const inMb = { digits: 1, unit: " MB" };
+    printHead(
+      `${field.name}: one who stops reading beside ${HEALTHY.toLocaleString("en")} who read, ${ms / 1000} s each`,
+    );
+    printFigure("bid to watcher, 99th percentile, without it", p99(alone), inMs);
+    printFigure("bid to watcher, 99th percentile, with it", p99(beside), inMs);
+    printFigure("memory of the server grew, without it", without.grownBytes / 1e6, inMb);
+    printFigure("memory of the server grew, with it", withIt.grownBytes / 1e6, inMb);
+    printFigure("readers taken out of their rooms", parked);
+  } finally {
+    for (const socket of sockets) socket.terminate();
+    await server.stop();
+  }
+};
+
+const bidOn = async (
+  bidders: readonly RawSocket[],
+  lots: readonly Lot[],
+  ms: number,
+  accepted: (lot: Lot, version: number, sentAt: number) => void,
+): Promise<void> => {
+  const until = performance.now() + ms;
+  await Promise.all(
+    bidders.map(async (bidder, i) => {
+      const lot = lots[i % lots.length] as Lot;
+      while (performance.now() < until) {
+        const sentAt = performance.now();
+        const bid = { auctionId: lot.id, amount: nextAmount(lot), commandId: crypto.randomUUID() };
+        const answer = await bidder.request("bid:place", bid);
+        if (answer.ok) accepted(lot, answer.auction.version, sentAt);
+        await sleep(Math.max(0, BID_EVERY_MS - (performance.now() - sentAt)));
+      }
+    }),
+  );
+};
