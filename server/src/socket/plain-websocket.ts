@@ -22,7 +22,7 @@ const CLOSE_RESTARTS = 1012;
 
 export const servePlainWebSocket = (
   http: HttpServer,
-  deps: Served & { admission: Admission; isAllowed: OriginCheck; isDraining: () => boolean },
+  deps: Served & { isAllowed: OriginCheck; isDraining: () => boolean },
 ): { close: () => void } => {
   const server = new WebSocketServer({ noServer: true, maxPayload: MAX_FRAME_BYTES });
 
@@ -63,6 +63,7 @@ interface Served {
   readonly tokens: Tokens;
   readonly rooms: Rooms;
   readonly dispatch: Dispatch;
+  readonly admission: Admission;
 }
 
 const crowded = ({ retryAfterMs }: TurnedAway): ErrorBody => refusal("UNAVAILABLE", { message: CROWDED, retryAfterMs });
@@ -104,7 +105,14 @@ const serve = (ws: WebSocket, session: Session | null, deps: Served): void => {
   const authenticate = async (id: unknown, data: unknown): Promise<void> => {
     const parsed = authenticateSchema.safeParse(data);
     if (!parsed.success) return answer(id, { ok: false, error: refusal("INVALID") });
-    const found = await sessionOf(parsed.data.token, deps.tokens);
+    const found = await deps.admission.sessions
+      .run(() => sessionOf(parsed.data.token, deps.tokens))
+      .catch(() => "unavailable" as const);
+    if (found === "unavailable" || found instanceof TurnedAway) {
+      // It may be tried again.
+      isFirstFrame = true;
+      return answer(id, { ok: false, error: found === "unavailable" ? refusal("UNAVAILABLE") : crowded(found) });
+    }
     if (found === "bad" || found === null) {
       answer(id, { ok: false, error: refusal("UNAUTHENTICATED") });
       ws.close(CLOSE_UNAUTHENTICATED, "UNAUTHENTICATED");

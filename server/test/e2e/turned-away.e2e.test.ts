@@ -99,6 +99,22 @@ it("says so in the HTTP answer of a plain WebSocket, with Retry-After", async ()
   for (const socket of await Promise.all(early)) socket.close();
 });
 
+it("says so in the answer to authenticate, which may be sent again", async () => {
+  const { address, answer, isFull } = await crowded();
+  const socket = await openPlain({ address }, {});
+  const ask = (id: number): Promise<unknown> => {
+    socket.send(JSON.stringify({ id, type: "authenticate", data: { token: "third" } }));
+    return new Promise((resolve) => socket.once("message", (raw) => resolve(JSON.parse(raw.toString()))));
+  };
+  const early = [openPlain({ address }, { token: "first" }), openPlain({ address }, { token: "second" })];
+  await isFull();
+  expect(await ask(1)).toEqual({ id: 1, ok: false, error: later });
+  answer();
+  for (const before of await Promise.all(early)) before.close();
+  expect(await ask(2)).toEqual({ id: 2, ok: true });
+  socket.close();
+});
+
 it("says so in the answer to auction:watch, and the connection goes on", async () => {
   const { address } = await crowded();
   const socket = await openSocketIo({ address }, {});
