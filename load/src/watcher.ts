@@ -22,6 +22,8 @@ export interface DeliveryCounts {
 interface View {
   /** 0: nothing yet. */
   version: number;
+  /** The newest version that any event named; events beyond a gap are not taken, only asked for again. */
+  newest: number;
   isAsking: boolean;
   /** Of one watcher an auction: every event is folded as the web client does it. */
   folded: AuctionView | null;
@@ -63,7 +65,7 @@ export class Watcher {
   /** Resolves when all of them are watched. `isFolding`: also keeps the whole auction, event by event. */
   watch(auctionIds: readonly string[], isFolding: (auctionId: string) => boolean): Promise<void> {
     for (const id of auctionIds) {
-      this.#views.set(id, { version: 0, isAsking: false, folded: null, isFolding: isFolding(id) });
+      this.#views.set(id, { version: 0, newest: 0, isAsking: false, folded: null, isFolding: isFolding(id) });
     }
     const done = this.#whenCaughtUp();
     for (const id of auctionIds) this.#watch(id);
@@ -131,6 +133,11 @@ export class Watcher {
       view.version = auction.version;
       if (!isFirst) this.#sighted(auctionId, fromVersion, auction.version, true);
     }
+    // An event overtook this answer, and came while there was no taking it.
+    if (view.newest > view.version) {
+      this.#watch(auctionId);
+      return;
+    }
     this.#stale.delete(auctionId);
     if (this.#stale.size > 0) return;
     this.#caughtUp?.();
@@ -148,8 +155,10 @@ export class Watcher {
       return;
     }
     if (view.isFolding) this.#fold(view, type, data);
-    // Before the first answer there is nothing to compare with; the answer is at least as new.
-    if (version === undefined || view.version === 0) return;
+    if (version === undefined) return;
+    view.newest = Math.max(view.newest, version);
+    // Before the first answer there is nothing to compare with.
+    if (view.version === 0) return;
     const fromVersion = type === "auction:price" ? (data as Events["auction:price"]).fromVersion : version;
     if (version <= view.version) {
       if (type === "auction:price") this.#counts.repeats += 1;

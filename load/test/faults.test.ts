@@ -59,6 +59,12 @@ it("sees a gap, watches again, and is complete in the end", async () => {
   expect(report.isPassed).toBe(true);
 });
 
+it("asks once more where an event overtook the answer", async () => {
+  // The 19th shows the gap; the answer is of then, and the 20th and last comes before it.
+  const report = await load({ silentAt: 18, showsLateMs: 250 }, "--max-unknown 0", { arrivesWithinMs: 10_000 });
+  expect(report.deliveries).toMatchObject({ gaps: 3, snapshots: 6, complete: 3, lost: 0 });
+});
+
 it("misses a bid that was accepted and forgotten", async () => {
   const report = await load({ forgets: 20 });
   expect(report.deliveries).toMatchObject({ missingBids: 1, lost: 1 });

@@ -20,6 +20,8 @@ export interface Faults {
   readonly unavailableAt?: number;
   /** Answers nothing for so long after the first bid (ms). */
   readonly stallsMs?: number;
+  /** What a watcher is shown is so old when it comes (ms); events meanwhile come first. */
+  readonly showsLateMs?: number;
   /** Every bid is refused with this code. */
   readonly refuses?: string;
 }
@@ -148,6 +150,10 @@ export const startFaultyServer = async (faults: Faults = {}): Promise<FaultyServ
       const send = (): void => {
         if (answer) socket.send(JSON.stringify({ id, ...answer }));
       };
+      if (type === "auction:watch" && faults.showsLateMs !== undefined) {
+        setTimeout(send, faults.showsLateMs);
+        return;
+      }
       if (type !== "bid:place" || faults.stallsMs === undefined) return send();
       firstBidAt ||= performance.now();
       setTimeout(send, Math.max(0, firstBidAt + faults.stallsMs - performance.now()));
