@@ -23,6 +23,7 @@ import { createDepartures } from "./draining/send-away.ts";
 import { AuctionEngine } from "./engine/auction-engine.ts";
 import { startCloseClock } from "./engine/close-clock.ts";
 import { startAccountNews } from "./fanout/account-news.ts";
+import { startListingNews } from "./fanout/listing-news.ts";
 import { joinNeighbours } from "./fanout/neighbours.ts";
 import { Publisher } from "./fanout/publisher.ts";
 import { createReplay } from "./fanout/replay.ts";
@@ -182,6 +183,7 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
   const ticker = startTicker({ isHearing, tellViewers, rooms: allRooms, publisher, database, replay, clock, log });
   const store = observedStore(createEngineStore(database, clock), metrics.commits);
   const settlementNews = startSettlementNews({ database, rooms: allRooms, isHearing, log });
+  const listingNews = startListingNews({ database, rooms: allRooms, clock, isHearing });
   const engine = new AuctionEngine({
     store,
     clock,
@@ -389,6 +391,7 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
     await topUpSweep?.stop();
     news.close();
     settlementNews.close();
+    listingNews.close();
     await engine.close();
     await mailWorker?.stop();
     await exchange.stop();

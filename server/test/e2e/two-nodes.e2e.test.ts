@@ -153,6 +153,8 @@ describe.skipIf(!canHaveTwoNodes())("two nodes", () => {
     const { _id: endedId } = await openAuction(here, admin);
     await bid(bolaHere, endedId, 1100);
 
+    const followerThere = await join(there);
+    await followerThere.ask("auctions:watch", {});
     await nodes.redis.stop();
     await bid(bolaHere, auctionId, 1100);
     await visitorThere.next("auction:price", ({ currentPrice }) => currentPrice === 1100);
@@ -162,6 +164,12 @@ describe.skipIf(!canHaveTwoNodes())("two nodes", () => {
     await adminThere.next("settlement:changed", ofEnded("open"));
     await setStatus(here, admin, endedId, "sold");
     await adminThere.next("settlement:changed", ofEnded("paid"));
+
+    const { _id: newId } = await openAuction(here, admin);
+    const updated = await followerThere.next("auction:updated", (told) => told.auctionId === auctionId);
+    expect(updated.auction).toMatchObject({ currentPrice: 1100, leader: { username: "b***a" } });
+    await followerThere.next("auction:status", (told) => told.auctionId === endedId && told.status === "sold");
+    await followerThere.next("auction:created", ({ auction }) => auction._id === newId);
 
     await nodes.redis.start();
     await bid(adaThere, auctionId, 1200);

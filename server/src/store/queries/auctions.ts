@@ -33,6 +33,19 @@ export const findAuctions = async (database: Database, ids: readonly string[]): 
   return rows.map((row) => toState(row));
 };
 
+/** Whose public version moved within so many seconds, the newest 1,000: reads the whole table. */
+export const auctionsMovedWithin = async (database: Database, seconds: number): Promise<AuctionState[]> => {
+  const rows = await database.query<{ id: string }>(
+    `select id from auctions where updated_at > clock_timestamp() - $1::text::float8 * interval '1 second'
+     order by updated_at desc limit 1000`,
+    [seconds],
+  );
+  return findAuctions(
+    database,
+    rows.map(({ id }) => id),
+  );
+};
+
 /** Those of a page, in its order. One that was taken away meanwhile is missing. */
 export const inOrder = async (database: Database, ids: readonly string[]): Promise<AuctionState[]> => {
   const byId = new Map((await findAuctions(database, ids)).map((auction) => [auction.id, auction]));
