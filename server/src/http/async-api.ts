@@ -50,7 +50,8 @@ const carriers = {
     title: "Socket.IO",
     description:
       "The default namespace `/` (protocol version 5, Engine.IO 4). A command is an emitted event with an acknowledgement " +
-      "callback, which gets the answer; an event is an emitted event with one argument. Message names are event names.",
+      "callback, which gets the answer; an event is an emitted event with one argument. Message names are event names. A refused handshake is a " +
+      "`connect_error` whose `data` is an Error: `UNAUTHENTICATED` or `UNAVAILABLE`.",
     servers: site,
     bindings: {
       ws: {
@@ -69,7 +70,8 @@ const carriers = {
     title: "Plain WebSocket",
     description:
       "JSON text frames. A command is `{id, type, data}`, its answer `{id, ok, …}` with the same `id`; an event is " +
-      "`{type, data}`. Answers may overtake each other. The server pings every 15 seconds.",
+      "`{type, data}`. Answers may overtake each other. The server pings every 15 seconds. A refused upgrade is an HTTP " +
+      "answer whose body is an Error: 401 `UNAUTHENTICATED`, 403 `FORBIDDEN` (the page's origin), 503 `UNAVAILABLE`.",
     servers: site,
     bindings: {
       ws: {

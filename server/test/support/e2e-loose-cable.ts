@@ -5,15 +5,25 @@ import { connect, createServer, type Socket } from "node:net";
 export interface LooseCable {
   /** Where the client finds the server. */
   readonly address: string;
+  /** Whether the server said what it breaks at. */
+  hasBroken(): boolean;
   cut(): Promise<void>;
   mend(): Promise<void>;
 }
 
-export const layCable = async (serverAddress: string): Promise<LooseCable> => {
+/** `breaksAt`: the first time that the server says this, the connection breaks before the client hears it. */
+export const layCable = async (serverAddress: string, breaksAt: string): Promise<LooseCable> => {
+  let isWhole = true;
   const { hostname, port: serverPort } = new URL(serverAddress);
   const ends = new Set<Socket>();
   const relay = createServer((near) => {
     const far = connect(Number(serverPort), hostname);
+    // Before it is passed on: in the listener's order.
+    far.on("data", (said) => {
+      if (!isWhole || !said.includes(breaksAt)) return;
+      isWhole = false;
+      near.destroy();
+    });
     for (const [one, other] of [
       [near, far],
       [far, near],
@@ -33,6 +43,7 @@ export const layCable = async (serverAddress: string): Promise<LooseCable> => {
   const port = typeof at === "object" && at ? at.port : 0;
   return {
     address: `http://127.0.0.1:${port}`,
+    hasBroken: () => !isWhole,
     cut: () =>
       new Promise((resolve) => {
         relay.close(() => resolve());
