@@ -22,6 +22,7 @@ export interface Moment {
 }
 
 const LEAST_SECONDS = 0.5;
+const LEAST_CPU_MS = 800;
 
 export class Series {
   readonly moments: Moment[] = [];
@@ -65,7 +66,9 @@ export class Series {
 
   #serverCpu(sample: ServerSample | null): number | null {
     const before = this.#lastServer;
-    if (sample?.cpuSeconds == null || sample.readAt === before?.at) return null;
+    if (sample?.cpuSeconds == null) return null;
+    // An answer that came late is close to the next: the time between them would be too short for what they say.
+    if (before && sample.readAt - before.at < LEAST_CPU_MS) return null;
     this.#lastServer = { at: sample.readAt, cpuSeconds: sample.cpuSeconds };
     if (!before) return null;
     // A restarted server counts from nothing again.

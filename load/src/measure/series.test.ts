@@ -1,0 +1,29 @@
+import { expect, it } from "vitest";
+import { Measurements } from "./measurements.ts";
+import { Series } from "./series.ts";
+import { sampleIn } from "./server-metrics.ts";
+
+const cpu = (seconds: number, readAt: number) => sampleIn(`process_cpu_seconds_total ${seconds}\n`, readAt);
+const beside = { watchersUp: 1, testerCpu: 0.5, server: null };
+
+it("takes a moment a second, with rates of that second, and no scrap of one at the end", () => {
+  const measured = new Measurements();
+  const series = new Series(measured, 1000);
+  measured.byCarrier["socket.io"].offered = 10;
+  series.take(3000, beside);
+  measured.byCarrier.websocket.offered = 6;
+  measured.delivered = 40;
+  series.take(4000, beside);
+  series.take(4100, beside);
+  expect(series.moments).toMatchObject([
+    { at: 2, offered: 5, deliveries: 0, answerP50: null },
+    { at: 3, offered: 6, deliveries: 40 },
+  ]);
+});
+
+it("reckons the server's processor time between two answers that lie far enough apart", () => {
+  const series = new Series(new Measurements(), 0);
+  const given = [cpu(10, 1000), cpu(10.5, 2000), cpu(10.5, 2000), cpu(12, 2100), cpu(11.5, 4000), cpu(0.2, 5000), null];
+  for (const [i, server] of given.entries()) series.take((i + 1) * 1000, { ...beside, server });
+  expect(series.moments.map(({ serverCpu }) => serverCpu)).toEqual([null, 0.5, null, null, 0.5, 0, null]);
+});
