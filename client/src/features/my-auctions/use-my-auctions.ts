@@ -4,8 +4,8 @@ import type { Auction } from "@jara/shared/auction";
 import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { useFeedJoined } from "../../connection/use-feed.ts";
-import { type Pages, pagesOfMine, uniqueBy } from "../../lib/pages-of-mine.ts";
 import { useLiveAuctions, useLiveEvent } from "../../store/live.ts";
+import { type Pages, pagesOfMine, uniqueBy } from "../../store/pages-of-mine.ts";
 import { useSession } from "../../store/session.ts";
 
 const queryKey = ["my-auctions"];

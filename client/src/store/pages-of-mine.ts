@@ -1,6 +1,6 @@
 // One's own things, which come as bare lists, newest first, so many at a time: a page that is not full is the last.
 import { type InfiniteData, infiniteQueryOptions } from "@tanstack/react-query";
-import { api } from "./api.ts";
+import { api } from "../lib/api.ts";
 
 export type Pages<T> = InfiniteData<T[], number>;
 
