@@ -27,6 +27,8 @@ export const observeEngine = (registry: Registry): EngineObserver => {
 export interface CommitObserver {
   committed(commands: number, ms: number, misses: Iterable<Miss>): void;
   failed(ms: number): void;
+  /** This node's turn came, or it went on without. */
+  turnCame(ms: number): void;
 }
 
 export const observeCommits = (registry: Registry): CommitObserver => {
@@ -49,7 +51,16 @@ export const observeCommits = (registry: Registry): CommitObserver => {
     help: "Batches whose outcome is not known; their callers were told UNAVAILABLE.",
     registers: [registry],
   });
+  const turns = createDistribution(
+    {
+      registry,
+      name: "jara_turn_wait_seconds",
+      help: "How long a batch waited for this node's turn, as other nodes write its auctions too.",
+    },
+    SECONDS,
+  );
   return {
+    turnCame: (ms) => turns(ms / 1000),
     committed: (count, ms, misses) => {
       commands(count);
       seconds(ms / 1000);
@@ -65,6 +76,12 @@ export const observeCommits = (registry: Registry): CommitObserver => {
 /** The same store; its commits are observed. */
 export const observedStore = (store: EngineStore, observe: CommitObserver): EngineStore => ({
   ...store,
+  async takeTurn() {
+    const askedAt = performance.now();
+    const endTurn = await store.takeTurn();
+    observe.turnCame(performance.now() - askedAt);
+    return endTurn;
+  },
   async commit(batch) {
     const sentAt = performance.now();
     try {
