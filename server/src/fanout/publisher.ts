@@ -71,6 +71,11 @@ class Merger {
     }
   }
 
+  /** The first version of what waits. */
+  unsentFrom(auctionId: string): number | undefined {
+    return this.#unsent.get(auctionId)?.fromVersion;
+  }
+
   /** Lets out what may leave now and sets a timer for the rest. */
   settle(auctionId: string): void {
     if (!this.#unsent.has(auctionId) || this.#timers.has(auctionId)) return;
@@ -194,6 +199,12 @@ export class Publisher {
 
   latestVersion(auctionId: string): number {
     return this.#latest.get(auctionId) ?? 0;
+  }
+
+  /** The newest version that watchers were told; what waits to be merged follows it without a gap. */
+  toldVersion(auctionId: string): number {
+    const unsentFrom = this.#watchers.unsentFrom(auctionId);
+    return unsentFrom === undefined ? this.latestVersion(auctionId) : unsentFrom - 1;
   }
 
   forget(auctionId: string): void {

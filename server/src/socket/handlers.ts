@@ -111,9 +111,19 @@ const createHandlers = (deps: HandlerDeps): { [C in CommandName]: Handler<C> } =
     for (;;) {
       const state = await findTogether(auctionId);
       if (!state) return null;
-      if (state.version < publisher.latestVersion(auctionId)) continue;
+      if (state.version < publisher.toldVersion(auctionId)) continue;
       publisher.watched(auctionId, state.version);
       return state;
+    }
+  };
+
+  /** The auction and what its reader missed of it. Read again, but not for ever, where the room was told more meanwhile. */
+  const catchUp = async (auctionId: string, sinceVersion: number | undefined, viewer: Viewer) => {
+    for (let tries = 1; ; tries += 1) {
+      const state = await freshState(auctionId);
+      if (!state || sinceVersion === undefined) return { state, events: null };
+      const events = await deps.replay.toReader(state, sinceVersion, viewer);
+      if (tries === 3 || state.version >= publisher.toldVersion(auctionId)) return { state, events };
     }
   };
 
@@ -141,7 +151,7 @@ const createHandlers = (deps: HandlerDeps): { [C in CommandName]: Handler<C> } =
     }
     // Joined before the read: what commits in between is either in the snapshot or comes as an event.
     deps.rooms.join(connection, room);
-    const state = await freshState(auctionId).catch((error: unknown) => {
+    const { state, events } = await catchUp(auctionId, sinceVersion, viewer).catch((error: unknown) => {
       if (!wasWatching) deps.rooms.leave(connection, room);
       throw error;
     });
@@ -150,7 +160,6 @@ const createHandlers = (deps: HandlerDeps): { [C in CommandName]: Handler<C> } =
       return notFound;
     }
     const now = clock.now();
-    const events = sinceVersion === undefined ? null : await deps.replay.toReader(state, sinceVersion, viewer);
     // Made or unmade an admin meanwhile: what was read is not theirs, or not all of it.
     if (connection.user?.isAdmin !== user?.isAdmin) return await watch(connection, data);
     setImmediate(() => connection.send({ type: "auction:countdown", data: toCountdown(state, clock.now()) }));
