@@ -3,10 +3,11 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Bidder } from "./bidder.ts";
+import { promisesOfClosing, putUp } from "./closing.ts";
 import type { Crowd } from "./crowd.ts";
 import { gather } from "./crowd.ts";
-import { type Field, readField } from "./field.ts";
-import { closingLots, type Lot, learn, nextBid, nextMaximum, openLots, reached, turnOf } from "./lots.ts";
+import { readField } from "./field.ts";
+import { type Lot, learn, nextBid, nextMaximum, openLots, reached, turnOf } from "./lots.ts";
 import { Measurements } from "./measure/measurements.ts";
 import { watchTester } from "./measure/tester.ts";
 import { type Invocation, type Observer, observers } from "./observer.ts";
@@ -15,10 +16,10 @@ import type { Options, Target } from "./options.ts";
 import type { Progress } from "./progress.ts";
 import { reportOf } from "./report/make-report.ts";
 import type { Report } from "./report/report.ts";
-import { type Rest, restOf } from "./rest.ts";
-import { type ServerClock, syncClock } from "./server-clock.ts";
+import { restOf } from "./rest.ts";
+import { syncClock } from "./server-clock.ts";
 import { type StormResult, storm } from "./storm.ts";
-import { completeness, type Deps, promisesOfAll, promisesOfClosing, readAll } from "./verify.ts";
+import { type Deps, verified } from "./verify.ts";
 import { watchRun } from "./watch-run.ts";
 
 /** After the last command was due: for its answer, and for everybody to be back after a storm. */
@@ -27,11 +28,6 @@ const SETTLES_WITHIN_MS = 20_000;
 const STOPS_WITHIN_MS = 5_000;
 const WARMED_WITHIN_MS = 10_000;
 const LOOK_EVERY_MS = 20;
-/** From putting up the first closing auction until commands fall due on it. */
-const CLOSING_LEAD_MS = 1_000;
-const MS_TO_PUT_UP_ONE = 20;
-/** Of the run's time, between which auctions end: bids come before and after each. */
-const ENDS_BETWEEN = [0.5, 0.8];
 
 export interface RunDeps {
   readonly progress: Progress;
@@ -40,6 +36,8 @@ export interface RunDeps {
   readonly observers?: readonly Observer[];
   /** How long an event may take in the end before it is lost (ms). */
   readonly arrivesWithinMs?: number;
+  /** How long an answer may take after the last command before its outcome is unknown (ms). */
+  readonly settlesWithinMs?: number;
 }
 
 export const runLoad = async (options: Options, target: Target, deps: RunDeps): Promise<Report> => {
@@ -83,16 +81,16 @@ export const runLoad = async (options: Options, target: Target, deps: RunDeps): 
     const storming =
       options.scenario === "storm" ? storm(crowd, options.time, stop, giveUp.signal) : Promise.resolve(null);
     const offeredMs = await offer(options, stop, submit);
-    const stormed = await settled(crowd, storming, giveUp, stop);
+    const patienceMs = stop.aborted ? STOPS_WITHIN_MS : (deps.settlesWithinMs ?? SETTLES_WITHIN_MS);
+    const stormed = await settled(crowd, storming, giveUp, patienceMs);
     for (const bidder of crowd.bidders) bidder.giveUp();
 
     progress.step("Comparing what everybody was told with what the server says …");
     const verifying: Deps = { rest, crowd, lots, measured };
-    const ended = isClosing && !stop.aborted ? await promisesOfClosing(verifying, field, clock) : [];
-    const final = await readAll(verifying);
-    const complete = await completeness(verifying, final, deps.arrivesWithinMs);
+    const found = await verified(verifying, deps.arrivesWithinMs, async () =>
+      isClosing && !stop.aborted ? await promisesOfClosing(verifying, field, clock) : [],
+    );
     const watched = await watching.stop();
-    const promises = [...promisesOfAll(verifying, final, complete), ...ended];
     return reportOf({
       options,
       url: target.url,
@@ -101,8 +99,7 @@ export const runLoad = async (options: Options, target: Target, deps: RunDeps): 
       isStoppedEarly: stop.aborted,
       measured,
       crowd,
-      complete,
-      promises,
+      ...found,
       storm: stormed,
       tester: tester.stop(),
       ...watched,
@@ -124,15 +121,6 @@ const followPrices = (lots: ReadonlyMap<string, Lot>): Observer => ({
     }
   },
 });
-
-/** The ends are said before the start, so the start waits for its time. */
-const putUp = async (options: Options, field: Field, rest: Rest, clock: ServerClock) => {
-  const startsAt = clock.at(performance.now()) + CLOSING_LEAD_MS + options.auctions * MS_TO_PUT_UP_ONE;
-  const measuresAt = startsAt + options.warmUp * 1000;
-  const [firstEnd = 0, lastEnd = 0] = ENDS_BETWEEN.map((part) => measuresAt + options.time * 1000 * part);
-  const lots = await closingLots(field, rest, options.auctions, [firstEnd, lastEnd]);
-  return { lots, startsInMs: () => Math.max(0, startsAt - clock.at(performance.now())) };
-};
 
 const submitting =
   ({ scenario }: Options, { bidders }: Crowd, lots: readonly Lot[]) =>
@@ -159,14 +147,14 @@ const settled = async (
   crowd: Crowd,
   storming: Promise<StormResult | null>,
   giveUp: AbortController,
-  stop: AbortSignal,
+  patienceMs: number,
 ): Promise<StormResult | null> => {
   let isStormOver = false;
   void storming.then(() => {
     isStormOver = true;
   });
   await sleep(0);
-  await quiet(crowd, () => isStormOver, stop.aborted ? STOPS_WITHIN_MS : SETTLES_WITHIN_MS);
+  await quiet(crowd, () => isStormOver, patienceMs);
   giveUp.abort();
   return await storming;
 };

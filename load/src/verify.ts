@@ -3,14 +3,12 @@
 
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Auction } from "@jara/shared/auction";
-import { toMinor } from "@jara/shared/money";
 import type { Crowd } from "./crowd.ts";
-import type { Field } from "./field.ts";
 import { inParallel } from "./in-parallel.ts";
 import type { Lot } from "./lots.ts";
-import type { LotAnswers, Measurements } from "./measure/measurements.ts";
+import type { Measurements } from "./measure/measurements.ts";
+import { Mistake } from "./mistake.ts";
 import type { Rest } from "./rest.ts";
-import type { ServerClock } from "./server-clock.ts";
 
 export interface Promised {
   readonly promise: string;
@@ -39,7 +37,7 @@ export interface Deps {
   readonly measured: Measurements;
 }
 
-export const readAll = async ({ rest, lots }: Deps): Promise<Map<string, Auction>> => {
+const readAll = async ({ rest, lots }: Deps): Promise<Map<string, Auction>> => {
   const found = new Map<string, Auction>();
   await inParallel(lots, ASKED_AT_ONCE, async ({ id }) => {
     const auction = await rest.auction(id);
@@ -49,7 +47,7 @@ export const readAll = async ({ rest, lots }: Deps): Promise<Map<string, Auction
 };
 
 /** Waits until every watcher has the version of `final`, as long as that may take. */
-export const completeness = async (
+const completeness = async (
   deps: Deps,
   final: ReadonlyMap<string, Auction>,
   arrivesWithinMs = ARRIVES_WITHIN_MS,
@@ -79,11 +77,7 @@ export const completeness = async (
   return { ...counted, missingBids };
 };
 
-export const promisesOfAll = (
-  deps: Deps,
-  final: ReadonlyMap<string, Auction>,
-  { missingBids }: Completeness,
-): Promised[] => {
+const promisesOfAll = (deps: Deps, final: ReadonlyMap<string, Auction>, { missingBids }: Completeness): Promised[] => {
   const accepted = deps.measured.total.accepted;
   const behind = [...deps.measured.lots].filter(
     ([id, { highestVersion }]) => (final.get(id)?.version ?? 0) < highestVersion,
@@ -114,7 +108,7 @@ export const promisesOfAll = (
   ];
 };
 
-const fewOf = (all: readonly string[]): string =>
+export const fewOf = (all: readonly string[]): string =>
   all.length <= 5 ? all.join("; ") : `${all.slice(0, 5).join("; ")}; and ${all.length - 5} more`;
 
 /** Of the same version: a newer view saw a bid since `shown` was read, and an older one is counted as lost. */
@@ -122,72 +116,23 @@ const isAlike = (shown: Auction, view: Auction): boolean =>
   view.version !== shown.version ||
   (["currentPrice", "minimumBid", "bidCount", "status", "endTime"] as const).every((key) => shown[key] === view[key]);
 
-const ENDS_WITHIN_MS = 15_000;
-/** Of an auction's bidders, whether they won: a call each. */
-const MOST_ASKED = 50;
-
-/** Of `close`: waits for the ends and looks at each. */
-export const promisesOfClosing = async (deps: Deps, field: Field, clock: ServerClock): Promise<Promised[]> => {
-  const late: string[] = [];
-  const early: string[] = [];
-  const unclear: string[] = [];
-  let acrossTheEnd = 0;
-  const until = performance.now() + ENDS_WITHIN_MS;
-  await inParallel(deps.lots, ASKED_AT_ONCE, async (lot) => {
-    let auction = await deps.rest.auction(lot.id);
-    while (auction?.status === "active" && performance.now() < until) {
-      await sleep(LOOK_EVERY_MS);
-      auction = await deps.rest.auction(lot.id);
-    }
-    const answers = deps.measured.lotOf(lot.id);
-    if (auction?.status !== "ended") {
-      unclear.push(`${lot.id} is ${auction?.status ?? "not there"}`);
-      return;
-    }
-    const endsAt = Date.parse(auction.endTime);
-    if (answers.firstEndedAt !== null && answers.lastAcceptedAt !== null) acrossTheEnd += 1;
-    if (answers.lastAcceptedAt !== null && answers.lastAcceptedAt >= endsAt) late.push(lot.id);
-    if (answers.firstEndedAt !== null && clock.at(answers.firstEndedAt) + clock.errorMs < endsAt) early.push(lot.id);
-    const wrong = await whyNotOneWinner(deps, field, auction, answers);
-    if (wrong) unclear.push(wrong);
-  });
-  const looked = `${deps.lots.length} auctions`;
-  const said = (broken: readonly string[]) => (broken.length === 0 ? looked : fewOf(broken));
-  return [
-    // Without it the others would have been kept by chance.
-    {
-      promise: "Bids came on both sides of an end",
-      isKept: acrossTheEnd > 0,
-      detail: `of ${acrossTheEnd} of ${deps.lots.length} auctions`,
-    },
-    { promise: "No bid is accepted at or after the end", isKept: late.length === 0, detail: said(late) },
-    { promise: "No bid is refused as too late before the end", isKept: early.length === 0, detail: said(early) },
-    {
-      promise: "Every auction ended with one winner, its highest bidder",
-      isKept: unclear.length === 0,
-      detail: said(unclear),
-    },
-  ];
-};
-
-/** The highest bid may be one whose answer never came; else it is the one that was accepted last. */
-const whyNotOneWinner = async (
-  { rest, measured }: Deps,
-  field: Field,
-  auction: Auction,
-  { top, bidders }: LotAnswers,
-): Promise<string | null> => {
-  if (!top) return auction.winner === null ? null : `${auction._id} has a winner without an accepted bid`;
-  const winners: number[] = [];
-  const asked = [...new Set([top.bidder, ...bidders])].slice(0, MOST_ASKED);
-  await inParallel(asked, ASKED_AT_ONCE, async (bidder) => {
-    const token = field.bidders[bidder]?.token;
-    if (token && (await rest.hasWon(auction._id, token))) winners.push(bidder);
-  });
-  if (measured.total.unknown > 0) return winners.length <= 1 ? null : `${auction._id} has ${winners.length} winners`;
-  if (winners.length !== 1) return `${auction._id} has ${winners.length} winners`;
-  if (winners[0] !== top.bidder) return `${auction._id} was not won by its highest bidder`;
-  return toMinor(auction.currentPrice) === toMinor(top.amount)
-    ? null
-    : `${auction._id} ended at another price than its highest bid`;
+/** A server that is gone by now is a finding like any other: what was seen until then is reported. */
+export const verified = async (
+  verifying: Deps,
+  arrivesWithinMs: number | undefined,
+  closing: () => Promise<Promised[]>,
+): Promise<{ complete: Completeness; promises: Promised[] }> => {
+  try {
+    const ended = await closing();
+    const final = await readAll(verifying);
+    const complete = await completeness(verifying, final, arrivesWithinMs);
+    return { complete, promises: [...promisesOfAll(verifying, final, complete), ...ended] };
+  } catch (error) {
+    if (!(error instanceof Mistake)) throw error;
+    const views = verifying.crowd.watchers.reduce((sum, watcher) => sum + [...watcher.watched()].length, 0);
+    return {
+      complete: { views, complete: 0, missingBids: 0 },
+      promises: [{ promise: "The server answers when all is over", isKept: false, detail: error.message }],
+    };
+  }
 };

@@ -93,6 +93,15 @@ it.each([
   expect(broken(report)).toEqual([]);
 });
 
+it("reports what it saw until the server was gone", async () => {
+  const report = await load({ diesAt: 11 }, "", { settlesWithinMs: 300 });
+  expect(report.commands).toMatchObject({ offered: 20, accepted: 10, refused: 0, unknown: 10 });
+  expect(report.deliveries).toMatchObject({ views: 3, complete: 0, lost: 3 });
+  expect(broken(report)).toEqual(["The server answers when all is over"]);
+  expect(report.connections.lost).toBe(7);
+  expect(report.isPassed).toBe(false);
+});
+
 it("cannot be fooled by a server that stalls: latencies begin when a bid was due", async () => {
   const report = await load({ stallsMs: 1500 });
   // The bids of one second, all answered after a second and a half, the first of them having waited for the longest.

@@ -22,6 +22,8 @@ export interface Faults {
   readonly stallsMs?: number;
   /** What a watcher is shown is so old when it comes (ms); events meanwhile come first. */
   readonly showsLateMs?: number;
+  /** With the n-th the whole server is gone. */
+  readonly diesAt?: number;
   /** Every bid is refused with this code. */
   readonly refuses?: string;
 }
@@ -129,11 +131,21 @@ export const startFaultyServer = async (faults: Faults = {}): Promise<FaultyServ
     }
     tries += 1;
     commands.set(data.commandId, (commands.get(data.commandId) ?? 0) + 1);
+    if (tries === faults.diesAt) {
+      void die();
+      return null;
+    }
     if (tries === faults.unavailableAt) return { ok: false, error: { code: "UNAVAILABLE", message: "Again." } };
     const outcome = place(data.amount, data.commandId);
     if (tries !== faults.cutsAt) return outcome;
     socket.terminate();
     return null;
+  };
+
+  const die = async (): Promise<void> => {
+    for (const client of server.clients) client.terminate();
+    http.closeAllConnections();
+    await new Promise((resolve) => http.close(resolve));
   };
 
   const http = createServer((request, response) => {
@@ -161,14 +173,5 @@ export const startFaultyServer = async (faults: Faults = {}): Promise<FaultyServ
   });
   await new Promise<void>((resolve) => http.listen(0, "127.0.0.1", resolve));
   const { port } = http.address() as { port: number };
-  return {
-    url: `http://127.0.0.1:${port}`,
-    auctionId,
-    commands,
-    close: async () => {
-      for (const client of server.clients) client.terminate();
-      http.closeAllConnections();
-      await new Promise((resolve) => http.close(resolve));
-    },
-  };
+  return { url: `http://127.0.0.1:${port}`, auctionId, commands, close: die };
 };
