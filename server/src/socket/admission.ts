@@ -26,7 +26,7 @@ export interface LaneBounds {
  * a few seconds (docs/decisions/0015-reconnect-storms.md), less than any client's patience.
  */
 const BOUNDS: { readonly [name in keyof Admission]: LaneBounds } = {
-  handshakes: { underWay: 32, waiting: 3_000 },
+  handshakes: { underWay: 32, waiting: 5_000 },
   sessions: { underWay: 32, waiting: 3_000 },
   watches: { underWay: 64, waiting: 5_000 },
 };
