@@ -12,6 +12,8 @@ const CHANNEL = "jara:fanout";
 const HEARTBEAT_EVERY_MS = 250;
 /** Some of them may be late where the machine is busy; being deaf for nothing costs a read of what is watched. */
 const DEAF_AFTER_MS = 750;
+/** Of another node, which may only be busier than this one. */
+const SILENT_AFTER_MS = 2_000;
 /** A node that is silent for so long is gone, and what it committed last was read meanwhile. */
 const GONE_AFTER_MS = 30_000;
 const GOODBYE_WITHIN_MS = 250;
@@ -75,7 +77,8 @@ export const joinNeighbours = (
   let isDeaf = true;
   /** When each node was last heard, this one too, by its name. */
   const heardAt = new Map<string, number>();
-  const isSilent = (node: string): boolean => performance.now() - (heardAt.get(node) ?? -Infinity) > DEAF_AFTER_MS;
+  const isSilent = (node: string): boolean =>
+    performance.now() - (heardAt.get(node) ?? -Infinity) > (node === self ? DEAF_AFTER_MS : SILENT_AFTER_MS);
   const left = (node: string): void => {
     heardAt.delete(node);
     if (node !== self) events.viewers(node, nobodyThere);

@@ -18,9 +18,13 @@ let stop: () => void = () => {};
 afterEach(() => stop());
 
 /** One token is read, one may wait. The test says when the database answers. */
-const crowded = async () => {
+const crowded = async (bounds: Parameters<typeof createAdmission>[0] = {}) => {
   const http: HttpServer = createServer();
-  const admission = createAdmission({ sessions: { underWay: 1, waiting: 1 }, watches: { underWay: 0, waiting: 0 } });
+  const admission = createAdmission({
+    sessions: { underWay: 1, waiting: 1 },
+    watches: { underWay: 0, waiting: 0 },
+    ...bounds,
+  });
   const server = createSocketIo(http, () => true, admission);
   const rooms = new Rooms(() => server);
   const asked: string[] = [];
@@ -71,6 +75,14 @@ it("says so in a Socket.IO handshake", async () => {
     expect(socket.connected).toBe(true);
     socket.disconnect();
   }
+});
+
+it("opens no session where too many wait for one, on either transport, and says so by HTTP alone", async () => {
+  const { address } = await crowded({ handshakes: { underWay: 0, waiting: 0 } });
+  const polled = await fetch(`${address}/socket.io/?EIO=4&transport=polling`);
+  expect([polled.status, await polled.json()]).toEqual([403, expect.objectContaining({ message: "UNAVAILABLE" })]);
+  await expect(openSocketIo({ address }, {})).rejects.toThrow("websocket error");
+  await expect(openPlain({ address }, {})).rejects.toMatchObject({ message: "HTTP 503", details: later });
 });
 
 it("says so in the HTTP answer of a plain WebSocket, with Retry-After", async () => {
