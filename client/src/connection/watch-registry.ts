@@ -82,10 +82,12 @@ export class WatchRegistry {
   rewatch(auctionId: string): Promise<boolean> {
     const watch = this.#auctions.get(auctionId);
     if (!watch || !this.#wire.connected) return Promise.resolve(false);
-    watch.asking ??= this.#ask(auctionId, watch).finally(() => {
-      watch.asking = null;
+    if (watch.asking) return watch.asking;
+    const asking = this.#ask(auctionId, watch).finally(() => {
+      if (watch.asking === asking) watch.asking = null;
     });
-    return watch.asking;
+    watch.asking = asking;
+    return asking;
   }
 
   /** Everything anew on a fresh connection. True when the server answered all of it. */
@@ -102,8 +104,11 @@ export class WatchRegistry {
       const data = sinceVersion === undefined ? { auctionId } : { auctionId, sinceVersion };
       const answer = await this.#wire.ask("auction:watch", data, ANSWER_MS);
       if (!answer || this.#auctions.get(auctionId) !== watch) return answer !== null;
-      if (answer.ok) this.#events.onWatched(auctionId, answer);
-      else if (isCrowded(answer.error)) {
+      if (answer.ok) {
+        // Where the answer and what came meanwhile still leave a gap, whoever folds them asks again.
+        watch.asking = null;
+        this.#events.onWatched(auctionId, answer);
+      } else if (isCrowded(answer.error)) {
         await pause(retryMs(answer.error));
         if (this.#auctions.get(auctionId) !== watch) return true;
         continue;
