@@ -172,6 +172,7 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
           viewers: (node, there) => ticker.viewersElsewhere(node, there),
           backAgain: () => void ticker.reconcileAll().catch(() => {}),
         },
+        clock,
         log,
       )
     : null;

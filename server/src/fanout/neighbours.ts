@@ -5,6 +5,8 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { PushFrame } from "@jara/shared/socket";
 import { createClient } from "redis";
+import type { Clock } from "../engine/ports.ts";
+import { rooms } from "./rooms.ts";
 import { nobodyThere, type ViewersThere } from "./viewers-elsewhere.ts";
 
 const CHANNEL = "jara:fanout";
@@ -16,6 +18,8 @@ const DEAF_AFTER_MS = 750;
 const SILENT_AFTER_MS = 2_000;
 /** A node that is silent for so long is gone, and what it committed last was read meanwhile. */
 const GONE_AFTER_MS = 30_000;
+/** What a person is told later than this may have been overtaken by what was read from the database meanwhile. */
+const RELAYED_WITHIN_MS = 3_000;
 const GOODBYE_WITHIN_MS = 250;
 /** What waits for a Redis that does not answer. */
 const LONGEST_QUEUE = 10_000;
@@ -29,8 +33,19 @@ interface Message {
   /** Users whose role, verification or balance changed. */
   readonly people?: readonly string[];
   readonly viewers?: ViewersThere;
-  readonly relayed?: { readonly room: string; readonly frame: PushFrame };
+  readonly relayed?: Relayed;
 }
+
+interface Relayed {
+  readonly room: string;
+  readonly frame: PushFrame;
+  /** When it was said, epoch ms by the database's clock. */
+  readonly at: number;
+}
+
+/** What has a version is dropped by whoever knows better; an end of a session is never too late. */
+const isOvertaken = ({ room, frame, at }: Relayed, now: number): boolean =>
+  now - at > RELAYED_WITHIN_MS && room.startsWith(rooms.user("")) && frame.type !== "session:ended";
 
 export interface NeighbourEvents {
   /** These moved on another node. */
@@ -59,6 +74,7 @@ export interface Neighbours {
 export const joinNeighbours = (
   url: string,
   events: NeighbourEvents,
+  clock: Clock,
   log: { warn(details: object, message: string): void },
 ): Neighbours => {
   const self = randomUUID();
@@ -98,7 +114,7 @@ export const joinNeighbours = (
     if (moved) events.moved(moved);
     if (people) events.people(people);
     if (viewers) events.viewers(from, viewers);
-    if (relayed) events.relayed(relayed.room, relayed.frame);
+    if (relayed && !isOvertaken(relayed, clock.now())) events.relayed(relayed.room, relayed.frame);
   };
 
   // Once it stands the client restores the subscription by itself; until then each connection tries.
@@ -152,7 +168,7 @@ export const joinNeighbours = (
     tellMoved: (moved) => void point("moved", moved),
     tellPeople: (people) => void point("people", people),
     tellViewers: (viewers) => void say({ viewers }),
-    relay: (room, frame) => void say({ relayed: { room, frame } }),
+    relay: (room, frame) => void say({ relayed: { room, frame, at: clock.now() } }),
     close: async () => {
       clearInterval(heartbeat);
       await Promise.race([say({ isLeaving: true }), sleep(GOODBYE_WITHIN_MS)]);

@@ -19,11 +19,20 @@ interface Part {
   removedMaxBidId: string | null;
 }
 
-export const tellTheirOwners = (allRooms: Rooms, changes: readonly Committed<Change>[]): void => {
+/** "here": what another node committed and could not tell, to those who are connected to this one. */
+export const tellTheirOwners = (
+  allRooms: Rooms,
+  changes: readonly Committed<Change>[],
+  where: "everywhere" | "here" = "everywhere",
+): void => {
+  const isHere = where === "here";
+  const mayReach = (room: string): boolean => (isHere ? allRooms.has(room) : allRooms.mayReach(room));
+  const publish = (room: string, frame: PushFrame): void =>
+    isHere ? allRooms.publish(room, frame) : allRooms.publishEverywhere(room, frame);
   const parts = new Map<string, { userId: string; part: Part }>();
   for (const { before, after, events } of changes) {
     const partOf = (userId: string): Part | null => {
-      if (!allRooms.mayReach(rooms.user(userId))) return null;
+      if (!mayReach(rooms.user(userId))) return null;
       const key = `${after.id} ${userId}`;
       const known = parts.get(key);
       if (known) return known.part;
@@ -54,13 +63,13 @@ export const tellTheirOwners = (allRooms: Rooms, changes: readonly Committed<Cha
           part.removedMaxBidId = event.maxBidId;
         });
       } else if (event.type === "AuctionEnded" && event.winner && event.dueAt !== null) {
-        allRooms.publishEverywhere(rooms.user(event.winner.id), wonFrame(after, event.dueAt));
+        publish(rooms.user(event.winner.id), wonFrame(after, event.dueAt));
       } else {
         const told = purchaseStatusAfter(event);
         const purchase = after.purchase ?? before.purchase;
         if (!told || !purchase) continue;
         const data = { auctionId: after.id, status: told.status, deadline: toIso(purchase.deadlineAt) };
-        allRooms.publishEverywhere(rooms.user(told.buyerId), { type: "purchase:changed", data });
+        publish(rooms.user(told.buyerId), { type: "purchase:changed", data });
       }
     }
     if (before.leader?.id !== after.leader?.id) {
@@ -69,7 +78,7 @@ export const tellTheirOwners = (allRooms: Rooms, changes: readonly Committed<Cha
     }
   }
   for (const { userId, part } of parts.values()) {
-    for (const frame of framesOf(userId, part)) allRooms.publishEverywhere(rooms.user(userId), frame);
+    for (const frame of framesOf(userId, part)) publish(rooms.user(userId), frame);
   }
 };
 

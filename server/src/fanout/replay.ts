@@ -3,7 +3,7 @@
 import type { PushFrame } from "@jara/shared/socket";
 import { isPublic } from "../auction/events.ts";
 import { evolve } from "../auction/evolve.ts";
-import type { AuctionState } from "../auction/state.ts";
+import type { AuctionState, Person } from "../auction/state.ts";
 import { withTerms } from "../auction/terms.ts";
 import {
   everyone,
@@ -13,6 +13,7 @@ import {
   toPriceEvent,
   type Viewer,
 } from "../auction/to-public.ts";
+import type { Change, Committed } from "../engine/ports.ts";
 import type { Database } from "../store/database.ts";
 import { type Gathering, gatherReads } from "../store/gather-reads.ts";
 import { bidOfNumber, type StoredBid } from "../store/queries/bids.ts";
@@ -36,6 +37,8 @@ export interface Replay {
   toReader(state: AuctionState, sinceVersion: number, viewer: Viewer): Promise<PushFrame[] | null>;
   /** The same as a room is told of it at `now` (epoch ms): prices that follow each other are one event. */
   toRoom(state: AuctionState, sinceVersion: number, now: number): Promise<Told | null>;
+  /** The changes themselves, for those who are in them; without anything of maxima, of which the log tells only a part. */
+  changes(state: AuctionState, sinceVersion: number): Promise<Committed<Change>[] | null>;
 }
 
 /** One change and the auction after it. */
@@ -71,6 +74,12 @@ export const createReplay = (database: Database): Replay => {
     };
   };
 
+  const leaderBefore = async (state: AuctionState, steps: readonly Step[]): Promise<Person | null> => {
+    const firstBid = steps.flatMap(({ change }) => change.events).find((event) => event.type === "BidPlaced");
+    if (!firstBid) return state.leader;
+    return firstBid.number > 1 ? ((await findBid(`${state.id} ${firstBid.number - 1}`))?.bidder ?? null) : null;
+  };
+
   const stepsOf = async (
     state: AuctionState,
     sinceVersion: number,
@@ -83,6 +92,11 @@ export const createReplay = (database: Database): Replay => {
       after = { ...change.events.reduce(evolve, after), version: change.version };
       return { change, after };
     });
+  };
+
+  const missedSteps = async (state: AuctionState, sinceVersion: number): Promise<Step[] | null> => {
+    if (state.version - sinceVersion > LONGEST_MERGED || sinceVersion < 1) return null;
+    return await stepsOf(state, sinceVersion, await findMissed(state.id, sinceVersion));
   };
 
   /** By what was read together, then by the version replayed up to: frames by viewer. */
@@ -100,9 +114,20 @@ export const createReplay = (database: Database): Replay => {
       versions.set(state.version, told);
       return (await told)?.(viewer) ?? null;
     },
+    async changes(state, sinceVersion) {
+      const steps = await missedSteps(state, sinceVersion);
+      if (!steps) return null;
+      let before: AuctionState = { ...state, maxBids: new Map(), leader: await leaderBefore(state, steps) };
+      return steps.map(({ change, after }) => {
+        const events = change.events.filter(({ type }) => type !== "MaxBidSet" && type !== "MaxBidCancelled");
+        const made: Change = { before, after: { ...after, maxBids: new Map() }, events, actorId: null };
+        before = made.after;
+        // Read from the log, where nothing is that was not committed.
+        return made as Committed<Change>;
+      });
+    },
     async toRoom(state, sinceVersion, now) {
-      if (state.version - sinceVersion > LONGEST_MERGED || sinceVersion < 1) return null;
-      const steps = await stepsOf(state, sinceVersion, await findMissed(state.id, sinceVersion));
+      const steps = await missedSteps(state, sinceVersion);
       return steps && ((viewer) => mergedFrames(steps, state, viewer, now));
     },
   };

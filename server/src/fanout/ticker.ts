@@ -8,6 +8,7 @@ import { toCountdown } from "../auction/to-public.ts";
 import type { Clock } from "../engine/ports.ts";
 import type { Database } from "../store/database.ts";
 import { findAuctions } from "../store/queries/auctions.ts";
+import { tellTheirOwners } from "./private-events.ts";
 import type { Publisher } from "./publisher.ts";
 import type { Replay } from "./replay.ts";
 import { type Rooms, rooms } from "./rooms.ts";
@@ -75,10 +76,16 @@ export const startTicker = (deps: {
     const known = publisher.latestVersion(state.id);
     // At 0 nobody was shown anything yet: whoever joins reads for himself.
     if (viewers(state.id) === 0 || known === 0 || state.version <= known) return;
-    const gap = await deps.replay.toRoom(state, known, clock.now());
+    const [gap, own] = await Promise.all([
+      deps.replay.toRoom(state, known, clock.now()),
+      isUnheard ? deps.replay.changes(state, known) : null,
+    ]);
     publisher.catchUp(state, gap ?? (() => [{ type: "auction:resync", data: { auctionId: state.id } }]));
+    if (own) tellTheirOwners(deps.rooms, own, "here");
   };
 
+  /** Other nodes' words to people here may be lost: who watches an auction must not take himself for its leader. */
+  let isUnheard = false;
   /** Asked for again while it runs, an auction is read once more afterwards. */
   const wanted = new Set<string>();
   let isReconciling = false;
@@ -101,8 +108,10 @@ export const startTicker = (deps: {
     isReconciling = true;
     try {
       while (wanted.size > 0 && !isClosed) {
+        if (!deps.isHearing()) isUnheard = true;
         const isMore = wanted.size > READ_AT_ONCE;
         await readWanted();
+        if (!isMore && deps.isHearing()) isUnheard = false;
         if (!isMore) await sleep(RECONCILE_EVERY_MS);
       }
     } finally {
@@ -158,7 +167,10 @@ export const startTicker = (deps: {
 
   return {
     reconcile,
-    reconcileAll: () => reconcile(watchedIds()),
+    reconcileAll: () => {
+      isUnheard = true;
+      return reconcile(watchedIds());
+    },
     viewers: viewersEverywhere,
     viewersElsewhere: (node, there) => {
       for (const id of elsewhere.heard(node, there)) if (viewers(id) > 0) changedCounts.add(id);

@@ -172,6 +172,7 @@ describe.skipIf(!canHaveNodes())("three nodes", () => {
       const watchers = await Promise.all([...all, ...all].map((node) => watching(node, auctionId)));
       const winnerAtThree = await join(three, ada);
       const [adaAtOne, bolaAtTwo] = [await join(one, ada), await join(two, bola)];
+      await adaAtOne.ask("auction:watch", { auctionId });
       await bid(adaAtOne, endedId, 1100);
 
       if (how === "killed") await nodes.redis.stop();
@@ -188,6 +189,14 @@ describe.skipIf(!canHaveNodes())("three nodes", () => {
         const client = price % 200 === 0 ? adaAtOne : bolaAtTwo;
         expect(await bid(client, auctionId, price)).toMatchObject({ ok: true });
         tookMs.push(await everywhere(price));
+        if (price === 1100) continue;
+        // Who leads, and who was outbid, comes by no version.
+        const isOurs = (told: { auctionId: string }) => told.auctionId === auctionId;
+        const version = (price - 900) / 100;
+        const own = await adaAtOne.next("auction:mine", (mine) => isOurs(mine) && mine.version === version);
+        expect(own.isLeading).toBe(client === adaAtOne);
+        if (own.isLeading) continue;
+        await adaAtOne.next("bid:outbid", (outbid) => isOurs(outbid) && outbid.currentPrice === price);
       }
       await setStatus(two, admin, endedId, "ended");
       await winnerAtThree.next("win:changed", (won) => won.auctionId === endedId && won.status === "open");
