@@ -130,7 +130,7 @@ export const pageQuery = z.object({
 });
 
 /** One's own auctions and bids, which come as bare lists, newest first: a page shorter than `limit` is the last. */
-export const MINE_LIMIT_DEFAULT = 100;
+export const MINE_LIMIT_DEFAULT = 50;
 export const mineQuery = z.object({
   page: z.optional(queryWhole(1_000_000)),
   limit: z.optional(queryWhole(500)),

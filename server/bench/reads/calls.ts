@@ -60,15 +60,15 @@ export const callsOf = ({ lots, bidderId, auctions }: Market): readonly Call[] =
     call("admin", "settlements, first page", "/api/settlements", "/api/settlements?status=paid"),
     call("admin", "settlements, rare word", "/api/settlements?q=gramophone"),
 
-    // As the screens ask, from the newest on and further down; and as many as come unasked (a hundred).
+    // As the screens ask, from the newest on and further down; and as many as come unasked.
     call(
       "admin",
-      "my auctions, so many",
+      "my auctions, page by page",
       ...[1, 2, 20].map((n) => `/api/auctions/user/my-auctions?page=${n}&limit=24`),
     ),
-    call("admin", "my auctions, a hundred", "/api/auctions/user/my-auctions"),
-    call("bidder", "my bids, so many", ...[1, 2, 20].map((n) => `/api/bids/user/my-bids?page=${n}&limit=50`)),
-    call("bidder", "my bids, a hundred", "/api/bids/user/my-bids"),
+    call("admin", "my auctions, fifty", "/api/auctions/user/my-auctions"),
+    call("bidder", "my bids, page by page", ...[1, 2, 20].map((n) => `/api/bids/user/my-bids?page=${n}&limit=50`)),
+    call("bidder", "my bids, fifty", "/api/bids/user/my-bids"),
     call("bidder", "my auto-bids", "/api/maxbids/user/active"),
     call("visitor", "an auction", ...lots.map((id) => `/api/auctions/${id}`)),
     call("bidder", "an auction's bids", `/api/bids/auction/${hot}`, `/api/bids/auction/${hot}?page=40`),

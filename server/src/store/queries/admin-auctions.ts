@@ -7,7 +7,7 @@ import { auctionHasText, hasTextAlongTheWay, textParam } from "../text-indexes.t
 import type { AuctionPage } from "./auction-listing.ts";
 import { inOrder } from "./auctions.ts";
 import { pageByPrice } from "./by-price.ts";
-import { type Found, type InOrder, type Order, type Page, pageOf, searched } from "./pages.ts";
+import { type Found, type Hits, type InOrder, type Order, type Page, pageOf, searched } from "./pages.ts";
 
 const keys: Record<SortField, string> = {
   createdAt: "s.created_at",
@@ -52,9 +52,16 @@ const findPage = async (
     return { ids: await walk(total), total };
   }
   const where = auctionHasText("$1", text, status);
-  const hits = { from: "auction_search s", id: "s.auction_id", key: keys[sortBy], order, params: [textParam(text)] };
-  const along = () => walk(undefined, text);
-  return await searched(database, { ...hits, where }, page, along, searchTotalMax);
+  const hits: Hits = {
+    from: "auction_search s",
+    id: "s.auction_id",
+    key: keys[sortBy],
+    isKeyCostly: sortBy === "currentPrice",
+    order,
+    where,
+    params: [textParam(text)],
+  };
+  return await searched(database, hits, page, () => walk(undefined, text), searchTotalMax);
 };
 
 const noLimits = { minMinor: null, maxMinor: null, currency: undefined, hasReserve: undefined, hasBuyItNow: undefined };

@@ -53,6 +53,8 @@ export interface Hits {
   readonly from: string;
   readonly id: string;
   readonly key: string;
+  /** Taken from another table for each: then they are counted first, as there may be more than are put in order. */
+  readonly isKeyCostly: boolean;
   readonly order: Order;
   readonly where: string;
   readonly params: readonly Param[];
@@ -65,11 +67,18 @@ export interface Hits {
  */
 export const searched = async (
   database: Database,
-  { from, id, key, order, where, params }: Hits,
+  { from, id, key, isKeyCostly, order, where, params }: Hits,
   page: Page,
   walk: () => Promise<readonly string[]>,
   most: number,
 ): Promise<Found> => {
+  if (isKeyCostly) {
+    const [row] = await database.query<{ total: number }>(
+      `select count(*)::int as total from (select 1 from ${from} where ${where} limit ${most}) hits`,
+      params,
+    );
+    if (row?.total === most) return { ids: await walk(), total: most };
+  }
   const [row] = await database.query<{ total: number; ids: string | null }>(
     `with hits as materialized (
        select ${id} as id, ${key} as key from ${from} where ${where} limit ${most}

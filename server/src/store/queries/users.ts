@@ -32,6 +32,7 @@ export const searchUsers = async (
         {
           ...along,
           key: "u.created_at",
+          isKeyCostly: false,
           where: [...ofRole, hasText("u.search_text", "$1", text)].join(" and "),
           params: [textParam(text)],
         },
