@@ -55,6 +55,7 @@ import { serveMetrics } from "./http/metrics-routes.ts";
 import { serveOpenApi } from "./http/open-api.ts";
 import { servePayments, servePaystackWebhook } from "./http/payment-routes.ts";
 import { serveProfile } from "./http/profile-routes.ts";
+import { takeReadsInTurn } from "./http/reads-in-turn.ts";
 import { Refused } from "./http/refused.ts";
 import { requestLog } from "./http/request-log.ts";
 import { serveSandbox } from "./http/sandbox-routes.ts";
@@ -136,6 +137,8 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
   const metrics = createMetrics();
   const door = createDoor();
   const requests = guardDoor(app, door);
+  const admission = createAdmission();
+  takeReadsInTurn(app, admission.reads);
   app.addHook("onRequest", async ({ id }, reply) => void reply.header("x-request-id", id));
   app.addHook("onResponse", async ({ method, routeOptions }, { statusCode, elapsedTime }) =>
     metrics.http.answered(`${method} ${routeOptions.url ?? "(none)"}`, statusCode, elapsedTime),
@@ -157,7 +160,6 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
 
   // --- engine → fanout
   const isAllowed = createOriginCheck(config);
-  const admission = createAdmission();
   const io = createSocketIo(app.server, isAllowed, admission);
   const allRooms = new Rooms(() => io);
   const catchUp = (auctionIds: readonly string[]): void => void ticker.reconcile(auctionIds).catch(() => {});

@@ -14,6 +14,8 @@ export interface Admission {
   readonly sessions: Lane;
   /** An auction is read for somebody who watches it from now on. */
   readonly watches: Lane;
+  /** Something is read over REST. */
+  readonly reads: Lane;
 }
 
 export interface LaneBounds {
@@ -29,6 +31,8 @@ const BOUNDS: { readonly [name in keyof Admission]: LaneBounds } = {
   handshakes: { underWay: 32, waiting: 5_000 },
   sessions: { underWay: 32, waiting: 3_000 },
   watches: { underWay: 64, waiting: 5_000 },
+  // The database has ten connections, or one: the others are for bids.
+  reads: { underWay: 6, waiting: 5_000 },
 };
 
 /** Started in one turn of the event loop, in all lanes: some 3 ms, which is what a bid waits for them. */
@@ -49,7 +53,7 @@ export class TurnedAway {
 }
 
 export const createAdmission = (bounds: Partial<typeof BOUNDS> = {}): Admission => {
-  const { handshakes, sessions, watches } = { ...BOUNDS, ...bounds };
+  const { handshakes, sessions, watches, reads } = { ...BOUNDS, ...bounds };
   let isDue = false;
   /** Asked for by a lane in which somebody may start. */
   const soon = (): void => {
@@ -61,11 +65,15 @@ export const createAdmission = (bounds: Partial<typeof BOUNDS> = {}): Admission 
     watches: new Lane(watches, soon),
     sessions: new Lane(sessions, soon),
     handshakes: new Lane(handshakes, soon),
+    reads: new Lane(reads, soon),
   };
+  const lanes = Object.values(admission);
+  /** Who reads and who only begins to come in take turns in being last. */
+  const others = [admission.watches, admission.sessions, admission.reads, admission.handshakes];
   const turn = (): void => {
     isDue = false;
     for (let started = 0; started < STARTED_AT_ONCE; started += 1) {
-      if (!Object.values(admission).some((lane) => lane.startNext())) return;
+      if (!(started % 2 === 0 ? lanes : others).some((lane) => lane.startNext())) return;
     }
     soon();
   };

@@ -1,0 +1,27 @@
+// Pages that come back all at once read their lists anew: those reads wait their turn, a few at a time, so that the
+// database's connections and the event loop are there for bids. What changes anything never waits here.
+import { refusal } from "@jara/shared/errors";
+import type { FastifyInstance } from "fastify";
+import { CROWDED, type Lane, TurnedAway } from "../socket/admission.ts";
+import { Refused } from "./refused.ts";
+
+/** Google is asked on the way: that may take seconds, and none of ours. */
+const ASKS_OTHERS = "/api/auth/google";
+
+/** Before the routes. A read's turn lasts until its answer has left, or whoever asked is gone. */
+export const takeReadsInTurn = (app: FastifyInstance, reads: Lane): void => {
+  app.addHook("onRequest", async ({ method, url }, reply) => {
+    if (method !== "GET" || !url.startsWith("/api/") || url.startsWith(ASKS_OTHERS)) return;
+    const over = new Promise<void>((resolve) => {
+      reply.raw.once("close", resolve);
+    });
+    const away = await new Promise<TurnedAway | null>((resolve) => {
+      const begin = (): Promise<void> => {
+        resolve(null);
+        return over;
+      };
+      void reads.run(begin).then((ended) => resolve(ended instanceof TurnedAway ? ended : null));
+    });
+    if (away) throw new Refused(refusal("UNAVAILABLE", { message: CROWDED, retryAfterMs: away.retryAfterMs }));
+  });
+};
