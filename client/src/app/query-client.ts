@@ -8,11 +8,17 @@ const MAX_RETRIES = 2;
 /** A refusal stays a refusal; only silence and a server in trouble are tried again. */
 const isPassing = (error: unknown) => !(error instanceof ApiError) || error.status === 0 || error.status >= 500;
 
+/** When a crowded server says, else later each time; never everyone at once. */
+const retryDelay = (attempt: number, error: unknown): number => {
+  const askedMs = error instanceof ApiError ? error.body?.retryAfterMs : undefined;
+  return askedMs ?? Math.min(500 * 2 ** attempt, 4000) * (0.5 + Math.random());
+};
+
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
       retry: (failures, error) => failures < MAX_RETRIES && isPassing(error),
-      retryDelay: (attempt) => Math.min(500 * 2 ** attempt, 4000),
+      retryDelay,
       staleTime: 10_000,
       networkMode: "always",
     },
