@@ -33,7 +33,8 @@ interface Message {
   /** Users whose role, verification or balance changed. */
   readonly people?: readonly string[];
   readonly viewers?: ViewersThere;
-  readonly relayed?: Relayed;
+  /** One by itself: a node of the version before says it so. */
+  readonly relayed?: readonly Relayed[] | Relayed;
 }
 
 interface Relayed {
@@ -114,7 +115,9 @@ export const joinNeighbours = (
     if (moved) events.moved(moved);
     if (people) events.people(people);
     if (viewers) events.viewers(from, viewers);
-    if (relayed && !isOvertaken(relayed, clock.now())) events.relayed(relayed.room, relayed.frame);
+    for (const one of relayed ? [relayed].flat() : []) {
+      if (!isOvertaken(one, clock.now())) events.relayed(one.room, one.frame);
+    }
   };
 
   // Once it stands the client restores the subscription by itself; until then each connection tries.
@@ -151,6 +154,13 @@ export const joinNeighbours = (
     if (await say({ [what]: ids })) return;
     for (const id of ids) if (unsaid[what].size < LONGEST_QUEUE) unsaid[what].add(id);
   };
+  /** What one commit tells many people goes out as one message. */
+  let toRelay: Relayed[] = [];
+  const relayAll = (): void => {
+    const relayed = toRelay;
+    toRelay = [];
+    void say({ relayed });
+  };
   const heartbeat = setInterval(() => {
     look();
     const late = { moved: [...unsaid.moved], people: [...unsaid.people] };
@@ -168,7 +178,10 @@ export const joinNeighbours = (
     tellMoved: (moved) => void point("moved", moved),
     tellPeople: (people) => void point("people", people),
     tellViewers: (viewers) => void say({ viewers }),
-    relay: (room, frame) => void say({ relayed: { room, frame, at: clock.now() } }),
+    relay: (room, frame) => {
+      toRelay.push({ room, frame, at: clock.now() });
+      if (toRelay.length === 1) setImmediate(relayAll);
+    },
     close: async () => {
       clearInterval(heartbeat);
       await Promise.race([say({ isLeaving: true }), sleep(GOODBYE_WITHIN_MS)]);
