@@ -88,6 +88,11 @@ import { createEngineStore } from "./store/engine-store.ts";
 import { waitingWork } from "./store/queries/waiting-work.ts";
 import type { Account } from "./store/users.ts";
 
+/**
+ * Connections that the system keeps until they are taken. With Node's 511 a crowd that comes back at once overflows it, and
+ * who is dropped there tries again after 1, 3, 7 … 63 s: of 10,000 some took two minutes. The system may allow fewer.
+ */
+const CONNECTIONS_WAITING = 16_384;
 /** No call of ours carries more; uploads have their own limit. */
 const BODY_LIMIT_BYTES = 64 * 1024;
 /** Requests that are being answered when a server closes; uploads may be cut short. */
@@ -410,7 +415,7 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
     database,
     engine,
     async listen() {
-      await app.listen({ port: config.port, host: config.host });
+      await app.listen({ port: config.port, host: config.host, backlog: CONNECTIONS_WAITING });
       const address = app.server.address();
       return typeof address === "object" && address ? address.port : config.port;
     },

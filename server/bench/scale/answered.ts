@@ -9,6 +9,7 @@ import { median, printFigure, printHead } from "./report.ts";
 const SOCKETS = 100;
 /** On their way at any moment: what many people do at once, without a queue that only adds waiting. */
 const WINDOW = 8;
+/** On PostgreSQL, where the statements run in another process. */
 const AIM = 0.25;
 
 export const measureAnswered = async (field: Field, echo: Running, rounds: number, ms: number): Promise<void> => {
@@ -35,7 +36,10 @@ export const measureAnswered = async (field: Field, echo: Running, rounds: numbe
     printHead(`${field.name}: bids answered, ${SOCKETS} connections with ${WINDOW} bids on their way each`);
     printFigure("bids/s, each on its bidder's own auction", median(bids));
     printFigure("frames/s of a bare Socket.IO echo", median(echoes));
-    printFigure("bids / echo", median(bids) / median(echoes), { aim: AIM, digits: 2 });
+    printFigure("bids / echo", median(bids) / median(echoes), {
+      ...(field.name === "PostgreSQL" && { aim: AIM }),
+      digits: 2,
+    });
   } finally {
     for (const socket of sockets) socket.terminate();
     await server.stop();

@@ -1,7 +1,7 @@
 // Figure 6: ten thousand connections lost at the same moment and back again, each with the newest state of what it
 // watches, while somebody goes on bidding.
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Field } from "../live/field.ts";
+import type { Field, Lot } from "../live/field.ts";
 import { nextAmount } from "../live/field.ts";
 import { startServer } from "../live/processes.ts";
 import { newLatencies, recordMs } from "../live/report.ts";
@@ -26,19 +26,27 @@ export const measureReconnect = async (field: Field, count: number): Promise<voi
       Array.from({ length: count }, (_, i) => tokenOf(i)),
     );
     for (const socket of before) sockets.add(socket);
-    await watchAll(before, field.hot.id);
+    // Spread over many auctions: to tell ten thousand of each price of one would by itself take more than a server has.
+    const lotOf = (i: number): Lot => field.ordinary[i % field.ordinary.length] as Lot;
+    for (const [i, lot] of field.ordinary.entries()) {
+      await watchAll(
+        before.filter((_, n) => n % field.ordinary.length === i),
+        lot.id,
+      );
+    }
     const bidder = await openPatiently(server.url, field.tokens[0]);
     sockets.add(bidder);
 
     const toAnswer = newLatencies();
     let isOver = false;
-    let version = 0;
+    const versions = new Map<string, number>();
     const bidding = (async () => {
-      while (!isOver) {
+      for (let i = 0; !isOver; i++) {
         const from = performance.now();
-        const bid = { auctionId: field.hot.id, amount: nextAmount(field.hot), commandId: crypto.randomUUID() };
+        const lot = lotOf(i);
+        const bid = { auctionId: lot.id, amount: nextAmount(lot), commandId: crypto.randomUUID() };
         const { auction } = await askPatiently(bidder, "bid:place", bid);
-        version = auction.version;
+        versions.set(lot.id, auction.version);
         recordMs(toAnswer, performance.now() - from);
         await sleep(Math.max(0, BID_EVERY_MS - (performance.now() - from)));
       }
@@ -60,8 +68,9 @@ export const measureReconnect = async (field: Field, count: number): Promise<voi
           try {
             const socket = await openPatiently(server.url, tokenOf(i));
             sockets.add(socket);
-            const known = version;
-            const { auction } = await askPatiently(socket, "auction:watch", { auctionId: field.hot.id });
+            const auctionId = lotOf(i).id;
+            const known = versions.get(auctionId) ?? 0;
+            const { auction } = await askPatiently(socket, "auction:watch", { auctionId });
             if (auction.version < known) stale += 1;
             recordMs(backMs, performance.now() - from);
             return;
