@@ -28,8 +28,10 @@ const conditionsOf = (filter: PriceFilter): { where: string; params: Param[] } =
 
 const LEAST = "coalesce($1::text::bigint, 0)";
 const MOST = `coalesce($2::text::bigint, ${Number.MAX_SAFE_INTEGER})`;
+/** As the column has it. A higher price is never on a lower step. */
+const stepOf = (price: string): string => `(length((${price})::text) * 10 + left((${price})::text, 1)::int)::smallint`;
 /** Among `auctions a`, by the index of steps. */
-const withinLimits = `a.price_step between price_step(${LEAST}) and price_step(${MOST})
+const withinLimits = `a.price_step between ${stepOf(LEAST)} and ${stepOf(MOST)}
   and a.price_minor between ${LEAST} and ${MOST}`;
 
 /** Of the steps between those of the limits all auctions count; on these two each price is looked at. */
@@ -41,9 +43,9 @@ const stepsOf = async (database: Database, filter: PriceFilter): Promise<Steps> 
     isUnlimited
       ? `${count} and coalesce($1::text, $2::text) is null group by 1 order by 1`
       : `select step, sum(count)::int as count from (
-           ${count} and a.price_step > price_step(${LEAST}) and a.price_step < price_step(${MOST}) group by 1
+           ${count} and a.price_step > ${stepOf(LEAST)} and a.price_step < ${stepOf(MOST)} group by 1
            union all
-           ${count} and a.price_step in (price_step(${LEAST}), price_step(${MOST}))
+           ${count} and a.price_step in (${stepOf(LEAST)}, ${stepOf(MOST)})
              and a.price_minor between ${LEAST} and ${MOST} group by 1
          ) counted group by 1 order by 1`,
     params,
