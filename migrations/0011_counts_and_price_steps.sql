@@ -7,7 +7,7 @@ CREATE TABLE "auction_counts" (
 );
 --> statement-breakpoint
 DROP INDEX "auctions_active";--> statement-breakpoint
-ALTER TABLE "auctions" ADD COLUMN "price_step" smallint GENERATED ALWAYS AS ((length(price_minor::text) * 10 + left(price_minor::text, 1)::int)::smallint) STORED;--> statement-breakpoint
+ALTER TABLE "auctions" ADD COLUMN "price_step" smallint GENERATED ALWAYS AS ((length(price_minor::text) * 10 + width_bucket(left(price_minor::text || '0', 2)::int, '{10,12,16,20,25,32,40,50,63,80}'::int[]))::smallint) STORED;--> statement-breakpoint
 CREATE INDEX "auctions_price_step" ON "auctions" USING btree ("price_step","currency","reserve_minor","buy_it_now_minor") WHERE "auctions"."status" = 'active' and "auctions"."removed_at" is null;--> statement-breakpoint
 CREATE FUNCTION "count_auctions"() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN

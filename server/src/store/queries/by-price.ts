@@ -29,7 +29,9 @@ const conditionsOf = (filter: PriceFilter): { where: string; params: Param[] } =
 const LEAST = "coalesce($1::text::bigint, 0)";
 const MOST = `coalesce($2::text::bigint, ${Number.MAX_SAFE_INTEGER})`;
 /** As the column has it. A higher price is never on a lower step. */
-const stepOf = (price: string): string => `(length((${price})::text) * 10 + left((${price})::text, 1)::int)::smallint`;
+const stepOf = (price: string): string =>
+  `(length((${price})::text) * 10
+    + width_bucket(left((${price})::text || '0', 2)::int, '{10,12,16,20,25,32,40,50,63,80}'::int[]))::smallint`;
 /** Among `auctions a`, by the index of steps. */
 const withinLimits = `a.price_step between ${stepOf(LEAST)} and ${stepOf(MOST)}
   and a.price_minor between ${LEAST} and ${MOST}`;
