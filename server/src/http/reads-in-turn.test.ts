@@ -1,3 +1,4 @@
+import { connect } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import Fastify, { type FastifyInstance } from "fastify";
 import { afterEach, beforeEach, expect, it } from "vitest";
@@ -24,6 +25,11 @@ beforeEach(async () => {
     began.push(params.name);
     await opened;
     return { name: params.name };
+  });
+  // More than the system takes over for somebody who does not read.
+  app.get("/api/large", async () => {
+    began.push("large");
+    return "x".repeat(32 * 1024 * 1024);
   });
   app.post("/api/bids", async () => ({ ok: true }));
   app.get("/health/live", async () => ({ ok: true }));
@@ -66,4 +72,14 @@ it("gives the turn of one who did not wait for the answer to the next", async ()
   await until(() => began.length === 2);
   open();
   expect((await second).status).toBe(200);
+});
+
+it("does not wait for one who does not read the answer", async () => {
+  open();
+  const stalled = connect(Number(new URL(address).port), "127.0.0.1").pause();
+  stalled.write("GET /api/large HTTP/1.1\r\nHost: any\r\n\r\n");
+  await until(() => began.length === 1);
+  const next = await fetch(`${address}/api/slow/next`);
+  expect(await next.json()).toEqual({ name: "next" });
+  stalled.destroy();
 });
