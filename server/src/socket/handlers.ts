@@ -127,6 +127,20 @@ const createHandlers = (deps: HandlerDeps): { [C in CommandName]: Handler<C> } =
     }
   };
 
+  /**
+   * Under the version that the room was told: what is read may be ahead of that, and what the room is told next must not
+   * look older. Read again where the room was told more meanwhile.
+   */
+  const sendCountdown = async (connection: Connection, read: AuctionState): Promise<void> => {
+    for (let state: AuctionState | undefined = read; state; state = await findTogether(read.id)) {
+      const told = publisher.toldVersion(state.id) || state.version;
+      if (told > state.version) continue;
+      const data = { ...toCountdown(state, clock.now()), version: told };
+      connection.send({ type: "auction:countdown", data });
+      return;
+    }
+  };
+
   /** What was told meanwhile (`connection.user` is another) may be newer than what was read. */
   const adminOnly = async (connection: Connection): Promise<ErrorBody | null> => {
     for (;;) {
@@ -162,7 +176,8 @@ const createHandlers = (deps: HandlerDeps): { [C in CommandName]: Handler<C> } =
     const now = clock.now();
     // Made or unmade an admin meanwhile: what was read is not theirs, or not all of it.
     if (connection.user?.isAdmin !== user?.isAdmin) return await watch(connection, data);
-    setImmediate(() => connection.send({ type: "auction:countdown", data: toCountdown(state, clock.now()) }));
+    // After the answer.
+    setImmediate(() => void sendCountdown(connection, state).catch(() => {}));
     return {
       auction: toView(state, viewer, now),
       viewers: deps.ticker.viewers(auctionId),

@@ -67,7 +67,7 @@ export const givenOutbox = (test: TestDatabase) => {
     const to = `${id}@people.test`;
     await query(
       `insert into outbox (id, kind, data, to_address, user_id, auction_id, due_at, created_at)
-       values ($1::text::uuid, $2, $3::text::json, $4, $5::text::uuid, $6::text::uuid, clock_timestamp(), clock_timestamp())`,
+       values ($1::text::uuid, $2, $3::text::json, $4, $5::text::uuid, $6::text::uuid, clock_timestamp() - interval '1 second', clock_timestamp())`,
       [id, kind, JSON.stringify(data), to, about.userId ?? null, about.auctionId ?? null],
     );
     return { id, to };
@@ -84,7 +84,7 @@ export const givenOutbox = (test: TestDatabase) => {
     return row;
   };
   const makeDue = ({ id }: { id: string }) =>
-    query("update outbox set due_at = clock_timestamp() where id = $1::text::uuid", [id]);
+    query("update outbox set due_at = clock_timestamp() - interval '1 second' where id = $1::text::uuid", [id]);
   const until = (mail: { id: string }, wanted: Partial<OutboxState>) =>
     vi.waitFor(async () => expect(await stateOf(mail)).toMatchObject(wanted), { timeout: 30_000, interval: 20 });
   return { query, smtpServer, worker, logged, write, writeAny, stateOf, makeDue, until };
