@@ -88,7 +88,10 @@ export const failing = (test: TestDatabase) =>
 
       const smtp = await smtpServer();
       smtp.refuses = () => 451;
-      await query("update outbox set attempts = 10, due_at = clock_timestamp() - interval '1 second' where id = $1::text::uuid", [mail.id]);
+      await query(
+        "update outbox set attempts = 10, due_at = clock_timestamp() - interval '1 second' where id = $1::text::uuid",
+        [mail.id],
+      );
       const { poke } = worker(smtp.url);
       await until(mail, { attempts: 11, lastError: expect.stringContaining("451"), isFailed: false });
       await makeDue(mail);
