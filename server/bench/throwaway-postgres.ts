@@ -2,10 +2,10 @@
 // 127.0.0.1, default settings, stopped and deleted afterwards.
 import { execFileSync, spawn } from "node:child_process";
 import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import postgres from "postgres";
+import { freePort } from "../src/ops/child-process.ts";
 
 export interface ThrowawayPostgres {
   readonly url: string;
@@ -76,17 +76,6 @@ const accountOf = (name: string): { uid: number; gid: number } => ({
   uid: Number(execFileSync("id", ["-u", name])),
   gid: Number(execFileSync("id", ["-g", name])),
 });
-
-const freePort = (): Promise<number> =>
-  new Promise((resolve, reject) => {
-    const probe = createServer().once("error", reject);
-    probe.listen(0, "127.0.0.1", () => {
-      const address = probe.address();
-      probe.close(() =>
-        address && typeof address === "object" ? resolve(address.port) : reject(new Error("no port")),
-      );
-    });
-  });
 
 const answers = async (url: string): Promise<void> => {
   const until = Date.now() + 15_000;

@@ -3,9 +3,9 @@
 import { type ChildProcess, fork, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
-import { createServer } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { endOf, freePort, isAnswering } from "../../src/ops/child-process.ts";
 
 export interface Running {
   readonly url: string;
@@ -49,7 +49,7 @@ export const startServer = async (
     stdio: ["ignore", "ignore", "inherit"],
   });
   const running = runningAt(url, child);
-  for (const until = Date.now() + START_WITHIN_MS; !(await isHealthy(url)); await sleep(50)) {
+  for (const until = Date.now() + START_WITHIN_MS; !(await isAnswering(`${url}/health/live`)); await sleep(50)) {
     if (child.exitCode === null && Date.now() < until) continue;
     await running.stop();
     throw new Error("the server did not start");
@@ -71,27 +71,7 @@ const runningAt = (url: string, child: ChildProcess): Running => {
     url,
     stop: async () => {
       process.off("exit", kill);
-      if (child.exitCode !== null || child.signalCode !== null) return;
-      const exited = once(child, "exit");
-      child.kill("SIGTERM");
-      const late = setTimeout(kill, STOP_WITHIN_MS);
-      await exited;
-      clearTimeout(late);
+      await endOf(child, "SIGTERM", STOP_WITHIN_MS);
     },
   };
-};
-
-const isHealthy = (url: string): Promise<boolean> =>
-  fetch(`${url}/health/live`).then(
-    ({ ok }) => ok,
-    () => false,
-  );
-
-const freePort = async (): Promise<number> => {
-  const probe = createServer().listen(0, "127.0.0.1");
-  await once(probe, "listening");
-  const address = probe.address();
-  probe.close();
-  if (!address || typeof address !== "object") throw new Error("no port");
-  return address.port;
 };

@@ -1,7 +1,7 @@
 // Figure 1: bids answered a second through Socket.IO on one node, in turns with a bare echo of the same frames.
 import type { Field, Lot } from "../live/field.ts";
 import { type Running, startServer } from "../live/processes.ts";
-import { openCrowd } from "./crowd.ts";
+import { Crowd } from "./crowd.ts";
 import { bidPipelined } from "./pipelined.ts";
 import type { RawSocket } from "./raw-socket.ts";
 import { median, printFigure, printHead } from "./report.ts";
@@ -14,18 +14,14 @@ const AIM = 0.25;
 
 export const measureAnswered = async (field: Field, echo: Running, rounds: number, ms: number): Promise<void> => {
   const server = await startServer(field.environment);
-  const sockets: RawSocket[] = [];
-  const connected = async (url: string): Promise<RawSocket[]> => {
-    const some = await openCrowd(url, field.tokens.slice(0, SOCKETS));
-    sockets.push(...some);
-    return some;
-  };
+  const crowd = new Crowd();
+  const tokens = field.tokens.slice(0, SOCKETS);
   try {
     const own = (all: readonly RawSocket[]) =>
       all.map((socket, i) => ({ socket, lot: field.ordinary[i % field.ordinary.length] as Lot }));
-    const atServer = own(await connected(server.url));
+    const atServer = own(await crowd.open(server.url, tokens));
     // Lots of their own: what is bid there is not known to the auctions.
-    const atEcho = own(await connected(echo.url)).map(({ socket, lot }) => ({ socket, lot: { ...lot } }));
+    const atEcho = own(await crowd.open(echo.url, tokens)).map(({ socket, lot }) => ({ socket, lot: { ...lot } }));
     await bidPipelined(atServer, WINDOW, ms);
     await bidPipelined(atEcho, WINDOW, ms / 2);
     const [bids, echoes]: [number[], number[]] = [[], []];
@@ -41,7 +37,7 @@ export const measureAnswered = async (field: Field, echo: Running, rounds: numbe
       digits: 2,
     });
   } finally {
-    for (const socket of sockets) socket.terminate();
+    crowd.close();
     await server.stop();
   }
 };

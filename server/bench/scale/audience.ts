@@ -10,7 +10,7 @@ import { nextAmount } from "../live/field.ts";
 import { type Running, startServer } from "../live/processes.ts";
 import { measureSteady, type Offer } from "../live/steady.ts";
 import type { Order } from "./broadcast-server.ts";
-import { askPatiently, openCrowd, watchAll } from "./crowd.ts";
+import { askPatiently, Crowd, watchAll } from "./crowd.ts";
 import type { RawSocket } from "./raw-socket.ts";
 import { median, printFigure, printHead } from "./report.ts";
 import { figuresOf } from "./server-figures.ts";
@@ -64,22 +64,17 @@ export const measureAudience = async (
   busy: Offer,
 ): Promise<void> => {
   const [server, bare] = [await startServer(field.environment), await startBroadcast()];
-  const sockets: RawSocket[] = [];
-  const connected = async (url: string, tokens: readonly (string | undefined)[]): Promise<RawSocket[]> => {
-    const some = await openCrowd(url, tokens);
-    sockets.push(...some);
-    return some;
-  };
+  const connections = new Crowd();
   const people = await connectAll(server.url, field.tokens);
   try {
     const lots = field.ordinary.slice(0, BUSY_LOTS);
-    const bidders = await connected(server.url, field.tokens.slice(0, BUSY_LOTS));
+    const bidders = await connections.open(server.url, field.tokens.slice(0, BUSY_LOTS));
     await bidOnEach(bidders, lots, 2_000);
     await sleep(REST_MS);
 
     // --- memory
     const before = await figuresOf(server.url);
-    const crowd = await connected(server.url, Array(WATCHERS).fill(undefined));
+    const crowd = await connections.open(server.url, Array(WATCHERS).fill(undefined));
     await watchAll(crowd, field.hot.id);
     await sleep(REST_MS);
     const after = await figuresOf(server.url);
@@ -99,7 +94,7 @@ export const measureAudience = async (
     await bidOnEach([hotBidder], [field.hot], 1_000);
     if (frame === "") throw new Error("no price was told");
     const [name, data] = JSON.parse(frame) as [string, unknown];
-    const bareCrowd = await connected(bare.url, Array(WATCHERS).fill(undefined));
+    const bareCrowd = await connections.open(bare.url, Array(WATCHERS).fill(undefined));
     const paced: [Delivered[], Delivered[]] = [[], []];
     const full: [Delivered[], Delivered[]] = [[], []];
     for (let round = 0; round < rounds; round++) {
@@ -154,7 +149,7 @@ export const measureAudience = async (
     printFigure("the client sent late by (in none of these)", p99(lateness), { digits: 1, unit: " ms" });
   } finally {
     for (const one of people) one.disconnect();
-    for (const socket of sockets) socket.terminate();
+    connections.close();
     await server.stop();
     await bare.stop();
   }

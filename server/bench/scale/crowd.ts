@@ -21,7 +21,7 @@ export const inPortions = async <T, R>(
 };
 
 /** Tries until it is let in, as long after each refusal as it was told to wait. */
-export const openPatiently = async (url: string, token?: string): Promise<RawSocket> => {
+const openPatiently = async (url: string, token?: string): Promise<RawSocket> => {
   for (const until = performance.now() + LONGEST_MS; ; ) {
     try {
       return await RawSocket.open(url, token);
@@ -32,8 +32,24 @@ export const openPatiently = async (url: string, token?: string): Promise<RawSoc
   }
 };
 
-export const openCrowd = (url: string, tokens: readonly (string | undefined)[]): Promise<RawSocket[]> =>
-  inPortions(tokens, AT_ONCE, (token) => openPatiently(url, token));
+/** All that one measurement opens, so that they end with it. */
+export class Crowd {
+  readonly #sockets: RawSocket[] = [];
+
+  async open(url: string, tokens: readonly (string | undefined)[]): Promise<RawSocket[]> {
+    return await inPortions(tokens, AT_ONCE, (token) => this.openOne(url, token));
+  }
+
+  async openOne(url: string, token?: string): Promise<RawSocket> {
+    const socket = await openPatiently(url, token);
+    this.#sockets.push(socket);
+    return socket;
+  }
+
+  close(): void {
+    for (const socket of this.#sockets) socket.terminate();
+  }
+}
 
 /** Again where the server is too busy. */
 export const askPatiently = async <C extends CommandName>(

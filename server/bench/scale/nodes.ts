@@ -2,7 +2,7 @@
 import { hasRedis, startThrowawayRedis } from "../../test/support/throwaway-redis.ts";
 import type { Field } from "../live/field.ts";
 import { type Running, startServer } from "../live/processes.ts";
-import { openCrowd } from "./crowd.ts";
+import { Crowd } from "./crowd.ts";
 import { bidPipelined, type Pipelined } from "./pipelined.ts";
 import type { RawSocket } from "./raw-socket.ts";
 import { median, printFigure, printHead } from "./report.ts";
@@ -16,7 +16,7 @@ export const measureNodes = async (field: Field, rounds: number, ms: number): Pr
   if (!hasRedis()) return console.log("Three nodes left out: no Redis is installed.");
   const redis = await startThrowawayRedis();
   const servers: Running[] = [];
-  const sockets: RawSocket[] = [];
+  const crowd = new Crowd();
   try {
     for (let i = 0; i < NODES; i++) {
       servers.push(await startServer({ ...field.environment, REDIS_URL: redis.url }));
@@ -26,8 +26,7 @@ export const measureNodes = async (field: Field, rounds: number, ms: number): Pr
       url: string,
       some: readonly string[],
     ): Promise<{ socket: RawSocket; lot: typeof field.hot }[]> => {
-      const opened = await openCrowd(url, some);
-      sockets.push(...opened);
+      const opened = await crowd.open(url, some);
       return opened.map((socket) => ({ socket, lot: field.hot }));
     };
     const [first] = servers;
@@ -64,7 +63,7 @@ export const measureNodes = async (field: Field, rounds: number, ms: number): Pr
     printFigure("of these accepted, the others overtaken: one node", share(alone), { digits: 2 });
     printFigure(`of these accepted: ${NODES} nodes`, share(together), { digits: 2 });
   } finally {
-    for (const socket of sockets) socket.terminate();
+    crowd.close();
     for (const server of servers) await server.stop();
     await redis.stop();
   }

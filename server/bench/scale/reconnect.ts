@@ -5,8 +5,7 @@ import type { Field, Lot } from "../live/field.ts";
 import { nextAmount } from "../live/field.ts";
 import { startServer } from "../live/processes.ts";
 import { newLatencies, recordMs } from "../live/report.ts";
-import { askPatiently, openCrowd, openPatiently, watchAll } from "./crowd.ts";
-import type { RawSocket } from "./raw-socket.ts";
+import { askPatiently, Crowd, watchAll } from "./crowd.ts";
 import { printFigure, printHead } from "./report.ts";
 
 const BID_EVERY_MS = 50;
@@ -17,15 +16,14 @@ const FIRST_WITHIN_MS = 1_000;
 
 export const measureReconnect = async (field: Field, count: number): Promise<void> => {
   const server = await startServer(field.environment);
-  const sockets = new Set<RawSocket>();
+  const crowd = new Crowd();
   try {
     const tokenOf = (i: number): string | undefined =>
       i % SIGNED_IN === 0 ? field.tokens[i % field.tokens.length] : undefined;
-    const before = await openCrowd(
+    const before = await crowd.open(
       server.url,
       Array.from({ length: count }, (_, i) => tokenOf(i)),
     );
-    for (const socket of before) sockets.add(socket);
     // Spread over many auctions: to tell ten thousand of each price of one would by itself take more than a server has.
     const lotOf = (i: number): Lot => field.ordinary[i % field.ordinary.length] as Lot;
     for (const [i, lot] of field.ordinary.entries()) {
@@ -34,8 +32,7 @@ export const measureReconnect = async (field: Field, count: number): Promise<voi
         lot.id,
       );
     }
-    const bidder = await openPatiently(server.url, field.tokens[0]);
-    sockets.add(bidder);
+    const bidder = await crowd.openOne(server.url, field.tokens[0]);
 
     const toAnswer = newLatencies();
     let isOver = false;
@@ -53,10 +50,7 @@ export const measureReconnect = async (field: Field, count: number): Promise<voi
     })();
     await sleep(1_000);
     toAnswer.reset();
-    for (const socket of before) {
-      sockets.delete(socket);
-      socket.terminate();
-    }
+    for (const socket of before) socket.terminate();
     const from = performance.now();
     const backMs = newLatencies();
     let stale = 0;
@@ -66,8 +60,7 @@ export const measureReconnect = async (field: Field, count: number): Promise<voi
         // Let in and cut off again counts as not yet back.
         for (;;) {
           try {
-            const socket = await openPatiently(server.url, tokenOf(i));
-            sockets.add(socket);
+            const socket = await crowd.openOne(server.url, tokenOf(i));
             const auctionId = lotOf(i).id;
             const known = versions.get(auctionId) ?? 0;
             const { auction } = await askPatiently(socket, "auction:watch", { auctionId });
@@ -99,7 +92,7 @@ export const measureReconnect = async (field: Field, count: number): Promise<voi
       unit: " ms",
     });
   } finally {
-    for (const socket of sockets) socket.terminate();
+    crowd.close();
     await server.stop();
   }
 };

@@ -6,7 +6,7 @@ import { nextAmount } from "../live/field.ts";
 import { startServer } from "../live/processes.ts";
 import { type Latencies, newLatencies } from "../live/report.ts";
 import { Sightings } from "../live/sightings.ts";
-import { askPatiently, openCrowd, openPatiently, watchAll } from "./crowd.ts";
+import { askPatiently, Crowd, watchAll } from "./crowd.ts";
 import type { RawSocket } from "./raw-socket.ts";
 import { printFigure, printHead } from "./report.ts";
 import { figureOf, figuresOf } from "./server-figures.ts";
@@ -21,16 +21,11 @@ const BID_EVERY_MS = 25;
 
 export const measureStalled = async (field: Field, ms: number): Promise<void> => {
   const server = await startServer(field.environment);
-  const sockets: RawSocket[] = [];
-  const opened = async (tokens: readonly (string | undefined)[]): Promise<RawSocket[]> => {
-    const some = await openCrowd(server.url, tokens);
-    sockets.push(...some);
-    return some;
-  };
+  const crowd = new Crowd();
   try {
     const lots = field.ordinary.slice(0, LOTS);
-    const bidders = await opened(field.tokens.slice(0, LOTS * BIDDERS_EACH));
-    const healthy = await opened(Array(HEALTHY).fill(undefined));
+    const bidders = await crowd.open(server.url, field.tokens.slice(0, LOTS * BIDDERS_EACH));
+    const healthy = await crowd.open(server.url, Array(HEALTHY).fill(undefined));
     // A hundred each: as many as go without the machine being the limit.
     for (const [i, lot] of lots.entries()) {
       await watchAll(
@@ -56,8 +51,7 @@ export const measureStalled = async (field: Field, ms: number): Promise<void> =>
     await turn(newLatencies(), 5_000);
     const [alone, beside] = [newLatencies(), newLatencies()];
     const without = await turn(alone);
-    const stalled = await openPatiently(server.url);
-    sockets.push(stalled);
+    const stalled = await crowd.openOne(server.url);
     for (const lot of lots) await askPatiently(stalled, "auction:watch", { auctionId: lot.id });
     stalled.stopReading();
     const withIt = await turn(beside);
@@ -74,7 +68,7 @@ export const measureStalled = async (field: Field, ms: number): Promise<void> =>
     printFigure("memory of the server grew, with it", withIt.grownBytes / 1e6, inMb);
     printFigure("readers taken out of their rooms", parked);
   } finally {
-    for (const socket of sockets) socket.terminate();
+    crowd.close();
     await server.stop();
   }
 };

@@ -9,7 +9,15 @@
 import type { PushFrame } from "@jara/shared/socket";
 import { type BidPlaced, isPublic } from "../auction/events.ts";
 import type { AuctionState } from "../auction/state.ts";
-import { everyone, type TimedBid, toChangeFrames, toPriceEvent, toView, type Viewer } from "../auction/to-public.ts";
+import {
+  anyAdmin,
+  everyone,
+  type TimedBid,
+  toChangeFrames,
+  toPriceEvent,
+  toView,
+  type Viewer,
+} from "../auction/to-public.ts";
 import type { Change, Clock, Committed } from "../engine/ports.ts";
 import { tellTheirOwners } from "./private-events.ts";
 import { type Rooms, rooms } from "./rooms.ts";
@@ -39,9 +47,6 @@ export interface FanoutObserver {
   /** What another node's commit brought, so long after it. */
   caughtUp(lagMs: number): void;
 }
-
-/** Names are not masked for admins; "admin" here is nobody in particular, so that no entry says "You". */
-const anyAdmin: Viewer = { kind: "admin", id: "" };
 
 /** Sends at most once per interval and auction: at once after a pause, else when the interval is over. */
 class Merger {

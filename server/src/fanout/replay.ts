@@ -6,6 +6,7 @@ import { evolve } from "../auction/evolve.ts";
 import type { AuctionState, Person } from "../auction/state.ts";
 import { withTerms } from "../auction/terms.ts";
 import {
+  anyAdmin,
   everyone,
   type TimedBid,
   toChangeFrames,
@@ -162,7 +163,7 @@ const toldEach = (steps: readonly Step[] | null): Told | null => {
   const made = new Map<string, PushFrame[]>();
   return (given) => {
     const isInIt = given.kind !== "public" && people.has(given.id);
-    const viewer: Viewer = isInIt ? given : given.kind === "admin" ? { kind: "admin", id: "" } : everyone;
+    const viewer: Viewer = isInIt ? given : given.kind === "admin" ? anyAdmin : everyone;
     const key = `${viewer.kind} ${viewer.kind === "public" ? "" : viewer.id}`;
     const frames = made.get(key) ?? framesOf(steps, viewer);
     made.set(key, frames);

@@ -5,12 +5,11 @@ import type { PushFrame } from "@jara/shared/socket";
 import type { Change } from "../engine/ports.ts";
 import type { Database } from "../store/database.ts";
 import { settlementsByIds, settlementsMovedWithin } from "../store/queries/settlements.ts";
+import { lookWhileDeaf } from "./look-while-deaf.ts";
 import { type Rooms, rooms } from "./rooms.ts";
 
 /** While other nodes cannot be heard, how long anybody here may not know of what happened there. */
 const LOOK_EVERY_MS = 1_000;
-/** A row is dated when its statement began to write; it may commit a little later. */
-const OVERLAP_S = 15;
 
 export interface SettlementNews {
   /** After the commit. Never fails. */
@@ -28,7 +27,6 @@ export const startSettlementNews = (deps: {
 }): SettlementNews => {
   const { database } = deps;
   const unread = new Set<string>();
-  let isDeaf = false;
   /** What was told while deaf, as it was told: told again by looking only where it moved. */
   const told = new Map<string, string>();
   let isReading = false;
@@ -41,7 +39,7 @@ export const startSettlementNews = (deps: {
         const ids = [...unread];
         unread.clear();
         for (const settlement of await settlementsByIds(database, ids)) {
-          if (isDeaf) told.set(settlement._id, JSON.stringify(settlement));
+          if (looking.isDeaf()) told.set(settlement._id, JSON.stringify(settlement));
           deps.rooms.publishEverywhere(rooms.admin, { type: "settlement:changed", data: { settlement } });
           const own = ofWinner(settlement);
           if (own) deps.rooms.publishEverywhere(rooms.user(settlement.buyer._id), own);
@@ -60,17 +58,10 @@ export const startSettlementNews = (deps: {
     void read();
   };
 
-  let lookedAt = 0;
-  let isLooking = false;
-  const look = async (): Promise<void> => {
-    const hears = deps.isHearing();
-    if (isLooking || (hears && !isDeaf)) return;
-    const startedAt = performance.now();
-    if (!isDeaf) lookedAt = startedAt;
-    isDeaf = true;
-    isLooking = true;
-    try {
-      const seconds = OVERLAP_S + (startedAt - lookedAt) / 1000;
+  const looking = lookWhileDeaf({
+    everyMs: LOOK_EVERY_MS,
+    isHearing: deps.isHearing,
+    look: async (seconds) => {
       for (const settlement of await settlementsMovedWithin(database, seconds)) {
         const json = JSON.stringify(settlement);
         if (told.get(settlement._id) === json) continue;
@@ -79,25 +70,16 @@ export const startSettlementNews = (deps: {
         const own = ofWinner(settlement) ?? ofBuyer(settlement);
         if (own) deps.rooms.publish(rooms.user(settlement.buyer._id), own);
       }
-      lookedAt = startedAt;
-      // Once more after it hears again: what was said in between reached nobody.
-      isDeaf = !hears;
-      if (hears) told.clear();
-    } catch {
-      // Asked again in a second, for a longer time back.
-    } finally {
-      isLooking = false;
-    }
-  };
-  const timer = setInterval(() => void look(), LOOK_EVERY_MS);
-  timer.unref();
+    },
+    heardAgain: () => told.clear(),
+  });
 
   return {
     changed,
     committed: (changes) => changed(changes.flatMap(touched)),
     close() {
       isClosed = true;
-      clearInterval(timer);
+      looking.close();
     },
   };
 };

@@ -1,7 +1,7 @@
 // /health: what a reverse proxy and an orchestrator ask. Not part of the API's document.
 import { refusal } from "@jara/shared/errors";
 import type { FastifyInstance } from "fastify";
-import { inTime } from "../observe/in-time.ts";
+import { inTime } from "../in-time.ts";
 import type { Database } from "../store/database.ts";
 import { answer } from "./errors.ts";
 

@@ -3,6 +3,7 @@
 // and again. An advisory lock, which the database gives in the order in which it was asked for, on a connection of its
 // own: whoever ends without giving it back loses it with the connection.
 import type postgres from "postgres";
+import { inTime } from "../in-time.ts";
 
 export interface Turns {
   /** Resolves when it is this node's turn, or soon if that does not come; never rejects. Call what it returns once. */
@@ -27,20 +28,11 @@ export const createTurns = (sql: postgres.Sql): Turns => {
   return {
     async take() {
       if (performance.now() < askedFrom) return nothing;
-      let timer: NodeJS.Timeout | undefined;
-      const late = new Promise<never>((_, reject) => {
-        timer = setTimeout(() => reject(new Error("no turn came")), 2 * TURN_WITHIN_MS);
-      });
-      try {
-        await Promise.race([sql.unsafe(`select pg_advisory_lock(${KEY})`), late]);
-      } catch {
-        askedFrom = performance.now() + WITHOUT_MS;
-        giveBack();
-        return nothing;
-      } finally {
-        clearTimeout(timer);
-      }
-      return giveBack;
+      const given = await inTime(sql.unsafe(`select pg_advisory_lock(${KEY})`), 2 * TURN_WITHIN_MS);
+      if (given) return giveBack;
+      askedFrom = performance.now() + WITHOUT_MS;
+      giveBack();
+      return nothing;
     },
   };
 };

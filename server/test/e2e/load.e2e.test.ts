@@ -2,12 +2,12 @@
 // carriers against a real server, the arithmetic of their reports, how they end, and what a field leaves behind.
 import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { createInterface } from "node:readline";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { projectRoot } from "../../src/config.ts";
+import { freePort } from "../../src/ops/child-process.ts";
 import { openDatabase } from "../../src/store/database.ts";
 import { expectHistoryHolds } from "../support/check-history.ts";
 import { makeDatabase, onEachDatabase, type TestDatabase } from "../support/e2e-database.ts";
@@ -39,13 +39,7 @@ const ended = async (child: ChildProcess): Promise<{ code: unknown; said: string
 
 const load = (...args: string[]) => ended(start("load/src/main.ts", args));
 /** An address where nobody listens. */
-const nowhere = async (): Promise<string> => {
-  const probe = createServer();
-  await new Promise<void>((resolve) => probe.listen(0, "127.0.0.1", resolve));
-  const { port } = probe.address() as { port: number };
-  await new Promise((resolve) => probe.close(resolve));
-  return `http://127.0.0.1:${port}`;
-};
+const nowhere = async (): Promise<string> => `http://127.0.0.1:${await freePort()}`;
 
 const reportIn = (file: string) => JSON.parse(readFileSync(file, "utf8"));
 

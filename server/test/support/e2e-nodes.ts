@@ -1,17 +1,17 @@
 // Servers as they run in earnest, each a process of its own, over one PostgreSQL and one Redis: to be killed, and more of
 // them started, at will.
 import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { migrationsFolder } from "../../src/app.ts";
 import { projectRoot } from "../../src/config.ts";
+import { endOf, freePort, isAnswering } from "../../src/ops/child-process.ts";
 import { type Database, openDatabase } from "../../src/store/database.ts";
 import { makeDatabase } from "./e2e-database.ts";
 import { callApi, JWT_SECRET, type TestServer } from "./e2e-server.ts";
-import { freePort, hasRedis, startThrowawayRedis, type ThrowawayRedis } from "./throwaway-redis.ts";
+import { hasRedis, startThrowawayRedis, type ThrowawayRedis } from "./throwaway-redis.ts";
 
 /** tsx, many modules and a busy machine. */
 const START_WITHIN_MS = 60_000;
@@ -75,20 +75,24 @@ export const openNodes = async (): Promise<Nodes> => {
       });
       const ended = () =>
         child.exitCode === null && child.signalCode === null ? null : String(child.exitCode ?? child.signalCode);
-      for (const until = performance.now() + START_WITHIN_MS; !(await isReady(address)); await sleep(50)) {
+      for (
+        const until = performance.now() + START_WITHIN_MS;
+        !(await isAnswering(`${address}/health/ready`));
+        await sleep(50)
+      ) {
         if (ended() !== null || performance.now() > until) throw new Error(`a node did not start: ${complaints}`);
       }
       return {
         address,
         api: (method, route, call) => callApi(address, method, route, call),
         query: (text, params) => database.query(text, params),
-        kill: () => endOf(child, "SIGKILL"),
+        kill: () => endOf(child, "SIGKILL", STOP_WITHIN_MS),
         ended,
         complaints: () => complaints,
       };
     },
     async close() {
-      await Promise.all(children.map((child) => endOf(child, "SIGTERM")));
+      await Promise.all(children.map((child) => endOf(child, "SIGTERM", STOP_WITHIN_MS)));
       await redis.stop();
       await database.close();
       await place.drop();
@@ -96,18 +100,3 @@ export const openNodes = async (): Promise<Nodes> => {
     },
   };
 };
-
-const endOf = async (child: ChildProcess, signal: "SIGKILL" | "SIGTERM"): Promise<void> => {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  const exited = once(child, "exit");
-  child.kill(signal);
-  const late = setTimeout(() => child.kill("SIGKILL"), STOP_WITHIN_MS);
-  await exited;
-  clearTimeout(late);
-};
-
-const isReady = (address: string): Promise<boolean> =>
-  fetch(`${address}/health/ready`).then(
-    ({ ok }) => ok,
-    () => false,
-  );

@@ -3,9 +3,9 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import { projectRoot } from "../../src/config.ts";
+import { freePort, isAnswering } from "../../src/ops/child-process.ts";
 import type { TestDatabase } from "./e2e-database.ts";
 import { JWT_SECRET } from "./e2e-server.ts";
-import { freePort } from "./throwaway-redis.ts";
 
 const START_WITHIN_MS = 60_000;
 
@@ -46,12 +46,7 @@ export const startProcess = async (at: TestDatabase, env: Record<string, string>
     });
   }
   const ended = once(child, "close").then(([code, signal]) => (code ?? signal) as number | string | null);
-  const isLive = () =>
-    fetch(`${address}/health/live`).then(
-      ({ ok }) => ok,
-      () => false,
-    );
-  for (const until = Date.now() + START_WITHIN_MS; !(await isLive()); await sleep(50)) {
+  for (const until = Date.now() + START_WITHIN_MS; !(await isAnswering(`${address}/health/live`)); await sleep(50)) {
     if (child.exitCode === null && Date.now() < until) continue;
     child.kill("SIGKILL");
     throw new Error(`the server did not start: ${said}`);

@@ -1,7 +1,7 @@
 // A Redis of a test's own, where its server program is installed: nothing on disk, a given port on 127.0.0.1, stopped
 // and started at will.
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
-import { createServer } from "node:net";
+import { freePort } from "../../src/ops/child-process.ts";
 
 export const hasRedis = (): boolean => spawnSync("redis-server", ["--version"], { stdio: "ignore" }).status === 0;
 
@@ -37,12 +37,3 @@ export const startThrowawayRedis = async (): Promise<ThrowawayRedis> => {
   const thaw = (): void => void process?.kill("SIGCONT");
   return { url: `redis://127.0.0.1:${port}`, start, stop, freeze, thaw };
 };
-
-export const freePort = (): Promise<number> =>
-  new Promise((resolve, reject) => {
-    const probe = createServer().once("error", reject);
-    probe.listen(0, "127.0.0.1", () => {
-      const address = probe.address();
-      probe.close(() => resolve(address && typeof address === "object" ? address.port : 0));
-    });
-  });

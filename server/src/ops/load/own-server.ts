@@ -4,7 +4,6 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -12,6 +11,7 @@ import { parseArgs } from "node:util";
 import postgres from "postgres";
 import { projectRoot } from "../../config.ts";
 import { openDatabase } from "../../store/database.ts";
+import { endOf, freePort, isAnswering } from "../child-process.ts";
 import { makeField } from "./make-field.ts";
 
 const STARTS_WITHIN_MS = 90_000;
@@ -71,15 +71,6 @@ const program = (): { what: string; args: string[] } => {
       };
 };
 
-const freePort = async (): Promise<number> => {
-  const probe = createServer().listen(0, "127.0.0.1");
-  await once(probe, "listening");
-  const address = probe.address();
-  probe.close();
-  if (!address || typeof address !== "object") throw new Error("no free port");
-  return address.port;
-};
-
 const start = async (args: readonly string[], environment: Record<string, string>) => {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
@@ -103,21 +94,6 @@ const start = async (args: readonly string[], environment: Record<string, string
   return { url, child };
 };
 
-const isReady = (url: string): Promise<boolean> =>
-  fetch(`${url}/health/ready`).then(
-    ({ ok }) => ok,
-    () => false,
-  );
-
-const stop = async (child: ChildProcess): Promise<void> => {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  const exited = once(child, "exit");
-  child.kill("SIGTERM");
-  const late = setTimeout(() => child.kill("SIGKILL"), STOPS_WITHIN_MS);
-  await exited;
-  clearTimeout(late);
-};
-
 const run = async (): Promise<void> => {
   const { environment, drop } = await makeDatabase();
   let child: ChildProcess | undefined;
@@ -132,14 +108,18 @@ const run = async (): Promise<void> => {
     writeFileSync(fieldFile, JSON.stringify(field), { mode: 0o600 });
     const running = await start(args, environment);
     child = running.child;
-    for (const until = Date.now() + STARTS_WITHIN_MS; !(await isReady(running.url)); await sleep(50)) {
+    for (
+      const until = Date.now() + STARTS_WITHIN_MS;
+      !(await isAnswering(`${running.url}/health/ready`));
+      await sleep(50)
+    ) {
       if (process.stdin.destroyed) return;
       if (child.exitCode !== null || Date.now() > until) throw new Error("The server did not start.");
     }
     say(JSON.stringify({ url: running.url, fieldFile }));
     await ended;
   } finally {
-    if (child) await stop(child);
+    if (child) await endOf(child, "SIGTERM", STOPS_WITHIN_MS);
     await drop();
     rmSync(folder, { recursive: true, force: true });
   }

@@ -7,7 +7,7 @@ import { auctionHasText, hasTextAlongTheWay, textParam } from "../text-indexes.t
 import type { AuctionPage } from "./auction-listing.ts";
 import { inOrder } from "./auctions.ts";
 import { pageByPrice } from "./by-price.ts";
-import { type Found, type Hits, type InOrder, type Order, type Page, pageOf, searched } from "./pages.ts";
+import { type Found, type Hits, type InOrder, orderOf, type Page, pageOf, searched, textOf } from "./pages.ts";
 
 const keys: Record<SortField, string> = {
   createdAt: "s.created_at",
@@ -30,11 +30,12 @@ export const listAllAuctions = async (
 
 const findPage = async (
   database: Database,
-  { status, search, sortBy = "createdAt", sortOrder }: AdminAuctionsQuery,
+  query: AdminAuctionsQuery,
   page: Page,
   searchTotalMax: number,
 ): Promise<Found> => {
-  const order: Order = sortOrder === "asc" ? "asc" : "desc";
+  const { status, sortBy = "createdAt" } = query;
+  const order = orderOf(query);
   // Statuses as constants: with the others' number unknown, the few of a rare one would be looked for among all.
   const ofStatus = status ? [`s.status = '${status}'`] : [];
   const walk = async (total?: number, text?: string): Promise<readonly string[]> => {
@@ -45,7 +46,7 @@ const findPage = async (
     const along = { from: "auction_search s", id: "s.auction_id", keys: [keys[sortBy]], order, where, params };
     return await pageOf(database, along, page, total);
   };
-  const text = search?.trim().replaceAll("\u0000", "");
+  const text = textOf(query);
   if (!text) {
     if (sortBy === "currentPrice" && status === "active") return await pageByPrice(database, noLimits, order, page);
     const total = await countAuctions(database, { status });

@@ -9,7 +9,7 @@ import type { Database, Param } from "../database.ts";
 import { hasText, hasTextAlongTheWay, textParam } from "../text-indexes.ts";
 import { inOrder } from "./auctions.ts";
 import { countWithin, type PriceFilter, pageByPrice, pageWithin } from "./by-price.ts";
-import { type Found, type Hits, type InOrder, type Page, pageOf, searched } from "./pages.ts";
+import { type Found, type Hits, type InOrder, orderOf, type Page, pageOf, searched, textOf } from "./pages.ts";
 
 export interface AuctionPage {
   readonly auctions: AuctionState[];
@@ -51,8 +51,8 @@ const findPage = async (
   searchTotalMax: number,
 ): Promise<Found> => {
   const { currency, hasReserve, hasBuyItNow, sortBy = "createdAt" } = query;
-  const order = query.sortOrder === "asc" ? "asc" : "desc";
-  const text = query.search?.trim().replaceAll("\u0000", "");
+  const order = orderOf(query);
+  const text = textOf(query);
   if (text) {
     const walk = () => pageOf(database, alongOrder(query, text), page);
     return await searched(database, hitsOf(query, text), page, walk, searchTotalMax);
@@ -82,13 +82,13 @@ const priceFilterOf = ({ minPrice, maxPrice, currency, hasReserve, hasBuyItNow }
 /** Found by the index of texts. */
 const hitsOf = (query: AuctionListQuery, text: string): Hits => {
   const params: Param[] = [textParam(text)];
-  const { sortBy = "createdAt", sortOrder } = query;
+  const { sortBy = "createdAt" } = query;
   return {
     from: "auction_search s",
     id: "s.auction_id",
     key: keys[sortBy].search,
     isKeyCostly: sortBy === "currentPrice",
-    order: sortOrder === "asc" ? "asc" : "desc",
+    order: orderOf(query),
     where: [hasText("s.text", "$1", text), ...filtersOf(query, PRICE, params)].join(" and "),
     params,
   };
@@ -96,9 +96,9 @@ const hitsOf = (query: AuctionListQuery, text: string): Hits => {
 
 /** All active ones in the order asked for, looked at one after the other. */
 const alongOrder = (query: AuctionListQuery, text: string | null): InOrder => {
-  const { sortBy = "createdAt", sortOrder } = query;
+  const { sortBy = "createdAt" } = query;
   const params: Param[] = [];
-  const order = sortOrder === "asc" ? "asc" : "desc";
+  const order = orderOf(query);
   const has = (column: string): string[] =>
     text === null ? [] : [hasTextAlongTheWay(column, `$${params.push(text)}`, text)];
   if (sortBy === "currentPrice") {

@@ -3,6 +3,7 @@
 // only those that a page lies on are read and put in order.
 import type { Minor } from "@jara/shared/money";
 import type { Database, Param } from "../database.ts";
+import { priceStepOf } from "../price-step.ts";
 import type { Found, Order, Page } from "./pages.ts";
 
 export interface PriceFilter {
@@ -28,12 +29,8 @@ const conditionsOf = (filter: PriceFilter): { where: string; params: Param[] } =
 
 const LEAST = "coalesce($1::text::bigint, 0)";
 const MOST = `coalesce($2::text::bigint, ${Number.MAX_SAFE_INTEGER})`;
-/** As the column has it. A higher price is never on a lower step. */
-const stepOf = (price: string): string =>
-  `(length((${price})::text) * 10
-    + width_bucket(left((${price})::text || '0', 2)::int, '{10,12,16,20,25,32,40,50,63,80}'::int[]))::smallint`;
 /** Among `auctions a`, by the index of steps. */
-const withinLimits = `a.price_step between ${stepOf(LEAST)} and ${stepOf(MOST)}
+const withinLimits = `a.price_step between ${priceStepOf(LEAST)} and ${priceStepOf(MOST)}
   and a.price_minor between ${LEAST} and ${MOST}`;
 
 /** Of the steps between those of the limits all auctions count; on these two each price is looked at. */
@@ -45,9 +42,9 @@ const stepsOf = async (database: Database, filter: PriceFilter): Promise<Steps> 
     isUnlimited
       ? `${count} and coalesce($1::text, $2::text) is null group by 1 order by 1`
       : `select step, sum(count)::int as count from (
-           ${count} and a.price_step > ${stepOf(LEAST)} and a.price_step < ${stepOf(MOST)} group by 1
+           ${count} and a.price_step > ${priceStepOf(LEAST)} and a.price_step < ${priceStepOf(MOST)} group by 1
            union all
-           ${count} and a.price_step in (${stepOf(LEAST)}, ${stepOf(MOST)})
+           ${count} and a.price_step in (${priceStepOf(LEAST)}, ${priceStepOf(MOST)})
              and a.price_minor between ${LEAST} and ${MOST} group by 1
          ) counted group by 1 order by 1`,
     params,

@@ -8,6 +8,12 @@ export interface Page {
 }
 
 export type Order = "asc" | "desc";
+/** The newest, highest or latest first, unless asked for otherwise. */
+export const orderOf = ({ sortOrder }: { sortOrder?: Order | undefined }): Order =>
+  sortOrder === "asc" ? "asc" : "desc";
+/** What is searched for; empty for nothing. No text in the database can have a zero byte. */
+export const textOf = ({ search = "" }: { search?: string | undefined }): string =>
+  search.trim().replaceAll("\u0000", "");
 
 export interface Found {
   readonly ids: readonly string[];
