@@ -1,0 +1,91 @@
+// `pnpm trust [row…]`: tries to break the promises, row by row, over servers of its own; ends with 1 where one broke.
+import { parseArgs } from "node:util";
+import { CannotBeTried, type Row, type Tried } from "./row.ts";
+import { rows } from "./rows.ts";
+
+const help = `pnpm trust [row…] [--quick]
+
+Rows (all, when none is named):
+${rows.map(({ name, what }) => `  ${name.padEnd(20)} ${what}`).join("\n")}
+
+Options:
+  --quick   a tenth of the tries or less, for a first look
+  --help    this text
+
+Every row brings its own PostgreSQL, Redis and servers, and removes them. PostgreSQL's server programs and redis-server
+must be installed.`;
+
+interface Outcome {
+  readonly row: Row;
+  readonly seconds: number;
+  readonly tried: Tried | null;
+  /** Why it was not tried, or how it broke off. */
+  readonly failure: string | null;
+}
+
+const say = (line: string): void => {
+  process.stdout.write(`${line}\n`);
+};
+const words = (count: number): string => count.toLocaleString("en");
+
+const runRow = async (row: Row, quick: boolean): Promise<Outcome> => {
+  say(`\n${row.what}`);
+  const startedAt = performance.now();
+  const ended = (tried: Tried | null, failure: string | null): Outcome => ({
+    row,
+    seconds: (performance.now() - startedAt) / 1000,
+    tried,
+    failure,
+  });
+  try {
+    const tried = await row.run({ quick, say: (line) => say(`  ${line}`) });
+    for (const finding of tried.findings.slice(0, 20)) say(`  BAD: ${finding}`);
+    for (const note of tried.notes ?? []) say(`  ${note}`);
+    say(`  ${words(tried.tried)} tried, ${words(tried.bad)} bad`);
+    return ended(tried, null);
+  } catch (error) {
+    const isExpected = error instanceof CannotBeTried;
+    const failure = isExpected
+      ? error.message
+      : error instanceof Error
+        ? (error.stack ?? error.message)
+        : String(error);
+    say(`  ${isExpected ? "Not tried" : "BROKE OFF"}: ${failure}`);
+    return ended(null, isExpected ? `not tried: ${failure}` : "broke off");
+  }
+};
+
+const table = (outcomes: readonly Outcome[]): string =>
+  [
+    "| What | Tried | Bad | Minutes | Repeat with |",
+    "|---|---:|---:|---:|---|",
+    ...outcomes.map(({ row, seconds, tried, failure }) => {
+      const [count, bad] = tried ? [words(tried.tried), words(tried.bad)] : ["–", failure ?? ""];
+      return `| ${row.what} | ${count} | ${bad} | ${(seconds / 60).toFixed(1)} | \`pnpm trust ${row.name}\` |`;
+    }),
+  ].join("\n");
+
+const main = async (): Promise<void> => {
+  const { values, positionals } = parseArgs({
+    args: process.argv.slice(2).filter((arg) => arg !== "--"),
+    allowPositionals: true,
+    options: { quick: { type: "boolean" }, help: { type: "boolean", short: "h" } },
+  });
+  if (values.help) return say(help);
+  const unknown = positionals.filter((name) => !rows.some((row) => row.name === name));
+  if (unknown.length > 0) {
+    say(`There is no row ${unknown.join(", ")}.\n\n${help}`);
+    process.exitCode = 2;
+    return;
+  }
+  const outcomes: Outcome[] = [];
+  for (const row of rows) {
+    if (positionals.length > 0 && !positionals.includes(row.name)) continue;
+    outcomes.push(await runRow(row, values.quick ?? false));
+  }
+  say(`\n${table(outcomes)}`);
+  const isBroken = ({ tried, failure }: Outcome): boolean => (tried ? tried.bad > 0 : failure === "broke off");
+  if (outcomes.some(isBroken)) process.exitCode = 1;
+};
+
+await main();
