@@ -1,6 +1,6 @@
-// A PostgreSQL of the bench's own, where its server programs are installed: a temporary data folder, a free port on
-// 127.0.0.1, default settings, stopped and deleted afterwards.
-import { execFileSync, spawn } from "node:child_process";
+// A PostgreSQL of one's own, where its server programs are installed: a temporary data folder, a free port on 127.0.0.1,
+// default settings, stopped and started at will, deleted afterwards.
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -10,7 +10,12 @@ import { freePort } from "../src/ops/child-process.ts";
 export interface ThrowawayPostgres {
   readonly url: string;
   /** Of the process that all of its others are children of. */
-  readonly pid: number;
+  pid(): number;
+  /** Ends it: in order ("SIGINT") or on the spot ("SIGQUIT"), after which it has to recover. What it holds stays. */
+  end(how: "SIGINT" | "SIGQUIT"): Promise<void>;
+  /** Resolves when it answers. */
+  start(): Promise<void>;
+  /** Ends it and deletes everything. */
   stop(): Promise<void>;
 }
 
@@ -25,48 +30,56 @@ const programsFolder = (): string | null => {
   return folders.find((folder) => existsSync(path.join(folder, "initdb"))) ?? null;
 };
 
-/** Null where PostgreSQL's server programs are not installed. */
-export const startThrowawayPostgres = async (): Promise<ThrowawayPostgres | null> => {
+/** Null where PostgreSQL's server programs are not installed. `under`: the folder that its own is made in. */
+export const startThrowawayPostgres = async (under = tmpdir()): Promise<ThrowawayPostgres | null> => {
   const programs = programsFolder();
   if (!programs) return null;
-  const folder = mkdtempSync(path.join(tmpdir(), "jara-bench-pg-"));
+  const folder = mkdtempSync(path.join(under, "jara-bench-pg-"));
   // The server refuses to run as root.
   const as: { uid?: number; gid?: number } = process.getuid?.() === 0 ? accountOf("postgres") : {};
   if (as.uid !== undefined && as.gid !== undefined) chownSync(folder, as.uid, as.gid);
   const data = path.join(folder, "data");
+  const remove = (): void => rmSync(folder, { recursive: true, force: true });
   try {
     const initdb = ["-D", data, "-U", "postgres", "--auth=trust", "--encoding=UTF8", "--no-sync"];
     execFileSync(path.join(programs, "initdb"), initdb, { ...as, cwd: folder, stdio: "pipe" });
-    const port = await freePort();
-    const options = ["-D", data, "-p", String(port), "-h", "127.0.0.1", "-k", folder, ...(extraOptions() ?? [])];
-    const server = spawn(path.join(programs, "postgres"), options, { ...as, cwd: folder, stdio: "ignore" });
-    const stop = async (): Promise<void> => {
-      process.off("exit", killed);
-      if (server.exitCode === null) {
-        const exited = new Promise((resolve) => server.once("exit", resolve));
-        server.kill("SIGINT");
-        await exited;
-      }
-      rmSync(folder, { recursive: true, force: true });
-    };
-    // Ctrl-C ends this process without `stop`.
-    const killed = (): void => {
-      server.kill("SIGQUIT");
-      rmSync(folder, { recursive: true, force: true });
-    };
-    process.once("exit", killed);
-    const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
-    try {
-      await answers(url);
-    } catch (error) {
-      await stop();
-      throw error;
-    }
-    return { url, pid: server.pid ?? 0, stop };
   } catch (error) {
-    rmSync(folder, { recursive: true, force: true });
+    remove();
     throw error;
   }
+  const port = await freePort();
+  const options = ["-D", data, "-p", String(port), "-h", "127.0.0.1", "-k", folder, ...(extraOptions() ?? [])];
+  const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
+  let server: ChildProcess | undefined;
+
+  const end = async (how: NodeJS.Signals): Promise<void> => {
+    if (server?.exitCode !== null || server.signalCode !== null) return;
+    const exited = new Promise((resolve) => server?.once("exit", resolve));
+    server.kill(how);
+    await exited;
+  };
+  const start = async (): Promise<void> => {
+    server = spawn(path.join(programs, "postgres"), options, { ...as, cwd: folder, stdio: "ignore" });
+    await answers(url);
+  };
+  // Ctrl-C ends this process without `stop`.
+  const killed = (): void => {
+    server?.kill("SIGQUIT");
+    remove();
+  };
+  process.once("exit", killed);
+  const stop = async (): Promise<void> => {
+    process.off("exit", killed);
+    await end("SIGINT");
+    remove();
+  };
+  try {
+    await start();
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { url, pid: () => server?.pid ?? 0, end, start, stop };
 };
 
 /** Server settings for profiling, e.g. JARA_BENCH_PG_OPTIONS="-c shared_preload_libraries=auto_explain". */

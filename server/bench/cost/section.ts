@@ -41,7 +41,7 @@ export const costSection = async ({ quick }: BenchOptions): Promise<void> => {
     for (const { name, auctions, inFlight } of scenarios) {
       const field = { bidderIds, auctionIds: await seedAuctions(database, sellerId, auctions) };
       console.log(
-        `${name.padEnd(32)}${(await measure(database, own.pid, field, inFlight, quick ? 1500 : 6000)).join("")}`,
+        `${name.padEnd(32)}${(await measure(database, own.pid(), field, inFlight, quick ? 1500 : 6000)).join("")}`,
       );
     }
     console.log();

@@ -1,0 +1,100 @@
+// One server of a site: a process as it runs in earnest, to be killed, frozen and started again at will.
+import { type ChildProcess, spawn } from "node:child_process";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { endOf, freePort, isAnswering } from "../../src/ops/child-process.ts";
+
+const STARTS_WITHIN_MS = 60_000;
+const STOPS_WITHIN_MS = 15_000;
+const LOOKS_EVERY_MS = 10;
+const KEPT_COMPLAINTS = 20_000;
+
+/** As `pnpm build` and `pnpm trust` make it. */
+export const builtServer = fileURLToPath(new URL("../../dist/main.js", import.meta.url));
+
+export interface SiteNode {
+  readonly port: number;
+  readonly address: string;
+  /** Resolves when it is ready; rejects with what it wrote where it ends before. */
+  start(): Promise<void>;
+  /** Without a word: what it was doing stays undone, or unsaid. */
+  kill(): Promise<void>;
+  stop(): Promise<void>;
+  freeze(): void;
+  thaw(): void;
+  isRunning(): boolean;
+  /** Null where it never ended by itself; else how. */
+  died(): string | null;
+  /** What it wrote to its error output, the end of it. */
+  complaints(): string;
+}
+
+export interface NodeOptions {
+  /** The server's bundle. */
+  readonly entry: string;
+  readonly environment: Readonly<Record<string, string>>;
+  /** Its clock is so far ahead. */
+  readonly clockWrongMs?: number;
+}
+
+const wrongClock = (ms: number): Record<string, string> => {
+  const module = fileURLToPath(new URL("wrong-clock.mjs", import.meta.url));
+  return { NODE_OPTIONS: `--import ${module}`, TRUST_CLOCK_WRONG_MS: String(ms) };
+};
+
+/** On a port of its own, the same each time that it is started. */
+export const makeNode = async ({ entry, environment, clockWrongMs }: NodeOptions): Promise<SiteNode> => {
+  const port = await freePort();
+  const address = `http://127.0.0.1:${port}`;
+  let child: ChildProcess | undefined;
+  let complaints = "";
+  let died: string | null = null;
+  /** Its end is our doing. */
+  let isEnding = false;
+  const isRunning = (): boolean => child !== undefined && child.exitCode === null && child.signalCode === null;
+
+  const end = async (how: NodeJS.Signals): Promise<void> => {
+    if (!child) return;
+    isEnding = true;
+    await endOf(child, how, STOPS_WITHIN_MS);
+  };
+  const start = async (): Promise<void> => {
+    isEnding = false;
+    const started = spawn(process.execPath, [entry], {
+      cwd: path.dirname(entry),
+      env: {
+        PATH: process.env.PATH ?? "",
+        HOST: "127.0.0.1",
+        PORT: String(port),
+        ...environment,
+        ...(clockWrongMs !== undefined && wrongClock(clockWrongMs)),
+      },
+      stdio: ["ignore", "ignore", "pipe"],
+    });
+    child = started;
+    started.stderr.on("data", (text: Buffer) => {
+      complaints = (complaints + text.toString()).slice(-KEPT_COMPLAINTS);
+    });
+    started.once("exit", (code, signal) => {
+      if (!isEnding) died = String(signal ?? code);
+    });
+    const until = performance.now() + STARTS_WITHIN_MS;
+    while (!(await isAnswering(`${address}/health/ready`))) {
+      if (!isRunning() || performance.now() > until) throw new Error(`a node did not start: ${complaints}`);
+      await sleep(LOOKS_EVERY_MS);
+    }
+  };
+  return {
+    port,
+    address,
+    start,
+    kill: () => end("SIGKILL"),
+    stop: () => end("SIGTERM"),
+    freeze: () => void child?.kill("SIGSTOP"),
+    thaw: () => void child?.kill("SIGCONT"),
+    isRunning,
+    died: () => died,
+    complaints: () => complaints,
+  };
+};

@@ -1,0 +1,105 @@
+// A whole site for a row to break: PostgreSQL and Redis of its own, each node behind links of its own to them, a front
+// door before the nodes.
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { startThrowawayPostgres, type ThrowawayPostgres } from "../../bench/throwaway-postgres.ts";
+import { type Database, openDatabase } from "../../src/store/database.ts";
+import { hasRedis, startThrowawayRedis, type ThrowawayRedis } from "../../test/support/throwaway-redis.ts";
+import { CannotBeTried } from "../row.ts";
+import { type FrontDoor, openFrontDoor } from "./front-door.ts";
+import { type Link, layLink } from "./link.ts";
+import { builtServer, makeNode, type SiteNode } from "./node.ts";
+
+const migrations = fileURLToPath(new URL("../../../migrations", import.meta.url));
+export const SITE_SECRET = "secret-of-a-site-that-is-made-to-be-broken-0123456789";
+
+export interface LinkedNode extends SiteNode {
+  readonly toPostgres: Link;
+  readonly toRedis: Link;
+}
+
+export interface Site {
+  readonly postgres: ThrowawayPostgres;
+  readonly redis: ThrowawayRedis;
+  readonly door: FrontDoor;
+  readonly nodes: readonly LinkedNode[];
+  /** Straight to PostgreSQL, by none of the links. */
+  readonly database: Database;
+  /** Leads the front door to those nodes that run. */
+  lead(): void;
+  close(): Promise<void>;
+}
+
+export interface SiteOptions {
+  readonly nodes: number;
+  readonly entry?: string;
+  /** Of the i-th node, beside what every one has. */
+  environmentOf?(index: number): Readonly<Record<string, string>>;
+  clockWrongMsOf?(index: number): number | undefined;
+  /** Where PostgreSQL keeps its data. */
+  readonly under?: string;
+}
+
+/** Throws CannotBeTried where PostgreSQL or Redis is not installed. */
+export const openSite = async (options: SiteOptions): Promise<Site> => {
+  if (!hasRedis()) throw new CannotBeTried("redis-server is not installed");
+  const postgres = await startThrowawayPostgres(options.under);
+  if (!postgres) throw new CannotBeTried("PostgreSQL's server programs are not installed");
+  const redis = await startThrowawayRedis();
+  const folder = mkdtempSync(path.join(tmpdir(), "jara-trust-"));
+  const door = await openFrontDoor();
+  const database = await openDatabase({ url: postgres.url }, migrations);
+  const nodes = await Promise.all(
+    Array.from({ length: options.nodes }, async (_, index): Promise<LinkedNode> => {
+      const [toPostgres, toRedis] = await Promise.all([layLink(portOf(postgres.url)), layLink(portOf(redis.url))]);
+      const clockWrongMs = options.clockWrongMsOf?.(index);
+      const node = await makeNode({
+        entry: options.entry ?? builtServer,
+        environment: {
+          PUBLIC_URL: door.address,
+          DATABASE_URL: through(postgres.url, toPostgres),
+          REDIS_URL: through(redis.url, toRedis),
+          DATA_DIR: path.join(folder, String(index)),
+          JWT_SECRET: SITE_SECRET,
+          SEED: "none",
+          RATE_LIMITS: "off",
+          LOG_LEVEL: "error",
+          ...options.environmentOf?.(index),
+        },
+        ...(clockWrongMs !== undefined && { clockWrongMs }),
+      });
+      return { ...node, toPostgres, toRedis };
+    }),
+  );
+  const lead = (): void => door.lead(nodes.filter((node) => node.isRunning()).map(({ port }) => port));
+  const close = async (): Promise<void> => {
+    door.close();
+    for (const node of nodes) node.thaw();
+    await Promise.all(nodes.map((node) => node.kill()));
+    for (const { toPostgres, toRedis } of nodes) {
+      toPostgres.close();
+      toRedis.close();
+    }
+    await database.close();
+    await redis.stop();
+    await postgres.stop();
+    rmSync(folder, { recursive: true, force: true });
+  };
+  try {
+    await Promise.all(nodes.map((node) => node.start()));
+    lead();
+    return { postgres, redis, door, nodes, database, lead, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+};
+
+const portOf = (url: string): number => Number(new URL(url).port);
+const through = (url: string, { port }: Link): string => {
+  const led = new URL(url);
+  led.port = String(port);
+  return led.href;
+};
