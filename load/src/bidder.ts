@@ -2,7 +2,7 @@
 // connection lost) is sent again with the same id until there is an answer or the run gives it up.
 import type { Answer } from "@jara/shared/socket";
 import { Line, type LineCounts } from "./carriers/line.ts";
-import type { Accepted, Carrier, Invocation, Observer } from "./observer.ts";
+import type { Accepted, Carrier, Observer, SocketCommand, SocketInvocation } from "./observer.ts";
 
 /** The server answers far sooner or not at all: its own statements end after ten. */
 const ANSWERS_WITHIN_MS = 12_000;
@@ -10,7 +10,7 @@ const FIRST_AGAIN_MS = 100;
 const LONGEST_AGAIN_MS = 2_000;
 
 interface Pending {
-  readonly invocation: Invocation;
+  readonly invocation: SocketInvocation;
   /** Null: not on its way. */
   sentAt: number | null;
   sends: number;
@@ -37,7 +37,7 @@ export class Bidder {
     return this.#pending.size;
   }
 
-  submit(invocation: Invocation): void {
+  submit(invocation: SocketInvocation): void {
     const pending: Pending = { invocation, sentAt: null, sends: 0, again: undefined };
     this.#pending.set(invocation.commandId, pending);
     this.#observer.invoked(invocation, performance.now());
@@ -66,21 +66,27 @@ export class Bidder {
     // Sent when there is a connection again.
     if (!this.line.isUp) return;
     const { invocation } = pending;
-    const { auctionId, commandId, amount } = invocation;
     const at = performance.now();
     pending.sentAt = at;
     pending.sends += 1;
     if (pending.sends > 1) this.#observer.resent(invocation, at);
-    const answered = (answer: Answer<"bid:place"> | Answer<"maxbid:set"> | null): void =>
-      this.#answered(pending, answer);
-    if (invocation.command === "bid:place") {
-      this.line.request("bid:place", { auctionId, amount, commandId }, answered);
-    } else {
-      this.line.request("maxbid:set", { auctionId, maxAmount: amount, currency: "NGN", commandId }, answered);
-    }
+    this.#request(invocation, (answer) => this.#answered(pending, answer));
   }
 
-  #answered(pending: Pending, answer: Answer<"bid:place"> | Answer<"maxbid:set"> | null): void {
+  #request(invocation: SocketInvocation, answered: (answer: Answer<SocketCommand> | null) => void): void {
+    const { line } = this;
+    const { auctionId, commandId } = invocation;
+    if (invocation.command === "bid:place") {
+      line.request("bid:place", { auctionId, amount: invocation.amount, commandId }, answered);
+    } else if (invocation.command === "maxbid:set") {
+      const { amount: maxAmount, currency } = invocation;
+      line.request("maxbid:set", { auctionId, maxAmount, currency, commandId }, answered);
+    } else if (invocation.command === "maxbid:cancel") {
+      line.request("maxbid:cancel", { maxBidId: invocation.maxBidId, commandId }, answered);
+    } else line.request("buy-it-now", { auctionId, commandId }, answered);
+  }
+
+  #answered(pending: Pending, answer: Answer<SocketCommand> | null): void {
     const { invocation } = pending;
     // Answered before, or given up.
     if (this.#pending.get(invocation.commandId) !== pending) return;

@@ -1,11 +1,11 @@
 // The auctions of a run as its bidders know them, and what the next command on one of them is. Amounts are minor units
 // inside and major ones on the way out, as everywhere.
-import type { Auction } from "@jara/shared/auction";
+import type { Auction, AuctionOutcome } from "@jara/shared/auction";
 import { toMajor, toMinor } from "@jara/shared/money";
 import type { Field } from "./field.ts";
 import { inParallel } from "./in-parallel.ts";
 import { Mistake } from "./mistake.ts";
-import type { Accepted, BiddingCommand } from "./observer.ts";
+import type { BiddingCommand } from "./observer.ts";
 import type { Rest } from "./rest.ts";
 
 export interface Lot {
@@ -107,7 +107,7 @@ export const nextMaximum = (lot: Lot, index: number): Command => {
 };
 
 /** Others may bid here too: the next bid follows what an answer says of the price. */
-export const learn = (lot: Lot, answer: Accepted["auction"]): void => {
+export const learn = (lot: Lot, answer: AuctionOutcome): void => {
   lot.priceMinor = Math.max(lot.priceMinor, toMinor(answer.currentPrice));
   reached(lot, lot.priceMinor);
 };

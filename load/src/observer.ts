@@ -1,34 +1,57 @@
 // The one place where everything passes that a run does and sees: what was asked of the server, what came of it, what
-// watchers were told. What measures is an observer; a checker of histories can be another beside it.
+// watchers were told. What measures is an observer; the history that a checker is given is another beside it.
+import type { AuctionStatus } from "@jara/shared/auction";
 import type { ErrorBody } from "@jara/shared/errors";
+import type { Currency } from "@jara/shared/money";
 import type { Answer, EventName } from "@jara/shared/socket";
 
 export const carriers = ["socket.io", "websocket"] as const;
 export type Carrier = (typeof carriers)[number];
 
+/** What can be asked of an auction. Amounts are major units of its currency. */
+export type Asked =
+  | { readonly command: "bid:place"; readonly amount: number }
+  | { readonly command: "maxbid:set"; readonly amount: number; readonly currency: Currency }
+  | { readonly command: "maxbid:cancel"; readonly maxBidId: string }
+  | { readonly command: "buy-it-now" }
+  /** An administrator's, over REST alone. */
+  | { readonly command: "auction:status"; readonly status: AuctionStatus };
+
+/** What a socket carries. */
+export type SocketAsked = Exclude<Asked, { readonly command: "auction:status" }>;
+export type SocketCommand = SocketAsked["command"];
 export type BiddingCommand = "bid:place" | "maxbid:set";
 
-/** One command as it was meant: resending it is the same invocation. Times are this process's `performance.now()`. */
-export interface Invocation {
-  readonly command: BiddingCommand;
+interface Asking {
+  /** Over REST the Idempotency-Key. */
   readonly commandId: string;
-  /** Which of the field's bidders. */
+  /** Which of the field's bidders; -1: none of them. */
   readonly bidder: number;
-  readonly carrier: Carrier;
+  readonly userId: string;
+  readonly carrier: Carrier | "rest";
   readonly auctionId: string;
-  /** The bid or the maximum, in major units. */
-  readonly amount: number;
   /** When the plan wanted it sent, whether or not anybody was able to. */
   readonly dueAt: number;
 }
 
-export type Accepted = Extract<Answer<"bid:place">, { ok: true }> | Extract<Answer<"maxbid:set">, { ok: true }>;
+/** One command as it was meant: resending it is the same invocation. Times are this process's `performance.now()`. */
+export type Invocation = Asking & Asked;
+/** One that a `Bidder` sends. */
+export type SocketInvocation = Asking & SocketAsked;
+
+export type Accepted =
+  | Extract<Answer<SocketCommand>, { ok: true }>
+  /** Over REST: what is said of the auction beside it is not looked at. */
+  | { readonly ok: true };
 
 export type Outcome =
   | { readonly kind: "accepted"; readonly answer: Accepted }
   | { readonly kind: "refused"; readonly error: ErrorBody }
   /** It may or may not have been done: no answer came, however often it was sent. */
   | { readonly kind: "unknown" };
+
+/** What a watcher was shown when it asked: the answer to `auction:watch`. */
+export type Shown = Extract<Answer<"auction:watch">, { ok: true }>;
 
 export interface Sighting {
   readonly watcher: number;
@@ -47,6 +70,10 @@ export interface Observer {
   settled?(invocation: Invocation, outcome: Outcome, at: number): void;
   /** Every event that reaches a watcher, as it came. Many watchers share one `data`: it must not be changed. */
   received?(watcher: number, type: EventName, data: unknown, at: number): void;
+  /** A watcher has a connection, its first or the next one. `userId`: as whom; null as a visitor. */
+  connected?(watcher: number, userId: string | null, at: number): void;
+  /** A watcher asked for an auction, at `askedAt`, and was shown it. */
+  shown?(watcher: number, auctionId: string, shown: Shown, askedAt: number, at: number): void;
   /** A watcher's view of an auction moved on. */
   sighted?(sighting: Sighting, at: number): void;
 }
@@ -64,6 +91,12 @@ export const observers = (all: readonly Observer[]): Required<Observer> => ({
   },
   received: (...args) => {
     for (const one of all) one.received?.(...args);
+  },
+  connected: (...args) => {
+    for (const one of all) one.connected?.(...args);
+  },
+  shown: (...args) => {
+    for (const one of all) one.shown?.(...args);
   },
   sighted: (...args) => {
     for (const one of all) one.sighted?.(...args);

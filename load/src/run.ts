@@ -6,11 +6,11 @@ import type { Bidder } from "./bidder.ts";
 import { promisesOfClosing, putUp } from "./closing.ts";
 import type { Crowd } from "./crowd.ts";
 import { gather } from "./crowd.ts";
-import { readField } from "./field.ts";
+import { type Field, readField } from "./field.ts";
 import { type Lot, learn, nextBid, nextMaximum, openLots, reached, turnOf } from "./lots.ts";
 import { Measurements } from "./measure/measurements.ts";
 import { watchTester } from "./measure/tester.ts";
-import { type Invocation, type Observer, observers } from "./observer.ts";
+import { type Observer, observers } from "./observer.ts";
 import { offer } from "./open-loop.ts";
 import type { Options, Target } from "./options.ts";
 import type { Progress } from "./progress.ts";
@@ -65,7 +65,7 @@ export const runLoad = async (options: Options, target: Target, deps: RunDeps): 
     if (!stop.aborted) await crowd.watch(lots, stop);
     await sleep(startsInMs(), undefined, { signal: stop }).catch(() => {});
 
-    const submit = submitting(options, crowd, lots);
+    const submit = submitting(options, field, crowd, lots);
     if (options.warmUp > 0 && !stop.aborted) {
       progress.step(`Warming up for ${options.warmUp} s …`);
       await offer({ rate: options.rate, time: options.warmUp }, stop, submit);
@@ -115,31 +115,32 @@ const followPrices = (lots: ReadonlyMap<string, Lot>): Observer => ({
   settled: ({ auctionId }, outcome) => {
     const lot = lots.get(auctionId);
     if (!lot) return;
-    if (outcome.kind === "accepted") learn(lot, outcome.answer.auction);
-    else if (outcome.kind === "refused" && outcome.error.minimumBid !== undefined) {
+    if (outcome.kind === "accepted") {
+      if ("auction" in outcome.answer && "minimumBid" in outcome.answer.auction) learn(lot, outcome.answer.auction);
+    } else if (outcome.kind === "refused" && outcome.error.minimumBid !== undefined) {
       reached(lot, Math.round(outcome.error.minimumBid * 100) - lot.incrementMinor);
     }
   },
 });
 
 const submitting =
-  ({ scenario }: Options, { bidders }: Crowd, lots: readonly Lot[]) =>
+  ({ scenario }: Options, field: Field, { bidders }: Crowd, lots: readonly Lot[]) =>
   (index: number, dueAt: number): void => {
     const round = Math.floor(index / lots.length);
     const lot = lots[index % lots.length] as Lot;
     const number = turnOf(index, lots.length, bidders.length);
     const bidder = bidders[number] as Bidder;
     const { command, amount } = scenario === "war" ? nextMaximum(lot, round) : nextBid(lot);
-    const invocation: Invocation = {
-      command,
+    const asking = {
       commandId: randomUUID(),
       bidder: number,
+      userId: field.bidders[number]?.id ?? "",
       carrier: bidder.line.carrier,
       auctionId: lot.id,
       amount,
       dueAt,
     };
-    bidder.submit(invocation);
+    bidder.submit(command === "bid:place" ? { ...asking, command } : { ...asking, command, currency: "NGN" });
   };
 
 /** Waits until everything is answered and everybody is back, as long as that may take. */

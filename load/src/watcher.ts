@@ -50,13 +50,16 @@ export class Watcher {
     url: string,
     counts: { lines: LineCounts; deliveries: DeliveryCounts },
     observer: Required<Observer>,
+    /** Null: a visitor. */
+    as: { readonly userId: string; readonly token: string } | null = null,
   ) {
     this.#index = index;
     this.#observer = observer;
     this.#counts = counts.deliveries;
-    this.line = new Line(carrier, url, null, counts.lines, {
+    this.line = new Line(carrier, url, as?.token ?? null, counts.lines, {
       received: (type, data) => this.#received(type, data),
       up: () => {
+        observer.connected(index, as?.userId ?? null, performance.now());
         for (const auctionId of this.#views.keys()) this.#watch(auctionId);
       },
     });
@@ -109,11 +112,15 @@ export class Watcher {
     if (!view || view.isAsking || !this.line.isUp) return;
     view.isAsking = true;
     const data = view.version > 0 ? { auctionId, sinceVersion: view.version } : { auctionId };
+    const askedAt = performance.now();
     this.line.request("auction:watch", data, (answer) => {
       view.isAsking = false;
       // Lost with the connection: asked again with the next one.
       if (answer === null) return;
-      if (answer.ok) return this.#shown(auctionId, view, answer);
+      if (answer.ok) {
+        this.#observer.shown(this.#index, auctionId, answer, askedAt, performance.now());
+        return this.#shown(auctionId, view, answer);
+      }
       this.#refusal = answer.error.code;
       setTimeout(() => this.#watch(auctionId), answer.error.retryAfterMs ?? ASK_AGAIN_MS);
     });

@@ -62,7 +62,7 @@ export class Measurements implements Observer {
   }
 
   invoked({ carrier, dueAt }: Invocation, at: number): void {
-    if (dueAt < this.#beganAt) return;
+    if (dueAt < this.#beganAt || carrier === "rest") return;
     const tally = this.byCarrier[carrier];
     tally.offered += 1;
     tally.unknown += 1;
@@ -74,7 +74,7 @@ export class Measurements implements Observer {
   }
 
   settled(invocation: Invocation, outcome: Outcome, at: number): void {
-    if (outcome.kind === "unknown") return;
+    if (outcome.kind === "unknown" || invocation.carrier === "rest") return;
     if (invocation.dueAt >= this.#beganAt) this.#count(invocation, outcome, at);
     const lot = this.lotOf(invocation.auctionId);
     if (outcome.kind === "refused") {
@@ -82,8 +82,8 @@ export class Measurements implements Observer {
       return;
     }
     const { answer } = outcome;
-    lot.highestVersion = Math.max(lot.highestVersion, answer.auction.version);
-    if (!("bid" in answer)) return;
+    if ("auction" in answer) lot.highestVersion = Math.max(lot.highestVersion, answer.auction.version);
+    if (!("bid" in answer) || invocation.command !== "bid:place") return;
     lot.acceptedBids += 1;
     lot.bidders.add(invocation.bidder);
     lot.lastAcceptedAt = Math.max(lot.lastAcceptedAt ?? 0, Date.parse(answer.bid.timestamp));
@@ -93,6 +93,7 @@ export class Measurements implements Observer {
   }
 
   #count({ carrier, dueAt, auctionId }: Invocation, outcome: Exclude<Outcome, { kind: "unknown" }>, at: number): void {
+    if (carrier === "rest") return;
     const tally = this.byCarrier[carrier];
     tally.unknown -= 1;
     tally[outcome.kind] += 1;
@@ -100,7 +101,9 @@ export class Measurements implements Observer {
     if (outcome.kind === "refused") {
       const { code } = outcome.error;
       this.refusedByCode.set(code, (this.refusedByCode.get(code) ?? 0) + 1);
-    } else this.#sightings.made(auctionId, outcome.answer.auction.version, dueAt);
+    } else if ("auction" in outcome.answer) {
+      this.#sightings.made(auctionId, outcome.answer.auction.version, dueAt);
+    }
   }
 
   received(_watcher: number, type: EventName, data: unknown, at: number): void {

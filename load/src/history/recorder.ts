@@ -1,0 +1,103 @@
+// Keeps everything that an observer is told, for the checker. It judges nothing and changes nothing; 100,000s of entries
+// are what it is made for, so what many watchers share is kept once.
+import { randomUUID } from "node:crypto";
+import type { Invocation, Observer, Outcome } from "../observer.ts";
+import type { Call, ClockReading, Held, History, Seen } from "./history.ts";
+
+export interface Recorder extends Required<Observer> {
+  /**
+   * A command that somebody sends without a `Bidder`, say an administrator over REST: told as it is sent, and told its
+   * outcome by `settled`. Returns the invocation; its `commandId` is to be sent as the Idempotency-Key.
+   */
+  call(asked: Called): Invocation;
+  held(held: Held): void;
+  clock(reading: ClockReading): void;
+  /** What has happened up to now; calls that nobody settled are unknown. */
+  history(): History;
+}
+
+type Called = Invocation extends infer I
+  ? I extends Invocation
+    ? Omit<I, "commandId" | "bidder" | "carrier" | "dueAt"> & Partial<Pick<I, "commandId" | "carrier">>
+    : never
+  : never;
+
+interface Kept {
+  invocation: Invocation;
+  invokedAt: number;
+  sends: number;
+  settledAt: number | null;
+  outcome: Outcome;
+  furtherAnswers: Outcome[];
+}
+
+const unknown: Outcome = { kind: "unknown" };
+
+export const createRecorder = (): Recorder => {
+  const calls = new Map<string, Kept>();
+  const watching = new Map<number, { seen: Seen[]; versions: Map<string, number> }>();
+  const held: Held[] = [];
+  let clock: ClockReading | null = null;
+
+  /** Of two people's commands under one id each is a command of its own. */
+  const keyOf = ({ userId, commandId }: Invocation): string => `${userId} ${commandId}`;
+  const of = (watcher: number) => {
+    const known = watching.get(watcher) ?? { seen: [], versions: new Map<string, number>() };
+    watching.set(watcher, known);
+    return known;
+  };
+  const invoked = (invocation: Invocation, at: number): void => {
+    calls.set(keyOf(invocation), {
+      invocation,
+      invokedAt: at,
+      sends: 1,
+      settledAt: null,
+      outcome: unknown,
+      furtherAnswers: [],
+    });
+  };
+
+  return {
+    invoked,
+    call: (asked) => {
+      const invocation = { commandId: randomUUID(), bidder: -1, carrier: "rest", ...asked, dueAt: performance.now() };
+      invoked(invocation as Invocation, invocation.dueAt);
+      return invocation as Invocation;
+    },
+    resent: (invocation) => {
+      const call = calls.get(keyOf(invocation));
+      if (call) call.sends += 1;
+    },
+    settled: (invocation, outcome, at) => {
+      const call = calls.get(keyOf(invocation));
+      if (!call || outcome.kind === "unknown") return;
+      if (call.settledAt !== null) call.furtherAnswers.push(outcome);
+      else {
+        call.settledAt = at;
+        call.outcome = outcome;
+      }
+    },
+    connected: (watcher, userId, at) => void of(watcher).seen.push({ kind: "connected", userId, at }),
+    received: (watcher, type, data, at) => void of(watcher).seen.push({ kind: "event", type, data, at }),
+    shown: (watcher, auctionId, shown, askedAt, at) => {
+      const { seen, versions } = of(watcher);
+      seen.push({ kind: "shown", auctionId, shown, askedAt, at });
+      versions.set(auctionId, Math.max(versions.get(auctionId) ?? 0, shown.auction.version));
+    },
+    sighted: ({ watcher, auctionId, version }) => void of(watcher).versions.set(auctionId, version),
+    held: (one) => void held.push(one),
+    clock: (reading) => {
+      clock = reading;
+    },
+    history: () => ({
+      calls: [...calls.values()].map((call): Call => ({ ...call, furtherAnswers: [...call.furtherAnswers] })),
+      watching: [...watching].map(([watcher, { seen, versions }]) => ({
+        watcher,
+        seen: [...seen],
+        versions: new Map(versions),
+      })),
+      held: [...held],
+      clock,
+    }),
+  };
+};
