@@ -1,0 +1,24 @@
+// The people of a site that is to be broken, made by SQL with sessions: bidders who can pay, and one who sells.
+import { makeField } from "../../src/ops/load/make-field.ts";
+import type { Database } from "../../src/store/database.ts";
+import { SITE_SECRET } from "../site/site.ts";
+
+export interface RoundPerson {
+  readonly id: string;
+  readonly token: string;
+}
+
+export interface RoundField {
+  readonly bidders: readonly RoundPerson[];
+  readonly seller: RoundPerson;
+}
+
+export const makePeople = async (database: Database, bidders: number): Promise<RoundField> => {
+  const field = await makeField(database, SITE_SECRET, { bidders, auctions: 0, hasSeller: true });
+  const [row] = await database.query<{ id: string }>(
+    `select id from users where username = 'load ' || $1 || ' seller'`,
+    [field.name],
+  );
+  if (!row || !field.seller) throw new Error("the seller was not made");
+  return { bidders: field.bidders, seller: { id: row.id, token: field.seller.token } };
+};

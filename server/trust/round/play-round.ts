@@ -1,0 +1,262 @@
+// One round: auctions of its own, bidders, watchers and an administrator busy with them over the front door, something
+// done to the site in the middle, and the history of it all, taken when everything has come to rest.
+import { randomUUID } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { AuctionStatus } from "@jara/shared/auction";
+import { toMinor } from "@jara/shared/money";
+import { Bidder } from "../../../load/src/bidder.ts";
+import { createRecorder, type Recorder } from "../../../load/src/history/recorder.ts";
+import { carriers, type Observer, observers, type SocketInvocation } from "../../../load/src/observer.ts";
+import { Watcher } from "../../../load/src/watcher.ts";
+import type { RoundField, RoundPerson } from "./field.ts";
+import { nextCommand, type RoundLot } from "./next-command.ts";
+import { type Random, randomOf } from "./random.ts";
+import { type Seller, sellerAt } from "./seller.ts";
+
+export interface RoundOptions {
+  /** Of the front door. */
+  readonly address: string;
+  readonly field: RoundField;
+  readonly seed: number;
+  /** The database's clock, epoch ms. */
+  now(): Promise<number>;
+  /** So many outcomes before `fault` begins, and so many after it is over. */
+  readonly before?: number;
+  readonly after?: number;
+  /** So long after its start, some auctions end by themselves (ms). */
+  readonly endsAfterMs?: number;
+  fault?(round: { readonly random: Random; readonly endsAt: number }): Promise<void>;
+}
+
+export interface Played {
+  readonly recorder: Recorder;
+  readonly auctionIds: readonly string[];
+  /** Commands whose outcome is known. */
+  readonly settled: number;
+  /** From the fault until somebody's new command was accepted (ms); null without a fault. */
+  readonly acceptedAgainMs: number | null;
+  /** The longest that anybody waited for an outcome (ms). */
+  readonly longestWaitMs: number;
+}
+
+const LOTS = { open: 3, buyItNow: 2, ending: 2 };
+const WATCHERS = 9;
+const ENDS_AFTER_MS = 3_000;
+/** Between one's commands. */
+const THINKS_MS = { least: 10, most: 60 };
+/** A server that is started anew, with everybody coming back at once, on a machine that does more besides. */
+const SETTLES_WITHIN_MS = 90_000;
+/** What everybody was told must be all there is to tell by then. */
+const QUIET_MS = 2_000;
+
+export const playRound = async (options: RoundOptions): Promise<Played> => {
+  const { address, field, seed, fault } = options;
+  const { before = 60, after = 120, endsAfterMs = ENDS_AFTER_MS } = options;
+  const random = randomOf(seed);
+  const seller = sellerAt(address, field.seller.token);
+  const endsAt = Math.ceil((await options.now()) + endsAfterMs);
+  const lots = await putUp(seller, endsAt);
+  const lotById = new Map(lots.map((lot) => [lot.id, lot]));
+
+  const recorder = createRecorder();
+  const outcomes = followOutcomes(lotById);
+  const observer = observers([recorder, outcomes.observer]);
+  const counts = {
+    lines: { opened: 0, lost: 0, reconnected: 0, refusals: new Map<string, number>() },
+    deliveries: { gaps: 0, resyncs: 0, repeats: 0, replays: 0, snapshots: 0 },
+  };
+  const carrierOf = (index: number) => carriers[index % carriers.length] ?? "websocket";
+  const bidders = field.bidders.map(
+    ({ token }, index) => new Bidder(carrierOf(index), address, token, counts.lines, observer),
+  );
+  const watchers = Array.from({ length: WATCHERS }, (_, index) => {
+    // A third of them are bidders who look on.
+    const person = index % 3 === 2 ? field.bidders[index] : undefined;
+    const as = person ? { userId: person.id, token: person.token } : null;
+    return new Watcher(index, carrierOf(Math.floor(index / 2)), address, counts, observer, as);
+  });
+
+  const stop = new AbortController();
+  try {
+    await Promise.all([...bidders, ...watchers].map(({ line }) => line.open()));
+    await Promise.all(watchers.map((watcher) => watcher.watch([...lotById.keys()], () => false)));
+
+    const looking = setInterval(() => {
+      for (const bidder of bidders) bidder.look(performance.now());
+    }, 500);
+    const busy = [
+      ...bidders.map((bidder, index) =>
+        bidUntil(stop.signal, bidder, { index, person: field.bidders[index] as RoundPerson, lots, random, outcomes }),
+      ),
+      administer(stop.signal, { seller, sellerId: field.seller.id, lots, random, observer }),
+    ];
+    await outcomes.reached(before);
+    const faultAt = performance.now();
+    await fault?.({ random, endsAt });
+    await outcomes.reached(outcomes.count() + after);
+    // All of those that end by themselves have ended.
+    await sleep(Math.max(0, endsAt + 500 - (await options.now())));
+    stop.abort();
+    await within(SETTLES_WITHIN_MS, Promise.all(busy));
+    for (const bidder of bidders) bidder.giveUp();
+    clearInterval(looking);
+    await sleep(QUIET_MS);
+    return {
+      recorder,
+      auctionIds: [...lotById.keys()],
+      settled: outcomes.count(),
+      acceptedAgainMs: fault ? outcomes.acceptedAfter(faultAt) : null,
+      longestWaitMs: outcomes.longestWaitMs(),
+    };
+  } finally {
+    stop.abort();
+    for (const { line } of [...bidders, ...watchers]) line.close();
+  }
+};
+
+const putUp = async (seller: Seller, endsAt: number): Promise<RoundLot[]> => {
+  const dayLater = new Date(endsAt + 86_400_000).toISOString();
+  const kinds = [
+    ...Array.from({ length: LOTS.open }, () => ({ endTime: dayLater })),
+    ...Array.from({ length: LOTS.buyItNow }, () => ({ endTime: dayLater, buyItNowPrice: 5_000_000 })),
+    ...Array.from({ length: LOTS.ending }, (_, i) => ({
+      endTime: new Date(endsAt).toISOString(),
+      ...(i === 0 && { reservePrice: 2000 }),
+    })),
+  ];
+  return await Promise.all(
+    kinds.map(async (details): Promise<RoundLot> => {
+      const auction = await seller.create(randomUUID(), details);
+      return {
+        id: auction._id,
+        incrementMinor: toMinor(auction.bidIncrement),
+        hasBuyItNow: "buyItNowPrice" in details,
+        priceMinor: toMinor(auction.currentPrice),
+      };
+    }),
+  );
+};
+
+/** What came of the commands, for those who wait for it and for what is bid next. */
+const followOutcomes = (lots: ReadonlyMap<string, RoundLot>) => {
+  const waiting = new Map<string, () => void>();
+  const invokedAt = new Map<string, number>();
+  const accepted: { invokedAt: number; at: number }[] = [];
+  let count = 0;
+  let longestWaitMs = 0;
+  const observer: Observer = {
+    invoked: ({ commandId }, at) => void invokedAt.set(commandId, at),
+    settled: ({ auctionId, commandId }, outcome, at) => {
+      const since = invokedAt.get(commandId) ?? at;
+      longestWaitMs = Math.max(longestWaitMs, at - since);
+      const lot = lots.get(auctionId);
+      if (outcome.kind !== "unknown") count += 1;
+      if (outcome.kind === "accepted") {
+        accepted.push({ invokedAt: since, at });
+        const price = "auction" in outcome.answer && (outcome.answer.auction as { currentPrice?: number }).currentPrice;
+        if (lot && price) lot.priceMinor = Math.max(lot.priceMinor, toMinor(price));
+      }
+      if (lot && outcome.kind === "refused" && outcome.error.minimumBid !== undefined) {
+        lot.priceMinor = Math.max(lot.priceMinor, toMinor(outcome.error.minimumBid) - lot.incrementMinor);
+      }
+      waiting.get(commandId)?.();
+      waiting.delete(commandId);
+    },
+  };
+  return {
+    observer,
+    count: () => count,
+    longestWaitMs: () => longestWaitMs,
+    reached: async (least: number): Promise<void> => {
+      const until = performance.now() + SETTLES_WITHIN_MS;
+      while (count < least) {
+        if (performance.now() > until) throw new Error(`only ${count} of ${least} commands came to an outcome`);
+        await sleep(10);
+      }
+    },
+    known: (commandId: string): Promise<void> => new Promise((resolve) => waiting.set(commandId, resolve)),
+    acceptedAfter: (moment: number): number | null => {
+      const first = accepted
+        .filter((one) => one.invokedAt >= moment)
+        .reduce((least, { at }) => Math.min(least, at), Infinity);
+      return first === Infinity ? null : first - moment;
+    },
+  };
+};
+
+const bidUntil = async (
+  stop: AbortSignal,
+  bidder: Bidder,
+  deps: {
+    readonly index: number;
+    readonly person: RoundPerson;
+    readonly lots: readonly RoundLot[];
+    readonly random: Random;
+    readonly outcomes: ReturnType<typeof followOutcomes>;
+  },
+): Promise<void> => {
+  const { index, person, lots, random, outcomes } = deps;
+  while (!stop.aborted) {
+    // Now and then several at once, whose order is the server's to keep.
+    const asked = Array.from({ length: random.oneIn(8) ? 3 : 1 }, async () => {
+      const lot = random.pick(lots);
+      const invocation: SocketInvocation = {
+        ...nextCommand(random, lot, person.id),
+        commandId: randomUUID(),
+        bidder: index,
+        userId: person.id,
+        carrier: bidder.line.carrier,
+        auctionId: lot.id,
+        dueAt: performance.now(),
+      };
+      const known = outcomes.known(invocation.commandId);
+      bidder.submit(invocation);
+      await known;
+    });
+    await Promise.all(asked);
+    await sleep(random.between(THINKS_MS.least, THINKS_MS.most));
+  }
+};
+
+/** Pauses and resumes, confirms a purchase, seldom ends one for good. */
+const administer = async (
+  stop: AbortSignal,
+  deps: {
+    readonly seller: Seller;
+    readonly sellerId: string;
+    readonly lots: readonly RoundLot[];
+    readonly random: Random;
+    readonly observer: Required<Observer>;
+  },
+): Promise<void> => {
+  const { seller, sellerId, lots, random, observer } = deps;
+  const setStatus = async (lot: RoundLot, status: AuctionStatus): Promise<void> => {
+    const invocation = {
+      command: "auction:status",
+      status,
+      commandId: randomUUID(),
+      bidder: -1,
+      userId: sellerId,
+      carrier: "rest",
+      auctionId: lot.id,
+      dueAt: performance.now(),
+    } as const;
+    observer.invoked(invocation, performance.now());
+    const again = (): void => observer.resent(invocation, performance.now());
+    const outcome = await seller.setStatus(invocation.commandId, lot.id, status, again);
+    observer.settled(invocation, outcome, performance.now());
+  };
+  while (!stop.aborted) {
+    await sleep(random.between(100, 400));
+    const lot = random.pick(lots);
+    await setStatus(lot, "paused");
+    await sleep(random.between(0, 150));
+    await setStatus(lot, random.oneIn(10) ? "ended" : random.oneIn(10) ? "sold" : "active");
+  }
+};
+
+const within = async (ms: number, all: Promise<unknown>): Promise<void> => {
+  const patience = new AbortController();
+  await Promise.race([all, sleep(ms, undefined, { signal: patience.signal }).catch(() => {})]);
+  patience.abort();
+};

@@ -1,0 +1,56 @@
+// The administrator of a round: puts auctions up, and changes their state by the calls that the site's own screens make.
+// Asks again, each time under the same key, until it is known what came of it.
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Auction, AuctionStatus } from "@jara/shared/auction";
+import type { ErrorBody } from "@jara/shared/errors";
+import { type CreateAuctionBody, IDEMPOTENCY_HEADER } from "@jara/shared/rest";
+import type { Outcome } from "../../../load/src/observer.ts";
+
+const ANSWERS_WITHIN_MS = 15_000;
+const TRIES = 100;
+const PAUSE_MS = 250;
+
+export interface Seller {
+  create(key: string, details: Partial<CreateAuctionBody>): Promise<Auction>;
+  /** `again`: it is sent once more, as what came of it is not known. */
+  setStatus(key: string, auctionId: string, status: AuctionStatus, again: () => void): Promise<Outcome>;
+}
+
+export const sellerAt = (address: string, token: string): Seller => {
+  /** Null: nothing is known. */
+  const call = async (method: string, path: string, key: string, body: object) => {
+    const headers = { authorization: `Bearer ${token}`, "content-type": "application/json", [IDEMPOTENCY_HEADER]: key };
+    try {
+      const signal = AbortSignal.timeout(ANSWERS_WITHIN_MS);
+      const response = await fetch(`${address}${path}`, { method, signal, headers, body: JSON.stringify(body) });
+      const answer = (await response.json()) as { auction?: Auction } & Partial<ErrorBody>;
+      if (response.ok && answer.auction) return { auction: answer.auction };
+      if (!answer.code || answer.code === "UNAVAILABLE" || response.status >= 500) return null;
+      return { error: answer as ErrorBody };
+    } catch {
+      return null;
+    }
+  };
+  return {
+    create: async (key, details) => {
+      const lot = { title: "Talking drum", description: "To be bid on.", startingPrice: 1000, bidIncrement: 100 };
+      for (let tries = 0; tries < TRIES; tries += 1) {
+        const made = await call("POST", "/api/auctions", key, { ...lot, ...details });
+        if (made?.auction) return made.auction;
+        if (made) throw new Error(`an auction could not be put up: ${made.error.code}`);
+        await sleep(PAUSE_MS);
+      }
+      throw new Error("an auction could not be put up: no answer");
+    },
+    setStatus: async (key, auctionId, status, again) => {
+      for (let tries = 0; tries < TRIES; tries += 1) {
+        if (tries > 0) again();
+        const done = await call("PATCH", `/api/auctions/admin/${auctionId}/status`, key, { status });
+        if (done?.auction) return { kind: "accepted", answer: { ok: true } };
+        if (done) return { kind: "refused", error: done.error };
+        await sleep(PAUSE_MS);
+      }
+      return { kind: "unknown" };
+    },
+  };
+};
