@@ -1,4 +1,5 @@
 // Starts the client.
+import "./lib/markup-guard.ts";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { RouterProvider } from "react-router-dom";

@@ -40,7 +40,7 @@ import { serveAuctionHistory } from "./http/auction-history-routes.ts";
 import { serveAuctions } from "./http/auction-routes.ts";
 import { serveAuth } from "./http/auth-routes.ts";
 import { serveBids, serveMaxBids } from "./http/bid-routes.ts";
-import { browserPolicy } from "./http/browser-policy.ts";
+import { browserPolicy, PERMISSIONS_POLICY, sitePolicy } from "./http/browser-policy.ts";
 import { serveBuyItNow } from "./http/buy-it-now-routes.ts";
 import { createCaller, type HttpDeps } from "./http/context.ts";
 import { serveCurrency } from "./http/currency-routes.ts";
@@ -299,6 +299,11 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
 
   // --- http
   await app.register(helmet, browserPolicy(config));
+  app.addHook("onRequest", async ({ url }, reply) => {
+    void reply.header("permissions-policy", PERMISSIONS_POLICY);
+    // Answers are somebody's own, or a moment's; the few that are not say so.
+    if (/^\/(api|dev|health)\//.test(url)) void reply.header("cache-control", "no-store");
+  });
   await app.register(cors, {
     delegator: (request, decide) =>
       decide(null, {
@@ -317,8 +322,6 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
       errorResponseBuilder: (_request, { ttl }) => new Refused(refusal("RATE_LIMITED", { retryAfterMs: ttl })),
     });
   }
-  await serveOpenApi(app);
-  serveAsyncApi(app, config);
   const pictures = path.join(projectRoot, "server/demo/pictures");
   const hasDemo = config.seed === "demo" && existsSync(pictures);
   const media = openMediaStorage(config);
@@ -326,6 +329,8 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
   const deps: HttpDeps = { config, database, engine, clock, publisher, accounts, tokens, limiter, mediaCheck };
   const caller = createCaller(deps);
   guardRoutes(app, caller);
+  await serveOpenApi(app);
+  serveAsyncApi(app, config);
   serveAdminUsers(app, deps, caller, news);
   serveAuth(app, deps, caller);
   serveGoogle(app, { config, tokens, signIn });
@@ -365,17 +370,22 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
   if (!config.isProduction) serveDevelopmentMail(app, database, config);
 
   if (hasDemo) {
-    await app.register(serveStatic, { root: pictures, prefix: "/media/demo/", decorateReply: false, maxAge: "1d" });
+    await app.register(serveStatic, {
+      ...{ root: pictures, prefix: "/media/demo/", decorateReply: false, maxAge: "1d" },
+      setHeaders: (reply) => void reply.header("cross-origin-resource-policy", "cross-origin"),
+    });
   }
   const site = path.join(projectRoot, "client/dist");
   const hasSite = existsSync(path.join(site, "index.html"));
   if (hasSite) {
+    const policy = sitePolicy(config);
     await app.register(serveStatic, {
       root: site,
       cacheControl: false,
       setHeaders: (reply, file) => {
         const isHashed = file.startsWith(path.join(site, "assets"));
         reply.header("cache-control", isHashed ? "public, max-age=31536000, immutable" : "no-cache");
+        if (file.endsWith(".html")) reply.header("content-security-policy", policy);
       },
     });
   }

@@ -1,12 +1,13 @@
 // The live API's document at /docs/socket.json, and as a page at /docs/socket. Made once, at the start. No script: the
-// page's own policy lets nothing be loaded but its style.
+// page's own policy lets nothing in but its style.
 import type { FastifyInstance } from "fastify";
 import type { Config } from "../config.ts";
 import { makeAsyncApi } from "./async-api.ts";
 import { asyncApiPage } from "./async-api-page.ts";
+import { css } from "./async-api-page-css.ts";
+import { pagePolicy } from "./browser-policy.ts";
 
-const PAGE_POLICY =
-  "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+const PAGE_POLICY = pagePolicy(css);
 
 export const serveAsyncApi = (app: FastifyInstance, config: Pick<Config, "brandName" | "publicUrl">): void => {
   const document = makeAsyncApi(config.brandName, config.publicUrl);

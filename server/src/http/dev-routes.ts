@@ -9,6 +9,7 @@ import { unsubscribeLink } from "../mail/unsubscribe.ts";
 import { fromJson } from "../store/auction-rows.ts";
 import type { Database, Row } from "../store/database.ts";
 import { isUuid } from "../store/engine-store.ts";
+import { pagePolicy } from "./browser-policy.ts";
 import type { App } from "./context.ts";
 import { refuse } from "./refused.ts";
 
@@ -26,6 +27,10 @@ interface OutboxRow extends Row {
 
 const SHOWN = 100;
 const HTML = "text/html; charset=utf-8";
+/** A mail is styled in its elements, as mail programs want it; and it is shown without an origin, whatever is in it. */
+const MAIL_POLICY =
+  "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; " +
+  "sandbox allow-popups allow-popups-to-escape-sandbox";
 
 export const serveDevelopmentMail = (app: App, database: Database, config: Config): void => {
   const read = async (condition: string, params: string[]) => {
@@ -60,7 +65,8 @@ export const serveDevelopmentMail = (app: App, database: Database, config: Confi
   app.get<{ Params: { id: string } }>("/dev/mail/:id", { schema: { hide: true } }, async (request, reply) => {
     const { id } = request.params;
     const [mail] = isUuid(id) ? await read("id = $1::text::uuid", [id]) : [];
-    return mail ? reply.type(HTML).send(mail.html) : refuse("NOT_FOUND");
+    if (!mail) return refuse("NOT_FOUND");
+    return reply.type(HTML).header("content-security-policy", MAIL_POLICY).send(mail.html);
   });
 
   app.get("/dev/mail", { schema: { hide: true } }, async (_request, reply) => {
@@ -72,7 +78,10 @@ export const serveDevelopmentMail = (app: App, database: Database, config: Confi
 <p><a href="/dev/mail/${mail.id}">Show as HTML</a></p>
 </article>`,
     );
-    return reply.type(HTML).send(page(mails.join("\n") || "<p>No mail yet.</p>"));
+    return reply
+      .type(HTML)
+      .header("content-security-policy", pagePolicy(css))
+      .send(page(mails.join("\n") || "<p>No mail yet.</p>"));
   });
 };
 
@@ -95,7 +104,17 @@ const page = (content: string): string => `<!doctype html>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Development outbox</title>
-<style>
+<style>${css}</style>
+</head>
+<body>
+<h1>Development outbox</h1>
+<p>The newest ${SHOWN} mails.</p>
+${content}
+</body>
+</html>
+`;
+
+const css = `
 :root{color-scheme:light dark}
 body{max-width:44rem;margin:0 auto;padding:16px;font:16px/24px system-ui,sans-serif}
 article{margin:24px 0;padding:16px;border:1px solid #8886;border-radius:8px}
@@ -104,12 +123,4 @@ h2{margin:0;font-size:18px;overflow-wrap:anywhere}
 p{margin:8px 0;overflow-wrap:anywhere}
 pre{white-space:pre-wrap;overflow-wrap:anywhere;font-size:14px;line-height:20px}
 .failed{font-weight:700}
-</style>
-</head>
-<body>
-<h1>Development outbox</h1>
-<p>The newest ${SHOWN} mails.</p>
-${content}
-</body>
-</html>
 `;

@@ -5,9 +5,10 @@ import * as z from "zod/mini";
 import { isSignedFor, stopOutbidMail, UNSUBSCRIBE_PATH } from "../mail/unsubscribe.ts";
 import { isUuid } from "../store/engine-store.ts";
 import type { App, HttpDeps } from "./context.ts";
-import { smallPage } from "./small-page.ts";
+import { SMALL_PAGE_POLICY, smallPage } from "./small-page.ts";
 
 const HTML = "text/html; charset=utf-8";
+const HEADERS = { "cache-control": "no-store", "content-security-policy": SMALL_PAGE_POLICY };
 const short = z.optional(z.string().check(z.maxLength(100)));
 const querystring = z.object({ user: short, signature: short });
 /** What browsers and mail programs send; nothing in it is read. */
@@ -37,7 +38,7 @@ export const serveMail = (app: App, { config, database }: Pick<HttpDeps, "config
 
     scope.get(UNSUBSCRIBE_PATH, { schema }, async (request, reply) => {
       const { user = "", signature = "" } = request.query;
-      void reply.type(HTML).header("cache-control", "no-store");
+      void reply.type(HTML).headers(HEADERS);
       if (!isRight({ user, signature })) return reply.code(404).send(wrongLink);
       const question = `${brandName} sends you a mail when someone bids higher than you. Do you want to stop these mails?`;
       const postTo = `${UNSUBSCRIBE_PATH}?${new URLSearchParams({ user, signature })}`;
@@ -47,7 +48,7 @@ export const serveMail = (app: App, { config, database }: Pick<HttpDeps, "config
 
     scope.post(UNSUBSCRIBE_PATH, { schema }, async (request, reply) => {
       const { user = "", signature = "" } = request.query;
-      void reply.type(HTML).header("cache-control", "no-store");
+      void reply.type(HTML).headers(HEADERS);
       const isDone = isRight({ user, signature }) && (await stopOutbidMail(database, user));
       return isDone ? reply.send(done) : reply.code(404).send(wrongLink);
     });

@@ -3,6 +3,7 @@
 import { formatMoney, toMajor } from "@jara/shared/money";
 import type { FastifyInstance, FastifyReply } from "fastify";
 import type { Sandbox, SandboxPayment } from "../payments/sandbox.ts";
+import { pagePolicy } from "./browser-policy.ts";
 
 const PATH = "/sandbox/paystack";
 
@@ -29,7 +30,7 @@ export const serveSandbox = async (app: FastifyInstance, sandbox: Sandbox, brand
 
     scope.get<ByReference>(`${PATH}/:reference`, hidden, async (request, reply) => {
       const payment = sandbox.find(request.params.reference);
-      return html(reply.code(payment ? 200 : 404), brandName, payment ? checkout(payment) : forgotten);
+      return payment ? checkoutPage(reply, brandName, payment) : html(reply.code(404), brandName, forgotten);
     });
 
     scope.post<ByReference>(`${PATH}/:reference`, hidden, async (request, reply) => {
@@ -38,7 +39,7 @@ export const serveSandbox = async (app: FastifyInstance, sandbox: Sandbox, brand
       if (request.body === "pay") await sandbox.pay(payment);
       else if (request.body === "fail") sandbox.fail(payment);
       else if (request.body === "cancel") return reply.redirect(payment.cancelUrl, 303);
-      else return html(reply.code(400), brandName, checkout(payment));
+      else return checkoutPage(reply.code(400), brandName, payment);
       return reply.redirect(returnUrl(payment), 303);
     });
   });
@@ -79,10 +80,17 @@ const checkout = (payment: SandboxPayment): string => {
 const forgotten = `<h1>No such payment</h1>
   <p>The sandbox forgets its payments when the server stops. Please start again from your profile.</p>`;
 
-const html = (reply: FastifyReply, brandName: string, content: string): FastifyReply =>
+/** The form's answer leads back to the site. */
+const checkoutPage = (reply: FastifyReply, brandName: string, payment: SandboxPayment): FastifyReply => {
+  const leadsTo = [payment.callbackUrl, payment.cancelUrl].map((url) => new URL(url).origin);
+  return html(reply, brandName, checkout(payment), [...new Set(["'self'", ...leadsTo])]);
+};
+
+const html = (reply: FastifyReply, brandName: string, content: string, formAction?: readonly string[]): FastifyReply =>
   reply
     .type("text/html; charset=utf-8")
     .header("cache-control", "no-store")
+    .header("content-security-policy", pagePolicy(style, formAction))
     .send(`<!doctype html>
 <html lang="en">
 <meta charset="utf-8">

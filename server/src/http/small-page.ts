@@ -1,6 +1,7 @@
-// A page of a few sentences and at most one button, for links that people open outside the client. No script; the
-// content security policy allows none.
+// A page of a few sentences and at most one button, for links that people open outside the client. No script; its
+// policy allows none.
 import { escapeHtml } from "../mail/layout.ts";
+import { pagePolicy } from "./browser-policy.ts";
 
 /** Without an address of its own, a button posts to `postTo`, a path of this site. */
 export const smallPage = (
@@ -39,3 +40,5 @@ a{color:var(--brand);font-weight:700}
 button{min-height:48px;padding:12px 20px;border:0;border-radius:8px;background:var(--brand);color:var(--on-brand);font:inherit;font-weight:600;cursor:pointer}
 button:focus-visible,a:focus-visible{outline:3px solid var(--brand);outline-offset:2px}
 `;
+
+export const SMALL_PAGE_POLICY = pagePolicy(css, ["'self'"]);
