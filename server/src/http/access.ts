@@ -1,4 +1,4 @@
-// Who may call what, in one table: a route under /api that is not in it does not start. Asked before anything of the
+// Who may call what, in one table: a server with a route that is not in it does not start. Asked before anything of the
 // request's body is read, so that nobody learns from a refusal what a call would have wanted.
 import type { FastifyInstance, RouteOptions } from "fastify";
 import type { Caller } from "./context.ts";
@@ -73,9 +73,35 @@ export const access: Readonly<Record<string, Access>> = {
   "GET /api/payments/top-ups/:reference": "signed in",
   // Its body carries Paystack's signature.
   "POST /api/payments/paystack/webhook": "anyone",
+
+  "GET /health/live": "anyone",
+  "GET /health/ready": "anyone",
+  // With METRICS_TOKEN for who brings it, else for who asks from a private network.
+  "GET /metrics": "anyone",
+  "GET /media/:name": "anyone",
+  "GET /media/demo/*": "anyone",
+  "GET /docs": "anyone",
+  "GET /docs/": "anyone",
+  "GET /docs/json": "anyone",
+  "GET /docs/yaml": "anyone",
+  "GET /docs/static/index.html": "anyone",
+  "GET /docs/static/swagger-initializer.js": "anyone",
+  "GET /docs/static/*": "anyone",
+  "GET /docs/socket": "anyone",
+  "GET /docs/socket.json": "anyone",
+  "GET /*": "anyone",
+  // Development alone.
+  "GET /dev/mail": "anyone",
+  "GET /dev/mail.json": "anyone",
+  "GET /dev/mail/:id": "anyone",
+  // The sandbox's API asks for its key.
+  "POST /sandbox/paystack/transaction/initialize": "anyone",
+  "GET /sandbox/paystack/transaction/verify/:reference": "anyone",
+  "GET /sandbox/paystack/:reference": "anyone",
+  "POST /sandbox/paystack/:reference": "anyone",
 };
 
-/** Before the routes: each that is added from now on is guarded as the table says. */
+/** Before the routes: each that is added from now on is guarded as the table says, and HEAD as its GET. */
 export const guardRoutes = (app: FastifyInstance, caller: Caller): void => {
   const guards = {
     anyone: null,
@@ -84,9 +110,8 @@ export const guardRoutes = (app: FastifyInstance, caller: Caller): void => {
   } as const;
 
   app.addHook("onRoute", (route) => {
-    if (!route.url.startsWith("/api/")) return;
     for (const key of keysOf(route)) {
-      const needed = access[key];
+      const needed = Object.hasOwn(access, key) ? access[key] : undefined;
       if (!needed) throw new Error(`${key}: who may call it is not said in http/access.ts`);
       const guard = guards[needed];
       if (guard) route.onRequest = [...hooksOf(route), async (request) => void (await guard(request))];
@@ -94,10 +119,7 @@ export const guardRoutes = (app: FastifyInstance, caller: Caller): void => {
   });
 };
 
-const keysOf = ({ method, url }: Pick<RouteOptions, "method" | "url">): string[] =>
-  [method]
-    .flat()
-    .filter((one) => one !== "HEAD" && one !== "OPTIONS")
-    .map((one) => `${one} ${url}`);
+const keysOf = ({ method, url }: Pick<RouteOptions, "method" | "url">): Set<string> =>
+  new Set([method].flat().map((one) => `${one === "HEAD" ? "GET" : one} ${url}`));
 
 const hooksOf = ({ onRequest }: Pick<RouteOptions, "onRequest">) => [onRequest ?? []].flat();
