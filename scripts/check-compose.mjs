@@ -80,6 +80,7 @@ const onPurpose = [
   "HOST",
   "SEED",
   "RATE_LIMITS",
+  "TRUSTED_PROXIES",
   "ALLOWED_ORIGINS",
   "GOOGLE_ISSUER",
   "PAYSTACK_URL",

@@ -63,6 +63,11 @@ import { serveSettlements } from "./http/settlement-routes.ts";
 import { serveSite } from "./http/site-routes.ts";
 import { serveUploads } from "./http/upload-routes.ts";
 import { inTime } from "./in-time.ts";
+import { createClientAddress, createProxyCheck } from "./limits/client-address.ts";
+import { createLimiter, unlimited } from "./limits/limiter.ts";
+import { createLiveLimits } from "./limits/limits.ts";
+import { restLimitStore } from "./limits/rest-limits.ts";
+import { type SharedSpending, shareSpending } from "./limits/share-spending.ts";
 import { startMailWorker } from "./mail/mail-worker.ts";
 import type { Mail } from "./mail/mails.ts";
 import { createMediaCheck } from "./media/media-check.ts";
@@ -80,7 +85,6 @@ import { recordCommands } from "./socket/command-log.ts";
 import { createDispatch } from "./socket/handlers.ts";
 import { createOriginCheck } from "./socket/origins.ts";
 import { servePlainWebSocket } from "./socket/plain-websocket.ts";
-import { createRateLimiter } from "./socket/rate-limiter.ts";
 import { createSocketIo, serveSocketIo } from "./socket/socket-io.ts";
 import { type Database, openDatabase } from "./store/database.ts";
 import { DatabaseClock } from "./store/database-clock.ts";
@@ -119,13 +123,14 @@ export interface ServerOptions {
 export const migrationsFolder = path.join(projectRoot, "migrations");
 
 export const buildServer = async (config: Config, options: ServerOptions = {}): Promise<Server> => {
+  const isProxy = createProxyCheck(config.trustedProxies);
   const app = Fastify({
     logger: { level: config.logLevel, serializers: requestLog, ...(options.logTo && { stream: options.logTo }) },
     // Not a count: a line of one server's log is told from another's, and can be found by what its caller was answered.
     genReqId: () => randomUUID(),
     bodyLimit: BODY_LIMIT_BYTES,
     // One reverse proxy in front; what a client says of itself beyond it counts for nothing (log-in limits are by address).
-    trustProxy: config.isProduction ? (_address: string, hop: number) => hop === 0 : false,
+    trustProxy: (address: string, hop: number) => hop === 0 && isProxy(address),
     forceCloseConnections: true,
     // The door says so in our own words, and lets those in who ask how the server is.
     return503OnClosing: false,
@@ -165,7 +170,11 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
 
   // --- engine → fanout
   const isAllowed = createOriginCheck(config);
-  const io = createSocketIo(app.server, isAllowed, admission);
+  const clientAddress = createClientAddress(config.trustedProxies);
+  let sharedSpending: SharedSpending | null = null;
+  const limiter = config.hasRateLimits ? createLimiter((...spent) => sharedSpending?.spent(...spent)) : unlimited;
+  const limits = createLiveLimits(limiter, config.hasRateLimits);
+  const io = createSocketIo(app.server, { isAllowed, admission, limits, clientAddress });
   const allRooms = new Rooms(() => io);
   const catchUp = (auctionIds: readonly string[]): void => void ticker.reconcile(auctionIds).catch(() => {});
   const publisher = new Publisher(allRooms, clock, catchUp, metrics.fanout);
@@ -176,6 +185,7 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
           moved: catchUp,
           people: (userIds) => news.changedElsewhere(userIds),
           relayed: (room, frame) => allRooms.publish(room, frame),
+          spent: (spending) => limiter.charge(spending),
           viewers: (node, there) => ticker.viewersElsewhere(node, there),
           backAgain: () => void ticker.reconcileAll().catch(() => {}),
         },
@@ -184,6 +194,7 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
       )
     : null;
   if (neighbours) allRooms.relay = neighbours.relay;
+  if (neighbours && config.hasRateLimits) sharedSpending = shareSpending(neighbours.tellSpent);
   const isHearing = () => neighbours?.isHeard() ?? true;
   const slowReaders = watchSlowReaders(allRooms);
   const replay = createReplay(database);
@@ -269,7 +280,6 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
   });
 
   // --- socket
-  const limiter = createRateLimiter(config.hasRateLimits);
   const { contact } = config;
   const commands = createDispatch({
     database,
@@ -280,19 +290,21 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
     ticker,
     replay,
     admission,
-    limiter,
+    limits,
     contact,
     log,
   });
   const departures = createDepartures(allRooms, recordCommands(commands, { observe: metrics.socket, log }));
   const { dispatch } = departures;
   const { isDraining } = door;
-  serveSocketIo(io, { tokens, rooms: allRooms, dispatch, admission, isDraining });
+  serveSocketIo(io, { tokens, rooms: allRooms, dispatch, admission, limits, clientAddress, isDraining });
   const plain = servePlainWebSocket(app.server, {
     tokens,
     rooms: allRooms,
     dispatch,
     admission,
+    limits,
+    clientAddress,
     isAllowed,
     isDraining,
   });
@@ -318,7 +330,10 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
       // Whole neighbourhoods share one address on mobile networks, so this only stops floods.
       max: 6_000,
       timeWindow: "1 minute",
-      allowList: (request) => !request.url.startsWith("/api/"),
+      // By the route: the same address can be written in many ways.
+      allowList: ({ routeOptions }) => !routeOptions.url?.startsWith("/api/"),
+      keyGenerator: ({ raw }) => clientAddress(raw),
+      store: restLimitStore(limiter),
       errorResponseBuilder: (_request, { ttl }) => new Refused(refusal("RATE_LIMITED", { retryAfterMs: ttl })),
     });
   }
@@ -326,7 +341,18 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
   const hasDemo = config.seed === "demo" && existsSync(pictures);
   const media = openMediaStorage(config);
   const mediaCheck = createMediaCheck(media, hasDemo ? pictures : null);
-  const deps: HttpDeps = { config, database, engine, clock, publisher, accounts, tokens, limiter, mediaCheck };
+  const deps: HttpDeps = {
+    config,
+    database,
+    engine,
+    clock,
+    publisher,
+    accounts,
+    tokens,
+    limits,
+    clientAddress,
+    mediaCheck,
+  };
   const caller = createCaller(deps);
   guardRoutes(app, caller);
   await serveOpenApi(app);
@@ -417,6 +443,7 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
     slowReaders.close();
     publisher.close();
     plain.close();
+    sharedSpending?.close();
     await neighbours?.close();
     await io.close();
   });

@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import * as z from "zod/mini";
+import { createProxyCheck, PRIVATE_NETWORKS } from "./limits/client-address.ts";
 import type { S3Settings } from "./media/s3-storage.ts";
 
 const onOff = z.enum(["on", "off"]);
@@ -23,6 +24,7 @@ const environment = z.object({
   ALLOWED_ORIGINS: z.optional(z.string()),
   SEED: z.optional(z.enum(["demo", "none"])),
   RATE_LIMITS: z.optional(onOff),
+  TRUSTED_PROXIES: z.optional(z.string()),
   BRAND_NAME: z.optional(z.string().check(z.minLength(1), z.maxLength(40))),
   HIDE_UNKNOWN_ACCOUNTS: z.optional(z.enum(["true", "false"])),
   CONTACT_EMAIL: z.optional(z.email("must be an e-mail address")),
@@ -68,6 +70,8 @@ export interface Config {
   readonly allowedOrigins: readonly string[];
   readonly seed: "demo" | "none";
   readonly hasRateLimits: boolean;
+  /** Addresses and networks whose X-Forwarded-For is believed. */
+  readonly trustedProxies: readonly string[];
   readonly brandName: string;
   readonly hidesUnknownAccounts: boolean;
   readonly logLevel: string;
@@ -126,6 +130,7 @@ export const readConfig = (env: NodeJS.ProcessEnv = process.env): Config => {
     allowedOrigins: originsOf(values.ALLOWED_ORIGINS),
     seed: values.SEED ?? (isProduction ? "none" : "demo"),
     hasRateLimits: values.RATE_LIMITS !== "off",
+    trustedProxies: proxiesOf(values.TRUSTED_PROXIES) ?? (isProduction ? PRIVATE_NETWORKS : []),
     brandName,
     hidesUnknownAccounts: values.HIDE_UNKNOWN_ACCOUNTS === "true",
     logLevel: values.LOG_LEVEL ?? (isProduction ? "info" : "warn"),
@@ -201,6 +206,16 @@ const originsOf = (list: string | undefined): string[] =>
       if (!URL.canParse(origin)) throw new ConfigError(`ALLOWED_ORIGINS has "${origin}", which is not an address.`);
       return new URL(origin).origin;
     });
+
+const proxiesOf = (list: string | undefined): string[] | undefined => {
+  const given = list?.split(",").map((entry) => entry.trim());
+  try {
+    createProxyCheck(given ?? []);
+  } catch (error) {
+    throw new ConfigError(`TRUSTED_PROXIES: ${(error as Error).message}.`);
+  }
+  return given;
+};
 
 /** Made once and kept in the data folder, so that sessions outlive a restart in development. */
 const developmentSecret = (dataDir: string): string => {

@@ -4,6 +4,7 @@ import { createServer } from "node:http";
 import type { CommandResults } from "@jara/shared/socket";
 import { createAdmission } from "../../src/socket/admission.ts";
 import { createSocketIo } from "../../src/socket/socket-io.ts";
+import { noLimits } from "../../test/support/no-limits.ts";
 
 type Placed = { ok: true } & CommandResults["bid:place"];
 
@@ -23,7 +24,7 @@ const answerTo = ({ auctionId, amount }: { auctionId: string; amount: number }):
 });
 
 const http = createServer();
-const io = createSocketIo(http, () => true, createAdmission());
+const io = createSocketIo(http, { isAllowed: () => true, admission: createAdmission(), ...noLimits });
 io.on("connection", (socket) => {
   socket.on("bid:place", (data, ack) => ack(answerTo(data)));
 });

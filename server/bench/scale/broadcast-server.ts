@@ -3,6 +3,7 @@
 import { createServer } from "node:http";
 import { createAdmission } from "../../src/socket/admission.ts";
 import { createSocketIo } from "../../src/socket/socket-io.ts";
+import { noLimits } from "../../test/support/no-limits.ts";
 
 export type Order =
   | {
@@ -21,7 +22,7 @@ const http = createServer((_request, response) => {
     `process_cpu_seconds_total ${(user + system) / 1e6}\nprocess_resident_memory_bytes ${process.memoryUsage.rss()}\n`,
   );
 });
-const io = createSocketIo(http, () => true, createAdmission());
+const io = createSocketIo(http, { isAllowed: () => true, admission: createAdmission(), ...noLimits });
 io.on("connection", (socket) => {
   void socket.join("everybody");
   socket.onAny((...args: unknown[]) => {

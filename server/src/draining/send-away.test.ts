@@ -20,6 +20,8 @@ const given = (count: number, { stalled = 0 } = {}) => {
     const connection: Connection = {
       id: String(i),
       carrier: "websocket",
+      address: "203.0.113.1",
+      holdBack: () => {},
       user: null,
       rooms: new Set(),
       send: () => {},

@@ -25,6 +25,8 @@ export interface ConnectionUser {
 export interface Connection {
   readonly id: string;
   readonly carrier: "socket.io" | "websocket";
+  /** As limits count it. */
+  readonly address: string;
   /** Null for a visitor. */
   user: ConnectionUser | null;
   readonly rooms: Set<string>;
@@ -40,6 +42,8 @@ export interface Connection {
   sendAway(): void;
   /** At once: what is still waiting for its reader is thrown away. */
   terminate(): void;
+  /** Reads nothing more from it for so long: what it sends waits in its own network. */
+  holdBack(ms: number): void;
 }
 
 /** "none": all that was sent has left this process. "lost": so much waits that no reader will want it. */

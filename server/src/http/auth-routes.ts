@@ -16,7 +16,7 @@ import { Refused } from "./refused.ts";
 const tags = ["Accounts"];
 
 export const serveAuth = (app: App, deps: HttpDeps, caller: Caller): void => {
-  const { accounts, tokens } = deps;
+  const { accounts, tokens, clientAddress } = deps;
   const sessionOf = (account: Account) => ({
     user: toUser(account),
     token: tokens.issue(account),
@@ -38,9 +38,12 @@ export const serveAuth = (app: App, deps: HttpDeps, caller: Caller): void => {
 
   app.post(
     "/api/auth/login",
-    { schema: { tags, summary: "Log in", body: loginBody, response: { 200: sessionAnswer } } },
+    {
+      schema: { tags, summary: "Log in", body: loginBody, response: { 200: sessionAnswer } },
+      config: { rateLimit: { max: 1_200, timeWindow: "15 minutes" } },
+    },
     async (request) => {
-      const result = await accounts.logIn({ ...request.body, address: request.ip });
+      const result = await accounts.logIn({ ...request.body, address: clientAddress(request.raw) });
       if (!result.ok) throw new Refused(result.error);
       return sessionOf(result.value);
     },
@@ -61,6 +64,7 @@ export const serveAuth = (app: App, deps: HttpDeps, caller: Caller): void => {
         body: verifyEmailBody,
         response: { 200: verifyEmailAnswer },
       },
+      config: { rateLimit: { max: 200, timeWindow: "15 minutes" } },
     },
     async (request) => {
       const result = await accounts.verifyEmail(request.body);

@@ -43,7 +43,7 @@ export const serveBids = (app: App, deps: HttpDeps, caller: Caller): void => {
     "/api/bids",
     { schema: { tags, summary: "Place a bid", body: placeBidBody, response: { 201: placeBidAnswer } } },
     async (request, reply) => {
-      const { id: userId } = await caller.bidder(request);
+      const { id: userId } = await caller.bidder(request, "bid:place");
       const { auctionId, amount } = request.body;
       const commandId = commandIdOf(request);
       const amountMinor = toMinor(amount);
@@ -123,7 +123,7 @@ export const serveMaxBids = (app: App, deps: HttpDeps, caller: Caller): void => 
       },
     },
     async (request) => {
-      const { id: userId } = await caller.bidder(request);
+      const { id: userId } = await caller.bidder(request, "maxbid:set");
       const { auctionId, maxAmount, currency } = request.body;
       const commandId = commandIdOf(request);
       const maxBidId = maxBidIdOf(auctionId, userId);
@@ -185,7 +185,7 @@ export const serveMaxBids = (app: App, deps: HttpDeps, caller: Caller): void => 
     "/api/maxbids/:id",
     { schema: { tags, summary: "Cancel your maximum bid", params: idParams, response: { 200: messageAnswer } } },
     async (request) => {
-      const { id: userId } = await caller.bidder(request);
+      const { id: userId } = await caller.bidder(request, "maxbid:cancel");
       const maxBidId = request.params.id;
       const auctionId = await auctionOfMaxBid(database, maxBidId, userId);
       if (!auctionId) return refuse("NOT_FOUND", { message: "Max bid not found" });

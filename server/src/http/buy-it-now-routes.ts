@@ -31,7 +31,7 @@ export const serveBuyItNow = (app: App, deps: HttpDeps, caller: Caller): void =>
       },
     },
     async (request) => {
-      const { id: userId } = await caller.bidder(request);
+      const { id: userId } = await caller.bidder(request, "buy-it-now");
       const auctionId = request.params.id;
       const commandId = commandIdOf(request);
       const purchaseId = randomUUID();

@@ -19,8 +19,9 @@ import type { Config } from "../config.ts";
 import type { AuctionEngine } from "../engine/auction-engine.ts";
 import type { Clock } from "../engine/ports.ts";
 import type { Publisher } from "../fanout/publisher.ts";
+import type { ClientAddress } from "../limits/client-address.ts";
+import type { LiveLimits } from "../limits/limits.ts";
 import type { MediaCheck } from "../media/media-check.ts";
-import type { RateLimiter } from "../socket/rate-limiter.ts";
 import type { Database } from "../store/database.ts";
 import type { Account } from "../store/users.ts";
 import { Refused, refuse } from "./refused.ts";
@@ -33,7 +34,8 @@ export interface HttpDeps {
   readonly publisher: Publisher;
   readonly accounts: Accounts;
   readonly tokens: Tokens;
-  readonly limiter: RateLimiter;
+  readonly limits: LiveLimits;
+  readonly clientAddress: ClientAddress;
   readonly mediaCheck: MediaCheck;
 }
 
@@ -52,10 +54,14 @@ export interface Caller {
   admin(request: FastifyRequest): Promise<Account>;
   viewer(request: FastifyRequest): Promise<Viewer>;
   /** A signed-in user within the limits for bidding commands. */
-  bidder(request: FastifyRequest): Promise<Account>;
+  bidder(request: FastifyRequest, command: string): Promise<Account>;
 }
 
-export const createCaller = ({ tokens, limiter }: Pick<HttpDeps, "tokens" | "limiter">): Caller => {
+export const createCaller = ({
+  tokens,
+  limits,
+  clientAddress,
+}: Pick<HttpDeps, "tokens" | "limits" | "clientAddress">): Caller => {
   // Asked at the door and again by the handler: the answer of one request stays the same.
   const known = new WeakMap<FastifyRequest, Promise<Account | null>>();
   const account = (request: FastifyRequest): Promise<Account | null> => {
@@ -68,7 +74,9 @@ export const createCaller = ({ tokens, limiter }: Pick<HttpDeps, "tokens" | "lim
     if (header === undefined) return null;
     const token = /^Bearer (.+)$/i.exec(header)?.[1];
     const session = token ? await tokens.resolve(token) : null;
-    return session?.account ?? refuse("UNAUTHENTICATED");
+    if (!session) return refuse("UNAUTHENTICATED");
+    const retryAfterMs = limits.takeCall(session.account.id);
+    return retryAfterMs > 0 ? refuse("RATE_LIMITED", { retryAfterMs }) : session.account;
   };
   const signedIn = async (request: FastifyRequest): Promise<Account> =>
     (await account(request)) ?? refuse("UNAUTHENTICATED");
@@ -84,9 +92,9 @@ export const createCaller = ({ tokens, limiter }: Pick<HttpDeps, "tokens" | "lim
       if (!caller) return { kind: "public" };
       return { kind: caller.role === "admin" ? "admin" : "user", id: caller.id };
     },
-    async bidder(request) {
+    async bidder(request, command) {
       const caller = await signedIn(request);
-      const retryAfterMs = limiter.takeCommand(caller.id);
+      const retryAfterMs = limits.takeCommand({ userId: caller.id, address: clientAddress(request.raw) }, command);
       return retryAfterMs > 0 ? refuse("RATE_LIMITED", { retryAfterMs }) : caller;
     },
   };

@@ -33,7 +33,7 @@ export const servePayments = (
       },
     },
     async (request, reply) => {
-      const { id: userId, email } = await caller.bidder(request);
+      const { id: userId, email } = await caller.bidder(request, "top-up");
       const commandId = commandIdOf(request);
       const message = "Adding money online is not available at the moment. Please pay by bank transfer.";
       if (!topUps) return refuse("NOT_FOUND", { message });

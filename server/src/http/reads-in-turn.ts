@@ -16,8 +16,9 @@ export const takeReadsInTurn = (app: FastifyInstance, reads: Lane): void => {
   const ends = new WeakMap<FastifyRequest, () => void>();
   app.addHook("onSend", async (request) => ends.get(request)?.());
   app.addHook("onRequest", async (request, reply) => {
-    const { method, url } = request;
-    if (method !== "GET" || !url.startsWith("/api/") || url.startsWith(ASKS_OTHERS)) return;
+    // By the route: the same address can be written in many ways.
+    const { url = "" } = request.routeOptions;
+    if (request.method !== "GET" || !url.startsWith("/api/") || url.startsWith(ASKS_OTHERS)) return;
     const over = new Promise<void>((resolve) => {
       reply.raw.once("close", resolve);
       ends.set(request, resolve);

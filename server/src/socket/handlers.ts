@@ -20,6 +20,7 @@ import type { Publisher } from "../fanout/publisher.ts";
 import type { Replay } from "../fanout/replay.ts";
 import { type Connection, type Rooms, rooms } from "../fanout/rooms.ts";
 import type { Ticker } from "../fanout/ticker.ts";
+import type { LiveLimits } from "../limits/limits.ts";
 import type { Database } from "../store/database.ts";
 import { isUuid } from "../store/engine-store.ts";
 import { gatherReads } from "../store/gather-reads.ts";
@@ -27,7 +28,6 @@ import { findAuctions } from "../store/queries/auctions.ts";
 import { auctionOfMaxBid } from "../store/queries/bids.ts";
 import { findAccount } from "../store/users.ts";
 import { type Admission, CROWDED, TurnedAway } from "./admission.ts";
-import type { RateLimiter } from "./rate-limiter.ts";
 
 export interface HandlerDeps {
   readonly database: Database;
@@ -38,7 +38,7 @@ export interface HandlerDeps {
   readonly ticker: Ticker;
   readonly replay: Replay;
   readonly admission: Admission;
-  readonly limiter: RateLimiter;
+  readonly limits: LiveLimits;
   /** Whom a buyer pays through. */
   readonly contact: { readonly whatsapp: string; readonly email: string };
   readonly log: { error(details: object, message: string): void };
@@ -59,10 +59,20 @@ export type Dispatch = (connection: Connection, name: unknown, data: unknown) =>
 
 export const createDispatch = (deps: HandlerDeps): Dispatch => {
   const handlers = createHandlers(deps);
+  const refusedInARow = new WeakMap<Connection, number>();
+  /** Who floods on is not read meanwhile, and cut off in the end: even to refuse takes time that others bid in. */
+  const refuseFrame = (connection: Connection, retryAfterMs: number): ErrorBody => {
+    const refused = (refusedInARow.get(connection) ?? 0) + 1;
+    refusedInARow.set(connection, refused);
+    if (deps.limits.isHopeless(refused)) connection.terminate();
+    else connection.holdBack(retryAfterMs);
+    return refusal("RATE_LIMITED", { retryAfterMs });
+  };
   return async (connection, name, data) => {
     try {
-      const retryAfterMs = deps.limiter.takeFrame(connection.id);
-      if (retryAfterMs > 0) return no(refusal("RATE_LIMITED", { retryAfterMs }));
+      const retryAfterMs = deps.limits.takeFrame(connection);
+      if (retryAfterMs > 0) return no(refuseFrame(connection, retryAfterMs));
+      refusedInARow.delete(connection);
       if (typeof name !== "string" || !Object.hasOwn(commandSchemas, name)) {
         return no(invalid([{ path: "type", message: "no such command" }]));
       }
@@ -91,13 +101,14 @@ const viewerOf = ({ user }: Connection): Viewer =>
 const createHandlers = (deps: HandlerDeps): { [C in CommandName]: Handler<C> } => {
   const { database, engine, clock, publisher } = deps;
 
-  /** Runs a bidding command for a signed-in user within that user's limits. */
-  const asBidder = async <T>(
-    { user }: Connection,
+  /** Runs a command for a signed-in user within that user's limits. */
+  const withinLimits = async <T>(
+    { user, address }: Connection,
+    name: CommandName,
     run: (userId: string) => Promise<T | ErrorBody>,
   ): Promise<T | ErrorBody> => {
     if (!user) return refusal("UNAUTHENTICATED");
-    const retryAfterMs = deps.limiter.takeCommand(user.id);
+    const retryAfterMs = deps.limits.takeCommand({ userId: user.id, address }, name);
     if (retryAfterMs > 0) return refusal("RATE_LIMITED", { retryAfterMs });
     return await run(user.id);
   };
@@ -215,7 +226,8 @@ const createHandlers = (deps: HandlerDeps): { [C in CommandName]: Handler<C> } =
     },
 
     "admin:watch": async (connection) => {
-      const refused = await adminOnly(connection);
+      const refused = await withinLimits(connection, "admin:watch", () => adminOnly(connection));
+      if (refused?.code === "RATE_LIMITED") return refused;
       if (refused) {
         deps.rooms.leave(connection, rooms.admin);
         return refused;
@@ -230,13 +242,13 @@ const createHandlers = (deps: HandlerDeps): { [C in CommandName]: Handler<C> } =
     },
 
     "bid:place": (connection, { auctionId, amount, commandId }) =>
-      asBidder(connection, async (userId) => {
+      withinLimits(connection, "bid:place", async (userId) => {
         const amountMinor = toMinor(amount);
         return toPlacedBid(await engine.submit({ type: "PlaceBid", auctionId, userId, commandId, amountMinor }));
       }),
 
     "maxbid:set": (connection, { auctionId, maxAmount, currency, commandId }) =>
-      asBidder(connection, async (userId) => {
+      withinLimits(connection, "maxbid:set", async (userId) => {
         const amountMinor = toMinor(maxAmount);
         const maxBidId = maxBidIdOf(auctionId, userId);
         return toSetMaxBid(
@@ -245,7 +257,7 @@ const createHandlers = (deps: HandlerDeps): { [C in CommandName]: Handler<C> } =
       }),
 
     "maxbid:cancel": (connection, { maxBidId, commandId }) =>
-      asBidder(connection, async (userId) => {
+      withinLimits(connection, "maxbid:cancel", async (userId) => {
         const auctionId = await auctionOfMaxBid(database, maxBidId, userId);
         if (!auctionId) return refusal("NOT_FOUND", { message: "Max bid not found" });
         const { outcome } = await engine.submit({ type: "CancelMaxBid", auctionId, userId, commandId, maxBidId });
@@ -253,7 +265,7 @@ const createHandlers = (deps: HandlerDeps): { [C in CommandName]: Handler<C> } =
       }),
 
     "buy-it-now": (connection, { auctionId, commandId }) =>
-      asBidder(connection, async (userId) => {
+      withinLimits(connection, "buy-it-now", async (userId) => {
         const purchaseId = randomUUID();
         const answered = await engine.submit({ type: "BuyItNow", auctionId, userId, commandId, purchaseId });
         return toBuyItNow(answered, deps.contact);

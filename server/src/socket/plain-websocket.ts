@@ -8,10 +8,12 @@ import { type RawData, WebSocket, WebSocketServer } from "ws";
 import type { Session, Tokens } from "../accounts/tokens.ts";
 import type { Connection, Rooms } from "../fanout/rooms.ts";
 import { backlogOf } from "../fanout/slow-readers.ts";
+import type { ClientAddress } from "../limits/client-address.ts";
+import type { LiveLimits } from "../limits/limits.ts";
 import { type Admission, CROWDED, TurnedAway } from "./admission.ts";
 import type { Dispatch } from "./handlers.ts";
 import { isFromAllowedOrigin, type OriginCheck } from "./origins.ts";
-import { sessionOf, startSession } from "./session.ts";
+import { COME_BACK_MS, sessionOf, startSession, TOO_MANY_SOCKETS, takeSeats } from "./session.ts";
 
 const PING_EVERY_MS = 15_000;
 const BACKLOG_BYTES = 128 * 1024;
@@ -33,6 +35,9 @@ export const servePlainWebSocket = (
     if (pathname !== "/ws") return refuseUpgrade(socket, refusal("NOT_FOUND"));
     if (!isFromAllowedOrigin(deps.isAllowed, request)) return refuseUpgrade(socket, refusal("FORBIDDEN"));
     if (deps.isDraining()) return refuseUpgrade(socket, refusal("UNAVAILABLE"));
+    const address = deps.clientAddress(request);
+    const retryAfterMs = deps.limits.takeHandshake(address);
+    if (retryAfterMs > 0) return refuseUpgrade(socket, refusal("RATE_LIMITED", { retryAfterMs }));
     const { authorization } = request.headers;
     // A header that is no bearer token is a bad token, not a visitor.
     const token = authorization === undefined ? null : (/^Bearer (.+)$/i.exec(authorization)?.[1] ?? authorization);
@@ -42,8 +47,11 @@ export const servePlainWebSocket = (
     if (session instanceof TurnedAway) return refuseUpgrade(socket, crowded(session));
     if (session === "bad") return refuseUpgrade(socket, refusal("UNAUTHENTICATED"));
     if (session === "unavailable") return refuseUpgrade(socket, refusal("UNAVAILABLE"));
+    const leave = takeSeats(deps.limits, address, session?.account.id ?? null);
+    if (!leave) return refuseUpgrade(socket, tooManySockets);
+    socket.once("close", leave);
     const handshake = await deps.admission.handshakes.run(() => {
-      if (!socket.destroyed) server.handleUpgrade(request, socket, head, (ws) => serve(ws, session, deps));
+      if (!socket.destroyed) server.handleUpgrade(request, socket, head, (ws) => serve(ws, { session, address }, deps));
     });
     if (handshake instanceof TurnedAway) return refuseUpgrade(socket, crowded(handshake));
   };
@@ -64,8 +72,11 @@ interface Served {
   readonly rooms: Rooms;
   readonly dispatch: Dispatch;
   readonly admission: Admission;
+  readonly limits: LiveLimits;
+  readonly clientAddress: ClientAddress;
 }
 
+const tooManySockets = refusal("RATE_LIMITED", { message: TOO_MANY_SOCKETS, retryAfterMs: COME_BACK_MS });
 const crowded = ({ retryAfterMs }: TurnedAway): ErrorBody => refusal("UNAVAILABLE", { message: CROWDED, retryAfterMs });
 
 const refuseUpgrade = (socket: Duplex, error: ErrorBody): void => {
@@ -78,13 +89,18 @@ const refuseUpgrade = (socket: Duplex, error: ErrorBody): void => {
   );
 };
 
-const serve = (ws: WebSocket, session: Session | null, deps: Served): void => {
+const serve = (
+  ws: WebSocket,
+  { session, address }: { session: Session | null; address: string },
+  deps: Served,
+): void => {
   const write = (json: string): void => {
     if (ws.readyState === WebSocket.OPEN) ws.send(json);
   };
   const connection: Connection = {
     id: randomUUID(),
     carrier: "websocket",
+    address,
     user: null,
     rooms: new Set(),
     send: (frame) => write(JSON.stringify(frame)),
@@ -95,6 +111,10 @@ const serve = (ws: WebSocket, session: Session | null, deps: Served): void => {
     close: () => ws.close(1000),
     sendAway: () => ws.close(CLOSE_RESTARTS, "this server restarts; connect again"),
     terminate: () => ws.terminate(),
+    holdBack: (ms) => {
+      ws.pause();
+      setTimeout(() => ws.resume(), ms).unref();
+    },
   };
   deps.rooms.enter(connection);
   let endSession = session ? startSession(connection, session, deps.rooms) : () => {};
@@ -118,6 +138,9 @@ const serve = (ws: WebSocket, session: Session | null, deps: Served): void => {
       ws.close(CLOSE_UNAUTHENTICATED, "UNAUTHENTICATED");
       return;
     }
+    const leave = deps.limits.takeSeat("user", found.account.id);
+    if (!leave) return answer(id, { ok: false, error: tooManySockets });
+    ws.once("close", leave);
     endSession();
     endSession = startSession(connection, found, deps.rooms);
     answer(id, { ok: true });

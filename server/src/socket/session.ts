@@ -2,6 +2,7 @@
 import type { Session, Tokens } from "../accounts/tokens.ts";
 import { standingOf } from "../fanout/account-news.ts";
 import { type Connection, type Rooms, rooms } from "../fanout/rooms.ts";
+import type { LiveLimits } from "../limits/limits.ts";
 
 /** setTimeout's longest wait. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
@@ -20,6 +21,22 @@ export const startSession = (connection: Connection, session: Session, allRooms:
   );
   timer.unref();
   return () => clearTimeout(timer);
+};
+
+export const TOO_MANY_SOCKETS = "Too many connections are open already. Close some and try again.";
+export const COME_BACK_MS = 5_000;
+
+/** A seat of the address, and of the user where one is named. Returns what gives them back; null where one is missing. */
+export const takeSeats = (limits: LiveLimits, address: string, userId: string | null): (() => void) | null => {
+  const atAddress = limits.takeSeat("address", address);
+  const ofUser = userId === null ? () => {} : limits.takeSeat("user", userId);
+  const leave = (): void => {
+    atAddress?.();
+    ofUser?.();
+  };
+  if (atAddress && ofUser) return leave;
+  leave();
+  return null;
 };
 
 /** The token's session; null for no token; "bad" for one that does not hold. */

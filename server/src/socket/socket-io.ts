@@ -1,17 +1,29 @@
 // The Socket.IO carrier: handshake, frames to the dispatcher, rooms to Socket.IO's own.
 import type { Server as HttpServer } from "node:http";
-import { refusal } from "@jara/shared/errors";
+import { type ErrorCode, refusal } from "@jara/shared/errors";
 import { MAX_FRAME_BYTES, type PushFrame } from "@jara/shared/socket";
 import { Server, type Socket } from "socket.io";
 import type { Session, Tokens } from "../accounts/tokens.ts";
 import type { Connection, Rooms } from "../fanout/rooms.ts";
 import { backlogOf } from "../fanout/slow-readers.ts";
+import type { ClientAddress } from "../limits/client-address.ts";
+import type { LiveLimits } from "../limits/limits.ts";
 import { type Admission, CROWDED, TurnedAway } from "./admission.ts";
 import type { Dispatch } from "./handlers.ts";
 import { isFromAllowedOrigin, type OriginCheck } from "./origins.ts";
-import { sessionOf, startSession } from "./session.ts";
+import { COME_BACK_MS, sessionOf, startSession, TOO_MANY_SOCKETS, takeSeats } from "./session.ts";
 
-export const createSocketIo = (http: HttpServer, isAllowed: OriginCheck, { handshakes }: Admission): Server =>
+/** A client says so with its first packet; who opens a transport and says nothing is closed after this. */
+const CONNECT_WITHIN_MS = 20_000;
+
+interface Door {
+  readonly isAllowed: OriginCheck;
+  readonly admission: Pick<Admission, "handshakes">;
+  readonly limits: LiveLimits;
+  readonly clientAddress: ClientAddress;
+}
+
+export const createSocketIo = (http: HttpServer, { isAllowed, admission, limits, clientAddress }: Door): Server =>
   new Server(http, {
     serveClient: false,
     maxHttpBufferSize: MAX_FRAME_BYTES,
@@ -20,15 +32,17 @@ export const createSocketIo = (http: HttpServer, isAllowed: OriginCheck, { hands
     // A phone that lost its network is noticed within 20 s.
     pingInterval: 10_000,
     pingTimeout: 10_000,
+    connectTimeout: CONNECT_WITHIN_MS,
     // Asked when a session is opened, not with each request of it.
     allowRequest: (request, decide) => {
       if (!isFromAllowedOrigin(isAllowed, request)) return decide("FORBIDDEN", false);
+      if (limits.takeHandshake(clientAddress(request)) > 0) return decide("RATE_LIMITED", false);
       const { socket } = request;
       // While it waits nobody else listens, and an error that nobody hears would end the process.
       const gone = (): void => void socket.destroy();
       socket.on("error", gone);
       // Nothing has been spent on it yet, so it is not told more than no: clients come back by themselves, later each time.
-      void handshakes
+      void admission.handshakes
         .run(() => !socket.destroyed)
         .then((isIn) => {
           socket.off("error", gone);
@@ -40,7 +54,15 @@ export const createSocketIo = (http: HttpServer, isAllowed: OriginCheck, { hands
 
 export const serveSocketIo = (
   io: Server,
-  deps: { tokens: Tokens; rooms: Rooms; dispatch: Dispatch; admission: Admission; isDraining: () => boolean },
+  deps: {
+    tokens: Tokens;
+    rooms: Rooms;
+    dispatch: Dispatch;
+    admission: Admission;
+    limits: LiveLimits;
+    clientAddress: ClientAddress;
+    isDraining: () => boolean;
+  },
 ): void => {
   io.use(async (socket, next) => {
     if (deps.isDraining()) return next(handshakeError("UNAVAILABLE"));
@@ -52,14 +74,19 @@ export const serveSocketIo = (
     }
     if (session === "bad") return next(handshakeError("UNAUTHENTICATED"));
     if (session === "unavailable") return next(handshakeError("UNAVAILABLE"));
-    socket.data.session = session;
+    const address = deps.clientAddress(socket.request);
+    const seats = takeSeats(deps.limits, address, session?.account.id ?? null);
+    if (!seats) return next(handshakeError("RATE_LIMITED", { message: TOO_MANY_SOCKETS, retryAfterMs: COME_BACK_MS }));
+    socket.data = { session, seats, address };
+    // Whoever is gone before it is connected never says so in any other way.
+    socket.conn.once("close", seats);
     next();
   });
 
   io.on("connection", (socket) => {
-    const connection = toConnection(socket);
+    const { session, address } = socket.data as { session: Session | null; address: string };
+    const connection = toConnection(socket, address);
     deps.rooms.enter(connection);
-    const session = socket.data.session as Session | null;
     const endSession = session ? startSession(connection, session, deps.rooms) : () => {};
     socket.on("disconnect", () => {
       endSession();
@@ -81,7 +108,7 @@ export const serveSocketIo = (
 /** What Engine.IO has no public word for: the packets its transport could not take yet, and the WebSocket below. */
 interface Inside {
   readonly writeBuffer: readonly unknown[];
-  readonly transport: { readonly socket?: { terminate(): void } };
+  readonly transport: { readonly socket?: { terminate(): void; pause(): void; resume(): void } };
 }
 const insideOf = (socket: Socket): Inside => socket.conn as unknown as Inside;
 
@@ -89,13 +116,14 @@ const insideOf = (socket: Socket): Inside => socket.conn as unknown as Inside;
 const BACKLOG_PACKETS = 128;
 
 const handshakeError = (
-  code: "UNAUTHENTICATED" | "UNAVAILABLE",
+  code: Extract<ErrorCode, "UNAUTHENTICATED" | "UNAVAILABLE" | "RATE_LIMITED">,
   details: { message?: string; retryAfterMs?: number } = {},
 ): Error => Object.assign(new Error(code), { data: refusal(code, details) });
 
-const toConnection = (socket: Socket): Connection => ({
+const toConnection = (socket: Socket, address: string): Connection => ({
   id: socket.id,
   carrier: "socket.io",
+  address,
   user: null,
   rooms: new Set(),
   send: (frame: PushFrame) => {
@@ -113,5 +141,11 @@ const toConnection = (socket: Socket): Connection => ({
     // A closing handshake would wait behind what is not being read.
     if (transport.socket) transport.socket.terminate();
     else socket.conn.close(true);
+  },
+  holdBack: (ms) => {
+    const { transport } = insideOf(socket);
+    if (!transport.socket) return;
+    transport.socket.pause();
+    setTimeout(() => transport.socket?.resume(), ms).unref();
   },
 });

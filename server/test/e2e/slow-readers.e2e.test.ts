@@ -1,5 +1,6 @@
 // Readers that stop reading, over both carriers with real sockets: what waits for them is bounded, nobody else waits for
 // them, and they are brought back or cut off. Auctions and database play no part here.
+
 import { createServer, type Server as HttpServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { PushFrame } from "@jara/shared/socket";
@@ -14,6 +15,7 @@ import { createAdmission } from "../../src/socket/admission.ts";
 import type { Dispatch } from "../../src/socket/handlers.ts";
 import { servePlainWebSocket } from "../../src/socket/plain-websocket.ts";
 import { createSocketIo, serveSocketIo } from "../../src/socket/socket-io.ts";
+import { noLimits } from "../support/no-limits.ts";
 
 const WATCHED = rooms.auction("lot");
 const nobody: Tokens = { issue: () => "", resolve: async () => null };
@@ -74,11 +76,11 @@ afterEach(() => stop());
 const open = async (limits: Parameters<typeof watchSlowReaders>[1] = {}) => {
   const http: HttpServer = createServer();
   const admission = createAdmission();
-  const server: Server = createSocketIo(http, () => true, admission);
+  const server: Server = createSocketIo(http, { isAllowed: () => true, admission, ...noLimits });
   const all = new Rooms(() => server);
   const slow: SlowReaders = watchSlowReaders(all, { lookEveryMs: 5, ...limits });
   const dispatch: Dispatch = async () => ({ ok: true, padding: "x".repeat(16_000) }) as never;
-  const deps = { tokens: nobody, rooms: all, dispatch, admission, isDraining: () => false };
+  const deps = { tokens: nobody, rooms: all, dispatch, admission, ...noLimits, isDraining: () => false };
   serveSocketIo(server, deps);
   const plain = servePlainWebSocket(http, { ...deps, isAllowed: () => true });
   await new Promise<void>((resolve) => http.listen(0, "127.0.0.1", resolve));

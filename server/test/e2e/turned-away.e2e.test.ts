@@ -8,9 +8,9 @@ import { Rooms } from "../../src/fanout/rooms.ts";
 import { CROWDED, createAdmission } from "../../src/socket/admission.ts";
 import { createDispatch, type HandlerDeps } from "../../src/socket/handlers.ts";
 import { servePlainWebSocket } from "../../src/socket/plain-websocket.ts";
-import { createRateLimiter } from "../../src/socket/rate-limiter.ts";
 import { createSocketIo, serveSocketIo } from "../../src/socket/socket-io.ts";
 import { openPlain, openSocketIo } from "../support/e2e-live.ts";
+import { noLimits } from "../support/no-limits.ts";
 
 const later = { code: "UNAVAILABLE", message: CROWDED, retryAfterMs: expect.any(Number) };
 
@@ -25,7 +25,7 @@ const crowded = async (bounds: Parameters<typeof createAdmission>[0] = {}) => {
     watches: { underWay: 0, waiting: 0 },
     ...bounds,
   });
-  const server = createSocketIo(http, () => true, admission);
+  const server = createSocketIo(http, { isAllowed: () => true, admission, ...noLimits });
   const rooms = new Rooms(() => server);
   const asked: string[] = [];
   let answer = (): void => {};
@@ -42,11 +42,11 @@ const crowded = async (bounds: Parameters<typeof createAdmission>[0] = {}) => {
   const log = { error: () => {} };
   const dispatch = createDispatch({
     admission,
-    limiter: createRateLimiter(false),
+    limits: noLimits.limits,
     rooms,
     log,
   } as unknown as HandlerDeps);
-  const deps = { tokens, rooms, dispatch, admission, isDraining: () => false };
+  const deps = { tokens, rooms, dispatch, admission, ...noLimits, isDraining: () => false };
   serveSocketIo(server, deps);
   const plain = servePlainWebSocket(http, { ...deps, isAllowed: () => true });
   await new Promise<void>((done) => http.listen(0, "127.0.0.1", done));

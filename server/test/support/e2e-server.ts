@@ -68,6 +68,7 @@ export const startTestServer = async ({ database, at, config = {}, logTo }: Test
     allowedOrigins: [ALLOWED_ORIGIN],
     seed: "none",
     hasRateLimits: false,
+    trustedProxies: [],
     brandName: "Jara",
     hidesUnknownAccounts: false,
     logLevel: "silent",

@@ -1,0 +1,80 @@
+// Every limit on what comes in, but those that the database keeps (log-ins, mails, payments). docs/operations.md has them
+// as a table. An address may be a whole neighbourhood's (mobile networks), so its limits only stop floods.
+import type { Limit, Limiter } from "./limiter.ts";
+
+/** A page sends a frame now and then, and one for each auction it watches when it is back. */
+const FRAMES_OF_CONNECTION: Limit = {
+  name: "frames of a connection",
+  burst: 300,
+  perSecond: 100,
+  strikesUpToSeconds: 5,
+  isLocal: true,
+};
+const FRAMES_OF_USER: Limit = { name: "frames of a user", burst: 5_000, perSecond: 500, strikesUpToSeconds: 5 };
+const FRAMES_OF_VISITORS: Limit = { name: "frames of visitors", burst: 20_000, perSecond: 4_000 };
+/** A person cannot mean more than some bids a second; a burst covers resending after a reconnect. */
+const COMMANDS_OF_USER: Limit = { name: "commands of a user", burst: 100, perSecond: 20 };
+/** Somebody with many accounts has still one address. */
+const COMMANDS_OF_ADDRESS: Limit = { name: "commands of an address", burst: 2_000, perSecond: 400 };
+/** Of one user, beside their other commands. */
+const BY_COMMAND: Readonly<Record<string, Limit>> = {
+  "buy-it-now": { name: "purchases of a user", burst: 20, perSecond: 1 },
+  "admin:watch": { name: "admin watches of a user", burst: 50, perSecond: 5 },
+};
+/** Over REST, whatever it is. */
+const CALLS_OF_USER: Limit = { name: "calls of a user", burst: 3_000, perSecond: 50 };
+/** Sockets opened. */
+const HANDSHAKES: Limit = { name: "handshakes of an address", burst: 12_000, perSecond: 400 };
+/** Open at one time at one node; an idle one takes some 20 kB. */
+const SEATS = { user: 1_000, address: 12_000 } as const;
+/** Refused in a row and sent all the same: nobody reads these answers. */
+const REFUSED_IN_A_ROW = 2_000;
+
+export interface LiveLimits {
+  /** 0, or how long to wait (ms). */
+  takeFrame(connection: {
+    readonly id: string;
+    readonly address: string;
+    readonly user: { id: string } | null;
+  }): number;
+  takeCommand(who: { readonly userId: string; readonly address: string }, name: string): number;
+  takeCall(userId: string): number;
+  takeHandshake(address: string): number;
+  /** Whether a connection that was refused so often in a row is cut off. */
+  isHopeless(refusedInARow: number): boolean;
+  /** Returns what gives the seat back (once, however often it is called); null where too many are taken. */
+  takeSeat(of: keyof typeof SEATS, key: string): (() => void) | null;
+}
+
+export const createLiveLimits = (limiter: Limiter, isOn: boolean): LiveLimits => {
+  const taken = { user: new Map<string, number>(), address: new Map<string, number>() };
+  return {
+    takeFrame: ({ id, address, user }) =>
+      limiter.take([FRAMES_OF_CONNECTION, id], user ? [FRAMES_OF_USER, user.id] : [FRAMES_OF_VISITORS, address]),
+    takeCommand({ userId, address }, name) {
+      const own = BY_COMMAND[name];
+      return limiter.take(
+        [COMMANDS_OF_USER, userId],
+        [COMMANDS_OF_ADDRESS, address],
+        ...(own ? [[own, userId] as const] : []),
+      );
+    },
+    takeCall: (userId) => limiter.take([CALLS_OF_USER, userId]),
+    takeHandshake: (address) => limiter.take([HANDSHAKES, address]),
+    isHopeless: (refusedInARow) => isOn && refusedInARow >= REFUSED_IN_A_ROW,
+    takeSeat(of, key) {
+      const seats = taken[of];
+      const before = seats.get(key) ?? 0;
+      if (isOn && before >= SEATS[of]) return null;
+      seats.set(key, before + 1);
+      let isBack = false;
+      return () => {
+        if (isBack) return;
+        isBack = true;
+        const left = (seats.get(key) ?? 1) - 1;
+        if (left > 0) seats.set(key, left);
+        else seats.delete(key);
+      };
+    },
+  };
+};
