@@ -1,4 +1,6 @@
 // Every row of docs/trust.md that takes longer than a test may, in the order in which they run.
 import type { Row } from "./row.ts";
+import { faultRows } from "./rows/faults.ts";
+import { pgliteKills } from "./rows/pglite-kills.ts";
 
-export const rows: readonly Row[] = [];
+export const rows: readonly Row[] = [...faultRows, pgliteKills];

@@ -25,7 +25,15 @@ export interface RoundOptions {
   readonly after?: number;
   /** So long after its start, some auctions end by themselves (ms). */
   readonly endsAfterMs?: number;
-  fault?(round: { readonly random: Random; readonly endsAt: number }): Promise<void>;
+  fault?(round: RoundUnderWay): Promise<void>;
+}
+
+export interface RoundUnderWay {
+  readonly random: Random;
+  /** When some of its auctions end: epoch ms by the database's clock. */
+  readonly endsAt: number;
+  /** Now it happens: from here on is measured how long it takes until it is overcome. */
+  broken(): void;
 }
 
 export interface Played {
@@ -33,7 +41,8 @@ export interface Played {
   readonly auctionIds: readonly string[];
   /** Commands whose outcome is known. */
   readonly settled: number;
-  /** From the fault until somebody's new command was accepted (ms); null without a fault. */
+  readonly accepted: number;
+  /** Until somebody's command that was made after the fault was accepted (ms); null without a fault. */
   readonly acceptedAgainMs: number | null;
   /** The longest that anybody waited for an outcome (ms). */
   readonly longestWaitMs: number;
@@ -91,8 +100,11 @@ export const playRound = async (options: RoundOptions): Promise<Played> => {
       administer(stop.signal, { seller, sellerId: field.seller.id, lots, random, observer }),
     ];
     await outcomes.reached(before);
-    const faultAt = performance.now();
-    await fault?.({ random, endsAt });
+    let brokenAt = performance.now();
+    const broken = (): void => {
+      brokenAt = performance.now();
+    };
+    await fault?.({ random, endsAt, broken });
     await outcomes.reached(outcomes.count() + after);
     // All of those that end by themselves have ended.
     await sleep(Math.max(0, endsAt + 500 - (await options.now())));
@@ -105,7 +117,8 @@ export const playRound = async (options: RoundOptions): Promise<Played> => {
       recorder,
       auctionIds: [...lotById.keys()],
       settled: outcomes.count(),
-      acceptedAgainMs: fault ? outcomes.acceptedAfter(faultAt) : null,
+      accepted: outcomes.accepted(),
+      acceptedAgainMs: fault ? outcomes.acceptedAfter(brokenAt) : null,
       longestWaitMs: outcomes.longestWaitMs(),
     };
   } finally {
@@ -166,6 +179,7 @@ const followOutcomes = (lots: ReadonlyMap<string, RoundLot>) => {
   return {
     observer,
     count: () => count,
+    accepted: () => accepted.length,
     longestWaitMs: () => longestWaitMs,
     reached: async (least: number): Promise<void> => {
       const until = performance.now() + SETTLES_WITHIN_MS;

@@ -1,0 +1,91 @@
+// Makes a row of a fault: a site, rounds of load on it with the fault in their middle, and what the checker finds in each.
+import { setTimeout as sleep } from "node:timers/promises";
+import { makePeople } from "../round/field.ts";
+import { judge } from "../round/judge.ts";
+import { playRound, type RoundUnderWay } from "../round/play-round.ts";
+import { newSeed, randomOf } from "../round/random.ts";
+import type { Row } from "../row.ts";
+import { openSite, type Site, type SiteOptions } from "../site/site.ts";
+import { RoundsRun } from "./rounds-run.ts";
+
+export interface FaultRow extends Pick<Row, "name" | "what"> {
+  readonly tries: { readonly full: number; readonly quick: number };
+  readonly triesARound?: number;
+  readonly site: SiteOptions;
+  /** Where PostgreSQL keeps its data, if not where everything else is. */
+  disk?(): { readonly folder: string; remove(): void };
+  /** Without one the site itself is what is wrong. */
+  fault?(
+    round: RoundUnderWay & {
+      readonly site: Site;
+      /** Of the round. */
+      readonly index: number;
+      /** The database's clock, epoch ms. */
+      now(): Promise<number>;
+      readonly folder: string | null;
+    },
+  ): Promise<void>;
+}
+
+const BIDDERS = 24;
+
+export const faultRow = ({ name, what, tries, triesARound = 1, site: options, disk, fault }: FaultRow): Row => ({
+  name,
+  what,
+  run: async ({ quick, say }) => {
+    const rounds = Math.ceil((quick ? tries.quick : tries.full) / triesARound);
+    const seed = newSeed();
+    const seeds = randomOf(seed);
+    const ran = new RoundsRun(rounds, say);
+    const small = disk?.();
+    const site = await openSite({ ...options, ...(small && { under: small.folder }) });
+    try {
+      const field = await makePeople(site.database, BIDDERS);
+      const now = () => databaseNow(site);
+      say(`${rounds} rounds, seed ${seed} (TRUST_SEED)`);
+      for (let index = 0; index < rounds; index += 1) {
+        const played = await playRound({
+          address: site.door.address,
+          field,
+          seed: seeds.whole(2 ** 31),
+          now,
+          ...(fault && {
+            fault: (round) => fault({ ...round, site, index, now, folder: small?.folder ?? null }),
+          }),
+        });
+        const found = [...(await judge(played, site.database, field)), ...(await dead(site))];
+        ran.played(played, found);
+      }
+    } finally {
+      await site.close();
+      small?.remove();
+    }
+    return ran.result({ seed, triesARound });
+  },
+});
+
+/** No fault of others may end a node. */
+const dead = async (site: Site): Promise<string[]> => {
+  const found: string[] = [];
+  for (const node of site.nodes) {
+    if (node.isRunning()) continue;
+    found.push(`a node ended by itself (${node.died()}): ${node.complaints().slice(-500)}`);
+    await node.start();
+    site.lead();
+  }
+  return found;
+};
+
+const databaseNow = async (site: Site): Promise<number> => {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      const [row] = await site.database.query<{ at: number }>(
+        "select (extract(epoch from clock_timestamp()) * 1000)::float8 as at",
+      );
+      if (row) return row.at;
+    } catch (error) {
+      if (tries === 20) throw error;
+    }
+    await sleep(250);
+  }
+};

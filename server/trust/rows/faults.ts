@@ -1,0 +1,206 @@
+// What may go wrong with a site of three nodes while people bid, one row each: rounds with the fault in their middle, and
+// after each round its history held against the database.
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { CannotBeTried, type Row } from "../row.ts";
+import type { Link, LinkState } from "../site/link.ts";
+import type { LinkedNode, Site } from "../site/site.ts";
+import { type FaultRow, faultRow } from "./fault-row.ts";
+
+const NODES = 3;
+
+const nodeKills: FaultRow = {
+  name: "node-kills",
+  what: "A node killed (`kill -9`) in the middle of its batches and started again, three nodes under load",
+  tries: { full: 50, quick: 3 },
+  site: { nodes: NODES },
+  fault: async ({ site, random, broken }) => {
+    const node = random.pick(site.nodes);
+    await sleep(random.whole(300));
+    broken();
+    await node.kill();
+    site.lead();
+    await node.start();
+    site.lead();
+  },
+};
+
+const postgresRestarts: FaultRow = {
+  name: "postgres-restarts",
+  what: "PostgreSQL stopped, in order or on the spot, and started again under load",
+  tries: { full: 10, quick: 2 },
+  site: { nodes: NODES },
+  fault: async ({ site, random, index }) => {
+    await site.postgres.end(index % 2 === 0 ? "SIGQUIT" : "SIGINT");
+    await sleep(random.whole(2_000));
+    await site.postgres.start();
+  },
+};
+
+const TERMINATED_A_ROUND = 20;
+
+const backendsTerminated: FaultRow = {
+  name: "backends-terminated",
+  what: "Database connections ended by `pg_terminate_backend` under load, busy ones first",
+  tries: { full: 200, quick: 20 },
+  triesARound: TERMINATED_A_ROUND,
+  site: { nodes: NODES },
+  fault: async ({ site, random }) => {
+    for (let ended = 0; ended < TERMINATED_A_ROUND; ) {
+      const [row] = await site.database.query<{ done: number }>(
+        `select count(pg_terminate_backend(pid))::int as done from (
+           select pid from pg_stat_activity
+           where application_name like 'jara%' and pid <> pg_backend_pid() and client_port is not null
+           order by state = 'active' desc, random() limit 1
+         ) one`,
+      );
+      ended += row?.done ?? 0;
+      await sleep(random.whole(80));
+    }
+  },
+};
+
+const redisRestarts: FaultRow = {
+  name: "redis-restarts",
+  what: "Redis killed or frozen for a while, and back, under load",
+  tries: { full: 10, quick: 2 },
+  site: { nodes: NODES },
+  fault: async ({ site, random, index }) => {
+    const away = random.between(300, 3_000);
+    if (index % 2 === 0) {
+      await site.redis.stop();
+      await sleep(away);
+      await site.redis.start();
+      return;
+    }
+    site.redis.freeze();
+    await sleep(away);
+    site.redis.thaw();
+  },
+};
+
+/** Longer than a statement may stay unanswered: what was held back arrives when nobody waits for it any more. */
+const HELD_BACK_MS = 12_000;
+
+const links: readonly { to: (node: LinkedNode) => Link; state: LinkState; forMs: number }[] = [
+  { to: ({ toPostgres }) => toPostgres, state: "cut", forMs: 1_500 },
+  { to: ({ toPostgres }) => toPostgres, state: "silent", forMs: 2_500 },
+  { to: ({ toPostgres }) => toPostgres, state: "silent", forMs: HELD_BACK_MS },
+  { to: ({ toPostgres }) => toPostgres, state: { slowMs: 150 }, forMs: 3_000 },
+  { to: ({ toRedis }) => toRedis, state: "cut", forMs: 2_000 },
+  { to: ({ toRedis }) => toRedis, state: "silent", forMs: 4_000 },
+  { to: ({ toRedis }) => toRedis, state: { slowMs: 400 }, forMs: 3_000 },
+];
+
+const linksBroken: FaultRow = {
+  name: "links",
+  what: "A node's way to PostgreSQL or Redis cut, slowed, or silent for 2 to 12 s (what was said arrives afterwards)",
+  tries: { full: links.length * 4, quick: links.length },
+  site: { nodes: NODES },
+  fault: async ({ site, random, index }) => {
+    const { to, state, forMs } = links[index % links.length] as (typeof links)[number];
+    const link = to(random.pick(site.nodes));
+    link.set(state);
+    await sleep(forMs);
+    link.set("whole");
+  },
+};
+
+const wrongClocks: FaultRow = {
+  name: "wrong-clocks",
+  what: "Two of three nodes with a clock 30 s ahead and 30 s behind, across closes",
+  tries: { full: 10, quick: 1 },
+  site: { nodes: NODES, clockWrongMsOf: (index) => [30_000, -30_000][index] },
+};
+
+const frozenNodes: FaultRow = {
+  name: "frozen-nodes",
+  what: "A node frozen (SIGSTOP) across a close, thawed 2 s after it",
+  tries: { full: 10, quick: 2 },
+  site: { nodes: NODES },
+  fault: async ({ site, random, endsAt, now, broken }) => {
+    const node = random.pick(site.nodes);
+    await sleep(Math.max(0, endsAt - 400 - (await now())));
+    broken();
+    node.freeze();
+    await sleep(Math.max(0, endsAt + 2_000 - (await now())));
+    node.thaw();
+  },
+};
+
+const SMALL_DISK = "400m";
+
+/** Only root may mount a file system to fill. */
+const smallDisk = (): { folder: string; remove(): void } => {
+  const folder = mkdtempSync(path.join(tmpdir(), "jara-small-disk-"));
+  try {
+    execFileSync("mount", ["-t", "tmpfs", "-o", `size=${SMALL_DISK},mode=755`, "tmpfs", folder], { stdio: "pipe" });
+  } catch {
+    rmSync(folder, { recursive: true });
+    throw new CannotBeTried("a small disk can be mounted by root alone, and not in every container");
+  }
+  return {
+    folder,
+    remove: () => {
+      execFileSync("umount", ["-l", folder]);
+      rmSync(folder, { recursive: true });
+    },
+  };
+};
+
+const fullDisks: FaultRow = {
+  name: "full-disks",
+  what: "PostgreSQL's disk full for some seconds under load",
+  tries: { full: 5, quick: 1 },
+  site: { nodes: NODES },
+  disk: smallDisk,
+  fault: async ({ site, random, folder, broken }) => {
+    const filler = path.join(folder ?? "", "filler");
+    fill(filler);
+    broken();
+    // Its log cannot grow either.
+    await site.database.query("select pg_switch_wal()").catch(() => {});
+    await sleep(random.between(1_500, 4_000));
+    rmSync(filler);
+    await back(site);
+  },
+};
+
+const fill = (file: string): void => {
+  const chunk = Buffer.alloc(1024 * 1024);
+  for (const size of [chunk.length, 4096]) {
+    try {
+      for (;;) writeFileSync(file, chunk.subarray(0, size), { flag: "a" });
+    } catch {
+      // Full, to chunks of this size.
+    }
+  }
+};
+
+/** A PostgreSQL that could not write its log may have ended. */
+const back = async ({ postgres, database }: Site): Promise<void> => {
+  for (let tries = 0; tries < 20; tries += 1) {
+    const isBack = await database.query("select 1").then(
+      () => true,
+      () => false,
+    );
+    if (isBack) return;
+    await sleep(250);
+  }
+  await postgres.end("SIGQUIT");
+  await postgres.start();
+};
+
+export const faultRows: readonly Row[] = [
+  nodeKills,
+  postgresRestarts,
+  backendsTerminated,
+  redisRestarts,
+  linksBroken,
+  wrongClocks,
+  frozenNodes,
+  fullDisks,
+].map(faultRow);

@@ -1,0 +1,79 @@
+// The built-in database is a part of the server's process: killed with it, in the middle of a write. Power loss is another
+// matter: PGlite does not ask the disk to have written (docs/trust.md).
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { openDatabase } from "../../src/store/database.ts";
+import { makePeople } from "../round/field.ts";
+import { judge } from "../round/judge.ts";
+import { playRound } from "../round/play-round.ts";
+import { newSeed, randomOf } from "../round/random.ts";
+import type { Row } from "../row.ts";
+import { openFrontDoor } from "../site/front-door.ts";
+import { builtServer, makeNode } from "../site/node.ts";
+import { SITE_SECRET } from "../site/site.ts";
+import { RoundsRun } from "./rounds-run.ts";
+
+const migrations = fileURLToPath(new URL("../../../migrations", import.meta.url));
+const BIDDERS = 24;
+
+export const pgliteKills: Row = {
+  name: "pglite-kills",
+  what: "The server with the built-in database killed (`kill -9`) under load and started again on the same folder",
+  run: async ({ quick, say }) => {
+    const rounds = quick ? 2 : 30;
+    const seed = newSeed();
+    const seeds = randomOf(seed);
+    const ran = new RoundsRun(rounds, say);
+    const folder = mkdtempSync(path.join(tmpdir(), "jara-trust-"));
+    const door = await openFrontDoor();
+    const node = await makeNode({
+      entry: builtServer,
+      environment: {
+        PUBLIC_URL: door.address,
+        DATA_DIR: folder,
+        JWT_SECRET: SITE_SECRET,
+        SEED: "none",
+        RATE_LIMITS: "off",
+        LOG_LEVEL: "error",
+      },
+    });
+    door.lead([node.port]);
+    /** One process at a time: the folder is the server's while it runs. */
+    const withDatabase = async <T>(
+      use: (database: Awaited<ReturnType<typeof openDatabase>>) => Promise<T>,
+    ): Promise<T> => {
+      const database = await openDatabase({ folder }, migrations);
+      return await use(database).finally(() => database.close());
+    };
+    try {
+      const field = await withDatabase((database) => makePeople(database, BIDDERS));
+      say(`${rounds} rounds, seed ${seed} (TRUST_SEED)`);
+      for (let index = 0; index < rounds; index += 1) {
+        await node.start();
+        const played = await playRound({
+          address: door.address,
+          field,
+          seed: seeds.whole(2 ** 31),
+          now: async () => Date.now(),
+          fault: async ({ random, broken }) => {
+            await sleep(random.whole(300));
+            broken();
+            await node.kill();
+            await node.start();
+          },
+        });
+        await node.stop();
+        const found = await withDatabase((database) => judge(played, database, field));
+        ran.played(played, found);
+      }
+    } finally {
+      door.close();
+      await node.kill();
+      rmSync(folder, { recursive: true, force: true });
+    }
+    return ran.result({ seed });
+  },
+};

@@ -1,0 +1,50 @@
+// What the rounds of a row came to, put together.
+import type { Played } from "../round/play-round.ts";
+import type { Tried } from "../row.ts";
+
+export class RoundsRun {
+  readonly #rounds: number;
+  readonly #say: (line: string) => void;
+  readonly #findings: string[] = [];
+  readonly #waits: number[] = [];
+  readonly #again: number[] = [];
+  #played = 0;
+  #commands = 0;
+  #accepted = 0;
+  #bad = 0;
+
+  constructor(rounds: number, say: (line: string) => void) {
+    this.#rounds = rounds;
+    this.#say = say;
+  }
+
+  played({ settled, accepted, longestWaitMs, acceptedAgainMs }: Played, found: readonly string[]): void {
+    this.#played += 1;
+    if (found.length > 0) this.#bad += 1;
+    this.#findings.push(...found.map((finding) => `round ${this.#played}: ${finding}`));
+    this.#commands += settled;
+    this.#accepted += accepted;
+    this.#waits.push(longestWaitMs);
+    if (acceptedAgainMs !== null) this.#again.push(acceptedAgainMs);
+    const commands = `${settled} commands, ${accepted} accepted`;
+    const wait = `longest wait ${seconds(longestWaitMs)}`;
+    this.#say(`round ${this.#played} of ${this.#rounds}: ${commands}, ${wait}, ${found.length} findings`);
+  }
+
+  result({ seed, triesARound = 1 }: { seed: number; triesARound?: number }): Tried {
+    const commands = `${words(this.#commands)} commands with known outcomes, ${words(this.#accepted)} of them accepted`;
+    const notes = [
+      `${commands}; seed ${seed}`,
+      `the longest wait for an outcome in a round: ${spread(this.#waits)}`,
+      ...(this.#again.length > 0 ? [`from the fault until a new command was accepted: ${spread(this.#again)}`] : []),
+    ];
+    return { tried: this.#played * triesARound, bad: this.#bad, findings: this.#findings, notes };
+  }
+}
+
+const words = (count: number): string => count.toLocaleString("en");
+const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`;
+const spread = (all: readonly number[]): string => {
+  const sorted = [...all].sort((a, b) => a - b);
+  return `${seconds(sorted[Math.floor(sorted.length / 2)] ?? 0)} (median), ${seconds(sorted.at(-1) ?? 0)} (at most)`;
+};
