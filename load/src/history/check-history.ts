@@ -1,0 +1,51 @@
+// Holds a history against the database: every promise is looked at, whatever the others found.
+import type { Check } from "./check.ts";
+import { answers } from "./checks/answers.ts";
+import { ceilings, eligible, leaders, open } from "./checks/bidding.ts";
+import { acknowledged, invoked, refused } from "./checks/commands.ts";
+import { closing, ledger, purchases } from "./checks/life.ts";
+import { gapFree, prices, replay } from "./checks/log.ts";
+import { dates, order } from "./checks/time.ts";
+import { owners, told } from "./checks/told.ts";
+import { arrived, growing } from "./checks/watchers.ts";
+import { evidenceOf, type Violation } from "./evidence.ts";
+import type { History } from "./history.ts";
+import type { Stored } from "./stored.ts";
+
+export const checks: readonly Check[] = [
+  ...[acknowledged, refused, invoked],
+  ...[gapFree, prices, replay],
+  ...[leaders, ceilings, open, eligible],
+  ...[closing, purchases, ledger],
+  ...[order, dates, answers],
+  ...[growing, arrived, told, owners],
+];
+
+export interface Promised {
+  readonly promise: string;
+  readonly says: string;
+  /** How many things were held against it. */
+  readonly tried: number;
+  readonly violations: readonly Violation[];
+}
+
+export interface CheckedHistory {
+  readonly promises: readonly Promised[];
+  readonly tried: number;
+  readonly violations: readonly Violation[];
+}
+
+/** `history` as it is two seconds after the last command, `stored` read at the same time. */
+export const checkHistory = (history: History, stored: Stored): CheckedHistory => {
+  const evidence = evidenceOf(history, stored);
+  const promises = checks.map(({ promise, says, run }) => ({ promise, says, ...run(evidence) }));
+  return {
+    promises,
+    tried: promises.reduce((sum, { tried }) => sum + tried, 0),
+    violations: promises.flatMap(({ violations }) => violations),
+  };
+};
+
+/** A finding in one line. */
+export const findingOf = ({ promise, auctionId, what }: Violation): string =>
+  auctionId === null ? `${promise}: ${what}` : `${promise}: auction ${auctionId}: ${what}`;

@@ -1,0 +1,55 @@
+// One promise and how it is looked at: how many things were held against it, and each that broke it. Pure.
+import type { Evidence, Violation } from "./evidence.ts";
+
+export interface Checked {
+  readonly tried: number;
+  readonly violations: readonly Violation[];
+}
+
+export interface Check {
+  readonly promise: string;
+  /** The promise in a sentence. */
+  readonly says: string;
+  run(evidence: Evidence): Checked;
+}
+
+export interface Tally {
+  /** One thing was looked at; `wrong` where it broke the promise. */
+  tried(auctionId: string | null, wrong: string | null): void;
+}
+
+export const check = (promise: string, says: string, look: (evidence: Evidence, tally: Tally) => void): Check => ({
+  promise,
+  says,
+  run: (evidence) => {
+    let tried = 0;
+    const violations: Violation[] = [];
+    look(evidence, {
+      tried: (auctionId, wrong) => {
+        tried += 1;
+        if (wrong !== null) violations.push({ promise, auctionId, what: wrong });
+      },
+    });
+    return { tried, violations };
+  },
+});
+
+/** The first that is wrong; null where nothing is. */
+export const firstOf = (...wrongs: readonly (string | false | null | undefined)[]): string | null =>
+  wrongs.find((wrong): wrong is string => Boolean(wrong)) ?? null;
+
+/** Null where they are the same. */
+export const unlike = (what: string, said: unknown, is: unknown): string | null =>
+  same(said, is) ? null : `${what} is ${text(said)} where it is ${text(is)} in the database`;
+
+/** Whatever the order of an object's keys: the database keeps them in one of its own. */
+export const same = (one: unknown, other: unknown): boolean => one === other || text(one) === text(other);
+
+const text = (value: unknown): string =>
+  JSON.stringify(value, (_, part: unknown) =>
+    typeof part === "object" && part !== null && !Array.isArray(part)
+      ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : part,
+  ) ?? "nothing";
+
+export const iso = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString());

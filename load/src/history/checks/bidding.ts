@@ -1,0 +1,161 @@
+// The rules of bidding, step by step: who leads, at what price, nobody above their maximum, nobody who may not, nothing
+// when it is closed.
+import { percentOfMinor, REQUIRED_BALANCE_PERCENT } from "@jara/shared/bidding-rules";
+import { check, firstOf, same } from "../check.ts";
+import { contested } from "../contest.ts";
+import { type Effect, type Evidence, kindOf } from "../evidence.ts";
+import type { LogEvent, State, Step } from "../log.ts";
+import { stepped } from "../log.ts";
+
+type Bid = Extract<LogEvent, { type: "BidPlaced" }>;
+const isBid = (event: LogEvent): event is Bid => event.type === "BidPlaced";
+
+export const leaders = check(
+  "leaders",
+  "The highest maximum leads, the earliest on a tie, at the price that proxy bidding gives",
+  ({ auctions }, tally) => {
+    for (const { id, steps } of auctions.values()) {
+      for (const step of steps) {
+        if (!step.before) continue;
+        const kind = kindOf(step.row.events);
+        const bids = step.row.events.filter(isBid);
+        if (bids.length === 0 && kind !== "SetMaxBid" && kind !== "PlaceBid") continue;
+        const [first] = bids;
+        const manual = first?.kind === "manual" ? first : null;
+        const expected = contested(beforeBids(step), manual, step.row.revision);
+        const recorded = bids.map(({ bidder, amountMinor, kind }) => ({ bidderId: bidder.id, amountMinor, kind }));
+        const wrong = `revision ${step.row.revision} records ${list(recorded)} where the rules give ${list(expected)}`;
+        tally.tried(id, same(recorded, expected) ? null : wrong);
+      }
+      for (const { row, after } of steps) {
+        if (after.status !== "active") continue;
+        const least = after.priceMinor + after.incrementMinor;
+        const above = [...after.maxima.values()].find(
+          ({ owner, amountMinor }) => owner.id !== after.leader?.id && amountMinor >= least,
+        );
+        const wrong =
+          above &&
+          `after revision ${row.revision} ${above.owner.id} does not lead at a maximum of ${above.amountMinor} and a price of ${after.priceMinor}`;
+        tally.tried(id, wrong ?? null);
+      }
+    }
+  },
+);
+
+/** With everything of the row that comes before its first bid. */
+const beforeBids = ({ row, before }: Step): State => {
+  const index = row.events.findIndex(isBid);
+  const events = index < 0 ? row.events : row.events.slice(0, index);
+  return events.reduce((at, event) => stepped(at, event, row), before as State);
+};
+
+const list = (bids: readonly { bidderId: string; amountMinor: number; kind: string }[]): string =>
+  bids.map(({ bidderId, amountMinor, kind }) => `${kind} ${amountMinor} of ${bidderId}`).join(", ") || "no bid";
+
+export const ceilings = check(
+  "ceilings",
+  "No auto-bid goes above its owner's maximum, and none is there without one",
+  ({ auctions }, tally) => {
+    for (const { id, steps } of auctions.values()) {
+      for (const { row, before } of steps) {
+        let state = before;
+        for (const event of row.events) {
+          if (state && isBid(event) && event.kind === "auto") {
+            const own = state.maxima.get(event.bidder.id)?.amountMinor;
+            const what = `auto-bid ${event.number} of ${event.bidder.id} is ${event.amountMinor}`;
+            const wrong = own === undefined ? `${what} without a maximum` : `${what} above their maximum of ${own}`;
+            tally.tried(id, own !== undefined && event.amountMinor <= own ? null : wrong);
+          }
+          state = state && stepped(state, event, row);
+        }
+      }
+    }
+  },
+);
+
+const HOUR = 60 * 60 * 1000;
+const bidders = new Set(["PlaceBid", "SetMaxBid", "CancelMaxBid", "BuyItNow"]);
+
+export const open = check(
+  "open",
+  "Nothing is accepted of bidders at or after the end, in a pause, or where the auction is not open",
+  ({ auctions }, tally) => {
+    for (const { id, steps } of auctions.values()) {
+      for (const { row, before } of steps) {
+        const kind = kindOf(row.events);
+        if (!before || !bidders.has(kind)) continue;
+        const leftMs = before.endsAt - row.at;
+        const what = `${kind} (revision ${row.revision}) was accepted`;
+        tally.tried(
+          id,
+          firstOf(
+            before.isRemoved && `${what} after the auction was removed`,
+            before.status !== "active" && `${what} while the auction was ${before.status}`,
+            leftMs <= 0 && `${what} ${-leftMs} ms after the end`,
+            kind === "BuyItNow" && leftMs <= HOUR && `${what} with ${leftMs} ms left, an hour or less`,
+          ),
+        );
+      }
+    }
+  },
+);
+
+export const eligible = check(
+  "eligible",
+  "Nobody bids or buys unverified, banned, on their own auction, or without a fifth of the amount as balance",
+  (evidence, tally) => {
+    const callOf = new Map([...evidence.effects].map(([key, effect]) => [idOf(effect), evidence.calls.get(key)]));
+    for (const { id, steps } of evidence.auctions.values()) {
+      for (const step of steps) {
+        const { row, before } = step;
+        const { actorId } = row;
+        const kind = kindOf(row.events);
+        if (!before || actorId === null || !bidders.has(kind) || kind === "CancelMaxBid") continue;
+        const user = evidence.stored.users.get(actorId);
+        const what = `${kind} (revision ${row.revision}) of ${actorId} was accepted`;
+        // What they were may have changed while the command was under way: then either is right.
+        const call = callOf.get(idOf({ ...step, auctionId: id }));
+        const underWayMs = call?.settledAt == null ? Number.POSITIVE_INFINITY : call.settledAt - call.invokedAt;
+        const dueMinor = required(step, before, evidence.stored.lowestRate);
+        const balanceMinor = highestBalance(evidence, actorId, row.at - underWayMs, row.at);
+        tally.tried(
+          id,
+          firstOf(
+            !user && `${what}, and there is no such account`,
+            user && (user.verifiedAt === null || user.verifiedAt > row.at) && `${what}, who was not verified`,
+            user && user.bannedAt !== null && user.bannedAt < row.at - underWayMs && `${what}, who was banned`,
+            actorId === before.seller.id && `${what}, who is the seller`,
+            balanceMinor < dueMinor && `${what} with a balance of ${balanceMinor} where ${dueMinor} is due (kobo)`,
+          ),
+        );
+      }
+    }
+  },
+);
+
+const idOf = ({ auctionId, row }: Pick<Effect, "auctionId" | "row">): string => `${auctionId} ${row.revision}`;
+
+/** Kobo. Of a dollar amount by the lowest rate that can have been in force. */
+const required = ({ row }: Step, before: State, lowestRate: number): number => {
+  const [first] = row.events;
+  const amountMinor =
+    first?.type === "MaxBidSet"
+      ? first.amountMinor
+      : first?.type === "BuyItNowStarted"
+        ? first.priceMinor
+        : before.priceMinor;
+  const inNaira = before.currency === "NGN" ? amountMinor : Math.floor(amountMinor * lowestRate);
+  return percentOfMinor(inNaira, REQUIRED_BALANCE_PERCENT);
+};
+
+/** The highest balance between two moments, by the ledger. */
+const highestBalance = ({ stored }: Evidence, userId: string, from: number, until: number): number => {
+  let highest = Number.NEGATIVE_INFINITY;
+  let last = 0;
+  for (const { at, balanceAfterMinor } of stored.ledger.get(userId) ?? []) {
+    if (at > until) break;
+    if (at >= from) highest = Math.max(highest, last);
+    last = balanceAfterMinor;
+  }
+  return Math.max(highest, last);
+};

@@ -1,0 +1,169 @@
+// What was asked beside what the database has of it: nothing acknowledged is lost or doubled, nothing refused is done,
+// nothing is done that nobody asked for.
+import { toMinor } from "@jara/shared/money";
+import type { Invocation, Outcome } from "../../observer.ts";
+import { check, firstOf, same } from "../check.ts";
+import { type Auction, type Effect, kindOf } from "../evidence.ts";
+import type { Call } from "../history.ts";
+import type { CommandRecord } from "../record.ts";
+
+export const acknowledged = check(
+  "acknowledged",
+  "What was answered as done is done, once, and is answered alike however often it is asked",
+  ({ calls, records, effects, auctions }, tally) => {
+    for (const [key, { invocation, outcome, furtherAnswers }] of calls) {
+      if (outcome.kind !== "accepted") continue;
+      const record = records.get(key);
+      const what = wordsOf(invocation);
+      const isDone = effects.has(key) || (record && isAlready(record, auctions.get(invocation.auctionId)));
+      const differing = furtherAnswers.find((answer) => saysSomething(answer) && !isAlike(answer, outcome));
+      tally.tried(
+        invocation.auctionId,
+        firstOf(
+          !record && `${what} was answered as done, and the database does not know it`,
+          record &&
+            !record.outcome.ok &&
+            `${what} was answered as done and is recorded as ${record.outcome.error.code}`,
+          record && !isDone && `${what} was answered as done and recorded, and nothing in the log came of it`,
+          differing && `${what} was answered differently when it was sent again: ${wordsOfOutcome(differing)}`,
+        ),
+      );
+    }
+  },
+);
+
+export const refused = check(
+  "refused",
+  "What was refused is not done, and recorded with the same refusal if at all",
+  ({ calls, records }, tally) => {
+    for (const [key, call] of calls) {
+      const { invocation, outcome, furtherAnswers } = call;
+      if (outcome.kind !== "refused" || !saysSomething(outcome, call)) continue;
+      const record = records.get(key);
+      const said = outcome.error.code;
+      const what = wordsOf(invocation);
+      const isReused = said === "COMMAND_ID_REUSED";
+      const differing = furtherAnswers.find((answer) => saysSomething(answer, call) && !isAlike(answer, outcome));
+      tally.tried(
+        invocation.auctionId,
+        firstOf(
+          record?.outcome.ok && !isReused && `${what} was refused as ${said} and is done all the same`,
+          record && !record.outcome.ok && !isReused && record.outcome.error.code !== said
+            ? `${what} was refused as ${said} and is recorded as ${record.outcome.error.code}`
+            : null,
+          differing && `${what} was refused as ${said}, and when it was sent again: ${wordsOfOutcome(differing)}`,
+        ),
+      );
+    }
+  },
+);
+
+export const invoked = check(
+  "invoked",
+  "Nothing is done that nobody asked for: each record is a command that was sent, each step of a log has one record",
+  (evidence, tally) => {
+    const { records, calls, unexplained, auctions, effects } = evidence;
+    for (const [key, record] of records) {
+      if (!asked.has(record.kind)) continue;
+      const call = calls.get(key);
+      const effect = effects.get(key);
+      const auctionId = effect?.auctionId ?? call?.invocation.auctionId ?? record.subject;
+      const what = `${record.kind} ${record.commandId} of ${record.userId}`;
+      tally.tried(
+        auctionId,
+        firstOf(
+          !call && `${what} is recorded, and nobody sent it`,
+          call &&
+            !isWhatWasAsked(record, call) &&
+            `${what} is recorded as something else than ${wordsOf(call.invocation)}`,
+        ),
+      );
+    }
+    for (const effect of unexplained) {
+      if (kindOf(effect.row.events) === "CreateAuction") continue;
+      tally.tried(
+        effect.auctionId,
+        `${wordsOfEffect(effect)} and no command of theirs is recorded that it could come from`,
+      );
+    }
+    for (const { id, steps } of auctions.values()) {
+      for (const step of steps.slice(1)) {
+        if (step.row.actorId !== null) continue;
+        tally.tried(id, isTheClocks(step) ? null : `${wordsOfEffect({ ...step, auctionId: id })}, which no clock does`);
+      }
+    }
+  },
+);
+
+const asked = new Set([
+  ...["PlaceBid", "SetMaxBid", "CancelMaxBid", "BuyItNow"],
+  ...["ChangeStatus", "EditAuction", "RemoveAuction", "ClosePayment"],
+]);
+
+/** A refusal that leaves open what became of an earlier sending of the same command, or that no engine decided. */
+const saysSomething = (outcome: Outcome, { sends }: Pick<Call, "sends"> = { sends: 2 }): boolean => {
+  if (outcome.kind !== "refused") return outcome.kind === "accepted";
+  const { code } = outcome.error;
+  if (code === "UNAVAILABLE" || code === "INTERNAL") return false;
+  return sends === 1 || (code !== "RATE_LIMITED" && code !== "UNAUTHENTICATED");
+};
+
+const isAlike = (one: Outcome, other: Outcome): boolean => {
+  if (one.kind === "refused" && other.kind === "refused") return same(one.error, other.error);
+  if (one.kind !== "accepted" || other.kind !== "accepted") return false;
+  return same(one.answer, other.answer);
+};
+
+/** A change of status to the one that there was: accepted, and there is nothing to do. An edit may change nothing. */
+const isAlready = ({ kind, detail, at }: CommandRecord, auction: Auction | undefined): boolean =>
+  kind === "EditAuction" ||
+  (kind === "ChangeStatus" &&
+    auction?.steps.some(({ row, after }) => row.at <= at && after.status === detail) === true);
+
+const isTheClocks = ({ row, before }: Pick<Effect, "row" | "before">): boolean => {
+  const [first] = row.events;
+  switch (first?.type) {
+    case "AuctionStarted":
+      return before?.status === "draft" && before.startsAt !== null && before.startsAt <= row.at;
+    case "AuctionEnded":
+      return before?.status === "active" && before.endsAt <= row.at;
+    case "PurchaseForfeited":
+      return before?.purchase != null && !before.purchase.isPaid && before.purchase.deadlineAt <= row.at;
+    case "SettlementForfeited":
+      return true;
+    default:
+      return false;
+  }
+};
+
+const kinds = {
+  "bid:place": "PlaceBid",
+  "maxbid:set": "SetMaxBid",
+  "maxbid:cancel": "CancelMaxBid",
+  "buy-it-now": "BuyItNow",
+  "auction:status": "ChangeStatus",
+} as const;
+
+const isWhatWasAsked = ({ kind, subject, detail }: CommandRecord, { invocation }: Call): boolean => {
+  if (kinds[invocation.command] !== kind) return false;
+  if (subject !== (invocation.command === "maxbid:cancel" ? invocation.maxBidId : invocation.auctionId)) return false;
+  if ("amount" in invocation) return detail === String(toMinor(invocation.amount));
+  return invocation.command !== "auction:status" || detail === invocation.status;
+};
+
+export const wordsOf = (invocation: Invocation): string => {
+  const { command, userId, commandId } = invocation;
+  const detail =
+    "amount" in invocation ? ` of ${invocation.amount}` : "status" in invocation ? ` ${invocation.status}` : "";
+  return `${command}${detail} (${commandId}, by ${userId})`;
+};
+
+const wordsOfOutcome = (outcome: Outcome): string =>
+  outcome.kind === "refused"
+    ? outcome.error.code
+    : outcome.kind === "accepted"
+      ? JSON.stringify(outcome.answer)
+      : "unknown";
+
+const wordsOfEffect = ({ row }: Pick<Effect, "row" | "auctionId">): string =>
+  `revision ${row.revision} is ${row.events.map(({ type }) => type).join(", ")} by ${row.actorId ?? "the clock"}`;

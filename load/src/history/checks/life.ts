@@ -1,0 +1,147 @@
+// The auction's life: it closes once and for the right winner, and at most one Buy It Now is live.
+import { BUY_IT_NOW_FEE_PERCENT, percentOfMinor } from "@jara/shared/bidding-rules";
+import { check, firstOf, same } from "../check.ts";
+import type { Evidence } from "../evidence.ts";
+import { type State, type Step, stepped } from "../log.ts";
+
+/** By its clock the server closes within a quarter of a second; beyond this it never will. */
+const CLOSED_WITHIN_MS = 15_000;
+
+export const closing = check(
+  "closing",
+  "Each end is closed once, by the clock not before it, for the leader if the reserve is met and else for nobody",
+  ({ auctions, stored }, tally) => {
+    for (const { id, steps } of auctions.values()) {
+      for (const step of steps) {
+        eachEvent(step, (event, at) => {
+          const winner = isReserveMet(at) ? (at.leader?.id ?? null) : null;
+          const what = `revision ${step.row.revision}`;
+          if (event.type === "AuctionEnded") {
+            const said = event.winner?.id ?? null;
+            tally.tried(
+              id,
+              firstOf(
+                at.status === "ended" && `${what} closes an auction that is closed`,
+                step.row.actorId === null && step.row.at < at.endsAt && `${what} closes it before its end`,
+                said !== winner &&
+                  `${what} names ${said} as winner where ${winner} is (the leader, if the reserve is met)`,
+                (said === null) !== (event.dueAt === null) && `${what} has a winner or a payment due, and not both`,
+              ),
+            );
+          } else if (event.type === "AuctionSold") {
+            const bought = at.purchase?.isPaid ? at.purchase.buyer.id : null;
+            const right = bought ?? at.winner?.id ?? winner;
+            const said = event.winner?.id ?? null;
+            tally.tried(id, said === right ? null : `${what} sells it to ${said} where ${right} is due`);
+          }
+        });
+      }
+      const last = steps.at(-1)?.after;
+      if (!last) continue;
+      const lateMs = stored.readAt - last.endsAt;
+      const isLeft = last.status === "active" && lateMs > CLOSED_WITHIN_MS;
+      tally.tried(id, isLeft ? `its end was ${lateMs} ms ago, and nobody closed it` : null);
+    }
+  },
+);
+
+export const purchases = check(
+  "purchases",
+  "At most one Buy It Now is live, at the price that was asked, and it pauses the auction until its deadline",
+  ({ auctions, stored }, tally) => {
+    for (const { id, steps } of auctions.values()) {
+      for (const step of steps) {
+        const what = `revision ${step.row.revision}`;
+        eachEvent(step, (event, at) => {
+          if (event.type !== "BuyItNowStarted") {
+            if (event.type !== "PurchaseForfeited" || !at.purchase) return;
+            const earlyMs = at.purchase.deadlineAt - step.row.at;
+            tally.tried(id, earlyMs > 0 ? `${what} forfeits a purchase ${earlyMs} ms before its deadline` : null);
+            return;
+          }
+          const pause = step.row.events.find(({ type }) => type === "AuctionPaused");
+          const isPaused = pause?.type === "AuctionPaused" && pause.reason === "buy-it-now";
+          tally.tried(
+            id,
+            firstOf(
+              at.purchase && `${what} begins a purchase while that of ${at.purchase.buyer.id} is live`,
+              event.priceMinor !== at.buyItNowMinor &&
+                `${what} sells for ${event.priceMinor} where the price is ${at.buyItNowMinor}`,
+              event.feeMinor !== percentOfMinor(event.priceMinor, BUY_IT_NOW_FEE_PERCENT) &&
+                `${what} takes a fee of ${event.feeMinor} on ${event.priceMinor}`,
+              !(isPaused && pause.pausedUntil === event.deadlineAt) &&
+                `${what} does not pause the auction until its deadline`,
+            ),
+          );
+        });
+      }
+      const live = (stored.purchases.get(id) ?? []).filter(({ status }) => status === "pending");
+      tally.tried(id, live.length > 1 ? `${live.length} purchases are pending` : null);
+    }
+  },
+);
+
+const isReserveMet = ({ reserveMinor, priceMinor }: State): boolean =>
+  reserveMinor === null || priceMinor >= reserveMinor;
+
+/** Each of the step's events with what the auction was just before it. */
+const eachEvent = ({ row, before }: Step, look: (event: Step["row"]["events"][number], at: State) => void): void => {
+  let at = before;
+  for (const event of row.events) {
+    if (!at) return;
+    look(event, at);
+    at = stepped(at, event, row);
+  }
+};
+
+export const ledger = check(
+  "ledger",
+  "Each balance is at every point the sum of the ledger's entries, and each forfeit of the log is one entry",
+  ({ stored, auctions }: Evidence, tally) => {
+    for (const user of stored.users.values()) {
+      let sum = 0;
+      for (const { amountMinor, balanceAfterMinor, id } of inOrder(stored.ledger.get(user.id) ?? [])) {
+        sum += amountMinor;
+        const wrong = `entry ${id} of ${user.id} says that ${balanceAfterMinor} is left, and the entries come to ${sum} (kobo)`;
+        tally.tried(null, balanceAfterMinor === sum ? null : wrong);
+      }
+      const wrong = `the balance of ${user.id} is ${user.balanceMinor}, and the entries come to ${sum} (kobo)`;
+      tally.tried(null, user.balanceMinor === sum ? null : wrong);
+    }
+    const taken = new Map<string, string[]>();
+    for (const { userId, amountMinor, cause, auctionId } of [...stored.ledger.values()].flat()) {
+      if (auctionId === null || !cause.endsWith("-forfeit")) continue;
+      taken.set(auctionId, [...(taken.get(auctionId) ?? []), `${cause} ${userId} ${amountMinor}`]);
+    }
+    for (const { id, steps } of auctions.values()) {
+      const due = steps.flatMap(({ row }) =>
+        row.events.flatMap((event) => {
+          if (event.type === "PurchaseForfeited") return `buy-it-now-forfeit ${event.buyer.id} ${-event.penaltyMinor}`;
+          if (event.type === "SettlementForfeited") return `win-forfeit ${event.winner.id} ${-event.penaltyMinor}`;
+          return [];
+        }),
+      );
+      const found = taken.get(id) ?? [];
+      const wrong = `forfeited by the log: ${due.join(", ") || "nothing"}; by the ledger: ${found.join(", ") || "nothing"}`;
+      tally.tried(id, same(due.sort(), found.sort()) ? null : wrong);
+    }
+  },
+);
+
+/** Of entries of one moment the one first that goes on from the balance before. */
+const inOrder = <T extends { amountMinor: number; balanceAfterMinor: number; at: number }>(
+  entries: readonly T[],
+): T[] => {
+  const left = [...entries];
+  const ordered: T[] = [];
+  let sum = 0;
+  while (left.length > 0) {
+    const at = left[0]?.at;
+    const next = left.findIndex((entry) => entry.at === at && entry.balanceAfterMinor === sum + entry.amountMinor);
+    const [entry] = left.splice(Math.max(0, next), 1);
+    if (!entry) break;
+    ordered.push(entry);
+    sum += entry.amountMinor;
+  }
+  return ordered;
+};

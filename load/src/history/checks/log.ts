@@ -1,0 +1,169 @@
+// The log in itself: without gaps, the price never falls, and what it amounts to is what the tables say.
+import { check, firstOf, unlike } from "../check.ts";
+import { isPublic, type Step } from "../log.ts";
+import type { Stored, StoredSettlement } from "../stored.ts";
+
+export const gapFree = check(
+  "gap-free",
+  "Each auction's revisions and public versions go up one by one, and its times never back",
+  ({ stored, auctions }, tally) => {
+    for (const [id, rows] of stored.log) {
+      if (auctions.get(id)?.steps.length === 0) tally.tried(id, "the log does not begin with the auction's creation");
+      let version = 0;
+      let at = 0;
+      for (const [index, row] of rows.entries()) {
+        const next = row.version === null ? version : version + 1;
+        const mustBePublic = index === 0 || row.events.some(isPublic);
+        tally.tried(
+          id,
+          firstOf(
+            row.revision !== index + 1 && `revision ${row.revision} comes where ${index + 1} should`,
+            (row.version ?? version) !== next && `version ${row.version} follows ${version} (revision ${row.revision})`,
+            mustBePublic !== (row.version !== null) &&
+              `revision ${row.revision} ${mustBePublic ? "has no version, and is public" : "has a version, and is secret"}`,
+            row.at < at && `revision ${row.revision} is dated ${at - row.at} ms before the one that it follows`,
+          ),
+        );
+        version = row.version ?? version;
+        at = row.at;
+      }
+    }
+    for (const id of stored.auctions.keys()) if (!stored.log.has(id)) tally.tried(id, "the auction has no log");
+  },
+);
+
+export const prices = check(
+  "prices",
+  "No price falls, and each manual bid clears the increment: the price there was and an increment",
+  ({ auctions }, tally) => {
+    for (const { id, steps } of auctions.values()) {
+      for (const { row, before } of steps) {
+        if (!before) continue;
+        let [price, number] = [before.priceMinor, before.bidCount];
+        // Terms that the same row changes hold for the bids after them.
+        let incrementMinor = before.incrementMinor;
+        for (const event of row.events) {
+          if (event.type === "AuctionEdited") incrementMinor = event.changes.incrementMinor ?? incrementMinor;
+          if (event.type === "AuctionEdited" && number === 0) price = event.changes.startingPriceMinor ?? price;
+          if (event.type === "PurchaseVoided") price = event.priceMinor;
+          if (event.type !== "BidPlaced") continue;
+          const { kind, amountMinor } = event;
+          const least = kind === "manual" ? price + incrementMinor : price;
+          tally.tried(
+            id,
+            firstOf(
+              amountMinor < least &&
+                `${kind} bid ${event.number} is ${amountMinor} where at least ${least} is due (minor units)`,
+              event.number !== number + 1 && `bid ${event.number} follows bid ${number}`,
+            ),
+          );
+          [price, number] = [amountMinor, event.number];
+        }
+      }
+    }
+  },
+);
+
+export const replay = check(
+  "replay",
+  "Replaying the log gives the auction's row, its standing maxima, its bids, its settlements and purchases",
+  ({ stored, auctions }, tally) => {
+    for (const [id, row] of stored.auctions) {
+      const { steps } = auctions.get(id) ?? { steps: [] };
+      const last = steps.at(-1);
+      if (!last) continue;
+      const { seller, leader, winner, purchase: _, maxima, publicAt, ...plain } = last.after;
+      const people = { sellerId: seller.id, leaderId: leader?.id ?? null, winnerId: winner?.id ?? null };
+      const folded = { ...plain, ...people, updatedAt: publicAt } as Record<string, unknown>;
+      for (const [name, value] of Object.entries(row)) {
+        if (name !== "id") tally.tried(id, unlike(`by its log, ${name}`, folded[name], value));
+      }
+      const standing = (stored.maxima.get(id) ?? []).filter(({ cancelled }) => !cancelled);
+      tally.tried(id, unlike("the number of standing maxima", maxima.size, standing.length));
+      for (const { userId, amountMinor, reachedRevision, autoBidCount, lastAutoBidMinor, id: maxBidId } of standing) {
+        const { owner: __, ...own } = maxima.get(userId) ?? {};
+        const kept = { id: maxBidId, amountMinor, reachedRevision, autoBidCount, lastAutoBidMinor };
+        tally.tried(id, unlike(`by the log, the maximum of ${userId}`, own, kept));
+      }
+      const placed = steps.flatMap(({ row: { events, at } }) =>
+        events.flatMap((event) => (event.type === "BidPlaced" ? [{ event, at }] : [])),
+      );
+      const bids = stored.bids.get(id) ?? [];
+      tally.tried(id, unlike("by the log, the number of bids", placed.length, bids.length));
+      for (const [index, { event, at }] of placed.entries()) {
+        const bid = bids[index];
+        const { number, amountMinor, kind, bidder } = event;
+        const said = { auctionId: id, number, bidderId: bidder.id, amountMinor, kind, at };
+        tally.tried(id, unlike(`by the log, bid ${number}`, said, bid));
+      }
+      tally.tried(id, unlike("by the log, what was bought", purchasesIn(steps), purchasesOf(stored, id)));
+      tally.tried(id, unlike("by the log, what is to be paid", settlementsIn(steps), settlementsOf(stored, id)));
+    }
+  },
+);
+
+const purchasesOf = (stored: Stored, id: string) =>
+  (stored.purchases.get(id) ?? []).map(({ auctionId: _, ...purchase }) => purchase);
+
+const endings = {
+  PurchasePaid: "paid",
+  PurchaseForfeited: "forfeited",
+  PurchaseVoided: "void",
+  PurchaseWaived: "void",
+} as const;
+
+const purchasesIn = (steps: readonly Step[]): object[] => {
+  const found = new Map<string, object>();
+  for (const { row } of steps) {
+    for (const event of row.events) {
+      if (event.type === "BuyItNowStarted") {
+        const { purchaseId: id, buyer, priceMinor, feeMinor, deadlineAt } = event;
+        const opened = { id, buyerId: buyer.id, priceMinor, feeMinor, status: "pending", deadlineAt };
+        found.set(id, { ...opened, createdAt: row.at, closedAt: null });
+      } else if (event.type in endings) {
+        const { purchaseId, type } = event as { purchaseId: string; type: keyof typeof endings };
+        found.set(purchaseId, { ...found.get(purchaseId), status: endings[type], closedAt: row.at });
+      }
+    }
+  }
+  return [...found.values()];
+};
+
+type Settlement = Omit<StoredSettlement, "auctionId" | "id">;
+
+const settlementsOf = (stored: Stored, id: string): Settlement[] =>
+  (stored.settlements.get(id) ?? []).map(({ winnerId, amountMinor, status, dueAt, createdAt, closedAt }) => ({
+    winnerId,
+    amountMinor,
+    status,
+    dueAt,
+    createdAt,
+    closedAt,
+  }));
+
+/** An end with a winner opens one; whatever moves the auction on closes it: a sale as paid, all else as void. */
+const settlementsIn = (steps: readonly Step[]): Settlement[] => {
+  const found: { -readonly [K in keyof Settlement]: Settlement[K] }[] = [];
+  for (const { row, after } of steps) {
+    const open = found.find(({ status }) => status === "open");
+    const close = (status: string): void => {
+      if (open?.status === "open") Object.assign(open, { status, closedAt: row.at });
+    };
+    for (const event of row.events) {
+      if (event.type === "SettlementWaived") close("waived");
+      else if (event.type === "SettlementForfeited") close("forfeited");
+      else if (event.type === "AuctionSold") close("paid");
+      else if (moves.has(event.type)) close("void");
+      else if (event.type === "AuctionEnded" && event.winner && event.dueAt !== null) {
+        const opened = { winnerId: event.winner.id, amountMinor: after.priceMinor, status: "open", dueAt: event.dueAt };
+        found.push({ ...opened, createdAt: row.at, closedAt: null });
+      }
+    }
+  }
+  return found;
+};
+
+const moves = new Set([
+  ...["AuctionStarted", "AuctionPaused", "AuctionCancelled", "AuctionWithdrawn"],
+  ...["AuctionReopened", "AuctionRemoved"],
+]);

@@ -1,0 +1,294 @@
+// What events and views said of a version is what the log says of it, and what is private reached its owner alone.
+import type { Auction as Shown } from "@jara/shared/auction";
+import { toMajor, toMinor } from "@jara/shared/money";
+import type { EventName, Events, PushFrame } from "@jara/shared/socket";
+import { MAX_BIDS_IN_EVENT } from "@jara/shared/socket";
+import { maskUsername } from "@jara/shared/users";
+import { check, firstOf, iso, same, unlike } from "../check.ts";
+import type { Auction, Evidence } from "../evidence.ts";
+import type { Named, State } from "../log.ts";
+
+type Wrong = string | null;
+
+export const told = check(
+  "told",
+  "What an event or a view says of a version (price, bids, leader, status, end) is what the log says of it",
+  ({ history, auctions }, tally) => {
+    /** What many were told in the same words is looked at once for each who might have been told otherwise. */
+    const looked = new Map<string | null, WeakMap<object, Wrong>>();
+    const lookAt = (auction: Auction, type: EventName, data: object, userId: string | null): Wrong => {
+      const known = looked.get(userId) ?? new WeakMap<object, Wrong>();
+      looked.set(userId, known);
+      const before = known.get(data);
+      if (before !== undefined) return before;
+      const wrong = eventDiffers(auction, { type, data } as PushFrame, userId);
+      known.set(data, wrong);
+      return wrong;
+    };
+    for (const { watcher, seen } of history.watching) {
+      let userId: string | null = null;
+      for (const one of seen) {
+        if (one.kind === "connected") {
+          userId = one.userId;
+        } else if (one.kind === "event") {
+          const auction = auctions.get((one.data as { auctionId?: string }).auctionId ?? "");
+          if (!auction) continue;
+          const wrong = lookAt(auction, one.type, one.data as object, userId);
+          tally.tried(auction.id, wrong && `watcher ${watcher} was told ${one.type}: ${wrong}`);
+        } else {
+          const auction = auctions.get(one.auctionId);
+          if (!auction) continue;
+          const { events = [], auction: view } = one.shown;
+          const viewer = userId;
+          const wrong = firstOf(
+            viewDiffers(auction, view, view.version, viewer, true),
+            ...events.map(({ type, data }) => lookAt(auction, type, data, viewer)),
+          );
+          tally.tried(auction.id, wrong && `watcher ${watcher} was shown version ${view.version}: ${wrong}`);
+        }
+      }
+    }
+  },
+);
+
+const eventDiffers = (auction: Auction, frame: PushFrame, userId: string | null): Wrong => {
+  const { byVersion } = auction;
+  const missing = (version: number): string => `version ${version} is not in the log`;
+  switch (frame.type) {
+    case "auction:price": {
+      const { data } = frame;
+      const is = byVersion.get(data.version);
+      if (!is) return missing(data.version);
+      return firstOf(
+        data.fromVersion > data.version && `it covers versions ${data.fromVersion} to ${data.version}`,
+        ofVersion(is, unlike("currentPrice", data.currentPrice, toMajor(is.priceMinor))),
+        ofVersion(is, unlike("minimumBid", data.minimumBid, toMajor(is.priceMinor + is.incrementMinor))),
+        ofVersion(is, unlike("bidCount", data.bidCount, is.bidCount)),
+        ofVersion(is, unlike("currency", data.currency, is.currency)),
+        ofVersion(is, unlike("reserveMet", data.reserveMet, isReserveMet(is))),
+        ofVersion(is, nameDiffers("leader", data.leader, is.leader, userId)),
+        "bids" in data && bidsDiffer(auction, data, userId),
+      );
+    }
+    case "auction:countdown": {
+      const { version, status, endTime } = frame.data;
+      // It names the version that its reader was told, and the end of that one or of one that is on its way.
+      for (let later = version; later <= auction.lastVersion; later++) {
+        const is = byVersion.get(later);
+        if (is && is.status === status && iso(is.endsAt) === endTime) return null;
+      }
+      return byVersion.has(version)
+        ? `no version from ${version} on is ${status} and ends at ${endTime}`
+        : missing(version);
+    }
+    case "auction:paused": {
+      const { version, reason, pausedUntil, serverTime } = frame.data;
+      const is = byVersion.get(version);
+      if (!is) return missing(version);
+      return firstOf(
+        ofVersion(is, unlike("status", "paused", is.status)),
+        ofVersion(is, unlike("reason", reason, is.pauseReason)),
+        ofVersion(is, unlike("pausedUntil", pausedUntil, iso(is.pausedUntil))),
+        ofVersion(is, unlike("pausedAt", serverTime, iso(is.pausedAt))),
+      );
+    }
+    case "auction:resumed": {
+      const { version, endTime } = frame.data;
+      const is = byVersion.get(version);
+      if (!is) return missing(version);
+      return firstOf(
+        ofVersion(is, unlike("status", "active", is.status)),
+        ofVersion(is, unlike("endTime", endTime, iso(is.endsAt))),
+      );
+    }
+    case "auction:ended": {
+      const { version, status, finalPrice, winner, reserveMet } = frame.data;
+      const is = byVersion.get(version);
+      if (!is) return missing(version);
+      return firstOf(
+        ofVersion(is, unlike("status", status, is.status)),
+        ofVersion(is, unlike("finalPrice", finalPrice, toMajor(is.priceMinor))),
+        ofVersion(is, unlike("reserveMet", reserveMet, isReserveMet(is))),
+        ofVersion(is, nameDiffers("winner", winner, is.winner, userId)),
+      );
+    }
+    case "auction:updated":
+      return viewDiffers(auction, frame.data.auction, frame.data.version, userId, false);
+    case "auction:removed": {
+      const is = byVersion.get(frame.data.version);
+      return is ? ofVersion(is, unlike("isRemoved", true, is.isRemoved)) : missing(frame.data.version);
+    }
+    case "auction:status": {
+      const is = byVersion.get(frame.data.version);
+      return is ? ofVersion(is, unlike("status", frame.data.status, is.status)) : missing(frame.data.version);
+    }
+    default:
+      return null;
+  }
+};
+
+const ofVersion = ({ version }: State, wrong: Wrong): Wrong => wrong && `of version ${version}, ${wrong}`;
+const isReserveMet = ({ reserveMinor, priceMinor }: State): boolean =>
+  reserveMinor === null || priceMinor >= reserveMinor;
+
+/** Masked, or in full to administrators, or "You" to the one it is. */
+const nameDiffers = (
+  what: string,
+  said: { username: string } | null,
+  is: Named | null,
+  userId: string | null,
+): Wrong => {
+  if (said === null || is === null) return unlike(what, said, is && { username: maskUsername(is.username) });
+  const right = [maskUsername(is.username), is.username, ...(is.id === userId ? ["You"] : [])];
+  return right.includes(said.username) ? null : unlike(what, said.username, right[0]);
+};
+
+/** The newest bids of the versions that the event covers, newest first. */
+const bidsDiffer = (
+  { id, steps, firstRevision }: Auction,
+  { bids, fromVersion, version }: Extract<Events["auction:price"], { bids: unknown }>,
+  userId: string | null,
+): Wrong => {
+  const from = firstRevision.get(fromVersion);
+  const until = firstRevision.get(version);
+  if (from === undefined || until === undefined) return `version ${fromVersion} is not in the log`;
+  const placed = steps
+    .slice(from - 1, until)
+    .flatMap(({ row: { events, at } }) =>
+      events.flatMap((event) => (event.type === "BidPlaced" ? [{ event, at }] : [])),
+    );
+  const right = placed.slice(-MAX_BIDS_IN_EVENT).toReversed();
+  if (bids.length !== right.length) {
+    return `it names ${bids.length} bids of versions ${fromVersion} to ${version}, whose newest are ${right.length}`;
+  }
+  for (const [index, bid] of bids.entries()) {
+    const one = right[index];
+    if (!one) break;
+    const { number, amountMinor, kind, bidder } = one.event;
+    const { bidder: saidBidder, ...said } = bid;
+    const is = { _id: `${id}-${number}`, amount: toMajor(amountMinor), kind, timestamp: iso(one.at) };
+    const wrong = same(said, is)
+      ? nameDiffers("bidder", saidBidder, bidder, userId)
+      : unlike(`bid ${number}`, said, is);
+    if (wrong) return wrong;
+  }
+  return null;
+};
+
+/** `isOwn`: as read for this viewer, and as a whole; an event's copy is everybody's. */
+const viewDiffers = (
+  { byVersion }: Auction,
+  view: Shown,
+  version: number,
+  userId: string | null,
+  isOwn: boolean,
+): Wrong => {
+  const is = byVersion.get(version);
+  if (!is) return `version ${version} is not in the log`;
+  const right: Record<string, unknown> = {
+    version: is.version,
+    title: is.title,
+    description: is.description,
+    currency: is.currency,
+    startingPrice: toMajor(is.startingPriceMinor),
+    currentPrice: toMajor(is.priceMinor),
+    minimumBid: toMajor(is.priceMinor + is.incrementMinor),
+    bidIncrement: toMajor(is.incrementMinor),
+    bidCount: is.bidCount,
+    buyItNowPrice: is.buyItNowMinor === null ? null : toMajor(is.buyItNowMinor),
+    hasReserve: is.reserveMinor !== null,
+    reserveMet: isReserveMet(is),
+    startTime: iso(is.startsAt),
+    endTime: iso(is.endsAt),
+    status: is.status,
+    pausedAt: iso(is.pausedAt),
+    pausedUntil: iso(is.pausedUntil),
+    ...(isOwn && { updatedAt: iso(is.publicAt), isLeading: userId !== null && is.leader?.id === userId }),
+  };
+  const said = view as unknown as Record<string, unknown>;
+  return firstOf(
+    ...Object.entries(right).map(([name, value]) => ofVersion(is, unlike(name, said[name], value))),
+    ofVersion(is, nameDiffers("leader", view.leader, is.leader, userId)),
+    ofVersion(is, nameDiffers("winner", view.winner, is.winner, userId)),
+  );
+};
+
+export const owners = check(
+  "owners",
+  "What is one person's (a maximum, a lead, a win, a purchase, a balance) is told to that person alone, and is so",
+  (evidence, tally) => {
+    for (const { watcher, seen } of evidence.history.watching) {
+      let userId: string | null = null;
+      for (const one of seen) {
+        if (one.kind === "connected") userId = one.userId;
+        if (one.kind !== "event" || !personal.has(one.type)) continue;
+        const wrong =
+          userId === null
+            ? "a visitor was told of it"
+            : personalDiffers(evidence, { type: one.type, data: one.data } as PushFrame, userId);
+        const auctionId = (one.data as { auctionId?: string }).auctionId ?? null;
+        tally.tried(auctionId, wrong && `watcher ${watcher} was told ${one.type}: ${wrong}`);
+      }
+    }
+  },
+);
+
+const personal = new Set<EventName>([
+  ...(["auction:mine", "bid:outbid", "maxbid:changed", "maxbid:removed"] as const),
+  ...(["auction:won", "win:changed", "purchase:changed", "balance:changed"] as const),
+]);
+
+const personalDiffers = ({ auctions, stored }: Evidence, frame: PushFrame, userId: string): Wrong => {
+  const stepsOf = (auctionId: string) => auctions.get(auctionId)?.steps;
+  switch (frame.type) {
+    case "auction:mine": {
+      const { auctionId, version, isLeading, bidIds } = frame.data;
+      const auction = auctions.get(auctionId);
+      const is = auction?.byVersion.get(version);
+      if (!auction) return null;
+      if (!is) return `version ${version} is not in the log`;
+      const others = (stored.bids.get(auctionId) ?? []).filter(({ bidderId }) => bidderId !== userId);
+      const strange = others.find(({ number }) => bidIds.includes(`${auctionId}-${number}`));
+      return firstOf(
+        ofVersion(is, unlike("isLeading", isLeading, is.leader?.id === userId)),
+        strange && `bid ${strange.number} is called theirs and is of ${strange.bidderId}`,
+      );
+    }
+    case "bid:outbid": {
+      const { auctionId, currentPrice } = frame.data;
+      const steps = stepsOf(auctionId);
+      const isSo = steps?.some(
+        ({ after }) => after.leader?.id !== userId && toMajor(after.priceMinor) === currentPrice,
+      );
+      return steps && !isSo ? `at ${currentPrice} nobody but they ever led` : null;
+    }
+    case "maxbid:changed": {
+      const { _id, maxAmount, auction } = frame.data.maxBid;
+      const steps = stepsOf(auction._id);
+      if (!steps) return null;
+      const isSo = steps.some(({ after }) => {
+        const own = after.maxima.get(userId);
+        return own?.id === _id && own.amountMinor === toMinor(maxAmount);
+      });
+      return isSo ? null : `they never had a maximum ${_id} of ${maxAmount}`;
+    }
+    case "maxbid:removed": {
+      const all = [...stored.maxima.values()].flat();
+      const owner = all.find(({ id }) => id === frame.data._id)?.userId;
+      return owner === undefined || owner === userId ? null : `it is the maximum of ${owner}`;
+    }
+    case "auction:won":
+    case "win:changed": {
+      const steps = stepsOf(frame.data.auctionId);
+      const hasWon = steps?.some(({ after }) => after.winner?.id === userId);
+      return steps && !hasWon ? "they never were its winner" : null;
+    }
+    case "purchase:changed": {
+      const steps = stepsOf(frame.data.auctionId);
+      const hasBought = steps?.some(({ after }) => after.purchase?.buyer.id === userId);
+      return steps && !hasBought ? "they never were its buyer" : null;
+    }
+    default:
+      return null;
+  }
+};

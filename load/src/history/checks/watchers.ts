@@ -1,0 +1,60 @@
+// What watchers were told, in its order: versions only grow, none is made up, and everybody arrives at the last.
+import { check, firstOf } from "../check.ts";
+import type { Seen } from "../history.ts";
+
+/** What moves a reader's view of an auction; others only name a version. */
+const moving = new Set([
+  ...["auction:price", "auction:paused", "auction:resumed", "auction:ended", "auction:updated"],
+  ...["auction:removed", "auction:countdown"],
+]);
+
+type Event = Extract<Seen, { kind: "event" }>;
+const named = ({ data }: Event): { auctionId?: string; version?: number } =>
+  data as { auctionId?: string; version?: number };
+
+export const growing = check(
+  "growing",
+  "On one connection an auction's versions never go back, and none is named that the database has not",
+  ({ history, auctions }, tally) => {
+    for (const { watcher, seen } of history.watching) {
+      let latest = new Map<string, number>();
+      for (const one of seen) {
+        if (one.kind === "connected") latest = new Map();
+        if (one.kind === "connected") continue;
+        const { auctionId, version } =
+          one.kind === "shown" ? { auctionId: one.auctionId, version: one.shown.auction.version } : named(one);
+        const auction = auctionId === undefined ? undefined : auctions.get(auctionId);
+        if (!auction || version === undefined) continue;
+        const what = `watcher ${watcher} was ${one.kind === "shown" ? "shown" : `told ${one.type} of`} version ${version}`;
+        const before = latest.get(auction.id) ?? 0;
+        const moves = one.kind === "event" && moving.has(one.type);
+        if (moves) latest.set(auction.id, Math.max(before, version));
+        tally.tried(
+          auction.id,
+          firstOf(
+            version > auction.lastVersion && `${what}, and the database has ${auction.lastVersion} versions`,
+            version < 1 && `${what}, which no auction has`,
+            moves && version < before && `${what} after version ${before} on the same connection`,
+          ),
+        );
+      }
+    }
+  },
+);
+
+export const arrived = check(
+  "arrived",
+  "When all is quiet every watcher has arrived at the version that the database has",
+  ({ history, auctions, stored }, tally) => {
+    for (const { watcher, versions } of history.watching) {
+      for (const [auctionId, version] of versions) {
+        const auction = auctions.get(auctionId);
+        const row = stored.auctions.get(auctionId);
+        // A draft is shown to administrators alone, one that was removed to nobody.
+        if (!auction || !row || row.status === "draft" || row.isRemoved) continue;
+        const wrong = `watcher ${watcher} is at version ${version} where the database is at ${auction.lastVersion}`;
+        tally.tried(auctionId, version === auction.lastVersion ? null : wrong);
+      }
+    }
+  },
+);

@@ -1,0 +1,72 @@
+// What the rules of proxy bidding (docs/rules/bidding.md, 3 to 9) make of a contest, read from the rules and apart from
+// the engine's own code: the bids that must be recorded, in their order.
+import type { Named, State } from "./log.ts";
+
+export interface ExpectedBid {
+  readonly bidderId: string;
+  readonly amountMinor: number;
+  readonly kind: "manual" | "auto";
+}
+
+/** Somebody at the contest: goes up to `ceiling`, and settled that at revision `since`. */
+interface Standing {
+  readonly who: string;
+  readonly ceiling: number;
+  readonly since: number;
+  /** By a maximum; else by the bid that stands or was just made. */
+  readonly isMaximum: boolean;
+}
+
+/**
+ * `state`: before any of these bids, what else the row changes done. `manual`: a bid that starts the contest. `revision`:
+ * of the row.
+ */
+export const contested = (
+  state: State,
+  manual: { readonly bidder: Named; readonly amountMinor: number } | null,
+  revision: number,
+): ExpectedBid[] => {
+  const holder = manual?.bidder.id ?? state.leader?.id ?? null;
+  const price = manual?.amountMinor ?? state.priceMinor;
+  const minimum = state.priceMinor + state.incrementMinor;
+
+  const standing: Standing[] = [];
+  for (const { owner, amountMinor, reachedRevision } of state.maxima.values()) {
+    const isHolders = owner.id === holder;
+    const isLeaders = owner.id === state.leader?.id;
+    // A holder's maximum counts above what they hold; a leader's above the price; anybody else's from the minimum bid.
+    const reaches = isHolders
+      ? amountMinor >= price && (manual !== null || amountMinor > price)
+      : isLeaders
+        ? amountMinor > state.priceMinor
+        : amountMinor >= minimum;
+    if (reaches) standing.push({ who: owner.id, ceiling: amountMinor, since: reachedRevision, isMaximum: true });
+  }
+  const stands = (who: string): boolean => standing.some((one) => one.who === who);
+  if (manual && !stands(manual.bidder.id)) {
+    standing.push({ who: manual.bidder.id, ceiling: manual.amountMinor, since: revision, isMaximum: false });
+  }
+  if (state.leader && !stands(state.leader.id)) {
+    standing.push({ who: state.leader.id, ceiling: state.priceMinor, since: 0, isMaximum: false });
+  }
+  standing.sort((a, b) => b.ceiling - a.ceiling || a.since - b.since);
+
+  const expected: ExpectedBid[] = [];
+  if (manual) expected.push({ bidderId: manual.bidder.id, amountMinor: manual.amountMinor, kind: "manual" });
+  const [winner, second] = standing;
+  if (!winner) return expected;
+  if (second?.isMaximum && second.ceiling > price) {
+    expected.push({ bidderId: second.who, amountMinor: second.ceiling, kind: "auto" });
+  }
+  const isHolder = winner.who === holder;
+  const against = Math.max(second?.ceiling ?? 0, price);
+  let final = isHolder && against === price ? price : Math.min(winner.ceiling, against + state.incrementMinor);
+  // A maximum that covers the reserve takes the price there; a bid alone does not.
+  const ownMaximum = state.maxima.get(winner.who)?.amountMinor ?? 0;
+  const { reserveMinor } = state;
+  if (reserveMinor !== null && final < reserveMinor && winner.isMaximum && ownMaximum >= reserveMinor) {
+    final = reserveMinor;
+  }
+  if (!isHolder || final > price) expected.push({ bidderId: winner.who, amountMinor: final, kind: "auto" });
+  return expected;
+};

@@ -1,0 +1,121 @@
+// What the checks share: each auction's log followed from step to step, and each command with its record and the one step
+// that it led to. Made once from a history and what was stored; judges nothing.
+import type { Call, History } from "./history.ts";
+import { followed, type LogEvent, type State, type Step } from "./log.ts";
+import { type CommandRecord, recordOf } from "./record.ts";
+import type { Stored } from "./stored.ts";
+
+export interface Violation {
+  /** Which promise was broken; a check's own name. */
+  readonly promise: string;
+  /** Null where it is not about one auction. */
+  readonly auctionId: string | null;
+  /** What was seen, in words that somebody can act on. */
+  readonly what: string;
+}
+
+export interface Auction {
+  readonly id: string;
+  readonly steps: readonly Step[];
+  /** By public version: what the auction is at the last step that has it. */
+  readonly byVersion: ReadonlyMap<number, State>;
+  /** By public version: the revision that brought it. */
+  readonly firstRevision: ReadonlyMap<number, number>;
+  readonly lastVersion: number;
+}
+
+/** One step of one auction, for which a command (or the clock) is to answer. */
+export interface Effect extends Step {
+  readonly auctionId: string;
+}
+
+export interface Evidence {
+  readonly history: History;
+  readonly stored: Stored;
+  readonly auctions: ReadonlyMap<string, Auction>;
+  /** By `keyOf`. */
+  readonly calls: ReadonlyMap<string, Call>;
+  readonly records: ReadonlyMap<string, CommandRecord>;
+  readonly effects: ReadonlyMap<string, Effect>;
+  /** Steps that somebody is said to have caused and that no record of theirs explains. */
+  readonly unexplained: readonly Effect[];
+}
+
+export const keyOf = ({ userId, commandId }: { readonly userId: string; readonly commandId: string }): string =>
+  `${userId} ${commandId}`;
+
+/** What kind of command a step comes from; `Admin` where only an administrator's can lead to it. */
+export const kindOf = (events: readonly LogEvent[]): string => {
+  const [first] = events;
+  if (first?.type === "BidPlaced") return "PlaceBid";
+  if (first?.type === "MaxBidSet") return "SetMaxBid";
+  if (first?.type === "MaxBidCancelled" && events.length === 1) return "CancelMaxBid";
+  if (first?.type === "BuyItNowStarted") return "BuyItNow";
+  return first?.type === "AuctionCreated" ? "CreateAuction" : "Admin";
+};
+
+const bidderKinds = new Set(["PlaceBid", "SetMaxBid", "CancelMaxBid", "BuyItNow", "CreateAuction"]);
+const kindOfRecord = ({ kind }: CommandRecord): string => (bidderKinds.has(kind) ? kind : "Admin");
+
+/** Whether the step can be what came of the record's command; who and when are known to fit. */
+const fits = (record: CommandRecord, { row }: Effect): boolean => {
+  const kind = kindOf(row.events);
+  if (kind !== kindOfRecord(record)) return false;
+  const [first] = row.events;
+  const { outcome } = record;
+  if (first?.type === "BidPlaced") return outcome.ok && outcome.bid?._id.endsWith(`-${first.number}`) === true;
+  if (first?.type === "MaxBidSet") return String(first.amountMinor) === record.detail;
+  return true;
+};
+
+export const evidenceOf = (history: History, stored: Stored): Evidence => {
+  const auctions = new Map<string, Auction>();
+  /** Steps by who caused them and when, not explained yet. */
+  const open = new Map<string, Effect[]>();
+  for (const [id, rows] of stored.log) {
+    const steps = followed(rows);
+    const byVersion = new Map(steps.map(({ after }) => [after.version, after]));
+    const firstRevision = new Map(steps.toReversed().map(({ after }) => [after.version, after.revision]));
+    auctions.set(id, { id, steps, byVersion, firstRevision, lastVersion: steps.at(-1)?.after.version ?? 0 });
+    for (const step of steps) {
+      const { actorId, at } = step.row;
+      if (actorId === null) continue;
+      const key = `${id} ${actorId} ${at}`;
+      const effect = { ...step, auctionId: id };
+      const known = open.get(key);
+      if (known) known.push(effect);
+      else open.set(key, [effect]);
+    }
+  }
+  const auctionOf = subjects(stored);
+  const records = new Map(stored.commands.map((command) => [keyOf(command), recordOf(command)]));
+  const effects = new Map<string, Effect>();
+  for (const [key, record] of records) {
+    if (!record.outcome.ok) continue;
+    const candidates = open.get(`${auctionOf(record)} ${record.userId} ${record.at}`) ?? [];
+    const index = candidates.findIndex((effect) => fits(record, effect));
+    const [effect] = index < 0 ? [] : candidates.splice(index, 1);
+    if (effect) effects.set(key, effect);
+  }
+  return {
+    history,
+    stored,
+    auctions,
+    calls: new Map(history.calls.map((call) => [keyOf(call.invocation), call])),
+    records,
+    effects,
+    unexplained: [...open.values()].flat(),
+  };
+};
+
+/** Of a record the auction that it is about. */
+const subjects = (stored: Stored): ((record: CommandRecord) => string) => {
+  const others = new Map<string, string>();
+  for (const rows of [stored.maxima, stored.purchases, stored.settlements]) {
+    for (const one of [...rows.values()].flat()) others.set(one.id, one.auctionId);
+  }
+  return ({ kind, subject, outcome }) => {
+    if (kind === "CreateAuction") return outcome.ok ? (outcome.auctionId ?? "") : "";
+    return others.get(subject) ?? subject;
+  };
+};

@@ -1,0 +1,254 @@
+// What the database holds of the auctions and people of a run, read when nothing moves any more. It knows the tables and
+// nothing of the server's code. Amounts are minor units, times epoch ms of the database.
+import { setTimeout as sleep } from "node:timers/promises";
+import type { ClockReading } from "./history.ts";
+import type { LogEvent, LogRow, State } from "./log.ts";
+
+/** PostgreSQL's or PGlite's: parameters are text. */
+export type Query = <R extends Record<string, unknown>>(text: string, params?: readonly string[]) => Promise<R[]>;
+
+export type StoredAuction = Omit<State, "seller" | "leader" | "winner" | "purchase" | "maxima" | "publicAt"> & {
+  readonly id: string;
+  readonly sellerId: string;
+  readonly leaderId: string | null;
+  readonly winnerId: string | null;
+  readonly updatedAt: number;
+};
+export interface StoredBid extends Record<string, unknown> {
+  readonly auctionId: string;
+  readonly number: number;
+  readonly bidderId: string;
+  readonly amountMinor: number;
+  readonly kind: string;
+  readonly at: number;
+}
+export interface StoredMaximum extends Record<string, unknown> {
+  readonly id: string;
+  readonly auctionId: string;
+  readonly userId: string;
+  readonly amountMinor: number;
+  readonly reachedRevision: number;
+  readonly autoBidCount: number;
+  readonly lastAutoBidMinor: number;
+  readonly cancelled: boolean;
+}
+/** `outcome` and `fingerprint` as they are kept: see record.ts. */
+export interface StoredCommand extends Record<string, unknown> {
+  readonly userId: string;
+  readonly commandId: string;
+  readonly fingerprint: string;
+  readonly outcome: string;
+  readonly at: number;
+}
+export interface StoredPurchase extends Record<string, unknown> {
+  readonly id: string;
+  readonly auctionId: string;
+  readonly buyerId: string;
+  readonly priceMinor: number;
+  readonly feeMinor: number;
+  readonly status: string;
+  readonly deadlineAt: number;
+  readonly createdAt: number;
+  readonly closedAt: number | null;
+}
+export interface StoredSettlement extends Record<string, unknown> {
+  readonly id: string;
+  readonly auctionId: string;
+  readonly winnerId: string;
+  readonly amountMinor: number;
+  readonly status: string;
+  readonly dueAt: number;
+  readonly createdAt: number;
+  readonly closedAt: number | null;
+}
+export interface StoredUser extends Record<string, unknown> {
+  readonly id: string;
+  readonly username: string;
+  readonly role: string;
+  readonly verifiedAt: number | null;
+  readonly bannedAt: number | null;
+  readonly balanceMinor: number;
+}
+export interface StoredEntry extends Record<string, unknown> {
+  readonly id: string;
+  readonly userId: string;
+  readonly amountMinor: number;
+  readonly balanceAfterMinor: number;
+  readonly cause: string;
+  readonly auctionId: string | null;
+  readonly at: number;
+}
+
+export interface Stored {
+  readonly auctions: ReadonlyMap<string, StoredAuction>;
+  /** By auction, as are the next four, each in its own order. */
+  readonly log: ReadonlyMap<string, readonly LogRow[]>;
+  readonly bids: ReadonlyMap<string, readonly StoredBid[]>;
+  readonly maxima: ReadonlyMap<string, readonly StoredMaximum[]>;
+  readonly purchases: ReadonlyMap<string, readonly StoredPurchase[]>;
+  readonly settlements: ReadonlyMap<string, readonly StoredSettlement[]>;
+  /** Of the run's people, and of whoever else the log of the run's auctions names. */
+  readonly users: ReadonlyMap<string, StoredUser>;
+  readonly ledger: ReadonlyMap<string, readonly StoredEntry[]>;
+  /** Of the run's people, whichever auction they are about. */
+  readonly commands: readonly StoredCommand[];
+  /** Naira for a dollar, the lowest that can have been in force. */
+  readonly lowestRate: number;
+  /** When it was read. */
+  readonly readAt: number;
+}
+
+const ms = (column: string, as: string): string => `(extract(epoch from ${column}) * 1000)::float8 as "${as}"`;
+const minor = (column: string): string => {
+  const as = column.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+  return `${column}::float8 as "${as}"`;
+};
+const ofIds = (column: string): string => `${column} in (select unnest(string_to_array($1::text, ',')::uuid[]))`;
+/** Used where no provider was ever asked. */
+const FALLBACK_RATE = 833.33;
+const TRIES = 20;
+const LOOK_AGAIN_MS = 250;
+
+const read = async (query: Query, auctionIds: readonly string[], userIds: readonly string[]): Promise<Stored> => {
+  const auctions = [auctionIds.join(",")];
+  type AuctionText = StoredAuction & { media: string; categories: string };
+  const rows = await query<AuctionText & Record<string, unknown>>(
+    `select id, seller_id as "sellerId", title, description, array_to_json(categories)::text as categories, condition,
+       location, media::text as media, currency, ${minor("starting_price_minor")}, ${minor("increment_minor")},
+       ${minor("reserve_minor")}, ${minor("buy_it_now_minor")}, status, ${minor("price_minor")}, leader_id as "leaderId",
+       winner_id as "winnerId", bid_count as "bidCount", ${ms("starts_at", "startsAt")}, ${ms("ends_at", "endsAt")},
+       ${ms("paused_at", "pausedAt")}, ${ms("paused_until", "pausedUntil")}, pause_reason as "pauseReason",
+       is_end_set as "isEndSet", removed_at is not null as "isRemoved", version, revision,
+       ${ms("created_at", "createdAt")}, ${ms("updated_at", "updatedAt")}
+     from auctions where ${ofIds("id")} order by id`,
+    auctions,
+  );
+  const log = await query<Omit<LogRow, "events"> & { auctionId: string; events: string }>(
+    `select auction_id as "auctionId", revision, version, events::text as events, actor_id as "actorId", ${ms("at", "at")}
+     from auction_events where ${ofIds("auction_id")} order by auction_id, revision`,
+    auctions,
+  );
+  const bids = await query<StoredBid>(
+    `select auction_id as "auctionId", number, bidder_id as "bidderId", ${minor("amount_minor")}, kind,
+       ${ms("created_at", "at")}
+     from bids where ${ofIds("auction_id")} order by auction_id, number`,
+    auctions,
+  );
+  const maxima = await query<StoredMaximum>(
+    `select id, auction_id as "auctionId", user_id as "userId", ${minor("amount_minor")},
+       reached_revision as "reachedRevision", auto_bid_count as "autoBidCount",
+       last_auto_bid_minor::float8 as "lastAutoBidMinor", cancelled
+     from max_bids where ${ofIds("auction_id")} order by auction_id, user_id`,
+    auctions,
+  );
+  const purchases = await query<StoredPurchase>(
+    `select id, auction_id as "auctionId", buyer_id as "buyerId", ${minor("price_minor")}, ${minor("fee_minor")}, status,
+       ${ms("deadline_at", "deadlineAt")}, ${ms("created_at", "createdAt")}, ${ms("closed_at", "closedAt")}
+     from purchases where ${ofIds("auction_id")} order by auction_id, created_at, id`,
+    auctions,
+  );
+  const settlements = await query<StoredSettlement>(
+    `select id, auction_id as "auctionId", winner_id as "winnerId", ${minor("amount_minor")}, status,
+       ${ms("due_at", "dueAt")}, ${ms("created_at", "createdAt")}, ${ms("closed_at", "closedAt")}
+     from settlements where ${ofIds("auction_id")} order by auction_id, created_at, id`,
+    auctions,
+  );
+  const named = new Set([
+    ...userIds,
+    ...rows.map((row) => row.sellerId),
+    ...log.flatMap(({ actorId }) => actorId ?? []),
+    ...bids.map(({ bidderId }) => bidderId),
+  ]);
+  const people = [[...named].join(",")];
+  const users = await query<StoredUser>(
+    `select id, username, role, ${ms("email_verified_at", "verifiedAt")}, ${ms("banned_at", "bannedAt")},
+       ${minor("balance_minor")}
+     from users where ${ofIds("id")}`,
+    people,
+  );
+  const entries = await query<StoredEntry>(
+    `select id, user_id as "userId", ${minor("amount_minor")}, ${minor("balance_after_minor")}, cause,
+       auction_id as "auctionId", ${ms("created_at", "at")}
+     from ledger_entries where ${ofIds("user_id")} order by user_id, created_at`,
+    people,
+  );
+  const commands = await query<StoredCommand>(
+    `select user_id as "userId", command_id as "commandId", fingerprint, outcome, ${ms("created_at", "at")}
+     from commands where ${ofIds("user_id")}`,
+    [userIds.join(",")],
+  );
+  const [rate] = await query<{ rate: number }>(`select usd_to_ngn as rate from exchange_rates where id = 1`);
+  const [now] = await query<{ at: number }>(`select ${ms("clock_timestamp()", "at")}`);
+  return {
+    auctions: new Map(
+      rows.map((row) => [row.id, { ...row, media: JSON.parse(row.media), categories: JSON.parse(row.categories) }]),
+    ),
+    log: byAuction(log.map((row) => ({ ...row, events: JSON.parse(row.events) as LogEvent[] }))),
+    bids: byAuction(bids),
+    maxima: byAuction(maxima),
+    purchases: byAuction(purchases),
+    settlements: byAuction(settlements),
+    users: new Map(users.map((user) => [user.id, user])),
+    ledger: grouped(entries, ({ userId }) => userId),
+    commands,
+    readAt: now?.at ?? 0,
+    lowestRate: Math.min(FALLBACK_RATE, rate?.rate ?? FALLBACK_RATE),
+  };
+};
+
+const byAuction = <T extends { readonly auctionId: string }>(rows: readonly T[]): Map<string, T[]> =>
+  grouped(rows, ({ auctionId }) => auctionId);
+
+const grouped = <T>(rows: readonly T[], keyOf: (row: T) => string): Map<string, T[]> => {
+  const groups = new Map<string, T[]>();
+  for (const row of rows) {
+    const key = keyOf(row);
+    const group = groups.get(key);
+    if (group) group.push(row);
+    else groups.set(key, [row]);
+  }
+  return groups;
+};
+
+const CLOCK_SAMPLES = 5;
+
+/** The database's clock beside this process's `performance.now()`: of several samples the one that took the least time. */
+export const readClock = async (query: Query): Promise<ClockReading> => {
+  let best: ClockReading = { offsetMs: 0, errorMs: Number.POSITIVE_INFINITY };
+  for (let i = 0; i < CLOCK_SAMPLES; i++) {
+    const askedAt = performance.now();
+    const [row] = await query<{ at: number }>(`select ${ms("clock_timestamp()", "at")}`);
+    const errorMs = (performance.now() - askedAt) / 2;
+    if (row && errorMs < best.errorMs) best = { offsetMs: row.at - (askedAt + errorMs), errorMs };
+  }
+  return best;
+};
+
+/** The same as long as nothing moves. */
+const stamp = async (query: Query, auctionIds: readonly string[], userIds: readonly string[]): Promise<string> => {
+  const rows = await query<{ auctions: string; people: string }>(
+    `select (select string_agg(id || ' ' || revision, ',' order by id) from auctions where ${ofIds("id")}) as auctions,
+       (select count(*) || ' ' || max(created_at) from commands where user_id = any(string_to_array($2::text, ',')::uuid[]))
+       || (select sum(revision)::text from users where id = any(string_to_array($2::text, ',')::uuid[])) as people`,
+    [auctionIds.join(","), userIds.join(",")],
+  );
+  return JSON.stringify(rows);
+};
+
+/**
+ * `userIds`: everybody who sent something. The tables are read one after the other, so it is read again where anything
+ * moved meanwhile; throws where it goes on moving.
+ */
+export const readStored = async (
+  query: Query,
+  auctionIds: readonly string[],
+  userIds: readonly string[],
+): Promise<Stored> => {
+  for (let tries = 1; tries <= TRIES; tries += 1) {
+    const before = await stamp(query, auctionIds, userIds);
+    const stored = await read(query, auctionIds, userIds);
+    if ((await stamp(query, auctionIds, userIds)) === before) return stored;
+    await sleep(LOOK_AGAIN_MS);
+  }
+  throw new Error("the database does not come to rest: something still writes the auctions of the run");
+};
