@@ -39,6 +39,8 @@ export interface Evidence {
   readonly effects: ReadonlyMap<string, Effect>;
   /** Steps that somebody is said to have caused and that no record of theirs explains. */
   readonly unexplained: readonly Effect[];
+  /** The auction that a record is about; of what is not in the database, whatever it names. */
+  auctionOf(record: CommandRecord): string;
 }
 
 export const keyOf = ({ userId, commandId }: { readonly userId: string; readonly commandId: string }): string =>
@@ -105,6 +107,7 @@ export const evidenceOf = (history: History, stored: Stored): Evidence => {
     records,
     effects,
     unexplained: [...open.values()].flat(),
+    auctionOf,
   };
 };
 

@@ -62,12 +62,12 @@ export const invoked = check(
   "invoked",
   "Nothing is done that nobody asked for: each record is a command that was sent, each step of a log has one record",
   (evidence, tally) => {
-    const { records, calls, unexplained, auctions, effects } = evidence;
+    const { records, calls, unexplained, auctions, auctionOf } = evidence;
     for (const [key, record] of records) {
-      if (!asked.has(record.kind)) continue;
       const call = calls.get(key);
-      const effect = effects.get(key);
-      const auctionId = effect?.auctionId ?? call?.invocation.auctionId ?? record.subject;
+      const auctionId = auctionOf(record);
+      // These people's other affairs are of other runs.
+      if (!asked.has(record.kind) || !(call || auctions.has(auctionId))) continue;
       const what = `${record.kind} ${record.commandId} of ${record.userId}`;
       tally.tried(
         auctionId,

@@ -1,0 +1,56 @@
+// A mixed workload over real sockets and REST (bids, maxima, Buy It Now, pauses, ends), its history held against the
+// database by the load tester's checker: which must find nothing, and must have had enough to look at.
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { type CheckedHistory, checkHistory, findingOf } from "../../../load/src/history/check-history.ts";
+import type { History } from "../../../load/src/history/history.ts";
+import { readClock, readStored } from "../../../load/src/history/stored.ts";
+import { makePeople } from "../../trust/round/field.ts";
+import { playRound } from "../../trust/round/play-round.ts";
+import { SITE_SECRET } from "../../trust/site/site.ts";
+import { onEachDatabase } from "../support/e2e-database.ts";
+import { startTestServer, type TestServer } from "../support/e2e-server.ts";
+
+onEachDatabase("a run's history", (kind) => {
+  let server: TestServer;
+  let history: History;
+  let checked: CheckedHistory;
+
+  beforeAll(async () => {
+    server = await startTestServer({ database: kind, config: { jwtSecret: SITE_SECRET } });
+    const field = await makePeople(server.server.database, 12);
+    const { recorder, auctionIds } = await playRound({
+      address: server.address,
+      field,
+      seed: 20_261_121,
+      now: () => server.databaseNow(),
+      before: 50,
+      after: 250,
+      endsAfterMs: 2_000,
+    });
+    recorder.clock(await readClock(server.query));
+    history = recorder.history();
+    const people = [...field.bidders, field.seller].map(({ id }) => id);
+    checked = checkHistory(history, await readStored(server.query, auctionIds, people));
+    process.stdout.write(
+      `  promises held against a history of ${history.calls.length} commands: ${checked.tried} tried, ${checked.violations.length} bad\n`,
+    );
+  });
+  afterAll(() => server?.close());
+
+  it("is what the database holds, promise by promise", () => {
+    expect(checked.violations.map(findingOf)).toEqual([]);
+  });
+
+  it("had everything in it that the promises are about", () => {
+    expect(history.calls.length).toBeGreaterThanOrEqual(300);
+    const least: Record<string, number> = {
+      ...{ acknowledged: 50, refused: 50, invoked: 200, "gap-free": 50, prices: 50, replay: 200 },
+      ...{ leaders: 50, ceilings: 20, open: 50, eligible: 50, closing: 7, purchases: 7, ledger: 13 },
+      ...{ order: 50, dates: 50, answers: 50, growing: 500, arrived: 63, told: 500, owners: 30 },
+    };
+    const scarce = checked.promises.filter(
+      ({ promise, tried }) => tried < (least[promise] ?? Number.POSITIVE_INFINITY),
+    );
+    expect(scarce.map(({ promise, tried }) => `${promise}: ${tried}`)).toEqual([]);
+  });
+});
