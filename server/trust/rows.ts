@@ -2,5 +2,6 @@
 import type { Row } from "./row.ts";
 import { faultRows } from "./rows/faults.ts";
 import { pgliteKills } from "./rows/pglite-kills.ts";
+import { raceRows } from "./rows/races.ts";
 
-export const rows: readonly Row[] = [...faultRows, pgliteKills];
+export const rows: readonly Row[] = [...faultRows, pgliteKills, ...raceRows];

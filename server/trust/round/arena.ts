@@ -1,0 +1,113 @@
+// A site's people each with a connection to every node: for races, where it matters who asks what through which node, and
+// nothing else happens. Everything is recorded.
+import { randomUUID } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Auction, AuctionStatus } from "@jara/shared/auction";
+import type { CreateAuctionBody } from "@jara/shared/rest";
+import { Bidder } from "../../../load/src/bidder.ts";
+import { createRecorder, type Recorder } from "../../../load/src/history/recorder.ts";
+import { inParallel } from "../../../load/src/in-parallel.ts";
+import { carriers, type Observer, type Outcome, observers, type SocketAsked } from "../../../load/src/observer.ts";
+import { Watcher } from "../../../load/src/watcher.ts";
+import type { Site } from "../site/site.ts";
+import type { RoundField } from "./field.ts";
+import { sellerAt } from "./seller.ts";
+
+const PUT_UP_AT_ONCE = 16;
+const QUIET_MS = 2_000;
+const DAY_MS = 86_400_000;
+
+export interface Arena {
+  readonly recorder: Recorder;
+  /** Put up in this arena. */
+  readonly auctionIds: readonly string[];
+  putUp(count: number, details?: Partial<CreateAuctionBody>): Promise<Auction[]>;
+  /** One command of a person's, sent through each of the given nodes at once, under one id. */
+  ask(person: number, auctionId: string, asked: SocketAsked, nodes: readonly number[]): Promise<readonly Outcome[]>;
+  setStatus(auctionId: string, status: AuctionStatus): Promise<Outcome>;
+  /** From now on three watchers at each node see these. */
+  watch(auctionIds: readonly string[]): Promise<void>;
+  quiet(): Promise<void>;
+  close(): void;
+}
+
+export const openArena = async (site: Site, field: RoundField): Promise<Arena> => {
+  const recorder = createRecorder();
+  const waiting = new Map<string, (outcome: Outcome) => void>();
+  const auctionIds: string[] = [];
+  const counts = {
+    lines: { opened: 0, lost: 0, reconnected: 0, refusals: new Map<string, number>() },
+    deliveries: { gaps: 0, resyncs: 0, repeats: 0, replays: 0, snapshots: 0 },
+  };
+  const seller = sellerAt(site.door.address, field.seller.token);
+  /** Through which node it was sent tells the answers of one command apart. */
+  const answered = (node: number): Observer => ({
+    settled: ({ commandId }, outcome) => {
+      waiting.get(`${node} ${commandId}`)?.(outcome);
+      waiting.delete(`${node} ${commandId}`);
+    },
+  });
+  // What goes through a second node is the same invocation again.
+  const again: Observer = { ...recorder, invoked: (invocation, at) => recorder.resent(invocation, at) };
+  const carrierOf = (index: number) => carriers[index % carriers.length] ?? "websocket";
+  const bidders = field.bidders.map(({ token }, person) =>
+    site.nodes.map((node, index) => ({
+      first: new Bidder(carrierOf(person), node.address, token, counts.lines, observers([recorder, answered(index)])),
+      again: new Bidder(carrierOf(person), node.address, token, counts.lines, observers([again, answered(index)])),
+    })),
+  );
+  const watchers = site.nodes.flatMap((node, index) =>
+    [0, 1, 2].map((k) => new Watcher(index * 3 + k, carrierOf(k), node.address, counts, observers([recorder]))),
+  );
+  const all = [...bidders.flat().flatMap(({ first, again: second }) => [first, second]), ...watchers];
+  await inParallel(all, 50, ({ line }) => line.open());
+  return {
+    recorder,
+    auctionIds,
+    putUp: async (count, details = {}) => {
+      const made: Auction[] = [];
+      const endTime = new Date(Date.now() + DAY_MS).toISOString();
+      await inParallel(Array.from({ length: count }), PUT_UP_AT_ONCE, async (_, index) => {
+        const auction = await seller.create(randomUUID(), { endTime, ...details });
+        made[index] = auction;
+        auctionIds.push(auction._id);
+      });
+      return made;
+    },
+    ask: async (person, auctionId, asked, nodes) => {
+      const own = bidders[person];
+      const [first] = nodes;
+      if (!own || first === undefined) throw new Error("nobody to ask");
+      const invocation = {
+        ...asked,
+        commandId: randomUUID(),
+        bidder: person,
+        userId: field.bidders[person]?.id ?? "",
+        carrier: carrierOf(person),
+        auctionId,
+        dueAt: performance.now(),
+      };
+      const outcomes = nodes.map(
+        (node) => new Promise<Outcome>((resolve) => waiting.set(`${node} ${invocation.commandId}`, resolve)),
+      );
+      for (const node of nodes) own[node]?.[node === first ? "first" : "again"].submit(invocation);
+      return await Promise.all(outcomes);
+    },
+    setStatus: async (auctionId, status) => {
+      const invocation = recorder.call({ command: "auction:status", status, userId: field.seller.id, auctionId });
+      const resent = (): void => recorder.resent(invocation, performance.now());
+      const outcome = await seller.setStatus(invocation.commandId, auctionId, status, resent);
+      recorder.settled(invocation, outcome, performance.now());
+      return outcome;
+    },
+    watch: async (ids) => {
+      await Promise.all(watchers.map((watcher) => watcher.watch(ids, () => false)));
+    },
+    quiet: async () => {
+      await sleep(QUIET_MS);
+    },
+    close: () => {
+      for (const { line } of all) line.close();
+    },
+  };
+};
