@@ -24,7 +24,7 @@ export const AuctionResults = (props: AuctionResultsProps) => (
       <h2 id="results-heading" className="font-bold text-lg">
         {props.searching ? "Search Results" : "Active Auctions"}
       </h2>
-      <p role="status" className="text-ink-soft text-sm">
+      <p role="status" className="text-ink-soft text-sm [overflow-wrap:anywhere]">
         {props.isLoading && "Loading auctions..."}
         {props.searching && props.total !== null && <Found total={props.total} text={props.searchText} />}
       </p>

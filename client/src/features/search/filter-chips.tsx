@@ -3,9 +3,9 @@ import { X } from "lucide-react";
 import type { Chip, FilterName } from "./filters.ts";
 
 export const FilterChips = ({ chips, onRemove }: { chips: Chip[]; onRemove: (name: FilterName) => void }) => (
-  <ul aria-label="Active filters" className="flex flex-wrap gap-2">
+  <ul aria-label="Active filters" className="flex min-w-0 flex-wrap gap-2">
     {chips.map(({ name, label }) => (
-      <li key={name}>
+      <li key={name} className="min-w-0 max-w-full">
         <button
           type="button"
           aria-label={`Remove filter: ${label}`}

@@ -1,0 +1,167 @@
+// Whatever people write is text, on every page and in every mail: nothing of it runs, becomes an element, breaks the
+// policy or the layout.
+import type { Auction } from "@jara/shared/auction";
+import type { Page } from "@playwright/test";
+import { expectTextAlone, hostileTexts, listenForScripts } from "./support/hostile-texts.ts";
+import { expect, test } from "./support/test.ts";
+
+let looks = 0;
+test.afterAll(() => process.stdout.write(`  hostile texts: ${hostileTexts.length}, on ${looks} pages, 0 bad\n`));
+
+/** The page at the path, once it shows what it waits for. */
+const look = async (page: Page, path: string, ready: () => Promise<unknown>): Promise<void> => {
+  await page.goto(path);
+  await ready();
+  await expectTextAlone(page, path.slice(0, 80));
+  looks++;
+};
+const heading = (page: Page, name?: string) => () =>
+  expect(page.getByRole("heading", { level: 1, ...(name !== undefined && { name, exact: true }) })).toBeVisible();
+/** As HTML shows it. */
+const shown = (text: string): string => text.replace(/\s+/g, " ").trim();
+
+test.describe.configure({ mode: "default" });
+
+let lots: Auction[] = [];
+
+test.beforeAll(async ({ api }) => {
+  const media = await api.pictures(1);
+  lots = await Promise.all(
+    hostileTexts.map((text) =>
+      api.createAuction({
+        title: text,
+        description: `${text}\n${text}`,
+        location: text,
+        buyItNowPrice: 5_000_000,
+        media: media.map((picture) => ({ ...picture, originalName: text, filename: text })),
+      }),
+    ),
+  );
+  for (const { _id } of lots) {
+    await api.bid("bola", _id, 10_500);
+    await api.setMaxBid("bola", _id, 12_000);
+    await api.bid("ada", _id, 20_000);
+  }
+});
+
+test("a visitor's pages: the list, each lot, a search for each text, addresses made of them", async ({
+  open,
+  watch,
+}) => {
+  watch.expectErrors(/40[04] .*\/api\/auctions\//, /40[04] .*\/api\/auth\/verify-email/);
+  const page = await open(null, "/");
+  await listenForScripts(page);
+  await page.setViewportSize({ width: 360, height: 780 });
+  await look(page, "/", () => expect(page.getByRole("article").nth(hostileTexts.length)).toBeVisible());
+  for (const [n, text] of hostileTexts.entries()) {
+    const address = encodeURIComponent(text);
+    await look(page, `/auction/${lots[n]?._id}`, heading(page, shown(text)));
+    await look(page, `/?search=${address}`, heading(page));
+    const notThere = page.getByText("Auction not found").or(page.getByText("Failed to load auction details"));
+    await look(page, `/auction/${address}`, () => expect(notThere).toBeVisible());
+  }
+  const text = encodeURIComponent(hostileTexts[0] ?? "");
+  for (const path of [
+    `/verify-email?token=${text}&email=${text}`,
+    `/auth/callback?error=${text}`,
+    `/auth/callback?token=${text}&user=${text}`,
+    `/no/such/page/${text}?${text}#${text}`,
+    `/?sortBy=${text}&minPrice=${text}&currency=${text}`,
+  ]) {
+    await look(page, path, heading(page));
+  }
+});
+
+test("a bidder's pages, with what is pushed to them", async ({ api, open }) => {
+  const page = await open("bola", "/");
+  await listenForScripts(page);
+  await api.call("PUT", "/api/users/profile", "bola", {
+    firstName: hostileTexts[0]?.slice(0, 60),
+    lastName: hostileTexts[8]?.slice(0, 60),
+    address: {
+      street: hostileTexts[1],
+      city: hostileTexts[2],
+      state: "W".repeat(80),
+      zipCode: "=1+1",
+      country: hostileTexts[4],
+    },
+  });
+  for (const path of ["/my-bids", "/my-max-bids", "/profile"]) await look(page, path, heading(page));
+  await page.getByRole("button", { name: "Edit Profile" }).click();
+  await expectTextAlone(page, "the profile's form");
+  for (const { _id, title } of lots.slice(0, 4)) await look(page, `/auction/${_id}`, heading(page, shown(title)));
+  // Outbid on every lot while looking elsewhere: the notices say the titles.
+  await look(page, "/", heading(page));
+  for (const { _id } of lots) await api.bid("bola", _id, 25_000);
+  for (const { _id } of lots) await api.bid("ada", _id, 30_000);
+  await expect(page.getByText(/outbid/i).first()).toBeVisible();
+  await expectTextAlone(page, "Home with notices");
+});
+
+test("an administrator's pages: tables, dialogs, history, users, settlements", async ({ api, open }) => {
+  const [first, second] = lots;
+  if (!first || !second) throw new Error("no lots");
+  await api.call("PUT", `/api/auctions/admin/${first._id}`, "admin", { description: hostileTexts[4] });
+  await api.setStatus(first._id, "ended");
+  await api.setStatus(second._id, "cancelled");
+  const page = await open("admin", "/");
+  await listenForScripts(page);
+  for (const path of [
+    "/admin/auctions",
+    `/admin/auctions?search=${encodeURIComponent(hostileTexts[1] ?? "")}`,
+    `/admin/auctions/${first._id}/history`,
+    `/admin/auctions/${second._id}/history`,
+    "/admin/settlements",
+    "/my-auctions",
+    "/create-auction",
+    `/auction/${first._id}`,
+  ]) {
+    await look(page, path, heading(page));
+  }
+  await look(page, "/admin?q=bola", () => expect(page.getByText("bola@auction.test")).toBeVisible());
+  await page.goto("/admin/auctions");
+  await page
+    .getByRole("link", { name: /^Edit / })
+    .first()
+    .click();
+  await expect(page.getByRole("dialog")).toBeVisible();
+  await expectTextAlone(page, "the edit dialog");
+  looks++;
+});
+
+test("every mail about them, as text and as HTML", async ({ api, open }) => {
+  const page = await open(null, "/dev/mail");
+  await listenForScripts(page);
+  await look(page, "/dev/mail", heading(page));
+  const { mails } = await api.call<{ mails: { id: string; subject: string; text: string }[] }>(
+    "GET",
+    "/dev/mail.json",
+    null,
+  );
+  const about = mails.filter(({ text }) => hostileTexts.some((hostile) => text.includes(hostile)));
+  expect(about.length).toBeGreaterThanOrEqual(hostileTexts.length);
+  for (const { id, subject } of about) {
+    expect(subject).not.toMatch(/[\r\n]/);
+    await look(page, `/dev/mail/${id}`, heading(page));
+    expect(await page.evaluate(() => self.origin), "a mail has no origin").toBe("null");
+  }
+});
+
+test("the pages that the server makes itself keep to their policies, and work", async ({ open, watch }) => {
+  watch.expectErrors(/404 .*\/unsubscribe/);
+  const page = await open(null, "/docs");
+  await page.getByRole("button", { name: /^GET .*rates/ }).click();
+  await page.getByRole("button", { name: "Try it out" }).click();
+  await page.getByRole("button", { name: "Execute" }).click();
+  await expect(page.locator(".live-responses-table")).toContainText("USD_TO_NGN");
+
+  await page.goto("/docs/socket");
+  await expect(page.getByRole("heading", { level: 1, name: "The live API" })).toBeVisible();
+  const style = () =>
+    page.evaluate(() => getComputedStyle(document.querySelector("main, .page") ?? document.body).maxWidth);
+  expect(await style(), "its style is in force").not.toBe("none");
+
+  await page.goto("/api/mail/unsubscribe?user=x&signature=y");
+  await expect(page.getByRole("heading", { name: "This link is not valid" })).toBeVisible();
+  expect(await style(), "its style is in force").not.toBe("none");
+});
