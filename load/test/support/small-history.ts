@@ -1,0 +1,402 @@
+// One auction's history of eleven steps and what the database has of it: true in everything, for tests to make one thing
+// in it untrue. Ada bids, Bola and Chidi set equal maxima, Dayo buys and does not pay, Bola wins.
+import type { ErrorBody } from "@jara/shared/errors";
+import { toMajor } from "@jara/shared/money";
+import type { Call, History, Seen } from "../../src/history/history.ts";
+import { followed, isPublic, type LogEvent, type LogRow, type State } from "../../src/history/log.ts";
+import type { Stored, StoredAuction, StoredCommand, StoredEntry } from "../../src/history/stored.ts";
+import type { Accepted, Asked, Invocation, Outcome, Shown } from "../../src/observer.ts";
+
+const idOf = (n: number): string => `${String(n).repeat(8)}-0000-4000-8000-000000000000`;
+const person = (n: number, username: string) => ({ id: idOf(n), username });
+export const auctionId = idOf(9);
+export const seller = person(1, "seller");
+export const ada = person(2, "ada");
+export const bola = person(3, "bola");
+export const chidi = person(4, "chidi");
+export const dayo = person(5, "dayo");
+
+const START = Date.parse("2026-11-02T09:00:00.000Z");
+const HOUR = 3_600_000;
+/** The step of a revision is dated so; its command was sent 5 ms before and answered 5 ms after. */
+const at = (revision: number): number => START + revision * 100;
+/** The moment of the recording process that belongs to a date. */
+const moment = (date: number): number => date - START;
+const endsAt = START + 3 * HOUR;
+const deadlineAt = at(10) + HOUR;
+const resumedAt = deadlineAt + 10;
+const endsInTheEnd = endsAt + 100 + (resumedAt - at(10));
+
+type Told = readonly [row: Omit<LogRow, "revision" | "version">, asked?: Asked];
+
+const bid = (number: number, bidder: typeof ada, amountMinor: number, kind: "manual" | "auto"): LogEvent => ({
+  type: "BidPlaced",
+  bidder,
+  number,
+  amountMinor,
+  kind,
+});
+const maxBidId = (n: number): string => idOf(n).replace("4000", "8000");
+const maximum = (n: number, owner: typeof ada, amountMinor: number): LogEvent => ({
+  type: "MaxBidSet",
+  maxBidId: maxBidId(n),
+  owner,
+  amountMinor,
+});
+const set = (amount: number): Asked => ({ command: "maxbid:set", amount, currency: "NGN" });
+
+const created: LogEvent = {
+  type: "AuctionCreated",
+  seller,
+  lot: { title: "Drum", description: "A drum.", categories: [], condition: "good", location: null, media: [] },
+  currency: "NGN",
+  startingPriceMinor: 100_000,
+  incrementMinor: 10_000,
+  reserveMinor: 150_000,
+  buyItNowMinor: 900_000,
+  status: "active",
+  startsAt: START,
+  endsAt,
+};
+const paused = (reason: "admin" | "buy-it-now", pausedAt: number, pausedUntil: number | null): LogEvent => ({
+  type: "AuctionPaused",
+  reason,
+  pausedAt,
+  pausedUntil,
+});
+const purchase = { purchaseId: idOf(7), buyer: dayo };
+
+const steps: readonly Told[] = [
+  [{ actorId: seller.id, at: at(1), events: [created] }],
+  [
+    { actorId: ada.id, at: at(2), events: [bid(1, ada, 110_000, "manual")] },
+    { command: "bid:place", amount: 1100 },
+  ],
+  // The reserve is in reach of the maximum, so that the price goes there.
+  [{ actorId: bola.id, at: at(3), events: [maximum(3, bola, 200_000), bid(2, bola, 150_000, "auto")] }, set(2000)],
+  [{ actorId: bola.id, at: at(4), events: [maximum(3, bola, 250_000)] }, set(2500)],
+  [
+    {
+      actorId: chidi.id,
+      at: at(5),
+      events: [maximum(4, chidi, 250_000), bid(3, chidi, 250_000, "auto"), bid(4, bola, 250_000, "auto")],
+    },
+    set(2500),
+  ],
+  [
+    {
+      actorId: chidi.id,
+      at: at(6),
+      events: [{ type: "MaxBidCancelled", maxBidId: maxBidId(4), ownerId: chidi.id }],
+    },
+    { command: "maxbid:cancel", maxBidId: maxBidId(4) },
+  ],
+  [
+    { actorId: seller.id, at: at(7), events: [paused("admin", at(7), null)] },
+    { command: "auction:status", status: "paused" },
+  ],
+  [
+    { actorId: seller.id, at: at(8), events: [{ type: "AuctionResumed", endsAt: endsAt + 100 }] },
+    { command: "auction:status", status: "active" },
+  ],
+  [
+    { actorId: ada.id, at: at(9), events: [bid(5, ada, 260_000, "manual")] },
+    { command: "bid:place", amount: 2600 },
+  ],
+  [
+    {
+      actorId: dayo.id,
+      at: at(10),
+      events: [
+        { type: "BuyItNowStarted", ...purchase, priceMinor: 900_000, feeMinor: 45_000, deadlineAt },
+        paused("buy-it-now", at(10), deadlineAt),
+      ],
+    },
+    { command: "buy-it-now" },
+  ],
+  [
+    {
+      actorId: null,
+      at: resumedAt,
+      events: [
+        { type: "PurchaseForfeited", ...purchase, penaltyMinor: 90_000 },
+        { type: "AuctionResumed", endsAt: endsInTheEnd },
+      ],
+    },
+  ],
+  [
+    {
+      actorId: null,
+      at: endsInTheEnd + 5,
+      events: [{ type: "AuctionEnded", endedAt: endsInTheEnd + 5, winner: ada, dueAt: endsInTheEnd + 72 * HOUR }],
+    },
+  ],
+];
+
+const rowsOf = (): LogRow[] => {
+  let version = 0;
+  return steps.map(([row], index) => {
+    const isSeen = index === 0 || row.events.some(isPublic);
+    if (isSeen) version += 1;
+    return { ...row, revision: index + 1, version: isSeen ? version : null };
+  });
+};
+
+const iso = (ms: number): string => new Date(ms).toISOString();
+const masked = (one: { username: string } | null) => one && { username: `${one.username[0]}***${one.username.at(-1)}` };
+
+export const commandId = (revision: number): string => `command ${revision}`;
+
+const outcomeView = (state: State, userId: string) => ({
+  _id: auctionId,
+  version: state.version,
+  currentPrice: toMajor(state.priceMinor),
+  minimumBid: toMajor(state.priceMinor + state.incrementMinor),
+  bidCount: state.bidCount,
+  endTime: iso(state.endsAt),
+  status: state.status,
+  isLeading: state.leader?.id === userId,
+});
+
+const maxBidView = (state: State, userId: string) => {
+  const own = state.maxima.get(userId);
+  return {
+    _id: own?.id ?? "",
+    maxAmount: toMajor(own?.amountMinor ?? 0),
+    currency: "NGN" as const,
+    autoBidCount: own?.autoBidCount ?? 0,
+    lastAutoBidAmount: toMajor(own?.lastAutoBidMinor ?? 0),
+    auction: {
+      _id: auctionId,
+      title: state.title,
+      endTime: iso(state.endsAt),
+      status: state.status,
+      currentPrice: toMajor(state.priceMinor),
+    },
+  };
+};
+
+/** What is answered, and the record of it: its fingerprint and its outcome's data. */
+const toldOf = (asked: Asked, state: State, row: LogRow): { fingerprint: string; data: object; answer: Accepted } => {
+  const userId = row.actorId ?? "";
+  const auction = outcomeView(state, userId);
+  switch (asked.command) {
+    case "bid:place": {
+      const number = row.events.flatMap((event) => (event.type === "BidPlaced" ? event.number : []))[0];
+      const placed = { _id: `${auctionId}-${number}`, amount: asked.amount };
+      const answer = { ok: true as const, bid: { ...placed, timestamp: iso(row.at) }, auction };
+      return { fingerprint: `PlaceBid ${auctionId} ${asked.amount * 100}`, data: { bid: placed, auction }, answer };
+    }
+    case "maxbid:set": {
+      const data = { maxBid: maxBidView(state, userId), auction };
+      return { fingerprint: `SetMaxBid ${auctionId} ${asked.amount * 100} NGN`, data, answer: { ok: true, ...data } };
+    }
+    case "maxbid:cancel":
+      return { fingerprint: `CancelMaxBid ${asked.maxBidId}`, data: {}, answer: { ok: true } };
+    case "buy-it-now":
+      return { fingerprint: `BuyItNow ${auctionId}`, data: {}, answer: { ok: true } };
+    case "auction:status":
+      return { fingerprint: `ChangeStatus ${auctionId} ${asked.status}`, data: {}, answer: { ok: true } };
+  }
+};
+
+const view = (state: State): Shown["auction"] => ({
+  ...outcomeView(state, ""),
+  title: state.title,
+  description: state.description,
+  categories: [],
+  condition: "good",
+  location: null,
+  media: [],
+  imageUrl: null,
+  currency: state.currency,
+  startingPrice: toMajor(state.startingPriceMinor),
+  bidIncrement: toMajor(state.incrementMinor),
+  buyItNowPrice: toMajor(state.buyItNowMinor ?? 0),
+  buyItNowFee: null,
+  totalAmount: null,
+  hasReserve: true,
+  reserveMet: state.priceMinor >= 150_000,
+  startTime: iso(START),
+  duration: 3,
+  pausedAt: state.pausedAt === null ? null : iso(state.pausedAt),
+  pausedUntil: state.pausedUntil === null ? null : iso(state.pausedUntil),
+  seller: { _id: seller.id, username: seller.username },
+  leader: masked(state.leader),
+  winner: masked(state.winner),
+  isLeading: false,
+  createdAt: iso(START),
+  updatedAt: iso(state.publicAt),
+  serverTime: iso(START),
+});
+
+/** A fresh copy each time. */
+export const smallHistory = (): { history: History; stored: Stored } => {
+  const rows = rowsOf();
+  const followedSteps = followed(rows);
+  const calls: Call[] = [];
+  const commands: StoredCommand[] = [];
+  const record = (asked: Asked, userId: string, id: string, date: number, outcome: Outcome): void => {
+    const invocation = { ...asked, commandId: id, bidder: 0, userId, carrier: "websocket", auctionId, dueAt: 0 };
+    calls.push({
+      invocation: invocation as Invocation,
+      invokedAt: moment(date) - 5,
+      sends: 1,
+      settledAt: moment(date) + 5,
+      outcome,
+      furtherAnswers: [],
+    });
+  };
+  const seen: Seen[] = [{ kind: "connected", userId: null, at: 0 }];
+  const own: Seen[] = [{ kind: "connected", userId: bola.id, at: 0 }];
+  for (const [index, { row, after }] of followedSteps.entries()) {
+    const asked = steps[index]?.[1];
+    const { actorId: userId } = row;
+    if (asked && userId !== null) {
+      const { fingerprint, data, answer } = toldOf(asked, after, row);
+      record(asked, userId, commandId(row.revision), row.at, { kind: "accepted", answer });
+      const outcome = JSON.stringify({ ok: true, data });
+      commands.push({ userId, commandId: commandId(row.revision), fingerprint, outcome, at: row.at });
+    }
+    const now = moment(row.at) + 6;
+    if (index === 0) {
+      const shown = { ok: true as const, auction: view(after), viewers: 2, serverTime: iso(row.at) };
+      for (const each of [seen, own]) each.push({ kind: "shown", auctionId, shown, askedAt: now - 1, at: now });
+    } else if (row.version !== null) {
+      const bids = row.events.flatMap((event) => (event.type === "BidPlaced" ? [event] : []));
+      const price = {
+        ...outcomeView(after, ""),
+        auctionId,
+        fromVersion: row.version,
+        currency: "NGN",
+        leader: masked(after.leader),
+        reserveMet: after.priceMinor >= 150_000,
+        bids: bids.toReversed().map(({ number, amountMinor, kind, bidder }) => ({
+          _id: `${auctionId}-${number}`,
+          amount: toMajor(amountMinor),
+          kind,
+          bidder: masked(bidder),
+          timestamp: iso(row.at),
+        })),
+      };
+      const updated = { auctionId, version: row.version, auction: view(after) };
+      const event =
+        bids.length > 0
+          ? ({ kind: "event", type: "auction:price", data: price, at: now } as const)
+          : ({ kind: "event", type: "auction:updated", data: updated, at: now } as const);
+      for (const each of [seen, own]) each.push(event);
+    }
+    if (row.revision === 5) {
+      const data = { maxBid: maxBidView(after, bola.id) };
+      own.push({ kind: "event", type: "maxbid:changed", data, at: now });
+    }
+  }
+  const tooLow: ErrorBody = { code: "BID_TOO_LOW", message: "Too low", minimumBid: 2600 };
+  const low = { command: "bid:place", amount: 1000 } as const;
+  record(low, dayo.id, "too low", at(8) + 50, { kind: "refused", error: tooLow });
+  const outcome = JSON.stringify({ ok: false, error: tooLow });
+  const fingerprint = `PlaceBid ${auctionId} 100000`;
+  commands.push({ userId: dayo.id, commandId: "too low", fingerprint, outcome, at: at(8) + 50 });
+
+  const last = followedSteps.at(-1)?.after as State;
+  const { seller: _, leader, winner, purchase: __, maxima, publicAt, ...plain } = last;
+  const row: StoredAuction = {
+    ...plain,
+    id: auctionId,
+    sellerId: seller.id,
+    leaderId: leader?.id ?? null,
+    winnerId: winner?.id ?? null,
+    updatedAt: publicAt,
+  };
+  const entry = (user: typeof ada, n: number, amountMinor: number, after: number, more = {}): StoredEntry => ({
+    id: `${user.username} ${n}`,
+    userId: user.id,
+    amountMinor,
+    balanceAfterMinor: after,
+    cause: "test",
+    auctionId: null,
+    at: START - 1000,
+    ...more,
+  });
+  const forfeit = { cause: "buy-it-now-forfeit", auctionId, at: resumedAt };
+  const people = [seller, ada, bola, chidi, dayo];
+  const ledger = new Map(people.map((one) => [one.id, [entry(one, 1, 1_000_000, 1_000_000)]]));
+  ledger.get(dayo.id)?.push(entry(dayo, 2, -90_000, 910_000, forfeit));
+  const placed = rows.flatMap(({ events, at: date }) =>
+    events.flatMap((event) => (event.type === "BidPlaced" ? [{ ...event, at: date }] : [])),
+  );
+  const stored: Stored = {
+    auctions: new Map([[auctionId, row]]),
+    log: new Map([[auctionId, rows]]),
+    bids: new Map([
+      [
+        auctionId,
+        placed.map(({ number, bidder, amountMinor, kind, at: date }) => ({
+          ...{ auctionId, number, bidderId: bidder.id, amountMinor, kind },
+          at: date,
+        })),
+      ],
+    ]),
+    maxima: new Map([
+      [
+        auctionId,
+        [
+          ...[...maxima.values()].map(({ owner, ...one }) => ({
+            ...{ ...one, auctionId, userId: owner.id },
+            cancelled: false,
+          })),
+          {
+            ...{ id: maxBidId(4), auctionId, userId: chidi.id, amountMinor: 250_000, reachedRevision: 5 },
+            ...{ autoBidCount: 1, lastAutoBidMinor: 250_000, cancelled: true },
+          },
+        ],
+      ],
+    ]),
+    purchases: new Map([
+      [
+        auctionId,
+        [
+          {
+            ...{ id: purchase.purchaseId, auctionId, buyerId: dayo.id, priceMinor: 900_000, feeMinor: 45_000 },
+            ...{ status: "forfeited", deadlineAt, createdAt: at(10), closedAt: resumedAt },
+          },
+        ],
+      ],
+    ]),
+    settlements: new Map([
+      [
+        auctionId,
+        [
+          {
+            ...{ id: idOf(8), auctionId, winnerId: ada.id, amountMinor: 260_000, status: "open" },
+            ...{ dueAt: endsInTheEnd + 72 * HOUR, createdAt: endsInTheEnd + 5, closedAt: null },
+          },
+        ],
+      ],
+    ]),
+    users: new Map(
+      people.map(({ id, username }) => [
+        id,
+        {
+          ...{ id, username, role: id === seller.id ? "admin" : "user", verifiedAt: START - 1, bannedAt: null },
+          balanceMinor: ledger.get(id)?.at(-1)?.balanceAfterMinor ?? 0,
+        },
+      ]),
+    ),
+    ledger,
+    commands,
+    lowestRate: 833.33,
+    readAt: endsInTheEnd + 2_000,
+  };
+  const versions = new Map([[auctionId, last.version]]);
+  const history: History = {
+    calls,
+    watching: [
+      { watcher: 0, seen, versions },
+      { watcher: 1, seen: own, versions: new Map(versions) },
+    ],
+    held: [],
+    clock: { offsetMs: START, errorMs: 1 },
+  };
+  return structuredClone({ history, stored });
+};
