@@ -1,11 +1,13 @@
 // What changed of an account, told to its own connections (role, verification, balance) and to administrators (the whole
 // of it). Told as pointers ("this account moved") and read back from the database, one read after the other, so that
 // whatever the order in which nodes hear of two changes, the newest is what stays. A connection's rooms follow its role:
-// who is no admin any more hears nothing more of what admins hear.
+// who is no admin any more hears nothing more of what admins hear, and who is suspended or whose tokens were withdrawn
+// hears nothing at all.
 import { toMajor } from "@jara/shared/money";
 import { arrayLiteral } from "../store/arrays.ts";
 import type { Database } from "../store/database.ts";
 import { type Account, type AccountRow, accountColumns, toAdminUser } from "../store/users.ts";
+import { endSession } from "./end-session.ts";
 import { type Connection, type ConnectionUser, type Rooms, rooms } from "./rooms.ts";
 
 /** How long a change that nobody told of (Redis away, the command line, a connection just opening) may stay unheard. */
@@ -143,7 +145,13 @@ export const startAccountNews = (deps: {
 /** Brings one connection up to date, unless it knows this or something newer already. */
 const follow = (allRooms: Rooms, connection: Connection, now: Account): void => {
   const before = connection.user;
-  if (!before || now.revision <= before.revision) return;
+  if (!before) return;
+  const isSuspended = now.isBanned && now.revision >= before.revision;
+  if (isSuspended || now.tokenVersion > before.tokenVersion) {
+    endSession(connection, "withdrawn");
+    return;
+  }
+  if (now.revision <= before.revision) return;
   connection.user = standingOf(now);
   const { isAdmin, isEmailVerified, balanceMinor } = connection.user;
   // Also where the connection was not known as an admin's: `admin:watch` asks the database.
@@ -158,12 +166,13 @@ const follow = (allRooms: Rooms, connection: Connection, now: Account): void => 
 
 /** What a connection knows of its account. */
 export const standingOf = (
-  account: Pick<Account, "id" | "role" | "isEmailVerified" | "balanceMinor" | "revision">,
+  account: Pick<Account, "id" | "role" | "isEmailVerified" | "balanceMinor" | "tokenVersion" | "revision">,
 ): ConnectionUser => ({
   id: account.id,
   isAdmin: account.role === "admin",
   isEmailVerified: account.isEmailVerified,
   balanceMinor: account.balanceMinor,
+  tokenVersion: account.tokenVersion,
   revision: account.revision,
 });
 

@@ -17,6 +17,8 @@ export interface ConnectionUser {
   readonly isAdmin: boolean;
   readonly isEmailVerified: boolean;
   readonly balanceMinor: number;
+  /** The account's when the session began or was last heard of: a later one voids the session. */
+  readonly tokenVersion: number;
   /** The account's: what is told later must be newer. */
   readonly revision: number;
 }
@@ -167,7 +169,11 @@ export class Rooms {
       sendEncoded(json);
     }
     // Whoever is told that their session is over may say nothing more.
-    if (frame.type === "session:ended") for (const connection of [...members]) connection.close();
+    if (frame.type !== "session:ended") return;
+    for (const connection of [...members]) {
+      connection.user = null;
+      connection.close();
+    }
   }
 }
 

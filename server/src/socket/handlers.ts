@@ -158,7 +158,7 @@ const createHandlers = (deps: HandlerDeps): { [C in CommandName]: Handler<C> } =
       const { user } = connection;
       if (!user) return refusal("UNAUTHENTICATED");
       const account = await findAccount(database, user.id);
-      if (connection.user === user) return account?.role === "admin" ? null : refusal("FORBIDDEN");
+      if (connection.user === user) return account?.role === "admin" && !account.isBanned ? null : refusal("FORBIDDEN");
     }
   };
 

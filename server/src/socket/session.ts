@@ -1,6 +1,7 @@
 // What both carriers do with a token and with the end of a session.
 import type { Session, Tokens } from "../accounts/tokens.ts";
 import { standingOf } from "../fanout/account-news.ts";
+import { endSession } from "../fanout/end-session.ts";
 import { type Connection, type Rooms, rooms } from "../fanout/rooms.ts";
 import type { LiveLimits } from "../limits/limits.ts";
 
@@ -13,10 +14,7 @@ export const startSession = (connection: Connection, session: Session, allRooms:
   connection.user = standingOf(account);
   allRooms.join(connection, rooms.user(account.id));
   const timer = setTimeout(
-    () => {
-      connection.send({ type: "session:ended", data: { reason: "expired" } });
-      connection.close();
-    },
+    () => endSession(connection, "expired"),
     Math.min(Math.max(0, expiresAt - Date.now()), LONGEST_TIMER_MS),
   );
   timer.unref();

@@ -3,10 +3,20 @@ import { spawnSync } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { writeFileSync } from "node:fs";
 import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { FolderInUse } from "../../src/store/folder-lock.ts";
 import { makeDatabase, onEachDatabase, type TestDatabase } from "../support/e2e-database.ts";
-import { bid, type Carrier, carriers, connect, type LiveClient, setMax, within } from "../support/e2e-live.ts";
+import {
+  bid,
+  type Carrier,
+  carriers,
+  connect,
+  type LiveClient,
+  openPlain,
+  setMax,
+  within,
+} from "../support/e2e-live.ts";
 import { makePerson, openAuction, type Person, setStatus, signToken } from "../support/e2e-people.ts";
 import { lastVerificationLink, startTestServer, type TestServer } from "../support/e2e-server.ts";
 
@@ -55,6 +65,38 @@ onEachDatabase("sessions and restarts", (database) => {
       await expect(join(server, carrier, person.token)).rejects.toMatchObject({ details: { code: "UNAUTHENTICATED" } });
     }
   });
+
+  it.each([
+    ["suspended", "banned_at = now()"],
+    ["withdrawn", "token_version = token_version + 1"],
+  ])(
+    "closes the open connections of an account that is %s, and carries out nothing they still send",
+    async (who, what) => {
+      const person = await makePerson(server, `${who}-open`, { role: "admin" });
+      const { _id: auctionId } = await openAuction(server, admin);
+      const told = await Promise.all(carriers.map((carrier) => join(server, carrier, person.token)));
+      for (const client of told) await client.ask("admin:watch", {});
+      // One that does not listen: it never hears that it is closed, and does not answer the closing.
+      const deaf = await openPlain(server, { token: person.token });
+      deaf.pause();
+      // As docs/accounts.md has it.
+      await server.query(
+        `with changed as (update users set ${what}, revision = revision + 1 where id = $1::text::uuid returning id)
+       insert into admin_actions (id, action, user_id, details, at)
+       select gen_random_uuid(), 'ban', id, '{}', clock_timestamp() from changed`,
+        [person.id],
+      );
+      for (const client of told) {
+        expect(await client.next("session:ended")).toEqual({ reason: "withdrawn" });
+        await within(() => "the connection to close", client.closed);
+      }
+      const data = { auctionId, amount: 5000, commandId: randomUUID() };
+      deaf.send(JSON.stringify({ id: 1, type: "bid:place", data }));
+      await sleep(300);
+      expect((await server.api("GET", `/api/bids/auction/${auctionId}`)).body).toEqual({ bids: [], total: 0 });
+      deaf.terminate();
+    },
+  );
 
   it("tells a connection that its session has ended when the token expires, and closes it", async () => {
     const person = await makePerson(server, "brief");
