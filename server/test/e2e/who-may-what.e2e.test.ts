@@ -1,0 +1,347 @@
+// Who may do what: each cell of the table, called. Refused are exactly those whom it refuses, with the code it names, and
+// nothing changes by it; the others get what they asked for.
+import { randomUUID } from "node:crypto";
+import { existsSync, readdirSync } from "node:fs";
+import path from "node:path";
+import { httpStatusByCode } from "@jara/shared/errors";
+import { type CommandName, commandSchemas } from "@jara/shared/socket";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { projectRoot } from "../../src/config.ts";
+import { access } from "../../src/http/access.ts";
+import { onEachDatabase } from "../support/e2e-database.ts";
+import { CLIENT_ID, type GoogleProvider, startGoogle } from "../support/e2e-google.ts";
+import { type Carrier, carriers, connect, type LiveClient } from "../support/e2e-live.ts";
+import { makePerson, type Person, signToken } from "../support/e2e-people.ts";
+import { connectRaw } from "../support/e2e-raw-frames.ts";
+import { startTestServer, type TestServer } from "../support/e2e-server.ts";
+import { type FakePaystack, PAYSTACK_KEY, startFakePaystack } from "../support/fake-paystack.ts";
+import {
+  type Asker,
+  askers,
+  asMarkdown,
+  live,
+  type Outcome,
+  outside,
+  type Row,
+  rest,
+} from "../support/who-may-what.ts";
+import {
+  type Asked,
+  givenLive,
+  givenRest,
+  makeWorld,
+  PASSWORD,
+  pictureForm,
+  type World,
+} from "../support/who-may-what-given.ts";
+
+const LONG_MS = 240_000;
+const names = Object.keys(askers) as Asker[];
+const nameOf = ({ call, of }: Pick<Row, "call" | "of">): string => (of === undefined ? call : `${call}, ${of}`);
+const report = (what: string, tried: number, bad: readonly string[]): void => {
+  process.stdout.write(`  ${what}: ${tried} tried, ${bad.length} bad\n`);
+  expect(bad).toEqual([]);
+};
+
+describe("the table", () => {
+  it("names every call that the server has, and no other", () => {
+    const named = [...rest, ...outside].map(({ call }) => call);
+    expect([...new Set(named)].sort()).toEqual(Object.keys(access).sort());
+    expect(new Set(rest.map(nameOf)).size).toBe(rest.length);
+  });
+
+  it("names every live command, and no other", () => {
+    expect([...new Set(live.map(({ call }) => call))].sort()).toEqual(Object.keys(commandSchemas).sort());
+  });
+
+  it("has nobody do over REST what its access does not say", () => {
+    for (const { call, rule } of rest) {
+      if (access[call] !== "anyone")
+        expect([call, rule.visitor, rule.void]).toEqual([call, ...twice("UNAUTHENTICATED")]);
+      if (access[call] === "admin") expect([call, rule.owner, rule.other]).toEqual([call, ...twice("FORBIDDEN")]);
+    }
+  });
+
+  it("is what docs/permissions.md says", async () => {
+    await expect(asMarkdown()).toMatchFileSnapshot(path.join(projectRoot, "docs/permissions.md"));
+  });
+});
+const twice = <T>(value: T): [T, T] => [value, value];
+
+interface Answer {
+  readonly status: number;
+  readonly text: string;
+}
+/** Goes nowhere by itself: a redirect is an answer. */
+const send = async (
+  { address }: Pick<TestServer, "address">,
+  call: string,
+  { id = "", query = "", body, raw, headers, token }: Asked,
+): Promise<Answer> => {
+  const [method = "", url = ""] = call.split(" ");
+  const sent = raw ?? (body === undefined ? null : JSON.stringify(body));
+  const response = await fetch(`${address}${url.replace(/:\w+|\*$/, id)}${query}`, {
+    method,
+    redirect: "manual",
+    headers: {
+      ...(sent !== null && { "content-type": "application/json" }),
+      ...(token !== undefined && { authorization: `Bearer ${token}` }),
+      ...headers,
+    },
+    body: sent,
+  });
+  return { status: response.status, text: await response.text() };
+};
+/** Pages for people and the sandbox, which speaks as Paystack does, carry no code. */
+const isAsSaid = (outcome: Outcome, done: number, { status, text }: Answer): boolean => {
+  if (outcome === "yes") return status === done;
+  const isPage = text === "" || text.startsWith("<!doctype html>");
+  return status === httpStatusByCode[outcome] && (isPage || (JSON.parse(text).code ?? outcome) === outcome);
+};
+
+onEachDatabase("who may do what", (database) => {
+  let server: TestServer;
+  let google: GoogleProvider;
+  let paystack: FakePaystack;
+  let world: World;
+  let tokens: Record<Asker, readonly (string | undefined)[]>;
+  /** Open since before their administrator became a user. */
+  const outlived = new Map<Carrier, LiveClient>();
+
+  beforeAll(async () => {
+    [google, paystack] = [await startGoogle(), await startFakePaystack()];
+    server = await startTestServer({
+      database,
+      config: {
+        google: { clientId: CLIENT_ID, secret: "the-client-secret", issuer: google.issuer },
+        paystack: { secretKey: PAYSTACK_KEY, url: paystack.url },
+      },
+    });
+    const person = (name: string, role: "user" | "admin", isVerified = true): Promise<Person> =>
+      makePerson(server, name, { role, isVerified });
+    const people = {
+      unverified: await person("unverified", "user", false),
+      owner: await person("owner", "user"),
+      other: await person("other", "user"),
+      seller: await person("seller", "admin"),
+      admin: await person("admin", "admin"),
+      demoted: await person("demoted", "admin"),
+    };
+    const withdrawn = await person("withdrawn", "admin");
+    await server.query("update users set token_version = 2 where username = 'withdrawn'");
+    const suspended = await person("suspended", "admin");
+    await server.query("update users set banned_at = now() where username = 'suspended'");
+    tokens = {
+      visitor: [undefined],
+      ...(Object.fromEntries(Object.entries(people).map(([name, { token }]) => [name, [token]])) as Record<
+        keyof typeof people,
+        string[]
+      >),
+      void: [
+        await signToken({ sub: people.admin.id, ver: 1, iat: 1, exp: 2 }),
+        withdrawn.token,
+        suspended.token,
+        await signToken({ sub: randomUUID(), ver: 1 }),
+      ],
+    };
+    world = await makeWorld(server, google, people);
+
+    const { demoted } = people;
+    for (const carrier of carriers) {
+      const client = await connect(server, carrier, { token: demoted.token });
+      await client.ask("admin:watch", {});
+      await client.ask("auction:watch", { auctionId: world.ids.draft });
+      outlived.set(carrier, client);
+    }
+    await server.api("PUT", `/api/users/admin/role/${demoted.id}`, {
+      token: people.admin.token,
+      body: { role: "user" },
+    });
+    for (const client of outlived.values()) await client.next("user:changed", ({ role }) => role === "user");
+  }, LONG_MS);
+  afterAll(async () => {
+    for (const client of outlived.values()) client.close();
+    await server?.close();
+    await google?.stop();
+    await paystack?.close();
+  });
+
+  /** All that a call could change, but for which refusals are remembered. */
+  const everything = async (): Promise<string> => {
+    const tables = ["auctions", "max_bids", "bids", "auction_events", "users", "ledger_entries", "settlements"];
+    tables.push("purchases", "admin_actions", "public_holidays", "verification_tokens", "outbox");
+    const sums = tables.map((name) => `(select md5(string_agg(t::text, ' ' order by t::text)) from ${name} t)`);
+    sums.push("(select md5(string_agg(reference || status || user_id, ' ' order by reference)) from top_ups)");
+    const [row] = await server.query<{ all: unknown }>(`select json_build_array(${sums.join(", ")}) as all`);
+    const { folder } = server.config.media;
+    return JSON.stringify([row?.all, existsSync(folder) ? readdirSync(folder).sort() : []]);
+  };
+
+  const splitByRule = ({ rule }: Row): { refused: Asker[]; allowed: Asker[] } => ({
+    refused: names.filter((asker) => rule[asker] !== "yes"),
+    allowed: names.filter((asker) => rule[asker] === "yes"),
+  });
+  it(
+    "lets through exactly who may, over REST",
+    async () => {
+      let tried = 0;
+      const bad: string[] = [];
+      const note = (
+        row: Row,
+        asker: Asker,
+        way: string,
+        answer: { status: number; text: string; body?: object },
+      ): void => {
+        tried += 1;
+        if (isAsSaid(row.rule[asker], row.done ?? 200, answer)) return;
+        bad.push(`${nameOf(row)}${way}, ${asker}: ${answer.status} ${answer.text.slice(0, 120)}`);
+      };
+      for (const row of rest) {
+        const [method = "", url = ""] = row.call.split(" ");
+        const { refused, allowed } = splitByRule(row);
+        const given = givenRest[nameOf(row)] ?? (() => ({}));
+        const attempts: { asker: Asker; token: string | undefined; asked: Asked }[] = [];
+        for (const asker of refused) {
+          for (const token of tokens[asker]) attempts.push({ asker, token, asked: await given(world, asker, false) });
+        }
+        const before = await everything();
+        await Promise.all(
+          attempts.map(async ({ asker, token, asked }) => {
+            note(row, asker, "", await send(server, row.call, { ...asked, token }));
+            if (method === "GET") note(row, asker, " by HEAD", await send(server, `HEAD ${url}`, { ...asked, token }));
+            // Whoever may not call it learns nothing of what it would have wanted.
+            const isTheDoors =
+              !row.of && access[row.call] !== "anyone" && /^(UNAUTHENTICATED|FORBIDDEN)$/.test(row.rule[asker]);
+            if (method === "GET" || !isTheDoors) return;
+            note(
+              row,
+              asker,
+              " with nonsense",
+              await send(server, row.call, { id: "nobody", body: { nonsense: true }, token }),
+            );
+          }),
+        );
+        const after = await everything();
+        if (after !== before) bad.push(`${nameOf(row)}: refused, and something changed`);
+
+        for (const asker of allowed) {
+          for (const token of tokens[asker]) {
+            note(
+              row,
+              asker,
+              "",
+              await send(server, row.call, { ...(await given(world, asker, method !== "GET")), token }),
+            );
+          }
+        }
+        if (method === "GET" && (await everything()) !== after) bad.push(`${nameOf(row)}: something changed by a GET`);
+      }
+      expect(tried).toBeGreaterThan(rest.length * names.length);
+      report(`cells over REST, ${database}`, tried, bad);
+    },
+    LONG_MS,
+  );
+
+  it.each(carriers)(
+    "lets through exactly who may, over %s",
+    async (carrier) => {
+      let tried = 0;
+      const bad: string[] = [];
+      for (const token of tokens.void) {
+        tried += 1;
+        const refused = await connect(server, carrier, { token }).then(
+          (client) => client.close(),
+          (error: { details?: { code?: string } }) => error.details?.code,
+        );
+        if (refused !== "UNAUTHENTICATED") bad.push(`a void token is let in: ${refused}`);
+        if (carrier !== "/ws") continue;
+        tried += 1;
+        const late = await connectRaw(server, carrier);
+        const answer = await late.ask('"authenticate"', JSON.stringify({ token }));
+        if (!JSON.stringify(answer).includes("UNAUTHENTICATED") || (await late.closed) !== 4401) {
+          bad.push(`a void token is let in by the first frame: ${JSON.stringify(answer)}`);
+        }
+      }
+      const clients = new Map<Asker, LiveClient>();
+      for (const asker of names) {
+        const known = asker === "demoted" ? outlived.get(carrier) : undefined;
+        if (asker !== "void")
+          clients.set(asker, known ?? (await connect(server, carrier, { token: tokens[asker][0] })));
+      }
+      const attempt = async (row: Row, asker: Asker, data: object): Promise<void> => {
+        tried += 1;
+        const answer = await clients.get(asker)?.send(row.call as CommandName, data as never);
+        const outcome = answer?.ok ? "yes" : answer?.error.code;
+        if (outcome !== row.rule[asker]) bad.push(`${nameOf(row)}, ${asker}: ${JSON.stringify(answer).slice(0, 160)}`);
+      };
+      for (const row of live) {
+        const given = givenLive[nameOf(row)] ?? (() => ({}));
+        const { refused, allowed } = splitByRule(row);
+        const attempts: [Asker, object][] = [];
+        for (const asker of refused) if (asker !== "void") attempts.push([asker, await given(world, false)]);
+        const before = await everything();
+        await Promise.all(attempts.map(([asker, data]) => attempt(row, asker, data)));
+        if ((await everything()) !== before) bad.push(`${nameOf(row)}: refused, and something changed`);
+        for (const asker of allowed) await attempt(row, asker, await given(world, true));
+      }
+      for (const client of clients.values()) client.close();
+      report(`cells over ${carrier}, ${database}`, tried, bad);
+    },
+    LONG_MS,
+  );
+});
+
+describe("outside /api", () => {
+  const METRICS_TOKEN = "metrics-token-of-the-tests";
+  const hasSite = existsSync(path.join(projectRoot, "client/dist/index.html"));
+  const picture = readdirSync(path.join(projectRoot, "server/demo/pictures"))[0] ?? "";
+
+  it.each(["development", "production"] as const)("everybody may the same, in %s", async (where) => {
+    const isProduction = where === "production";
+    const server = await startTestServer({
+      database: "pglite",
+      config: isProduction
+        ? { isProduction, publicUrl: "https://jara.test", metricsToken: METRICS_TOKEN }
+        : { seed: "demo" },
+    });
+    const { token } = await makePerson(server, "admin", { role: "admin" });
+    const bad: string[] = [];
+    let tried = 0;
+    try {
+      const form = await pictureForm();
+      const uploaded = JSON.parse((await send(server, "POST /api/upload/single", { ...form, token })).text);
+      await server.api("POST", "/api/auth/register", {
+        body: { username: "mailed", email: "mailed@people.test", password: PASSWORD },
+      });
+      const [mail] = await server.query<{ id: string }>("select id from outbox");
+      const started = await server.api("POST", "/api/payments/top-ups", { token, body: { amount: 500 } });
+      const ids: Record<string, string> = {
+        "/media/:name": uploaded.file.filename,
+        "/media/demo/*": picture,
+        "/docs/static/*": "swagger-ui.css",
+        "/dev/mail/:id": mail?.id ?? "",
+        "/sandbox/paystack/:reference": started.body.reference ?? "none",
+      };
+      for (const row of outside) {
+        const [method = "", url = ""] = row.call.split(" ");
+        if (url === "/*" && !hasSite) continue;
+        const withKey = row.of === "with METRICS_TOKEN";
+        const press = { raw: "outcome=fail", headers: { "content-type": "application/x-www-form-urlencoded" } };
+        const asked = { id: ids[url] ?? "", ...(method === "POST" && !row.of && press) };
+        for (const [who, given] of withKey
+          ? [["metrics", METRICS_TOKEN]]
+          : [["nobody"], ["admin", token], ["garbage", "x"]]) {
+          for (const call of method === "GET" ? [row.call, `HEAD ${url}`] : [row.call]) {
+            tried += 1;
+            const answer = await send(server, call, { ...asked, token: given });
+            if (isAsSaid(row[where], row.done ?? 200, answer)) continue;
+            bad.push(`${call} ${row.of ?? ""} by ${who}: ${answer.status} ${answer.text.slice(0, 120)}`);
+          }
+        }
+      }
+    } finally {
+      await server.close();
+    }
+    report(`calls outside /api, ${where}`, tried, bad);
+  });
+});

@@ -1,0 +1,247 @@
+// Who may do what: every call and every live command, and what becomes of it by who asks. The test makes each cell's call;
+// docs/permissions.md is this table, and a call or a command that is not in it fails the test.
+import { type ErrorCode, httpStatusByCode } from "@jara/shared/errors";
+
+/** Who asks, in the order of the columns. */
+export const askers = {
+  visitor: "nobody signed in",
+  unverified: "a user who has not verified the e-mail address",
+  owner: "the user whose bid, maximum, payment, win, purchase or account it is",
+  other: "another user",
+  seller: "the administrator who made the auction",
+  admin: "another administrator",
+  demoted: "an administrator until a moment ago: the token and the open connections are from before",
+  void: "a token that does not hold: expired, withdrawn, of a suspended administrator, of an account that is gone",
+} as const;
+export type Asker = keyof typeof askers;
+export type Outcome = "yes" | ErrorCode;
+type Rule = Readonly<Record<Asker, Outcome>>;
+
+export interface Row {
+  /** `METHOD /path` as in http/access.ts, or a live command's name. */
+  readonly call: string;
+  /** What it is asked of, where that makes the difference. */
+  readonly of?: string;
+  readonly rule: Rule;
+  /** The status of a success; 200 where nothing is said. */
+  readonly done?: number;
+}
+
+const all = (outcome: Outcome): Rule => ({
+  visitor: outcome,
+  unverified: outcome,
+  owner: outcome,
+  other: outcome,
+  seller: outcome,
+  admin: outcome,
+  demoted: outcome,
+  void: outcome,
+});
+/** Nobody asks for a token. */
+const everyone = all("yes");
+/** Whoever claims to be somebody must be it. */
+const lookedAt: Rule = { ...everyone, void: "UNAUTHENTICATED" };
+const signedIn: Rule = { ...lookedAt, visitor: "UNAUTHENTICATED" };
+const bidders: Rule = { ...signedIn, unverified: "EMAIL_NOT_VERIFIED", seller: "OWN_AUCTION" };
+const users = (outcome: Outcome): Partial<Rule> => ({
+  unverified: outcome,
+  owner: outcome,
+  other: outcome,
+  demoted: outcome,
+});
+const admins: Rule = { ...signedIn, ...users("FORBIDDEN") };
+const noUser: Rule = { ...lookedAt, ...users("NOT_FOUND"), visitor: "NOT_FOUND" };
+const theOwner: Rule = { ...signedIn, ...users("NOT_FOUND"), seller: "NOT_FOUND", admin: "NOT_FOUND", owner: "yes" };
+
+export const rest: readonly Row[] = [
+  { call: "POST /api/auth/register", rule: everyone, done: 201 },
+  { call: "POST /api/auth/login", rule: everyone },
+  { call: "POST /api/auth/verify-email", rule: everyone },
+  { call: "POST /api/auth/resend-verification", rule: everyone },
+  { call: "GET /api/auth/google", rule: everyone, done: 302 },
+  { call: "GET /api/auth/google/callback", rule: everyone, done: 302 },
+  { call: "POST /api/auth/google", rule: everyone },
+  { call: "GET /api/auth/profile", rule: signedIn },
+  { call: "GET /api/users/profile", rule: signedIn },
+  { call: "PUT /api/users/profile", rule: signedIn },
+
+  { call: "GET /api/auctions", rule: lookedAt },
+  { call: "GET /api/auctions/:id", rule: lookedAt },
+  { call: "GET /api/auctions/:id", of: "a draft", rule: noUser },
+  { call: "GET /api/bids/auction/:id", rule: lookedAt },
+  { call: "GET /api/bids/auction/:id", of: "a draft", rule: noUser },
+  { call: "GET /api/bids/auction/:id/highest", rule: lookedAt },
+  { call: "GET /api/bids/auction/:id/highest", of: "a draft", rule: noUser },
+  { call: "GET /api/auctions/:id/buy-it-now-status", rule: lookedAt },
+  { call: "GET /api/auctions/:id/buy-it-now-status", of: "a draft", rule: noUser },
+
+  { call: "POST /api/bids", rule: bidders, done: 201 },
+  { call: "POST /api/maxbids", rule: bidders },
+  { call: "DELETE /api/maxbids/:id", rule: theOwner },
+  { call: "POST /api/auctions/:id/buy-it-now", rule: bidders },
+  { call: "GET /api/bids/user/my-bids", rule: signedIn },
+  { call: "GET /api/maxbids/user/active", rule: signedIn },
+  { call: "GET /api/maxbids/auction/:id", rule: theOwner },
+  { call: "GET /api/maxbids/auction/:id/all", rule: signedIn },
+  { call: "GET /api/maxbids/auction/:id/all", of: "a draft", rule: { ...noUser, visitor: "UNAUTHENTICATED" } },
+  { call: "GET /api/auctions/:id/win", rule: signedIn },
+  { call: "POST /api/payments/top-ups", rule: signedIn, done: 201 },
+  { call: "GET /api/payments/top-ups", rule: signedIn },
+  { call: "GET /api/payments/top-ups/:reference", rule: theOwner },
+
+  { call: "POST /api/auctions", rule: admins, done: 201 },
+  { call: "PUT /api/auctions/:id", rule: admins },
+  { call: "PUT /api/auctions/admin/:id", rule: admins },
+  { call: "DELETE /api/auctions/:id", rule: admins },
+  { call: "PATCH /api/auctions/:id/cancel", rule: admins },
+  { call: "PATCH /api/auctions/admin/:id/status", rule: admins },
+  { call: "GET /api/auctions/user/my-auctions", rule: admins },
+  { call: "GET /api/auctions/admin/all", rule: admins },
+  { call: "GET /api/auctions/admin/:id/history", rule: admins },
+  { call: "GET /api/auctions/admin/:id/history.csv", rule: admins },
+  { call: "POST /api/upload/single", rule: admins, done: 201 },
+
+  { call: "GET /api/auth/users", rule: admins },
+  { call: "GET /api/users/admin/search", rule: admins },
+  { call: "PUT /api/auth/users/:id/role", rule: admins },
+  {
+    call: "PUT /api/auth/users/:id/role",
+    of: "the asker",
+    rule: { ...admins, seller: "FORBIDDEN", admin: "FORBIDDEN" },
+  },
+  { call: "PUT /api/users/admin/role/:id", rule: admins },
+  {
+    call: "PUT /api/users/admin/role/:id",
+    of: "the asker",
+    rule: { ...admins, seller: "FORBIDDEN", admin: "FORBIDDEN" },
+  },
+  { call: "PUT /api/users/admin/balance/:id", rule: admins },
+  { call: "PUT /api/users/admin/balance/:id", of: "the asker", rule: admins },
+  { call: "GET /api/users/admin/:id/ledger", rule: admins },
+
+  { call: "GET /api/settlements", rule: admins },
+  { call: "GET /api/settlements/:id", rule: admins },
+  { call: "POST /api/settlements/:id/payment-received", rule: admins },
+  { call: "POST /api/settlements/:id/waive", rule: admins },
+  { call: "POST /api/settlements/:id/retry", rule: admins },
+  { call: "GET /api/admin/holidays", rule: admins },
+  { call: "PUT /api/admin/holidays/:date", rule: admins },
+  { call: "DELETE /api/admin/holidays/:date", rule: admins },
+
+  { call: "GET /api/currency/rates", rule: everyone },
+  { call: "POST /api/currency/convert", rule: everyone },
+  { call: "POST /api/currency/format", rule: everyone },
+  { call: "GET /api/site", rule: everyone },
+  { call: "GET /api/mail/unsubscribe", rule: everyone },
+  { call: "GET /api/mail/unsubscribe", of: "without the link's signature", rule: all("NOT_FOUND") },
+  { call: "POST /api/mail/unsubscribe", rule: everyone },
+  { call: "POST /api/mail/unsubscribe", of: "without the link's signature", rule: all("NOT_FOUND") },
+  { call: "POST /api/payments/paystack/webhook", of: "signed by Paystack", rule: everyone },
+  { call: "POST /api/payments/paystack/webhook", of: "not signed", rule: all("UNAUTHENTICATED") },
+];
+
+/** Over both carriers. Who brings a token that does not hold is not let in at all. */
+export const live: readonly Row[] = [
+  { call: "auction:watch", rule: lookedAt },
+  { call: "auction:watch", of: "a draft", rule: noUser },
+  { call: "auction:unwatch", rule: lookedAt },
+  { call: "auctions:watch", rule: lookedAt },
+  { call: "auctions:unwatch", rule: lookedAt },
+  { call: "admin:watch", rule: admins },
+  { call: "admin:unwatch", rule: lookedAt },
+  { call: "bid:place", rule: bidders },
+  { call: "maxbid:set", rule: bidders },
+  { call: "maxbid:cancel", rule: theOwner },
+  { call: "buy-it-now", rule: bidders },
+  { call: "clock:sync", rule: lookedAt },
+];
+
+/** Outside /api no account is asked: the same for all. */
+export interface OutsideRow {
+  readonly call: string;
+  readonly of?: string;
+  readonly development: Outcome;
+  readonly production: Outcome;
+  readonly done?: number;
+}
+
+export const outside: readonly OutsideRow[] = [
+  ...["/health/live", "/health/ready", "/media/:name", "/*", "/docs"].map((url) => always(url)),
+  ...["/docs/", "/docs/json", "/docs/yaml"].map((url) => always(url)),
+  ...["/docs/static/swagger-initializer.js", "/docs/static/*", "/docs/socket", "/docs/socket.json"].map((url) =>
+    always(url),
+  ),
+  { ...always("/docs/static/index.html"), done: 302 },
+  {
+    call: "GET /metrics",
+    of: "without METRICS_TOKEN, from this machine",
+    development: "yes",
+    production: "UNAUTHENTICATED",
+  },
+  { call: "GET /metrics", of: "with METRICS_TOKEN", development: "yes", production: "yes" },
+  ...["/media/demo/*", "/dev/mail", "/dev/mail.json", "/dev/mail/:id", "/sandbox/paystack/:reference"].map((url) => ({
+    call: `GET ${url}`,
+    development: "yes" as const,
+    production: "NOT_FOUND" as const,
+  })),
+  { call: "POST /sandbox/paystack/:reference", development: "yes", production: "NOT_FOUND", done: 303 },
+  ...["POST /sandbox/paystack/transaction/initialize", "GET /sandbox/paystack/transaction/verify/:reference"].map(
+    (call) => ({ call, of: "without its key", development: "UNAUTHENTICATED", production: "NOT_FOUND" }) as const,
+  ),
+];
+
+function always(url: string): OutsideRow {
+  return { call: `GET ${url}`, development: "yes", production: "yes" };
+}
+
+// --- as people read it
+
+const cell = (outcome: Outcome): string => {
+  if (outcome === "yes") return "yes";
+  const status = httpStatusByCode[outcome];
+  const usual: Partial<Record<number, ErrorCode>> = { 401: "UNAUTHENTICATED", 403: "FORBIDDEN", 404: "NOT_FOUND" };
+  return usual[status] === outcome ? String(status) : `${status} ${outcome}`;
+};
+const line = (cells: readonly string[]): string => `| ${cells.join(" | ")} |`;
+const named = ({ call, of }: Pick<Row, "call" | "of">): string => `\`${call}\`${of === undefined ? "" : `, ${of}`}`;
+const names = Object.keys(askers) as Asker[];
+const heads = (what: string): string[] => [line([what, ...names]), line(["---", ...names.map(() => "---")])];
+const linesOf = (rows: readonly Row[]): string[] =>
+  rows.map((row) => line([named(row), ...names.map((asker) => cell(row.rule[asker]))]));
+
+export const asMarkdown = (): string =>
+  `${[
+    "# Who may do what",
+    "",
+    "Made from [the table that is tested](../server/test/support/who-may-what.ts) cell by cell; what is not in it is not",
+    "there: [`http/access.ts`](../server/src/http/access.ts) stops a server with a route that it does not name.",
+    "",
+    "| who | |",
+    "| --- | --- |",
+    ...names.map((asker) => line([asker, askers[asker]])),
+    "",
+    "A number is the status of the refusal (401 `UNAUTHENTICATED`, 403 `FORBIDDEN`, 404 `NOT_FOUND` where no other code",
+    "stands beside it). A refusal changes nothing. No GET changes anything but two that ask others: Google's way back, which",
+    "signs in, and one's own payment, which is credited where Paystack says that it was made. HEAD is refused as its GET is.",
+    "",
+    "## Over REST",
+    "",
+    ...heads("call"),
+    ...linesOf(rest),
+    "",
+    "## Live, over both carriers",
+    "",
+    "Who brings a token that does not hold is not let in at all. A connection whose account is suspended or whose tokens",
+    "are withdrawn is closed within a second or so, one whose token expires at that moment.",
+    "",
+    ...heads("command"),
+    ...linesOf(live),
+    "",
+    "## Outside /api",
+    "",
+    "No account is asked here: whoever brings a token is told the same as whoever brings none.",
+    "",
+    line(["call", "in development", "in production"]),
+    line(["---", "---", "---"]),
+    ...outside.map((row) => line([named(row), cell(row.development), cell(row.production)])),
+  ].join("\n")}\n`;
