@@ -41,6 +41,7 @@ export const serveUploads = async (app: App, caller: Caller, uploads: Uploads): 
           body: z.object({ [FIELD]: z.file() }),
           response: { 201: uploadAnswer },
         },
+        config: { rateLimit: { max: 300, timeWindow: "15 minutes" } },
         // The form is read by the handler, which knows by then that an administrator sends it.
         validatorCompiler: () => (data) => ({ value: data }),
       },

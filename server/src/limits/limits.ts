@@ -40,7 +40,7 @@ export interface LiveLimits {
   takeCommand(who: { readonly userId: string; readonly address: string }, name: string): number;
   takeCall(userId: string): number;
   takeHandshake(address: string): number;
-  /** Whether a connection that was refused so often in a row is cut off. */
+  /** Whether this refusal in a row is the one after which the connection is cut off. */
   isHopeless(refusedInARow: number): boolean;
   /** Returns what gives the seat back (once, however often it is called); null where too many are taken. */
   takeSeat(of: keyof typeof SEATS, key: string): (() => void) | null;
@@ -61,7 +61,7 @@ export const createLiveLimits = (limiter: Limiter, isOn: boolean): LiveLimits =>
     },
     takeCall: (userId) => limiter.take([CALLS_OF_USER, userId]),
     takeHandshake: (address) => limiter.take([HANDSHAKES, address]),
-    isHopeless: (refusedInARow) => isOn && refusedInARow >= REFUSED_IN_A_ROW,
+    isHopeless: (refusedInARow) => isOn && refusedInARow === REFUSED_IN_A_ROW,
     takeSeat(of, key) {
       const seats = taken[of];
       const before = seats.get(key) ?? 0;

@@ -12,6 +12,7 @@ import type { ClientAddress } from "../limits/client-address.ts";
 import type { LiveLimits } from "../limits/limits.ts";
 import { type Admission, CROWDED, TurnedAway } from "./admission.ts";
 import type { Dispatch } from "./handlers.ts";
+import { createHoldBack } from "./hold-back.ts";
 import { isFromAllowedOrigin, type OriginCheck } from "./origins.ts";
 import { COME_BACK_MS, sessionOf, startSession, TOO_MANY_SOCKETS, takeSeats } from "./session.ts";
 
@@ -111,10 +112,7 @@ const serve = (
     close: () => ws.close(1000),
     sendAway: () => ws.close(CLOSE_RESTARTS, "this server restarts; connect again"),
     terminate: () => ws.terminate(),
-    holdBack: (ms) => {
-      ws.pause();
-      setTimeout(() => ws.resume(), ms).unref();
-    },
+    holdBack: createHoldBack(() => ws),
   };
   deps.rooms.enter(connection);
   let endSession = session ? startSession(connection, session, deps.rooms) : () => {};
@@ -146,6 +144,13 @@ const serve = (
     answer(id, { ok: true });
   };
 
+  /** What is no command is counted as one: a flood of it is a flood. */
+  const refuse = async (id: unknown, message: string): Promise<void> => {
+    const counted = await deps.dispatch(connection, null, null);
+    const isLimited = !counted.ok && counted.error.code === "RATE_LIMITED";
+    answer(id, isLimited ? counted : { ok: false, error: refusal("INVALID", { message }) });
+  };
+
   const receive = async (raw: RawData, isBinary: boolean): Promise<void> => {
     const json = isBinary ? undefined : parseJson(raw.toString());
     const parsed = plainRequestSchema.safeParse(json);
@@ -153,14 +158,12 @@ const serve = (
     isFirstFrame = false;
     if (!parsed.success) {
       const id = typeof json === "object" && json !== null ? (json as { id?: unknown }).id : null;
-      const message = 'Send {"id": …, "type": "…", "data": {…}} as a JSON text frame.';
-      return answer(isId(id) ? id : null, { ok: false, error: refusal("INVALID", { message }) });
+      return await refuse(isId(id) ? id : null, 'Send {"id": …, "type": "…", "data": {…}} as a JSON text frame.');
     }
     const { id, type, data } = parsed.data;
     if (type === "authenticate") {
       if (wasFirst && !connection.user) return await authenticate(id, data);
-      const message = "authenticate may only be the first frame.";
-      return answer(id, { ok: false, error: refusal("INVALID", { message }) });
+      return await refuse(id, "authenticate may only be the first frame.");
     }
     answer(id, await deps.dispatch(connection, type, data === undefined ? {} : data));
   };
@@ -182,6 +185,11 @@ const serve = (
   }, PING_EVERY_MS);
   ws.on("pong", () => {
     isAlive = true;
+  });
+  // Answered by the WebSocket itself: all that can be done about too many is to read them later.
+  ws.on("ping", () => {
+    const waitMs = deps.limits.takeFrame(connection);
+    if (waitMs > 0) connection.holdBack(waitMs);
   });
   ws.on("error", () => {});
   ws.on("close", () => {

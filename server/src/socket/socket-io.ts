@@ -3,6 +3,7 @@ import type { Server as HttpServer } from "node:http";
 import { type ErrorCode, refusal } from "@jara/shared/errors";
 import { MAX_FRAME_BYTES, type PushFrame } from "@jara/shared/socket";
 import { Server, type Socket } from "socket.io";
+import type { WebSocket } from "ws";
 import type { Session, Tokens } from "../accounts/tokens.ts";
 import type { Connection, Rooms } from "../fanout/rooms.ts";
 import { backlogOf } from "../fanout/slow-readers.ts";
@@ -10,6 +11,7 @@ import type { ClientAddress } from "../limits/client-address.ts";
 import type { LiveLimits } from "../limits/limits.ts";
 import { type Admission, CROWDED, TurnedAway } from "./admission.ts";
 import type { Dispatch } from "./handlers.ts";
+import { createHoldBack } from "./hold-back.ts";
 import { isFromAllowedOrigin, type OriginCheck } from "./origins.ts";
 import { COME_BACK_MS, sessionOf, startSession, TOO_MANY_SOCKETS, takeSeats } from "./session.ts";
 
@@ -92,12 +94,22 @@ export const serveSocketIo = (
       endSession();
       deps.rooms.exit(connection);
     });
+    // Answered by the WebSocket itself: all that can be done about too many is to read them later.
+    const onPing = (): void => {
+      const waitMs = deps.limits.takeFrame(connection);
+      if (waitMs > 0) connection.holdBack(waitMs);
+    };
+    insideOf(socket).transport.socket?.on("ping", onPing);
+    socket.conn.once("upgrade", () => insideOf(socket).transport.socket?.on("ping", onPing));
     socket.onAny((name: string, ...args: unknown[]) => {
       const ack = args.at(-1);
       if (typeof ack !== "function") {
-        // Nobody could be told the outcome, so nothing is done.
-        const error = refusal("INVALID", { message: "Send an acknowledgement callback with every command." });
-        socket.emit("error", error);
+        // Nobody could be told the outcome, so nothing is done; but a flood of it is a flood.
+        const message = "Send an acknowledgement callback with every command.";
+        void deps.dispatch(connection, null, null).then((counted) => {
+          const isLimited = !counted.ok && counted.error.code === "RATE_LIMITED";
+          socket.emit("error", isLimited ? counted.error : refusal("INVALID", { message }));
+        });
         return;
       }
       void deps.dispatch(connection, name, args.length > 1 ? args[0] : {}).then((answer) => ack(answer));
@@ -108,7 +120,7 @@ export const serveSocketIo = (
 /** What Engine.IO has no public word for: the packets its transport could not take yet, and the WebSocket below. */
 interface Inside {
   readonly writeBuffer: readonly unknown[];
-  readonly transport: { readonly socket?: { terminate(): void; pause(): void; resume(): void } };
+  readonly transport: { readonly socket?: WebSocket };
 }
 const insideOf = (socket: Socket): Inside => socket.conn as unknown as Inside;
 
@@ -142,10 +154,5 @@ const toConnection = (socket: Socket, address: string): Connection => ({
     if (transport.socket) transport.socket.terminate();
     else socket.conn.close(true);
   },
-  holdBack: (ms) => {
-    const { transport } = insideOf(socket);
-    if (!transport.socket) return;
-    transport.socket.pause();
-    setTimeout(() => transport.socket?.resume(), ms).unref();
-  },
+  holdBack: createHoldBack(() => insideOf(socket).transport.socket),
 });

@@ -1,32 +1,42 @@
-// Two servers over one PostgreSQL and one Redis of their own.
+// Several servers in this process over one PostgreSQL and one Redis of their own.
+import type { Config } from "../../src/config.ts";
 import { makeDatabase } from "./e2e-database.ts";
 import { startTestServer, type TestServer } from "./e2e-server.ts";
 import { hasRedis, startThrowawayRedis, type ThrowawayRedis } from "./throwaway-redis.ts";
 
-export interface TwoNodes {
-  readonly here: TestServer;
-  readonly there: TestServer;
+export interface ServersTogether {
+  readonly servers: readonly [TestServer, ...TestServer[]];
   readonly redis: ThrowawayRedis;
   close(): Promise<void>;
 }
 
+export interface TwoNodes extends ServersTogether {
+  readonly here: TestServer;
+  readonly there: TestServer;
+}
+
 export const canHaveTwoNodes = (): boolean => Boolean(process.env.TEST_DATABASE_URL) && hasRedis();
 
-export const startTwoNodes = async (): Promise<TwoNodes> => {
+export const startServersTogether = async (count: number, config: Partial<Config> = {}): Promise<ServersTogether> => {
   const database = await makeDatabase("postgres");
   const redis = await startThrowawayRedis();
-  const options = { database: "postgres", at: database, config: { redisUrl: redis.url } } as const;
-  const here = await startTestServer(options);
-  const there = await startTestServer(options);
+  const start = () =>
+    startTestServer({ database: "postgres", at: database, config: { redisUrl: redis.url, ...config } });
+  const servers: [TestServer, ...TestServer[]] = [await start()];
+  while (servers.length < count) servers.push(await start());
   return {
-    here,
-    there,
+    servers,
     redis,
     async close() {
-      await here.close();
-      await there.close();
+      for (const server of servers) await server.close();
       await redis.stop();
       await database.drop();
     },
   };
+};
+
+export const startTwoNodes = async (): Promise<TwoNodes> => {
+  const nodes = await startServersTogether(2);
+  const [here, there = here] = nodes.servers;
+  return { ...nodes, here, there };
 };
