@@ -82,6 +82,8 @@ test("the redirect logs in, and the token stays neither in the address nor in th
   await page.goto("/login");
   const addresses: string[] = [];
   page.on("framenavigated", (frame) => addresses.push(frame.url()));
+  const sent: { url: string; referer: string }[] = [];
+  page.on("request", (request) => sent.push({ url: request.url(), referer: request.headers().referer ?? "" }));
   await page.getByRole("link", { name: "Continue with Google" }).click();
   await expect(page.getByRole("navigation", { name: "Main" }).getByRole("link", { name })).toBeVisible();
   await expect(page).toHaveURL(/:\d+\/$/);
@@ -94,6 +96,14 @@ test("the redirect logs in, and the token stays neither in the address nor in th
   await expect(page).not.toHaveURL(/token=/);
   await page.goForward();
   await expect(page).toHaveURL(/:\d+\/$/);
+
+  const token = await page.evaluate(() => localStorage.getItem("token"));
+  expect(token).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/);
+  const told = sent.filter(({ url, referer }) => url.includes(token ?? "") || referer.includes(token ?? ""));
+  expect(
+    told.map(({ url }) => new URL(url).pathname),
+    "the token is in one address, and in no Referer",
+  ).toEqual(["/auth/callback"]);
 });
 
 withServer("until Google is configured, nothing of it is there", async ({ open }) => {
