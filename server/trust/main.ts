@@ -23,6 +23,10 @@ interface Outcome {
   readonly failure: string | null;
 }
 
+/** Of what was found bad; the rest is counted. */
+const SHOWN = 10;
+const SHOWN_LENGTH = 500;
+
 const say = (line: string): void => {
   process.stdout.write(`${line}\n`);
 };
@@ -39,7 +43,7 @@ const runRow = async (row: Row, quick: boolean): Promise<Outcome> => {
   });
   try {
     const tried = await row.run({ quick, say: (line) => say(`  ${line}`) });
-    for (const finding of tried.findings.slice(0, 20)) say(`  BAD: ${finding}`);
+    for (const finding of tried.findings.slice(0, SHOWN)) say(`  BAD: ${finding.slice(0, SHOWN_LENGTH)}`);
     for (const note of tried.notes ?? []) say(`  ${note}`);
     say(`  ${words(tried.tried)} tried, ${words(tried.bad)} bad`);
     return ended(tried, null);

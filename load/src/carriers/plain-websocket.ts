@@ -55,9 +55,11 @@ export const openPlainWebSocket: OpenWire = (url, token, events) =>
       }
       const frame = JSON.parse(text) as PushFrame | ({ id: number } & Answer<CommandName>);
       if ("type" in frame) return events.received(frame.type, frame.data);
-      const answered = waiting.get(frame.id);
-      waiting.delete(frame.id);
-      answered?.(frame as never);
+      // The number is the frame's, not the answer's: the same on every carrier and connection.
+      const { id, ...answer } = frame;
+      const answered = waiting.get(id);
+      waiting.delete(id);
+      answered?.(answer as never);
     });
     socket.on("close", () => {
       reject(new NotOpened("closed before it was open"));

@@ -1,10 +1,25 @@
-// Holds a round's history against the database. Returns what is wrong, in words.
+// Holds a round's history against the database. Returns what is wrong, in words, and how much was looked at.
+import { checkHistory, findingOf } from "../../../load/src/history/check-history.ts";
+import { readClock, readStored } from "../../../load/src/history/stored.ts";
 import type { Database } from "../../src/store/database.ts";
 import type { Arena } from "./arena.ts";
 import type { RoundField } from "./field.ts";
 
+export interface Judged {
+  readonly findings: readonly string[];
+  /** So many things were held against a promise. */
+  readonly looked: number;
+}
+
 export const judge = async (
-  _played: Pick<Arena, "recorder" | "auctionIds">,
-  _database: Database,
-  _field: RoundField,
-): Promise<string[]> => [];
+  { recorder, auctionIds }: Pick<Arena, "recorder" | "auctionIds">,
+  database: Database,
+  field: RoundField,
+): Promise<Judged> => {
+  const query = <R extends Record<string, unknown>>(text: string, params?: readonly string[]) =>
+    database.query<R>(text, params);
+  recorder.clock(await readClock(query));
+  const people = [...field.bidders, field.seller].map(({ id }) => id);
+  const { violations, tried } = checkHistory(recorder.history(), await readStored(query, auctionIds, people));
+  return { findings: violations.map(findingOf), looked: tried };
+};

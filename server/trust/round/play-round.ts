@@ -4,6 +4,7 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { AuctionStatus } from "@jara/shared/auction";
 import { toMinor } from "@jara/shared/money";
+import type { CreateAuctionBody } from "@jara/shared/rest";
 import { Bidder } from "../../../load/src/bidder.ts";
 import { createRecorder, type Recorder } from "../../../load/src/history/recorder.ts";
 import { carriers, type Observer, observers, type SocketInvocation } from "../../../load/src/observer.ts";
@@ -49,6 +50,7 @@ export interface Played {
 }
 
 const LOTS = { open: 3, buyItNow: 2, ending: 2 };
+const DAY_MS = 86_400_000;
 const WATCHERS = 9;
 const ENDS_AFTER_MS = 3_000;
 /** Between one's commands. */
@@ -63,8 +65,10 @@ export const playRound = async (options: RoundOptions): Promise<Played> => {
   const { before = 60, after = 120, endsAfterMs = ENDS_AFTER_MS } = options;
   const random = randomOf(seed);
   const seller = sellerAt(address, field.seller.token);
+  const open = await putUp(seller, openKinds(await options.now()));
+  // As late as can be: a server that has just been started takes its time over its first answers.
   const endsAt = Math.ceil((await options.now()) + endsAfterMs);
-  const lots = await putUp(seller, endsAt);
+  const lots = [...open, ...(await putUp(seller, endingKinds(endsAt)))];
   const lotById = new Map(lots.map((lot) => [lot.id, lot]));
 
   const recorder = createRecorder();
@@ -127,17 +131,22 @@ export const playRound = async (options: RoundOptions): Promise<Played> => {
   }
 };
 
-const putUp = async (seller: Seller, endsAt: number): Promise<RoundLot[]> => {
-  const dayLater = new Date(endsAt + 86_400_000).toISOString();
-  const kinds = [
-    ...Array.from({ length: LOTS.open }, () => ({ endTime: dayLater })),
-    ...Array.from({ length: LOTS.buyItNow }, () => ({ endTime: dayLater, buyItNowPrice: 5_000_000 })),
-    ...Array.from({ length: LOTS.ending }, (_, i) => ({
-      endTime: new Date(endsAt).toISOString(),
-      ...(i === 0 && { reservePrice: 2000 }),
-    })),
+const openKinds = (now: number): Partial<CreateAuctionBody>[] => {
+  const endTime = new Date(now + DAY_MS).toISOString();
+  return [
+    ...Array.from({ length: LOTS.open }, () => ({ endTime })),
+    ...Array.from({ length: LOTS.buyItNow }, () => ({ endTime, buyItNowPrice: 5_000_000 })),
   ];
-  return await Promise.all(
+};
+
+const endingKinds = (endsAt: number): Partial<CreateAuctionBody>[] =>
+  Array.from({ length: LOTS.ending }, (_, index) => ({
+    endTime: new Date(endsAt).toISOString(),
+    ...(index === 0 && { reservePrice: 2000 }),
+  }));
+
+const putUp = async (seller: Seller, kinds: readonly Partial<CreateAuctionBody>[]): Promise<RoundLot[]> =>
+  await Promise.all(
     kinds.map(async (details): Promise<RoundLot> => {
       const auction = await seller.create(randomUUID(), details);
       return {
@@ -148,7 +157,6 @@ const putUp = async (seller: Seller, endsAt: number): Promise<RoundLot[]> => {
       };
     }),
   );
-};
 
 /** What came of the commands, for those who wait for it and for what is bid next. */
 const followOutcomes = (lots: ReadonlyMap<string, RoundLot>) => {

@@ -53,8 +53,8 @@ export const faultRow = ({ name, what, tries, triesARound = 1, site: options, di
             fault: (round) => fault({ ...round, site, index, now, folder: small?.folder ?? null }),
           }),
         });
-        const found = [...(await judge(played, site.database, field)), ...(await dead(site))];
-        ran.played(played, found);
+        const { findings, looked } = await judge(played, site.database, field);
+        ran.played(played, { findings: [...findings, ...(await dead(site))], looked });
       }
     } finally {
       await site.close();

@@ -66,8 +66,7 @@ export const pgliteKills: Row = {
           },
         });
         await node.stop();
-        const found = await withDatabase((database) => judge(played, database, field));
-        ran.played(played, found);
+        ran.played(played, await withDatabase((database) => judge(played, database, field)));
       }
     } finally {
       door.close();

@@ -38,6 +38,7 @@ const race = (
     const outcomes = new Map<string, number>();
     const batches = quick ? row.batches.quick : row.batches.full;
     let tried = 0;
+    let looked = 0;
     const site = await openSite({ nodes: row.nodes });
     try {
       const field: RoundField = await makePeople(site.database, row.people);
@@ -58,7 +59,9 @@ const race = (
             },
           });
           await arena.quiet();
-          findings.push(...(await judge(arena, site.database, field)));
+          const judged = await judge(arena, site.database, field);
+          findings.push(...judged.findings);
+          looked += judged.looked;
         } finally {
           arena.close();
         }
@@ -72,7 +75,14 @@ const race = (
     const counted = [...outcomes]
       .sort((a, b) => b[1] - a[1])
       .map(([name, count]) => `${count.toLocaleString("en")} ${name}`);
-    return { tried, bad: findings.length, findings, notes: [`outcomes: ${counted.join(", ")}; seed ${seed}`] };
+    return {
+      tried,
+      bad: findings.length,
+      findings,
+      notes: [
+        `outcomes: ${counted.join(", ")}; ${looked.toLocaleString("en")} things held against a promise; seed ${seed}`,
+      ],
+    };
   },
 });
 
@@ -184,10 +194,6 @@ const againstItself = buyItNowRace(
     [one, other].filter((code) => code === "accepted").length === 1 ? null : "not exactly one bought it",
 );
 
-/** But for the frame's own number, which is each connection's. */
-const textOf = (outcome: Outcome): string =>
-  JSON.stringify(outcome.kind === "accepted" ? { ...outcome.answer, id: undefined } : outcome);
-
 const THRICE = { lots: 20, commands: 400, atOnce: 20 };
 
 const sameCommand = race({
@@ -196,7 +202,7 @@ const sameCommand = race({
   nodes: 3,
   people: 20,
   batches: { full: 5, quick: 1 },
-  run: async ({ arena, random, people, bad, count }) => {
+  run: async ({ arena, random, people, count }) => {
     const lots = await arena.putUp(THRICE.lots);
     const price = new Map(lots.map(({ _id }) => [_id, 1_000]));
     await arena.watch(lots.map(({ _id }) => _id));
@@ -213,9 +219,8 @@ const sameCommand = race({
         [2, 0, 1],
       ] as const);
       const answers = await arena.ask(random.whole(people), auctionId, asked, order);
+      // That the three are alike is the checker's to say.
       for (const answer of answers.slice(0, 1)) count(answer);
-      const texts = new Set(answers.map(textOf));
-      if (texts.size > 1) bad(`one command, several answers: ${[...texts].join(" and ")}`);
     });
     return THRICE.commands;
   },

@@ -1,4 +1,5 @@
 // What the rounds of a row came to, put together.
+import type { Judged } from "../round/judge.ts";
 import type { Played } from "../round/play-round.ts";
 import type { Tried } from "../row.ts";
 
@@ -11,6 +12,7 @@ export class RoundsRun {
   #played = 0;
   #commands = 0;
   #accepted = 0;
+  #looked = 0;
   #bad = 0;
 
   constructor(rounds: number, say: (line: string) => void) {
@@ -18,12 +20,13 @@ export class RoundsRun {
     this.#say = say;
   }
 
-  played({ settled, accepted, longestWaitMs, acceptedAgainMs }: Played, found: readonly string[]): void {
+  played({ settled, accepted, longestWaitMs, acceptedAgainMs }: Played, { findings: found, looked }: Judged): void {
     this.#played += 1;
     if (found.length > 0) this.#bad += 1;
     this.#findings.push(...found.map((finding) => `round ${this.#played}: ${finding}`));
     this.#commands += settled;
     this.#accepted += accepted;
+    this.#looked += looked;
     this.#waits.push(longestWaitMs);
     if (acceptedAgainMs !== null) this.#again.push(acceptedAgainMs);
     const commands = `${settled} commands, ${accepted} accepted`;
@@ -34,7 +37,7 @@ export class RoundsRun {
   result({ seed, triesARound = 1 }: { seed: number; triesARound?: number }): Tried {
     const commands = `${words(this.#commands)} commands with known outcomes, ${words(this.#accepted)} of them accepted`;
     const notes = [
-      `${commands}; seed ${seed}`,
+      `${commands}; ${words(this.#looked)} things held against a promise; seed ${seed}`,
       `the longest wait for an outcome in a round: ${spread(this.#waits)}`,
       ...(this.#again.length > 0 ? [`from the fault until a new command was accepted: ${spread(this.#again)}`] : []),
     ];

@@ -1,0 +1,209 @@
+// The faults that are planted one by one, to see that the checker of histories finds each: ways in which a server like
+// this one goes wrong, as small as they would be in earnest. None of them is in the product.
+import type { Patch } from "./build-planted.ts";
+
+export interface Fault {
+  readonly name: string;
+  readonly what: string;
+  readonly patches: readonly Patch[];
+  /** The checker's promises of which one at least must be found broken. */
+  readonly breaks: readonly string[];
+}
+
+const engine = "engine/auction-engine.ts";
+const statement = "store/commit-batch.ts";
+const publisher = "fanout/publisher.ts";
+const rules = "auction/decide.ts";
+
+/** Where a batch is sent to the database. */
+const sending = "    const written = this.#deps.store.commit(commit).catch((error: unknown) => {\n";
+const changesOf = "commit.parts.flatMap((part) => part.changes) as never";
+
+export const faults: readonly Fault[] = [
+  {
+    name: "answer-before-commit",
+    what: "An answer leaves before its commit",
+    patches: [
+      {
+        file: engine,
+        text: sending,
+        by: `    for (const { pending, outcome } of batch.decided.waiting) pending.answer(outcome, this.#deps.clock.now());\n${sending}`,
+      },
+    ],
+    breaks: ["acknowledged"],
+  },
+  {
+    name: "event-before-commit",
+    what: "An event leaves before its commit",
+    patches: [
+      {
+        file: engine,
+        text: sending,
+        by: `    this.#deps.events.committed(${changesOf}, this.#deps.clock.now(), new Map());\n${sending}`,
+      },
+    ],
+    breaks: ["growing", "told"],
+  },
+  {
+    name: "event-of-a-failed-commit",
+    what: "An event leaves though its commit failed",
+    patches: [
+      {
+        file: engine,
+        text: "      if (commit) events.unknown(commit.parts.map((part) => part.auctionId));\n",
+        by: `      if (commit) events.committed(${changesOf}, this.#deps.clock.now(), new Map());\n`,
+      },
+    ],
+    breaks: ["growing", "told"],
+  },
+  {
+    name: "no-fence",
+    what: "A commit does not look whether another node wrote the auction meanwhile",
+    patches: [
+      { file: statement, text: "    when p.stored_revision <> p.expected then 'stale'\n", by: "" },
+      // The keys of the tables would still refuse it, as a second fence.
+      {
+        file: statement,
+        text: '  from ${sqlOf(log)} e cross join clock where ${passes("e.part")}\n',
+        by: '  from ${sqlOf(log)} e cross join clock where ${passes("e.part")} on conflict do nothing\n',
+      },
+      {
+        file: statement,
+        text: '  from ${sqlOf(bids)} b cross join clock where ${passes("b.part")}\n',
+        by: '  from ${sqlOf(bids)} b cross join clock where ${passes("b.part")} on conflict do nothing\n',
+      },
+    ],
+    breaks: ["acknowledged"],
+  },
+  {
+    name: "time-before-the-lock",
+    what: "The time that decides is that of the statement's beginning (`now()`), not read under the auction's lock",
+    patches: [
+      {
+        file: statement,
+        text: "select date_trunc('milliseconds', clock_timestamp()) as at from (select count(*) from locked) l",
+        by: "select date_trunc('milliseconds', now()) as at from (select count(*) from locked) l",
+      },
+    ],
+    breaks: ["dates"],
+  },
+  {
+    name: "lost-state",
+    what: "Of prices that are merged, the last does not leave",
+    patches: [
+      {
+        file: publisher,
+        text: "      unsent.state = state;\n      unsent.changes += 1;\n      unsent.bids.push(...bids);\n",
+        by: "      unsent.changes += 1;\n",
+      },
+    ],
+    breaks: ["arrived"],
+  },
+  {
+    name: "lost-bid",
+    what: "Of prices that are merged, the bids between get lost",
+    patches: [{ file: publisher, text: "      unsent.bids.push(...bids);\n", by: "" }],
+    breaks: ["told"],
+  },
+  {
+    name: "no-deduplication",
+    what: "A command that is sent again is done again",
+    patches: [
+      {
+        file: "engine/remembered-commands.ts",
+        text: "    return (this.#young.get(commandId) ?? this.#old.get(commandId)) === userId;\n",
+        by: "    return userId === commandId;\n",
+      },
+      {
+        file: "engine/batch.ts",
+        text: "    if (draft.isCut || (key !== null && keysHere.has(key))) {\n",
+        by: "    if (draft.isCut) {\n",
+      },
+      { file: statement, text: "    when p.n in (select part from known) then 'repeated'\n", by: "" },
+      {
+        file: statement,
+        text: '  from record r cross join clock where ${passes("r.part")}\n',
+        by: '  from record r cross join clock where ${passes("r.part")} on conflict do nothing\n',
+      },
+    ],
+    breaks: ["invoked", "acknowledged"],
+  },
+  {
+    name: "tie-to-the-later",
+    what: "Of equal maxima the later leads",
+    patches: [
+      {
+        file: "auction/proxy-bidding.ts",
+        text: "a.reachedRevision < b.reachedRevision",
+        by: "a.reachedRevision > b.reachedRevision",
+      },
+    ],
+    breaks: ["leaders"],
+  },
+  {
+    name: "seller-bids",
+    what: "The seller may bid",
+    patches: [
+      {
+        file: rules,
+        text: '  if (user.id === state.seller.id) return refusal("OWN_AUCTION");\n  return null;\n',
+        by: "  return null;\n",
+      },
+    ],
+    breaks: ["eligible"],
+  },
+  {
+    name: "poor-bidder",
+    what: "Nobody looks at the balance",
+    patches: [
+      {
+        file: rules,
+        text: "  if (facts.user.balanceMinor >= requiredMinor) return null;\n",
+        by: "  if (facts.user.balanceMinor >= requiredMinor || requiredMinor > 0) return null;\n",
+      },
+    ],
+    breaks: ["eligible"],
+  },
+  {
+    name: "bid-in-a-pause",
+    what: "A paused auction takes bids",
+    patches: [{ file: rules, text: '      return refusal("AUCTION_PAUSED");\n', by: "      return null;\n" }],
+    breaks: ["open"],
+  },
+  {
+    name: "wrong-winner",
+    what: "The leader wins, reserve or not",
+    patches: [
+      {
+        file: "auction/state.ts",
+        text: "(isReserveMet(state) ? state.leader : null)",
+        by: "(isReserveMet(state) ? state.leader : state.leader)",
+      },
+    ],
+    breaks: ["closing"],
+  },
+  {
+    name: "forgotten-ledger",
+    what: "A forfeit moves the balance and writes no entry",
+    patches: [
+      {
+        file: statement,
+        text: "  from forfeit f join balance b on b.id = f.user_id\n",
+        by: "  from forfeit f join balance b on b.id = f.user_id where f.amount < 0\n",
+      },
+    ],
+    breaks: ["ledger"],
+  },
+  {
+    name: "told-to-all",
+    what: "What is one bidder's is told to everybody who watches",
+    patches: [
+      {
+        file: "fanout/private-events.ts",
+        text: "    for (const frame of framesOf(userId, part)) publish(rooms.user(userId), frame);\n",
+        by: "    for (const frame of framesOf(userId, part)) publish(rooms.auction(part.state.id), frame);\n",
+      },
+    ],
+    breaks: ["owners"],
+  },
+];
