@@ -1,0 +1,178 @@
+// Guessing at secrets over three nodes: what is let through is bounded by the account and by the address, over all nodes
+// together, one after the other and all at once, with Redis and without; and the answers tell nobody which accounts exist.
+import { randomBytes, randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { lastVerificationLink, type TestServer } from "../support/e2e-server.ts";
+import { canHaveTwoNodes, type ServersTogether, startServersTogether } from "../support/e2e-two-nodes.ts";
+
+const PASSWORD = "correct horse battery";
+/** Failures that an account or an address is let (docs/decisions), whatever the number of nodes. */
+const LET = 10;
+
+describe.skipIf(!canHaveTwoNodes())("guessing over three nodes", () => {
+  let nodes: ServersTogether;
+  let accounts = 0;
+  beforeAll(async () => {
+    nodes = await startServersTogether(3, {
+      hasRateLimits: true,
+      hidesUnknownAccounts: true,
+      trustedProxies: ["127.0.0.1"],
+    });
+  });
+  afterAll(() => nodes?.close());
+
+  const at = (n: number): TestServer => nodes.servers[n % nodes.servers.length] ?? nodes.servers[0];
+  const post = (n: number, path: string, body: object, address: string) =>
+    at(n).api("POST", path, { body, headers: { "x-forwarded-for": address } });
+  const logIn = (n: number, email: string, password: string, address: string) =>
+    post(n, "/api/auth/login", { email, password }, address);
+  /** An address that nobody has come from yet. */
+  const elsewhere = (): string => `2001:db8:${randomBytes(2).toString("hex")}:${randomBytes(2).toString("hex")}::1`;
+  const register = async (): Promise<string> => {
+    const name = `guessed${++accounts}`;
+    const body = { username: name, email: `${name}@people.test`, password: PASSWORD };
+    expect((await post(accounts, "/api/auth/register", body, elsewhere())).status).toBe(201);
+    return body.email;
+  };
+  const count = (statuses: readonly number[], status: number): number =>
+    statuses.filter((one) => one === status).length;
+  const windowsPass = () =>
+    nodes.servers[0].query("update login_failures set window_ends_at = clock_timestamp() - interval '1 second'");
+
+  /** Each way to send a hundred guesses; the address of each is said by `from`. */
+  const guesses = async (email: (n: number) => string, from: (n: number) => string, isAtOnce: boolean) => {
+    const guess = async (n: number) => (await logIn(n, email(n), `guess ${n}`, from(n))).status;
+    if (isAtOnce) return await Promise.all(Array.from({ length: 100 }, (_, n) => guess(n)));
+    const statuses: number[] = [];
+    for (let n = 0; n < 25; n++) statuses.push(await guess(n));
+    return statuses;
+  };
+
+  describe.each(["there", "away"] as const)("with Redis %s", (redis) => {
+    beforeAll(async () => {
+      if (redis === "away") await nodes.redis.stop();
+    });
+    afterAll(async () => {
+      if (redis === "away") await nodes.redis.start();
+    });
+
+    it.each([true, false])(
+      "lets one account be guessed at ten times from ever new addresses (all at once: %s)",
+      async (isAtOnce) => {
+        const email = await register();
+        const statuses = await guesses(() => email, elsewhere, isAtOnce);
+        const wrong = count(statuses, 401);
+        process.stdout.write(
+          `  guesses at one account over three nodes: ${statuses.length} tried, ${wrong - LET} too many\n`,
+        );
+        expect([wrong, count(statuses, 429)]).toEqual([LET, statuses.length - LET]);
+        for (let n = 0; n < 3; n++) {
+          const { status, body, headers } = await logIn(n, email, PASSWORD, elsewhere());
+          expect([n, status, body.code]).toEqual([n, 429, "RATE_LIMITED"]);
+          expect(Number(headers.get("retry-after"))).toBeGreaterThan(13 * 60);
+        }
+        await windowsPass();
+        expect((await logIn(1, email, PASSWORD, elsewhere())).status).toBe(200);
+      },
+    );
+
+    it.each([true, false])(
+      "lets one address guess at ten accounts, known or not (all at once: %s)",
+      async (isAtOnce) => {
+        const known = await register();
+        const here = elsewhere();
+        const email = (n: number) => (n % 5 === 0 ? known : `nobody${n}@people.test`);
+        // What the proxy did not write, and other addresses of the same /64, are the same address.
+        const written = (n: number) => `198.51.100.${n}, ${here.replace(/1$/, String(n + 1))}`;
+        const statuses = await guesses(email, written, isAtOnce);
+        expect([count(statuses, 401), count(statuses, 429)]).toEqual([LET, statuses.length - LET]);
+        expect((await logIn(2, known, PASSWORD, here)).status).toBe(429);
+      },
+    );
+  });
+
+  it("counts every way to write one address of mail as the same account", async () => {
+    const email = await register();
+    const name = email.split("@")[0] ?? "";
+    const written = [email, email.toUpperCase(), `G${name.slice(1)}@People.Test`, ` ${email} `, `\t${email}`];
+    let wrong = 0;
+    for (let n = 0; n < 30; n++) {
+      const { status } = await logIn(n, written[n % written.length] ?? email, `guess ${n}`, elsewhere());
+      if (status === 401) wrong += 1;
+    }
+    expect(wrong).toBe(LET);
+    // Letters that only look like it, or become it where somebody folds them, are another address, or none.
+    for (const twin of [email.replace("e", "е"), email.replace("g", "ｇ"), `\u212A${email}`, `${email}\u200b`]) {
+      expect([400, 401]).toContain((await logIn(0, twin, PASSWORD, elsewhere())).status);
+    }
+  });
+
+  it("answers an unknown account, a wrong password, an account of Google's and a suspended one in the same words", async () => {
+    const [known, suspended, google] = [await register(), await register(), `google${randomUUID()}@people.test`];
+    await nodes.servers[0].query("update users set banned_at = now() where email = $1", [suspended]);
+    await nodes.servers[0].query(
+      `insert into users (id, username, email, role, email_verified_at, balance_minor, created_at)
+       values (gen_random_uuid(), 'google-only', $1, 'user', now(), 0, now())`,
+      [google],
+    );
+    const answers = [];
+    for (const email of [known, suspended, google, "nobody@people.test"]) {
+      const { status, text, headers } = await logIn(0, email, "a wrong one", elsewhere());
+      const { date: _, "x-request-id": __, ...rest } = Object.fromEntries(headers);
+      answers.push(JSON.stringify([status, text, rest]));
+    }
+    expect(new Set(answers).size).toBe(1);
+    const locked = [];
+    for (const email of [known, "nobody@people.test"]) {
+      const { body } =
+        (await Promise.all(Array.from({ length: 12 }, (_, n) => logIn(n, email, "x", elsewhere())))).at(-1) ?? {};
+      const last = await logIn(0, email, "x", elsewhere());
+      expect(body).toBeDefined();
+      locked.push([last.status, last.body.code, last.body.message]);
+    }
+    expect(locked[0]).toEqual(locked[1]);
+    expect(locked[0]?.[0]).toBe(429);
+  });
+
+  it("answers guesses at a verification link alike for known and unknown addresses, bounds them, and the link still holds", async () => {
+    const email = await register();
+    // The one node that wrote the mail knows its link.
+    const link = new URL(lastVerificationLink(at(accounts)));
+    const token = link.searchParams.get("token") ?? "";
+    expect(token.length).toBeGreaterThanOrEqual(43);
+    const here = elsewhere();
+    const near = [
+      token.slice(0, -1),
+      `${token}A`,
+      token.toUpperCase(),
+      token.split("").reverse().join(""),
+      "",
+      "A".repeat(43),
+    ];
+    const answers = [];
+    for (const [n, guess] of near.entries()) {
+      for (const to of [email, "nobody@people.test"]) {
+        const { status, text } = await post(n, "/api/auth/verify-email", { token: guess, email: to }, here);
+        expect(status).toBe(400);
+        if (guess !== "") answers.push(text);
+      }
+    }
+    expect(new Set(answers).size).toBe(1);
+    const statuses = await Promise.all(
+      Array.from({ length: 800 }, async (_, n) => {
+        const guess = randomBytes(32).toString("base64url");
+        return (await post(n, "/api/auth/verify-email", { token: guess, email }, here)).status;
+      }),
+    );
+    process.stdout.write(
+      `  guesses at a verification link from one address: ${statuses.length} tried, ${count(statuses, 400)} looked at, 0 bad\n`,
+    );
+    expect(count(statuses, 400) + count(statuses, 429)).toBe(statuses.length);
+    // A burst of each node at most, where they had not heard of each other yet.
+    expect(count(statuses, 400)).toBeLessThanOrEqual(3 * 200);
+    expect((await post(0, "/api/auth/verify-email", { token, email: "nobody@people.test" }, elsewhere())).status).toBe(
+      400,
+    );
+    expect((await post(0, "/api/auth/verify-email", { token, email }, elsewhere())).status).toBe(200);
+  });
+});
