@@ -9,12 +9,10 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { projectRoot } from "../../src/config.ts";
 import { access } from "../../src/http/access.ts";
 import { onEachDatabase } from "../support/e2e-database.ts";
-import { CLIENT_ID, type GoogleProvider, startGoogle } from "../support/e2e-google.ts";
 import { type Carrier, carriers, connect, type LiveClient } from "../support/e2e-live.ts";
-import { makePerson, type Person, signToken } from "../support/e2e-people.ts";
+import { makePerson, signToken } from "../support/e2e-people.ts";
 import { connectRaw } from "../support/e2e-raw-frames.ts";
 import { startTestServer, type TestServer } from "../support/e2e-server.ts";
-import { type FakePaystack, PAYSTACK_KEY, startFakePaystack } from "../support/fake-paystack.ts";
 import {
   type Asker,
   askers,
@@ -25,15 +23,8 @@ import {
   type Row,
   rest,
 } from "../support/who-may-what.ts";
-import {
-  type Asked,
-  givenLive,
-  givenRest,
-  makeWorld,
-  PASSWORD,
-  pictureForm,
-  type World,
-} from "../support/who-may-what-given.ts";
+import { type Asked, givenLive, givenRest, pictureForm } from "../support/who-may-what-given.ts";
+import { everything, openWorld, PASSWORD } from "../support/who-may-what-world.ts";
 
 const LONG_MS = 240_000;
 const names = Object.keys(askers) as Asker[];
@@ -100,36 +91,17 @@ const isAsSaid = (outcome: Outcome, done: number, { status, text }: Answer): boo
 };
 
 onEachDatabase("who may do what", (database) => {
-  let server: TestServer;
-  let google: GoogleProvider;
-  let paystack: FakePaystack;
-  let world: World;
+  let world: Awaited<ReturnType<typeof openWorld>>;
   let tokens: Record<Asker, readonly (string | undefined)[]>;
   /** Open since before their administrator became a user. */
   const outlived = new Map<Carrier, LiveClient>();
 
   beforeAll(async () => {
-    [google, paystack] = [await startGoogle(), await startFakePaystack()];
-    server = await startTestServer({
-      database,
-      config: {
-        google: { clientId: CLIENT_ID, secret: "the-client-secret", issuer: google.issuer },
-        paystack: { secretKey: PAYSTACK_KEY, url: paystack.url },
-      },
-    });
-    const person = (name: string, role: "user" | "admin", isVerified = true): Promise<Person> =>
-      makePerson(server, name, { role, isVerified });
-    const people = {
-      unverified: await person("unverified", "user", false),
-      owner: await person("owner", "user"),
-      other: await person("other", "user"),
-      seller: await person("seller", "admin"),
-      admin: await person("admin", "admin"),
-      demoted: await person("demoted", "admin"),
-    };
-    const withdrawn = await person("withdrawn", "admin");
+    world = await openWorld(database);
+    const { server, people } = world;
+    const withdrawn = await makePerson(server, "withdrawn", { role: "admin" });
     await server.query("update users set token_version = 2 where username = 'withdrawn'");
-    const suspended = await person("suspended", "admin");
+    const suspended = await makePerson(server, "suspended", { role: "admin" });
     await server.query("update users set banned_at = now() where username = 'suspended'");
     tokens = {
       visitor: [undefined],
@@ -144,7 +116,6 @@ onEachDatabase("who may do what", (database) => {
         await signToken({ sub: randomUUID(), ver: 1 }),
       ],
     };
-    world = await makeWorld(server, google, people);
 
     const { demoted } = people;
     for (const carrier of carriers) {
@@ -161,21 +132,8 @@ onEachDatabase("who may do what", (database) => {
   }, LONG_MS);
   afterAll(async () => {
     for (const client of outlived.values()) client.close();
-    await server?.close();
-    await google?.stop();
-    await paystack?.close();
+    await world?.close();
   });
-
-  /** All that a call could change, but for which refusals are remembered. */
-  const everything = async (): Promise<string> => {
-    const tables = ["auctions", "max_bids", "bids", "auction_events", "users", "ledger_entries", "settlements"];
-    tables.push("purchases", "admin_actions", "public_holidays", "verification_tokens", "outbox");
-    const sums = tables.map((name) => `(select md5(string_agg(t::text, ' ' order by t::text)) from ${name} t)`);
-    sums.push("(select md5(string_agg(reference || status || user_id, ' ' order by reference)) from top_ups)");
-    const [row] = await server.query<{ all: unknown }>(`select json_build_array(${sums.join(", ")}) as all`);
-    const { folder } = server.config.media;
-    return JSON.stringify([row?.all, existsSync(folder) ? readdirSync(folder).sort() : []]);
-  };
 
   const splitByRule = ({ rule }: Row): { refused: Asker[]; allowed: Asker[] } => ({
     refused: names.filter((asker) => rule[asker] !== "yes"),
@@ -184,6 +142,7 @@ onEachDatabase("who may do what", (database) => {
   it(
     "lets through exactly who may, over REST",
     async () => {
+      const { server } = world;
       let tried = 0;
       const bad: string[] = [];
       const note = (
@@ -204,7 +163,7 @@ onEachDatabase("who may do what", (database) => {
         for (const asker of refused) {
           for (const token of tokens[asker]) attempts.push({ asker, token, asked: await given(world, asker, false) });
         }
-        const before = await everything();
+        const before = await everything(server);
         await Promise.all(
           attempts.map(async ({ asker, token, asked }) => {
             note(row, asker, "", await send(server, row.call, { ...asked, token }));
@@ -221,7 +180,7 @@ onEachDatabase("who may do what", (database) => {
             );
           }),
         );
-        const after = await everything();
+        const after = await everything(server);
         if (after !== before) bad.push(`${nameOf(row)}: refused, and something changed`);
 
         for (const asker of allowed) {
@@ -234,7 +193,8 @@ onEachDatabase("who may do what", (database) => {
             );
           }
         }
-        if (method === "GET" && (await everything()) !== after) bad.push(`${nameOf(row)}: something changed by a GET`);
+        if (method === "GET" && (await everything(server)) !== after)
+          bad.push(`${nameOf(row)}: something changed by a GET`);
       }
       expect(tried).toBeGreaterThan(rest.length * names.length);
       report(`cells over REST, ${database}`, tried, bad);
@@ -245,6 +205,7 @@ onEachDatabase("who may do what", (database) => {
   it.each(carriers)(
     "lets through exactly who may, over %s",
     async (carrier) => {
+      const { server } = world;
       let tried = 0;
       const bad: string[] = [];
       for (const token of tokens.void) {
@@ -279,9 +240,9 @@ onEachDatabase("who may do what", (database) => {
         const { refused, allowed } = splitByRule(row);
         const attempts: [Asker, object][] = [];
         for (const asker of refused) if (asker !== "void") attempts.push([asker, await given(world, false)]);
-        const before = await everything();
+        const before = await everything(server);
         await Promise.all(attempts.map(([asker, data]) => attempt(row, asker, data)));
-        if ((await everything()) !== before) bad.push(`${nameOf(row)}: refused, and something changed`);
+        if ((await everything(server)) !== before) bad.push(`${nameOf(row)}: refused, and something changed`);
         for (const asker of allowed) await attempt(row, asker, await given(world, true));
       }
       for (const client of clients.values()) client.close();

@@ -1,87 +1,14 @@
 // For each call and live command of the table: what is sent, so that nothing but who asks can decide what becomes of it.
 import { randomUUID } from "node:crypto";
-import type { Auction } from "@jara/shared/auction";
 import type { CreateAuctionBody } from "@jara/shared/rest";
 import { unsubscribeLink } from "../../src/mail/unsubscribe.ts";
-import { type GoogleProvider, googlePerson } from "./e2e-google.ts";
-import { lot, makePerson, openAuction, type Person, setStatus } from "./e2e-people.ts";
-import { type ApiCall, lastVerificationLink, type TestServer } from "./e2e-server.ts";
+import { googlePerson } from "./e2e-google.ts";
+import { lot, makePerson, openAuction } from "./e2e-people.ts";
+import { type ApiCall, lastVerificationLink } from "./e2e-server.ts";
 import { signed } from "./fake-paystack.ts";
 import { picture } from "./sample-media.ts";
 import type { Asker } from "./who-may-what.ts";
-
-export const PASSWORD = "correct horse";
-
-/** What there is when the askers come. */
-export interface World {
-  readonly server: TestServer;
-  readonly google: GoogleProvider;
-  readonly people: Readonly<Record<Exclude<Asker, "visitor" | "void">, Person>>;
-  /** Registered by password. */
-  readonly registered: string;
-  /** Of the seller: with the owner's bid and maximum; without a bid; a draft; won by the owner; one to bid on, ever higher. */
-  readonly ids: Readonly<Record<"lot" | "unbid" | "draft" | "won" | "contest", string>>;
-  /** The owner's, for what they won; stuck. */
-  readonly settlement: string;
-  /** The owner's. */
-  readonly topUp: string;
-}
-
-let last = 0;
-const unique = (stem: string): string => `${stem}${++last}`;
-/** Above all that was bid before. */
-const higher = (): number => 2_000 * ++last;
-
-export const makeWorld = async (
-  server: TestServer,
-  google: GoogleProvider,
-  people: World["people"],
-): Promise<World> => {
-  const { owner, seller } = people;
-  const registered = "registered@people.test";
-  const account = { username: "registered", email: registered, password: PASSWORD };
-  await ok(server, "POST", "/api/auth/register", { body: account });
-  const open = async (details: Partial<CreateAuctionBody> = {}) =>
-    (await openAuction(server, seller, { buyItNowPrice: 9_000, ...details }))._id;
-  const later = new Date((await server.databaseNow()) + 3_600_000).toISOString();
-  const ids = {
-    lot: await open(),
-    unbid: await open(),
-    draft: await open({ startTime: later }),
-    won: "",
-    contest: (await openAuction(server, seller))._id,
-  };
-  await bid(server, owner, ids.lot);
-  await ok(server, "POST", "/api/maxbids", {
-    token: owner.token,
-    body: { auctionId: ids.lot, maxAmount: 3_000, currency: "NGN" },
-  });
-  const { auctionId, settlement } = await win(server, people);
-  const { body } = await ok(server, "POST", "/api/payments/top-ups", { token: owner.token, body: { amount: 500 } });
-  return { server, google, people, registered, ids: { ...ids, won: auctionId }, settlement, topUp: body.reference };
-};
-
-const ok = async (server: TestServer, method: string, path: string, call: ApiCall) => {
-  const answer = await server.api(method, path, call);
-  if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.status} ${answer.text}`);
-  return answer;
-};
-const bid = (server: TestServer, { token }: Person, auctionId: string) =>
-  ok(server, "POST", "/api/bids", { token, body: { auctionId, amount: 1_500 } });
-
-/** An auction that the owner won, and its settlement, which is stuck. */
-const win = async (server: TestServer, { owner, seller }: World["people"]) => {
-  const { _id: auctionId }: Auction = await openAuction(server, seller);
-  await bid(server, owner, auctionId);
-  await setStatus(server, seller, auctionId, "ended");
-  const [row] = await server.query<{ id: string }>(
-    `update settlements set attempts = 5, stuck_at = now(), last_error = 'test' where auction_id = $1::text::uuid
-     returning id`,
-    [auctionId],
-  );
-  if (!row) throw new Error("nothing was won");
-  return { auctionId, settlement: row.id };
-};
+import { higher, ok, PASSWORD, unique, type World, win } from "./who-may-what-world.ts";
 
 export interface Asked extends ApiCall {
   /** Of the path's parameter. */
@@ -116,7 +43,8 @@ export const pictureForm = async (): Promise<Asked> => {
   const headers = { "content-type": request.headers.get("content-type") ?? "" };
   return { raw: new Uint8Array(await request.arrayBuffer()), headers };
 };
-const freeDay = (): string => new Date(Date.UTC(2040, 0, ++last)).toISOString().slice(0, 10);
+let days = 0;
+const freeDay = (): string => new Date(Date.UTC(2040, 0, ++days)).toISOString().slice(0, 10);
 
 export const givenRest: Readonly<Record<string, Given>> = {
   "POST /api/auth/register": () => {

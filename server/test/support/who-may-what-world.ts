@@ -1,0 +1,117 @@
+// Somebody of each kind, and what they own: a server with Google and Paystack stood in for, in which every call of the
+// table has something to be asked of.
+import { existsSync, readdirSync } from "node:fs";
+import type { Auction } from "@jara/shared/auction";
+import type { CreateAuctionBody } from "@jara/shared/rest";
+import type { DatabaseKind } from "./e2e-database.ts";
+import { CLIENT_ID, type GoogleProvider, startGoogle } from "./e2e-google.ts";
+import { makePerson, openAuction, type Person, setStatus } from "./e2e-people.ts";
+import { type ApiAnswer, type ApiCall, startTestServer, type TestServer } from "./e2e-server.ts";
+import { type FakePaystack, PAYSTACK_KEY, startFakePaystack } from "./fake-paystack.ts";
+import type { Asker } from "./who-may-what.ts";
+
+export const PASSWORD = "correct horse";
+
+/** What there is when the askers come. */
+export interface World {
+  readonly server: TestServer;
+  readonly google: GoogleProvider;
+  readonly paystack: FakePaystack;
+  readonly people: Readonly<Record<Exclude<Asker, "visitor" | "void">, Person>>;
+  /** Registered by password. */
+  readonly registered: string;
+  /** Of the seller: with the owner's bid and maximum; without a bid; a draft; won by the owner; one to bid on, ever higher. */
+  readonly ids: Readonly<Record<"lot" | "unbid" | "draft" | "won" | "contest", string>>;
+  /** The owner's, for what they won; stuck. */
+  readonly settlement: string;
+  /** The owner's. */
+  readonly topUp: string;
+}
+
+let last = 0;
+export const unique = (stem: string): string => `${stem}${++last}`;
+/** Above all that was bid before. */
+export const higher = (): number => 2_000 * ++last;
+
+export const openWorld = async (database: DatabaseKind): Promise<World & { close(): Promise<void> }> => {
+  const [google, paystack] = [await startGoogle(), await startFakePaystack()];
+  const server = await startTestServer({
+    database,
+    config: {
+      google: { clientId: CLIENT_ID, secret: "the-client-secret", issuer: google.issuer },
+      paystack: { secretKey: PAYSTACK_KEY, url: paystack.url },
+    },
+  });
+  const person = (name: string, role: "user" | "admin", isVerified = true): Promise<Person> =>
+    makePerson(server, name, { role, isVerified });
+  const people = {
+    unverified: await person("unverified", "user", false),
+    owner: await person("owner", "user"),
+    other: await person("other", "user"),
+    seller: await person("seller", "admin"),
+    admin: await person("admin", "admin"),
+    demoted: await person("demoted", "admin"),
+  };
+  const { owner, seller } = people;
+  const registered = "registered@people.test";
+  const account = { username: "registered", email: registered, password: PASSWORD };
+  await ok(server, "POST", "/api/auth/register", { body: account });
+  const open = async (details: Partial<CreateAuctionBody> = {}) =>
+    (await openAuction(server, seller, { buyItNowPrice: 9_000, ...details }))._id;
+  const later = new Date((await server.databaseNow()) + 3_600_000).toISOString();
+  const ids = {
+    lot: await open(),
+    unbid: await open(),
+    draft: await open({ startTime: later }),
+    contest: (await openAuction(server, seller))._id,
+  };
+  await bid(server, owner, ids.lot);
+  await ok(server, "POST", "/api/maxbids", {
+    token: owner.token,
+    body: { auctionId: ids.lot, maxAmount: 3_000, currency: "NGN" },
+  });
+  const { auctionId: won, settlement } = await win(server, people);
+  const { body } = await ok(server, "POST", "/api/payments/top-ups", { token: owner.token, body: { amount: 500 } });
+  const topUp: string = body.reference;
+  return {
+    ...{ server, google, paystack, people, registered, ids: { ...ids, won }, settlement, topUp },
+    async close() {
+      await server.close();
+      await google.stop();
+      await paystack.close();
+    },
+  };
+};
+
+/** All that a call could change (but the outcomes by which refusals are remembered) in few words. */
+export const everything = async ({ query, config }: Pick<TestServer, "query" | "config">): Promise<string> => {
+  const tables = ["auctions", "max_bids", "bids", "auction_events", "users", "ledger_entries", "settlements"];
+  tables.push("purchases", "admin_actions", "public_holidays", "verification_tokens", "outbox");
+  const sums = tables.map((name) => `(select md5(string_agg(t::text, ' ' order by t::text)) from ${name} t)`);
+  sums.push("(select md5(string_agg(reference || status || user_id, ' ' order by reference)) from top_ups)");
+  const [row] = await query<{ all: unknown }>(`select json_build_array(${sums.join(", ")}) as all`);
+  const { folder } = config.media;
+  return JSON.stringify([row?.all, existsSync(folder) ? readdirSync(folder).sort() : []]);
+};
+
+export const ok = async (server: TestServer, method: string, path: string, call: ApiCall): Promise<ApiAnswer> => {
+  const answer = await server.api(method, path, call);
+  if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.status} ${answer.text}`);
+  return answer;
+};
+const bid = (server: TestServer, { token }: Person, auctionId: string) =>
+  ok(server, "POST", "/api/bids", { token, body: { auctionId, amount: 1_500 } });
+
+/** An auction that the owner won, and its settlement, which is stuck. */
+export const win = async (server: TestServer, { owner, seller }: World["people"]) => {
+  const { _id: auctionId }: Auction = await openAuction(server, seller);
+  await bid(server, owner, auctionId);
+  await setStatus(server, seller, auctionId, "ended");
+  const [row] = await server.query<{ id: string }>(
+    `update settlements set attempts = 5, stuck_at = now(), last_error = 'test' where auction_id = $1::text::uuid
+     returning id`,
+    [auctionId],
+  );
+  if (!row) throw new Error("nothing was won");
+  return { auctionId, settlement: row.id };
+};
