@@ -14,6 +14,8 @@ const gates = [
     ["-p", folder, "--noEmit"],
   ]),
   ["unused code and dependencies", bin("knip"), []],
+  ["what comes in from outside", process.execPath, ["scripts/check-dependencies.mjs"]],
+  ["known holes in it", process.execPath, ["scripts/audit.mjs"]],
   ["the production files", process.execPath, ["scripts/check-compose.mjs"]],
   ["migrations match the schema", process.execPath, ["scripts/check-migrations.mjs"]],
   ["the specification's coverage", process.execPath, ["scripts/check-coverage.mjs"]],

@@ -1,0 +1,81 @@
+// Nothing comes in that was not decided on: exact versions, a lockfile that fits them and pins every package by its
+// content's hash, install scripts only where pnpm-workspace.yaml decides about them by name, licences from a list.
+// With an argument: another folder than this project's (its tests).
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { installedPackages, licenceOf, lockedPackages, lockedSpecifiers } from "./supply/lockfile.mjs";
+
+const root = process.argv[2] ?? path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..");
+const read = (file) => readFileSync(path.join(root, file), "utf8");
+const kinds = ["dependencies", "devDependencies", "optionalDependencies"];
+/** LGPL and MPL: used as they are, beside our code and not in it. */
+const licences = new Set(
+  [
+    "MIT",
+    "MIT-0",
+    "ISC",
+    "0BSD",
+    "BSD-2-Clause",
+    "BSD-3-Clause",
+    "Apache-2.0",
+    "BlueOak-1.0.0",
+    "CC0-1.0",
+    "CC-BY-4.0",
+  ].concat(["Unlicense", "Zlib", "Python-2.0", "PostgreSQL", "MPL-2.0", "LGPL-3.0-or-later"]),
+);
+
+/** Say it in their Readme alone. */
+const saidElsewhere = { "humanize-number@0.0.2": "MIT", "only@0.0.2": "MIT" };
+
+const problems = [];
+const workspace = read("pnpm-workspace.yaml");
+const folders = [".", ...[...workspace.matchAll(/^ {2}- (\S+)$/gm)].map(([, folder]) => folder)];
+const decided = new Set([...workspace.matchAll(/^ {2}"?([^":\s]+)"?: (?:true|false)$/gm)].map(([, name]) => name));
+
+const wanted = folders.flatMap((folder) => {
+  const manifest = JSON.parse(read(path.join(folder, "package.json")));
+  for (const kind of ["peerDependencies", "overrides", "resolutions"]) {
+    if (manifest[kind]) problems.push(`${folder}: ${kind} has no place here`);
+  }
+  return kinds.flatMap((kind) =>
+    Object.entries(manifest[kind] ?? {}).map(([name, specifier]) => ({ folder, kind, name, specifier })),
+  );
+});
+for (const { folder, name, specifier } of wanted) {
+  const isExact = /^\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?$/.test(specifier);
+  const isOurs = name.startsWith("@jara/") && specifier === "workspace:*";
+  if (!isExact && !isOurs) problems.push(`${folder}: ${name} ${specifier} is no exact version`);
+}
+
+const lockfile = read("pnpm-lock.yaml");
+const written = ({ folder, kind, name, specifier }) => `${folder}: ${kind} ${name} ${specifier}`;
+const locked = lockedSpecifiers(lockfile).map(written);
+const here = wanted.map(written);
+for (const one of here) if (!locked.includes(one)) problems.push(`${one} is not in the lockfile`);
+for (const one of locked) if (!here.includes(one)) problems.push(`${one} is in the lockfile alone`);
+
+const packages = lockedPackages(lockfile);
+const installed = installedPackages(root);
+let present = 0;
+for (const one of packages) {
+  const id = `${one.name}@${one.version}`;
+  if (!/^integrity: sha512-[A-Za-z0-9+/]{86}==$/.test(one.resolution))
+    problems.push(`${id} comes by ${one.resolution}`);
+  const found = installed(one);
+  if (!found) continue;
+  present++;
+  if (found.builds && !decided.has(one.name)) problems.push(`${id} has an install script that nobody decided about`);
+  const licence = saidElsewhere[id] ?? licenceOf(found.manifest);
+  const parts = licence.replace(/[()]/g, "").split(/ (OR|AND) /);
+  const isFine = parts.includes("OR")
+    ? parts.some((part) => licences.has(part))
+    : parts.every((part) => part === "AND" || licences.has(part));
+  if (!isFine) problems.push(`${id} has the licence ${licence}`);
+}
+
+for (const problem of problems) console.error(problem);
+console.log(
+  `${here.length} dependencies, ${packages.length} packages locked, ${present} looked at: ${problems.length} problems.`,
+);
+process.exit(problems.length === 0 && present > 0 ? 0 : 1);
