@@ -47,6 +47,12 @@ export const createRecorder = (): Recorder => {
     return known;
   };
   const invoked = (invocation: Invocation, at: number): void => {
+    // The same command through another connection.
+    const known = calls.get(keyOf(invocation));
+    if (known) {
+      known.sends += 1;
+      return;
+    }
     calls.set(keyOf(invocation), {
       invocation,
       invokedAt: at,

@@ -1,11 +1,17 @@
 // The faults that are planted one by one, to see that the checker of histories finds each: ways in which a server like
 // this one goes wrong, as small as they would be in earnest. None of them is in the product.
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: lines of the source, as they stand there
 import type { Patch } from "./build-planted.ts";
+import type { Part } from "./provoke.ts";
 
 export interface Fault {
   readonly name: string;
   readonly what: string;
   readonly patches: readonly Patch[];
+  /** What brings it to light. */
+  readonly parts: readonly Part[];
+  /** Whether it takes two nodes. */
+  readonly isBetweenNodes?: boolean;
   /** The checker's promises of which one at least must be found broken. */
   readonly breaks: readonly string[];
 }
@@ -30,6 +36,8 @@ export const faults: readonly Fault[] = [
         by: `    for (const { pending, outcome } of batch.decided.waiting) pending.answer(outcome, this.#deps.clock.now());\n${sending}`,
       },
     ],
+    parts: ["quarrel"],
+    isBetweenNodes: true,
     breaks: ["acknowledged"],
   },
   {
@@ -42,6 +50,8 @@ export const faults: readonly Fault[] = [
         by: `    this.#deps.events.committed(${changesOf}, this.#deps.clock.now(), new Map());\n${sending}`,
       },
     ],
+    parts: ["quarrel"],
+    isBetweenNodes: true,
     breaks: ["growing", "told"],
   },
   {
@@ -54,6 +64,7 @@ export const faults: readonly Fault[] = [
         by: `      if (commit) events.committed(${changesOf}, this.#deps.clock.now(), new Map());\n`,
       },
     ],
+    parts: ["quarrel"],
     breaks: ["growing", "told"],
   },
   {
@@ -73,6 +84,8 @@ export const faults: readonly Fault[] = [
         by: '  from ${sqlOf(bids)} b cross join clock where ${passes("b.part")} on conflict do nothing\n',
       },
     ],
+    parts: ["quarrel"],
+    isBetweenNodes: true,
     breaks: ["acknowledged"],
   },
   {
@@ -85,6 +98,7 @@ export const faults: readonly Fault[] = [
         by: "select date_trunc('milliseconds', now()) as at from (select count(*) from locked) l",
       },
     ],
+    parts: ["end"],
     breaks: ["dates"],
   },
   {
@@ -97,12 +111,14 @@ export const faults: readonly Fault[] = [
         by: "      unsent.changes += 1;\n",
       },
     ],
+    parts: ["quarrel"],
     breaks: ["arrived"],
   },
   {
     name: "lost-bid",
     what: "Of prices that are merged, the bids between get lost",
     patches: [{ file: publisher, text: "      unsent.bids.push(...bids);\n", by: "" }],
+    parts: ["quarrel"],
     breaks: ["told"],
   },
   {
@@ -126,6 +142,8 @@ export const faults: readonly Fault[] = [
         by: '  from record r cross join clock where ${passes("r.part")} on conflict do nothing\n',
       },
     ],
+    parts: ["twice"],
+    isBetweenNodes: true,
     breaks: ["invoked", "acknowledged"],
   },
   {
@@ -138,6 +156,7 @@ export const faults: readonly Fault[] = [
         by: "a.reachedRevision > b.reachedRevision",
       },
     ],
+    parts: ["tie"],
     breaks: ["leaders"],
   },
   {
@@ -150,6 +169,7 @@ export const faults: readonly Fault[] = [
         by: "  return null;\n",
       },
     ],
+    parts: ["outsiders"],
     breaks: ["eligible"],
   },
   {
@@ -162,12 +182,14 @@ export const faults: readonly Fault[] = [
         by: "  if (facts.user.balanceMinor >= requiredMinor || requiredMinor > 0) return null;\n",
       },
     ],
+    parts: ["outsiders"],
     breaks: ["eligible"],
   },
   {
     name: "bid-in-a-pause",
     what: "A paused auction takes bids",
     patches: [{ file: rules, text: '      return refusal("AUCTION_PAUSED");\n', by: "      return null;\n" }],
+    parts: ["buy"],
     breaks: ["open"],
   },
   {
@@ -180,6 +202,7 @@ export const faults: readonly Fault[] = [
         by: "(isReserveMet(state) ? state.leader : state.leader)",
       },
     ],
+    parts: ["end"],
     breaks: ["closing"],
   },
   {
@@ -192,6 +215,7 @@ export const faults: readonly Fault[] = [
         by: "  from forfeit f join balance b on b.id = f.user_id where f.amount < 0\n",
       },
     ],
+    parts: ["forfeit"],
     breaks: ["ledger"],
   },
   {
@@ -204,6 +228,7 @@ export const faults: readonly Fault[] = [
         by: "    for (const frame of framesOf(userId, part)) publish(rooms.auction(part.state.id), frame);\n",
       },
     ],
+    parts: ["tie"],
     breaks: ["owners"],
   },
 ];

@@ -25,15 +25,23 @@ const FAILS_EVERY = 5;
 const ANSWERED_WITHIN_MS = 8_000;
 const ARRIVED_WITHIN_MS = 2_000;
 const FORFEITED_WITHIN_MS = 6_000;
+/** Time enough for the parts before it. */
+const ENDS_AFTER_MS = 1_800;
 const LOCKED_MS = 600;
 
+export const parts = ["quarrel", "tie", "buy", "outsiders", "twice", "end", "forfeit"] as const;
+export type Part = (typeof parts)[number];
+
 export interface Place {
-  /** Of the two nodes. */
+  /** Of its nodes. */
   readonly addresses: readonly string[];
   readonly database: Database;
 }
 
-export const provoke = async ({ addresses, database }: Place): Promise<CheckedHistory> => {
+export const provoke = async (
+  { addresses, database }: Place,
+  wanted: readonly Part[] = parts,
+): Promise<CheckedHistory> => {
   const query = database.query.bind(database);
   const people = await makePeople(database, BIDDERS + 1);
   const { bidders: persons, seller } = people;
@@ -67,7 +75,7 @@ export const provoke = async ({ addresses, database }: Place): Promise<CheckedHi
 
   const ask = (who: number, node: number, auctionId: string, asked: SocketAsked, commandId = randomUUID()) => {
     const person = all[who] as RoundPerson;
-    const bidder = lines[who]?.[node] as Bidder;
+    const bidder = lines[who]?.[node % addresses.length] as Bidder;
     const invocation = { ...asked, commandId, bidder: who, userId: person.id, auctionId, dueAt: performance.now() };
     return new Promise<Outcome>((resolve) => {
       const known = outcomes.get(commandId);
@@ -90,7 +98,7 @@ export const provoke = async ({ addresses, database }: Place): Promise<CheckedHi
 
   try {
     const now = async (): Promise<number> => (await readClock(query)).offsetMs + performance.now();
-    const endsAt = Math.ceil(await now()) + 3_000;
+    const endsAt = Math.ceil(await now()) + ENDS_AFTER_MS;
     const dayLater = new Date(endsAt + 86_400_000).toISOString();
     const [hot, tied, bought, won, ending] = await Promise.all([
       admin.create(randomUUID(), { endTime: dayLater }),
@@ -104,12 +112,18 @@ export const provoke = async ({ addresses, database }: Place): Promise<CheckedHi
     await Promise.all(watchers.map((watcher) => watcher.watch(auctionIds, () => false)));
 
     const scene: Scene = { ask, setStatus, userIdOf: (who) => all[who]?.id ?? "", database };
-    const forfeiting = forfeitOf(scene, won);
-    await ask(0, 0, ending._id, { command: "bid:place", amount: 1100 });
-    await Promise.all([quarrel(scene, hot), tie(scene, tied), buy(scene, bought), outsiders(scene, hot)]);
-    await twice(scene, tied);
-    const held = await lockedAcross(scene, ending, endsAt, now);
-    recorder.held(held);
+    const when = (part: Part, run: () => Promise<unknown>): Promise<unknown> =>
+      wanted.includes(part) ? run() : Promise.resolve();
+    const forfeiting = when("forfeit", () => forfeitOf(scene, won));
+    await Promise.all([
+      when("quarrel", () => quarrel(scene, hot)),
+      when("tie", () => tie(scene, tied)),
+      when("buy", () => buy(scene, bought)),
+      when("outsiders", () => outsiders(scene, hot)),
+    ]);
+    await when("twice", () => twice(scene, tied));
+    // While a row is locked from outside, a node can write nothing.
+    await when("end", async () => recorder.held(await lockedAcross(scene, ending, endsAt, now)));
     await forfeiting;
     for (const bidder of lines.flat()) bidder.giveUp();
     await arrived(database, watchers, auctionIds);
@@ -213,6 +227,7 @@ const lockedAcross = async (
   endsAt: number,
   now: () => Promise<number>,
 ) => {
+  await ask(0, 0, auctionId, { command: "bid:place", amount: 1100 });
   await sleep(Math.max(0, endsAt - LOCKED_MS / 2 - (await now())));
   const locking = database.query<{ from: number; until: number }>(
     `select (extract(epoch from clock_timestamp()) * 1000)::float8 as "from", pg_sleep(${LOCKED_MS / 1000}),

@@ -1,0 +1,105 @@
+// The checker of histories is itself checked: faults are planted in builds of the server, one by one, and each must be
+// found; the server as it is must pass the same trial.
+import { rmSync } from "node:fs";
+import postgres from "postgres";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { findingOf } from "../../../load/src/history/check-history.ts";
+import { migrationsFolder } from "../../src/app.ts";
+import { openDatabase } from "../../src/store/database.ts";
+import { buildPlanted, type Patch, plantedFolder } from "../../trust/planted/build-planted.ts";
+import { type Fault, faults } from "../../trust/planted/faults.ts";
+import { provoke } from "../../trust/planted/provoke.ts";
+import { openStage, type Stage } from "../../trust/planted/stage.ts";
+import { makeDatabase, type TestDatabase } from "../support/e2e-database.ts";
+import { canHaveNodes } from "../support/e2e-nodes.ts";
+import { startThrowawayRedis, type ThrowawayRedis } from "../support/throwaway-redis.ts";
+
+/** When things happen beside each other is the machine's affair: a fault that did not come to light is provoked again. */
+const TRIALS = 5;
+/** Several at a time, on a machine that may do more besides. */
+const FOUND_WITHIN_MS = 180_000;
+
+describe.skipIf(!canHaveNodes())("planted faults", () => {
+  /** With its tables and nothing in them; each trial's database is a copy of it. */
+  let template: TestDatabase;
+  let redis: ThrowawayRedis;
+  let admin: postgres.Sql;
+  const copies: string[] = [];
+  let found = 0;
+
+  beforeAll(async () => {
+    template = await makeDatabase("postgres");
+    await (await openDatabase({ url: template.databaseUrl ?? "" }, migrationsFolder)).close();
+    admin = postgres(process.env.TEST_DATABASE_URL ?? "", { max: 1, onnotice: () => {} });
+    redis = await startThrowawayRedis();
+  });
+  afterAll(async () => {
+    process.stdout.write(`  faults planted in the server: ${faults.length} tried, ${faults.length - found} bad\n`);
+    for (const name of copies) await admin?.unsafe(`drop database if exists ${name} with (force)`);
+    await admin?.end();
+    await redis?.stop();
+    await template?.drop();
+    rmSync(plantedFolder, { recursive: true, force: true });
+  });
+
+  const stageOf = async (name: string, patches: readonly Patch[], nodes: number): Promise<Stage> => {
+    const url = new URL(template.databaseUrl ?? "");
+    const copy = `${url.pathname.slice(1)}_${name.replaceAll("-", "_")}`;
+    copies.push(copy);
+    const [entry] = await Promise.all([
+      buildPlanted(name, patches),
+      admin.unsafe(`create database ${copy} template ${url.pathname.slice(1)}`),
+    ]);
+    url.pathname = `/${copy}`;
+    return await openStage({
+      entry,
+      nodes,
+      databaseUrl: url.href,
+      redisUrl: redis.url,
+      migrations: migrationsFolder,
+    });
+  };
+
+  it("cannot get lost: a build without the lines that they replace fails", async () => {
+    const file = "auction/decide.ts";
+    const planting = buildPlanted("lost", [{ file, text: "no such line", by: "" }]);
+    await expect(planting).rejects.toThrow(/"no such line" is 0 times in auction\/decide.ts/);
+    const strange = buildPlanted("strange", [{ file: "auction/decide.test.ts", text: "it(", by: "" }]);
+    await expect(strange).rejects.toThrow(/is not part of the server/);
+  });
+
+  const options = { concurrent: true, timeout: FOUND_WITHIN_MS };
+  it("are none in the server as it is: the whole trial finds nothing", options, async () => {
+    const stage = await stageOf("none", [], 2);
+    try {
+      const { violations, tried } = await provoke(stage);
+      process.stdout.write(`  the trial of planted faults, none planted: ${tried} tried, ${violations.length} bad\n`);
+      expect(violations.map(findingOf)).toEqual([]);
+    } finally {
+      await stage.close();
+    }
+  });
+
+  /** The promises that were found broken. */
+  const brokenBy = async ({ name, patches, parts, breaks, isBetweenNodes }: Fault): Promise<string[]> => {
+    const stage = await stageOf(name, patches, isBetweenNodes ? 2 : 1);
+    const broken = new Set<string>();
+    try {
+      for (let trial = 1; trial <= TRIALS && !breaks.some((promise) => broken.has(promise)); trial += 1) {
+        for (const { promise } of (await provoke(stage, parts)).violations) broken.add(promise);
+      }
+      return [...broken];
+    } finally {
+      await stage.close();
+    }
+  };
+
+  it.each(faults)("$what: is found", options, async (fault) => {
+    const broken = await brokenBy(fault);
+    expect(
+      broken.filter((promise) => fault.breaks.includes(promise)),
+      `found broken: ${broken}`,
+    ).not.toEqual([]);
+    found += 1;
+  });
+});
