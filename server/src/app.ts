@@ -40,6 +40,7 @@ import { serveAuctionHistory } from "./http/auction-history-routes.ts";
 import { serveAuctions } from "./http/auction-routes.ts";
 import { serveAuth } from "./http/auth-routes.ts";
 import { serveBids, serveMaxBids } from "./http/bid-routes.ts";
+import { answerBrokenRequest } from "./http/broken-request.ts";
 import { browserPolicy, PERMISSIONS_POLICY, sitePolicy } from "./http/browser-policy.ts";
 import { serveBuyItNow } from "./http/buy-it-now-routes.ts";
 import { createCaller, type HttpDeps } from "./http/context.ts";
@@ -136,6 +137,7 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
     return503OnClosing: false,
     // An address that cannot be read comes before any route, and so before its error handler.
     frameworkErrors: (_error, _request, reply) => answer(reply, refusal("INVALID")),
+    clientErrorHandler: answerBrokenRequest,
   }).withTypeProvider<ZodTypeProvider>();
   // The browser's zod has no sentences (they weigh); the server's has.
   z.config(z.locales.en());

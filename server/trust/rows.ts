@@ -1,7 +1,8 @@
 // Every row of docs/trust.md that takes longer than a test may, in the order in which they run.
 import type { Row } from "./row.ts";
 import { faultRows } from "./rows/faults.ts";
+import { fuzzRow } from "./rows/fuzz.ts";
 import { pgliteKills } from "./rows/pglite-kills.ts";
 import { raceRows } from "./rows/races.ts";
 
-export const rows: readonly Row[] = [...faultRows, pgliteKills, ...raceRows];
+export const rows: readonly Row[] = [...faultRows, pgliteKills, ...raceRows, fuzzRow];

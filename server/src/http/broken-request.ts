@@ -1,0 +1,22 @@
+// What came is no HTTP, is too long in its head, or did not come whole in time: no route sees it. Answered in our own words,
+// then closed, as nobody knows where the next request would begin.
+import type { Socket } from "node:net";
+import { refusal } from "@jara/shared/errors";
+
+const heads: Readonly<Record<string, readonly [line: string, message: string]>> = {
+  HPE_HEADER_OVERFLOW: ["431 Request Header Fields Too Large", "The head of the request is too large."],
+  ERR_HTTP_REQUEST_TIMEOUT: ["408 Request Timeout", "The request did not come in time."],
+};
+
+export const answerBrokenRequest = ({ code }: { code?: string }, socket: Socket): void => {
+  if (code === "ECONNRESET" || socket.destroyed) return;
+  const [line, message] = heads[code ?? ""] ?? ["400 Bad Request", "This is no request that can be understood."];
+  const body = JSON.stringify(refusal("INVALID", { message }));
+  if (socket.writable) {
+    socket.write(
+      `HTTP/1.1 ${line}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\n` +
+        `Connection: close\r\n\r\n${body}`,
+    );
+  }
+  socket.destroySoon();
+};
