@@ -28,14 +28,14 @@ const trimmed = (min: number, max: number) => z.string().check(z.trim(), z.minLe
 export const emailSchema = z
   .string()
   .check(z.trim(), z.toLowerCase(), z.maxLength(254), z.email("Please enter a valid email address"));
-export const usernameSchema = z
-  .string()
-  .check(
-    z.trim(),
-    z.minLength(USERNAME_MIN, `Username must be at least ${USERNAME_MIN} characters long`),
-    z.maxLength(USERNAME_MAX, `Username can be at most ${USERNAME_MAX} characters long`),
-    z.regex(/^[\p{L}\p{N}][\p{L}\p{N} ._-]*$/u, "may hold letters, digits, spaces, dots, dashes and underscores"),
-  );
+export const usernameSchema = z.string().check(
+  // The same name written in other code points (ａｄａ, ﬁ) is the same name.
+  z.normalize("NFKC"),
+  z.trim(),
+  z.minLength(USERNAME_MIN, `Username must be at least ${USERNAME_MIN} characters long`),
+  z.maxLength(USERNAME_MAX, `Username can be at most ${USERNAME_MAX} characters long`),
+  z.regex(/^[\p{L}\p{N}][\p{L}\p{N} ._-]*$/u, "may hold letters, digits, spaces, dots, dashes and underscores"),
+);
 
 export const registerBody = z.strictObject({
   username: usernameSchema,

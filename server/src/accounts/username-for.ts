@@ -19,7 +19,7 @@ export const usernameFor = ({ name, email }: { name: string; email: string }, at
 /** What of the text a username may hold; null where that is too little. */
 const fitting = (text: string): string | null => {
   const letters = text
-    .normalize("NFC")
+    .normalize("NFKC")
     .replace(/\s+/g, " ")
     .replace(/[^\p{L}\p{N} ._-]/gu, "")
     .replace(/^[ ._-]+/, "");

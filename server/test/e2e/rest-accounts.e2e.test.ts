@@ -85,6 +85,26 @@ onEachDatabase("accounts over REST", (database) => {
       const again = await register("TaKen", "other2@people.test");
       expect(again.status).toBe(409);
       expect(again.body.message).toBe("An account with this username already exists.");
+      // What looks the same is the same, however it is written; and what cannot be seen is no name.
+      for (const [n, twin] of [
+        "ｔａｋｅｎ",
+        "ＴaＫen",
+        "t\u1d43ken",
+        "\u24E3\u24D0\u24DA\u24D4\u24DD",
+        " taken\u3000",
+      ].entries()) {
+        expect([twin, (await register(twin, `twin${n}@people.test`)).status]).toEqual([twin, 409]);
+      }
+      for (const unseen of [
+        "tak\u200den",
+        "taken\u202e",
+        "tak\u00aden",
+        "\ufefftaken\u200b",
+        "ta\u034fken",
+        "ta\u0000ken",
+      ]) {
+        expect([unseen, (await register(unseen, "unseen@people.test")).status]).toEqual([unseen, 400]);
+      }
       const racers = await Promise.all([1, 2, 3].map((n) => register(`racer${n}`, "racer@people.test")));
       expect(racers.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
     });
