@@ -1,6 +1,7 @@
 // A maximum is seen by its owner alone: runs that differ only in what the leader hides look alike to everyone else.
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { comparable } from "../support/alike.ts";
 import { onEachDatabase } from "../support/e2e-database.ts";
 import { bid, connect, type LiveClient, setMax, settled } from "../support/e2e-live.ts";
 import { makePerson, openAuction, type Person, setStatus } from "../support/e2e-people.ts";
@@ -8,21 +9,6 @@ import { startTestServer, type TestServer } from "../support/e2e-server.ts";
 
 /** Longer than a watcher's merging, so that every change leaves at once and in one order. */
 const MERGING_OVER_MS = 60;
-
-/** Ids by their order of appearance, people by their part, times as one word. */
-const comparable = (value: unknown, names: Record<string, string>): string => {
-  const ids = new Map<string, string>();
-  const named = Object.entries(names).reduce(
-    (text, [name, part]) => text.replaceAll(name, part),
-    JSON.stringify(value),
-  );
-  return named
-    .replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, (id) => {
-      if (!ids.has(id)) ids.set(id, `id${ids.size + 1}`);
-      return ids.get(id) ?? "";
-    })
-    .replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g, "time");
-};
 
 /** Everybody waits until all are there. */
 const meetingOf = (people: number): (() => Promise<void>) => {

@@ -1,0 +1,224 @@
+// Stories, each told twice at once on one server, with a low and with a high hidden maximum: to everybody but
+// the leader, in the log at its most talkative, in mails, in histories and their files, both tellings are the same text.
+import { randomUUID } from "node:crypto";
+import type { PushFrame } from "@jara/shared/socket";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { randomOf } from "../../trust/round/random.ts";
+import { comparable } from "../support/alike.ts";
+import { violations } from "../support/e2e-contract.ts";
+import { connect, type LiveClient, settled } from "../support/e2e-live.ts";
+import { makePerson, openAuction, type Person, setStatus } from "../support/e2e-people.ts";
+import { startTestServer, type TestServer } from "../support/e2e-server.ts";
+import { type Actor, aStory, INCREMENT, STARTING_PRICE, type Step, type Story } from "../support/hidden-pair.ts";
+
+/** 200 take some minutes. */
+const PAIRS = Number(process.env.SECRET_PAIRS ?? 24);
+const SEED = 20_261_121;
+
+/** One telling of a story: what everybody was shown of it. */
+interface Telling {
+  readonly auctionId: string;
+  readonly isHigh: 0 | 1;
+  readonly seen: Map<string, unknown[]>;
+}
+
+describe("stories told with a low and a high hidden maximum", () => {
+  let server: TestServer;
+  const lines: string[] = [];
+  const people = {} as Record<Actor | "other", Person>;
+  const live = {} as Record<"leader" | "rival" | "third", LiveClient>;
+  const watchers = new Map<string, LiveClient>();
+  beforeAll(async () => {
+    server = await startTestServer({
+      database: "pglite",
+      config: { logLevel: "trace", metricsToken: "token-of-whoever-watches" },
+      logTo: { write: (line) => void lines.push(line) },
+    });
+    for (const name of ["leader", "rival", "third"] as const) people[name] = await makePerson(server, name);
+    for (const name of ["seller", "other"] as const) people[name] = await makePerson(server, name, { role: "admin" });
+    for (const [name, carrier] of [
+      ["leader", "/ws"],
+      ["rival", "socket.io"],
+      ["third", "/ws"],
+    ] as const) {
+      live[name] = await connect(server, carrier, { token: people[name].token });
+    }
+    watchers.set("the rival", live.rival).set("the third", live.third);
+    watchers.set("a visitor", await connect(server, "/ws"));
+    watchers.set("the seller", await connect(server, "socket.io", { token: people.seller.token }));
+    watchers.set("the listing", await connect(server, "socket.io"));
+    watchers.set("the administrators' listing", await connect(server, "/ws", { token: people.other.token }));
+    await watchers.get("the listing")?.ask("auctions:watch", {});
+    await watchers.get("the administrators' listing")?.ask("admin:watch", {});
+  });
+  afterEach(() => expect(violations.splice(0)).toEqual([]));
+  afterAll(async () => {
+    for (const client of [...watchers.values(), live.leader]) client.close();
+    await server?.close();
+  });
+
+  const note = ({ seen }: Telling, who: string, what: unknown): void => {
+    seen.set(who, [...(seen.get(who) ?? []), what]);
+  };
+  const rest = (method: string, path: string, { token }: Person, body?: object) =>
+    server.api(method, path, { token, ...(body && { body }) });
+
+  /** Over REST or a socket, as the step's number has it. Answers what the actor is told. */
+  const act = async ({ auctionId, isHigh }: Telling, step: Step, n: number): Promise<unknown> => {
+    const { who } = step;
+    if (who === "seller") {
+      const status = { pause: "paused", resume: "active", end: "ended" }[step.what as string];
+      const url = `/api/auctions/admin/${auctionId}`;
+      const { status: code, body } = status
+        ? await setStatus(server, people.seller, auctionId, status)
+        : await rest("PUT", url, people.seller, { description: `Seen to again, step ${n}.` });
+      return [code, body];
+    }
+    const commandId = randomUUID();
+    const client = live[who];
+    if (step.what === "bid") {
+      const { amount } = step;
+      if (n % 2) return client.send("bid:place", { auctionId, amount, commandId });
+      const { status, body } = await rest("POST", "/api/bids", people[who], { auctionId, amount });
+      return [status, body];
+    }
+    if (step.what === "max") {
+      const maxAmount = step.amounts[isHigh];
+      if (n % 2) return client.send("maxbid:set", { auctionId, maxAmount, currency: "NGN", commandId });
+      const { status, body } = await rest("POST", "/api/maxbids", people[who], {
+        auctionId,
+        maxAmount,
+        currency: "NGN",
+      });
+      return [status, body];
+    }
+    if (step.what === "buy") return client.send("buy-it-now", { auctionId, commandId });
+    if (step.what === "look") return client.send("auction:watch", { auctionId, sinceVersion: 1 });
+    const { body } = await rest("GET", `/api/maxbids/auction/${auctionId}`, people[who]);
+    const maxBidId = body.maxBid?._id ?? randomUUID();
+    return client.send("maxbid:cancel", { maxBidId, commandId });
+  };
+
+  /** What the log said meanwhile of requests and commands, without how long they took. */
+  const logged = (from: number): unknown[] =>
+    lines
+      .slice(from)
+      .map((line) => JSON.parse(line) as Record<string, unknown>)
+      .map(({ time: _, responseTime: _r, ms: _m, pid: _p, hostname: _h, ...rest }) => rest);
+
+  const tell = async (stories: readonly Story[]): Promise<[Telling, Telling][]> => {
+    const pairs: [Telling, Telling][] = [];
+    for (const { reserve } of stories) {
+      const open = async (isHigh: 0 | 1): Promise<Telling> => {
+        const prices = { startingPrice: STARTING_PRICE, bidIncrement: INCREMENT, reservePrice: reserve };
+        const { _id } = await openAuction(server, people.seller, { ...prices, buyItNowPrice: 9_000_000 });
+        for (const who of ["the rival", "the third", "a visitor", "the seller"]) {
+          await watchers.get(who)?.ask("auction:watch", { auctionId: _id });
+        }
+        return { auctionId: _id, isHigh, seen: new Map() };
+      };
+      pairs.push([await open(0), await open(1)]);
+    }
+    // A step of every story, then the next: by then what the last one caused has left, unmerged.
+    const longest = Math.max(...stories.map(({ steps }) => steps.length));
+    for (let n = 0; n < longest; n++) {
+      for (const [index, story] of stories.entries()) {
+        const step = story.steps[n];
+        if (!step) continue;
+        for (const telling of pairs[index] ?? []) {
+          const from = lines.length;
+          const answer = await act(telling, step, n);
+          if (step.who !== "leader") note(telling, `the ${step.who}'s answers`, answer);
+          note(telling, "the log", logged(from));
+        }
+      }
+      await Promise.all([...watchers.values()].map(settled));
+    }
+    return pairs;
+  };
+
+  const everyoneLooks = async (telling: Telling): Promise<void> => {
+    const { auctionId } = telling;
+    const lot = `/api/auctions/${auctionId}`;
+    const bids = `/api/bids/auction/${auctionId}`;
+    const own = `/api/maxbids/auction/${auctionId}`;
+    const all = `${own}/all`;
+    const history = `/api/auctions/admin/${auctionId}/history`;
+    const { status } = (await server.api("GET", lot)).body.auction;
+    const isOver = status === "ended";
+    for (const [who, paths] of [
+      [null, [lot, bids, `${bids}/highest`, all]],
+      ["rival", [lot, bids, own, all, history]],
+      // What was hidden is told to administrators when it is over.
+      ["seller", [lot, ...(isOver ? [] : [all, history, `${history}.csv`, `${history}?kind=bids&order=oldest`])]],
+      ["other", [lot, ...(isOver ? [] : [all, history])]],
+    ] as const) {
+      for (const path of paths) {
+        const token = who === null ? undefined : people[who].token;
+        const { status: code, headers, text } = await server.api("GET", path, { token });
+        const kept = ["etag", "last-modified", "cache-control"].map((name) => headers.get(name));
+        note(telling, `what ${who ?? "a visitor"} reads`, [path.replace(auctionId, "id"), code, text, kept]);
+      }
+    }
+  };
+
+  it(`are the same to everybody else, ${PAIRS} of ${PAIRS}`, async () => {
+    const random = randomOf(SEED);
+    const stories = Array.from({ length: PAIRS }, () => aStory(random));
+    const pairs = await tell(stories);
+    for (const telling of pairs.flat()) await everyoneLooks(telling);
+    const mails = await server.query<{ userId: string; data: string | object; kind: string }>(
+      `select user_id as "userId", data, kind from outbox where user_id is distinct from $1::text::uuid order by created_at`,
+      [people.leader.id],
+    );
+    const ofAuction = (one: unknown, { auctionId }: Telling): boolean => JSON.stringify(one).includes(auctionId);
+    for (const telling of pairs.flat()) {
+      note(
+        telling,
+        "mails to others",
+        mails.filter((mail) => ofAuction(mail, telling)),
+      );
+      for (const [who, client] of watchers) {
+        const frames = client.frames.filter(
+          (frame: PushFrame) => !/auction:(countdown|viewers)/.test(frame.type) && ofAuction(frame, telling),
+        );
+        note(telling, `what is pushed to ${who}`, frames);
+      }
+    }
+
+    const bad: string[] = [];
+    let compared = 0;
+    for (const [index, [low, high]] of pairs.entries()) {
+      expect([...high.seen.keys()]).toEqual([...low.seen.keys()]);
+      for (const [who, seen] of low.seen) {
+        const [one, two] = [comparable(seen), comparable(high.seen.get(who))];
+        compared += one.length;
+        if (one !== two) bad.push(`story ${index}, ${who}:\n${firstDifference(one, two)}`);
+      }
+    }
+    const { text: metrics } = await server.api("GET", "/metrics", { token: "token-of-whoever-watches" });
+    const told = [...lines, metrics].join("\n");
+    for (const { steps } of stories) {
+      for (const step of steps) {
+        if (step.who !== "leader" || step.what !== "max") continue;
+        for (const amount of [step.amounts[1], Math.round(step.amounts[1] * 100)]) {
+          if (told.includes(String(amount))) bad.push(`${amount} is in the log or the metrics`);
+        }
+      }
+    }
+    const sales = mails.length;
+    process.stdout.write(
+      `  pairs of stories that differ in a hidden maximum: ${PAIRS} tried, ${bad.length} bad ` +
+        `(${Math.round(compared / 1000)} kB compared, ${sales} mails)\n`,
+    );
+    expect(sales).toBeGreaterThan(PAIRS / 10);
+    expect(compared).toBeGreaterThan(PAIRS * 5_000);
+    expect(bad.slice(0, 3)).toEqual([]);
+  }, 600_000);
+});
+
+const firstDifference = (one: string, two: string): string => {
+  let at = 0;
+  while (one[at] === two[at]) at++;
+  return [one, two].map((text) => text.slice(Math.max(0, at - 200), at + 100)).join("\n");
+};

@@ -1,0 +1,57 @@
+// Stories of one auction, made from a number, that can be told twice: with a leader who hides little and with one who
+// hides much, and nobody else able to tell which.
+import type { Random } from "../../trust/round/random.ts";
+
+export type Actor = "leader" | "rival" | "third" | "seller";
+
+export type Step =
+  | { readonly who: Actor; readonly what: "bid"; readonly amount: number }
+  /** The leader's are hidden: one for each telling. */
+  | { readonly who: Actor; readonly what: "max"; readonly amounts: readonly [low: number, high: number] }
+  | { readonly who: Actor; readonly what: "cancel" | "buy" | "look" }
+  | { readonly who: "seller"; readonly what: "pause" | "resume" | "end" | "edit" };
+
+export interface Story {
+  readonly reserve: number | null;
+  readonly steps: readonly Step[];
+}
+
+export const STARTING_PRICE = 1_000;
+export const INCREMENT = 100;
+/** Far above all that anybody shows, and like no other number in an answer. */
+const HIGH = 7_000_000;
+
+/** Everybody else stays so far below the lower maximum that both are the same to them. */
+export const aStory = (random: Random): Story => {
+  const low = random.between(20_000, 60_000) + random.pick([0, 0.5, 0.01]);
+  const below = (): number => random.between(STARTING_PRICE, Math.floor(low) - INCREMENT - 1);
+  const hidden = (): [number, number] => [
+    cents(low + random.whole(5_000)),
+    cents(HIGH + random.whole(1_000_000) + 0.37),
+  ];
+  const steps: Step[] = [];
+  const others = (count: number): void => {
+    for (let n = 0; n < count; n++) {
+      const who = random.pick(["rival", "rival", "third"] as const);
+      if (random.oneIn(4)) steps.push({ who, what: "max", amounts: same(below()) });
+      else if (random.oneIn(8)) steps.push({ who, what: random.pick(["cancel", "buy", "look"] as const) });
+      else steps.push({ who, what: "bid", amount: below() });
+    }
+  };
+  others(random.whole(3));
+  steps.push({ who: "leader", what: "max", amounts: hidden() });
+  others(random.between(1, 4));
+  // Up or down, or the same again: hidden changes are as many in both.
+  if (random.oneIn(2)) steps.push({ who: "leader", what: "max", amounts: hidden() });
+  if (random.oneIn(4)) steps.push({ who: "leader", what: "bid", amount: below() });
+  if (random.oneIn(4)) steps.push({ who: "seller", what: "pause" }, { who: "rival", what: "bid", amount: below() });
+  if (random.oneIn(4)) steps.push({ who: "seller", what: "edit" });
+  steps.push({ who: "seller", what: "resume" });
+  others(random.between(1, 3));
+  if (random.oneIn(5)) steps.push({ who: "leader", what: "cancel" });
+  if (random.oneIn(4)) steps.push({ who: "seller", what: "end" });
+  return { reserve: random.oneIn(3) ? below() : null, steps };
+};
+
+const same = (amount: number): [number, number] => [amount, amount];
+const cents = (amount: number): number => Math.round(amount * 100) / 100;
