@@ -112,9 +112,11 @@ const connectPlain = async (server: Pick<TestServer, "address">, credentials: Cr
 export const openPlain = (
   { address }: Pick<TestServer, "address">,
   { token, origin }: Credentials,
+  { query = "", headers = {} }: { readonly query?: string; readonly headers?: Record<string, string> } = {},
 ): Promise<WebSocket> => {
-  const socket = new WebSocket(`${address.replace("http", "ws")}/ws`, {
+  const socket = new WebSocket(`${address.replace("http", "ws")}/ws${query}`, {
     headers: {
+      ...headers,
       ...(token !== undefined && { authorization: `Bearer ${token}` }),
       ...(origin !== undefined && { origin }),
     },

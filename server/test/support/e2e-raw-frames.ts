@@ -16,11 +16,15 @@ export interface RawConnection {
   close(): void;
 }
 
-/** Connects with a token, or as a visitor without. */
-export const connectRaw = async (server: TestServer, carrier: Carrier, token?: string): Promise<RawConnection> => {
+/** Connects with a token, or as a visitor without; with null the packet that asks for a session is left to the caller. */
+export const connectRaw = async (
+  server: TestServer,
+  carrier: Carrier,
+  token?: string | null,
+): Promise<RawConnection> => {
   const isPlain = carrier === "/ws";
   const path = isPlain ? "/ws" : "/socket.io/?EIO=4&transport=websocket";
-  const headers = isPlain && token !== undefined ? { authorization: `Bearer ${token}` } : {};
+  const headers = isPlain && token ? { authorization: `Bearer ${token}` } : {};
   const socket = new WebSocket(`${server.address.replace("http", "ws")}${path}`, { headers });
   const unread: string[] = [];
   const readers: ((frame: string) => void)[] = [];
@@ -48,8 +52,8 @@ export const connectRaw = async (server: TestServer, carrier: Carrier, token?: s
     return within(() => "a frame", new Promise((resolve) => readers.push(resolve)));
   };
   await new Promise((resolve, reject) => socket.once("open", resolve).once("error", reject));
-  if (!isPlain) {
-    await next();
+  if (!isPlain) await next();
+  if (!isPlain && token !== null) {
     socket.send(`40${token === undefined ? "" : JSON.stringify({ token })}`);
     const answer = await next();
     if (!answer.startsWith("40")) throw new Error(`not connected: ${answer}`);
