@@ -1,6 +1,7 @@
 // Stories, each told twice at once on one server, with a low and with a high hidden maximum: to everybody but
 // the leader, in the log at its most talkative, in mails, in histories and their files, both tellings are the same text.
 import { randomUUID } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { PushFrame } from "@jara/shared/socket";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { randomOf } from "../../trust/round/random.ts";
@@ -14,6 +15,8 @@ import { type Actor, aStory, INCREMENT, STARTING_PRICE, type Step, type Story } 
 /** 200 take some minutes. */
 const PAIRS = Number(process.env.SECRET_PAIRS ?? 24);
 const SEED = 20_261_121;
+/** Longer than the listing's merging: every change leaves alone, in both tellings. */
+const MERGING_OVER_MS = 300;
 
 /** One telling of a story: what everybody was shown of it. */
 interface Telling {
@@ -132,6 +135,7 @@ describe("stories told with a low and a high hidden maximum", () => {
           note(telling, "the log", logged(from));
         }
       }
+      await sleep(MERGING_OVER_MS);
       await Promise.all([...watchers.values()].map(settled));
     }
     return pairs;
