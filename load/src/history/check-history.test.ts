@@ -74,6 +74,18 @@ const untrue: Record<string, Record<string, (it: Opened) => void>> = {
       it.refused.outcome = { kind: "refused", error: { code: "AUCTION_PAUSED", message: "" } };
     },
   },
+  justified: {
+    "a bid refused as too low that was not": (it) => void Object.assign(it.refused.invocation, { amount: 2600 }),
+    "a refusal that names another minimum": (it) => {
+      it.refused.outcome = { kind: "refused", error: { code: "BID_TOO_LOW", message: "", minimumBid: 2500 } };
+    },
+    "a bid refused as after the end, before it": (it) => {
+      it.refused.outcome = { kind: "refused", error: { code: "AUCTION_ENDED", message: "" } };
+    },
+    "somebody refused for a balance that they had": (it) => {
+      it.refused.outcome = { kind: "refused", error: { code: "INSUFFICIENT_BALANCE", message: "" } };
+    },
+  },
   invoked: {
     "a record of a command that nobody sent": (it) => {
       it.stored.commands.push({ ...it.record(9), commandId: "nobody's" });
@@ -283,6 +295,9 @@ const untrue: Record<string, Record<string, (it: Opened) => void>> = {
       const data = { ...it.told("auction:price").data, version: 99 };
       it.seen.push({ kind: "event", type: "auction:price", data, at: 1e9 });
     },
+  },
+  contiguous: {
+    "an event that never came": (it) => void it.seen.splice(it.seen.indexOf(it.told("auction:price", 1) as never), 1),
   },
   arrived: {
     "a watcher who missed the end": (it) => {

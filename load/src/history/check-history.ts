@@ -5,20 +5,21 @@ import { ceilings, eligible, leaders, open } from "./checks/bidding.ts";
 import { acknowledged, invoked, refused } from "./checks/commands.ts";
 import { closing, ledger, purchases } from "./checks/life.ts";
 import { gapFree, prices, replay } from "./checks/log.ts";
+import { justified } from "./checks/refusals.ts";
 import { dates, order } from "./checks/time.ts";
 import { owners, told } from "./checks/told.ts";
-import { arrived, growing } from "./checks/watchers.ts";
+import { arrived, contiguous, growing } from "./checks/watchers.ts";
 import { evidenceOf, type Violation } from "./evidence.ts";
 import type { History } from "./history.ts";
 import type { Stored } from "./stored.ts";
 
 export const checks: readonly Check[] = [
-  ...[acknowledged, refused, invoked],
+  ...[acknowledged, refused, justified, invoked],
   ...[gapFree, prices, replay],
   ...[leaders, ceilings, open, eligible],
   ...[closing, purchases, ledger],
   ...[order, dates, answers],
-  ...[growing, arrived, told, owners],
+  ...[growing, contiguous, arrived, told, owners],
 ];
 
 export interface Promised {

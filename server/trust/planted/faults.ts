@@ -89,6 +89,33 @@ export const faults: readonly Fault[] = [
     breaks: ["acknowledged"],
   },
   {
+    name: "refusal-from-memory",
+    what: "A refusal leaves that was decided on what another node has changed",
+    patches: [
+      {
+        file: engine,
+        text: "        if (!misses.has(pending.command.auctionId)) pending.answer(outcome, at);\n",
+        by: "        if (!outcome.ok || !misses.has(pending.command.auctionId)) pending.answer(outcome, at);\n",
+      },
+    ],
+    parts: ["stale"],
+    isBetweenNodes: true,
+    breaks: ["justified"],
+  },
+  {
+    name: "no-fee",
+    what: "Buy It Now forgets its fee",
+    patches: [
+      {
+        file: "auction/buy-it-now.ts",
+        text: "feeMinor: percentOfMinor(state.buyItNowMinor, BUY_IT_NOW_FEE_PERCENT),",
+        by: "feeMinor: percentOfMinor(state.buyItNowMinor, BUY_IT_NOW_FEE_PERCENT - 5),",
+      },
+    ],
+    parts: ["buy"],
+    breaks: ["purchases"],
+  },
+  {
     name: "time-before-the-lock",
     what: "The time that decides is that of the statement's beginning (`now()`), not read under the auction's lock",
     patches: [
@@ -112,7 +139,7 @@ export const faults: readonly Fault[] = [
       },
     ],
     parts: ["quarrel"],
-    breaks: ["arrived"],
+    breaks: ["contiguous", "arrived"],
   },
   {
     name: "lost-bid",

@@ -29,7 +29,7 @@ const FORFEITED_WITHIN_MS = 6_000;
 const ENDS_AFTER_MS = 1_800;
 const LOCKED_MS = 600;
 
-export const parts = ["quarrel", "tie", "buy", "outsiders", "twice", "end", "forfeit"] as const;
+export const parts = ["quarrel", "tie", "buy", "outsiders", "stale", "twice", "end", "forfeit"] as const;
 export type Part = (typeof parts)[number];
 
 export interface Place {
@@ -100,14 +100,15 @@ export const provoke = async (
     const now = async (): Promise<number> => (await readClock(query)).offsetMs + performance.now();
     const endsAt = Math.ceil(await now()) + ENDS_AFTER_MS;
     const dayLater = new Date(endsAt + 86_400_000).toISOString();
-    const [hot, tied, bought, won, ending] = await Promise.all([
+    const [hot, tied, bought, known, won, ending] = await Promise.all([
       admin.create(randomUUID(), { endTime: dayLater }),
       admin.create(randomUUID(), { endTime: dayLater }),
       admin.create(randomUUID(), { endTime: dayLater, buyItNowPrice: 90_000 }),
       admin.create(randomUUID(), { endTime: dayLater }),
+      admin.create(randomUUID(), { endTime: dayLater }),
       admin.create(randomUUID(), { endTime: new Date(endsAt).toISOString(), reservePrice: 50_000 }),
     ]);
-    const auctionIds = [hot, tied, bought, won, ending].map(({ _id }) => _id);
+    const auctionIds = [hot, tied, bought, known, won, ending].map(({ _id }) => _id);
     await Promise.all([...lines.flat(), ...watchers].map(({ line }) => line.open()));
     await Promise.all(watchers.map((watcher) => watcher.watch(auctionIds, () => false)));
 
@@ -120,6 +121,7 @@ export const provoke = async (
       when("tie", () => tie(scene, tied)),
       when("buy", () => buy(scene, bought)),
       when("outsiders", () => outsiders(scene, hot)),
+      when("stale", () => stale(scene, known)),
     ]);
     await when("twice", () => twice(scene, tied));
     // While a row is locked from outside, a node can write nothing.
@@ -203,6 +205,14 @@ const buy = async ({ ask, setStatus }: Scene, { _id }: Auction): Promise<void> =
 const outsiders = async ({ ask }: Scene, { _id }: Auction): Promise<void> => {
   await ask(BIDDERS + 1, 0, _id, { command: "bid:place", amount: 500_000 });
   await ask(POOR, 1, _id, { command: "bid:place", amount: 600_000 });
+};
+
+/** One node knows the auction, the other writes it; then the first is asked for too little. */
+const stale = async ({ ask }: Scene, { _id }: Auction): Promise<void> => {
+  const bid = (amount: number): SocketAsked => ({ command: "bid:place", amount });
+  await ask(0, 1, _id, bid(1100));
+  for (const amount of [1300, 1500, 1700]) await ask(1, 0, _id, bid(amount));
+  await ask(2, 1, _id, bid(1000));
 };
 
 /** The same command through both nodes at once, and again when it is answered. */

@@ -9,8 +9,8 @@ const moving = new Set([
 ]);
 
 type Event = Extract<Seen, { kind: "event" }>;
-const named = ({ data }: Event): { auctionId?: string; version?: number } =>
-  data as { auctionId?: string; version?: number };
+const named = ({ data }: Event): { auctionId?: string; version?: number; fromVersion?: number } =>
+  data as { auctionId?: string; version?: number; fromVersion?: number };
 
 export const growing = check(
   "growing",
@@ -37,6 +37,34 @@ export const growing = check(
             moves && version < before && `${what} after version ${before} on the same connection`,
           ),
         );
+      }
+    }
+  },
+);
+
+export const contiguous = check(
+  "contiguous",
+  "On one connection no version is left out between one event and the next, but where the reader is told to look again",
+  ({ history, auctions }, tally) => {
+    for (const { watcher, seen } of history.watching) {
+      let latest = new Map<string, number>();
+      for (const one of seen) {
+        if (one.kind === "connected") {
+          latest = new Map();
+        } else if (one.kind === "shown") {
+          const { version } = one.shown.auction;
+          latest.set(one.auctionId, Math.max(latest.get(one.auctionId) ?? 0, version));
+        } else {
+          const { auctionId = "", version, fromVersion = version } = named(one);
+          // Nothing is promised before the first view, nor until the next where a reader fell behind.
+          if (one.type === "auction:resync") latest.delete(auctionId);
+          const before = latest.get(auctionId);
+          if (before === undefined || version === undefined || fromVersion === undefined) continue;
+          if (!moving.has(one.type) || !auctions.has(auctionId)) continue;
+          latest.set(auctionId, Math.max(before, version));
+          const wrong = `watcher ${watcher} was told ${one.type} of version ${fromVersion} after version ${before}`;
+          tally.tried(auctionId, fromVersion > before + 1 ? wrong : null);
+        }
       }
     }
   },

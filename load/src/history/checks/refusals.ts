@@ -1,0 +1,115 @@
+// A refusal was right: at some moment while its command was under way the auction and its author were as it says.
+import { percentOfMinor, REQUIRED_BALANCE_PERCENT } from "@jara/shared/bidding-rules";
+import type { ErrorBody } from "@jara/shared/errors";
+import { toMinor } from "@jara/shared/money";
+import { check } from "../check.ts";
+import type { Auction, Evidence } from "../evidence.ts";
+import type { Call } from "../history.ts";
+import type { State } from "../log.ts";
+import { wordsOf } from "./commands.ts";
+
+/** What held while a command was under way. Epoch ms of the database. */
+interface Moment {
+  readonly from: number;
+  readonly until: number;
+}
+
+export const justified = check(
+  "justified",
+  "What was refused was rightly refused: price, end, status, balance were as the refusal says while it was under way",
+  (evidence, tally) => {
+    const { clock } = evidence.history;
+    if (!clock) return;
+    for (const [key, call] of evidence.calls) {
+      const { invocation, invokedAt, settledAt, outcome } = call;
+      const auction = evidence.auctions.get(invocation.auctionId);
+      if (outcome.kind !== "refused" || settledAt === null || !auction) continue;
+      // A command that is recorded was decided just then.
+      const at = evidence.records.get(key)?.at;
+      const moment = {
+        from: (at ?? invokedAt + clock.offsetMs - clock.errorMs) - 1,
+        until: at ?? settledAt + clock.offsetMs + clock.errorMs,
+      };
+      const isRight = rightness[outcome.error.code];
+      if (!isRight) continue;
+      const states = statesWithin(auction, moment);
+      const isSo = states.some((state) => isRight({ call, state, moment, error: outcome.error, evidence }));
+      const { code, minimumBid, currentPrice } = outcome.error;
+      const named = minimumBid ?? currentPrice;
+      const said = `${wordsOf(invocation)} was refused as ${code}${named === undefined ? "" : ` (${named})`}`;
+      tally.tried(auction.id, isSo ? null : `${said}; as it was then (${words(states)}) it should not have been`);
+    }
+  },
+);
+
+const statesWithin = ({ steps }: Auction, { from, until }: Moment): State[] => {
+  // The last one that began before is in force when the moment begins.
+  let first = 0;
+  for (const [index, { row }] of steps.entries()) if (row.at < from) first = index;
+  return steps
+    .slice(first)
+    .filter(({ row }, index) => index === 0 || row.at <= until)
+    .map(({ after }) => after);
+};
+
+interface Case {
+  readonly call: Call;
+  readonly state: State;
+  readonly moment: Moment;
+  readonly error: ErrorBody;
+  readonly evidence: Evidence;
+}
+
+/** By code, whether it is right; codes that are not named here are not looked at. */
+const rightness: Partial<Record<ErrorBody["code"], (one: Case) => boolean>> = {
+  BID_TOO_LOW: ({ call: { invocation }, state, error }) => {
+    const least = state.priceMinor + state.incrementMinor;
+    const isBelow = "amount" in invocation && toMinor(invocation.amount) < least;
+    return isBelow && error.minimumBid !== undefined && toMinor(error.minimumBid) === least;
+  },
+  MAX_BID_TOO_LOW: ({ call: { invocation }, state, error }) => {
+    const isBelow = "amount" in invocation && toMinor(invocation.amount) <= state.priceMinor;
+    return isBelow && error.currentPrice !== undefined && toMinor(error.currentPrice) === state.priceMinor;
+  },
+  WRONG_CURRENCY: ({ call: { invocation }, state }) =>
+    "currency" in invocation && invocation.currency !== state.currency,
+  AUCTION_ENDED: ({ state, moment }) =>
+    state.status === "ended" || state.status === "sold" || (state.status === "active" && state.endsAt <= moment.until),
+  AUCTION_PAUSED: ({ state }) => state.status === "paused",
+  AUCTION_NOT_ACTIVE: ({ state }) => state.status === "draft" || state.status === "cancelled",
+  END_TIME_PASSED: ({ state, moment }) => state.endsAt <= moment.until,
+  OWN_AUCTION: ({ call: { invocation }, state }) => invocation.userId === state.seller.id,
+  EMAIL_NOT_VERIFIED: ({ call: { invocation }, moment, evidence }) => {
+    const user = evidence.stored.users.get(invocation.userId);
+    return user?.verifiedAt == null || user.verifiedAt > moment.from;
+  },
+  INSUFFICIENT_BALANCE: ({ call: { invocation }, state, moment, evidence }) => {
+    // With which rate a dollar was converted is not known here.
+    if (state.currency !== "NGN") return true;
+    const amountMinor =
+      invocation.command === "maxbid:set"
+        ? toMinor(invocation.amount)
+        : invocation.command === "buy-it-now"
+          ? (state.buyItNowMinor ?? 0)
+          : state.priceMinor;
+    const due = percentOfMinor(amountMinor, REQUIRED_BALANCE_PERCENT);
+    return lowestBalance(evidence, invocation.userId, moment) < due;
+  },
+};
+
+const lowestBalance = ({ stored }: Evidence, userId: string, { from, until }: Moment): number => {
+  let before = 0;
+  let lowest = Number.POSITIVE_INFINITY;
+  for (const { at, balanceAfterMinor } of stored.ledger.get(userId) ?? []) {
+    if (at > until) break;
+    if (at < from) before = balanceAfterMinor;
+    else lowest = Math.min(lowest, balanceAfterMinor);
+  }
+  return Math.min(before, lowest);
+};
+
+const words = (states: readonly State[]): string =>
+  states
+    .slice(0, 3)
+    .map(({ revision, status, priceMinor }) => `revision ${revision}: ${status}, ${priceMinor}`)
+    .join("; ");
