@@ -11,7 +11,7 @@ const topLevel = new Set([
   ...["ftyp", "styp", "moov", "mdat", "moof", "mfra", "sidx", "ssix", "prft", "emsg", "pdin"],
   ...["free", "skip", "wide", "uuid", "meta", "udta"],
 ]);
-const containers = new Set(["moov", "trak", "mdia", "edts", "mvex"]);
+const containers = new Set(["moov", "trak", "mdia", "minf", "dinf", "edts", "mvex"]);
 const blanked = new Set(["free", "skip", "wide", "uuid", "meta", "udta"]);
 
 interface Box {
@@ -50,11 +50,24 @@ const walk = async (file: FileWindow, start: number, end: number, depth: number,
     else if (containers.has(box.type)) {
       if (depth >= MAX_DEPTH) damaged("has boxes in boxes without end");
       await walk(file, box.bodyStart, box.end, depth + 1, found);
+    } else if (box.type === "dref") {
+      await checkReferences(file, box);
     } else if (box.type === "hdlr") {
       const body = await file.read(box.bodyStart, 12);
       found.hasVideoTrack ||= body.toString("latin1", 8, 12) === "vide";
     }
     at = box.end;
+  }
+};
+
+/** Where the film's data lies. "In this file" is a flag; anything else is an address that a player might ask. */
+const checkReferences = async (file: FileWindow, { bodyStart, end }: Box): Promise<void> => {
+  for (let at = bodyStart + 8; at < end; ) {
+    const reference = await readBox(file, at, end);
+    if (reference.end - reference.bodyStart < 4) damaged("ends within a box");
+    const flags = (await file.read(reference.bodyStart, 4)).readUInt32BE(0);
+    if ((flags & 1) === 0) damaged("keeps its film elsewhere");
+    at = reference.end;
   }
 };
 

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import {
   attachment,
   box,
+  dataReference,
   ebmlHeader,
   element,
   emptyZip,
@@ -73,7 +74,15 @@ describe("an MP4", () => {
   });
 
   const whole = mp4();
+  const elsewhere = (address: string) =>
+    Buffer.concat([
+      ftyp,
+      moov("vide", box("trak", box("mdia", box("minf", dataReference(address))))),
+      box("mdat", frames),
+    ]);
   it.each([
+    ["whose film lies at an address", elsewhere("http://elsewhere.test/film.mp4\0")],
+    ["whose film lies in another file", elsewhere("file:///etc/passwd\0")],
     ["cut short", whole.subarray(0, whole.length - 1)],
     ["cut within its first box", whole.subarray(0, 20)],
     ["with bytes behind it", Buffer.concat([whole, Buffer.from("more")])],

@@ -57,11 +57,21 @@ export const box = (type: string, ...parts: (Uint8Array | string)[]): Buffer => 
 };
 export const ftyp = box("ftyp", "isom", Buffer.alloc(4), "isommp42");
 const zeros = (n: number): Buffer => Buffer.alloc(n);
-const track = (handler: string): Buffer =>
+/** Where a film's data lies: in the file itself, unless an address is given. */
+export const dataReference = (address?: string): Buffer => {
+  const flags = Buffer.from([0, 0, 0, address === undefined ? 1 : 0]);
+  return box("dinf", box("dref", Buffer.from([0, 0, 0, 0, 0, 0, 0, 1]), box("url ", flags, address ?? "")));
+};
+const track = (handler: string, reference = dataReference()): Buffer =>
   box(
     "trak",
     box("tkhd", zeros(84)),
-    box("mdia", box("mdhd", zeros(24)), box("hdlr", zeros(8), handler, zeros(13)), box("minf", zeros(40))),
+    box(
+      "mdia",
+      box("mdhd", zeros(24)),
+      box("hdlr", zeros(8), handler, zeros(13)),
+      box("minf", box("vmhd", zeros(12)), reference),
+    ),
   );
 export const PLACE = "+06.4541+003.3947/";
 export const moov = (handler = "vide", ...more: Buffer[]): Buffer =>
