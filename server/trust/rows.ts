@@ -1,8 +1,9 @@
 // Every row of docs/trust.md that takes longer than a test may, in the order in which they run.
 import type { Row } from "./row.ts";
+import { answerTimes } from "./rows/answer-times.ts";
 import { faultRows } from "./rows/faults.ts";
 import { fuzzRow } from "./rows/fuzz.ts";
 import { pgliteKills } from "./rows/pglite-kills.ts";
 import { raceRows } from "./rows/races.ts";
 
-export const rows: readonly Row[] = [...faultRows, pgliteKills, ...raceRows, fuzzRow];
+export const rows: readonly Row[] = [...faultRows, pgliteKills, ...raceRows, fuzzRow, answerTimes];
