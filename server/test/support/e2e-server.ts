@@ -51,9 +51,12 @@ interface TestServerOptions {
   readonly at?: TestDatabase;
   readonly config?: Partial<Config>;
   readonly logTo?: { write(line: string): void };
+  /** Another build of the server than its source. */
+  readonly build?: typeof buildServer;
 }
 
-export const startTestServer = async ({ database, at, config = {}, logTo }: TestServerOptions): Promise<TestServer> => {
+export const startTestServer = async (options: TestServerOptions): Promise<TestServer> => {
+  const { database, at, config = {}, logTo, build = buildServer } = options;
   const place = at ?? (await makeDatabase(database));
   const mails: Mail[] = [];
   const fullConfig: Config = {
@@ -83,7 +86,7 @@ export const startTestServer = async ({ database, at, config = {}, logTo }: Test
     media: { folder: path.join(place.dataDir ?? tmpdir(), `media-${randomUUID()}`), s3: null },
     ...config,
   };
-  const server = await buildServer(fullConfig, { onMail: (mail) => mails.push(mail), ...(logTo && { logTo }) });
+  const server = await build(fullConfig, { onMail: (mail) => mails.push(mail), ...(logTo && { logTo }) });
   const address = `http://127.0.0.1:${await server.listen()}`;
   const query: TestServer["query"] = (text, params) => server.database.query(text, params);
   return {

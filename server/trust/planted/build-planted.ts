@@ -1,8 +1,8 @@
 // Builds the server with a fault planted in it: some lines of its source replaced by others, in the bundle alone. Fails
 // where a line that is to be replaced is not in its file exactly once, so that a fault cannot be lost unnoticed.
-import { readFile } from "node:fs/promises";
+import { readFile, rm } from "node:fs/promises";
 import path from "node:path";
-import { fileURLToPath } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import { build } from "esbuild";
 
 export interface Patch {
@@ -13,22 +13,40 @@ export interface Patch {
 }
 
 const server = fileURLToPath(new URL("../..", import.meta.url));
-/** As deep in the project as `dist`, where the server looks for its surroundings from. */
 export const plantedFolder = path.join(server, "dist-planted");
 
-/** Resolves with the bundle's path. Without patches it is the server as it is. */
+export type BuildServer = typeof import("../../src/app.ts")["buildServer"];
+
+/** Resolves with the path of such a server's program. Without patches it is the server as it is. */
 export const buildPlanted = async (name: string, patches: readonly Patch[]): Promise<string> => {
+  const file = path.join(plantedFolder, `${name}-${process.pid}.mjs`);
+  await bundle("src/main.ts", file, patches);
+  return file;
+};
+
+/** Resolves with what makes such a server in this process. */
+export const loadPlanted = async (name: string, patches: readonly Patch[]): Promise<BuildServer> => {
+  // Among the packages, whose code the tests' loader leaves to Node.
+  const file = path.join(server, "node_modules/.cache/jara-planted", `${name}-${process.pid}.mjs`);
+  await bundle("src/app.ts", file, patches);
+  const { buildServer } = (await import(/* @vite-ignore */ file)) as { buildServer: BuildServer };
+  await rm(file);
+  return buildServer;
+};
+
+const bundle = async (entry: string, outfile: string, patches: readonly Patch[]): Promise<void> => {
   const left = new Set(patches);
-  const outfile = path.join(plantedFolder, `${name}-${process.pid}.mjs`);
   await build({
     absWorkingDir: server,
-    entryPoints: ["src/main.ts"],
+    entryPoints: [entry],
     outfile,
     bundle: true,
     platform: "node",
     target: "node20",
     format: "esm",
     logLevel: "silent",
+    // Where it looks for its surroundings from: as if it were in `dist`.
+    define: { "import.meta.url": JSON.stringify(pathToFileURL(path.join(server, "dist/main.js")).href) },
     plugins: [
       {
         name: "packages-stay-outside",
@@ -56,8 +74,7 @@ export const buildPlanted = async (name: string, patches: readonly Patch[]): Pro
     ],
   });
   const [lost] = left;
-  if (lost) throw new Error(`the fault ${name} is not planted: ${lost.file} is not part of the server`);
-  return outfile;
+  if (lost) throw new Error(`a fault cannot be planted: ${lost.file} is not part of the server`);
 };
 
 const replaced = (contents: string, { file, text, by }: Patch): string => {

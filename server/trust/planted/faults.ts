@@ -37,7 +37,6 @@ export const faults: readonly Fault[] = [
       },
     ],
     parts: ["quarrel"],
-    isBetweenNodes: true,
     breaks: ["acknowledged"],
   },
   {
@@ -51,7 +50,6 @@ export const faults: readonly Fault[] = [
       },
     ],
     parts: ["quarrel"],
-    isBetweenNodes: true,
     breaks: ["growing", "told"],
   },
   {
