@@ -44,6 +44,8 @@ export interface GoogleClient {
 const TIMEOUT_S = 5;
 /** Between the provider's clock and ours. */
 const CLOCK_TOLERANCE_S = 30;
+/** Its word is for signing in now; it says itself that it holds for an hour. */
+const HOLDS_S = 3600;
 
 const identityClaims = z.object({
   sub: z.string().check(z.minLength(1), z.maxLength(255)),
@@ -84,10 +86,12 @@ export const createGoogleClient = (google: GoogleSettings, redirectUri: string):
         algorithms: ["RS256"],
         requiredClaims: ["exp", "iat"],
         clockTolerance: CLOCK_TOLERANCE_S,
+        maxTokenAge: HOLDS_S,
       });
       payload = verified.payload;
+      if (!isForUsAlone(payload, google.clientId)) throw new NotGooglesWord("for others too");
     } catch (error) {
-      if (error instanceof GoogleAway) throw error;
+      if (error instanceof GoogleAway || error instanceof NotGooglesWord) throw error;
       throw new NotGooglesWord(reasonOf(error));
     }
     const claims = identityClaims.safeParse(payload);
@@ -127,6 +131,10 @@ export const createGoogleClient = (google: GoogleSettings, redirectUri: string):
     },
   };
 };
+
+/** Whom it was made for, and whom it was given to: a program that got it for itself cannot bring it here. */
+const isForUsAlone = ({ aud, azp = aud }: JWTPayload, clientId: string): boolean =>
+  [aud, azp].every((party) => String(party) === clientId && [party].flat().length === 1);
 
 const discover = async ({ issuer, clientId, secret }: GoogleSettings): Promise<Provider> => {
   const config = await openid.discovery(

@@ -1,5 +1,5 @@
 // An OpenID provider on this machine that stands in for Google, and a browser that walks the redirect flow by hand.
-import { generateKeyPair, SignJWT } from "jose";
+import { createPublicKey, generateKeyPairSync, type KeyObject } from "node:crypto";
 import { type MutableRedirectUri, type MutableResponse, type MutableToken, OAuth2Server } from "oauth2-mock-server";
 import type { TestServer } from "./e2e-server.ts";
 
@@ -12,8 +12,10 @@ export interface GoogleProvider {
   readonly issuer: string;
   /** Signed as the provider signs; `changes` over what is right for `person`. */
   idToken(person: Claims, changes?: Claims): Promise<string>;
-  /** The same claims, signed with a key that is not the provider's but claims to be. */
-  forgedToken(person: Claims): Promise<string>;
+  /** What `idToken` says, unsigned. */
+  claimsOf(person: Claims, changes?: Claims): Claims;
+  /** The provider's own, for tests of what it never does. */
+  readonly key: { readonly kid: string; readonly secret: KeyObject; readonly publicPem: string };
   /** Whom the next redirect sign-ins are about, and what else stands in their tokens. */
   person: Claims;
   /** Called before the browser is sent back; before the tokens are answered. */
@@ -35,11 +37,13 @@ export const googlePerson = (name: string, changes: Claims = {}): Claims => ({
 
 export const startGoogle = async (): Promise<GoogleProvider> => {
   const server = new OAuth2Server();
-  const { kid } = await server.issuer.keys.generate("RS256");
+  const { privateKey: secret } = generateKeyPairSync("rsa", { modulusLength: 2048 });
+  const kid = "the-providers-key";
+  await server.issuer.keys.add({ ...secret.export({ format: "jwk" }), kty: "RSA", alg: "RS256", kid });
   await server.start(0, "127.0.0.1");
   const { port } = server.address();
   const issuer = server.issuer.url ?? "";
-  const { privateKey: foreignKey } = await generateKeyPair("RS256");
+  const publicPem = createPublicKey(secret).export({ type: "spki", format: "pem" }).toString();
 
   const claimsOf = (person: Claims, changes: Claims = {}): Claims => {
     const now = Math.floor(Date.now() / 1000);
@@ -54,6 +58,8 @@ export const startGoogle = async (): Promise<GoogleProvider> => {
 
   const provider: GoogleProvider = {
     issuer,
+    key: { kid, secret, publicPem },
+    claimsOf,
     idToken: (person, changes) =>
       server.issuer.buildToken({
         scopesOrTransform: (_header, payload) => {
@@ -61,8 +67,6 @@ export const startGoogle = async (): Promise<GoogleProvider> => {
           Object.assign(payload, claimsOf(person, changes));
         },
       }),
-    forgedToken: (person) =>
-      new SignJWT(claimsOf(person)).setProtectedHeader({ alg: "RS256", kid, typ: "JWT" }).sign(foreignKey),
     person: {},
     onRedirect: () => {},
     onTokens: () => {},
