@@ -5,7 +5,13 @@ import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { projectRoot } from "../../src/config.ts";
 import { sitePolicy } from "../../src/http/browser-policy.ts";
-import { ALLOWED_ORIGIN, FOREIGN_ORIGIN, startTestServer, type TestServer } from "../support/e2e-server.ts";
+import {
+  ALLOWED_ORIGIN,
+  type ApiCall,
+  FOREIGN_ORIGIN,
+  startTestServer,
+  type TestServer,
+} from "../support/e2e-server.ts";
 
 const routes = [
   "POST /api/auth/register",
@@ -113,6 +119,35 @@ describe("the site over HTTP", () => {
       expect(headers.get("cross-origin-resource-policy")).toBe("same-origin");
       for (const name of ["x-powered-by", "server"]) expect(headers.get(name)).toBeNull();
       if (url.startsWith("/api")) expect(headers.get("cache-control")).toBe("no-store");
+    }
+  });
+
+  it("repeats no secret in a refusal, wherever it was given", async () => {
+    const secret = "a-secret-that-was-given-0123456789";
+    const bearer = { authorization: `Bearer ${secret}` };
+    const body = { email: "a@b.test", password: secret, token: secret, username: secret, more: secret };
+    const calls: [method: string, url: string, call: ApiCall][] = [
+      ["GET", `/api/auth/profile?token=${secret}`, {}],
+      ["GET", `/api/${secret}?token=${secret}`, { headers: bearer }],
+      ["GET", `/${secret}.js?token=${secret}`, {}],
+      ["GET", `/api/auctions/${secret}`, { headers: bearer }],
+      ["GET", `/api/mail/unsubscribe?user=${secret}&signature=${secret}`, {}],
+      ["GET", `/media/${secret}`, {}],
+      ["GET", "/api/auth/profile", { headers: { ...bearer, cookie: `session=${secret}`, "x-other": secret } }],
+      ...["login", "register", "verify-email", "resend-verification"].map((call): [string, string, ApiCall] => [
+        "POST",
+        `/api/auth/${call}`,
+        { body },
+      ]),
+      ["POST", "/api/auth/login", { raw: `{"password": "${secret}", broken` }],
+      ["POST", "/api/auth/login", { raw: secret, headers: { "content-type": secret } }],
+      ["POST", "/api/bids", { body, headers: { ...bearer, "idempotency-key": secret } }],
+    ];
+    for (const [method, url, call] of calls) {
+      const { status, text, headers } = await server.api(method, url, call);
+      const said = [text, ...headers].join("\n");
+      if (url.startsWith("/api")) expect([url, status >= 400]).toEqual([url, true]);
+      expect([method, url, said.includes(secret)]).toEqual([method, url, false]);
     }
   });
 
