@@ -326,7 +326,7 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
         credentials: true,
       }),
   });
-  await app.register(compress, { globalCompression: true });
+  await app.register(compress, { globalCompression: true, globalDecompression: false });
   if (config.hasRateLimits) {
     await app.register(rateLimit, {
       // Whole neighbourhoods share one address on mobile networks, so this only stops floods.
