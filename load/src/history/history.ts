@@ -54,4 +54,6 @@ export interface History {
   readonly held: readonly Held[];
   /** Null where it was not read: then no moment of here is compared with one of the database. */
   readonly clock: ClockReading | null;
+  /** From when on everybody's commands are in it: epoch ms, the database's. Null: from the auctions' beginning. */
+  readonly since: number | null;
 }

@@ -12,6 +12,8 @@ export interface Recorder extends Required<Observer> {
   call(asked: Called): Invocation;
   held(held: Held): void;
   clock(reading: ClockReading): void;
+  /** What was done to the auctions before now is others' doing, and not in the history. */
+  begin(): void;
   /** What has happened up to now; calls that nobody settled are unknown. */
   history(): History;
 }
@@ -38,6 +40,7 @@ export const createRecorder = (): Recorder => {
   const watching = new Map<number, { seen: Seen[]; versions: Map<string, number> }>();
   const held: Held[] = [];
   let clock: ClockReading | null = null;
+  let beganAt: number | null = null;
 
   /** Of two people's commands under one id each is a command of its own. */
   const keyOf = ({ userId, commandId }: Invocation): string => `${userId} ${commandId}`;
@@ -95,6 +98,9 @@ export const createRecorder = (): Recorder => {
     clock: (reading) => {
       clock = reading;
     },
+    begin: () => {
+      beganAt = performance.now();
+    },
     history: () => ({
       calls: [...calls.values()].map((call): Call => ({ ...call, furtherAnswers: [...call.furtherAnswers] })),
       watching: [...watching].map(([watcher, { seen, versions }]) => ({
@@ -104,6 +110,7 @@ export const createRecorder = (): Recorder => {
       })),
       held: [...held],
       clock,
+      since: beganAt === null || !clock ? null : beganAt + clock.offsetMs - clock.errorMs,
     }),
   };
 };

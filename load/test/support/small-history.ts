@@ -397,6 +397,7 @@ export const smallHistory = (): { history: History; stored: Stored } => {
     ],
     held: [],
     clock: { offsetMs: START, errorMs: 1 },
+    since: null,
   };
   return structuredClone({ history, stored });
 };

@@ -74,7 +74,9 @@ const bundle = async (entry: string, outfile: string, patches: readonly Patch[])
     ],
   });
   const [lost] = left;
-  if (lost) throw new Error(`a fault cannot be planted: ${lost.file} is not part of the server`);
+  if (!lost) return;
+  await rm(outfile);
+  throw new Error(`a fault cannot be planted: ${lost.file} is not part of the server`);
 };
 
 const replaced = (contents: string, { file, text, by }: Patch): string => {

@@ -62,12 +62,13 @@ export const invoked = check(
   "invoked",
   "Nothing is done that nobody asked for: each record is a command that was sent, each step of a log has one record",
   (evidence, tally) => {
-    const { records, calls, unexplained, auctions, auctionOf } = evidence;
+    const { records, calls, unexplained, auctions, auctionOf, history } = evidence;
+    const since = history.since ?? 0;
     for (const [key, record] of records) {
       const call = calls.get(key);
       const auctionId = auctionOf(record);
       // These people's other affairs are of other runs.
-      if (!asked.has(record.kind) || !(call || auctions.has(auctionId))) continue;
+      if (!asked.has(record.kind) || !(call || (auctions.has(auctionId) && record.at >= since))) continue;
       const what = `${record.kind} ${record.commandId} of ${record.userId}`;
       tally.tried(
         auctionId,
@@ -80,7 +81,7 @@ export const invoked = check(
       );
     }
     for (const effect of unexplained) {
-      if (kindOf(effect.row.events) === "CreateAuction") continue;
+      if (kindOf(effect.row.events) === "CreateAuction" || effect.row.at < since) continue;
       tally.tried(
         effect.auctionId,
         `${wordsOfEffect(effect)} and no command of theirs is recorded that it could come from`,

@@ -7,22 +7,23 @@ import { wordsOf } from "./commands.ts";
 interface Known {
   readonly at: number;
   readonly revision: number;
-  readonly how: string;
+  /** What told of it: a call's answer, or a version that a watcher was told. */
+  readonly by: Call | { readonly watcher: number; readonly version: number };
 }
 
-/** From when on somebody knew of a revision: an answer had come, or a watcher been told. In the order of time. */
+/** When each revision was first known to somebody: an answer had come, or a watcher been told. In the order of time. */
 const known = ({ calls, effects, history, auctions }: Evidence): Map<string, Known[]> => {
-  const found = new Map<string, Known[]>();
+  const found = new Map<string, Map<number, Known>>();
   const add = (auctionId: string, one: Known): void => {
-    const all = found.get(auctionId);
-    if (all) all.push(one);
-    else found.set(auctionId, [one]);
+    const ofAuction = found.get(auctionId) ?? new Map<number, Known>();
+    found.set(auctionId, ofAuction);
+    const before = ofAuction.get(one.revision);
+    if (!before || one.at < before.at) ofAuction.set(one.revision, one);
   };
   for (const [key, effect] of effects) {
     const call = calls.get(key);
     if (call?.outcome.kind !== "accepted" || call.settledAt === null) continue;
-    const how = `${wordsOf(call.invocation)} had been answered`;
-    add(effect.auctionId, { at: call.settledAt, revision: effect.row.revision, how });
+    add(effect.auctionId, { at: call.settledAt, revision: effect.row.revision, by: call });
   }
   for (const { watcher, seen } of history.watching) {
     for (const one of seen) {
@@ -33,13 +34,16 @@ const known = ({ calls, effects, history, auctions }: Evidence): Map<string, Kno
           : (one.data as { auctionId?: string; version?: number });
       if (auctionId === undefined || version === undefined) continue;
       const revision = auctions.get(auctionId)?.firstRevision.get(version);
-      if (revision === undefined) continue;
-      add(auctionId, { at: one.at, revision, how: `watcher ${watcher} had been told version ${version}` });
+      if (revision !== undefined) add(auctionId, { at: one.at, revision, by: { watcher, version } });
     }
   }
-  for (const all of found.values()) all.sort((a, b) => a.at - b.at);
-  return found;
+  return new Map([...found].map(([id, ofAuction]) => [id, [...ofAuction.values()].sort((a, b) => a.at - b.at)]));
 };
+
+const how = ({ by }: Known): string =>
+  "invocation" in by
+    ? `${wordsOf(by.invocation)} had been answered`
+    : `watcher ${by.watcher} had been told version ${by.version}`;
 
 /** The highest revision known before a moment; asked for moments in their order. */
 const highestBefore = (all: readonly Known[]): ((moment: number) => Known | null) => {
@@ -74,8 +78,9 @@ export const order = check(
         const { revision } = effect.row;
         const wrong =
           before &&
-          `${wordsOf(call.invocation)} is revision ${revision}, and before it was sent, ${before.how}: revision ${before.revision}`;
-        tally.tried(auctionId, before && before.revision >= revision ? wrong : null);
+          before.revision >= revision &&
+          `${wordsOf(call.invocation)} is revision ${revision}, and before it was sent, ${how(before)}: revision ${before.revision}`;
+        tally.tried(auctionId, wrong || null);
       }
     }
     const shown = evidence.history.watching.flatMap(({ watcher, seen }) =>
@@ -89,8 +94,10 @@ export const order = check(
       if (!auction || !before) continue;
       const { version } = answer.auction;
       const versionThen = auction.steps[before.revision - 1]?.after.version ?? 0;
-      const wrong = `watcher ${watcher} was shown version ${version}, and before it asked, ${before.how}: version ${versionThen}`;
-      tally.tried(auctionId, version < versionThen ? wrong : null);
+      const wrong =
+        version < versionThen &&
+        `watcher ${watcher} was shown version ${version}, and before it asked, ${how(before)}: version ${versionThen}`;
+      tally.tried(auctionId, wrong || null);
     }
   },
 );

@@ -25,16 +25,17 @@ export const growing = check(
           one.kind === "shown" ? { auctionId: one.auctionId, version: one.shown.auction.version } : named(one);
         const auction = auctionId === undefined ? undefined : auctions.get(auctionId);
         if (!auction || version === undefined) continue;
-        const what = `watcher ${watcher} was ${one.kind === "shown" ? "shown" : `told ${one.type} of`} version ${version}`;
+        const what = (): string =>
+          `watcher ${watcher} was ${one.kind === "shown" ? "shown" : `told ${one.type} of`} version ${version}`;
         const before = latest.get(auction.id) ?? 0;
         const moves = one.kind === "event" && moving.has(one.type);
         if (moves) latest.set(auction.id, Math.max(before, version));
         tally.tried(
           auction.id,
           firstOf(
-            version > auction.lastVersion && `${what}, and the database has ${auction.lastVersion} versions`,
-            version < 1 && `${what}, which no auction has`,
-            moves && version < before && `${what} after version ${before} on the same connection`,
+            version > auction.lastVersion && `${what()}, and the database has ${auction.lastVersion} versions`,
+            version < 1 && `${what()}, which no auction has`,
+            moves && version < before && `${what()} after version ${before} on the same connection`,
           ),
         );
       }
@@ -62,8 +63,10 @@ export const contiguous = check(
           if (before === undefined || version === undefined || fromVersion === undefined) continue;
           if (!moving.has(one.type) || !auctions.has(auctionId)) continue;
           latest.set(auctionId, Math.max(before, version));
-          const wrong = `watcher ${watcher} was told ${one.type} of version ${fromVersion} after version ${before}`;
-          tally.tried(auctionId, fromVersion > before + 1 ? wrong : null);
+          const isLeftOut = fromVersion > before + 1;
+          const wrong =
+            isLeftOut && `watcher ${watcher} was told ${one.type} of version ${fromVersion} after ${before}`;
+          tally.tried(auctionId, wrong || null);
         }
       }
     }

@@ -1,0 +1,79 @@
+// A history as a file, a JSON value a line: what it begins with, each command, and what each watcher was told. What many
+// were told in the same words stands in it once and is named by its number.
+
+import { once } from "node:events";
+import { createReadStream, createWriteStream } from "node:fs";
+import { createInterface } from "node:readline";
+import { Mistake } from "../mistake.ts";
+import type { Call, History, Seen, Watching } from "./history.ts";
+
+type Begins = Pick<History, "held" | "clock" | "since"> & { readonly jara: "load history 1" };
+type Line =
+  | Begins
+  | { readonly call: Call }
+  | { readonly data: unknown }
+  | { readonly watcher: number; readonly versions: readonly (readonly [auctionId: string, version: number])[] }
+  /** Of the watcher last named. `data` of an event is the number of a `data` line, the first being 0. */
+  | { readonly seen: Seen };
+
+function* linesOf({ calls, watching, held, clock, since }: History): Generator<Line> {
+  yield { jara: "load history 1", held, clock, since };
+  for (const call of calls) yield { call };
+  const numbers = new Map<unknown, number>();
+  for (const { watcher, seen, versions } of watching) {
+    yield { watcher, versions: [...versions] };
+    for (const one of seen) {
+      if (one.kind !== "event") {
+        yield { seen: one };
+        continue;
+      }
+      if (!numbers.has(one.data)) {
+        numbers.set(one.data, numbers.size);
+        yield { data: one.data };
+      }
+      yield { seen: { ...one, data: numbers.get(one.data) } };
+    }
+  }
+}
+
+/** Only its owner may read it: it says whose bids were whose. */
+export const writeHistory = async (file: string, history: History): Promise<void> => {
+  const out = createWriteStream(file, { mode: 0o600 });
+  for (const line of linesOf(history)) {
+    if (!out.write(`${JSON.stringify(line)}\n`)) await once(out, "drain");
+  }
+  out.end();
+  await once(out, "finish");
+};
+
+/** Throws a Mistake where it is no such file. */
+export const readHistory = async (file: string): Promise<History> => {
+  const no = new Mistake(`${file} is not a history; make one with \`pnpm load … --history ${file}\`.`);
+  let begins: Begins | null = null;
+  const calls: Call[] = [];
+  const watching: (Watching & { readonly seen: Seen[] })[] = [];
+  const told: unknown[] = [];
+  const lines = createInterface({ input: createReadStream(file), crlfDelay: Number.POSITIVE_INFINITY });
+  try {
+    for await (const text of lines) {
+      const line = JSON.parse(text) as Line;
+      if (!begins) {
+        if (!("jara" in line) || line.jara !== "load history 1") throw no;
+        begins = line;
+      } else if ("call" in line) calls.push(line.call);
+      else if ("data" in line) told.push(line.data);
+      else if ("watcher" in line) watching.push({ watcher: line.watcher, seen: [], versions: new Map(line.versions) });
+      else if ("seen" in line) {
+        const { seen } = line;
+        watching.at(-1)?.seen.push(seen.kind === "event" ? { ...seen, data: told[seen.data as number] } : seen);
+      }
+    }
+  } catch (error) {
+    if (error instanceof SyntaxError) throw no;
+    if (error instanceof Error && "code" in error) throw new Mistake(`${file} cannot be read: ${error.message}`);
+    throw error;
+  }
+  if (!begins) throw no;
+  const { held, clock, since } = begins;
+  return { calls, watching, held, clock, since };
+};
