@@ -42,8 +42,8 @@ export const listenForScripts = async (page: Page): Promise<void> => {
   });
 };
 
-/** Nothing of a text ran, became an element, or pushed the page wider than the screen. */
-export const expectTextAlone = async (page: Page, where: string): Promise<void> => {
+/** Nothing of a text ran, became an element, or pushed the page wider than the screen. Returns whether that is so. */
+export const expectTextAlone = async (page: Page, where: string): Promise<boolean> => {
   const found = await page.evaluate(() => ({
     ran: window.whatRan,
     elements: [
@@ -60,4 +60,5 @@ export const expectTextAlone = async (page: Page, where: string): Promise<void> 
         : [],
   }));
   expect.soft(found, where).toEqual({ ran: [], elements: [], tooWide: [] });
+  return Object.values(found).every((list) => list.length === 0);
 };
