@@ -1,13 +1,16 @@
 // Where to go after signing in. Only a path of this site: a link must not be able to send a person elsewhere.
 import type { Location } from "react-router-dom";
 
-/** The path if it stays on this origin, else `/`. */
+/**
+ * The path if it stays on this origin, else `/`. Looked at as it will be used: `/.//elsewhere` is a path of ours, but
+ * `//elsewhere`, to which it comes down, is another site's address.
+ */
 export const safePath = (path: unknown): string => {
   if (typeof path !== "string" || !path.startsWith("/")) return "/";
   const here = window.location.origin;
   try {
-    const url = new URL(path, here);
-    return url.origin === here && !path.startsWith("//") ? `${url.pathname}${url.search}${url.hash}` : "/";
+    const { origin, pathname, search, hash } = new URL(path, here);
+    return origin === here && !pathname.startsWith("//") ? `${pathname}${search}${hash}` : "/";
   } catch {
     return "/";
   }
