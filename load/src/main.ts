@@ -2,6 +2,9 @@
 // with 0, with 1 where a promise or limit was not kept, with 2 for wrong use or where it could not be run.
 import { accessSync, constants, writeFileSync } from "node:fs";
 import path from "node:path";
+import type { ClockReading } from "./history/history.ts";
+import { writeHistory } from "./history/history-file.ts";
+import { createRecorder } from "./history/recorder.ts";
 import { Mistake } from "./mistake.ts";
 import { HELP, type Options, readOptions } from "./options.ts";
 import { startOwnServer } from "./own-server.ts";
@@ -10,6 +13,7 @@ import { pageOf } from "./report/page.ts";
 import type { Report } from "./report/report.ts";
 import { tableOf } from "./report/table.ts";
 import { runLoad } from "./run.ts";
+import type { ServerClock } from "./server-clock.ts";
 
 /** Where the command was typed: pnpm runs it in the package's folder. */
 const fileAt = (name: string): string => path.resolve(process.env.INIT_CWD ?? process.cwd(), name);
@@ -19,8 +23,8 @@ const say = (text: string): void => {
 };
 
 /** Asked before the run, not after it. */
-const refuseUnwritable = ({ json, html }: Options): void => {
-  for (const file of [json, html]) {
+const refuseUnwritable = ({ json, html, history }: Options): void => {
+  for (const file of [json, html, history]) {
     if (!file) continue;
     try {
       accessSync(path.dirname(fileAt(file)), constants.W_OK);
@@ -35,6 +39,13 @@ const write = (report: Report, { json, html }: Options): void => {
   if (html) writeFileSync(fileAt(html), pageOf(report));
   for (const file of [json, html]) if (file) say(`Written: ${fileAt(file)}`);
 };
+
+/** The server knows the database's clock about so well. */
+const SERVERS_ERROR_MS = 25;
+const readingOf = ({ at, errorMs }: ServerClock): ClockReading => ({
+  offsetMs: at(0),
+  errorMs: errorMs + SERVERS_ERROR_MS,
+});
 
 const main = async (): Promise<number> => {
   const options = readOptions(process.argv.slice(2));
@@ -56,13 +67,24 @@ const main = async (): Promise<number> => {
   const target = own ?? options.target;
   try {
     if (!target) return 1;
+    const recorder = options.history ? createRecorder() : null;
+    recorder?.begin();
     const report = await runLoad(
       options,
       { url: target.url, fieldFile: fileAt(target.fieldFile) },
-      { progress, stop: stopping.signal },
+      {
+        progress,
+        stop: stopping.signal,
+        ...(recorder && { observers: [recorder], clockRead: (clock) => recorder.clock(readingOf(clock)) }),
+      },
     );
     say(`\n${tableOf(report)}`);
     write(report, options);
+    if (recorder && options.history) {
+      const file = fileAt(options.history);
+      await writeHistory(file, recorder.history());
+      say(`Written: ${file}`);
+    }
     return report.isPassed ? 0 : 1;
   } finally {
     await own?.stop();

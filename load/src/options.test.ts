@@ -13,7 +13,8 @@ const wrong = (...args: string[]) => {
 };
 
 it("reads every flag", () => {
-  const args = "--carrier both --bidders 3 --watchers 4 --rate 2.5 --time 6 --auctions 7 --warm-up 0 --json a --html b";
+  const args =
+    "--carrier both --bidders 3 --watchers 4 --rate 2.5 --time 6 --auctions 7 --warm-up 0 --json a --html b --history c";
   const limits = "--max-p99-answer 150 --max-p99-watcher 151.5 --min-rate 900 --max-lost 1 --max-unknown 2";
   expect(readOptions(["hot", ...target, ...args.split(" "), ...limits.split(" ")])).toEqual({
     scenario: "hot",
@@ -27,6 +28,7 @@ it("reads every flag", () => {
     warmUp: 0,
     json: "a",
     html: "b",
+    history: "c",
     limits: {
       maxP99AnswerMs: 150,
       maxP99WatcherMs: 151.5,

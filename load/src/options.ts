@@ -26,6 +26,8 @@ export interface Options extends Sizes {
   readonly carrier: (typeof carrierChoices)[number];
   readonly json: string | null;
   readonly html: string | null;
+  /** Where the history goes, for `pnpm load:check`. */
+  readonly history: string | null;
   readonly limits: Limits;
 }
 
@@ -48,6 +50,7 @@ const flags = {
   "warm-up": text,
   json: text,
   html: text,
+  history: text,
   "max-p99-answer": text,
   "max-p99-watcher": text,
   "min-rate": text,
@@ -88,6 +91,8 @@ Where:
 What becomes of it:
   --json <file>          the report for programs
   --html <file>          the report as one page with plots
+  --history <file>       every command and everything that watchers were told, to be held against the database by
+                         \`pnpm load:check\`; with --url, as a server of its own takes its database with it
   --max-p99-answer <ms>  fails above this: bid to answer, 99th percentile
   --max-p99-watcher <ms> the same, bid to watcher
   --min-rate <n>         fails below so many accepted a second
@@ -144,6 +149,7 @@ export const readOptions = (args: readonly string[]): Options | null => {
     carrier,
     json: values.json ?? null,
     html: values.html ?? null,
+    history: values.history ?? null,
     limits: {
       maxP99AnswerMs: limit("max-p99-answer"),
       maxP99WatcherMs: limit("max-p99-watcher"),
@@ -164,13 +170,13 @@ const parsed = (args: readonly string[]) => {
   }
 };
 
-const targetOf = (values: { url?: string; field?: string; "allow-host"?: string }): Target | null => {
+const targetOf = (values: { url?: string; field?: string; "allow-host"?: string; history?: string }): Target | null => {
   if (values.url) {
     const url = guardedUrl(values.url, values["allow-host"] ?? null);
     if (values.field) return { url, fieldFile: values.field };
     throw new Mistake("--field is missing: a file that `pnpm load:field` makes on the deployment that --url names.");
   }
-  for (const name of ["field", "allow-host"] as const) {
+  for (const name of ["field", "allow-host", "history"] as const) {
     if (values[name]) throw new Mistake(`--${name} goes with --url; without it a server of its own is started.`);
   }
   return null;

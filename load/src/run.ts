@@ -17,7 +17,7 @@ import type { Progress } from "./progress.ts";
 import { reportOf } from "./report/make-report.ts";
 import type { Report } from "./report/report.ts";
 import { restOf } from "./rest.ts";
-import { syncClock } from "./server-clock.ts";
+import { type ServerClock, syncClock } from "./server-clock.ts";
 import { type StormResult, storm } from "./storm.ts";
 import { type Deps, verified } from "./verify.ts";
 import { watchRun } from "./watch-run.ts";
@@ -34,6 +34,8 @@ export interface RunDeps {
   readonly stop: AbortSignal;
   /** Beside what measures. */
   readonly observers?: readonly Observer[];
+  /** Told what the server's clock says beside this process's. */
+  clockRead?(clock: ServerClock): void;
   /** How long an event may take in the end before it is lost (ms). */
   readonly arrivesWithinMs?: number;
   /** How long an answer may take after the last command before its outcome is unknown (ms). */
@@ -58,6 +60,7 @@ export const runLoad = async (options: Options, target: Target, deps: RunDeps): 
     progress.step(`Connecting ${options.bidders} bidders and ${options.watchers} watchers …`);
     await crowd.connect(stop);
     const clock = await syncClock((crowd.bidders[0] as Bidder).line);
+    deps.clockRead?.(clock);
     const { lots, startsInMs } = isClosing
       ? await putUp(options, field, rest, clock)
       : { lots: open, startsInMs: () => 0 };

@@ -32,6 +32,8 @@ export const answers = check(
           unlike("the maximum's id", answer.maxBid._id, own?.id),
           unlike("the maximum", toMinor(answer.maxBid.maxAmount), own?.amountMinor),
           unlike("its auto-bids", answer.maxBid.autoBidCount, own?.autoBidCount),
+          unlike("its auction's currentPrice", toMinor(answer.maxBid.auction.currentPrice), after.priceMinor),
+          unlike("its auction's endTime", answer.maxBid.auction.endTime, iso(after.endsAt)),
         );
       }
       if ("auction" in answer) {

@@ -1,0 +1,79 @@
+// `pnpm load … --history` and `pnpm load:check` as people run them: what a run saw is held against the database, also
+// where others bid before it; a history that is untrue is found out.
+import { spawn } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { projectRoot } from "../../src/config.ts";
+import { makeField } from "../../src/ops/load/make-field.ts";
+import { makeDatabase, onEachDatabase, type TestDatabase } from "../support/e2e-database.ts";
+import { JWT_SECRET, startTestServer } from "../support/e2e-server.ts";
+
+const run = async (program: string, ...args: string[]): Promise<{ code: number; said: string }> => {
+  const child = spawn(process.execPath, ["--import", "tsx", program, ...args], {
+    cwd: projectRoot,
+    env: { PATH: process.env.PATH },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let said = "";
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on("data", (text: Buffer) => {
+      said += text.toString();
+    });
+  }
+  return { code: await new Promise((resolve) => child.once("close", resolve)), said };
+};
+const check = (...args: string[]) => run("server/src/ops/load/load-check.ts", ...args);
+
+onEachDatabase("the history of a load test", (kind) => {
+  const folder = mkdtempSync(path.join(tmpdir(), "jara-e2e-history-"));
+  const file = path.join(folder, "history.ndjson");
+  let place: TestDatabase;
+  const where = (): string[] =>
+    place.databaseUrl ? ["--database", place.databaseUrl] : ["--data-dir", place.dataDir ?? ""];
+
+  beforeAll(async () => {
+    place = await makeDatabase(kind);
+    const server = await startTestServer({ database: kind, at: place });
+    const field = await makeField(server.server.database, JWT_SECRET, { bidders: 6, auctions: 2, hasSeller: false });
+    const fieldFile = path.join(folder, "field.json");
+    writeFileSync(fieldFile, JSON.stringify(field), { mode: 0o600 });
+    // Before the run, and so none of its business.
+    const [bidder] = field.bidders;
+    const body = { auctionId: field.auctions[0], amount: 1100 };
+    const { status } = await server.api("POST", "/api/bids", { ...(bidder && { token: bidder.token }), body });
+    expect(status).toBe(201);
+    const flags = "war --carrier both --bidders 6 --watchers 4 --auctions 2 --rate 60 --time 1 --warm-up 0.2";
+    const target = ["--url", server.address, "--field", fieldFile, "--history", file];
+    const { code, said } = await run("load/src/main.ts", ...flags.split(" "), ...target);
+    expect([code, said]).toEqual([0, expect.stringContaining(`Written: ${file}`)]);
+    await server.close();
+  });
+  afterAll(async () => {
+    await place?.drop();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  it("is found true", async () => {
+    const { code, said } = await check(file, ...where());
+    expect([code, said]).toEqual([0, expect.stringMatching(/\n\d+ tried, 0 bad\.\n$/)]);
+    expect(said).toMatch(/acknowledged: [1-9]\d* tried, 0 bad/);
+  });
+
+  it.runIf(kind === "pglite")("is found untrue where a bidder was told of a price that never was", async () => {
+    const doctored = path.join(folder, "doctored.ndjson");
+    const lines = readFileSync(file, "utf8").replace(/"currentPrice":\d+/, '"currentPrice":7');
+    writeFileSync(doctored, lines);
+    const { code, said } = await check(doctored, ...where());
+    expect([code, said]).toEqual([
+      1,
+      expect.stringMatching(/BROKEN {2}What an answer said[\s\S]*currentPrice is 7(00)? where/),
+    ]);
+  });
+
+  it.runIf(kind === "pglite")("ends with 2 and a sentence for what cannot be", async () => {
+    const { code, said } = await check(path.join(folder, "none"), ...where());
+    expect([code, said]).toEqual([2, expect.stringMatching(/^\S+none cannot be read: ENOENT/)]);
+  });
+});
