@@ -17,6 +17,12 @@ import { COME_BACK_MS, sessionOf, startSession, TOO_MANY_SOCKETS, takeSeats } fr
 
 /** A client says so with its first packet; who opens a transport and says nothing is closed after this. */
 const CONNECT_WITHIN_MS = 20_000;
+/** Polling is answered beside the routes, and with what people wrote. */
+const POLLING_HEADERS = {
+  "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
+  "x-content-type-options": "nosniff",
+  "cache-control": "no-store",
+};
 
 interface Door {
   readonly isAllowed: OriginCheck;
@@ -66,6 +72,7 @@ export const serveSocketIo = (
     isDraining: () => boolean;
   },
 ): void => {
+  io.engine.on("headers", (headers: Record<string, string>) => void Object.assign(headers, POLLING_HEADERS));
   io.use(async (socket, next) => {
     if (deps.isDraining()) return next(handshakeError("UNAVAILABLE"));
     const session = await deps.admission.sessions

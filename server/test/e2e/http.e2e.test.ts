@@ -122,6 +122,14 @@ describe("the site over HTTP", () => {
     }
   });
 
+  it("sends them with Socket.IO's polling too, which is answered beside the routes", async () => {
+    const { status, text, headers } = await get("/socket.io/?EIO=4&transport=polling");
+    expect([status, text]).toEqual([200, expect.stringContaining('"sid"')]);
+    expect(headers.get("content-security-policy")).toContain("default-src 'none'");
+    expect(headers.get("x-content-type-options")).toBe("nosniff");
+    expect(headers.get("cache-control")).toBe("no-store");
+  });
+
   it("repeats no secret in a refusal, wherever it was given", async () => {
     const secret = "a-secret-that-was-given-0123456789";
     const bearer = { authorization: `Bearer ${secret}` };
