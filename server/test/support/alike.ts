@@ -12,5 +12,5 @@ export const comparable = (value: unknown, names: Record<string, string> = {}): 
       if (!ids.has(id)) ids.set(id, `id${ids.size + 1}`);
       return ids.get(id) ?? "";
     })
-    .replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g, "time");
+    .replace(/\d{4}-\d\d-\d\d(T\d\d:\d\d:\d\d\.\d{3}Z| \d\d:\d\d:\d\d \(Lagos\))/g, "time");
 };
