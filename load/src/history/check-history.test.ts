@@ -1,6 +1,15 @@
 // The checker is itself checked: of a true history it finds nothing, and of each that is untrue in one thing it finds that.
 import { afterAll, expect, it } from "vitest";
-import { ada, auctionId, bola, chidi, commandId, dayo, smallHistory } from "../../test/support/small-history.ts";
+import {
+  ada,
+  auctionId,
+  bola,
+  chidi,
+  commandId,
+  dayo,
+  seller,
+  smallHistory,
+} from "../../test/support/small-history.ts";
 import type { Outcome } from "../observer.ts";
 import { checkHistory, checks, findingOf } from "./check-history.ts";
 import type { LogEvent } from "./log.ts";
@@ -189,6 +198,9 @@ const untrue: Record<string, Record<string, (it: Opened) => void>> = {
     "the seller": (it) => {
       it.event(1, "AuctionCreated").seller = ada;
     },
+    "a pause by somebody who is no administrator": (it) => {
+      it.user(seller.id).role = "user";
+    },
     "a maximum of more than five balances": (it) => {
       Object.assign(it.found(it.entries(bola.id)[0]), { amountMinor: 49_999, balanceAfterMinor: 49_999 });
     },
@@ -211,6 +223,20 @@ const untrue: Record<string, Record<string, (it: Opened) => void>> = {
       it.stored.readAt += 60_000;
     },
   },
+  pauses: {
+    "an end that moves further than the pause was long": (it) => {
+      it.event(8, "AuctionResumed").endsAt += 1_101;
+    },
+    "an end that moves back": (it) => {
+      it.event(8, "AuctionResumed").endsAt -= 101;
+    },
+    "an end that was set in the pause and moved all the same": (it) => {
+      it.row(7).events.push({ type: "AuctionEdited", changes: { endsAt: it.event(8, "AuctionResumed").endsAt - 1 } });
+    },
+    "going on without a pause": (it) => {
+      it.row(7).events = [{ type: "AuctionEdited", changes: {} }];
+    },
+  },
   purchases: {
     "two at a time": (it) => {
       it.log.push({ ...it.row(10), revision: 11, version: 9, actorId: chidi.id }, ...it.log.splice(10));
@@ -224,6 +250,9 @@ const untrue: Record<string, Record<string, (it: Opened) => void>> = {
     "two pending in the table": (it) => {
       const one = { ...it.found(it.purchases[0]), status: "pending" };
       it.purchases.push(one, one);
+    },
+    "a forfeit of another part than a tenth": (it) => {
+      it.event(11, "PurchaseForfeited").penaltyMinor = 180_000;
     },
     "a forfeit before the deadline": (it) => {
       it.row(11).at = it.event(10, "BuyItNowStarted").deadlineAt - 1;

@@ -3,7 +3,7 @@ import type { Check } from "./check.ts";
 import { answers } from "./checks/answers.ts";
 import { ceilings, eligible, leaders, open } from "./checks/bidding.ts";
 import { acknowledged, invoked, refused } from "./checks/commands.ts";
-import { closing, ledger, purchases } from "./checks/life.ts";
+import { closing, ledger, pauses, purchases } from "./checks/life.ts";
 import { gapFree, prices, replay } from "./checks/log.ts";
 import { justified } from "./checks/refusals.ts";
 import { dates, order } from "./checks/time.ts";
@@ -17,7 +17,7 @@ export const checks: readonly Check[] = [
   ...[acknowledged, refused, justified, invoked],
   ...[gapFree, prices, replay],
   ...[leaders, ceilings, open, eligible],
-  ...[closing, purchases, ledger],
+  ...[closing, pauses, purchases, ledger],
   ...[order, dates, answers],
   ...[growing, contiguous, arrived, told, owners],
 ];

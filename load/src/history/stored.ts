@@ -65,6 +65,8 @@ export interface StoredUser extends Record<string, unknown> {
   readonly id: string;
   readonly username: string;
   readonly role: string;
+  /** An administrator or the command line changed the role at some time. */
+  readonly hadAnotherRole: boolean;
   readonly verifiedAt: number | null;
   readonly bannedAt: number | null;
   readonly balanceMinor: number;
@@ -162,7 +164,8 @@ const read = async (query: Query, auctionIds: readonly string[], userIds: readon
   const people = [[...named].join(",")];
   const users = await query<StoredUser>(
     `select id, username, role, ${ms("email_verified_at", "verifiedAt")}, ${ms("banned_at", "bannedAt")},
-       ${minor("balance_minor")}
+       ${minor("balance_minor")},
+       exists (select from admin_actions a where a.user_id = users.id and a.action = 'role') as "hadAnotherRole"
      from users where ${ofIds("id")}`,
     people,
   );

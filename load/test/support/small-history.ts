@@ -378,7 +378,14 @@ export const smallHistory = (): { history: History; stored: Stored } => {
       people.map(({ id, username }) => [
         id,
         {
-          ...{ id, username, role: id === seller.id ? "admin" : "user", verifiedAt: START - 1, bannedAt: null },
+          ...{
+            id,
+            username,
+            role: id === seller.id ? "admin" : "user",
+            hadAnotherRole: false,
+            verifiedAt: START - 1,
+            bannedAt: null,
+          },
           balanceMinor: ledger.get(id)?.at(-1)?.balanceAfterMinor ?? 0,
         },
       ]),

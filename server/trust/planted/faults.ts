@@ -218,6 +218,19 @@ export const faults: readonly Fault[] = [
     breaks: ["open"],
   },
   {
+    name: "long-pause",
+    what: "A pause gives more time than it took",
+    patches: [
+      {
+        file: "auction/decision.ts",
+        text: "state.endsAt + Math.max(0, now - (state.pausedAt ?? now))",
+        by: "state.endsAt + 60_000 + Math.max(0, now - (state.pausedAt ?? now))",
+      },
+    ],
+    parts: ["buy"],
+    breaks: ["pauses"],
+  },
+  {
     name: "wrong-winner",
     what: "The leader wins, reserve or not",
     patches: [

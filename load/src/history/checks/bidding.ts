@@ -102,7 +102,8 @@ export const open = check(
 
 export const eligible = check(
   "eligible",
-  "Nobody bids or buys unverified, banned, on their own auction, or without a fifth of the amount as balance",
+  "Nobody bids or buys unverified, banned, on their own auction, or without a fifth of the amount as balance; " +
+    "administrators alone do what is theirs",
   (evidence, tally) => {
     const callOf = new Map([...evidence.effects].map(([key, effect]) => [idOf(effect), evidence.calls.get(key)]));
     for (const { id, steps } of evidence.auctions.values()) {
@@ -110,8 +111,14 @@ export const eligible = check(
         const { row, before } = step;
         const { actorId } = row;
         const kind = kindOf(row.events);
-        if (!before || actorId === null || !bidders.has(kind) || kind === "CancelMaxBid") continue;
+        if (!before || actorId === null) continue;
         const user = evidence.stored.users.get(actorId);
+        if (kind === "Admin") {
+          const isAllowed = user?.role === "admin" || user?.hadAnotherRole;
+          const what = `revision ${row.revision} (${row.events.map(({ type }) => type).join(", ")})`;
+          tally.tried(id, isAllowed ? null : `${what} is by ${actorId}, who is no administrator`);
+        }
+        if (!bidders.has(kind) || kind === "CancelMaxBid") continue;
         const what = `${kind} (revision ${row.revision}) of ${actorId} was accepted`;
         // What they were may have changed while the command was under way: then either is right.
         const call = callOf.get(idOf({ ...step, auctionId: id }));

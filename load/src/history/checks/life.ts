@@ -1,5 +1,5 @@
 // The auction's life: it closes once and for the right winner, and at most one Buy It Now is live.
-import { BUY_IT_NOW_FEE_PERCENT, percentOfMinor } from "@jara/shared/bidding-rules";
+import { BUY_IT_NOW_FEE_PERCENT, FORFEIT_PERCENT, percentOfMinor } from "@jara/shared/bidding-rules";
 import { check, firstOf, same } from "../check.ts";
 import type { Evidence } from "../evidence.ts";
 import { type State, type Step, stepped } from "../log.ts";
@@ -56,7 +56,15 @@ export const purchases = check(
           if (event.type !== "BuyItNowStarted") {
             if (event.type !== "PurchaseForfeited" || !at.purchase) return;
             const earlyMs = at.purchase.deadlineAt - step.row.at;
-            tally.tried(id, earlyMs > 0 ? `${what} forfeits a purchase ${earlyMs} ms before its deadline` : null);
+            const isTenth = event.penaltyMinor === percentOfMinor(at.purchase.priceMinor, FORFEIT_PERCENT);
+            tally.tried(
+              id,
+              firstOf(
+                earlyMs > 0 && `${what} forfeits a purchase ${earlyMs} ms before its deadline`,
+                // A dollar's tenth is taken in naira, with the rate of the moment.
+                at.currency === "NGN" && !isTenth && `${what} takes ${event.penaltyMinor} of ${at.purchase.priceMinor}`,
+              ),
+            );
             return;
           }
           const pause = step.row.events.find(({ type }) => type === "AuctionPaused");
@@ -77,6 +85,34 @@ export const purchases = check(
       }
       const live = (stored.purchases.get(id) ?? []).filter(({ status }) => status === "pending");
       tally.tried(id, live.length > 1 ? `${live.length} purchases are pending` : null);
+    }
+  },
+);
+
+/** How far a node's idea of the database's clock may be off (ms). */
+const CLOCKS_APART_MS = 1_000;
+
+export const pauses = check(
+  "pauses",
+  "A pause moves the end by its own length and no further; an end that was set meanwhile stands",
+  ({ auctions }, tally) => {
+    for (const { id, steps } of auctions.values()) {
+      for (const step of steps) {
+        eachEvent(step, (event, at) => {
+          if (event.type !== "AuctionResumed") return;
+          const movedMs = event.endsAt - at.endsAt;
+          const pausedMs = step.row.at - (at.pausedAt ?? step.row.at);
+          const what = `revision ${step.row.revision} goes on after a pause of ${pausedMs} ms and moves the end by ${movedMs} ms`;
+          tally.tried(
+            id,
+            firstOf(
+              at.status !== "paused" && `revision ${step.row.revision} goes on where the auction was ${at.status}`,
+              at.isEndSet && movedMs !== 0 && `${what}, though an end was set meanwhile`,
+              (movedMs < 0 || movedMs > pausedMs + CLOCKS_APART_MS) && what,
+            ),
+          );
+        });
+      }
     }
   },
 );
