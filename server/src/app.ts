@@ -54,6 +54,7 @@ import { serveMail } from "./http/mail-routes.ts";
 import { serveMedia } from "./http/media-routes.ts";
 import { serveMetrics } from "./http/metrics-routes.ts";
 import { serveOpenApi } from "./http/open-api.ts";
+import { CONNECTIONS_AT_MOST, limitSlowBodies, PATIENCE, type Patience } from "./http/patience.ts";
 import { servePayments, servePaystackWebhook } from "./http/payment-routes.ts";
 import { serveProfile } from "./http/profile-routes.ts";
 import { takeReadsInTurn } from "./http/reads-in-turn.ts";
@@ -119,12 +120,15 @@ export interface ServerOptions {
   readonly onMail?: (mail: Mail) => void;
   /** Takes the log's lines instead of the process's output. */
   readonly logTo?: { write(line: string): void };
+  /** Less of it, for tests. */
+  readonly patience?: Partial<Patience>;
 }
 
 export const migrationsFolder = path.join(projectRoot, "migrations");
 
 export const buildServer = async (config: Config, options: ServerOptions = {}): Promise<Server> => {
   const isProxy = createProxyCheck(config.trustedProxies);
+  const patience = { ...PATIENCE, ...options.patience };
   const app = Fastify({
     logger: { level: config.logLevel, serializers: requestLog, ...(options.logTo && { stream: options.logTo }) },
     // Not a count: a line of one server's log is told from another's, and can be found by what its caller was answered.
@@ -133,6 +137,9 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
     // One reverse proxy in front; what a client says of itself beyond it counts for nothing (log-in limits are by address).
     trustProxy: (address: string, hop: number) => hop === 0 && isProxy(address),
     forceCloseConnections: true,
+    requestTimeout: patience.uploadMs,
+    connectionTimeout: patience.silenceMs,
+    http: { headersTimeout: patience.headMs, connectionsCheckingInterval: patience.lookEveryMs },
     // The door says so in our own words, and lets those in who ask how the server is.
     return503OnClosing: false,
     // An address that cannot be read comes before any route, and so before its error handler.
@@ -150,6 +157,8 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
   const door = createDoor();
   const requests = guardDoor(app, door);
   const admission = createAdmission();
+  limitSlowBodies(app, patience);
+  app.server.maxConnections = CONNECTIONS_AT_MOST;
   takeReadsInTurn(app, admission.reads);
   app.addHook("onRequest", async ({ id }, reply) => void reply.header("x-request-id", id));
   app.addHook("onResponse", async ({ method, routeOptions }, { statusCode, elapsedTime }) =>

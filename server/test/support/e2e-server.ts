@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect } from "vitest";
 import type * as z from "zod/mini";
-import { buildServer, type Server } from "../../src/app.ts";
+import { buildServer, type Server, type ServerOptions } from "../../src/app.ts";
 import type { Config } from "../../src/config.ts";
 import type { Mail } from "../../src/mail/mails.ts";
 import { verificationLink } from "../../src/mail/render.ts";
@@ -53,10 +53,11 @@ interface TestServerOptions {
   readonly logTo?: { write(line: string): void };
   /** Another build of the server than its source. */
   readonly build?: typeof buildServer;
+  readonly patience?: ServerOptions["patience"];
 }
 
 export const startTestServer = async (options: TestServerOptions): Promise<TestServer> => {
-  const { database, at, config = {}, logTo, build = buildServer } = options;
+  const { database, at, config = {}, logTo, build = buildServer, patience } = options;
   const place = at ?? (await makeDatabase(database));
   const mails: Mail[] = [];
   const fullConfig: Config = {
@@ -86,7 +87,11 @@ export const startTestServer = async (options: TestServerOptions): Promise<TestS
     media: { folder: path.join(place.dataDir ?? tmpdir(), `media-${randomUUID()}`), s3: null },
     ...config,
   };
-  const server = await build(fullConfig, { onMail: (mail) => mails.push(mail), ...(logTo && { logTo }) });
+  const server = await build(fullConfig, {
+    onMail: (mail) => mails.push(mail),
+    ...(logTo && { logTo }),
+    ...(patience && { patience }),
+  });
   const address = `http://127.0.0.1:${await server.listen()}`;
   const query: TestServer["query"] = (text, params) => server.database.query(text, params);
   return {
