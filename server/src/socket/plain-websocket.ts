@@ -30,10 +30,11 @@ export const servePlainWebSocket = (
   const server = new WebSocketServer({ noServer: true, maxPayload: MAX_FRAME_BYTES });
 
   const upgrade = async (request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> => {
-    const { pathname } = new URL(request.url ?? "/", "http://any");
-    if (pathname.startsWith("/socket.io/")) return;
+    const { url = "" } = request;
+    // As Engine.IO itself tells its own from others' (the address as it came): what neither takes would stay open for ever.
+    if (url.startsWith("/socket.io/")) return;
     socket.on("error", () => socket.destroy());
-    if (pathname !== "/ws") return refuseUpgrade(socket, refusal("NOT_FOUND"));
+    if (url !== "/ws" && !url.startsWith("/ws?")) return refuseUpgrade(socket, refusal("NOT_FOUND"));
     if (!isFromAllowedOrigin(deps.isAllowed, request)) return refuseUpgrade(socket, refusal("FORBIDDEN"));
     if (deps.isDraining()) return refuseUpgrade(socket, refusal("UNAVAILABLE"));
     const address = deps.clientAddress(request);

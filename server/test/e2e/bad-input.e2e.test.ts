@@ -6,10 +6,10 @@ import { MAX_FRAME_BYTES } from "@jara/shared/socket";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { badAmounts, badIds, badRequests, deep, notJsonAmounts } from "../support/e2e-bad-requests.ts";
 import { onEachDatabase } from "../support/e2e-database.ts";
-import { bid, carriers, connect, openPlain, openSocketIo } from "../support/e2e-live.ts";
+import { bid, carriers, connect, openSocketIo } from "../support/e2e-live.ts";
 import { makePerson, openAuction, type Person } from "../support/e2e-people.ts";
 import { connectRaw, type RawConnection } from "../support/e2e-raw-frames.ts";
-import { ALLOWED_ORIGIN, FOREIGN_ORIGIN, startTestServer, type TestServer } from "../support/e2e-server.ts";
+import { FOREIGN_ORIGIN, startTestServer, type TestServer } from "../support/e2e-server.ts";
 
 const bidData = (change: string): string => `{"auctionId":"AUCTION","amount":1100,"commandId":"COMMAND"${change}}`;
 
@@ -167,15 +167,6 @@ onEachDatabase("bad input", (database) => {
       leaving.close();
       await leaving.closed;
     });
-
-    it("lets pages of the site and of allowed origins connect, and no page of a foreign one", async () => {
-      for (const origin of [server.address, ALLOWED_ORIGIN, "http://localhost:3000"]) {
-        (await connect(server, carrier, { origin })).close();
-      }
-      for (const origin of [FOREIGN_ORIGIN, "null", `${ALLOWED_ORIGIN}.evil.test`, "http://127.0.0.1:1"]) {
-        await expect(connect(server, carrier, { origin, token: ada.token })).rejects.toThrow();
-      }
-    });
   });
 
   describe("on /ws", () => {
@@ -268,12 +259,6 @@ onEachDatabase("bad input", (database) => {
       ]);
       expect(answers).toMatchObject([{ ok: true }, { error: { code: "BID_TOO_LOW" } }]);
       eager.close();
-    });
-
-    it("refuses an upgrade to anything but /ws", async () => {
-      await expect(openPlain({ address: `${server.address}/api` }, {})).rejects.toMatchObject({
-        details: { code: "NOT_FOUND" },
-      });
     });
   });
 
