@@ -29,8 +29,11 @@ const STORIES = 1_000;
 const SEED = 5_000_011;
 const STEP_MS = 1_000;
 
+/** What both tellings have. */
+type Told = Exclude<Step, { what: "again" }>;
+
 /** "admin" is an administrator; the seller's own commands are an administrator's. */
-const commandOf = (step: Step, isHigh: 0 | 1, n: number): Command | null => {
+const commandOf = (step: Told, isHigh: 0 | 1, n: number): Command | null => {
   if (step.who === "seller") {
     if (step.what === "edit") return edit("admin", { lot: { description: `Seen to again, step ${n}.` } } as never);
     return changeStatus("admin", step.what === "pause" ? "paused" : step.what === "resume" ? "active" : "ended");
@@ -61,6 +64,13 @@ const tell = (story: Story, isHigh: 0 | 1): unknown[] => {
     STARTED_AT,
   );
   return story.steps.map((step, n) => {
+    if (step.what === "again") {
+      for (const amount of isHigh ? step.amounts : []) {
+        const decision = decide(state, setMaxBid("leader", toMinor(amount)), factsOf("leader"), NOON + n * STEP_MS);
+        if (decision.kind === "accepted") state = evolveChange(state, decision.events);
+      }
+      return null;
+    }
     const command = commandOf(step, isHigh, n);
     if (!command) return null;
     const now = NOON + n * STEP_MS;

@@ -8,6 +8,8 @@ export type Step =
   | { readonly who: Actor; readonly what: "bid"; readonly amount: number }
   /** The leader's are hidden: one for each telling. */
   | { readonly who: Actor; readonly what: "max"; readonly amounts: readonly [low: number, high: number] }
+  /** Changes that the second telling's leader alone makes: how often is hidden, too. */
+  | { readonly who: "leader"; readonly what: "again"; readonly amounts: readonly number[] }
   | { readonly who: Actor; readonly what: "cancel" | "buy" | "look" }
   | { readonly who: "seller"; readonly what: "pause" | "resume" | "end" | "edit" };
 
@@ -41,8 +43,12 @@ export const aStory = (random: Random): Story => {
   others(random.whole(3));
   steps.push({ who: "leader", what: "max", amounts: hidden() });
   others(random.between(1, 4));
-  // Up or down, or the same again: hidden changes are as many in both.
+  // Up or down.
   if (random.oneIn(2)) steps.push({ who: "leader", what: "max", amounts: hidden() });
+  if (random.oneIn(2)) {
+    const amounts = Array.from({ length: random.between(1, 3) }, () => random.pick(hidden()));
+    steps.push({ who: "leader", what: "again", amounts });
+  }
   if (random.oneIn(4)) steps.push({ who: "leader", what: "bid", amount: below() });
   if (random.oneIn(4)) steps.push({ who: "seller", what: "pause" }, { who: "rival", what: "bid", amount: below() });
   if (random.oneIn(4)) steps.push({ who: "seller", what: "edit" });
