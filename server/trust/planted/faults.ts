@@ -101,6 +101,32 @@ export const faults: readonly Fault[] = [
     breaks: ["justified"],
   },
   {
+    name: "swapped-answers",
+    what: "The answers of a batch are handed out in the wrong order",
+    patches: [
+      {
+        file: engine,
+        text: "      for (const { pending, outcome } of waiting) {\n        if (!misses",
+        by: "      for (const [i, { pending }] of waiting.entries()) {\n        const { outcome } = waiting[(i + 1) % waiting.length] ?? { outcome: unavailable };\n        if (!misses",
+      },
+    ],
+    parts: ["quarrel"],
+    breaks: ["refused"],
+  },
+  {
+    name: "unlogged-secret",
+    what: "What nobody may see is not logged",
+    patches: [
+      {
+        file: "store/commit-params.ts",
+        text: "    logRows.push({\n",
+        by: "    if (version !== null) logRows.push({\n",
+      },
+    ],
+    parts: ["tie"],
+    breaks: ["gap-free"],
+  },
+  {
     name: "no-fee",
     what: "Buy It Now forgets its fee",
     patches: [

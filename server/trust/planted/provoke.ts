@@ -189,6 +189,9 @@ const tie = async ({ ask }: Scene, { _id }: Auction): Promise<void> => {
   await ask(3, 0, _id, { command: "bid:place", amount: 5200 });
   await ask(2, 1, _id, set(9000));
   await ask(4, 0, _id, set(9000));
+  // By who leads: nobody else may see it.
+  await ask(2, 0, _id, set(9500));
+  await ask(3, 1, _id, { command: "bid:place", amount: 9900 });
 };
 
 /** Bought, bid on while it stands still, let go again. */
