@@ -182,10 +182,11 @@ const everyonesRoom = /^auction:([^:]+)$/;
 /** Watchers are asked to watch again: what they may see is another thing now (a draft, for one, may be nothing). */
 const changeRooms = (allRooms: Rooms, connection: Connection, isAdmin: boolean): void => {
   if (!isAdmin) allRooms.leave(connection, rooms.admin);
-  for (const room of [...connection.rooms]) {
+  // Also of one that reads too slowly now: it must not come back to where it may not be.
+  for (const room of allRooms.roomsOf(connection)) {
     const auctionId = (isAdmin ? everyonesRoom : adminsRoom).exec(room)?.[1];
     if (auctionId === undefined) continue;
-    if (isAdmin) allRooms.join(connection, rooms.auctionForAdmins(auctionId));
+    if (isAdmin && connection.rooms.has(room)) allRooms.join(connection, rooms.auctionForAdmins(auctionId));
     allRooms.leave(connection, room);
     connection.send({ type: "auction:resync", data: { auctionId } });
   }

@@ -92,6 +92,11 @@ export class Rooms {
     if (this.#connected.has(connection)) this.#connected.set(connection, new Set(parked));
   }
 
+  /** Those it is in, and those it will be in again. */
+  roomsOf(connection: Connection): string[] {
+    return [...connection.rooms, ...(this.#connected.get(connection) ?? [])];
+  }
+
   /** Returns the rooms that it is in again. */
   unpark(connection: Connection): readonly string[] {
     const parked = [...(this.#connected.get(connection) ?? [])];
