@@ -2,8 +2,9 @@
 import type { Row } from "./row.ts";
 import { answerTimes } from "./rows/answer-times.ts";
 import { faultRows } from "./rows/faults.ts";
+import { floodsRow } from "./rows/floods.ts";
 import { fuzzRow } from "./rows/fuzz.ts";
 import { pgliteKills } from "./rows/pglite-kills.ts";
 import { raceRows } from "./rows/races.ts";
 
-export const rows: readonly Row[] = [...faultRows, pgliteKills, ...raceRows, fuzzRow, answerTimes];
+export const rows: readonly Row[] = [...faultRows, pgliteKills, ...raceRows, fuzzRow, floodsRow, answerTimes];

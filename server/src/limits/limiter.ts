@@ -27,6 +27,8 @@ export type Spending = Readonly<Record<string, readonly (readonly [key: string, 
 export interface Limiter {
   /** 0 where it may pass all of them, else how long to wait (ms); then none of them is charged. */
   take(...asked: readonly (readonly [limit: Limit, key: string])[]): number;
+  /** As `take` would say, but nothing is taken. */
+  waitMs(limit: Limit, key: string): number;
   /** How many more would pass now. */
   left(limit: Limit, key: string): number;
   /** Other nodes let this through. What is told of unknown limits is kept for who knows them. */
@@ -43,7 +45,12 @@ const MOST_CHARGED = 100_000;
 /** Whoever waited as long as they were told is let through. */
 const ROUNDING = 1e-6;
 
-export const unlimited: Limiter = { take: () => 0, left: () => Number.POSITIVE_INFINITY, charge: () => {} };
+export const unlimited: Limiter = {
+  take: () => 0,
+  waitMs: () => 0,
+  left: () => Number.POSITIVE_INFINITY,
+  charge: () => {},
+};
 
 /** `spent` is told of everything that passes and that other nodes should know of. */
 export const createLimiter = (
@@ -85,6 +92,10 @@ export const createLimiter = (
         if (!limit.isLocal) spent(limit, key);
       }
       return 0;
+    },
+    waitMs(limit, key) {
+      const over = levelOf(limit, key).used + 1 - limit.burst - ROUNDING;
+      return over > 0 ? Math.ceil((over / limit.perSecond) * 1000) : 0;
     },
     left: (limit, key) => Math.max(0, Math.floor(limit.burst - levelOf(limit, key).used)),
     charge(spending) {

@@ -29,22 +29,31 @@ const HANDSHAKES: Limit = { name: "handshakes of an address", burst: 12_000, per
 const SEATS = { user: 1_000, address: 12_000 } as const;
 /** Refused in a row and sent all the same: nobody reads these answers. */
 const REFUSED_IN_A_ROW = 2_000;
+/** Who was cut off more often than that comes back no sooner than this allows. */
+const CUT_OFFS_OF_USER: Limit = { name: "cut-offs of a user", burst: 3, perSecond: 1 / 30 };
+const CUT_OFFS_OF_VISITORS: Limit = { name: "cut-offs of visitors", burst: 50, perSecond: 1 };
+
+interface Whose {
+  readonly address: string;
+  readonly user: { readonly id: string } | null;
+}
 
 export interface LiveLimits {
   /** 0, or how long to wait (ms). */
-  takeFrame(connection: {
-    readonly id: string;
-    readonly address: string;
-    readonly user: { id: string } | null;
-  }): number;
+  takeFrame(connection: Whose & { readonly id: string }): number;
   takeCommand(who: { readonly userId: string; readonly address: string }, name: string): number;
   takeCall(userId: string): number;
   takeHandshake(address: string): number;
   /** Whether this refusal in a row is the one after which the connection is cut off. */
-  isHopeless(refusedInARow: number): boolean;
+  isHopeless(connection: Whose, refusedInARow: number): boolean;
+  /** 0, or how long somebody who was cut off for flooding stays away (ms). */
+  stayAwayMs(userId: string | null, address: string): number;
   /** Returns what gives the seat back (once, however often it is called); null where too many are taken. */
   takeSeat(of: keyof typeof SEATS, key: string): (() => void) | null;
 }
+
+const cutOffsOf = (userId: string | null, address: string): readonly [Limit, string] =>
+  userId === null ? [CUT_OFFS_OF_VISITORS, address] : [CUT_OFFS_OF_USER, userId];
 
 export const createLiveLimits = (limiter: Limiter, isOn: boolean): LiveLimits => {
   const taken = { user: new Map<string, number>(), address: new Map<string, number>() };
@@ -61,7 +70,12 @@ export const createLiveLimits = (limiter: Limiter, isOn: boolean): LiveLimits =>
     },
     takeCall: (userId) => limiter.take([CALLS_OF_USER, userId]),
     takeHandshake: (address) => limiter.take([HANDSHAKES, address]),
-    isHopeless: (refusedInARow) => isOn && refusedInARow === REFUSED_IN_A_ROW,
+    isHopeless({ user, address }, refusedInARow) {
+      if (!isOn || refusedInARow !== REFUSED_IN_A_ROW) return false;
+      limiter.take(cutOffsOf(user?.id ?? null, address));
+      return true;
+    },
+    stayAwayMs: (userId, address) => limiter.waitMs(...cutOffsOf(userId, address)),
     takeSeat(of, key) {
       const seats = taken[of];
       const before = seats.get(key) ?? 0;

@@ -67,7 +67,7 @@ export const createDispatch = (deps: HandlerDeps): Dispatch => {
   const refuseFrame = (connection: Connection, retryAfterMs: number): ErrorBody => {
     const refused = (refusedInARow.get(connection) ?? 0) + 1;
     refusedInARow.set(connection, refused);
-    const isHopeless = deps.limits.isHopeless(refused);
+    const isHopeless = deps.limits.isHopeless(connection, refused);
     connection.holdBack(isHopeless ? 2 * LAST_ANSWERS_MS : retryAfterMs);
     if (isHopeless) setTimeout(() => connection.terminate(), LAST_ANSWERS_MS).unref();
     return refusal("RATE_LIMITED", { retryAfterMs });

@@ -137,7 +137,8 @@ const serve = (
       ws.close(CLOSE_UNAUTHENTICATED, "UNAUTHENTICATED");
       return;
     }
-    const leave = deps.limits.takeSeat("user", found.account.id);
+    const { account } = found;
+    const leave = deps.limits.stayAwayMs(account.id, address) > 0 ? null : deps.limits.takeSeat("user", account.id);
     if (!leave) return answer(id, { ok: false, error: tooManySockets });
     ws.once("close", leave);
     endSession();

@@ -24,8 +24,12 @@ export const startSession = (connection: Connection, session: Session, allRooms:
 export const TOO_MANY_SOCKETS = "Too many connections are open already. Close some and try again.";
 export const COME_BACK_MS = 5_000;
 
-/** A seat of the address, and of the user where one is named. Returns what gives them back; null where one is missing. */
+/**
+ * A seat of the address, and of the user where one is named. Returns what gives them back; null where one is missing, or
+ * where it is somebody who was cut off for flooding.
+ */
 export const takeSeats = (limits: LiveLimits, address: string, userId: string | null): (() => void) | null => {
+  if (limits.stayAwayMs(userId, address) > 0) return null;
   const atAddress = limits.takeSeat("address", address);
   const ofUser = userId === null ? () => {} : limits.takeSeat("user", userId);
   const leave = (): void => {

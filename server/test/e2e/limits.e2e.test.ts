@@ -186,6 +186,17 @@ describe("one user", () => {
     },
   );
 
+  it("who was cut off again and again is let in no more for a while, others are", async () => {
+    const flooder = await somebody(direct);
+    const sockets = await Promise.all(Array.from({ length: 4 }, () => connectRaw(direct, "/ws", flooder.token)));
+    for (const socket of sockets) for (let n = 0; n < 10_000; n++) socket.write("{");
+    await Promise.all(sockets.map(({ closed }) => closed));
+    const refused = { details: { code: "RATE_LIMITED", retryAfterMs: expect.any(Number) } };
+    await expect(openPlain(direct, flooder)).rejects.toMatchObject(refused);
+    await expect(openSocketIo(direct, flooder)).rejects.toMatchObject(refused);
+    (await openPlain(direct, await somebody(direct))).terminate();
+  });
+
   it("who floods on 50 connections is told so, while every bid of another's is taken, in order", async () => {
     const [flooder, bidder] = [await somebody(direct), await somebody(direct)];
     const admin = await makePerson(direct, `seller-${++people}`, { role: "admin" });
