@@ -2,6 +2,7 @@
 // policy or the layout.
 import type { Auction } from "@jara/shared/auction";
 import type { Page } from "@playwright/test";
+import type { Session } from "./support/api.ts";
 import { expectTextAlone, hostileTexts, listenForScripts } from "./support/hostile-texts.ts";
 import { expect, test } from "./support/test.ts";
 
@@ -25,6 +26,9 @@ const look = async (page: Page, path: string, ready: () => Promise<unknown>): Pr
 };
 const heading = (page: Page, name?: string) => () =>
   expect(page.getByRole("heading", { level: 1, ...(name !== undefined && { name, exact: true }) })).toBeVisible();
+/** What was asked for has come: the text stands there. */
+const shows = (page: Page, text: string) => () =>
+  expect(page.getByRole("main").getByText(text).filter({ visible: true }).first()).toBeVisible();
 /** As HTML shows it. */
 const shown = (text: string): string => text.replace(/\s+/g, " ").trim();
 
@@ -64,7 +68,7 @@ test("a visitor's pages: the list, each lot, a search for each text, addresses m
   for (const [n, text] of hostileTexts.entries()) {
     const address = encodeURIComponent(text);
     await look(page, `/auction/${lots[n]?._id}`, heading(page, shown(text)));
-    await look(page, `/?search=${address}`, heading(page));
+    await look(page, `/?search=${address}`, () => expect(page.getByText(/^Found /)).toBeVisible());
     const notThere = page.getByText("Auction not found").or(page.getByText("Failed to load auction details"));
     await look(page, `/auction/${address}`, () => expect(notThere).toBeVisible());
   }
@@ -94,7 +98,8 @@ test("a bidder's pages, with what is pushed to them", async ({ api, open }) => {
       country: hostileTexts[4],
     },
   });
-  for (const path of ["/my-bids", "/my-max-bids", "/profile"]) await look(page, path, heading(page));
+  for (const path of ["/my-bids", "/my-max-bids"]) await look(page, path, shows(page, "onerror="));
+  await look(page, "/profile", shows(page, "<script>ran("));
   await page.getByRole("button", { name: "Edit Profile" }).click();
   await lookAtIt(page, "the profile's form");
   for (const { _id, title } of lots.slice(0, 4)) await look(page, `/auction/${_id}`, heading(page, shown(title)));
@@ -111,19 +116,24 @@ test("an administrator's pages: tables, dialogs, history, users, settlements", a
   if (!first || !second) throw new Error("no lots");
   await api.call("PUT", `/api/auctions/admin/${first._id}`, "admin", { description: hostileTexts[4] });
   await api.setStatus(first._id, "ended");
+  type Settlements = { settlements: { _id: string }[] };
+  const { settlements } = await api.call<Settlements>("GET", "/api/settlements?limit=1", "admin");
+  const note = hostileTexts.slice(0, 3).join(" ");
+  await api.call("POST", `/api/settlements/${settlements[0]?._id}/waive`, "admin", { note });
   await api.setStatus(second._id, "cancelled");
   const page = await open("admin", "/");
   await listenForScripts(page);
   for (const path of [
     "/admin/auctions",
-    `/admin/auctions?search=${encodeURIComponent(hostileTexts[1] ?? "")}`,
+    `/admin/auctions?search=${encodeURIComponent("onerror")}`,
     `/admin/auctions/${first._id}/history`,
-    `/admin/auctions/${second._id}/history`,
-    "/admin/settlements",
+    "/admin/settlements?status=waived",
     "/my-auctions",
-    "/create-auction",
     `/auction/${first._id}`,
   ]) {
+    await look(page, path, shows(page, "onerror="));
+  }
+  for (const path of [`/admin/auctions/${second._id}/history`, "/admin/settlements", "/create-auction"]) {
     await look(page, path, heading(page));
   }
   await look(page, "/admin?q=bola", () => expect(page.getByText("bola@auction.test")).toBeVisible());
@@ -134,6 +144,26 @@ test("an administrator's pages: tables, dialogs, history, users, settlements", a
     .click();
   await expect(page.getByRole("dialog")).toBeVisible();
   await lookAtIt(page, "the edit dialog");
+});
+
+test("names as wide as names may be, in other scripts and directions", async ({ api, open }) => {
+  for (const [name, width] of [
+    [`${"W".repeat(28)}${Date.now() % 100}`.padEnd(30, "0"), 320],
+    [`\u05e9\u05dc\u05d5\u05dd \u0633\u0648\u0642 ${Date.now()}`, 360],
+  ] as const) {
+    const email = `names-${Math.random().toString(36).slice(2)}@people.test`;
+    const account = { username: name, email, password: "secret-enough" };
+    const page = await open(await api.call<Session>("POST", "/api/auth/register", null, account), "/");
+    await listenForScripts(page);
+    await page.setViewportSize({ width, height: 780 });
+    for (const path of ["/", "/profile", "/my-bids", `/auction/${lots[0]?._id}`]) await look(page, path, heading(page));
+    const admin = await open("admin", "/");
+    await listenForScripts(admin);
+    await admin.setViewportSize({ width, height: 780 });
+    await look(admin, `/admin?q=${encodeURIComponent(email)}`, () =>
+      expect(admin.getByRole("cell", { name: email })).toBeVisible(),
+    );
+  }
 });
 
 test("every mail about them, as text and as HTML", async ({ api, open }) => {

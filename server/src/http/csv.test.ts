@@ -6,9 +6,12 @@ describe("a line of CSV", () => {
     expect(csvLine(["a", 'say "hi"', "x,y", "two\nlines", ""])).toBe('"a","say ""hi""","x,y","two\nlines",""\r\n');
   });
 
-  it.each(["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", "\n=1"])("starts no formula: %j", (text) => {
-    expect(csvLine([text])).toBe(`"'${text}"\r\n`);
-  });
+  it.each(["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", "\n=1", "=cmd|' /C calc'!A0", "＝1", "＋1", "－1", "＠A1"])(
+    "starts no formula: %j",
+    (text) => {
+      expect(csvLine([text])).toBe(`"'${text}"\r\n`);
+    },
+  );
 
   it("leaves alone what only has such a sign inside", () => {
     expect(csvLine(["a=b", "₦1,000.00 - paid"])).toBe('"a=b","₦1,000.00 - paid"\r\n');

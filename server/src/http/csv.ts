@@ -4,11 +4,11 @@
 /** Says UTF-8 to spreadsheets that would otherwise guess. */
 export const BYTE_ORDER_MARK = "\ufeff";
 
-/** Every cell quoted. What could begin a formula gets an apostrophe in front, which spreadsheets take for "text". */
+/** Every cell quoted. What could begin a formula, wide signs included, gets an apostrophe in front, which spreadsheets take for "text". */
 export const csvLine = (cells: readonly string[]): string => `${cells.map(csvCell).join(",")}\r\n`;
 
 const csvCell = (text: string): string =>
-  `"${(/^[=+\-@\t\r\n]/.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`;
+  `"${(/^[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`;
 
 /** Letters, digits and dashes alone, so that it is the same name in every header, shell and file system. */
 export const safeFileName = (title: string, extension: string): string => {
