@@ -182,6 +182,7 @@ describe("stories told with a low and a high hidden maximum", () => {
     const stories = Array.from({ length: PAIRS }, () => aStory(random));
     const pairs = await tell(stories);
     for (const telling of pairs.flat()) await everyoneLooks(telling);
+    const { text: metrics } = await server.api("GET", "/metrics", { token: "token-of-whoever-watches" });
     const mails = await server.query<{ userId: string; data: string | object; kind: string }>(
       `select user_id as "userId", data, kind from outbox where user_id is distinct from $1::text::uuid order by created_at`,
       [people.leader.id],
@@ -211,7 +212,6 @@ describe("stories told with a low and a high hidden maximum", () => {
         if (one !== two) bad.push(`story ${index}, ${who}:\n${firstDifference(one, two)}`);
       }
     }
-    const { text: metrics } = await server.api("GET", "/metrics", { token: "token-of-whoever-watches" });
     const told = [...lines, metrics].join("\n");
     for (const { steps } of stories) {
       for (const step of steps) {
