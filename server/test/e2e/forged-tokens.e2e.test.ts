@@ -1,17 +1,20 @@
-// Forged session tokens, and those of another kind, in every place where a token is read; real ones where none is read.
-// And what may be used once, used by fifty at a time.
+// Forged session tokens, and those of another kind, in every place where a token is read; real ones where none is read;
+// Google's word forged on both ways in; and what may be used once, used by fifty at a time.
+// Long, as every file starts a server on each database.
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createFlowCookie } from "../../src/accounts/flow-cookie.ts";
 import { unsubscribeLink } from "../../src/mail/unsubscribe.ts";
 import { onEachDatabase } from "../support/e2e-database.ts";
-import { googlePerson } from "../support/e2e-google.ts";
+import { Browser, CLIENT_ID, googlePerson } from "../support/e2e-google.ts";
 import { openPlain } from "../support/e2e-live.ts";
 import { type Person, signToken } from "../support/e2e-people.ts";
 import { connectRaw } from "../support/e2e-raw-frames.ts";
 import { JWT_SECRET, lastVerificationLink } from "../support/e2e-server.ts";
+import { type Forged, forgedGoogleTokens, ofOtherSignIns } from "../support/forged-google.ts";
 import { forgedTokens } from "../support/forged-tokens.ts";
 import { openWorld, PASSWORD } from "../support/who-may-what-world.ts";
 
+const START = "/api/auth/google";
 const LONG_MS = 240_000;
 const AT_ONCE = 50;
 const report = (what: string, tried: number, bad: readonly string[]): void => {
@@ -19,12 +22,16 @@ const report = (what: string, tried: number, bad: readonly string[]): void => {
   expect(bad).toEqual([]);
 };
 
+let world: Awaited<ReturnType<typeof openWorld>>;
+beforeAll(async () => {
+  world = await openWorld("pglite");
+}, LONG_MS);
+afterAll(() => world?.close());
+
 describe("a token that is forged", () => {
-  let world: Awaited<ReturnType<typeof openWorld>>;
   let victim: Person;
   let forged: [what: string, token: string][];
   beforeAll(async () => {
-    world = await openWorld("pglite");
     const { server, google, people, topUp } = world;
     victim = people.seller;
     await server.api("POST", "/api/auth/resend-verification", { body: { email: world.registered } });
@@ -45,9 +52,8 @@ describe("a token that is forged", () => {
       ["a payment's reference", topUp],
       ["our own secret", JWT_SECRET],
     ];
-  }, LONG_MS);
+  });
   const ours = { iss: "jara", aud: "jara" };
-  afterAll(() => world?.close());
   const isOfHeaders = (token: string): boolean => /^[\x20-\x7e]+$/.test(token) && token.trim() === token;
 
   it("is refused over REST: where one must be signed in, where one may be, and where administrators alone may", async () => {
@@ -210,12 +216,79 @@ describe("a token that is forged", () => {
   });
 });
 
+describe("Google's word, forged", () => {
+  let forged: Forged[];
+  const mallory = googlePerson("mallory", { email: "admin@people.test" });
+  beforeAll(() => {
+    forged = forgedGoogleTokens(world.google, mallory, world.people.admin.token);
+  });
+  const accounts = async () =>
+    JSON.stringify(
+      await world.server.query("select id, username, email, google_id, token_version, revision from users order by id"),
+    );
+
+  it("is refused by the button", async () => {
+    const { server } = world;
+    const bad: string[] = [];
+    const before = await accounts();
+    for (const [what, make] of forged) {
+      const { status, body } = await server.api("POST", START, { body: { googleToken: make(undefined) } });
+      if (status !== 401 || body.message !== "Google Sign-In failed" || body.token) bad.push(`${what}: ${status}`);
+    }
+    if ((await accounts()) !== before) bad.push("an account changed");
+    report("Google's word forged, by the button", forged.length, bad);
+  });
+
+  it("is refused on the way back from Google", async () => {
+    const { server, google } = world;
+    const bad: string[] = [];
+    const before = await accounts();
+    const nonces = ofOtherSignIns(google, mallory);
+    for (const [what, make] of [...forged, ...nonces]) {
+      const browser = new Browser(server);
+      const start = await browser.visit(START);
+      const token = make(new URL(start.to).searchParams.get("nonce") ?? "");
+      google.onTokens = ({ body }) => {
+        body.id_token = token;
+      };
+      const { status, to } = await browser.visit((await browser.visit(start.to)).to);
+      if (status !== 302 || to !== `${server.config.publicUrl}/auth/callback?error=oauth_failed`)
+        bad.push(`${what}: ${to}`);
+    }
+    google.onTokens = () => {};
+    if ((await accounts()) !== before) bad.push("an account changed");
+    report("Google's word forged, by redirect", forged.length + nonces.length, bad);
+  });
+
+  it("is believed where nothing is wrong with it, and gives no more than it may", async () => {
+    const { server, google } = world;
+    const said = {
+      azp: CLIENT_ID,
+      hd: "people.test",
+      role: "admin",
+      isAdmin: true,
+      balance: 5,
+      picture: "javascript:x",
+    };
+    const googleToken = await google.idToken(googlePerson("honest", said));
+    const { status, body } = await server.api("POST", START, { body: { googleToken } });
+    expect([status, body.user?.role, body.user?.balance]).toEqual([200, "user", 0]);
+    google.person = googlePerson("honest", said);
+    const browser = new Browser(server);
+    const start = await browser.visit(START);
+    const { to } = await browser.visit((await browser.visit(start.to)).to);
+    expect(JSON.parse(new URL(to).searchParams.get("user") ?? "{}")).toEqual(body.user);
+  });
+});
+
 onEachDatabase("what may be used once", (database) => {
-  let world: Awaited<ReturnType<typeof openWorld>>;
+  let here: Awaited<ReturnType<typeof openWorld>>;
   beforeAll(async () => {
-    world = await openWorld(database);
+    here = database === "pglite" ? world : await openWorld(database);
   }, LONG_MS);
-  afterAll(() => world?.close());
+  afterAll(async () => {
+    if (here !== world) await here?.close();
+  });
   const atOnce = <T>(times: number, run: (n: number) => Promise<T>): Promise<T[]> =>
     Promise.all(Array.from({ length: times }, (_, n) => run(n)));
   const count = (statuses: readonly number[]): Record<string, number> =>
@@ -225,24 +298,24 @@ onEachDatabase("what may be used once", (database) => {
 
   const newcomer = async (username: string) => {
     const email = `${username}@gmail.test`;
-    const { body } = await world.server.api("POST", "/api/auth/register", {
+    const { body } = await here.server.api("POST", "/api/auth/register", {
       body: { username, email, password: PASSWORD },
     });
     return { id: body.user.id as string, email, session: body.token as string, link: newestLink() };
   };
-  const newestLink = () => Object.fromEntries(new URL(lastVerificationLink(world.server)).searchParams);
+  const newestLink = () => Object.fromEntries(new URL(lastVerificationLink(here.server)).searchParams);
   const verify = async (body: object): Promise<number> =>
-    (await world.server.api("POST", "/api/auth/verify-email", { body })).status;
+    (await here.server.api("POST", "/api/auth/verify-email", { body })).status;
 
   it("a verification link opened by fifty at once verifies once", async () => {
     const { id, link } = await newcomer("once");
-    const [{ revision } = { revision: 0 }] = await world.server.query(
+    const [{ revision } = { revision: 0 }] = await here.server.query(
       "select revision from users where id = $1::text::uuid",
       [id],
     );
     expect(count(await atOnce(AT_ONCE, () => verify(link)))).toEqual({ 200: 1, 400: AT_ONCE - 1 });
     expect(
-      await world.server.query(
+      await here.server.query(
         "select revision, email_verified_at is not null as is from users where id = $1::text::uuid",
         [id],
       ),
@@ -252,12 +325,10 @@ onEachDatabase("what may be used once", (database) => {
 
   it("of the links of many mails asked for at once the last one alone is good, and it once", async () => {
     const { email, link } = await newcomer("renewed");
-    const sent = world.server.mails.length;
-    const asked = await atOnce(20, () =>
-      world.server.api("POST", "/api/auth/resend-verification", { body: { email } }),
-    );
+    const sent = here.server.mails.length;
+    const asked = await atOnce(20, () => here.server.api("POST", "/api/auth/resend-verification", { body: { email } }));
     expect(count(asked.map(({ status }) => status))).toEqual({ 200: 20 });
-    const tokens = world.server.mails.slice(sent).map((mail) => (mail.data as { token: string }).token);
+    const tokens = here.server.mails.slice(sent).map((mail) => (mail.data as { token: string }).token);
     expect(new Set(tokens).size).toBe(20);
     const statuses = await Promise.all(
       [link, ...tokens.map((token) => ({ token, email }))].flatMap((body) => [verify(body), verify(body)]),
@@ -267,7 +338,7 @@ onEachDatabase("what may be used once", (database) => {
   });
 
   it("Google's word brought by fifty at once makes one account, and links one", async () => {
-    const { server, google } = world;
+    const { server, google } = here;
     const accounts = async (email: string) =>
       await server.query("select google_id as sub, password_hash is not null as password from users where email = $1", [
         email,
@@ -296,7 +367,7 @@ onEachDatabase("what may be used once", (database) => {
   });
 
   it("two people of Google's who bring one address at once: one is linked, the other refused", async () => {
-    const { server, google } = world;
+    const { server, google } = here;
     const bad: string[] = [];
     for (let n = 0; n < 10; n += 1) {
       const email = `shared${n}@gmail.test`;
@@ -316,7 +387,7 @@ onEachDatabase("what may be used once", (database) => {
   });
 
   it("a squatter's link and its owner's Google sign-in at once: whoever could not verify is out", async () => {
-    const { server, google } = world;
+    const { server, google } = here;
     const bad: string[] = [];
     for (let n = 0; n < 20; n += 1) {
       const { email, session, link } = await newcomer(`contested${n}`);
