@@ -1,17 +1,28 @@
 // Other sites: what their pages may not do with a browser that is signed in here, and where nobody is sent from here,
 // whatever addresses and names say.
+// Long, as every file starts a server of its own.
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { access } from "../../src/http/access.ts";
 import { Browser } from "../support/e2e-google.ts";
 import { makePerson } from "../support/e2e-people.ts";
 import { askRaw, type RawAnswer, upgradeLines } from "../support/e2e-raw-http.ts";
 import { ALLOWED_ORIGIN, lastVerificationLink, startTestServer, type TestServer } from "../support/e2e-server.ts";
+import {
+  EVIL,
+  evils,
+  isHere,
+  lookAlikes,
+  luringAddresses,
+  luringParameters,
+  names,
+  oddUpgrades,
+  otherOrigins,
+} from "../support/other-sites.ts";
 import { rest } from "../support/who-may-what.ts";
 import { givenRest } from "../support/who-may-what-given.ts";
 import { everything, openWorld, PASSWORD } from "../support/who-may-what-world.ts";
 
 const LONG_MS = 240_000;
-const EVIL = "evil.test";
 const ENGINE = "/socket.io/?EIO=4&transport=websocket";
 const POLLING = "/socket.io/?EIO=4&transport=polling";
 const report = (what: string, tried: number, bad: readonly string[]): void => {
@@ -20,87 +31,10 @@ const report = (what: string, tried: number, bad: readonly string[]): void => {
 };
 const portOf = ({ address }: TestServer): number => Number(new URL(address).port);
 
-/** Of `allowed` (an origin that is): others that look like it, and what is no origin at all. */
-const lookAlikes = (allowed: string): string[] => {
-  const { protocol, host, hostname, port } = new URL(allowed);
-  const other = protocol === "https:" ? "http:" : "https:";
-  return [
-    ...[
-      `${protocol}//${host}.${EVIL}`,
-      `${protocol}//evil${host}`,
-      `${protocol}//${EVIL}.${host}`,
-      `${protocol}//x.${host}`,
-    ],
-    ...[`${protocol}//${host}.`, `${protocol}//${hostname}:${Number(port || 443) + 1}`, `${protocol}//${hostname}:`],
-    ...[`${other}//${host}`, `ws://${host}`, `wss://${host}`, `ftp://${host}`, `//${host}`, host, `${host}/`],
-    ...[
-      `${allowed}/`,
-      `${allowed}/path`,
-      `${allowed}?x`,
-      `${allowed}#x`,
-      `${allowed}\\`,
-      `${allowed}%2f`,
-      `${allowed}%00`,
-    ],
-    ...[
-      `${protocol}//user@${host}`,
-      `${protocol}//user:pw@${host}`,
-      `${protocol}//${EVIL}@${host}`,
-      `${allowed}@${EVIL}`,
-    ],
-    ...[`${protocol}//${EVIL}#@${host}`, `${protocol}//${EVIL}\\@${host}`, `${protocol}//${EVIL}/${host}`],
-    ...[`${protocol}//${EVIL}?${allowed}`, `${protocol}//${EVIL}#${allowed}`, `blob:${allowed}/x`, `data:${allowed}`],
-    ...[
-      allowed.toUpperCase(),
-      `${protocol.toUpperCase()}//${host}`,
-      `${allowed}, https://${EVIL}`,
-      `https://${EVIL}, ${allowed}`,
-    ],
-    ...[
-      `https://${EVIL} ${allowed}`,
-      `${allowed} https://${EVIL}`,
-      `${allowed},`,
-      `"${allowed}"`,
-      `'${allowed}'`,
-      `<${allowed}>`,
-    ],
-    // Letters that look like others, as bytes and as browsers write them.
-    ...[
-      `${protocol}//${host.replace("a", "\u00d0\u00b0")}`,
-      `${protocol}//xn--${host}`,
-      `${protocol}//${host}\u00e2\u0080\u00a8`,
-    ],
-  ];
-};
-const others = [
-  ...[
-    "null",
-    "",
-    "undefined",
-    "*",
-    `https://${EVIL}`,
-    `http://${EVIL}`,
-    "file://",
-    "about:blank",
-    "javascript:0",
-    "data:,x",
-  ],
-  ...[
-    "chrome-extension://abc",
-    "http://[::1]",
-    "http://0.0.0.0",
-    "http://127.1",
-    "http://2130706433",
-    "http://localhost",
-  ],
-  ...[
-    "http://localhost:3001",
-    "https://localhost:3000",
-    "http://localhost:3000.evil.test",
-    "http://127.0.0.1",
-    "https://jara",
-  ],
-];
+let world: Awaited<ReturnType<typeof openWorld>>;
+beforeAll(async () => {
+  world = await openWorld("pglite");
+}, LONG_MS);
 
 describe.each(["development", "production"] as const)("pages of other sites, in %s", (where) => {
   const isProduction = where === "production";
@@ -110,15 +44,20 @@ describe.each(["development", "production"] as const)("pages of other sites, in 
   let allowed: string[];
   let hostile: string[];
   beforeAll(async () => {
-    server = await startTestServer({ database: "pglite", config: { isProduction, publicUrl } });
+    server = world.server;
+    if (isProduction) server = await startTestServer({ database: "pglite", config: { isProduction, publicUrl } });
     ({ token } = await makePerson(server, "victim", { role: "admin" }));
     allowed = [publicUrl, ALLOWED_ORIGIN, ...(isProduction ? [] : [server.address])];
     // In development the name that the machine was reached under is its own, with TLS before it or without.
     const own = isProduction ? [] : [server.address.replace("http:", "https:")];
-    hostile = [...new Set([...others, ...allowed.flatMap(lookAlikes), ...(isProduction ? [server.address] : [])])];
+    hostile = [
+      ...new Set([...otherOrigins, ...allowed.flatMap(lookAlikes), ...(isProduction ? [server.address] : [])]),
+    ];
     hostile = hostile.filter((origin) => ![...allowed, ...own].includes(origin));
   });
-  afterAll(() => server?.close());
+  afterAll(async () => {
+    if (isProduction) await server?.close();
+  });
 
   const upgrade = (target: string, origin: string | null, more: readonly string[] = []): Promise<RawAnswer> =>
     askRaw(server, target, [
@@ -207,7 +146,9 @@ describe.each(["development", "production"] as const)("pages of other sites, in 
         from.flatMap((origin) =>
           [method, "OPTIONS"].map(async (asked) => {
             tried += 1;
-            const { headers } = await server.api(asked, path, {
+            const { headers } = await fetch(`${server.address}${path}`, {
+              method: asked,
+              redirect: "manual",
               headers: {
                 origin,
                 "access-control-request-method": method,
@@ -274,12 +215,6 @@ describe.each(["development", "production"] as const)("pages of other sites, in 
 });
 
 describe("a browser", () => {
-  let world: Awaited<ReturnType<typeof openWorld>>;
-  beforeAll(async () => {
-    world = await openWorld("pglite");
-  }, LONG_MS);
-  afterAll(() => world?.close());
-
   it(
     "that is signed in does nothing for a form of another site, whatever it sends and whatever cookies ride along",
     async () => {
@@ -358,35 +293,6 @@ describe("a browser", () => {
     report("links in place of writes", tried, bad);
   });
 
-  const names = (host: string): string[][] => [
-    [`Host: ${host}`],
-    [`Host: ${EVIL}`],
-    [`Host: ${host}@${EVIL}`],
-    [`Host: ${host}`, `X-Forwarded-Host: ${EVIL}`, "X-Forwarded-Proto: https", "X-Forwarded-Port: 81"],
-    [`Host: ${host}`, `Forwarded: host=${EVIL};proto=https`, `X-Host: ${EVIL}`, `X-Forwarded-Server: ${EVIL}`],
-    [`Host: ${host}`, `X-Original-URL: //${EVIL}/`, `X-Rewrite-URL: //${EVIL}/`, `Referer: https://${EVIL}/`],
-  ];
-  const parameters = [
-    "next",
-    "returnTo",
-    "return_to",
-    "redirect",
-    "redirect_uri",
-    "url",
-    "continue",
-    "from",
-    "state",
-    "callback",
-  ];
-  const evils = [
-    `//${EVIL}`,
-    `https://${EVIL}`,
-    `/\\${EVIL}`,
-    "javascript:alert(1)",
-    `%0d%0aLocation:%20https://${EVIL}`,
-    `/.//${EVIL}`,
-  ];
-
   it(
     "is sent to this site or to Google alone, whatever the address, its parameters and the server's name say",
     async () => {
@@ -395,91 +301,6 @@ describe("a browser", () => {
       let tried = 0;
       let redirects = 0;
       const host = `127.0.0.1:${portOf(server)}`;
-      const asIs = [
-        ...[
-          `//${EVIL}`,
-          `//${EVIL}/`,
-          `///${EVIL}`,
-          `//${EVIL}/..`,
-          `//${EVIL}/%2e%2e`,
-          `/\\${EVIL}`,
-          `/\\/${EVIL}`,
-          `/%5c${EVIL}`,
-        ],
-        ...[
-          `/%2f%2f${EVIL}`,
-          `/.//${EVIL}`,
-          `/..//${EVIL}`,
-          `/%2e//${EVIL}`,
-          `/http://${EVIL}`,
-          `/https:/${EVIL}`,
-          `/@${EVIL}`,
-        ],
-        ...[
-          `/docs//${EVIL}`,
-          `/docs/..//${EVIL}`,
-          `//${EVIL}/docs`,
-          `/docs?x=//${EVIL}`,
-          `/docs//`,
-          "/docs",
-          "/docs/static",
-          "/docs/static/",
-        ],
-        ...[
-          `//${EVIL}/docs/`,
-          `/docs/static/..//${EVIL}`,
-          "/docs/static/index.html",
-          `/docs/static/index.html?x=//${EVIL}`,
-        ],
-        ...[
-          `/assets//${EVIL}`,
-          "/assets",
-          `//${EVIL}/assets`,
-          `/assets/..//${EVIL}`,
-          `/media//${EVIL}`,
-          `/media/..//${EVIL}`,
-          "/media",
-        ],
-        ...[
-          `/media/demo//${EVIL}`,
-          "/media/demo",
-          `/health//${EVIL}`,
-          `/api//${EVIL}`,
-          `//${EVIL}/api/auctions`,
-          `/api/..//${EVIL}`,
-        ],
-        ...[
-          `http://${EVIL}/`,
-          `https://${EVIL}/docs`,
-          `http://${EVIL}/api/auth/google`,
-          `/%0d%0aLocation:%20https://${EVIL}`,
-        ],
-        ...[
-          `/docs%0d%0aLocation:%20https://${EVIL}`,
-          `/login%0aSet-Cookie:%20a=b`,
-          "/auth/callback",
-          "/login",
-          "/verify-email",
-        ],
-        ...[
-          "/api/auth/google",
-          "/api/auth/google/callback",
-          "/api/auth/google/",
-          `/api/auth/google//${EVIL}`,
-          "/sandbox/paystack/x",
-        ],
-      ];
-      const withParameters = [
-        "/login",
-        "/auth/callback",
-        "/api/auth/google",
-        "/api/auth/google/callback",
-        "/docs",
-        "/",
-        "/verify-email",
-      ].flatMap((path) =>
-        parameters.flatMap((name) => evils.map((evil) => `${path}?${name}=${evil}&error=${evil}&code=${evil}`)),
-      );
       const note = (what: string, { status, headers, isOver }: RawAnswer): void => {
         tried += 1;
         const to = headers.get("location");
@@ -493,8 +314,8 @@ describe("a browser", () => {
           bad.push(`${what}: sets ${cookies}`);
       };
       const tasks = [
-        ...asIs.flatMap((target) => names(host).map((lines): [string, string[]] => [target, lines])),
-        ...withParameters.map((target, n): [string, string[]] => [target, names(host)[n % 6] ?? []]),
+        ...luringAddresses.flatMap((target) => names(host).map((lines): [string, string[]] => [target, lines])),
+        ...luringParameters.map((target, n): [string, string[]] => [target, names(host)[n % 6] ?? []]),
       ];
       for (let n = 0; n < tasks.length; n += 16) {
         await Promise.all(
@@ -578,72 +399,25 @@ describe("a browser", () => {
   });
 });
 
-describe("an upgrade", () => {
+describe("an upgrade, as the last that this server sees,", () => {
   it("to any address but the two is answered and closed: none is left open, none is taken twice", async () => {
-    const server = await startTestServer({ database: "pglite" });
+    const { server } = world;
     const bad: string[] = [];
     const host = `127.0.0.1:${portOf(server)}`;
-    const query = "?EIO=4&transport=websocket";
-    const targets = [
-      ...[
-        "/",
-        "/ws/",
-        "/WS",
-        "/wss",
-        "/ws/x",
-        "//x/ws",
-        "/./ws",
-        "/x/../ws",
-        "/%77s",
-        "/\\ws",
-        "/ws#x",
-        "*",
-        "/api",
-        "/api/auctions",
-      ],
-      ...[
-        `/./socket.io/${query}`,
-        `//x/socket.io/${query}`,
-        `/x/../socket.io/${query}`,
-        `/socket.io${query}`,
-        `/SOCKET.IO/${query}`,
-      ],
-      ...[
-        `http://${EVIL}/ws`,
-        `http://${EVIL}/socket.io/${query}`,
-        `https://${EVIL}/ws`,
-        `/ws;${query}`,
-        `/socket%2eio/${query}`,
-      ],
-      ...["/ws%3f", "/ws%00", "/[", "http://[", "//", "///ws", `/ws/../socket.io/${query}`, "/media/x", "/docs/socket"],
-    ];
     await Promise.all(
-      targets.map(async (target) => {
+      oddUpgrades.map(async (target) => {
         const { status, isOver } = await askRaw(server, target, upgradeLines(host));
         if (!isOver || status === 101) bad.push(`${target}: ${status}${isOver ? "" : ", left open"}`);
       }),
     );
     // Engine.IO looks at the beginning alone; the plain carrier does not take it too.
-    const both = await askRaw(server, `/socket.io/../ws${query}`, upgradeLines(host));
+    const both = await askRaw(server, "/socket.io/../ws?EIO=4&transport=websocket", upgradeLines(host));
     if (both.status !== 101) bad.push(`/socket.io/../ws: ${both.status}`);
     const ended = await Promise.race([
-      server.close().then(() => true),
+      world.close().then(() => true),
       new Promise((resolve) => setTimeout(resolve, 20_000)),
     ]);
     if (!ended) bad.push("the server does not end");
-    report("upgrades to odd addresses", targets.length + 1, bad);
+    report("upgrades to odd addresses", oddUpgrades.length + 1, bad);
   });
 });
-
-const isHere = (to: string, { config, address }: TestServer, google: string): boolean => {
-  if (/[\r\n\t\\]/.test(to)) return false;
-  if (to.startsWith(`${google}/`)) {
-    const url = new URL(to);
-    return (
-      url.pathname === "/authorize" &&
-      url.searchParams.get("redirect_uri") === `${config.publicUrl}/api/auth/google/callback`
-    );
-  }
-  if (to.startsWith("//")) return false;
-  return [config.publicUrl, address].includes(new URL(to, address).origin);
-};
