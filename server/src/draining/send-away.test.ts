@@ -22,6 +22,7 @@ const given = (count: number, { stalled = 0 } = {}) => {
       carrier: "websocket",
       address: "203.0.113.1",
       holdBack: () => {},
+      cutOff: () => {},
       user: null,
       rooms: new Set(),
       send: () => {},

@@ -44,6 +44,8 @@ export interface Connection {
   sendAway(): void;
   /** At once: what is still waiting for its reader is thrown away. */
   terminate(): void;
+  /** Hears nothing more of it, and terminates it once it may have read what it was answered. */
+  cutOff(): void;
   /** Reads nothing more from it for so long: what it sends waits in its own network. */
   holdBack(ms: number): void;
 }

@@ -29,6 +29,8 @@ export interface Limiter {
   take(...asked: readonly (readonly [limit: Limit, key: string])[]): number;
   /** As `take` would say, but nothing is taken. */
   waitMs(limit: Limit, key: string): number;
+  /** Whether it waits as long as it can: so many strikes that further ones are not even counted. */
+  isStruckOut(limit: Limit, key: string): boolean;
   /** How many more would pass now. */
   left(limit: Limit, key: string): number;
   /** Other nodes let this through. What is told of unknown limits is kept for who knows them. */
@@ -48,6 +50,7 @@ const ROUNDING = 1e-6;
 export const unlimited: Limiter = {
   take: () => 0,
   waitMs: () => 0,
+  isStruckOut: () => false,
   left: () => Number.POSITIVE_INFINITY,
   charge: () => {},
 };
@@ -97,6 +100,8 @@ export const createLimiter = (
       const over = levelOf(limit, key).used + 1 - limit.burst - ROUNDING;
       return over > 0 ? Math.ceil((over / limit.perSecond) * 1000) : 0;
     },
+    isStruckOut: (limit, key) =>
+      levelOf(limit, key).used + 1 > limit.burst + (limit.strikesUpToSeconds ?? 0) * limit.perSecond,
     left: (limit, key) => Math.max(0, Math.floor(limit.burst - levelOf(limit, key).used)),
     charge(spending) {
       for (const [name, entries] of Object.entries(spending)) {

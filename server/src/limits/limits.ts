@@ -10,7 +10,7 @@ const FRAMES_OF_CONNECTION: Limit = {
   strikesUpToSeconds: 5,
   isLocal: true,
 };
-const FRAMES_OF_USER: Limit = { name: "frames of a user", burst: 5_000, perSecond: 500, strikesUpToSeconds: 5 };
+const FRAMES_OF_USER: Limit = { name: "frames of a user", burst: 5_000, perSecond: 500, strikesUpToSeconds: 10 };
 const FRAMES_OF_VISITORS: Limit = { name: "frames of visitors", burst: 20_000, perSecond: 4_000 };
 /** A person cannot mean more than some bids a second; a burst covers resending after a reconnect. */
 const COMMANDS_OF_USER: Limit = { name: "commands of a user", burst: 100, perSecond: 20 };
@@ -29,6 +29,8 @@ const HANDSHAKES: Limit = { name: "handshakes of an address", burst: 12_000, per
 const SEATS = { user: 1_000, address: 12_000 } as const;
 /** Refused in a row and sent all the same: nobody reads these answers. */
 const REFUSED_IN_A_ROW = 2_000;
+/** The same of a connection whose user floods on many: thousands of theirs were refused already. */
+const REFUSED_BESIDE_OTHERS = 20;
 /** Who was cut off more often than that comes back no sooner than this allows. */
 const CUT_OFFS_OF_USER: Limit = { name: "cut-offs of a user", burst: 3, perSecond: 1 / 30 };
 const CUT_OFFS_OF_VISITORS: Limit = { name: "cut-offs of visitors", burst: 50, perSecond: 1 };
@@ -44,7 +46,7 @@ export interface LiveLimits {
   takeCommand(who: { readonly userId: string; readonly address: string }, name: string): number;
   takeCall(userId: string): number;
   takeHandshake(address: string): number;
-  /** Whether this refusal in a row is the one after which the connection is cut off. */
+  /** Whether a connection that was refused so often in a row is to be cut off; that is counted. */
   isHopeless(connection: Whose, refusedInARow: number): boolean;
   /** 0, or how long somebody who was cut off for flooding stays away (ms). */
   stayAwayMs(userId: string | null, address: string): number;
@@ -71,7 +73,9 @@ export const createLiveLimits = (limiter: Limiter, isOn: boolean): LiveLimits =>
     takeCall: (userId) => limiter.take([CALLS_OF_USER, userId]),
     takeHandshake: (address) => limiter.take([HANDSHAKES, address]),
     isHopeless({ user, address }, refusedInARow) {
-      if (!isOn || refusedInARow !== REFUSED_IN_A_ROW) return false;
+      const isOneOfMany =
+        user !== null && refusedInARow >= REFUSED_BESIDE_OTHERS && limiter.isStruckOut(FRAMES_OF_USER, user.id);
+      if (!isOn || !(refusedInARow >= REFUSED_IN_A_ROW || isOneOfMany)) return false;
       limiter.take(cutOffsOf(user?.id ?? null, address));
       return true;
     },

@@ -49,9 +49,6 @@ const CROWDS_READ = { atOnce: 100, everyMs: 10 };
 /** A connection watches at most this many auctions: a page shows one, a load tester some hundreds. */
 const MAX_WATCHED = 2_000;
 
-/** What was answered before a connection is cut off leaves meanwhile. */
-const LAST_ANSWERS_MS = 1_000;
-
 type Result<C extends CommandName> = CommandResults[C] | ErrorBody;
 type Handler<C extends CommandName> = (connection: Connection, data: CommandData<C>) => Promise<Result<C>> | Result<C>;
 
@@ -67,9 +64,8 @@ export const createDispatch = (deps: HandlerDeps): Dispatch => {
   const refuseFrame = (connection: Connection, retryAfterMs: number): ErrorBody => {
     const refused = (refusedInARow.get(connection) ?? 0) + 1;
     refusedInARow.set(connection, refused);
-    const isHopeless = deps.limits.isHopeless(connection, refused);
-    connection.holdBack(isHopeless ? 2 * LAST_ANSWERS_MS : retryAfterMs);
-    if (isHopeless) setTimeout(() => connection.terminate(), LAST_ANSWERS_MS).unref();
+    if (deps.limits.isHopeless(connection, refused)) connection.cutOff();
+    else connection.holdBack(retryAfterMs);
     return refusal("RATE_LIMITED", { retryAfterMs });
   };
   return async (connection, name, data) => {

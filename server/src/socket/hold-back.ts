@@ -1,8 +1,13 @@
-// Reading nothing from a WebSocket for a while, so that what its client sends waits in the client's own network.
+// Reading nothing from a WebSocket for a while, so that what its client sends waits in the client's own network; or never
+// again.
+
+/** What was answered before a connection is cut off leaves meanwhile. */
+const LAST_ANSWERS_MS = 1_000;
 
 interface Readable {
   pause(): void;
   resume(): void;
+  removeAllListeners(event: "message"): unknown;
 }
 
 /** The longest of the waits asked for holds. `transport` is asked each time: it may be another by then. */
@@ -18,4 +23,12 @@ export const createHoldBack = (transport: () => Readable | undefined): ((ms: num
     timer = setTimeout(() => transport()?.resume(), ms);
     timer.unref();
   };
+};
+
+export const cutOff = (transport: Readable | undefined, terminate: () => void): void => {
+  if (!transport) return void terminate();
+  // Many frames may be here already.
+  transport.removeAllListeners("message");
+  transport.pause();
+  setTimeout(terminate, LAST_ANSWERS_MS).unref();
 };

@@ -12,7 +12,7 @@ import type { ClientAddress } from "../limits/client-address.ts";
 import type { LiveLimits } from "../limits/limits.ts";
 import { type Admission, CROWDED, TurnedAway } from "./admission.ts";
 import type { Dispatch } from "./handlers.ts";
-import { createHoldBack } from "./hold-back.ts";
+import { createHoldBack, cutOff } from "./hold-back.ts";
 import { isFromAllowedOrigin, type OriginCheck } from "./origins.ts";
 import { COME_BACK_MS, sessionOf, startSession, TOO_MANY_SOCKETS, takeSeats } from "./session.ts";
 
@@ -114,6 +114,7 @@ const serve = (
     sendAway: () => ws.close(CLOSE_RESTARTS, "this server restarts; connect again"),
     terminate: () => ws.terminate(),
     holdBack: createHoldBack(() => ws),
+    cutOff: () => cutOff(ws, () => ws.terminate()),
   };
   deps.rooms.enter(connection);
   let endSession = session ? startSession(connection, session, deps.rooms) : () => {};

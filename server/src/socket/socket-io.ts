@@ -11,7 +11,7 @@ import type { ClientAddress } from "../limits/client-address.ts";
 import type { LiveLimits } from "../limits/limits.ts";
 import { type Admission, CROWDED, TurnedAway } from "./admission.ts";
 import type { Dispatch } from "./handlers.ts";
-import { createHoldBack } from "./hold-back.ts";
+import { createHoldBack, cutOff } from "./hold-back.ts";
 import { isFromAllowedOrigin, type OriginCheck } from "./origins.ts";
 import { COME_BACK_MS, sessionOf, startSession, TOO_MANY_SOCKETS, takeSeats } from "./session.ts";
 
@@ -139,6 +139,13 @@ const handshakeError = (
   details: { message?: string; retryAfterMs?: number } = {},
 ): Error => Object.assign(new Error(code), { data: refusal(code, details) });
 
+const terminate = (socket: Socket): void => {
+  const { transport } = insideOf(socket);
+  // A closing handshake would wait behind what is not being read.
+  if (transport.socket) transport.socket.terminate();
+  else socket.conn.close(true);
+};
+
 const toConnection = (socket: Socket, address: string): Connection => ({
   id: socket.id,
   carrier: "socket.io",
@@ -155,11 +162,7 @@ const toConnection = (socket: Socket, address: string): Connection => ({
   close: () => void socket.disconnect(true),
   // Not `disconnect`, after which socket.io-client stays away for good.
   sendAway: () => socket.conn.close(),
-  terminate: () => {
-    const { transport } = insideOf(socket);
-    // A closing handshake would wait behind what is not being read.
-    if (transport.socket) transport.socket.terminate();
-    else socket.conn.close(true);
-  },
+  terminate: () => terminate(socket),
   holdBack: createHoldBack(() => insideOf(socket).transport.socket),
+  cutOff: () => cutOff(insideOf(socket).transport.socket, () => terminate(socket)),
 });
