@@ -1,7 +1,7 @@
 // A gap, replayed from the log: for one reader as the events that would have been sent, for a node's watchers merged.
 // Many who ask at once about the same gap (all of a lost node's) cost one read and are handed the same frames.
 import type { PushFrame } from "@jara/shared/socket";
-import { isPublic } from "../auction/events.ts";
+import { type AuctionEvent, isPublic } from "../auction/events.ts";
 import { evolve } from "../auction/evolve.ts";
 import type { AuctionState, Person } from "../auction/state.ts";
 import { withTerms } from "../auction/terms.ts";
@@ -33,7 +33,7 @@ export type Told = (viewer: Viewer) => PushFrame[];
 export interface Replay {
   /**
    * The events between `sinceVersion` and the state's version, one for each change, as the viewer may see them. Null if
-   * the gap is too long or the log is not contiguous.
+   * the gap is too long, or cannot be told as it was.
    */
   toReader(state: AuctionState, sinceVersion: number, viewer: Viewer): Promise<PushFrame[] | null>;
   /** The same as a room is told of it at `now` (epoch ms): prices that follow each other are one event. */
@@ -47,6 +47,27 @@ interface Step {
   readonly change: LoggedChange;
   readonly after: AuctionState;
 }
+
+/** What these tell is in themselves. */
+const turnsOnItsOwn = new Set<AuctionEvent["type"]>([
+  ...(["AuctionPaused", "AuctionResumed", "BuyItNowStarted"] as const),
+  ...(["PurchaseForfeited", "PurchaseWaived"] as const),
+]);
+const isBid = ({ type }: AuctionEvent): boolean => type === "BidPlaced";
+const isTurn = (event: AuctionEvent): boolean => isPublic(event) && !isBid(event) && event.type !== "AuctionEdited";
+
+/**
+ * The status, times and winner that a turn of the auction's life replaced are in no event. So nothing that shows more than
+ * itself may come before a turn: it would show what was still to come, and of a draft what nobody was to see.
+ */
+const tellable = (steps: readonly Step[] | null): readonly Step[] | null => {
+  const lastTurn = steps?.findLastIndex(({ change }) => change.events.some(isTurn)) ?? -1;
+  const areItself = steps?.slice(0, Math.max(0, lastTurn)).every(({ change }) => {
+    const seen = change.events.filter(isPublic);
+    return seen.every(isBid) || seen.every(({ type }) => turnsOnItsOwn.has(type));
+  });
+  return areItself ? (steps ?? null) : null;
+};
 
 export const createReplay = (database: Database): Replay => {
   const findGap = gatherChanges(database, LONGEST_GAP, GAPS_READ);
@@ -111,7 +132,7 @@ export const createReplay = (database: Database): Replay => {
       const changes = await findGap(state.id, sinceVersion);
       const versions = replayed.get(changes) ?? new Map<number, Promise<Told | null>>();
       replayed.set(changes, versions);
-      const told = versions.get(state.version) ?? stepsOf(state, sinceVersion, changes).then(toldEach);
+      const told = versions.get(state.version) ?? stepsOf(state, sinceVersion, changes).then(tellable).then(toldEach);
       versions.set(state.version, told);
       return (await told)?.(viewer) ?? null;
     },
@@ -128,7 +149,7 @@ export const createReplay = (database: Database): Replay => {
       });
     },
     async toRoom(state, sinceVersion, now) {
-      const steps = await missedSteps(state, sinceVersion);
+      const steps = tellable(await missedSteps(state, sinceVersion));
       return steps && ((viewer) => mergedFrames(steps, state, viewer, now));
     },
   };

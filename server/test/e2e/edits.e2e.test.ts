@@ -196,6 +196,29 @@ onEachDatabase("edits", (database) => {
       for (const client of [watcher, bidder, leader, late]) client.close();
     });
 
+    it("tells a gap as it was or not at all: nothing of what was still to come, and nothing of a draft", async () => {
+      const { _id } = await openAuction(server, admin);
+      await setStatus(server, admin, _id, "draft");
+      await edit(_id, { title: "For nobody's eyes yet" });
+      await edit(_id, { title: "Talking drum" });
+      await setStatus(server, admin, _id, "active");
+      const late = await connect(server, carrier);
+      const shown = await late.ask("auction:watch", { auctionId: _id, sinceVersion: 1 });
+      expect(shown).toMatchObject({ auction: { title: "Talking drum", status: "active", version: 5 } });
+      expect(shown).not.toHaveProperty("events");
+
+      await setStatus(server, admin, _id, "paused");
+      await setStatus(server, admin, _id, "active");
+      await edit(_id, { title: "Talking drums" });
+      const { events } = await late.ask("auction:watch", { auctionId: _id, sinceVersion: 5 });
+      expect(events?.map(({ type }) => type)).toEqual(["auction:paused", "auction:resumed", "auction:updated"]);
+      await setStatus(server, admin, _id, "cancelled");
+      const last = await late.ask("auction:watch", { auctionId: _id, sinceVersion: 7 });
+      expect(last).toMatchObject({ auction: { status: "cancelled", version: 9 } });
+      expect(last).not.toHaveProperty("events");
+      late.close();
+    });
+
     it("reaches the listing, and other admins with names and reserve; a draft's reaches admins alone", async () => {
       const feed = await watching(carrier, "auctions:watch");
       const desk = await watching(carrier, "admin:watch", admin);
