@@ -277,7 +277,9 @@ onEachDatabase("bidding", (database) => {
       });
       const paused = await visitor.next("auction:paused");
       expect(paused).toMatchObject({ auctionId, version: 2, reason: "admin", pausedUntil: null });
-      expect(await visitor.next("auction:countdown")).toMatchObject({ version: 2, status: "paused" });
+      // Every ten seconds one comes by itself: of the version before, if it is just then.
+      const countdownOf = (version: number) => visitor.next("auction:countdown", (data) => data.version === version);
+      expect(await countdownOf(2)).toMatchObject({ status: "paused" });
       const afterPause = await server.databaseNow();
       expect(await bid(bidder, auctionId, 1100)).toMatchObject({ ok: false, error: { code: "AUCTION_PAUSED" } });
       expect(await setMax(bidder, auctionId, 1100)).toMatchObject({ ok: false, error: { code: "AUCTION_PAUSED" } });
@@ -288,7 +290,7 @@ onEachDatabase("bidding", (database) => {
       await setStatus(server, admin, auctionId, "active");
       const resumed = await visitor.next("auction:resumed");
       expect(resumed).toMatchObject({ auctionId, version: 3 });
-      expect(await visitor.next("auction:countdown")).toMatchObject({ status: "active", endTime: resumed.endTime });
+      expect(await countdownOf(3)).toMatchObject({ status: "active", endTime: resumed.endTime });
       const [logged] = await server.query<{ at: number }>(
         `select (extract(epoch from at) * 1000)::float8 as at from auction_events
          where auction_id = $1::text::uuid and version = 3`,
