@@ -3,6 +3,7 @@
 import type { AuctionStatus } from "@jara/shared/auction";
 import type { ErrorBody } from "@jara/shared/errors";
 import type { Currency } from "@jara/shared/money";
+import type { UpdateAuctionBody } from "@jara/shared/rest";
 import type { Answer, EventName } from "@jara/shared/socket";
 
 export const carriers = ["socket.io", "websocket"] as const;
@@ -14,11 +15,13 @@ export type Asked =
   | { readonly command: "maxbid:set"; readonly amount: number; readonly currency: Currency }
   | { readonly command: "maxbid:cancel"; readonly maxBidId: string }
   | { readonly command: "buy-it-now" }
-  /** An administrator's, over REST alone. */
-  | { readonly command: "auction:status"; readonly status: AuctionStatus };
+  /** An administrator's, over REST alone, as are the next two. */
+  | { readonly command: "auction:status"; readonly status: AuctionStatus }
+  | { readonly command: "auction:edit"; readonly edit: UpdateAuctionBody }
+  | { readonly command: "auction:remove" };
 
 /** What a socket carries. */
-export type SocketAsked = Exclude<Asked, { readonly command: "auction:status" }>;
+export type SocketAsked = Exclude<Asked, { readonly command: `auction:${string}` }>;
 export type SocketCommand = SocketAsked["command"];
 export type BiddingCommand = "bid:place" | "maxbid:set";
 

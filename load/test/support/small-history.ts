@@ -197,6 +197,8 @@ const toldOf = (asked: Asked, state: State, row: LogRow): { fingerprint: string;
       return { fingerprint: `BuyItNow ${auctionId}`, data: {}, answer: { ok: true } };
     case "auction:status":
       return { fingerprint: `ChangeStatus ${auctionId} ${asked.status}`, data: {}, answer: { ok: true } };
+    default:
+      throw new Error(`the small history has no ${asked.command}`);
   }
 };
 

@@ -143,6 +143,8 @@ const kinds = {
   "maxbid:cancel": "CancelMaxBid",
   "buy-it-now": "BuyItNow",
   "auction:status": "ChangeStatus",
+  "auction:edit": "EditAuction",
+  "auction:remove": "RemoveAuction",
 } as const;
 
 const isWhatWasAsked = ({ kind, subject, detail }: CommandRecord, { invocation }: Call): boolean => {
