@@ -63,7 +63,14 @@ beforeEach(() => {
       rooms: new Set<string>(),
       sendEncoded: null,
     },
-    ...{ joined: () => {}, left: () => {}, sendAway: () => {}, terminate: () => {}, holdBack: () => {} },
+    ...{
+      joined: () => {},
+      left: () => {},
+      sendAway: () => {},
+      terminate: () => {},
+      holdBack: () => {},
+      cutOff: () => {},
+    },
     send: ({ type }) => void sent.push(type),
     backlog: () => "none",
     close: () => {

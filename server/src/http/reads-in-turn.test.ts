@@ -49,6 +49,7 @@ it("carries out so many reads at a time, in order, and never lets a write or a c
   expect((await fetch(`${address}/api/bids`, { method: "POST" })).status).toBe(200);
   expect((await fetch(`${address}/health/live`)).status).toBe(200);
 
+  expect((await fetch(`${address}/api/slow/third`, { method: "HEAD" })).status).toBe(503);
   const third = await fetch(`${address}/api/slow/third`);
   expect(third.status).toBe(503);
   expect(Number(third.headers.get("retry-after"))).toBeGreaterThanOrEqual(1);

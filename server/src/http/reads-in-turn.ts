@@ -5,6 +5,8 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import { CROWDED, type Lane, TurnedAway } from "../socket/admission.ts";
 import { Refused } from "./refused.ts";
 
+/** HEAD reads what GET does, to say how long it is. */
+const READS = new Set(["GET", "HEAD"]);
 /** Google is asked on the way: that may take seconds, and none of ours. */
 const ASKS_OTHERS = "/api/auth/google";
 
@@ -18,7 +20,7 @@ export const takeReadsInTurn = (app: FastifyInstance, reads: Lane): void => {
   app.addHook("onRequest", async (request, reply) => {
     // By the route: the same address can be written in many ways.
     const { url = "" } = request.routeOptions;
-    if (request.method !== "GET" || !url.startsWith("/api/") || url.startsWith(ASKS_OTHERS)) return;
+    if (!READS.has(request.method) || !url.startsWith("/api/") || url.startsWith(ASKS_OTHERS)) return;
     const over = new Promise<void>((resolve) => {
       reply.raw.once("close", resolve);
       ends.set(request, resolve);
