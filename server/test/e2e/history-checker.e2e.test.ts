@@ -4,20 +4,23 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { type CheckedHistory, checkHistory, findingOf } from "../../../load/src/history/check-history.ts";
 import type { History } from "../../../load/src/history/history.ts";
 import { readClock, readStored } from "../../../load/src/history/stored.ts";
-import { makePeople } from "../../trust/round/field.ts";
+import { makePeople, type RoundField } from "../../trust/round/field.ts";
+import { judge } from "../../trust/round/judge.ts";
 import { playRound } from "../../trust/round/play-round.ts";
+import { playRestless } from "../../trust/round/restless.ts";
 import { SITE_SECRET } from "../../trust/site/site.ts";
 import { onEachDatabase } from "../support/e2e-database.ts";
 import { startTestServer, type TestServer } from "../support/e2e-server.ts";
 
 onEachDatabase("a run's history", (kind) => {
   let server: TestServer;
+  let field: RoundField;
   let history: History;
   let checked: CheckedHistory;
 
   beforeAll(async () => {
     server = await startTestServer({ database: kind, config: { jwtSecret: SITE_SECRET } });
-    const field = await makePeople(server.server.database, 12);
+    field = await makePeople(server.server.database, 12);
     const { recorder, auctionIds } = await playRound({
       address: server.address,
       field,
@@ -52,5 +55,16 @@ onEachDatabase("a run's history", (kind) => {
       ({ promise, tried }) => tried < (least[promise] ?? Number.POSITIVE_INFINITY),
     );
     expect(scarce.map(({ promise, tried }) => `${promise}: ${tried}`)).toEqual([]);
+  });
+
+  it("holds with administrators who change everything, and watchers who lose their connections", async () => {
+    const played = await playRestless({ addresses: [server.address], field, seed: 20_261_122, forMs: 2_500 });
+    const { findings, looked } = await judge(played, server.server.database, field);
+    process.stdout.write(
+      `  promises held against ${played.changes} changes by administrators: ${looked} tried, ${findings.length} bad\n`,
+    );
+    expect(findings).toEqual([]);
+    expect(played.changes).toBeGreaterThan(15);
+    expect(played.shownAgain).toBeGreaterThan(15);
   });
 });

@@ -173,6 +173,19 @@ export const faults: readonly Fault[] = [
     breaks: ["told"],
   },
   {
+    name: "told-too-early",
+    what: "Who was away is told of a version what was still to come then",
+    patches: [
+      {
+        file: "fanout/replay.ts",
+        text: "  return areItself ? (steps ?? null) : null;\n",
+        by: "  return areItself ? (steps ?? null) : (steps ?? null);\n",
+      },
+    ],
+    parts: ["gaps"],
+    breaks: ["told"],
+  },
+  {
     name: "no-deduplication",
     what: "A command that is sent again is done again",
     patches: [

@@ -4,6 +4,7 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Auction, AuctionStatus } from "@jara/shared/auction";
+import type { UpdateAuctionBody } from "@jara/shared/rest";
 import { Bidder } from "../../../load/src/bidder.ts";
 import { type CheckedHistory, checkHistory } from "../../../load/src/history/check-history.ts";
 import { createRecorder } from "../../../load/src/history/recorder.ts";
@@ -13,6 +14,7 @@ import { Watcher } from "../../../load/src/watcher.ts";
 import { maxBidIdOf } from "../../src/engine/max-bid-id.ts";
 import type { Database } from "../../src/store/database.ts";
 import { makePeople, type RoundPerson } from "../round/field.ts";
+import { carryOut } from "../round/restless.ts";
 import { sellerAt } from "../round/seller.ts";
 
 const BIDDERS = 5;
@@ -29,7 +31,7 @@ const FORFEITED_WITHIN_MS = 6_000;
 const ENDS_AFTER_MS = 1_800;
 const LOCKED_MS = 600;
 
-export const parts = ["quarrel", "tie", "buy", "outsiders", "stale", "twice", "end", "forfeit"] as const;
+export const parts = ["quarrel", "tie", "buy", "outsiders", "stale", "gaps", "twice", "end", "forfeit"] as const;
 export type Part = (typeof parts)[number];
 
 export interface Place {
@@ -100,19 +102,23 @@ export const provoke = async (
     const now = async (): Promise<number> => (await readClock(query)).offsetMs + performance.now();
     const endsAt = Math.ceil(await now()) + ENDS_AFTER_MS;
     const dayLater = new Date(endsAt + 86_400_000).toISOString();
-    const [hot, tied, bought, known, won, ending] = await Promise.all([
+    const [hot, tied, bought, known, edited, won, ending] = await Promise.all([
       admin.create(randomUUID(), { endTime: dayLater }),
       admin.create(randomUUID(), { endTime: dayLater }),
       admin.create(randomUUID(), { endTime: dayLater, buyItNowPrice: 90_000 }),
       admin.create(randomUUID(), { endTime: dayLater }),
       admin.create(randomUUID(), { endTime: dayLater }),
+      admin.create(randomUUID(), { endTime: dayLater }),
       admin.create(randomUUID(), { endTime: new Date(endsAt).toISOString(), reservePrice: 50_000 }),
     ]);
-    const auctionIds = [hot, tied, bought, known, won, ending].map(({ _id }) => _id);
+    const auctionIds = [hot, tied, bought, known, edited, won, ending].map(({ _id }) => _id);
     await Promise.all([...lines.flat(), ...watchers].map(({ line }) => line.open()));
     await Promise.all(watchers.map((watcher) => watcher.watch(auctionIds, () => false)));
 
-    const scene: Scene = { ask, setStatus, userIdOf: (who) => all[who]?.id ?? "", database };
+    const edit = async (auctionId: string, terms: UpdateAuctionBody): Promise<void> => {
+      await carryOut(addresses[0] ?? "", seller, recorder, auctionId, { command: "auction:edit", edit: terms });
+    };
+    const scene: Scene = { ask, edit, setStatus, userIdOf: (who) => all[who]?.id ?? "", database };
     const when = (part: Part, run: () => Promise<unknown>): Promise<unknown> =>
       wanted.includes(part) ? run() : Promise.resolve();
     const forfeiting = when("forfeit", () => forfeitOf(scene, won));
@@ -122,6 +128,7 @@ export const provoke = async (
       when("buy", () => buy(scene, bought)),
       when("outsiders", () => outsiders(scene, hot)),
       when("stale", () => stale(scene, known)),
+      when("gaps", () => gaps(scene, edited, watchers)),
     ]);
     await when("twice", () => twice(scene, tied));
     // While a row is locked from outside, a node can write nothing.
@@ -143,6 +150,7 @@ export const provoke = async (
 interface Scene {
   ask(who: number, node: number, auctionId: string, asked: SocketAsked, commandId?: string): Promise<Outcome>;
   setStatus(auctionId: string, status: AuctionStatus): Promise<void>;
+  edit(auctionId: string, terms: UpdateAuctionBody): Promise<void>;
   userIdOf(who: number): string;
   readonly database: Database;
 }
@@ -216,6 +224,15 @@ const stale = async ({ ask }: Scene, { _id }: Auction): Promise<void> => {
   await ask(0, 1, _id, bid(1100));
   for (const amount of [1300, 1500, 1700]) await ask(1, 0, _id, bid(amount));
   await ask(2, 1, _id, bid(1000));
+};
+
+/** Edits and turns of its life, while those who watch are away. */
+const gaps = async ({ edit, setStatus }: Scene, { _id }: Auction, watchers: readonly Watcher[]): Promise<void> => {
+  for (const [index, status] of (["paused", "active", "draft", "active"] as const).entries()) {
+    for (const watcher of watchers) watcher.line.drop();
+    await edit(_id, { title: `Drum ${index}` });
+    await setStatus(_id, status);
+  }
 };
 
 /** The same command through both nodes at once, and again when it is answered. */

@@ -1,0 +1,209 @@
+// A round without a fault and with administrators who cannot leave an auction alone: every status from every other, edits
+// of any terms, ends moved and passed, removals, while people bid and watchers lose their connections.
+import { randomUUID } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { ErrorBody } from "@jara/shared/errors";
+import { toMinor } from "@jara/shared/money";
+import { IDEMPOTENCY_HEADER, type UpdateAuctionBody } from "@jara/shared/rest";
+import { Bidder } from "../../../load/src/bidder.ts";
+import { createRecorder, type Recorder } from "../../../load/src/history/recorder.ts";
+import { type Asked, carriers, type Observer, observers, type SocketInvocation } from "../../../load/src/observer.ts";
+import { Watcher } from "../../../load/src/watcher.ts";
+import type { RoundField, RoundPerson } from "./field.ts";
+import { nextCommand, type RoundLot } from "./next-command.ts";
+import { type Random, randomOf } from "./random.ts";
+import { sellerAt } from "./seller.ts";
+
+export interface RestlessOptions {
+  /** Of the nodes. */
+  readonly addresses: readonly string[];
+  readonly field: RoundField;
+  readonly seed: number;
+  readonly forMs: number;
+}
+
+export interface RestlessPlayed {
+  readonly recorder: Recorder;
+  readonly auctionIds: readonly string[];
+  /** Commands of administrators that were accepted. */
+  readonly changes: number;
+  /** What watchers were shown again. */
+  readonly shownAgain: number;
+}
+
+const LOTS = 4;
+const ADMINISTRATORS = 2;
+const WATCHERS = 8;
+const INCREMENT_MINOR = 10_000;
+const DAY_MS = 86_400_000;
+const ANSWERED_WITHIN_MS = 15_000;
+const QUIET_MS = 2_000;
+
+const statuses = ["active", "active", "active", "paused", "ended", "sold", "cancelled", "draft"] as const;
+
+export const playRestless = async ({ addresses, field, seed, forMs }: RestlessOptions): Promise<RestlessPlayed> => {
+  const random = randomOf(seed);
+  const recorder = createRecorder();
+  const seller = sellerAt(addresses[0] ?? "", field.seller.token);
+  const endTime = new Date(Date.now() + DAY_MS).toISOString();
+  const lots = await Promise.all(
+    Array.from({ length: LOTS }, async (_, index): Promise<RoundLot> => {
+      const hasBuyItNow = index % 2 === 1;
+      const details = { ...(index > 1 && { reservePrice: 8_000 }), ...(hasBuyItNow && { buyItNowPrice: 5_000_000 }) };
+      const auction = await seller.create(randomUUID(), { endTime, ...details });
+      const priceMinor = toMinor(auction.currentPrice);
+      return { id: auction._id, incrementMinor: INCREMENT_MINOR, hasBuyItNow, priceMinor };
+    }),
+  );
+  const answered = new Map<string, () => void>();
+  const observer = observers([recorder, follow(lots, answered)]);
+  const counts = {
+    lines: { opened: 0, lost: 0, reconnected: 0, refusals: new Map<string, number>() },
+    deliveries: { gaps: 0, resyncs: 0, repeats: 0, replays: 0, snapshots: 0 },
+  };
+  const carrierOf = (index: number) => carriers[index % carriers.length] ?? "websocket";
+  const nodeOf = (index: number): string => addresses[index % addresses.length] ?? "";
+  const bidders = field.bidders.map(
+    ({ token }, index) => new Bidder(carrierOf(index), nodeOf(index), token, counts.lines, observer),
+  );
+  const watchers = Array.from({ length: WATCHERS }, (_, index) => {
+    // Visitors, bidders, and an administrator, who sees drafts and full names.
+    const person =
+      index % 4 === 2 ? field.bidders[index % field.bidders.length] : index % 4 === 3 ? field.seller : null;
+    const as = person ? { userId: person.id, token: person.token } : null;
+    return new Watcher(index, carrierOf(Math.floor(index / 2)), nodeOf(index), counts, observer, as);
+  });
+  const stop = new AbortController();
+  let changes = 0;
+  try {
+    await Promise.all([...bidders, ...watchers].map(({ line }) => line.open()));
+    await Promise.all(
+      watchers.map((watcher) =>
+        watcher.watch(
+          lots.map(({ id }) => id),
+          () => false,
+        ),
+      ),
+    );
+    const bid = async (bidder: Bidder, index: number): Promise<void> => {
+      const { id: userId } = field.bidders[index] as RoundPerson;
+      while (!stop.signal.aborted) {
+        const lot = random.pick(lots);
+        const asking = { commandId: randomUUID(), bidder: index, userId, carrier: bidder.line.carrier };
+        const invocation = {
+          ...nextCommand(random, lot, userId),
+          ...asking,
+          auctionId: lot.id,
+          dueAt: performance.now(),
+        };
+        await new Promise<void>((resolve) => {
+          const late = setTimeout(resolve, ANSWERED_WITHIN_MS);
+          answered.set(invocation.commandId, () => {
+            clearTimeout(late);
+            resolve();
+          });
+          bidder.submit(invocation satisfies SocketInvocation);
+        });
+        await sleep(random.between(2, 30));
+      }
+    };
+    const administer = async (): Promise<void> => {
+      while (!stop.signal.aborted) {
+        await sleep(random.between(5, 60));
+        const lot = random.pick(lots);
+        if (
+          await carryOut(nodeOf(random.whole(addresses.length)), field.seller, recorder, lot.id, nextChange(random))
+        ) {
+          changes += 1;
+        }
+      }
+    };
+    const cut = async (): Promise<void> => {
+      while (!stop.signal.aborted) {
+        await sleep(random.between(50, 250));
+        random.pick(watchers).line.drop();
+      }
+    };
+    const busy = [...bidders.map(bid), ...Array.from({ length: ADMINISTRATORS }, administer), cut()];
+    await sleep(forMs);
+    stop.abort();
+    await Promise.all(busy);
+    for (const bidder of bidders) bidder.giveUp();
+    await sleep(QUIET_MS);
+    const { replays, snapshots } = counts.deliveries;
+    return { recorder, auctionIds: lots.map(({ id }) => id), changes, shownAgain: replays + snapshots };
+  } finally {
+    stop.abort();
+    for (const { line } of [...bidders, ...watchers]) line.close();
+  }
+};
+
+/** What is bid next follows from the answers. */
+const follow = (lots: readonly RoundLot[], answered: ReadonlyMap<string, () => void>): Observer => ({
+  settled: ({ auctionId, commandId }, outcome) => {
+    const lot = lots.find(({ id }) => id === auctionId);
+    const price =
+      outcome.kind === "accepted" && "auction" in outcome.answer && "currentPrice" in outcome.answer.auction
+        ? outcome.answer.auction.currentPrice
+        : null;
+    if (lot && price) lot.priceMinor = toMinor(price);
+    if (lot && outcome.kind === "refused" && outcome.error.minimumBid !== undefined) {
+      lot.priceMinor = toMinor(outcome.error.minimumBid) - lot.incrementMinor;
+    }
+    answered.get(commandId)?.();
+  },
+});
+
+type Change = Extract<Asked, { readonly command: `auction:${string}` }>;
+
+const nextChange = (random: Random): Change => {
+  if (random.oneIn(3)) return { command: "auction:status", status: random.pick(statuses) };
+  if (random.oneIn(150)) return { command: "auction:remove" };
+  const inMs = (ms: number): string => new Date(Date.now() + ms).toISOString();
+  const edit: UpdateAuctionBody = {
+    ...(random.oneIn(3) && { title: `Drum ${random.whole(1000)}` }),
+    ...(random.oneIn(3) && { bidIncrement: random.pick([50, 100, 100, 200]) }),
+    ...(random.oneIn(4) && { reservePrice: random.pick([null, 2_000, 3_000, 5_000, 9_000]) }),
+    ...(random.oneIn(4) && { endTime: inMs(random.pick([-1_000, 300, 5_000, DAY_MS, DAY_MS + 1_000])) }),
+    ...(random.oneIn(5) && { buyItNowPrice: random.pick([null, 4_000_000, 5_000_000, 6_000]) }),
+    ...(random.oneIn(6) && { status: random.pick(statuses) }),
+    ...(random.oneIn(6) && { startingPrice: random.pick([500, 900, 1_000]) }),
+    ...(random.oneIn(20) && { currency: random.pick(["USD", "NGN"] as const) }),
+    ...(random.oneIn(8) && { location: random.pick(["Lagos", null]) }),
+    ...(random.oneIn(8) && { startTime: random.pick([null, inMs(200)]) }),
+  };
+  return { command: "auction:edit", edit };
+};
+
+/** A change by an administrator, recorded with its outcome. True where it was accepted. */
+export const carryOut = async (
+  address: string,
+  { id: userId, token }: RoundPerson,
+  recorder: Recorder,
+  auctionId: string,
+  change: Change,
+): Promise<boolean> => {
+  const invocation = recorder.call({ ...change, userId, auctionId });
+  const [method, path, body] =
+    change.command === "auction:status"
+      ? ["PATCH", `/api/auctions/admin/${auctionId}/status`, { status: change.status }]
+      : change.command === "auction:edit"
+        ? ["PUT", `/api/auctions/${auctionId}`, change.edit]
+        : ["DELETE", `/api/auctions/${auctionId}`, null];
+  const response = await fetch(`${address}${path}`, {
+    method,
+    headers: {
+      authorization: `Bearer ${token}`,
+      [IDEMPOTENCY_HEADER]: invocation.commandId,
+      ...(body && { "content-type": "application/json" }),
+    },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  const answer = (await response.json()) as ErrorBody;
+  recorder.settled(
+    invocation,
+    response.ok ? { kind: "accepted", answer: { ok: true } } : { kind: "refused", error: answer },
+    performance.now(),
+  );
+  return response.ok;
+};

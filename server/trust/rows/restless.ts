@@ -1,0 +1,44 @@
+// Administrators who change everything all the time, over two nodes, while people bid and connections are lost: no fault,
+// and nothing may be found.
+import { makePeople } from "../round/field.ts";
+import { judge } from "../round/judge.ts";
+import { newSeed, randomOf } from "../round/random.ts";
+import { playRestless } from "../round/restless.ts";
+import type { Row } from "../row.ts";
+import { openSite } from "../site/site.ts";
+
+const NODES = 2;
+const BIDDERS = 8;
+const ROUND_MS = 10_000;
+const ROUNDS = { full: 30, quick: 2 };
+
+export const restless: Row = {
+  name: "restless-admins",
+  what: "Status changes and edits of any kind by two administrators at once, while people bid and watchers lose their connections",
+  run: async ({ quick, say }) => {
+    const rounds = quick ? ROUNDS.quick : ROUNDS.full;
+    const seed = newSeed();
+    const seeds = randomOf(seed);
+    const findings: string[] = [];
+    let tried = 0;
+    let looked = 0;
+    const site = await openSite({ nodes: NODES });
+    try {
+      const field = await makePeople(site.database, BIDDERS);
+      const addresses = site.nodes.map(({ address }) => address);
+      for (let round = 1; round <= rounds; round += 1) {
+        const played = await playRestless({ addresses, field, seed: seeds.whole(2 ** 31), forMs: ROUND_MS });
+        const judged = await judge(played, site.database, field);
+        findings.push(...judged.findings);
+        tried += played.changes;
+        looked += judged.looked;
+        const shown = `${played.changes} changes, ${played.shownAgain} views again`;
+        say(`round ${round} of ${rounds}: ${shown}, ${judged.findings.length} findings`);
+      }
+    } finally {
+      await site.close();
+    }
+    const notes = [`${looked.toLocaleString("en")} things held against a promise; seed ${seed}`];
+    return { tried, bad: findings.length, findings, notes };
+  },
+};
