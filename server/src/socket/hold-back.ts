@@ -10,18 +10,44 @@ interface Readable {
   removeAllListeners(event: "message"): unknown;
 }
 
-/** The longest of the waits asked for holds. `transport` is asked each time: it may be another by then. */
-export const createHoldBack = (transport: () => Readable | undefined): ((ms: number) => void) => {
+export interface HoldBack {
+  /** The longest of the waits asked for holds. */
+  forMs(ms: number): void;
+  /** Until it settles; no wait that was asked for becomes shorter. */
+  during(work: Promise<unknown>): void;
+}
+
+/** `transport` is asked each time: it may be another by then. */
+export const createHoldBack = (transport: () => Readable | undefined): HoldBack => {
   let until = 0;
   let timer: NodeJS.Timeout | undefined;
-  return (ms) => {
-    const asked = performance.now() + ms;
-    if (asked <= until) return;
-    until = asked;
-    clearTimeout(timer);
-    transport()?.pause();
-    timer = setTimeout(() => transport()?.resume(), ms);
-    timer.unref();
+  let working = 0;
+  const goOn = (): void => {
+    if (working === 0 && performance.now() >= until) transport()?.resume();
+  };
+  return {
+    forMs(ms) {
+      const asked = performance.now() + ms;
+      if (asked <= until) return;
+      until = asked;
+      clearTimeout(timer);
+      transport()?.pause();
+      // A timer may be a little early by that clock.
+      timer = setTimeout(() => {
+        until = 0;
+        goOn();
+      }, ms);
+      timer.unref();
+    },
+    during(work) {
+      working += 1;
+      transport()?.pause();
+      const done = (): void => {
+        working -= 1;
+        goOn();
+      };
+      work.then(done, done);
+    },
   };
 };
 

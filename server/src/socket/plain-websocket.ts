@@ -99,6 +99,7 @@ const serve = (
   const write = (json: string): void => {
     if (ws.readyState === WebSocket.OPEN) ws.send(json);
   };
+  const holdBack = createHoldBack(() => ws);
   const connection: Connection = {
     id: randomUUID(),
     carrier: "websocket",
@@ -113,7 +114,7 @@ const serve = (
     close: () => ws.close(1000),
     sendAway: () => ws.close(CLOSE_RESTARTS, "this server restarts; connect again"),
     terminate: () => ws.terminate(),
-    holdBack: createHoldBack(() => ws),
+    holdBack: holdBack.forMs,
     cutOff: () => cutOff(ws, () => ws.terminate()),
   };
   deps.rooms.enter(connection);
@@ -177,6 +178,8 @@ const serve = (
     const handle = () => receive(raw, isBinary).catch(() => answer(null, { ok: false, error: refusal("INTERNAL") }));
     if (isFirstFrame) {
       ready = handle();
+      // However many come behind it, they are not read before: nobody has counted them yet.
+      holdBack.during(ready);
     } else void ready.then(handle);
   });
 

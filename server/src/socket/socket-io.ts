@@ -163,6 +163,6 @@ const toConnection = (socket: Socket, address: string): Connection => ({
   // Not `disconnect`, after which socket.io-client stays away for good.
   sendAway: () => socket.conn.close(),
   terminate: () => terminate(socket),
-  holdBack: createHoldBack(() => insideOf(socket).transport.socket),
+  holdBack: createHoldBack(() => insideOf(socket).transport.socket).forMs,
   cutOff: () => cutOff(insideOf(socket).transport.socket, () => terminate(socket)),
 });

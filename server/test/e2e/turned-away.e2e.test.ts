@@ -135,3 +135,26 @@ it("says so in the answer to auction:watch, and the connection goes on", async (
   expect(socket.connected).toBe(true);
   socket.disconnect();
 });
+
+it("reads nothing behind a first frame that waits: nobody has counted yet what comes there", async () => {
+  const { address, answer } = await crowded();
+  const socket = await openPlain({ address }, {});
+  let answers = 0;
+  socket.on("message", () => {
+    answers += 1;
+  });
+  socket.send(JSON.stringify({ id: 1, type: "authenticate", data: { token: "first" } }));
+  const frame = JSON.stringify({ id: 2, type: "no:such", data: "x".repeat(15_000) });
+  for (let n = 0; n < 4_000; n++) socket.send(frame);
+  // Sixty megabytes, of which the system takes a few on the way.
+  let waiting = -1;
+  while (waiting !== socket.bufferedAmount) {
+    waiting = socket.bufferedAmount;
+    await new Promise((resolve) => setTimeout(resolve, 400));
+  }
+  expect(waiting).toBeGreaterThan(30_000_000);
+  expect(answers).toBe(0);
+  answer();
+  await expect.poll(() => answers, { timeout: 30_000 }).toBe(4_001);
+  socket.close();
+});
