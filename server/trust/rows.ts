@@ -6,5 +6,6 @@ import { floodsRow } from "./rows/floods.ts";
 import { fuzzRow } from "./rows/fuzz.ts";
 import { pgliteKills } from "./rows/pglite-kills.ts";
 import { raceRows } from "./rows/races.ts";
+import { restless } from "./rows/restless.ts";
 
-export const rows: readonly Row[] = [...faultRows, pgliteKills, ...raceRows, fuzzRow, floodsRow, answerTimes];
+export const rows: readonly Row[] = [...faultRows, pgliteKills, ...raceRows, restless, fuzzRow, floodsRow, answerTimes];

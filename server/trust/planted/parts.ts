@@ -1,0 +1,183 @@
+// The parts of the trial that brings planted faults to light: what is done to one auction each, one step after the other.
+import { randomUUID } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Auction, AuctionStatus } from "@jara/shared/auction";
+import type { UpdateAuctionBody } from "@jara/shared/rest";
+import type { Outcome, SocketAsked } from "../../../load/src/observer.ts";
+import type { Watcher } from "../../../load/src/watcher.ts";
+import { maxBidIdOf } from "../../src/engine/max-bid-id.ts";
+import type { Database } from "../../src/store/database.ts";
+
+export const BIDDERS = 5;
+/** Who cannot pay for anything, and who sells; beside the others. */
+export const POOR = 5;
+export const SELLER = 6;
+const BURSTS = 12;
+/** Of statements that write a log, in the time in which they fail. */
+const FAILS_EVERY = 5;
+const FORFEITED_WITHIN_MS = 6_000;
+const LOCKED_MS = 600;
+
+export interface Scene {
+  ask(who: number, node: number, auctionId: string, asked: SocketAsked, commandId?: string): Promise<Outcome>;
+  setStatus(auctionId: string, status: AuctionStatus): Promise<void>;
+  edit(auctionId: string, terms: UpdateAuctionBody): Promise<void>;
+  userIdOf(who: number): string;
+  readonly database: Database;
+}
+
+/** Everybody at once through both nodes, burst after burst, some of the statements failing. */
+export const quarrel = async ({ ask, database }: Scene, { _id, currentPrice }: Auction): Promise<void> => {
+  let price = currentPrice;
+  const learn = (outcome: Outcome): void => {
+    if (outcome.kind === "refused") price = Math.max(price, (outcome.error.minimumBid ?? 0) - 100);
+    if (outcome.kind === "accepted" && "auction" in outcome.answer && "currentPrice" in outcome.answer.auction) {
+      price = Math.max(price, outcome.answer.auction.currentPrice);
+    }
+  };
+  for (let burst = 0; burst < BURSTS; burst++) {
+    if (burst === 2) await makeStatementsFail(database);
+    if (burst === 7) await database.query("drop trigger if exists planted_failure on auction_events");
+    const asked = Array.from({ length: BIDDERS }, async (_, who) => {
+      const asking: SocketAsked =
+        (burst + who) % 4 === 3
+          ? { command: "maxbid:set", amount: price + 100 * (2 + ((burst * 7 + who * 3) % 5)), currency: "NGN" }
+          : { command: "bid:place", amount: price + 100 * (1 + who) };
+      learn(await ask(who, (burst + who) % 2, _id, asking));
+    });
+    await Promise.all(asked);
+  }
+};
+
+const makeStatementsFail = async ({ query }: Database): Promise<void> => {
+  await query("create sequence if not exists planted_failures");
+  await query(`create or replace function planted_failure() returns trigger language plpgsql as $$
+    begin
+      if nextval('planted_failures') % ${FAILS_EVERY} = 0 then raise exception 'a planted failure'; end if;
+      return null;
+    end $$`);
+  await query(`create or replace trigger planted_failure before insert on auction_events
+    for each statement execute function planted_failure()`);
+};
+
+/** The same maximum, one after the other; a cancelled one, and one that is raised again. */
+export const tie = async ({ ask }: Scene, { _id }: Auction): Promise<void> => {
+  const set = (amount: number): SocketAsked => ({ command: "maxbid:set", amount, currency: "NGN" });
+  await ask(1, 0, _id, set(5000));
+  await ask(2, 1, _id, set(5000));
+  await ask(3, 0, _id, { command: "bid:place", amount: 5200 });
+  await ask(2, 1, _id, set(9000));
+  await ask(4, 0, _id, set(9000));
+  // By who leads: nobody else may see it.
+  await ask(2, 0, _id, set(9500));
+  await ask(3, 1, _id, { command: "bid:place", amount: 9900 });
+};
+
+/** Bought, bid on while it stands still, let go again. */
+export const buy = async ({ ask, setStatus }: Scene, { _id }: Auction): Promise<void> => {
+  await Promise.all([1, 2].map((who) => ask(who, who % 2, _id, { command: "buy-it-now" })));
+  await ask(3, 0, _id, { command: "bid:place", amount: 1500 });
+  await ask(4, 1, _id, { command: "maxbid:set", amount: 2000, currency: "NGN" });
+  await setStatus(_id, "active");
+  await setStatus(_id, "paused");
+  await ask(3, 1, _id, { command: "bid:place", amount: 2500 });
+};
+
+/** The seller, and one who cannot pay. */
+export const outsiders = async ({ ask }: Scene, { _id }: Auction): Promise<void> => {
+  await ask(SELLER, 0, _id, { command: "bid:place", amount: 500_000 });
+  await ask(POOR, 1, _id, { command: "bid:place", amount: 600_000 });
+};
+
+/** One node knows the auction, the other writes it; then the first is asked for too little. */
+export const stale = async ({ ask }: Scene, { _id }: Auction): Promise<void> => {
+  const bid = (amount: number): SocketAsked => ({ command: "bid:place", amount });
+  await ask(0, 1, _id, bid(1100));
+  for (const amount of [1300, 1500, 1700]) await ask(1, 0, _id, bid(amount));
+  await ask(2, 1, _id, bid(1000));
+};
+
+/** Edits and turns of its life, while those who watch are away. */
+export const gaps = async (
+  { edit, setStatus }: Scene,
+  { _id }: Auction,
+  watchers: readonly Watcher[],
+): Promise<void> => {
+  for (const [index, status] of (["paused", "active", "draft", "active"] as const).entries()) {
+    for (const watcher of watchers) watcher.line.drop();
+    await edit(_id, { title: `Drum ${index}` });
+    await setStatus(_id, status);
+  }
+};
+
+/** The same command through both nodes at once, and again when it is answered. */
+export const twice = async ({ ask, userIdOf }: Scene, { _id }: Auction): Promise<void> => {
+  const all: readonly SocketAsked[] = [
+    { command: "bid:place", amount: 20_000 },
+    { command: "maxbid:set", amount: 30_000, currency: "NGN" },
+    { command: "maxbid:cancel", maxBidId: maxBidIdOf(_id, userIdOf(0)) },
+  ];
+  for (const asked of all) {
+    const commandId = randomUUID();
+    await Promise.all([0, 1].map((node) => ask(0, node, _id, asked, commandId)));
+    await ask(0, 0, _id, asked, commandId);
+    await ask(0, 1, _id, asked, commandId);
+  }
+};
+
+/** Bids that wait for a row which somebody else has locked until its auction is over. */
+export const lockedAcross = async (
+  { ask, database }: Scene,
+  { _id: auctionId }: Auction,
+  endsAt: number,
+  now: () => Promise<number>,
+) => {
+  await ask(0, 0, auctionId, { command: "bid:place", amount: 1100 });
+  await sleep(Math.max(0, endsAt - LOCKED_MS / 2 - (await now())));
+  const locking = database.query<{ from: number; until: number }>(
+    `select (extract(epoch from clock_timestamp()) * 1000)::float8 as "from", pg_sleep(${LOCKED_MS / 1000}),
+       (extract(epoch from clock_timestamp()) * 1000)::float8 as "until"
+     from (select id from auctions where id = $1::text::uuid for update) held`,
+    [auctionId],
+  );
+  await sleep(LOCKED_MS / 6);
+  await Promise.all(
+    [1, 2].map((who) => ask(who, who % 2, auctionId, { command: "bid:place", amount: 1200 + who * 100 })),
+  );
+  const [held] = await locking;
+  if (!held) throw new Error("the auction was not locked");
+  // Until the clock has closed it.
+  for (let tries = 0; tries < 100; tries += 1) {
+    const [row] = await database.query<{ status: string }>("select status from auctions where id = $1::text::uuid", [
+      auctionId,
+    ]);
+    if (row?.status !== "active") break;
+    await sleep(20);
+  }
+  return { auctionId, from: held.from, until: held.until };
+};
+
+/** Won, and not paid: the days until it is due pass at once, in the log and in the table alike. */
+export const forfeitOf = async ({ ask, setStatus, database }: Scene, { _id }: Auction): Promise<void> => {
+  await ask(0, 0, _id, { command: "bid:place", amount: 1100 });
+  await setStatus(_id, "ended");
+  await database.query(
+    `with due as (
+       update settlements set due_at = date_trunc('milliseconds', clock_timestamp()) - interval '1 second'
+       where auction_id = $1::text::uuid returning due_at
+     )
+     update auction_events e set events = jsonb_set(e.events::jsonb, '{0,dueAt}',
+       to_jsonb((extract(epoch from due.due_at) * 1000)::bigint))::json
+     from due where e.auction_id = $1::text::uuid and e.events->0->>'type' = 'AuctionEnded'`,
+    [_id],
+  );
+  const until = performance.now() + FORFEITED_WITHIN_MS;
+  while (performance.now() < until) {
+    const rows = await database.query(
+      "select from settlements where auction_id = $1::text::uuid and status <> 'open'",
+      [_id],
+    );
+    if (rows.length > 0) return;
+    await sleep(50);
+  }
+};
