@@ -77,7 +77,9 @@ const rightness: Partial<Record<ErrorBody["code"], (one: Case) => boolean>> = {
     state.status === "ended" || state.status === "sold" || (state.status === "active" && state.endsAt <= moment.until),
   AUCTION_PAUSED: ({ state }) => state.status === "paused",
   AUCTION_NOT_ACTIVE: ({ state }) => state.status === "draft" || state.status === "cancelled",
-  END_TIME_PASSED: ({ state, moment }) => state.endsAt <= moment.until,
+  // An edit may bring the end that has passed.
+  END_TIME_PASSED: ({ call: { invocation }, state, moment }) =>
+    state.endsAt <= moment.until || (invocation.command === "auction:edit" && invocation.edit.endTime !== undefined),
   OWN_AUCTION: ({ call: { invocation }, state }) => invocation.userId === state.seller.id,
   EMAIL_NOT_VERIFIED: ({ call: { invocation }, moment, evidence }) => {
     const user = evidence.stored.users.get(invocation.userId);
