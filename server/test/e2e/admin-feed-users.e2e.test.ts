@@ -144,9 +144,10 @@ onEachDatabase("what administrators hear of accounts", (database) => {
     });
 
     it("no bid, however many, is told as a change of an account", async () => {
-      const bidders = [await person(), await person()] as const;
       const { _id: auctionId } = await openAuction(server, admin);
+      // Before they are made: an earlier test's feed that is not gone yet would be told of them in its place.
       const feed = await watchAsAdmin(server, carrier, admin);
+      const bidders = [await person(), await person()] as const;
       // That they are there is news itself, made without the server as they were.
       for (const bidder of bidders) await next(feed, bidder);
       feed.forget();
@@ -163,8 +164,8 @@ onEachDatabase("what administrators hear of accounts", (database) => {
   });
 
   it("a change that nobody told of, once, by looking", async () => {
-    const ada = await person();
     const feed = await watchAsAdmin(server, "/ws", admin);
+    const ada = await person();
     await next(feed, ada);
     feed.forget();
     // As the command line does it.
