@@ -48,6 +48,8 @@ describe("login", () => {
     ["/login?next=https%3A%2F%2Fevil.example", "/"],
     ["/login?next=%2F%2Fevil.example", "/"],
     ["/login?next=%2F%5Cevil.example", "/"],
+    ["/login?next=%2F.%2F%2Fevil.example", "/"],
+    ["/login?next=%2Fa%2F%252e%252e%2F%2Fevil.example", "/"],
   ])("goes from %s to %s and never off this site", async (from, to) => {
     answerFetch({ "POST /auth/login": { body: { user: testUser, token: "t", requiresEmailVerification: false } } });
     const router = renderAt(from, { "/login": Login });
