@@ -415,7 +415,7 @@ describe("an upgrade, as the last that this server sees,", () => {
     if (both.status !== 101) bad.push(`/socket.io/../ws: ${both.status}`);
     const ended = await Promise.race([
       world.close().then(() => true),
-      new Promise((resolve) => setTimeout(resolve, 20_000)),
+      new Promise((resolve) => setTimeout(resolve, 40_000)),
     ]);
     if (!ended) bad.push("the server does not end");
     report("upgrades to odd addresses", oddUpgrades.length + 1, bad);

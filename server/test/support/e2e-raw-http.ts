@@ -13,7 +13,7 @@ export interface RawAnswer {
 }
 
 /** So long a server may say nothing before it has no answer; nothing here is slow. */
-const PATIENCE_MS = 10_000;
+const PATIENCE_MS = 20_000;
 
 /** `target`: what stands between the method and the version. Each header is one line; Host is only sent if it is given. */
 export const askRaw = (
