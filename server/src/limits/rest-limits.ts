@@ -1,11 +1,18 @@
 // Limits of REST calls by address, for @fastify/rate-limit: its counting is replaced by the one that other nodes share.
 import type { FastifyRateLimitStore, FastifyRateLimitStoreCtor } from "@fastify/rate-limit";
+import { LRUCache } from "lru-cache";
 import type { Limit, Limiter } from "./limiter.ts";
+
+/** So many refusals more than passes are answered at once, further ones late: to refuse takes time that others bid in. */
+const REFUSED_AT_ONCE = 100;
+const REFUSED_AFTER_MS = 250;
+const KEYS_KEPT = 20_000;
 
 /** Each route with limits of its own is counted by itself; `""` stands for all others together. */
 export const restLimitStore = (limiter: Limiter): FastifyRateLimitStoreCtor =>
   class Store implements FastifyRateLimitStore {
     readonly #route: string;
+    readonly #refused = new LRUCache<string, number>({ max: KEYS_KEPT });
     constructor(_options: unknown, route = "") {
       this.#route = route;
     }
@@ -19,7 +26,16 @@ export const restLimitStore = (limiter: Limiter): FastifyRateLimitStoreCtor =>
       const waitMs = limiter.take([limit, key]);
       const used = max - limiter.left(limit, key);
       const untilEmptyMs = Math.ceil((used / limit.perSecond) * 1000);
-      callback(null, waitMs > 0 ? { current: max + 1, ttl: waitMs } : { current: used, ttl: untilEmptyMs });
+      const before = this.#refused.get(key) ?? 0;
+      if (waitMs === 0) {
+        if (before > 0) this.#refused.set(key, before - 1);
+        callback(null, { current: used, ttl: untilEmptyMs });
+        return;
+      }
+      this.#refused.set(key, Math.min(before + 1, 2 * REFUSED_AT_ONCE));
+      const refuse = (): void => callback(null, { current: max + 1, ttl: waitMs });
+      if (before < REFUSED_AT_ONCE) refuse();
+      else setTimeout(refuse, REFUSED_AFTER_MS);
     }
     child(route: object): FastifyRateLimitStore {
       return new Store(null, (route as { routeInfo?: { url?: string } }).routeInfo?.url ?? "");

@@ -14,7 +14,7 @@ import { type Admission, CROWDED, TurnedAway } from "./admission.ts";
 import type { Dispatch } from "./handlers.ts";
 import { createHoldBack, cutOff } from "./hold-back.ts";
 import { isFromAllowedOrigin, type OriginCheck } from "./origins.ts";
-import { COME_BACK_MS, sessionOf, startSession, TOO_MANY_SOCKETS, takeSeats } from "./session.ts";
+import { refuseFlooder, sessionOf, startSession, takeSeats, tooManySockets } from "./session.ts";
 
 const PING_EVERY_MS = 15_000;
 const BACKLOG_BYTES = 128 * 1024;
@@ -49,6 +49,8 @@ export const servePlainWebSocket = (
     if (session instanceof TurnedAway) return refuseUpgrade(socket, crowded(session));
     if (session === "bad") return refuseUpgrade(socket, refusal("UNAUTHENTICATED"));
     if (session === "unavailable") return refuseUpgrade(socket, refusal("UNAVAILABLE"));
+    const flooder = await refuseFlooder(deps.limits, address, session?.account.id ?? null);
+    if (flooder) return refuseUpgrade(socket, flooder);
     const leave = takeSeats(deps.limits, address, session?.account.id ?? null);
     if (!leave) return refuseUpgrade(socket, tooManySockets);
     socket.once("close", leave);
@@ -78,7 +80,6 @@ interface Served {
   readonly clientAddress: ClientAddress;
 }
 
-const tooManySockets = refusal("RATE_LIMITED", { message: TOO_MANY_SOCKETS, retryAfterMs: COME_BACK_MS });
 const crowded = ({ retryAfterMs }: TurnedAway): ErrorBody => refusal("UNAVAILABLE", { message: CROWDED, retryAfterMs });
 
 const refuseUpgrade = (socket: Duplex, error: ErrorBody): void => {
@@ -140,7 +141,9 @@ const serve = (
       return;
     }
     const { account } = found;
-    const leave = deps.limits.stayAwayMs(account.id, address) > 0 ? null : deps.limits.takeSeat("user", account.id);
+    const flooder = await refuseFlooder(deps.limits, address, account.id);
+    if (flooder) return answer(id, { ok: false, error: flooder });
+    const leave = deps.limits.takeSeat("user", account.id);
     if (!leave) return answer(id, { ok: false, error: tooManySockets });
     ws.once("close", leave);
     endSession();

@@ -1,4 +1,6 @@
 // What both carriers do with a token and with the end of a session.
+import { setTimeout as sleep } from "node:timers/promises";
+import { type ErrorBody, refusal } from "@jara/shared/errors";
 import type { Session, Tokens } from "../accounts/tokens.ts";
 import { standingOf } from "../fanout/account-news.ts";
 import { endSession } from "../fanout/end-session.ts";
@@ -21,15 +23,30 @@ export const startSession = (connection: Connection, session: Session, allRooms:
   return () => clearTimeout(timer);
 };
 
-export const TOO_MANY_SOCKETS = "Too many connections are open already. Close some and try again.";
-export const COME_BACK_MS = 5_000;
+const COME_BACK_MS = 5_000;
+/** Whoever was cut off and is back at once learns it late: to refuse takes time that others bid in. */
+const REFUSED_AFTER_MS = 1_000;
 
-/**
- * A seat of the address, and of the user where one is named. Returns what gives them back; null where one is missing, or
- * where it is somebody who was cut off for flooding.
- */
+/** Null for those who may come in; else the refusal, and not at once. */
+export const refuseFlooder = async (
+  limits: LiveLimits,
+  address: string,
+  userId: string | null,
+): Promise<ErrorBody | null> => {
+  const retryAfterMs = limits.stayAwayMs(userId, address);
+  if (retryAfterMs === 0) return null;
+  await sleep(REFUSED_AFTER_MS);
+  const message = "You sent far more than you may. Please wait before you connect again.";
+  return refusal("RATE_LIMITED", { message, retryAfterMs });
+};
+
+export const tooManySockets = refusal("RATE_LIMITED", {
+  message: "Too many connections are open already. Close some and try again.",
+  retryAfterMs: COME_BACK_MS,
+});
+
+/** A seat of the address, and of the user where one is named. Returns what gives them back; null where one is missing. */
 export const takeSeats = (limits: LiveLimits, address: string, userId: string | null): (() => void) | null => {
-  if (limits.stayAwayMs(userId, address) > 0) return null;
   const atAddress = limits.takeSeat("address", address);
   const ofUser = userId === null ? () => {} : limits.takeSeat("user", userId);
   const leave = (): void => {

@@ -13,7 +13,7 @@ import { type Admission, CROWDED, TurnedAway } from "./admission.ts";
 import type { Dispatch } from "./handlers.ts";
 import { createHoldBack, cutOff } from "./hold-back.ts";
 import { isFromAllowedOrigin, type OriginCheck } from "./origins.ts";
-import { COME_BACK_MS, sessionOf, startSession, TOO_MANY_SOCKETS, takeSeats } from "./session.ts";
+import { refuseFlooder, sessionOf, startSession, takeSeats, tooManySockets } from "./session.ts";
 
 /** A client says so with its first packet; who opens a transport and says nothing is closed after this. */
 const CONNECT_WITHIN_MS = 20_000;
@@ -84,8 +84,10 @@ export const serveSocketIo = (
     if (session === "bad") return next(handshakeError("UNAUTHENTICATED"));
     if (session === "unavailable") return next(handshakeError("UNAVAILABLE"));
     const address = deps.clientAddress(socket.request);
+    const flooder = await refuseFlooder(deps.limits, address, session?.account.id ?? null);
+    if (flooder) return next(handshakeError("RATE_LIMITED", flooder));
     const seats = takeSeats(deps.limits, address, session?.account.id ?? null);
-    if (!seats) return next(handshakeError("RATE_LIMITED", { message: TOO_MANY_SOCKETS, retryAfterMs: COME_BACK_MS }));
+    if (!seats) return next(handshakeError("RATE_LIMITED", tooManySockets));
     socket.data = { session, seats, address };
     // Whoever is gone before it is connected never says so in any other way.
     socket.conn.once("close", seats);
