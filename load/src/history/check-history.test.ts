@@ -398,6 +398,22 @@ it.each(cases)("%s: finds %s", (promise, _, tell) => {
   caught += 1;
 });
 
+it("promises nothing to who is told to look again, until it has been shown what it then asked for", () => {
+  const behind = open();
+  const { seen } = behind;
+  const [first, third] = [behind.told("auction:price"), behind.told("auction:price", 2)];
+  seen.splice(seen.indexOf(behind.told("auction:price", 1) as never), 1);
+  const resync = { kind: "event", type: "auction:resync", data: { auctionId }, at: first.at + 1 } as const;
+  seen.splice(seen.indexOf(third as never), 0, resync);
+  // Asked before, answered after: it may be older than what the room was told.
+  const shown = { ...behind.found(seen.find((one) => one.kind === "shown")), askedAt: first.at, at: first.at + 2 };
+  expect(look(behind).violations.map(findingOf)).toEqual([]);
+  seen.splice(seen.indexOf(third as never), 0, shown);
+  expect(look(behind).violations.filter(({ promise }) => promise === "contiguous")).toEqual([]);
+  Object.assign(shown, { askedAt: first.at + 1 });
+  expect(look(behind).violations.filter(({ promise }) => promise === "contiguous")).toHaveLength(1);
+});
+
 it("takes an unknown outcome either way, and an unknown command that is done for what it is", () => {
   const undone = open();
   undone.refused.outcome = { kind: "unknown" };

@@ -58,17 +58,25 @@ export const contiguous = check(
   "On one connection no version is left out between one event and the next, but where the reader is told to look again",
   ({ history, auctions }, tally) => {
     for (const { watcher, seen } of history.watching) {
-      let latest = new Map<string, number>();
+      const latest = new Map<string, number>();
+      /** Since when a reader is told nothing, until a view that it asked for afterwards. */
+      const fellBehindAt = new Map<string, number>();
       for (const one of seen) {
         if (one.kind === "connected") {
-          latest = new Map();
+          latest.clear();
+          fellBehindAt.clear();
         } else if (one.kind === "shown") {
-          const { version } = one.shown.auction;
-          latest.set(one.auctionId, Math.max(latest.get(one.auctionId) ?? 0, version));
+          const { auctionId, shown, askedAt } = one;
+          if (askedAt < (fellBehindAt.get(auctionId) ?? 0)) continue;
+          fellBehindAt.delete(auctionId);
+          latest.set(auctionId, Math.max(latest.get(auctionId) ?? 0, shown.auction.version));
         } else {
           const { auctionId = "", version, fromVersion = version } = named(one);
-          // Nothing is promised before the first view, nor until the next where a reader fell behind.
-          if (one.type === "auction:resync") latest.delete(auctionId);
+          if (one.type === "auction:resync") {
+            latest.delete(auctionId);
+            fellBehindAt.set(auctionId, one.at);
+          }
+          // Nothing is promised before the first view.
           const before = latest.get(auctionId);
           if (before === undefined || version === undefined || fromVersion === undefined) continue;
           const auction = auctions.get(auctionId);
