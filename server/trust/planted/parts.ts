@@ -17,6 +17,7 @@ const BURSTS = 12;
 const FAILS_EVERY = 5;
 const FORFEITED_WITHIN_MS = 6_000;
 const LOCKED_MS = 600;
+const ENDS_AFTER_MS = 800;
 
 export interface Scene {
   ask(who: number, node: number, auctionId: string, asked: SocketAsked, commandId?: string): Promise<Outcome>;
@@ -127,12 +128,13 @@ export const twice = async ({ ask, userIdOf }: Scene, { _id }: Auction): Promise
 
 /** Bids that wait for a row which somebody else has locked until its auction is over. */
 export const lockedAcross = async (
-  { ask, database }: Scene,
+  { ask, edit, database }: Scene,
   { _id: auctionId }: Auction,
-  endsAt: number,
   now: () => Promise<number>,
 ) => {
   await ask(0, 0, auctionId, { command: "bid:place", amount: 1100 });
+  const endsAt = Math.ceil(await now()) + ENDS_AFTER_MS;
+  await edit(auctionId, { endTime: new Date(endsAt).toISOString() });
   await sleep(Math.max(0, endsAt - LOCKED_MS / 2 - (await now())));
   const locking = database.query<{ from: number; until: number }>(
     `select (extract(epoch from clock_timestamp()) * 1000)::float8 as "from", pg_sleep(${LOCKED_MS / 1000}),

@@ -33,8 +33,6 @@ import {
 const WATCHERS = 6;
 const ANSWERED_WITHIN_MS = 8_000;
 const ARRIVED_WITHIN_MS = 2_000;
-/** Time enough for the parts before it. */
-const ENDS_AFTER_MS = 1_800;
 
 const parts = ["quarrel", "tie", "buy", "outsiders", "stale", "gaps", "twice", "end", "forfeit"] as const;
 export type Part = (typeof parts)[number];
@@ -105,8 +103,7 @@ export const provoke = async (
 
   try {
     const now = async (): Promise<number> => (await readClock(query)).offsetMs + performance.now();
-    const endsAt = Math.ceil(await now()) + ENDS_AFTER_MS;
-    const dayLater = new Date(endsAt + 86_400_000).toISOString();
+    const dayLater = new Date(Date.now() + 86_400_000).toISOString();
     const [hot, tied, bought, known, edited, won, ending] = await Promise.all([
       admin.create(randomUUID(), { endTime: dayLater }),
       admin.create(randomUUID(), { endTime: dayLater }),
@@ -114,7 +111,7 @@ export const provoke = async (
       admin.create(randomUUID(), { endTime: dayLater }),
       admin.create(randomUUID(), { endTime: dayLater }),
       admin.create(randomUUID(), { endTime: dayLater }),
-      admin.create(randomUUID(), { endTime: new Date(endsAt).toISOString(), reservePrice: 50_000 }),
+      admin.create(randomUUID(), { endTime: dayLater, reservePrice: 50_000 }),
     ]);
     const auctionIds = [hot, tied, bought, known, edited, won, ending].map(({ _id }) => _id);
     await Promise.all([...lines.flat(), ...watchers].map(({ line }) => line.open()));
@@ -137,7 +134,7 @@ export const provoke = async (
     ]);
     await when("twice", () => twice(scene, tied));
     // While a row is locked from outside, a node can write nothing.
-    await when("end", async () => recorder.held(await lockedAcross(scene, ending, endsAt, now)));
+    await when("end", async () => recorder.held(await lockedAcross(scene, ending, now)));
     await forfeiting;
     for (const bidder of lines.flat()) bidder.giveUp();
     await arrived(database, watchers, auctionIds);

@@ -19,7 +19,8 @@ export interface RestlessOptions {
   readonly addresses: readonly string[];
   readonly field: RoundField;
   readonly seed: number;
-  readonly forMs: number;
+  /** Until so many changes by administrators were accepted, and as many views shown again to who lost a connection. */
+  readonly changes: number;
 }
 
 export interface RestlessPlayed {
@@ -37,11 +38,17 @@ const WATCHERS = 8;
 const INCREMENT_MINOR = 10_000;
 const DAY_MS = 86_400_000;
 const ANSWERED_WITHIN_MS = 15_000;
+const PLAYED_WITHIN_MS = 90_000;
 const QUIET_MS = 2_000;
 
 const statuses = ["active", "active", "active", "paused", "ended", "sold", "cancelled", "draft"] as const;
 
-export const playRestless = async ({ addresses, field, seed, forMs }: RestlessOptions): Promise<RestlessPlayed> => {
+export const playRestless = async ({
+  addresses,
+  field,
+  seed,
+  changes: wanted,
+}: RestlessOptions): Promise<RestlessPlayed> => {
   const random = randomOf(seed);
   const recorder = createRecorder();
   const seller = sellerAt(addresses[0] ?? "", field.seller.token);
@@ -125,13 +132,14 @@ export const playRestless = async ({ addresses, field, seed, forMs }: RestlessOp
       }
     };
     const busy = [...bidders.map(bid), ...Array.from({ length: ADMINISTRATORS }, administer), cut()];
-    await sleep(forMs);
+    const until = performance.now() + PLAYED_WITHIN_MS;
+    const shownAgain = (): number => counts.deliveries.replays + counts.deliveries.snapshots;
+    while ((changes < wanted || shownAgain() < wanted) && performance.now() < until) await sleep(20);
     stop.abort();
     await Promise.all(busy);
     for (const bidder of bidders) bidder.giveUp();
     await sleep(QUIET_MS);
-    const { replays, snapshots } = counts.deliveries;
-    return { recorder, auctionIds: lots.map(({ id }) => id), changes, shownAgain: replays + snapshots };
+    return { recorder, auctionIds: lots.map(({ id }) => id), changes, shownAgain: shownAgain() };
   } finally {
     stop.abort();
     for (const { line } of [...bidders, ...watchers]) line.close();

@@ -9,7 +9,7 @@ import { openSite } from "../site/site.ts";
 
 const NODES = 2;
 const BIDDERS = 8;
-const ROUND_MS = 10_000;
+const CHANGES = 200;
 const ROUNDS = { full: 30, quick: 2 };
 
 export const restless: Row = {
@@ -27,7 +27,7 @@ export const restless: Row = {
       const field = await makePeople(site.database, BIDDERS);
       const addresses = site.nodes.map(({ address }) => address);
       for (let round = 1; round <= rounds; round += 1) {
-        const played = await playRestless({ addresses, field, seed: seeds.whole(2 ** 31), forMs: ROUND_MS });
+        const played = await playRestless({ addresses, field, seed: seeds.whole(2 ** 31), changes: CHANGES });
         const judged = await judge(played, site.database, field);
         findings.push(...judged.findings);
         tried += played.changes;
