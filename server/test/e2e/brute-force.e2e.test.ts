@@ -56,14 +56,14 @@ describe.skipIf(!canHaveTwoNodes())("guessing over three nodes", () => {
       if (redis === "away") await nodes.redis.start();
     });
 
-    it.each([true, false])(
+    it.each(redis === "there" ? [true, false] : [true])(
       "lets one account be guessed at ten times from ever new addresses (all at once: %s)",
       async (isAtOnce) => {
         const email = await register();
         const statuses = await guesses(() => email, elsewhere, isAtOnce);
         const wrong = count(statuses, 401);
         process.stdout.write(
-          `  guesses at one account over three nodes: ${statuses.length} tried, ${wrong - LET} too many\n`,
+          `  guesses at one account over three nodes: ${statuses.length} tried, ${Math.max(0, wrong - LET)} bad\n`,
         );
         expect([wrong, count(statuses, 429)]).toEqual([LET, statuses.length - LET]);
         for (let n = 0; n < 3; n++) {
@@ -76,7 +76,8 @@ describe.skipIf(!canHaveTwoNodes())("guessing over three nodes", () => {
       },
     );
 
-    it.each([true, false])(
+    // One after the other only once: the database counts, Redis there or not.
+    it.each(redis === "there" ? [true, false] : [true])(
       "lets one address guess at ten accounts, known or not (all at once: %s)",
       async (isAtOnce) => {
         const known = await register();

@@ -62,8 +62,9 @@ describe.skipIf(!canHaveTwoNodes())("limits of three nodes", () => {
       if (client && (await tryBid(client)).passed) passed += 1;
     }
     const allowed = COMMANDS.burst * (1 + 2 * UNHEARD) + COMMANDS.perSecond * seconds(startedAt);
+    const bad = Math.max(0, Math.ceil(passed - allowed));
     process.stdout.write(
-      `  one user's commands at three nodes in turn: 300 tried, ${passed} of ${Math.floor(allowed)} passed\n`,
+      `  one user's commands at three nodes in turn: 300 tried, ${bad} bad (${passed} let through)\n`,
     );
     expect(passed).toBeGreaterThanOrEqual(COMMANDS.burst);
     expect(passed).toBeLessThanOrEqual(allowed);
@@ -73,15 +74,19 @@ describe.skipIf(!canHaveTwoNodes())("limits of three nodes", () => {
   it("take what somebody got by asking all of them at once off what they get next", async () => {
     await hearEachOther();
     const clients = await atAll(await somebody(nodes.servers[0]));
+    const startedAt = performance.now();
     const answers = await Promise.all(clients.flatMap((client) => Array.from({ length: 150 }, () => tryBid(client))));
     const passed = answers.filter((answer) => answer.passed).length;
     expect(passed).toBeLessThanOrEqual(3 * 150 - 1);
     const owed = passed - COMMANDS.burst;
-    // Each of them comes to know of the whole debt.
+    // Each of them comes to know of the whole debt, but for what is paid off meanwhile.
     for (const client of clients) {
-      await expect
-        .poll(async () => (await tryBid(client)).retryAfterMs, { timeout: 10_000 })
-        .toBeGreaterThan(owed > 40 ? (owed / COMMANDS.perSecond - 2) * 1000 : 0);
+      const knows = async (): Promise<boolean> => {
+        const { retryAfterMs } = await tryBid(client);
+        return retryAfterMs >= (owed / COMMANDS.perSecond - seconds(startedAt) - 1) * 1000;
+      };
+      // Later the debt would be paid off, and everybody know nothing of nothing.
+      await expect.poll(knows, { timeout: 4_000 }).toBe(true);
     }
     for (const client of clients) client.close();
   });
