@@ -36,6 +36,13 @@ describe("the configuration", () => {
     expect(readConfig({ DATA_DIR }).jwtSecret).toBe(config.jwtSecret);
   });
 
+  it("believes no proxy in development, in production those of private networks, else those that are named", () => {
+    expect(readConfig({ DATA_DIR }).trustedProxies).toEqual([]);
+    expect(readConfig({ ...production, DATA_DIR }).trustedProxies).toContain("10.0.0.0/8");
+    const TRUSTED_PROXIES = "203.0.113.7, 2001:db8::/32";
+    expect(readConfig({ DATA_DIR, TRUSTED_PROXIES }).trustedProxies).toEqual(["203.0.113.7", "2001:db8::/32"]);
+  });
+
   it.each([
     ["PORT", { PORT: "http" }],
     ["DATABASE_URL", { DATABASE_URL: "mysql://localhost/x" }],
@@ -45,6 +52,8 @@ describe("the configuration", () => {
     ["ALLOWED_ORIGINS", { ALLOWED_ORIGINS: "https://a.example, nonsense" }],
     ["SEED", { SEED: "yes" }],
     ["RATE_LIMITS", { RATE_LIMITS: "maybe" }],
+    ["TRUSTED_PROXIES", { TRUSTED_PROXIES: "10.0.0.0/8, proxy.example" }],
+    ["TRUSTED_PROXIES", { TRUSTED_PROXIES: "10.0.0.0/99" }],
     ["JWT_SECRET", { ...production, JWT_SECRET: "" }],
     ["JWT_SECRET", { ...production, JWT_SECRET: "a".repeat(40) }],
     ["PUBLIC_URL", { ...production, PUBLIC_URL: "" }],
