@@ -17,7 +17,7 @@ import {
   myBidSchema,
   TITLE_MAX,
 } from "./auction.ts";
-import { currencies, formatMoney, isWireAmount } from "./money.ts";
+import { currencies, formatMoney, isWireAmount, MAX_AMOUNT } from "./money.ts";
 import { plainText } from "./plain-text.ts";
 import { PASSWORD_MAX, PASSWORD_MIN, roles, USERNAME_MAX, USERNAME_MIN, userSchema } from "./users.ts";
 
@@ -95,7 +95,10 @@ export const sortFields = ["createdAt", "startingPrice", "currentPrice", "endTim
 export type SortField = (typeof sortFields)[number];
 
 const queryAmount = z.pipe(
-  z.string().check(z.regex(/^\d{1,11}(\.\d{1,2})?$/, "must be an amount of at least 0 with at most 2 decimals")),
+  z.string().check(
+    z.regex(/^\d{1,11}(\.\d{1,2})?$/, "must be an amount of at least 0 with at most 2 decimals"),
+    z.refine((digits) => Number(digits) <= MAX_AMOUNT, "must be at most 10,000,000,000.00"),
+  ),
   z.transform(Number),
 );
 const queryFlag = z.pipe(

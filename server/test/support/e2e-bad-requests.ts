@@ -308,7 +308,15 @@ const accounts: BadRequest[] = [
 
 const queries: BadRequest[] = [
   ...["minPrice=-1", "minPrice=NaN", "minPrice=1e3", "minPrice=1.001", "minPrice=", "minPrice=1&minPrice=2"],
-  ...["maxPrice=Infinity", "maxPrice=0x10", "maxPrice=999999999999", "currency=EUR", "currency=NGN&currency=USD"],
+  ...[
+    "minPrice=10000000000.01",
+    "maxPrice=99999999999",
+    "maxPrice=Infinity",
+    "maxPrice=0x10",
+    "maxPrice=999999999999",
+    "currency=EUR",
+    "currency=NGN&currency=USD",
+  ],
   ...["hasReserve=yes", "hasReserve=TRUE", "hasBuyItNow=1", "sortBy=revision", "sortBy=__proto__", "sortBy=title;drop"],
   ...["sortOrder=up", "page=0", "page=-1", "page=1.5", "page=x", "limit=0", "limit=1e2", `search=${"x".repeat(201)}`],
 ].map((query) => ({ what: query.slice(0, 40), method: "GET", path: `/api/auctions?${query}` }));
