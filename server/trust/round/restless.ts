@@ -172,7 +172,7 @@ const nextChange = (random: Random): Change => {
     ...(random.oneIn(3) && { title: `Drum ${random.whole(1000)}` }),
     ...(random.oneIn(3) && { bidIncrement: random.pick([50, 100, 100, 200]) }),
     ...(random.oneIn(4) && { reservePrice: random.pick([null, 2_000, 3_000, 5_000, 9_000]) }),
-    ...(random.oneIn(4) && { endTime: inMs(random.pick([-1_000, 300, 5_000, DAY_MS, DAY_MS + 1_000])) }),
+    ...(random.oneIn(4) && { endTime: inMs(random.pick([-1_000, 300, 700, DAY_MS, DAY_MS + 1_000])) }),
     ...(random.oneIn(5) && { buyItNowPrice: random.pick([null, 4_000_000, 5_000_000, 6_000]) }),
     ...(random.oneIn(6) && { status: random.pick(statuses) }),
     ...(random.oneIn(6) && { startingPrice: random.pick([500, 900, 1_000]) }),

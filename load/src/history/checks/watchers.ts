@@ -59,26 +59,35 @@ export const contiguous = check(
   ({ history, auctions }, tally) => {
     for (const { watcher, seen } of history.watching) {
       const latest = new Map<string, number>();
+      /** Told before the first view: who watches is in the room before it is shown anything. */
+      const ahead = new Map<string, number>();
       /** Since when a reader is told nothing, until a view that it asked for afterwards. */
       const fellBehindAt = new Map<string, number>();
       for (const one of seen) {
         if (one.kind === "connected") {
           latest.clear();
+          ahead.clear();
           fellBehindAt.clear();
         } else if (one.kind === "shown") {
           const { auctionId, shown, askedAt } = one;
           if (askedAt < (fellBehindAt.get(auctionId) ?? 0)) continue;
           fellBehindAt.delete(auctionId);
-          latest.set(auctionId, Math.max(latest.get(auctionId) ?? 0, shown.auction.version));
+          const known = Math.max(latest.get(auctionId) ?? 0, ahead.get(auctionId) ?? 0);
+          latest.set(auctionId, Math.max(known, shown.auction.version));
         } else {
           const { auctionId = "", version, fromVersion = version } = named(one);
           if (one.type === "auction:resync") {
             latest.delete(auctionId);
+            ahead.delete(auctionId);
             fellBehindAt.set(auctionId, one.at);
           }
-          // Nothing is promised before the first view.
           const before = latest.get(auctionId);
-          if (before === undefined || version === undefined || fromVersion === undefined) continue;
+          if (version === undefined || fromVersion === undefined) continue;
+          // Nothing is promised before the first view.
+          if (before === undefined) {
+            if (moving.has(one.type)) ahead.set(auctionId, Math.max(ahead.get(auctionId) ?? 0, version));
+            continue;
+          }
           const auction = auctions.get(auctionId);
           if (!moving.has(one.type) || !auction) continue;
           latest.set(auctionId, Math.max(before, version));
