@@ -19,7 +19,7 @@ let admin: Person;
 beforeAll(async () => {
   server = await startTestServer({
     database: "pglite",
-    patience: { headMs: 600, bodyMs: 800, uploadMs: 3_000, silenceMs: 1_500, lookEveryMs: 100 },
+    patience: { headMs: 600, bodyMs: 800, uploadMs: 8_000, silenceMs: 1_500, lookEveryMs: 100 },
   });
   admin = await makePerson(server, "admin", { role: "admin" });
 });
@@ -85,16 +85,23 @@ const readLate = async (path: string, waitMs: number): Promise<"broken off" | "w
 const head = (path: string, more = ""): string =>
   `POST ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${admin.token}\r\n${more}`;
 
-it("lets go of whoever sends or reads too slowly, while somebody else bids", async () => {
+it("lets go of whoever sends or reads too slowly, while somebody else bids", { timeout: 180_000 }, async () => {
   const { _id: auctionId } = await openAuction(server, admin);
   const film = new FormData();
   film.append("file", new Blob([new Uint8Array(mp4(Buffer.alloc(FILM_BYTES, 7)))]), "film.mp4");
-  const uploaded = await fetch(`${server.address}/api/upload/single`, {
-    method: "POST",
-    headers: { authorization: `Bearer ${admin.token}` },
-    body: film,
-  });
-  const { file } = (await uploaded.json()) as { file: { url: string } };
+  // A film of this size is itself too slow now and then, on a busy machine.
+  const upload = async (triesLeft = 5): Promise<{ url: string }> => {
+    const answer = await fetch(`${server.address}/api/upload/single`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${admin.token}` },
+      body: film,
+    }).catch(() => null);
+    const { file } = ((await answer?.json().catch(() => null)) ?? {}) as { file?: { url: string } };
+    if (file) return file;
+    if (triesLeft === 1) throw new Error("the film was not taken");
+    return await upload(triesLeft - 1);
+  };
+  const file = await upload();
   const json = "Content-Type: application/json\r\n";
   const form = "Content-Type: multipart/form-data; boundary=b\r\nTransfer-Encoding: chunked\r\n";
   const part = '--b\r\nContent-Disposition: form-data; name="file"; filename="f"\r\nContent-Type: video/mp4\r\n\r\n';
