@@ -226,7 +226,7 @@ const sameCommand = race({
   },
 });
 
-const CLOSES = { lots: 1_000, endAfterMs: 25_000 };
+const CLOSES = { lots: 1_000, endAfterMs: 60_000 };
 
 const manyCloses: Row = race({
   name: "many-closes",
