@@ -77,6 +77,8 @@ export interface Observer {
   connected?(watcher: number, userId: string | null, at: number): void;
   /** A watcher asked for an auction, at `askedAt`, and was shown it. */
   shown?(watcher: number, auctionId: string, shown: Shown, askedAt: number, at: number): void;
+  /** A watcher asked for an auction and was told that there is none. */
+  notFound?(watcher: number, auctionId: string, at: number): void;
   /** A watcher's view of an auction moved on. */
   sighted?(sighting: Sighting, at: number): void;
 }
@@ -100,6 +102,9 @@ export const observers = (all: readonly Observer[]): Required<Observer> => ({
   },
   shown: (...args) => {
     for (const one of all) one.shown?.(...args);
+  },
+  notFound: (...args) => {
+    for (const one of all) one.notFound?.(...args);
   },
   sighted: (...args) => {
     for (const one of all) one.sighted?.(...args);

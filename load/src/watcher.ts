@@ -122,6 +122,7 @@ export class Watcher {
         return this.#shown(auctionId, view, answer);
       }
       this.#refusal = answer.error.code;
+      if (answer.error.code === "NOT_FOUND") this.#observer.notFound(this.#index, auctionId, performance.now());
       setTimeout(() => this.#watch(auctionId), answer.error.retryAfterMs ?? ASK_AGAIN_MS);
     });
   }

@@ -414,6 +414,19 @@ it("promises nothing to who is told to look again, until it has been shown what 
   expect(look(behind).violations.filter(({ promise }) => promise === "contiguous")).toHaveLength(1);
 });
 
+it("promises nothing to who was told that there is no such auction, until it has been shown it again", () => {
+  const away = open();
+  const { seen } = away;
+  const [first, third] = [away.told("auction:price"), away.told("auction:price", 2)];
+  seen.splice(seen.indexOf(away.told("auction:price", 1) as never), 1);
+  expect(look(away).violations.map(({ promise }) => promise)).toContain("contiguous");
+  seen.splice(seen.indexOf(third as never), 0, { kind: "not found", auctionId, at: first.at + 1 });
+  expect(look(away).violations.map(findingOf)).toEqual([]);
+  const shown = { ...away.found(seen.find((one) => one.kind === "shown")), askedAt: first.at + 2, at: first.at + 3 };
+  seen.splice(seen.indexOf(third as never), 0, shown);
+  expect(look(away).violations.filter(({ promise }) => promise === "contiguous")).toHaveLength(1);
+});
+
 it("takes an unknown outcome either way, and an unknown command that is done for what it is", () => {
   const undone = open();
   undone.refused.outcome = { kind: "unknown" };

@@ -25,7 +25,9 @@ export type Seen =
       readonly shown: Shown;
       readonly askedAt: number;
       readonly at: number;
-    };
+    }
+  /** It asked and was told that there is no such auction (it is a draft now): it watches it no longer. */
+  | { readonly kind: "not found"; readonly auctionId: string; readonly at: number };
 
 export interface Watching {
   readonly watcher: number;

@@ -88,6 +88,7 @@ export const createRecorder = (): Recorder => {
     },
     connected: (watcher, userId, at) => void of(watcher).seen.push({ kind: "connected", userId, at }),
     received: (watcher, type, data, at) => void of(watcher).seen.push({ kind: "event", type, data, at }),
+    notFound: (watcher, auctionId, at) => void of(watcher).seen.push({ kind: "not found", auctionId, at }),
     shown: (watcher, auctionId, shown, askedAt, at) => {
       const { seen, versions } = of(watcher);
       seen.push({ kind: "shown", auctionId, shown, askedAt, at });

@@ -27,7 +27,7 @@ const known = ({ calls, effects, history, auctions }: Evidence): Map<string, Kno
   }
   for (const { watcher, seen } of history.watching) {
     for (const one of seen) {
-      if (one.kind === "connected") continue;
+      if (one.kind === "connected" || one.kind === "not found") continue;
       const { auctionId, version } =
         one.kind === "shown"
           ? { auctionId: one.auctionId, version: one.shown.auction.version }

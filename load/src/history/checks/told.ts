@@ -35,7 +35,7 @@ export const told = check(
           if (!auction) continue;
           const wrong = lookAt(auction, one.type, one.data as object, userId);
           tally.tried(auction.id, wrong && `watcher ${watcher} was told ${one.type}: ${wrong}`);
-        } else {
+        } else if (one.kind === "shown") {
           const auction = auctions.get(one.auctionId);
           if (!auction) continue;
           const { events = [], auction: view } = one.shown;

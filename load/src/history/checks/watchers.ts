@@ -21,7 +21,7 @@ export const growing = check(
       let latest = new Map<string, number>();
       for (const one of seen) {
         if (one.kind === "connected") latest = new Map();
-        if (one.kind === "connected") continue;
+        if (one.kind === "connected" || one.kind === "not found") continue;
         const { auctionId, version } =
           one.kind === "shown" ? { auctionId: one.auctionId, version: one.shown.auction.version } : named(one);
         const auction = auctionId === undefined ? undefined : auctions.get(auctionId);
@@ -68,6 +68,10 @@ export const contiguous = check(
           latest.clear();
           ahead.clear();
           fellBehindAt.clear();
+        } else if (one.kind === "not found") {
+          // In the auction's room no longer, until it asks again and is shown it.
+          latest.delete(one.auctionId);
+          ahead.delete(one.auctionId);
         } else if (one.kind === "shown") {
           const { auctionId, shown, askedAt } = one;
           if (askedAt < (fellBehindAt.get(auctionId) ?? 0)) continue;
