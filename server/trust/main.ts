@@ -92,4 +92,6 @@ const main = async (): Promise<void> => {
   if (outcomes.some(isBroken)) process.exitCode = 1;
 };
 
+// What a row started is ended with this process, also where Ctrl-C or somebody else ends it.
+for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(130));
 await main();

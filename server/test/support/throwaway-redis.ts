@@ -16,24 +16,26 @@ export interface ThrowawayRedis {
 
 export const startThrowawayRedis = async (): Promise<ThrowawayRedis> => {
   const port = await freePort();
-  let process: ChildProcess | undefined;
+  let redis: ChildProcess | undefined;
+  // Who is broken off takes it along.
+  process.once("exit", () => redis?.kill("SIGKILL"));
   const start = async (): Promise<void> => {
     const flags = ["--port", String(port), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no"];
     const child = spawn("redis-server", flags, { stdio: ["ignore", "pipe", "ignore"] });
-    process = child;
+    redis = child;
     await new Promise<void>((resolve, reject) => {
       child.once("exit", (code) => reject(new Error(`redis-server exited with ${code}`)));
       child.stdout.on("data", (text: Buffer) => text.includes("Ready to accept connections") && resolve());
     });
   };
   const stop = async (): Promise<void> => {
-    if (!process || process.exitCode !== null || process.signalCode !== null) return;
-    const exited = new Promise((resolve) => process?.once("exit", resolve));
-    process.kill("SIGKILL");
+    if (!redis || redis.exitCode !== null || redis.signalCode !== null) return;
+    const exited = new Promise((resolve) => redis?.once("exit", resolve));
+    redis.kill("SIGKILL");
     await exited;
   };
   await start();
-  const freeze = (): void => void process?.kill("SIGSTOP");
-  const thaw = (): void => void process?.kill("SIGCONT");
+  const freeze = (): void => void redis?.kill("SIGSTOP");
+  const thaw = (): void => void redis?.kill("SIGCONT");
   return { url: `redis://127.0.0.1:${port}`, start, stop, freeze, thaw };
 };

@@ -38,6 +38,12 @@ export interface NodeOptions {
   readonly clockWrongMs?: number;
 }
 
+/** A run that is broken off takes its servers with it. */
+const running = new Set<ChildProcess>();
+process.once("exit", () => {
+  for (const child of running) child.kill("SIGKILL");
+});
+
 const wrongClock = (ms: number): Record<string, string> => {
   const module = fileURLToPath(new URL("wrong-clock.mjs", import.meta.url));
   return { NODE_OPTIONS: `--import ${module}`, TRUST_CLOCK_WRONG_MS: String(ms) };
@@ -73,10 +79,12 @@ export const makeNode = async ({ entry, environment, clockWrongMs }: NodeOptions
       stdio: ["ignore", "ignore", "pipe"],
     });
     child = started;
+    running.add(started);
     started.stderr.on("data", (text: Buffer) => {
       complaints = (complaints + text.toString()).slice(-KEPT_COMPLAINTS);
     });
     started.once("exit", (code, signal) => {
+      running.delete(started);
       if (!isEnding) died = String(signal ?? code);
     });
     const until = performance.now() + STARTS_WITHIN_MS;
