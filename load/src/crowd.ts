@@ -3,6 +3,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { Bidder } from "./bidder.ts";
 import type { LineCounts } from "./carriers/line.ts";
+import { newCounts } from "./counts.ts";
 import type { Field } from "./field.ts";
 import { inParallel } from "./in-parallel.ts";
 import type { Lot } from "./lots.ts";
@@ -41,8 +42,7 @@ export const gather = (
       `${options.bidders} bidders are wanted, the field has ${field.bidders.length}: make a larger one, or ask for --bidders ${field.bidders.length}.`,
     );
   }
-  const lines: LineCounts = { opened: 0, lost: 0, reconnected: 0, refusals: new Map() };
-  const deliveries: DeliveryCounts = { gaps: 0, resyncs: 0, repeats: 0, replays: 0, snapshots: 0 };
+  const { lines, deliveries } = newCounts();
   const carrierOf = (index: number): Carrier =>
     options.carrier === "both" ? (carriers[index % carriers.length] as Carrier) : options.carrier;
   const bidders = field.bidders

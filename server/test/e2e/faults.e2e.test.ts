@@ -10,6 +10,7 @@ import { playRound, type RoundUnderWay } from "../../trust/round/play-round.ts";
 import { newSeed } from "../../trust/round/random.ts";
 import { openSite, type Site } from "../../trust/site/site.ts";
 import { canHaveNodes } from "../support/e2e-nodes.ts";
+import { databaseNow } from "../support/seed.ts";
 
 describe.skipIf(!canHaveNodes())("under load, through two nodes", () => {
   let entry: string;
@@ -51,12 +52,7 @@ describe.skipIf(!canHaveNodes())("under load, through two nodes", () => {
       before: 40,
       after: 80,
       endsAfterMs: 1_500,
-      now: async () => {
-        const [row] = await site.database.query<{ at: number }>(
-          "select (extract(epoch from clock_timestamp()) * 1000)::float8 as at",
-        );
-        return row?.at ?? Date.now();
-      },
+      now: () => databaseNow(site.database),
       fault: async (round) => await faults[name]?.(round),
     });
     const { findings, looked } = await judge(played, site.database, field);

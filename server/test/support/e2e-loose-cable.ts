@@ -1,6 +1,7 @@
 // A TCP connection through which a client reaches a server, and which can be cut: what was open breaks, what is tried
 // meanwhile is refused. So a client's own way back is what brings it back.
 import { connect, createServer, type Socket } from "node:net";
+import { joinEnds } from "./tcp-relay.ts";
 
 export interface LooseCable {
   /** Where the client finds the server. */
@@ -24,18 +25,7 @@ export const layCable = async (serverAddress: string, breaksAt: string): Promise
       isWhole = false;
       near.destroy();
     });
-    for (const [one, other] of [
-      [near, far],
-      [far, near],
-    ] as const) {
-      ends.add(one);
-      one.pipe(other);
-      one.on("error", () => other.destroy());
-      one.on("close", () => {
-        ends.delete(one);
-        other.destroy();
-      });
-    }
+    joinEnds(near, far, ends);
   });
   const listen = (port: number) => new Promise<void>((resolve) => relay.listen(port, "127.0.0.1", resolve));
   await listen(0);

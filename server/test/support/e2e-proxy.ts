@@ -1,6 +1,7 @@
 // What stands before several servers: asks each whether it is ready, and leads a new connection to the first that is.
 // What is open stays where it is.
 import { connect, createServer, type Socket } from "node:net";
+import { joinEnds } from "./tcp-relay.ts";
 
 const ASKED_EVERY_MS = 50;
 
@@ -27,18 +28,7 @@ export const startProxy = async (servers: readonly string[]): Promise<TestProxy>
     if (!server) return void near.destroy();
     const { hostname, port } = new URL(server);
     const far = connect(Number(port), hostname);
-    for (const [one, other] of [
-      [near, far],
-      [far, near],
-    ] as const) {
-      open.add(one);
-      one.pipe(other);
-      one.on("error", () => other.destroy());
-      one.on("close", () => {
-        open.delete(one);
-        other.destroy();
-      });
-    }
+    joinEnds(near, far, open);
   });
   await new Promise<void>((resolve) => relay.listen(0, "127.0.0.1", resolve));
   const at = relay.address();

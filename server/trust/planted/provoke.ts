@@ -6,6 +6,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { AuctionStatus } from "@jara/shared/auction";
 import type { UpdateAuctionBody } from "@jara/shared/rest";
 import { Bidder } from "../../../load/src/bidder.ts";
+import { newCounts } from "../../../load/src/counts.ts";
 import { type CheckedHistory, checkHistory } from "../../../load/src/history/check-history.ts";
 import { createRecorder } from "../../../load/src/history/recorder.ts";
 import { readClock, readStored } from "../../../load/src/history/stored.ts";
@@ -14,7 +15,7 @@ import { Watcher } from "../../../load/src/watcher.ts";
 import type { Database } from "../../src/store/database.ts";
 import { makePeople, type RoundPerson } from "../round/field.ts";
 import { carryOut } from "../round/restless.ts";
-import { sellerAt } from "../round/seller.ts";
+import { changeStatus, sellerAt } from "../round/seller.ts";
 import {
   BIDDERS,
   buy,
@@ -61,10 +62,7 @@ export const provoke = async (
     outcomes.delete(commandId);
   };
   const observer = observers([recorder, { settled }]);
-  const counts = {
-    lines: { opened: 0, lost: 0, reconnected: 0, refusals: new Map<string, number>() },
-    deliveries: { gaps: 0, resyncs: 0, repeats: 0, replays: 0, snapshots: 0 },
-  };
+  const counts = newCounts();
   const carrierOf = (index: number) => carriers[index % carriers.length] ?? "websocket";
   /** Everybody has a connection to each of the nodes. */
   const all = [...persons, seller];
@@ -95,10 +93,7 @@ export const provoke = async (
   };
   const admin = sellerAt(addresses[0] ?? "", seller.token);
   const setStatus = async (auctionId: string, status: AuctionStatus): Promise<void> => {
-    const invocation = recorder.call({ command: "auction:status", status, userId: seller.id, auctionId });
-    const again = (): void => recorder.resent(invocation, performance.now());
-    const outcome = await admin.setStatus(invocation.commandId, auctionId, status, again);
-    recorder.settled(invocation, outcome, performance.now());
+    await changeStatus({ seller: admin, sellerId: seller.id, recorder }, auctionId, status);
   };
 
   try {

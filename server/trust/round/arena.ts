@@ -5,13 +5,14 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Auction, AuctionStatus } from "@jara/shared/auction";
 import type { CreateAuctionBody } from "@jara/shared/rest";
 import { Bidder } from "../../../load/src/bidder.ts";
+import { newCounts } from "../../../load/src/counts.ts";
 import { createRecorder, type Recorder } from "../../../load/src/history/recorder.ts";
 import { inParallel } from "../../../load/src/in-parallel.ts";
 import { carriers, type Observer, type Outcome, observers, type SocketAsked } from "../../../load/src/observer.ts";
 import { Watcher } from "../../../load/src/watcher.ts";
 import type { Site } from "../site/site.ts";
 import type { RoundField } from "./field.ts";
-import { sellerAt } from "./seller.ts";
+import { changeStatus, sellerAt } from "./seller.ts";
 
 const PUT_UP_AT_ONCE = 16;
 const QUIET_MS = 2_000;
@@ -35,10 +36,7 @@ export const openArena = async (site: Site, field: RoundField): Promise<Arena> =
   const recorder = createRecorder();
   const waiting = new Map<string, (outcome: Outcome) => void>();
   const auctionIds: string[] = [];
-  const counts = {
-    lines: { opened: 0, lost: 0, reconnected: 0, refusals: new Map<string, number>() },
-    deliveries: { gaps: 0, resyncs: 0, repeats: 0, replays: 0, snapshots: 0 },
-  };
+  const counts = newCounts();
   const seller = sellerAt(site.door.address, field.seller.token);
   /** Through which node it was sent tells the answers of one command apart. */
   const answered = (node: number): Observer => ({
@@ -93,13 +91,8 @@ export const openArena = async (site: Site, field: RoundField): Promise<Arena> =
       for (const node of nodes) own[node]?.[node === first ? "first" : "again"].submit(invocation);
       return await Promise.all(outcomes);
     },
-    setStatus: async (auctionId, status) => {
-      const invocation = recorder.call({ command: "auction:status", status, userId: field.seller.id, auctionId });
-      const resent = (): void => recorder.resent(invocation, performance.now());
-      const outcome = await seller.setStatus(invocation.commandId, auctionId, status, resent);
-      recorder.settled(invocation, outcome, performance.now());
-      return outcome;
-    },
+    setStatus: async (auctionId, status) =>
+      (await changeStatus({ seller, sellerId: field.seller.id, recorder }, auctionId, status)).outcome,
     watch: async (ids) => {
       await Promise.all(watchers.map((watcher) => watcher.watch(ids, () => false)));
     },

@@ -6,13 +6,14 @@ import type { AuctionStatus } from "@jara/shared/auction";
 import { toMinor } from "@jara/shared/money";
 import type { CreateAuctionBody } from "@jara/shared/rest";
 import { Bidder } from "../../../load/src/bidder.ts";
+import { newCounts } from "../../../load/src/counts.ts";
 import { createRecorder, type Recorder } from "../../../load/src/history/recorder.ts";
 import { carriers, type Observer, observers, type SocketInvocation } from "../../../load/src/observer.ts";
 import { Watcher } from "../../../load/src/watcher.ts";
 import type { RoundField, RoundPerson } from "./field.ts";
 import { nextCommand, type RoundLot } from "./next-command.ts";
 import { type Random, randomOf } from "./random.ts";
-import { type Seller, sellerAt } from "./seller.ts";
+import { changeStatus, type Seller, sellerAt } from "./seller.ts";
 
 export interface RoundOptions {
   /** Of the front door. */
@@ -74,10 +75,7 @@ export const playRound = async (options: RoundOptions): Promise<Played> => {
   const recorder = createRecorder();
   const outcomes = followOutcomes(lotById);
   const observer = observers([recorder, outcomes.observer]);
-  const counts = {
-    lines: { opened: 0, lost: 0, reconnected: 0, refusals: new Map<string, number>() },
-    deliveries: { gaps: 0, resyncs: 0, repeats: 0, replays: 0, snapshots: 0 },
-  };
+  const counts = newCounts();
   const carrierOf = (index: number) => carriers[index % carriers.length] ?? "websocket";
   const bidders = field.bidders.map(
     ({ token }, index) => new Bidder(carrierOf(index), address, token, counts.lines, observer),
@@ -101,7 +99,7 @@ export const playRound = async (options: RoundOptions): Promise<Played> => {
       ...bidders.map((bidder, index) =>
         bidUntil(stop.signal, bidder, { index, person: field.bidders[index] as RoundPerson, lots, random, outcomes }),
       ),
-      administer(stop.signal, { seller, sellerId: field.seller.id, lots, random, observer }),
+      administer(stop.signal, { seller, sellerId: field.seller.id, lots, random, recorder, outcomes }),
     ];
     await outcomes.reached(before);
     let brokenAt = performance.now();
@@ -161,14 +159,11 @@ const putUp = async (seller: Seller, kinds: readonly Partial<CreateAuctionBody>[
 /** What came of the commands, for those who wait for it and for what is bid next. */
 const followOutcomes = (lots: ReadonlyMap<string, RoundLot>) => {
   const waiting = new Map<string, () => void>();
-  const invokedAt = new Map<string, number>();
   const accepted: { invokedAt: number; at: number }[] = [];
   let count = 0;
   let longestWaitMs = 0;
-  const observer: Observer = {
-    invoked: ({ commandId }, at) => void invokedAt.set(commandId, at),
-    settled: ({ auctionId, commandId }, outcome, at) => {
-      const since = invokedAt.get(commandId) ?? at;
+  const observer = {
+    settled: ({ auctionId, commandId, dueAt: since }, outcome, at) => {
       longestWaitMs = Math.max(longestWaitMs, at - since);
       const lot = lots.get(auctionId);
       if (outcome.kind !== "unknown") count += 1;
@@ -183,7 +178,7 @@ const followOutcomes = (lots: ReadonlyMap<string, RoundLot>) => {
       waiting.get(commandId)?.();
       waiting.delete(commandId);
     },
-  };
+  } satisfies Observer;
   return {
     observer,
     count: () => count,
@@ -248,25 +243,14 @@ const administer = async (
     readonly sellerId: string;
     readonly lots: readonly RoundLot[];
     readonly random: Random;
-    readonly observer: Required<Observer>;
+    readonly recorder: Recorder;
+    readonly outcomes: ReturnType<typeof followOutcomes>;
   },
 ): Promise<void> => {
-  const { seller, sellerId, lots, random, observer } = deps;
+  const { seller, sellerId, lots, random, recorder, outcomes } = deps;
   const setStatus = async (lot: RoundLot, status: AuctionStatus): Promise<void> => {
-    const invocation = {
-      command: "auction:status",
-      status,
-      commandId: randomUUID(),
-      bidder: -1,
-      userId: sellerId,
-      carrier: "rest",
-      auctionId: lot.id,
-      dueAt: performance.now(),
-    } as const;
-    observer.invoked(invocation, performance.now());
-    const again = (): void => observer.resent(invocation, performance.now());
-    const outcome = await seller.setStatus(invocation.commandId, lot.id, status, again);
-    observer.settled(invocation, outcome, performance.now());
+    const { invocation, outcome } = await changeStatus({ seller, sellerId, recorder }, lot.id, status);
+    outcomes.observer.settled(invocation, outcome, performance.now());
   };
   while (!stop.aborted) {
     await sleep(random.between(100, 400));

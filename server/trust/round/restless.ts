@@ -6,6 +6,7 @@ import type { ErrorBody } from "@jara/shared/errors";
 import { toMinor } from "@jara/shared/money";
 import { IDEMPOTENCY_HEADER, type UpdateAuctionBody } from "@jara/shared/rest";
 import { Bidder } from "../../../load/src/bidder.ts";
+import { newCounts } from "../../../load/src/counts.ts";
 import { createRecorder, type Recorder } from "../../../load/src/history/recorder.ts";
 import { type Asked, carriers, type Observer, observers, type SocketInvocation } from "../../../load/src/observer.ts";
 import { Watcher } from "../../../load/src/watcher.ts";
@@ -64,10 +65,7 @@ export const playRestless = async ({
   );
   const answered = new Map<string, () => void>();
   const observer = observers([recorder, follow(lots, answered)]);
-  const counts = {
-    lines: { opened: 0, lost: 0, reconnected: 0, refusals: new Map<string, number>() },
-    deliveries: { gaps: 0, resyncs: 0, repeats: 0, replays: 0, snapshots: 0 },
-  };
+  const counts = newCounts();
   const carrierOf = (index: number) => carriers[index % carriers.length] ?? "websocket";
   const nodeOf = (index: number): string => addresses[index % addresses.length] ?? "";
   const bidders = field.bidders.map(

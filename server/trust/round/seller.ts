@@ -4,7 +4,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Auction, AuctionStatus } from "@jara/shared/auction";
 import type { ErrorBody } from "@jara/shared/errors";
 import { type CreateAuctionBody, IDEMPOTENCY_HEADER } from "@jara/shared/rest";
-import type { Outcome } from "../../../load/src/observer.ts";
+import type { Recorder } from "../../../load/src/history/recorder.ts";
+import type { Invocation, Outcome } from "../../../load/src/observer.ts";
 
 const ANSWERS_WITHIN_MS = 15_000;
 const TRIES = 100;
@@ -53,4 +54,17 @@ export const sellerAt = (address: string, token: string): Seller => {
       return { kind: "unknown" };
     },
   };
+};
+
+/** Recorded as it is sent, with what came of it. */
+export const changeStatus = async (
+  { seller, sellerId, recorder }: { readonly seller: Seller; readonly sellerId: string; readonly recorder: Recorder },
+  auctionId: string,
+  status: AuctionStatus,
+): Promise<{ readonly invocation: Invocation; readonly outcome: Outcome }> => {
+  const invocation = recorder.call({ command: "auction:status", status, userId: sellerId, auctionId });
+  const again = (): void => recorder.resent(invocation, performance.now());
+  const outcome = await seller.setStatus(invocation.commandId, auctionId, status, again);
+  recorder.settled(invocation, outcome, performance.now());
+  return { invocation, outcome };
 };

@@ -1,11 +1,12 @@
 // Whether the time of an answer tells what the answer does not: how much the leader hides, or whether an account is there.
 // Twins are asked in turn, in an order drawn for each pair, and a known difference must be found in the same way.
 import { makePerson, openAuction, type Person } from "../../test/support/e2e-people.ts";
-import { callApi, JWT_SECRET } from "../../test/support/e2e-server.ts";
+import { JWT_SECRET } from "../../test/support/e2e-server.ts";
 import { type Asker, openAsker } from "../answer-times/asker.ts";
 import { inWords, pairedShift, tells } from "../answer-times/paired-shift.ts";
 import { newSeed, type Random, randomOf } from "../round/random.ts";
 import type { Row } from "../row.ts";
+import { onlyNodeOf } from "../site/only-node.ts";
 import { openSite } from "../site/site.ts";
 
 /** Every auction has its own place in memory and on disk: many twins, so that none of these places counts. */
@@ -60,12 +61,8 @@ export const answerTimes: Row = {
       if (tells(shift, leastMs)) findings.push(said);
     };
     try {
-      const [node] = site.nodes;
-      if (!node) throw new Error("no node");
-      const { address } = node;
-      const api = (method: string, path: string, call?: Parameters<typeof callApi>[3]) =>
-        callApi(address, method, path, call);
-      const server = { query: site.database.query, api };
+      const { server } = onlyNodeOf(site);
+      const { address } = server;
       const admin = await makePerson(server, "admin", { role: "admin" });
       const leader = await makePerson(server, "leader", { balance: 10 * HIGH });
       const rival = await makePerson(server, "rival");
@@ -86,11 +83,11 @@ export const answerTimes: Row = {
 
       const password = "what somebody would guess";
       const email = "known@people.test";
-      await api("POST", "/api/auth/register", { body: { username: "known", email, password: "quite another" } });
+      await server.api("POST", "/api/auth/register", { body: { username: "known", email, password: "quite another" } });
       const logIn = async (known: boolean): Promise<number> => {
         const startedAt = performance.now();
         const address = known ? email : `${random.whole(1e9)}@people.test`;
-        const { status } = await api("POST", "/api/auth/login", { body: { email: address, password } });
+        const { status } = await server.api("POST", "/api/auth/login", { body: { email: address, password } });
         if (status !== 401) throw new Error(`a log-in was answered ${status}`);
         return performance.now() - startedAt;
       };

@@ -1,5 +1,6 @@
 // Makes a row of a fault: a site, rounds of load on it with the fault in their middle, and what the checker finds in each.
 import { setTimeout as sleep } from "node:timers/promises";
+import { databaseNow } from "../../test/support/seed.ts";
 import { makePeople } from "../round/field.ts";
 import { judge } from "../round/judge.ts";
 import { playRound, type RoundUnderWay } from "../round/play-round.ts";
@@ -41,7 +42,7 @@ export const faultRow = ({ name, what, tries, triesARound = 1, site: options, di
     const site = await openSite({ ...options, ...(small && { under: small.folder }) });
     try {
       const field = await makePeople(site.database, BIDDERS);
-      const now = () => databaseNow(site);
+      const now = () => patientNow(site);
       say(`${rounds} rounds, seed ${seed} (TRUST_SEED)`);
       for (let index = 0; index < rounds; index += 1) {
         const played = await playRound({
@@ -76,13 +77,11 @@ const dead = async (site: Site): Promise<string[]> => {
   return found;
 };
 
-const databaseNow = async (site: Site): Promise<number> => {
+/** Also where the database is just coming back. */
+const patientNow = async ({ database }: Site): Promise<number> => {
   for (let tries = 1; ; tries += 1) {
     try {
-      const [row] = await site.database.query<{ at: number }>(
-        "select (extract(epoch from clock_timestamp()) * 1000)::float8 as at",
-      );
-      if (row) return row.at;
+      return await databaseNow(database);
     } catch (error) {
       if (tries === 20) throw error;
     }

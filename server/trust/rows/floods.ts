@@ -6,8 +6,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { connect, type LiveClient } from "../../test/support/e2e-live.ts";
 import { makePerson, openAuction } from "../../test/support/e2e-people.ts";
-import { callApi, JWT_SECRET } from "../../test/support/e2e-server.ts";
+import { JWT_SECRET } from "../../test/support/e2e-server.ts";
 import type { Row } from "../row.ts";
+import { onlyNodeOf } from "../site/only-node.ts";
 import { openSite } from "../site/site.ts";
 
 const flooder = fileURLToPath(new URL("../floods/flooder.ts", import.meta.url));
@@ -35,19 +36,12 @@ export const floodsRow: Row = {
   run: async ({ quick, say }) => {
     const lastsMs = quick ? 4_000 : 20_000;
     const site = await openSite({ nodes: 1, environmentOf: () => ({ JWT_SECRET, RATE_LIMITS: "on" }) });
-    const [node] = site.nodes;
     const findings: string[] = [];
     const notes: string[] = [];
     let tried = 0;
     try {
-      if (!node) throw new Error("no node");
-      const { address } = node;
-      const server = {
-        address,
-        query: site.database.query,
-        api: (method: string, path: string, call?: Parameters<typeof callApi>[3]) =>
-          callApi(address, method, path, call),
-      };
+      const { node, server } = onlyNodeOf(site);
+      const { address } = server;
       const admin = await makePerson(server, "admin", { role: "admin" });
       const flooding = await makePerson(server, "flooder");
       const lots = await Promise.all(Array.from({ length: BIDDERS }, () => openAuction(server, admin)));

@@ -1,10 +1,11 @@
 // Ten thousand bad frames, calls and bytes at a server as it runs in earnest; and what of it is still there afterwards.
 import { setTimeout as sleep } from "node:timers/promises";
 import { makePerson, openAuction } from "../../test/support/e2e-people.ts";
-import { callApi, JWT_SECRET } from "../../test/support/e2e-server.ts";
+import { JWT_SECRET } from "../../test/support/e2e-server.ts";
 import { fuzz } from "../fuzz/fuzz.ts";
 import { newSeed } from "../round/random.ts";
 import type { Row } from "../row.ts";
+import { onlyNodeOf } from "../site/only-node.ts";
 import { openSite } from "../site/site.ts";
 
 const MEGABYTE = 1024 * 1024;
@@ -20,15 +21,8 @@ export const fuzzRow: Row = {
   run: async ({ quick, say }) => {
     const site = await openSite({ nodes: 1, environmentOf: () => ({ JWT_SECRET }) });
     try {
-      const [node] = site.nodes;
-      if (!node) throw new Error("no node");
-      const { address } = node;
-      const server = {
-        address,
-        query: site.database.query,
-        api: (method: string, path: string, call?: Parameters<typeof callApi>[3]) =>
-          callApi(address, method, path, call),
-      };
+      const { node, server } = onlyNodeOf(site);
+      const { address } = server;
       const admin = await makePerson(server, "admin", { role: "admin" });
       const poor = await makePerson(server, "poor", { balance: 0 });
       const { _id: auctionId } = await openAuction(server, admin);

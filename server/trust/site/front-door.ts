@@ -2,6 +2,7 @@
 // connection whose node is gone breaks; where it leads when it is made again is another matter.
 import { once } from "node:events";
 import { connect, createServer, type Socket } from "node:net";
+import { joinEnds } from "../../test/support/tcp-relay.ts";
 
 export interface FrontDoor {
   readonly address: string;
@@ -18,19 +19,8 @@ export const openFrontDoor = async (): Promise<FrontDoor> => {
     const port = inService[turn++ % Math.max(1, inService.length)];
     if (port === undefined) return void near.destroy();
     const far = connect(port, "127.0.0.1");
-    for (const [one, other] of [
-      [near, far],
-      [far, near],
-    ] as const) {
-      one.setNoDelay(true);
-      open.add(one);
-      one.pipe(other);
-      one.on("error", () => other.destroy());
-      one.on("close", () => {
-        open.delete(one);
-        other.destroy();
-      });
-    }
+    for (const end of [near, far]) end.setNoDelay(true);
+    joinEnds(near, far, open);
   });
   relay.listen(0, "127.0.0.1");
   await once(relay, "listening");

@@ -1,0 +1,8 @@
+// What a run's lines and watchers count, all of them together, before anything has happened.
+import type { LineCounts } from "./carriers/line.ts";
+import type { DeliveryCounts } from "./watcher.ts";
+
+export const newCounts = (): { readonly lines: LineCounts; readonly deliveries: DeliveryCounts } => ({
+  lines: { opened: 0, lost: 0, reconnected: 0, refusals: new Map() },
+  deliveries: { gaps: 0, resyncs: 0, repeats: 0, replays: 0, snapshots: 0 },
+});
