@@ -49,7 +49,7 @@ export default defineConfig({
             {
               debugName: "ui",
               name: (id, graph) => (isForAdminsAlone(id, (module) => graph.getModuleInfo(module)) ? null : "ui"),
-              test: /src.(ui|lib)[\\/]|search-total|use-server-now|lucide-react/,
+              test: /src.(ui|lib)[\\/]|search-total|use-server-now|read-again|lot-(card|grid)|lucide-react/,
               minShareCount: 2,
             },
           ],

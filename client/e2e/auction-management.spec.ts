@@ -3,6 +3,7 @@ import { readFile } from "node:fs/promises";
 import type { Auction } from "@jara/shared/auction";
 import type { Page } from "@playwright/test";
 import type { Api, Session } from "./support/api.ts";
+import { untilListFollowed } from "./support/page-watch.ts";
 import { expect, test } from "./support/test.ts";
 
 const HOUR = 3_600_000;
@@ -117,6 +118,7 @@ test("a filtered list says when something else would be on it, and rows that cha
   const active = await open("admin", `${ADDRESS}?status=active&search=Stool+that`);
   await expect(page.getByText("No auctions found")).toBeVisible();
   await expect(active.getByRole("rowheader")).toHaveText([stays.title, "Stool that is cancelled"]);
+  for (const one of [page, active]) await untilListFollowed(one, "/api/auctions/admin/all");
   await api.setStatus(_id, "cancelled");
   await expect(statusOf(active, "Stool that is cancelled")).toHaveValue("cancelled");
   await page.getByRole("button", { name: "The list has changed — show" }).click();

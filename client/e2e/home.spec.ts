@@ -1,6 +1,6 @@
 // The listing: finding lots by an address that can be shared, and lots that move while they are looked at.
 import type { Page } from "@playwright/test";
-import { expectSameDocument, markDocument } from "./support/page-watch.ts";
+import { expectSameDocument, markDocument, untilListFollowed } from "./support/page-watch.ts";
 import { expect, test } from "./support/test.ts";
 
 const card = (page: Page, title: string) => page.getByRole("article", { name: title });
@@ -68,16 +68,13 @@ test("a link with filters opens what it says; chips and Clear take them away", a
   await expect(card(page, "Opal ring in naira")).toBeVisible();
 });
 
-test("a card shows a new price, the lead, the loss of it and the end as they happen, and opens its auction", async ({
-  api,
-  open,
-}) => {
+test("a card shows a new price, the lead, the loss of it and the end as they happen", async ({ api, open }) => {
   const { _id } = await api.createAuction({ title: "Amber beads" });
   const page = await open("chidi", "/");
   const beads = card(page, "Amber beads");
   await expect(beads.getByText("₦10,000.00")).toBeVisible();
   await expect(beads.getByText("0 bids")).toBeVisible();
-  await expect(page.getByText("Live", { exact: true })).toBeVisible();
+  await untilListFollowed(page, "/api/auctions");
   await markDocument(page);
 
   await api.bid("chidi", _id, 10_500);
@@ -90,22 +87,33 @@ test("a card shows a new price, the lead, the loss of it and the end as they hap
   await expect(page.getByText("You have been outbid on Amber beads")).toBeVisible();
   await expect(page.getByText("The price is now ₦11,000.00. Bid at least ₦11,500.00 to lead.")).toBeVisible();
 
-  await beads.getByRole("link", { name: "View Details" }).click();
-  await expect(page).toHaveURL(new RegExp(`/auction/${_id}$`));
-  await expect(page.getByRole("heading", { level: 1, name: "Amber beads" })).toBeVisible();
-  await page.getByRole("button", { name: "Back to Auctions" }).click();
-  await expect(beads.getByText("₦11,000.00")).toBeVisible();
-
   await api.setStatus(_id, "ended");
   await expect(beads.getByText("Ended", { exact: true }).first()).toBeVisible();
   await expect(beads.getByText("Active", { exact: true })).toBeHidden();
   await expectSameDocument(page);
 });
 
+test("a card opens its auction, and shows on return what was bid meanwhile", async ({ api, open }) => {
+  const { _id } = await api.createAuction({ title: "Brass bowl" });
+  const page = await open("chidi", "/");
+  const bowl = card(page, "Brass bowl");
+  await expect(bowl.getByText("₦10,000.00")).toBeVisible();
+  await markDocument(page);
+
+  await bowl.getByRole("link", { name: "View Details" }).click();
+  await expect(page).toHaveURL(new RegExp(`/auction/${_id}$`));
+  await expect(page.getByRole("heading", { level: 1, name: "Brass bowl" })).toBeVisible();
+  await api.bid("dayo", _id, 10_500);
+  await page.getByRole("button", { name: "Back to Auctions" }).click();
+  await expect(bowl.getByText("₦10,500.00")).toBeVisible();
+  await expect(bowl.getByText("1 bid", { exact: true })).toBeVisible();
+  await expectSameDocument(page);
+});
+
 test("a new auction is announced and shown when asked for, so that nothing jumps", async ({ api, open }) => {
   const page = await open(null, "/");
   await expect(page.getByRole("article").first()).toBeVisible();
-  await expect(page.getByText("Live", { exact: true })).toBeVisible();
+  await untilListFollowed(page, "/api/auctions");
   await markDocument(page);
   await api.createAuction({ title: "Fresh from the workshop" });
   const announced = page.getByRole("button", { name: /new auctions? — show$/ });

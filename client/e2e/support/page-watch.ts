@@ -41,3 +41,11 @@ export const markDocument = (page: Page): Promise<void> =>
 
 export const expectSameDocument = (page: Page): Promise<void> =>
   expect(page.locator("html"), "the page was not loaded anew").toHaveAttribute("data-same-document", "");
+
+/** Until the page has read its list a second time, as it does when its feed was joined: from then on the feed tells. */
+export const untilListFollowed = (page: Page, path: string): Promise<unknown> =>
+  page.waitForFunction(
+    (path) =>
+      performance.getEntriesByType("resource").filter(({ name }) => new URL(name).pathname === path).length >= 2,
+    path,
+  );

@@ -6,11 +6,15 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { answerFetch, cleanUp, renderAt } from "../app/render-for-test.tsx";
 import { Component as Home } from "./home.tsx";
 
-const live = vi.hoisted(() => ({ listeners: new Set<{ onFrame?: (frame: unknown) => void }>() }));
+interface Listener {
+  onFrame?: (frame: unknown) => void;
+  onJoined?: (feed: string) => void;
+}
+const live = vi.hoisted(() => ({ listeners: new Set<Listener>() }));
 vi.mock("../connection/connection.ts", () => ({
   serverNow: () => Date.now(),
   getConnection: () => ({
-    listen: (listener: { onFrame?: (frame: unknown) => void }) => {
+    listen: (listener: Listener) => {
       live.listeners.add(listener);
       return () => live.listeners.delete(listener);
     },
@@ -22,6 +26,10 @@ vi.mock("../connection/connection.ts", () => ({
 const push = (frame: unknown) =>
   act(async () => {
     for (const listener of live.listeners) listener.onFrame?.(frame as PushFrame);
+  });
+const join = () =>
+  act(async () => {
+    for (const listener of live.listeners) listener.onJoined?.("listing");
   });
 
 let made = 0;
@@ -138,6 +146,47 @@ describe("Home", () => {
     fireEvent.click(screen.getByRole("button", { name: "1 new auction — show" }));
     await vi.waitFor(() => expect(calls.length).toBe(before + 1));
     await vi.waitFor(() => expect(screen.queryByRole("button", { name: /new auction/ })).toBeNull());
+  });
+
+  it("reads the list again when the feed was joined, however lately it was read", async () => {
+    const [before, after] = [lot(), lot()];
+    let held = [before];
+    answerFetch({ "GET /auctions": () => ({ body: { auctions: held, total: 1 } }) });
+    renderAt("/", { "/": Home });
+    await screen.findByText(before.title);
+    held = [after];
+    await join();
+    await screen.findByText(after.title);
+  });
+
+  it("waits for a first read that is under way when the feed is joined, and then reads again", async () => {
+    const [before, after] = [lot(), lot()];
+    const bodies = [before, after].map((one) => JSON.stringify({ auctions: [one], total: 1 }));
+    const answers: ((answer: Response) => void)[] = [];
+    vi.stubGlobal("fetch", () => new Promise<Response>((resolve) => answers.push(resolve)));
+    renderAt("/", { "/": Home });
+    await vi.waitFor(() => expect(answers).not.toEqual([]));
+    // Strict mode mounts twice, and asks twice.
+    const first = answers.splice(0);
+    await join();
+    expect(answers).toEqual([]);
+    for (const answer of first) answer(new Response(bodies[0]));
+    await screen.findByText(before.title);
+    await vi.waitFor(() => expect(answers).not.toEqual([]));
+    for (const answer of answers) answer(new Response(bodies[1]));
+    await screen.findByText(after.title);
+  });
+
+  it("announces what was created while the list was read, where the answer does not hold it", async () => {
+    const [one, created, unheard] = [lot(), lot(), lot()];
+    await open("/", [one]);
+    const answers: ((answer: Response) => void)[] = [];
+    vi.stubGlobal("fetch", () => new Promise<Response>((resolve) => answers.push(resolve)));
+    await join();
+    for (const auction of [created, unheard]) await push({ type: "auction:created", data: { auction } });
+    answers[0]?.(new Response(JSON.stringify({ auctions: [created, one], total: 2 })));
+    await screen.findByText(created.title);
+    expect(screen.getByRole("button", { name: "1 new auction — show" })).toBeTruthy();
   });
 
   it("announces no new auction while searching: it may not match", async () => {

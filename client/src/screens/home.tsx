@@ -12,6 +12,7 @@ import { useNewAuctions } from "../features/search/use-new-auctions.ts";
 import { usePageTitle } from "../lib/page-title.ts";
 import { useLiveAuctions } from "../store/live.ts";
 import { useOutbid } from "../store/outbid.ts";
+import { useReadAgainWhenJoined } from "../store/read-again.ts";
 import { Button } from "../ui/button.tsx";
 
 const FIRST_ROW = 4;
@@ -23,8 +24,9 @@ export const Component = () => {
   const searching = narrows(filters);
   const list = useInfiniteQuery(auctionListQuery(filters));
   const auctions = useLiveAuctions(auctionsOf(list.data?.pages));
+  useReadAgainWhenJoined("listing", list);
   const outbid = useOutbid();
-  const fresh = useNewAuctions(searching, list.dataUpdatedAt, list.refetch);
+  const fresh = useNewAuctions(searching, list.data?.pages, list.refetch);
 
   return (
     <div className="grid gap-4 md:gap-6">

@@ -1,15 +1,19 @@
 // @vitest-environment happy-dom
 import type { MyBid } from "@jara/shared/auction";
-import { fireEvent, screen, within } from "@testing-library/react";
+import { act, fireEvent, screen, within } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { answerFetch, cleanUp, renderAt, testUser } from "../app/render-for-test.tsx";
 import { useSession } from "../store/session.ts";
 import { Component as MyBids } from "./my-bids.tsx";
 
+const live = vi.hoisted(() => ({ listeners: new Set<{ onJoined?: (feed: string) => void }>() }));
 vi.mock("../connection/connection.ts", () => ({
   serverNow: () => Date.now(),
   getConnection: () => ({
-    listen: () => () => {},
+    listen: (listener: { onJoined?: (feed: string) => void }) => {
+      live.listeners.add(listener);
+      return () => live.listeners.delete(listener);
+    },
     watchFeed: () => () => {},
     state: "live",
     onState: () => () => {},
@@ -97,5 +101,17 @@ describe("My Bids", () => {
     open();
     expect(screen.getByText("Loading your bids...")).toBeTruthy();
     expect(screen.getByRole("link", { name: "Browse Auctions" }).getAttribute("href")).toBe("/");
+  });
+
+  it("reads the list again when the feed was joined anew: a lead may be lost since", async () => {
+    let held = [bid("Mask", "NGN", 1100)];
+    answerFetch({ ...profile, "GET /bids/user/my-bids": () => ({ body: held }) });
+    open();
+    await screen.findByRole("article", { name: "Mask" });
+    held = [bid("Stool", "NGN", 1200), ...held];
+    act(() => {
+      for (const listener of live.listeners) listener.onJoined?.("listing");
+    });
+    await screen.findByRole("article", { name: "Stool" });
   });
 });

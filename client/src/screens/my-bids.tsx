@@ -10,6 +10,7 @@ import { useAuth } from "../features/session/auth-context.tsx";
 import { usePageTitle } from "../lib/page-title.ts";
 import { useLiveAuctions } from "../store/live.ts";
 import { pagesOfMine, uniqueBy } from "../store/pages-of-mine.ts";
+import { useReadAgainWhenJoined } from "../store/read-again.ts";
 import { Button, buttonClass } from "../ui/button.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { RetryNotice } from "../ui/retry-notice.tsx";
@@ -49,6 +50,7 @@ const MyBids = () => {
   });
   const groups = useMemo(() => groupBids(own), [own]);
   const auctions = useLiveAuctions(useMemo(() => groups.map((group) => group.auction), [groups]));
+  useReadAgainWhenJoined("listing", bids);
   const live = new Map(auctions.map((auction) => [auction._id, auction]));
 
   if (bids.isPending) {

@@ -5,7 +5,6 @@ import type { EventName, Events, PushFrame } from "@jara/shared/socket";
 import { useEffect, useMemo } from "react";
 import { useStore } from "zustand";
 import { getConnection } from "../connection/connection.ts";
-import { useFeed } from "../connection/use-feed.ts";
 import { usePushedEvents } from "../connection/use-pushed-events.ts";
 import type { Feed } from "../connection/watch-registry.ts";
 import { ApiError, api } from "../lib/api.ts";
@@ -74,19 +73,6 @@ export const useLiveAuctions = (auctions: readonly Auction[] | undefined, feed: 
         .map((auction) => withOverlay(auction, overlays[auction._id])),
     [auctions, overlays],
   );
-};
-
-/** `onJoined` runs whenever the feed was joined anew: a list fetched before that may have missed something. */
-export const useListingEvents = (
-  onCreated: (auction: Auction) => void,
-  onStatus: (event: Events["auction:status"]) => void,
-  onJoined?: () => void,
-): void => {
-  usePushedEvents((frame) => {
-    if (frame.type === "auction:created") onCreated(frame.data.auction);
-    if (frame.type === "auction:status") onStatus(frame.data);
-  });
-  useFeed("listing", () => onJoined?.());
 };
 
 /** Runs for each event of one kind while mounted, the user's own feed (`maxbid:changed` …) included. */

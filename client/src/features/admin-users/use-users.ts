@@ -3,9 +3,9 @@
 import type { AdminUser, UserSearch } from "@jara/shared/rest";
 import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRef } from "react";
-import { useFeed } from "../../connection/use-feed.ts";
 import { api } from "../../lib/api.ts";
 import { useLiveEvent } from "../../store/live.ts";
+import { useReadAgainWhenJoined } from "../../store/read-again.ts";
 import { isMatch, PAGE_SIZE, type UserSearchTerms } from "./user-search.ts";
 
 export interface HeldUsers extends UserSearch {
@@ -53,7 +53,7 @@ export const useUsers = (terms: UserSearchTerms) => {
   };
   useLiveEvent("user:updated", ({ user }) => put(user));
 
-  useFeed("admin", () => void client.invalidateQueries({ queryKey: ["admin-users"] }));
+  useReadAgainWhenJoined("admin", list);
 
   return {
     held: list.data,

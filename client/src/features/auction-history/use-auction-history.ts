@@ -8,6 +8,7 @@ import { useFeedJoined } from "../../connection/use-feed.ts";
 import { usePushedEvents } from "../../connection/use-pushed-events.ts";
 import { ApiError, api } from "../../lib/api.ts";
 import { useLiveAuctions } from "../../store/live.ts";
+import { useReadAgainWhenJoined } from "../../store/read-again.ts";
 import type { HistoryFilters } from "./history-filters.ts";
 
 export const PAGE_SIZE = 50;
@@ -61,12 +62,14 @@ export const useAuctionHistory = (auctionId: string, { kind, order, page }: Hist
 
 /** The auction itself, live; undefined while it is not known, null once it is deleted. */
 export const useHistoryAuction = (auctionId: string): Auction | null | undefined => {
-  const { data, error } = useQuery({
+  const read = useQuery({
     queryKey: ["admin-auction", auctionId],
     queryFn: async ({ signal }) =>
       (await api.get<{ auction: Auction }>(`/auctions/${encodeURIComponent(auctionId)}`, undefined, signal)).auction,
     refetchOnWindowFocus: false,
   });
+  const { data, error } = read;
+  useReadAgainWhenJoined("admin", read);
   const [auction] = useLiveAuctions(data && [data], "admin");
   const isGone = (data && !auction) || (error instanceof ApiError && error.status === 404);
   return isGone ? null : auction;

@@ -4,16 +4,16 @@ import type { Auction } from "@jara/shared/auction";
 import type { AdminAuctions } from "@jara/shared/rest";
 import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { useOnBackLive } from "../../connection/use-connection-state.ts";
-import { useFeedJoined } from "../../connection/use-feed.ts";
 import { api } from "../../lib/api.ts";
 import { useLiveAuctions, useLiveEvent } from "../../store/live.ts";
+import { useReadAgainWhenJoined } from "../../store/read-again.ts";
 import { type AuctionFilters, matches } from "./auction-filters.ts";
 
 const KEY = "admin-auctions";
-/** Read longer than this before the feed was joined: something may have been missed. */
-const STALE_MS = 2000;
-const none: ReadonlySet<string> = new Set();
+
+/** When each was heard of, by performance.now. */
+type Heard = Record<"created" | "moved", ReadonlyMap<string, number>>;
+type HeldAuctions = AdminAuctions & { askedAt: number };
 
 export const useManagedAuctions = (filters: AuctionFilters) => {
   const client = useQueryClient();
@@ -21,8 +21,11 @@ export const useManagedAuctions = (filters: AuctionFilters) => {
   const queryKey = [KEY, status, search, sortBy, sortOrder, page];
   const list = useQuery({
     queryKey,
-    queryFn: ({ signal }) =>
-      api.get<AdminAuctions>("/auctions/admin/all", { status, search, sortBy, sortOrder, page, limit: 20 }, signal),
+    queryFn: async ({ signal }): Promise<HeldAuctions> => {
+      const askedAt = performance.now();
+      const query = { status, search, sortBy, sortOrder, page, limit: 20 };
+      return { ...(await api.get<AdminAuctions>("/auctions/admin/all", query, signal)), askedAt };
+    },
     placeholderData: keepPreviousData,
     staleTime: 0,
     refetchOnWindowFocus: false,
@@ -30,43 +33,41 @@ export const useManagedAuctions = (filters: AuctionFilters) => {
   const fetched = list.data?.auctions;
   const auctions = useLiveAuctions(fetched, "admin");
 
-  const readAt = list.dataUpdatedAt;
-  useFeedJoined("admin", () => {
-    if (readAt > 0 && Date.now() - readAt > STALE_MS) void client.invalidateQueries({ queryKey: [KEY] });
-  });
+  useReadAgainWhenJoined("admin", list);
 
-  useOnBackLive(() => void client.invalidateQueries({ queryKey: [KEY] }));
-
-  // What would be on the list if it were read again. A newer list holds all that was counted.
-  const [fresh, setFresh] = useState({ of: readAt, created: none, moved: none });
-  if (fresh.of !== readAt) setFresh({ of: readAt, created: none, moved: none });
+  // What would be on the list if it were read again: of what was heard since it was asked for.
+  const [heard, setHeard] = useState<Heard>({ created: new Map(), moved: new Map() });
   useLiveEvent("auction:created", ({ auction }) => {
     if (!matches(auction, filters)) return;
-    setFresh((now) => ({ ...now, created: new Set(now.created).add(auction._id) }));
+    setHeard((before) => ({ ...before, created: new Map(before.created).set(auction._id, performance.now()) }));
   });
   useLiveEvent("auction:updated", ({ auctionId, auction }) => {
-    if (!fetched || status === "" || fetched.some(({ _id }) => _id === auctionId)) return;
-    setFresh((now) => {
-      const moved = new Set(now.moved);
-      if (matches(auction, filters)) moved.add(auctionId);
+    if (status === "") return;
+    setHeard((before) => {
+      const moved = new Map(before.moved);
+      if (matches(auction, filters)) moved.set(auctionId, performance.now());
       else moved.delete(auctionId);
-      return { ...now, moved };
+      return { ...before, moved };
     });
   });
+  const countFresh = (kind: ReadonlyMap<string, number>) =>
+    [...kind].filter(
+      ([id, heardAt]) => list.data && heardAt > list.data.askedAt && !list.data.auctions.some(({ _id }) => _id === id),
+    ).length;
 
   const removed = (fetched?.length ?? 0) - auctions.length;
   const pagination = list.data && { ...list.data.pagination, total: list.data.pagination.total - removed };
   return {
     auctions,
     pagination,
-    fresh: { created: fresh.created.size, moved: fresh.moved.size },
+    fresh: { created: countFresh(heard.created), moved: countFresh(heard.moved) },
     /** Another page or other filters are on their way. */
     isTurning: list.isPlaceholderData,
     error: list.data && !list.isPlaceholderData ? null : list.error,
     readAgain: () => client.invalidateQueries({ queryKey: [KEY] }),
     /** An answer's auction takes its row's place. */
     put: (auction: Auction) =>
-      client.setQueriesData<AdminAuctions>(
+      client.setQueriesData<HeldAuctions>(
         { queryKey: [KEY] },
         (held) =>
           held && {

@@ -3,22 +3,20 @@
 import type { Auction } from "@jara/shared/auction";
 import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import { useMemo } from "react";
-import { useFeedJoined } from "../../connection/use-feed.ts";
 import { useLiveAuctions, useLiveEvent } from "../../store/live.ts";
 import { type Pages, pagesOfMine, uniqueBy } from "../../store/pages-of-mine.ts";
+import { useReadAgainWhenJoined } from "../../store/read-again.ts";
 import { useSession } from "../../store/session.ts";
 
 const queryKey = ["my-auctions"];
 /** Each card listens and counts. */
 const AT_A_TIME = 24;
-/** A list read longer than this before the feed was joined may have missed something. */
-const STALE_MS = 2000;
 
 export const useMyAuctions = () => {
   const client = useQueryClient();
   const ownId = useSession(({ user }) => user?._id);
   const list = useInfiniteQuery(pagesOfMine<Auction>(queryKey, "/auctions/user/my-auctions", AT_A_TIME));
-  const { data, dataUpdatedAt, error, refetch } = list;
+  const { data, error, refetch } = list;
   // What was put up while pages were read stands on two of them.
   const own = useMemo(() => data && uniqueBy(data.pages.flat(), ({ _id }) => _id), [data]);
   const put = (change: (page: Auction[], index: number) => Auction[]) =>
@@ -32,9 +30,7 @@ export const useMyAuctions = () => {
   useLiveEvent("auction:removed", ({ auctionId }) => {
     if (list.hasNextPage && own?.some(({ _id }) => _id === auctionId)) void refetch();
   });
-  useFeedJoined("admin", () => {
-    if (dataUpdatedAt > 0 && Date.now() - dataUpdatedAt > STALE_MS) void refetch();
-  });
+  useReadAgainWhenJoined("admin", list);
 
   const auctions = useLiveAuctions(own, "admin");
   return {

@@ -3,7 +3,8 @@ import type { MaxBid } from "@jara/shared/auction";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { usePushedEvents } from "../../connection/use-pushed-events.ts";
 import { api } from "../../lib/api.ts";
-import { useListingEvents } from "../../store/live.ts";
+import { useLiveEvent } from "../../store/live.ts";
+import { useReadAgainWhenJoined } from "../../store/read-again.ts";
 import { foldMaxBids } from "./fold-max-bids.ts";
 
 const queryKey = ["max-bids"];
@@ -20,7 +21,8 @@ export const useMyAutoBids = () => {
 
   usePushedEvents((frame) => put((maxBids) => foldMaxBids(maxBids, frame)));
   // A new status may come with a new end time, which the feed does not tell.
-  useListingEvents(() => {}, readAgain, readAgain);
+  useLiveEvent("auction:status", readAgain);
+  useReadAgainWhenJoined("listing", list);
 
   return {
     maxBids: list.data,

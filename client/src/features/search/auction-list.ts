@@ -7,6 +7,8 @@ import { type Filters, readFilters } from "./filters.ts";
 export interface AuctionPage {
   auctions: Auction[];
   total: number;
+  /** By performance.now: what is heard from then on may not be in it. */
+  askedAt: number;
 }
 
 export const PAGE_SIZE = 24;
@@ -14,8 +16,11 @@ export const PAGE_SIZE = 24;
 export const auctionListQuery = (filters: Filters) =>
   infiniteQueryOptions({
     queryKey: ["auctions", filters],
-    queryFn: ({ pageParam, signal }) =>
-      api.get<AuctionPage>("/auctions", { ...filters, page: pageParam, limit: PAGE_SIZE }, signal),
+    queryFn: async ({ pageParam, signal }): Promise<AuctionPage> => {
+      const askedAt = performance.now();
+      const query = { ...filters, page: pageParam, limit: PAGE_SIZE };
+      return { ...(await api.get<Omit<AuctionPage, "askedAt">>("/auctions", query, signal)), askedAt };
+    },
     initialPageParam: 1,
     getNextPageParam: (last, pages) => (pages.length * PAGE_SIZE < last.total ? pages.length + 1 : undefined),
   });

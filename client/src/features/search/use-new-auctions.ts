@@ -1,25 +1,25 @@
-// Counts auctions created since the list was read. They are shown when asked for, so the grid never jumps.
-import type { Auction } from "@jara/shared/auction";
+// Counts auctions created since the list was asked for. They are shown when asked for, so the grid never jumps.
 import { useState } from "react";
-import { useListingEvents } from "../../store/live.ts";
+import { useLiveEvent } from "../../store/live.ts";
+import { type AuctionPage, auctionsOf } from "./auction-list.ts";
 
-/** A list read longer than this before the feed was joined may have missed something. */
-const STALE_MS = 2000;
-
-/** While searching, a new auction may not match, so none is announced. A newer list holds all that were counted. */
-export const useNewAuctions = (searching: boolean, listReadAt: number, readAgain: () => Promise<unknown>) => {
-  const [created, setCreated] = useState<{ since: number; ids: ReadonlySet<string> }>({ since: 0, ids: new Set() });
-  if (created.since !== listReadAt) setCreated({ since: listReadAt, ids: new Set() });
-
-  useListingEvents(
-    ({ _id }: Auction) => setCreated(({ since, ids }) => ({ since, ids: new Set(ids).add(_id) })),
-    () => {},
-    () => {
-      if (listReadAt > 0 && Date.now() - listReadAt > STALE_MS) void readAgain();
-    },
+/** While searching, a new auction may not match, so none is announced. */
+export const useNewAuctions = (
+  searching: boolean,
+  pages: AuctionPage[] | undefined,
+  readAgain: () => Promise<unknown>,
+) => {
+  /** When each was heard of, by performance.now. */
+  const [heard, setHeard] = useState<ReadonlyMap<string, number>>(new Map());
+  useLiveEvent("auction:created", ({ auction }) =>
+    setHeard((before) => new Map(before).set(auction._id, performance.now())),
   );
+
+  const askedAt = pages?.[0]?.askedAt ?? Number.POSITIVE_INFINITY;
+  const listed = new Set(auctionsOf(pages).map(({ _id }) => _id));
+  const fresh = [...heard].filter(([id, heardAt]) => heardAt > askedAt && !listed.has(id));
   return {
-    count: searching ? 0 : created.ids.size,
+    count: searching ? 0 : fresh.length,
     show: () => {
       window.scrollTo({ top: 0, behavior: "smooth" });
       void readAgain();

@@ -4,9 +4,9 @@ import type { Settlement, Settlements } from "@jara/shared/rest";
 import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRef } from "react";
 import { serverNow } from "../../connection/connection.ts";
-import { useFeed } from "../../connection/use-feed.ts";
 import { api } from "../../lib/api.ts";
 import { useLiveEvent } from "../../store/live.ts";
+import { useReadAgainWhenJoined } from "../../store/read-again.ts";
 import { foldSettlement, type HeldSettlements, heldSettlements } from "./fold-settlement.ts";
 import type { SettlementFilters } from "./settlement-filters.ts";
 
@@ -43,7 +43,7 @@ export const useSettlements = (filters: SettlementFilters) => {
   };
   useLiveEvent("settlement:changed", ({ settlement }) => put(settlement));
 
-  useFeed("admin", () => void client.invalidateQueries({ queryKey: ["settlements"] }));
+  useReadAgainWhenJoined("admin", list);
 
   return {
     held: list.data,
