@@ -11,6 +11,7 @@ import type { Database, Row } from "./database.ts";
 import type { DatabaseClock } from "./database-clock.ts";
 import { outcomeFromText } from "./outcome-text.ts";
 import { RecentMails } from "./recent-mails.ts";
+import { RepeatsMet } from "./repeats-met.ts";
 import { RING_FOR_S } from "./settlement-jobs.ts";
 
 interface MaximumRow {
@@ -46,6 +47,7 @@ export const loadOutcomes = async (
 
 export const createEngineStore = (database: Database, clock: DatabaseClock): EngineStore => {
   const recent = new RecentMails();
+  const repeatsMet = new RepeatsMet();
   const prepared = new WeakMap<CommitBatch, EncodedBatch>();
   return {
     loadOutcomes: (keys) => loadOutcomes(database, keys),
@@ -90,7 +92,8 @@ export const createEngineStore = (database: Database, clock: DatabaseClock): Eng
 
     commit(batch) {
       const encoded = prepared.get(batch) ?? encode(batch, recent);
-      return commitBatch(database, clock, recent, (keys) => loadOutcomes(database, keys), batch, encoded);
+      const load = (keys: CommitBatch["commands"]) => loadOutcomes(database, keys);
+      return commitBatch(database, clock, recent, load, repeatsMet, batch, encoded);
     },
 
     takeTurn: async () => (await database.turns?.take()) ?? (() => {}),

@@ -199,7 +199,7 @@ export const faults: readonly Fault[] = [
         text: "    if (draft.isCut || (key !== null && keysHere.has(key))) {\n",
         by: "    if (draft.isCut) {\n",
       },
-      { file: statement, text: "    when p.n in (select part from known) then 'repeated'\n", by: "" },
+      { file: statement, text: "    when p.n in (select part from known) then 'repeated'", by: "" },
       {
         file: statement,
         text: '  from record r cross join clock where ${passes("r.part")}\n',

@@ -63,6 +63,39 @@ export const repeats = (test: TestDatabase) =>
       expect(await expectHistoryHolds(database, auction.id)).toMatchObject({ revision: 4, bidCount: 3 });
     });
 
+    it("in a batch with others, when only the database remembers: the others are carried out", async () => {
+      const { database } = test;
+      const { admin, ada, bola } = await seedPeople(database);
+      const auction = await seedAuction(database, admin);
+      const another = await seedAuction(database, admin);
+      const before = await givenEngine(database);
+      const repeated = [aBid(auction, ada, 1100), aBid(auction, bola, 1200)];
+      const first = [];
+      for (const command of repeated) first.push(await before.engine.submit(command));
+      await before.engine.close();
+
+      const missed: string[][] = [];
+      const watched = (store: EngineStore): EngineStore => ({
+        ...store,
+        commit: async (batch) => {
+          const result = await store.commit(batch);
+          missed.push([...result.misses.values()]);
+          return result;
+        },
+      });
+      const { engine } = await givenEngine(database, { wrapStore: watched });
+      // The first is met by a statement that does not look for repeats, the second by one that does.
+      for (const [i, command] of repeated.entries()) {
+        const news = [aBid(auction, ada, 1300 + i * 1000), aBid(another, bola, 1100 + i * 1000)];
+        const [again, ...others] = await Promise.all([command, ...news].map((one) => engine.submit(one)));
+        expect(again).toEqual(first[i]);
+        expect(others.map(codeOf)).toEqual(["ok", "ok"]);
+        expect(missed.splice(0).flat()).toContain("repeated");
+      }
+      expect(await expectHistoryHolds(database, auction.id)).toMatchObject({ revision: 5, bidCount: 4 });
+      expect(await expectHistoryHolds(database, another.id)).toMatchObject({ revision: 3, bidCount: 2 });
+    });
+
     it("a remembered refusal stands even if the command would be accepted now, and the other way round", async () => {
       const { database } = test;
       const { admin, ada, bola } = await seedPeople(database);
