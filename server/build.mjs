@@ -1,5 +1,6 @@
 // Bundles the server's own code and the shared contract into dist/main.js; packages stay in node_modules.
 import { build } from "esbuild";
+import { packagesOutside } from "./packages-outside.mjs";
 
 await build({
   entryPoints: [
@@ -15,14 +16,5 @@ await build({
   format: "esm",
   sourcemap: true,
   logLevel: "warning",
-  plugins: [
-    {
-      name: "packages-stay-outside",
-      setup(on) {
-        on.onResolve({ filter: /^[^./]/ }, ({ path, kind }) =>
-          kind === "entry-point" || path.startsWith("@jara/") ? undefined : { path, external: true },
-        );
-      },
-    },
-  ],
+  plugins: [packagesOutside],
 });

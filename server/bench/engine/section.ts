@@ -1,84 +1,41 @@
-// Part (a) of the bench: three ways to write the same bids, in turns on the same database, so that whatever else the
-// machine does meets all three alike. What counts is the ratio.
-import { build, type Histogram } from "hdr-histogram-js";
-import { type BenchDatabase, openPgliteInTemp, openPostgresOfOwn } from "../databases.ts";
+// Part (a) of the bench, in a process of its own from built code: what a server runs. Run from source, each small
+// function that a bid passes through is given its name anew on every call, a good part of what a bid costs.
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import { rm } from "node:fs/promises";
+import path from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { build } from "esbuild";
+import { packagesOutside } from "../../packages-outside.mjs";
 import type { BenchOptions } from "../main.ts";
-import { bareStatement } from "./bare-statement.ts";
-import type { Contender, Field } from "./contender.ts";
-import { type Measured, printTable } from "./report.ts";
-import { seedAuctions, seedBidders, seedSeller } from "./seed.ts";
-import { transactionPerBid } from "./transaction-per-bid.ts";
-import { IN_FLIGHT, withEngine } from "./with-engine.ts";
 
-const scenarios = [
-  { name: "1,000 auctions", auctions: 1000, aim: 8 },
-  { name: "one hot auction", auctions: 1, aim: 40 },
-] as const;
-
-interface Pace {
-  readonly rounds: number;
-  readonly roundMs: number;
-  /** Until every connection has planned its statement for good, and the code is compiled. */
-  readonly warmUpMs: number;
-}
-
-const paceOf = ({ quick, rounds }: BenchOptions): Pace =>
-  quick
-    ? { rounds: rounds ?? 3, roundMs: 500, warmUpMs: 1000 }
-    : { rounds: rounds ?? 5, roundMs: 1200, warmUpMs: 2500 };
+const server = fileURLToPath(new URL("../..", import.meta.url));
 
 export const engineSection = async (options: BenchOptions): Promise<void> => {
-  const pace = paceOf(options);
-  for (const open of [openPostgresOfOwn, openPgliteInTemp]) {
-    const bench = await open();
-    if (!bench) {
-      console.log(
-        "PostgreSQL left out: neither TEST_DATABASE_URL nor DATABASE_URL is set, and no server is installed.\n",
-      );
-      continue;
-    }
-    try {
-      await measure(bench, pace);
-    } finally {
-      await bench.discard();
-    }
+  const program = await buildContest();
+  try {
+    const [code] = await once(fork(program, [JSON.stringify(options)]), "exit");
+    if (code !== 0) throw new Error(`the contest ended with ${code}`);
+  } finally {
+    await rm(program, { force: true });
   }
 };
 
-const measure = async (bench: BenchDatabase, pace: Pace): Promise<void> => {
-  const { database } = bench;
-  const sellerId = await seedSeller(database);
-  const bidderIds = await seedBidders(database, IN_FLIGHT);
-  for (const scenario of scenarios) {
-    const field = async (): Promise<Field> => ({
-      bidderIds,
-      auctionIds: await seedAuctions(database, sellerId, scenario.auctions),
-    });
-    const contenders = [
-      await withEngine(database, await field()),
-      bareStatement(database, await field()),
-      transactionPerBid(bench, await field()),
-    ];
-    try {
-      const title = `${bench.name}, ${scenario.name}`;
-      printTable(title, await inRounds(contenders, pace), scenario.aim);
-    } finally {
-      for (const contender of contenders) await contender.close();
-    }
-  }
+const buildContest = async (): Promise<string> => {
+  // Within the package, so that it finds the package's dependencies.
+  const outfile = path.join(server, `dist/bench-engine-${process.pid}.mjs`);
+  await build({
+    absWorkingDir: server,
+    entryPoints: ["bench/engine/contest.ts"],
+    outfile,
+    bundle: true,
+    platform: "node",
+    target: "node20",
+    format: "esm",
+    logLevel: "warning",
+    // Where it looks for its surroundings from.
+    define: { "import.meta.url": JSON.stringify(pathToFileURL(path.join(server, "bench/databases.ts")).href) },
+    plugins: [packagesOutside],
+  });
+  return outfile;
 };
-
-const inRounds = async (contenders: readonly Contender[], pace: Pace): Promise<Measured[]> => {
-  const measured = contenders.map((contender) => ({ contender, rates: [] as number[], latencies: histogram() }));
-  for (const contender of contenders) await contender.run(pace.warmUpMs, histogram());
-  for (let round = 0; round < pace.rounds; round++) {
-    for (const { contender, rates, latencies } of measured) {
-      const { bids, ms } = await contender.run(pace.roundMs, latencies);
-      rates.push((bids / ms) * 1000);
-    }
-  }
-  return measured.map(({ contender, rates, latencies }) => ({ name: contender.name, rates, latencies }));
-};
-
-/** In microseconds. */
-const histogram = (): Histogram => build({ lowestDiscernibleValue: 1, highestTrackableValue: 60_000_000 });

@@ -138,7 +138,8 @@ export const evolve = (state: AuctionState, event: AuctionEvent): AuctionState =
 
 /** All events of one accepted command: `revision` moves by 1, `version` by 1 if any of them is public. */
 export const evolveChange = (state: AuctionState, events: readonly AuctionEvent[]): AuctionState => {
-  const next = copyOf(events.reduce(evolve, state));
+  // Every event makes a state of its own, which nobody else has yet.
+  const next = (events.length > 0 ? events.reduce(evolve, state) : copyOf(state)) as ReturnType<typeof copyOf>;
   next.revision = state.revision + 1;
   if (events.some(isPublic)) next.version = state.version + 1;
   return next;

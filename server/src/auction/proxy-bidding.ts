@@ -32,6 +32,8 @@ export const resolve = (state: AuctionState, manual: ManualBid | null = null): B
   };
 
   if (manual) record(manual.bidder, manual.amountMinor, "manual");
+  // Nobody answers.
+  if (state.maxBids.size === 0) return recorded;
   const holder = manual?.bidder ?? state.leader;
   const price = manual?.amountMinor ?? state.priceMinor;
 

@@ -33,7 +33,7 @@ import type {
   EngineObserver,
   EngineStore,
 } from "./ports.ts";
-import { keyOf, RememberedCommands } from "./remembered-commands.ts";
+import { RememberedCommands } from "./remembered-commands.ts";
 
 /** Larger batches cost latency (measured: no more throughput above 500). */
 const MAX_BATCH = 500;
@@ -105,10 +105,8 @@ export class AuctionEngine {
         return resolve({ outcome: unavailable, at: null });
       }
       const submittedAt = performance.now();
-      const key = "userId" in command ? keyOf(command) : null;
       this.#queue.push({
         command,
-        key,
         attempts: 0,
         answer: (outcome, at, failure) => {
           observe?.answered(command.type, outcome.ok ? "ok" : outcome.error.code, performance.now() - submittedAt);
@@ -311,14 +309,14 @@ export class AuctionEngine {
   async #answerRepeats(pendings: readonly Pending[]): Promise<readonly Pending[]> {
     const repeated = pendings.filter(({ command }) => "userId" in command && this.#remembered.isRepeat(command));
     if (repeated.length === 0) return pendings;
-    const unread = repeated.flatMap(({ command, key }) =>
-      "userId" in command && key !== null && !this.#remembered.outcomeOf(key) ? command : [],
+    const unread = repeated.flatMap(({ command }) =>
+      "userId" in command && !this.#remembered.outcomeOf(command) ? command : [],
     );
     const { store } = this.#deps;
     for (const outcome of unread.length > 0 ? await store.loadOutcomes(unread) : []) this.#remembered.learn(outcome);
-    return pendings.filter(({ command, key, answer }) => {
-      const known = key === null ? undefined : this.#remembered.outcomeOf(key);
-      if (!known || !("userId" in command)) return true;
+    return pendings.filter(({ command, answer }) => {
+      const known = "userId" in command && this.#remembered.outcomeOf(command);
+      if (!known) return true;
       if (known.fingerprint === fingerprintOf(command)) answer(known.outcome, known.at);
       else answer(refusedOutcome(refusal("COMMAND_ID_REUSED")), null);
       return false;

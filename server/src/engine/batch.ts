@@ -15,8 +15,6 @@ import type { AuctionPart, Change, CommandRecord, CommitBatch, TimeGate } from "
 
 export interface Pending {
   readonly command: Command;
-  /** Null for the clock's commands, which nobody repeats. */
-  readonly key: string | null;
   readonly answer: (outcome: Outcome, at: number | null, failure?: string) => void;
   attempts: number;
 }
@@ -69,17 +67,18 @@ export const decideBatch = (batch: readonly Pending[], known: Known): DecidedBat
   const users: CommitBatch["users"][number][] = [];
   const waiting: { pending: Pending; outcome: Outcome }[] = [];
   const later: Pending[] = [];
-  const keysHere = new Set<string>();
+  const idsHere = new Set<string>();
 
   for (const pending of batch) {
-    const { command, key } = pending;
+    const { command } = pending;
     const draft = drafts.get(command.auctionId) ?? startDraft(known.state(command.auctionId));
     if (!draft) {
       pending.answer(refusedOutcome(refusal("NOT_FOUND", { message: "Auction not found" })), null);
       continue;
     }
-    // The same command twice in one batch: the second finds the first's outcome in the next.
-    if (draft.isCut || (key !== null && keysHere.has(key))) {
+    // The same command twice in one batch: the second finds the first's outcome in the next. Two users' under one id wait
+    // likewise, though each is its user's own.
+    if (draft.isCut || ("commandId" in command && idsHere.has(command.commandId))) {
       later.push(pending);
       continue;
     }
@@ -106,9 +105,9 @@ export const decideBatch = (batch: readonly Pending[], known: Known): DecidedBat
       outcome = acceptedOutcome(command, draft.state, decision.events);
     }
     waiting.push({ pending, outcome });
-    if ("userId" in command && user && key !== null) {
+    if ("userId" in command && user) {
       const { auctionId, userId, commandId } = command;
-      keysHere.add(key);
+      idsHere.add(commandId);
       commands.push({ auctionId, userId, commandId, fingerprint: fingerprintOf(command), outcome });
       if (!draft.userIds.has(userId)) users.push({ auctionId, userId, revision: user.revision });
       draft.userIds.add(userId);

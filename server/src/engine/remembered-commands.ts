@@ -32,8 +32,8 @@ export class RememberedCommands {
   }
 
   /** The outcome, if it has been read from the database. */
-  outcomeOf(key: string): KnownOutcome | undefined {
-    return this.#outcomes.get(key);
+  outcomeOf(command: Id): KnownOutcome | undefined {
+    return this.#outcomes.get(keyOf(command));
   }
 
   learn(known: KnownOutcome): void {
@@ -42,4 +42,4 @@ export class RememberedCommands {
   }
 }
 
-export const keyOf = ({ userId, commandId }: Id): string => `${userId} ${commandId}`;
+const keyOf = ({ userId, commandId }: Id): string => `${userId} ${commandId}`;

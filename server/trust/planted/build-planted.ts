@@ -4,6 +4,7 @@ import { readFile, rm } from "node:fs/promises";
 import path from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { build } from "esbuild";
+import { packagesOutside } from "../../packages-outside.mjs";
 
 export interface Patch {
   /** In `server/src`. */
@@ -48,14 +49,7 @@ const bundle = async (entry: string, outfile: string, patches: readonly Patch[])
     // Where it looks for its surroundings from: as if it were in `dist`.
     define: { "import.meta.url": JSON.stringify(pathToFileURL(path.join(server, "dist/main.js")).href) },
     plugins: [
-      {
-        name: "packages-stay-outside",
-        setup: (on) => {
-          on.onResolve({ filter: /^[^./]/ }, ({ path: named, kind }) =>
-            kind === "entry-point" || named.startsWith("@jara/") ? undefined : { path: named, external: true },
-          );
-        },
-      },
+      packagesOutside,
       {
         name: "plant",
         setup: (on) => {

@@ -196,7 +196,7 @@ export const faults: readonly Fault[] = [
       },
       {
         file: "engine/batch.ts",
-        text: "    if (draft.isCut || (key !== null && keysHere.has(key))) {\n",
+        text: '    if (draft.isCut || ("commandId" in command && idsHere.has(command.commandId))) {\n',
         by: "    if (draft.isCut) {\n",
       },
       { file: statement, text: "    when p.n in (select part from known) then 'repeated'", by: "" },

@@ -142,6 +142,21 @@ export const repeats = (test: TestDatabase) =>
       },
     );
 
+    it("two users under one id, at once and again: each is its user's own", async () => {
+      const { database } = test;
+      const { admin, ada, bola } = await seedPeople(database);
+      const auction = await seedAuction(database, admin);
+      const { engine } = await givenEngine(database);
+      const id = randomUUID();
+      const both = [aBid(auction, ada, 1100, id), aBid(auction, bola, 1200, id)];
+      const send = () => Promise.all([...both, ...both].map((command) => engine.submit(command)));
+      const first = await send();
+      expect(first.map(codeOf)).toEqual(["ok", "ok", "ok", "ok"]);
+      expect(first.slice(2)).toEqual(first.slice(0, 2));
+      expect(await send()).toEqual(first);
+      expect(await expectHistoryHolds(database, auction.id)).toMatchObject({ revision: 3, bidCount: 2 });
+    });
+
     it("two bodies under one id at the same time: the first counts", async () => {
       const { database } = test;
       const { admin, ada } = await seedPeople(database);

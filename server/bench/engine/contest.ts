@@ -1,0 +1,87 @@
+// Ways to write the same bids, in turns on the same database, so that whatever else the machine does meets all of them
+// alike. What counts is the ratio. A program of its own (see section.ts); takes the bench's options as JSON.
+import { build, type Histogram } from "hdr-histogram-js";
+import { type BenchDatabase, openPgliteInTemp, openPostgresOfOwn } from "../databases.ts";
+import type { BenchOptions } from "../main.ts";
+import { bareStatement } from "./bare-statement.ts";
+import type { Contender, Field } from "./contender.ts";
+import { type Measured, printTable } from "./report.ts";
+import { seedAuctions, seedBidders, seedSeller } from "./seed.ts";
+import { transactionPerBid } from "./transaction-per-bid.ts";
+import { IN_FLIGHT, withEngine } from "./with-engine.ts";
+
+const scenarios = [
+  { name: "1,000 auctions", auctions: 1000, aim: 8 },
+  { name: "one hot auction", auctions: 1, aim: 40 },
+] as const;
+
+interface Pace {
+  readonly rounds: number;
+  readonly roundMs: number;
+  /** Until every connection has planned its statement for good, and the code is compiled. */
+  readonly warmUpMs: number;
+}
+
+const paceOf = ({ quick, rounds }: BenchOptions): Pace =>
+  quick
+    ? { rounds: rounds ?? 3, roundMs: 500, warmUpMs: 1000 }
+    : { rounds: rounds ?? 5, roundMs: 1200, warmUpMs: 2500 };
+
+const contest = async (options: BenchOptions): Promise<void> => {
+  const pace = paceOf(options);
+  for (const open of [openPostgresOfOwn, openPgliteInTemp]) {
+    const bench = await open();
+    if (!bench) {
+      console.log(
+        "PostgreSQL left out: neither TEST_DATABASE_URL nor DATABASE_URL is set, and no server is installed.\n",
+      );
+      continue;
+    }
+    try {
+      await measure(bench, pace);
+    } finally {
+      await bench.discard();
+    }
+  }
+};
+
+const measure = async (bench: BenchDatabase, pace: Pace): Promise<void> => {
+  const { database } = bench;
+  const sellerId = await seedSeller(database);
+  const bidderIds = await seedBidders(database, IN_FLIGHT);
+  for (const scenario of scenarios) {
+    const field = async (): Promise<Field> => ({
+      bidderIds,
+      auctionIds: await seedAuctions(database, sellerId, scenario.auctions),
+    });
+    const contenders = [
+      await withEngine(database, await field()),
+      bareStatement(database, await field()),
+      transactionPerBid(bench, await field(), "rules"),
+      transactionPerBid(bench, await field(), "rows alone"),
+    ];
+    try {
+      const title = `${bench.name}, ${scenario.name}`;
+      printTable(title, await inRounds(contenders, pace), scenario.aim);
+    } finally {
+      for (const contender of contenders) await contender.close();
+    }
+  }
+};
+
+const inRounds = async (contenders: readonly Contender[], pace: Pace): Promise<Measured[]> => {
+  const measured = contenders.map((contender) => ({ contender, rates: [] as number[], latencies: histogram() }));
+  for (const contender of contenders) await contender.run(pace.warmUpMs, histogram());
+  for (let round = 0; round < pace.rounds; round++) {
+    for (const { contender, rates, latencies } of measured) {
+      const { bids, ms } = await contender.run(pace.roundMs, latencies);
+      rates.push((bids / ms) * 1000);
+    }
+  }
+  return measured.map(({ contender, rates, latencies }) => ({ name: contender.name, rates, latencies }));
+};
+
+/** In microseconds. */
+const histogram = (): Histogram => build({ lowestDiscernibleValue: 1, highestTrackableValue: 60_000_000 });
+
+await contest(JSON.parse(process.argv[2] ?? "{}") as BenchOptions);
