@@ -446,11 +446,8 @@ export const commands = pgTable(
     outcome: text("outcome").notNull(),
     createdAt: at("created_at").notNull(),
   },
-  (t) => [
-    primaryKey({ columns: [t.userId, t.commandId] }),
-    // Rows come in the order of time: a summary of each range of pages finds the old ones and is cheap to keep.
-    index("commands_created").using("brin", t.createdAt),
-  ],
+  // No other index: each costs every bid some of its time.
+  (t) => [primaryKey({ columns: [t.userId, t.commandId] })],
 );
 
 export const settlements = pgTable(
