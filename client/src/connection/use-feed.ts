@@ -4,25 +4,22 @@ import { useEffect, useRef } from "react";
 import { getConnection } from "./connection.ts";
 import type { Feed } from "./watch-registry.ts";
 
-/** For whoever follows the feed already. */
-export const useFeedJoined = (feed: Feed, onJoined: () => void): void => {
+export const useFeed = (feed: Feed, onJoined: () => void): void => {
   const latest = useRef(onJoined);
   useEffect(() => {
     latest.current = onJoined;
   });
-  useEffect(
-    () =>
-      getConnection().listen({
-        onJoined: (joined) => {
-          if (joined === feed) latest.current();
-        },
-      }),
-    [feed],
-  );
-};
-
-export const useFeed = (feed: Feed, onJoined: () => void): void => {
-  // Listens first: the feed may be joined at once.
-  useFeedJoined(feed, onJoined);
-  useEffect(() => getConnection().watchFeed(feed), [feed]);
+  useEffect(() => {
+    // Listens first: the feed may be joined at once.
+    const deafen = getConnection().listen({
+      onJoined: (joined) => {
+        if (joined === feed) latest.current();
+      },
+    });
+    const leave = getConnection().watchFeed(feed);
+    return () => {
+      leave();
+      deafen();
+    };
+  }, [feed]);
 };

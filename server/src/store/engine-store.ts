@@ -48,9 +48,10 @@ export const loadOutcomes = async (
 export const createEngineStore = (database: Database, clock: DatabaseClock): EngineStore => {
   const recent = new RecentMails();
   const repeatsMet = new RepeatsMet();
+  const load: EngineStore["loadOutcomes"] = (keys) => loadOutcomes(database, keys);
   const prepared = new WeakMap<CommitBatch, EncodedBatch>();
   return {
-    loadOutcomes: (keys) => loadOutcomes(database, keys),
+    loadOutcomes: load,
 
     async loadAuctions(ids) {
       const rows = await database.query<AuctionRow & { maxima: MaximumRow[] | string | null }>(
@@ -92,7 +93,6 @@ export const createEngineStore = (database: Database, clock: DatabaseClock): Eng
 
     commit(batch) {
       const encoded = prepared.get(batch) ?? encode(batch, recent);
-      const load = (keys: CommitBatch["commands"]) => loadOutcomes(database, keys);
       return commitBatch(database, clock, recent, load, repeatsMet, batch, encoded);
     },
 

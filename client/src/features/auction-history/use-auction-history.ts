@@ -3,8 +3,6 @@ import type { Auction } from "@jara/shared/auction";
 import type { HistoryEntry } from "@jara/shared/rest";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
-import { useOnBackLive } from "../../connection/use-connection-state.ts";
-import { useFeedJoined } from "../../connection/use-feed.ts";
 import { usePushedEvents } from "../../connection/use-pushed-events.ts";
 import { ApiError, api } from "../../lib/api.ts";
 import { useLiveAuctions } from "../../store/live.ts";
@@ -40,8 +38,7 @@ export const useAuctionHistory = (auctionId: string, { kind, order, page }: Hist
       void refetch();
     }, GATHER_MS);
   });
-  useOnBackLive(() => void refetch());
-  useFeedJoined("admin", () => void refetch());
+  useReadAgainWhenJoined("admin", list);
   // biome-ignore lint/correctness/useExhaustiveDependencies: what waits would ask for the page before
   useEffect(
     () => () => {

@@ -1,14 +1,14 @@
-// The auction in the edit dialog: read when the dialog opens, kept by the administrators' feed, read again after a
-// reconnect.
+// The auction in the edit dialog: read when the dialog opens, kept by the administrators' feed, read again
+// whenever that was joined anew.
 import type { Auction } from "@jara/shared/auction";
 import { useQuery } from "@tanstack/react-query";
-import { useOnBackLive } from "../../connection/use-connection-state.ts";
 import { ApiError, api } from "../../lib/api.ts";
 import { useLiveAuctions } from "../../store/live.ts";
+import { useReadAgainWhenJoined } from "../../store/read-again.ts";
 
 /** `row`: what the table knows already. */
 export const useEditedAuction = (auctionId: string, row: Auction | undefined) => {
-  const { data, error, refetch } = useQuery({
+  const query = useQuery({
     queryKey: ["admin-auction", auctionId],
     queryFn: async ({ signal }) => {
       const path = `/auctions/${encodeURIComponent(auctionId)}`;
@@ -18,7 +18,8 @@ export const useEditedAuction = (auctionId: string, row: Auction | undefined) =>
     gcTime: 0,
     refetchOnWindowFocus: false,
   });
-  useOnBackLive(() => void refetch());
+  useReadAgainWhenJoined("admin", query);
+  const { data, error, refetch } = query;
   const read = data ?? row;
   const [auction] = useLiveAuctions(read && [read], "admin");
   const isGone = (read !== undefined && !auction) || (error instanceof ApiError && error.status === 404);

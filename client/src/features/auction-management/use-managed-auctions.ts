@@ -5,14 +5,14 @@ import type { AdminAuctions } from "@jara/shared/rest";
 import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { api } from "../../lib/api.ts";
+import { type Heard, heardSince, none, withHeard } from "../../store/heard-since.ts";
 import { useLiveAuctions, useLiveEvent } from "../../store/live.ts";
 import { useReadAgainWhenJoined } from "../../store/read-again.ts";
 import { type AuctionFilters, matches } from "./auction-filters.ts";
 
 const KEY = "admin-auctions";
 
-/** When each was heard of, by performance.now. */
-type Heard = Record<"created" | "moved", ReadonlyMap<string, number>>;
+/** `askedAt`: by performance.now. */
 type HeldAuctions = AdminAuctions & { askedAt: number };
 
 export const useManagedAuctions = (filters: AuctionFilters) => {
@@ -36,31 +36,23 @@ export const useManagedAuctions = (filters: AuctionFilters) => {
   useReadAgainWhenJoined("admin", list);
 
   // What would be on the list if it were read again: of what was heard since it was asked for.
-  const [heard, setHeard] = useState<Heard>({ created: new Map(), moved: new Map() });
-  useLiveEvent("auction:created", ({ auction }) => {
-    if (!matches(auction, filters)) return;
-    setHeard((before) => ({ ...before, created: new Map(before.created).set(auction._id, performance.now()) }));
+  const [created, setCreated] = useState(none);
+  const [moved, setMoved] = useState(none);
+  useLiveEvent("auction:created", ({ auction }) => setCreated((before) => withHeard(before, auction)));
+  useLiveEvent("auction:updated", ({ auction }) => {
+    if (status !== "") setMoved((before) => withHeard(before, auction));
   });
-  useLiveEvent("auction:updated", ({ auctionId, auction }) => {
-    if (status === "") return;
-    setHeard((before) => {
-      const moved = new Map(before.moved);
-      if (matches(auction, filters)) moved.set(auctionId, performance.now());
-      else moved.delete(auctionId);
-      return { ...before, moved };
-    });
-  });
-  const countFresh = (kind: ReadonlyMap<string, number>) =>
-    [...kind].filter(
-      ([id, heardAt]) => list.data && heardAt > list.data.askedAt && !list.data.auctions.some(({ _id }) => _id === id),
-    ).length;
+  const countFresh = (heard: Heard): number => {
+    if (!list.data) return 0;
+    return heardSince(heard, list.data.askedAt, list.data.auctions).filter((one) => matches(one, filters)).length;
+  };
 
   const removed = (fetched?.length ?? 0) - auctions.length;
   const pagination = list.data && { ...list.data.pagination, total: list.data.pagination.total - removed };
   return {
     auctions,
     pagination,
-    fresh: { created: countFresh(heard.created), moved: countFresh(heard.moved) },
+    fresh: { created: countFresh(created), moved: countFresh(moved) },
     /** Another page or other filters are on their way. */
     isTurning: list.isPlaceholderData,
     error: list.data && !list.isPlaceholderData ? null : list.error,

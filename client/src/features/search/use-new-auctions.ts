@@ -1,7 +1,8 @@
 // Counts auctions created since the list was asked for. They are shown when asked for, so the grid never jumps.
 import { useState } from "react";
+import { heardSince, none, withHeard } from "../../store/heard-since.ts";
 import { useLiveEvent } from "../../store/live.ts";
-import { type AuctionPage, auctionsOf } from "./auction-list.ts";
+import type { AuctionPage } from "./auction-list.ts";
 
 /** While searching, a new auction may not match, so none is announced. */
 export const useNewAuctions = (
@@ -9,15 +10,11 @@ export const useNewAuctions = (
   pages: AuctionPage[] | undefined,
   readAgain: () => Promise<unknown>,
 ) => {
-  /** When each was heard of, by performance.now. */
-  const [heard, setHeard] = useState<ReadonlyMap<string, number>>(new Map());
-  useLiveEvent("auction:created", ({ auction }) =>
-    setHeard((before) => new Map(before).set(auction._id, performance.now())),
-  );
+  const [heard, setHeard] = useState(none);
+  useLiveEvent("auction:created", ({ auction }) => setHeard((before) => withHeard(before, auction)));
 
-  const askedAt = pages?.[0]?.askedAt ?? Number.POSITIVE_INFINITY;
-  const listed = new Set(auctionsOf(pages).map(({ _id }) => _id));
-  const fresh = [...heard].filter(([id, heardAt]) => heardAt > askedAt && !listed.has(id));
+  const [first] = pages ?? [];
+  const fresh = first ? heardSince(heard, first.askedAt, pages?.flatMap(({ auctions }) => auctions) ?? []) : [];
   return {
     count: searching ? 0 : fresh.length,
     show: () => {
