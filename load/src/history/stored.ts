@@ -177,7 +177,7 @@ const read = async (query: Query, auctionIds: readonly string[], userIds: readon
   );
   const commands = await query<StoredCommand>(
     `select user_id as "userId", command_id as "commandId", fingerprint, outcome, ${ms("created_at", "at")}
-     from commands where ${ofIds("user_id")}`,
+     from command_outcomes where ${ofIds("user_id")}`,
     [userIds.join(",")],
   );
   const [rate] = await query<{ rate: number }>(`select usd_to_ngn as rate from exchange_rates where id = 1`);

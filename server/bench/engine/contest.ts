@@ -6,7 +6,7 @@ import type { BenchOptions } from "../main.ts";
 import { bareStatement } from "./bare-statement.ts";
 import type { Contender, Field } from "./contender.ts";
 import { type Measured, printTable } from "./report.ts";
-import { seedAuctions, seedBidders, seedSeller } from "./seed.ts";
+import { seedAuctions, seedBidders, seedLastAuction, seedSeller } from "./seed.ts";
 import { transactionPerBid } from "./transaction-per-bid.ts";
 import { IN_FLIGHT, withEngine } from "./with-engine.ts";
 
@@ -49,6 +49,7 @@ const measure = async (bench: BenchDatabase, pace: Pace): Promise<void> => {
   const { database } = bench;
   const sellerId = await seedSeller(database);
   const bidderIds = await seedBidders(database, IN_FLIGHT);
+  await seedLastAuction(database);
   for (const scenario of scenarios) {
     const field = async (): Promise<Field> => ({
       bidderIds,

@@ -41,6 +41,20 @@ export const seedAuctions = async (database: Database, sellerId: string, count: 
   return rows.map((row) => row.id);
 };
 
+/**
+ * The last auction by id, with a bid. Without it, one contender's auction would happen to be the last in every index, where
+ * an insert takes a shorter way: a tenth of what a bid costs.
+ */
+export const seedLastAuction = async (database: Database): Promise<void> => {
+  await database.query(
+    `with id as (select 'ffffffff-ffff-4fff-bfff-ffffffffffff'::uuid as last, clock_timestamp() as at),
+     bid as (
+       insert into bids (auction_id, number, bidder_id, amount_minor, kind, created_at) select last, 1, last, 1, 'manual', at from id
+     )
+     insert into auction_events (auction_id, revision, version, events, at) select last, 1, 1, '[]', at from id`,
+  );
+};
+
 const description = "Three speeds, hardly used, with its box and receipt. ".repeat(6);
 const media = ["front", "side", "back"].map((side) => ({
   url: `/media/${randomUUID()}-${side}.jpg`,

@@ -23,7 +23,17 @@ export const anyAdmin: Viewer = { kind: "admin", id: "" };
 
 const HOUR = 60 * 60 * 1000;
 
-export const toIso = (epochMs: number): string => new Date(epochMs).toISOString();
+/** The last one, kept: each bid is answered with its auction's end, and the next bid is most often on the same auction. */
+const last = { epochMs: 0, iso: new Date(0).toISOString() };
+
+export const toIso = (epochMs: number): string => {
+  if (epochMs !== last.epochMs) {
+    // First what may throw.
+    last.iso = new Date(epochMs).toISOString();
+    last.epochMs = epochMs;
+  }
+  return last.iso;
+};
 const toIsoOrNull = (epochMs: number | null): string | null => (epochMs === null ? null : toIso(epochMs));
 
 export const bidId = (auctionId: string, number: number): string => `${auctionId}-${number}`;

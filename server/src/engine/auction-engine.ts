@@ -249,7 +249,7 @@ export class AuctionEngine {
     try {
       for (const part of commit.parts) this.#keep(part, at, misses.has(part.auctionId));
       for (const [auctionId, miss] of misses) if (miss === "stale") this.#contention.noticed(auctionId);
-      for (const { userId, auctionId } of commit.users) {
+      for (const { userId, auctionId } of commit.commands) {
         if (misses.get(auctionId) === "facts") this.#users.delete(userId);
       }
       for (const userId of balances.keys()) this.forgetUser(userId);

@@ -76,9 +76,9 @@ describe("a batch", () => {
       ["1", false],
       ["2", false],
     ]);
-    expect(commit.users).toEqual([
-      { auctionId: "lot", userId: "ada", revision: 7 },
-      { auctionId: "lot", userId: "bola", revision: 7 },
+    expect([...commit.users]).toEqual([
+      ["ada", 7],
+      ["bola", 7],
     ]);
   });
 

@@ -33,8 +33,6 @@ interface Draft {
   state: AuctionState;
   gate: TimeGate;
   readonly changes: Change[];
-  /** On whose facts the part rests. */
-  readonly userIds: Set<string>;
   /** Set by a change of the auction's life: what follows is decided in the next batch, against the stored row. */
   isCut: boolean;
 }
@@ -64,7 +62,7 @@ const lifeEvents = new Set<AuctionEvent["type"]>([
 export const decideBatch = (batch: readonly Pending[], known: Known): DecidedBatch => {
   const drafts = new Map<string, Draft>();
   const commands: CommandRecord[] = [];
-  const users: CommitBatch["users"][number][] = [];
+  const users = new Map<string, number>();
   const waiting: { pending: Pending; outcome: Outcome }[] = [];
   const later: Pending[] = [];
   const idsHere = new Set<string>();
@@ -93,13 +91,15 @@ export const decideBatch = (batch: readonly Pending[], known: Known): DecidedBat
     const decision = decide(draft.state, command, { user: user ?? null, rates, holidays }, now);
     draft.gate = narrower(draft.gate, gateOf(command, draft.before, known.now));
     let outcome: Outcome;
+    let change: Change | null = null;
     if (decision.kind === "refused") {
       outcome = refusedOutcome(decision.error);
     } else {
       const before = draft.state;
       if (decision.events.length > 0) {
         draft.state = evolveChange(before, decision.events);
-        draft.changes.push({ before, after: draft.state, events: decision.events, actorId: user?.id ?? null });
+        change = { before, after: draft.state, events: decision.events, actorId: user?.id ?? null };
+        draft.changes.push(change);
         draft.isCut = decision.events.some((event) => lifeEvents.has(event.type));
       }
       outcome = acceptedOutcome(command, draft.state, decision.events);
@@ -108,9 +108,8 @@ export const decideBatch = (batch: readonly Pending[], known: Known): DecidedBat
     if ("userId" in command && user) {
       const { auctionId, userId, commandId } = command;
       idsHere.add(commandId);
-      commands.push({ auctionId, userId, commandId, fingerprint: fingerprintOf(command), outcome });
-      if (!draft.userIds.has(userId)) users.push({ auctionId, userId, revision: user.revision });
-      draft.userIds.add(userId);
+      commands.push({ auctionId, userId, commandId, fingerprint: fingerprintOf(command), outcome, change });
+      users.set(userId, user.revision);
     }
   }
   const parts = [...drafts.values()].map(toPart);
@@ -118,7 +117,7 @@ export const decideBatch = (batch: readonly Pending[], known: Known): DecidedBat
 };
 
 const startDraft = (state: AuctionState | undefined): Draft | undefined =>
-  state && { before: state, state, gate: "any", changes: [], userIds: new Set(), isCut: false };
+  state && { before: state, state, gate: "any", changes: [], isCut: false };
 
 const toPart = ({ before, state, gate, changes }: Draft): AuctionPart => ({
   auctionId: before.id,

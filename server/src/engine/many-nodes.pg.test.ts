@@ -80,7 +80,7 @@ const expectAnswersHold = async (
   answers: readonly Answered[],
 ): Promise<void> => {
   const remembered = await test.database.query<{ id: string; outcome: string }>(
-    `select command_id as id, outcome from commands
+    `select command_id as id, outcome from command_outcomes
      join unnest($1::text::text[]) as asked(id) on asked.id = command_id`,
     [`{${commands.map(({ commandId }) => commandId).join(",")}}`],
   );

@@ -43,14 +43,16 @@ export interface CommandRecord {
   readonly commandId: string;
   readonly fingerprint: string;
   readonly outcome: Outcome;
+  /** What it did to its auction, one of the part's; null where it did nothing. */
+  readonly change: Change | null;
 }
 
 export interface CommitBatch {
   readonly parts: readonly AuctionPart[];
   /** Accepted and refused commands alike. */
   readonly commands: readonly CommandRecord[];
-  /** The facts that decisions rested on: a part whose user has moved on does not commit. */
-  readonly users: readonly { readonly auctionId: string; readonly userId: string; readonly revision: number }[];
+  /** The facts that decisions rested on, as revisions by user: a part with a command of one who has moved on misses. */
+  readonly users: ReadonlyMap<string, number>;
 }
 
 /** Why a part was not written. Nothing of such a part is in the database. */

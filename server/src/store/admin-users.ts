@@ -70,7 +70,7 @@ export type BalanceChange =
 /** The balance, its ledger entry, the record of who did it and the key that says it was done: together or not at all. */
 const balanceStatement = `
   with ${held},
-  known as (select fingerprint from commands where user_id = $1::text::uuid and command_id = $5),
+  known as (select fingerprint from command_outcomes where user_id = $1::text::uuid and command_id = $5),
   asked as (
     select target.id, target.balance_minor as before, case $3 when 'set' then $4::text::bigint
       when 'add' then target.balance_minor + $4::text::bigint

@@ -94,6 +94,21 @@ describe("a row set", () => {
     expect(await test.database.query(select(1), rows.params([]))).toEqual([]);
   });
 
+  it("brings tokens back but for what would part them in two, and JSON as it was", async () => {
+    const set = new RowSet({ token: "token", json: "json", text: "json text" });
+    const json = JSON.stringify({ quoted: '"', separator: "\x1f", nothing: "\0", name: "Ọ̀ṣun" });
+    const given = [
+      { token: "plain", json, text: json },
+      { token: 'a "quoted", {braced} \\token', json: null, text: null },
+      { token: null, json, text: json },
+    ];
+    const read = (rows: typeof given) =>
+      test.database.query(`select token, json::text as json, text from ${set.sql(1)} r`, set.params(rows));
+    expect(await read(given)).toEqual(given);
+    const broken = { token: "in\x1ftwo\0", json, text: json };
+    expect(await read([broken, ...given])).toEqual([{ ...broken, token: "in\ufffdtwo\ufffd" }, ...given]);
+  });
+
   it("can stand behind other parameters", async () => {
     expect(rows.width).toBe(6);
     const answer = await test.database.query(

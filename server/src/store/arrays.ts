@@ -20,11 +20,13 @@ const escaped = (text: string): string => (/["\\]/.test(text) ? text.replace(/["
 /** ASCII's unit separator. JSON escapes it, and no other text of ours has it. */
 const SEPARATOR = "\x1f";
 
-/** Without what would part it in two, and what PostgreSQL cannot store. */
-const withoutControls = (cell: Cell): string => {
-  const text = String(cell);
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
-  return /[\0\x1f]/.test(text) ? text.replace(/[\0\x1f]/g, "\ufffd") : text;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: what would part a token in two, and what PostgreSQL cannot store
+const CONTROLS = /[\0\x1f]/g;
+
+/** Looked at as one text: hardly any batch has such a token. */
+const withoutControls = (tokens: readonly (Cell | undefined)[]): readonly (Cell | undefined)[] => {
+  if (tokens.join("").search(CONTROLS) === -1) return tokens;
+  return tokens.map((token) => (typeof token === "string" ? token.replace(CONTROLS, "\ufffd") : token));
 };
 
 /**
@@ -43,16 +45,14 @@ export class RowSet<C extends Record<string, ColumnType>> {
     this.#columns = Object.entries(columns);
   }
 
-  /** `(select … from unnest(…) …)` with parameters numbered from `first`; `place` names a column of 1, 2, 3, … */
-  sql(first: number, place?: string): string {
-    const names = this.#columns.map(([name]) => name);
-    const arrays = this.#columns.map(([, type], i) => arrayOf(type, `$${first + i}::text`));
+  /**
+   * `(select … from (select unnest(…), unnest(…), …) t)` with parameters numbered from `first`. In a select list the
+   * arrays are unnested side by side; as `from unnest(…, …)` each would be written down whole before.
+   */
+  sql(first: number): string {
+    const cells = this.#columns.map(([name, type], i) => `unnest(${arrayOf(type, `$${first + i}::text`)}) as ${name}`);
     const picks = this.#columns.map(([name, type]) => pick(name, type));
-    const [pickPlace, ordinality, namePlace] = place
-      ? [`, ${place}::int`, " with ordinality", `, ${place}`]
-      : ["", "", ""];
-    const rows = `unnest(${arrays.join(", ")})${ordinality} as t(${names.join(", ")}${namePlace})`;
-    return `(select ${picks.join(", ")}${pickPlace} from ${rows})`;
+    return `(select ${picks.join(", ")} from (select ${cells.join(", ")}) t)`;
   }
 
   get width(): number {
@@ -61,15 +61,16 @@ export class RowSet<C extends Record<string, ColumnType>> {
 
   params(rows: readonly Cells<C>[]): Param[] {
     return this.#columns.map(([name, type]) => {
-      const cells: (Cell | undefined)[] = [];
-      for (const row of rows) {
-        const cell = row[name];
-        cells.push(type === "token" && cell != null ? withoutControls(cell) : cell);
-      }
-      return isSeparated(type) ? cells.join(SEPARATOR) : arrayLiteral(cells);
+      if (isNumeric(type)) return `{${rows.map((row) => row[name] ?? "NULL").join(",")}}`;
+      const cells = rows.map((row) => row[name]);
+      if (!isSeparated(type)) return arrayLiteral(cells);
+      return (type === "token" ? withoutControls(cells) : cells).join(SEPARATOR);
     });
   }
 }
+
+/** Whose cells are written as they are. */
+const isNumeric = (type: ColumnType): boolean => type === "int" || type === "bigint" || type === "ms";
 
 const isSeparated = (type: ColumnType): boolean => type === "token" || type === "json" || type === "json text";
 

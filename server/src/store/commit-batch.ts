@@ -6,19 +6,17 @@ import { BUY_IT_NOW_MIN_LEFT_MS } from "@jara/shared/bidding-rules";
 import type { Change, CommitBatch, CommitResult, Committed, KnownOutcome, Miss } from "../engine/ports.ts";
 import type { EncodedBatch } from "./commit-params.ts";
 import {
-  bids,
+  autoBids,
   closings,
-  facts,
   forfeits,
-  log,
   mails,
   maxima,
   parts,
   people,
   purchases,
-  records,
   settlements,
   sqlOf,
+  steps,
 } from "./commit-rows.ts";
 import type { Database } from "./database.ts";
 import type { DatabaseClock } from "./database-clock.ts";
@@ -129,9 +127,9 @@ entry as (
 /** Commands carried out before, with their outcomes: a look into an index for each, a tenth of what a bid costs. */
 const repeats = `
 known as materialized (
-  select r.part, c.user_id, c.command_id, c.fingerprint, c.outcome, c.created_at
-  from record r cross join lateral (
-    select * from commands where user_id = r.owner and command_id = r.command offset 0
+  select s.part, c.user_id, c.command_id, c.fingerprint, c.outcome, c.created_at
+  from step s cross join lateral (
+    select * from command_outcomes where user_id = s.owner_id and command_id = s.command offset 0
   ) c
 ),`;
 
@@ -155,20 +153,26 @@ with ids as materialized (
 part as materialized (select ${auctionAt("n")} as id, p.* from ${sqlOf(parts)} p),
 person as materialized (select ${personAt("n")} as id, p.* from ${sqlOf(people)} p),
 locked as materialized (
-  select p.*, a.stored_revision, a.stored_end, a.stored_deadline
+  select p.*, a.stored_revision, a.stored_end, a.stored_deadline, a.stored_increment
   from (select * from part order by id) p cross join lateral (
-    select revision as stored_revision, ends_at as stored_end, paused_until as stored_deadline
+    select revision as stored_revision, ends_at as stored_end, paused_until as stored_deadline,
+      increment_minor as stored_increment
     from auctions where id = p.id for no key update
   ) a
 ),
 -- after the locks: a bid that waited for the closing one must not be dated before it
 clock as materialized (select date_trunc('milliseconds', clock_timestamp()) as at from (select count(*) from locked) l),
-record as materialized (
-  select r.part, ${personAt("r.owner")} as owner, r.command, r.fingerprint, r.outcome from ${sqlOf(records)} r
+-- as every bid of the batch met them, by the fence; an auction that is gone keeps its place
+standing as materialized (
+  select array_agg(l.stored_end order by p.n) as ends, array_agg(l.stored_increment order by p.n) as increments
+  from part p left join locked l on l.n = p.n
+),
+step as materialized (
+  select ${auctionAt("s.part")} as auction_id, ${personAt("s.owner")} as owner_id, s.* from ${sqlOf(steps)} s
 ),
 ${ifLooking(repeats)}
 moved as materialized (
-  select f.part from ${sqlOf(facts)} f where f.person in (
+  select part from step where owner in (
     select x.n from person x left join lateral (select revision from users where id = x.id offset 0) u on true
     where x.revision is not null and u.revision is distinct from x.revision
   )
@@ -200,13 +204,16 @@ updated as (
 ),
 logged as (
   insert into auction_events (auction_id, revision, version, events, actor_id, at)
-  select ${auctionAt("e.part")}, e.revision, e.version, e.events, ${personAt("e.actor")}, clock.at
-  from ${sqlOf(log)} e cross join clock where ${passes("e.part")}
+  select s.auction_id, s.revision, s.version, s.events, s.owner_id, clock.at
+  from step s cross join clock where s.revision is not null and ${passes("s.part")}
 ),
 bid as (
   insert into bids (auction_id, number, bidder_id, amount_minor, kind, created_at)
-  select ${auctionAt("b.part")}, b.number, ${personAt("b.bidder")}, b.amount, b.kind, clock.at
-  from ${sqlOf(bids)} b cross join clock where ${passes("b.part")}
+  select s.auction_id, s.number, s.owner_id, s.amount, 'manual', clock.at
+  from step s cross join clock where s.number is not null and ${passes("s.part")}
+  union all
+  select ${auctionAt("b.part")}, b.number, ${personAt("b.bidder")}, b.amount, 'auto', clock.at
+  from ${sqlOf(autoBids)} b cross join clock where ${passes("b.part")}
 ),
 maximum as (
   insert into max_bids as m (id, auction_id, user_id, amount_minor, reached_revision, auto_bid_count,
@@ -235,9 +242,11 @@ mailed as (
   returning kind, user_id, auction_id
 ),
 recorded as (
-  insert into commands (user_id, command_id, fingerprint, outcome, created_at)
-  select r.owner, r.command, r.fingerprint, r.outcome, clock.at
-  from record r cross join clock where ${passes("r.part")}
+  insert into commands (user_id, command_id, fingerprint, outcome, created_at, auction_id, revision, ends_at,
+    increment_minor)
+  select s.owner_id, s.command, s.fingerprint, s.outcome, clock.at, s.auction_id, s.revision,
+    (select ends from standing)[s.part], (select increments from standing)[s.part]
+  from step s cross join clock where s.command is not null and ${passes("s.part")}
 )
 select ${epochMs("clock.at")} as at,
   (select json_agg(json_build_array(id, miss)) from missed) as misses,

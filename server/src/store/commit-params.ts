@@ -2,25 +2,23 @@
 import { randomUUID } from "node:crypto";
 import { type AuctionEvent, isPublic } from "../auction/events.ts";
 import type { AuctionState, MaxBid, Person } from "../auction/state.ts";
-import type { Change, CommitBatch } from "../engine/ports.ts";
+import type { Change, CommandRecord, CommitBatch } from "../engine/ports.ts";
 import type { RowSet } from "./arrays.ts";
 import { mailsOf } from "./commit-mails.ts";
 import {
-  bids,
+  autoBids,
   closings,
-  facts,
   forfeits,
-  log,
   mails,
   maxima,
   parts,
   people,
   purchases,
-  records,
   settlements,
+  steps,
 } from "./commit-rows.ts";
 import type { Param } from "./database.ts";
-import { outcomeToText } from "./outcome-text.ts";
+import { isAcceptedBid } from "./outcome-text.ts";
 import type { RecentMails } from "./recent-mails.ts";
 
 /** Numbers what is named, from 1, in the order of the first mention. */
@@ -58,11 +56,9 @@ export const encode = (batch: CommitBatch, recent: RecentMails): EncodedBatch =>
   const persons = new Places();
   const personOrNull = (id: string | null | undefined): number | null => (id ? persons.of(id) : null);
   const partRows: RowOf<typeof parts>[] = [];
-  const factRows: RowOf<typeof facts>[] = [];
-  const logRows: RowOf<typeof log>[] = [];
-  const bidRows: RowOf<typeof bids>[] = [];
+  const stepRows: RowOf<typeof steps>[] = [];
+  const autoBidRows: RowOf<typeof autoBids>[] = [];
   const maximumRows: RowOf<typeof maxima>[] = [];
-  const recordRows: RowOf<typeof records>[] = [];
   const settlementRows: RowOf<typeof settlements>[] = [];
   const closingRows: RowOf<typeof closings>[] = [];
   const purchaseRows: RowOf<typeof purchases>[] = [];
@@ -91,22 +87,33 @@ export const encode = (batch: CommitBatch, recent: RecentMails): EncodedBatch =>
     }
   };
 
-  const addChange = (part: number, change: Change): void => {
-    const { after, events, actorId } = change;
-    const version = events.some(isPublic) ? after.version : null;
-    logRows.push({
+  const addStep = (part: number, change: Change | null, command: CommandRecord | null): void => {
+    const isTold = command !== null && isAcceptedBid(command.outcome);
+    const [first] = change?.events ?? [];
+    const bid = first?.type === "BidPlaced" && first.kind === "manual" ? first : null;
+    stepRows.push({
       part,
-      revision: after.revision,
-      version,
-      events: JSON.stringify(events),
-      actor: personOrNull(actorId),
+      owner: personOrNull(command?.userId),
+      revision: change?.after.revision ?? null,
+      version: change?.events.some(isPublic) ? change.after.version : null,
+      events: change && JSON.stringify(change.events),
+      number: bid?.number ?? null,
+      amount: bid?.amountMinor ?? null,
+      command: command?.commandId ?? null,
+      fingerprint: command && !isTold ? command.fingerprint : null,
+      outcome: command && !isTold ? JSON.stringify(command.outcome) : null,
     });
+  };
+
+  const addChange = (part: number, change: Change): void => {
+    const { events, actorId } = change;
+    if (actorId === null) addStep(part, change, null);
     addSettlements(part, change);
     for (const event of events) {
       switch (event.type) {
         case "BidPlaced": {
           const { number, amountMinor: amount, kind } = event;
-          bidRows.push({ part, number, bidder: persons.of(event.bidder.id), amount, kind });
+          if (kind === "auto") autoBidRows.push({ part, number, bidder: persons.of(event.bidder.id), amount });
           break;
         }
         case "BuyItNowStarted": {
@@ -137,6 +144,7 @@ export const encode = (batch: CommitBatch, recent: RecentMails): EncodedBatch =>
   for (const { auctionId, expectedRevision, gate, after, changes } of batch.parts) {
     const part = auctions.of(auctionId);
     partRows.push({
+      n: part,
       expected: expectedRevision,
       gate,
       revision: after.revision,
@@ -164,19 +172,10 @@ export const encode = (batch: CommitBatch, recent: RecentMails): EncodedBatch =>
       });
     }
   }
-  for (const { auctionId, userId, commandId, fingerprint, outcome } of batch.commands) {
-    const owner = persons.of(userId);
-    const text = outcomeToText(outcome);
-    recordRows.push({ part: auctions.of(auctionId), owner, command: commandId, fingerprint, outcome: text });
-  }
-  const revisions = new Map<string, number>();
-  for (const { auctionId, userId, revision } of batch.users) {
-    factRows.push({ part: auctions.of(auctionId), person: persons.of(userId) });
-    revisions.set(userId, revision);
-  }
+  for (const command of batch.commands) addStep(auctions.of(command.auctionId), command.change, command);
   // Last: by now everybody has been mentioned.
   const personIds = persons.ids;
-  const personRows = personIds.map((id) => ({ revision: revisions.get(id) ?? null }));
+  const personRows = personIds.map((id, i) => ({ n: i + 1, revision: batch.users.get(id) ?? null }));
   const isPlain =
     [settlementRows, closingRows, purchaseRows, forfeitRows].every((rows) => rows.length === 0) &&
     partRows.every(({ life, terms }) => life === null && terms === null);
@@ -185,11 +184,9 @@ export const encode = (batch: CommitBatch, recent: RecentMails): EncodedBatch =>
     personIds.join(","),
     ...parts.params(partRows),
     ...people.params(personRows),
-    ...facts.params(factRows),
-    ...log.params(logRows),
-    ...bids.params(bidRows),
+    ...steps.params(stepRows),
+    ...autoBids.params(autoBidRows),
     ...maxima.params(maximumRows),
-    ...records.params(recordRows),
     ...mails.params(mailRows),
   ];
   if (isPlain) return { isPlain, params };

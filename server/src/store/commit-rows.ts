@@ -3,9 +3,11 @@ import { RowSet } from "./arrays.ts";
 
 /**
  * An auction's and a person's uuid travel once a batch ($1 and $2); everything else names them by their places there,
- * from 1, in the columns `part`, `leader`, `actor`, `bidder`, `owner`, `person`, `winner`, `buyer` and `payer`.
+ * from 1, in the columns `part`, `leader`, `bidder`, `owner`, `person`, `winner`, `buyer` and `payer`.
  */
 export const parts = new RowSet({
+  /** Its place, as the columns `part` name it. */
+  n: "int",
   expected: "int",
   gate: "token",
   revision: "int",
@@ -18,11 +20,33 @@ export const parts = new RowSet({
   /** What an edit may have changed; null where nothing did. */
   terms: "json",
 });
-/** Null where no decision rests on the person's facts. */
-export const people = new RowSet({ revision: "int" });
-export const facts = new RowSet({ part: "int", person: "int" });
-export const log = new RowSet({ part: "int", revision: "int", version: "int", events: "json", actor: "int" });
-export const bids = new RowSet({ part: "int", number: "int", bidder: "int", amount: "bigint", kind: "token" });
+export const people = new RowSet({
+  n: "int",
+  /** Null where no decision rests on the person's facts. */
+  revision: "int",
+});
+/**
+ * A command with what it did, or something that the clock did: what goes to the log, the bid made by hand, and what is
+ * remembered. Nearly everything that a batch writes, hence in one set.
+ */
+export const steps = new RowSet({
+  part: "int",
+  /** Null: the clock. */
+  owner: "int",
+  /** Null where nothing changed, as `events`. */
+  revision: "int",
+  version: "int",
+  events: "json",
+  /** Of the bid made by hand, as `amount`. */
+  number: "int",
+  amount: "bigint",
+  command: "token",
+  /** Null for an accepted bid, as `outcome`: its change tells both. */
+  fingerprint: "token",
+  outcome: "json text",
+});
+/** Those that standing maxima made. */
+export const autoBids = new RowSet({ part: "int", number: "int", bidder: "int", amount: "bigint" });
 export const maxima = new RowSet({
   id: "uuid",
   part: "int",
@@ -32,13 +56,6 @@ export const maxima = new RowSet({
   auto_count: "int",
   last_auto: "bigint",
   cancelled: "boolean",
-});
-export const records = new RowSet({
-  part: "int",
-  owner: "int",
-  command: "token",
-  fingerprint: "token",
-  outcome: "json text",
 });
 export const settlements = new RowSet({ id: "uuid", part: "int", winner: "int", amount: "bigint", due_at: "ms" });
 /** `closing`: `{status, actor, note}`; the actor's uuid, null for the clock. */
@@ -54,11 +71,11 @@ export const forfeits = new RowSet({ id: "uuid", part: "int", payer: "int", amou
 export const mails = new RowSet({ part: "int", person: "int", kind: "token", data: "json" });
 
 /** What bids and maximum bids need. First, so that a plain batch's parameters are the first of any batch's. */
-const plainSets = [parts, people, facts, log, bids, maxima, records, mails];
+const plainSets = [parts, people, steps, autoBids, maxima, mails];
 const sets = [...plainSets, settlements, closings, purchases, forfeits];
 
 /** A set of rows as a table expression over its parameters of the statement. */
 export const sqlOf = (set: (typeof sets)[number]): string => {
   const before = sets.slice(0, sets.indexOf(set)).reduce((sum, one) => sum + one.width, 2);
-  return set.sql(before + 1, set === parts || set === people ? "n" : undefined);
+  return set.sql(before + 1);
 };

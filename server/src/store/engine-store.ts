@@ -39,7 +39,7 @@ export const loadOutcomes = async (
   const rows = await database.query<Omit<KnownOutcome, "outcome"> & { outcome: string }>(
     `select c.user_id as "userId", c.command_id as "commandId", c.fingerprint, c.outcome,
        (extract(epoch from c.created_at) * 1000)::float8 as at
-     from commands c join unnest($1::text::uuid[], $2::text::text[]) as k(user_id, command_id) using (user_id, command_id)`,
+     from command_outcomes c join unnest($1::text::uuid[], $2::text::text[]) as k(user_id, command_id) using (user_id, command_id)`,
     [arrayLiteral(keys.map((key) => key.userId)), arrayLiteral(keys.map((key) => key.commandId))],
   );
   return rows.map((row) => ({ ...row, outcome: outcomeFromText(row.outcome) }));

@@ -1,5 +1,5 @@
-// A command's outcome as it is kept: JSON, and for an accepted bid, which is nearly every command there is, only its
-// values in a fixed order. Whatever was written once must stay readable.
+// A command's outcome as it is read: JSON, and of an accepted bid, which is nearly every command there is, only its values
+// in a fixed order, as `command_outcomes` puts them together (schema.ts).
 import type { AuctionOutcome } from "@jara/shared/auction";
 import type { Outcome } from "../engine/outcome.ts";
 
@@ -15,13 +15,8 @@ type BidValues = [
   isLeading: boolean,
 ];
 
-export const outcomeToText = (outcome: Outcome): string => {
-  if (!outcome.ok || outcome.data.of !== "PlaceBid") return JSON.stringify(outcome);
-  const { bid, auction } = outcome.data;
-  const { version, currentPrice, minimumBid, bidCount, endTime, status, isLeading } = auction;
-  const price = [version, currentPrice, minimumBid, bidCount] as const;
-  return JSON.stringify([bid._id, bid.amount, ...price, endTime, status, isLeading] satisfies BidValues);
-};
+/** What became of it stands in the log. */
+export const isAcceptedBid = (outcome: Outcome): boolean => outcome.ok && outcome.data.of === "PlaceBid";
 
 export const outcomeFromText = (text: string): Outcome => {
   const kept = JSON.parse(text) as Outcome | BidValues;

@@ -13,6 +13,7 @@ import {
   json,
   jsonb,
   pgTable,
+  pgView,
   primaryKey,
   smallint,
   text,
@@ -434,21 +435,64 @@ export const maxBids = pgTable(
   ],
 );
 
-/** Every command's first outcome, so that sending it again returns it and does nothing twice. */
+/**
+ * Every command's first outcome, so that sending it again returns it and does nothing twice. Nearly all are accepted bids,
+ * and what became of those stands in the log: such a row has neither fingerprint nor outcome, but names its change.
+ * Read through `commandOutcomes`.
+ */
 export const commands = pgTable(
   "commands",
   {
     userId: uuid("user_id").notNull(),
     commandId: text("command_id").notNull(),
     /** What was asked; the same id with another fingerprint is COMMAND_ID_REUSED. */
-    fingerprint: text("fingerprint").notNull(),
+    fingerprint: text("fingerprint"),
     /** See outcome-text.ts. */
-    outcome: text("outcome").notNull(),
+    outcome: text("outcome"),
     createdAt: at("created_at").notNull(),
+    auctionId: uuid("auction_id"),
+    revision: integer("revision"),
+    /** What the bidder was told of the auction besides what the bid changed. */
+    endsAt: at("ends_at"),
+    incrementMinor: minor("increment_minor"),
   },
   // No other index: each costs every bid some of its time.
-  (t) => [primaryKey({ columns: [t.userId, t.commandId] })],
+  (t) => [
+    primaryKey({ columns: [t.userId, t.commandId] }),
+    check(
+      "commands_outcome_known",
+      sql`num_nonnulls(${t.fingerprint}, ${t.outcome}) = 2
+        or num_nonnulls(${t.auctionId}, ${t.revision}, ${t.endsAt}, ${t.incrementMinor}) = 4`,
+    ),
+  ],
 );
+
+/**
+ * The first outcomes, each with its fingerprint and its text. An accepted bid's are put together from its change: the
+ * first event is the bid, the last one names price and leader (outcome-text.ts has the order of the values). The change
+ * is looked up by its key, whatever the plan (docs/decisions/0005-group-commit-measured.md).
+ */
+export const commandOutcomes = pgView("command_outcomes", {
+  userId: uuid("user_id"),
+  commandId: text("command_id"),
+  fingerprint: text("fingerprint"),
+  outcome: text("outcome"),
+  createdAt: at("created_at"),
+}).as(sql`
+  select c.user_id, c.command_id, coalesce(c.fingerprint, bid.fingerprint) as fingerprint,
+    coalesce(c.outcome, bid.outcome) as outcome, c.created_at
+  from commands c left join lateral (
+    select concat_ws(' ', 'PlaceBid', c.auction_id, e.events->0->>'amountMinor') as fingerprint,
+      json_build_array(
+        c.auction_id || '-' || (e.events->0->>'number'), (e.events->0->>'amountMinor')::numeric / 100, e.version,
+        (e.events->-1->>'amountMinor')::numeric / 100,
+        ((e.events->-1->>'amountMinor')::numeric + c.increment_minor) / 100,
+        e.events->-1->'number', to_char(c.ends_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'active',
+        e.events->-1->'bidder'->>'id' = c.user_id::text
+      )::text as outcome
+    from auction_events e where e.auction_id = c.auction_id and e.revision = c.revision offset 0
+  ) bid on true
+`);
 
 export const settlements = pgTable(
   "settlements",

@@ -73,13 +73,13 @@ export const faults: readonly Fault[] = [
       // The keys of the tables would still refuse it, as a second fence.
       {
         file: statement,
-        text: '  from ${sqlOf(log)} e cross join clock where ${passes("e.part")}\n',
-        by: '  from ${sqlOf(log)} e cross join clock where ${passes("e.part")} on conflict do nothing\n',
+        text: '  from step s cross join clock where s.revision is not null and ${passes("s.part")}\n',
+        by: '  from step s cross join clock where s.revision is not null and ${passes("s.part")} on conflict do nothing\n',
       },
       {
         file: statement,
-        text: '  from ${sqlOf(bids)} b cross join clock where ${passes("b.part")}\n',
-        by: '  from ${sqlOf(bids)} b cross join clock where ${passes("b.part")} on conflict do nothing\n',
+        text: '  from ${sqlOf(autoBids)} b cross join clock where ${passes("b.part")}\n',
+        by: '  from ${sqlOf(autoBids)} b cross join clock where ${passes("b.part")} on conflict do nothing\n',
       },
     ],
     parts: ["quarrel"],
@@ -119,8 +119,8 @@ export const faults: readonly Fault[] = [
     patches: [
       {
         file: "store/commit-params.ts",
-        text: "    logRows.push({\n",
-        by: "    if (version !== null) logRows.push({\n",
+        text: "      revision: change?.after.revision ?? null,\n",
+        by: "      revision: change?.events.some(isPublic) ? change.after.revision : null,\n",
       },
     ],
     parts: ["tie"],
@@ -202,8 +202,8 @@ export const faults: readonly Fault[] = [
       { file: statement, text: "    when p.n in (select part from known) then 'repeated'", by: "" },
       {
         file: statement,
-        text: '  from record r cross join clock where ${passes("r.part")}\n',
-        by: '  from record r cross join clock where ${passes("r.part")} on conflict do nothing\n',
+        text: '  from step s cross join clock where s.command is not null and ${passes("s.part")}\n',
+        by: '  from step s cross join clock where s.command is not null and ${passes("s.part")} on conflict do nothing\n',
       },
     ],
     parts: ["twice"],

@@ -63,7 +63,7 @@ export const commits = (test: TestDatabase) =>
       ]);
       expect(
         await database.query(
-          `select command_id as id, fingerprint, (extract(epoch from created_at) * 1000)::float8 as at from commands
+          `select command_id as id, fingerprint, (extract(epoch from created_at) * 1000)::float8 as at from command_outcomes
            where user_id = any($1::text::uuid[]) order by created_at, command_id`,
           [`{${ada.id},${bola.id}}`],
         ),

@@ -1,10 +1,13 @@
 // A command sent again: one effect and the same answer, whoever remembers it; and faults after which it must be sent
 // again.
 import { randomUUID } from "node:crypto";
+import { asMinor } from "@jara/shared/money";
 import { describe, expect, it } from "vitest";
+import type { UserCommand } from "../../../src/auction/commands.ts";
+import type { Answered } from "../../../src/engine/outcome.ts";
 import type { EngineStore } from "../../../src/engine/ports.ts";
 import { bidsOf, expectHistoryHolds, storedAuction } from "../check-history.ts";
-import { aBid, aCancel, aMaxBid, aStatus, codeOf, givenEngine } from "../given-engine.ts";
+import { aBid, aCancel, aMaxBid, anEdit, aStatus, codeOf, givenEngine } from "../given-engine.ts";
 import { seedAuction, seedPeople } from "../seed.ts";
 import type { TestDatabase } from "../with-database.ts";
 
@@ -61,6 +64,47 @@ export const repeats = (test: TestDatabase) =>
       for (const [i, command] of commands.entries()) expect(await after.engine.submit(command)).toEqual(first[i]);
       expect(after.committed).toEqual([]);
       expect(await expectHistoryHolds(database, auction.id)).toMatchObject({ revision: 4, bidCount: 3 });
+    });
+
+    it("an accepted bid is answered from the log as it was then, whatever has moved since", async () => {
+      const { database } = test;
+      const { admin, ada, bola } = await seedPeople(database);
+      const auction = await seedAuction(database, admin);
+      const before = await givenEngine(database);
+      const answers = new Map<UserCommand, Answered>();
+      for (const command of [
+        aBid(auction, bola, 1150),
+        // Hidden: from here on the revision is ahead of the version.
+        aMaxBid(auction, bola, 1200),
+        aMaxBid(auction, ada, 3000),
+        // Answered over, with three bids in one change.
+        aBid(auction, bola, 2000),
+        anEdit(auction, admin, { incrementMinor: asMinor(50), endsAt: auction.endsAt + 3_600_000 }),
+        aBid(auction, bola, 3333),
+        aStatus(auction, admin, "paused"),
+        aStatus(auction, admin, "active"),
+        aBid(auction, ada, 4001),
+        aStatus(auction, admin, "cancelled"),
+      ]) {
+        const answer = await before.engine.submit(command);
+        expect(codeOf(answer)).toBe("ok");
+        answers.set(command, answer);
+      }
+      await before.engine.close();
+
+      // Each is met once by the key of the table, and once by a statement that looks.
+      for (const inOneBatch of [false, true]) {
+        const { engine } = await givenEngine(database);
+        const again = new Map<UserCommand, Answered>();
+        const ask = async (command: UserCommand) => again.set(command, await engine.submit(command));
+        if (inOneBatch) await Promise.all([...answers.keys()].map(ask));
+        else for (const command of answers.keys()) await ask(command);
+        for (const [command, answer] of answers) expect(again.get(command)).toEqual(answer);
+        const [bid] = answers.keys();
+        expect(codeOf(await engine.submit({ ...bid, amountMinor: 1151 } as UserCommand))).toBe("COMMAND_ID_REUSED");
+        await engine.close();
+      }
+      await expectHistoryHolds(database, auction.id);
     });
 
     it("in a batch with others, when only the database remembers: the others are carried out", async () => {
