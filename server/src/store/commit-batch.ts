@@ -4,7 +4,7 @@
 import { performance } from "node:perf_hooks";
 import { BUY_IT_NOW_MIN_LEFT_MS } from "@jara/shared/bidding-rules";
 import type { Change, CommitBatch, CommitResult, Committed, KnownOutcome, Miss } from "../engine/ports.ts";
-import type { EncodedBatch } from "./commit-params.ts";
+import type { BatchKind, EncodedBatch } from "./commit-params.ts";
 import {
   autoBids,
   closings,
@@ -33,7 +33,7 @@ const OUTBID_MAIL_EVERY = `interval '${OUTBID_MAIL_EVERY_MS} milliseconds'`;
 // Shapes chosen so that no plan can pair every row with every other: what passes is "not in the (empty) misses", a
 // place becomes its id by a look into an array, and stored rows are looked up one by one, each by its key (`lateral`,
 // which `offset 0` and the locks keep as they are). A join's plan, made while the tables were empty, would read them whole.
-const passes = (column: string): string => `${column} not in (select n from missed)`;
+const passes = (column: string): string => `((select all_pass from whole) or ${column} not in (select n from missed))`;
 const auctionAt = (column: string): string => `(select auctions from ids)[${column}]`;
 const personAt = (column: string): string => `(select people from ids)[${column}]`;
 /** Asked once, before anything is read: hardly any batch has such rows. */
@@ -58,6 +58,34 @@ const lifeAndTerms = `
     ${edited("increment_minor", "(p.terms->>'incrementMinor')::bigint")},
     ${edited("reserve_minor", "(p.terms->>'reserveMinor')::bigint")},
     ${edited("buy_it_now_minor", "(p.terms->>'buyItNowMinor')::bigint")}`;
+
+/** What standing maxima did, and the mails that tell of it. */
+const contestParts = `
+maximum as (
+  insert into max_bids as m (id, auction_id, user_id, amount_minor, reached_revision, auto_bid_count,
+    last_auto_bid_minor, cancelled, created_at, updated_at)
+  select x.id, ${auctionAt("x.part")}, ${personAt("x.owner")}, x.amount, x.reached, x.auto_count, x.last_auto,
+    x.cancelled, clock.at, clock.at
+  from ${sqlOf(maxima)} x cross join clock where ${passes("x.part")}
+  on conflict (auction_id, user_id) do update set
+    amount_minor = excluded.amount_minor, reached_revision = excluded.reached_revision,
+    auto_bid_count = excluded.auto_bid_count, last_auto_bid_minor = excluded.last_auto_bid_minor,
+    cancelled = excluded.cancelled, updated_at = excluded.updated_at
+),
+mailed as (
+  insert into outbox (id, kind, data, to_address, user_id, auction_id, due_at, created_at)
+  select gen_random_uuid(), m.kind, m.data, u.email, u.id, ${auctionAt("m.part")}, clock.at, clock.at
+  from ${sqlOf(mails)} m cross join clock cross join lateral (
+    select id, email from users where id = ${personAt("m.person")} and (
+      m.kind <> 'outbid' or wants_outbid_mail and email_verified_at is not null and not exists (
+        select from outbox o where o.user_id = users.id and o.auction_id = ${auctionAt("m.part")} and o.kind = 'outbid'
+          and o.created_at > clock.at - ${OUTBID_MAIL_EVERY} offset 0
+      )
+    ) offset 0
+  ) u
+  where ${passes("m.part")}
+  returning kind, user_id, auction_id
+),`;
 
 /** Settlements, purchases, forfeits and what administrators did about them. */
 const rareParts = `
@@ -133,18 +161,21 @@ known as materialized (
   ) c
 ),`;
 
+const outbidAsJson = `(select json_agg(json_build_array(user_id, auction_id)) from mailed where kind = 'outbid')`;
+const balancesAsJson = "(select json_agg(json_build_array(id, balance_minor)) from balance)";
 const knownAsJson = `(select json_agg(json_build_object('userId', user_id, 'commandId', command_id,
   'fingerprint', fingerprint, 'outcome', outcome, 'at', ${epochMs("created_at")})) from known)`;
 
 interface Shape {
-  /** What only an auction's life, an edit or money asks for is left out: planned and begun in half the time. */
-  readonly isPlain: boolean;
+  /** What it cannot hold is left out of the statement: of one bid alone, most of the time goes into beginning it. */
+  readonly kind: BatchKind;
   /** Without looking for them, one repeated command fails the whole statement, by the key of `commands`. */
   readonly looksForRepeats: boolean;
 }
 
-const statementOf = ({ isPlain, looksForRepeats }: Shape): string => {
-  const unlessPlain = (sql: string): string => (isPlain ? "" : sql);
+const statementOf = ({ kind, looksForRepeats }: Shape): string => {
+  const ifContests = (sql: string): string => (kind === "bids" ? "" : sql);
+  const ifAnything = (sql: string): string => (kind === "anything" ? sql : "");
   const ifLooking = (sql: string): string => (looksForRepeats ? sql : "");
   return `
 with ids as materialized (
@@ -160,12 +191,13 @@ locked as materialized (
     from auctions where id = p.id for no key update
   ) a
 ),
--- after the locks: a bid that waited for the closing one must not be dated before it
-clock as materialized (select date_trunc('milliseconds', clock_timestamp()) as at from (select count(*) from locked) l),
--- as every bid of the batch met them, by the fence; an auction that is gone keeps its place
-standing as materialized (
-  select array_agg(l.stored_end order by p.n) as ends, array_agg(l.stored_increment order by p.n) as increments
-  from part p left join locked l on l.n = p.n
+-- after the locks: a bid that waited for the closing one must not be dated before it. With the ends and increments that
+-- every bid of the batch met, by the fence; an auction that is gone keeps its place.
+clock as materialized (
+  select date_trunc('milliseconds', clock_timestamp()) as at, ends, increments from (
+    select array_agg(l.stored_end order by p.n) as ends, array_agg(l.stored_increment order by p.n) as increments
+    from part p left join locked l on l.n = p.n
+  ) l
 ),
 step as materialized (
   select ${auctionAt("s.part")} as auction_id, ${personAt("s.owner")} as owner_id, s.* from ${sqlOf(steps)} s
@@ -194,11 +226,13 @@ ${ifLooking("    when p.n in (select part from known) then 'repeated'")}
   select n, id, 'gone' from part where n not in (select n from locked)
 ),
 missed as materialized (select n, id, miss from verdict where miss is not null),
+-- nearly always, and then no row need be looked for among the misses
+whole as materialized (select count(*) = 0 as all_pass from missed),
 updated as (
   update auctions a set
     revision = p.revision, version = p.version, price_minor = p.price, leader_id = ${personAt("p.leader")},
     bid_count = p.bid_count, updated_at = case when p.version = a.version then a.updated_at else clock.at end
-    ${unlessPlain(`, ${lifeAndTerms}`)}
+    ${ifAnything(`, ${lifeAndTerms}`)}
   from locked p cross join clock
   where a.id = p.id and p.revision <> p.expected and ${passes("p.n")}
 ),
@@ -211,59 +245,36 @@ bid as (
   insert into bids (auction_id, number, bidder_id, amount_minor, kind, created_at)
   select s.auction_id, s.number, s.owner_id, s.amount, 'manual', clock.at
   from step s cross join clock where s.number is not null and ${passes("s.part")}
+${ifContests(`
   union all
   select ${auctionAt("b.part")}, b.number, ${personAt("b.bidder")}, b.amount, 'auto', clock.at
   from ${sqlOf(autoBids)} b cross join clock where ${passes("b.part")}
+`)}
 ),
-maximum as (
-  insert into max_bids as m (id, auction_id, user_id, amount_minor, reached_revision, auto_bid_count,
-    last_auto_bid_minor, cancelled, created_at, updated_at)
-  select x.id, ${auctionAt("x.part")}, ${personAt("x.owner")}, x.amount, x.reached, x.auto_count, x.last_auto,
-    x.cancelled, clock.at, clock.at
-  from ${sqlOf(maxima)} x cross join clock where ${passes("x.part")}
-  on conflict (auction_id, user_id) do update set
-    amount_minor = excluded.amount_minor, reached_revision = excluded.reached_revision,
-    auto_bid_count = excluded.auto_bid_count, last_auto_bid_minor = excluded.last_auto_bid_minor,
-    cancelled = excluded.cancelled, updated_at = excluded.updated_at
-),
-${unlessPlain(rareParts)}
-mailed as (
-  insert into outbox (id, kind, data, to_address, user_id, auction_id, due_at, created_at)
-  select gen_random_uuid(), m.kind, m.data, u.email, u.id, ${auctionAt("m.part")}, clock.at, clock.at
-  from ${sqlOf(mails)} m cross join clock cross join lateral (
-    select id, email from users where id = ${personAt("m.person")} and (
-      m.kind <> 'outbid' or wants_outbid_mail and email_verified_at is not null and not exists (
-        select from outbox o where o.user_id = users.id and o.auction_id = ${auctionAt("m.part")} and o.kind = 'outbid'
-          and o.created_at > clock.at - ${OUTBID_MAIL_EVERY} offset 0
-      )
-    ) offset 0
-  ) u
-  where ${passes("m.part")}
-  returning kind, user_id, auction_id
-),
+${ifContests(contestParts)}
+${ifAnything(rareParts)}
 recorded as (
   insert into commands (user_id, command_id, fingerprint, outcome, created_at, auction_id, revision, ends_at,
     increment_minor)
   select s.owner_id, s.command, s.fingerprint, s.outcome, clock.at, s.auction_id, s.revision,
-    (select ends from standing)[s.part], (select increments from standing)[s.part]
+    clock.ends[s.part], clock.increments[s.part]
   from step s cross join clock where s.command is not null and ${passes("s.part")}
 )
 select ${epochMs("clock.at")} as at,
   (select json_agg(json_build_array(id, miss)) from missed) as misses,
-  ${looksForRepeats ? knownAsJson : "null"} as known,
-  ${isPlain ? "null" : "(select json_agg(json_build_array(id, balance_minor)) from balance)"} as balances,
-  (select json_agg(json_build_array(user_id, auction_id)) from mailed where kind = 'outbid') as outbid
+  ${ifLooking(knownAsJson) || "null"} as known,
+  ${ifAnything(balancesAsJson) || "null"} as balances,
+  ${ifContests(outbidAsJson) || "null"} as outbid
 from clock`;
 };
 
-const looking = {
-  plain: statementOf({ isPlain: true, looksForRepeats: true }),
-  any: statementOf({ isPlain: false, looksForRepeats: true }),
-};
-const trusting = {
-  plain: statementOf({ isPlain: true, looksForRepeats: false }),
-  any: statementOf({ isPlain: false, looksForRepeats: false }),
-};
+const statementsOf = (looksForRepeats: boolean): Readonly<Record<BatchKind, string>> => ({
+  bids: statementOf({ kind: "bids", looksForRepeats }),
+  contests: statementOf({ kind: "contests", looksForRepeats }),
+  anything: statementOf({ kind: "anything", looksForRepeats }),
+});
+const looking = statementsOf(true);
+const trusting = statementsOf(false);
 
 const UNIQUE_VIOLATION = "23505";
 
@@ -275,13 +286,13 @@ export const commitBatch = async (
   loadOutcomes: (keys: CommitBatch["commands"]) => Promise<KnownOutcome[]>,
   repeatsMet: RepeatsMet,
   batch: CommitBatch,
-  { isPlain, params }: EncodedBatch,
+  { kind, params }: EncodedBatch,
 ): Promise<CommitResult> => {
   const sent = performance.now();
-  const { plain, any } = repeatsMet.lately ? looking : trusting;
+  const statement = (repeatsMet.lately ? looking : trusting)[kind];
   let row: { at: number; misses: unknown; known: unknown; balances: unknown; outbid: unknown } | undefined;
   try {
-    [row] = await database.query<NonNullable<typeof row>>(isPlain ? plain : any, params);
+    [row] = await database.query<NonNullable<typeof row>>(statement, params);
   } catch (error) {
     // One of these commands was carried out before, perhaps by another node this moment. Nothing was written.
     if ((error as { code?: string }).code !== UNIQUE_VIOLATION) throw error;

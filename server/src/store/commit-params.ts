@@ -44,10 +44,15 @@ interface OfPurchase {
 
 type RowOf<S> = S extends RowSet<infer C> ? { readonly [K in keyof C]: string | number | boolean | null } : never;
 
+/**
+ * What a batch holds: bids by hand that no maximum answers, and refusals; what maxima do and mails tell as well; or what
+ * else there is, an auction's life and terms, and money.
+ */
+export type BatchKind = "bids" | "contests" | "anything";
+
 /** A batch as it is sent. */
 export interface EncodedBatch {
-  /** Bids and maximum bids alone: nothing of an auction's life or terms, no money moved. */
-  readonly isPlain: boolean;
+  readonly kind: BatchKind;
   readonly params: readonly Param[];
 }
 
@@ -176,8 +181,9 @@ export const encode = (batch: CommitBatch, recent: RecentMails): EncodedBatch =>
   // Last: by now everybody has been mentioned.
   const personIds = persons.ids;
   const personRows = personIds.map((id, i) => ({ n: i + 1, revision: batch.users.get(id) ?? null }));
-  const isPlain =
-    [settlementRows, closingRows, purchaseRows, forfeitRows].every((rows) => rows.length === 0) &&
+  const areNone = (...sets: readonly (readonly unknown[])[]): boolean => sets.every((rows) => rows.length === 0);
+  const isContest =
+    areNone(settlementRows, closingRows, purchaseRows, forfeitRows) &&
     partRows.every(({ life, terms }) => life === null && terms === null);
   const params = [
     auctions.ids.join(","),
@@ -185,18 +191,17 @@ export const encode = (batch: CommitBatch, recent: RecentMails): EncodedBatch =>
     ...parts.params(partRows),
     ...people.params(personRows),
     ...steps.params(stepRows),
-    ...autoBids.params(autoBidRows),
-    ...maxima.params(maximumRows),
-    ...mails.params(mailRows),
   ];
-  if (isPlain) return { isPlain, params };
-  const others = [
+  if (isContest && areNone(autoBidRows, maximumRows, mailRows)) return { kind: "bids", params };
+  params.push(...autoBids.params(autoBidRows), ...maxima.params(maximumRows), ...mails.params(mailRows));
+  if (isContest) return { kind: "contests", params };
+  params.push(
     ...settlements.params(settlementRows),
     ...closings.params(closingRows),
     ...purchases.params(purchaseRows),
     ...forfeits.params(forfeitRows),
-  ];
-  return { isPlain, params: [...params, ...others] };
+  );
+  return { kind: "anything", params };
 };
 
 /** A sale is the word that it was paid; whatever else undoes the end makes it void. */

@@ -70,9 +70,8 @@ export const purchases = new RowSet({ id: "uuid", part: "int", buyer: "int", pur
 export const forfeits = new RowSet({ id: "uuid", part: "int", payer: "int", amount: "bigint", cause: "token" });
 export const mails = new RowSet({ part: "int", person: "int", kind: "token", data: "json" });
 
-/** What bids and maximum bids need. First, so that a plain batch's parameters are the first of any batch's. */
-const plainSets = [parts, people, steps, autoBids, maxima, mails];
-const sets = [...plainSets, settlements, closings, purchases, forfeits];
+/** As a batch's kinds need them (commit-params.ts): the parameters of one are the first of the next. */
+const sets = [parts, people, steps, autoBids, maxima, mails, settlements, closings, purchases, forfeits];
 
 /** A set of rows as a table expression over its parameters of the statement. */
 export const sqlOf = (set: (typeof sets)[number]): string => {

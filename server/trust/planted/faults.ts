@@ -145,8 +145,8 @@ export const faults: readonly Fault[] = [
     patches: [
       {
         file: statement,
-        text: "select date_trunc('milliseconds', clock_timestamp()) as at from (select count(*) from locked) l",
-        by: "select date_trunc('milliseconds', now()) as at from (select count(*) from locked) l",
+        text: "  select date_trunc('milliseconds', clock_timestamp()) as at, ends, increments from (\n",
+        by: "  select date_trunc('milliseconds', now()) as at, ends, increments from (\n",
       },
     ],
     parts: ["end"],
