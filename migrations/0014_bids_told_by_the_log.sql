@@ -1,3 +1,5 @@
+-- A server of the version before goes on working, but of a bid that a newer one accepted it does not know the answer: sent
+-- again to it, such a bid is not done twice, but answered COMMAND_ID_REUSED.
 ALTER TABLE "commands" ALTER COLUMN "fingerprint" DROP NOT NULL;--> statement-breakpoint
 ALTER TABLE "commands" ALTER COLUMN "outcome" DROP NOT NULL;--> statement-breakpoint
 ALTER TABLE "commands" ADD COLUMN "auction_id" uuid;--> statement-breakpoint
