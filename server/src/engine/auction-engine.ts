@@ -249,12 +249,13 @@ export class AuctionEngine {
     try {
       for (const part of commit.parts) this.#keep(part, at, misses.has(part.auctionId));
       for (const [auctionId, miss] of misses) if (miss === "stale") this.#contention.noticed(auctionId);
-      for (const { userId, auctionId } of commit.commands) {
-        if (misses.get(auctionId) === "facts") this.#users.delete(userId);
-      }
       for (const userId of balances.keys()) this.forgetUser(userId);
       for (const outcome of known) this.#remembered.learn(outcome);
-      for (const record of commit.commands) if (!misses.has(record.auctionId)) this.#remembered.carriedOut(record);
+      for (const record of commit.commands) {
+        const miss = misses.get(record.auctionId);
+        if (miss === undefined) this.#remembered.carriedOut(record);
+        else if (miss === "facts") this.#users.delete(record.userId);
+      }
 
       const again: Pending[] = [];
       for (const { pending, outcome } of waiting) {

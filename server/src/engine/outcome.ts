@@ -69,7 +69,10 @@ export interface Answered {
 
 const hashOf = (value: unknown): string => createHash("sha256").update(JSON.stringify(value)).digest("hex");
 
-/** What was asked, for telling a repeated command from a reused id. */
+/**
+ * What was asked, for telling a repeated command from a reused id. An accepted bid's is not kept: `command_outcomes` puts
+ * it together in the same words (schema.ts).
+ */
 export const fingerprintOf = (command: UserCommand): string => {
   switch (command.type) {
     case "PlaceBid":

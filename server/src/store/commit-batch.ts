@@ -33,7 +33,7 @@ const OUTBID_MAIL_EVERY = `interval '${OUTBID_MAIL_EVERY_MS} milliseconds'`;
 // Shapes chosen so that no plan can pair every row with every other: what passes is "not in the (empty) misses", a
 // place becomes its id by a look into an array, and stored rows are looked up one by one, each by its key (`lateral`,
 // which `offset 0` and the locks keep as they are). A join's plan, made while the tables were empty, would read them whole.
-const passes = (column: string): string => `((select all_pass from whole) or ${column} not in (select n from missed))`;
+const passes = (column: string): string => `${column} not in (select n from missed)`;
 const auctionAt = (column: string): string => `(select auctions from ids)[${column}]`;
 const personAt = (column: string): string => `(select people from ids)[${column}]`;
 /** Asked once, before anything is read: hardly any batch has such rows. */
@@ -226,8 +226,6 @@ ${ifLooking("    when p.n in (select part from known) then 'repeated'")}
   select n, id, 'gone' from part where n not in (select n from locked)
 ),
 missed as materialized (select n, id, miss from verdict where miss is not null),
--- nearly always, and then no row need be looked for among the misses
-whole as materialized (select count(*) = 0 as all_pass from missed),
 updated as (
   update auctions a set
     revision = p.revision, version = p.version, price_minor = p.price, leader_id = ${personAt("p.leader")},
