@@ -10,6 +10,9 @@ export type Person = (typeof bidders)[number] | "admin" | "uche";
 export const emailOf = (person: Person): string => `${person}@auction.test`;
 export const passwordOf = (person: Person): string => (person === "admin" ? "admin1234" : "bidder1234");
 
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
 export interface Session {
   user: User;
   token: string;
@@ -49,6 +52,20 @@ export class Api {
   async createAuction(details: Partial<CreateAuctionBody> & { title: string }): Promise<Auction> {
     const body = { description: "For the browser tests.", startingPrice: 10_000, bidIncrement: 500, ...details };
     return (await this.call<{ auction: Auction }>("POST", "/api/auctions", "admin", body)).auction;
+  }
+
+  /**
+   * Gives the demo's lots that end within the hour another day. Else somebody of the demo wins one in the middle of a
+   * test, and is told so wherever they are.
+   */
+  async postponeEnds(): Promise<void> {
+    const { auctions } = await this.call<{ auctions: Auction[] }>("GET", "/api/auctions?limit=100", null);
+    const ending = auctions.filter(({ status, endTime }) => {
+      const left = Date.parse(endTime) - Date.now();
+      return status === "active" && left > 0 && left < HOUR_MS;
+    });
+    const endTime = new Date(Date.now() + DAY_MS).toISOString();
+    for (const { _id } of ending) await this.call("PUT", `/api/auctions/admin/${_id}`, "admin", { endTime });
   }
 
   /** Pictures that are there: those of the demo's lots. */

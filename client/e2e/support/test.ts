@@ -38,7 +38,14 @@ export const test = playwrightTest.extend<TestFixtures, WorkerFixtures>({
     { scope: "worker", timeout: 120_000 },
   ],
 
-  api: [async ({ server }, use) => use(new Api(server.url)), { scope: "worker" }],
+  api: [
+    async ({ server }, use) => {
+      const api = new Api(server.url);
+      await api.postponeEnds();
+      await use(api);
+    },
+    { scope: "worker" },
+  ],
 
   watch: async ({ browserName: _ }, use) => {
     const watch = new PageWatch();
