@@ -118,6 +118,8 @@ onEachDatabase("sessions and restarts", (database) => {
     it("reads rights from the database each time, so that an open connection gains and loses them", async () => {
       const { _id: auctionId } = await openAuction(server, admin);
       const person = await makePerson(server, `fickle-${carrier.slice(1, 3)}`, { isVerified: false });
+      // As old as most accounts: a new one is looked at each second, and its connections are closed once it is suspended.
+      await change(person, "created_at = now() - interval '1 day'");
       const client = await join(server, carrier, person.token);
       expect(await bid(client, auctionId, 1100)).toMatchObject(refused("EMAIL_NOT_VERIFIED"));
       await server.api("POST", "/api/auth/resend-verification", { body: { email: person.email } });

@@ -89,21 +89,27 @@ export const openSocketIo = (
 const connectPlain = async (server: Pick<TestServer, "address">, credentials: Credentials): Promise<LiveClient> => {
   const socket = await openPlain(server, credentials);
   const inbox = createInbox();
-  const waiting = new Map<number, (answer: unknown) => void>();
+  const waiting = new Map<number, { resolve: (answer: unknown) => void; reject: (error: Error) => void }>();
   socket.on("message", (raw) => {
     const frame = JSON.parse(raw.toString());
-    if (frame.id === undefined) inbox.push(frame);
-    else waiting.get(frame.id)?.(frame);
+    if (frame.id === undefined) return inbox.push(frame);
+    waiting.get(frame.id)?.resolve(frame);
+    waiting.delete(frame.id);
   });
-  const closed = new Promise<void>((resolve) => socket.on("close", () => resolve()));
+  const closed = new Promise<void>((resolve) =>
+    socket.on("close", () => {
+      for (const { reject } of waiting.values()) reject(new Error("the connection closed before the answer"));
+      resolve();
+    }),
+  );
   let lastId = 0;
-  const send = (type: string, data: unknown) => {
+  const send = async (type: string, data: unknown) => {
+    if (socket.readyState !== WebSocket.OPEN) throw new Error(`the connection was closed before ${type}`);
     const id = ++lastId;
     socket.send(JSON.stringify({ id, type, data }));
-    return within(() => `an answer to ${type}`, new Promise((resolve) => waiting.set(id, resolve))).then((answer) => {
-      const { id: _, ...rest } = answer as { id: number };
-      return rest;
-    });
+    const answered = new Promise((resolve, reject) => waiting.set(id, { resolve, reject }));
+    const { id: _, ...rest } = (await within(() => `an answer to ${type}`, answered)) as { id: number };
+    return rest;
   };
   return { ...inbox.reader, ...commands(send), close: () => socket.close(), closed };
 };
