@@ -1,6 +1,9 @@
 // A settlement for tests: an open Buy It Now.
 import type { Settlement } from "@jara/shared/rest";
 
+/** Of all of them, that a millisecond between two puts neither first. */
+const NOW = Date.now();
+
 export const settlement = (change: Partial<Settlement> = {}): Settlement => ({
   _id: "s1",
   kind: "buy-it-now",
@@ -18,8 +21,8 @@ export const settlement = (change: Partial<Settlement> = {}): Settlement => ({
   fee: 4500,
   total: 94_500,
   penalty: 9000,
-  dueAt: new Date(Date.now() + 40 * 60_000).toISOString(),
-  createdAt: new Date(Date.now() - 20 * 60_000).toISOString(),
+  dueAt: new Date(NOW + 40 * 60_000).toISOString(),
+  createdAt: new Date(NOW - 20 * 60_000).toISOString(),
   closedAt: null,
   closedBy: null,
   note: null,
