@@ -2,6 +2,7 @@
 import { spawn } from "node:child_process";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { projectRoot } from "../../src/config.ts";
+import { builtProgram } from "../support/built-program.ts";
 import { makeDatabase, onEachDatabase, type TestDatabase } from "../support/e2e-database.ts";
 import { makePerson } from "../support/e2e-people.ts";
 import { lastVerificationLink, startTestServer, type TestServer } from "../support/e2e-server.ts";
@@ -21,7 +22,7 @@ onEachDatabase("the first administrator", (kind) => {
   });
 
   const createAdmin = async (args: string[], { env = {}, typed = "" }: { env?: object; typed?: string } = {}) => {
-    const child = spawn(process.execPath, ["--import", "tsx", "server/src/ops/create-admin.ts", ...args], {
+    const child = spawn(process.execPath, [...builtProgram("create-admin"), ...args], {
       cwd: projectRoot,
       env: {
         PATH: process.env.PATH,

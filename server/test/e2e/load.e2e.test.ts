@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { projectRoot } from "../../src/config.ts";
 import { freePort } from "../../src/ops/child-process.ts";
 import { openDatabase } from "../../src/store/database.ts";
+import { builtProgram } from "../support/built-program.ts";
 import { expectHistoryHolds } from "../support/check-history.ts";
 import { makeDatabase, onEachDatabase, type TestDatabase } from "../support/e2e-database.ts";
 import { JWT_SECRET, startTestServer, type TestServer } from "../support/e2e-server.ts";
@@ -20,8 +21,9 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 /** From source, on a busy machine. */
 const STARTS_WITHIN_MS = 120_000;
 
-const start = (program: string, args: readonly string[], env: Record<string, string> = {}): ChildProcess =>
-  spawn(process.execPath, ["--import", "tsx", program, ...args], {
+const fromSource = (program: string): readonly string[] => ["--import", "tsx", program];
+const start = (program: readonly string[], args: readonly string[], env: Record<string, string> = {}): ChildProcess =>
+  spawn(process.execPath, [...program, ...args], {
     cwd: projectRoot,
     env: { PATH: process.env.PATH, ...env },
     stdio: ["pipe", "pipe", "pipe"],
@@ -37,7 +39,7 @@ const ended = async (child: ChildProcess): Promise<{ code: unknown; said: string
   return { code, said };
 };
 
-const load = (...args: string[]) => ended(start("load/src/main.ts", args));
+const load = (...args: string[]) => ended(start(fromSource("load/src/main.ts"), args));
 /** An address where nobody listens. */
 const nowhere = async (): Promise<string> => `http://127.0.0.1:${await freePort()}`;
 
@@ -48,7 +50,7 @@ describe("the load tester, on the built-in database", () => {
   let target: { url: string; fieldFile: string };
 
   beforeAll(async () => {
-    server = start("server/src/ops/load/own-server.ts", ["--bidders", "12", "--auctions", "40"]);
+    server = start(fromSource("server/src/ops/load/own-server.ts"), ["--bidders", "12", "--auctions", "40"]);
     server.stderr?.pipe(process.stderr);
     for await (const line of createInterface({ input: server.stdout as NodeJS.ReadableStream })) {
       if (line.startsWith("{")) {
@@ -113,7 +115,7 @@ describe("the load tester, on the built-in database", () => {
   it("on Ctrl-C stops offering and still reports", async () => {
     const json = path.join(folder, "stopped.json");
     const args = `hot --bidders 2 --watchers 1 --rate 5 --time 600 --warm-up 0 --json ${json}`.split(" ");
-    const child = start("load/src/main.ts", [...args, "--url", target.url, "--field", target.fieldFile]);
+    const child = start(fromSource("load/src/main.ts"), [...args, "--url", target.url, "--field", target.fieldFile]);
     child.stderr?.on("data", (text) => {
       if (/accepted [1-9]/.test(String(text))) child.kill("SIGINT");
     });
@@ -166,7 +168,7 @@ onEachDatabase("a field for the load tester", (kind) => {
 
   const field = (args: readonly string[], env: Record<string, string> = {}) =>
     ended(
-      start("server/src/ops/load/load-field.ts", args, {
+      start(builtProgram("load-field"), args, {
         ...(database.databaseUrl ? { DATABASE_URL: database.databaseUrl } : { DATA_DIR: database.dataDir ?? "" }),
         JWT_SECRET,
         ...env,

@@ -9,11 +9,12 @@ import { migrationsFolder } from "../../src/app.ts";
 import { projectRoot } from "../../src/config.ts";
 import { endOf, freePort, isAnswering } from "../../src/ops/child-process.ts";
 import { type Database, openDatabase } from "../../src/store/database.ts";
+import { builtProgram } from "./built-program.ts";
 import { makeDatabase } from "./e2e-database.ts";
 import { callApi, JWT_SECRET, type TestServer } from "./e2e-server.ts";
 import { hasRedis, startThrowawayRedis, type ThrowawayRedis } from "./throwaway-redis.ts";
 
-/** tsx, many modules and a busy machine. */
+/** Many modules and a busy machine. */
 const START_WITHIN_MS = 60_000;
 const STOP_WITHIN_MS = 10_000;
 
@@ -50,8 +51,8 @@ export const openNodes = async (): Promise<Nodes> => {
     start: async () => {
       const port = await freePort();
       const address = `http://127.0.0.1:${port}`;
-      const child = spawn(process.execPath, ["--import", "tsx", "src/main.ts"], {
-        cwd: path.join(projectRoot, "server"),
+      const child = spawn(process.execPath, builtProgram("main"), {
+        cwd: projectRoot,
         // Nothing inherited: what the caller's environment says is not what is tested.
         env: {
           PATH: process.env.PATH ?? "",

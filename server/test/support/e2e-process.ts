@@ -1,9 +1,10 @@
-// A server as a process of its own, run from source, for what only a whole process does: signals and its end.
+// A server as a process of its own, for what only a whole process does: signals and its end.
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import { projectRoot } from "../../src/config.ts";
 import { freePort, isAnswering } from "../../src/ops/child-process.ts";
+import { builtProgram } from "./built-program.ts";
 import type { TestDatabase } from "./e2e-database.ts";
 import { JWT_SECRET } from "./e2e-server.ts";
 
@@ -24,7 +25,7 @@ export interface ServerProcess {
 export const startProcess = async (at: TestDatabase, env: Record<string, string> = {}): Promise<ServerProcess> => {
   const port = await freePort();
   const address = `http://127.0.0.1:${port}`;
-  const child: ChildProcess = spawn(process.execPath, ["--import", "tsx", "server/src/main.ts"], {
+  const child: ChildProcess = spawn(process.execPath, builtProgram("main"), {
     cwd: projectRoot,
     env: {
       PATH: process.env.PATH ?? "",
