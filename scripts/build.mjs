@@ -32,9 +32,11 @@ const stamp = () => {
   return hash.digest("hex");
 };
 
+// What is built is what is served, whoever has it built: the tests' NODE_ENV would put React's development build into it.
+const env = { ...process.env, NODE_ENV: "production" };
 const build = (what, folder, command, args) => {
   console.log(`Building ${what} …`);
-  const { status } = spawnSync(command, args, { cwd: path.join(root, folder), stdio: "inherit" });
+  const { status } = spawnSync(command, args, { cwd: path.join(root, folder), stdio: "inherit", env });
   if (status !== 0) process.exit(status ?? 1);
 };
 
