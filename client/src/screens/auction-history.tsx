@@ -42,7 +42,8 @@ const History = ({ auctionId }: { auctionId: string }) => {
   if (isNotFound) {
     return (
       <EmptyState
-        title={<h1 className="font-bold text-lg">Auction not found</h1>}
+        title="Auction not found"
+        isPage
         action={
           <Link to="/admin/auctions" className={buttonClass("secondary")}>
             Back to Auction Management

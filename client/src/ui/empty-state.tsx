@@ -2,14 +2,20 @@
 import type { ReactNode } from "react";
 
 interface EmptyStateProps {
-  title: ReactNode;
+  title: string;
+  /** Where there is nothing else, it is the page's heading. */
+  isPage?: boolean;
   action?: ReactNode;
   children?: ReactNode;
 }
 
-export const EmptyState = ({ title, action, children }: EmptyStateProps) => (
+export const EmptyState = ({ title, isPage = false, action, children }: EmptyStateProps) => (
   <div className="grid justify-items-center gap-3 rounded-box border border-line border-dashed px-4 py-16 text-center">
-    <p className="max-w-prose font-semibold text-base">{title}</p>
+    {isPage ? (
+      <h1 className="max-w-prose font-bold text-lg">{title}</h1>
+    ) : (
+      <p className="max-w-prose font-semibold text-base">{title}</p>
+    )}
     {children && <div className="max-w-prose text-ink-soft text-sm">{children}</div>}
     {action}
   </div>
