@@ -59,8 +59,7 @@ export class Api {
    * test, and is told so wherever they are.
    */
   async postponeEnds(): Promise<void> {
-    const { auctions } = await this.call<{ auctions: Auction[] }>("GET", "/api/auctions?limit=100", null);
-    const ending = auctions.filter(({ status, endTime }) => {
+    const ending = (await this.#listed()).filter(({ status, endTime }) => {
       const left = Date.parse(endTime) - Date.now();
       return status === "active" && left > 0 && left < HOUR_MS;
     });
@@ -70,8 +69,11 @@ export class Api {
 
   /** Pictures that are there: those of the demo's lots. */
   async pictures(count: number): Promise<Media[]> {
-    const { auctions } = await this.call<{ auctions: Auction[] }>("GET", "/api/auctions?limit=100", null);
-    return auctions.flatMap(({ media }) => media).slice(0, count);
+    return (await this.#listed()).flatMap(({ media }) => media).slice(0, count);
+  }
+
+  async #listed(): Promise<Auction[]> {
+    return (await this.call<{ auctions: Auction[] }>("GET", "/api/auctions?limit=100", null)).auctions;
   }
 
   bid(person: Person, auctionId: string, amount: number): Promise<{ auction: AuctionOutcome }> {
