@@ -11,10 +11,10 @@ import { hasRedis } from "../server/test/support/throwaway-redis.ts";
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..");
 
-/** Bytes; what the tests' databases take at once is a good third of it. */
+/** Bytes. What the tests write took 0.2 GB at once where it was measured; the rest is for the machine. */
 const ROOM_NEEDED = 4 * 2 ** 30;
 
-/** Linux's file system in memory, where there is plenty of both. */
+/** Linux's file system in memory, where it and the memory have room. */
 const memory = (): string | null => {
   const folder = "/dev/shm";
   if (!existsSync(folder)) return null;
