@@ -52,6 +52,8 @@ export default defineConfig({
               test: /src.(ui|lib)[\\/]|search-total|use-server-now|read-again|lot-(card|grid)|lucide-react/,
               minShareCount: 2,
             },
+            // What the pages about lots share, and Home does without.
+            { name: "lots", test: /src.lots[\\/]/, minShareCount: 2 },
           ],
         },
       },

@@ -78,6 +78,7 @@ for (const secret of ["JWT_SECRET", "POSTGRES_PASSWORD", "SMTP_URL"])
 const left = known.filter((name) => !(name in serverEnvironment));
 const onPurpose = [
   "HOST",
+  "DATABASE",
   "SEED",
   "RATE_LIMITS",
   "TRUSTED_PROXIES",

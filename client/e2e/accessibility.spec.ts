@@ -106,6 +106,54 @@ test("the auction, to a visitor, a leader, somebody outbid, and an admin", async
   await admin.page.getByRole("dialog").getByRole("button", { name: "Keep it open" }).click();
 });
 
+test("a changed lot with a suspended maximum, voided bids, and what asks about them", async ({ api, open, watch }) => {
+  watch.expectErrors(/409|net::ERR_FAILED .*\/media\//);
+  const media = await api.pictures(2);
+  const softClose = { windowSeconds: 120, capMinutes: 30 };
+  const { _id } = await api.createAuction({ title: "Raffia hat, changed and voided", media, softClose });
+  await api.bid("bola", _id, 10_500);
+  await api.setMaxBid("ada", _id, 50_000);
+  await api.bid("emeka", _id, 40_000);
+  const path = `/auction/${_id}`;
+  const bola = new AuctionPage(await open("bola", path));
+  await expect(bola.outbid).toBeVisible();
+  const change = { title: "Raffia hat, worn", media: media.slice(1) };
+  await api.call("PUT", `/api/auctions/admin/${_id}`, "admin", change);
+  const ada = new AuctionPage(await open("ada", path));
+  await expect(ada.page.getByText("Your maximum is suspended because the lot changed")).toBeVisible();
+  await ada.page
+    .getByText(/^Changed \d+/)
+    .first()
+    .click();
+  await expectGoodEverywhere(ada.page, "auction, suspended");
+  await bola.bid(41_000);
+  await expect(bola.page.getByText("This lot has changed")).toBeVisible();
+  await expectGoodEverywhere(bola.page, "auction, changed under a bid");
+  await bola.page.setViewportSize(desk);
+  await bola.page.getByRole("button", { name: "Withdraw my bids" }).click();
+  await expectGoodEverywhere(bola.page, "auction, withdrawing");
+  await bola.page.getByRole("button", { name: "Keep them" }).click();
+  const mine = await open("ada", "/my-max-bids");
+  await expect(mine.getByText("Suspended: the lot changed")).toBeVisible();
+  await expectGoodEverywhere(mine, "My Auto-Bids, suspended");
+
+  const admin = new AuctionPage(await open("admin", path));
+  await admin.controls.getByRole("button", { name: "Void bids" }).click();
+  const dialog = admin.page.getByRole("dialog", { name: "Void somebody's bids" });
+  await dialog.getByLabel("Bidder").selectOption({ label: "emeka: 1 bid, up to ₦40,000.00" });
+  await expect(dialog.getByRole("row", { name: "Price" })).toBeVisible();
+  await expectGoodEverywhere(admin.page, "auction, voiding");
+  await dialog.getByRole("button", { name: "Void 1 bid" }).click();
+  await expect(bola.page.getByText("voided: mistaken amount")).toBeVisible();
+  await expectGoodEverywhere(bola.page, "auction, voided");
+  const troll = await open("emeka", "/my-bids");
+  await expect(troll.getByText("voided: mistaken amount")).toBeVisible();
+  await expectGoodEverywhere(troll, "My Bids, voided");
+  const users = await open("admin", "/admin?q=emeka");
+  await users.getByRole("button", { name: "Void all bids of emeka" }).click();
+  await expectGoodEverywhere(users, "Admin Panel, void all bids");
+});
+
 test("the auction when it is paused, ended, not there, and to somebody unverified", async ({ api, open, watch }) => {
   watch.expectErrors(/404 .*\/api\/auctions\/nothing/);
   const { _id } = await api.createAuction({ title: "Calabash in all its states" });

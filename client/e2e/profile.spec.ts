@@ -10,11 +10,11 @@ const balance = (page: Page) => page.getByRole("status", { name: "Account balanc
 test("signed out it leads to the login and back", async ({ open }) => {
   const page = await open(null, "/profile");
   await expect(page).toHaveURL(/\/login$/);
-  await page.getByLabel("Email").fill(emailOf("bola"));
-  await page.getByLabel("Password", { exact: true }).fill(passwordOf("bola"));
+  await page.getByLabel("Email").fill(emailOf("emeka"));
+  await page.getByLabel("Password", { exact: true }).fill(passwordOf("emeka"));
   await page.getByRole("button", { name: "Login" }).click();
   await expect(page).toHaveURL(/\/profile$/);
-  await expect(page.getByRole("heading", { level: 1, name: "bola" })).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1, name: "emeka" })).toBeVisible();
 });
 
 test("details are changed, a refusal keeps what was typed, Cancel brings back what was loaded", async ({

@@ -24,7 +24,8 @@ const watch = async () => {
   if (ok) for (const { data } of [...events, { data: { auction } }]) see(data);
 };
 const hear = (data) => ((data.fromVersion ?? data.version) > version + 1 ? watch() : see(data));
-for (const change of ["price", "paused", "resumed", "ended", "updated"]) socket.on(`auction:${change}`, hear);
+const changes = ["price", "extended", "bids-voided", "paused", "resumed", "ended", "updated"];
+for (const change of changes) socket.on(`auction:${change}`, hear);
 socket.on("auction:resync", watch).on("connect", watch); // After every reconnect, too.
 socket.on("connect_error", ({ data }) => data?.code === "UNAVAILABLE" && sleep(1000).then(() => socket.connect()));
 if (amount) {

@@ -27,7 +27,7 @@ const connect = () => {
     if (id === "auction:watch" && ok) for (const missed of [...events, { data: { auction } }]) see(missed.data);
     if (id === "bid:place") bid = null;
     if (id === "bid:place" && ok) console.log(`bid accepted, leading: ${auction.isLeading}`);
-    if (!/^auction:(price|paused|resumed|ended|updated|resync)$/.test(type)) return;
+    if (!/^auction:(price|extended|bids-voided|paused|resumed|ended|updated|resync)$/.test(type)) return;
     const isNext = (data.fromVersion ?? data.version) <= version + 1; // A resync has none: something may be missing.
     isNext ? see(data) : watch();
   };

@@ -77,13 +77,17 @@ export class Bidder {
     const { line } = this;
     const { auctionId, commandId } = invocation;
     if (invocation.command === "bid:place") {
-      line.request("bid:place", { auctionId, amount: invocation.amount, commandId }, answered);
+      const { amount } = invocation;
+      line.request("bid:place", { auctionId, amount, ...read(invocation), commandId }, answered);
     } else if (invocation.command === "maxbid:set") {
       const { amount: maxAmount, currency } = invocation;
-      line.request("maxbid:set", { auctionId, maxAmount, currency, commandId }, answered);
+      line.request("maxbid:set", { auctionId, maxAmount, currency, ...read(invocation), commandId }, answered);
     } else if (invocation.command === "maxbid:cancel") {
       line.request("maxbid:cancel", { maxBidId: invocation.maxBidId, commandId }, answered);
-    } else line.request("buy-it-now", { auctionId, commandId }, answered);
+    } else if (invocation.command === "maxbid:confirm") {
+      const { maxBidId, contentVersion } = invocation;
+      line.request("maxbid:confirm", { maxBidId, contentVersion, commandId }, answered);
+    } else line.request(invocation.command, { auctionId, commandId }, answered);
   }
 
   #answered(pending: Pending, answer: Answer<SocketCommand> | null): void {
@@ -107,3 +111,7 @@ export class Bidder {
     this.#observer.settled(invocation, outcome, performance.now());
   }
 }
+
+/** The content version that the bidder has read, where it is said. */
+const read = ({ contentVersion }: { readonly contentVersion?: number }): { contentVersion?: number } =>
+  contentVersion === undefined ? {} : { contentVersion };

@@ -1,6 +1,6 @@
 // The one place where everything passes that a run does and sees: what was asked of the server, what came of it, what
 // watchers were told. What measures is an observer; the history that a checker is given is another beside it.
-import type { AuctionStatus } from "@jara/shared/auction";
+import type { AuctionStatus, VoidReason } from "@jara/shared/auction";
 import type { ErrorBody } from "@jara/shared/errors";
 import type { Currency } from "@jara/shared/money";
 import type { UpdateAuctionBody } from "@jara/shared/rest";
@@ -11,13 +11,21 @@ export type Carrier = (typeof carriers)[number];
 
 /** What can be asked of an auction. Amounts are major units of its currency. */
 export type Asked =
-  | { readonly command: "bid:place"; readonly amount: number }
-  | { readonly command: "maxbid:set"; readonly amount: number; readonly currency: Currency }
+  | { readonly command: "bid:place"; readonly amount: number; readonly contentVersion?: number }
+  | {
+      readonly command: "maxbid:set";
+      readonly amount: number;
+      readonly currency: Currency;
+      readonly contentVersion?: number;
+    }
   | { readonly command: "maxbid:cancel"; readonly maxBidId: string }
+  | { readonly command: "maxbid:confirm"; readonly maxBidId: string; readonly contentVersion: number }
+  | { readonly command: "bid:withdraw" }
   | { readonly command: "buy-it-now" }
-  /** An administrator's, over REST alone, as are the next two. */
+  /** An administrator's, over REST alone, as are the next three. */
   | { readonly command: "auction:status"; readonly status: AuctionStatus }
   | { readonly command: "auction:edit"; readonly edit: UpdateAuctionBody }
+  | { readonly command: "auction:void"; readonly bidderId: string; readonly reason: VoidReason }
   | { readonly command: "auction:remove" };
 
 /** What a socket carries. */

@@ -4,6 +4,7 @@ import { costSection } from "./cost/section.ts";
 import { engineSection } from "./engine/section.ts";
 import { liveSection } from "./live/section.ts";
 import { readsSection } from "./reads/section.ts";
+import { rowsSection } from "./rows/section.ts";
 import { scaleSection } from "./scale/section.ts";
 
 export interface BenchOptions {
@@ -19,6 +20,7 @@ const sections: Record<string, { readonly about: string; run(options: BenchOptio
     run: engineSection,
   },
   cost: { about: "what one bid takes of processors, log and disk, on PostgreSQL", run: costSection },
+  rows: { about: "what refused commands leave behind, and bids while expired commands are removed", run: rowsSection },
   live: { about: "from a bid to its answer and to another watcher, over Socket.IO", run: liveSection },
   scale: { about: "many watchers, several nodes, a reconnect storm, each beside its limit", run: scaleSection },
   reads: { about: "lists, searches and pages over HTTP, in a small and a large market", run: readsSection },

@@ -48,7 +48,9 @@ export const startThrowawayPostgres = async (under = tmpdir()): Promise<Throwawa
     throw error;
   }
   const port = await freePort();
-  const options = ["-D", data, "-p", String(port), "-h", "127.0.0.1", "-k", folder, ...(extraOptions() ?? [])];
+  // Two test files at once, each with several nodes, need more than the usual 100.
+  const room = ["-c", "max_connections=300"];
+  const options = ["-D", data, "-p", String(port), "-h", "127.0.0.1", "-k", folder, ...room, ...(extraOptions() ?? [])];
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
   let server: ChildProcess | undefined;
 

@@ -14,8 +14,12 @@ import Fastify from "fastify";
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from "fastify-type-provider-zod";
 import * as z from "zod/mini";
 import { createAccounts } from "./accounts/accounts.ts";
+import { checkUsernames } from "./accounts/check-usernames.ts";
 import { createSignInWithGoogle } from "./accounts/google-accounts.ts";
 import { createTokens, jwtOptions } from "./accounts/tokens.ts";
+import { createCommandExpiry } from "./cleanup/expire-commands.ts";
+import { startJobs } from "./cleanup/job.ts";
+import { createOrphanRemoval } from "./cleanup/remove-orphans.ts";
 import { type Config, projectRoot } from "./config.ts";
 import { createRatesKeeper } from "./currency/exchange-rates.ts";
 import { createDoor, guardDoor } from "./draining/door.ts";
@@ -23,6 +27,7 @@ import { createDepartures } from "./draining/send-away.ts";
 import { AuctionEngine } from "./engine/auction-engine.ts";
 import { startCloseClock } from "./engine/close-clock.ts";
 import { startAccountNews } from "./fanout/account-news.ts";
+import { AdminInterests } from "./fanout/interests.ts";
 import { startListingNews } from "./fanout/listing-news.ts";
 import { joinNeighbours } from "./fanout/neighbours.ts";
 import { Publisher } from "./fanout/publisher.ts";
@@ -31,6 +36,8 @@ import { Rooms, rooms } from "./fanout/rooms.ts";
 import { startSettlementNews } from "./fanout/settlement-news.ts";
 import { watchSlowReaders } from "./fanout/slow-readers.ts";
 import { startTicker } from "./fanout/ticker.ts";
+import { startViewers } from "./fanout/viewers.ts";
+import { createNames } from "./fanout/viewers-here.ts";
 import { guardRoutes } from "./http/access.ts";
 import { serveAdminAuctions } from "./http/admin-auction-routes.ts";
 import { serveAdminUsers } from "./http/admin-user-routes.ts";
@@ -43,10 +50,11 @@ import { serveBids, serveMaxBids } from "./http/bid-routes.ts";
 import { answerBrokenRequest } from "./http/broken-request.ts";
 import { browserPolicy, PERMISSIONS_POLICY, sitePolicy } from "./http/browser-policy.ts";
 import { serveBuyItNow } from "./http/buy-it-now-routes.ts";
-import { createCaller, type HttpDeps } from "./http/context.ts";
+import { bearerOf, createCaller, type HttpDeps } from "./http/context.ts";
 import { serveCurrency } from "./http/currency-routes.ts";
 import { serveDevelopmentMail } from "./http/dev-routes.ts";
 import { answer, serveErrors } from "./http/errors.ts";
+import { serveExchangeRate } from "./http/exchange-rate-routes.ts";
 import { serveGoogle } from "./http/google-routes.ts";
 import { serveHealth } from "./http/health-routes.ts";
 import { serveHolidays } from "./http/holiday-routes.ts";
@@ -64,12 +72,14 @@ import { serveSandbox } from "./http/sandbox-routes.ts";
 import { serveSettlements } from "./http/settlement-routes.ts";
 import { serveSite } from "./http/site-routes.ts";
 import { serveUploads } from "./http/upload-routes.ts";
+import { serveRefusedUsernames } from "./http/username-routes.ts";
+import { serveVoids } from "./http/void-routes.ts";
 import { inTime } from "./in-time.ts";
 import { createClientAddress, createProxyCheck } from "./limits/client-address.ts";
 import { createLimiter, unlimited } from "./limits/limiter.ts";
 import { createLiveLimits } from "./limits/limits.ts";
 import { restLimitStore } from "./limits/rest-limits.ts";
-import { type SharedSpending, shareSpending } from "./limits/share-spending.ts";
+import { receiveSpending, type SharedSpending, shareSpending } from "./limits/share-spending.ts";
 import { startMailWorker } from "./mail/mail-worker.ts";
 import type { Mail } from "./mail/mails.ts";
 import { createMediaCheck } from "./media/media-check.ts";
@@ -78,6 +88,7 @@ import { createUploads } from "./media/uploads.ts";
 import { observedDatabase } from "./observe/database-metrics.ts";
 import { observedStore } from "./observe/engine-metrics.ts";
 import { createMetrics } from "./observe/metrics.ts";
+import { refuseDemoAccounts } from "./ops/demo/refuse-demo.ts";
 import { startHousekeeping } from "./ops/housekeeping.ts";
 import { openPayments } from "./payments/open-payments.ts";
 import { startTopUpSweep } from "./payments/top-up-sweep.ts";
@@ -86,12 +97,14 @@ import { createAdmission } from "./socket/admission.ts";
 import { recordCommands } from "./socket/command-log.ts";
 import { createDispatch } from "./socket/handlers.ts";
 import { createOriginCheck } from "./socket/origins.ts";
+import { PacketTurns } from "./socket/packet-turns.ts";
 import { servePlainWebSocket } from "./socket/plain-websocket.ts";
 import { createSocketIo, serveSocketIo } from "./socket/socket-io.ts";
 import { type Database, openDatabase } from "./store/database.ts";
 import { DatabaseClock } from "./store/database-clock.ts";
 import { createEngineStore } from "./store/engine-store.ts";
 import { waitingWork } from "./store/queries/waiting-work.ts";
+import { noteUpload, touchUploads } from "./store/uploads.ts";
 import type { Account } from "./store/users.ts";
 
 /**
@@ -103,6 +116,8 @@ const CONNECTIONS_WAITING = 16_384;
 const BODY_LIMIT_BYTES = 64 * 1024;
 /** Requests that are being answered when a server closes; uploads may be cut short. */
 const REQUESTS_WITHIN_MS = 5_000;
+/** A cleanup whose file storage does not answer is left as it is when a server closes; another node takes it up. */
+const CLEANUP_WITHIN_MS = 2_000;
 /** Whoever asks for metrics must learn soon that the database is away. */
 const COUNTED_WITHIN_MS = 1_000;
 
@@ -159,7 +174,14 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
   const admission = createAdmission();
   limitSlowBodies(app, patience);
   app.server.maxConnections = CONNECTIONS_AT_MOST;
-  takeReadsInTurn(app, admission.reads);
+  takeReadsInTurn(app, {
+    reads: admission.reads,
+    userOf: (request) => {
+      const token = bearerOf(request);
+      return token === undefined ? null : tokens.userIdOf(token);
+    },
+    ...(!config.hasRateLimits && { waitingOfUser: Number.POSITIVE_INFINITY }),
+  });
   app.addHook("onRequest", async ({ id }, reply) => void reply.header("x-request-id", id));
   app.addHook("onResponse", async ({ method, routeOptions }, { statusCode, elapsedTime }) =>
     metrics.http.answered(`${method} ${routeOptions.url ?? "(none)"}`, statusCode, elapsedTime),
@@ -170,6 +192,15 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
     await openDatabase(config.databaseUrl ? { url: config.databaseUrl } : { folder: config.dataDir }, migrationsFolder),
     metrics.database,
   );
+  // Before anything acts on what the database holds: the demo's people are never sent mail through a real server.
+  if (config.isProduction) {
+    try {
+      await refuseDemoAccounts(database);
+    } catch (error) {
+      await database.close();
+      throw error;
+    }
+  }
   const clock = new DatabaseClock();
   await clock.start(database);
   const exchange = createRatesKeeper({ database, url: config.ratesUrl, log });
@@ -185,8 +216,11 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
   let sharedSpending: SharedSpending | null = null;
   const limiter = config.hasRateLimits ? createLimiter((...spent) => sharedSpending?.spent(...spent)) : unlimited;
   const limits = createLiveLimits(limiter, config.hasRateLimits);
-  const io = createSocketIo(app.server, { isAllowed, admission, limits, clientAddress });
+  const io = createSocketIo(app.server, { isAllowed, admission });
+  const turns = new PacketTurns();
   const allRooms = new Rooms(() => io);
+  const interests = new AdminInterests(database, allRooms);
+  allRooms.exceptions = (frame, members) => interests.exceptions(frame, members);
   const catchUp = (auctionIds: readonly string[]): void => void ticker.reconcile(auctionIds).catch(() => {});
   const publisher = new Publisher(allRooms, clock, catchUp, metrics.fanout);
   const neighbours = config.redisUrl
@@ -196,8 +230,8 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
           moved: catchUp,
           people: (userIds) => news.changedElsewhere(userIds),
           relayed: (room, frame) => allRooms.publish(room, frame),
-          spent: (spending) => limiter.charge(spending),
-          viewers: (node, there) => ticker.viewersElsewhere(node, there),
+          spent: receiveSpending(limiter),
+          viewers: (node, there) => viewers.elsewhere(node, there),
           backAgain: () => void ticker.reconcileAll().catch(() => {}),
         },
         clock,
@@ -209,8 +243,16 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
   const isHearing = () => neighbours?.isHeard() ?? true;
   const slowReaders = watchSlowReaders(allRooms);
   const replay = createReplay(database);
-  const tellViewers = neighbours?.tellViewers;
-  const ticker = startTicker({ isHearing, tellViewers, rooms: allRooms, publisher, database, replay, clock, log });
+  const ticker = startTicker({ isHearing, rooms: allRooms, publisher, database, replay, clock, log });
+  const viewers = startViewers({
+    rooms: allRooms,
+    nameOf: createNames(config.jwtSecret),
+    tell: neighbours?.tellViewers,
+  });
+  allRooms.onMember = (connection, room, isIn) => {
+    viewers.moved(connection, room, isIn);
+    ticker.moved(room);
+  };
   const store = observedStore(createEngineStore(database, clock), metrics.commits);
   const settlementNews = startSettlementNews({ database, rooms: allRooms, isHearing, log });
   const listingNews = startListingNews({ database, rooms: allRooms, clock, isHearing });
@@ -218,11 +260,15 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
     store,
     clock,
     rates: exchange.current,
+    staffMayBid: config.staffMayBid,
     log,
     observe: metrics.engine,
     events: {
-      committed: (changes, at, balances) => {
+      committed: (changes, at, balances, notified) => {
+        const gained = interests.committed(changes);
+        if (gained.length > 0) neighbours?.tellPeople(gained);
         publisher.publish(changes, at);
+        publisher.notify(notified, changes);
         for (const userId of balances.keys()) news.changed(userId);
         settlementNews.committed(changes);
         const moved = changes.filter(({ before, after }) => before.version !== after.version);
@@ -242,7 +288,8 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
               before.status !== after.status ||
               before.leader?.id !== after.leader?.id ||
               before.settlement?.id !== after.settlement?.id,
-          )
+          ) ||
+          notified.length > 0
         ) {
           mailWorker?.poke();
         }
@@ -258,6 +305,8 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
     database,
     rooms: allRooms,
     forget: (userId) => engine.forgetUser(userId),
+    interests,
+    unheardAdmins: () => (config.staffMayBid && !isHearing() ? interests.users() : []),
     tellOthers: neighbours?.tellPeople,
     log,
   });
@@ -297,8 +346,9 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
     engine,
     clock,
     rooms: allRooms,
+    interests,
     publisher,
-    ticker,
+    viewers,
     replay,
     admission,
     limits,
@@ -308,7 +358,7 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
   const departures = createDepartures(allRooms, recordCommands(commands, { observe: metrics.socket, log }));
   const { dispatch } = departures;
   const { isDraining } = door;
-  serveSocketIo(io, { tokens, rooms: allRooms, dispatch, admission, limits, clientAddress, isDraining });
+  serveSocketIo(io, { tokens, rooms: allRooms, dispatch, admission, limits, clientAddress, turns, isDraining });
   const plain = servePlainWebSocket(app.server, {
     tokens,
     rooms: allRooms,
@@ -316,6 +366,7 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
     admission,
     limits,
     clientAddress,
+    turns,
     isAllowed,
     isDraining,
   });
@@ -349,13 +400,26 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
     });
   }
   const pictures = path.join(projectRoot, "server/demo/pictures");
-  const hasDemo = config.seed === "demo" && existsSync(pictures);
+  // Also for a demo that an earlier start made.
+  const hasDemo = !config.isProduction && existsSync(pictures);
   const media = openMediaStorage(config);
-  const mediaCheck = createMediaCheck(media, hasDemo ? pictures : null);
+  const own = { database, node: randomUUID() };
+  const cleanup = startJobs(
+    [
+      createCommandExpiry({ ...own, removed: (rows, ms) => metrics.cleanup.removed("commands", rows, ms) }),
+      createOrphanRemoval({
+        ...{ ...own, storage: media, folder: config.media.folder },
+        removed: (uploads, ms) => metrics.cleanup.removed("uploads", uploads, ms),
+      }),
+    ],
+    { failed: metrics.cleanup.failed, log },
+  );
+  const mediaCheck = createMediaCheck(media, hasDemo ? pictures : null, (names) => touchUploads(database, names));
   const deps: HttpDeps = {
     config,
     database,
     engine,
+    engineStore: store,
     clock,
     publisher,
     accounts,
@@ -369,6 +433,7 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
   await serveOpenApi(app);
   serveAsyncApi(app, config);
   serveAdminUsers(app, deps, caller, news);
+  serveRefusedUsernames(app, deps, caller);
   serveAuth(app, deps, caller);
   serveGoogle(app, { config, tokens, signIn });
   serveProfile(app, deps, caller, news);
@@ -377,6 +442,7 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
   if (topUps) await servePaystackWebhook(app, topUps);
   if (sandbox) await serveSandbox(app, sandbox, config.brandName);
   serveCurrency(app, exchange);
+  serveExchangeRate(app, deps, caller, exchange);
   serveAuctions(app, deps, caller);
   serveAuctionEdits(app, deps, caller);
   serveAdminAuctions(app, deps, caller);
@@ -384,13 +450,18 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
   serveBids(app, deps, caller);
   serveMaxBids(app, deps, caller);
   serveBuyItNow(app, deps, caller);
+  serveVoids(app, deps, caller);
   serveHolidays(app, deps, caller);
   serveSettlements(app, deps, caller, (id) => {
     settlementNews.changed([id]);
     forfeitJob.poke();
   });
   serveMail(app, deps);
-  await serveUploads(app, caller, createUploads(media, config.media.folder));
+  await serveUploads(
+    app,
+    caller,
+    createUploads(media, config.media.folder, (name) => noteUpload(database, name)),
+  );
   serveMedia(app, media);
   serveHealth(app, { database, isDraining });
   metrics.watch({
@@ -442,6 +513,7 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
   app.addHook("preClose", async () => {
     closeClock.stop();
     await housekeeping.stop();
+    await inTime(cleanup.stop(), CLEANUP_WITHIN_MS);
     await forfeitJob.stop();
     await topUpSweep?.stop();
     news.close();
@@ -451,6 +523,7 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
     await mailWorker?.stop();
     await exchange.stop();
     ticker.close();
+    viewers.close();
     slowReaders.close();
     publisher.close();
     plain.close();
@@ -463,6 +536,8 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
     database,
     engine,
     async listen() {
+      // Before anybody registers a name that looks like an older account's.
+      await checkUsernames(database);
       await app.listen({ port: config.port, host: config.host, backlog: CONNECTIONS_WAITING });
       const address = app.server.address();
       return typeof address === "object" && address ? address.port : config.port;

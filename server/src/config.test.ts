@@ -10,9 +10,10 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(DATA_DIR, { recursive: true, force: true }));
 
-const secret = "0123456789abcdefghijklmnopqrstuv";
+const secret = "6f1d3c9a0be84725d6a1e0f94c7b28355a90de1c";
 const production = {
   NODE_ENV: "production",
+  DATABASE_URL: "postgres://jara:5a90de1c@database.example/jara",
   JWT_SECRET: secret,
   PUBLIC_URL: "https://jara.example",
   CONTACT_EMAIL: "help@jara.example",
@@ -45,6 +46,15 @@ describe("the configuration", () => {
 
   it.each([
     ["PORT", { PORT: "http" }],
+    ["PORT", { PORT: "99999" }],
+    ["NODE_ENV", { NODE_ENV: "prod" }],
+    ["NODE_ENV", { NODE_ENV: "Production" }],
+    ["LOG_LEVEL", { LOG_LEVEL: "loud" }],
+    ["DATABASE", { DATABASE: "pglite" }],
+    ["DATABASE", { DATABASE: "built-in", DATABASE_URL: "postgres://localhost/jara" }],
+    ["DATABASE_URL", { ...production, DATABASE_URL: "" }],
+    ["PUBLIC_URL", { ...production, PUBLIC_URL: "http://jara.example" }],
+    ["METRICS_TOKEN", { ...production, METRICS_TOKEN: "abababababababababab" }],
     ["DATABASE_URL", { DATABASE_URL: "mysql://localhost/x" }],
     ["REDIS_URL", { REDIS_URL: "localhost:6379" }],
     ["JWT_SECRET", { JWT_SECRET: "short" }],
@@ -96,5 +106,118 @@ describe("the configuration", () => {
     const config = readConfig({ DATA_DIR, ...production, ALLOWED_ORIGINS: "https://a.example/, http://b.example:81" });
     expect(config).toMatchObject({ seed: "none", isProduction: true });
     expect(config.allowedOrigins).toEqual(["https://a.example", "http://b.example:81"]);
+  });
+
+  it("names the choices of a setting that has choices", () => {
+    const tried = {
+      NODE_ENV: "prod",
+      LOG_LEVEL: "loud",
+      SEED: "yes",
+      HIDE_UNKNOWN_ACCOUNTS: "1",
+      RATE_LIMITS: "maybe",
+    };
+    const message = problemsOf(tried);
+    expect(message).toContain("NODE_ENV must be development, production or test.");
+    expect(message).toContain("LOG_LEVEL must be trace, debug, info, warn, error or silent.");
+    expect(message).toContain("SEED must be demo or none.");
+    expect(message).toContain("HIDE_UNKNOWN_ACCOUNTS must be true or false.");
+    expect(message).toContain("RATE_LIMITS must be on or off.");
+  });
+
+  it("reports everything that is wrong at once, each thing once", () => {
+    const message = problemsOf({
+      NODE_ENV: "production",
+      PORT: "http",
+      JWT_SECRET: "short",
+      ALLOWED_ORIGINS: "nonsense",
+    });
+    const names = [...message.matchAll(/^- (\w+)/gm)].map(([, name]) => name);
+    expect(names.toSorted()).toEqual(
+      ["PORT", "JWT_SECRET", "DATABASE_URL", "PUBLIC_URL", "CONTACT_EMAIL", "CONTACT_WHATSAPP", "SMTP_URL", "MAIL_FROM"]
+        .concat("ALLOWED_ORIGINS")
+        .toSorted(),
+    );
+  });
+
+  it("makes the demo in the built-in database only, unless SEED=demo is said", () => {
+    const DATABASE_URL = "postgres://localhost/jara";
+    expect(readConfig({ DATA_DIR }).seed).toBe("demo");
+    expect(readConfig({ DATA_DIR, DATABASE: "built-in" }).seed).toBe("demo");
+    expect(readConfig({ DATA_DIR, SEED: "none" }).seed).toBe("none");
+    expect(readConfig({ DATA_DIR, DATABASE_URL }).seed).toBe("none");
+    expect(readConfig({ DATA_DIR, DATABASE_URL, SEED: "demo" }).seed).toBe("demo");
+  });
+
+  it("takes the built-in database in production only by its name", () => {
+    const { DATABASE_URL: _left, ...without } = production;
+    expect(readConfig({ DATA_DIR, ...without, DATABASE: "built-in" })).toMatchObject({
+      databaseUrl: null,
+      seed: "none",
+    });
+    expect(() => readConfig({ DATA_DIR, ...without })).toThrow(/DATABASE_URL .*DATABASE=built-in/);
+  });
+});
+
+const problemsOf = (env: object): string => {
+  try {
+    readConfig({ DATA_DIR, ...env });
+  } catch (error) {
+    if (error instanceof ConfigError) return error.message;
+    throw error;
+  }
+  throw new Error("the configuration was taken");
+};
+
+describe("outside production", () => {
+  it.each([undefined, "development", "test"])("refuses what could be on the internet, with NODE_ENV %s", (NODE_ENV) => {
+    for (const [name, value] of [
+      ["PUBLIC_URL", "https://jara.example"],
+      ["SMTP_URL", "smtp://mail.example"],
+      ["SMTP_URL", "smtp://localhost:1025"],
+      ["PAYSTACK_SECRET_KEY", "sk_live_0123456789abcdef"],
+    ] as const) {
+      const message = problemsOf({ ...(NODE_ENV && { NODE_ENV }), [name]: value });
+      expect(message).toMatch(new RegExp(`^${name} .*Set NODE_ENV=production`));
+      expect(message).not.toContain("0123456789abcdef");
+    }
+  });
+
+  it.each([
+    "http://jara.example",
+    "http://192.168.1.20:3000",
+    "http://10.0.0.1",
+    "http://0.0.0.0:3000",
+    "http://jara.local",
+    "http://localhost.example",
+    "http://127.0.0.1.example",
+    "http://localhost@jara.example",
+    "http://127.0.0.1:80@jara.example",
+    "http://128.0.0.1",
+    "http://[::2]",
+    "http://[::ffff:10.0.0.1]",
+    "http://[fe80::1]",
+    "http://notlocalhost",
+  ])("takes %s for another machine", (PUBLIC_URL) => {
+    expect(problemsOf({ PUBLIC_URL })).toMatch(/^PUBLIC_URL names /);
+  });
+
+  it.each([
+    "http://localhost:5173",
+    "https://localhost",
+    "http://LOCALHOST.:3000",
+    "http://lagos.localhost:3000",
+    "http://127.0.0.1:3000",
+    "http://127.8.9.1",
+    "http://127.1:3000",
+    "http://2130706433",
+    "http://[::1]:3000",
+    "http://[::ffff:127.0.0.1]:3000",
+  ])("takes %s for this machine", (PUBLIC_URL) => {
+    expect(readConfig({ DATA_DIR, PUBLIC_URL }).publicUrl).toBe(PUBLIC_URL);
+  });
+
+  it("takes a test key of Paystack's", () => {
+    const PAYSTACK_SECRET_KEY = "sk_test_0123456789abcdef";
+    expect(readConfig({ DATA_DIR, PAYSTACK_SECRET_KEY }).paystack.secretKey).toBe(PAYSTACK_SECRET_KEY);
   });
 });

@@ -1,32 +1,39 @@
-// The only reader of the environment. A wrong value stops the start with a sentence that names it.
+// The only reader of the environment. Wrong values stop the start with a sentence for each that names it.
 import { randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import * as z from "zod/mini";
+import { contradictions, developmentProblems, productionProblems } from "./config-rules.ts";
 import { createProxyCheck, PRIVATE_NETWORKS } from "./limits/client-address.ts";
 import type { S3Settings } from "./media/s3-storage.ts";
 
-const onOff = z.enum(["on", "off"]);
+const oneOf = <const T extends readonly string[]>(...choices: T) =>
+  z.enum(choices, `must be ${choices.slice(0, -1).join(", ")} or ${choices.at(-1)}`);
+const onOff = oneOf("on", "off");
 const milliseconds = z.pipe(
   z.string().check(z.regex(/^\d{1,5}$/, "must be milliseconds, at most 99999")),
   z.transform(Number),
 );
+const isPort = (text: string): boolean => /^\d{1,5}$/.test(text) && Number(text) <= 65_535;
+const port = z.pipe(z.string().check(z.refine(isPort, "must be a port number, at most 65535")), z.transform(Number));
 const environment = z.object({
-  NODE_ENV: z.optional(z.enum(["development", "production", "test"])),
-  PORT: z.optional(z.pipe(z.string().check(z.regex(/^\d{1,5}$/, "must be a port number")), z.transform(Number))),
+  NODE_ENV: z.optional(oneOf("development", "production", "test")),
+  PORT: z.optional(port),
   HOST: z.optional(z.string().check(z.minLength(1))),
   DATA_DIR: z.optional(z.string().check(z.minLength(1))),
   DATABASE_URL: z.optional(z.url({ protocol: /^postgres(ql)?$/, error: "must be a postgres:// address" })),
+  DATABASE: z.optional(z.literal("built-in", "must be built-in or left out; a PostgreSQL is named by DATABASE_URL")),
   REDIS_URL: z.optional(z.url({ protocol: /^rediss?$/, error: "must be a redis:// address" })),
   JWT_SECRET: z.optional(z.string().check(z.minLength(32, "must have at least 32 characters"))),
   PUBLIC_URL: z.optional(z.url({ protocol: /^https?$/, error: "must be an http(s):// address" })),
   ALLOWED_ORIGINS: z.optional(z.string()),
-  SEED: z.optional(z.enum(["demo", "none"])),
+  SEED: z.optional(oneOf("demo", "none")),
   RATE_LIMITS: z.optional(onOff),
   TRUSTED_PROXIES: z.optional(z.string()),
   BRAND_NAME: z.optional(z.string().check(z.minLength(1), z.maxLength(40))),
-  HIDE_UNKNOWN_ACCOUNTS: z.optional(z.enum(["true", "false"])),
+  STAFF_MAY_BID: z.optional(oneOf("true", "false")),
+  HIDE_UNKNOWN_ACCOUNTS: z.optional(oneOf("true", "false")),
   CONTACT_EMAIL: z.optional(z.email("must be an e-mail address")),
   CONTACT_WHATSAPP: z.optional(z.string().check(z.regex(/^\+\d{7,15}$/, "must be a number like +2348012345678"))),
   SMTP_URL: z.optional(z.url({ protocol: /^smtps?$/, error: "must be an smtp:// or smtps:// address" })),
@@ -52,7 +59,7 @@ const environment = z.object({
   ),
   DRAIN_WAIT_MS: z.optional(milliseconds),
   DRAIN_SPREAD_MS: z.optional(milliseconds),
-  LOG_LEVEL: z.optional(z.enum(["trace", "debug", "info", "warn", "error", "silent"])),
+  LOG_LEVEL: z.optional(oneOf("trace", "debug", "info", "warn", "error", "silent")),
 });
 
 export interface Config {
@@ -74,6 +81,8 @@ export interface Config {
   readonly trustedProxies: readonly string[];
   readonly brandName: string;
   readonly hidesUnknownAccounts: boolean;
+  /** Administrators may bid and buy. */
+  readonly staffMayBid: boolean;
   readonly logLevel: string;
   /** Whoever brings it may read /metrics. Null: whoever asks directly from a private network. */
   readonly metricsToken: string | null;
@@ -98,21 +107,33 @@ export class ConfigError extends Error {}
 
 export const projectRoot = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "../..");
 
-/** Reads and checks the environment. Throws ConfigError with one sentence a person can act on. */
+/** Reads and checks the environment. Throws a ConfigError that has a sentence for everything that is wrong. */
 export const readConfig = (env: NodeJS.ProcessEnv = process.env): Config => {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ""));
-  const parsed = environment.safeParse(given);
-  if (!parsed.success) {
-    const [issue] = parsed.error.issues;
-    throw new ConfigError(`${issue?.path.join(".")} ${issue?.message ?? "is not valid"}.`);
-  }
-  const values = parsed.data;
+  const problems: string[] = [];
+  const collect = <T>(read: () => T, otherwise: T): T => {
+    try {
+      return read();
+    } catch (error) {
+      if (!(error instanceof ConfigError)) throw error;
+      problems.push(error.message);
+      return otherwise;
+    }
+  };
+  const values = validOnes(given, problems);
   const isProduction = values.NODE_ENV === "production";
-  if (isProduction) refuseInProduction(values);
-
-  if (values.GOOGLE_CLIENT_SECRET && !values.GOOGLE_CLIENT_ID) {
-    throw new ConfigError("GOOGLE_CLIENT_SECRET is given without GOOGLE_CLIENT_ID; give both or neither.");
-  }
+  const settings = {
+    values: values as Readonly<Record<string, string>>,
+    has: (name: string) => Object.hasOwn(given, name),
+  };
+  // Which rules hold is not known while NODE_ENV is wrong.
+  if (isProduction) problems.push(...productionProblems(settings));
+  else if (values.NODE_ENV || !settings.has("NODE_ENV")) problems.push(...developmentProblems(settings));
+  problems.push(...contradictions(settings));
+  const allowedOrigins = collect(() => originsOf(values.ALLOWED_ORIGINS), []);
+  const trustedProxies = collect(() => proxiesOf(values.TRUSTED_PROXIES), undefined);
+  const s3 = collect(() => s3Of(values, given), null);
+  if (problems.length > 0) throw new ConfigError(asText(problems));
 
   const port = values.PORT ?? 3000;
   const dataDir = path.resolve(projectRoot, values.DATA_DIR ?? ".data");
@@ -127,12 +148,14 @@ export const readConfig = (env: NodeJS.ProcessEnv = process.env): Config => {
     redisUrl: values.REDIS_URL ?? null,
     jwtSecret: values.JWT_SECRET ?? developmentSecret(dataDir),
     publicUrl,
-    allowedOrigins: originsOf(values.ALLOWED_ORIGINS),
-    seed: values.SEED ?? (isProduction ? "none" : "demo"),
+    allowedOrigins,
+    // A PostgreSQL may be somebody's real one: it gets the demo only where that is said.
+    seed: values.SEED ?? (isProduction || values.DATABASE_URL ? "none" : "demo"),
     hasRateLimits: values.RATE_LIMITS !== "off",
-    trustedProxies: proxiesOf(values.TRUSTED_PROXIES) ?? (isProduction ? PRIVATE_NETWORKS : []),
+    trustedProxies: trustedProxies ?? (isProduction ? PRIVATE_NETWORKS : []),
     brandName,
     hidesUnknownAccounts: values.HIDE_UNKNOWN_ACCOUNTS === "true",
+    staffMayBid: values.STAFF_MAY_BID === "true",
     logLevel: values.LOG_LEVEL ?? (isProduction ? "info" : "warn"),
     metricsToken: values.METRICS_TOKEN ?? null,
     drain: {
@@ -154,27 +177,27 @@ export const readConfig = (env: NodeJS.ProcessEnv = process.env): Config => {
     paystack: { secretKey: values.PAYSTACK_SECRET_KEY ?? null, url: values.PAYSTACK_URL ?? "https://api.paystack.co" },
     bankAccount: bankAccountOf(values.BANK_ACCOUNT) ?? (isProduction ? null : demoBankAccount),
     ratesUrl: values.RATES_URL ?? null,
-    media: { folder: path.join(dataDir, "media"), s3: s3Of(values) },
+    media: { folder: path.join(dataDir, "media"), s3 },
   };
 };
 
-const refuseInProduction = (values: z.infer<typeof environment>): void => {
-  if (!values.JWT_SECRET) throw new ConfigError("JWT_SECRET must be given in production (at least 32 characters).");
-  if (new Set(values.JWT_SECRET).size < 12) throw new ConfigError("JWT_SECRET is too easy to guess; use a random one.");
-  if (!values.PUBLIC_URL) throw new ConfigError("PUBLIC_URL must be given in production (the site's own address).");
-  if (!values.CONTACT_EMAIL || !values.CONTACT_WHATSAPP) {
-    throw new ConfigError("CONTACT_EMAIL and CONTACT_WHATSAPP must be given in production (buyers pay through them).");
+/** Those that are valid; a sentence for each of the others. */
+const validOnes = (given: NodeJS.ProcessEnv, problems: string[]): z.infer<typeof environment> => {
+  const parsed = environment.safeParse(given);
+  if (parsed.success) return parsed.data;
+  const rest = { ...given };
+  for (const { path: names, message } of parsed.error.issues) {
+    const name = String(names[0]);
+    problems.push(`${name} ${message}.`);
+    delete rest[name];
   }
-  if (!values.SMTP_URL || !values.MAIL_FROM) {
-    throw new ConfigError("SMTP_URL and MAIL_FROM must be given in production (accounts are verified by mail).");
-  }
-  if (values.GOOGLE_ISSUER?.startsWith("http:")) throw new ConfigError("GOOGLE_ISSUER must be https in production.");
-  if (values.PAYSTACK_SECRET_KEY?.startsWith("sk_test_")) {
-    throw new ConfigError("PAYSTACK_SECRET_KEY is a test key: in production it would credit money that nobody paid.");
-  }
-  if (values.RATE_LIMITS === "off") throw new ConfigError("RATE_LIMITS=off is refused in production.");
-  if (values.SEED === "demo") throw new ConfigError("SEED=demo is refused in production.");
+  return environment.parse(rest);
 };
+
+const asText = (problems: readonly string[]): string =>
+  problems.length === 1
+    ? (problems[0] ?? "")
+    : ["These settings must be corrected:", ...problems.map((problem) => `- ${problem}`)].join("\n");
 
 const demoBankAccount = { bank: "Demo Bank", number: "0000000000", name: "Demo account, do not pay" };
 
@@ -185,13 +208,15 @@ const bankAccountOf = (given: string | undefined): Config["bankAccount"] => {
 };
 
 /** All of them or none; the region alone has a default, which services without regions take. */
-const s3Of = (values: z.infer<typeof environment>): S3Settings | null => {
+const s3Of = (values: z.infer<typeof environment>, all: NodeJS.ProcessEnv): S3Settings | null => {
   const names = ["MEDIA_S3_URL", "MEDIA_S3_BUCKET", "MEDIA_S3_ACCESS_KEY", "MEDIA_S3_SECRET_KEY"] as const;
   const [url, bucket, accessKeyId, secretAccessKey] = names.map((name) => values[name]);
   const given = values.MEDIA_S3_REGION ? "MEDIA_S3_REGION" : names.find((name) => values[name]);
   if (!given) return null;
   if (!url || !bucket || !accessKeyId || !secretAccessKey) {
-    const missing = names.filter((name) => !values[name]).join(" and ");
+    const missing = names.filter((name) => !all[name]).join(" and ");
+    // What was given and is wrong has its own sentence.
+    if (missing === "") return null;
     throw new ConfigError(`${given} is given without ${missing}; give all of them or none.`);
   }
   return { url, bucket, accessKeyId, secretAccessKey, region: values.MEDIA_S3_REGION ?? "us-east-1" };

@@ -1,7 +1,7 @@
 // Start: read the configuration, build, seed, listen; stop: drain and close.
 import closeWithGrace from "close-with-grace";
-import { buildServer } from "./app.ts";
-import { ConfigError, readConfig } from "./config.ts";
+import { buildServer, type Server } from "./app.ts";
+import { type Config, ConfigError, readConfig } from "./config.ts";
 import { verificationLink } from "./mail/render.ts";
 import { FolderInUse } from "./store/folder-lock.ts";
 
@@ -24,7 +24,10 @@ const start = async (): Promise<void> => {
     },
   });
   // Loaded only where it is wanted: production has no demo.
-  const seeded = config.seed === "demo" ? await (await import("./ops/demo/seed.ts")).seedDemo(server, say) : [];
+  const seeded =
+    config.seed === "demo"
+      ? await (await import("./ops/demo/seed.ts")).seedDemo(server, say)
+      : await hintFor(config, server);
   await server.listen();
   const { waitMs, spreadMs } = config.drain;
   // A second signal ends at once.
@@ -37,6 +40,17 @@ const start = async (): Promise<void> => {
   say(`  ${config.brandName} is open at ${config.publicUrl}`);
   for (const line of seeded) say(`  ${line}`);
   say(config.isProduction ? "" : `  API: ${config.publicUrl}/docs   Mail: ${config.publicUrl}/dev/mail`);
+};
+
+/** A developer's PostgreSQL that nobody has an account in yet: says how to get one. */
+const hintFor = async ({ isProduction, databaseUrl }: Config, { database }: Server): Promise<readonly string[]> => {
+  if (isProduction || databaseUrl === null) return [];
+  const [user] = await database.query("select from users limit 1");
+  if (user) return [];
+  return [
+    "This PostgreSQL is empty, and gets the demo market only if SEED=demo says so.",
+    "For an account of your own: npm run create-admin -- --email you@example.ng",
+  ];
 };
 
 start().catch((error: unknown) => {

@@ -4,8 +4,18 @@ import { answerTimes } from "./rows/answer-times.ts";
 import { faultRows } from "./rows/faults.ts";
 import { floodsRow } from "./rows/floods.ts";
 import { fuzzRow } from "./rows/fuzz.ts";
+import { ownReadsRow } from "./rows/own-reads.ts";
 import { pgliteKills } from "./rows/pglite-kills.ts";
 import { raceRows } from "./rows/races.ts";
 import { restless } from "./rows/restless.ts";
 
-export const rows: readonly Row[] = [...faultRows, pgliteKills, ...raceRows, restless, fuzzRow, floodsRow, answerTimes];
+export const rows: readonly Row[] = [
+  ...faultRows,
+  pgliteKills,
+  ...raceRows,
+  restless,
+  fuzzRow,
+  floodsRow,
+  ownReadsRow,
+  answerTimes,
+];

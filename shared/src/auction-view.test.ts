@@ -25,6 +25,10 @@ const auction: Auction = {
   hasReserve: false,
   reserveMet: true,
   startTime: null,
+  softClose: null,
+  latestEndTime: null,
+  contentVersion: 1,
+  contentChangedAt: null,
   endTime: "2026-11-21T12:00:00.000Z",
   duration: 24,
   status: "active",
@@ -131,6 +135,33 @@ describe("folding events onto a view", () => {
       },
     });
     expect(ended.auction).toMatchObject({ status: "ended", currentPrice: 1500, winner: { username: "a***a" } });
+  });
+
+  it("takes an extension before and after the bid that caused it, and loses neither", () => {
+    const endTime = "2026-11-21T12:02:00.000Z";
+    const extended: PushFrame = {
+      type: "auction:extended",
+      data: { auctionId: "lot", version: 6, endTime, extendedBy: 120_000, serverTime },
+    };
+    for (const frames of [
+      [extended, price(6)],
+      [price(6), extended],
+    ]) {
+      const last = frames.reduce(changed, view);
+      expect(last.auction).toMatchObject({ version: 6, currentPrice: 1006, endTime });
+    }
+    expect(foldEvent(view, { ...extended, data: { ...extended.data, version: 7 } }).kind).toBe("gap");
+    expect(foldEvent(view, { ...extended, data: { ...extended.data, version: 4 } }).kind).toBe("unchanged");
+  });
+
+  it("lets the price fall when bids are voided, and nobody lead where no bid counts any more", () => {
+    const leading = { ...view, auction: { ...auction, isLeading: true, currentPrice: 9000, bidCount: 4 } };
+    const now = { currentPrice: 1000, minimumBid: 1100, bidCount: 0, leader: null, reserveMet: false };
+    const voided: PushFrame = {
+      type: "auction:bids-voided",
+      data: { auctionId: "lot", version: 6, bidder: { username: "a***a" }, reason: "fraud", ...now, serverTime },
+    };
+    expect(changed(leading, voided).auction).toMatchObject({ ...now, version: 6, isLeading: false });
   });
 
   it("knows one's own bids by their ids, whichever comes first, and leading only from the server's word", () => {

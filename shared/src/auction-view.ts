@@ -116,6 +116,20 @@ export const foldEvent = (view: AuctionView, frame: PushFrame): FoldResult => {
         next({ ...updated, version, isLeading: auction.isLeading && updated.leader !== null }),
       );
     }
+    case "auction:extended": {
+      const { version, endTime, serverTime } = frame.data;
+      // The bid that moved the end has the same version and may come first or, merged with later ones, last. So the
+      // extension never moves the version: a price event that comes after it must still count as new.
+      if (version === auction.version) return next({ endTime, serverTime });
+      return inOrder(version, version, () => next({ endTime, serverTime }));
+    }
+    case "auction:bids-voided": {
+      const { version, currentPrice, minimumBid, bidCount, leader, reserveMet, serverTime } = frame.data;
+      const isLeading = auction.isLeading && leader !== null;
+      return inOrder(version, version, () =>
+        next({ version, currentPrice, minimumBid, bidCount, leader, reserveMet, isLeading, serverTime }),
+      );
+    }
     case "auction:mine": {
       const { isLeading, bidIds } = frame.data;
       const ownBidIds = [...bidIds, ...view.ownBidIds].slice(0, BIDS_KEPT);

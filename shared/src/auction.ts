@@ -57,6 +57,60 @@ export type Media = z.infer<typeof mediaSchema>;
 const person = z.object({ username: z.string() });
 const time = z.string();
 
+/** Seconds. Nobody can answer a bid within one second. At most an hour, so that no window overlaps Buy It Now, which needs more than an hour before the end. */
+export const SOFT_CLOSE_WINDOW = { min: 2, max: 3_600 } as const;
+/** Minutes. */
+export const SOFT_CLOSE_CAP_MAX = 24 * 60;
+/** The creation form preselects this. Calls that do not mention a soft close get none. */
+export const SOFT_CLOSE_PRESELECTED = { windowSeconds: 120, capMinutes: 30 } as const;
+
+/** The content version of the lot that the sender has read. */
+export const contentVersionSchema = z.int().check(z.positive(), z.maximum(2_147_483_647));
+
+/**
+ * A bid that changes the public price within the last `windowSeconds` moves the end to the bid's time plus
+ * `windowSeconds`, never past the scheduled end plus `capMinutes`.
+ */
+export const softCloseSchema = z
+  .strictObject({
+    windowSeconds: z.int().check(z.minimum(SOFT_CLOSE_WINDOW.min), z.maximum(SOFT_CLOSE_WINDOW.max)),
+    capMinutes: z.int().check(z.minimum(1), z.maximum(SOFT_CLOSE_CAP_MAX)),
+  })
+  .check(
+    z.refine(({ windowSeconds, capMinutes }) => capMinutes * 60 >= windowSeconds, {
+      path: ["capMinutes"],
+      error: "The cap cannot be shorter than the window",
+    }),
+  );
+export type SoftClose = z.infer<typeof softCloseSchema>;
+
+/** The reasons that an administrator can give for a void. */
+export const voidReasons = ["mistaken-amount", "fraud", "suspended", "other"] as const;
+export type VoidReason = (typeof voidReasons)[number];
+/**
+ * Why a recorded bid no longer counts: one of the above, the bidder's own withdrawal after a change of the lot, the end
+ * of the whole lot (`cancelled`, `draft`), or, for an auto-bid of somebody else, that it answered a voided bid.
+ */
+export const bidVoidReasons = [...voidReasons, "withdrawn", "cancelled", "draft", "recalculated"] as const;
+export type BidVoidReason = (typeof bidVoidReasons)[number];
+
+/** The fields of a lot whose change with bids or maxima makes a new content version. */
+export const contentFields = [
+  ...(["title", "description", "condition", "categories", "location", "media"] as const),
+  ...(["bidIncrement", "hasReserve", "buyItNowPrice", "softClose"] as const),
+] as const;
+export type ContentField = (typeof contentFields)[number];
+/** `before` and `after` have the field's shape on the wire. */
+export const fieldChangeSchema = z.object({ field: z.string(), before: z.unknown(), after: z.unknown() });
+export type FieldChange = z.infer<typeof fieldChangeSchema>;
+/** One content version: what changed with it, and when. */
+export const contentChangeSchema = z.object({
+  contentVersion: z.int(),
+  at: time,
+  fields: z.array(fieldChangeSchema),
+});
+export type ContentChange = z.infer<typeof contentChangeSchema>;
+
 /** One auction on the wire. Amounts are major units of `currency`, times ISO 8601 UTC with milliseconds. */
 export const auctionSchema = z.object({
   _id: z.string(),
@@ -82,6 +136,14 @@ export const auctionSchema = z.object({
   reservePrice: z.optional(z.nullable(z.number())),
   startTime: z.nullable(time),
   endTime: time,
+  /** Null: bids do not move the end. */
+  softClose: z.nullable(softCloseSchema),
+  /** The latest end that soft close allows; null without one. */
+  latestEndTime: z.nullable(time),
+  /** Grows by 1 with each change of what the lot says while it has bids or maxima. */
+  contentVersion: z.int(),
+  /** When the last content version was made; null before the second. */
+  contentChangedAt: z.nullable(time),
   /** Hours from start to end. */
   duration: z.number(),
   status: z.enum(auctionStatuses),
@@ -108,6 +170,8 @@ export const bidSchema = z.object({
   kind: z.enum(bidKinds),
   bidder: person,
   timestamp: time,
+  /** Set once the bid no longer counts. */
+  voided: z.exactOptional(z.object({ reason: z.enum(bidVoidReasons), at: time })),
 });
 export type Bid = z.infer<typeof bidSchema>;
 
@@ -117,6 +181,7 @@ export const myBidSchema = z.object({
   amount: z.number(),
   kind: z.enum(bidKinds),
   timestamp: time,
+  voided: bidSchema.shape.voided,
   auction: auctionSchema,
 });
 export type MyBid = z.infer<typeof myBidSchema>;
@@ -128,12 +193,16 @@ export const maxBidSchema = z.object({
   autoBidCount: z.int(),
   /** 0 before the first auto-bid. */
   lastAutoBidAmount: z.number(),
+  /** The content version that its owner has confirmed; below the auction's, the maximum is suspended. */
+  contentVersion: z.int(),
+  isSuspended: z.boolean(),
   auction: z.object({
     _id: z.string(),
     title: z.string(),
     endTime: time,
     status: z.enum(auctionStatuses),
     currentPrice: z.number(),
+    contentVersion: z.int(),
   }),
 });
 export type MaxBid = z.infer<typeof maxBidSchema>;

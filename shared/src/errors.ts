@@ -1,4 +1,5 @@
 // Every refusal the API can give: one code, one HTTP status, on REST and on both socket carriers alike.
+import type { FieldChange } from "./auction.ts";
 
 export const httpStatusByCode = {
   INVALID: 400,
@@ -10,6 +11,7 @@ export const httpStatusByCode = {
   FORBIDDEN: 403,
   EMAIL_NOT_VERIFIED: 403,
   OWN_AUCTION: 403,
+  CONFLICT_OF_INTEREST: 403,
   INSUFFICIENT_BALANCE: 403,
   NOT_FOUND: 404,
   AUCTION_NOT_ACTIVE: 409,
@@ -18,7 +20,10 @@ export const httpStatusByCode = {
   AUCTION_HAS_BIDS: 409,
   END_TIME_PASSED: 409,
   BUY_IT_NOW_UNAVAILABLE: 409,
+  BUY_IT_NOW_OPEN: 409,
+  LOT_CHANGED: 409,
   SETTLEMENT_CLOSED: 409,
+  RATE_NOT_WAITING: 409,
   COMMAND_ID_REUSED: 409,
   ALREADY_EXISTS: 409,
   PAYLOAD_TOO_LARGE: 413,
@@ -52,7 +57,12 @@ export interface ErrorBody {
   status?: string;
   /** BUY_IT_NOW_UNAVAILABLE: why. */
   reason?: string;
+  /** LOT_CHANGED: the content version now, and what changed since the one that was named. */
+  contentVersion?: number;
+  changes?: FieldChange[];
   retryAfterMs?: number;
+  /** RATE_LIMITED at the log-in: a code sent by e-mail lets the owner in (POST /auth/login-code). */
+  codeAvailable?: boolean;
 }
 
 const defaultMessages: Record<ErrorCode, string> = {
@@ -65,6 +75,7 @@ const defaultMessages: Record<ErrorCode, string> = {
   FORBIDDEN: "You are not allowed to do this.",
   EMAIL_NOT_VERIFIED: "Please verify your email address before bidding.",
   OWN_AUCTION: "You cannot bid on your own auction",
+  CONFLICT_OF_INTEREST: "You cannot do this: you have an interest in this auction.",
   INSUFFICIENT_BALANCE: "Your balance is too low.",
   NOT_FOUND: "Not found",
   AUCTION_NOT_ACTIVE: "This auction is not open for bids.",
@@ -73,7 +84,10 @@ const defaultMessages: Record<ErrorCode, string> = {
   AUCTION_HAS_BIDS: "This auction has bids. Cancel it instead.",
   END_TIME_PASSED: "The end time has passed. Set one in the future first.",
   BUY_IT_NOW_UNAVAILABLE: "Buy It Now is not available.",
+  BUY_IT_NOW_OPEN: "You already have a purchase to pay. Pay it before you buy something else.",
+  LOT_CHANGED: "This lot has changed. Please read it again before you bid.",
   SETTLEMENT_CLOSED: "This payment is no longer open.",
+  RATE_NOT_WAITING: "This exchange rate no longer waits for a decision. Look at the one that does.",
   COMMAND_ID_REUSED: "This command id was already used for something else.",
   ALREADY_EXISTS: "That already exists.",
   PAYLOAD_TOO_LARGE: "That is too large.",

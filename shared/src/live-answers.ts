@@ -4,7 +4,7 @@
 import * as z from "zod/mini";
 import type { ErrorBody, ErrorCode } from "./errors.ts";
 import { eventSchemas } from "./live-events.ts";
-import { auctionShape, boughtShape, maxBidShape, outcomeShape, says, time } from "./live-shapes.ts";
+import { auctionShape, boughtShape, fieldChangeShape, maxBidShape, outcomeShape, says, time } from "./live-shapes.ts";
 
 /** What a replayed gap may hold: of each change what its watchers would have been told. */
 export const replayedEvents = [
@@ -13,6 +13,7 @@ export const replayedEvents = [
   "auction:resumed",
   "auction:ended",
   "auction:updated",
+  "auction:extended",
 ] as const;
 const replayed = <E extends (typeof replayedEvents)[number]>(type: E) =>
   z.strictObject({ type: z.literal(type), data: eventSchemas[type] });
@@ -22,6 +23,7 @@ export const replayedFrame = z.union([
   replayed("auction:resumed"),
   replayed("auction:ended"),
   replayed("auction:updated"),
+  replayed("auction:extended"),
 ]);
 
 const outcome = says(outcomeShape, "The auction after it, for the caller.");
@@ -31,7 +33,10 @@ const serverTime = says(time, "The database's clock.");
 export const answerShapes = {
   "auction:watch": {
     auction: says(auctionShape, "The whole auction: what is not newer than its `version` is in it."),
-    viewers: says(z.int().check(z.nonnegative()), "Connections that watch it at this node."),
+    viewers: says(
+      z.int().check(z.nonnegative()),
+      "People who watch it: each user once, and the visitors of one address once.",
+    ),
     serverTime,
     events: says(
       z.optional(z.array(replayedFrame)),
@@ -56,6 +61,8 @@ export const answerShapes = {
   },
   "maxbid:set": { maxBid: says(maxBidShape, "As it stands now."), auction: outcome },
   "maxbid:cancel": {},
+  "maxbid:confirm": { maxBid: says(maxBidShape, "As it stands now."), auction: outcome },
+  "bid:withdraw": { auction: outcome },
   "buy-it-now": {
     auction: says(boughtShape, "What was bought."),
     paymentInstructions: says(
@@ -81,6 +88,8 @@ const bidders = [
   "AUCTION_NOT_ACTIVE",
   "AUCTION_PAUSED",
   "AUCTION_ENDED",
+  "CONFLICT_OF_INTEREST",
+  "LOT_CHANGED",
 ] as const;
 
 export const refusalCodes = {
@@ -93,8 +102,12 @@ export const refusalCodes = {
   "bid:place": [...bidders, "BID_TOO_LOW"],
   "maxbid:set": [...bidders, "WRONG_CURRENCY", "MAX_BID_TOO_LOW"],
   "maxbid:cancel": [...users, "AUCTION_NOT_ACTIVE", "AUCTION_PAUSED", "AUCTION_ENDED"],
+  "maxbid:confirm": bidders,
+  "bid:withdraw": [...users, "AUCTION_NOT_ACTIVE", "AUCTION_ENDED"],
   "buy-it-now": [
     ...users,
+    "CONFLICT_OF_INTEREST",
+    "BUY_IT_NOW_OPEN",
     "EMAIL_NOT_VERIFIED",
     "OWN_AUCTION",
     "INSUFFICIENT_BALANCE",
@@ -124,6 +137,11 @@ export const errorDetails = {
   balance: says(z.exactOptional(z.number()), "`INSUFFICIENT_BALANCE`: what there is, NGN."),
   status: says(z.exactOptional(z.string()), "`AUCTION_NOT_ACTIVE`: the status that the auction has."),
   reason: says(z.exactOptional(z.string()), "`BUY_IT_NOW_UNAVAILABLE`: why, in a word."),
+  contentVersion: says(z.exactOptional(z.int()), "`LOT_CHANGED`: the lot's content version now."),
+  changes: says(
+    z.exactOptional(z.array(fieldChangeShape)),
+    "`LOT_CHANGED`: the fields that changed since the version that was named.",
+  ),
   retryAfterMs: says(z.exactOptional(z.number()), "How long to wait before sending it again, milliseconds."),
 };
 

@@ -1,11 +1,13 @@
 // Every event of the live contract as a strict schema: the one source of the events' types, of what the tests hold each
 // frame against, and of the API's document. Loaded by the server and its tests; browsers import types alone.
 import * as z from "zod/mini";
+import { voidReasons } from "./auction.ts";
 import {
   adminUserShape,
   amount,
   auctionShape,
   bidShape,
+  fieldChangeShape,
   maxBidShape,
   personShape,
   says,
@@ -72,11 +74,39 @@ export const eventSchemas = {
     reserveMet: says(z.boolean(), "Whether the price reached the reserve; true without one."),
     serverTime,
   }),
-  "auction:updated": z.strictObject({ auctionId, version: publicVersion, auction: auctionNow }),
+  "auction:updated": z.strictObject({
+    auctionId,
+    version: publicVersion,
+    contentVersion: says(z.int().check(z.positive()), "What the lot says has this version now."),
+    changes: says(z.array(fieldChangeShape), "The public fields that an edit changed; empty where nothing was edited."),
+    auction: auctionNow,
+  }),
+  "auction:extended": z.strictObject({
+    auctionId,
+    version: publicVersion,
+    endTime,
+    extendedBy: says(z.int().check(z.positive()), "By how much the end moved, milliseconds."),
+    serverTime,
+  }),
+  "auction:bids-voided": z.strictObject({
+    auctionId,
+    version: publicVersion,
+    bidder: says(personShape, "Whose bids no longer count."),
+    reason: says(z.enum([...voidReasons, "withdrawn"]), "Why; `withdrawn`: the bidder's own choice after a change."),
+    currentPrice: says(amount, "The price now: the one event after which it may be lower."),
+    minimumBid,
+    bidCount: says(z.int().check(z.nonnegative()), "Bids that still count."),
+    leader: says(z.nullable(personShape), "Who leads now; null without a bid."),
+    reserveMet: says(z.boolean(), "Whether the price reaches the reserve; true without one."),
+    serverTime,
+  }),
   "auction:removed": z.strictObject({ auctionId, version: publicVersion }),
   "auction:viewers": z.strictObject({
     auctionId,
-    count: says(z.int().check(z.nonnegative()), "Connections that watch it at this node."),
+    count: says(
+      z.int().check(z.nonnegative()),
+      "People who watch it: each user once, and the visitors of one address once.",
+    ),
   }),
   "auction:resync": z.strictObject({ auctionId }),
   // to the listing feed
@@ -91,6 +121,11 @@ export const eventSchemas = {
   }),
   "bid:outbid": z.strictObject({ auctionId, title, currentPrice, minimumBid }),
   "maxbid:changed": z.strictObject({ maxBid: says(maxBidShape, "As it stands now.") }),
+  "maxbid:suspended": z.strictObject({
+    auctionId,
+    maxBidId: says(z.string(), "The maximum's id."),
+    contentVersion: says(z.int().check(z.positive()), "The version to confirm."),
+  }),
   "maxbid:removed": z.strictObject({ _id: says(z.string(), "The maximum's id.") }),
   "auction:won": z.strictObject({
     auctionId,

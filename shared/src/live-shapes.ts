@@ -6,8 +6,11 @@ import {
   auctionSchema,
   auctionStatuses,
   bidSchema,
+  bidVoidReasons,
+  fieldChangeSchema,
   maxBidSchema,
   mediaSchema,
+  softCloseSchema,
 } from "./auction.ts";
 import { adminUserSchema, boughtAuction, settlementSchema } from "./rest.ts";
 import { addressSchema } from "./users.ts";
@@ -39,6 +42,17 @@ const mediaShape = strict(mediaSchema.shape, {
   originalName: "As it was called where it came from.",
 });
 
+export const fieldChangeShape = strict(fieldChangeSchema.shape, {
+  field: "Which field of the auction.",
+  before: "Its value before, in the field's own shape.",
+  after: "Its value now.",
+});
+
+const softCloseShape = strict(softCloseSchema.shape, {
+  windowSeconds: "A bid that changes the price within this time before the end moves the end to this time after it.",
+  capMinutes: "How far, at most, bids move the end past the scheduled one.",
+});
+
 export const auctionShape = strict(
   {
     ...auctionSchema.shape,
@@ -46,6 +60,9 @@ export const auctionShape = strict(
     seller,
     startTime: z.nullable(time),
     endTime: time,
+    softClose: z.nullable(softCloseShape),
+    latestEndTime: z.nullable(time),
+    contentChangedAt: z.nullable(time),
     pausedAt: z.nullable(time),
     pausedUntil: z.nullable(time),
     leader: z.nullable(personShape),
@@ -77,6 +94,10 @@ export const auctionShape = strict(
     reservePrice: "For administrators alone; absent for everyone else.",
     startTime: "Null: it has not started, and starts when an administrator says so.",
     endTime: "Bids at this instant and later are refused.",
+    softClose: "Whether late bids move the end; null: they do not.",
+    latestEndTime: "The latest end that soft close allows; null without one.",
+    contentVersion: "Grows by 1 with each change of what the lot says while it has bids or maxima.",
+    contentChangedAt: "When the last content version was made; null before the second.",
     duration: "Hours from start to end.",
     status: "Where it is in its life.",
     pausedAt: "Since when it is paused.",
@@ -93,13 +114,24 @@ export const auctionShape = strict(
 );
 
 export const bidShape = strict(
-  { ...bidSchema.shape, bidder: personShape, timestamp: time },
+  {
+    ...bidSchema.shape,
+    bidder: personShape,
+    timestamp: time,
+    voided: z.exactOptional(
+      z.strictObject({
+        reason: says(z.enum(bidVoidReasons), "Why it no longer counts."),
+        at: says(time, "Since when."),
+      }),
+    ),
+  },
   {
     _id: "The bid's id.",
     amount: "In the auction's currency.",
     kind: "`auto`: made out of a maximum.",
     bidder: "Who bid.",
     timestamp: "When it was committed, by the database's clock.",
+    voided: "Present once the bid no longer counts.",
   },
 );
 
@@ -112,6 +144,7 @@ export const maxBidShape = strict(
       endTime: "When it ends.",
       status: "Where it is in its life.",
       currentPrice: "Its price now.",
+      contentVersion: "The lot's content version.",
     }),
   },
   {
@@ -120,6 +153,8 @@ export const maxBidShape = strict(
     currency: "The auction's.",
     autoBidCount: "Auto-bids recorded out of it.",
     lastAutoBidAmount: "0 before the first auto-bid.",
+    contentVersion: "The content version that its owner has confirmed.",
+    isSuspended: "Whether it waits for its owner to confirm the lot as it reads now.",
     auction: "What it is for.",
   },
 );

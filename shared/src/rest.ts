@@ -9,17 +9,22 @@ import {
   bidSchema,
   categories,
   conditions,
+  contentChangeSchema,
+  contentVersionSchema,
   DESCRIPTION_MAX,
   idSchema,
   LOCATION_MAX,
   maxBidSchema,
   mediaSchema,
   myBidSchema,
+  softCloseSchema,
   TITLE_MAX,
+  voidReasons,
 } from "./auction.ts";
 import { currencies, formatMoney, isWireAmount, MAX_AMOUNT } from "./money.ts";
 import { plainText } from "./plain-text.ts";
-import { PASSWORD_MAX, PASSWORD_MIN, roles, USERNAME_MAX, USERNAME_MIN, userSchema } from "./users.ts";
+import { hasUsableCharacters, isOfOneScript, USERNAME_MAX, USERNAME_MIN } from "./usernames.ts";
+import { PASSWORD_MAX, PASSWORD_MIN, roles, userSchema } from "./users.ts";
 
 const trimmed = (min: number, max: number) => z.string().check(z.trim(), z.minLength(min), z.maxLength(max), plainText);
 
@@ -33,8 +38,9 @@ export const usernameSchema = z.string().check(
   z.normalize("NFKC"),
   z.trim(),
   z.minLength(USERNAME_MIN, `Username must be at least ${USERNAME_MIN} characters long`),
-  z.maxLength(USERNAME_MAX, `Username can be at most ${USERNAME_MAX} characters long`),
-  z.regex(/^[\p{L}\p{N}][\p{L}\p{N} ._-]*$/u, "may hold letters, digits, spaces, dots, dashes and underscores"),
+  z.maxLength(USERNAME_MAX, `Username must be at most ${USERNAME_MAX} characters long`),
+  z.refine(hasUsableCharacters, "Username can have letters, digits, dots, dashes and underscores only"),
+  z.refine(isOfOneScript, "Username can have letters of one alphabet only"),
 );
 
 export const registerBody = z.strictObject({
@@ -47,10 +53,20 @@ export const registerBody = z.strictObject({
       z.maxLength(PASSWORD_MAX, `Password can be at most ${PASSWORD_MAX} characters long`),
     ),
 });
+const TICKET = /^[\w-]{43}$/;
+export const LOGIN_CODE_DIGITS = 8;
+const CODE = new RegExp(`^\\d{${LOGIN_CODE_DIGITS}}$`);
 export const loginBody = z.strictObject({
   email: z.string().check(z.trim(), z.toLowerCase(), z.minLength(1), z.maxLength(254), plainText),
   password: z.string().check(z.minLength(1), z.maxLength(PASSWORD_MAX)),
+  /** The mailed code with the ticket that came when it was asked for; the limits do not apply to a log-in with both. */
+  code: z.optional(
+    z.strictObject({ ticket: z.string().check(z.regex(TICKET)), digits: z.string().check(z.regex(CODE)) }),
+  ),
 });
+/** Asks for a code by e-mail. The answer is the same whether or not one is sent. */
+export const loginCodeBody = z.strictObject({ email: loginBody.shape.email, password: loginBody.shape.password });
+export const loginCodeAnswer = z.object({ ticket: z.string() });
 export const verifyEmailBody = z.strictObject({
   token: z.string().check(z.minLength(1), z.maxLength(200)),
   email: emailSchema,
@@ -85,6 +101,13 @@ export const googleBody = z.strictObject({
 });
 
 export const sessionAnswer = z.object({ user: userSchema, token: z.string(), requiresEmailVerification: z.boolean() });
+/** Has no session if the site hides which addresses have accounts: the account logs in once its address is verified. */
+export const registerAnswer = z.object({
+  user: z.nullable(userSchema),
+  token: z.nullable(z.string()),
+  requiresEmailVerification: z.boolean(),
+});
+export type RegisterAnswer = z.infer<typeof registerAnswer>;
 export const userAnswer = z.object({ user: userSchema });
 export const verifyEmailAnswer = z.object({ message: z.string(), user: userSchema });
 export const messageAnswer = z.object({ message: z.string() });
@@ -132,12 +155,8 @@ export const pageQuery = z.object({
   limit: z.optional(queryWhole(LIST_LIMIT_MAX)),
 });
 
-/** One's own auctions and bids, which come as bare lists, newest first: a page shorter than `limit` is the last. */
+/** For a user's own auctions and bids: bare lists, newest first. A page shorter than `limit` is the last. */
 export const MINE_LIMIT_DEFAULT = 50;
-export const mineQuery = z.object({
-  page: z.optional(queryWhole(1_000_000)),
-  limit: z.optional(queryWhole(500)),
-});
 
 const when = z.iso.datetime({ offset: true });
 
@@ -159,8 +178,14 @@ export const createAuctionBody = z
     categories: z.optional(z.array(z.enum(categories)).check(z.maxLength(categories.length))),
     condition: z.optional(z.enum(conditions)),
     location: z.optional(z.nullable(trimmed(0, LOCATION_MAX))),
+    softClose: z.optional(z.nullable(softCloseSchema)),
   })
   .check(
+    z.refine(
+      ({ buyItNowPrice, reservePrice }) =>
+        buyItNowPrice == null || reservePrice == null || buyItNowPrice >= reservePrice,
+      { path: ["buyItNowPrice"], error: "Buy It Now price cannot be lower than the reserve price" },
+    ),
     z.refine((body) => body.buyItNowPrice == null || body.buyItNowPrice > body.startingPrice, {
       path: ["buyItNowPrice"],
       error: "Buy It Now price must be higher than starting price",
@@ -198,8 +223,8 @@ export const updateAuctionBody = z.strictObject({
   currency: z.optional(z.enum(currencies)),
   /** Of a draft alone; null: it starts when an admin says so. */
   startTime: z.optional(z.nullable(when)),
-  /** One that has passed closes the auction. */
-  endTime: z.optional(when),
+  /** A time that has passed closes the auction; null: the end stays. */
+  endTime: z.optional(z.nullable(when)),
   status: z.optional(z.enum(auctionStatuses)),
   media: z.optional(z.array(mediaSchema).check(z.maxLength(30))),
   categories: z.optional(
@@ -210,8 +235,64 @@ export const updateAuctionBody = z.strictObject({
   ),
   condition: z.optional(z.enum(conditions)),
   location: z.optional(z.nullable(trimmed(0, LOCATION_MAX))),
+  /** Allowed only before the first bid; null: bids do not move the end. */
+  softClose: z.optional(z.nullable(softCloseSchema)),
 });
 export type UpdateAuctionBody = z.infer<typeof updateAuctionBody>;
+
+export const changesAnswer = z.object({ changes: z.array(contentChangeSchema) });
+
+export const VOID_NOTE_MAX = 500;
+const voidFields = {
+  reason: z.enum(voidReasons),
+  /** A sentence; needed with the reason `other`. */
+  note: z.optional(z.nullable(trimmed(0, VOID_NOTE_MAX))),
+};
+const isExplained = ({ reason, note }: { reason: string; note?: string | null | undefined }): boolean =>
+  reason !== "other" || Boolean(note);
+const unexplained = { path: ["note"], error: "Say why in a sentence" };
+export const voidBidsBody = z
+  .strictObject({ userId: idSchema, ...voidFields })
+  .check(z.refine(isExplained, unexplained));
+export type VoidBidsBody = z.infer<typeof voidBidsBody>;
+export const voidPreviewQuery = z.object({ userId: idSchema });
+const nameOrNull = z.nullable(z.object({ username: z.string() }));
+/** Amounts in the auction's currency. */
+export const voidEffect = z.object({
+  priceBefore: z.number(),
+  priceAfter: z.number(),
+  leaderBefore: nameOrNull,
+  leaderAfter: nameOrNull,
+});
+export type VoidEffect = z.infer<typeof voidEffect>;
+export const voidBidsAnswer = z.object({ auction: auctionSchema, effect: voidEffect });
+/** Voids all bids of an account on all lots that are open. */
+export const voidAllBidsBody = z.strictObject(voidFields).check(z.refine(isExplained, unexplained));
+export const voidAllBidsAnswer = z.object({
+  lots: z.array(
+    z.object({
+      auctionId: z.string(),
+      title: z.string(),
+      ok: z.boolean(),
+      /** Null where it was refused. */
+      effect: z.nullable(voidEffect),
+      /** The refusal's sentence; null where the bids are void. */
+      message: z.nullable(z.string()),
+    }),
+  ),
+});
+/** People with bids on an auction that still count, for administrators. */
+export const biddersAnswer = z.object({
+  bidders: z.array(
+    z.object({
+      _id: z.string(),
+      username: z.string(),
+      bidCount: z.int(),
+      highestBid: z.number(),
+      isLeading: z.boolean(),
+    }),
+  ),
+});
 
 export const statusBody = z.strictObject({ status: z.enum(auctionStatuses) });
 
@@ -295,6 +376,10 @@ export const buyItNowReasons = [
   "own-auction",
   "email-not-verified",
   "insufficient-balance",
+  "conflict-of-interest",
+  "price-reached",
+  "purchase-open",
+  "forfeited-before",
 ] as const;
 export type BuyItNowReason = (typeof buyItNowReasons)[number];
 
@@ -321,6 +406,23 @@ export type BuyItNowStatus = z.infer<typeof buyItNowStatusAnswer>;
 
 export const exchangeRates = z.object({ NGN_TO_USD: z.number(), USD_TO_NGN: z.number() });
 export const ratesAnswer = z.object({ success: z.boolean(), rates: exchangeRates });
+/** What administrators see of the rates. */
+export const exchangeRateState = z.object({
+  rates: exchangeRates,
+  /** When the rates were accepted last; null while they are the fallback. */
+  acceptedAt: z.nullable(z.string()),
+  /** The provider's rate that differs by more than a fifth and is not in force. `_id` names this figure alone. */
+  candidate: z.nullable(
+    z.object({
+      _id: z.string(),
+      USD_TO_NGN: z.number(),
+      since: z.string(),
+      /** Not null: an administrator rejected it, and the provider still names it. */
+      rejectedAt: z.nullable(z.string()),
+    }),
+  ),
+});
+export type ExchangeRateState = z.infer<typeof exchangeRateState>;
 const anyAmount = z.number().check(
   z.nonnegative(),
   z.refine((amount) => isWireAmount(amount), "must be at most 10,000,000,000.00 with at most 2 decimals"),
@@ -384,6 +486,8 @@ export const siteAnswer = z.object({
   onlineTopUp: z.enum(["live", "sandbox", "off"]),
   /** Null: no transfers. */
   bankAccount: z.nullable(z.object({ bank: z.string(), number: z.string(), name: z.string() })),
+  /** Whether administrators may bid and buy. */
+  staffMayBid: z.boolean(),
 });
 export type Site = z.infer<typeof siteAnswer>;
 
@@ -391,8 +495,6 @@ export type Site = z.infer<typeof siteAnswer>;
 
 export const USERS_LIMIT_DEFAULT = 10;
 export const USERS_LIMIT_MAX = 100;
-/** `GET /auth/users` answers the newest so many. */
-export const ALL_USERS_MAX = 1_000;
 const searchText = z.string().check(z.maxLength(200), plainText);
 /** `pages` is at least 1. */
 export const paginationSchema = z.object({ current: z.int(), pages: z.int(), total: z.int(), limit: z.int() });
@@ -410,6 +512,23 @@ export const adminUserSchema = z.object({ ...userSchema.shape, isBanned: z.boole
 export type AdminUser = z.infer<typeof adminUserSchema>;
 export const userSearchAnswer = z.object({ users: z.array(adminUserSchema), pagination: paginationSchema });
 export type UserSearch = z.infer<typeof userSearchAnswer>;
+/** Why the rule for new usernames would refuse one: `confusable` looks like another account's, `reserved` like You or admin. */
+export const usernameProblems = ["characters", "scripts", "reserved", "confusable"] as const;
+export type UsernameProblem = (typeof usernameProblems)[number];
+export const refusedUsernamesAnswer = z.object({
+  users: z.array(
+    z.object({
+      _id: z.string(),
+      username: z.string(),
+      email: z.string(),
+      reason: z.enum(usernameProblems),
+      resembles: z.nullable(z.string()),
+      createdAt: z.string(),
+    }),
+  ),
+  pagination: paginationSchema,
+});
+export type RefusedUsernames = z.infer<typeof refusedUsernamesAnswer>;
 export const usersAnswer = z.object({ users: z.array(adminUserSchema) });
 export const adminUserAnswer = z.object({ user: adminUserSchema });
 
@@ -534,16 +653,23 @@ export const holidayBody = z.strictObject({
 
 // --- bids and max bids
 
-export const placeBidBody = z.strictObject({ auctionId: idSchema, amount: amountSchema });
+export const placeBidBody = z.strictObject({
+  auctionId: idSchema,
+  amount: amountSchema,
+  contentVersion: z.optional(contentVersionSchema),
+});
 export const setMaxBidBody = z.strictObject({
   auctionId: idSchema,
   maxAmount: amountSchema,
   currency: z.enum(currencies),
+  contentVersion: z.optional(contentVersionSchema),
 });
 
 export const placedBid = z.object({ _id: z.string(), amount: z.number(), timestamp: z.string() });
 export const placeBidAnswer = z.object({ bid: placedBid, auction: auctionOutcomeSchema });
 export const setMaxBidAnswer = z.object({ maxBid: maxBidSchema, auction: auctionOutcomeSchema });
+export const confirmMaxBidBody = z.strictObject({ contentVersion: contentVersionSchema });
+export const outcomeAnswer = z.object({ auction: auctionOutcomeSchema });
 export const bidListAnswer = z.object({ bids: z.array(bidSchema), total: z.int() });
 export const highestBidAnswer = z.object({ bid: z.nullable(bidSchema) });
 export const myBidsAnswer = z.array(myBidSchema);

@@ -2,13 +2,13 @@
 // WebSocket) speak exactly this. Schemas of commands guard every frame; types of answers and events come from their
 // schemas in live-answers.ts and live-events.ts. Browsers import types alone from here.
 import * as z from "zod/mini";
-import { amountSchema, idSchema } from "./auction.ts";
+import { amountSchema, contentVersionSchema, idSchema } from "./auction.ts";
 import type { ErrorBody } from "./errors.ts";
 import type { answerShapes } from "./live-answers.ts";
 import type { eventSchemas, priceSchema } from "./live-events.ts";
 import { currencies } from "./money.ts";
 
-/** A client-made UUID. Sending it again is safe and returns the first outcome. */
+/** A client-made UUID. Sending it again is safe and returns the first outcome, of an accepted command for 48 hours. */
 export const commandIdSchema = z.guid();
 
 const nothing = z.strictObject({});
@@ -19,14 +19,26 @@ export const commandSchemas = {
   "auctions:unwatch": nothing,
   "admin:watch": nothing,
   "admin:unwatch": nothing,
-  "bid:place": z.strictObject({ auctionId: idSchema, amount: amountSchema, commandId: commandIdSchema }),
+  "bid:place": z.strictObject({
+    auctionId: idSchema,
+    amount: amountSchema,
+    commandId: commandIdSchema,
+    contentVersion: z.optional(contentVersionSchema),
+  }),
   "maxbid:set": z.strictObject({
     auctionId: idSchema,
     maxAmount: amountSchema,
     currency: z.enum(currencies),
     commandId: commandIdSchema,
+    contentVersion: z.optional(contentVersionSchema),
   }),
   "maxbid:cancel": z.strictObject({ maxBidId: idSchema, commandId: commandIdSchema }),
+  "maxbid:confirm": z.strictObject({
+    maxBidId: idSchema,
+    contentVersion: contentVersionSchema,
+    commandId: commandIdSchema,
+  }),
+  "bid:withdraw": z.strictObject({ auctionId: idSchema, commandId: commandIdSchema }),
   "buy-it-now": z.strictObject({ auctionId: idSchema, commandId: commandIdSchema }),
   "clock:sync": z.strictObject({ t0: z.number() }),
 } as const;

@@ -4,8 +4,6 @@ import * as z from "zod/mini";
 export const roles = ["user", "admin"] as const;
 export type Role = (typeof roles)[number];
 
-export const USERNAME_MIN = 3;
-export const USERNAME_MAX = 30;
 export const PASSWORD_MIN = 6;
 export const PASSWORD_MAX = 200;
 

@@ -49,6 +49,13 @@ export class Api {
     return this.call<Session>("POST", "/api/auth/register", null, account);
   }
 
+  /** A second administrator, who has created no auction. */
+  async colleague(username: string): Promise<Session> {
+    const session = await this.register(username);
+    await this.call("PUT", `/api/auth/users/${session.user._id}/role`, "admin", { role: "admin" });
+    return { ...session, user: { ...session.user, role: "admin" } };
+  }
+
   async createAuction(details: Partial<CreateAuctionBody> & { title: string }): Promise<Auction> {
     const body = { description: "For the browser tests.", startingPrice: 10_000, bidIncrement: 500, ...details };
     return (await this.call<{ auction: Auction }>("POST", "/api/auctions", "admin", body)).auction;

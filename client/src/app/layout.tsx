@@ -1,10 +1,20 @@
 // What surrounds every screen: skip link, header, verification banner, footer.
+import { type ComponentType, lazy, Suspense } from "react";
 import { Outlet, ScrollRestoration, useNavigation } from "react-router-dom";
 import { LiveNotices } from "../features/connection-status/live-notices.tsx";
 import { VerificationBanner } from "../features/session/verification-banner.tsx";
 import { AdminLinks } from "./admin-links.tsx";
 import { Footer } from "./footer.tsx";
 import { Header } from "./header.tsx";
+
+const Nothing = () => null;
+/** Where its code cannot be had (a patchy network), the page goes on without it. */
+const LateNotices = lazy<ComponentType>(() =>
+  import("../features/connection-status/late-notices.tsx").then(
+    (loaded) => ({ default: loaded.LateNotices }),
+    () => ({ default: Nothing }),
+  ),
+);
 
 export const Layout = () => (
   <div className="flex min-h-dvh flex-col">
@@ -23,6 +33,9 @@ export const Layout = () => (
     </main>
     <Footer />
     <LiveNotices />
+    <Suspense fallback={null}>
+      <LateNotices />
+    </Suspense>
     <ScrollRestoration />
   </div>
 );

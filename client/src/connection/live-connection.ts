@@ -97,6 +97,10 @@ export class LiveConnection {
     return this.#watches.watchAuction(auctionId, heldVersion);
   }
 
+  isInFeed(feed: Feed): boolean {
+    return this.#watches.isInFeed(feed);
+  }
+
   watchFeed(feed: Feed): () => void {
     return this.#watches.watchFeed(feed);
   }

@@ -63,6 +63,10 @@ export class WatchRegistry {
     });
   }
 
+  isInFeed(feed: Feed): boolean {
+    return this.#readers.has(feed);
+  }
+
   watchFeed(feed: Feed): () => void {
     const readers = this.#readers.get(feed) ?? 0;
     this.#readers.set(feed, readers + 1);

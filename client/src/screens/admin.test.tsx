@@ -45,6 +45,11 @@ const answer = (users: AdminUser[], pagination: Partial<UserSearch["pagination"]
   pagination: { current: 1, pages: 1, total: users.length, limit: 10, ...pagination },
 });
 
+const older = (username: string, reason: string, resembles: string | null) => ({
+  ...{ _id: username, username, email: `${username}@example.ng`, reason, resembles },
+  createdAt: "2026-01-02T03:04:05.000Z",
+});
+
 const LIST = "GET /users/admin/search";
 type Answers = Parameters<typeof answerFetch>[0];
 const open = (address = "/admin", answers: Answers = {}) => {
@@ -416,5 +421,86 @@ describe("the debug info", () => {
     }
     expect(said).not.toContain("secret-token");
     expect(said).not.toContain("bola");
+  });
+});
+
+describe("older usernames", () => {
+  afterEach(cleanUp);
+  beforeEach(() => useSession.getState().logIn(boss, "t"));
+
+  it("lists those that the rule would refuse, with the reason and the account that one looks like", async () => {
+    open("/admin", {
+      "GET /users/admin/refused-usernames": {
+        body: {
+          users: [older("olderl", "confusable", "older1"), older("Old Name", "characters", null)],
+          pagination: { current: 1, pages: 1, total: 2, limit: 20 },
+        },
+      },
+    });
+    expect(await screen.findByText("2 usernames that could not be chosen today")).toBeTruthy();
+    const list = within(screen.getByRole("list", { name: "Usernames against the rule", hidden: true }));
+    const [alike, spaced] = list.getAllByRole("listitem", { hidden: true }).map(({ textContent }) => textContent);
+    expect(alike).toBe("olderl olderl@example.ng looks like the username of another account (older1)");
+    expect(spaced).toBe("Old Name Old Name@example.ng has characters that are not allowed");
+  });
+
+  it("says nothing where there are none", async () => {
+    const pagination = { current: 1, pages: 1, total: 0, limit: 20 };
+    open("/admin", { "GET /users/admin/refused-usernames": { body: { users: [], pagination } } });
+    await findRow("bola");
+    expect(screen.queryByText(/could not be chosen/)).toBe(null);
+  });
+});
+
+describe("voiding all bids of an account", () => {
+  const VOID = "POST /admin/users/bola/void-bids";
+  const ask = async () => {
+    fireEvent.click(within(await findRow("bola")).getByRole("button", { name: "Void all bids of bola" }));
+    return within(await screen.findByRole("form", { name: "Void all bids", hidden: true }));
+  };
+
+  it("asks why, and reports each lot, the refused ones too", async () => {
+    const lots = [
+      {
+        auctionId: "a",
+        title: "Drum",
+        ok: true,
+        effect: {
+          priceBefore: 900,
+          priceAfter: 100,
+          leaderBefore: { username: "bola" },
+          leaderAfter: null,
+        },
+        message: null,
+      },
+      { auctionId: "b", title: "Flute", ok: false, effect: null, message: "You have an interest in it." },
+    ];
+    const bodies: unknown[] = [];
+    open("/admin", {
+      [VOID]: (body) => {
+        bodies.push(body);
+        return { body: { lots } };
+      },
+    });
+    const form = await ask();
+    fireEvent.change(form.getByLabelText("Reason"), { target: { value: "other" } });
+    fireEvent.click(form.getByRole("button", { name: "Void all bids", hidden: true }));
+    expect(form.getByText("Say why in a sentence")).toBeTruthy();
+    expect(bodies).toEqual([]);
+    fireEvent.change(form.getByLabelText("Reason"), { target: { value: "suspended" } });
+    fireEvent.click(form.getByRole("button", { name: "Void all bids", hidden: true }));
+    expect(await form.findByText("1 of 2 lots done")).toBeTruthy();
+    expect(form.getByText("The price fell. Nobody leads instead of bola.")).toBeTruthy();
+    expect(form.getByText("Not voided: You have an interest in it.")).toBeTruthy();
+    expect(form.getByRole("button", { name: "Try the rest again", hidden: true })).toBeTruthy();
+    expect(bodies).toEqual([{ reason: "suspended", note: null }]);
+  });
+
+  it("says why it was refused, and is not offered for oneself", async () => {
+    open("/admin", { [VOID]: { status: 403, body: { code: "FORBIDDEN", message: "Not you." } } });
+    const form = await ask();
+    fireEvent.click(form.getByRole("button", { name: "Void all bids", hidden: true }));
+    expect(await form.findByText("Failed to void the bids: Not you.")).toBeTruthy();
+    expect(within(row("boss")).queryByRole("button", { name: /^Void all bids/ })).toBeNull();
   });
 });

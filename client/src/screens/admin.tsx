@@ -5,12 +5,14 @@ import { useEffect, useState } from "react";
 import { useLocation, useSearchParams } from "react-router-dom";
 import { AccessDenied, AuthenticationRequired } from "../features/admin-users/closed-door.tsx";
 import { DebugInfo } from "../features/admin-users/debug-info.tsx";
+import { RefusedUsernames } from "../features/admin-users/refused-usernames.tsx";
 import { RoleBadge } from "../features/admin-users/role-badge.tsx";
 import { SearchForm } from "../features/admin-users/search-form.tsx";
 import { sentenceOf } from "../features/admin-users/use-user-edits.ts";
 import { useUsers } from "../features/admin-users/use-users.ts";
 import { addressOf, readTerms, type UserSearchTerms, writeTerms } from "../features/admin-users/user-search.ts";
 import { UsersTable } from "../features/admin-users/users-table.tsx";
+import { RateNotice } from "../features/exchange-rate/rate-notice.tsx";
 import { useAuth } from "../features/session/auth-context.tsx";
 import { usePageTitle } from "../lib/page-title.ts";
 import { Button } from "../ui/button.tsx";
@@ -69,6 +71,7 @@ const AdminPanel = ({ user }: { user: User }) => {
           </p>
         )}
       </header>
+      <RateNotice />
       <SearchForm terms={terms} onSearch={(change) => go({ ...change, page: 1, ledger: "" })} />
       {error !== null && <RetryNotice onRetry={readAgain}>Failed to fetch users: {sentenceOf(error)}</RetryNotice>}
       {roleError !== null && <Notice tone="error">Failed to update user role: {sentenceOf(roleError)}</Notice>}
@@ -111,6 +114,7 @@ const AdminPanel = ({ user }: { user: User }) => {
           addressOf={(page) => addressOf({ ...terms, page, ledger: "" })}
         />
       )}
+      <RefusedUsernames />
       <DebugInfo
         user={user}
         terms={terms}

@@ -7,6 +7,7 @@ import { type HistoryFilters, readFilters, writeFilters } from "../features/auct
 import { HistoryTable } from "../features/auction-history/history-table.tsx";
 import { PAGE_SIZE, useAuctionHistory, useHistoryAuction } from "../features/auction-history/use-auction-history.ts";
 import { AdminOnly } from "../features/session/admin-only.tsx";
+import { VoidBids } from "../features/void-bids/void-bids.tsx";
 import { messageOf } from "../lib/api.ts";
 import { usePageTitle } from "../lib/page-title.ts";
 import { toast } from "../lib/toast.ts";
@@ -119,9 +120,12 @@ const Heading = ({ auctionId }: { auctionId: string }) => {
           History{auction && <span className="block font-semibold text-base">{auction.title}</span>}
           {auction === null && <span className="block font-semibold text-base">A deleted auction</span>}
         </h1>
-        <Button variant="secondary" pending={isDownloading} onClick={() => void download()}>
-          Download CSV
-        </Button>
+        <div className="flex flex-wrap items-center gap-2">
+          {auction && <VoidBids auction={auction} />}
+          <Button variant="secondary" pending={isDownloading} onClick={() => void download()}>
+            Download CSV
+          </Button>
+        </div>
       </div>
       {auction && (
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">

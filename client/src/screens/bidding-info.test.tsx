@@ -15,7 +15,7 @@ describe("the Bidding & Buying Guide", () => {
 
   it("tells the rules of verification and balance, payment and penalty", () => {
     expect(section("Verification and balance")).toMatch(/email address must be verified/);
-    expect(section("Verification and balance")).toMatch(/at least 20% of the current price/i);
+    expect(section("Verification and balance")).toMatch(/at least 20% of the amount you bid/i);
     expect(section("Verification and balance")).toMatch(/20% of your maximum/);
     expect(section("Payment and penalty")).toMatch(/within 3 business days/);
     expect(section("Payment and penalty")).toMatch(/remaining 80%.*10% of the winning bid/);
@@ -38,6 +38,17 @@ describe("the Bidding & Buying Guide", () => {
     }
     expect(section("Topping up your balance")).toMatch(/“Add Money to My Balance” in your profile/);
     expect(section("Topping up your balance")).toMatch(/bank transfer.*receipt by messaging app or email/i);
+  });
+
+  it("tells what bidders need of soft close, changed lots, voided bids and who may bid", () => {
+    expect(section("Bids in the last moments")).toMatch(/moves the end.*2 minutes after that bid.*latest time/);
+    for (const rule of [/suspended.*confirmed it with one tap/, /withdraw.*24 hours/, /at least two hours/]) {
+      expect(section("If a lot changes")).toMatch(rule);
+    }
+    expect(section("Voided bids")).toMatch(/the price can fall.*struck through/);
+    expect(section("Voided bids")).toMatch(/cancelled, all bids and maxima on it are void/);
+    expect(section("Who may bid")).toMatch(/Administrators do not bid on this site/);
+    expect(section("Buy It Now")).toMatch(/one purchase open at a time.*30 days/);
   });
 
   it("has the five steps in their order", () => {

@@ -12,7 +12,7 @@ type Contact = Site["contact"] | undefined;
 
 const steps: [title: string, text: string][] = [
   ["Verify your email", "Open the link we send when you register. It expires in 24 hours; you can ask for a new one."],
-  ["Check your balance", "You need at least 20% of the current price as account balance before you bid."],
+  ["Check your balance", "You need at least 20% of the amount you bid as account balance."],
   [
     "Place a bid higher than the current bid",
     "The auction shows the minimum next bid: the current price plus one increment.",
@@ -23,6 +23,9 @@ const steps: [title: string, text: string][] = [
     "The highest bid when the clock stops wins, if any reserve price is met. Pay within 3 business days.",
   ],
 ];
+
+/** Not said where administrators may bid. */
+const STAFF = "who";
 
 const sections: [id: string, title: string, body: (contact: Contact) => ReactNode][] = [
   [
@@ -35,8 +38,8 @@ const sections: [id: string, title: string, body: (contact: Contact) => ReactNod
           send expires in 24 hours; a new one makes the earlier one void.
         </p>
         <p>
-          <b>Balance for a bid.</b> At least <b>20% of the current price</b>. For a current price of ₦100,000.00 that is
-          ₦20,000.00.
+          <b>Balance for a bid.</b> At least <b>20% of the amount you bid</b>, which becomes the current price. For a
+          bid of ₦100,000.00 that is ₦20,000.00.
         </p>
         <p>
           <b>Balance for an auto-bid.</b> At least <b>20% of your maximum</b>.
@@ -47,6 +50,64 @@ const sections: [id: string, title: string, body: (contact: Contact) => ReactNod
         </p>
       </>
     ),
+  ],
+  [
+    "soft-close",
+    "Bids in the last moments",
+    () => (
+      <p>
+        Most auctions extend while people bid: a bid within the last minutes moves the end, for example to{" "}
+        <b>2 minutes after that bid</b>. Each auction says by how much it extends and the latest time at which it ends.
+        A maximum works until that moment, so you need not bid in the last second.
+      </p>
+    ),
+  ],
+  [
+    "changed",
+    "If a lot changes",
+    () => (
+      <>
+        <p>
+          When what a lot says is changed while people bid on it, everybody who bid is told, and the lot's page shows
+          the old and the new text with the time of the change.
+        </p>
+        <ul>
+          <li>
+            <b>Your maximum is suspended.</b> It does not bid until you have read the change and confirmed it with one
+            tap, on the lot's page or under <Link to="/my-max-bids">My Auto-Bids</Link>.
+          </li>
+          <li>
+            <b>You may withdraw your bids</b> because of the change, for <b>24 hours</b> or until the auction ends,
+            whichever comes first. They then no longer count. Who bids after the change has accepted it.
+          </li>
+          <li>
+            <b>There is time to decide.</b> Such a change moves the end to at least two hours from then.
+          </li>
+        </ul>
+      </>
+    ),
+  ],
+  [
+    "voided",
+    "Voided bids",
+    () => (
+      <>
+        <p>
+          We void somebody's bids for one of these reasons: a mistaken amount, fraud, a suspended account, or another
+          reason that is stated. The price and the leader become what they would be without those bids, so{" "}
+          <b>the price can fall</b>. The bids stay in the history, struck through, with the reason.
+        </p>
+        <p>
+          When an auction is cancelled, all bids and maxima on it are void. Nobody becomes the winner of an auction
+          after its end because the winner's bids were voided.
+        </p>
+      </>
+    ),
+  ],
+  [
+    STAFF,
+    "Who may bid",
+    () => <p>Administrators do not bid on this site: they see reserve prices and bidders' names.</p>,
   ],
   [
     "payment",
@@ -95,7 +156,11 @@ const sections: [id: string, title: string, body: (contact: Contact) => ReactNod
             the auction goes on with the time it had left.
           </li>
           <li>
-            It is not available when the auction ends in <b>1 hour or less</b>.
+            It is not available when the auction ends in <b>1 hour or less</b>, or once bids have reached its price.
+          </li>
+          <li>
+            You can have <b>one purchase open</b> at a time: pay it before you buy something else. After an unpaid
+            purchase you cannot use Buy It Now for <b>30 days</b>.
           </li>
         </ul>
         <p>You pay by messaging app or email: the instructions come as soon as you confirm.</p>
@@ -168,7 +233,9 @@ const Contacts = ({ contact, subject }: { contact: Contact; subject: string }) =
 
 export const Component = () => {
   usePageTitle("Bidding & Buying Guide");
-  const contact = useSite()?.contact;
+  const site = useSite();
+  const contact = site?.contact;
+  const shown = sections.filter(([id]) => id !== STAFF || !site?.staffMayBid);
   return (
     <div className="grid gap-12">
       <div className="grid gap-2 pt-2 md:pt-4">
@@ -192,7 +259,7 @@ export const Component = () => {
         </ol>
       </section>
       <div className="grid border-line border-t">
-        {sections.map(([id, title, body]) => (
+        {shown.map(([id, title, body]) => (
           <section
             key={id}
             aria-labelledby={id}

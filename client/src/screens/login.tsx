@@ -2,12 +2,14 @@
 
 import type { User } from "@jara/shared/users";
 import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { Link, Navigate, useLocation } from "react-router-dom";
 import { GoogleSignIn } from "../features/google-sign-in/google-sign-in.tsx";
 import { useAuth } from "../features/session/auth-context.tsx";
 import { FormCard } from "../features/session/form-card.tsx";
-import { loginMessage } from "../features/session/messages.ts";
+import { type LoginCode, LoginCodePanel } from "../features/session/login-code.tsx";
+import { isCodeAvailable, loginMessage } from "../features/session/messages.ts";
 import { nextPath } from "../features/session/next-path.ts";
 import { PasswordInput } from "../features/session/password-input.tsx";
 import { VerificationRequired } from "../features/session/verification-required.tsx";
@@ -35,17 +37,25 @@ export const Component = () => {
   const { isAuthenticated, user, logIn } = useAuth();
   const location = useLocation();
   const next = nextPath(location);
-  const { register, handleSubmit, formState } = useForm<LoginForm>({ defaultValues: { email: "", password: "" } });
+  /** Once the server said that a code is available, it stays on the page until the log-in worked. */
+  const [hasCodePanel, setHasCodePanel] = useState(false);
+  const { register, handleSubmit, formState, getValues } = useForm<LoginForm>({
+    defaultValues: { email: "", password: "" },
+  });
 
   const login = useMutation({
-    mutationFn: (form: LoginForm) => api.post<SessionAnswer>("/auth/login", { ...form, email: form.email.trim() }),
+    mutationFn: (form: LoginForm & { code?: LoginCode }) =>
+      api.post<SessionAnswer>("/auth/login", { ...form, email: form.email.trim() }),
     onSuccess: ({ user, token }) => logIn(user, token),
+    onError: (problem) => {
+      if (isCodeAvailable(problem)) setHasCodePanel(true);
+    },
   });
   // Who signs in here may have to stay for the verification; everybody else who is signed in is sent on.
   const mustVerify = login.data?.requiresEmailVerification && user && !user.isEmailVerified;
   if (isAuthenticated && !login.isPending && !mustVerify) return <Navigate to={next} replace />;
   const cameWith: unknown = (location.state as { error?: unknown } | null)?.error;
-  const error = login.isError ? loginMessage(login.error) : login.isIdle && cameWith;
+  const error = login.isError ? loginMessage(login.error, Boolean(login.variables?.code)) : login.isIdle && cameWith;
 
   return (
     <FormCard title="Login" intro={`Welcome back. Log in to bid on ${brandName}.`}>
@@ -95,6 +105,13 @@ export const Component = () => {
             Login
           </Button>
         </form>
+      )}
+      {!mustVerify && hasCodePanel && (
+        <LoginCodePanel
+          credentials={() => ({ email: getValues("email").trim(), password: getValues("password") })}
+          pending={login.isPending}
+          onCode={(code) => login.mutate({ ...getValues(), code })}
+        />
       )}
       {!mustVerify && <GoogleSignIn purpose="signin_with" onSession={({ user, token }) => logIn(user, token)} />}
       {!mustVerify && (

@@ -38,16 +38,30 @@ const maxBid = (change: Partial<MaxBid> = {}, auction: Partial<MaxBid["auction"]
   currency: "NGN",
   autoBidCount: 0,
   lastAutoBidAmount: 0,
-  auction: { _id: "a1", title: "Generator", endTime: inHours(2), status: "active", currentPrice: 4000, ...auction },
+  contentVersion: 1,
+  isSuspended: false,
+  auction: {
+    _id: "a1",
+    title: "Generator",
+    endTime: inHours(2),
+    status: "active",
+    currentPrice: 4000,
+    contentVersion: 1,
+    ...auction,
+  },
   ...change,
 });
 const open = async (...maxBids: MaxBid[]) => {
+  const held = { maxBids };
+  const fields = [{ field: "title", before: "Generator", after: "Empty crate" }];
   answerFetch({
     "GET /auth/profile": { body: { user: testUser } },
-    "GET /maxbids/user/active": { body: { maxBids } },
+    "GET /maxbids/user/active": () => ({ body: held }),
+    "GET /auctions/a1/changes": { body: { changes: [{ contentVersion: 2, at: inHours(-1), fields }] } },
   });
   renderAt("/my-max-bids", { "/my-max-bids": MyAutoBids });
   await screen.findByText(maxBids[0]?.auction.title ?? "No Active Auto-Bids");
+  return held;
 };
 const cancelButton = () => screen.getByRole<HTMLButtonElement>("button", { name: /^Cancel/ });
 const ENDED = "This auction has ended. Auto-bidding is no longer active.";
@@ -161,5 +175,42 @@ describe("My Auto-Bids", () => {
     await open(maxBid());
     await push({ type: "maxbid:removed", data: { _id: "m1" } });
     expect(screen.getByText("No Active Auto-Bids")).toBeTruthy();
+  });
+
+  it("says live that a max bid is suspended, shows the change, and confirms it", async () => {
+    const held = await open(maxBid());
+    const suspended = maxBid({ isSuspended: true }, { contentVersion: 2 });
+    held.maxBids = [suspended];
+    await push({ type: "maxbid:suspended", data: { auctionId: "a1", maxBidId: "m1", contentVersion: 2 } });
+    const notice = within((await screen.findByText("Suspended: the lot changed")).closest("article") as HTMLElement);
+    expect(await notice.findByText("Empty crate")).toBeTruthy();
+    const confirmed = maxBid({ contentVersion: 2 }, { contentVersion: 2 });
+    live.sendCommand.mockResolvedValue({ ok: true, maxBid: confirmed });
+    fireEvent.click(notice.getByRole("button", { name: "Confirm the maximum on Generator" }));
+    await vi.waitFor(() => expect(screen.queryByText("Suspended: the lot changed")).toBeNull());
+    expect(live.sendCommand.mock.calls).toEqual([
+      ["maxbid:confirm", { maxBidId: "m1", contentVersion: 2, commandId: expect.any(String) }],
+    ]);
+  });
+
+  it("says why a confirmation was refused, and offers none once the auction is over", async () => {
+    await open(maxBid({ isSuspended: true }, { contentVersion: 2 }));
+    live.sendCommand.mockResolvedValue({ ok: false, error: { code: "AUCTION_PAUSED", message: "It is paused." } });
+    fireEvent.click(await screen.findByRole("button", { name: /^Confirm the maximum/ }));
+    expect(await screen.findByText("It is paused.")).toBeTruthy();
+    cleanUp();
+    useSession.getState().logIn(testUser, "t");
+    await open(maxBid({ isSuspended: true }, { contentVersion: 2, status: "ended" }));
+    expect(screen.queryByText("Suspended: the lot changed")).toBeNull();
+  });
+
+  it("lets the price fall when bids are voided, and reads the list again for a lower price", async () => {
+    const held = await open(maxBid());
+    held.maxBids = [maxBid({}, { currentPrice: 3000 })];
+    await push({ type: "auction:bids-voided", data: { auctionId: "a1", currentPrice: 3000 } } as PushFrame);
+    expect(screen.getByText("₦3,000.00")).toBeTruthy();
+    held.maxBids = [maxBid({}, { currentPrice: 2500 })];
+    await push({ type: "auction:price", data: { auctionId: "a1", version: 9, currentPrice: 2500 } } as PushFrame);
+    expect(await screen.findByText("₦2,500.00")).toBeTruthy();
   });
 });

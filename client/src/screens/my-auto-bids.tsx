@@ -38,7 +38,7 @@ const SignedOut = () => (
 );
 
 const MyAutoBids = () => {
-  const { maxBids, error, retry, remove } = useMyAutoBids();
+  const { maxBids, error, retry, remove, replace } = useMyAutoBids();
   if (error) {
     return <RetryNotice onRetry={retry}>Failed to fetch your max bids</RetryNotice>;
   }
@@ -71,7 +71,7 @@ const MyAutoBids = () => {
     <ul className="grid gap-4">
       {maxBids.map((maxBid) => (
         <li key={maxBid._id}>
-          <AutoBidCard maxBid={maxBid} onGone={remove} />
+          <AutoBidCard maxBid={maxBid} onGone={remove} onConfirmed={replace} />
         </li>
       ))}
     </ul>

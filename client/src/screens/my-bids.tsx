@@ -44,9 +44,16 @@ const MyBids = () => {
   const own = useMemo(() => uniqueBy(bids.data?.pages.flat() ?? [], ({ _id }) => _id), [bids.data]);
   // An auto-bid may be made while the page is open, and who has won is not in the feed.
   const news = ["auction:mine", "bid:outbid", "auction:won"];
+  // Which bids are void is in no feed either; only a void lets a price fall.
+  const isOwn = (auctionId: string) => own.some(({ auction }) => auction._id === auctionId);
   usePushedEvents((frame) => {
-    const over = frame.type === "auction:status" && own.some(({ auction }) => auction._id === frame.data.auctionId);
-    if (over || news.includes(frame.type)) void client.invalidateQueries({ queryKey: ["my-bids"] });
+    const over =
+      (frame.type === "auction:status" || frame.type === "auction:bids-voided" || frame.type === "auction:removed") &&
+      isOwn(frame.data.auctionId);
+    const isFallen =
+      frame.type === "auction:price" &&
+      auctions.some(({ _id, currentPrice }) => _id === frame.data.auctionId && frame.data.currentPrice < currentPrice);
+    if (over || isFallen || news.includes(frame.type)) void client.invalidateQueries({ queryKey: ["my-bids"] });
   });
   const groups = useMemo(() => groupBids(own), [own]);
   const auctions = useLiveAuctions(useMemo(() => groups.map((group) => group.auction), [groups]));

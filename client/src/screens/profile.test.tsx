@@ -272,7 +272,7 @@ describe("adding money online", () => {
       },
     });
     fireEvent.click(await screen.findByRole("button", { name: "₦5,000" }));
-    expect(screen.getByText(/will be ₦30,000.50: enough to bid where the price is up to ₦150,002.50/)).toBeTruthy();
+    expect(screen.getByText(/will be ₦30,000.50: enough for bids of up to ₦150,002.50/)).toBeTruthy();
     fireEvent.click(screen.getByRole("button", { name: "Pay ₦5,000.00" }));
     await waitFor(() => expect(assign).toHaveBeenCalledWith("https://pay.test/ref-1"));
     expect(callsTo(calls, "POST /payments/top-ups").map(({ body }) => body)).toEqual([{ amount: 5000 }]);

@@ -25,6 +25,9 @@ describe("registration", () => {
     ["Username is required", { Username: "  " }],
     ["Username must be at least 3 characters long", { Username: "ab" }],
     ["Username must be at most 30 characters long", { Username: "a".repeat(31) }],
+    ["Username can have letters, digits, dots, dashes and underscores only", { Username: "Ada Obi" }],
+    ["Username can have letters, digits, dots, dashes and underscores only", { Username: "ad\u200ba" }],
+    ["Username can have letters of one alphabet only", { Username: "аdaeze" }],
     ["Email is required", { Email: "" }],
     ["Please enter a valid email address", { Email: "adaeze@" }],
   ])("says “%s” and calls nothing", async (message, change) => {
@@ -66,6 +69,17 @@ describe("registration", () => {
     expect(screen.getByText("The link expires in 24 hours.")).toBeTruthy();
     expect(screen.getByRole("link", { name: "Continue to Home" }).getAttribute("href")).toBe("/");
     expect(useSession.getState().token).toBe("t");
+  });
+
+  it("shows the success screen without logging in where the site hides which addresses have accounts", async () => {
+    answerFetch({
+      "POST /auth/register": { status: 201, body: { user: null, token: null, requiresEmailVerification: true } },
+    });
+    renderAt("/register", { "/register": Register });
+    submit();
+    expect(await screen.findByRole("heading", { name: "Registration Successful!" })).toBeTruthy();
+    expect(screen.getByText("adaeze@example.ng")).toBeTruthy();
+    expect(useSession.getState().token).toBe(null);
   });
 
   it.each([

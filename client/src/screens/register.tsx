@@ -1,6 +1,6 @@
 // Registration, and its success screen while the e-mail is unverified. The confirmed password is never sent.
 
-import type { User } from "@jara/shared/users";
+import type { RegisterAnswer } from "@jara/shared/rest";
 import { useMutation } from "@tanstack/react-query";
 import { CircleCheck } from "lucide-react";
 import { Link, Navigate, useLocation } from "react-router-dom";
@@ -16,12 +16,6 @@ import { usePageTitle } from "../lib/page-title.ts";
 import { buttonClass } from "../ui/button.tsx";
 import { Notice } from "../ui/notice.tsx";
 
-interface SessionAnswer {
-  user: User;
-  token: string;
-  requiresEmailVerification: boolean;
-}
-
 export const Component = () => {
   usePageTitle("Register");
   const { isAuthenticated, logIn } = useAuth();
@@ -30,11 +24,17 @@ export const Component = () => {
 
   const registration = useMutation({
     mutationFn: ({ username, email, password }: Form) =>
-      api.post<SessionAnswer>("/auth/register", { username: username.trim(), email: email.trim(), password }),
-    onSuccess: ({ user, token }) => logIn(user, token),
+      api.post<RegisterAnswer>("/auth/register", { username: username.trim(), email: email.trim(), password }),
+    // Without a session where the site hides which addresses have accounts.
+    onSuccess: ({ user, token }) => {
+      if (user && token) logIn(user, token);
+    },
   });
 
-  if (registration.data?.requiresEmailVerification) return <Registered email={registration.data.user.email} />;
+  if (registration.data?.requiresEmailVerification) {
+    const { user } = registration.data;
+    return <Registered email={user?.email ?? registration.variables.email.trim()} hasSession={user !== null} />;
+  }
   if (isAuthenticated && !registration.isPending) return <Navigate to={next} replace />;
 
   return (
@@ -64,12 +64,13 @@ export const Component = () => {
   );
 };
 
-const Registered = ({ email }: { email: string }) => (
+const Registered = ({ email, hasSession }: { email: string; hasSession: boolean }) => (
   <div role="status" className="mx-auto grid w-full max-w-md justify-items-center gap-4 py-16 text-center">
     <CircleCheck aria-hidden className="size-10 text-brand" />
     <h1 className="font-bold text-xl">Registration Successful!</h1>
     <p>
-      We sent a verification link to <strong>{email}</strong>. Open it to start bidding.
+      We sent an email to <strong>{email}</strong>.{" "}
+      {hasSession ? "Open its verification link to start bidding." : "Open its verification link, then log in."}
     </p>
     <p className="text-ink-soft text-sm">The link expires in 24 hours.</p>
     <Link to="/" className={buttonClass("primary", "lg")}>

@@ -25,6 +25,18 @@ export const overlayEvent = (overlays: Overlays, frame: PushFrame): Overlays => 
       const { auctionId, version, currentPrice, minimumBid, bidCount, leader, reserveMet, serverTime } = frame.data;
       return put(auctionId, version, { currentPrice, minimumBid, bidCount, leader, reserveMet, serverTime });
     }
+    case "auction:bids-voided": {
+      const { auctionId, version, currentPrice, minimumBid, bidCount, leader, reserveMet, serverTime } = frame.data;
+      const change = { currentPrice, minimumBid, bidCount, leader, reserveMet, serverTime };
+      return put(auctionId, version, leader ? change : { ...change, isLeading: false });
+    }
+    case "auction:extended": {
+      // The bid that moved the end has the same version, and may come before or after.
+      const { auctionId, version, endTime } = frame.data;
+      const known = overlays[auctionId] ?? none;
+      if (version < known.version) return overlays;
+      return { ...overlays, [auctionId]: { ...known, change: { ...known.change, endTime } } };
+    }
     case "auction:status":
       return put(frame.data.auctionId, frame.data.version, { status: frame.data.status });
     case "auction:updated": {

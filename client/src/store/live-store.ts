@@ -108,6 +108,9 @@ export const createLiveStore = ({ connection, fetchAuction }: Deps) => {
       return;
     }
     fold(auctionId, frame);
+    // After the end a void may take the win away, which the event does not say.
+    const status = entryOf(auctionId)?.view?.auction.status;
+    if (frame.type === "auction:bids-voided" && (status === "ended" || status === "sold")) void load(auctionId);
   };
 
   connection.listen({

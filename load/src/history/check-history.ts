@@ -3,12 +3,16 @@ import type { Check } from "./check.ts";
 import { answers } from "./checks/answers.ts";
 import { ceilings, eligible, leaders, open } from "./checks/bidding.ts";
 import { acknowledged, invoked, refused } from "./checks/commands.ts";
+import { content } from "./checks/content-versions.ts";
+import { interest } from "./checks/interest.ts";
 import { closing, ledger, pauses, purchases } from "./checks/life.ts";
 import { gapFree, prices, replay } from "./checks/log.ts";
 import { owners } from "./checks/owners.ts";
 import { justified } from "./checks/refusals.ts";
+import { softClose } from "./checks/soft-close.ts";
 import { dates, order } from "./checks/time.ts";
 import { told } from "./checks/told.ts";
+import { voids } from "./checks/voids.ts";
 import { arrived, contiguous, growing } from "./checks/watchers.ts";
 import { evidenceOf, type Violation } from "./evidence.ts";
 import type { History } from "./history.ts";
@@ -18,6 +22,7 @@ export const checks: readonly Check[] = [
   ...[acknowledged, refused, justified, invoked],
   ...[gapFree, prices, replay],
   ...[leaders, ceilings, open, eligible],
+  ...[softClose, content, voids, interest],
   ...[closing, pauses, purchases, ledger],
   ...[order, dates, answers],
   ...[growing, contiguous, arrived, told, owners],

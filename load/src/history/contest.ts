@@ -1,6 +1,6 @@
 // What the rules of proxy bidding (docs/rules/bidding.md, 3 to 9) make of a contest, read from the rules and apart from
 // the engine's own code: the bids that must be recorded, in their order.
-import type { Named, State } from "./log.ts";
+import { isSuspended, type Named, type State } from "./log.ts";
 
 export interface ExpectedBid {
   readonly bidderId: string;
@@ -31,7 +31,10 @@ export const contested = (
   const minimum = state.priceMinor + state.incrementMinor;
 
   const standing: Standing[] = [];
-  for (const { owner, amountMinor, reachedRevision } of state.maxima.values()) {
+  for (const maximum of state.maxima.values()) {
+    const { owner, amountMinor, reachedRevision } = maximum;
+    // Its owner has not agreed to what the lot says now: it takes no part (rule 14).
+    if (isSuspended(state, maximum)) continue;
     const isHolders = owner.id === holder;
     const isLeaders = owner.id === state.leader?.id;
     // A holder's maximum counts above what they hold; a leader's above the price; anybody else's from the minimum bid.

@@ -52,12 +52,18 @@ export const kindOf = (events: readonly LogEvent[]): string => {
   if (first?.type === "BidPlaced") return "PlaceBid";
   if (first?.type === "MaxBidSet") return "SetMaxBid";
   if (first?.type === "MaxBidCancelled" && events.length === 1) return "CancelMaxBid";
+  if (first?.type === "MaxBidConfirmed") return "ConfirmMaxBid";
+  if (first?.type === "BidsVoided" && first.reason === "withdrawn") return "WithdrawBids";
   if (first?.type === "BuyItNowStarted") return "BuyItNow";
   return first?.type === "AuctionCreated" ? "CreateAuction" : "Admin";
 };
 
-const bidderKinds = new Set(["PlaceBid", "SetMaxBid", "CancelMaxBid", "BuyItNow", "CreateAuction"]);
-const kindOfRecord = ({ kind }: CommandRecord): string => (bidderKinds.has(kind) ? kind : "Admin");
+/** Commands of people who are no administrators. */
+export const bidderKinds = new Set([
+  ...["PlaceBid", "SetMaxBid", "CancelMaxBid", "ConfirmMaxBid", "WithdrawBids", "BuyItNow"],
+]);
+const kindOfRecord = ({ kind }: CommandRecord): string =>
+  bidderKinds.has(kind) || kind === "CreateAuction" ? kind : "Admin";
 
 /** Whether the step can be what came of the record's command; who and when are known to fit. */
 const fits = (record: CommandRecord, { row }: Effect): boolean => {
@@ -65,6 +71,8 @@ const fits = (record: CommandRecord, { row }: Effect): boolean => {
   if (kind !== kindOfRecord(record)) return false;
   const [first] = row.events;
   const { outcome } = record;
+  if ((record.kind === "VoidBids") !== (first?.type === "BidsVoided" && kind === "Admin")) return false;
+  if (first?.type === "BidsVoided" && kind === "Admin") return record.detail === first.bidder.id;
   if (first?.type === "BidPlaced") return outcome.ok && outcome.bid?._id.endsWith(`-${first.number}`) === true;
   if (first?.type === "MaxBidSet") return String(first.amountMinor) === record.detail;
   return true;

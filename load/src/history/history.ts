@@ -58,4 +58,6 @@ export interface History {
   readonly clock: ClockReading | null;
   /** From when on everybody's commands are in it: epoch ms, the database's. Null: from the auctions' beginning. */
   readonly since: number | null;
+  /** Whether the site lets administrators bid and buy; false where it is not said. */
+  readonly staffMayBid?: boolean;
 }

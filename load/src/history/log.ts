@@ -7,7 +7,12 @@ export interface Named {
   readonly username: string;
 }
 
-interface Terms {
+export interface SoftClose {
+  readonly windowSeconds: number;
+  readonly capMinutes: number;
+}
+
+export interface Terms {
   readonly title: string;
   readonly description: string;
   readonly categories: readonly string[];
@@ -19,6 +24,7 @@ interface Terms {
   readonly incrementMinor: number;
   readonly reserveMinor: number | null;
   readonly buyItNowMinor: number | null;
+  readonly softClose: SoftClose | null;
   readonly startsAt: number | null;
   readonly endsAt: number;
 }
@@ -35,7 +41,9 @@ export type LogEvent =
       readonly seller: Named;
       readonly lot: Lot;
       readonly status: "draft" | "active";
-    } & Omit<Terms, keyof Lot>)
+      /** Missing in auctions made before there was a soft close. */
+      readonly softClose?: SoftClose | null;
+    } & Omit<Terms, keyof Lot | "softClose">)
   | {
       readonly type: "BidPlaced";
       readonly bidder: Named;
@@ -44,7 +52,11 @@ export type LogEvent =
       readonly kind: "manual" | "auto";
     }
   | { readonly type: "MaxBidSet"; readonly maxBidId: string; readonly owner: Named; readonly amountMinor: number }
-  | { readonly type: "MaxBidCancelled"; readonly maxBidId: string; readonly ownerId: string }
+  | { readonly type: "MaxBidCancelled" | "MaxBidConfirmed"; readonly maxBidId: string; readonly ownerId: string }
+  | { readonly type: "MaximaRestated"; readonly maxBids: readonly Maximum[] }
+  | ({ readonly type: "BidsVoided" } & Voiding)
+  | { readonly type: "AllBidsVoided"; readonly reason: "cancelled" | "draft" }
+  | { readonly type: "AuctionExtended"; readonly bidNumber: number; readonly from: number; readonly endsAt: number }
   | { readonly type: "AuctionStarted"; readonly startsAt: number }
   | {
       readonly type: "AuctionPaused";
@@ -74,7 +86,40 @@ export type LogEvent =
     }
   | { readonly type: "AuctionCancelled" | "AuctionWithdrawn" | "AuctionReopened" | "AuctionRemoved" }
   | { readonly type: "AuctionSold"; readonly winner: Named | null }
-  | { readonly type: "AuctionEdited"; readonly changes: Partial<Terms> };
+  | {
+      readonly type: "AuctionEdited";
+      readonly changes: Partial<Terms>;
+      /** Missing where the edit made no content version. */
+      readonly contentVersion?: number;
+      readonly contentChangedAt?: number;
+      /** The end left the notice during a pause: nobody set it, and the pause still moves it. */
+      readonly isEndNotice?: true;
+    };
+
+export type VoidReason = "mistaken-amount" | "fraud" | "suspended" | "other" | "withdrawn";
+
+/** Somebody's bids no longer count: the auction is what the log without them makes of it. */
+export interface Voiding {
+  readonly bidder: Named;
+  readonly reason: VoidReason;
+  readonly note: string | null;
+  readonly priceMinor: number;
+  readonly leader: Named | null;
+  readonly bidCount: number;
+  readonly voidedBidCount: number;
+  readonly voided: readonly { readonly number: number; readonly reason: string }[];
+  readonly recorded: readonly RecordedBid[];
+  readonly isWinnerVoided: boolean;
+}
+
+/** `at`: when the command that it follows from was carried out. */
+export interface RecordedBid {
+  readonly bidder: Named;
+  readonly number: number;
+  readonly amountMinor: number;
+  readonly kind: "manual" | "auto";
+  readonly at: number;
+}
 
 export interface LogRow {
   readonly revision: number;
@@ -93,6 +138,8 @@ export interface Maximum {
   readonly reachedRevision: number;
   readonly autoBidCount: number;
   readonly lastAutoBidMinor: number;
+  /** What the lot said when its owner last agreed. Below the auction's, it is suspended. */
+  readonly contentVersion: number;
 }
 
 export interface OpenPurchase extends OfPurchase {
@@ -101,6 +148,8 @@ export interface OpenPurchase extends OfPurchase {
   readonly deadlineAt: number;
   readonly createdAt: number;
   readonly isPaid: boolean;
+  /** Once it is paid: where the bids stand. */
+  readonly bidPriceMinor: number | null;
 }
 
 /** What an auction is after a row of its log. */
@@ -115,7 +164,16 @@ export interface State extends Terms {
   readonly priceMinor: number;
   readonly leader: Named | null;
   readonly winner: Named | null;
+  /** Recorded bids that count; the voided ones are beside them, and the next number follows on both. */
   readonly bidCount: number;
+  readonly voidedBidCount: number;
+  /** Whose bids were voided for a reason that keeps them from bidding here again. */
+  readonly barredIds: readonly string[];
+  readonly contentVersion: number;
+  readonly contentChangedAt: number | null;
+  /** The scheduled end, once bids have moved the end past it. */
+  readonly extendedFrom: number | null;
+  readonly forfeitedPurchases: number;
   readonly pausedAt: number | null;
   readonly pausedUntil: number | null;
   readonly pauseReason: "buy-it-now" | "admin" | null;
@@ -126,17 +184,21 @@ export interface State extends Terms {
   readonly maxima: ReadonlyMap<string, Maximum>;
 }
 
-const secret = new Set<LogEvent["type"]>(["MaxBidSet", "MaxBidCancelled", "SettlementWaived", "SettlementForfeited"]);
+const secret = new Set<LogEvent["type"]>([
+  ...(["MaxBidSet", "MaxBidCancelled", "MaxBidConfirmed", "MaximaRestated"] as const),
+  ...(["SettlementWaived", "SettlementForfeited"] as const),
+]);
 /** Whether anybody but its author, the winner and administrators may learn of it. */
 export const isPublic = ({ type }: LogEvent): boolean => !secret.has(type);
 
-const begun = (row: LogRow): State | null => {
+export const begun = (row: LogRow): State | null => {
   const [created] = row.events;
   if (created?.type !== "AuctionCreated") return null;
   const { type: _, lot, ...terms } = created;
   return {
     ...terms,
     ...lot,
+    softClose: created.softClose ?? null,
     revision: 1,
     version: 1,
     publicAt: row.at,
@@ -145,6 +207,12 @@ const begun = (row: LogRow): State | null => {
     leader: null,
     winner: null,
     bidCount: 0,
+    voidedBidCount: 0,
+    barredIds: [],
+    contentVersion: 1,
+    contentChangedAt: null,
+    extendedFrom: null,
+    forfeitedPurchases: 0,
     ...goingOn,
     isRemoved: false,
     purchase: null,
@@ -162,7 +230,7 @@ export const stepped = (state: State, event: LogEvent, row: LogRow): State => {
       const own = event.kind === "auto" ? state.maxima.get(bidder.id) : undefined;
       const counted = own && { ...own, autoBidCount: own.autoBidCount + 1, lastAutoBidMinor: amountMinor };
       const maxima = counted ? new Map(state.maxima).set(bidder.id, counted) : state.maxima;
-      return { ...state, priceMinor: amountMinor, leader: bidder, bidCount: number, maxima };
+      return { ...state, priceMinor: amountMinor, leader: bidder, bidCount: number - state.voidedBidCount, maxima };
     }
     case "MaxBidSet": {
       const { maxBidId: id, owner, amountMinor } = event;
@@ -173,7 +241,7 @@ export const stepped = (state: State, event: LogEvent, row: LogRow): State => {
         autoBidCount: earlier?.autoBidCount ?? 0,
         lastAutoBidMinor: earlier?.lastAutoBidMinor ?? 0,
       };
-      const maximum = { id, owner, amountMinor, reachedRevision, ...counts };
+      const maximum = { id, owner, amountMinor, reachedRevision, ...counts, contentVersion: state.contentVersion };
       return { ...state, maxima: new Map(state.maxima).set(owner.id, maximum) };
     }
     case "MaxBidCancelled": {
@@ -181,6 +249,27 @@ export const stepped = (state: State, event: LogEvent, row: LogRow): State => {
       maxima.delete(event.ownerId);
       return { ...state, maxima };
     }
+    case "MaxBidConfirmed": {
+      const own = state.maxima.get(event.ownerId);
+      if (!own) return state;
+      const confirmed = { ...own, contentVersion: state.contentVersion };
+      return { ...state, maxima: new Map(state.maxima).set(event.ownerId, confirmed) };
+    }
+    case "MaximaRestated":
+      return { ...state, maxima: new Map(event.maxBids.map((one) => [one.owner.id, one])) };
+    case "BidsVoided":
+      return afterVoid(state, event);
+    case "AllBidsVoided":
+      return {
+        ...state,
+        priceMinor: state.startingPriceMinor,
+        leader: null,
+        bidCount: 0,
+        voidedBidCount: state.voidedBidCount + state.bidCount,
+        maxima: new Map(),
+      };
+    case "AuctionExtended":
+      return { ...state, endsAt: event.endsAt, extendedFrom: state.extendedFrom ?? event.from };
     case "AuctionStarted":
       return { ...state, ...goingOn, status: "active", startsAt: event.startsAt };
     case "AuctionPaused": {
@@ -188,18 +277,19 @@ export const stepped = (state: State, event: LogEvent, row: LogRow): State => {
       return { ...state, status: "paused", winner: null, pausedAt, pausedUntil, pauseReason, isEndSet: false };
     }
     case "AuctionResumed":
-      return { ...state, ...goingOn, status: "active", endsAt: event.endsAt };
+      return { ...state, ...goingOn, status: "active", endsAt: event.endsAt, extendedFrom: movedWith(state, event) };
     case "BuyItNowStarted": {
       const { type: _, ...purchase } = event;
-      return { ...state, purchase: { ...purchase, createdAt: row.at, isPaid: false } };
+      return { ...state, purchase: { ...purchase, createdAt: row.at, isPaid: false, bidPriceMinor: null } };
     }
     case "PurchasePaid":
       return {
         ...state,
-        purchase: state.purchase && { ...state.purchase, isPaid: true },
+        purchase: state.purchase && { ...state.purchase, isPaid: true, bidPriceMinor: state.priceMinor },
         priceMinor: event.priceMinor,
       };
     case "PurchaseForfeited":
+      return { ...state, purchase: null, forfeitedPurchases: state.forfeitedPurchases + 1 };
     case "PurchaseWaived":
       return { ...state, purchase: null };
     case "PurchaseVoided":
@@ -222,14 +312,46 @@ export const stepped = (state: State, event: LogEvent, row: LogRow): State => {
       return {
         ...state,
         ...changes,
+        contentVersion: event.contentVersion ?? state.contentVersion,
+        contentChangedAt: event.contentChangedAt ?? state.contentChangedAt,
+        // An end that is set is a schedule of its own.
+        extendedFrom: changes.endsAt === undefined ? state.extendedFrom : null,
         priceMinor: isRepriced ? (changes.startingPriceMinor ?? state.priceMinor) : state.priceMinor,
-        isEndSet: state.isEndSet || (state.status === "paused" && changes.endsAt !== undefined),
+        isEndSet:
+          state.isEndSet || (state.status === "paused" && changes.endsAt !== undefined && event.isEndNotice !== true),
       };
     }
     default:
       return state;
   }
 };
+
+/** A pause moves the scheduled end with the end. */
+const movedWith = ({ extendedFrom, endsAt }: State, to: { readonly endsAt: number }): number | null =>
+  extendedFrom === null ? null : extendedFrom + to.endsAt - endsAt;
+
+const barring = new Set<VoidReason>(["fraud", "suspended", "other"]);
+
+const afterVoid = (state: State, voiding: Voiding): State => {
+  const { bidder, reason, priceMinor, leader, bidCount, voidedBidCount, isWinnerVoided } = voiding;
+  const isBarred = barring.has(reason) && !state.barredIds.includes(bidder.id);
+  const { purchase } = state;
+  const voided = {
+    ...state,
+    leader,
+    bidCount,
+    voidedBidCount,
+    barredIds: isBarred ? [...state.barredIds, bidder.id] : state.barredIds,
+    // What was sold by Buy It Now keeps that price.
+    ...(purchase?.isPaid ? { purchase: { ...purchase, bidPriceMinor: priceMinor } } : { priceMinor }),
+  };
+  return isWinnerVoided ? { ...voided, status: "ended", winner: null } : voided;
+};
+
+export const isSuspended = (
+  { contentVersion }: Pick<State, "contentVersion">,
+  maximum: Pick<Maximum, "contentVersion">,
+): boolean => maximum.contentVersion < contentVersion;
 
 export interface Step {
   readonly row: LogRow;

@@ -7,6 +7,7 @@ import type { LogEvent, LogRow, State } from "./log.ts";
 /** PostgreSQL's or PGlite's: parameters are text. */
 export type Query = <R extends Record<string, unknown>>(text: string, params?: readonly string[]) => Promise<R[]>;
 
+/** `barredIds` in no particular order. */
 export type StoredAuction = Omit<State, "seller" | "leader" | "winner" | "purchase" | "maxima" | "publicAt"> & {
   readonly id: string;
   readonly sellerId: string;
@@ -21,6 +22,9 @@ export interface StoredBid extends Record<string, unknown> {
   readonly amountMinor: number;
   readonly kind: string;
   readonly at: number;
+  /** Since when it no longer counts, and why; null where it counts. */
+  readonly voidedAt: number | null;
+  readonly voidReason: string | null;
 }
 export interface StoredMaximum extends Record<string, unknown> {
   readonly id: string;
@@ -31,6 +35,7 @@ export interface StoredMaximum extends Record<string, unknown> {
   readonly autoBidCount: number;
   readonly lastAutoBidMinor: number;
   readonly cancelled: boolean;
+  readonly contentVersion: number;
 }
 /** `outcome` and `fingerprint` as they are kept: see record.ts. */
 export interface StoredCommand extends Record<string, unknown> {
@@ -87,6 +92,7 @@ export interface Stored {
   readonly log: ReadonlyMap<string, readonly LogRow[]>;
   readonly bids: ReadonlyMap<string, readonly StoredBid[]>;
   readonly maxima: ReadonlyMap<string, readonly StoredMaximum[]>;
+  /** Those of the run's people on other auctions among them: a buyer has one open purchase anywhere. */
   readonly purchases: ReadonlyMap<string, readonly StoredPurchase[]>;
   readonly settlements: ReadonlyMap<string, readonly StoredSettlement[]>;
   /** Of the run's people, and of whoever else the log of the run's auctions names. */
@@ -113,12 +119,22 @@ const LOOK_AGAIN_MS = 250;
 
 const read = async (query: Query, auctionIds: readonly string[], userIds: readonly string[]): Promise<Stored> => {
   const auctions = [auctionIds.join(",")];
-  type AuctionText = StoredAuction & { media: string; categories: string };
+  type AuctionText = StoredAuction & {
+    media: string;
+    categories: string;
+    barred: string;
+    windowSeconds: number | null;
+    capMinutes: number | null;
+  };
   const rows = await query<AuctionText & Record<string, unknown>>(
     `select id, seller_id as "sellerId", title, description, array_to_json(categories)::text as categories, condition,
        location, media::text as media, currency, ${minor("starting_price_minor")}, ${minor("increment_minor")},
        ${minor("reserve_minor")}, ${minor("buy_it_now_minor")}, status, ${minor("price_minor")}, leader_id as "leaderId",
        winner_id as "winnerId", bid_count as "bidCount", ${ms("starts_at", "startsAt")}, ${ms("ends_at", "endsAt")},
+       soft_close_seconds as "windowSeconds", soft_close_cap_minutes as "capMinutes",
+       ${ms("extended_from", "extendedFrom")}, content_version as "contentVersion",
+       ${ms("content_changed_at", "contentChangedAt")}, voided_bid_count as "voidedBidCount",
+       array_to_json(barred_ids)::text as barred, forfeited_purchases as "forfeitedPurchases",
        ${ms("paused_at", "pausedAt")}, ${ms("paused_until", "pausedUntil")}, pause_reason as "pauseReason",
        is_end_set as "isEndSet", removed_at is not null as "isRemoved", version, revision,
        ${ms("created_at", "createdAt")}, ${ms("updated_at", "updatedAt")}
@@ -132,22 +148,23 @@ const read = async (query: Query, auctionIds: readonly string[], userIds: readon
   );
   const bids = await query<StoredBid>(
     `select auction_id as "auctionId", number, bidder_id as "bidderId", ${minor("amount_minor")}, kind,
-       ${ms("created_at", "at")}
+       ${ms("created_at", "at")}, ${ms("voided_at", "voidedAt")}, void_reason as "voidReason"
      from bids where ${ofIds("auction_id")} order by auction_id, number`,
     auctions,
   );
   const maxima = await query<StoredMaximum>(
     `select id, auction_id as "auctionId", user_id as "userId", ${minor("amount_minor")},
        reached_revision as "reachedRevision", auto_bid_count as "autoBidCount",
-       last_auto_bid_minor::float8 as "lastAutoBidMinor", cancelled
+       last_auto_bid_minor::float8 as "lastAutoBidMinor", cancelled, content_version as "contentVersion"
      from max_bids where ${ofIds("auction_id")} order by auction_id, user_id`,
     auctions,
   );
   const purchases = await query<StoredPurchase>(
     `select id, auction_id as "auctionId", buyer_id as "buyerId", ${minor("price_minor")}, ${minor("fee_minor")}, status,
        ${ms("deadline_at", "deadlineAt")}, ${ms("created_at", "createdAt")}, ${ms("closed_at", "closedAt")}
-     from purchases where ${ofIds("auction_id")} order by auction_id, created_at, id`,
-    auctions,
+     from purchases where ${ofIds("auction_id")} or buyer_id = any(string_to_array($2::text, ',')::uuid[])
+     order by auction_id, created_at, id`,
+    [...auctions, userIds.join(",")],
   );
   const settlements = await query<StoredSettlement>(
     `select id, auction_id as "auctionId", winner_id as "winnerId", ${minor("amount_minor")}, status,
@@ -184,7 +201,16 @@ const read = async (query: Query, auctionIds: readonly string[], userIds: readon
   const [now] = await query<{ at: number }>(`select ${ms("clock_timestamp()", "at")}`);
   return {
     auctions: new Map(
-      rows.map((row) => [row.id, { ...row, media: JSON.parse(row.media), categories: JSON.parse(row.categories) }]),
+      rows.map(({ media, categories, barred, windowSeconds, capMinutes, ...row }) => [
+        row.id,
+        {
+          ...row,
+          media: JSON.parse(media),
+          categories: JSON.parse(categories),
+          barredIds: JSON.parse(barred),
+          softClose: windowSeconds === null || capMinutes === null ? null : { windowSeconds, capMinutes },
+        },
+      ]),
     ),
     log: byAuction(log.map((row) => ({ ...row, events: JSON.parse(row.events) as LogEvent[] }))),
     bids: byAuction(bids),

@@ -1,13 +1,24 @@
 // One auction's history of eleven steps and what the database has of it: true in everything, for tests to make one thing
-// in it untrue. Ada bids, Bola and Chidi set equal maxima, Dayo buys and does not pay, Bola wins.
+// in it untrue. Ada bids, Bola and Chidi set equal maxima, Dayo buys and does not pay, Bola wins. A second story
+// (fair-story.ts) has a lot that changes, suspended maxima, voided bids and late bids.
 import type { ErrorBody } from "@jara/shared/errors";
 import { toMajor } from "@jara/shared/money";
+import type { EventName } from "@jara/shared/socket";
 import type { Call, History, Seen } from "../../src/history/history.ts";
-import { followed, isPublic, type LogEvent, type LogRow, type State } from "../../src/history/log.ts";
-import type { Stored, StoredAuction, StoredCommand, StoredEntry } from "../../src/history/stored.ts";
+import { followed, isPublic, isSuspended, type LogEvent, type LogRow, type State } from "../../src/history/log.ts";
+import { recordedBids } from "../../src/history/recorded-bids.ts";
+import type {
+  Stored,
+  StoredAuction,
+  StoredCommand,
+  StoredEntry,
+  StoredMaximum,
+  StoredPurchase,
+  StoredSettlement,
+} from "../../src/history/stored.ts";
 import type { Accepted, Asked, Invocation, Outcome, Shown } from "../../src/observer.ts";
 
-const idOf = (n: number): string => `${String(n).repeat(8)}-0000-4000-8000-000000000000`;
+export const idOf = (n: number): string => `${String(n).repeat(8)}-0000-4000-8000-000000000000`;
 const person = (n: number, username: string) => ({ id: idOf(n), username });
 export const auctionId = idOf(9);
 export const seller = person(1, "seller");
@@ -16,10 +27,10 @@ export const bola = person(3, "bola");
 export const chidi = person(4, "chidi");
 export const dayo = person(5, "dayo");
 
-const START = Date.parse("2026-11-02T09:00:00.000Z");
-const HOUR = 3_600_000;
+export const START = Date.parse("2026-11-02T09:00:00.000Z");
+export const HOUR = 3_600_000;
 /** The step of a revision is dated so; its command was sent 5 ms before and answered 5 ms after. */
-const at = (revision: number): number => START + revision * 100;
+export const at = (revision: number): number => START + revision * 100;
 /** The moment of the recording process that belongs to a date. */
 const moment = (date: number): number => date - START;
 const endsAt = START + 3 * HOUR;
@@ -27,25 +38,43 @@ const deadlineAt = at(10) + HOUR;
 const resumedAt = deadlineAt + 10;
 const endsInTheEnd = endsAt + 100 + (resumedAt - at(10));
 
-type Told = readonly [row: Omit<LogRow, "revision" | "version">, asked?: Asked];
+export type Told = readonly [row: Omit<LogRow, "revision" | "version">, asked?: Asked];
 
-const bid = (number: number, bidder: typeof ada, amountMinor: number, kind: "manual" | "auto"): LogEvent => ({
+/** What happens to one auction, and what is beside its log. */
+export interface Story {
+  readonly steps: readonly Told[];
+  readonly cancelled: readonly Omit<StoredMaximum, "auctionId" | "cancelled">[];
+  readonly purchases: readonly Omit<StoredPurchase, "auctionId">[];
+  readonly settlements: readonly Omit<StoredSettlement, "auctionId">[];
+  readonly forfeits: readonly { readonly of: typeof ada; readonly amountMinor: number; readonly at: number }[];
+  readonly refusals: readonly {
+    readonly asked: Asked;
+    readonly by: typeof ada;
+    readonly at: number;
+    readonly error: ErrorBody;
+    readonly fingerprint: string;
+  }[];
+  /** What Bola is told on an own connection at this revision. */
+  own(revision: number, after: State): readonly { readonly type: EventName; readonly data: object }[];
+}
+
+export const bid = (number: number, bidder: typeof ada, amountMinor: number, kind: "manual" | "auto"): LogEvent => ({
   type: "BidPlaced",
   bidder,
   number,
   amountMinor,
   kind,
 });
-const maxBidId = (n: number): string => idOf(n).replace("4000", "8000");
-const maximum = (n: number, owner: typeof ada, amountMinor: number): LogEvent => ({
+export const maxBidId = (n: number): string => idOf(n).replace("4000", "8000");
+export const maximum = (n: number, owner: typeof ada, amountMinor: number): LogEvent => ({
   type: "MaxBidSet",
   maxBidId: maxBidId(n),
   owner,
   amountMinor,
 });
-const set = (amount: number): Asked => ({ command: "maxbid:set", amount, currency: "NGN" });
+export const set = (amount: number): Asked => ({ command: "maxbid:set", amount, currency: "NGN" });
 
-const created: LogEvent = {
+export const created: Extract<LogEvent, { type: "AuctionCreated" }> = {
   type: "AuctionCreated",
   seller,
   lot: { title: "Drum", description: "A drum.", categories: [], condition: "good", location: null, media: [] },
@@ -133,7 +162,7 @@ const steps: readonly Told[] = [
   ],
 ];
 
-const rowsOf = (): LogRow[] => {
+const rowsOf = ({ steps }: Story): LogRow[] => {
   let version = 0;
   return steps.map(([row], index) => {
     const isSeen = index === 0 || row.events.some(isPublic);
@@ -158,7 +187,7 @@ const outcomeView = (state: State, userId: string) => ({
   isLeading: state.leader?.id === userId,
 });
 
-const maxBidView = (state: State, userId: string) => {
+export const maxBidView = (state: State, userId: string) => {
   const own = state.maxima.get(userId);
   return {
     _id: own?.id ?? "",
@@ -166,12 +195,15 @@ const maxBidView = (state: State, userId: string) => {
     currency: "NGN" as const,
     autoBidCount: own?.autoBidCount ?? 0,
     lastAutoBidAmount: toMajor(own?.lastAutoBidMinor ?? 0),
+    contentVersion: own?.contentVersion ?? 0,
+    isSuspended: own !== undefined && isSuspended(state, own),
     auction: {
       _id: auctionId,
       title: state.title,
       endTime: iso(state.endsAt),
       status: state.status,
       currentPrice: toMajor(state.priceMinor),
+      contentVersion: state.contentVersion,
     },
   };
 };
@@ -191,6 +223,19 @@ const toldOf = (asked: Asked, state: State, row: LogRow): { fingerprint: string;
       const data = { maxBid: maxBidView(state, userId), auction };
       return { fingerprint: `SetMaxBid ${auctionId} ${asked.amount * 100} NGN`, data, answer: { ok: true, ...data } };
     }
+    case "maxbid:confirm": {
+      const data = { maxBid: maxBidView(state, userId), auction };
+      const fingerprint = `ConfirmMaxBid ${asked.maxBidId} ${asked.contentVersion}`;
+      return { fingerprint, data, answer: { ok: true, ...data } };
+    }
+    case "bid:withdraw":
+      return { fingerprint: `WithdrawBids ${auctionId}`, data: { auction }, answer: { ok: true, auction } };
+    case "auction:edit":
+      return { fingerprint: `EditAuction ${auctionId} hash`, data: {}, answer: { ok: true } };
+    case "auction:void": {
+      const fingerprint = `VoidBids ${auctionId} ${asked.bidderId} ${asked.reason} hash`;
+      return { fingerprint, data: {}, answer: { ok: true } };
+    }
     case "maxbid:cancel":
       return { fingerprint: `CancelMaxBid ${asked.maxBidId}`, data: {}, answer: { ok: true } };
     case "buy-it-now":
@@ -201,6 +246,9 @@ const toldOf = (asked: Asked, state: State, row: LogRow): { fingerprint: string;
       throw new Error(`the small history has no ${asked.command}`);
   }
 };
+
+const latestEnd = ({ softClose, extendedFrom, endsAt: end }: State): string | null =>
+  softClose && iso(Math.max(end, (extendedFrom ?? end) + softClose.capMinutes * 60_000));
 
 const view = (state: State): Shown["auction"] => ({
   ...outcomeView(state, ""),
@@ -214,11 +262,15 @@ const view = (state: State): Shown["auction"] => ({
   currency: state.currency,
   startingPrice: toMajor(state.startingPriceMinor),
   bidIncrement: toMajor(state.incrementMinor),
-  buyItNowPrice: toMajor(state.buyItNowMinor ?? 0),
+  buyItNowPrice: state.buyItNowMinor === null ? null : toMajor(state.buyItNowMinor),
   buyItNowFee: null,
   totalAmount: null,
-  hasReserve: true,
-  reserveMet: state.priceMinor >= 150_000,
+  hasReserve: state.reserveMinor !== null,
+  reserveMet: state.priceMinor >= (state.reserveMinor ?? 0),
+  softClose: state.softClose,
+  latestEndTime: latestEnd(state),
+  contentVersion: state.contentVersion,
+  contentChangedAt: state.contentChangedAt === null ? null : iso(state.contentChangedAt),
   startTime: iso(START),
   duration: 3,
   pausedAt: state.pausedAt === null ? null : iso(state.pausedAt),
@@ -232,9 +284,45 @@ const view = (state: State): Shown["auction"] => ({
   serverTime: iso(START),
 });
 
+const smallStory: Story = {
+  steps,
+  cancelled: [
+    {
+      ...{ id: maxBidId(4), userId: chidi.id, amountMinor: 250_000, reachedRevision: 5 },
+      ...{ autoBidCount: 1, lastAutoBidMinor: 250_000, contentVersion: 1 },
+    },
+  ],
+  purchases: [
+    {
+      ...{ id: purchase.purchaseId, buyerId: dayo.id, priceMinor: 900_000, feeMinor: 45_000 },
+      ...{ status: "forfeited", deadlineAt, createdAt: at(10), closedAt: resumedAt },
+    },
+  ],
+  settlements: [
+    {
+      ...{ id: idOf(8), winnerId: ada.id, amountMinor: 260_000, status: "open" },
+      ...{ dueAt: endsInTheEnd + 72 * HOUR, createdAt: endsInTheEnd + 5, closedAt: null },
+    },
+  ],
+  forfeits: [{ of: dayo, amountMinor: 90_000, at: resumedAt }],
+  refusals: [
+    {
+      asked: { command: "bid:place", amount: 1000 },
+      ...{ by: dayo, at: at(8) + 50, error: { code: "BID_TOO_LOW", message: "Too low", minimumBid: 2600 } },
+      fingerprint: `PlaceBid ${auctionId} 100000`,
+    },
+  ],
+  own: (revision, after) =>
+    revision === 5 ? [{ type: "maxbid:changed", data: { maxBid: maxBidView(after, bola.id) } }] : [],
+};
+
 /** A fresh copy each time. */
-export const smallHistory = (): { history: History; stored: Stored } => {
-  const rows = rowsOf();
+export const smallHistory = (): { history: History; stored: Stored } => historyOf(smallStory);
+
+/** The rows that a void of somebody's bids leaves are those of the log: the tests hold them against a rerun of it. */
+export const historyOf = (story: Story): { history: History; stored: Stored } => {
+  const { steps } = story;
+  const rows = rowsOf(story);
   const followedSteps = followed(rows);
   const calls: Call[] = [];
   const commands: StoredCommand[] = [];
@@ -272,7 +360,7 @@ export const smallHistory = (): { history: History; stored: Stored } => {
         fromVersion: row.version,
         currency: "NGN",
         leader: masked(after.leader),
-        reserveMet: after.priceMinor >= 150_000,
+        reserveMet: after.priceMinor >= (after.reserveMinor ?? 0),
         bids: bids.toReversed().map(({ number, amountMinor, kind, bidder }) => ({
           _id: `${auctionId}-${number}`,
           amount: toMajor(amountMinor),
@@ -281,24 +369,34 @@ export const smallHistory = (): { history: History; stored: Stored } => {
           timestamp: iso(row.at),
         })),
       };
-      const updated = { auctionId, version: row.version, auction: view(after) };
-      const event =
+      const { version } = row;
+      const updated = { auctionId, version, contentVersion: after.contentVersion, auction: view(after) };
+      const extended = row.events.find((event) => event.type === "AuctionExtended");
+      const voided = row.events.find((event) => event.type === "BidsVoided");
+      const events: { readonly type: EventName; readonly data: object }[] =
         bids.length > 0
-          ? ({ kind: "event", type: "auction:price", data: price, at: now } as const)
-          : ({ kind: "event", type: "auction:updated", data: updated, at: now } as const);
-      for (const each of [seen, own]) each.push(event);
+          ? [{ type: "auction:price", data: price }]
+          : voided
+            ? [
+                {
+                  type: "auction:bids-voided",
+                  data: { ...price, bidder: masked(voided.bidder), reason: voided.reason },
+                },
+              ]
+            : [{ type: "auction:updated", data: updated }];
+      if (extended) {
+        const extendedBy = extended.endsAt - extended.from;
+        events.push({ type: "auction:extended", data: { auctionId, version, endTime: iso(after.endsAt), extendedBy } });
+      }
+      for (const event of events) for (const each of [seen, own]) each.push({ kind: "event", ...event, at: now });
     }
-    if (row.revision === 5) {
-      const data = { maxBid: maxBidView(after, bola.id) };
-      own.push({ kind: "event", type: "maxbid:changed", data, at: now });
-    }
+    for (const event of story.own(row.revision, after)) own.push({ kind: "event", ...event, at: now });
   }
-  const tooLow: ErrorBody = { code: "BID_TOO_LOW", message: "Too low", minimumBid: 2600 };
-  const low = { command: "bid:place", amount: 1000 } as const;
-  record(low, dayo.id, "too low", at(8) + 50, { kind: "refused", error: tooLow });
-  const outcome = JSON.stringify({ ok: false, error: tooLow });
-  const fingerprint = `PlaceBid ${auctionId} 100000`;
-  commands.push({ userId: dayo.id, commandId: "too low", fingerprint, outcome, at: at(8) + 50 });
+  for (const [index, { asked, by, at: date, error, fingerprint }] of story.refusals.entries()) {
+    record(asked, by.id, `refused ${index}`, date, { kind: "refused", error });
+    const outcome = JSON.stringify({ ok: false, error });
+    commands.push({ userId: by.id, commandId: `refused ${index}`, fingerprint, outcome, at: date });
+  }
 
   const last = followedSteps.at(-1)?.after as State;
   const { seller: _, leader, winner, purchase: __, maxima, publicAt, ...plain } = last;
@@ -320,25 +418,16 @@ export const smallHistory = (): { history: History; stored: Stored } => {
     at: START - 1000,
     ...more,
   });
-  const forfeit = { cause: "buy-it-now-forfeit", auctionId, at: resumedAt };
   const people = [seller, ada, bola, chidi, dayo];
   const ledger = new Map(people.map((one) => [one.id, [entry(one, 1, 1_000_000, 1_000_000)]]));
-  ledger.get(dayo.id)?.push(entry(dayo, 2, -90_000, 910_000, forfeit));
-  const placed = rows.flatMap(({ events, at: date }) =>
-    events.flatMap((event) => (event.type === "BidPlaced" ? [{ ...event, at: date }] : [])),
-  );
+  for (const { of, amountMinor, at: date } of story.forfeits) {
+    const forfeit = { cause: "buy-it-now-forfeit", auctionId, at: date };
+    ledger.get(of.id)?.push(entry(of, 2, -amountMinor, 1_000_000 - amountMinor, forfeit));
+  }
   const stored: Stored = {
     auctions: new Map([[auctionId, row]]),
     log: new Map([[auctionId, rows]]),
-    bids: new Map([
-      [
-        auctionId,
-        placed.map(({ number, bidder, amountMinor, kind, at: date }) => ({
-          ...{ auctionId, number, bidderId: bidder.id, amountMinor, kind },
-          at: date,
-        })),
-      ],
-    ]),
+    bids: new Map([[auctionId, recordedBids(auctionId, rows)]]),
     maxima: new Map([
       [
         auctionId,
@@ -347,35 +436,12 @@ export const smallHistory = (): { history: History; stored: Stored } => {
             ...{ ...one, auctionId, userId: owner.id },
             cancelled: false,
           })),
-          {
-            ...{ id: maxBidId(4), auctionId, userId: chidi.id, amountMinor: 250_000, reachedRevision: 5 },
-            ...{ autoBidCount: 1, lastAutoBidMinor: 250_000, cancelled: true },
-          },
+          ...story.cancelled.map((one) => ({ ...one, auctionId, cancelled: true }) as StoredMaximum),
         ],
       ],
     ]),
-    purchases: new Map([
-      [
-        auctionId,
-        [
-          {
-            ...{ id: purchase.purchaseId, auctionId, buyerId: dayo.id, priceMinor: 900_000, feeMinor: 45_000 },
-            ...{ status: "forfeited", deadlineAt, createdAt: at(10), closedAt: resumedAt },
-          },
-        ],
-      ],
-    ]),
-    settlements: new Map([
-      [
-        auctionId,
-        [
-          {
-            ...{ id: idOf(8), auctionId, winnerId: ada.id, amountMinor: 260_000, status: "open" },
-            ...{ dueAt: endsInTheEnd + 72 * HOUR, createdAt: endsInTheEnd + 5, closedAt: null },
-          },
-        ],
-      ],
-    ]),
+    purchases: new Map([[auctionId, story.purchases.map((one) => ({ ...one, auctionId }) as StoredPurchase)]]),
+    settlements: new Map([[auctionId, story.settlements.map((one) => ({ ...one, auctionId }) as StoredSettlement)]]),
     users: new Map(
       people.map(({ id, username }) => [
         id,
@@ -395,7 +461,7 @@ export const smallHistory = (): { history: History; stored: Stored } => {
     ledger,
     commands,
     lowestRate: 833.33,
-    readAt: endsInTheEnd + 2_000,
+    readAt: last.endsAt + 2_000,
   };
   const versions = new Map([[auctionId, last.version]]);
   const history: History = {

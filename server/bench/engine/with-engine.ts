@@ -13,7 +13,8 @@ import { type Contender, type Field, INCREMENT_MINOR, inTurn, STARTING_PRICE_MIN
 /** Four batches: one at the database, one being prepared, and the next two gathering. */
 export const IN_FLIGHT = 2000;
 
-export const withEngine = async (database: Database, field: Field, inFlight = IN_FLIGHT): Promise<Contender> => {
+/** An engine as a server has one, which tells nobody. */
+export const openEngine = async (database: Database): Promise<{ engine: AuctionEngine; close(): Promise<void> }> => {
   const clock = new DatabaseClock();
   await clock.start(database);
   // Observed, as a server's is.
@@ -26,6 +27,15 @@ export const withEngine = async (database: Database, field: Field, inFlight = IN
     events: { committed: () => {}, unknown: () => {} },
     log: { error: (details, message) => console.error(message, details) },
   });
+  const close = async (): Promise<void> => {
+    clock.stop();
+    await engine.close();
+  };
+  return { engine, close };
+};
+
+export const withEngine = async (database: Database, field: Field, inFlight = IN_FLIGHT): Promise<Contender> => {
+  const { engine, close } = await openEngine(database);
   const nextAuction = inTurn(field.auctionIds.map((id) => ({ id, priceMinor: STARTING_PRICE_MINOR })));
   const nextBidder = inTurn(field.bidderIds);
 
@@ -59,9 +69,6 @@ export const withEngine = async (database: Database, field: Field, inFlight = IN
       await Promise.all(Array.from({ length: inFlight }, bidUntilTheEnd));
       return { bids, ms: performance.now() - started };
     },
-    async close() {
-      clock.stop();
-      await engine.close();
-    },
+    close,
   };
 };

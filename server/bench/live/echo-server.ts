@@ -4,7 +4,6 @@ import { createServer } from "node:http";
 import type { CommandResults } from "@jara/shared/socket";
 import { createAdmission } from "../../src/socket/admission.ts";
 import { createSocketIo } from "../../src/socket/socket-io.ts";
-import { noLimits } from "../../test/support/no-limits.ts";
 
 type Placed = { ok: true } & CommandResults["bid:place"];
 
@@ -24,7 +23,7 @@ const answerTo = ({ auctionId, amount }: { auctionId: string; amount: number }):
 });
 
 const http = createServer();
-const io = createSocketIo(http, { isAllowed: () => true, admission: createAdmission(), ...noLimits });
+const io = createSocketIo(http, { isAllowed: () => true, admission: createAdmission() });
 io.on("connection", (socket) => {
   socket.on("bid:place", (data, ack) => ack(answerTo(data)));
 });

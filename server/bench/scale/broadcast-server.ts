@@ -3,7 +3,6 @@
 import { createServer } from "node:http";
 import { createAdmission } from "../../src/socket/admission.ts";
 import { createSocketIo } from "../../src/socket/socket-io.ts";
-import { noLimits } from "../../test/support/no-limits.ts";
 
 export type Order =
   | {
@@ -22,7 +21,7 @@ const http = createServer((_request, response) => {
     `process_cpu_seconds_total ${(user + system) / 1e6}\nprocess_resident_memory_bytes ${process.memoryUsage.rss()}\n`,
   );
 });
-const io = createSocketIo(http, { isAllowed: () => true, admission: createAdmission(), ...noLimits });
+const io = createSocketIo(http, { isAllowed: () => true, admission: createAdmission() });
 io.on("connection", (socket) => {
   void socket.join("everybody");
   socket.onAny((...args: unknown[]) => {

@@ -5,10 +5,11 @@ import { updateProfileBody } from "@jara/shared/rest";
 import type { Database } from "../store/database.ts";
 import { findAccountByGoogleId, insertGoogleAccount, linkGoogle } from "../store/google-accounts.ts";
 import { type Account, findAccountByEmail } from "../store/users.ts";
-import type { Result } from "./accounts.ts";
+import type { Result } from "./account-result.ts";
 import type { GoogleIdentity } from "./google-client.ts";
 import { takenField } from "./unique.ts";
 import { usernameFor } from "./username-for.ts";
+import { skeletonsOf } from "./username-skeletons.ts";
 
 /** Each attempt fails only where somebody took the name, or signed in as the same person, in that very moment. */
 const ATTEMPTS = 10;
@@ -51,13 +52,15 @@ const link = async (deps: GoogleAccountsDeps, { sub, email }: GoogleIdentity): P
   return linked.account;
 };
 
-/** Null where the username is taken, or the person just got an account by another request. */
+/** Null where the username or a similar one is taken, or the person just got an account by another request. */
 const make = async (deps: GoogleAccountsDeps, identity: GoogleIdentity, attempt: number): Promise<Account | null> => {
   const { sub: googleId, email, givenName, familyName } = identity;
   const username = usernameFor(identity, attempt);
   const names = { firstName: fitting("firstName", givenName), lastName: fitting("lastName", familyName) };
   try {
-    const account = await insertGoogleAccount(deps.database, { id: randomUUID(), googleId, username, email, ...names });
+    const skeletons = skeletonsOf(username);
+    const made = { id: randomUUID(), googleId, username, skeletons, email, ...names };
+    const account = await insertGoogleAccount(deps.database, made);
     deps.changed(account);
     return account;
   } catch (error) {

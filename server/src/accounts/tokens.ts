@@ -26,6 +26,8 @@ export interface Tokens {
   issue(account: Pick<Account, "id" | "tokenVersion">): string;
   /** Null for a token that is forged, expired, withdrawn, or whose account is gone or banned. */
   resolve(token: string): Promise<Session | null>;
+  /** Whose token it is, by its signature alone; null for one that is forged or expired. Says nothing of what they may do. */
+  userIdOf(token: string): string | null;
 }
 
 /** Options for @fastify/jwt: one algorithm, one issuer, one audience; a claim that is not there is as wrong as a wrong one. */
@@ -42,18 +44,22 @@ export const jwtOptions = (secret: string) => ({
 
 export const createTokens = (app: FastifyInstance, database: Database): Tokens => {
   const findAccount = gatherReads((ids) => findAccounts(database, ids), CROWDS_READ);
+  const read = (token: string): Claims | null => {
+    try {
+      return app.jwt.verify<Claims>(token);
+    } catch {
+      return null;
+    }
+  };
   return {
     issue: (account) => app.jwt.sign({ sub: account.id, ver: account.tokenVersion }),
     async resolve(token) {
-      let claims: Claims;
-      try {
-        claims = app.jwt.verify<Claims>(token);
-      } catch {
-        return null;
-      }
+      const claims = read(token);
+      if (!claims) return null;
       const account = await findAccount(claims.sub);
       if (!account || account.isBanned || account.tokenVersion !== claims.ver) return null;
       return { account, expiresAt: claims.exp * 1000 };
     },
+    userIdOf: (token) => read(token)?.sub ?? null,
   };
 };

@@ -4,6 +4,7 @@ export type TakenField = "email address" | "username" | "Google account";
 const fieldByConstraint: Record<string, TakenField> = {
   users_email_key: "email address",
   users_username_key: "username",
+  username_skeletons_pkey: "username",
   users_google_key: "Google account",
 };
 

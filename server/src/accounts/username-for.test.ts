@@ -7,16 +7,20 @@ const email = "local.part@gmail.test";
 
 describe("a username for someone who chose none", () => {
   it.each([
-    ["Ngozi Okafor", "Ngozi Okafor"],
-    ["  Ada   Obi ", "Ada Obi"],
+    ["Ngozi Okafor", "Ngozi.Okafor"],
+    ["  Ada   Obi ", "Ada.Obi"],
     ["Ọláyínká", "Ọláyínká"],
-    ["O'Neill (Jr.)", "ONeill Jr."],
+    ["O'Neill (Jr.)", "ONeill.Jr."],
     ["--Bola", "Bola"],
-    ["Maximilian Alexander Bartholomew", "Maximilian Alexander Bar"],
+    ["Maximilian Alexander Bartholomew", "Maximilian.Alexander.Bar"],
     // Too short or empty: the address speaks.
     ["Al", "local.part"],
     ["", "local.part"],
     ["🎉🎉🎉", "local.part"],
+    // Two alphabets, and words of the site.
+    ["Аda Obi", "local.part"],
+    ["Admin", "local.part"],
+    ["y0u", "local.part"],
   ])("is made from the name %s", (name, username) => {
     expect(usernameFor({ name, email }, 0)).toBe(username);
   });
@@ -26,7 +30,7 @@ describe("a username for someone who chose none", () => {
   });
 
   it("ends in digits from the second attempt on", () => {
-    expect(usernameFor({ name: "Ada Obi", email }, 1)).toMatch(/^Ada Obi\d{6}$/);
+    expect(usernameFor({ name: "Ada Obi", email }, 1)).toMatch(/^Ada\.Obi\d{6}$/);
   });
 
   it("is always one that could have been chosen", () => {

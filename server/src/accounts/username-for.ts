@@ -1,7 +1,8 @@
 // Names for people who did not choose one: made from what Google calls them.
 import { randomInt } from "node:crypto";
 import { usernameSchema } from "@jara/shared/rest";
-import { USERNAME_MAX } from "@jara/shared/users";
+import { USERNAME_MAX } from "@jara/shared/usernames";
+import { isReserved } from "./username-skeletons.ts";
 
 /** Room for the digits that tell two of the same name apart. */
 const DIGITS = 6;
@@ -20,14 +21,17 @@ export const usernameFor = ({ name, email }: { name: string; email: string }, at
 const fitting = (text: string): string | null => {
   const letters = text
     .normalize("NFKC")
-    .replace(/\s+/g, " ")
-    .replace(/[^\p{L}\p{N} ._-]/gu, "")
-    .replace(/^[ ._-]+/, "");
+    .trim()
+    // Usernames have no spaces.
+    .replace(/\s+/g, ".")
+    .replace(/[^\p{L}\p{M}\p{Nd}._-]/gu, "")
+    .replace(/\.{2,}/g, ".")
+    .replace(/^[\p{M}._-]+/u, "");
   let short = "";
   for (const letter of letters) {
     if (short.length + letter.length > USERNAME_MAX - DIGITS) break;
     short += letter;
   }
   const parsed = usernameSchema.safeParse(short);
-  return parsed.success ? parsed.data : null;
+  return parsed.success && !isReserved(parsed.data, "user") ? parsed.data : null;
 };

@@ -78,11 +78,16 @@ describe("Buy It Now", () => {
       .thenEvents(started("ada", NOON, 1001, 51), paused());
   });
 
-  it("is not removed by bids, not even by ones above it, and is open to the leader", () => {
-    for (const amount of [1100, 5000, 9000]) {
+  it("is not removed by bids below its price, but by one that reaches it, and is open to the leader", () => {
+    for (const amount of [1100, 4999]) {
       given(withPrice(), bidPlaced("bola", 1, amount))
         .when(buyItNow("ada"))
         .thenEvents(started("ada"), paused());
+    }
+    for (const amount of [5000, 9000]) {
+      given(withPrice(), bidPlaced("bola", 1, amount))
+        .when(buyItNow("ada"))
+        .thenRefused("BUY_IT_NOW_UNAVAILABLE", { reason: "price-reached" });
     }
     given(withPrice(), bidPlaced("ada", 1, 1100))
       .when(buyItNow("ada"))
@@ -153,6 +158,63 @@ describe("Buy It Now", () => {
     auction.when(buyItNow("ada"), { balanceMinor: 833_329 }).thenRefused("INSUFFICIENT_BALANCE", { required: 8333.3 });
   });
 
+  it("below the reserve is not offered, where an older auction has such a price", () => {
+    const reason = "no-price";
+    given(withPrice({ reserveMinor: minor(5001) }))
+      .when(buyItNow("ada"))
+      .thenRefused("BUY_IT_NOW_UNAVAILABLE", { reason });
+    given(withPrice({ reserveMinor: minor(5000) }))
+      .when(buyItNow("ada"))
+      .thenEvents(started("ada"), paused());
+  });
+
+  it("is refused to a buyer with another unpaid purchase", () => {
+    given(withPrice()).when(buyItNow("ada"), { openPurchases: 1 }).thenRefused("BUY_IT_NOW_OPEN");
+  });
+
+  it("is refused for 30 days after the buyer's last forfeit, to the millisecond", () => {
+    const over = NOON - 30 * 24 * HOUR;
+    const auction = given(withPrice());
+    auction
+      .when(buyItNow("ada"), { forfeitedAt: over + 1 })
+      .thenRefused("BUY_IT_NOW_UNAVAILABLE", { reason: "forfeited-before" });
+    auction.when(buyItNow("ada"), { forfeitedAt: over }).thenEvents(started("ada"), paused());
+  });
+
+  it("is not offered to anybody once two purchases of this auction were forfeited", () => {
+    const forfeited = (who: string): AuctionEvent[] => [
+      started(who),
+      paused(),
+      { type: "PurchaseForfeited", purchaseId: purchaseId(who), buyer: person(who), penaltyMinor: minor(500) },
+      { type: "AuctionResumed", endsAt: ENDS_AT },
+    ];
+    given(withPrice(), ...forfeited("bola"))
+      .when(buyItNow("ada"))
+      .thenEvents(started("ada"), paused());
+    given(withPrice(), ...forfeited("bola"), ...forfeited("chidi"))
+      .when(buyItNow("ada"))
+      .thenRefused("BUY_IT_NOW_UNAVAILABLE", { reason: "forfeited-before" });
+  });
+
+  it("is refused to somebody whose bids on this auction were voided for fraud", () => {
+    const voidedBids: AuctionEvent = {
+      type: "BidsVoided",
+      bidder: person("ada"),
+      reason: "fraud",
+      note: null,
+      priceMinor: minor(1000),
+      leader: null,
+      bidCount: 0,
+      voidedBidCount: 1,
+      voided: [{ number: 1, reason: "fraud" }],
+      recorded: [],
+      isWinnerVoided: false,
+    };
+    const auction = given(withPrice(), bidPlaced("ada", 1, 1100), voidedBids);
+    auction.when(buyItNow("ada")).thenRefused("FORBIDDEN");
+    auction.when(buyItNow("bola")).thenEvents(started("bola"), paused());
+  });
+
   it("of a second buyer is refused as long as the first one's pause lasts", () => {
     given(withPrice(), started("ada"), paused()).when(buyItNow("bola")).thenRefused("AUCTION_PAUSED");
     given(withPrice(), started("ada"), paused()).when(buyItNow("ada")).thenRefused("AUCTION_PAUSED");
@@ -173,7 +235,8 @@ describe("why Buy It Now is not available", () => {
 
   it("is the first reason of the list that holds", () => {
     const late = ENDS_AT - HOUR;
-    const nobody = { id: "seller", isEmailVerified: false, balanceMinor: 0 };
+    const { user: seller } = factsOf("seller", { isEmailVerified: false, balanceMinor: 0 });
+    const nobody = seller;
     const why = (who: typeof nobody | null, now = NOON, of = state) => whyNoBuyItNow(of, who, fallbackRates, now);
     expect(why(nobody, late, stateAfter(anAuction()))).toBe("no-price");
     expect(why(nobody, late, stateAfter(withPrice(), { type: "AuctionCancelled" }))).toBe("not-active");
@@ -291,8 +354,10 @@ describe("an admin's word on a purchase", () => {
     ["cancelled", { type: "AuctionCancelled" }],
     ["draft", { type: "AuctionWithdrawn" }],
   ] as const)("%s: it is void", (status, event) => {
-    const after = auction.when(changeStatus("admin", status), {}, at).thenEvents(voided("ada", 1100), event);
-    expect(after).toMatchObject({ status, purchase: null, pausedUntil: null, priceMinor: 1100 });
+    const after = auction
+      .when(changeStatus("admin", status), {}, at)
+      .thenEvents(voided("ada", 1100), { type: "AllBidsVoided", reason: status }, event);
+    expect(after).toMatchObject({ status, purchase: null, pausedUntil: null, priceMinor: 1000, bidCount: 0 });
   });
 
   it("paused, which it is, changes nothing", () => {

@@ -17,7 +17,15 @@ import type { PurchasePaid, PurchaseVoided } from "./events.ts";
 import type { AuctionState, Purchase } from "./state.ts";
 
 /** What Buy It Now asks of a person. */
-export type WouldBeBuyer = Pick<UserFacts, "id" | "isEmailVerified" | "balanceMinor">;
+export type WouldBeBuyer = Pick<
+  UserFacts,
+  "id" | "role" | "isEmailVerified" | "balanceMinor" | "openPurchases" | "forfeitedAt"
+>;
+
+/** An auction offers no Buy It Now after this many forfeited purchases. */
+const MOST_FORFEITED = 2;
+/** A buyer who forfeited a purchase cannot use Buy It Now for this long. */
+const FORFEITED_FOR_MS = 30 * 24 * 60 * 60 * 1000;
 
 /** NGN kobo: 20% of the Buy It Now price; null without one. */
 export const requiredForBuyItNow = (state: AuctionState, rates: ExchangeRates): Minor | null =>
@@ -29,27 +37,37 @@ export const whyNoBuyItNow = (
   user: WouldBeBuyer | null,
   rates: ExchangeRates,
   now: number,
+  staffMayBid = false,
 ): BuyItNowReason | null => {
   const required = requiredForBuyItNow(state, rates);
-  if (required === null) return "no-price";
+  // Below the reserve it cannot be set any more; an older one is not offered.
+  if (required === null || (state.buyItNowMinor ?? 0) < (state.reserveMinor ?? 0)) return "no-price";
   if (state.status !== "active" || now >= state.endsAt) return "not-active";
+  if (state.buyItNowMinor !== null && state.priceMinor >= state.buyItNowMinor) return "price-reached";
+  if (state.forfeitedPurchases >= MOST_FORFEITED) return "forfeited-before";
   if (state.endsAt - now <= BUY_IT_NOW_MIN_LEFT_MS) return "ending-soon";
   if (!user) return "signed-out";
   if (user.id === state.seller.id) return "own-auction";
   if (!user.isEmailVerified) return "email-not-verified";
+  if (user.role === "admin" && !staffMayBid) return "conflict-of-interest";
+  if (user.openPurchases > 0) return "purchase-open";
+  if (user.forfeitedAt !== null && now < user.forfeitedAt + FORFEITED_FOR_MS) return "forfeited-before";
   return user.balanceMinor < required ? "insufficient-balance" : null;
 };
 
 export const buyItNow = (
   state: AuctionState,
   command: BuyItNow,
-  { user, rates }: UsersFacts,
+  { user, rates, staffMayBid }: UsersFacts,
   now: number,
 ): Decision => {
   if (state.status === "draft" && user.role !== "admin") {
     return refused(refusal("NOT_FOUND", { message: "Auction not found" }));
   }
-  const reason = whyNoBuyItNow(state, user, rates, now);
+  if (state.barredIds.has(user.id)) {
+    return refused(refusal("FORBIDDEN", { message: "Your bids on this auction were voided. You cannot buy it." }));
+  }
+  const reason = whyNoBuyItNow(state, user, rates, now, staffMayBid);
   if (reason !== null || state.buyItNowMinor === null) {
     return refused(toRefusal(reason ?? "no-price", state, user, rates, now));
   }
@@ -128,6 +146,18 @@ const toRefusal = (
     }
     case "signed-out":
       return refusal("UNAUTHENTICATED");
+    case "conflict-of-interest":
+      return refusal("CONFLICT_OF_INTEREST", { message: "Administrators do not bid or buy on this site." });
+    case "purchase-open":
+      return refusal("BUY_IT_NOW_OPEN");
+    case "price-reached":
+      return unavailable("Buy It Now is not available: bids have reached its price.");
+    case "forfeited-before":
+      return unavailable(
+        state.forfeitedPurchases >= MOST_FORFEITED
+          ? "Buy It Now is not available: this lot was bought twice and not paid."
+          : "Buy It Now is not available to you for 30 days after a purchase that you did not pay.",
+      );
     default:
       return reason satisfies never;
   }

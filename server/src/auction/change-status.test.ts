@@ -13,6 +13,7 @@ import {
   NOON,
   noHolidays,
   person,
+  placeBid,
   stateAfter,
 } from "../../test/support/given-auction.ts";
 import type { AuctionEvent } from "./events.ts";
@@ -27,6 +28,8 @@ const withdrawn: AuctionEvent = { type: "AuctionWithdrawn" };
 const cancelled: AuctionEvent = { type: "AuctionCancelled" };
 const reopened: AuctionEvent = { type: "AuctionReopened" };
 const sold: AuctionEvent = { type: "AuctionSold", winner: ada };
+const soldToNobody: AuctionEvent = { type: "AuctionSold", winner: null };
+const allVoid = (reason: "cancelled" | "draft"): AuctionEvent => ({ type: "AllBidsVoided", reason });
 const pausedAt = (at: number): AuctionEvent => ({
   type: "AuctionPaused",
   reason: "admin",
@@ -39,49 +42,81 @@ const endedAt = (at: number, winner = ada): AuctionEvent => ({
   winner,
   dueAt: settlementDueAt(at, noHolidays),
 });
+const endedWithoutWinner = (at: number): AuctionEvent => ({
+  type: "AuctionEnded",
+  endedAt: at,
+  winner: null,
+  dueAt: null,
+});
 
-/** How an auction that Ada leads at 11.00 came to have the status. */
+/** How an auction that Ada led at 11.00 came to have the status. Cancelled or put back to draft, it lost her bid. */
 const past: Record<AuctionStatus, AuctionEvent[]> = {
-  draft: [withdrawn],
+  draft: [allVoid("draft"), withdrawn],
   active: [],
   paused: [pausedAt(NOON - HOUR)],
   ended: [endedAt(NOON - HOUR)],
-  cancelled: [cancelled],
+  cancelled: [allVoid("cancelled"), cancelled],
   sold: [sold],
 };
 const auctionThatIs = (status: AuctionStatus) =>
   given(anAuction(), maxBidSet("ada", 5000), bidPlaced("ada", 1, 1100, "auto"), ...past[status]);
 
+/** An active, paused, ended or sold auction loses its bids and maxima with these. */
+const withdrawing = [allVoid("draft"), withdrawn];
+const cancelling = [allVoid("cancelled"), cancelled];
+
 /** What the change is recorded as; before the end time. */
-const recordedAs: Record<AuctionStatus, Record<AuctionStatus, AuctionEvent | null>> = {
+const recordedAs: Record<AuctionStatus, Record<AuctionStatus, AuctionEvent[]>> = {
   draft: {
-    draft: null,
-    active: { type: "AuctionStarted", startsAt: NOON },
-    paused: pausedAt(NOON),
-    ended: endedAt(NOON),
-    cancelled,
-    sold,
+    draft: [],
+    active: [{ type: "AuctionStarted", startsAt: NOON }],
+    paused: [pausedAt(NOON)],
+    ended: [endedWithoutWinner(NOON)],
+    cancelled: [cancelled],
+    sold: [soldToNobody],
   },
-  active: { draft: withdrawn, active: null, paused: pausedAt(NOON), ended: endedAt(NOON), cancelled, sold },
+  active: {
+    draft: withdrawing,
+    active: [],
+    paused: [pausedAt(NOON)],
+    ended: [endedAt(NOON)],
+    cancelled: cancelling,
+    sold: [sold],
+  },
   paused: {
-    draft: withdrawn,
-    active: { type: "AuctionResumed", endsAt: ENDS_AT + HOUR },
-    paused: null,
-    ended: endedAt(NOON),
-    cancelled,
-    sold,
+    draft: withdrawing,
+    active: [{ type: "AuctionResumed", endsAt: ENDS_AT + HOUR }],
+    paused: [],
+    ended: [endedAt(NOON)],
+    cancelled: cancelling,
+    sold: [sold],
   },
-  ended: { draft: withdrawn, active: reopened, paused: pausedAt(NOON), ended: null, cancelled, sold },
+  ended: {
+    draft: withdrawing,
+    active: [reopened],
+    paused: [pausedAt(NOON)],
+    ended: [],
+    cancelled: cancelling,
+    sold: [sold],
+  },
   cancelled: {
-    draft: withdrawn,
-    active: reopened,
-    paused: pausedAt(NOON),
-    ended: endedAt(NOON),
-    cancelled: null,
-    sold,
+    draft: [withdrawn],
+    active: [reopened],
+    paused: [pausedAt(NOON)],
+    ended: [endedWithoutWinner(NOON)],
+    cancelled: [],
+    sold: [soldToNobody],
   },
-  sold: { draft: withdrawn, active: reopened, paused: pausedAt(NOON), ended: endedAt(NOON), cancelled, sold: null },
+  sold: {
+    draft: withdrawing,
+    active: [reopened],
+    paused: [pausedAt(NOON)],
+    ended: [endedAt(NOON)],
+    cancelled: cancelling,
+    sold: [],
+  },
 };
+const losesBids = (status: AuctionStatus): boolean => status === "draft" || status === "cancelled";
 
 const pairs = auctionStatuses.flatMap((from) => auctionStatuses.map((to) => ({ from, to })));
 
@@ -94,15 +129,18 @@ const expectStorable = (state: AuctionState): void => {
 
 describe("an admin's change of status, before the end time", () => {
   it.each(pairs)("from $from to $to", ({ from, to }) => {
-    const event = recordedAs[from][to];
     const auction = auctionThatIs(from);
-    const after = auction.when(changeStatus("admin", to)).thenEvents(...(event ? [event] : []));
+    const after = auction.when(changeStatus("admin", to)).thenEvents(...recordedAs[from][to]);
     expect(after.status).toBe(to);
     expectStorable(after);
-    // Bids stay binding and maxima stand, whatever happens to the auction.
-    const { leader, priceMinor, bidCount, maxBids } = auction.state;
-    expect(after).toMatchObject({ leader, priceMinor, bidCount });
-    expect(after.maxBids).toEqual(maxBids);
+    if (losesBids(from) || losesBids(to)) {
+      expect(after).toMatchObject({ leader: null, winner: null, priceMinor: 1000, bidCount: 0, voidedBidCount: 1 });
+      expect(after.maxBids.size).toBe(0);
+    } else {
+      const { leader, priceMinor, bidCount, maxBids } = auction.state;
+      expect(after).toMatchObject({ leader, priceMinor, bidCount, voidedBidCount: 0 });
+      expect(after.maxBids).toEqual(maxBids);
+    }
   });
 
   it("by anybody else is refused, from every status to every status", () => {
@@ -188,8 +226,12 @@ describe("the winner", () => {
     (from) => {
       expect(auctionThatIs(from).state.winner).toEqual(ada);
       for (const to of ["draft", "active", "paused", "cancelled"] as const) {
-        const event = recordedAs[from][to] as AuctionEvent;
-        expect(auctionThatIs(from).when(changeStatus("admin", to)).thenEvents(event).winner).toBeNull();
+        const events = recordedAs[from][to];
+        expect(
+          auctionThatIs(from)
+            .when(changeStatus("admin", to))
+            .thenEvents(...events).winner,
+        ).toBeNull();
       }
     },
   );
@@ -212,5 +254,34 @@ describe("going on after a change of status", () => {
     auction
       .when(changeStatus("admin", "active"), {}, NOON + 7 * HOUR)
       .thenEvents({ type: "AuctionResumed", endsAt: ENDS_AT + 3 * HOUR });
+  });
+});
+
+describe("a lot that was cancelled or put back to draft starts anew", () => {
+  it.each(["cancelled", "draft"] as const)("loses its maxima with no bid on it, when it becomes %s", (to) => {
+    given(anAuction(), maxBidSet("ada", 1050))
+      .when(changeStatus("admin", to))
+      .thenEvents(allVoid(to), to === "draft" ? withdrawn : cancelled);
+  });
+
+  it.each(["cancelled", "draft"] as const)("takes the first bid at the starting price again after %s", (status) => {
+    const before = [maxBidSet("ada", 5000), bidPlaced("ada", 1, 1100, "auto"), ...past[status]];
+    // Ada's old maximum would have answered this bid. Its number follows on the voided one.
+    const after = given(anAuction(), ...before, ...recordedAs[status].active)
+      .when(placeBid("bola", 1100))
+      .thenEvents(bidPlaced("bola", 2, 1100));
+    expect(after).toMatchObject({ bidCount: 1, voidedBidCount: 1, leader: person("bola") });
+  });
+
+  // Lots that were cancelled or withdrawn before this rule still have their bids.
+  it.each([
+    ["cancelled", cancelled],
+    ["draft", withdrawn],
+  ] as const)("loses old bids when it leaves %s", (status, event) => {
+    const old = given(anAuction(), maxBidSet("ada", 5000), bidPlaced("ada", 1, 1100, "auto"), event);
+    for (const to of ["active", "paused", "ended", "sold"] as const) {
+      const after = old.when(changeStatus("admin", to)).thenEvents(allVoid(status), ...recordedAs[status][to]);
+      expect(after).toMatchObject({ bidCount: 0, leader: null, winner: null, priceMinor: 1000 });
+    }
   });
 });

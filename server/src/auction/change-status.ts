@@ -4,6 +4,7 @@ import { refusal } from "@jara/shared/errors";
 import { paid, unpaidPurchase, voided } from "./buy-it-now.ts";
 import type { ChangeStatus, UsersFacts } from "./commands.ts";
 import { accepted, type Decision, refused, resumed } from "./decision.ts";
+import type { AuctionEvent } from "./events.ts";
 import { evolve } from "./evolve.ts";
 import { resolve } from "./proxy-bidding.ts";
 import { type Holidays, settlementDueAt } from "./settlement-due.ts";
@@ -15,16 +16,30 @@ export const changeStatus = (
   facts: UsersFacts,
   now: number,
 ): Decision => {
-  if (facts.user.role !== "admin") return refused(refusal("FORBIDDEN"));
   if (command.status === state.status) return accepted();
   const unpaid = unpaidPurchase(state);
   if (unpaid && command.status === "sold") {
     return accepted(paid(unpaid), { type: "AuctionSold", winner: unpaid.buyer });
   }
-  if (!state.purchase) return effects[command.status](state, now, facts.holidays);
-  const undone = voided(state, state.purchase);
-  const effect = effects[command.status](evolve(state, undone), now, facts.holidays);
-  return effect.kind === "refused" ? effect : accepted(undone, ...effect.events);
+  const undone = state.purchase ? [voided(state, state.purchase)] : [];
+  const withoutPurchase = undone.reduce(evolveOne, state);
+  const cleared = startsAnew(withoutPurchase, command.status);
+  const effect = effects[command.status](cleared.reduce(evolveOne, withoutPurchase), now, facts.holidays);
+  return effect.kind === "refused" ? effect : accepted(...undone, ...cleared, ...effect.events);
+};
+
+const evolveOne = (state: AuctionState, event: AuctionEvent): AuctionState => evolve(state, event);
+
+/**
+ * A lot that is cancelled or put back to draft loses its bids and maxima, so that none comes back to life with it. Lots
+ * that were cancelled or withdrawn before this rule lose them when they open again.
+ */
+const startsAnew = (state: AuctionState, to: AuctionStatus): AuctionEvent[] => {
+  if (state.bidCount === 0 && state.maxBids.size === 0) return [];
+  if (to === "cancelled" || to === "draft") return [{ type: "AllBidsVoided", reason: to }];
+  if (state.status === "cancelled" || state.status === "draft")
+    return [{ type: "AllBidsVoided", reason: state.status }];
+  return [];
 };
 
 const effects: Record<AuctionStatus, (state: AuctionState, now: number, holidays: Holidays) => Decision> = {

@@ -1,7 +1,8 @@
 // What can be asked of an auction. Everything that touches one goes through its queue as one of these.
-import type { AuctionStatus } from "@jara/shared/auction";
+import type { AuctionStatus, VoidReason } from "@jara/shared/auction";
 import type { Currency, ExchangeRates, Minor } from "@jara/shared/money";
 import type { Role } from "@jara/shared/users";
+import type { AuctionCreated, AuctionEvent } from "./events.ts";
 import type { Holidays } from "./settlement-due.ts";
 import type { Terms } from "./state.ts";
 
@@ -15,6 +16,8 @@ interface OfUser {
 export interface PlaceBid extends OfUser {
   readonly type: "PlaceBid";
   readonly amountMinor: Minor;
+  /** The content version that the bidder has read; undefined for a client that does not send it. */
+  readonly contentVersion?: number | undefined;
 }
 
 export interface SetMaxBid extends OfUser {
@@ -22,6 +25,27 @@ export interface SetMaxBid extends OfUser {
   readonly maxBidId: string;
   readonly amountMinor: Minor;
   readonly currency: Currency;
+  readonly contentVersion?: number | undefined;
+}
+
+/** Lets a suspended maximum bid again, on the lot as it reads now. */
+export interface ConfirmMaxBid extends OfUser {
+  readonly type: "ConfirmMaxBid";
+  readonly maxBidId: string;
+  readonly contentVersion: number;
+}
+
+/** A bidder takes back their bids and maximum, because the lot changed after them. Decided on the auction's log. */
+export interface WithdrawBids extends OfUser {
+  readonly type: "WithdrawBids";
+}
+
+/** An administrator strikes out somebody's bids. Decided on the auction's log. */
+export interface VoidBids extends OfUser {
+  readonly type: "VoidBids";
+  readonly bidderId: string;
+  readonly reason: VoidReason;
+  readonly note: string | null;
 }
 
 export interface CancelMaxBid extends OfUser {
@@ -89,6 +113,9 @@ export type UserCommand =
   | PlaceBid
   | SetMaxBid
   | CancelMaxBid
+  | ConfirmMaxBid
+  | WithdrawBids
+  | VoidBids
   | BuyItNow
   | ChangeStatus
   | EditAuction
@@ -97,7 +124,21 @@ export type UserCommand =
 export type ClockCommand = CloseAuction | StartAuction | ExpirePurchase;
 export type Command = UserCommand | ClockCommand | ForfeitSettlement;
 
-/** Whether deciding it may end the auction, so that it rests on the holidays. */
+/** Whether the decision may need the auction's whole log. Most withdrawals are refused without it (`mayWithdraw`). */
+export const mayNeedLog = ({ type }: Command): boolean => type === "VoidBids" || type === "WithdrawBids";
+
+/** Whether it is an administrator's command: refused on an auction in which the administrator has an interest. */
+export const isAdmins = ({ type }: Command): boolean =>
+  type === "ChangeStatus" ||
+  type === "EditAuction" ||
+  type === "RemoveAuction" ||
+  type === "ClosePayment" ||
+  type === "VoidBids";
+
+/** Whether it rests on whether its user has a stored bid on the auction. */
+export const restsOnBids = (command: Command): boolean => isAdmins(command) || command.type === "WithdrawBids";
+
+/** Whether the decision may end the auction, and so needs the holidays. */
 export const mayEnd = ({ type }: Command): boolean =>
   type === "CloseAuction" || type === "ChangeStatus" || type === "EditAuction";
 
@@ -110,7 +151,21 @@ export interface UserFacts {
   readonly isBanned: boolean;
   /** NGN kobo; may be negative after a forfeit. */
   readonly balanceMinor: number;
+  /** Purchases that this person has not paid yet, on any auction. */
+  readonly openPurchases: number;
+  /** When this person last forfeited a purchase, epoch ms; null: never. */
+  readonly forfeitedAt: number | null;
   readonly revision: number;
+}
+
+/** One change of an auction as its log has it. */
+export interface LoggedChange {
+  readonly revision: number;
+  readonly events: readonly (AuctionCreated | AuctionEvent)[];
+  /** Null: the clock. */
+  readonly actorId: string | null;
+  /** Epoch ms. */
+  readonly at: number;
 }
 
 export interface Facts {
@@ -118,6 +173,12 @@ export interface Facts {
   readonly user: UserFacts | null;
   readonly rates: ExchangeRates;
   readonly holidays: Holidays;
+  /** `STAFF_MAY_BID`: administrators may bid on this site. */
+  readonly staffMayBid?: boolean;
+  /** Whether the user has a recorded bid on this auction that counts. Set only where the decision rests on it (`restsOnBids`). */
+  readonly hasBid?: boolean;
+  /** Every change of this auction up to its revision, oldest first. Set only if the command needs it. */
+  readonly log?: readonly LoggedChange[];
 }
 
 /** Facts for a user's command. */

@@ -83,6 +83,7 @@ describe("2. a max bid", () => {
           reachedRevision: 4,
           autoBidCount: 1,
           lastAutoBidMinor: 1100,
+          contentVersion: 1,
         },
       ]);
     }
@@ -215,14 +216,21 @@ describe("10. balance", () => {
   // 20% of 1000.03 is 200.006: the kobo that is not whole is needed whole.
   const auction = given(anAuction({ startingPriceMinor: minor(100_003) }));
 
-  it("a manual bid needs 20% of the price before the bid, to the kobo", () => {
-    auction.when(placeBid("ada", 900_000), { balanceMinor: 20_001 }).thenEvents(bidPlaced("ada", 1, 900_000));
-    auction.when(placeBid("ada", 900_000), { balanceMinor: 20_000 }).thenRefused("INSUFFICIENT_BALANCE", {
-      required: 200.01,
-      balance: 200,
-      message:
-        "Insufficient balance. You need at least ₦200.01 (20% of the current price). Your current balance: ₦200.00",
+  it("a manual bid needs 20% of the amount bid, to the kobo", () => {
+    // 20% of 9000.03 is 1800.006.
+    const bid = placeBid("ada", 900_003);
+    auction.when(bid, { balanceMinor: 180_001 }).thenEvents(bidPlaced("ada", 1, 900_003));
+    auction.when(bid, { balanceMinor: 180_000 }).thenRefused("INSUFFICIENT_BALANCE", {
+      required: 1800.01,
+      balance: 1800,
+      message: "Insufficient balance. You need at least ₦1,800.01 (20% of your bid). Your current balance: ₦1,800.00",
     });
+  });
+
+  it("a balance of ₦220 does not bid ₦10,000,000,000", () => {
+    given(anAuction({ startingPriceMinor: minor(100_000) }))
+      .when(placeBid("ada", 1_000_000_000_000), { balanceMinor: 22_000 })
+      .thenRefused("INSUFFICIENT_BALANCE", { required: 2_000_000_000, balance: 220 });
   });
 
   it("a max bid needs 20% of the maximum, to the kobo", () => {
@@ -236,12 +244,12 @@ describe("10. balance", () => {
   });
 
   it("for dollars the 20% are converted to naira at the current rate, to the kobo", () => {
-    // 20% of $10.01 at 833.33 is 1668.32666 naira.
+    // 20% of $11.01 at 833.33 is 1834.99266 naira.
     const dollars = given(anAuction({ currency: "USD", startingPriceMinor: minor(1001) }));
-    dollars.when(placeBid("ada", 1101), { balanceMinor: 166_833 }).thenEvents(bidPlaced("ada", 1, 1101));
-    dollars.when(placeBid("ada", 1101), { balanceMinor: 166_832 }).thenRefused("INSUFFICIENT_BALANCE", {
-      required: 1668.33,
-      balance: 1668.32,
+    dollars.when(placeBid("ada", 1101), { balanceMinor: 183_500 }).thenEvents(bidPlaced("ada", 1, 1101));
+    dollars.when(placeBid("ada", 1101), { balanceMinor: 183_499 }).thenRefused("INSUFFICIENT_BALANCE", {
+      required: 1835,
+      balance: 1834.99,
     });
     // 20% of $50.00 at 833.33 is 8333.30 naira.
     const set = setMaxBid("ada", 5000, "USD");
@@ -257,7 +265,7 @@ describe("10. balance", () => {
 
   it("an auto-bid that fires later is not checked again: only who acts must qualify", () => {
     given(anAuction(), maxBidSet("ada", 900_000), bidPlaced("ada", 1, 1100, "auto"))
-      .when(placeBid("bola", 500_000), { balanceMinor: 220 })
+      .when(placeBid("bola", 500_000), { balanceMinor: 100_000 })
       .thenEvents(bidPlaced("bola", 2, 500_000), bidPlaced("ada", 3, 500_100, "auto"));
   });
 

@@ -5,18 +5,46 @@ import { type ErrorBody, refusal } from "@jara/shared/errors";
 import { formatMoney, toMajor } from "@jara/shared/money";
 import { buyItNow, expirePurchase } from "./buy-it-now.ts";
 import { changeStatus } from "./change-status.ts";
-import type { CancelMaxBid, Command, Facts, PlaceBid, SetMaxBid, UsersFacts } from "./commands.ts";
+import {
+  type CancelMaxBid,
+  type Command,
+  type ConfirmMaxBid,
+  type Facts,
+  isAdmins,
+  type PlaceBid,
+  type SetMaxBid,
+  type UsersFacts,
+} from "./commands.ts";
 import { accepted, type Decision, refused } from "./decision.ts";
 import { editAuction, removeAuction } from "./edit-auction.ts";
 import type { AuctionEvent } from "./events.ts";
 import { evolve } from "./evolve.ts";
+import { whyNoStaff, whyNotAdmin } from "./interest.ts";
 import { resolve } from "./proxy-bidding.ts";
 import { type Holidays, settlementDueAt } from "./settlement-due.ts";
 import { closePayment, forfeitSettlement } from "./settlements.ts";
-import { type AuctionState, winnerOf } from "./state.ts";
+import { extension } from "./soft-close.ts";
+import { type AuctionState, isSuspended, winnerOf } from "./state.ts";
+import { voidBids, withdrawBids } from "./void-bids.ts";
 
 /** `now`: epoch ms by the database's clock. */
 export const decide = (state: AuctionState, command: Command, facts: Facts, now: number): Decision => {
+  const decision = decideCommand(state, command, facts, now);
+  if (decision.kind === "refused" || state.softClose === null) return decision;
+  const { events } = decision;
+  if (!events.some(({ type }) => type === "BidPlaced")) return decision;
+  return accepted(
+    ...events,
+    ...extension(
+      state,
+      events.reduce((at, event) => evolve(at, event), state),
+      events,
+      now,
+    ),
+  );
+};
+
+const decideCommand = (state: AuctionState, command: Command, facts: Facts, now: number): Decision => {
   switch (command.type) {
     case "CloseAuction":
       return close(state, facts.holidays, now);
@@ -30,6 +58,8 @@ export const decide = (state: AuctionState, command: Command, facts: Facts, now:
   if (!isUsers(facts)) throw new Error(`${command.type} without its user's facts`);
   if (state.isRemoved) return refused(refusal("NOT_FOUND", { message: "Auction not found" }));
   if (facts.user.isBanned) return refused(refusal("FORBIDDEN"));
+  const conflict = isAdmins(command) ? whyNotAdmin(state, facts) : null;
+  if (conflict) return refused(conflict);
   switch (command.type) {
     case "PlaceBid":
       return placeBid(state, command, facts, now);
@@ -37,14 +67,20 @@ export const decide = (state: AuctionState, command: Command, facts: Facts, now:
       return setMaxBid(state, command, facts, now);
     case "CancelMaxBid":
       return cancelMaxBid(state, command, facts, now);
+    case "ConfirmMaxBid":
+      return confirmMaxBid(state, command, facts, now);
+    case "WithdrawBids":
+      return withdrawBids(state, facts, now);
+    case "VoidBids":
+      return voidBids(state, command, facts, now);
     case "BuyItNow":
       return buyItNow(state, command, facts, now);
     case "ClosePayment":
-      return closePayment(state, command, facts, now);
+      return closePayment(state, command, now);
     case "ChangeStatus":
       return changeStatus(state, command, facts, now);
     case "RemoveAuction":
-      return removeAuction(state, facts);
+      return removeAuction(state);
     case "EditAuction":
       return editAuction(state, command, facts, now);
     default:
@@ -55,7 +91,7 @@ export const decide = (state: AuctionState, command: Command, facts: Facts, now:
 const isUsers = (facts: Facts): facts is UsersFacts => facts.user !== null;
 
 const placeBid = (state: AuctionState, command: PlaceBid, facts: UsersFacts, now: number): Decision => {
-  const no = whyNotOpen(state, facts, now) ?? whyNotBidder(state, facts);
+  const no = whyNotOpen(state, facts, now) ?? whyNotBidder(state, facts) ?? whyNotRead(state, command.contentVersion);
   if (no) return refused(no);
 
   const minimumMinor = minimumBidMinor(state.priceMinor, state.incrementMinor);
@@ -64,7 +100,7 @@ const placeBid = (state: AuctionState, command: PlaceBid, facts: UsersFacts, now
     const message = `Bid must be at least ${formatMoney(minimumBid, state.currency)}`;
     return refused(refusal("BID_TOO_LOW", { message, minimumBid }));
   }
-  const poor = whyTooPoor(state, facts, state.priceMinor, "the current price");
+  const poor = whyTooPoor(state, facts, command.amountMinor, "your bid");
   if (poor) return refused(poor);
 
   const bidder = { id: facts.user.id, username: facts.user.username };
@@ -72,7 +108,7 @@ const placeBid = (state: AuctionState, command: PlaceBid, facts: UsersFacts, now
 };
 
 const setMaxBid = (state: AuctionState, command: SetMaxBid, facts: UsersFacts, now: number): Decision => {
-  const no = whyNotOpen(state, facts, now) ?? whyNotBidder(state, facts);
+  const no = whyNotOpen(state, facts, now) ?? whyNotBidder(state, facts) ?? whyNotRead(state, command.contentVersion);
   if (no) return refused(no);
   if (command.currency !== state.currency) {
     return refused(refusal("WRONG_CURRENCY", { message: `This auction is in ${state.currency}.` }));
@@ -100,6 +136,17 @@ const cancelMaxBid = (state: AuctionState, command: CancelMaxBid, facts: UsersFa
   const no = whyNotOpen(state, facts, now);
   if (no) return refused(no);
   return accepted({ type: "MaxBidCancelled", maxBidId: own.id, ownerId: facts.user.id });
+};
+
+/** Does not check the balance again, because the owner qualified when the maximum was set (rule 10). */
+const confirmMaxBid = (state: AuctionState, command: ConfirmMaxBid, facts: UsersFacts, now: number): Decision => {
+  const own = state.maxBids.get(facts.user.id);
+  if (own?.id !== command.maxBidId) return refused(refusal("NOT_FOUND", { message: "Max bid not found" }));
+  const no = whyNotOpen(state, facts, now) ?? whyNotBidder(state, facts) ?? whyNotRead(state, command.contentVersion);
+  if (no) return refused(no);
+  if (!isSuspended(state, own)) return accepted();
+  const confirmed: AuctionEvent = { type: "MaxBidConfirmed", maxBidId: own.id, ownerId: facts.user.id };
+  return accepted(confirmed, ...resolve(evolve(state, confirmed)));
 };
 
 const close = (state: AuctionState, holidays: Holidays, now: number): Decision => {
@@ -133,11 +180,26 @@ const whyNotOpen = (state: AuctionState, { user }: UsersFacts, now: number): Err
   }
 };
 
-/** Rule 11, the bidder's side. */
-const whyNotBidder = (state: AuctionState, { user }: UsersFacts): ErrorBody | null => {
+/** The bidder's side of rule 11, conflicts of interest, and the bar after a void (rule 15). */
+const whyNotBidder = (state: AuctionState, facts: UsersFacts): ErrorBody | null => {
+  const { user } = facts;
   if (!user.isEmailVerified) return refusal("EMAIL_NOT_VERIFIED");
   if (user.id === state.seller.id) return refusal("OWN_AUCTION");
-  return null;
+  const staff = whyNoStaff(facts);
+  if (staff) return staff;
+  if (!state.barredIds.has(user.id)) return null;
+  return refusal("FORBIDDEN", { message: "Your bids on this auction were voided. You cannot bid on it again." });
+};
+
+/**
+ * Refuses a command that names another content version than the auction's (rule 14). The HTTP and socket handlers add the
+ * changes to the refusal.
+ */
+const whyNotRead = (state: AuctionState, contentVersion: number | undefined): ErrorBody | null => {
+  if (contentVersion === undefined || contentVersion === state.contentVersion) return null;
+  if (contentVersion < state.contentVersion) return refusal("LOT_CHANGED", { contentVersion: state.contentVersion });
+  const message = "This auction has no such content version yet.";
+  return refusal("INVALID", { message, issues: [{ path: "contentVersion", message }] });
 };
 
 /** Rule 10: a check, not a hold. The balance is NGN; a USD amount is converted. */

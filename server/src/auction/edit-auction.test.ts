@@ -5,10 +5,12 @@ import {
   bidPlaced,
   changeStatus,
   closeAuction,
+  confirmMaxBid,
   ENDS_AT,
   edit,
   expirePurchase,
   given,
+  maxBidConfirmed,
   maxBidId,
   maxBidSet,
   minor,
@@ -30,6 +32,12 @@ const edited = (changes: AuctionEdited["changes"], before: AuctionEdited["before
   changes,
   before,
 });
+/** An edit of what the lot says or of its rules, with bids or maxima (content.test.ts). */
+const newVersion = (
+  contentVersion: number,
+  changes: AuctionEdited["changes"],
+  before: AuctionEdited["before"],
+): AuctionEdited => ({ ...edited(changes, before), contentVersion, contentChangedAt: NOON });
 const paused: AuctionEvent = { type: "AuctionPaused", reason: "admin", pausedAt: NOON - HOUR, pausedUntil: null };
 const endedAt = (at: number, winner: string | null): AuctionEvent => ({
   type: "AuctionEnded",
@@ -107,7 +115,7 @@ describe("prices", () => {
       .thenRefused("AUCTION_HAS_BIDS", { issues });
     reserved
       .when(edit("admin", { reserveMinor: null }))
-      .thenEvents(edited({ reserveMinor: null }, { reserveMinor: minor(6000) }));
+      .thenEvents(newVersion(2, { reserveMinor: null }, { reserveMinor: minor(6000) }));
     given(anAuction({ reserveMinor: minor(6000) }))
       .when(edit("admin", { reserveMinor: minor(6001) }))
       .thenEvents(edited({ reserveMinor: minor(6001) }, { reserveMinor: minor(6000) }));
@@ -167,57 +175,75 @@ describe("prices", () => {
     auction.when(edit("admin", { buyItNowMinor: minor(2500) })).thenRefused("INVALID", { message });
     auction
       .when(edit("admin", { buyItNowMinor: minor(2501) }))
-      .thenEvents(edited({ buyItNowMinor: minor(2501) }, { buyItNowMinor: minor(2000) }));
+      .thenEvents(newVersion(2, { buyItNowMinor: minor(2501) }, { buyItNowMinor: minor(2000) }));
     auction.when(edit("admin", { buyItNowMinor: minor(2000), title: "A lot" })).thenEvents();
     auction
       .when(edit("admin", { buyItNowMinor: null }))
-      .thenEvents(edited({ buyItNowMinor: null }, { buyItNowMinor: minor(2000) }));
+      .thenEvents(newVersion(2, { buyItNowMinor: null }, { buyItNowMinor: minor(2000) }));
   });
 });
 
 describe("the contest is run again", () => {
   const kept = [maxBidSet("ada", 9000), bidPlaced("ada", 1, 1100, "auto"), maxBidSet("bola", 1150)];
 
-  it("when the increment falls: a maximum that could not bid answers at once, and is answered", () => {
-    const after = given(anAuction(), ...kept)
+  it("when the increment falls, a maximum that could bid now waits for its owner to confirm the new rules", () => {
+    const fell = newVersion(2, { incrementMinor: minor(50) }, { incrementMinor: minor(100) });
+    given(anAuction(), ...kept)
       .when(edit("admin", { incrementMinor: minor(50) }))
-      .thenEvents(
-        edited({ incrementMinor: minor(50) }, { incrementMinor: minor(100) }),
-        bidPlaced("bola", 2, 1150, "auto"),
-        bidPlaced("ada", 3, 1200, "auto"),
-      );
-    expect(after).toMatchObject({ priceMinor: 1200, leader: person("ada"), bidCount: 3, version: 3 });
+      .thenEvents(fell);
+    const after = given(anAuction(), ...kept, fell)
+      .when(confirmMaxBid("bola", 2))
+      .thenEvents(maxBidConfirmed("bola"), bidPlaced("bola", 2, 1150, "auto"));
+    // Ada's is suspended: it does not answer before she confirms it.
+    expect(after).toMatchObject({ priceMinor: 1150, leader: person("bola"), bidCount: 2 });
+    given(anAuction(), ...kept, fell, maxBidConfirmed("bola"), bidPlaced("bola", 2, 1150, "auto"))
+      .when(confirmMaxBid("ada", 2))
+      .thenEvents(maxBidConfirmed("ada"), bidPlaced("ada", 3, 1200, "auto"));
   });
 
-  it("but not when it falls too little, or rises", () => {
-    for (const incrementMinor of [minor(51), minor(500)]) {
-      given(anAuction(), ...kept)
-        .when(edit("admin", { incrementMinor }))
-        .thenEvents(edited({ incrementMinor }, { incrementMinor: minor(100) }));
+  it("not when the increment falls too little; with bids it cannot rise", () => {
+    const auction = given(anAuction(), ...kept);
+    const fell = newVersion(2, { incrementMinor: minor(51) }, { incrementMinor: minor(100) });
+    auction.when(edit("admin", { incrementMinor: minor(51) })).thenEvents(fell);
+    given(anAuction(), ...kept, fell)
+      .when(confirmMaxBid("bola", 2))
+      .thenEvents(maxBidConfirmed("bola"));
+    const message = "This auction has bids: its increment can be lowered, but no longer raised.";
+    const issues = [{ path: "bidIncrement", message }];
+    for (const incrementMinor of [minor(101), minor(500)]) {
+      auction.when(edit("admin", { incrementMinor })).thenRefused("AUCTION_HAS_BIDS", { message, issues });
     }
+    given(anAuction(), bidPlaced("ada", 1, 1100), endedAt(NOON - HOUR, "ada"))
+      .when(edit("admin", { incrementMinor: minor(101) }))
+      .thenRefused("AUCTION_HAS_BIDS", { issues });
+    // Nobody has bid: a maximum that could not bid yet keeps no rule from changing, and is suspended.
+    given(anAuction(), maxBidSet("ada", 1050))
+      .when(edit("admin", { incrementMinor: minor(500) }))
+      .thenEvents(newVersion(2, { incrementMinor: minor(500) }, { incrementMinor: minor(100) }));
   });
 
   it("of two equal maxima that could not bid the one reached first takes the lead, at its amount", () => {
-    given(anAuction(), bidPlaced("ada", 1, 1100), maxBidSet("chidi", 1150), maxBidSet("bola", 1150))
-      .when(edit("admin", { incrementMinor: minor(10) }))
-      .thenEvents(
-        edited({ incrementMinor: minor(10) }, { incrementMinor: minor(100) }),
-        bidPlaced("bola", 2, 1150, "auto"),
-        bidPlaced("chidi", 3, 1150, "auto"),
-      );
+    const fell = newVersion(2, { incrementMinor: minor(10) }, { incrementMinor: minor(100) });
+    const confirmed = [maxBidConfirmed("bola"), bidPlaced("bola", 2, 1110, "auto")];
+    given(anAuction(), bidPlaced("ada", 1, 1100), maxBidSet("chidi", 1150), maxBidSet("bola", 1150), fell)
+      .when(confirmMaxBid("bola", 2))
+      .thenEvents(...confirmed);
+    // Confirming does not count as reaching the amount: Chidi's was set first.
+    given(anAuction(), bidPlaced("ada", 1, 1100), maxBidSet("chidi", 1150), maxBidSet("bola", 1150), fell, ...confirmed)
+      .when(confirmMaxBid("chidi", 2))
+      .thenEvents(maxBidConfirmed("chidi"), bidPlaced("bola", 3, 1150, "auto"), bidPlaced("chidi", 4, 1150, "auto"));
   });
 
   it("a leader by hand keeps the lead over an own maximum of the same amount, and a rival's must clear the increment", () => {
-    const auction = given(anAuction(), maxBidSet("ada", 1150), bidPlaced("ada", 1, 1150), maxBidSet("bola", 1200));
-    auction
-      .when(edit("admin", { incrementMinor: minor(51) }))
-      .thenEvents(edited({ incrementMinor: minor(51) }, { incrementMinor: minor(100) }));
-    auction
-      .when(edit("admin", { incrementMinor: minor(50) }))
-      .thenEvents(
-        edited({ incrementMinor: minor(50) }, { incrementMinor: minor(100) }),
-        bidPlaced("bola", 2, 1200, "auto"),
-      );
+    const past = [maxBidSet("ada", 1150), bidPlaced("ada", 1, 1150), maxBidSet("bola", 1200)];
+    const fellTo = (increment: number) =>
+      newVersion(2, { incrementMinor: minor(increment) }, { incrementMinor: minor(100) });
+    given(anAuction(), ...past, fellTo(51))
+      .when(confirmMaxBid("bola", 2))
+      .thenEvents(maxBidConfirmed("bola"));
+    given(anAuction(), ...past, fellTo(50))
+      .when(confirmMaxBid("bola", 2))
+      .thenEvents(maxBidConfirmed("bola"), bidPlaced("bola", 2, 1200, "auto"));
   });
 
   it("when the reserve falls to where the leader's maximum reaches: one auto-bid at the reserve", () => {
@@ -234,7 +260,7 @@ describe("the contest is run again", () => {
       );
     auction
       .when(edit("admin", { reserveMinor: null }))
-      .thenEvents(edited({ reserveMinor: null }, { reserveMinor: minor(6000) }));
+      .thenEvents(newVersion(2, { reserveMinor: null }, { reserveMinor: minor(6000) }));
     given(reserved, bidPlaced("ada", 1, 1100))
       .when(edit("admin", { reserveMinor: minor(1100) }))
       .thenEvents(edited({ reserveMinor: minor(1100) }, { reserveMinor: minor(6000) }));
@@ -355,13 +381,22 @@ describe("the end time", () => {
 
 describe("a status in the same edit", () => {
   it("is carried out with it, in one change", () => {
-    const change = edited({ title: "Another lot" }, { title: "A lot" });
+    const terms = [{ title: "Another lot" }, { title: "A lot" }] as const;
     const auction = given(anAuction(), bidPlaced("ada", 1, 1100));
     const after = auction
       .when(edit("admin", { title: "Another lot", status: "cancelled" }))
-      .thenEvents(change, { type: "AuctionCancelled" });
-    expect(after).toMatchObject({ status: "cancelled", version: 3, revision: 3 });
-    auction.when(edit("admin", { title: "Another lot", status: "ended" })).thenEvents(change, endedAt(NOON, "ada"));
+      // Nobody relies on what it says: its bids are void with the same change.
+      .thenEvents(edited(...terms), { type: "AllBidsVoided", reason: "cancelled" }, { type: "AuctionCancelled" });
+    expect(after).toMatchObject({ status: "cancelled", bidCount: 0, contentVersion: 1, version: 3, revision: 3 });
+    const paused = auction
+      .when(edit("admin", { title: "Another lot", status: "paused" }))
+      .thenEvents(newVersion(2, ...terms), {
+        type: "AuctionPaused",
+        reason: "admin",
+        pausedAt: NOON,
+        pausedUntil: null,
+      });
+    expect(paused).toMatchObject({ status: "paused", bidCount: 1, contentVersion: 2 });
   });
 
   it("opens an ended auction with the new end, and refuses the whole edit without one", () => {

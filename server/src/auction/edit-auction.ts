@@ -1,19 +1,20 @@
-// An admin's edit, and taking an auction away: which terms may change when, and what follows at once. A status in the same edit is carried out with
-// it, by the same rules as alone. The rules are those of docs/rules/life-of-an-auction.md.
+// An administrator's edit and removal of an auction: which terms may change when, and what follows at once. A status in the
+// same edit is carried out by the same rules as alone. The rules are those of docs/rules/life-of-an-auction.md.
+import type { AuctionStatus } from "@jara/shared/auction";
 import { type ErrorBody, refusal } from "@jara/shared/errors";
 import { formatMoney, type Minor, toMajor } from "@jara/shared/money";
 import { voided } from "./buy-it-now.ts";
 import { changeStatus } from "./change-status.ts";
 import type { EditAuction, UsersFacts } from "./commands.ts";
+import { endWithNotice, makesVersion } from "./content.ts";
 import { accepted, type Decision, refused } from "./decision.ts";
 import type { AuctionEvent } from "./events.ts";
 import { evolve } from "./evolve.ts";
 import { resolve } from "./proxy-bidding.ts";
-import type { AuctionState, Terms } from "./state.ts";
+import { type AuctionState, isOpen, type Terms } from "./state.ts";
 import { type Difference, differenceTo } from "./terms.ts";
 
 export const editAuction = (state: AuctionState, command: EditAuction, facts: UsersFacts, now: number): Decision => {
-  if (facts.user.role !== "admin") return refused(refusal("FORBIDDEN"));
   // Its end has come, whether or not the clock has closed it: nothing may open it again but a reopening.
   if (state.status === "active" && now >= state.endsAt) return refused(refusal("AUCTION_ENDED"));
   const { status = state.status, startsAt, ...asked } = command.edit;
@@ -23,21 +24,27 @@ export const editAuction = (state: AuctionState, command: EditAuction, facts: Us
   let at = state;
   const add = (...more: readonly AuctionEvent[]): void => {
     events.push(...more);
-    at = more.reduce(evolve, at);
+    at = more.reduce((state, event) => evolve(state, event), at);
   };
 
   const start = startsAt === undefined || isWithdrawn ? {} : { startsAt };
-  const difference = differenceTo(state, { ...asked, ...start, ...(isOpen(state) && notBefore(now, state, asked)) });
+  const terms = withoutRounding(state, { ...asked, ...start });
+  const first = differenceTo(state, { ...terms, ...(isOpen(state) && notBefore(now, state, terms)) });
+  const isNewVersion = first !== null && !isVoidedBy(state, status) && makesVersion(state, first);
+  const difference = isNewVersion ? withNotice(state, first, now) : first;
   if (difference) {
     const no = whyNot(state, difference);
     if (no) return refused(no);
-    add({ type: "AuctionEdited", ...difference });
+    const version = isNewVersion ? { contentVersion: state.contentVersion + 1, contentChangedAt: now } : {};
+    const isEndNotice = isMovedByNotice(state, first, difference) && ({ isEndNotice: true } as const);
+    add({ type: "AuctionEdited", ...difference, ...version, ...isEndNotice });
     if (difference.changes.currency !== undefined) add(...withoutMaxima(state));
-    if (isOpen(state) && letsMaximaBid(difference)) add(...resolve(at));
+    // Maxima do not bid if the same edit withdraws the auction, because their owners never saw these terms.
+    if (isOpen(state) && !isWithdrawn && letsMaximaBid(difference)) add(...resolve(at));
   }
 
   // An end that has come closes the auction, unless another status is asked for.
-  const isOver = isOpen(state) && difference?.changes.endsAt !== undefined && at.endsAt <= now;
+  const isOver = isOpen(state) && first?.changes.endsAt !== undefined && at.endsAt <= now;
   const wanted = isOver && status === state.status ? "ended" : status;
   const effect = changeStatus(at, { status: wanted }, facts, now);
   if (effect.kind === "refused") return effect;
@@ -54,9 +61,8 @@ export const editAuction = (state: AuctionState, command: EditAuction, facts: Us
 };
 
 /** Only where nobody has bid or bought: what others have a part in is cancelled, not removed. */
-export const removeAuction = (state: AuctionState, { user }: UsersFacts): Decision => {
-  if (user.role !== "admin") return refused(refusal("FORBIDDEN"));
-  if (state.bidCount > 0) return refused(refusal("AUCTION_HAS_BIDS"));
+export const removeAuction = (state: AuctionState): Decision => {
+  if (state.bidCount + state.voidedBidCount > 0) return refused(refusal("AUCTION_HAS_BIDS"));
   const { purchase } = state;
   if (purchase && purchase.bidPriceMinor !== null) {
     const message = "This auction was sold by Buy It Now. Cancel it instead.";
@@ -66,7 +72,44 @@ export const removeAuction = (state: AuctionState, { user }: UsersFacts): Decisi
   return accepted(...undone, ...withoutMaxima(state), { type: "AuctionRemoved" });
 };
 
-const isOpen = ({ status }: AuctionState): boolean => status === "active" || status === "paused";
+/**
+ * A form that knows no seconds sends a stored time cut to its minute. Such an end stays as it is, and so does such a start
+ * of an auction that is no draft.
+ */
+const withoutRounding = (state: AuctionState, asked: Partial<Terms>): Partial<Terms> => {
+  const { startsAt, endsAt, ...others } = asked;
+  const isCut = (to: number | null | undefined, from: number | null): boolean =>
+    to != null && from !== null && to === Math.floor(from / MINUTE) * MINUTE;
+  const keepsStart = state.status !== "draft" && isCut(startsAt, state.startsAt);
+  return {
+    ...others,
+    ...(startsAt !== undefined && !keepsStart && { startsAt }),
+    ...(endsAt !== undefined && !isCut(endsAt, state.endsAt) && { endsAt }),
+  };
+};
+
+/** True if the edit cancels or withdraws the lot: it loses its bids and maxima, so nobody relies on what it says. */
+const isVoidedBy = (state: AuctionState, status: AuctionStatus): boolean =>
+  status !== state.status && (status === "cancelled" || status === "draft");
+
+/** Moves the end if less than two hours would be left (rule 14). */
+const withNotice = (state: AuctionState, difference: Difference, now: number): Difference => {
+  const endsAt = endWithNotice(state, difference.changes.endsAt ?? state.endsAt, now);
+  if (endsAt === (difference.changes.endsAt ?? state.endsAt)) return difference;
+  return {
+    changes: { ...difference.changes, endsAt },
+    before: { ...difference.before, endsAt: state.endsAt },
+  };
+};
+
+/** Nobody set an end: it moved during a pause, so that enough is left when the auction goes on. */
+const isMovedByNotice = (state: AuctionState, asked: Difference | null, made: Difference): boolean =>
+  state.pausedAt !== null &&
+  !state.isEndSet &&
+  asked?.changes.endsAt === undefined &&
+  made.changes.endsAt !== undefined;
+
+const MINUTE = 60 * 1000;
 
 /** An end that is moved into the past is now. One that stays may be past: a pause keeps the time that is left. */
 const notBefore = (now: number, state: AuctionState, { endsAt = state.endsAt }: Partial<Terms>): Partial<Terms> =>
@@ -77,7 +120,7 @@ const withoutMaxima = (state: AuctionState): AuctionEvent[] =>
   [...state.maxBids.values()].map(({ id, owner }) => ({ type: "MaxBidCancelled", maxBidId: id, ownerId: owner.id }));
 
 /** The minimum bid or the reserve fell, so that a maximum may reach what it could not reach before. */
-const letsMaximaBid = ({ changes, before }: Difference): boolean =>
+export const letsMaximaBid = ({ changes, before }: Difference): boolean =>
   (["startingPriceMinor", "incrementMinor", "reserveMinor"] as const).some((term) => {
     const [to, from] = [changes[term], before[term]];
     return to != null && from != null && to < from;
@@ -102,6 +145,14 @@ const whyNot = (state: AuctionState, { changes }: Difference): ErrorBody | null 
     const message = "This auction has bids: its reserve can be lowered or removed, but no longer raised or added.";
     return refusal("AUCTION_HAS_BIDS", { message, issues: [{ path: "reservePrice", message }] });
   }
+  if (state.bidCount > 0 && (changes.incrementMinor ?? 0) > state.incrementMinor) {
+    const message = "This auction has bids: its increment can be lowered, but no longer raised.";
+    return refusal("AUCTION_HAS_BIDS", { message, issues: [{ path: "bidIncrement", message }] });
+  }
+  if (state.bidCount > 0 && changes.softClose !== undefined) {
+    const message = "This auction has bids: its soft close can no longer change.";
+    return refusal("AUCTION_HAS_BIDS", { message, issues: [{ path: "softClose", message }] });
+  }
   if (changes.startsAt !== undefined && state.status !== "draft") {
     return invalid("startTime", "Only a draft's start time can be changed");
   }
@@ -124,6 +175,14 @@ const whyNot = (state: AuctionState, { changes }: Difference): ErrorBody | null 
       const price = formatMoney(toMajor(bidPriceMinor), state.currency);
       return invalid("buyItNowPrice", `Buy It Now price must be higher than the current price of ${price}`);
     }
+  }
+  if (
+    (changes.buyItNowMinor !== undefined || changes.reserveMinor !== undefined) &&
+    buyItNowMinor !== null &&
+    reserveMinor !== null &&
+    buyItNowMinor < reserveMinor
+  ) {
+    return invalid("buyItNowPrice", "Buy It Now price cannot be lower than the reserve price");
   }
   return null;
 };

@@ -1,6 +1,8 @@
 // What can have happened to an auction. These are what the log keeps, so a name or field, once written, stays readable.
+
+import type { BidVoidReason, SoftClose, VoidReason } from "@jara/shared/auction";
 import type { Currency, Minor } from "@jara/shared/money";
-import type { Lot, Person, Terms } from "./state.ts";
+import type { Lot, MaxBid, Person, Terms } from "./state.ts";
 
 export interface AuctionCreated {
   readonly type: "AuctionCreated";
@@ -12,6 +14,8 @@ export interface AuctionCreated {
   readonly incrementMinor: Minor;
   readonly reserveMinor: Minor | null;
   readonly buyItNowMinor: Minor | null;
+  /** Absent in the log of auctions from before soft close; means null. */
+  readonly softClose?: SoftClose | null;
   readonly status: "draft" | "active";
   readonly startsAt: number | null;
   readonly endsAt: number;
@@ -30,6 +34,60 @@ export interface MaxBidSet {
   readonly maxBidId: string;
   readonly owner: Person;
   readonly amountMinor: Minor;
+}
+
+/** The owner agreed to the lot as it reads now, so a suspended maximum may bid again. */
+export interface MaxBidConfirmed {
+  readonly type: "MaxBidConfirmed";
+  readonly maxBidId: string;
+  readonly ownerId: string;
+}
+
+/** Soft close moved the end because of a bid. Always in the change that has the bid. */
+export interface AuctionExtended {
+  readonly type: "AuctionExtended";
+  /** The bid that moved it. */
+  readonly bidNumber: number;
+  readonly from: number;
+  /** The bid's time plus the window, or the latest end. */
+  readonly endsAt: number;
+}
+
+export interface VoidedBid {
+  readonly number: number;
+  readonly reason: BidVoidReason;
+}
+
+/**
+ * Somebody's bids no longer count. The auction is what the same accepted commands without that person's make of it: the
+ * bids in `voided` are struck out, those in `recorded` are the auto-bids that the replay made instead.
+ */
+export interface BidsVoided {
+  readonly type: "BidsVoided";
+  readonly bidder: Person;
+  readonly reason: VoidReason | "withdrawn";
+  readonly note: string | null;
+  readonly priceMinor: Minor;
+  readonly leader: Person | null;
+  readonly bidCount: number;
+  readonly voidedBidCount: number;
+  readonly voided: readonly VoidedBid[];
+  /** `at`: when the command that they follow from was carried out, epoch ms. */
+  readonly recorded: readonly (Omit<BidPlaced, "type"> & { readonly at: number })[];
+  /** The auction had ended, and the person was its winner: it has none now. */
+  readonly isWinnerVoided: boolean;
+}
+
+/** Every maximum as the replay left it. Always in the same change as `BidsVoided`. */
+export interface MaximaRestated {
+  readonly type: "MaximaRestated";
+  readonly maxBids: readonly MaxBid[];
+}
+
+/** The lot was cancelled or put back to draft. No bid and no maximum counts any more; a reopened lot starts anew. */
+export interface AllBidsVoided {
+  readonly type: "AllBidsVoided";
+  readonly reason: "cancelled" | "draft";
 }
 
 export interface MaxBidCancelled {
@@ -148,6 +206,11 @@ export interface AuctionReopened {
 /** By an admin: what is different from now on, and what it was. Both name the same terms, the changed ones alone. */
 export interface AuctionEdited {
   readonly type: "AuctionEdited";
+  /** Set only if the edit made a new content version: its number, and when it was decided. */
+  readonly contentVersion?: number;
+  readonly contentChangedAt?: number;
+  /** The end is the notice's (rule 14), moved during a pause: resuming still adds the length of the pause. */
+  readonly isEndNotice?: true;
   readonly changes: Partial<Terms>;
   readonly before: Partial<Terms>;
 }
@@ -161,6 +224,11 @@ export type AuctionEvent =
   | BidPlaced
   | MaxBidSet
   | MaxBidCancelled
+  | MaxBidConfirmed
+  | MaximaRestated
+  | BidsVoided
+  | AllBidsVoided
+  | AuctionExtended
   | AuctionStarted
   | AuctionPaused
   | AuctionResumed
@@ -181,7 +249,7 @@ export type AuctionEvent =
 
 /** Of somebody's maximum: nobody else may learn of it while the auction is open. */
 export const isSecret = ({ type }: { readonly type: AuctionEvent["type"] }): boolean =>
-  type === "MaxBidSet" || type === "MaxBidCancelled";
+  type === "MaxBidSet" || type === "MaxBidCancelled" || type === "MaxBidConfirmed" || type === "MaximaRestated";
 
 /**
  * Others move `revision` alone: were secret ones to move `version`, a rival could count them; a settlement is between the

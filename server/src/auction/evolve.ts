@@ -1,5 +1,5 @@
 // From a state and what happened to the next state. Replaying a log through here must arrive at the stored row exactly.
-import type { AuctionCreated, AuctionEnded, AuctionEvent } from "./events.ts";
+import type { AuctionCreated, AuctionEnded, AuctionEvent, BidsVoided } from "./events.ts";
 import { isPublic } from "./events.ts";
 import { type AuctionState, copyOf, type MaxBid, settlementIdOf } from "./state.ts";
 import { withTerms } from "./terms.ts";
@@ -13,19 +13,26 @@ export const create = (event: AuctionCreated, at: number): AuctionState => ({
   incrementMinor: event.incrementMinor,
   reserveMinor: event.reserveMinor,
   buyItNowMinor: event.buyItNowMinor,
+  softClose: event.softClose ?? null,
   status: event.status,
   priceMinor: event.startingPriceMinor,
   leader: null,
   winner: null,
   bidCount: 0,
+  voidedBidCount: 0,
+  barredIds: new Set(),
+  contentVersion: 1,
+  contentChangedAt: null,
   startsAt: event.startsAt,
   endsAt: event.endsAt,
+  extendedFrom: null,
   pausedAt: null,
   pausedUntil: null,
   pauseReason: null,
   isEndSet: false,
   isRemoved: false,
   purchase: null,
+  forfeitedPurchases: 0,
   settlement: null,
   maxBids: new Map(),
   version: 1,
@@ -44,6 +51,27 @@ const notPaused = { pausedAt: null, pausedUntil: null, pauseReason: null, isEndS
 const withMaxBid = (state: AuctionState, maxBid: MaxBid): AuctionState["maxBids"] =>
   new Map(state.maxBids).set(maxBid.owner.id, maxBid);
 
+/** Whether the person may bid on the auction again after a void for this reason (rule 15). */
+const mayBidAgain = (reason: BidsVoided["reason"]): boolean => reason === "mistaken-amount" || reason === "withdrawn";
+
+const withBidsVoided = (state: AuctionState, event: BidsVoided): AuctionState => {
+  const { bidder, reason, priceMinor, leader, bidCount, voidedBidCount } = event;
+  const { purchase, settlement } = state;
+  const isSoldByPurchase = purchase !== null && purchase.bidPriceMinor !== null;
+  const next: AuctionState = {
+    ...state,
+    leader,
+    bidCount,
+    voidedBidCount,
+    barredIds: mayBidAgain(reason) ? state.barredIds : new Set(state.barredIds).add(bidder.id),
+    // A lot that was sold by Buy It Now keeps that price; only the price of the bids behind it falls.
+    priceMinor: isSoldByPurchase ? state.priceMinor : priceMinor,
+    purchase: isSoldByPurchase ? { ...purchase, bidPriceMinor: priceMinor } : purchase,
+  };
+  if (event.isWinnerVoided) return { ...next, status: "ended", winner: null, settlement: null };
+  return settlement ? { ...next, settlement: { ...settlement, amountMinor: priceMinor } } : next;
+};
+
 /** One event. Does not touch `version` and `revision`: a change may hold several events. */
 export const evolve = (state: AuctionState, event: AuctionEvent): AuctionState => {
   switch (event.type) {
@@ -51,7 +79,7 @@ export const evolve = (state: AuctionState, event: AuctionEvent): AuctionState =
       const next = copyOf(state);
       next.priceMinor = event.amountMinor;
       next.leader = event.bidder;
-      next.bidCount = event.number;
+      next.bidCount = event.number - state.voidedBidCount;
       const own = event.kind === "auto" ? state.maxBids.get(event.bidder.id) : undefined;
       if (own) {
         const counted = { ...own, autoBidCount: own.autoBidCount + 1, lastAutoBidMinor: event.amountMinor };
@@ -71,9 +99,30 @@ export const evolve = (state: AuctionState, event: AuctionEvent): AuctionState =
           reachedRevision,
           autoBidCount: earlier?.autoBidCount ?? 0,
           lastAutoBidMinor: earlier?.lastAutoBidMinor ?? (0 as MaxBid["lastAutoBidMinor"]),
+          contentVersion: state.contentVersion,
         }),
       };
     }
+    case "MaxBidConfirmed": {
+      const own = state.maxBids.get(event.ownerId);
+      if (!own) return state;
+      return { ...state, maxBids: withMaxBid(state, { ...own, contentVersion: state.contentVersion }) };
+    }
+    case "MaximaRestated":
+      return { ...state, maxBids: new Map(event.maxBids.map((maxBid) => [maxBid.owner.id, maxBid])) };
+    case "BidsVoided":
+      return withBidsVoided(state, event);
+    case "AllBidsVoided":
+      return {
+        ...state,
+        priceMinor: state.startingPriceMinor,
+        leader: null,
+        voidedBidCount: state.voidedBidCount + state.bidCount,
+        bidCount: 0,
+        maxBids: new Map(),
+      };
+    case "AuctionExtended":
+      return { ...state, endsAt: event.endsAt, extendedFrom: state.extendedFrom ?? event.from };
     case "MaxBidCancelled": {
       const maxBids = new Map(state.maxBids);
       maxBids.delete(event.ownerId);
@@ -93,7 +142,13 @@ export const evolve = (state: AuctionState, event: AuctionEvent): AuctionState =
         isEndSet: false,
       };
     case "AuctionResumed":
-      return { ...state, ...notPaused, status: "active", endsAt: event.endsAt };
+      return {
+        ...state,
+        ...notPaused,
+        status: "active",
+        endsAt: event.endsAt,
+        extendedFrom: state.extendedFrom === null ? null : state.extendedFrom + event.endsAt - state.endsAt,
+      };
     case "BuyItNowStarted": {
       const { purchaseId: id, buyer, priceMinor, feeMinor, deadlineAt } = event;
       return { ...state, purchase: { id, buyer, priceMinor, feeMinor, deadlineAt, bidPriceMinor: null } };
@@ -103,6 +158,7 @@ export const evolve = (state: AuctionState, event: AuctionEvent): AuctionState =
       return { ...state, purchase, priceMinor: event.priceMinor };
     }
     case "PurchaseForfeited":
+      return { ...state, purchase: null, forfeitedPurchases: state.forfeitedPurchases + 1 };
     case "PurchaseWaived":
       return { ...state, purchase: null };
     case "PurchaseVoided":
@@ -129,8 +185,16 @@ export const evolve = (state: AuctionState, event: AuctionEvent): AuctionState =
       return { ...state, ...notPaused, status: "active", winner: null, settlement: null };
     case "AuctionRemoved":
       return { ...state, ...notPaused, status: "cancelled", winner: null, settlement: null, isRemoved: true };
-    case "AuctionEdited":
-      return withTerms(state, event.changes);
+    case "AuctionEdited": {
+      const edited = withTerms(state, event.changes);
+      if (event.contentVersion === undefined) return edited;
+      return {
+        ...edited,
+        isEndSet: event.isEndNotice ? state.isEndSet : edited.isEndSet,
+        contentVersion: event.contentVersion,
+        contentChangedAt: event.contentChangedAt ?? state.contentChangedAt,
+      };
+    }
     default:
       return event satisfies never;
   }

@@ -29,6 +29,32 @@ const sentences: Record<LoggedEvent["type"], [LoggedEvent, string, byTheClock?: 
   BidPlaced: [bidPlaced("ada", 1, 1250), "ada bid ₦12.50 (₦2.50 above the starting price)."],
   MaxBidSet: [maxBidSet("ada", 5000), "ada set a maximum of ₦50.00."],
   MaxBidCancelled: [{ type: "MaxBidCancelled", maxBidId: maxBidId("ada"), ownerId: "ada" }, "A maximum was void."],
+  MaxBidConfirmed: [
+    { type: "MaxBidConfirmed", maxBidId: maxBidId("ada"), ownerId: "ada" },
+    "admin confirmed a maximum on the lot as it reads now.",
+  ],
+  MaximaRestated: [{ type: "MaximaRestated", maxBids: [] }, "No maximum remains."],
+  BidsVoided: [
+    {
+      type: "BidsVoided",
+      bidder: person("troll"),
+      reason: "fraud",
+      note: "A stolen card",
+      priceMinor: minor(1200),
+      leader: person("ada"),
+      bidCount: 1,
+      voidedBidCount: 2,
+      voided: [{ number: 2, reason: "fraud" }],
+      recorded: [],
+      isWinnerVoided: false,
+    },
+    "admin voided all bids of troll (fraud): “A stolen card”. The price is ₦12.00; ada leads.",
+  ],
+  AllBidsVoided: [{ type: "AllBidsVoided", reason: "cancelled" }, "All bids and maxima are void."],
+  AuctionExtended: [
+    { type: "AuctionExtended", bidNumber: 1, from: at, endsAt: at },
+    `The bid moved the end from ${moment} to ${moment}.`,
+  ],
   AuctionStarted: [
     { type: "AuctionStarted", startsAt: at },
     "admin started the auction.",

@@ -1,8 +1,10 @@
 // An auction's log in sentences for people: who did what, and why the price is what it is. Pure. While an auction is open
 // no maximum may be told, administrators' eyes included: neither its amount nor that there is one.
+
+import type { SoftClose } from "@jara/shared/auction";
 import { type Currency, formatMoney, type Minor, toMajor } from "@jara/shared/money";
 import type { HistoryKind } from "@jara/shared/rest";
-import { type AuctionCreated, type AuctionEvent, type BidPlaced, isSecret } from "./events.ts";
+import { type AuctionCreated, type AuctionEvent, type BidPlaced, type BidsVoided, isSecret } from "./events.ts";
 import type { Person, Terms } from "./state.ts";
 
 export type LoggedEvent = AuctionCreated | AuctionEvent;
@@ -23,7 +25,7 @@ export const tellable = <E extends LoggedEvent>(events: readonly E[], showsMaxim
   showsMaxima ? events : events.filter((event) => event.type === "AuctionCreated" || !isSecret(event));
 
 const typesByKind: Record<HistoryKind, readonly LoggedEvent["type"][]> = {
-  bids: ["BidPlaced", "MaxBidSet", "MaxBidCancelled"],
+  bids: ["BidPlaced", "MaxBidSet", "MaxBidCancelled", "MaxBidConfirmed", "MaximaRestated", "BidsVoided"],
   edits: ["AuctionEdited"],
   status: [
     "AuctionCreated",
@@ -36,6 +38,8 @@ const typesByKind: Record<HistoryKind, readonly LoggedEvent["type"][]> = {
     "AuctionSold",
     "AuctionReopened",
     "AuctionRemoved",
+    "AuctionExtended",
+    "AllBidsVoided",
   ],
   payments: [
     "BuyItNowStarted",
@@ -95,6 +99,18 @@ const sentenceOf = (event: Exclude<LoggedEvent, BidPlaced>, { actor, terms: { cu
       return by === undefined || actor?.id === event.ownerId
         ? `${by ?? "Somebody"} cancelled a maximum.`
         : "A maximum was void.";
+    case "MaxBidConfirmed":
+      return `${by ?? "Somebody"} confirmed a maximum on the lot as it reads now.`;
+    case "MaximaRestated":
+      return event.maxBids.length === 0
+        ? "No maximum remains."
+        : `The maxima that remain: ${listed(event.maxBids.map((one) => `${one.owner.username} ${money(one.amountMinor, currency)}`))}.`;
+    case "BidsVoided":
+      return voidedSentence(event, by, currency);
+    case "AllBidsVoided":
+      return "All bids and maxima are void.";
+    case "AuctionExtended":
+      return `The bid moved the end from ${momentOf(event.from)} to ${momentOf(event.endsAt)}.`;
     case "AuctionStarted":
       return by === undefined ? "The start time came: the auction started." : `${by} started the auction.`;
     case "AuctionPaused":
@@ -145,6 +161,7 @@ const sentenceOf = (event: Exclude<LoggedEvent, BidPlaced>, { actor, terms: { cu
     case "AuctionEdited": {
       const { changes, before } = event;
       const parts = (Object.keys(changes) as (keyof Terms)[]).map((term) => {
+        // Long texts and pictures stand in the lot's public changes, old and new.
         if (term === "description" || term === "media") return names[term];
         const [from, to] = [valueIn(term, before, currency), valueIn(term, changes, currency)];
         return `${names[term]} from ${from} to ${to}`;
@@ -156,6 +173,25 @@ const sentenceOf = (event: Exclude<LoggedEvent, BidPlaced>, { actor, terms: { cu
     default:
       return event satisfies never;
   }
+};
+
+const reasonsInWords: Record<BidsVoided["reason"], string> = {
+  "mistaken-amount": "a mistaken amount",
+  fraud: "fraud",
+  suspended: "a suspended account",
+  other: "another reason",
+  withdrawn: "the lot changed",
+};
+
+const voidedSentence = (event: BidsVoided, by: string | undefined, currency: Currency): string => {
+  const { bidder, reason, note, priceMinor, leader } = event;
+  const what =
+    reason === "withdrawn"
+      ? `${bidder.username} withdrew all bids, because ${reasonsInWords.withdrawn}.`
+      : `${by ?? "An administrator"} voided all bids of ${bidder.username} (${reasonsInWords[reason]})${note ? `: “${note}”` : ""}.`;
+  const lead = leader ? `${leader.username} leads` : "nobody leads";
+  const end = event.isWinnerVoided ? " The auction has no winner any more." : "";
+  return `${what} The price is ${money(priceMinor, currency)}; ${lead}.${end}`;
 };
 
 const names: Record<keyof Terms, string> = {
@@ -170,6 +206,7 @@ const names: Record<keyof Terms, string> = {
   incrementMinor: "the bid increment",
   reserveMinor: "the reserve",
   buyItNowMinor: "the Buy It Now price",
+  softClose: "the soft close",
   startsAt: "the start time",
   endsAt: "the end time",
 };
@@ -180,9 +217,13 @@ const valueIn = (term: keyof Terms, terms: Partial<Terms>, currency: Currency): 
   const value = terms[term];
   if (value === null || value === undefined) return "none";
   if (term === "startsAt" || term === "endsAt") return momentOf(value as number);
+  if (term === "softClose") {
+    const { windowSeconds, capMinutes } = value as SoftClose;
+    return `${windowSeconds} seconds, at most ${capMinutes} minutes`;
+  }
   if (typeof value === "number") return money(value, terms.currency ?? currency);
   if (typeof value === "string") return term === "title" || term === "location" ? `“${value}”` : value;
-  return value.length === 0 ? "none" : value.join(", ");
+  return Array.isArray(value) && value.length > 0 ? value.join(", ") : "none";
 };
 
 const listed = (parts: readonly string[]): string =>

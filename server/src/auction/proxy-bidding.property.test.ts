@@ -9,6 +9,7 @@ import {
   cancelMaxBid,
   changeStatus,
   clockFacts,
+  confirmMaxBid,
   edit,
   expirePurchase,
   factsOf,
@@ -41,12 +42,14 @@ interface Step {
     | "placeBid"
     | "setMaxBid"
     | "cancelMaxBid"
+    | "confirm"
     | "buyItNow"
     | "expire"
     | "paused"
     | "active"
     | "ended"
     | "sold"
+    | "cancelled"
     | Edited;
   who: string;
   near: "price" | "minimum" | "reserve" | string;
@@ -58,9 +61,10 @@ const steps = fc.record<Step>({
     { weight: 40, arbitrary: fc.constant("placeBid") },
     { weight: 45, arbitrary: fc.constant("setMaxBid") },
     { weight: 8, arbitrary: fc.constant("cancelMaxBid") },
+    { weight: 12, arbitrary: fc.constant("confirm") },
     { weight: 2, arbitrary: fc.constant("buyItNow") },
     { weight: 6, arbitrary: fc.constantFrom("active", "active", "expire") },
-    { weight: 3, arbitrary: fc.constantFrom("paused", "ended", "sold") },
+    { weight: 3, arbitrary: fc.constantFrom("paused", "paused", "ended", "ended", "sold", "sold", "cancelled") },
     {
       weight: 8,
       arbitrary: fc.constantFrom("increment", "increment", "reserve", "reserve", "start", "buyItNow price"),
@@ -107,6 +111,9 @@ const toCommand = (step: Step, state: AuctionState): Command => {
       return setMaxBid(step.who, amountOf(step, state));
     case "cancelMaxBid":
       return cancelMaxBid(step.who);
+    case "confirm":
+      // Sometimes the version before, which is refused.
+      return confirmMaxBid(step.who, Math.max(1, state.contentVersion - (step.plus === -2 ? 1 : 0)));
     case "buyItNow":
       return buyItNow(step.who);
     case "expire":
@@ -136,6 +143,8 @@ const askNaively = (model: NaiveAuction, command: Command): NaiveAnswer => {
       return model.setMaxBid(command.userId, command.amountMinor);
     case "CancelMaxBid":
       return model.cancelMaxBid(command.userId);
+    case "ConfirmMaxBid":
+      return model.confirm(command.userId, command.contentVersion);
     case "BuyItNow":
       return model.buyItNow(command.userId);
     case "ExpirePurchase":
@@ -163,7 +172,10 @@ const must = (holds: boolean, rule: string): void => {
 };
 
 const isBid = (event: AuctionEvent): event is BidPlaced => event.type === "BidPlaced";
-const isHidden = (event: AuctionEvent): boolean => event.type === "MaxBidSet" || event.type === "MaxBidCancelled";
+const isHidden = ({ type }: AuctionEvent): boolean =>
+  type === "MaxBidSet" || type === "MaxBidCancelled" || type === "MaxBidConfirmed";
+const isCancellation = (events: readonly AuctionEvent[]): boolean =>
+  events.some(({ type }) => type === "AllBidsVoided");
 
 /** Bought and paid, or that taken back. */
 const isSale = (events: readonly AuctionEvent[]): boolean =>
@@ -179,7 +191,9 @@ const checkChange = (
 ): void => {
   const bids = events.filter(isBid);
   const { leader, priceMinor } = after;
-  const floor = events.filter(({ type }) => type === "AuctionEdited").reduce(evolve, before).priceMinor;
+  const floor = events
+    .filter(({ type }) => type === "AuctionEdited" || type === "AllBidsVoided")
+    .reduce(evolve, before).priceMinor;
   const bidPriceMinor = after.purchase?.bidPriceMinor ?? priceMinor;
   must(bids.length === 0 || priceMinor >= floor || isSale(events), "the price never falls by bids");
   must(
@@ -196,7 +210,7 @@ const checkChange = (
 
   must(bids.length <= 3, "a command leaves at most three recorded bids");
   must(
-    bids.every((bid, i) => bid.number === before.bidCount + 1 + i),
+    bids.every((bid, i) => bid.number === before.bidCount + before.voidedBidCount + 1 + i),
     "bids are numbered without a gap",
   );
   must(
@@ -208,7 +222,10 @@ const checkChange = (
     !last || (last.amountMinor === priceMinor && last.bidder.id === leader?.id),
     "the last recorded bid names price and leader",
   );
-  must(last !== undefined || leader?.id === before.leader?.id, "without a recorded bid the leader stays");
+  must(
+    last !== undefined || leader?.id === before.leader?.id || isCancellation(events),
+    "without a recorded bid the leader stays, unless all bids are void",
+  );
 
   let at = before;
   for (const event of events) {
@@ -222,12 +239,14 @@ const checkChange = (
     } else {
       const own = at.maxBids.get(event.bidder.id);
       must(own !== undefined && event.amountMinor <= own.amountMinor, "no auto-bid exceeds its owner's maximum");
+      must(own?.contentVersion === at.contentVersion, "no suspended maximum bids");
     }
   }
   for (const maxBid of after.maxBids.values()) {
     must(
       after.status !== "active" ||
         maxBid.owner.id === leader?.id ||
+        maxBid.contentVersion < after.contentVersion ||
         maxBid.amountMinor < bidPriceMinor + after.incrementMinor,
       "nobody who could still bid is left behind: the leader has the highest ceiling",
     );
@@ -278,11 +297,16 @@ const runSequence = (created: AuctionCreated, sequence: readonly Step[]): void =
     must((unpaidPurchase(state)?.buyer.id ?? null) === model.buyer, "the payment is awaited from the model's buyer");
     if (model.owner !== null) must(state.winner?.id === model.owner, "who bought and paid has won");
     must(recorded.length === model.bids.length, "as many bids are recorded as in the model");
+    must(state.voidedBidCount === model.voided, "as many bids are void as in the model");
+    must(state.bidCount === model.bids.length - model.voided, "as many bids count as in the model");
+    must(state.contentVersion === model.version, "what the lot says has the model's version");
   }
   const bids = recorded.map(({ bidder, amountMinor, kind }) => ({ who: bidder.id, amount: amountMinor, kind }));
   must(isDeepStrictEqual(bids, model.bids), "the recorded bids are the model's");
-  const maxima = [...state.maxBids.values()].map(({ owner, amountMinor }) => [owner.id, amountMinor]).sort();
-  const modelled = model.maxima.map(({ who, amount }) => [who, amount]).sort();
+  const maxima = [...state.maxBids.values()]
+    .map((one) => [one.owner.id, one.amountMinor, one.contentVersion, one.autoBidCount, one.lastAutoBidMinor])
+    .sort();
+  const modelled = model.maxima.map((one) => [one.who, one.amount, one.version, one.autos, one.lastAuto]).sort();
   must(isDeepStrictEqual(maxima, modelled), "the standing maxima are the model's");
 
   must(isDeepStrictEqual(forfeits, model.forfeits), "the forfeits are the model's");

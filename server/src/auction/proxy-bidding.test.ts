@@ -27,6 +27,8 @@ const facts = (who: string): Facts => ({
     isEmailVerified: true,
     isBanned: false,
     balanceMinor: asMinor(1e12),
+    openPurchases: 0,
+    forfeitedAt: null,
     revision: 1,
   },
   rates: fallbackRates,

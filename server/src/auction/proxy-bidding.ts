@@ -2,7 +2,7 @@
 // leaves at most three recorded bids. Rules 3 to 9 of docs/rules/bidding.md; worked examples in its vectors.
 import type { Minor } from "@jara/shared/money";
 import type { BidPlaced } from "./events.ts";
-import type { AuctionState, MaxBid, Person } from "./state.ts";
+import { type AuctionState, isSuspended, type MaxBid, type Person } from "./state.ts";
 
 export interface ManualBid {
   readonly bidder: Person;
@@ -27,7 +27,7 @@ interface Ceiling {
 export const resolve = (state: AuctionState, manual: ManualBid | null = null): BidPlaced[] => {
   const recorded: BidPlaced[] = [];
   const record = (bidder: Person, amountMinor: number, kind: "manual" | "auto"): void => {
-    const number = state.bidCount + recorded.length + 1;
+    const number = state.bidCount + state.voidedBidCount + recorded.length + 1;
     recorded.push({ type: "BidPlaced", bidder, number, amountMinor: amountMinor as Minor, kind });
   };
 
@@ -62,7 +62,8 @@ const reaches = (maxBid: MaxBid | undefined, amountMinor: Minor): boolean =>
 
 /**
  * Who takes part: the leader (with its maximum, or else the price it leads at), whoever bids by hand, and every
- * standing maximum that still covers the minimum bid. A maximum between price and minimum bid is kept but cannot bid.
+ * standing maximum that still covers the minimum bid. A maximum between price and minimum bid is kept but cannot bid;
+ * nor can a suspended one (rule 14).
  */
 function* ceilings(state: AuctionState, manual: ManualBid | null): Generator<Ceiling> {
   const minimumMinor = state.priceMinor + state.incrementMinor;
@@ -70,20 +71,26 @@ function* ceilings(state: AuctionState, manual: ManualBid | null): Generator<Cei
   const { leader } = state;
 
   if (manual) {
-    const maxBid = state.maxBids.get(manual.bidder.id);
+    const maxBid = actingMaxBid(state, manual.bidder.id);
     if (maxBid && maxBid.amountMinor >= manual.amountMinor) yield of(maxBid);
     else yield { ...manual, reachedRevision: now, maxBid };
   }
   if (leader && leader.id !== manual?.bidder.id) {
-    const maxBid = state.maxBids.get(leader.id);
+    const maxBid = actingMaxBid(state, leader.id);
     if (maxBid && maxBid.amountMinor > state.priceMinor) yield of(maxBid);
     else yield { bidder: leader, amountMinor: state.priceMinor, reachedRevision: 0, maxBid: undefined };
   }
   for (const maxBid of state.maxBids.values()) {
     const { id } = maxBid.owner;
-    if (id !== leader?.id && id !== manual?.bidder.id && maxBid.amountMinor >= minimumMinor) yield of(maxBid);
+    if (id === leader?.id || id === manual?.bidder.id || isSuspended(state, maxBid)) continue;
+    if (maxBid.amountMinor >= minimumMinor) yield of(maxBid);
   }
 }
+
+const actingMaxBid = (state: AuctionState, ownerId: string): MaxBid | undefined => {
+  const maxBid = state.maxBids.get(ownerId);
+  return maxBid && isSuspended(state, maxBid) ? undefined : maxBid;
+};
 
 const of = (maxBid: MaxBid): Ceiling => ({
   bidder: maxBid.owner,

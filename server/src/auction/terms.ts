@@ -9,13 +9,15 @@ export const termsOf = (state: AuctionState): Terms => ({
   incrementMinor: state.incrementMinor,
   reserveMinor: state.reserveMinor,
   buyItNowMinor: state.buyItNowMinor,
+  softClose: state.softClose,
   startsAt: state.startsAt,
   endsAt: state.endsAt,
 });
 
 const names = [
   ...(["title", "description", "categories", "condition", "location", "media", "currency"] as const),
-  ...(["startingPriceMinor", "incrementMinor", "reserveMinor", "buyItNowMinor", "startsAt", "endsAt"] as const),
+  ...(["startingPriceMinor", "incrementMinor", "reserveMinor", "buyItNowMinor", "softClose"] as const),
+  ...(["startsAt", "endsAt"] as const),
 ] satisfies (keyof Terms)[];
 
 export interface Difference {
@@ -44,10 +46,9 @@ const inOrder = ({ url, type, filename, originalName }: Media) => [url, type, fi
 
 /** Before the first bid the price is the starting price and moves with it. An end set during a pause is kept as such. */
 export const withTerms = (state: AuctionState, changes: Partial<Terms>): AuctionState => {
-  const { currency, startingPriceMinor, incrementMinor, reserveMinor, buyItNowMinor, startsAt, endsAt, ...lot } = {
-    ...termsOf(state),
-    ...changes,
-  };
+  const terms = { ...termsOf(state), ...changes };
+  const { currency, startingPriceMinor, incrementMinor, reserveMinor, buyItNowMinor, ...others } = terms;
+  const { softClose, startsAt, endsAt, ...lot } = others;
   return {
     ...state,
     lot,
@@ -56,8 +57,11 @@ export const withTerms = (state: AuctionState, changes: Partial<Terms>): Auction
     incrementMinor,
     reserveMinor,
     buyItNowMinor,
+    softClose,
     startsAt,
     endsAt,
+    // An end that an administrator sets is the new scheduled end.
+    extendedFrom: changes.endsAt === undefined ? state.extendedFrom : null,
     priceMinor:
       changes.startingPriceMinor !== undefined && state.bidCount === 0 ? startingPriceMinor : state.priceMinor,
     isEndSet: state.isEndSet || (state.status === "paused" && changes.endsAt !== undefined),

@@ -126,13 +126,22 @@ describe("a leader's maximum", () => {
       currency: "NGN",
       autoBidCount: 1,
       lastAutoBidAmount: 11.5,
+      contentVersion: 1,
+      isSuspended: false,
       auction: {
         _id: "lot",
         title: "A lot",
         endTime: "2026-11-19T09:00:00.000Z",
         status: "active",
         currentPrice: 11.5,
+        contentVersion: 1,
       },
+    });
+    const changed = { ...state, contentVersion: 2 };
+    expect(maxBid && toMaxBidView(changed, maxBid)).toMatchObject({
+      contentVersion: 1,
+      isSuspended: true,
+      auction: { contentVersion: 2 },
     });
   });
 });

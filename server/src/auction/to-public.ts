@@ -1,15 +1,17 @@
 // From what an auction is to what others may see of it. Everything that leaves the server about an auction passes
 // through here, and no maximum, reserve amount, revision or bidder's id may ever be in what this returns, but for the
 // owner's own and, of the reserve, an admin's.
-import type { Auction, AuctionOutcome, Bid, MaxBid as MaxBidView } from "@jara/shared/auction";
+import type { Auction, AuctionOutcome, Bid, BidVoidReason, MaxBid as MaxBidView } from "@jara/shared/auction";
 import { BUY_IT_NOW_FEE_PERCENT, minimumBidMinor, percentOfMinor } from "@jara/shared/bidding-rules";
 import { toMajor } from "@jara/shared/money";
 import type { BuyItNowAnswer } from "@jara/shared/rest";
 import type { Events, PushFrame } from "@jara/shared/socket";
 import { MAX_BIDS_IN_EVENT } from "@jara/shared/socket";
 import { maskUsername } from "@jara/shared/users";
-import type { AuctionEvent, BidPlaced } from "./events.ts";
-import { type AuctionState, isReserveMet, type MaxBid, type Person, type Purchase } from "./state.ts";
+import { mergedChanges, publicChanges } from "./content.ts";
+import { type AuctionEdited, type AuctionEvent, type BidPlaced, type BidsVoided, isPublic } from "./events.ts";
+import { latestEndOf } from "./soft-close.ts";
+import { type AuctionState, isReserveMet, isSuspended, type MaxBid, type Person, type Purchase } from "./state.ts";
 
 /** Who looks: names are masked for all but admins. */
 export type Viewer =
@@ -75,6 +77,10 @@ export const toView = (state: AuctionState, viewer: Viewer, now: number): Auctio
     ...(viewer.kind === "admin" && { reservePrice: state.reserveMinor === null ? null : toMajor(state.reserveMinor) }),
     startTime: toIsoOrNull(state.startsAt),
     endTime: toIso(state.endsAt),
+    softClose: state.softClose,
+    latestEndTime: toIsoOrNull(latestEndOf(state)),
+    contentVersion: state.contentVersion,
+    contentChangedAt: toIsoOrNull(state.contentChangedAt),
     duration: Math.round(((state.endsAt - (state.startsAt ?? state.createdAt)) / HOUR) * 100) / 100,
     status: state.status,
     pausedAt: toIsoOrNull(state.pausedAt),
@@ -115,33 +121,45 @@ export const toBoughtView = (state: AuctionState, purchase: Purchase): BuyItNowA
   pausedUntil: toIso(purchase.deadlineAt),
 });
 
-/** For its owner alone (and, once the auction is over, for admins). */
-/** What the list of one's maxima says of an auction. */
-export type MaxBidAuction = Pick<AuctionState, "id" | "currency" | "endsAt" | "status" | "priceMinor"> & {
+/** What the list of a user's maxima needs of an auction. */
+export type MaxBidAuction = Pick<
+  AuctionState,
+  "id" | "currency" | "endsAt" | "status" | "priceMinor" | "contentVersion"
+> & {
   readonly lot: Pick<AuctionState["lot"], "title">;
 };
 
+/** For its owner only and, once the auction is over, for administrators. */
 export const toMaxBidView = (state: MaxBidAuction, maxBid: MaxBid): MaxBidView => ({
   _id: maxBid.id,
   maxAmount: toMajor(maxBid.amountMinor),
   currency: state.currency,
   autoBidCount: maxBid.autoBidCount,
   lastAutoBidAmount: toMajor(maxBid.lastAutoBidMinor),
+  contentVersion: maxBid.contentVersion,
+  isSuspended: isSuspended(state, maxBid),
   auction: {
     _id: state.id,
     title: state.lot.title,
     endTime: toIso(state.endsAt),
     status: state.status,
     currentPrice: toMajor(state.priceMinor),
+    contentVersion: state.contentVersion,
   },
 });
 
-export const toBidView = (auctionId: string, bid: Omit<BidPlaced, "type">, at: number, viewer: Viewer): Bid => ({
+/** `voided.at`: epoch ms. */
+export interface ShownBid extends Omit<BidPlaced, "type"> {
+  readonly voided?: { readonly reason: BidVoidReason; readonly at: number } | null;
+}
+
+export const toBidView = (auctionId: string, bid: ShownBid, at: number, viewer: Viewer): Bid => ({
   _id: bidId(auctionId, bid.number),
   amount: toMajor(bid.amountMinor),
   kind: bid.kind,
   bidder: toBidder(bid.bidder, viewer),
   timestamp: toIso(at),
+  ...(bid.voided && { voided: { reason: bid.voided.reason, at: toIso(bid.voided.at) } }),
 });
 
 export interface TimedBid {
@@ -181,6 +199,39 @@ export const toCountdown = (state: AuctionState, now: number): Events["auction:c
   serverTime: toIso(now),
 });
 
+/** The whole auction, with what an edit changed of it. */
+export const toUpdated = (
+  state: AuctionState,
+  viewer: Viewer,
+  now: number,
+  edits: readonly AuctionEdited[] = [],
+): PushFrame => ({
+  type: "auction:updated",
+  data: {
+    auctionId: state.id,
+    version: state.version,
+    contentVersion: state.contentVersion,
+    changes: mergedChanges(edits.map(publicChanges)),
+    auction: toView(state, viewer, now),
+  },
+});
+
+const toBidsVoided = (event: BidsVoided, state: AuctionState, viewer: Viewer, now: number): PushFrame => ({
+  type: "auction:bids-voided",
+  data: {
+    auctionId: state.id,
+    version: state.version,
+    bidder: toName(event.bidder, viewer),
+    reason: event.reason,
+    currentPrice: toMajor(state.priceMinor),
+    minimumBid: toMajor(minimumBidMinor(state.priceMinor, state.incrementMinor)),
+    bidCount: state.bidCount,
+    leader: nameOrNull(state.leader, viewer),
+    reserveMet: isReserveMet(state),
+    serverTime: toIso(now),
+  },
+});
+
 /** The events by which watchers learn of a change of the auction's life, in order; `state` is the one after it. */
 export const toLifeFrames = (event: AuctionEvent, state: AuctionState, viewer: Viewer, now: number): PushFrame[] => {
   const { id: auctionId, version } = state;
@@ -216,19 +267,30 @@ export const toLifeFrames = (event: AuctionEvent, state: AuctionState, viewer: V
       return [ended];
     case "AuctionStarted":
     case "AuctionReopened":
-      return [
-        { type: "auction:updated", data: { auctionId, version, auction: toView(state, viewer, now) } },
-        countdown,
-      ];
+      return [toUpdated(state, viewer, now), countdown];
     case "AuctionEdited": {
-      const updated: PushFrame = {
-        type: "auction:updated",
-        data: { auctionId, version, auction: toView(state, viewer, now) },
-      };
+      const updated = toUpdated(state, viewer, now, [event]);
       return event.changes.endsAt === undefined ? [updated] : [updated, countdown];
     }
     case "AuctionWithdrawn":
-      return [{ type: "auction:updated", data: { auctionId, version, auction: toView(state, viewer, now) } }];
+      return [toUpdated(state, viewer, now)];
+    case "AllBidsVoided":
+      return event.reason === "cancelled" ? [toUpdated(state, viewer, now)] : [];
+    case "AuctionExtended": {
+      const data = {
+        auctionId,
+        version,
+        endTime: toIso(event.endsAt),
+        extendedBy: event.endsAt - event.from,
+        serverTime,
+      };
+      return [{ type: "auction:extended", data }, countdown];
+    }
+    case "BidsVoided":
+      // Clients must also learn that the lot has no winner any more, which `auction:bids-voided` does not say.
+      return event.isWinnerVoided
+        ? [toBidsVoided(event, state, viewer, now), toUpdated(state, viewer, now)]
+        : [toBidsVoided(event, state, viewer, now)];
     default:
       return [];
   }
@@ -237,6 +299,7 @@ export const toLifeFrames = (event: AuctionEvent, state: AuctionState, viewer: V
 /**
  * All that watchers are told of one change, in order; `state` is the one after it. Where the change is more than bids or
  * one turn of the auction's life, the whole auction comes first, so that a reader who goes by versions misses nothing.
+ * The caller has made sure that the viewer is shown this state: senders use `toShownFrames`.
  */
 export const toChangeFrames = (
   events: readonly AuctionEvent[],
@@ -254,15 +317,12 @@ export const toChangeFrames = (
   const life = events.flatMap((event) => toLifeFrames(event, state, viewer, now));
   if (life.length === 0) return price;
   if (edits.length === 0 && bids.length === 0) return life;
-  if (isUnseen(events, state, viewer)) return [];
-  const whole: PushFrame = {
-    type: "auction:updated",
-    data: { auctionId: state.id, version: state.version, auction: toView(state, viewer, now) },
-  };
+  // A bid that moves the end needs no `auction:updated`: its price and its extension carry everything that changed.
+  const isExtension = events.every((event) => selfTelling.has(event.type) || !isPublic(event));
+  if (isExtension) return [...price, ...life];
+  const whole = toUpdated(state, viewer, now, edits);
   const others = life.filter(({ type }) => type !== "auction:updated" && type !== "auction:countdown");
   return [whole, ...price, ...others, ...life.filter(({ type }) => type === "auction:countdown").slice(0, 1)];
 };
 
-/** What changes of a draft is for admins; that it became one is told to whoever watched it. */
-const isUnseen = (events: readonly AuctionEvent[], state: AuctionState, viewer: Viewer): boolean =>
-  state.status === "draft" && viewer.kind !== "admin" && !events.some(({ type }) => type === "AuctionWithdrawn");
+const selfTelling = new Set<AuctionEvent["type"]>(["BidPlaced", "AuctionExtended"]);

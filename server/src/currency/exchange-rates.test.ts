@@ -1,7 +1,9 @@
+import { randomUUID } from "node:crypto";
 import { fallbackRates } from "@jara/shared/money";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { asRate, type RatesProvider, startRatesProvider } from "../../test/support/rates-provider.ts";
 import { withDatabase } from "../../test/support/with-database.ts";
+import { confirmRate, loadRateState } from "../store/rate-candidates.ts";
 import { createRatesKeeper, type RatesKeeper, type RateTimes } from "./exchange-rates.ts";
 
 const HOUR = 3_600_000;
@@ -18,7 +20,11 @@ describe("the exchange rates", () => {
   beforeEach(async () => {
     provider = await startRatesProvider();
     lines = [];
-    await held.database.query("delete from exchange_rates");
+    await nothingStored();
+    // An earlier rate from which the provider's 1,500 is not far.
+    await held.database.query(
+      "insert into exchange_rates values (1, 1.0 / 1450, 1450, clock_timestamp() - interval '2 hours')",
+    );
   });
   afterEach(async () => {
     await Promise.all(keepers.map((keeper) => keeper.stop()));
@@ -44,8 +50,14 @@ describe("the exchange rates", () => {
         expect.stringMatching(words),
       ),
     );
+  const nothingStored = async () => {
+    for (const table of ["exchange_rates", "accepted_rates"]) await held.database.query(`delete from ${table}`);
+  };
   const age = (interval: string) =>
-    held.database.query(`update exchange_rates set fetched_at = clock_timestamp() - interval '${interval}'`);
+    held.database.query(
+      `update exchange_rates set (fetched_at, asked_at) =
+         (select at, at from (select clock_timestamp() - interval '${interval}' as at) as moment)`,
+    );
 
   it("are the fallback without a provider, whatever was stored under an earlier configuration", async () => {
     await untilDollarIs(await keep(), 1500);
@@ -88,23 +100,26 @@ describe("the exchange rates", () => {
     expect(provider.requests).toBe(1);
   });
 
-  it("are the fallback while the provider is down at the start, and right as soon as it is up", async () => {
+  it("are the fallback while the provider is down at the first start, and right as soon as it is up", async () => {
+    await nothingStored();
+    provider.answer = asRate(900);
     await provider.close();
     const keeper = await keep();
     expect(keeper.current()).toEqual(fallbackRates);
     await untilWarned(/ECONNREFUSED/);
     expect(keeper.current()).toEqual(fallbackRates);
     await provider.open();
-    await untilDollarIs(keeper, 1500);
+    await untilDollarIs(keeper, 900);
   });
 
   it("do not wait for a provider that never answers", async () => {
+    await nothingStored();
     provider.answer = null;
     const keeper = await keep({ timeoutMs: 50 });
     await untilWarned(/timeout/);
     expect(keeper.current()).toEqual(fallbackRates);
-    provider.answer = asRate(1500);
-    await untilDollarIs(keeper, 1500);
+    provider.answer = asRate(900);
+    await untilDollarIs(keeper, 900);
   });
 
   it.each([
@@ -122,8 +137,10 @@ describe("the exchange rates", () => {
     ["a rate upside down", asRate(0.0007), /not a rate/],
     ["a rate beyond a million", asRate(1_000_001), /not a rate/],
     ["infinity", { body: '{"rates": {"NGN": 1e999}}' }, /not a rate/],
-    ["a rate half as high", asRate(749.99), /jumped too far/],
-    ["a rate more than half higher", asRate(2250.01), /jumped too far/],
+    ["not a number", { body: '{"rates": {"NGN": NaN}}' }, /not JSON/],
+    ["one naira for a dollar", asRate(1), /waits for an administrator .*"standing":1500,"fetched":1/],
+    ["a rate more than a fifth lower", asRate(1199.99), /waits for an administrator/],
+    ["a rate more than a fifth higher", asRate(1800.01), /waits for an administrator/],
   ])("hold when the provider answers %s", async (_name, answer, reason) => {
     const keeper = await keep();
     await untilDollarIs(keeper, 1500);
@@ -131,27 +148,41 @@ describe("the exchange rates", () => {
     await age("2 hours");
     await untilWarned(reason);
     expect(keeper.current().USD_TO_NGN).toBe(1500);
-    // And it recovers by itself.
+    // And it recovers by itself, with the next fetch.
     provider.answer = asRate(1510);
+    await age("2 hours");
     await untilDollarIs(keeper, 1510);
   });
 
-  it("move by half at most, and then from there", async () => {
+  it("stay as they are while another rate waits, which is asked for once an hour and logged once", async () => {
+    provider.answer = asRate(1);
     const keeper = await keep();
-    await untilDollarIs(keeper, 1500);
-    for (const naira of [2250, 1125]) {
-      provider.answer = asRate(naira);
-      await age("2 hours");
-      await untilDollarIs(keeper, naira);
-    }
+    await untilWarned(/waits for an administrator/);
+    const other = await keep();
+    for (let look = 0; look < 5; look += 1) await keeper.refresh();
+    expect(provider.requests).toBe(1);
+    await age("61 minutes");
+    await until(() => expect(provider.requests).toBeGreaterThanOrEqual(2));
+    expect([keeper, other].map((one) => one.current().USD_TO_NGN)).toEqual([1450, 1450]);
+    expect(lines.filter(({ level }) => level === "warn")).toHaveLength(1);
   });
 
-  it("start anew from any believable rate once an operator has removed the standing one", async () => {
-    const keeper = await keep();
-    await untilDollarIs(keeper, 1500);
+  it("take over what an administrator confirmed, on every node and after a restart", async () => {
     provider.answer = asRate(4000);
-    await held.database.query("delete from exchange_rates");
-    await untilDollarIs(keeper, 4000);
+    const keeper = await keep();
+    const other = await keep();
+    await untilWarned(/waits for an administrator/);
+    const adminId = randomUUID();
+    await held.database.query(
+      `insert into users (id, username, email, role, email_verified_at, created_at)
+       values ('${adminId}', 'chief', 'chief@people.test', 'admin', now(), now())`,
+    );
+    const { candidate } = await loadRateState(held.database);
+    expect(await confirmRate(held.database, adminId, candidate?._id ?? "")).toBe("done");
+    await keeper.refresh();
+    expect(keeper.current().USD_TO_NGN).toBe(4000);
+    await untilDollarIs(other, 4000);
+    expect((await keep({ lookEveryMs: never })).current().USD_TO_NGN).toBe(4000);
   });
 
   it("stay in use when they are older than two days, and the log says so", async () => {
@@ -170,7 +201,7 @@ describe("the exchange rates", () => {
     // Looks go on (each takes over what is stored), requests do not.
     const [waiting] = keepers;
     await held.database.query(
-      "insert into exchange_rates values (1, 1.0 / 1700, 1700, clock_timestamp() - interval '3 hours')",
+      "update exchange_rates set usd_to_ngn = 1700, fetched_at = clock_timestamp() - interval '3 hours'",
     );
     await until(() => expect(waiting?.current().USD_TO_NGN).toBe(1700));
     expect(provider.requests).toBe(1);

@@ -2,7 +2,7 @@
 // stands in the way of anything: without a provider, or until one answered, the fallback rates hold.
 import { type ExchangeRates, fallbackRates } from "@jara/shared/money";
 import type { Database } from "../store/database.ts";
-import { loadRates, storeRates } from "../store/exchange-rates.ts";
+import { loadRates, offerRate } from "../store/exchange-rates.ts";
 import { fetchRate } from "./fetch-rate.ts";
 
 export interface RateTimes {
@@ -27,6 +27,8 @@ const WARN_AFTER_MS = 48 * 60 * MINUTE_MS;
 
 export interface RatesKeeper {
   current(): ExchangeRates;
+  /** Takes over what is stored, now. Never rejects: the next look does it too. */
+  refresh(): Promise<void>;
   /** Resolves when the stored rates are known; a fetch that is due goes on behind. */
   start(): Promise<void>;
   stop(): Promise<void>;
@@ -47,12 +49,17 @@ export const createRatesKeeper = ({ database, url, log, times = usualTimes }: Ra
   let underWay: Promise<void> | undefined;
   const stopping = new AbortController();
 
-  /** Takes over what is stored; true where it is time to fetch. */
-  const look = async (): Promise<boolean> => {
+  const takeOver = async () => {
     const stored = await loadRates(database);
     rates = stored ? { NGN_TO_USD: stored.NGN_TO_USD, USD_TO_NGN: stored.USD_TO_NGN } : fallbackRates;
-    const isDue = (!stored || stored.ageMs > times.fetchAfterMs) && performance.now() >= notBefore;
-    if (isDue && stored && stored.ageMs > WARN_AFTER_MS) {
+    return stored;
+  };
+
+  /** Takes over what is stored; true where it is time to fetch. */
+  const look = async (): Promise<boolean> => {
+    const stored = await takeOver();
+    const isDue = (!stored || stored.askedMs > times.fetchAfterMs) && performance.now() >= notBefore;
+    if (isDue && stored && stored.ageMs !== null && stored.ageMs > WARN_AFTER_MS) {
       log.warn({ hours: Math.floor(stored.ageMs / (60 * MINUTE_MS)) }, "the exchange rates are old");
     }
     return isDue;
@@ -62,15 +69,15 @@ export const createRatesKeeper = ({ database, url, log, times = usualTimes }: Ra
     // Until it is known to have worked, it has failed.
     notBefore = performance.now() + times.retryAfterMs;
     const signal = AbortSignal.any([stopping.signal, AbortSignal.timeout(times.timeoutMs)]);
-    const nairaForDollar = await fetchRate(url, signal);
-    const fetched = { NGN_TO_USD: 1 / nairaForDollar, USD_TO_NGN: nairaForDollar };
-    if (!(await storeRates(database, fetched))) {
-      log.warn({ standing: rates.USD_TO_NGN, fetched: nairaForDollar }, "an exchange rate jumped too far: refused");
-      return;
-    }
-    rates = fetched;
+    const fetched = await fetchRate(url, signal);
+    const judged = await offerRate(database, fetched);
     notBefore = Number.NEGATIVE_INFINITY;
-    log.info({ nairaForDollar }, "exchange rates fetched");
+    // Another node was quicker; the next look finds what it stored.
+    if (!judged) return;
+    await takeOver();
+    const { isAccepted, isSame, standing } = judged;
+    if (isAccepted) log.info({ nairaForDollar: fetched }, "exchange rates fetched");
+    else if (!isSame) log.warn({ standing, fetched }, "an exchange rate jumped too far: it waits for an administrator");
   };
 
   const failed = (error: unknown): void => {
@@ -93,6 +100,9 @@ export const createRatesKeeper = ({ database, url, log, times = usualTimes }: Ra
 
   return {
     current: () => rates,
+    async refresh() {
+      if (url !== null) await takeOver().catch(() => {});
+    },
     async start() {
       if (url === null) return;
       const isDue = await look();

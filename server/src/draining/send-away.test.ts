@@ -21,8 +21,6 @@ const given = (count: number, { stalled = 0 } = {}) => {
       id: String(i),
       carrier: "websocket",
       address: "203.0.113.1",
-      holdBack: () => {},
-      cutOff: () => {},
       user: null,
       rooms: new Set(),
       send: () => {},

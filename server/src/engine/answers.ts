@@ -1,8 +1,13 @@
 // From an outcome to the answer on the wire: the time of the commit is added, which no one knew before it.
 import type { AuctionOutcome, MaxBid } from "@jara/shared/auction";
 import type { ErrorBody } from "@jara/shared/errors";
-import type { BuyItNowAnswer } from "@jara/shared/rest";
+import type { BuyItNowAnswer, VoidEffect } from "@jara/shared/rest";
+import { type EndsBy, endAt } from "../auction/soft-close.ts";
 import type { Answered } from "./outcome.ts";
+
+/** The outcome's auction with its end, which soft close derives from the commit's time. */
+const withEnd = (auction: AuctionOutcome, endsBy: EndsBy | undefined, at: number | null): AuctionOutcome =>
+  endsBy && at !== null ? { ...auction, endTime: new Date(endAt(endsBy, at)).toISOString() } : auction;
 
 export const toPlacedBid = ({
   outcome,
@@ -10,14 +15,30 @@ export const toPlacedBid = ({
 }: Answered): { bid: { _id: string; amount: number; timestamp: string }; auction: AuctionOutcome } | ErrorBody => {
   if (!outcome.ok) return outcome.error;
   if (outcome.data.of !== "PlaceBid" || at === null) throw new Error("not the outcome of a bid");
-  const { bid, auction } = outcome.data;
-  return { bid: { ...bid, timestamp: new Date(at).toISOString() }, auction };
+  const { bid, auction, endsBy } = outcome.data;
+  return { bid: { ...bid, timestamp: new Date(at).toISOString() }, auction: withEnd(auction, endsBy, at) };
 };
 
-export const toSetMaxBid = ({ outcome }: Answered): { maxBid: MaxBid; auction: AuctionOutcome } | ErrorBody => {
+/** The answer to setting or confirming a maximum. */
+export const toSetMaxBid = ({ outcome, at }: Answered): { maxBid: MaxBid; auction: AuctionOutcome } | ErrorBody => {
   if (!outcome.ok) return outcome.error;
-  if (outcome.data.of !== "SetMaxBid") throw new Error("not the outcome of a max bid");
-  return { maxBid: outcome.data.maxBid, auction: outcome.data.auction };
+  const { data } = outcome;
+  if (data.of !== "SetMaxBid" && data.of !== "ConfirmMaxBid") throw new Error("not the outcome of a max bid");
+  const auction = withEnd(data.auction, data.endsBy, at);
+  const endTime = auction.endTime;
+  return { maxBid: { ...data.maxBid, auction: { ...data.maxBid.auction, endTime } }, auction };
+};
+
+export const toWithdrawn = ({ outcome }: Answered): { auction: AuctionOutcome } | ErrorBody => {
+  if (!outcome.ok) return outcome.error;
+  if (outcome.data.of !== "WithdrawBids") throw new Error("not the outcome of a withdrawal");
+  return { auction: outcome.data.auction };
+};
+
+export const toVoided = ({ outcome }: Answered): VoidEffect | ErrorBody => {
+  if (!outcome.ok) return outcome.error;
+  if (outcome.data.of !== "VoidBids") throw new Error("not the outcome of a void");
+  return outcome.data.effect;
 };
 
 /** `contact`: whom to pay through. */

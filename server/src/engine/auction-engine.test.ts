@@ -45,6 +45,8 @@ const engineOver = (commit: (batch: CommitBatch) => Promise<CommitResult>, given
     prepare: () => {},
     takeTurn: async () => () => {},
     loadHolidays: async () => noHolidays,
+    loadLog: async () => [],
+    loadInterests: async () => [],
     loadOutcomes: async () => [],
     due: async () => [],
   };
@@ -60,7 +62,14 @@ const engineOver = (commit: (batch: CommitBatch) => Promise<CommitResult>, given
   return { engine, unknown };
 };
 
-const done: CommitResult = { at: STARTED_AT, changes: [], misses: new Map(), known: [], balances: new Map() };
+const done: CommitResult = {
+  at: STARTED_AT,
+  changes: [],
+  misses: new Map(),
+  known: [],
+  balances: new Map(),
+  notified: [],
+};
 
 describe("the engine over a store at its worst", () => {
   it("a fence that is always missed ends in UNAVAILABLE, not in an endless loop", async () => {

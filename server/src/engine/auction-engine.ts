@@ -17,9 +17,19 @@
 import { refusal } from "@jara/shared/errors";
 import type { ExchangeRates } from "@jara/shared/money";
 import { LRUCache } from "lru-cache";
-import { type Command, mayEnd, type UserFacts } from "../auction/commands.ts";
+import {
+  type Command,
+  isAdmins,
+  type LoggedChange,
+  mayEnd,
+  mayNeedLog,
+  restsOnBids,
+  type UserFacts,
+} from "../auction/commands.ts";
 import type { Holidays } from "../auction/settlement-due.ts";
+import { endAt } from "../auction/soft-close.ts";
 import { type AuctionState, copyOf } from "../auction/state.ts";
+import { mayWithdraw } from "../auction/void-bids.ts";
 import { type DecidedBatch, decideBatch, type Pending } from "./batch.ts";
 import { Contention } from "./contention.ts";
 import { type Answered, fingerprintOf, refusedOutcome, unavailable } from "./outcome.ts";
@@ -32,6 +42,7 @@ import type {
   Committed,
   EngineObserver,
   EngineStore,
+  Notified,
 } from "./ports.ts";
 import { RememberedCommands } from "./remembered-commands.ts";
 
@@ -44,7 +55,13 @@ const MAX_ATTEMPTS = 25;
 
 export interface EngineEvents {
   /** `balances`: what is left, NGN kobo, to those from whom something was taken, by user's id. */
-  committed(changes: readonly Committed<Change>[], at: number, balances: ReadonlyMap<string, number>): void;
+  committed(
+    changes: readonly Committed<Change>[],
+    at: number,
+    balances: ReadonlyMap<string, number>,
+    /** To whom the statement wrote mails about the whole lot. */
+    notified: readonly Notified[],
+  ): void;
   /** The statement failed: these auctions may or may not have moved. */
   unknown(auctionIds: readonly string[]): void;
 }
@@ -53,6 +70,8 @@ export interface EngineDeps {
   readonly store: EngineStore;
   readonly clock: Clock;
   readonly rates: () => ExchangeRates;
+  /** `STAFF_MAY_BID`. */
+  readonly staffMayBid?: boolean;
   readonly events: EngineEvents;
   readonly log: { error(details: object, message: string): void };
   readonly observe?: EngineObserver;
@@ -77,6 +96,9 @@ export class AuctionEngine {
   readonly #remembered = new RememberedCommands();
   readonly #contention = new Contention();
   #holidays: Holidays = new Set();
+  /** Read anew for every batch that needs them. */
+  #logs = new Map<string, readonly LoggedChange[]>();
+  #interests = new Set<string>();
   #queue: Pending[] = [];
   /** Taken from the queue, not yet at the database. */
   #ahead: Batch | null = null;
@@ -192,20 +214,39 @@ export class AuctionEngine {
   }
 
   #decide(pendings: readonly Pending[], state: (id: string) => AuctionState | undefined): DecidedBatch {
-    const { rates, clock } = this.#deps;
-    const user = (id: string): UserFacts | undefined => this.#users.get(id);
-    return decideBatch(pendings, { state, user, rates: rates(), holidays: this.#holidays, now: clock.now() });
+    const { rates, clock, staffMayBid = false } = this.#deps;
+    return decideBatch(pendings, {
+      state,
+      user: (id) => this.#users.get(id),
+      hasBid: (userId, auctionId) => this.#interests.has(`${userId} ${auctionId}`),
+      log: (auctionId) => this.#logs.get(auctionId),
+      rates: rates(),
+      holidays: this.#holidays,
+      staffMayBid,
+      now: clock.now(),
+    });
   }
 
   /** A full batch that needs nothing of the database; anything else waits for its turn. */
   #decideAhead(flight: Flight): void {
-    if (this.#queue.length < MAX_BATCH) return;
+    // An end that soft close moves is known only with the commit's time.
+    const movesEnd = flight.decided.commit.parts.some(({ endsBy }) => endsBy !== null);
+    if (movesEnd || this.#queue.length < MAX_BATCH) return;
     const pendings = this.#queue.slice(0, MAX_BATCH);
     const inFlight = new Map(flight.decided.commit.parts.map((part) => [part.auctionId, part.after]));
+    // The store knows no refused command: one that is being refused and is here again waits for that answer.
+    const refusedInFlight = new Set<string>();
+    for (const { outcome, commandId } of flight.decided.commit.commands)
+      if (!outcome.ok) refusedInFlight.add(commandId);
     const isKnown = ({ command }: Pending): boolean =>
       (inFlight.has(command.auctionId) || this.#states.has(command.auctionId)) &&
       !mayEnd(command) &&
-      (!("userId" in command) || (this.#users.has(command.userId) && !this.#remembered.isRepeat(command)));
+      !isAdmins(command) &&
+      !mayNeedLog(command) &&
+      (!("userId" in command) ||
+        (this.#users.has(command.userId) &&
+          !refusedInFlight.has(command.commandId) &&
+          !this.#remembered.isRepeat(command)));
     if (!pendings.every(isKnown)) return;
     try {
       const decided = this.#decide(pendings, (id) => inFlight.get(id) ?? this.#states.get(id));
@@ -244,16 +285,21 @@ export class AuctionEngine {
     }
   }
 
-  #finish({ pendings, decided }: Flight, { at, changes, misses, known, balances }: CommitResult): void {
+  #finish({ pendings, decided }: Flight, result: CommitResult): void {
+    const { at, changes, misses, known, balances, notified } = result;
     const { commit, waiting } = decided;
     try {
+      for (const part of commit.parts) if (part.endsBy && !misses.has(part.auctionId)) setMovedEnd(part, at);
       for (const part of commit.parts) this.#keep(part, at, misses.has(part.auctionId));
       for (const [auctionId, miss] of misses) if (miss === "stale") this.#contention.noticed(auctionId);
       for (const userId of balances.keys()) this.forgetUser(userId);
+      for (const { events } of changes) {
+        for (const event of events) if ("buyer" in event) this.forgetUser(event.buyer.id);
+      }
       for (const outcome of known) this.#remembered.learn(outcome);
       for (const record of commit.commands) {
         const miss = misses.get(record.auctionId);
-        if (miss === undefined) this.#remembered.carriedOut(record);
+        if (miss === undefined) this.#remembered.decided(record, at);
         else if (miss === "facts") this.#users.delete(record.userId);
       }
 
@@ -264,7 +310,7 @@ export class AuctionEngine {
         else pending.answer(unavailable, null);
       }
       this.#queue.unshift(...again);
-      if (changes.length > 0) this.#deps.events.committed(changes, at, balances);
+      if (changes.length > 0) this.#deps.events.committed(changes, at, balances, notified);
     } catch (error) {
       // A bug, not a fault of the database: nobody whose command is committed may be left waiting.
       this.#deps.log.error({ err: error }, "batch failed");
@@ -295,18 +341,35 @@ export class AuctionEngine {
       if ("userId" in command && !this.#users.has(command.userId)) userIds.add(command.userId);
     }
     const { store } = this.#deps;
-    const [states, users, holidays] = await Promise.all([
+    const bidders = pendings.flatMap(({ command }) => (restsOnBids(command) && "userId" in command ? command : []));
+    const [states, users, holidays, interests] = await Promise.all([
       auctionIds.size > 0 ? store.loadAuctions([...auctionIds]) : [],
       userIds.size > 0 ? store.loadUsers([...userIds]) : [],
       // Anew each time: a change of them is in force for the next end, on every node.
       pendings.some(({ command }) => mayEnd(command)) ? store.loadHolidays() : this.#holidays,
+      bidders.length > 0 ? store.loadInterests(bidders) : [],
     ]);
+    this.#interests = new Set(interests.map(({ userId, auctionId }) => `${userId} ${auctionId}`));
     this.#holidays = holidays;
     for (const state of states) this.#states.set(state.id, state);
     for (const user of users) this.#users.set(user.id, user);
+    this.#logs = await this.#loadLogs(pendings);
   }
 
-  /** The first outcomes of commands known to have been carried out; returns the others. */
+  /** Once the states are known: most withdrawals are refused without the log. */
+  async #loadLogs(pendings: readonly Pending[]): Promise<Map<string, readonly LoggedChange[]>> {
+    const now = this.#deps.clock.now();
+    const ids = new Set<string>();
+    for (const { command } of pendings) {
+      if (!mayNeedLog(command)) continue;
+      const state = this.#states.get(command.auctionId);
+      if (state && (command.type === "VoidBids" || mayWithdraw(state, now))) ids.add(state.id);
+    }
+    const logs = [...ids].map(async (id) => [id, await this.#deps.store.loadLog(id)] as const);
+    return new Map(await Promise.all(logs));
+  }
+
+  /** Answers commands that were decided before with their first outcomes; returns the others. */
   async #answerRepeats(pendings: readonly Pending[]): Promise<readonly Pending[]> {
     const repeated = pendings.filter(({ command }) => "userId" in command && this.#remembered.isRepeat(command));
     if (repeated.length === 0) return pendings;
@@ -316,7 +379,7 @@ export class AuctionEngine {
     const { store } = this.#deps;
     for (const outcome of unread.length > 0 ? await store.loadOutcomes(unread) : []) this.#remembered.learn(outcome);
     return pendings.filter(({ command, answer }) => {
-      const known = "userId" in command && this.#remembered.outcomeOf(command);
+      const known = "userId" in command && (this.#remembered.outcomeOf(command) ?? this.#remembered.refusalOf(command));
       if (!known) return true;
       if (known.fingerprint === fingerprintOf(command)) answer(known.outcome, known.at);
       else answer(refusedOutcome(refusal("COMMAND_ID_REUSED")), null);
@@ -331,3 +394,24 @@ export class AuctionEngine {
     }
   }
 }
+
+/**
+ * The end that soft close made of the part, by the commit's time: decided with a guess of it, since nobody knows it before.
+ * These states and events are the batch's own, and nobody has seen them yet.
+ */
+const setMovedEnd = ({ endsBy, changes, after }: AuctionPart, at: number): void => {
+  if (!endsBy) return;
+  const endsAt = endAt(endsBy, at);
+  type Own<T> = { -readonly [K in keyof T]: T[K] };
+  let isMoved = false;
+  for (const change of changes) {
+    if (isMoved) (change.before as Own<AuctionState>).endsAt = endsAt;
+    for (const event of change.events) {
+      if (event.type !== "AuctionExtended") continue;
+      isMoved = true;
+      (event as Own<typeof event>).endsAt = endsAt;
+    }
+    if (isMoved) (change.after as Own<AuctionState>).endsAt = endsAt;
+  }
+  (after as Own<AuctionState>).endsAt = endsAt;
+};

@@ -3,6 +3,7 @@ import { fallbackRates } from "@jara/shared/money";
 import { describe, expect, it } from "vitest";
 import {
   anAuction,
+  bidPlaced,
   buyItNow,
   changeStatus,
   closeAuction,
@@ -16,18 +17,29 @@ import {
   STARTED_AT,
   setMaxBid,
   startAuction,
+  stateAfter,
+  voidBids,
+  withdrawBids,
 } from "../../test/support/given-auction.ts";
-import type { Command } from "../auction/commands.ts";
+import type { Command, LoggedChange } from "../auction/commands.ts";
 import { create } from "../auction/evolve.ts";
 import type { AuctionState } from "../auction/state.ts";
-import { decideBatch, type Pending } from "./batch.ts";
+import { decideBatch, type Known, type Pending } from "./batch.ts";
 import type { Outcome } from "./outcome.ts";
 
 const HOUR = 60 * 60 * 1000;
 const created = create(anAuction(), STARTED_AT);
 
 /** Decides the commands, each under its own id unless it brings one, against one auction; tells what came of each. */
-const decided = (commands: readonly Command[], given: { state?: AuctionState | null; now?: number } = {}) => {
+const decided = (
+  commands: readonly Command[],
+  given: {
+    state?: AuctionState | null;
+    /** By id, instead of the one auction. */
+    lots?: ReadonlyMap<string, AuctionState>;
+    now?: number;
+  } & Pick<Known, "hasBid" | "log"> = {},
+) => {
   const answered: (Outcome | null)[] = commands.map(() => null);
   const pendings = commands.map((command, i): Pending => {
     const id = "userId" in command && command.commandId !== "any" ? command.commandId : String(i);
@@ -37,9 +49,10 @@ const decided = (commands: readonly Command[], given: { state?: AuctionState | n
     };
     return { command: named, answer, attempts: 0 };
   });
-  const { state = created, now = NOON } = given;
+  const { state = created, lots, now = NOON, ...others } = given;
   const { commit, waiting, later } = decideBatch(pendings, {
-    state: () => state ?? undefined,
+    ...others,
+    state: (id) => (lots ? lots.get(id) : (state ?? undefined)),
     user: (id) => (id === "nobody" ? undefined : { ...factsOf(id).user, revision: 7 }),
     rates: fallbackRates,
     holidays: noHolidays,
@@ -84,14 +97,62 @@ describe("a batch", () => {
 
   it("of refusals alone has a part without changes: they are fenced too", () => {
     const { part } = decided([placeBid("ada", 1)]);
-    expect(part).toMatchObject({ expectedRevision: 1, gate: "before-end", changes: [] });
+    expect(part).toMatchObject({ expectedRevision: 1, span: { fromMs: null, untilMs: ENDS_AT }, changes: [] });
     expect(part?.after).toBe(created);
   });
 
   it("ends for an auction with a change of its life: what follows waits for the stored row", () => {
-    const { waiting, later } = decided([placeBid("ada", 1100), changeStatus("admin", "paused"), placeBid("ada", 1200)]);
-    expect(waiting.map(([index]) => index)).toEqual([0, 1]);
-    expect(later).toEqual([2]);
+    const { waiting, later } = decided([changeStatus("admin", "paused"), placeBid("ada", 1200)]);
+    expect(waiting.map(([index]) => index)).toEqual([0]);
+    expect(later).toEqual([1]);
+  });
+
+  it("ends before an administrator's command on an auction that it changes: the command rests on the stored row", () => {
+    const bid = placeBid("ada", 1100);
+    const { waiting, later } = decided([bid, changeStatus("admin", "paused"), placeBid("ada", 1200)]);
+    expect(waiting.map(([index]) => index)).toEqual([0]);
+    expect(later).toEqual([1, 2]);
+    // A refused command changes nothing to rest on.
+    expect(decided([placeBid("ada", 1), changeStatus("admin", "paused")]).later).toEqual([]);
+  });
+
+  it("refuses an administrator's command where the stored row has a bid of that administrator", () => {
+    const given = { hasBid: (userId: string, auctionId: string) => userId === "admin" && auctionId === "lot" };
+    expect(decided([changeStatus("admin", "ended")], given).waiting).toEqual([[0, false]]);
+    expect(decided([changeStatus("admin", "ended")]).waiting).toEqual([[0, true]]);
+  });
+
+  it("leaves a withdrawal and a void for the next batch where the log does not reach the stored revision", () => {
+    const log: LoggedChange[] = [{ revision: 1, events: [anAuction()], actorId: null, at: STARTED_AT }];
+    const bid: LoggedChange = { revision: 2, events: [bidPlaced("ada", 1, 1100)], actorId: "ada", at: NOON };
+    const bidOn = stateAfter(anAuction(), bidPlaced("ada", 1, 1100));
+    // A withdrawal needs the log only while the lot's last change allows one.
+    const state = { ...bidOn, contentVersion: 2, contentChangedAt: NOON - 1 };
+    expect(decided([withdrawBids("ada")], { state: bidOn }).waiting).toEqual([[0, false]]);
+    for (const command of [voidBids("ada"), withdrawBids("ada")]) {
+      expect(decided([command], { state }).later).toEqual([0]);
+      expect(decided([command], { state, log: () => log }).later).toEqual([0]);
+      expect(decided([command], { state, log: () => [...log, bid] }).waiting).toHaveLength(1);
+      // A change of another node, read with the log, is not part of the state yet.
+      const another: LoggedChange = { ...bid, revision: 3, events: [bidPlaced("bola", 2, 1200)] };
+      expect(decided([command], { state, log: () => [...log, bid, another] }).waiting).toHaveLength(1);
+    }
+  });
+
+  it("leaves a buyer's second purchase, of any auction, for the next batch, and nobody else's command", () => {
+    const state = create(anAuction({ buyItNowMinor: minor(5000) }), STARTED_AT);
+    const lots = new Map(["one", "two"].map((id) => [id, { ...state, id }]));
+    const commands: Command[] = [
+      { ...buyItNow("ada"), auctionId: "one" },
+      { ...buyItNow("ada"), auctionId: "two" },
+      { ...placeBid("bola", 1100), auctionId: "two" },
+    ];
+    const { waiting, later } = decided(commands, { lots });
+    expect(waiting).toEqual([
+      [0, true],
+      [2, true],
+    ]);
+    expect(later).toEqual([1]);
   });
 
   it("does not end with a change of status that changes nothing", () => {
@@ -115,9 +176,14 @@ describe("a batch", () => {
   });
 });
 
-describe("the time gate of a part", () => {
-  const gateOf = (command: Command, now: number, state = created) => decided([command], { state, now }).part?.gate;
+describe("the time span of a part", () => {
+  const spanOf = (command: Command, now: number, state = created) => decided([command], { state, now }).part?.span;
   const draft = create(anAuction({ status: "draft", startsAt: NOON }), STARTED_AT);
+  const anyTime = { fromMs: null, untilMs: null };
+  const beforeEnd = { fromMs: null, untilMs: ENDS_AT };
+  const afterEnd = { fromMs: ENDS_AT, untilMs: null };
+  const beforeLastHour = { fromMs: null, untilMs: ENDS_AT - HOUR };
+  const inLastHour = { fromMs: ENDS_AT - HOUR, untilMs: ENDS_AT };
 
   it.each([
     placeBid("ada", 1100),
@@ -125,50 +191,60 @@ describe("the time gate of a part", () => {
     setMaxBid("ada", 5000),
     changeStatus("admin", "paused"),
     closeAuction,
-  ])("of $type is the side of the end it was decided on, refused or not", (command) => {
-    expect(gateOf(command, ENDS_AT - 1)).toBe("before-end");
-    expect(gateOf(command, ENDS_AT)).toBe("at-or-after-end");
+  ])("$type is decided for one side of the end, refused or not", (command) => {
+    expect(spanOf(command, ENDS_AT - 1)).toEqual(beforeEnd);
+    expect(spanOf(command, ENDS_AT)).toEqual(afterEnd);
   });
 
-  it("is none where the end time does not matter: an auction that is not active, an admin's word, a start", () => {
-    expect(gateOf(placeBid("ada", 1100), NOON, draft)).toBe("any");
-    expect(gateOf(startAuction, NOON, draft)).toBe("any");
-    expect(gateOf(changeStatus("admin", "ended"), NOON)).toBe("any");
-    expect(gateOf(changeStatus("admin", "cancelled"), ENDS_AT)).toBe("any");
-    expect(gateOf(expirePurchase, NOON)).toBe("any");
+  it("has no bound where the end time does not matter: an auction that is not active, an admin's word, a start", () => {
+    expect(spanOf(placeBid("ada", 1100), NOON, draft)).toEqual(anyTime);
+    expect(spanOf(startAuction, NOON, draft)).toEqual(anyTime);
+    expect(spanOf(changeStatus("admin", "ended"), NOON)).toEqual(anyTime);
+    expect(spanOf(changeStatus("admin", "cancelled"), ENDS_AT)).toEqual(anyTime);
+    expect(spanOf(expirePurchase, NOON)).toEqual(anyTime);
   });
 
-  it("of Buy It Now is the side of the last hour, refused or not, and the end's after it", () => {
+  it("ends for Buy It Now at the last hour, refused or not, and then at the end", () => {
     for (const state of [create(anAuction({ buyItNowMinor: minor(5000) }), STARTED_AT), created]) {
-      expect(gateOf(buyItNow("ada"), ENDS_AT - HOUR - 1, state)).toBe("before-last-hour");
-      expect(gateOf(buyItNow("ada"), ENDS_AT - HOUR, state)).toBe("in-last-hour");
-      expect(gateOf(buyItNow("ada"), ENDS_AT - 1, state)).toBe("in-last-hour");
-      expect(gateOf(buyItNow("ada"), ENDS_AT, state)).toBe("at-or-after-end");
+      expect(spanOf(buyItNow("ada"), ENDS_AT - HOUR - 1, state)).toEqual(beforeLastHour);
+      expect(spanOf(buyItNow("ada"), ENDS_AT - HOUR, state)).toEqual(inLastHour);
+      expect(spanOf(buyItNow("ada"), ENDS_AT - 1, state)).toEqual(inLastHour);
+      expect(spanOf(buyItNow("ada"), ENDS_AT, state)).toEqual(afterEnd);
     }
   });
 
-  it("is the narrower one where bids and Buy It Now share a part, in whatever order", () => {
+  it("is the part that all spans share where bids and Buy It Now share a part, in whatever order", () => {
     const [bid, purchase] = [placeBid("ada", 1100), buyItNow("bola")];
     for (const commands of [
       [bid, purchase, bid],
       [purchase, bid],
     ]) {
-      expect(decided(commands, { now: NOON }).part?.gate).toBe("before-last-hour");
-      expect(decided(commands, { now: ENDS_AT - 1 }).part?.gate).toBe("in-last-hour");
-      expect(decided(commands, { now: ENDS_AT }).part?.gate).toBe("at-or-after-end");
+      expect(decided(commands, { now: NOON }).part?.span).toEqual(beforeLastHour);
+      expect(decided(commands, { now: ENDS_AT - 1 }).part?.span).toEqual(inLastHour);
+      expect(decided(commands, { now: ENDS_AT }).part?.span).toEqual(afterEnd);
     }
   });
 
-  it("of a purchase's expiry is the side of its deadline, whatever else finds the auction paused", () => {
+  it("begins and ends for a bid at the window in which a bid moves the end", () => {
+    const windowMs = 120_000;
+    const state = create(anAuction({ softClose: { windowSeconds: 120, capMinutes: 30 } }), STARTED_AT);
+    const start = ENDS_AT - windowMs + 1;
+    expect(spanOf(placeBid("ada", 1100), NOON, state)).toEqual({ fromMs: null, untilMs: start });
+    expect(spanOf(placeBid("ada", 1100), start, state)).toEqual({ fromMs: start, untilMs: ENDS_AT });
+  });
+
+  it("ends for a purchase's expiry at its deadline, whatever else finds the auction paused", () => {
     const { part } = decided([buyItNow("ada")], {
       state: create(anAuction({ buyItNowMinor: minor(5000) }), STARTED_AT),
     });
     const bought = part?.after as AuctionState;
     expect(bought.status).toBe("paused");
-    expect(gateOf(placeBid("bola", 1100), NOON, bought)).toBe("any");
+    expect(spanOf(placeBid("bola", 1100), NOON, bought)).toEqual(anyTime);
     for (const commands of [[expirePurchase], [placeBid("bola", 1100), expirePurchase]]) {
-      expect(decided(commands, { state: bought, now: NOON + HOUR - 1 }).part?.gate).toBe("before-deadline");
-      expect(decided(commands, { state: bought, now: NOON + HOUR }).part?.gate).toBe("at-or-after-deadline");
+      const before = { fromMs: null, untilMs: NOON + HOUR };
+      expect(decided(commands, { state: bought, now: NOON + HOUR - 1 }).part?.span).toEqual(before);
+      const after = { fromMs: NOON + HOUR, untilMs: null };
+      expect(decided(commands, { state: bought, now: NOON + HOUR }).part?.span).toEqual(after);
     }
   });
 });

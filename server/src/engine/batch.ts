@@ -4,14 +4,25 @@ import { BUY_IT_NOW_MIN_LEFT_MS } from "@jara/shared/bidding-rules";
 import { refusal } from "@jara/shared/errors";
 import type { ExchangeRates } from "@jara/shared/money";
 import { unpaidPurchase } from "../auction/buy-it-now.ts";
-import type { Command, UserFacts } from "../auction/commands.ts";
+import {
+  type Command,
+  type Facts,
+  isAdmins,
+  type LoggedChange,
+  mayNeedLog,
+  restsOnBids,
+  type UserFacts,
+} from "../auction/commands.ts";
+import { WITHDRAWAL_MS } from "../auction/content.ts";
 import { decide } from "../auction/decide.ts";
 import type { AuctionEvent } from "../auction/events.ts";
 import { evolveChange } from "../auction/evolve.ts";
 import type { Holidays } from "../auction/settlement-due.ts";
+import { type EndsBy, endsByOf, windowStartOf } from "../auction/soft-close.ts";
 import type { AuctionState } from "../auction/state.ts";
+import { mayWithdraw } from "../auction/void-bids.ts";
 import { acceptedOutcome, fingerprintOf, type Outcome, refusedOutcome } from "./outcome.ts";
-import type { AuctionPart, Change, CommandRecord, CommitBatch, TimeGate } from "./ports.ts";
+import type { AuctionPart, Change, CommandRecord, CommitBatch, TimeSpan } from "./ports.ts";
 
 export interface Pending {
   readonly command: Command;
@@ -24,6 +35,11 @@ export interface Known {
   user(userId: string): UserFacts | undefined;
   readonly rates: ExchangeRates;
   readonly holidays: Holidays;
+  readonly staffMayBid?: boolean;
+  /** Whether the user has a stored bid on the auction that counts. */
+  hasBid?(userId: string, auctionId: string): boolean;
+  /** The auction's log up to its stored revision; undefined where it was not read, or has moved on. */
+  log?(auctionId: string): readonly LoggedChange[] | undefined;
   /** The database's clock, epoch ms. */
   readonly now: number;
 }
@@ -31,7 +47,10 @@ export interface Known {
 interface Draft {
   readonly before: AuctionState;
   state: AuctionState;
-  gate: TimeGate;
+  span: TimeSpan;
+  endsBy: EndsBy | null;
+  /** A bid has narrowed the span already: every bid of the batch rests on the same moments. */
+  isForBids: boolean;
   readonly changes: Change[];
   /** Set by a change of the auction's life: what follows is decided in the next batch, against the stored row. */
   isCut: boolean;
@@ -56,6 +75,7 @@ const lifeEvents = new Set<AuctionEvent["type"]>([
   "AuctionReopened",
   "AuctionEdited",
   "AuctionRemoved",
+  "BidsVoided",
 ]);
 
 /** Answers at once what rests on nothing that could have moved: an auction or a user that does not exist. */
@@ -66,6 +86,7 @@ export const decideBatch = (batch: readonly Pending[], known: Known): DecidedBat
   const waiting: { pending: Pending; outcome: Outcome }[] = [];
   const later: Pending[] = [];
   const idsHere = new Set<string>();
+  const buyers = new Set<string>();
 
   for (const pending of batch) {
     const { command } = pending;
@@ -80,6 +101,22 @@ export const decideBatch = (batch: readonly Pending[], known: Known): DecidedBat
       later.push(pending);
       continue;
     }
+    // An administrator's command and a withdrawal rest on what is stored (bids, the log), which has nothing of this batch.
+    const restsOnStored = isAdmins(command) || mayNeedLog(command);
+    const needsLog =
+      command.type === "VoidBids" || (command.type === "WithdrawBids" && mayWithdraw(draft.before, known.now));
+    const log = needsLog ? logUpTo(draft.before.revision, known.log?.(command.auctionId)) : undefined;
+    if ((restsOnStored && draft.changes.length > 0) || (needsLog && !log)) {
+      draft.isCut = true;
+      drafts.set(command.auctionId, draft);
+      later.push(pending);
+      continue;
+    }
+    // A second purchase of one buyer rests on the first.
+    if (command.type === "BuyItNow" && buyers.has(command.userId)) {
+      later.push(pending);
+      continue;
+    }
     const user = "userId" in command ? known.user(command.userId) : undefined;
     if ("userId" in command && !user) {
       pending.answer(refusedOutcome(refusal("UNAUTHENTICATED")), null);
@@ -87,22 +124,30 @@ export const decideBatch = (batch: readonly Pending[], known: Known): DecidedBat
     }
     drafts.set(command.auctionId, draft);
 
-    const { rates, holidays, now } = known;
-    const decision = decide(draft.state, command, { user: user ?? null, rates, holidays }, now);
-    draft.gate = narrower(draft.gate, gateOf(command, draft.before, known.now));
+    const { rates, holidays, now, staffMayBid = false } = known;
+    const hasBid =
+      "userId" in command && restsOnBids(command) && (known.hasBid?.(command.userId, draft.before.id) ?? false);
+    const facts: Facts = { user: user ?? null, rates, holidays, staffMayBid, hasBid };
+    const decision = decide(draft.state, command, log ? { ...facts, log } : facts, now);
+    const isBid = command.type === "PlaceBid" || command.type === "SetMaxBid";
+    if (!isBid || !draft.isForBids) draft.span = narrower(draft.span, spanOf(command, draft.before, now));
+    draft.isForBids ||= isBid;
+    const before = draft.state;
     let outcome: Outcome;
     let change: Change | null = null;
     if (decision.kind === "refused") {
       outcome = refusedOutcome(decision.error);
     } else {
-      const before = draft.state;
       if (decision.events.length > 0) {
         draft.state = evolveChange(before, decision.events);
-        change = { before, after: draft.state, events: decision.events, actorId: user?.id ?? null };
+        const by = { actorId: user?.id ?? null, ...(user?.role === "admin" && { isByAdmin: true }) };
+        change = { before, after: draft.state, events: decision.events, ...by };
         draft.changes.push(change);
         draft.isCut = decision.events.some((event) => lifeEvents.has(event.type));
+        if (decision.events.some(({ type }) => type === "AuctionExtended")) draft.endsBy = endsByOf(draft.before);
+        if (command.type === "BuyItNow") buyers.add(command.userId);
       }
-      outcome = acceptedOutcome(command, draft.state, decision.events);
+      outcome = acceptedOutcome(command, draft.state, decision.events, before, draft.endsBy);
     }
     waiting.push({ pending, outcome });
     if ("userId" in command && user) {
@@ -117,35 +162,64 @@ export const decideBatch = (batch: readonly Pending[], known: Known): DecidedBat
 };
 
 const startDraft = (state: AuctionState | undefined): Draft | undefined =>
-  state && { before: state, state, gate: "any", changes: [], isCut: false };
+  state && { before: state, state, span: anyTime, endsBy: null, isForBids: false, changes: [], isCut: false };
 
-const toPart = ({ before, state, gate, changes }: Draft): AuctionPart => ({
+const toPart = ({ before, state, span, endsBy, changes }: Draft): AuctionPart => ({
   auctionId: before.id,
   expectedRevision: before.revision,
-  gate,
+  expectedEnd: before.endsAt,
+  expectedPausedUntil: before.pausedUntil,
+  span,
   after: state,
   changes,
+  endsBy,
 });
 
-/** The side of the moments that matter to the command on which it is decided. */
-const gateOf = (command: Command, state: AuctionState, now: number): TimeGate => {
+/** The log of the state with this revision; undefined where it has not come so far. Empty: the auction has none. */
+const logUpTo = (revision: number, log: readonly LoggedChange[] | undefined): readonly LoggedChange[] | undefined => {
+  const upToHere = log?.filter((change) => change.revision <= revision);
+  return upToHere?.length === 0 || upToHere?.at(-1)?.revision === revision ? upToHere : undefined;
+};
+
+const anyTime: TimeSpan = { fromMs: null, untilMs: null };
+
+/** The time for which a decision on this command holds: up to the next moment at which it would be another. */
+const spanOf = (command: Command, state: AuctionState, now: number): TimeSpan => {
   if (command.type === "ExpirePurchase") {
     const purchase = unpaidPurchase(state);
-    if (!purchase) return "any";
-    return now < purchase.deadlineAt ? "before-deadline" : "at-or-after-deadline";
+    return purchase ? between(now, [purchase.deadlineAt]) : anyTime;
   }
-  if (!restsOnTheEnd(command) || state.status !== "active") return "any";
-  if (now >= state.endsAt) return "at-or-after-end";
-  if (command.type !== "BuyItNow") return "before-end";
-  return state.endsAt - now > BUY_IT_NOW_MIN_LEFT_MS ? "before-last-hour" : "in-last-hour";
+  if (command.type === "WithdrawBids" && state.contentChangedAt !== null) {
+    const until = state.contentChangedAt + WITHDRAWAL_MS;
+    return between(now, state.status === "active" ? [until, state.endsAt] : [until]);
+  }
+  if (!restsOnTheEnd(command) || state.status !== "active") return anyTime;
+  const moments = [state.endsAt];
+  if (command.type === "BuyItNow") moments.push(state.endsAt - BUY_IT_NOW_MIN_LEFT_MS);
+  const windowStart = windowStartOf(state);
+  if (windowStart !== null) moments.push(windowStart + 1);
+  return between(now, moments);
 };
 
 /** An admin's word stands whatever the time, except that a pause must come before the end. */
 const restsOnTheEnd = (command: Command): boolean =>
-  command.type === "ChangeStatus" ? command.status === "paused" : command.type !== "StartAuction";
+  command.type === "ChangeStatus"
+    ? command.status === "paused"
+    : command.type !== "StartAuction" && command.type !== "VoidBids";
 
-/** One part is decided at one moment, so of two gates one always implies the other. */
-const narrower = (one: TimeGate, other: TimeGate): TimeGate => {
-  if (other === "any") return one;
-  return one === "before-last-hour" || one === "in-last-hour" ? one : other;
+/** From the last of the moments that has passed to the next that has not. */
+const between = (now: number, moments: readonly number[]): TimeSpan => {
+  let span = anyTime;
+  for (const moment of moments) {
+    span = narrower(span, moment <= now ? { fromMs: moment, untilMs: null } : { fromMs: null, untilMs: moment });
+  }
+  return span;
+};
+
+const narrower = (one: TimeSpan, other: TimeSpan): TimeSpan => {
+  if (one === anyTime) return other;
+  if (other === anyTime) return one;
+  const fromMs = Math.max(one.fromMs ?? -Infinity, other.fromMs ?? -Infinity);
+  const untilMs = Math.min(one.untilMs ?? Infinity, other.untilMs ?? Infinity);
+  return { fromMs: fromMs === -Infinity ? null : fromMs, untilMs: untilMs === Infinity ? null : untilMs };
 };

@@ -11,7 +11,14 @@ import type { CommitBatch, CommitResult, EngineStore } from "./ports.ts";
 const BATCH = 500;
 const lot = { id: "lot" };
 const ada = { id: "ada" };
-const done: CommitResult = { at: STARTED_AT, changes: [], misses: new Map(), known: [], balances: new Map() };
+const done: CommitResult = {
+  at: STARTED_AT,
+  changes: [],
+  misses: new Map(),
+  known: [],
+  balances: new Map(),
+  notified: [],
+};
 
 interface Given {
   readonly engine: AuctionEngine;
@@ -37,6 +44,8 @@ const givenEngine = (commit?: EngineStore["commit"]): Given => {
     prepare: () => {},
     takeTurn: async () => () => {},
     loadHolidays: async () => noHolidays,
+    loadLog: async () => [],
+    loadInterests: async () => [],
     loadOutcomes: async () => [],
     due: async () => [],
   };

@@ -3,9 +3,11 @@ import { createHash } from "node:crypto";
 import type { AuctionOutcome, MaxBid } from "@jara/shared/auction";
 import type { ErrorBody } from "@jara/shared/errors";
 import { refusal } from "@jara/shared/errors";
-import type { BuyItNowAnswer } from "@jara/shared/rest";
+import { toMajor } from "@jara/shared/money";
+import type { BuyItNowAnswer, VoidEffect } from "@jara/shared/rest";
 import type { Command, UserCommand } from "../auction/commands.ts";
 import type { AuctionEvent } from "../auction/events.ts";
+import type { EndsBy } from "../auction/soft-close.ts";
 import type { AuctionState } from "../auction/state.ts";
 import { bidId, toBoughtView, toMaxBidView, toOutcomeView } from "../auction/to-public.ts";
 
@@ -15,8 +17,10 @@ export type Outcome =
   | { readonly ok: true; readonly data: OutcomeData };
 
 export type OutcomeData =
-  | { readonly of: "PlaceBid"; readonly bid: { _id: string; amount: number }; readonly auction: AuctionOutcome }
-  | { readonly of: "SetMaxBid"; readonly maxBid: MaxBid; readonly auction: AuctionOutcome }
+  | ({ readonly of: "PlaceBid"; readonly bid: { _id: string; amount: number } } & WithAuction)
+  | ({ readonly of: "SetMaxBid" | "ConfirmMaxBid"; readonly maxBid: MaxBid } & WithAuction)
+  | ({ readonly of: "WithdrawBids" } & WithAuction)
+  | { readonly of: "VoidBids"; readonly effect: VoidEffect }
   | { readonly of: "BuyItNow"; readonly auction: BuyItNowAnswer["auction"] }
   | {
       readonly of:
@@ -32,22 +36,44 @@ export type OutcomeData =
     }
   | { readonly of: "CreateAuction"; readonly auctionId: string };
 
+interface WithAuction {
+  readonly auction: AuctionOutcome;
+  /** Set if soft close moved the end in the same commit. `toAnswer` computes the end from the commit's time. */
+  readonly endsBy?: EndsBy;
+}
+
 export const refusedOutcome = (error: ErrorBody): Outcome => ({ ok: false, error });
 export const unavailable: Outcome = refusedOutcome(refusal("UNAVAILABLE"));
 
-export const acceptedOutcome = (command: Command, after: AuctionState, events: readonly AuctionEvent[]): Outcome => {
+/** `endsBy`: the batch in which the command is decided moved the auction's end. */
+export const acceptedOutcome = (
+  command: Command,
+  after: AuctionState,
+  events: readonly AuctionEvent[],
+  before: AuctionState = after,
+  endsBy: EndsBy | null = null,
+): Outcome => {
+  const withAuction = (userId: string): WithAuction => ({
+    auction: toOutcomeView(after, userId),
+    ...(endsBy && { endsBy }),
+  });
   switch (command.type) {
     case "PlaceBid": {
       const placed = events.find((event) => event.type === "BidPlaced");
       if (!placed) throw new Error("an accepted bid without a bid");
       const bid = { _id: bidId(after.id, placed.number), amount: placed.amountMinor / 100 };
-      return { ok: true, data: { of: "PlaceBid", bid, auction: toOutcomeView(after, command.userId) } };
+      return { ok: true, data: { of: "PlaceBid", bid, ...withAuction(command.userId) } };
     }
-    case "SetMaxBid": {
+    case "WithdrawBids":
+      return { ok: true, data: { of: "WithdrawBids", ...withAuction(command.userId) } };
+    case "VoidBids":
+      return { ok: true, data: { of: "VoidBids", effect: effectOf(before, after) } };
+    case "SetMaxBid":
+    case "ConfirmMaxBid": {
       const maxBid = after.maxBids.get(command.userId);
       if (!maxBid) throw new Error("an accepted max bid without a max bid");
-      const auction = toOutcomeView(after, command.userId);
-      return { ok: true, data: { of: "SetMaxBid", maxBid: toMaxBidView(after, maxBid), auction } };
+      const view = toMaxBidView(after, maxBid);
+      return { ok: true, data: { of: command.type, maxBid: view, ...withAuction(command.userId) } };
     }
     case "BuyItNow": {
       if (!after.purchase) throw new Error("an accepted purchase without a purchase");
@@ -67,6 +93,16 @@ export interface Answered {
   readonly failure?: string;
 }
 
+/** For administrators, with full names. Amounts are those of the bids, also where the lot was sold by Buy It Now. */
+export const effectOf = (before: AuctionState, after: AuctionState): VoidEffect => ({
+  priceBefore: toMajor(bidPriceOf(before)),
+  priceAfter: toMajor(bidPriceOf(after)),
+  leaderBefore: before.leader && { username: before.leader.username },
+  leaderAfter: after.leader && { username: after.leader.username },
+});
+
+const bidPriceOf = ({ purchase, priceMinor }: AuctionState): number => purchase?.bidPriceMinor ?? priceMinor;
+
 const hashOf = (value: unknown): string => createHash("sha256").update(JSON.stringify(value)).digest("hex");
 
 /**
@@ -79,6 +115,12 @@ export const fingerprintOf = (command: UserCommand): string => {
       return `PlaceBid ${command.auctionId} ${command.amountMinor}`;
     case "SetMaxBid":
       return `SetMaxBid ${command.auctionId} ${command.amountMinor} ${command.currency}`;
+    case "ConfirmMaxBid":
+      return `ConfirmMaxBid ${command.maxBidId} ${command.contentVersion}`;
+    case "WithdrawBids":
+      return `WithdrawBids ${command.auctionId}`;
+    case "VoidBids":
+      return `VoidBids ${command.auctionId} ${command.bidderId} ${command.reason} ${hashOf(command.note)}`;
     case "CancelMaxBid":
       return `CancelMaxBid ${command.maxBidId}`;
     case "BuyItNow":

@@ -1,8 +1,9 @@
 // What the engine needs of the outside. The store implements it over PostgreSQL and PGlite; tests may in memory.
 import type { ErrorCode } from "@jara/shared/errors";
-import type { ClockCommand, Command, UserFacts } from "../auction/commands.ts";
+import type { ClockCommand, Command, LoggedChange, UserFacts } from "../auction/commands.ts";
 import type { AuctionEvent } from "../auction/events.ts";
 import type { Holidays } from "../auction/settlement-due.ts";
+import type { EndsBy } from "../auction/soft-close.ts";
 import type { AuctionState } from "../auction/state.ts";
 import type { Outcome } from "./outcome.ts";
 
@@ -13,28 +14,31 @@ export interface Change {
   readonly events: readonly AuctionEvent[];
   /** Null for the clock. */
   readonly actorId: string | null;
+  /** Whether the actor was an administrator. */
+  readonly isByAdmin?: boolean;
 }
 
-/** What must hold of the database's clock, read under the auction's lock, for the decisions to stand. */
-export type TimeGate =
-  | "before-end"
-  | "at-or-after-end"
-  /** More than an hour before the end: time enough for Buy It Now. */
-  | "before-last-hour"
-  /** Not more than an hour before the end, and before it. */
-  | "in-last-hour"
-  /** Of the purchase that the auction is paused for. */
-  | "before-deadline"
-  | "at-or-after-deadline"
-  | "any";
+/**
+ * When the database's clock, read under the auction's lock, must be for the decisions to stand: at or after `fromMs` and
+ * before `untilMs`, epoch ms. Null: no bound.
+ */
+export interface TimeSpan {
+  readonly fromMs: number | null;
+  readonly untilMs: number | null;
+}
 
 export interface AuctionPart {
   readonly auctionId: string;
   /** The fence: nothing of this part is written unless the stored row still has this revision. */
   readonly expectedRevision: number;
-  readonly gate: TimeGate;
+  /** The times that the decisions rest on, epoch ms: the stored row must have the same. */
+  readonly expectedEnd: number;
+  readonly expectedPausedUntil: number | null;
+  readonly span: TimeSpan;
   readonly after: AuctionState;
   readonly changes: readonly Change[];
+  /** Soft close moves the end; which end, the commit's time says. Null where the end stays, or is set. */
+  readonly endsBy: EndsBy | null;
 }
 
 export interface CommandRecord {
@@ -49,7 +53,7 @@ export interface CommandRecord {
 
 export interface CommitBatch {
   readonly parts: readonly AuctionPart[];
-  /** Accepted and refused commands alike. */
+  /** Accepted and refused commands alike. Refused ones are fenced and looked for like the others, and not stored. */
   readonly commands: readonly CommandRecord[];
   /** The facts that decisions rested on, as revisions by user: a part with a command of one who has moved on misses. */
   readonly users: ReadonlyMap<string, number>;
@@ -61,7 +65,7 @@ export type Miss =
   | "stale"
   /** A user's role, ban, verification or balance moved: reload the facts and decide again. */
   | "facts"
-  /** The clock disagrees with the gate: decide again with the time that the result carries. */
+  /** The clock is outside the part's span: decide again with the time that the result carries. */
   | "time"
   /** A command of the part was carried out before: its first outcome is in the result. */
   | "repeated"
@@ -92,6 +96,20 @@ export interface CommitResult {
   readonly known: readonly KnownOutcome[];
   /** What is left, NGN kobo, to those from whom something was taken: by user's id. */
   readonly balances: ReadonlyMap<string, number>;
+  /** Bidders to whom the statement wrote a mail about the whole lot, each with the lot. */
+  readonly notified: readonly Notified[];
+}
+
+export interface Notified {
+  readonly userId: string;
+  readonly auctionId: string;
+  /** Of the mail. */
+  readonly kind: string;
+}
+
+export interface Interest {
+  readonly userId: string;
+  readonly auctionId: string;
 }
 
 /** What the clock must wake up for. */
@@ -117,7 +135,11 @@ export interface EngineStore {
   takeTurn(): Promise<() => void>;
   /** As they stand now. */
   loadHolidays(): Promise<Holidays>;
-  /** First outcomes of those of the given commands that were carried out before. */
+  /** An auction's whole log, oldest first. */
+  loadLog(auctionId: string): Promise<LoggedChange[]>;
+  /** Those of the pairs in which the user has an interest in the auction: a bid that counts, a maximum, a purchase or a win. */
+  loadInterests(pairs: readonly Interest[]): Promise<Interest[]>;
+  /** First outcomes of those of the given commands that are stored: accepted within the last 48 hours. */
   loadOutcomes(keys: readonly { userId: string; commandId: string }[]): Promise<KnownOutcome[]>;
   /** Auctions to start or close, and purchases to expire, within the given time. */
   due(withinMs: number): Promise<Due[]>;

@@ -1,8 +1,10 @@
 // Commands carried out lately, so that most repeats are noticed without the statement's word. A hint: what is not
 // remembered here, the statement's own check finds. Outcomes stay in the database, since hardly any is asked for again,
-// and holding thousands of them costs the garbage collector more than it costs to read one.
+// and holding thousands of them costs the garbage collector more than it costs to read one. Refusals are in no database:
+// the latest are held here with their outcomes.
 import { LRUCache } from "lru-cache";
-import type { KnownOutcome } from "./ports.ts";
+import type { CommandRecord, KnownOutcome } from "./ports.ts";
+import { RecentRefusals } from "./recent-refusals.ts";
 
 interface Id {
   readonly userId: string;
@@ -19,6 +21,14 @@ export class RememberedCommands {
   #old = new Map<string, string>();
   readonly #outcomes = new LRUCache<string, KnownOutcome>({ max: OUTCOMES_READ });
 
+  readonly #refusals = new RecentRefusals();
+
+  /** A command that was decided and fenced: accepted and stored, or refused. `at`: epoch ms of the database. */
+  decided({ userId, commandId, fingerprint, outcome }: CommandRecord, at: number): void {
+    if (outcome.ok) this.carriedOut({ userId, commandId });
+    else this.#refusals.add({ userId, commandId, fingerprint, outcome, at });
+  }
+
   carriedOut({ userId, commandId }: Id): void {
     if (this.#young.size >= GENERATION) {
       this.#old = this.#young;
@@ -28,6 +38,7 @@ export class RememberedCommands {
   }
 
   isRepeat({ userId, commandId }: Id): boolean {
+    if (this.#refusals.get({ userId, commandId })) return true;
     return (this.#young.get(commandId) ?? this.#old.get(commandId)) === userId;
   }
 
@@ -36,7 +47,13 @@ export class RememberedCommands {
     return this.#outcomes.get(keyOf(command));
   }
 
+  /** The refusal, where none of the database's outcomes is known: another node may have accepted the command since. */
+  refusalOf(command: Id): KnownOutcome | undefined {
+    return this.#refusals.get(command);
+  }
+
   learn(known: KnownOutcome): void {
+    this.#refusals.delete(known);
     this.carriedOut(known);
     this.#outcomes.set(keyOf(known), known);
   }

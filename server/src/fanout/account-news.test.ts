@@ -51,6 +51,7 @@ beforeEach(() => {
     database,
     rooms: allRooms,
     forget: () => {},
+    interests: { load: async () => {}, has: () => false },
     tellOthers: undefined,
     log: { warn: () => {} },
   });
@@ -68,8 +69,6 @@ beforeEach(() => {
       left: () => {},
       sendAway: () => {},
       terminate: () => {},
-      holdBack: () => {},
-      cutOff: () => {},
     },
     send: ({ type }) => void sent.push(type),
     backlog: () => "none",

@@ -8,6 +8,7 @@ import { arrayLiteral } from "../store/arrays.ts";
 import type { Database } from "../store/database.ts";
 import { type Account, type AccountRow, accountColumns, toAdminUser } from "../store/users.ts";
 import { endSession } from "./end-session.ts";
+import type { AdminInterests } from "./interests.ts";
 import { type Connection, type ConnectionUser, type Rooms, rooms } from "./rooms.ts";
 
 /** How long a change that nobody told of (Redis away, the command line, a connection just opening) may stay unheard. */
@@ -33,6 +34,9 @@ export const startAccountNews = (deps: {
   rooms: Rooms;
   /** What this node cached of the account is outdated. */
   forget: (userId: string) => void;
+  interests: Pick<AdminInterests, "load" | "has">;
+  /** Administrators whose bids another node may have taken without this one hearing of it. */
+  unheardAdmins?: () => readonly string[];
   tellOthers: ((userIds: readonly string[]) => void) | undefined;
   log: { warn(details: object, message: string): void };
 }): AccountNews => {
@@ -64,10 +68,13 @@ export const startAccountNews = (deps: {
             `select ${accountColumns} from users u where u.id = any($1::text::uuid[])`,
             [arrayLiteral([...asked.keys()])],
           );
+          // Before they are let into the rooms of administrators.
+          const admins = accounts.filter(({ id, role }) => role === "admin" && deps.rooms.has(rooms.user(id)));
+          await Promise.all(admins.map(({ id }) => deps.interests.load(id)));
           // Who is no admin any more leaves before admins are told.
           for (const account of accounts) {
             for (const connection of [...deps.rooms.members(rooms.user(account.id))]) {
-              follow(deps.rooms, connection, account);
+              follow(deps.rooms, connection, account, deps.interests);
             }
           }
           if (hasAdmins()) for (const account of accounts) tellAdmins(account, asked.get(account.id) === true);
@@ -115,10 +122,7 @@ export const startAccountNews = (deps: {
          union (select id from users where created_at > (select at from since) order by created_at desc limit ${LOOKED_AT})`,
         [seconds],
       );
-      note(
-        recent.map(({ id }) => id),
-        false,
-      );
+      note([...new Set([...recent.map(({ id }) => id), ...(deps.unheardAdmins?.() ?? [])])], false);
       lookedAt = startedAt;
     } catch {
       // Asked again in a second, for a longer time back.
@@ -143,7 +147,12 @@ export const startAccountNews = (deps: {
 };
 
 /** Brings one connection up to date, unless it knows this or something newer already. */
-const follow = (allRooms: Rooms, connection: Connection, now: Account): void => {
+const follow = (
+  allRooms: Rooms,
+  connection: Connection,
+  now: Account,
+  interests: Pick<AdminInterests, "has">,
+): void => {
   const before = connection.user;
   if (!before) return;
   const isSuspended = now.isBanned && now.revision >= before.revision;
@@ -155,7 +164,7 @@ const follow = (allRooms: Rooms, connection: Connection, now: Account): void => 
   connection.user = standingOf(now);
   const { isAdmin, isEmailVerified, balanceMinor } = connection.user;
   // Also where the connection was not known as an admin's: `admin:watch` asks the database.
-  if (isAdmin !== before.isAdmin || !isAdmin) changeRooms(allRooms, connection, isAdmin);
+  if (isAdmin !== before.isAdmin || !isAdmin) changeRooms(allRooms, connection, isAdmin, interests);
   if (isAdmin !== before.isAdmin || isEmailVerified !== before.isEmailVerified) {
     connection.send({ type: "user:changed", data: { role: now.role, isEmailVerified } });
   }
@@ -180,12 +189,18 @@ const adminsRoom = /^auction:([^:]+):admins$/;
 const everyonesRoom = /^auction:([^:]+)$/;
 
 /** Watchers are asked to watch again: what they may see is another thing now (a draft, for one, may be nothing). */
-const changeRooms = (allRooms: Rooms, connection: Connection, isAdmin: boolean): void => {
+const changeRooms = (
+  allRooms: Rooms,
+  connection: Connection,
+  isAdmin: boolean,
+  interests: Pick<AdminInterests, "has">,
+): void => {
   if (!isAdmin) allRooms.leave(connection, rooms.admin);
   // Also of one that reads too slowly now: it must not come back to where it may not be.
   for (const room of allRooms.roomsOf(connection)) {
     const auctionId = (isAdmin ? everyonesRoom : adminsRoom).exec(room)?.[1];
     if (auctionId === undefined) continue;
+    if (isAdmin && connection.user && interests.has(connection.user.id, auctionId)) continue;
     if (isAdmin && connection.rooms.has(room)) allRooms.join(connection, rooms.auctionForAdmins(auctionId));
     allRooms.leave(connection, room);
     connection.send({ type: "auction:resync", data: { auctionId } });

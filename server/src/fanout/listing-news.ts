@@ -2,7 +2,8 @@
 // the database and told whole. Nothing of it is news to whoever was told by the node itself: the versions are the same.
 import type { PushFrame } from "@jara/shared/socket";
 import type { AuctionState } from "../auction/state.ts";
-import { anyAdmin, everyone, toView, type Viewer } from "../auction/to-public.ts";
+import { anyAdmin, everyone, toUpdated, toView, type Viewer } from "../auction/to-public.ts";
+import { isShown } from "../auction/visibility.ts";
 import type { Clock } from "../engine/ports.ts";
 import type { Database } from "../store/database.ts";
 import { auctionsMovedWithin } from "../store/queries/auctions.ts";
@@ -26,7 +27,7 @@ export const startListingNews = (deps: {
       [rooms.listing, everyone],
       [rooms.admin, anyAdmin],
     ] as const) {
-      if (state.status === "draft" && room === rooms.listing) continue;
+      if (!isShown(state, viewer)) continue;
       for (const frame of framesOf(state, viewer, since, clock.now())) deps.rooms.publish(room, frame);
     }
   };
@@ -49,6 +50,6 @@ function* framesOf(state: AuctionState, viewer: Viewer, since: number, now: numb
   const { id: auctionId, version, status } = state;
   const auction = toView(state, viewer, now);
   if (Math.max(state.startsAt ?? 0, state.createdAt) >= since) yield { type: "auction:created", data: { auction } };
-  yield { type: "auction:updated", data: { auctionId, version, auction } };
+  yield toUpdated(state, viewer, now);
   yield { type: "auction:status", data: { auctionId, version, status } };
 }

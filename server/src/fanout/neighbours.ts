@@ -6,7 +6,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { PushFrame } from "@jara/shared/socket";
 import { createClient } from "redis";
 import type { Clock } from "../engine/ports.ts";
-import type { Spending } from "../limits/limiter.ts";
+import type { SpendingReport } from "../limits/share-spending.ts";
 import { rooms } from "./rooms.ts";
 import { nobodyThere, type ViewersThere } from "./viewers-elsewhere.ts";
 
@@ -21,8 +21,6 @@ const SILENT_AFTER_MS = 2_000;
 const GONE_AFTER_MS = 30_000;
 /** What a person is told later than this may have been overtaken by what was read from the database meanwhile. */
 const RELAYED_WITHIN_MS = 3_000;
-/** What was let through elsewhere before this has leaked away. */
-const SPENT_WITHIN_MS = 3_000;
 const GOODBYE_WITHIN_MS = 250;
 /** What waits for a Redis that does not answer. */
 const LONGEST_QUEUE = 10_000;
@@ -37,7 +35,7 @@ interface Message {
   readonly people?: readonly string[];
   readonly viewers?: ViewersThere;
   /** What this node let through lately, and when it said so, epoch ms by the database's clock. */
-  readonly spent?: { readonly spending: Spending; readonly at: number };
+  readonly spent?: SpendingReport & { readonly at: number };
   /** One by itself: a node of the version before says it so. */
   readonly relayed?: readonly Relayed[] | Relayed;
 }
@@ -59,8 +57,8 @@ export interface NeighbourEvents {
   /** The accounts of these changed on another node. */
   people(userIds: readonly string[]): void;
   relayed(room: string, frame: PushFrame): void;
-  /** Let through by another node's limits. */
-  spent(spending: Spending): void;
+  /** Let through by another node's limits, and when it said so; `now` and `at` are epoch ms by the database's clock. */
+  spent(node: string, report: SpendingReport & { readonly at: number }, now: number): void;
   /** What people watch at another node; nothing, where it is gone. */
   viewers(node: string, there: ViewersThere): void;
   /** Heard again after a silence: anything may have moved. */
@@ -75,7 +73,7 @@ export interface Neighbours {
   tellPeople(userIds: readonly string[]): void;
   tellViewers(here: ViewersThere): void;
   /** Settles when it has left, or cannot. */
-  tellSpent(spending: Spending): Promise<unknown>;
+  tellSpent(report: SpendingReport): Promise<unknown>;
   relay(room: string, frame: PushFrame): void;
   close(): Promise<void>;
 }
@@ -124,7 +122,7 @@ export const joinNeighbours = (
     if (moved) events.moved(moved);
     if (people) events.people(people);
     if (viewers) events.viewers(from, viewers);
-    if (spent && clock.now() - spent.at < SPENT_WITHIN_MS) events.spent(spent.spending);
+    if (spent) events.spent(from, spent, clock.now());
     for (const one of relayed ? [relayed].flat() : []) {
       if (!isOvertaken(one, clock.now())) events.relayed(one.room, one.frame);
     }
@@ -188,7 +186,7 @@ export const joinNeighbours = (
     tellMoved: (moved) => void point("moved", moved),
     tellPeople: (people) => void point("people", people),
     tellViewers: (viewers) => void say({ viewers }),
-    tellSpent: (spending) => say({ spent: { spending, at: clock.now() } }),
+    tellSpent: (report) => say({ spent: { ...report, at: clock.now() } }),
     relay: (room, frame) => {
       toRelay.push({ room, frame, at: clock.now() });
       if (toRelay.length === 1) setImmediate(relayAll);

@@ -7,6 +7,7 @@ import type { PushFrame } from "@jara/shared/socket";
 import type { AuctionEvent } from "../auction/events.ts";
 import type { AuctionState } from "../auction/state.ts";
 import { bidId, toIso, toMaxBidView } from "../auction/to-public.ts";
+import { isShown } from "../auction/visibility.ts";
 import type { Change, Committed } from "../engine/ports.ts";
 import { type Rooms, rooms } from "./rooms.ts";
 
@@ -17,6 +18,8 @@ interface Part {
   readonly bidIds: string[];
   isMaxBidTouched: boolean;
   removedMaxBidId: string | null;
+  /** An administrator voided their bids, or they withdrew them. */
+  isVoided: boolean;
 }
 
 /** "here": what another node committed and could not tell, to those who are connected to this one. */
@@ -37,7 +40,14 @@ export const tellTheirOwners = (
       const known = parts.get(key);
       if (known) return known.part;
       const ledBefore = before.leader?.id === userId;
-      const part: Part = { state: after, ledBefore, bidIds: [], isMaxBidTouched: false, removedMaxBidId: null };
+      const part: Part = {
+        state: after,
+        ledBefore,
+        bidIds: [],
+        isMaxBidTouched: false,
+        removedMaxBidId: null,
+        isVoided: false,
+      };
       parts.set(key, { userId, part });
       return part;
     };
@@ -62,6 +72,29 @@ export const tellTheirOwners = (
         touch(event.ownerId, (part) => {
           part.removedMaxBidId = event.maxBidId;
         });
+      } else if (event.type === "MaxBidConfirmed") {
+        touch(event.ownerId, (part) => {
+          part.isMaxBidTouched = true;
+        });
+      } else if (event.type === "BidsVoided") {
+        touch(event.bidder.id, (part) => {
+          part.isVoided = true;
+        });
+      } else if (event.type === "MaximaRestated" || event.type === "AllBidsVoided") {
+        for (const { id, owner } of before.maxBids.values()) {
+          touch(owner.id, (part) => {
+            if (after.maxBids.has(owner.id)) part.isMaxBidTouched = true;
+            else part.removedMaxBidId = id;
+          });
+        }
+      } else if (event.type === "AuctionEdited" && event.contentVersion !== undefined) {
+        for (const { id: maxBidId, owner } of after.maxBids.values()) {
+          const data = { auctionId: after.id, maxBidId, contentVersion: event.contentVersion };
+          if (mayReach(rooms.user(owner.id))) publish(rooms.user(owner.id), { type: "maxbid:suspended", data });
+          touch(owner.id, (part) => {
+            part.isMaxBidTouched = true;
+          });
+        }
       } else if (event.type === "AuctionEnded" && event.winner && event.dueAt !== null) {
         publish(rooms.user(event.winner.id), wonFrame(after, event.dueAt));
       } else {
@@ -102,18 +135,25 @@ function* framesOf(userId: string, part: Part): Generator<PushFrame> {
   const { state, bidIds } = part;
   const auctionId = state.id;
   const isLeading = state.leader?.id === userId;
-  if (bidIds.length > 0 || part.ledBefore !== isLeading) {
-    yield { type: "auction:mine", data: { auctionId, version: state.version, isLeading, bidIds: bidIds.slice(-200) } };
+  // Of a withdrawn auction a bidder learns only that they no longer lead: its title and price may be those of a draft.
+  const isHidden = !isShown(state, { kind: "user", id: userId });
+  if ((bidIds.length > 0 && !isHidden) || part.ledBefore !== isLeading) {
+    const ids = isHidden ? [] : bidIds.slice(-200);
+    yield { type: "auction:mine", data: { auctionId, version: state.version, isLeading, bidIds: ids } };
   }
-  if (!isLeading && (part.ledBefore || bidIds.length > 0)) {
+  if (part.removedMaxBidId !== null) yield { type: "maxbid:removed", data: { _id: part.removedMaxBidId } };
+  if (isHidden) return;
+  // Nobody outbid those whose bids were voided, alone or with the whole auction's.
+  const isOutbid = state.leader !== null && !part.isVoided;
+  if (!isLeading && isOutbid && (part.ledBefore || bidIds.length > 0)) {
     const currentPrice = toMajor(state.priceMinor);
     const minimumBid = toMajor(minimumBidMinor(state.priceMinor, state.incrementMinor));
     yield { type: "bid:outbid", data: { auctionId, title: state.lot.title, currentPrice, minimumBid } };
   }
   const maxBid = state.maxBids.get(userId);
-  if (part.removedMaxBidId !== null) yield { type: "maxbid:removed", data: { _id: part.removedMaxBidId } };
-  else if (part.isMaxBidTouched && maxBid)
+  if (part.removedMaxBidId === null && part.isMaxBidTouched && maxBid) {
     yield { type: "maxbid:changed", data: { maxBid: toMaxBidView(state, maxBid) } };
+  }
 }
 
 const wonFrame = (state: AuctionState, dueAt: number): PushFrame => ({

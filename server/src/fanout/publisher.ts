@@ -7,18 +7,21 @@
  * A change of an auction's life (pause, end, …) first lets out the prices before it, so that order is kept.
  */
 import type { PushFrame } from "@jara/shared/socket";
-import { type BidPlaced, isPublic } from "../auction/events.ts";
+import { type AuctionEvent, type BidPlaced, isPublic } from "../auction/events.ts";
+import { toShownFrames } from "../auction/shown-frames.ts";
 import type { AuctionState } from "../auction/state.ts";
 import {
   anyAdmin,
   everyone,
   type TimedBid,
-  toChangeFrames,
+  toLifeFrames,
   toPriceEvent,
+  toUpdated,
   toView,
   type Viewer,
 } from "../auction/to-public.ts";
-import type { Change, Clock, Committed } from "../engine/ports.ts";
+import { isShown } from "../auction/visibility.ts";
+import type { Change, Clock, Committed, Notified } from "../engine/ports.ts";
 import { tellTheirOwners } from "./private-events.ts";
 import { type Rooms, rooms } from "./rooms.ts";
 
@@ -37,6 +40,9 @@ interface Unsent {
   readonly since: number;
   changes: number;
 }
+
+/** After these the listing's readers need the whole auction. */
+const toldWhole = new Set<AuctionEvent["type"]>(["AuctionEdited", "BidPlaced", "BidsVoided", "AuctionExtended"]);
 
 export type Audience = "watchers" | "listing";
 
@@ -110,6 +116,32 @@ class Merger {
   }
 }
 
+/** To a bidder who may be on any page: the same event that the lot's watchers get, or its new status. */
+const toNotice = (
+  kind: string,
+  events: readonly AuctionEvent[],
+  state: AuctionState,
+  now: number,
+): readonly PushFrame[] => {
+  const { id: auctionId, version, status } = state;
+  if (kind !== "lot-changed" && kind !== "bids-voided") {
+    return [{ type: "auction:status", data: { auctionId, version, status } }];
+  }
+  const type = kind === "lot-changed" ? "AuctionEdited" : "BidsVoided";
+  const event = events.find((one) => one.type === type);
+  return event ? toLifeFrames(event, state, everyone, now).filter(({ type }) => type !== "auction:countdown") : [];
+};
+
+/** Those who get another mail than all bidders, and the same event: whose bids are void, and whose win is undone. */
+const withMailsOfTheirOwn = ({ before, after: { id: auctionId }, events }: Change): Notified[] =>
+  events.flatMap((event): Notified[] => {
+    if (event.type === "BidsVoided") return [{ userId: event.bidder.id, auctionId, kind: "bids-voided" }];
+    const winner = before.settlement?.winner;
+    return winner && undoesWin.has(event.type) ? [{ userId: winner.id, auctionId, kind: "payment-withdrawn" }] : [];
+  });
+
+const undoesWin = new Set<AuctionEvent["type"]>(["AuctionCancelled", "AuctionWithdrawn", "AuctionReopened"]);
+
 export class Publisher {
   readonly #rooms: Rooms;
   readonly #clock: Clock;
@@ -136,6 +168,7 @@ export class Publisher {
     });
     this.#listing = new Merger(LISTING_EVERY_MS, ({ state, fromVersion, since, changes }) => {
       this.#toListing((viewer) => {
+        if (!isShown(state, viewer)) return null;
         const { bids: _, ...compact } = toPriceEvent(state, fromVersion, [], viewer, clock.now());
         return { type: "auction:price", data: compact };
       });
@@ -171,18 +204,32 @@ export class Publisher {
     tellTheirOwners(this.#rooms, changes);
   }
 
+  /** What the statement wrote mails about, to those people's own connections. */
+  notify(notified: readonly Notified[], changes: readonly Committed<Change>[]): void {
+    const people = [...notified, ...changes.flatMap(withMailsOfTheirOwn)];
+    if (people.length === 0) return;
+    const now = this.#clock.now();
+    const changed = new Map(changes.map(({ after, events }) => [after.id, { after, events }]));
+    for (const { userId, auctionId, kind } of people) {
+      const change = changed.get(auctionId);
+      const room = rooms.user(userId);
+      if (!change || !this.#rooms.mayReach(room)) continue;
+      for (const frame of toNotice(kind, change.events, change.after, now)) this.#rooms.publishEverywhere(room, frame);
+    }
+  }
+
   created(auction: AuctionState): void {
     const frame = (viewer: Viewer): PushFrame => ({
       type: "auction:created",
       data: { auction: toView(auction, viewer, this.#clock.now()) },
     });
     this.#rooms.publishEverywhere(rooms.admin, frame(anyAdmin));
-    if (auction.status !== "draft") this.#rooms.publishEverywhere(rooms.listing, frame(everyone));
+    if (isShown(auction, everyone)) this.#rooms.publishEverywhere(rooms.listing, frame(everyone));
   }
 
   /** A price that another node's commit brought, for the listing. */
   listed(state: AuctionState): void {
-    if (state.status === "draft" || !this.hasListing()) return;
+    if (!this.hasListing()) return;
     this.#listing.add(state, [], state.updatedAt);
     this.#listing.settle(state.id);
   }
@@ -247,32 +294,31 @@ export class Publisher {
     if (this.hasListing()) this.#listing.add(after, [], at);
   }
 
-  #life({ before, after, events }: Change, at: number, isKept: boolean): void {
+  #life(change: Change, at: number, isKept: boolean): void {
+    const { before, after, events } = change;
     const { id, status, version } = after;
     const now = this.#clock.now();
     this.#watchers.flush(id);
     this.#listing.flush(id);
     if (!isKept) {
-      this.#toWatchers(id, (viewer) => toChangeFrames(events, after, at, viewer, now));
+      this.#toWatchers(id, (viewer) => toShownFrames(change, at, viewer, now));
       if (this.#isWatched(id)) this.#observe?.sent("watchers", now - at, 1);
     }
-    const updated = (viewer: Viewer): PushFrame => ({
-      type: "auction:updated",
-      data: { auctionId: id, version, auction: toView(after, viewer, now) },
-    });
+    const edits = events.filter((event) => event.type === "AuctionEdited");
+    const updated = (viewer: Viewer): PushFrame => toUpdated(after, viewer, now, edits);
     if (after.isRemoved) {
-      this.#removed(after, before.status);
+      this.#removed(after, isShown(before, everyone));
       return;
     }
     // Admins' tables show what no other event of theirs says: terms, end, winner.
     this.#rooms.publishEverywhere(rooms.admin, updated(anyAdmin));
-    if (before.status === "draft" && status !== "draft") {
+    const [wasShown, isPublicNow] = [isShown(before, everyone), isShown(after, everyone)];
+    // A lot that opens again is news to the listing like a new one.
+    const isReopened = events.some(({ type }) => type === "AuctionReopened");
+    if (isPublicNow && (!wasShown || isReopened)) {
       const auction = toView(after, everyone, now);
       this.#rooms.publishEverywhere(rooms.listing, { type: "auction:created", data: { auction } });
-    } else if (
-      status !== "draft" &&
-      events.some((event) => event.type === "AuctionEdited" || event.type === "BidPlaced")
-    ) {
+    } else if (isPublicNow && events.some(({ type }) => toldWhole.has(type))) {
       this.#rooms.publishEverywhere(rooms.listing, updated(everyone));
     }
     if (before.priceMinor !== after.priceMinor) this.#listing.add(after, [], at);
@@ -283,10 +329,10 @@ export class Publisher {
   }
 
   /** To every node's readers: another node finds no row to tell it from. */
-  #removed({ id: auctionId, version }: AuctionState, statusBefore: AuctionState["status"]): void {
+  #removed({ id: auctionId, version }: AuctionState, wasShown: boolean): void {
     const frame: PushFrame = { type: "auction:removed", data: { auctionId, version } };
     const readers = [rooms.auctionForAdmins(auctionId), rooms.admin];
-    if (statusBefore !== "draft") readers.push(rooms.auction(auctionId), rooms.listing);
+    if (wasShown) readers.push(rooms.auction(auctionId), rooms.listing);
     for (const room of readers) this.#rooms.publishEverywhere(room, frame);
   }
 
@@ -308,8 +354,13 @@ export class Publisher {
     }
   }
 
-  #toListing(frameFor: (viewer: Viewer) => PushFrame): void {
-    if (this.#rooms.has(rooms.listing)) this.#rooms.publish(rooms.listing, frameFor(everyone));
-    if (this.#rooms.has(rooms.admin)) this.#rooms.publish(rooms.admin, frameFor(anyAdmin));
+  #toListing(frameFor: (viewer: Viewer) => PushFrame | null): void {
+    for (const [room, viewer] of [
+      [rooms.listing, everyone],
+      [rooms.admin, anyAdmin],
+    ] as const) {
+      const frame = this.#rooms.has(room) ? frameFor(viewer) : null;
+      if (frame) this.#rooms.publish(room, frame);
+    }
   }
 }

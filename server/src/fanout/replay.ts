@@ -3,17 +3,11 @@
 import type { PushFrame } from "@jara/shared/socket";
 import { type AuctionEvent, isPublic } from "../auction/events.ts";
 import { evolve } from "../auction/evolve.ts";
+import { toShownFrames } from "../auction/shown-frames.ts";
 import type { AuctionState, Person } from "../auction/state.ts";
 import { withTerms } from "../auction/terms.ts";
-import {
-  anyAdmin,
-  everyone,
-  type TimedBid,
-  toChangeFrames,
-  toCountdown,
-  toPriceEvent,
-  type Viewer,
-} from "../auction/to-public.ts";
+import { anyAdmin, everyone, type TimedBid, toCountdown, toPriceEvent, type Viewer } from "../auction/to-public.ts";
+import { isShown, type StateChange } from "../auction/visibility.ts";
 import type { Change, Committed } from "../engine/ports.ts";
 import type { Database } from "../store/database.ts";
 import { type Gathering, gatherReads } from "../store/gather-reads.ts";
@@ -42,18 +36,23 @@ export interface Replay {
   changes(state: AuctionState, sinceVersion: number): Promise<Committed<Change>[] | null>;
 }
 
-/** One change and the auction after it. */
+/** One change, with the auction before it and after it. */
 interface Step {
   readonly change: LoggedChange;
+  readonly before: AuctionState;
   readonly after: AuctionState;
 }
+
+const isWithdrawal = ({ events }: LoggedChange): boolean => events.some(({ type }) => type === "AuctionWithdrawn");
 
 /** What these tell is in themselves. */
 const turnsOnItsOwn = new Set<AuctionEvent["type"]>([
   ...(["AuctionPaused", "AuctionResumed", "BuyItNowStarted"] as const),
   ...(["PurchaseForfeited", "PurchaseWaived"] as const),
 ]);
-const isBid = ({ type }: AuctionEvent): boolean => type === "BidPlaced";
+/** A bid that moves the end does so in its own change. */
+const isBid = ({ type }: AuctionEvent): boolean => type === "BidPlaced" || type === "AuctionExtended";
+const isVoid = ({ type }: AuctionEvent): boolean => type === "BidsVoided" || type === "AllBidsVoided";
 const isTurn = (event: AuctionEvent): boolean => isPublic(event) && !isBid(event) && event.type !== "AuctionEdited";
 
 /**
@@ -80,12 +79,11 @@ export const createReplay = (database: Database): Replay => {
   /** Price, leader and count as they were before the gap, of terms that held then; the rest each event sets anew. */
   const stateBefore = async (state: AuctionState, changes: readonly LoggedChange[]): Promise<AuctionState> => {
     const events = changes.flatMap((change) => change.events);
-    const before = events
-      .filter((event) => event.type === "AuctionEdited")
-      .reduceRight((at, event) => withTerms(at, event.before), state);
+    const before = events.reduceRight(undone, asBeforeWithdrawal(state, changes));
     const firstBid = events.find((event) => event.type === "BidPlaced");
-    // Where the first change is a bid, nobody is shown what was before it.
-    if (!firstBid || changes[0]?.events.includes(firstBid)) return before;
+    const [first] = changes;
+    // Where the first change is a bid, nobody is shown what was before it, unless the same change withdrew the auction.
+    if (!firstBid || (first?.events.includes(firstBid) && !isWithdrawal(first))) return before;
     const bidCount = firstBid.number - 1;
     const last = bidCount > 0 ? await findBid(`${state.id} ${bidCount}`) : null;
     return {
@@ -99,7 +97,8 @@ export const createReplay = (database: Database): Replay => {
   const leaderBefore = async (state: AuctionState, steps: readonly Step[]): Promise<Person | null> => {
     const firstBid = steps.flatMap(({ change }) => change.events).find((event) => event.type === "BidPlaced");
     if (!firstBid) return state.leader;
-    return firstBid.number > 1 ? ((await findBid(`${state.id} ${firstBid.number - 1}`))?.bidder ?? null) : null;
+    const last = firstBid.number > 1 ? await findBid(`${state.id} ${firstBid.number - 1}`) : null;
+    return last && !last.voided ? last.bidder : null;
   };
 
   const stepsOf = async (
@@ -109,10 +108,20 @@ export const createReplay = (database: Database): Replay => {
   ): Promise<Step[] | null> => {
     const changes = (found ?? []).filter(({ version }) => version <= state.version);
     if (changes.length !== state.version - sinceVersion) return null;
-    let after = await stateBefore(state, changes);
+    // Counts and numbers before a void are those of bids that are struck out now.
+    if (changes.some(({ events }) => events.some(isVoid))) return null;
+    const firstWithBid = changes.findIndex(({ events }) => events.some(({ type }) => type === "BidPlaced"));
+    if (state.voidedBidCount > 0 && firstWithBid > 0) return null;
+    if (showsLaterContent(changes)) return null;
+    let before = await stateBefore(state, changes);
     return changes.map((change) => {
-      after = { ...change.events.reduce(evolve, after), version: change.version };
-      return { change, after };
+      const after = {
+        ...change.events.reduce((state, event) => evolve(state, event), before),
+        version: change.version,
+      };
+      const step = { change, before, after };
+      before = after;
+      return step;
     });
   };
 
@@ -155,6 +164,31 @@ export const createReplay = (database: Database): Replay => {
   };
 };
 
+/**
+ * The log does not say which status a withdrawal replaced. Any public one will do, because no event of these changes shows
+ * the status before a withdrawal.
+ */
+const asBeforeWithdrawal = (state: AuctionState, changes: readonly LoggedChange[]): AuctionState =>
+  state.status === "draft" && changes.some(isWithdrawal) ? { ...state, status: "active" } : state;
+
+/** The terms and the end as they were before an event. */
+const undone = (state: AuctionState, event: AuctionEvent): AuctionState => {
+  if (event.type === "AuctionEdited") return withTerms(state, event.before);
+  return event.type === "AuctionExtended" ? { ...state, endsAt: event.from } : state;
+};
+
+/** The log does not say when the content version before a change was made, which the whole auction tells. */
+const showsLaterContent = (changes: readonly LoggedChange[]): boolean => {
+  const makesVersion = ({ events }: LoggedChange): boolean =>
+    events.some((event) => event.type === "AuctionEdited" && event.contentVersion !== undefined);
+  const isBids = ({ events }: LoggedChange): boolean => events.filter(isPublic).every(isBid);
+  const others = changes.filter((change) => !isBids(change));
+  const [first, ...later] = others;
+  return first !== undefined && !makesVersion(first) && later.some(makesVersion);
+};
+
+const changeOf = ({ change: { events }, before, after }: Step): StateChange => ({ before, after, events });
+
 const auctionAndNumber = (key: string): [auctionId: string, number: number] => {
   const [auctionId = "", number] = key.split(" ");
   return [auctionId, Number(number)];
@@ -196,7 +230,7 @@ const isCountdown = ({ type }: PushFrame): boolean => type === "auction:countdow
 
 const framesOf = (steps: readonly Step[], viewer: Viewer): PushFrame[] =>
   steps
-    .flatMap(({ change, after }) => toChangeFrames(change.events, after, change.at, viewer, change.at))
+    .flatMap((step) => toShownFrames(changeOf(step), step.change.at, viewer, step.change.at))
     // Countdowns of the past would only confuse: the answer's snapshot has the end time that holds.
     .filter((frame) => !isCountdown(frame));
 
@@ -220,11 +254,12 @@ const mergedFrames = (steps: readonly Step[], state: AuctionState, viewer: Viewe
       run.push(step);
     } else {
       endRun();
-      frames.push(...toChangeFrames(step.change.events, step.after, step.change.at, viewer, now));
+      frames.push(...toShownFrames(changeOf(step), step.change.at, viewer, now));
     }
   }
   endRun();
   const lasting = frames.filter((frame) => !isCountdown(frame));
-  if (lasting.length < frames.length) lasting.push({ type: "auction:countdown", data: toCountdown(state, now) });
+  if (lasting.length < frames.length && isShown(state, viewer))
+    lasting.push({ type: "auction:countdown", data: toCountdown(state, now) });
   return lasting;
 };

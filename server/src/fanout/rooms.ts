@@ -44,14 +44,18 @@ export interface Connection {
   sendAway(): void;
   /** At once: what is still waiting for its reader is thrown away. */
   terminate(): void;
-  /** Hears nothing more of it, and terminates it once it may have read what it was answered. */
-  cutOff(): void;
-  /** Reads nothing more from it for so long: what it sends waits in its own network. */
-  holdBack(ms: number): void;
 }
 
 /** "none": all that was sent has left this process. "lost": so much waits that no reader will want it. */
 export type Backlog = "none" | "some" | "much" | "lost";
+
+export interface Exceptions {
+  readonly members: ReadonlySet<Connection>;
+  /** Null: they get nothing. */
+  readonly instead: PushFrame | null;
+}
+/** What an auction's watchers are told too. */
+const ofWatchers = new Set<PushFrame["type"]>(["auction:updated", "auction:bids-voided"]);
 
 export class Rooms {
   readonly #members = new Map<string, Set<Connection>>();
@@ -62,8 +66,12 @@ export class Rooms {
   relay: ((room: string, frame: PushFrame) => void) | null = null;
   /** Frames handed to sockets since the start. */
   delivered = 0;
-  /** Told when the number of members of a room changed. */
-  onCount: (room: string) => void = () => {};
+  /** Called after a connection joined or left a room. */
+  onMember: (connection: Connection, room: string, isIn: boolean) => void = () => {};
+  /**
+   * Names the members of the administrators' feed who get another frame than this one, or none. Null: all get this one.
+   */
+  exceptions: ((frame: PushFrame, members: ReadonlySet<Connection>) => Exceptions | null) | null = null;
 
   constructor(io: () => Server) {
     this.#io = io;
@@ -115,7 +123,7 @@ export class Rooms {
     if (members) members.add(connection);
     else this.#members.set(room, new Set([connection]));
     connection.joined(room);
-    this.onCount(room);
+    this.onMember(connection, room, true);
   }
 
   leave(connection: Connection, room: string): void {
@@ -125,7 +133,7 @@ export class Rooms {
     members?.delete(connection);
     if (members?.size === 0) this.#members.delete(room);
     connection.left(room);
-    this.onCount(room);
+    this.onMember(connection, room, false);
   }
 
   members(room: string): ReadonlySet<Connection> {
@@ -163,18 +171,40 @@ export class Rooms {
     this.relay?.(room, frame);
   }
 
+  /**
+   * A change of an auction, on its people's own connections. Those that watch the auction are told in its room, in the
+   * order of its versions: a second copy could overtake an earlier version there.
+   */
+  #notify(members: ReadonlySet<Connection>, frame: PushFrame): void {
+    const { auctionId } = frame.data as { readonly auctionId: string };
+    const watched = [rooms.auction(auctionId), rooms.auctionForAdmins(auctionId)];
+    for (const connection of members) {
+      if (watched.some((room) => connection.rooms.has(room))) continue;
+      this.delivered += 1;
+      connection.send(frame);
+    }
+  }
+
   /** To this node's members. */
   publish(room: string, frame: PushFrame): void {
     const members = this.#members.get(room);
     if (!members) return;
-    this.delivered += members.size;
-    this.#io().to(room).emit(frame.type, frame.data);
-    let json: string | undefined;
-    for (const { sendEncoded } of members) {
-      if (!sendEncoded) continue;
-      json ??= JSON.stringify(frame);
-      sendEncoded(json);
+    if (room.startsWith(rooms.user("")) && ofWatchers.has(frame.type)) {
+      this.#notify(members, frame);
+      return;
     }
+    this.delivered += members.size;
+    const except = room === rooms.admin ? (this.exceptions?.(frame, members) ?? null) : null;
+    const toRoom = this.#io().to(room);
+    // A Socket.IO connection is alone in the room of its own id.
+    (except ? toRoom.except([...except.members].map(({ id }) => id)) : toRoom).emit(frame.type, frame.data);
+    let json: string | undefined;
+    for (const member of members) {
+      if (!member.sendEncoded || except?.members.has(member)) continue;
+      json ??= JSON.stringify(frame);
+      member.sendEncoded(json);
+    }
+    if (except?.instead) for (const member of except.members) member.send(except.instead);
     // Whoever is told that their session is over may say nothing more.
     if (frame.type !== "session:ended") return;
     for (const connection of [...members]) {

@@ -1,10 +1,10 @@
-// What watchers get without anything happening: every 10 seconds the countdown, at most once a second the number of
-// viewers. The countdown's read also shows what this node missed (another node's commits, a commit whose answer was
-// lost), and sends it.
+// What watchers get without anything happening: every 10 seconds the countdown. The countdown's read also shows what this
+// node missed (another node's commits, a commit whose answer was lost), and sends it.
 import { setTimeout as sleep } from "node:timers/promises";
 import type { PushFrame } from "@jara/shared/socket";
 import type { AuctionState } from "../auction/state.ts";
-import { toCountdown } from "../auction/to-public.ts";
+import { everyone, toCountdown } from "../auction/to-public.ts";
+import { isShown } from "../auction/visibility.ts";
 import type { Clock } from "../engine/ports.ts";
 import type { Database } from "../store/database.ts";
 import { findAuctions } from "../store/queries/auctions.ts";
@@ -12,16 +12,12 @@ import { tellTheirOwners } from "./private-events.ts";
 import type { Publisher } from "./publisher.ts";
 import type { Replay } from "./replay.ts";
 import { type Rooms, rooms } from "./rooms.ts";
-import { ViewersElsewhere, type ViewersThere } from "./viewers-elsewhere.ts";
 
 export const COUNTDOWN_EVERY_MS = 10_000;
-export const VIEWERS_EVERY_MS = 1_000;
 /** How old a remote watcher's screen may get while nodes cannot hear each other, or a read failed. */
 const DEAF_EVERY_MS = 1_000;
 /** What moved on other nodes is read no more often: as prices of this node's own are merged. */
 const RECONCILE_EVERY_MS = 50;
-/** Other nodes are told changes every second, and so often all: one that started or heard nothing meanwhile knows none. */
-const TELL_ALL_VIEWERS_EVERY_MS = 5_000;
 /** Auctions read at once: a sweep over many watched auctions is a few short statements. */
 const READ_AT_ONCE = 500;
 
@@ -32,18 +28,14 @@ export interface Ticker {
   reconcile(auctionIds: readonly string[]): Promise<void>;
   /** The same for everything that is watched here. */
   reconcileAll(): Promise<void>;
-  /** On all nodes, as far as they are heard. */
-  viewers(auctionId: string): number;
-  /** What people watch at another node. */
-  viewersElsewhere(node: string, there: ViewersThere): void;
+  /** A connection joined or left a room here. */
+  moved(room: string): void;
   close(): void;
 }
 
 export const startTicker = (deps: {
   /** Whether other nodes' commits are told to this one; while not, the database is asked every second. */
   isHearing: () => boolean;
-  /** Tells other nodes what is watched here; undefined where there are none. */
-  tellViewers: ((here: ViewersThere) => void) | undefined;
   rooms: Rooms;
   publisher: Publisher;
   database: Database;
@@ -53,20 +45,8 @@ export const startTicker = (deps: {
 }): Ticker => {
   const { publisher, database, clock } = deps;
   let isClosed = false;
-  const changedCounts = new Set<string>();
-  const changedHere = new Set<string>();
-  const elsewhere = new ViewersElsewhere();
-  deps.rooms.onCount = (room) => {
-    const id = watched.exec(room)?.[1];
-    if (!id) return;
-    changedCounts.add(id);
-    changedHere.add(id);
-    if (viewers(id) === 0) publisher.forget(id);
-  };
-
-  /** Here. */
-  const viewers = (id: string): number =>
-    deps.rooms.members(rooms.auction(id)).size + deps.rooms.members(rooms.auctionForAdmins(id)).size;
+  const isWatched = (id: string): boolean =>
+    deps.rooms.has(rooms.auction(id)) || deps.rooms.has(rooms.auctionForAdmins(id));
   const toAll = (id: string, frame: PushFrame): void => {
     deps.rooms.publish(rooms.auction(id), frame);
     deps.rooms.publish(rooms.auctionForAdmins(id), frame);
@@ -75,7 +55,7 @@ export const startTicker = (deps: {
   const catchUp = async (state: AuctionState): Promise<void> => {
     const known = publisher.latestVersion(state.id);
     // At 0 nobody was shown anything yet: whoever joins reads for himself.
-    if (viewers(state.id) === 0 || known === 0 || state.version <= known) return;
+    if (!isWatched(state.id) || known === 0 || state.version <= known) return;
     const [gap, own] = await Promise.all([
       deps.replay.toRoom(state, known, clock.now()),
       isUnheard ? deps.replay.changes(state, known) : null,
@@ -103,7 +83,7 @@ export const startTicker = (deps: {
     }
   };
   const reconcile = async (ids: readonly string[]): Promise<void> => {
-    for (const id of ids) if (viewers(id) > 0 || publisher.hasListing()) wanted.add(id);
+    for (const id of ids) if (isWatched(id) || publisher.hasListing()) wanted.add(id);
     if (isReconciling) return;
     isReconciling = true;
     try {
@@ -135,7 +115,10 @@ export const startTicker = (deps: {
           publisher.flush(state.id);
           // A commit since the read brings its own events; this countdown would name an old version.
           if (publisher.latestVersion(state.id) > state.version) continue;
-          toAll(state.id, { type: "auction:countdown", data: toCountdown(state, clock.now()) });
+          const frame: PushFrame = { type: "auction:countdown", data: toCountdown(state, clock.now()) };
+          // Those who watched it before it was withdrawn are still in its room.
+          if (isShown(state, everyone)) toAll(state.id, frame);
+          else deps.rooms.publish(rooms.auctionForAdmins(state.id), frame);
         }
       }
     } catch (error) {
@@ -150,20 +133,6 @@ export const startTicker = (deps: {
     void reconcile(deps.isHearing() ? [] : watchedIds()).catch(() => {});
   }, DEAF_EVERY_MS);
   const countdownTimer = setInterval(() => void countdown(), COUNTDOWN_EVERY_MS);
-  const viewersEverywhere = (id: string): number => viewers(id) + elsewhere.of(id);
-  const tellViewers = (isAll: boolean): void => {
-    const ids = isAll ? watchedIds() : [...changedHere];
-    changedHere.clear();
-    if (isAll || ids.length > 0) deps.tellViewers?.({ isAll, counts: ids.map((id) => [id, viewers(id)]) });
-  };
-  const tellTimer = setInterval(() => tellViewers(true), TELL_ALL_VIEWERS_EVERY_MS);
-  const viewersTimer = setInterval(() => {
-    for (const id of changedCounts) {
-      toAll(id, { type: "auction:viewers", data: { auctionId: id, count: viewersEverywhere(id) } });
-    }
-    changedCounts.clear();
-    tellViewers(false);
-  }, VIEWERS_EVERY_MS);
 
   return {
     reconcile,
@@ -171,16 +140,14 @@ export const startTicker = (deps: {
       isUnheard = true;
       return reconcile(watchedIds());
     },
-    viewers: viewersEverywhere,
-    viewersElsewhere: (node, there) => {
-      for (const id of elsewhere.heard(node, there)) if (viewers(id) > 0) changedCounts.add(id);
+    moved: (room) => {
+      const id = watched.exec(room)?.[1];
+      if (id && !isWatched(id)) publisher.forget(id);
     },
     close: () => {
       isClosed = true;
       clearInterval(deafTimer);
       clearInterval(countdownTimer);
-      clearInterval(viewersTimer);
-      clearInterval(tellTimer);
     },
   };
 };

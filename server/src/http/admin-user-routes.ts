@@ -2,9 +2,9 @@
 import { refusal } from "@jara/shared/errors";
 import { formatMoney, toMajor, toMinor } from "@jara/shared/money";
 import {
-  ALL_USERS_MAX,
   adminUserAnswer,
   balanceBody,
+  LIST_LIMIT_MAX,
   ledgerAnswer,
   type Pagination,
   pageQuery,
@@ -70,13 +70,15 @@ export const serveAdminUsers = (
     {
       schema: {
         tags,
-        summary: `All users (admins), newest first: the newest ${ALL_USERS_MAX} where there are more`,
+        summary: "All users (admins), newest first, page by page",
+        querystring: pageQuery,
         response: { 200: usersAnswer },
       },
     },
     async (request) => {
       await caller.admin(request);
-      const { users } = await searchUsers(database, {}, { page: 1, limit: ALL_USERS_MAX });
+      const { page = 1, limit = LIST_LIMIT_MAX } = request.query;
+      const { users } = await searchUsers(database, {}, { page, limit });
       return { users: users.map(toAdminUser) };
     },
   );
@@ -112,7 +114,8 @@ export const serveAdminUsers = (
         tags,
         summary: "Set a user's balance, add to it or subtract from it, in NGN (admins)",
         description:
-          "With an Idempotency-Key, the same request again changes nothing and answers the user as they are.",
+          "With an Idempotency-Key, the same request again changes nothing and answers the user as they are. One's own " +
+          "balance is refused with CONFLICT_OF_INTEREST: another administrator must change it.",
         params: idParams,
         body: balanceBody,
         response: { 200: adminUserAnswer },
@@ -121,6 +124,10 @@ export const serveAdminUsers = (
     async (request) => {
       const admin = await caller.admin(request);
       const userId = request.params.id.toLowerCase();
+      if (userId === admin.id) {
+        const message = "Another administrator must change your balance.";
+        throw new Refused(refusal("CONFLICT_OF_INTEREST", { message }));
+      }
       const { balance, action } = request.body;
       const amountMinor = toMinor(balance);
       const commandId = commandIdOf(request);

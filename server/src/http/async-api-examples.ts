@@ -33,6 +33,9 @@ interface CommandExample<C extends CommandName> {
 const signIn = refusal("UNAUTHENTICATED");
 const slower = refusal("RATE_LIMITED", { retryAfterMs: 250 });
 
+const change = { field: "condition", before: "good", after: "fair" };
+const changedAuction = { ...auction, condition: "fair", contentVersion: 2, contentChangedAt: serverTime } as const;
+
 export const commandExamples: { readonly [C in CommandName]: CommandExample<C> } = {
   "auction:watch": {
     data: { auctionId, sinceVersion: version - 1 },
@@ -53,6 +56,18 @@ export const commandExamples: { readonly [C in CommandName]: CommandExample<C> }
     refusal: refusal("BID_TOO_LOW", {
       message: `Bid must be at least ${formatMoney(minimumBid, currency)}`,
       minimumBid,
+    }),
+  },
+  "maxbid:confirm": {
+    data: { maxBidId: maxBid._id, contentVersion: 2, commandId },
+    answer: { maxBid: { ...maxBid, contentVersion: 2 }, auction: outcome },
+    refusal: refusal("LOT_CHANGED", { contentVersion: 3, changes: [change] }),
+  },
+  "bid:withdraw": {
+    data: { auctionId, commandId },
+    answer: { auction: { ...outcome, isLeading: false } },
+    refusal: refusal("FORBIDDEN", {
+      message: "Bids are binding: they can be withdrawn only when the lot changed after them.",
     }),
   },
   "maxbid:set": {
@@ -118,7 +133,23 @@ export const eventExamples: { readonly [E in EventName]: readonly [Events[E], ..
       serverTime,
     },
   ],
-  "auction:updated": [{ auctionId, version, auction }],
+  "auction:updated": [{ auctionId, version, contentVersion: 2, changes: [change], auction: changedAuction }],
+  "auction:extended": [{ auctionId, version, endTime, extendedBy: 95_250, serverTime }],
+  "auction:bids-voided": [
+    {
+      auctionId,
+      version: version + 1,
+      bidder: { username: "t***l" },
+      reason: "mistaken-amount",
+      currentPrice,
+      minimumBid,
+      bidCount: 5,
+      leader,
+      reserveMet: false,
+      serverTime,
+    },
+  ],
+  "maxbid:suspended": [{ auctionId, maxBidId: maxBid._id, contentVersion: 2 }],
   "auction:removed": [{ auctionId, version: version + 1 }],
   "auction:viewers": [{ auctionId, count: 12 }],
   "auction:resync": [{ auctionId }],

@@ -86,4 +86,17 @@ export const rules: readonly Rule[] = [
       "each auction that it watched; a follower of the listing is disconnected instead. Who does not get there within " +
       "60 seconds is cut off.",
   },
+  {
+    id: "sending",
+    title: "Sending within the limits",
+    text:
+      "Every packet counts, before it is decoded, whatever its kind: commands, acknowledgements, connects, heartbeats, " +
+      "pings, binary and empty ones. A connection may send 100 a second (300 at once). A connection over its allowance " +
+      "is paused, then closed: the server reads nothing more until the allowance is back, says so once " +
+      "(`RATE_LIMITED` in an `error` event on Socket.IO, or in an answer whose id is null on `/ws`), and closes a " +
+      "connection that stays over it for 5 seconds or has more than 400 packets waiting.\n\n" +
+      "An unknown namespace closes a connection at once. One namespace connection may be pending at a time, a token is " +
+      "looked at once a connection, and a connection that asks for no namespace within 10 seconds is closed. After five " +
+      "refused connections the address waits: new ones get 429 with `Retry-After`.",
+  },
 ];

@@ -30,7 +30,14 @@ interface CommandWords<C extends CommandName> {
 const auctionId = "The auction's id.";
 const commandId =
   "A UUID of your own making for this one command. Sent again, also after a reconnect or through another node, it has " +
-  "no second effect and gets the first outcome; with other data it is refused with `COMMAND_ID_REUSED`.";
+  "no second effect and gets the first outcome; with other data it is refused with `COMMAND_ID_REUSED`. An accepted " +
+  "command is known for 48 hours. A refusal is known to the server that gave it, for some minutes; after that, or " +
+  "through another server, the command is decided anew. So send a command again after `UNAVAILABLE`, " +
+  "`RATE_LIMITED` or no answer, and not after another refusal.";
+
+const contentVersion =
+  "The `contentVersion` of the lot that the bidder has read. An older one than the auction's is refused with `LOT_CHANGED`; " +
+  "left out, the lot counts as read.";
 
 export const commandWords: { readonly [C in CommandName]: CommandWords<C> } = {
   "auction:watch": {
@@ -64,8 +71,8 @@ export const commandWords: { readonly [C in CommandName]: CommandWords<C> } = {
     does: "Bid",
     more:
       "At least the auction's `minimumBid`. A higher maximum of somebody else answers in the same moment: whether you " +
-      "lead is in the answer. A balance of 20% of the current price is asked for, and not held.",
-    fields: { auctionId, amount: "In the auction's currency, at most two decimals.", commandId },
+      "lead is in the answer. A balance of 20% of the amount is asked for, and not held.",
+    fields: { auctionId, amount: "In the auction's currency, at most two decimals.", commandId, contentVersion },
   },
   "maxbid:set": {
     group: "Bidding",
@@ -79,7 +86,26 @@ export const commandWords: { readonly [C in CommandName]: CommandWords<C> } = {
       maxAmount: "Above the current price, at most two decimals.",
       currency: "The auction's: guards against a maximum meant for another.",
       commandId,
+      contentVersion,
     },
+  },
+  "maxbid:confirm": {
+    group: "Bidding",
+    who: "signed in",
+    does: "Confirm your suspended maximum on the lot as it reads now",
+    more: "It acts again at once. A maximum that is not suspended stays as it is.",
+    fields: {
+      maxBidId: "The `_id` of your maximum.",
+      contentVersion: "The version that you confirm: the auction's newest.",
+      commandId,
+    },
+  },
+  "bid:withdraw": {
+    group: "Bidding",
+    who: "signed in",
+    does: "Withdraw your bids and your maximum because the lot changed after them",
+    more: "Within 24 hours of the change, and before the auction ends. Not after you bid on, or confirmed, the changed lot.",
+    fields: { auctionId, commandId },
   },
   "maxbid:cancel": {
     group: "Bidding",
@@ -151,11 +177,29 @@ export const eventWords: { readonly [E in EventName]: EventWords } = {
     says: "The auction is over",
     when: "When it ends by the clock or an administrator, is cancelled, or its sale is confirmed.",
   },
+  "auction:extended": {
+    to: ["watchers"],
+    says: "A late bid moved the end",
+    when: "With the `auction:price` of the same version, when a bid changed the price shortly before the end.",
+  },
+  "auction:bids-voided": {
+    to: ["watchers", "user"],
+    says: "Somebody's bids no longer count",
+    when:
+      "When an administrator voided them, or their bidder withdrew them after the lot changed. The one event after which " +
+      "the price may be lower. Read the bids again: voided ones carry `voided`.",
+  },
+  "maxbid:suspended": {
+    to: ["user"],
+    says: "Your maximum waits for you to confirm the lot",
+    when: "When the lot changed while your maximum stood.",
+  },
   "auction:updated": {
     to: ["watchers", "listing", "admins"],
     says: "The whole auction anew",
     when:
-      "After an edit, a start or a reopening; first among the events of a change that is more than bids. To " +
+      "After an edit, a start or a reopening; first among the events of a change that is more than bids. With the " +
+      "status `draft` the auction was withdrawn: it reads as before, and is not found from now on. To " +
       "administrators with every change that is more than bids, with full names and the reserve.",
   },
   "auction:removed": {
@@ -181,9 +225,9 @@ export const eventWords: { readonly [E in EventName]: EventWords } = {
     when: "When it is open for bids for the first time; to administrators as a draft already.",
   },
   "auction:status": {
-    to: ["listing", "admins"],
+    to: ["listing", "admins", "user"],
     says: "The auction's status changed",
-    when: "With each change of it: an end, a pause, a sale.",
+    when: "With each change of it. To its bidders' own connections when it is cancelled, withdrawn or opened again.",
   },
   "auction:mine": {
     to: ["user"],

@@ -3,18 +3,19 @@ import { toMinor } from "@jara/shared/money";
 import { auctionAnswer, messageAnswer, type UpdateAuctionBody, updateAuctionBody } from "@jara/shared/rest";
 import type { FastifyRequest } from "fastify";
 import type { EditAuction } from "../auction/commands.ts";
-import { toView } from "../auction/to-public.ts";
-import { idParams, refuseUnknownMedia, visibleAuction } from "./auction-routes.ts";
+import { idParams, refuseUnknownMedia, viewOf } from "./auction-routes.ts";
 import { type App, type Caller, commandIdOf, type HttpDeps } from "./context.ts";
 import { Refused } from "./refused.ts";
 
 const description =
   "What is left out stays; null removes the Buy It Now price, the reserve, the location or a draft's start time. " +
   "With bids the currency and the starting price cannot change. An end time that has passed closes the auction. A " +
-  "status is set in the same change.";
+  "status is set in the same change. With bids or maxima, a change of what the lot says makes a new content version: " +
+  "maxima are suspended until confirmed, bidders are told, and at least two hours are left. With bids the increment and " +
+  "the reserve can only fall, and the soft close stays.";
 
 export const serveAuctionEdits = (app: App, deps: HttpDeps, caller: Caller): void => {
-  const { engine, clock } = deps;
+  const { engine } = deps;
 
   const edit = async (request: FastifyRequest, auctionId: string, body: UpdateAuctionBody) => {
     const { id: userId } = await caller.admin(request);
@@ -22,8 +23,7 @@ export const serveAuctionEdits = (app: App, deps: HttpDeps, caller: Caller): voi
     await refuseUnknownMedia(deps, body.media);
     const { outcome } = await engine.submit({ type: "EditAuction", auctionId, userId, commandId, edit: toEdit(body) });
     if (!outcome.ok) throw new Refused(outcome.error);
-    const viewer = { kind: "admin", id: userId } as const;
-    return { auction: toView(await visibleAuction(deps, auctionId, viewer), viewer, clock.now()) };
+    return { auction: await viewOf(deps, auctionId, { kind: "admin", id: userId }) };
   };
 
   app.delete(
@@ -75,7 +75,7 @@ const toEdit = (body: UpdateAuctionBody): Edit => {
   if (buyItNowPrice !== undefined) edit.buyItNowMinor = buyItNowPrice === null ? null : toMinor(buyItNowPrice);
   if (reservePrice !== undefined) edit.reserveMinor = reservePrice === null ? null : toMinor(reservePrice);
   if (startTime !== undefined) edit.startsAt = startTime === null ? null : Date.parse(startTime);
-  if (endTime !== undefined) edit.endsAt = Date.parse(endTime);
+  if (endTime != null) edit.endsAt = Date.parse(endTime);
   if (location !== undefined) edit.location = location || null;
   return edit;
 };

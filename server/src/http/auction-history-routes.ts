@@ -2,6 +2,7 @@
 import { Readable } from "node:stream";
 import { toMajor } from "@jara/shared/money";
 import { type HistoryEntry, historyAnswer, historyQuery, LIST_LIMIT_DEFAULT } from "@jara/shared/rest";
+import type { FastifyRequest } from "fastify";
 import * as z from "zod/mini";
 import { summaryOf, tellable, typesOf } from "../auction/history.ts";
 import type { AuctionState } from "../auction/state.ts";
@@ -9,7 +10,7 @@ import { toIso } from "../auction/to-public.ts";
 import type { Database } from "../store/database.ts";
 import { findAnyAuction } from "../store/queries/auctions.ts";
 import { countLog, type LogEntry, logOfAuction } from "../store/queries/history.ts";
-import { idParams } from "./auction-routes.ts";
+import { idParams, refuseInterested } from "./auction-routes.ts";
 import type { App, Caller, HttpDeps } from "./context.ts";
 import { BYTE_ORDER_MARK, csvLine, safeFileName } from "./csv.ts";
 import { refuse } from "./refused.ts";
@@ -19,9 +20,13 @@ const tags = ["Auctions"];
 const READ_AT_ONCE = 500;
 const secrecy = "Maxima are told once the auction is over; until then hidden changes are left out.";
 
-export const serveAuctionHistory = (app: App, { database }: HttpDeps, caller: Caller): void => {
-  const auctionOf = async (id: string): Promise<AuctionState> =>
-    (await findAnyAuction(database, id)) ?? refuse("NOT_FOUND", { message: "Auction not found" });
+export const serveAuctionHistory = (app: App, deps: HttpDeps, caller: Caller): void => {
+  const { database } = deps;
+  const auctionOf = async (request: FastifyRequest, id: string): Promise<AuctionState> => {
+    const { id: adminId } = await caller.admin(request);
+    await refuseInterested(deps, adminId, id);
+    return (await findAnyAuction(database, id)) ?? refuse("NOT_FOUND", { message: "Auction not found" });
+  };
 
   app.get(
     "/api/auctions/admin/:id/history",
@@ -36,8 +41,7 @@ export const serveAuctionHistory = (app: App, { database }: HttpDeps, caller: Ca
       },
     },
     async (request) => {
-      await caller.admin(request);
-      const state = await auctionOf(request.params.id);
+      const state = await auctionOf(request, request.params.id);
       const { page = 1, limit = LIST_LIMIT_DEFAULT, kind, order = "newest" } = request.query;
       const withHidden = isOver(state);
       const types = kind && typesOf(kind, withHidden);
@@ -61,8 +65,7 @@ export const serveAuctionHistory = (app: App, { database }: HttpDeps, caller: Ca
       },
     },
     async (request, reply) => {
-      await caller.admin(request);
-      const state = await auctionOf(request.params.id);
+      const state = await auctionOf(request, request.params.id);
       const name = safeFileName(`${state.lot.title} ${state.id.slice(0, 8)} history`, "csv");
       // A stream is sent as it comes; the schema says what it makes.
       const file: unknown = Readable.from(linesOf(database, state));
@@ -106,7 +109,7 @@ const toEntry = (entry: LogEntry, showsMaxima: boolean): HistoryEntry => {
   };
 };
 
-/** `amountMinor: 1200` is told as `amount: 12`, `endsAt` as its moment. */
+/** `amountMinor: 1200` is told as `amount: 12`, `endsAt` (and an extension's `from`, a bid's `at`) as its moment. */
 const toDetails = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(toDetails);
   if (typeof value !== "object" || value === null) return value;
@@ -114,7 +117,8 @@ const toDetails = (value: unknown): unknown => {
     Object.entries(value).map(([key, part]: [string, unknown]) => {
       if (typeof part !== "number") return [key.replace(/Minor$/, ""), toDetails(part)];
       if (key.endsWith("Minor")) return [key.slice(0, -"Minor".length), toMajor(part)];
-      return [key, /(At|Until)$/.test(key) ? toIso(part) : part];
+      // `from`: the end before soft close moved it. `at`: of a bid that a void recorded anew.
+      return [key, /(At|Until)$|^(at|from)$/.test(key) ? toIso(part) : part];
     }),
   );
 };

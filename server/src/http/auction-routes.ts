@@ -1,6 +1,6 @@
 // /api/auctions: the listing, one auction, creating, an admin's own, status.
 import { createHash, randomUUID } from "node:crypto";
-import type { AuctionStatus, Media } from "@jara/shared/auction";
+import type { Auction, AuctionStatus, Media } from "@jara/shared/auction";
 import { refusal } from "@jara/shared/errors";
 import { toMinor } from "@jara/shared/money";
 import {
@@ -13,16 +13,18 @@ import {
   DURATION_DEFAULT_HOURS,
   LIST_LIMIT_DEFAULT,
   MINE_LIMIT_DEFAULT,
-  mineQuery,
+  pageQuery,
   statusBody,
 } from "@jara/shared/rest";
 import * as z from "zod/mini";
 import type { AuctionState } from "../auction/state.ts";
 import { toView, type Viewer } from "../auction/to-public.ts";
+import { isShown } from "../auction/visibility.ts";
 import { createAuction, type NewAuction } from "../store/create-auction.ts";
 import { loadOutcomes } from "../store/engine-store.ts";
 import { listAuctions } from "../store/queries/auction-listing.ts";
 import { auctionsOfSeller, findAuction } from "../store/queries/auctions.ts";
+import { interestsAmong, viewerOn, viewersOn } from "../store/queries/interests.ts";
 import type { Account } from "../store/users.ts";
 import { asMade } from "./as-made.ts";
 import { type App, type Caller, commandIdOf, type HttpDeps } from "./context.ts";
@@ -32,11 +34,54 @@ const tags = ["Auctions"];
 export const idParams = z.object({ id: z.string().check(z.maxLength(64)) });
 const auctionNotFound = () => refuse("NOT_FOUND", { message: "Auction not found" });
 
-/** The auction as the viewer may see it; a draft is not found by anyone but admins. */
-export const visibleAuction = async (deps: HttpDeps, id: string, viewer: Viewer): Promise<AuctionState> => {
-  const state = await findAuction(deps.database, id);
-  if (!state || (state.status === "draft" && viewer.kind !== "admin")) return auctionNotFound();
-  return state;
+/**
+ * The auction, or 404 if the caller is not shown it (visibility.ts). `viewer` is what the caller is on this auction: an
+ * administrator with an interest in it is an ordinary user.
+ */
+export const lookAt = async (
+  { database }: Pick<HttpDeps, "database">,
+  id: string,
+  caller: Viewer,
+): Promise<{ state: AuctionState; viewer: Viewer }> => {
+  const viewer = await viewerOn(database, id, caller);
+  const state = await findAuction(database, id);
+  if (!state || !isShown(state, viewer)) return auctionNotFound();
+  return { state, viewer };
+};
+
+/** The auction as the caller may see it, for an answer. */
+export const viewOf = async (
+  deps: Pick<HttpDeps, "database" | "clock">,
+  id: string,
+  caller: Viewer,
+): Promise<Auction> => {
+  const { state, viewer } = await lookAt(deps, id, caller);
+  return toView(state, viewer, deps.clock.now());
+};
+
+/** Refuses an administrator who has an interest in the auction (Conflicts of interest). */
+export const refuseInterested = async (
+  { database }: Pick<HttpDeps, "database">,
+  userId: string,
+  auctionId: string,
+): Promise<void> => {
+  const found = await interestsAmong(database, [{ userId, auctionId }]);
+  if (found.length > 0) refuse("CONFLICT_OF_INTEREST");
+};
+
+/** Each auction of a list as the caller may see it. */
+export const viewsOf = async (
+  { database, clock }: Pick<HttpDeps, "database" | "clock">,
+  auctions: readonly AuctionState[],
+  caller: Viewer,
+): Promise<Auction[]> => {
+  const viewerOf = await viewersOn(
+    database,
+    auctions.map(({ id }) => id),
+    caller,
+  );
+  const now = clock.now();
+  return auctions.map((auction) => toView(auction, viewerOf(auction.id), now));
 };
 
 /** 400 where an item names no upload of ours and is no https address, or is not of the type it says. */
@@ -64,7 +109,7 @@ export const serveAuctions = (app: App, deps: HttpDeps, caller: Caller): void =>
       const viewer = await caller.viewer(request);
       const { page = 1, limit = LIST_LIMIT_DEFAULT, ...filters } = request.query;
       const { auctions, total } = await listAuctions(database, filters, { page, limit });
-      return { auctions: auctions.map((auction) => toView(auction, viewer, clock.now())), total };
+      return { auctions: await viewsOf(deps, auctions, viewer), total };
     },
   );
 
@@ -74,7 +119,7 @@ export const serveAuctions = (app: App, deps: HttpDeps, caller: Caller): void =>
       schema: {
         tags,
         summary: "The caller's own auctions, newest first (admins)",
-        querystring: mineQuery,
+        querystring: pageQuery,
         response: { 200: auctionsAnswer },
       },
       ...asMade,
@@ -83,7 +128,7 @@ export const serveAuctions = (app: App, deps: HttpDeps, caller: Caller): void =>
       const admin = await caller.admin(request);
       const { page = 1, limit = MINE_LIMIT_DEFAULT } = request.query;
       const auctions = await auctionsOfSeller(database, admin.id, { page, limit });
-      return auctions.map((auction) => toView(auction, { kind: "admin", id: admin.id }, clock.now()));
+      return viewsOf(deps, auctions, { kind: "admin", id: admin.id });
     },
   );
 
@@ -91,8 +136,7 @@ export const serveAuctions = (app: App, deps: HttpDeps, caller: Caller): void =>
     "/api/auctions/:id",
     { schema: { tags, summary: "One auction", params: idParams, response: { 200: auctionAnswer } } },
     async (request) => {
-      const viewer = await caller.viewer(request);
-      return { auction: toView(await visibleAuction(deps, request.params.id, viewer), viewer, clock.now()) };
+      return { auction: await viewOf(deps, request.params.id, await caller.viewer(request)) };
     },
   );
 
@@ -117,8 +161,7 @@ export const serveAuctions = (app: App, deps: HttpDeps, caller: Caller): void =>
   const changeStatus = async (admin: Account, auctionId: string, status: AuctionStatus, commandId: string) => {
     const { outcome } = await engine.submit({ type: "ChangeStatus", auctionId, userId: admin.id, commandId, status });
     if (!outcome.ok) throw new Refused(outcome.error);
-    const viewer = { kind: "admin", id: admin.id } as const;
-    return { auction: toView(await visibleAuction(deps, auctionId, viewer), viewer, clock.now()) };
+    return { auction: await viewOf(deps, auctionId, { kind: "admin", id: admin.id }) };
   };
 
   app.patch(
@@ -195,6 +238,7 @@ const toNewAuction = (body: CreateAuctionBody, admin: Account, now: number): New
     incrementMinor: toMinor(body.bidIncrement ?? 1),
     reserveMinor: minorOrNull(body.reservePrice),
     buyItNowMinor: minorOrNull(body.buyItNowPrice),
+    softClose: body.softClose ?? null,
     status: isScheduled ? "draft" : "active",
     startsAt: isScheduled ? startsAt : null,
     endsAt,

@@ -1,7 +1,10 @@
 // /api/auth and /api/users: accounts.
 import {
   loginBody,
+  loginCodeAnswer,
+  loginCodeBody,
   messageAnswer,
+  registerAnswer,
   registerBody,
   resendVerificationBody,
   sessionAnswer,
@@ -26,13 +29,24 @@ export const serveAuth = (app: App, deps: HttpDeps, caller: Caller): void => {
   app.post(
     "/api/auth/register",
     {
-      schema: { tags, summary: "Register", body: registerBody, response: { 201: sessionAnswer } },
+      schema: {
+        tags,
+        summary: "Register",
+        description:
+          "`user` and `token` are null where the site hides which addresses have accounts (`HIDE_UNKNOWN_ACCOUNTS`). The " +
+          "answer is then the same for an address that has an account, whose owner gets an e-mail.",
+        body: registerBody,
+        response: { 201: registerAnswer },
+      },
       config: { rateLimit: { max: 200, timeWindow: "15 minutes" } },
     },
     async (request, reply) => {
       const result = await accounts.register(request.body);
       if (!result.ok) throw new Refused(result.error);
-      return reply.code(201).send(sessionOf(result.value));
+      const account = result.value;
+      return reply
+        .code(201)
+        .send(account ? sessionOf(account) : { user: null, token: null, requiresEmailVerification: true });
     },
   );
 
@@ -46,6 +60,28 @@ export const serveAuth = (app: App, deps: HttpDeps, caller: Caller): void => {
       const result = await accounts.logIn({ ...request.body, address: clientAddress(request.raw) });
       if (!result.ok) throw new Refused(result.error);
       return sessionOf(result.value);
+    },
+  );
+
+  app.post(
+    "/api/auth/login-code",
+    {
+      schema: {
+        tags,
+        summary: "Have a log-in code sent by e-mail",
+        description:
+          "For an owner whose log-in is refused with 429 and `codeAvailable`. The code is sent only if the password is " +
+          "right; the answer is the same if it is wrong, and for unknown accounts. Log in with `code`: the ticket of " +
+          "this answer and the digits of the e-mail.",
+        body: loginCodeBody,
+        response: { 200: loginCodeAnswer },
+      },
+      config: { rateLimit: { max: 50, timeWindow: "15 minutes" } },
+    },
+    async (request) => {
+      const result = await accounts.requestLoginCode(request.body);
+      if (!result.ok) throw new Refused(result.error);
+      return result.value;
     },
   );
 

@@ -1,15 +1,17 @@
 // /api/bids and /api/maxbids. A REST write is the same command as over a socket; the Idempotency-Key is its command id.
 
+import type { Auction } from "@jara/shared/auction";
 import { toMinor } from "@jara/shared/money";
 import {
   bidListAnswer,
+  confirmMaxBidBody,
   highestBidAnswer,
   LIST_LIMIT_DEFAULT,
+  LIST_LIMIT_MAX,
   MINE_LIMIT_DEFAULT,
   maxBidAnswer,
   maxBidsAnswer,
   messageAnswer,
-  mineQuery,
   myBidsAnswer,
   pageQuery,
   placeBidAnswer,
@@ -17,38 +19,40 @@ import {
   setMaxBidAnswer,
   setMaxBidBody,
 } from "@jara/shared/rest";
-import { toBidView, toMaxBidView, toView } from "../auction/to-public.ts";
+import { toBidView, toMaxBidView } from "../auction/to-public.ts";
+import { isShown } from "../auction/visibility.ts";
 import { toPlacedBid, toSetMaxBid } from "../engine/answers.ts";
 import { maxBidIdOf } from "../engine/max-bid-id.ts";
 import {
   auctionOfMaxBid,
-  bidOfNumber,
   bidsOfAuction,
   bidsOfUser,
+  leadingBid,
   maxBidsOfAuction,
   maxBidsOfUser,
   type StoredMaxBid,
 } from "../store/queries/bids.ts";
+import { explainLotChanged } from "../store/queries/content-changes.ts";
 import { asMade } from "./as-made.ts";
-import { idParams, visibleAuction } from "./auction-routes.ts";
+import { idParams, lookAt, viewsOf } from "./auction-routes.ts";
 import { type App, type Caller, commandIdOf, type HttpDeps, orRefuse } from "./context.ts";
 import { Refused, refuse } from "./refused.ts";
 
 const tags = ["Bids"];
 
 export const serveBids = (app: App, deps: HttpDeps, caller: Caller): void => {
-  const { database, engine, clock } = deps;
+  const { database, engine } = deps;
 
   app.post(
     "/api/bids",
     { schema: { tags, summary: "Place a bid", body: placeBidBody, response: { 201: placeBidAnswer } } },
     async (request, reply) => {
       const { id: userId } = await caller.bidder(request, "bid:place");
-      const { auctionId, amount } = request.body;
-      const commandId = commandIdOf(request);
-      const amountMinor = toMinor(amount);
-      const answered = await engine.submit({ type: "PlaceBid", auctionId, userId, commandId, amountMinor });
-      return reply.code(201).send(orRefuse(toPlacedBid(answered)));
+      const { auctionId, amount, contentVersion } = request.body;
+      const command = { auctionId, userId, commandId: commandIdOf(request), contentVersion };
+      const answered = await engine.submit({ type: "PlaceBid", ...command, amountMinor: toMinor(amount) });
+      const answer = await explainLotChanged(database, auctionId, contentVersion, toPlacedBid(answered));
+      return reply.code(201).send(orRefuse(answer));
     },
   );
 
@@ -64,11 +68,13 @@ export const serveBids = (app: App, deps: HttpDeps, caller: Caller): void => {
       },
     },
     async (request) => {
-      const viewer = await caller.viewer(request);
-      const { id, bidCount } = await visibleAuction(deps, request.params.id, viewer);
+      const { state, viewer } = await lookAt(deps, request.params.id, await caller.viewer(request));
       const { page = 1, limit = LIST_LIMIT_DEFAULT } = request.query;
-      const bids = await bidsOfAuction(database, id, { page, limit });
-      return { bids: bids.map((bid) => toBidView(id, bid, bid.at, viewer)), total: bidCount };
+      const bids = await bidsOfAuction(database, state, { page, limit });
+      return {
+        bids: bids.map((bid) => toBidView(state.id, bid, bid.at, viewer)),
+        total: state.bidCount + state.voidedBidCount,
+      };
     },
   );
 
@@ -76,11 +82,9 @@ export const serveBids = (app: App, deps: HttpDeps, caller: Caller): void => {
     "/api/bids/auction/:id/highest",
     { schema: { tags, summary: "The leading bid", params: idParams, response: { 200: highestBidAnswer } } },
     async (request) => {
-      const viewer = await caller.viewer(request);
-      const { id, bidCount } = await visibleAuction(deps, request.params.id, viewer);
-      // The last recorded bid leads: of two equal ones the leader's is recorded last.
-      const bid = bidCount === 0 ? null : await bidOfNumber(database, id, bidCount);
-      return { bid: bid && toBidView(id, bid, bid.at, viewer) };
+      const { state, viewer } = await lookAt(deps, request.params.id, await caller.viewer(request));
+      const bid = await leadingBid(database, state);
+      return { bid: bid && toBidView(state.id, bid, bid.at, viewer) };
     },
   );
 
@@ -90,7 +94,7 @@ export const serveBids = (app: App, deps: HttpDeps, caller: Caller): void => {
       schema: {
         tags,
         summary: "The caller's bids, newest first",
-        querystring: mineQuery,
+        querystring: pageQuery,
         response: { 200: myBidsAnswer },
       },
       ...asMade,
@@ -100,9 +104,14 @@ export const serveBids = (app: App, deps: HttpDeps, caller: Caller): void => {
       const viewer = { kind: account.role, id: account.id } as const;
       const { page = 1, limit = MINE_LIMIT_DEFAULT } = request.query;
       const rows = await bidsOfUser(database, account.id, { page, limit });
-      return rows.map(({ bid, auction }) => {
+      const views = await viewsOf(
+        deps,
+        rows.map(({ auction }) => auction),
+        viewer,
+      );
+      return rows.map(({ bid, auction }, i) => {
         const { bidder: _, ...own } = toBidView(auction.id, bid, bid.at, viewer);
-        return { ...own, auction: toView(auction, viewer, clock.now()) };
+        return { ...own, auction: views[i] as Auction };
       });
     },
   );
@@ -124,24 +133,54 @@ export const serveMaxBids = (app: App, deps: HttpDeps, caller: Caller): void => 
     },
     async (request) => {
       const { id: userId } = await caller.bidder(request, "maxbid:set");
-      const { auctionId, maxAmount, currency } = request.body;
+      const { auctionId, maxAmount, currency, contentVersion } = request.body;
       const commandId = commandIdOf(request);
       const maxBidId = maxBidIdOf(auctionId, userId);
-      const amountMinor = toMinor(maxAmount);
-      return orRefuse(
-        toSetMaxBid(
-          await engine.submit({ type: "SetMaxBid", auctionId, userId, commandId, maxBidId, amountMinor, currency }),
-        ),
-      );
+      const asked = { amountMinor: toMinor(maxAmount), currency, contentVersion };
+      const answered = await engine.submit({ type: "SetMaxBid", auctionId, userId, commandId, maxBidId, ...asked });
+      return orRefuse(await explainLotChanged(database, auctionId, contentVersion, toSetMaxBid(answered)));
+    },
+  );
+
+  app.post(
+    "/api/maxbids/:id/confirm",
+    {
+      schema: {
+        tags,
+        summary: "Confirm your suspended maximum on the lot as it reads now",
+        description: "A maximum that is not suspended stays as it is.",
+        params: idParams,
+        body: confirmMaxBidBody,
+        response: { 200: setMaxBidAnswer },
+      },
+    },
+    async (request) => {
+      const { id: userId } = await caller.bidder(request, "maxbid:confirm");
+      const maxBidId = request.params.id;
+      const auctionId = await auctionOfMaxBid(database, maxBidId, userId);
+      if (!auctionId) return refuse("NOT_FOUND", { message: "Max bid not found" });
+      const { contentVersion } = request.body;
+      const command = { auctionId, userId, commandId: commandIdOf(request), maxBidId, contentVersion };
+      const answered = await engine.submit({ type: "ConfirmMaxBid", ...command });
+      return orRefuse(await explainLotChanged(database, auctionId, contentVersion, toSetMaxBid(answered)));
     },
   );
 
   app.get(
     "/api/maxbids/user/active",
-    { schema: { tags, summary: "The caller's standing maximum bids", response: { 200: maxBidsAnswer } }, ...asMade },
+    {
+      schema: {
+        tags,
+        summary: "The caller's standing maximum bids, those on open auctions first, by their end",
+        querystring: pageQuery,
+        response: { 200: maxBidsAnswer },
+      },
+      ...asMade,
+    },
     async (request) => {
       const { id } = await caller.signedIn(request);
-      return { maxBids: (await maxBidsOfUser(database, id)).map(toWire) };
+      const { page = 1, limit = LIST_LIMIT_MAX } = request.query;
+      return { maxBids: (await maxBidsOfUser(database, id, { page, limit })).map(toWire) };
     },
   );
 
@@ -156,9 +195,11 @@ export const serveMaxBids = (app: App, deps: HttpDeps, caller: Caller): void => 
       },
     },
     async (request) => {
-      const { id } = await caller.signedIn(request);
-      const [own] = await maxBidsOfAuction(database, request.params.id, id);
-      return own ? { maxBid: toWire(own) } : refuse("NOT_FOUND", { message: "No max bid on this auction" });
+      const { id, role } = await caller.signedIn(request);
+      const [own] = await maxBidsOfAuction(database, request.params.id, id, { page: 1, limit: 1 });
+      return own && isShown(own.auction, { kind: role, id })
+        ? { maxBid: toWire(own) }
+        : refuse("NOT_FOUND", { message: "No max bid on this auction" });
     },
   );
 
@@ -167,16 +208,19 @@ export const serveMaxBids = (app: App, deps: HttpDeps, caller: Caller): void => 
     {
       schema: {
         tags,
-        summary: "Maximum bids on an auction: the caller's own; everybody's for admins once it is over",
+        summary: "Maximum bids on an auction: the caller's own; everybody's for admins once it is over, highest first",
         params: idParams,
+        querystring: pageQuery,
         response: { 200: maxBidsAnswer },
       },
     },
     async (request) => {
       const account = await caller.signedIn(request);
-      const { id, status } = await visibleAuction(deps, request.params.id, { kind: account.role, id: account.id });
-      const isOver = status === "ended" || status === "sold";
-      const all = await maxBidsOfAuction(database, id, account.role === "admin" && isOver ? null : account.id);
+      const { state, viewer } = await lookAt(deps, request.params.id, { kind: account.role, id: account.id });
+      const isOver = state.status === "ended" || state.status === "sold";
+      const { page = 1, limit = LIST_LIMIT_MAX } = request.query;
+      const ownerId = viewer.kind === "admin" && isOver ? null : account.id;
+      const all = await maxBidsOfAuction(database, state.id, ownerId, { page, limit });
       return { maxBids: all.map(toWire) };
     },
   );

@@ -8,13 +8,13 @@ import { everyone, toIso, type Viewer } from "../auction/to-public.ts";
 import type { Config } from "../config.ts";
 import { toBuyItNow } from "../engine/answers.ts";
 import { newestPurchase, type StoredPurchase } from "../store/queries/purchases.ts";
-import { idParams, visibleAuction } from "./auction-routes.ts";
+import { idParams, lookAt } from "./auction-routes.ts";
 import { type App, type Caller, commandIdOf, type HttpDeps, orRefuse } from "./context.ts";
 
 const tags = ["Buy It Now"];
 
 export const serveBuyItNow = (app: App, deps: HttpDeps, caller: Caller): void => {
-  const { database, engine, clock, config } = deps;
+  const { database, engine, engineStore, clock, config } = deps;
 
   app.post(
     "/api/auctions/:id/buy-it-now",
@@ -54,8 +54,9 @@ export const serveBuyItNow = (app: App, deps: HttpDeps, caller: Caller): void =>
     async (request) => {
       const account = await caller.account(request);
       const viewer: Viewer = account ? { kind: account.role, id: account.id } : everyone;
-      const state = await visibleAuction(deps, request.params.id, viewer);
-      const reason = whyNoBuyItNow(state, account, engine.rates, clock.now());
+      const { state } = await lookAt(deps, request.params.id, viewer);
+      const [buyer = null] = account ? await engineStore.loadUsers([account.id]) : [];
+      const reason = whyNoBuyItNow(state, buyer, engine.rates, clock.now(), config.staffMayBid);
       const required = requiredForBuyItNow(state, engine.rates);
       const purchase = await newestPurchase(database, state.id);
       return {

@@ -17,7 +17,7 @@ import type { Tokens } from "../accounts/tokens.ts";
 import type { Viewer } from "../auction/to-public.ts";
 import type { Config } from "../config.ts";
 import type { AuctionEngine } from "../engine/auction-engine.ts";
-import type { Clock } from "../engine/ports.ts";
+import type { Clock, EngineStore } from "../engine/ports.ts";
 import type { Publisher } from "../fanout/publisher.ts";
 import type { ClientAddress } from "../limits/client-address.ts";
 import type { LiveLimits } from "../limits/limits.ts";
@@ -30,6 +30,8 @@ export interface HttpDeps {
   readonly config: Config;
   readonly database: Database;
   readonly engine: AuctionEngine;
+  /** For reading what the engine decides on. */
+  readonly engineStore: Pick<EngineStore, "loadAuctions" | "loadUsers" | "loadLog" | "loadInterests">;
   readonly clock: Clock;
   readonly publisher: Publisher;
   readonly accounts: Accounts;
@@ -70,9 +72,8 @@ export const createCaller = ({
     return asked;
   };
   const resolve = async (request: FastifyRequest): Promise<Account | null> => {
-    const header = request.headers.authorization;
-    if (header === undefined) return null;
-    const token = /^Bearer (.+)$/i.exec(header)?.[1];
+    if (request.headers.authorization === undefined) return null;
+    const token = bearerOf(request);
     const session = token ? await tokens.resolve(token) : null;
     if (!session) return refuse("UNAUTHENTICATED");
     const retryAfterMs = limits.takeCall(session.account.id);
@@ -99,6 +100,10 @@ export const createCaller = ({
     },
   };
 };
+
+/** The token that a request brings, unchecked. */
+export const bearerOf = ({ headers }: Pick<FastifyRequest, "headers">): string | undefined =>
+  /^Bearer (.+)$/i.exec(headers.authorization ?? "")?.[1];
 
 /** The Idempotency-Key header, or a fresh id for a request without one. */
 export const commandIdOf = (request: FastifyRequest): string => {

@@ -7,12 +7,16 @@ import {
   auctionListAnswer,
   auctionsAnswer,
   balanceBody,
+  biddersAnswer,
   bidListAnswer,
   buyItNowAnswer,
   buyItNowStatusAnswer,
+  changesAnswer,
+  confirmMaxBidBody,
   convertAnswer,
   convertBody,
   createAuctionBody,
+  exchangeRateState,
   formatAnswer,
   formatBody,
   googleBody,
@@ -23,13 +27,18 @@ import {
   holidaysAnswer,
   ledgerAnswer,
   loginBody,
+  loginCodeAnswer,
+  loginCodeBody,
   maxBidAnswer,
   maxBidsAnswer,
   messageAnswer,
   myBidsAnswer,
+  outcomeAnswer,
   placeBidAnswer,
   placeBidBody,
   ratesAnswer,
+  refusedUsernamesAnswer,
+  registerAnswer,
   registerBody,
   resendVerificationBody,
   roleBody,
@@ -53,6 +62,10 @@ import {
   usersAnswer,
   verifyEmailAnswer,
   verifyEmailBody,
+  voidAllBidsAnswer,
+  voidAllBidsBody,
+  voidBidsAnswer,
+  voidBidsBody,
   waiveBody,
   winAnswer,
 } from "@jara/shared/rest";
@@ -113,6 +126,10 @@ const auction: Auction = {
   reserveMet: false,
   startTime: "2026-11-20T08:00:00.000Z",
   endTime: "2026-11-23T08:00:00.000Z",
+  softClose: { windowSeconds: 120, capMinutes: 30 },
+  latestEndTime: "2026-11-23T08:30:00.000Z",
+  contentVersion: 1,
+  contentChangedAt: null,
   duration: 72,
   status: "active",
   pausedAt: null,
@@ -142,7 +159,16 @@ const maxBid: MaxBid = {
   currency: "NGN",
   autoBidCount: 2,
   lastAutoBidAmount: 24_500,
-  auction: { _id, title: auction.title, endTime, status, currentPrice },
+  contentVersion: 1,
+  isSuspended: false,
+  auction: { _id, title: auction.title, endTime, status, currentPrice, contentVersion: 1 },
+};
+const forAdmins = { ...auction, reservePrice: 35_000, leader: { username: "bola" } };
+const voidEffect = {
+  priceBefore: 10_000_000,
+  priceAfter: 24_500,
+  leaderBefore: { username: "troll" },
+  leaderAfter: { username: "bola" },
 };
 const paymentInstructions = {
   deadline: "2026-11-21T11:05:00.000Z",
@@ -177,6 +203,25 @@ const settlement: Settlement = {
   stuck: null,
 };
 const closedSettlement = { ...settlement, closedAt: "2026-11-24T10:12:00.000Z", closedBy: seller };
+const exchangeRate = {
+  rates: { NGN_TO_USD: 1 / 1500, USD_TO_NGN: 1500 },
+  acceptedAt: "2026-11-21T09:00:00.000Z",
+  candidate: {
+    _id: "4f0c2a51-7d0e-4a53-9d0f-0d6c6a1f2b3c",
+    USD_TO_NGN: 2150.5,
+    since: "2026-11-21T10:00:00.000Z",
+    rejectedAt: null,
+  },
+};
+const confirmedRate = {
+  rates: { NGN_TO_USD: 1 / 2150.5, USD_TO_NGN: 2150.5 },
+  acceptedAt: "2026-11-21T10:20:00.000Z",
+  candidate: null,
+};
+const rejectedRate = {
+  ...exchangeRate,
+  candidate: { ...exchangeRate.candidate, rejectedAt: "2026-11-21T10:20:00.000Z" },
+};
 const holiday = { date: "2026-10-01", name: "Independence Day" };
 
 /** For the live API's examples, so that both documents speak of the same people and lots. */
@@ -196,7 +241,7 @@ export const samples = {
 export const examples: Record<string, { readonly body?: Example; readonly answer: Example }> = {
   "POST /api/auth/register": {
     body: of(registerBody, { username: "ada", email: "ada@example.ng", password: "correct horse" }),
-    answer: of(sessionAnswer, {
+    answer: of(registerAnswer, {
       user: { ...user, isEmailVerified: false, balance: 0 },
       token,
       requiresEmailVerification: true,
@@ -206,6 +251,10 @@ export const examples: Record<string, { readonly body?: Example; readonly answer
     body: of(loginBody, { email: "ada@example.ng", password: "correct horse" }),
     answer: of(sessionAnswer, session),
   },
+  "POST /api/auth/login-code": {
+    body: of(loginCodeBody, { email: "ada@example.ng", password: "correct horse" }),
+    answer: of(loginCodeAnswer, { ticket: "Yx0vq3mBz8cJr1t6wLk9ePq2sHf4uNa7dGi5oXbTjVE" }),
+  },
   "GET /api/auth/profile": { answer: of(userAnswer, { user }) },
   "GET /api/users/profile": { answer: of(userAnswer, { user }) },
   "PUT /api/users/profile": {
@@ -214,6 +263,21 @@ export const examples: Record<string, { readonly body?: Example; readonly answer
   },
   "GET /api/users/admin/search": {
     answer: of(userSearchAnswer, { users: [adminUser], pagination: { current: 1, pages: 1, total: 1, limit: 10 } }),
+  },
+  "GET /api/users/admin/refused-usernames": {
+    answer: of(refusedUsernamesAnswer, {
+      users: [
+        {
+          _id: userId,
+          username: "adal",
+          email: "adal@example.ng",
+          reason: "confusable",
+          resembles: "ada1",
+          createdAt: user.createdAt,
+        },
+      ],
+      pagination: { current: 1, pages: 1, total: 1, limit: 10 },
+    }),
   },
   "GET /api/auth/users": { answer: of(usersAnswer, { users: [adminUser] }) },
   "PUT /api/users/admin/role/:id": {
@@ -268,6 +332,7 @@ export const examples: Record<string, { readonly body?: Example; readonly answer
       googleRedirect: false,
       onlineTopUp: "live",
       bankAccount: { bank: "Example Bank", number: "0123456789", name: "Jara Auctions Ltd" },
+      staffMayBid: false,
     }),
   },
   "GET /api/currency/rates": {
@@ -384,6 +449,38 @@ export const examples: Record<string, { readonly body?: Example; readonly answer
   "PATCH /api/auctions/:id/cancel": {
     answer: of(auctionAnswer, { auction: { ...auction, reservePrice: 35_000, status: "cancelled" } }),
   },
+  "GET /api/auctions/:id/changes": {
+    answer: of(changesAnswer, {
+      changes: [
+        {
+          contentVersion: 2,
+          at: "2026-11-22T13:05:00.000Z",
+          fields: [{ field: "title", before: "Talking drum", after: "Talking drum from Ibadan" }],
+        },
+      ],
+    }),
+  },
+  "GET /api/auctions/:id/bidders": {
+    answer: of(biddersAnswer, {
+      bidders: [{ _id: adminUser._id, username: "ada", bidCount: 4, highestBid: 24_500, isLeading: true }],
+    }),
+  },
+  "GET /api/auctions/:id/void-bids/preview": { answer: of(voidBidsAnswer, { auction: forAdmins, effect: voidEffect }) },
+  "POST /api/auctions/:id/void-bids": {
+    body: of(voidBidsBody, { userId: adminUser._id, reason: "mistaken-amount", note: "Three zeros too many." }),
+    answer: of(voidBidsAnswer, { auction: forAdmins, effect: voidEffect }),
+  },
+  "POST /api/auctions/:id/withdraw-bids": { answer: of(outcomeAnswer, { auction: { ...outcome, isLeading: false } }) },
+  "POST /api/admin/users/:id/void-bids": {
+    body: of(voidAllBidsBody, { reason: "suspended" }),
+    answer: of(voidAllBidsAnswer, {
+      lots: [{ auctionId, title: auction.title, ok: true, effect: voidEffect, message: null }],
+    }),
+  },
+  "POST /api/maxbids/:id/confirm": {
+    body: of(confirmMaxBidBody, { contentVersion: 2 }),
+    answer: of(setMaxBidAnswer, { maxBid: { ...maxBid, contentVersion: 2 }, auction: outcome }),
+  },
   "POST /api/auctions/:id/buy-it-now": {
     answer: of(buyItNowAnswer, {
       auction: {
@@ -451,4 +548,7 @@ export const examples: Record<string, { readonly body?: Example; readonly answer
     answer: of(holidayAnswer, { holiday }),
   },
   "DELETE /api/admin/holidays/:date": { answer: of(messageAnswer, { message: "Holiday removed" }) },
+  "GET /api/admin/exchange-rate": { answer: of(exchangeRateState, exchangeRate) },
+  "POST /api/admin/exchange-rate/:id/confirm": { answer: of(exchangeRateState, confirmedRate) },
+  "POST /api/admin/exchange-rate/:id/reject": { answer: of(exchangeRateState, rejectedRate) },
 };

@@ -20,7 +20,9 @@ export const serveOpenApi = async (app: FastifyInstance): Promise<void> => {
         version: "1.0.0",
         description:
           "Amounts are JSON numbers in major units with at most two decimals; times are ISO 8601 UTC. Writes take an " +
-          "`Idempotency-Key` header: sending the same request again returns the first outcome. Errors are " +
+          "`Idempotency-Key` header: sending the same request again within 48 hours has no second effect and returns " +
+          "the first outcome, if it was accepted; a request that was refused is decided anew, at the latest after some " +
+          "minutes. Errors are " +
           "`{code, message, …}`. What moves while an auction runs comes over sockets: [the live API](/docs/socket).",
       },
       externalDocs: { description: "The live API over sockets", url: "/docs/socket" },

@@ -1,7 +1,7 @@
 import { connect } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import Fastify, { type FastifyInstance } from "fastify";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type Admission, CROWDED, createAdmission } from "../socket/admission.ts";
 import { serveErrors } from "./errors.ts";
 import { takeReadsInTurn } from "./reads-in-turn.ts";
@@ -11,16 +11,23 @@ let admission: Admission;
 let address: string;
 let began: string[];
 let open: () => void;
+let underWay: number;
+let mostUnderWay: number;
 
-beforeEach(async () => {
+const start = async (): Promise<void> => {
   app = Fastify();
-  admission = createAdmission({ reads: { underWay: 1, waiting: 1 } });
+  underWay = 0;
+  mostUnderWay = 0;
   began = [];
   const opened = new Promise<void>((resolve) => {
     open = resolve;
   });
   serveErrors(app);
-  takeReadsInTurn(app, admission.reads);
+  takeReadsInTurn(app, {
+    reads: admission.reads,
+    userOf: ({ headers }) => headers.authorization ?? null,
+    waitingOfUser: 3,
+  });
   app.get<{ Params: { name: string } }>("/api/slow/:name", async ({ params }) => {
     began.push(params.name);
     await opened;
@@ -31,9 +38,21 @@ beforeEach(async () => {
     began.push("large");
     return "x".repeat(32 * 1024 * 1024);
   });
+  app.get("/api/mine", async () => {
+    underWay += 1;
+    mostUnderWay = Math.max(mostUnderWay, underWay);
+    began.push("mine");
+    await sleep(20);
+    underWay -= 1;
+    return { ok: true };
+  });
   app.post("/api/bids", async () => ({ ok: true }));
   app.get("/health/live", async () => ({ ok: true }));
   address = await app.listen({ port: 0, host: "127.0.0.1" });
+};
+beforeEach(async () => {
+  admission = createAdmission({ reads: { underWay: 1, waiting: 1 } });
+  await start();
 });
 afterEach(() => app.close());
 
@@ -83,4 +102,63 @@ it("does not wait for one who does not read the answer", async () => {
   const next = await fetch(`${address}/api/slow/next`);
   expect(await next.json()).toEqual({ name: "next" });
   stalled.destroy();
+});
+
+describe("one user's reads", () => {
+  beforeEach(async () => {
+    await app.close();
+    admission = createAdmission({ reads: { underWay: 6, waiting: 100 } });
+    await start();
+  });
+  const mine = (user: string, signal: AbortSignal | null = null) =>
+    fetch(`${address}/api/mine`, { headers: { authorization: user }, signal });
+
+  it("are carried out one after the other, and further ones than may wait are refused with 429", async () => {
+    const first = fetch(`${address}/api/slow/first`, { headers: { authorization: "ada" } });
+    await until(() => began.length === 1);
+    const answered: Response[] = [];
+    const asked = Array.from({ length: 8 }, () => mine("ada").then((answer) => answered.push(answer)));
+    await until(() => answered.length === 5);
+    const [refused] = answered as [Response];
+    expect(refused.status).toBe(429);
+    expect(refused.headers.get("retry-after")).toBe("1");
+    expect(await refused.json()).toMatchObject({ code: "RATE_LIMITED", retryAfterMs: 1_000 });
+    open();
+    expect((await first).status).toBe(200);
+    await Promise.all(asked);
+    expect(answered.map(({ status }) => status)).toEqual([...Array(5).fill(429), ...Array(3).fill(200)]);
+    expect(mostUnderWay).toBe(1);
+    // The queue is empty again.
+    expect((await mine("ada")).status).toBe(200);
+  });
+
+  it("hold up nobody else's, however many wait", async () => {
+    const slow = fetch(`${address}/api/slow/first`, { headers: { authorization: "ada" } });
+    await until(() => began.length === 1);
+    const waiting = Array.from({ length: 3 }, () => mine("ada"));
+    expect((await mine("bola")).status).toBe(200);
+    expect((await fetch(`${address}/api/mine`)).status).toBe(200);
+    expect(began).toEqual(["first", "mine", "mine"]);
+    open();
+    expect((await slow).status).toBe(200);
+    for (const one of waiting) expect((await one).status).toBe(200);
+  });
+
+  it("are not carried out beside each other for who breaks requests off, nor at all if broken off while waiting", async () => {
+    const slow = new AbortController();
+    const first = fetch(`${address}/api/slow/first`, { headers: { authorization: "ada" }, signal: slow.signal });
+    await until(() => began.length === 1);
+    const gone = new AbortController();
+    const waiting = [mine("ada", gone.signal), mine("ada", gone.signal)].map((one) => one.catch(() => "gone"));
+    const last = mine("ada");
+    await sleep(50);
+    slow.abort();
+    gone.abort();
+    expect(await Promise.all([first.catch(() => "gone"), ...waiting])).toEqual(["gone", "gone", "gone"]);
+    await sleep(100);
+    expect(began).toEqual(["first"]);
+    open();
+    expect((await last).status).toBe(200);
+    expect(began).toEqual(["first", "mine"]);
+  });
 });

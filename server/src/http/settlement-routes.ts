@@ -16,7 +16,7 @@ import { writtenLagosTime } from "../mail/lagos-time.ts";
 import { findSettlement, listSettlements, winOf } from "../store/queries/settlements.ts";
 import { retrySettlement } from "../store/settlement-jobs.ts";
 import { paginationOf } from "./admin-user-routes.ts";
-import { idParams } from "./auction-routes.ts";
+import { idParams, refuseInterested } from "./auction-routes.ts";
 import { type App, type Caller, commandIdOf, type HttpDeps } from "./context.ts";
 import { Refused, refuse } from "./refused.ts";
 
@@ -35,10 +35,22 @@ export const serveSettlements = (
   const settlementOf = async (id: string): Promise<Settlement> =>
     (await findSettlement(database, id)) ?? refuse("NOT_FOUND", { message: "Settlement not found" });
 
+  /** An administrator with an interest in its auction does nothing with it and does not see who owes. */
+  const settlementFor = async (
+    request: FastifyRequest,
+    id: string,
+  ): Promise<{ adminId: string; settlement: Settlement }> => {
+    const { id: adminId } = await caller.admin(request);
+    const settlement = await settlementOf(id.toLowerCase());
+    const { auction, buyer } = settlement;
+    await refuseInterested({ database }, adminId, auction._id);
+    return buyer._id === adminId ? refuse("CONFLICT_OF_INTEREST") : { adminId, settlement };
+  };
+
   const close = async (request: FastifyRequest, id: string, as: ClosePayment["as"], note: string | null) => {
-    const { id: userId } = await caller.admin(request);
+    const { adminId: userId, settlement: asked } = await settlementFor(request, id);
     const commandId = commandIdOf(request);
-    const { _id: paymentId, auction } = await settlementOf(id.toLowerCase());
+    const { _id: paymentId, auction } = asked;
     const { outcome } = await engine.submit({
       type: "ClosePayment",
       auctionId: auction._id,
@@ -61,15 +73,17 @@ export const serveSettlements = (
         tags,
         summary:
           "What winners and buyers owe (admins): open ones first, the most urgent at the top; then the newest closed",
-        description: "`q` is looked for in the auction's title and in username, e-mail address and full name.",
+        description:
+          "`q` is looked for in the auction's title and in username, e-mail address and full name. What is owed on an " +
+          "auction in which the caller has an interest is left out.",
         querystring: settlementsQuery,
         response: { 200: settlementsAnswer },
       },
     },
     async (request) => {
-      await caller.admin(request);
+      const { id: adminId } = await caller.admin(request);
       const { page = 1, limit = SETTLEMENTS_LIMIT_DEFAULT, ...filter } = request.query;
-      const { settlements, total } = await listSettlements(database, filter, { page, limit });
+      const { settlements, total } = await listSettlements(database, { ...filter, adminId }, { page, limit });
       return { settlements, pagination: paginationOf(page, limit, total) };
     },
   );
@@ -101,8 +115,7 @@ export const serveSettlements = (
       },
     },
     async (request) => {
-      await caller.admin(request);
-      return { settlement: await settlementOf(request.params.id.toLowerCase()) };
+      return { settlement: (await settlementFor(request, request.params.id)).settlement };
     },
   );
 
@@ -149,8 +162,8 @@ export const serveSettlements = (
       },
     },
     async (request) => {
-      const { id: actorId } = await caller.admin(request);
-      const { _id: id, kind } = await settlementOf(request.params.id.toLowerCase());
+      const { adminId: actorId, settlement: asked } = await settlementFor(request, request.params.id);
+      const { _id: id, kind } = asked;
       const outcome = await retrySettlement(database, { id, kind, actorId, commandId: commandIdOf(request) });
       if (outcome === "not-allowed") return refuse("FORBIDDEN");
       if (outcome === "key-reused") return refuse("COMMAND_ID_REUSED");

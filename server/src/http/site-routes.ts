@@ -14,6 +14,7 @@ export const serveSite = (app: App, { config }: Pick<HttpDeps, "config">): void 
     googleRedirect: config.google !== null && config.google.secret !== null,
     onlineTopUp: onlineTopUpOf(config),
     bankAccount: config.bankAccount,
+    staffMayBid: config.staffMayBid,
   };
   app.get(
     "/api/site",

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { createLimiter, type Limit, type Limiter, type Spending } from "./limiter.ts";
+import { createLimiter, type Limit, type Limiter } from "./limiter.ts";
 import { createLiveLimits } from "./limits.ts";
-import { shareSpending } from "./share-spending.ts";
 
 const bids: Limit = { name: "bids", burst: 10, perSecond: 2 };
 const frames: Limit = { name: "frames", burst: 10, perSecond: 2, strikesUpToSeconds: 3, isLocal: true };
@@ -67,8 +66,10 @@ describe("several nodes", () => {
     const nodes: Limiter[] = [];
     for (let n = 0; n < 3; n++) {
       nodes[n] = createLimiter(
-        ({ name }, key) => {
-          for (const [other, limiter] of nodes.entries()) if (other !== n) limiter.charge({ [name]: [[key, 1]] });
+        ({ name, perSecond }, key) => {
+          for (const [other, limiter] of nodes.entries()) {
+            if (other !== n) limiter.charge({ [name]: [[key, 1]] }, { [name]: perSecond });
+          }
         },
         () => 0,
       );
@@ -88,42 +89,62 @@ describe("several nodes", () => {
     expect(pass(bids, "ada", 100)).toBe(1);
   });
 
-  it("believe no nonsense that they are told", () => {
+  it("let what was spent elsewhere leak at the limit's rate, though nobody asks for it here meanwhile", () => {
+    const { limiter, pass, wait } = given();
+    limiter.charge({ bids: [["ada", 8]] }, { bids: 2 });
+    wait(3_000);
+    limiter.charge({ bids: [["ada", 8]] }, { bids: 2 });
+    expect(pass(bids, "ada", 100)).toBe(0);
+    wait(1_000);
+    expect(pass(bids, "ada", 100)).toBe(2);
+  });
+
+  it("ignore a report without a rate on a limit that nobody asked for here, because it would never leak", () => {
     const { limiter, pass } = given();
-    limiter.charge({
-      bids: [
-        ["ada", -100],
-        ["ada", Number.NaN],
-        ["ada", 1e300],
-      ],
-      __proto__: [["x", 5]],
-    } as Spending);
+    limiter.charge({ bids: [["ada", 10]] });
     expect(pass(bids, "ada", 100)).toBe(10);
+    // Now the rate is known: a node of the version before is believed.
+    limiter.charge({ bids: [["bola", 4]] });
+    expect(pass(bids, "bola", 100)).toBe(6);
+  });
+
+  it("charge a late report as if it had come at once", () => {
+    const { limiter, pass, wait } = given();
+    wait(10_000);
+    // Six were spent 3 s ago, and have leaked away since.
+    limiter.charge({ bids: [["ada", 6, 1_000]] }, { bids: 2 }, 2_000);
+    expect(pass(bids, "ada", 100)).toBe(10);
+    wait(10_000);
+    expect(pass(bids, "ada", 4)).toBe(4);
+    wait(1_000);
+    // These were spent in the same busy time, so that they leak after what was spent here.
+    limiter.charge({ bids: [["ada", 3]] }, { bids: 2 }, 500);
+    expect(limiter.left(bids, "ada")).toBe(5);
+  });
+
+  it("ignore nonsense in a report", () => {
+    const { limiter, pass } = given();
+    const nonsense: [string, number, number?][] = [
+      ["ada", -100],
+      ["ada", Number.NaN],
+      ["ada", 1e300],
+      ["ada", 5, -1],
+      ["ada", 5, Number.NaN],
+      ["ada", 5, 1e300],
+    ];
+    limiter.charge(JSON.parse(JSON.stringify({ bids: nonsense }).replace("{", '{"__proto__":[["x",5]],')), { bids: 2 });
+    limiter.charge({ bids: nonsense }, { bids: 2 });
+    for (const rate of [Number.NaN, 0, -1, Number.POSITIVE_INFINITY]) {
+      limiter.charge({ frames: [["ada", 5]] }, { frames: rate });
+    }
+    expect(pass(bids, "ada", 100)).toBe(10);
+    expect(pass(frames, "ada", 100)).toBe(10);
   });
 
   it("are told of what is shared alone", () => {
     const { limiter, spent } = given();
     limiter.take([bids, "ada"], [frames, "c1"]);
     expect(spent).toEqual(["bids ada"]);
-  });
-
-  it("are told in one message at a time: while one is on its way the next gathers, and what is old is forgotten", async () => {
-    const told: Spending[] = [];
-    let arrive = (): void => {};
-    const shared = shareSpending((spending) => {
-      told.push(spending);
-      return new Promise<void>((resolve) => {
-        arrive = resolve;
-      });
-    });
-    for (let n = 0; n < 5; n++) shared.spent(bids, "ada");
-    await expect.poll(() => told).toEqual([{ bids: [["ada", 5]] }]);
-    shared.spent(bids, "ada");
-    shared.spent(bids, "bola");
-    expect(told).toHaveLength(1);
-    arrive();
-    await expect.poll(() => told.slice(1)).toEqual([{ bids: [["ada", 1], ["bola", 1]] }]); // biome-ignore format: one message
-    shared.close();
   });
 });
 

@@ -4,6 +4,7 @@ import { type Minor, toMajor } from "@jara/shared/money";
 import { arrayLiteral } from "../store/arrays.ts";
 import { fromJson } from "../store/auction-rows.ts";
 import type { Database, Row } from "../store/database.ts";
+import { LOGIN_CODE_LIFE } from "../store/login-codes.ts";
 import type { Mail, MailData } from "./mails.ts";
 
 /** Seconds until the next try after the first, second, … attempt; the last one repeats. About two days in all. */
@@ -57,12 +58,15 @@ const senseOf = `case o.kind
   when 'verify-email' then u.email_verified_at is null and exists (
     select from verification_tokens t where t.user_id = o.user_id and t.expires_at > clock_timestamp()
       and t.token_hash = encode(sha256(convert_to(o.data ->> 'token', 'UTF8')), 'hex'))
+  when 'login-code' then o.created_at > clock_timestamp() - ${LOGIN_CODE_LIFE}
   when 'outbid' then u.wants_outbid_mail and a.leader_id is distinct from o.user_id
     and (a.status = 'paused' or (a.status = 'active' and a.ends_at > clock_timestamp()))
   when 'won' then exists (
     select from settlements s where s.auction_id = o.auction_id and s.winner_id = o.user_id and s.status = 'open')
   when 'buy-it-now' then exists (
     select from purchases p where p.auction_id = o.auction_id and p.buyer_id = o.user_id and p.status = 'pending')
+  when 'rate-to-confirm' then u.role = 'admin' and exists (
+    select from exchange_rates e where e.candidate_id is not null and e.rejected_at is null)
   else true end`;
 
 /**
@@ -105,9 +109,11 @@ export type Fate =
   | { readonly kind: "later"; readonly error: string }
   | { readonly kind: "failed"; readonly error: string };
 
-/** A mail that is done with keeps no secret: the token of its link is blanked. */
-const withoutSecrets = `case when o.data ->> 'token' is null then o.data
-  else jsonb_set(o.data::jsonb, '{token}', '""')::json end`;
+/** A mail that is done with keeps no secret: the token of its link, or its code, is blanked. */
+const withoutSecrets = `case
+  when o.data ->> 'token' is not null then jsonb_set(o.data::jsonb, '{token}', '""')::json
+  when o.data ->> 'code' is not null then jsonb_set(o.data::jsonb, '{code}', '""')::json
+  else o.data end`;
 
 export const recordFate = async (database: Database, id: string, attempts: number, fate: Fate): Promise<void> => {
   if (fate.kind === "later" && attempts < MAX_ATTEMPTS) {

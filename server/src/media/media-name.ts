@@ -17,6 +17,13 @@ const mainPattern = /^[0-9a-f]{32}\.(webp|mp4|webm)$/;
 
 export const newStem = (): string => randomBytes(16).toString("hex");
 
+/** All files of an upload, by its main file's name, which comes last. */
+export const filesOf = (main: string): string[] => {
+  if (kindOfMain(main) !== "image") return [main];
+  const stem = main.slice(0, main.lastIndexOf("."));
+  return [...VARIANT_WIDTHS.flatMap((width) => VARIANT_FORMATS.map((format) => `${stem}-${width}.${format}`)), main];
+};
+
 export const isMediaName = (name: string): boolean => pattern.test(name);
 
 /** What an upload's own name (no variant's) holds; null for any other name. */

@@ -16,6 +16,9 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
+const noted: string[] = [];
+const note = async (name: string): Promise<void> => void noted.push(name);
+
 /** A folder whose disk is full from the given put on. */
 const failingFrom = (nth: number, place: string): MediaStorage => {
   const storage = createFolderStorage(place);
@@ -32,7 +35,7 @@ const failingFrom = (nth: number, place: string): MediaStorage => {
 
 it.each([1, 2, 3, 4, 5])("nothing is kept of a picture whose file number %i cannot be stored", async (nth) => {
   const place = path.join(folder, `full-${nth}`);
-  const uploads = createUploads(failingFrom(nth, place), path.join(folder, "work"));
+  const uploads = createUploads(failingFrom(nth, place), path.join(folder, "work"), note);
   const received = await uploads.receive(Readable.from([await picture(60, 40).png().toBuffer()]));
   await expect(received.keep()).rejects.toThrow(StorageAway);
   await received.discard();
@@ -50,7 +53,7 @@ it("a picture's main file is stored after all its variants", async () => {
       return storage.put(name, ...rest);
     },
   };
-  const received = await createUploads(watched, folder).receive(
+  const received = await createUploads(watched, folder, note).receive(
     Readable.from([await picture(60, 40).png().toBuffer()]),
   );
   const { filename, type } = await received.keep();
@@ -61,14 +64,14 @@ it("a picture's main file is stored after all its variants", async () => {
 
 it("a file that comes byte by byte is told apart as well", async () => {
   const bytes = mp4();
-  const uploads = createUploads(createFolderStorage(path.join(folder, "slow")), folder);
+  const uploads = createUploads(createFolderStorage(path.join(folder, "slow")), folder, note);
   const received = await uploads.receive(Readable.from([...bytes].map((byte) => Buffer.from([byte]))));
   expect((await received.keep()).type).toBe("video");
   await received.discard();
 });
 
 it("a source that breaks off leaves no temporary file", async () => {
-  const uploads = createUploads(createFolderStorage(path.join(folder, "broken")), path.join(folder, "broken"));
+  const uploads = createUploads(createFolderStorage(path.join(folder, "broken")), path.join(folder, "broken"), note);
   const source = Readable.from(
     (async function* () {
       yield mp4().subarray(0, 4500);

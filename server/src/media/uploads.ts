@@ -34,9 +34,17 @@ export interface Uploads {
   receive(source: Readable): Promise<ReceivedFile>;
 }
 
-export const createUploads = (storage: MediaStorage, folder: string): Uploads => {
+/** The folder, within that of the uploads, for files that are being received. */
+export const INCOMING = "incoming";
+
+/** `note` writes down the main file's name before anything is stored, so that what is left of it can be removed. */
+export const createUploads = (
+  storage: MediaStorage,
+  folder: string,
+  note: (filename: string) => Promise<void>,
+): Uploads => {
   const encoding = atMost(PICTURES_AT_A_TIME);
-  const incoming = path.join(folder, "incoming");
+  const incoming = path.join(folder, INCOMING);
 
   const putAll = async (files: readonly { name: string; source: Uint8Array | string }[]): Promise<void> => {
     const put: string[] = [];
@@ -56,12 +64,15 @@ export const createUploads = (storage: MediaStorage, folder: string): Uploads =>
     if (found.type === "video") {
       const filename = `${stem}.${found.kind}`;
       await cleanVideo(file, found.kind);
+      await note(filename);
       await putAll([{ name: filename, source: file }]);
       return { filename, type: "video" };
     }
     const encoded = await encoding(() => encodePicture(file, found.kind));
+    const filename = `${stem}.webp`;
+    await note(filename);
     await putAll(encoded.map(({ suffix, bytes }) => ({ name: `${stem}${suffix}`, source: bytes })));
-    return { filename: `${stem}.webp`, type: "image" };
+    return { filename, type: "image" };
   };
 
   return {

@@ -3,6 +3,7 @@
 import { collectDefaultMetrics, Registry } from "prom-client";
 import type { EngineObserver } from "../engine/ports.ts";
 import type { FanoutObserver } from "../fanout/publisher.ts";
+import { type CleanupObserver, observeCleanup } from "./cleanup-metrics.ts";
 import { type DatabaseObserver, observeStatements } from "./database-metrics.ts";
 import { type CommitObserver, observeCommits, observeEngine } from "./engine-metrics.ts";
 import { observeFanout } from "./fanout-metrics.ts";
@@ -17,6 +18,7 @@ export interface Metrics {
   readonly database: DatabaseObserver;
   readonly socket: SocketObserver;
   readonly http: HttpObserver;
+  readonly cleanup: CleanupObserver;
   /** Once all that is looked at has been made. */
   watch(standing: Standing): void;
   /** The Prometheus text, and its content type. */
@@ -44,6 +46,7 @@ export const createMetrics = (): Metrics => {
     database: observeStatements(registry),
     socket: observeSocketCommands(registry),
     http: observeHttp(registry),
+    cleanup: observeCleanup(registry),
     watch: (standing) => {
       refresh = showStanding(registry, standing);
     },

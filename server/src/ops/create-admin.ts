@@ -9,6 +9,7 @@ import { emailSchema, registerBody, usernameSchema } from "@jara/shared/rest";
 import { hash } from "@node-rs/argon2";
 import * as z from "zod/mini";
 import { takenField } from "../accounts/unique.ts";
+import { isReserved, skeletonsOf } from "../accounts/username-skeletons.ts";
 import { ConfigError, projectRoot, readConfig } from "../config.ts";
 import { openDatabase } from "../store/database.ts";
 import { FolderInUse } from "../store/folder-lock.ts";
@@ -72,16 +73,19 @@ const run = async (): Promise<void> => {
   const database = await openDatabase(where, path.join(projectRoot, "migrations"));
   try {
     const known = await findAccountByEmail(database, email);
-    let fresh: { username: string; passwordHash: string } | null = null;
+    let fresh: Parameters<typeof makeAdmin>[2] = null;
     // Whoever registered an address without verifying it may not be who is meant: their password must not stay.
     if (!known?.isEmailVerified) {
       const username = known?.username ?? read(usernameSchema, args.username ?? email.split("@")[0], "--username");
       const passwordHash = await hash(read(registerBody.shape.password, await password(), "The password"));
-      fresh = { username, passwordHash };
+      if (!known && isReserved(username, "admin")) throw new Mistake(`Nobody can be called ${username}.`);
+      fresh = { username, skeletons: skeletonsOf(username), passwordHash };
     }
     const made = await makeAdmin(database, email, fresh).catch((error: unknown) => {
       if (takenField(error) !== "username") throw error;
-      throw new Mistake(`The username ${fresh?.username} is taken: give another with --username.`);
+      throw new Mistake(
+        `The username ${fresh?.username} is taken, or looks like another: give another with --username.`,
+      );
     });
     if (made === "again") throw new Mistake("The account changed meanwhile; nothing was done. Run this again.");
     if (!made) throw new Mistake(`The account of ${email} is suspended; nothing was changed.`);

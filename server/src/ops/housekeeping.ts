@@ -1,10 +1,17 @@
 // What a database gathers and nobody waits for, put in order now and then by whichever node comes first: the numbers of
-// auctions are folded, the texts of closed auctions filed. Two at once do no harm.
+// auctions are folded, the texts of closed auctions filed, usernames checked, expired counters and codes removed. Two at
+// once do no harm.
+
+import { checkUsernames } from "../accounts/check-usernames.ts";
+import { evictPassedWindows } from "../store/attempts.ts";
 import { foldAuctionCounts } from "../store/auction-counts.ts";
 import type { Database } from "../store/database.ts";
 import { fileTexts } from "../store/file-texts.ts";
+import { evictLoginCodes } from "../store/login-codes.ts";
 
 const EVERY_MS = 10_000;
+/** Rows at a time: bids wait for no more than this. */
+const EVICTED_AT_ONCE = 2_000;
 
 export const startHousekeeping = (deps: {
   readonly database: Database;
@@ -16,6 +23,9 @@ export const startHousekeeping = (deps: {
   const tidy = async (): Promise<void> => {
     await foldAuctionCounts(database);
     await fileTexts(database, () => isStopped);
+    await checkUsernames(database, () => isStopped);
+    await evictLoginCodes(database, EVICTED_AT_ONCE);
+    await evictPassedWindows(database, EVICTED_AT_ONCE);
   };
   const run = (): void => {
     running ??= tidy()

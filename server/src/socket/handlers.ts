@@ -12,20 +12,23 @@ import {
 } from "@jara/shared/socket";
 import type { AuctionState } from "../auction/state.ts";
 import { toCountdown, toIso, toView, type Viewer } from "../auction/to-public.ts";
-import { toBuyItNow, toPlacedBid, toSetMaxBid } from "../engine/answers.ts";
+import { isShown } from "../auction/visibility.ts";
+import { toBuyItNow, toPlacedBid, toSetMaxBid, toWithdrawn } from "../engine/answers.ts";
 import type { AuctionEngine } from "../engine/auction-engine.ts";
 import { maxBidIdOf } from "../engine/max-bid-id.ts";
 import type { Clock } from "../engine/ports.ts";
+import type { AdminInterests } from "../fanout/interests.ts";
 import type { Publisher } from "../fanout/publisher.ts";
 import type { Replay } from "../fanout/replay.ts";
 import { type Connection, type Rooms, rooms } from "../fanout/rooms.ts";
-import type { Ticker } from "../fanout/ticker.ts";
+import type { Viewers } from "../fanout/viewers.ts";
 import type { LiveLimits } from "../limits/limits.ts";
 import type { Database } from "../store/database.ts";
 import { isUuid } from "../store/engine-store.ts";
 import { gatherReads } from "../store/gather-reads.ts";
 import { findAuctions } from "../store/queries/auctions.ts";
 import { auctionOfMaxBid } from "../store/queries/bids.ts";
+import { explainLotChanged } from "../store/queries/content-changes.ts";
 import { findAccount } from "../store/users.ts";
 import { type Admission, CROWDED, TurnedAway } from "./admission.ts";
 
@@ -34,8 +37,9 @@ export interface HandlerDeps {
   readonly engine: AuctionEngine;
   readonly clock: Clock;
   readonly rooms: Rooms;
+  readonly interests: AdminInterests;
   readonly publisher: Publisher;
-  readonly ticker: Ticker;
+  readonly viewers: Pick<Viewers, "count">;
   readonly replay: Replay;
   readonly admission: Admission;
   readonly limits: LiveLimits;
@@ -59,20 +63,8 @@ export type Dispatch = (connection: Connection, name: unknown, data: unknown) =>
 
 export const createDispatch = (deps: HandlerDeps): Dispatch => {
   const handlers = createHandlers(deps);
-  const refusedInARow = new WeakMap<Connection, number>();
-  /** Who floods on is not read meanwhile, and cut off in the end: even to refuse takes time that others bid in. */
-  const refuseFrame = (connection: Connection, retryAfterMs: number): ErrorBody => {
-    const refused = (refusedInARow.get(connection) ?? 0) + 1;
-    refusedInARow.set(connection, refused);
-    if (deps.limits.isHopeless(connection, refused)) connection.cutOff();
-    else connection.holdBack(retryAfterMs);
-    return refusal("RATE_LIMITED", { retryAfterMs });
-  };
   return async (connection, name, data) => {
     try {
-      const retryAfterMs = deps.limits.takeFrame(connection);
-      if (retryAfterMs > 0) return no(refuseFrame(connection, retryAfterMs));
-      refusedInARow.delete(connection);
       if (typeof name !== "string" || !Object.hasOwn(commandSchemas, name)) {
         return no(invalid([{ path: "type", message: "no such command" }]));
       }
@@ -113,6 +105,9 @@ const createHandlers = (deps: HandlerDeps): { [C in CommandName]: Handler<C> } =
     return await run(user.id);
   };
 
+  const withChanges = <T extends object>(auctionId: string, seen: number | undefined, result: T | ErrorBody) =>
+    explainLotChanged(database, auctionId, seen, result);
+
   const findTogether = gatherReads<AuctionState>(
     async (ids) => new Map((await findAuctions(database, ids)).map((state) => [state.id, state])),
     CROWDS_READ,
@@ -146,6 +141,8 @@ const createHandlers = (deps: HandlerDeps): { [C in CommandName]: Handler<C> } =
     for (let state: AuctionState | undefined = read; state; state = await findTogether(read.id)) {
       const told = publisher.toldVersion(state.id) || state.version;
       if (told > state.version) continue;
+      // It may have been withdrawn since the answer.
+      if (!isShown(state, viewerOf(connection))) return;
       const data = { ...toCountdown(state, clock.now()), version: told };
       connection.send({ type: "auction:countdown", data });
       return;
@@ -158,7 +155,9 @@ const createHandlers = (deps: HandlerDeps): { [C in CommandName]: Handler<C> } =
       const { user } = connection;
       if (!user) return refusal("UNAUTHENTICATED");
       const account = await findAccount(database, user.id);
-      if (connection.user === user) return account?.role === "admin" && !account.isBanned ? null : refusal("FORBIDDEN");
+      const isAdmin = account?.role === "admin" && !account.isBanned;
+      if (isAdmin) await deps.interests.load(user.id);
+      if (connection.user === user) return isAdmin ? null : refusal("FORBIDDEN");
     }
   };
 
@@ -168,7 +167,8 @@ const createHandlers = (deps: HandlerDeps): { [C in CommandName]: Handler<C> } =
     // "<id>:admins" would name the admins' room, where names are not masked.
     if (!isUuid(data.auctionId)) return notFound;
     const auctionId = data.auctionId.toLowerCase();
-    const viewer = viewerOf(connection);
+    const asker = viewerOf(connection);
+    const viewer = asker.kind === "admin" ? await deps.interests.viewerOn(auctionId, asker) : asker;
     const room = viewer.kind === "admin" ? rooms.auctionForAdmins(auctionId) : rooms.auction(auctionId);
     const wasWatching = connection.rooms.has(room);
     if (!wasWatching && connection.rooms.size >= MAX_WATCHED) {
@@ -180,18 +180,23 @@ const createHandlers = (deps: HandlerDeps): { [C in CommandName]: Handler<C> } =
       if (!wasWatching) deps.rooms.leave(connection, room);
       throw error;
     });
-    if (!state || (state.status === "draft" && viewer.kind !== "admin")) {
+    if (!state || !isShown(state, viewer)) {
       deps.rooms.leave(connection, room);
       return notFound;
     }
     const now = clock.now();
     // Made or unmade an admin meanwhile: what was read is not theirs, or not all of it.
     if (connection.user?.isAdmin !== user?.isAdmin) return await watch(connection, data);
+    // The same for an administrator who gained an interest meanwhile.
+    if (viewer.kind === "admin" && deps.interests.has(viewer.id, auctionId)) {
+      deps.rooms.leave(connection, room);
+      return await watch(connection, data);
+    }
     // After the answer.
     setImmediate(() => void sendCountdown(connection, state).catch(() => {}));
     return {
       auction: toView(state, viewer, now),
-      viewers: deps.ticker.viewers(auctionId),
+      viewers: deps.viewers.count(auctionId),
       serverTime: toIso(now),
       ...(events && { events }),
     };
@@ -241,19 +246,33 @@ const createHandlers = (deps: HandlerDeps): { [C in CommandName]: Handler<C> } =
       return {};
     },
 
-    "bid:place": (connection, { auctionId, amount, commandId }) =>
+    "bid:place": (connection, { auctionId, amount, commandId, contentVersion }) =>
       withinLimits(connection, "bid:place", async (userId) => {
         const amountMinor = toMinor(amount);
-        return toPlacedBid(await engine.submit({ type: "PlaceBid", auctionId, userId, commandId, amountMinor }));
+        const command = { type: "PlaceBid", auctionId, userId, commandId, amountMinor, contentVersion } as const;
+        return withChanges(auctionId, contentVersion, toPlacedBid(await engine.submit(command)));
       }),
 
-    "maxbid:set": (connection, { auctionId, maxAmount, currency, commandId }) =>
+    "maxbid:confirm": (connection, { maxBidId, contentVersion, commandId }) =>
+      withinLimits(connection, "maxbid:confirm", async (userId) => {
+        const auctionId = await auctionOfMaxBid(database, maxBidId, userId);
+        if (!auctionId) return refusal("NOT_FOUND", { message: "Max bid not found" });
+        const command = { type: "ConfirmMaxBid", auctionId, userId, commandId, maxBidId, contentVersion } as const;
+        return withChanges(auctionId, contentVersion, toSetMaxBid(await engine.submit(command)));
+      }),
+
+    "bid:withdraw": (connection, { auctionId, commandId }) =>
+      withinLimits(connection, "bid:withdraw", async (userId) =>
+        toWithdrawn(await engine.submit({ type: "WithdrawBids", auctionId, userId, commandId })),
+      ),
+
+    "maxbid:set": (connection, { auctionId, maxAmount, currency, commandId, contentVersion }) =>
       withinLimits(connection, "maxbid:set", async (userId) => {
         const amountMinor = toMinor(maxAmount);
         const maxBidId = maxBidIdOf(auctionId, userId);
-        return toSetMaxBid(
-          await engine.submit({ type: "SetMaxBid", auctionId, userId, commandId, maxBidId, amountMinor, currency }),
-        );
+        const asked = { amountMinor, currency, contentVersion };
+        const answered = await engine.submit({ type: "SetMaxBid", auctionId, userId, commandId, maxBidId, ...asked });
+        return withChanges(auctionId, contentVersion, toSetMaxBid(answered));
       }),
 
     "maxbid:cancel": (connection, { maxBidId, commandId }) =>

@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import type { Server as HttpServer, IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
-import { type ErrorBody, httpStatusByCode, refusal } from "@jara/shared/errors";
+import { type ErrorBody, refusal } from "@jara/shared/errors";
 import { authenticateSchema, MAX_FRAME_BYTES, plainRequestSchema } from "@jara/shared/socket";
 import { type RawData, WebSocket, WebSocketServer } from "ws";
 import type { Session, Tokens } from "../accounts/tokens.ts";
@@ -11,10 +11,14 @@ import { backlogOf } from "../fanout/slow-readers.ts";
 import type { ClientAddress } from "../limits/client-address.ts";
 import type { LiveLimits } from "../limits/limits.ts";
 import { type Admission, CROWDED, TurnedAway } from "./admission.ts";
+import { waitForHandshake } from "./engine-packets.ts";
 import type { Dispatch } from "./handlers.ts";
-import { createHoldBack, cutOff } from "./hold-back.ts";
+import { createHoldBack, cutOff, pong } from "./hold-back.ts";
 import { isFromAllowedOrigin, type OriginCheck } from "./origins.ts";
-import { refuseFlooder, sessionOf, startSession, takeSeats, tooManySockets } from "./session.ts";
+import { PacketInbox } from "./packet-inbox.ts";
+import type { PacketTurns } from "./packet-turns.ts";
+import { refuseLate, refuseUpgrade, waitOfAddress } from "./refuse-handshake.ts";
+import { refuseFlooder, sessionOf, startSession, tooManySockets } from "./session.ts";
 
 const PING_EVERY_MS = 15_000;
 const BACKLOG_BYTES = 128 * 1024;
@@ -23,11 +27,20 @@ const CLOSE_UNAUTHENTICATED = 4401;
 /** "Service Restart" in the registry of WebSocket close codes. */
 const CLOSE_RESTARTS = 1012;
 
+/** Fragments are counted by `ws` alone: a message that comes in more of them closes its connection. */
+const FRAGMENTS_AT_MOST = 64;
+const options = {
+  noServer: true,
+  maxPayload: MAX_FRAME_BYTES,
+  autoPong: false,
+  maxFragments: FRAGMENTS_AT_MOST,
+};
+
 export const servePlainWebSocket = (
   http: HttpServer,
   deps: Served & { isAllowed: OriginCheck; isDraining: () => boolean },
 ): { close: () => void } => {
-  const server = new WebSocketServer({ noServer: true, maxPayload: MAX_FRAME_BYTES });
+  const server = new WebSocketServer(options);
 
   const upgrade = async (request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> => {
     const { url = "" } = request;
@@ -38,8 +51,8 @@ export const servePlainWebSocket = (
     if (!isFromAllowedOrigin(deps.isAllowed, request)) return refuseUpgrade(socket, refusal("FORBIDDEN"));
     if (deps.isDraining()) return refuseUpgrade(socket, refusal("UNAVAILABLE"));
     const address = deps.clientAddress(request);
-    const retryAfterMs = deps.limits.takeHandshake(address);
-    if (retryAfterMs > 0) return refuseUpgrade(socket, refusal("RATE_LIMITED", { retryAfterMs }));
+    const retryAfterMs = waitForHandshake(deps.limits, address);
+    if (retryAfterMs > 0) return refuseLate(socket, () => refuseUpgrade(socket, waitOfAddress(retryAfterMs)));
     const { authorization } = request.headers;
     // A header that is no bearer token is a bad token, not a visitor.
     const token = authorization === undefined ? null : (/^Bearer (.+)$/i.exec(authorization)?.[1] ?? authorization);
@@ -47,15 +60,23 @@ export const servePlainWebSocket = (
       .run(() => sessionOf(token, deps.tokens))
       .catch(() => "unavailable" as const);
     if (session instanceof TurnedAway) return refuseUpgrade(socket, crowded(session));
-    if (session === "bad") return refuseUpgrade(socket, refusal("UNAUTHENTICATED"));
+    if (session === "bad") {
+      deps.limits.noteRefused(address);
+      return refuseUpgrade(socket, refusal("UNAUTHENTICATED"));
+    }
     if (session === "unavailable") return refuseUpgrade(socket, refusal("UNAVAILABLE"));
-    const flooder = await refuseFlooder(deps.limits, address, session?.account.id ?? null);
-    if (flooder) return refuseUpgrade(socket, flooder);
-    const leave = takeSeats(deps.limits, address, session?.account.id ?? null);
+    const userId = session?.account.id ?? null;
+    const flooder = await refuseFlooder(deps.limits, userId);
+    if (flooder) {
+      deps.limits.noteRefused(address);
+      return refuseUpgrade(socket, flooder);
+    }
+    const leave = takeSeats(deps.limits, address, userId);
     if (!leave) return refuseUpgrade(socket, tooManySockets);
     socket.once("close", leave);
     const handshake = await deps.admission.handshakes.run(() => {
-      if (!socket.destroyed) server.handleUpgrade(request, socket, head, (ws) => serve(ws, { session, address }, deps));
+      if (socket.destroyed) return;
+      server.handleUpgrade(request, socket, head, (ws) => serve(ws, { session, address, socket }, deps));
     });
     if (handshake instanceof TurnedAway) return refuseUpgrade(socket, crowded(handshake));
   };
@@ -78,23 +99,27 @@ interface Served {
   readonly admission: Admission;
   readonly limits: LiveLimits;
   readonly clientAddress: ClientAddress;
+  readonly turns: PacketTurns;
 }
 
 const crowded = ({ retryAfterMs }: TurnedAway): ErrorBody => refusal("UNAVAILABLE", { message: CROWDED, retryAfterMs });
 
-const refuseUpgrade = (socket: Duplex, error: ErrorBody): void => {
-  const body = JSON.stringify(error);
-  const { retryAfterMs } = error;
-  const retryAfter = retryAfterMs === undefined ? "" : `Retry-After: ${Math.ceil(retryAfterMs / 1000)}\r\n`;
-  socket.end(
-    `HTTP/1.1 ${httpStatusByCode[error.code]} ${error.code}\r\nContent-Type: application/json\r\n${retryAfter}` +
-      `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
-  );
+/** A seat of the address, and of the user where one is named. Returns what gives them back; null where one is missing. */
+const takeSeats = (limits: LiveLimits, address: string, userId: string | null): (() => void) | null => {
+  const atAddress = limits.takeSeat("address", address);
+  const ofUser = userId === null ? () => {} : limits.takeSeat("user", userId);
+  const leave = (): void => {
+    atAddress?.();
+    ofUser?.();
+  };
+  if (atAddress && ofUser) return leave;
+  leave();
+  return null;
 };
 
 const serve = (
   ws: WebSocket,
-  { session, address }: { session: Session | null; address: string },
+  { session, address, socket }: { session: Session | null; address: string; socket: Duplex },
   deps: Served,
 ): void => {
   const write = (json: string): void => {
@@ -115,8 +140,6 @@ const serve = (
     close: () => ws.close(1000),
     sendAway: () => ws.close(CLOSE_RESTARTS, "this server restarts; connect again"),
     terminate: () => ws.terminate(),
-    holdBack: holdBack.forMs,
-    cutOff: () => cutOff(ws, () => ws.terminate()),
   };
   deps.rooms.enter(connection);
   let endSession = session ? startSession(connection, session, deps.rooms) : () => {};
@@ -136,12 +159,13 @@ const serve = (
       return answer(id, { ok: false, error: found === "unavailable" ? refusal("UNAVAILABLE") : crowded(found) });
     }
     if (found === "bad" || found === null) {
+      deps.limits.noteRefused(address);
       answer(id, { ok: false, error: refusal("UNAUTHENTICATED") });
       ws.close(CLOSE_UNAUTHENTICATED, "UNAUTHENTICATED");
       return;
     }
     const { account } = found;
-    const flooder = await refuseFlooder(deps.limits, address, account.id);
+    const flooder = await refuseFlooder(deps.limits, account.id);
     if (flooder) return answer(id, { ok: false, error: flooder });
     const leave = deps.limits.takeSeat("user", account.id);
     if (!leave) return answer(id, { ok: false, error: tooManySockets });
@@ -151,11 +175,10 @@ const serve = (
     answer(id, { ok: true });
   };
 
-  /** What is no command is counted as one: a flood of it is a flood. */
+  /** What is no command is written down as an unknown one. */
   const refuse = async (id: unknown, message: string): Promise<void> => {
-    const counted = await deps.dispatch(connection, null, null);
-    const isLimited = !counted.ok && counted.error.code === "RATE_LIMITED";
-    answer(id, isLimited ? counted : { ok: false, error: refusal("INVALID", { message }) });
+    await deps.dispatch(connection, null, null);
+    answer(id, { ok: false, error: refusal("INVALID", { message }) });
   };
 
   const receive = async (raw: RawData, isBinary: boolean): Promise<void> => {
@@ -177,14 +200,30 @@ const serve = (
 
   // The first frame may change who speaks, so what follows waits for it.
   let ready: Promise<void> = Promise.resolve();
-  ws.on("message", (raw, isBinary) => {
+  const openedAt = performance.now();
+  const inbox = new PacketInbox<() => void>({
+    isOn: deps.limits.isOn,
+    turns: deps.turns,
+    handle: (packet) => packet(),
+    takeShared: () => deps.limits.takePacket(connection),
+    isOneOfMany: () => connection.user !== null && deps.limits.isFlooding(connection.user.id),
+    pausing: holdBack,
+    exceeded: (retryAfterMs) => answer(null, { ok: false, error: refusal("RATE_LIMITED", { retryAfterMs }) }),
+    cutOff: () => {
+      deps.limits.noteCutOff(connection);
+      cutOff(ws, () => ws.terminate());
+    },
+  });
+  const handleFrame = (raw: RawData, isBinary: boolean): void => {
     const handle = () => receive(raw, isBinary).catch(() => answer(null, { ok: false, error: refusal("INTERNAL") }));
     if (isFirstFrame) {
       ready = handle();
-      // However many come behind it, they are not read before: nobody has counted them yet.
+      // However many come behind it, they are not read before.
       holdBack.during(ready);
     } else void ready.then(handle);
-  });
+  };
+  ws.on("message", (raw, isBinary) => inbox.receive(() => handleFrame(raw, isBinary)));
+  if (deps.limits.isOn) socket.on("data", (chunk: Buffer) => inbox.read(chunk.length));
 
   let isAlive = true;
   const ping = setInterval(() => {
@@ -194,15 +233,14 @@ const serve = (
   }, PING_EVERY_MS);
   ws.on("pong", () => {
     isAlive = true;
+    inbox.receive(() => {});
   });
-  // Answered by the WebSocket itself: all that can be done about too many is to read them later.
-  ws.on("ping", () => {
-    const waitMs = deps.limits.takeFrame(connection);
-    if (waitMs > 0) connection.holdBack(waitMs);
-  });
+  ws.on("ping", (data) => inbox.receive(() => pong(ws, data)));
   ws.on("error", () => {});
   ws.on("close", () => {
     clearInterval(ping);
+    inbox.close();
+    deps.limits.noteClosed(address, performance.now() - openedAt);
     endSession();
     deps.rooms.exit(connection);
   });

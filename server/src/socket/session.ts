@@ -27,13 +27,9 @@ const COME_BACK_MS = 5_000;
 /** Whoever was cut off and is back at once learns it late: to refuse takes time that others bid in. */
 const REFUSED_AFTER_MS = 1_000;
 
-/** Null for those who may come in; else the refusal, and not at once. */
-export const refuseFlooder = async (
-  limits: LiveLimits,
-  address: string,
-  userId: string | null,
-): Promise<ErrorBody | null> => {
-  const retryAfterMs = limits.stayAwayMs(userId, address);
+/** Null for a user who may connect; else the refusal, and not at once. Visitors wait with their address. */
+export const refuseFlooder = async (limits: LiveLimits, userId: string | null): Promise<ErrorBody | null> => {
+  const retryAfterMs = userId === null ? 0 : limits.userWaitMs(userId);
   if (retryAfterMs === 0) return null;
   await sleep(REFUSED_AFTER_MS);
   const message = "You sent far more than you may. Please wait before you connect again.";
@@ -44,19 +40,6 @@ export const tooManySockets = refusal("RATE_LIMITED", {
   message: "Too many connections are open already. Close some and try again.",
   retryAfterMs: COME_BACK_MS,
 });
-
-/** A seat of the address, and of the user where one is named. Returns what gives them back; null where one is missing. */
-export const takeSeats = (limits: LiveLimits, address: string, userId: string | null): (() => void) | null => {
-  const atAddress = limits.takeSeat("address", address);
-  const ofUser = userId === null ? () => {} : limits.takeSeat("user", userId);
-  const leave = (): void => {
-    atAddress?.();
-    ofUser?.();
-  };
-  if (atAddress && ofUser) return leave;
-  leave();
-  return null;
-};
 
 /** The token's session; null for no token; "bad" for one that does not hold. */
 export const sessionOf = async (token: unknown, tokens: Tokens): Promise<Session | null | "bad"> => {

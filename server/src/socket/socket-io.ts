@@ -1,21 +1,21 @@
 // The Socket.IO carrier: handshake, frames to the dispatcher, rooms to Socket.IO's own.
 import type { Server as HttpServer } from "node:http";
-import { type ErrorCode, refusal } from "@jara/shared/errors";
+import { type ErrorBody, type ErrorCode, refusal } from "@jara/shared/errors";
 import { MAX_FRAME_BYTES, type PushFrame } from "@jara/shared/socket";
 import { Server, type Socket } from "socket.io";
-import type { WebSocket } from "ws";
 import type { Session, Tokens } from "../accounts/tokens.ts";
 import type { Connection, Rooms } from "../fanout/rooms.ts";
 import { backlogOf } from "../fanout/slow-readers.ts";
 import type { ClientAddress } from "../limits/client-address.ts";
 import type { LiveLimits } from "../limits/limits.ts";
 import { type Admission, CROWDED, TurnedAway } from "./admission.ts";
+import { countEnginePackets, insideOf } from "./engine-packets.ts";
 import type { Dispatch } from "./handlers.ts";
-import { createHoldBack, cutOff } from "./hold-back.ts";
 import { isFromAllowedOrigin, type OriginCheck } from "./origins.ts";
-import { refuseFlooder, sessionOf, startSession, takeSeats, tooManySockets } from "./session.ts";
+import type { PacketTurns } from "./packet-turns.ts";
+import { refuseFlooder, sessionOf, startSession, tooManySockets } from "./session.ts";
 
-/** A client says so with its first packet; who opens a transport and says nothing is closed after this. */
+/** From a client's wish to connect until it is let in: its token may wait for its turn. */
 const CONNECT_WITHIN_MS = 20_000;
 /** Polling is answered beside the routes, and with what people wrote. */
 const POLLING_HEADERS = {
@@ -27,11 +27,9 @@ const POLLING_HEADERS = {
 interface Door {
   readonly isAllowed: OriginCheck;
   readonly admission: Pick<Admission, "handshakes">;
-  readonly limits: LiveLimits;
-  readonly clientAddress: ClientAddress;
 }
 
-export const createSocketIo = (http: HttpServer, { isAllowed, admission, limits, clientAddress }: Door): Server =>
+export const createSocketIo = (http: HttpServer, { isAllowed, admission }: Door): Server =>
   new Server(http, {
     serveClient: false,
     maxHttpBufferSize: MAX_FRAME_BYTES,
@@ -44,7 +42,6 @@ export const createSocketIo = (http: HttpServer, { isAllowed, admission, limits,
     // Asked when a session is opened, not with each request of it.
     allowRequest: (request, decide) => {
       if (!isFromAllowedOrigin(isAllowed, request)) return decide("FORBIDDEN", false);
-      if (limits.takeHandshake(clientAddress(request)) > 0) return decide("RATE_LIMITED", false);
       const { socket } = request;
       // While it waits nobody else listens, and an error that nobody hears would end the process.
       const gone = (): void => void socket.destroy();
@@ -69,56 +66,64 @@ export const serveSocketIo = (
     admission: Admission;
     limits: LiveLimits;
     clientAddress: ClientAddress;
+    turns: PacketTurns;
     isDraining: () => boolean;
   },
 ): void => {
+  const packets = countEnginePackets(io, deps);
   io.engine.on("headers", (headers: Record<string, string>) => void Object.assign(headers, POLLING_HEADERS));
   io.use(async (socket, next) => {
-    if (deps.isDraining()) return next(handshakeError("UNAVAILABLE"));
+    const { conn } = socket;
+    // A token is looked at once a connection: whoever is refused connects again.
+    const refuse = (code: RefusedCode, details?: object): void => {
+      next(handshakeError(code, details));
+      // Behind the refusal, which is written in this turn of the event loop.
+      setImmediate(() => packets.close(conn, code === "UNAUTHENTICATED" || details === flooder));
+    };
+    let flooder: ErrorBody | null = null;
+    if (deps.isDraining()) return refuse("UNAVAILABLE");
     const session = await deps.admission.sessions
       .run(() => sessionOf(socket.handshake.auth?.token, deps.tokens))
       .catch(() => "unavailable" as const);
     if (session instanceof TurnedAway) {
-      return next(handshakeError("UNAVAILABLE", { message: CROWDED, retryAfterMs: session.retryAfterMs }));
+      return refuse("UNAVAILABLE", { message: CROWDED, retryAfterMs: session.retryAfterMs });
     }
-    if (session === "bad") return next(handshakeError("UNAUTHENTICATED"));
-    if (session === "unavailable") return next(handshakeError("UNAVAILABLE"));
+    if (session === "bad") return refuse("UNAUTHENTICATED");
+    if (session === "unavailable") return refuse("UNAVAILABLE");
     const address = deps.clientAddress(socket.request);
-    const flooder = await refuseFlooder(deps.limits, address, session?.account.id ?? null);
-    if (flooder) return next(handshakeError("RATE_LIMITED", flooder));
-    const seats = takeSeats(deps.limits, address, session?.account.id ?? null);
-    if (!seats) return next(handshakeError("RATE_LIMITED", tooManySockets));
-    socket.data = { session, seats, address };
+    const userId = session?.account.id ?? null;
+    flooder = await refuseFlooder(deps.limits, userId);
+    if (flooder) return refuse("RATE_LIMITED", flooder);
+    const seat = userId === null ? () => {} : deps.limits.takeSeat("user", userId);
+    if (!seat) return refuse("RATE_LIMITED", tooManySockets);
+    socket.data = { session, seat, address };
     // Whoever is gone before it is connected never says so in any other way.
-    socket.conn.once("close", seats);
+    conn.once("close", seat);
     next();
   });
 
   io.on("connection", (socket) => {
-    const { session, address } = socket.data as { session: Session | null; address: string };
+    const { session, seat, address } = socket.data as { session: Session | null; seat: () => void; address: string };
     const connection = toConnection(socket, address);
     deps.rooms.enter(connection);
+    packets.joined(socket.conn, connection, (retryAfterMs) => {
+      socket.emit("error", refusal("RATE_LIMITED", { retryAfterMs }));
+    });
     const endSession = session ? startSession(connection, session, deps.rooms) : () => {};
-    socket.on("disconnect", () => {
+    socket.on("disconnect", (reason) => {
       endSession();
       deps.rooms.exit(connection);
+      seat();
+      // Nothing is left for the connection to do.
+      if (reason === "client namespace disconnect") packets.close(socket.conn, false);
     });
-    // Answered by the WebSocket itself: all that can be done about too many is to read them later.
-    const onPing = (): void => {
-      const waitMs = deps.limits.takeFrame(connection);
-      if (waitMs > 0) connection.holdBack(waitMs);
-    };
-    insideOf(socket).transport.socket?.on("ping", onPing);
-    socket.conn.once("upgrade", () => insideOf(socket).transport.socket?.on("ping", onPing));
     socket.onAny((name: string, ...args: unknown[]) => {
       const ack = args.at(-1);
       if (typeof ack !== "function") {
-        // Nobody could be told the outcome, so nothing is done; but a flood of it is a flood.
+        // Nobody could be told the outcome, so nothing is done.
         const message = "Send an acknowledgement callback with every command.";
-        void deps.dispatch(connection, null, null).then((counted) => {
-          const isLimited = !counted.ok && counted.error.code === "RATE_LIMITED";
-          socket.emit("error", isLimited ? counted.error : refusal("INVALID", { message }));
-        });
+        void deps.dispatch(connection, null, null);
+        socket.emit("error", refusal("INVALID", { message }));
         return;
       }
       void deps.dispatch(connection, name, args.length > 1 ? args[0] : {}).then((answer) => ack(answer));
@@ -126,23 +131,16 @@ export const serveSocketIo = (
   });
 };
 
-/** What Engine.IO has no public word for: the packets its transport could not take yet, and the WebSocket below. */
-interface Inside {
-  readonly writeBuffer: readonly unknown[];
-  readonly transport: { readonly socket?: WebSocket };
-}
-const insideOf = (socket: Socket): Inside => socket.conn as unknown as Inside;
-
 /** At a merged price every 50 ms, some six seconds' worth. */
 const BACKLOG_PACKETS = 128;
 
-const handshakeError = (
-  code: Extract<ErrorCode, "UNAUTHENTICATED" | "UNAVAILABLE" | "RATE_LIMITED">,
-  details: { message?: string; retryAfterMs?: number } = {},
-): Error => Object.assign(new Error(code), { data: refusal(code, details) });
+type RefusedCode = Extract<ErrorCode, "UNAUTHENTICATED" | "UNAVAILABLE" | "RATE_LIMITED">;
+
+const handshakeError = (code: RefusedCode, details: { message?: string; retryAfterMs?: number } = {}): Error =>
+  Object.assign(new Error(code), { data: refusal(code, details) });
 
 const terminate = (socket: Socket): void => {
-  const { transport } = insideOf(socket);
+  const { transport } = insideOf(socket.conn);
   // A closing handshake would wait behind what is not being read.
   if (transport.socket) transport.socket.terminate();
   else socket.conn.close(true);
@@ -160,11 +158,9 @@ const toConnection = (socket: Socket, address: string): Connection => ({
   sendEncoded: null,
   joined: (room) => void socket.join(room),
   left: (room) => void socket.leave(room),
-  backlog: () => backlogOf(insideOf(socket).writeBuffer.length, BACKLOG_PACKETS),
+  backlog: () => backlogOf(insideOf(socket.conn).writeBuffer.length, BACKLOG_PACKETS),
   close: () => void socket.disconnect(true),
   // Not `disconnect`, after which socket.io-client stays away for good.
   sendAway: () => socket.conn.close(),
   terminate: () => terminate(socket),
-  holdBack: createHoldBack(() => insideOf(socket).transport.socket).forMs,
-  cutOff: () => cutOff(insideOf(socket).transport.socket, () => terminate(socket)),
 });

@@ -1,13 +1,13 @@
 // From stored rows to auction states: one query text, so that the engine, the listing and the replay read alike.
-import type { AuctionStatus, Category, Condition, Media } from "@jara/shared/auction";
+import type { AuctionStatus, Category, Condition, Media, SoftClose } from "@jara/shared/auction";
 import type { Currency, Minor } from "@jara/shared/money";
 import type { AuctionState, MaxBid, OpenSettlement, Person, Purchase } from "../auction/state.ts";
 
 const ms = (column: string, as: string): string => `(extract(epoch from ${column}) * 1000)::float8 as "${as}"`;
 
-/** The last bid's amount, or the starting price before the first. */
+/** The highest amount of the bids that count, or the starting price before the first. */
 const bidPrice = `coalesce(
-  (select lb.amount_minor from bids lb where lb.auction_id = a.id and lb.number = a.bid_count), a.starting_price_minor)`;
+  (select max(lb.amount_minor) from bids lb where lb.auction_id = a.id and lb.voided_at is null), a.starting_price_minor)`;
 
 /** Everything of an auction but its maxima. `a` is the auctions table; add `where`, `order by`. */
 export const auctionColumns = `
@@ -16,7 +16,10 @@ export const auctionColumns = `
   a.increment_minor::float8 as "incrementMinor", a.reserve_minor::float8 as "reserveMinor",
   a.buy_it_now_minor::float8 as "buyItNowMinor", a.status, a.price_minor::float8 as "priceMinor",
   a.leader_id as "leaderId", l.username as "leaderName", a.winner_id as "winnerId", w.username as "winnerName",
-  a.bid_count as "bidCount", ${ms("a.starts_at", "startsAt")}, ${ms("a.ends_at", "endsAt")},
+  a.bid_count as "bidCount", a.voided_bid_count as "voidedBidCount", to_json(a.barred_ids) as "barredIds",
+  a.content_version as "contentVersion", ${ms("a.content_changed_at", "contentChangedAt")},
+  a.soft_close_seconds as "softCloseSeconds", a.soft_close_cap_minutes as "softCloseCapMinutes",
+  ${ms("a.extended_from", "extendedFrom")}, a.forfeited_purchases as "forfeitedPurchases", ${ms("a.starts_at", "startsAt")}, ${ms("a.ends_at", "endsAt")},
   ${ms("a.paused_at", "pausedAt")}, ${ms("a.paused_until", "pausedUntil")}, a.pause_reason as "pauseReason", a.is_end_set as "isEndSet", a.removed_at is not null as "isRemoved",
   p.id as "purchaseId", p.buyer_id as "buyerId", pb.username as "buyerName", p.price_minor::float8 as "purchaseMinor",
   p.fee_minor::float8 as "feeMinor", ${ms("p.deadline_at", "deadlineAt")},
@@ -53,6 +56,14 @@ export interface AuctionRow extends Record<string, unknown> {
   winnerId: string | null;
   winnerName: string | null;
   bidCount: number;
+  voidedBidCount: number;
+  barredIds: string[] | string;
+  contentVersion: number;
+  contentChangedAt: number | null;
+  softCloseSeconds: number | null;
+  softCloseCapMinutes: number | null;
+  extendedFrom: number | null;
+  forfeitedPurchases: number;
   startsAt: number | null;
   endsAt: number;
   pausedAt: number | null;
@@ -102,6 +113,14 @@ const toSettlement = (row: AuctionRow): OpenSettlement | null => {
   return { id: row.settlementId, winner, amountMinor: row.owedMinor as Minor, dueAt: row.dueAt ?? 0 };
 };
 
+const toSoftClose = ({ softCloseSeconds, softCloseCapMinutes }: AuctionRow): SoftClose | null =>
+  softCloseSeconds === null || softCloseCapMinutes === null
+    ? null
+    : { windowSeconds: softCloseSeconds, capMinutes: softCloseCapMinutes };
+
+const nobody: ReadonlySet<string> = new Set();
+const toIds = (ids: readonly string[]): ReadonlySet<string> => (ids.length === 0 ? nobody : new Set(ids));
+
 const noMaxima: ReadonlyMap<string, MaxBid> = new Map();
 
 export const toState = (row: AuctionRow, maxBids: ReadonlyMap<string, MaxBid> = noMaxima): AuctionState => ({
@@ -120,19 +139,26 @@ export const toState = (row: AuctionRow, maxBids: ReadonlyMap<string, MaxBid> = 
   incrementMinor: row.incrementMinor as Minor,
   reserveMinor: row.reserveMinor as Minor | null,
   buyItNowMinor: row.buyItNowMinor as Minor | null,
+  softClose: toSoftClose(row),
   status: row.status,
   priceMinor: row.priceMinor as Minor,
   leader: person(row.leaderId, row.leaderName),
   winner: person(row.winnerId, row.winnerName),
   bidCount: row.bidCount,
+  voidedBidCount: row.voidedBidCount,
+  barredIds: toIds(fromJson(row.barredIds)),
+  contentVersion: row.contentVersion,
+  contentChangedAt: row.contentChangedAt,
   startsAt: row.startsAt,
   endsAt: row.endsAt,
+  extendedFrom: row.extendedFrom,
   pausedAt: row.pausedAt,
   pausedUntil: row.pausedUntil,
   pauseReason: row.pauseReason,
   isEndSet: row.isEndSet,
   isRemoved: row.isRemoved,
   purchase: toPurchase(row),
+  forfeitedPurchases: row.forfeitedPurchases,
   settlement: toSettlement(row),
   maxBids,
   version: row.version,

@@ -2,21 +2,26 @@
 // part's fence (revision, time, users' facts, repeated commands), and writes the parts that pass: rows, log, bids,
 // maxima, settlements, purchases, forfeits, mails, outcomes. A part that misses leaves nothing behind.
 import { performance } from "node:perf_hooks";
-import { BUY_IT_NOW_MIN_LEFT_MS } from "@jara/shared/bidding-rules";
 import type { Change, CommitBatch, CommitResult, Committed, KnownOutcome, Miss } from "../engine/ports.ts";
-import type { BatchKind, EncodedBatch } from "./commit-params.ts";
+import type { MailKind } from "../mail/mails.ts";
+import { type BatchKind, type EncodedBatch, MOVED_END } from "./commit-params.ts";
 import {
   autoBids,
   closings,
+  contentChanges,
   forfeits,
   mails,
   maxima,
+  notices,
   parts,
   people,
   purchases,
+  reductions,
+  replayedBids,
   settlements,
   sqlOf,
   steps,
+  struckBids,
 } from "./commit-rows.ts";
 import type { Database } from "./database.ts";
 import type { DatabaseClock } from "./database-clock.ts";
@@ -27,7 +32,6 @@ import type { RepeatsMet } from "./repeats-met.ts";
 const epochMs = (expression: string): string => `(extract(epoch from ${expression}) * 1000)::bigint`;
 const momentAt = (ms: string): string => `'epoch'::timestamptz + (${ms})::bigint * interval '1 millisecond'`;
 const momentIn = (field: string): string => momentAt(`p.life->>'${field}'`);
-const LAST_HOUR = `interval '${BUY_IT_NOW_MIN_LEFT_MS} milliseconds'`;
 const OUTBID_MAIL_EVERY = `interval '${OUTBID_MAIL_EVERY_MS} milliseconds'`;
 
 // Shapes chosen so that no plan can pair every row with every other: what passes is "not in the (empty) misses", a
@@ -44,9 +48,19 @@ const lived = (column: string, value: string): string =>
 const edited = (column: string, value: string): string =>
   `${column} = case when p.terms is null then a.${column} else ${value} end`;
 
+/** The end of a part. If soft close moves it, it is computed from the time of this commit. */
+const endsAt = (part: string): string => `case when ${part}.life->>'endsBy' is null
+      then ${momentAt(`${part}.life->>'endsAt'`)}
+      else greatest(${momentAt(`${part}.life->'endsBy'->>'earliestMs'`)}, least(${momentAt(`${part}.life->'endsBy'->>'latestMs'`)},
+        clock.at + (${part}.life->'endsBy'->>'windowMs')::bigint * interval '1 millisecond')) end`;
+
 const lifeAndTerms = `
     ${lived("status", "p.life->>'status'")}, ${lived("winner_id", "(p.life->>'winner')::uuid")},
-    ${lived("starts_at", momentIn("startsAt"))}, ${lived("ends_at", momentIn("endsAt"))},
+    ${lived("starts_at", momentIn("startsAt"))}, ${lived("ends_at", endsAt("p"))},
+    ${lived("extended_from", momentIn("extendedFrom"))},
+    ${lived("voided_bid_count", "(p.life->>'voidedBidCount')::int")},
+    ${lived("barred_ids", "array(select json_array_elements_text(p.life->'barred'))::uuid[]")},
+    ${lived("forfeited_purchases", "(p.life->>'forfeitedPurchases')::int")},
     ${lived("paused_at", momentIn("pausedAt"))}, ${lived("paused_until", momentIn("pausedUntil"))},
     ${lived("pause_reason", "p.life->>'pauseReason'")}, ${lived("is_end_set", "(p.life->>'isEndSet')::boolean")},
     ${lived("removed_at", "case when (p.life->>'isRemoved')::boolean then coalesce(a.removed_at, clock.at) end")},
@@ -57,20 +71,24 @@ const lifeAndTerms = `
     ${edited("starting_price_minor", "(p.terms->>'startingPriceMinor')::bigint")},
     ${edited("increment_minor", "(p.terms->>'incrementMinor')::bigint")},
     ${edited("reserve_minor", "(p.terms->>'reserveMinor')::bigint")},
-    ${edited("buy_it_now_minor", "(p.terms->>'buyItNowMinor')::bigint")}`;
+    ${edited("buy_it_now_minor", "(p.terms->>'buyItNowMinor')::bigint")},
+    ${edited("soft_close_seconds", "(p.terms->'softClose'->>'windowSeconds')::int")},
+    ${edited("soft_close_cap_minutes", "(p.terms->'softClose'->>'capMinutes')::int")},
+    ${edited("content_version", "(p.terms->>'contentVersion')::int")},
+    ${edited("content_changed_at", momentAt("p.terms->>'contentChangedAt'"))}`;
 
 /** What standing maxima did, and the mails that tell of it. */
 const contestParts = `
 maximum as (
   insert into max_bids as m (id, auction_id, user_id, amount_minor, reached_revision, auto_bid_count,
-    last_auto_bid_minor, cancelled, created_at, updated_at)
+    last_auto_bid_minor, cancelled, content_version, created_at, updated_at)
   select x.id, ${auctionAt("x.part")}, ${personAt("x.owner")}, x.amount, x.reached, x.auto_count, x.last_auto,
-    x.cancelled, clock.at, clock.at
+    x.cancelled, x.content, clock.at, clock.at
   from ${sqlOf(maxima)} x cross join clock where ${passes("x.part")}
   on conflict (auction_id, user_id) do update set
     amount_minor = excluded.amount_minor, reached_revision = excluded.reached_revision,
     auto_bid_count = excluded.auto_bid_count, last_auto_bid_minor = excluded.last_auto_bid_minor,
-    cancelled = excluded.cancelled, updated_at = excluded.updated_at
+    cancelled = excluded.cancelled, content_version = excluded.content_version, updated_at = excluded.updated_at
 ),
 mailed as (
   insert into outbox (id, kind, data, to_address, user_id, auction_id, due_at, created_at)
@@ -108,8 +126,9 @@ purchase as materialized (
   from ${sqlOf(purchases)} x where ${passes("x.part")}
 ),
 purchase_opened as (
-  insert into purchases (id, auction_id, buyer_id, price_minor, fee_minor, status, deadline_at, created_at)
-  select x.id, x.auction_id, x.buyer_id, (x.purchase->>'price')::bigint, (x.purchase->>'fee')::bigint, 'pending',
+  insert into purchases (id, auction_id, buyer_id, exclusive_buyer_id, price_minor, fee_minor, status, deadline_at,
+    created_at)
+  select x.id, x.auction_id, x.buyer_id, x.buyer_id, (x.purchase->>'price')::bigint, (x.purchase->>'fee')::bigint, 'pending',
     ${momentAt("x.purchase->>'deadline'")}, clock.at
   from purchase x cross join clock where x.purchase->>'status' = 'pending'
 ),
@@ -135,14 +154,19 @@ forfeit as materialized (
   select f.id, ${auctionAt("f.part")} as auction_id, ${personAt("f.payer")} as user_id, f.amount, f.cause
   from ${sqlOf(forfeits)} f where ${passes("f.part")}
 ),
--- locked in id order, as every statement does that writes several balances
+-- locked in id order, as every statement does that writes several balances; a buyer pays nothing here, but the number of
+-- open purchases is among the facts that decisions rest on, so the account's revision moves
 payer as materialized (
-  select u.id, f.total from (select user_id, sum(amount)::bigint as total from forfeit group by user_id order by user_id) f
+  select u.id, f.total from (
+    select user_id, sum(amount)::bigint as total
+    from (select user_id, amount from forfeit union all select buyer_id, 0 from purchase) due
+    group by user_id order by user_id
+  ) f
   cross join lateral (select id from users where id = f.user_id for no key update) u
 ),
 balance as (
   update users u set balance_minor = u.balance_minor - p.total, revision = u.revision + 1
-  from payer p where u.id = p.id and ${areAny("payer")} returning u.id, u.balance_minor
+  from payer p where u.id = p.id and ${areAny("payer")} returning u.id, u.balance_minor, p.total
 ),
 -- dated after the lock, so that entries of several statements are in the order of their balances
 entry as (
@@ -150,33 +174,97 @@ entry as (
   select f.id, f.user_id, -f.amount, b.balance_minor + sum(f.amount) over (partition by f.user_id)
     - sum(f.amount) over (partition by f.user_id order by f.id), f.cause, f.auction_id, clock_timestamp()
   from forfeit f join balance b on b.id = f.user_id
+),
+notice as materialized (
+  select ${auctionAt("x.part")} as auction_id, ${personAt("x.besides")} as besides, x.kind, x.data
+  from ${sqlOf(notices)} x where ${passes("x.part")}
+),
+noticed as (
+  insert into outbox (id, kind, data, to_address, user_id, auction_id, due_at, created_at)
+  select gen_random_uuid(), n.kind, n.data, u.email, u.id, n.auction_id, clock.at, clock.at
+  from notice n cross join clock cross join lateral (
+    select bidder_id as id from bids where auction_id = n.auction_id and voided_at is null
+    union select user_id from max_bids where auction_id = n.auction_id and not cancelled
+  ) p join users u on u.id = p.id
+  where p.id is distinct from n.besides and ${areAny("notice")}
+  returning user_id, auction_id, kind
+),
+content_changed as (
+  insert into content_changes (auction_id, content_version, fields, at)
+  select ${auctionAt("x.part")}, x.version, x.fields, x.at
+  from ${sqlOf(contentChanges)} x where ${passes("x.part")}
+),
+struck as materialized (
+  select ${auctionAt("x.part")} as auction_id, x.number, x.reason from ${sqlOf(struckBids)} x where ${passes("x.part")}
+),
+bid_struck as (
+  update bids b set voided_at = clock.at, void_reason = s.reason
+  from struck s cross join clock
+  where b.auction_id = s.auction_id and (s.number is null or b.number = s.number) and b.voided_at is null
+    and ${areAny("struck")}
+),
+bid_replayed as (
+  insert into bids (auction_id, number, bidder_id, amount_minor, kind, created_at)
+  select ${auctionAt("x.part")}, x.number, ${personAt("x.bidder")}, x.amount, x.kind, x.at
+  from ${sqlOf(replayedBids)} x where ${passes("x.part")}
+),
+reduction as materialized (
+  select ${auctionAt("x.part")} as auction_id, x.amount from ${sqlOf(reductions)} x where ${passes("x.part")}
+),
+reduced as (
+  update settlements s set amount_minor = coalesce(r.amount, s.amount_minor),
+    status = case when r.amount is null then 'void' else s.status end
+  from reduction r
+  -- the last end's alone: an earlier one's winner has nothing to do with this price
+  where s.id = (select id from settlements where auction_id = r.auction_id order by created_at desc limit 1)
+    and ${areAny("reduction")}
+    and case when r.amount is null then s.status = 'paid' else s.status in ('open', 'paid') and s.amount_minor > r.amount end
 ),`;
 
-/** Commands carried out before, with their outcomes: a look into an index for each, a tenth of what a bid costs. */
-const repeats = `
+/** A refused command leaves no row (0022-rows-that-stay-bounded.md). Other steps without a fingerprint have a change. */
+const isRefused = "s.fingerprint is null and s.revision is null";
+
+/**
+ * Commands carried out before, with their outcomes: a look into an index for each, a tenth of what a bid costs. Refused
+ * ones are always looked for: what another node accepted must not be refused here, and no key of a row would tell.
+ */
+const repeats = (which: string): string => `
 known as materialized (
   select s.part, c.user_id, c.command_id, c.fingerprint, c.outcome, c.created_at
   from step s cross join lateral (
     select * from command_outcomes where user_id = s.owner_id and command_id = s.command offset 0
-  ) c
+  ) c where ${which}
 ),`;
 
+/**
+ * An end that soft close moved is known with the commit's time alone: in the log's text it is \`"${MOVED_END}"\` until here.
+ * With its key, which no text that people write can contain: their quotes are escaped.
+ */
+const movedEnd = `"endsAt":"${MOVED_END}"`;
+const eventsWithEnd = `case when strpos(s.events::text, '${movedEnd}') = 0 then s.events
+    else replace(s.events::text, '${movedEnd}',
+      '"endsAt":' || (select ${epochMs(endsAt("l"))}::text from locked l where l.n = s.part))::json end`;
+
 const outbidAsJson = `(select json_agg(json_build_array(user_id, auction_id)) from mailed where kind = 'outbid')`;
-const balancesAsJson = "(select json_agg(json_build_array(id, balance_minor)) from balance)";
+const balancesAsJson = "(select json_agg(json_build_array(id, balance_minor)) from balance where total <> 0)";
+const noticedAsJson = "(select json_agg(json_build_array(user_id, auction_id, kind)) from noticed)";
 const knownAsJson = `(select json_agg(json_build_object('userId', user_id, 'commandId', command_id,
   'fingerprint', fingerprint, 'outcome', outcome, 'at', ${epochMs("created_at")})) from known)`;
 
 interface Shape {
   /** What it cannot hold is left out of the statement: of one bid alone, most of the time goes into beginning it. */
   readonly kind: BatchKind;
-  /** Without looking for them, one repeated command fails the whole statement, by the key of `commands`. */
-  readonly looksForRepeats: boolean;
+  /**
+   * Of which commands it looks whether they were carried out before. Without looking, one repeated command that is accepted
+   * fails the statement, by the key of `commands`; a refused one has no such key.
+   */
+  readonly looksFor: "all" | "refused" | "none";
 }
 
-const statementOf = ({ kind, looksForRepeats }: Shape): string => {
+const statementOf = ({ kind, looksFor }: Shape): string => {
+  const ifLooking = (sql: string): string => (looksFor === "none" ? "" : sql);
   const ifContests = (sql: string): string => (kind === "bids" ? "" : sql);
   const ifAnything = (sql: string): string => (kind === "anything" ? sql : "");
-  const ifLooking = (sql: string): string => (looksForRepeats ? sql : "");
   return `
 with ids as materialized (
   select string_to_array($1::text, ',')::uuid[] as auctions, string_to_array($2::text, ',')::uuid[] as people
@@ -184,9 +272,9 @@ with ids as materialized (
 part as materialized (select ${auctionAt("n")} as id, p.* from ${sqlOf(parts)} p),
 person as materialized (select ${personAt("n")} as id, p.* from ${sqlOf(people)} p),
 locked as materialized (
-  select p.*, a.stored_revision, a.stored_end, a.stored_deadline, a.stored_increment
+  select p.*, a.stored_revision, a.stored_end, a.stored_pause, a.stored_increment
   from (select * from part order by id) p cross join lateral (
-    select revision as stored_revision, ends_at as stored_end, paused_until as stored_deadline,
+    select revision as stored_revision, ends_at as stored_end, paused_until as stored_pause,
       increment_minor as stored_increment
     from auctions where id = p.id for no key update
   ) a
@@ -194,15 +282,17 @@ locked as materialized (
 -- after the locks: a bid that waited for the closing one must not be dated before it. With the ends and increments that
 -- every bid of the batch met, by the fence; an auction that is gone keeps its place.
 clock as materialized (
-  select date_trunc('milliseconds', clock_timestamp()) as at, ends, increments from (
-    select array_agg(l.stored_end order by p.n) as ends, array_agg(l.stored_increment order by p.n) as increments
-    from part p left join locked l on l.n = p.n
-  ) l
+  select at, ${epochMs("at")} as at_ms, ends, increments from (
+    select date_trunc('milliseconds', clock_timestamp()) as at, ends, increments from (
+      select array_agg(l.stored_end order by p.n) as ends, array_agg(l.stored_increment order by p.n) as increments
+      from part p left join locked l on l.n = p.n
+    ) l offset 0
+  ) c
 ),
 step as materialized (
   select ${auctionAt("s.part")} as auction_id, ${personAt("s.owner")} as owner_id, s.* from ${sqlOf(steps)} s
 ),
-${ifLooking(repeats)}
+${ifLooking(repeats(looksFor === "all" ? "true" : isRefused))}
 moved as materialized (
   select part from step where owner in (
     select x.n from person x left join lateral (select revision from users where id = x.id offset 0) u on true
@@ -211,15 +301,11 @@ moved as materialized (
 ),
 verdict as (
   select p.n, p.id, case
-    when p.stored_revision <> p.expected then 'stale'
+    when p.stored_revision <> p.expected or p.stored_end <> p.ends_at or p.stored_pause is distinct from p.paused_until
+      then 'stale'
 ${ifLooking("    when p.n in (select part from known) then 'repeated'")}
     when p.n in (select part from moved) then 'facts'
-    when p.gate = 'before-end' and clock.at >= p.stored_end then 'time'
-    when p.gate = 'at-or-after-end' and clock.at < p.stored_end then 'time'
-    when p.gate = 'before-last-hour' and clock.at >= p.stored_end - ${LAST_HOUR} then 'time'
-    when p.gate = 'in-last-hour' and (clock.at < p.stored_end - ${LAST_HOUR} or clock.at >= p.stored_end) then 'time'
-    when p.gate = 'before-deadline' and clock.at >= p.stored_deadline then 'time'
-    when p.gate = 'at-or-after-deadline' and clock.at < p.stored_deadline then 'time'
+    when clock.at_ms < p.from_ms or clock.at_ms >= p.until_ms then 'time'
   end as miss
   from locked p cross join clock
   union all
@@ -236,7 +322,7 @@ updated as (
 ),
 logged as (
   insert into auction_events (auction_id, revision, version, events, actor_id, at)
-  select s.auction_id, s.revision, s.version, s.events, s.owner_id, clock.at
+  select s.auction_id, s.revision, s.version, ${ifAnything(eventsWithEnd) || "s.events"}, s.owner_id, clock.at
   from step s cross join clock where s.revision is not null and ${passes("s.part")}
 ),
 bid as (
@@ -256,25 +342,32 @@ recorded as (
     increment_minor)
   select s.owner_id, s.command, s.fingerprint, s.outcome, clock.at, s.auction_id, s.revision,
     clock.ends[s.part], clock.increments[s.part]
-  from step s cross join clock where s.command is not null and ${passes("s.part")}
+  from step s cross join clock where s.command is not null and not (${isRefused}) and ${passes("s.part")}
 )
 select ${epochMs("clock.at")} as at,
   (select json_agg(json_build_array(id, miss)) from missed) as misses,
   ${ifLooking(knownAsJson) || "null"} as known,
   ${ifAnything(balancesAsJson) || "null"} as balances,
-  ${ifContests(outbidAsJson) || "null"} as outbid
+  ${ifContests(outbidAsJson) || "null"} as outbid,
+  ${ifAnything(noticedAsJson) || "null"} as noticed
 from clock`;
 };
 
-const statementsOf = (looksForRepeats: boolean): Readonly<Record<BatchKind, string>> => ({
-  bids: statementOf({ kind: "bids", looksForRepeats }),
-  contests: statementOf({ kind: "contests", looksForRepeats }),
-  anything: statementOf({ kind: "anything", looksForRepeats }),
+const statementsOf = (looksFor: Shape["looksFor"]): Readonly<Record<BatchKind, string>> => ({
+  bids: statementOf({ kind: "bids", looksFor }),
+  contests: statementOf({ kind: "contests", looksFor }),
+  anything: statementOf({ kind: "anything", looksFor }),
 });
-const looking = statementsOf(true);
-const trusting = statementsOf(false);
+const statements = { all: statementsOf("all"), refused: statementsOf("refused"), none: statementsOf("none") };
 
 const UNIQUE_VIOLATION = "23505";
+const ONE_OPEN_PURCHASE = "purchases_one_open_a_buyer";
+
+/** One driver says `constraint_name`, the other `constraint`. */
+const constraintOf = (error: unknown): string | undefined => {
+  const { constraint_name, constraint } = error as { constraint_name?: string; constraint?: string };
+  return constraint_name ?? constraint;
+};
 
 /** See EngineStore.commit. */
 export const commitBatch = async (
@@ -287,16 +380,25 @@ export const commitBatch = async (
   { kind, params }: EncodedBatch,
 ): Promise<CommitResult> => {
   const sent = performance.now();
-  const statement = (repeatsMet.lately ? looking : trusting)[kind];
-  let row: { at: number; misses: unknown; known: unknown; balances: unknown; outbid: unknown } | undefined;
+  const hasRefused = batch.commands.some(({ outcome }) => !outcome.ok);
+  const statement = statements[repeatsMet.lately ? "all" : hasRefused ? "refused" : "none"][kind];
+  let row:
+    | { at: number; misses: unknown; known: unknown; balances: unknown; outbid: unknown; noticed: unknown }
+    | undefined;
   try {
     [row] = await database.query<NonNullable<typeof row>>(statement, params);
   } catch (error) {
-    // One of these commands was carried out before, perhaps by another node this moment. Nothing was written.
+    // Nothing was written.
     if ((error as { code?: string }).code !== UNIQUE_VIOLATION) throw error;
+    const nothing = { at: clock.now(), changes: [], known: [], balances: new Map(), notified: [] };
+    if (constraintOf(error) === ONE_OPEN_PURCHASE) {
+      // A buyer bought another lot at the same moment, so read the facts of everybody in the batch again.
+      return { ...nothing, misses: new Map(batch.parts.map((part) => [part.auctionId, "facts"])) };
+    }
+    // One of these commands was carried out before, perhaps by another node this moment.
     repeatsMet.note();
     const misses = new Map<string, Miss>(batch.parts.map((part) => [part.auctionId, "repeated"]));
-    return { at: clock.now(), changes: [], misses, known: await loadOutcomes(batch.commands), balances: new Map() };
+    return { ...nothing, misses, known: await loadOutcomes(batch.commands) };
   }
   if (!row) throw new Error("the commit returned no row");
   clock.observe(sent, performance.now(), row.at);
@@ -313,7 +415,12 @@ export const commitBatch = async (
   if (known.length > 0) repeatsMet.note();
   for (const [userId, auctionId] of parsed<[string, string][]>(row.outbid) ?? []) recent.told(auctionId, userId);
   const balances = new Map(parsed<[string, number][]>(row.balances) ?? []);
-  return { at: row.at, changes: changes as Committed<Change>[], misses, known, balances };
+  const notified = (parsed<[string, string, MailKind][]>(row.noticed) ?? []).map(([userId, auctionId, kind]) => ({
+    userId,
+    auctionId,
+    kind,
+  }));
+  return { at: row.at, changes: changes as Committed<Change>[], misses, known, balances, notified };
 };
 
 type KeptOutcome = Omit<KnownOutcome, "outcome"> & { readonly outcome: string };

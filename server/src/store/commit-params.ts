@@ -1,21 +1,29 @@
 // A decided batch as the rows that the commit's statement takes.
 import { randomUUID } from "node:crypto";
-import { type AuctionEvent, isPublic } from "../auction/events.ts";
+import { publicChanges } from "../auction/content.ts";
+import { type AuctionEvent, type BidsVoided, isPublic } from "../auction/events.ts";
+import type { EndsBy } from "../auction/soft-close.ts";
 import type { AuctionState, MaxBid, Person } from "../auction/state.ts";
+import type { Outcome } from "../engine/outcome.ts";
 import type { Change, CommandRecord, CommitBatch } from "../engine/ports.ts";
 import type { RowSet } from "./arrays.ts";
-import { mailsOf } from "./commit-mails.ts";
+import { mailsOf, noticesOf } from "./commit-mails.ts";
 import {
   autoBids,
   closings,
+  contentChanges,
   forfeits,
   mails,
   maxima,
+  notices,
   parts,
   people,
   purchases,
+  reductions,
+  replayedBids,
   settlements,
   steps,
+  struckBids,
 } from "./commit-rows.ts";
 import type { Param } from "./database.ts";
 import { isAcceptedBid } from "./outcome-text.ts";
@@ -69,6 +77,11 @@ export const encode = (batch: CommitBatch, recent: RecentMails): EncodedBatch =>
   const purchaseRows: RowOf<typeof purchases>[] = [];
   const forfeitRows: RowOf<typeof forfeits>[] = [];
   const mailRows: RowOf<typeof mails>[] = [];
+  const noticeRows: RowOf<typeof notices>[] = [];
+  const contentRows: RowOf<typeof contentChanges>[] = [];
+  const struckRows: RowOf<typeof struckBids>[] = [];
+  const replayedRows: RowOf<typeof replayedBids>[] = [];
+  const reductionRows: RowOf<typeof reductions>[] = [];
 
   const addPurchase = (part: number, { purchaseId: id, buyer }: OfPurchase, purchase: object): void => {
     purchaseRows.push({ id, part, buyer: persons.of(buyer.id), purchase: JSON.stringify(purchase) });
@@ -93,7 +106,8 @@ export const encode = (batch: CommitBatch, recent: RecentMails): EncodedBatch =>
   };
 
   const addStep = (part: number, change: Change | null, command: CommandRecord | null): void => {
-    const isTold = command !== null && isAcceptedBid(command.outcome);
+    const isTold = command !== null && change !== null && isToldByLog(command.outcome, change);
+    const isKept = command?.outcome.ok === true && !isTold;
     const [first] = change?.events ?? [];
     const bid = first?.type === "BidPlaced" && first.kind === "manual" ? first : null;
     stepRows.push({
@@ -101,13 +115,24 @@ export const encode = (batch: CommitBatch, recent: RecentMails): EncodedBatch =>
       owner: personOrNull(command?.userId),
       revision: change?.after.revision ?? null,
       version: change?.events.some(isPublic) ? change.after.version : null,
-      events: change && JSON.stringify(change.events),
+      events: change && JSON.stringify(change.events, withoutMovedEnd),
       number: bid?.number ?? null,
       amount: bid?.amountMinor ?? null,
       command: command?.commandId ?? null,
-      fingerprint: command && !isTold ? command.fingerprint : null,
-      outcome: command && !isTold ? JSON.stringify(command.outcome) : null,
+      fingerprint: isKept ? command.fingerprint : null,
+      outcome: isKept ? JSON.stringify(command.outcome) : null,
     });
+  };
+
+  const addVoided = (part: number, event: BidsVoided, { before, after }: Change): void => {
+    for (const { number, reason } of event.voided) struckRows.push({ part, number, reason });
+    for (const { number, bidder, amountMinor: amount, kind, at } of event.recorded) {
+      replayedRows.push({ part, number, bidder: persons.of(bidder.id), amount, kind, at });
+    }
+    // An open settlement of a voided winner is closed like any other (addSettlements).
+    if (before.winner === null || before.purchase !== null) return;
+    if (!event.isWinnerVoided) reductionRows.push({ part, amount: after.priceMinor });
+    else if (before.settlement === null) reductionRows.push({ part, amount: null });
   };
 
   const addChange = (part: number, change: Change): void => {
@@ -126,6 +151,18 @@ export const encode = (batch: CommitBatch, recent: RecentMails): EncodedBatch =>
           addPurchase(part, event, { status: "pending", price, fee, deadline });
           break;
         }
+        case "AuctionEdited":
+          if (event.contentVersion !== undefined) {
+            const fields = JSON.stringify(publicChanges(event));
+            contentRows.push({ part, version: event.contentVersion, fields, at: event.contentChangedAt ?? null });
+          }
+          break;
+        case "BidsVoided":
+          addVoided(part, event, change);
+          break;
+        case "AllBidsVoided":
+          struckRows.push({ part, number: null, reason: event.reason });
+          break;
         case "PurchasePaid":
           addPurchase(part, event, { status: "paid", actor: actorId });
           break;
@@ -146,23 +183,29 @@ export const encode = (batch: CommitBatch, recent: RecentMails): EncodedBatch =>
     }
   };
 
-  for (const { auctionId, expectedRevision, gate, after, changes } of batch.parts) {
+  for (const { auctionId, expectedRevision, span, after, changes, endsBy, ...expected } of batch.parts) {
     const part = auctions.of(auctionId);
     partRows.push({
       n: part,
       expected: expectedRevision,
-      gate,
+      ends_at: expected.expectedEnd,
+      paused_until: expected.expectedPausedUntil,
+      from_ms: span.fromMs,
+      until_ms: span.untilMs,
       revision: after.revision,
       version: after.version,
       price: after.priceMinor,
       leader: personOrNull(after.leader?.id),
       bid_count: after.bidCount,
-      life: changedLife(changes[0]?.before, after),
+      life: changedLife(changes[0]?.before, after, endsBy),
       terms: changedTerms(after, changes),
     });
     for (const change of changes) addChange(part, change);
     for (const { userId, kind, data } of mailsOf(after, changes, recent)) {
       mailRows.push({ part, person: persons.of(userId), kind, data });
+    }
+    for (const { besides, kind, data } of noticesOf(changes)) {
+      noticeRows.push({ part, besides: personOrNull(besides), kind, data });
     }
     for (const { maxBid, isCancelled } of touchedMaxima(after, changes)) {
       maximumRows.push({
@@ -174,6 +217,7 @@ export const encode = (batch: CommitBatch, recent: RecentMails): EncodedBatch =>
         auto_count: maxBid.autoBidCount,
         last_auto: maxBid.lastAutoBidMinor,
         cancelled: isCancelled,
+        content: maxBid.contentVersion,
       });
     }
   }
@@ -183,7 +227,7 @@ export const encode = (batch: CommitBatch, recent: RecentMails): EncodedBatch =>
   const personRows = personIds.map((id, i) => ({ n: i + 1, revision: batch.users.get(id) ?? null }));
   const areNone = (...sets: readonly (readonly unknown[])[]): boolean => sets.every((rows) => rows.length === 0);
   const isContest =
-    areNone(settlementRows, closingRows, purchaseRows, forfeitRows) &&
+    areNone(settlementRows, closingRows, purchaseRows, forfeitRows, noticeRows, struckRows, reductionRows) &&
     partRows.every(({ life, terms }) => life === null && terms === null);
   const params = [
     auctions.ids.join(","),
@@ -200,6 +244,11 @@ export const encode = (batch: CommitBatch, recent: RecentMails): EncodedBatch =>
     ...closings.params(closingRows),
     ...purchases.params(purchaseRows),
     ...forfeits.params(forfeitRows),
+    ...notices.params(noticeRows),
+    ...contentChanges.params(contentRows),
+    ...struckBids.params(struckRows),
+    ...replayedBids.params(replayedRows),
+    ...reductions.params(reductionRows),
   );
   return { kind: "anything", params };
 };
@@ -213,11 +262,27 @@ const closingOf = (after: AuctionState, events: readonly AuctionEvent[]): { stat
   return { status: after.status === "sold" ? "paid" : "void", note: null };
 };
 
-const changedLife = (before: AuctionState | undefined, after: AuctionState): string | null => {
+/** True if the change alone says everything about an accepted bid: nothing was voided and the end stays. */
+const isToldByLog = (outcome: Outcome, { after }: Change): boolean =>
+  isAcceptedBid(outcome) && after.voidedBidCount === 0;
+
+/** A placeholder in the log's text for an end that the statement computes from the commit's time. */
+export const MOVED_END = "@moved-end";
+
+const withoutMovedEnd = (_key: string, value: unknown): unknown =>
+  typeof value === "object" && value !== null && (value as AuctionEvent).type === "AuctionExtended"
+    ? { ...value, endsAt: MOVED_END }
+    : value;
+
+const changedLife = (before: AuctionState | undefined, after: AuctionState, endsBy: EndsBy | null): string | null => {
   const stays =
     before === undefined ||
     (before.status === after.status &&
       before.endsAt === after.endsAt &&
+      before.extendedFrom === after.extendedFrom &&
+      before.voidedBidCount === after.voidedBidCount &&
+      before.barredIds.size === after.barredIds.size &&
+      before.forfeitedPurchases === after.forfeitedPurchases &&
       before.startsAt === after.startsAt &&
       before.winner?.id === after.winner?.id &&
       before.pausedAt === after.pausedAt &&
@@ -232,6 +297,11 @@ const changedLife = (before: AuctionState | undefined, after: AuctionState): str
     winner: after.winner?.id ?? null,
     startsAt,
     endsAt,
+    endsBy,
+    extendedFrom: after.extendedFrom,
+    voidedBidCount: after.voidedBidCount,
+    barred: [...after.barredIds],
+    forfeitedPurchases: after.forfeitedPurchases,
     pausedAt,
     pausedUntil,
     pauseReason,
@@ -244,7 +314,9 @@ const changedLife = (before: AuctionState | undefined, after: AuctionState): str
 const changedTerms = (after: AuctionState, changes: readonly Change[]): string | null => {
   if (!changes.some(({ events }) => events.some(({ type }) => type === "AuctionEdited"))) return null;
   const { lot, currency, startingPriceMinor, incrementMinor, reserveMinor, buyItNowMinor } = after;
-  return JSON.stringify({ ...lot, currency, startingPriceMinor, incrementMinor, reserveMinor, buyItNowMinor });
+  const { softClose, contentVersion, contentChangedAt } = after;
+  const prices = { currency, startingPriceMinor, incrementMinor, reserveMinor, buyItNowMinor };
+  return JSON.stringify({ ...lot, ...prices, softClose, contentVersion, contentChangedAt });
 };
 
 /** The maxima that the part's changes touched, each once, as they stand after all of them. */
@@ -259,6 +331,11 @@ const touchedMaxima = (
       else if (event.type === "BidPlaced" && event.kind === "auto") {
         touched.set(event.bidder.id, after.maxBids.get(event.bidder.id) ?? before.maxBids.get(event.bidder.id));
       } else if (event.type === "MaxBidCancelled") touched.set(event.ownerId, before.maxBids.get(event.ownerId));
+      else if (event.type === "MaxBidConfirmed") touched.set(event.ownerId, after.maxBids.get(event.ownerId));
+      else if (event.type === "MaximaRestated" || event.type === "AllBidsVoided") {
+        for (const [ownerId, maxBid] of before.maxBids) touched.set(ownerId, after.maxBids.get(ownerId) ?? maxBid);
+        for (const [ownerId, maxBid] of after.maxBids) touched.set(ownerId, maxBid);
+      }
     }
   }
   return [...touched].flatMap(([ownerId, maxBid]) => {

@@ -9,7 +9,11 @@ export const parts = new RowSet({
   /** Its place, as the columns `part` name it. */
   n: "int",
   expected: "int",
-  gate: "token",
+  ends_at: "ms",
+  paused_until: "ms",
+  /** Epoch ms of the database's clock: not before, and before. Null: no bound. */
+  from_ms: "bigint",
+  until_ms: "bigint",
   revision: "int",
   version: "int",
   price: "bigint",
@@ -41,7 +45,10 @@ export const steps = new RowSet({
   number: "int",
   amount: "bigint",
   command: "token",
-  /** Null for an accepted bid, as `outcome`: its change tells both. */
+  /**
+   * Null for an accepted bid, as `outcome`: its change tells both. Null for a refused command too, which has no change
+   * either: it is fenced and looked for, and not stored.
+   */
   fingerprint: "token",
   outcome: "json text",
 });
@@ -56,6 +63,7 @@ export const maxima = new RowSet({
   auto_count: "int",
   last_auto: "bigint",
   cancelled: "boolean",
+  content: "int",
 });
 export const settlements = new RowSet({ id: "uuid", part: "int", winner: "int", amount: "bigint", due_at: "ms" });
 /** `closing`: `{status, actor, note}`; the actor's uuid, null for the clock. */
@@ -69,9 +77,42 @@ export const purchases = new RowSet({ id: "uuid", part: "int", buyer: "int", pur
 /** NGN kobo. */
 export const forfeits = new RowSet({ id: "uuid", part: "int", payer: "int", amount: "bigint", cause: "token" });
 export const mails = new RowSet({ part: "int", person: "int", kind: "token", data: "json" });
+/** Mails to everybody with a bid that counts or a maximum on the part's auction, except `besides`. */
+export const notices = new RowSet({ part: "int", besides: "int", kind: "token", data: "json" });
+/** The public changes of a new content version. */
+export const contentChanges = new RowSet({ part: "int", version: "int", fields: "json", at: "ms" });
+/** Recorded bids that no longer count. A null number means all bids of the auction. */
+export const struckBids = new RowSet({ part: "int", number: "int", reason: "token" });
+/** Bids that a replay made instead of struck ones, at the time of the command that they follow from. */
+export const replayedBids = new RowSet({
+  part: "int",
+  number: "int",
+  bidder: "int",
+  amount: "bigint",
+  kind: "token",
+  at: "ms",
+});
+/** What a winner owes after a void: a lower amount, or null for nothing. */
+export const reductions = new RowSet({ part: "int", amount: "bigint" });
 
 /** As a batch's kinds need them (commit-params.ts): the parameters of one are the first of the next. */
-const sets = [parts, people, steps, autoBids, maxima, mails, settlements, closings, purchases, forfeits];
+const sets = [
+  parts,
+  people,
+  steps,
+  autoBids,
+  maxima,
+  mails,
+  settlements,
+  closings,
+  purchases,
+  forfeits,
+  notices,
+  contentChanges,
+  struckBids,
+  replayedBids,
+  reductions,
+];
 
 /** A set of rows as a table expression over its parameters of the statement. */
 export const sqlOf = (set: (typeof sets)[number]): string => {

@@ -17,12 +17,12 @@ author as (
 auction as (
   insert into auctions (id, seller_id, title, description, categories, condition, location, media, currency,
     starting_price_minor, increment_minor, reserve_minor, buy_it_now_minor, status, price_minor, starts_at, ends_at,
-    version, revision, created_at, updated_at)
+    soft_close_seconds, soft_close_cap_minutes, version, revision, created_at, updated_at)
   select $1::text::uuid, author.id, $3, $4, $5::text::text[], $6, $7, $8::text::jsonb, $9, $10::text::bigint,
     $11::text::bigint, $12::text::bigint, $13::text::bigint, $14, $10::text::bigint,
     case when $15::text is null then clock.at else ${moment(15)} end,
     case when $16::text is null then clock.at + $17::text::bigint * interval '1 millisecond' else ${moment(16)} end,
-    1, 1, clock.at, clock.at
+    $21::text::int, $22::text::int, 1, 1, clock.at, clock.at
   from author cross join clock
   returning id, starts_at, ends_at
 ),
@@ -83,6 +83,8 @@ export const createAuction = async (
     JSON.stringify(event),
     command.fingerprint,
     command.commandId,
+    auction.softClose?.windowSeconds ?? null,
+    auction.softClose?.capMinutes ?? null,
   ]);
   const [row] = await writing.catch((error: { code?: string }) => {
     // The same command was recorded between this statement's start and its insert. Nothing was written.

@@ -1,6 +1,6 @@
 // The engine's port over the database. Reads here may be outdated a moment later; the commit's fence settles that.
 import type { Minor } from "@jara/shared/money";
-import type { UserFacts } from "../auction/commands.ts";
+import type { LoggedChange, UserFacts } from "../auction/commands.ts";
 import type { MaxBid } from "../auction/state.ts";
 import type { CommitBatch, Due, EngineStore, KnownOutcome } from "../engine/ports.ts";
 import { arrayLiteral } from "./arrays.ts";
@@ -10,6 +10,7 @@ import { type EncodedBatch, encode } from "./commit-params.ts";
 import type { Database, Row } from "./database.ts";
 import type { DatabaseClock } from "./database-clock.ts";
 import { outcomeFromText } from "./outcome-text.ts";
+import { interestsAmong } from "./queries/interests.ts";
 import { RecentMails } from "./recent-mails.ts";
 import { RepeatsMet } from "./repeats-met.ts";
 import { RING_FOR_S } from "./settlement-jobs.ts";
@@ -22,6 +23,7 @@ interface MaximumRow {
   reachedRevision: number;
   autoBidCount: number;
   lastAutoBidMinor: number;
+  contentVersion: number;
 }
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
@@ -58,7 +60,8 @@ export const createEngineStore = (database: Database, clock: DatabaseClock): Eng
         `select ${auctionColumns}, (
            select json_agg(json_build_object('id', m.id, 'userId', m.user_id, 'username', u.username,
              'amountMinor', m.amount_minor, 'reachedRevision', m.reached_revision,
-             'autoBidCount', m.auto_bid_count, 'lastAutoBidMinor', m.last_auto_bid_minor) order by m.reached_revision)
+             'autoBidCount', m.auto_bid_count, 'lastAutoBidMinor', m.last_auto_bid_minor,
+             'contentVersion', m.content_version) order by m.reached_revision)
            from max_bids m join users u on u.id = m.user_id where m.auction_id = a.id and not m.cancelled
          ) as maxima
          from ${auctionJoins} where a.id in (${anyOf(1)})`,
@@ -73,7 +76,10 @@ export const createEngineStore = (database: Database, clock: DatabaseClock): Eng
     async loadUsers(ids) {
       const rows = await database.query<Omit<UserFacts, "balanceMinor"> & { balanceMinor: number }>(
         `select id, username, role, email_verified_at is not null as "isEmailVerified",
-           banned_at is not null as "isBanned", balance_minor::float8 as "balanceMinor", revision
+           banned_at is not null as "isBanned", balance_minor::float8 as "balanceMinor", revision,
+           (select count(*)::int from purchases where buyer_id = users.id and status = 'pending') as "openPurchases",
+           (select extract(epoch from max(closed_at)) * 1000 from purchases
+             where buyer_id = users.id and status = 'forfeited')::float8 as "forfeitedAt"
          from users where id in (${anyOf(1)})`,
         [uuids(ids)],
       );
@@ -86,6 +92,18 @@ export const createEngineStore = (database: Database, clock: DatabaseClock): Eng
       );
       return new Set(rows.map(({ date }) => date));
     },
+
+    async loadLog(auctionId) {
+      if (!isUuid(auctionId)) return [];
+      const rows = await database.query<Omit<LoggedChange, "events"> & { events: LoggedChange["events"] | string }>(
+        `select revision, events, actor_id as "actorId", (extract(epoch from at) * 1000)::float8 as at
+         from auction_events where auction_id = $1::text::uuid order by revision`,
+        [auctionId],
+      );
+      return rows.map(({ events, ...change }) => ({ ...change, events: fromJson(events) }));
+    },
+
+    loadInterests: (pairs) => interestsAmong(database, pairs),
 
     prepare(batch) {
       prepared.set(batch, encode(batch, recent));
@@ -124,4 +142,5 @@ const toMaxBid = (row: MaximumRow): MaxBid => ({
   reachedRevision: row.reachedRevision,
   autoBidCount: row.autoBidCount,
   lastAutoBidMinor: row.lastAutoBidMinor as Minor,
+  contentVersion: row.contentVersion,
 });

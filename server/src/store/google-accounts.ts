@@ -1,6 +1,6 @@
 // Accounts that sign in with Google: finding, linking and making one, each in one statement.
 import type { Database } from "./database.ts";
-import { type Account, type AccountRow, accountColumns } from "./users.ts";
+import { type Account, type AccountRow, accountColumns, skeletonsSql } from "./users.ts";
 
 export const findAccountByGoogleId = async (database: Database, googleId: string): Promise<Account | null> => {
   const [row] = await database.query<AccountRow>(`select ${accountColumns} from users u where u.google_id = $1`, [
@@ -43,6 +43,7 @@ export interface NewGoogleAccount {
   readonly id: string;
   readonly googleId: string;
   readonly username: string;
+  readonly skeletons: readonly string[];
   readonly email: string;
   readonly firstName: string | null;
   readonly lastName: string | null;
@@ -51,11 +52,21 @@ export interface NewGoogleAccount {
 /** Verified from the start, without a password. Rejects with the driver's unique violation where something is taken. */
 export const insertGoogleAccount = async (database: Database, account: NewGoogleAccount): Promise<Account> => {
   const [row] = await database.query<AccountRow>(
-    `with clock as (select clock_timestamp() as at)
-     insert into users as u (id, google_id, username, email, first_name, last_name, email_verified_at, created_at)
-     select $1::text::uuid, $2, $3, $4, $5, $6, at, at from clock
+    `with clock as (select clock_timestamp() as at),
+     names as (${skeletonsSql("$1", "$7")})
+     insert into users as u (id, google_id, username, username_verdict, email, first_name, last_name, email_verified_at,
+       created_at)
+     select $1::text::uuid, $2, $3, 'ok', $4, $5, $6, at, at from clock
      returning ${accountColumns}`,
-    [account.id, account.googleId, account.username, account.email, account.firstName, account.lastName],
+    [
+      account.id,
+      account.googleId,
+      account.username,
+      account.email,
+      account.firstName,
+      account.lastName,
+      JSON.stringify(account.skeletons),
+    ],
   );
   if (!row) throw new Error("the account just made is not there");
   return row;

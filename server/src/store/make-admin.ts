@@ -25,10 +25,14 @@ const statement = `
   ),
   link as (delete from verification_tokens where user_id in (select id from promoted)),
   created as (
-    insert into users (id, username, email, password_hash, role, email_verified_at, created_at)
-    select $2::text::uuid, $3, $1, $4, 'admin', at, at from clock
+    insert into users (id, username, username_verdict, email, password_hash, role, email_verified_at, created_at)
+    select $2::text::uuid, $3, 'ok', $1, $4, 'admin', at, at from clock
     where $4::text is not null and not exists (select from found)
     returning id
+  ),
+  names as (
+    insert into username_skeletons (skeleton, user_id)
+    select skeleton, id from json_array_elements_text($6::text::json) as t (skeleton), created
   ),
   recorded as (
     insert into admin_actions (id, actor_id, action, user_id, details, at)
@@ -49,7 +53,7 @@ const statement = `
 export const makeAdmin = async (
   database: Database,
   email: string,
-  fresh: { readonly username: string; readonly passwordHash: string } | null,
+  fresh: { readonly username: string; readonly skeletons: readonly string[]; readonly passwordHash: string } | null,
 ): Promise<MadeAdmin | "again" | null> => {
   const [row] = await database.query<{ username: string; did: MadeAdmin["did"] | null }>(statement, [
     email,
@@ -57,6 +61,7 @@ export const makeAdmin = async (
     fresh?.username ?? null,
     fresh?.passwordHash ?? null,
     randomUUID(),
+    JSON.stringify(fresh?.skeletons ?? []),
   ]);
   if (!row) return null;
   return row.did === null ? "again" : { username: row.username, did: row.did };

@@ -15,8 +15,9 @@ type BidValues = [
   isLeading: boolean,
 ];
 
-/** What became of it stands in the log. */
-export const isAcceptedBid = (outcome: Outcome): boolean => outcome.ok && outcome.data.of === "PlaceBid";
+/** What became of it stands in the log, unless it met an end that soft close moved in the same commit. */
+export const isAcceptedBid = (outcome: Outcome): boolean =>
+  outcome.ok && outcome.data.of === "PlaceBid" && outcome.data.endsBy === undefined;
 
 export const outcomeFromText = (text: string): Outcome => {
   const kept = JSON.parse(text) as Outcome | BidValues;

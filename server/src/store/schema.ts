@@ -46,6 +46,11 @@ export const users = pgTable(
   {
     id: uuid("id").primaryKey(),
     username: text("username").notNull(),
+    /**
+     * What the rule for new usernames says of this one (accounts/check-usernames.ts). Null: not checked yet. Anything but
+     * "ok": the account is older than the rule, keeps its name, and is listed for administrators.
+     */
+    usernameVerdict: text("username_verdict", { enum: ["ok", "characters", "scripts", "reserved", "confusable"] }),
     email: text("email").notNull(),
     /** Null: signs in with Google alone. */
     passwordHash: text("password_hash"),
@@ -82,8 +87,24 @@ export const users = pgTable(
     uniqueIndex("users_username_key").on(sql`lower(${t.username})`),
     index("users_created").on(t.createdAt, t.id),
     index("users_admins").on(t.createdAt, t.id).where(sql`${t.role} = 'admin'`),
+    index("users_username_unchecked").on(t.createdAt, t.id).where(sql`${t.usernameVerdict} is null`),
+    index("users_username_refused").on(t.createdAt, t.id).where(sql`${t.usernameVerdict} <> 'ok'`),
     check("users_revision_positive", sql`${t.revision} > 0`),
   ],
+);
+
+/**
+ * The skeletons (UTS #39) of each username as written, in small and in capital letters. A new username is refused when
+ * one of its skeletons is here. Of older accounts that look alike, the oldest has the row.
+ */
+export const usernameSkeletons = pgTable(
+  "username_skeletons",
+  {
+    skeleton: text("skeleton").primaryKey(),
+    /** Null: held by a registration that made no account, so that it cannot be told from one that did. */
+    userId: uuid("user_id").references(() => users.id),
+  },
+  (t) => [index("username_skeletons_user").on(t.userId)],
 );
 
 export const ledgerEntries = pgTable(
@@ -142,6 +163,27 @@ export const verificationTokens = pgTable(
   (t) => [uniqueIndex("verification_tokens_hash").on(t.tokenHash)],
 );
 
+/**
+ * Codes that let an account's owner log in past the limits. A row is made whether or not a code was mailed, so that the
+ * two cannot be told apart; one without a mail has the hash of a code that nobody knows.
+ */
+export const loginCodes = pgTable(
+  "login_codes",
+  {
+    /** SHA-256 of the ticket that the browser holds. */
+    ticketHash: text("ticket_hash").primaryKey(),
+    /** SHA-256 of ticket and code together: without the ticket, the code cannot be found by trying. */
+    codeHash: text("code_hash").notNull(),
+    email: text("email").notNull(),
+    triesLeft: integer("tries_left").notNull(),
+    expiresAt: at("expires_at").notNull(),
+  },
+  (t) => [
+    index("login_codes_expiry").on(t.expiresAt),
+    check("login_codes_tries_not_negative", sql`${t.triesLeft} >= 0`),
+  ],
+);
+
 /** Failed log-ins by account and by address; counted here so that every node sees them. */
 export const loginFailures = pgTable("login_failures", {
   key: text("key").primaryKey(),
@@ -187,6 +229,8 @@ export const purchases = pgTable(
     buyerId: uuid("buyer_id")
       .notNull()
       .references(() => users.id),
+    /** The buyer again: of one buyer's purchases at most one is pending. Null in purchases made before that rule. */
+    exclusiveBuyerId: uuid("exclusive_buyer_id"),
     /** In the auction's currency; the fee comes on top. */
     priceMinor: minor("price_minor").notNull(),
     feeMinor: minor("fee_minor").notNull(),
@@ -201,6 +245,7 @@ export const purchases = pgTable(
   },
   (t) => [
     uniqueIndex("purchases_one_pending").on(t.auctionId).where(sql`${t.status} = 'pending'`),
+    uniqueIndex("purchases_one_open_a_buyer").on(t.exclusiveBuyerId).where(sql`${t.status} = 'pending'`),
     index("purchases_auction").on(t.auctionId, t.createdAt),
     index("purchases_buyer").on(t.buyerId, t.createdAt),
     index("purchases_deadline").on(t.deadlineAt).where(sql`${t.status} = 'pending'`),
@@ -242,16 +287,43 @@ export const topUps = pgTable(
   ],
 );
 
-/** The newest rates, so that all nodes decide with the same and a restart has them. One row. */
+/**
+ * The rates in force, so that all nodes decide with the same and a restart has them, and the provider's rate that waits
+ * for an administrator. One row, so that accepting, confirming and rejecting wait for each other.
+ */
 export const exchangeRates = pgTable(
   "exchange_rates",
   {
     id: integer("id").primaryKey(),
     ngnToUsd: doublePrecision("ngn_to_usd").notNull(),
     usdToNgn: doublePrecision("usd_to_ngn").notNull(),
-    fetchedAt: at("fetched_at").notNull(),
+    /** When the rates in force were accepted last. Null: they are the fallback, and none was accepted yet. */
+    fetchedAt: at("fetched_at"),
+    /** When the provider last named a rate, accepted or not. */
+    askedAt: at("asked_at"),
+    /** Names one figure: with another figure comes another id. Null: nothing waits. */
+    candidateId: uuid("candidate_id"),
+    candidateUsdToNgn: doublePrecision("candidate_usd_to_ngn"),
+    candidateSince: at("candidate_since"),
+    rejectedAt: at("rejected_at"),
+    rejectedBy: uuid("rejected_by").references(() => users.id),
+    /** When administrators last got a mail of a candidate. */
+    toldAt: at("told_at"),
   },
   (t) => [check("exchange_rates_one_row", sql`${t.id} = 1`)],
+);
+
+/** Every change of the rates in force. The rates of the last 24 hours bound the next one. */
+export const acceptedRates = pgTable(
+  "accepted_rates",
+  {
+    id: uuid("id").primaryKey(),
+    usdToNgn: doublePrecision("usd_to_ngn").notNull(),
+    acceptedAt: at("accepted_at").notNull(),
+    /** Null: within the bounds, so that nobody had to. */
+    confirmedBy: uuid("confirmed_by").references(() => users.id),
+  },
+  (t) => [index("accepted_rates_at").on(t.acceptedAt)],
 );
 
 /** Pages are filled by half (0001_room_for_bids.sql), so that a bid's update finds room beside the row it replaces. */
@@ -281,6 +353,19 @@ export const auctions = pgTable(
     bidCount: integer("bid_count").notNull().default(0),
     startsAt: at("starts_at"),
     endsAt: at("ends_at").notNull(),
+    /** Both or neither: how late bids move the end. */
+    softCloseSeconds: integer("soft_close_seconds"),
+    softCloseCapMinutes: integer("soft_close_cap_minutes"),
+    /** The scheduled end, once bids have moved `ends_at` past it. */
+    extendedFrom: at("extended_from"),
+    /** Moves with each change of what the lot says while it has bids or maxima. */
+    contentVersion: integer("content_version").notNull().default(1),
+    contentChangedAt: at("content_changed_at"),
+    /** Recorded bids that no longer count; `bid_count` counts those that do. */
+    voidedBidCount: integer("voided_bid_count").notNull().default(0),
+    /** People who may not bid here again, because their bids were voided. */
+    barredIds: uuid("barred_ids").array().notNull().default(sql`'{}'`),
+    forfeitedPurchases: integer("forfeited_purchases").notNull().default(0),
     pausedAt: at("paused_at"),
     pausedUntil: at("paused_until"),
     pauseReason: text("pause_reason", { enum: ["buy-it-now", "admin"] }),
@@ -314,6 +399,12 @@ export const auctions = pgTable(
     check("auctions_paused_since", sql`(${t.status} = 'paused') = (${t.pausedAt} is not null)`),
     check("auctions_end_set_while_paused", sql`not ${t.isEndSet} or ${t.status} = 'paused'`),
     check("auctions_winner_after_the_end", sql`${t.winnerId} is null or ${t.status} in ('ended', 'sold')`),
+    check(
+      "auctions_soft_close",
+      sql`(${t.softCloseSeconds} is null) = (${t.softCloseCapMinutes} is null)
+        and (${t.softCloseSeconds} is null or ${t.softCloseCapMinutes} * 60 >= ${t.softCloseSeconds})`,
+    ),
+    check("auctions_extended_later", sql`${t.extendedFrom} is null or ${t.extendedFrom} <= ${t.endsAt}`),
     check("auctions_versions", sql`${t.version} between 1 and ${t.revision}`),
   ],
 );
@@ -394,6 +485,19 @@ export const auctionEvents = pgTable(
   ],
 );
 
+/** What became different with each content version of a lot, as everybody may read it. The log has it too. */
+export const contentChanges = pgTable(
+  "content_changes",
+  {
+    auctionId: uuid("auction_id").notNull(),
+    contentVersion: integer("content_version").notNull(),
+    /** A list of `{field, before, after}` in the fields' shapes on the wire. */
+    fields: json("fields").notNull(),
+    at: at("at").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.auctionId, t.contentVersion] })],
+);
+
 export const bids = pgTable(
   "bids",
   {
@@ -404,6 +508,9 @@ export const bids = pgTable(
     amountMinor: minor("amount_minor").notNull(),
     kind: text("kind", { enum: ["manual", "auto"] }).notNull(),
     createdAt: at("created_at").notNull(),
+    /** Since when it no longer counts, and why. */
+    voidedAt: at("voided_at"),
+    voidReason: text("void_reason"),
   },
   (t) => [
     primaryKey({ columns: [t.auctionId, t.number] }),
@@ -424,6 +531,8 @@ export const maxBids = pgTable(
     autoBidCount: integer("auto_bid_count").notNull().default(0),
     lastAutoBidMinor: minor("last_auto_bid_minor").notNull().default(0),
     cancelled: boolean("cancelled").notNull().default(false),
+    /** The content version that its owner has agreed to; below the auction's, it is suspended. */
+    contentVersion: integer("content_version").notNull().default(1),
     createdAt: at("created_at").notNull(),
     updatedAt: at("updated_at").notNull(),
   },
@@ -436,7 +545,8 @@ export const maxBids = pgTable(
 );
 
 /**
- * Every command's first outcome, so that sending it again returns it and does nothing twice. Nearly all are accepted bids,
+ * Every accepted command's outcome, so that sending it again returns it and does nothing twice. Refused commands have no
+ * row, and rows older than 48 hours are removed (expired-commands.ts). Nearly all are accepted bids,
  * and what became of those stands in the log: such a row has neither fingerprint nor outcome, but names its change.
  * Read through `commandOutcomes`.
  */
@@ -530,4 +640,30 @@ export const settlements = pgTable(
 export const publicHolidays = pgTable("public_holidays", {
   date: date("date").primaryKey(),
   name: text("name").notNull(),
+});
+
+/**
+ * Uploaded pictures and videos, each by its main file's name. A trigger sets `usedAt` in the statement that puts the file
+ * into an auction, and it stays set, since the auction's history shows the file even after an edit took it out. Uploads
+ * without it are removed (orphaned-uploads.ts). Files that were uploaded before this table existed have no row and stay.
+ */
+export const uploads = pgTable(
+  "uploads",
+  {
+    name: text("name").primaryKey(),
+    createdAt: at("created_at").notNull(),
+    /** When it was uploaded, or last named in a request to create or edit an auction. */
+    touchedAt: at("touched_at").notNull(),
+    usedAt: at("used_at"),
+    /** It is being removed, and no auction can name it any more. */
+    removingAt: at("removing_at"),
+  },
+  (t) => [index("uploads_unused").on(t.touchedAt).where(sql`${t.usedAt} is null`)],
+);
+
+/** Which node does a job that one node at a time does. A node that is gone loses it when `until` has passed. */
+export const jobLeases = pgTable("job_leases", {
+  job: text("job").primaryKey(),
+  holder: uuid("holder").notNull(),
+  until: at("until").notNull(),
 });

@@ -96,6 +96,8 @@ export const findAccountByEmail = async (database: Database, email: string): Pro
 export interface NewAccount {
   readonly id: string;
   readonly username: string;
+  /** The username's (accounts/username-skeletons.ts), sorted. */
+  readonly skeletons: readonly string[];
   readonly email: string;
   readonly passwordHash: string;
   readonly tokenHash: string;
@@ -103,20 +105,21 @@ export interface NewAccount {
 }
 
 /** The link's life (spec section 9). */
-const TOKEN_LIFE = "interval '24 hours'";
+export const TOKEN_LIFE = "interval '24 hours'";
 
 /**
- * Account, verification token and the e-mail with its link, in one statement. Rejects with the driver's unique
- * violation where the e-mail or the username is taken.
+ * Account, username, verification token and the e-mail with its link, in one statement. Rejects with the driver's unique
+ * violation where the e-mail is taken, or the username or one that looks like it.
  */
 export const insertAccount = async (database: Database, account: NewAccount): Promise<void> => {
   await database.query(
     `with clock as (select clock_timestamp() as at),
      account as (
-       insert into users (id, username, email, password_hash, created_at)
-       select $1::text::uuid, $2, $3, $4, at from clock
+       insert into users (id, username, username_verdict, email, password_hash, created_at)
+       select $1::text::uuid, $2, 'ok', $3, $4, at from clock
      ),
-     -- the foreign key is checked when the statement ends
+     -- the foreign keys are checked when the statement ends
+     names as (${skeletonsSql("$1", "$9")}),
      token as (
        insert into verification_tokens (user_id, token_hash, expires_at)
        select $1::text::uuid, $5, at + ${TOKEN_LIFE} from clock
@@ -132,21 +135,23 @@ export const insertAccount = async (database: Database, account: NewAccount): Pr
       account.mail.id,
       account.mail.kind,
       JSON.stringify(account.mail.data),
+      JSON.stringify(account.skeletons),
     ],
   );
 };
 
-/** A new token voids the earlier one. Writes nothing for an unknown or already verified address. */
+/** Takes a new username: the user's id and the skeletons as JSON are the parameters' names. */
+export const skeletonsSql = (userId: string, skeletons: string): string =>
+  `insert into username_skeletons (skeleton, user_id)
+   select skeleton, ${userId}::text::uuid from json_array_elements_text(${skeletons}::text::json) as t (skeleton)`;
+
+/** A new token voids the earlier one. False for an unknown or already verified address: nothing is written. */
 export const replaceVerificationToken = async (
   database: Database,
   email: string,
   tokenHash: string,
-  mailOf: (username: string) => Mail,
-): Promise<Mail | null> => {
-  // Only for the name in the salutation; whether the mail is due the statement below decides.
-  const account = await findAccountByEmail(database, email);
-  if (!account) return null;
-  const mail = mailOf(account.username);
+  mail: Mail,
+): Promise<boolean> => {
   const rows = await database.query(
     `with account as (select id from users where lower(email) = lower($1) and email_verified_at is null),
      token as (
@@ -159,7 +164,7 @@ export const replaceVerificationToken = async (
      returning id`,
     [email, tokenHash, mail.id, mail.kind, JSON.stringify(mail.data)],
   );
-  return rows.length > 0 ? mail : null;
+  return rows.length > 0;
 };
 
 /** Uses the token up and marks the address verified. Null where the link is wrong, used or too old. */

@@ -123,11 +123,11 @@ onEachDatabase("what is told of a changed account", (database) => {
 
   it("lets a bid rest on the balance as it is, from the moment the edit is answered", async () => {
     const { _id: auctionId } = await openAuction(server, admin);
-    const poor = await makePerson(server, "poor", { balance: 200 });
+    const poor = await makePerson(server, "poor", { balance: 220 });
     const client = await join(server, "/ws", poor);
     expect(await bid(client, auctionId, 1100)).toMatchObject({ ok: true });
     await edit(server, admin, poor, "subtract", 100);
-    expect(await bid(client, auctionId, 1200)).toMatchObject({ error: { code: "INSUFFICIENT_BALANCE", balance: 100 } });
+    expect(await bid(client, auctionId, 1200)).toMatchObject({ error: { code: "INSUFFICIENT_BALANCE", balance: 120 } });
     await edit(server, admin, poor, "set", 500);
     expect(await bid(client, auctionId, 1200)).toMatchObject({ ok: true });
   });

@@ -267,7 +267,7 @@ onEachDatabase("administrators' calls on users", (database) => {
       for (const other of [
         edit(admin, ada, "add", 51, key),
         edit(admin, ada, "set", 50, key),
-        edit(admin, admin, "add", 50, key),
+        edit(admin, await makePerson(server, `else-${++people}`), "add", 50, key),
       ]) {
         const { status, body } = await other;
         expect([status, body.code]).toEqual([409, "COMMAND_ID_REUSED"]);

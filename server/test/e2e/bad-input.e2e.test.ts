@@ -4,7 +4,7 @@
 import { randomUUID } from "node:crypto";
 import { MAX_FRAME_BYTES } from "@jara/shared/socket";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { badAmounts, badIds, badRequests, deep, notJsonAmounts } from "../support/e2e-bad-requests.ts";
+import { badAmounts, badIds, badRequests, badVersions, deep, notJsonAmounts } from "../support/e2e-bad-requests.ts";
 import { onEachDatabase } from "../support/e2e-database.ts";
 import { bid, carriers, connect, openSocketIo } from "../support/e2e-live.ts";
 import { makePerson, openAuction, type Person } from "../support/e2e-people.ts";
@@ -39,6 +39,28 @@ const badCommands: [name: string, data?: string, code?: string][] = [
     ]),
   ['"maxbid:set"', `{"auctionId":"AUCTION","maxAmount":5000,"currency":"EUR","commandId":"COMMAND"}`],
   ['"maxbid:set"', `{"auctionId":"AUCTION","maxAmount":5000,"commandId":"COMMAND"}`],
+  ...badVersions.flatMap((version): [string, string][] => [
+    ['"bid:place"', bidData(`,"contentVersion":${version}`)],
+    [
+      '"maxbid:set"',
+      `{"auctionId":"AUCTION","maxAmount":5000,"currency":"NGN","commandId":"COMMAND","contentVersion":${version}}`,
+    ],
+  ]),
+  ...badVersions
+    .slice(0, -1)
+    .map((version): [string, string] => [
+      '"maxbid:confirm"',
+      `{"maxBidId":"AUCTION","contentVersion":${version},"commandId":"COMMAND"}`,
+    ]),
+  ['"maxbid:confirm"', '{"maxBidId":"AUCTION","commandId":"COMMAND"}'],
+  ['"maxbid:confirm"', '{"maxBidId":"AUCTION","contentVersion":1,"commandId":"COMMAND","extra":1}'],
+  ['"maxbid:confirm"', '{"maxBidId":"AUCTION","contentVersion":1,"commandId":"COMMAND"}', "NOT_FOUND"],
+  ['"maxbid:confirm"', `{"maxBidId":"' or ''='","contentVersion":1,"commandId":"COMMAND"}`, "NOT_FOUND"],
+  ['"bid:withdraw"', '{"auctionId":5,"commandId":"COMMAND"}'],
+  ['"bid:withdraw"', '{"auctionId":"AUCTION"}'],
+  ['"bid:withdraw"', '{"auctionId":"AUCTION","commandId":"COMMAND","reason":"fraud"}'],
+  ['"bid:withdraw"', '{"auctionId":"AUCTION","commandId":"COMMAND"}', "NOT_FOUND"],
+  ['"bid:withdraw"', '{"auctionId":"__proto__","commandId":"COMMAND"}', "NOT_FOUND"],
   ['"maxbid:cancel"', `{"maxBidId":5,"commandId":"COMMAND"}`],
   ['"maxbid:cancel"', `{"maxBidId":"AUCTION","commandId":"COMMAND"}`, "NOT_FOUND"],
   ['"maxbid:cancel"', `{"maxBidId":"' or ''='","commandId":"COMMAND"}`, "NOT_FOUND"],
@@ -138,18 +160,23 @@ onEachDatabase("bad input", (database) => {
       expect(answer).toMatchObject({ ok: false, error: { code, message: expect.stringMatching(/\w/) } });
     });
 
-    it.each(["bid:place", "maxbid:set", "maxbid:cancel", "admin:watch"])("refuses a visitor's %s", async (name) => {
-      const visitor = await connectRaw(server, carrier);
-      const data = {
-        "bid:place": bidData(""),
-        "maxbid:set": `{"auctionId":"AUCTION","maxAmount":5000,"currency":"NGN","commandId":"COMMAND"}`,
-        "maxbid:cancel": `{"maxBidId":"AUCTION","commandId":"COMMAND"}`,
-        "admin:watch": "{}",
-      }[name];
-      const answer = await visitor.ask(JSON.stringify(name), filled(data ?? ""));
-      expect(answer).toMatchObject({ ok: false, error: { code: "UNAUTHENTICATED" } });
-      visitor.close();
-    });
+    it.each(["bid:place", "maxbid:set", "maxbid:cancel", "maxbid:confirm", "bid:withdraw", "admin:watch"])(
+      "refuses a visitor's %s",
+      async (name) => {
+        const visitor = await connectRaw(server, carrier);
+        const data = {
+          "bid:place": bidData(""),
+          "maxbid:set": `{"auctionId":"AUCTION","maxAmount":5000,"currency":"NGN","commandId":"COMMAND"}`,
+          "maxbid:cancel": `{"maxBidId":"AUCTION","commandId":"COMMAND"}`,
+          "maxbid:confirm": `{"maxBidId":"AUCTION","contentVersion":1,"commandId":"COMMAND"}`,
+          "bid:withdraw": `{"auctionId":"AUCTION","commandId":"COMMAND"}`,
+          "admin:watch": "{}",
+        }[name];
+        const answer = await visitor.ask(JSON.stringify(name), filled(data ?? ""));
+        expect(answer).toMatchObject({ ok: false, error: { code: "UNAUTHENTICATED" } });
+        visitor.close();
+      },
+    );
 
     it("closes a connection that sends a frame over 16 KiB, and takes one just below", async () => {
       const big = await connectRaw(server, carrier, ada.token);
@@ -302,13 +329,13 @@ onEachDatabase("bad input", (database) => {
       socket.disconnect();
     });
 
-    it("ignores acknowledgements that nobody asked for, and refuses other namespaces", async () => {
+    it("ignores acknowledgements that nobody asked for, and closes a connection that asks for another namespace", async () => {
       const connection = await connectRaw(server, "socket.io", ada.token);
       connection.write('43999[{"ok":true}]');
+      expect(await connection.ask('"clock:sync"', '{"t0":7}')).toMatchObject({ ok: true });
       connection.write("40/admin,");
       expect(await connection.next()).toMatch(/^44\/admin,.*Invalid namespace/);
-      expect(await connection.ask('"clock:sync"', '{"t0":7}')).toMatchObject({ ok: true });
-      connection.close();
+      expect(await connection.closed).toBe(1005);
     });
 
     it("refuses a token that is no text", async () => {

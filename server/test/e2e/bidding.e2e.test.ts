@@ -256,7 +256,7 @@ onEachDatabase("bidding", (database) => {
       expect(await setMax(bidder, auctionId, 1000)).toEqual(refused({ code: "MAX_BID_TOO_LOW", currentPrice: 1000 }));
       expect(await setMax(bidder, auctionId, 1100, "USD")).toEqual(refused({ code: "WRONG_CURRENCY" }));
       expect(await bid(pauper, auctionId, 1100)).toEqual(
-        refused({ code: "INSUFFICIENT_BALANCE", required: 200, balance: 199.99 }),
+        refused({ code: "INSUFFICIENT_BALANCE", required: 220, balance: 199.99 }),
       );
       expect(await bid(bidder, randomUUID(), 1100)).toEqual(refused({ code: "NOT_FOUND" }));
       expect(await bidder.send("auction:watch", { auctionId: randomUUID() })).toEqual(refused({ code: "NOT_FOUND" }));
@@ -560,14 +560,37 @@ onEachDatabase("bidding", (database) => {
     it("counts viewers, and tells a crowd's coming in fewer events than there were arrivals", async () => {
       const { _id: auctionId } = await openAuction(server, admin);
       const first = await watching("socket.io", auctionId);
+      const people = await Promise.all(Array.from({ length: 12 }, (_, n) => makePerson(server, `viewer-${n}`)));
       const crowd = await Promise.all(
-        Array.from({ length: 12 }, (_, n) => watching(n % 2 ? "socket.io" : "/ws", auctionId)),
+        people.map((person, n) => watching(n % 2 ? "socket.io" : "/ws", auctionId, person)),
       );
       await first.next("auction:viewers", ({ count }) => count === 13);
       expect(first.of("auction:viewers").length).toBeLessThan(13);
       for (const client of crowd) client.close();
       first.forget();
       expect(await first.next("auction:viewers", ({ count }) => count === 1)).toEqual({ auctionId, count: 1 });
+    });
+
+    it("counts 61 sockets of one address as one viewer, and a user once on both transports", async () => {
+      const { _id: auctionId } = await openAuction(server, admin);
+      const sockets = await Promise.all(
+        Array.from({ length: 61 }, (_, n) => watching(n % 2 ? "socket.io" : "/ws", auctionId)),
+      );
+      const [visitor] = sockets as [LiveClient];
+      expect((await visitor.ask("auction:watch", { auctionId })).viewers).toBe(1);
+      await visitor.next("auction:viewers");
+      const person = await makePerson(server, "on-two-devices");
+      const devices = [await watching("socket.io", auctionId, person), await watching("/ws", auctionId, person)];
+      expect((await visitor.ask("auction:watch", { auctionId })).viewers).toBe(2);
+      await visitor.next("auction:viewers", ({ count }) => count === 2);
+      expect(visitor.of("auction:viewers").map(({ count }) => count)).toEqual([1, 2]);
+      visitor.forget();
+      devices[0]?.close();
+      await devices[0]?.closed;
+      expect((await visitor.ask("auction:watch", { auctionId })).viewers).toBe(2);
+      devices[1]?.close();
+      await visitor.next("auction:viewers");
+      expect(visitor.of("auction:viewers")).toEqual([{ auctionId, count: 1 }]);
     });
   });
 });

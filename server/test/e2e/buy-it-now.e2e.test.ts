@@ -4,7 +4,7 @@
 import { randomUUID } from "node:crypto";
 import { foldEvent, foldSnapshot } from "@jara/shared/auction-view";
 import { buyItNowAnswer, buyItNowStatusAnswer } from "@jara/shared/rest";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { expectHistoryHolds, expectLedgerHolds } from "../support/check-history.ts";
 import { makeDatabase, onEachDatabase } from "../support/e2e-database.ts";
 import { bid, type Carrier, carriers, connect, type LiveClient, settled } from "../support/e2e-live.ts";
@@ -26,8 +26,12 @@ onEachDatabase("Buy It Now", (database) => {
   beforeAll(async () => {
     server = await startTestServer({ database });
     admin = await makePerson(server, "admin", { role: "admin" });
-    ada = await makePerson(server, "adaeze");
     bola = await makePerson(server, "bolanle");
+  });
+  let people = 0;
+  // Anew for each test, because nobody may have two open purchases.
+  beforeEach(async () => {
+    ada = await makePerson(server, `adaeze-${++people}e`);
   });
   afterEach(() => {
     for (const client of open.splice(0)) client.close();
@@ -189,7 +193,7 @@ onEachDatabase("Buy It Now", (database) => {
       expect(body.user.balance).toBe(500.05);
       expect(await statusOf(auctionId, poor)).toMatchObject({
         available: false,
-        reason: "insufficient-balance",
+        reason: "forfeited-before",
         purchase: { status: "forfeited", mine: true },
       });
       await settled(visitor);
@@ -218,7 +222,7 @@ onEachDatabase("Buy It Now", (database) => {
         serverTime: anyTime,
       };
       expect(await rival.next("auction:ended")).toEqual({ ...ended, winner: { username: "a***e" } });
-      expect(await overseer.next("auction:ended")).toEqual({ ...ended, winner: { username: "adaeze" } });
+      expect(await overseer.next("auction:ended")).toEqual({ ...ended, winner: { username: ada.username } });
       expect(await buyer.next("purchase:changed", ({ status }) => status === "paid")).toMatchObject({ auctionId });
       await settled(rival);
       expectUnnamed(ada, rival.frames);

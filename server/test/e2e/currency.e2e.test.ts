@@ -1,8 +1,8 @@
 // Exchange rates over REST, and that bids are decided with them.
-import { convertAnswer, formatAnswer, ratesAnswer } from "@jara/shared/rest";
+import { convertAnswer, type ExchangeRateState, exchangeRateState, formatAnswer, ratesAnswer } from "@jara/shared/rest";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { makeDatabase, onEachDatabase, type TestDatabase } from "../support/e2e-database.ts";
-import { makePerson, openAuction } from "../support/e2e-people.ts";
+import { makePerson, openAuction, type Person } from "../support/e2e-people.ts";
 import { expectShape, startTestServer, type TestServer } from "../support/e2e-server.ts";
 import { asRate, type RatesProvider, startRatesProvider } from "../support/rates-provider.ts";
 
@@ -84,7 +84,7 @@ onEachDatabase("currency over REST", (database) => {
     const start = () => startTestServer({ database, at: place, config: { ratesUrl: provider.url } });
     beforeAll(async () => {
       provider = await startRatesProvider();
-      provider.answer = asRate(1000);
+      provider.answer = asRate(990);
       place = await makeDatabase(database);
       server = await start();
     });
@@ -95,7 +95,7 @@ onEachDatabase("currency over REST", (database) => {
     });
 
     it("has the provider's rates, and still has them after a restart without it", async () => {
-      const fetched = { NGN_TO_USD: 0.001, USD_TO_NGN: 1000 };
+      const fetched = { NGN_TO_USD: 1 / 990, USD_TO_NGN: 990 };
       await vi.waitFor(async () => expect(await ratesOf(server)).toEqual(fetched), { timeout: 20_000 });
       await server.close();
       await provider.close();
@@ -106,13 +106,121 @@ onEachDatabase("currency over REST", (database) => {
     it("asks a dollar auction's 20% in naira by the same rates", async () => {
       const admin = await makePerson(server, "admin", { role: "admin" });
       const auction = await openAuction(server, admin, { currency: "USD", startingPrice: 100, bidIncrement: 1 });
-      // 20% of $100 at ₦1,000; at the fallback rate ₦16,666.60 would have been enough.
-      const poor = await makePerson(server, "poor", { balance: 19_999.99 });
+      // 20% of $101 at ₦990; at the fallback rate ₦16,833.27 would have been enough.
+      const poor = await makePerson(server, "poor", { balance: 19_997.99 });
       const body = { auctionId: auction._id, amount: 101 };
       const refused = await server.api("POST", "/api/bids", { token: poor.token, body });
-      expect(refused.body).toMatchObject({ code: "INSUFFICIENT_BALANCE", required: 20_000, balance: 19_999.99 });
-      const enough = await makePerson(server, "enough", { balance: 20_000 });
+      expect(refused.body).toMatchObject({ code: "INSUFFICIENT_BALANCE", required: 19_998, balance: 19_997.99 });
+      const enough = await makePerson(server, "enough", { balance: 19_998 });
       expect((await server.api("POST", "/api/bids", { token: enough.token, body })).status).toBe(201);
+    });
+  });
+
+  describe("with a provider whose rate nobody believes", () => {
+    let provider: RatesProvider;
+    let place: TestDatabase;
+    let server: TestServer;
+    let [ada, bola, user]: Person[] = [];
+    const start = () => startTestServer({ database, at: place, config: { ratesUrl: provider.url } });
+    beforeAll(async () => {
+      provider = await startRatesProvider();
+      provider.answer = asRate(1);
+      place = await makeDatabase(database);
+      server = await start();
+      ada = await makePerson(server, "ada", { role: "admin" });
+      bola = await makePerson(server, "bola", { role: "admin" });
+      user = await makePerson(server, "user", { balance: 20 });
+    });
+    afterAll(async () => {
+      await server?.close();
+      await provider?.close();
+      await place?.drop();
+    });
+
+    const stateOf = async (person = ada) => {
+      const { status, body } = await server.api("GET", "/api/admin/exchange-rate", { token: person?.token });
+      expect(status).toBe(200);
+      expectShape(exchangeRateState, body);
+      return body as ExchangeRateState;
+    };
+    const decide = (what: "confirm" | "reject", id: string, person = ada) =>
+      server.api("POST", `/api/admin/exchange-rate/${id}/${what}`, { token: person?.token });
+    const untilWaiting = (naira: number) =>
+      vi.waitFor(async () => expect((await stateOf()).candidate?.USD_TO_NGN).toBe(naira), { timeout: 20_000 });
+    /** Its own server asks anew when it starts; what is stored must look an hour old for that. */
+    const restart = async (naira: number) => {
+      provider.answer = asRate(naira);
+      await server.query("update exchange_rates set (fetched_at, asked_at) = (fetched_at, now() - interval '2 hours')");
+      await server.query("update exchange_rates set fetched_at = fetched_at - interval '2 hours'");
+      await server.close();
+      server = await start();
+    };
+
+    it("goes on with the fallback, shows administrators both figures, and keeps a dollar's price", async () => {
+      await untilWaiting(1);
+      expect(await stateOf()).toMatchObject({
+        rates: { USD_TO_NGN: 833.33 },
+        acceptedAt: null,
+        candidate: { rejectedAt: null },
+      });
+      expect((await ratesOf(server)).USD_TO_NGN).toBe(833.33);
+      const auction = await openAuction(server, ada as Person, {
+        currency: "USD",
+        startingPrice: 100,
+        bidIncrement: 1,
+      });
+      // 20% of $100 is ₦20 at the provider's rate.
+      const bid = await server.api("POST", "/api/bids", {
+        token: user?.token,
+        body: { auctionId: auction._id, amount: 101 },
+      });
+      expect(bid.body).toMatchObject({ code: "INSUFFICIENT_BALANCE" });
+    });
+
+    it("lets no user see or decide it", async () => {
+      const id = (await stateOf()).candidate?._id ?? "";
+      for (const [method, path] of [
+        ["GET", ""],
+        ["POST", `/${id}/confirm`],
+        ["POST", `/${id}/reject`],
+      ] as const) {
+        expect((await server.api(method, `/api/admin/exchange-rate${path}`, { token: user?.token })).status).toBe(403);
+        expect((await server.api(method, `/api/admin/exchange-rate${path}`)).status).toBe(401);
+      }
+      expect((await stateOf()).candidate?._id).toBe(id);
+    });
+
+    it("stays rejected, and asks again when the provider names another rate, also after a restart", async () => {
+      const id = (await stateOf()).candidate?._id ?? "";
+      const { status, body } = await decide("reject", id);
+      expect([status, body.candidate.rejectedAt]).toEqual([200, expect.any(String)]);
+      const again = await decide("reject", id, bola);
+      expect([again.status, again.body.code]).toEqual([409, "RATE_NOT_WAITING"]);
+      await restart(1500);
+      await untilWaiting(1500);
+      expect((await stateOf()).candidate?.rejectedAt).toBeNull();
+      // The one that was replaced is not what anybody meant.
+      expect((await decide("confirm", id)).body.code).toBe("RATE_NOT_WAITING");
+      expect((await ratesOf(server)).USD_TO_NGN).toBe(833.33);
+    });
+
+    it("uses the rate at once when one of two administrators confirms it, and after a restart", async () => {
+      const id = (await stateOf()).candidate?._id ?? "";
+      const answers = await Promise.all([decide("confirm", id), decide("confirm", id, bola)]);
+      expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+      expect(await ratesOf(server)).toEqual({ NGN_TO_USD: 1 / 1500, USD_TO_NGN: 1500 });
+      expect(await stateOf(bola)).toMatchObject({ candidate: null, acceptedAt: expect.any(String) });
+      // A start on a busy machine may take longer than the provider is given, and asks again after five minutes.
+      for (let start = 0; start < 3 && (await ratesOf(server)).USD_TO_NGN === 1500; start += 1) {
+        await restart(1600);
+        const isFetched = async () => expect((await ratesOf(server)).USD_TO_NGN).toBe(1600);
+        await vi.waitFor(isFetched, { timeout: 10_000 }).catch(() => {});
+      }
+      expect((await ratesOf(server)).USD_TO_NGN).toBe(1600);
+    });
+
+    it.each(["nothing", "%00", "9".repeat(64)])("answers 409 to the id %s", async (id) => {
+      for (const what of ["confirm", "reject"] as const) expect((await decide(what, id)).status).toBe(409);
     });
   });
 });

@@ -158,42 +158,74 @@ onEachDatabase("edits", (database) => {
     it("reaches watchers whole, with the bids it lets through, once each version", async () => {
       const { _id } = await openAuction(server, admin, { reservePrice: 9000 });
       const watcher = await connect(server, carrier);
-      const leader = await connect(server, carrier, { token: ada.token });
-      expect((await bid(leader, _id, 1100)).ok).toBe(true);
-      const bidder = await connect(server, carrier, { token: bola.token });
-      expect((await setMax(bidder, _id, 1150)).ok).toBe(true);
+      const rival = await connect(server, carrier, { token: ada.token });
+      expect((await bid(rival, _id, 1100)).ok).toBe(true);
+      const leader = await connect(server, carrier, { token: bola.token });
+      expect((await setMax(leader, _id, 1300)).ok).toBe(true);
       await watcher.ask("auction:watch", { auctionId: _id });
       await settled(watcher);
-      watcher.forget();
+      await settled(leader);
+      for (const client of [watcher, leader]) client.forget();
 
       const endTime = await inHours(3);
-      expect((await edit(_id, { title: "Edited", bidIncrement: 50, endTime })).status).toBe(200);
+      expect((await edit(_id, { reservePrice: 1250, endTime })).status).toBe(200);
       const updated = await watcher.next("auction:updated");
-      expect(updated).toMatchObject({ auctionId: _id, version: 3 });
+      expect(updated).toMatchObject({ auctionId: _id, version: 4, contentVersion: 1 });
+      expect(updated.changes.map(({ field }) => field)).toEqual(["endTime"]);
       expect(updated.auction).toMatchObject({
-        title: "Edited",
-        bidIncrement: 50,
-        currentPrice: 1150,
-        minimumBid: 1200,
+        currentPrice: 1250,
+        minimumBid: 1350,
         leader: { username: "b***i" },
+        reserveMet: true,
         endTime,
       });
       expect(updated.auction).not.toHaveProperty("reservePrice");
       const price = await watcher.next("auction:price");
-      expect(price).toMatchObject({ version: 3, fromVersion: 3, currentPrice: 1150, bidCount: 2 });
-      expect("bids" in price && price.bids.map(({ amount, kind }) => [amount, kind])).toEqual([[1150, "auto"]]);
-      await watcher.next("auction:countdown", (countdown) => countdown.version === 3 && countdown.endTime === endTime);
-      await bidder.next("auction:mine", ({ isLeading }) => isLeading);
-      await bidder.next("maxbid:changed", ({ maxBid }) => maxBid.autoBidCount === 1);
-      await leader.next("bid:outbid");
+      expect(price).toMatchObject({ version: 4, fromVersion: 4, currentPrice: 1250, bidCount: 3 });
+      expect("bids" in price && price.bids.map(({ amount, kind }) => [amount, kind])).toEqual([[1250, "auto"]]);
+      await watcher.next("auction:countdown", (countdown) => countdown.version === 4 && countdown.endTime === endTime);
+      await leader.next("maxbid:changed", ({ maxBid }) => maxBid.autoBidCount === 2);
 
       const late = await connect(server, carrier);
-      const { events } = await late.ask("auction:watch", { auctionId: _id, sinceVersion: 2 });
+      const { events } = await late.ask("auction:watch", { auctionId: _id, sinceVersion: 3 });
       expect(events?.map(({ type }) => type)).toEqual(["auction:updated", "auction:price"]);
       const closed = await edit(_id, { endTime: await inHours(-1) });
-      expect(closed.body.auction).toMatchObject({ status: "ended", winner: null, version: 4 });
-      expect(await watcher.next("auction:ended")).toMatchObject({ version: 4, winner: null, reserveMet: false });
-      for (const client of [watcher, bidder, leader, late]) client.close();
+      expect(closed.body.auction).toMatchObject({ status: "ended", winner: { username: bola.username }, version: 5 });
+      expect(await watcher.next("auction:ended")).toMatchObject({ version: 5, winner: { username: "b***i" } });
+      for (const client of [watcher, leader, rival, late]) client.close();
+    });
+
+    it("lets no maximum act that its owner has not confirmed on the changed lot", async () => {
+      const { _id } = await openAuction(server, admin);
+      const watcher = await connect(server, carrier);
+      const leader = await connect(server, carrier, { token: ada.token });
+      expect((await bid(leader, _id, 1100)).ok).toBe(true);
+      const owner = await connect(server, carrier, { token: bola.token });
+      // Below the minimum bid, which the lower increment makes 1,150.
+      const kept = await owner.ask("maxbid:set", {
+        auctionId: _id,
+        maxAmount: 1150,
+        currency: "NGN",
+        commandId: randomUUID(),
+      });
+      await watcher.ask("auction:watch", { auctionId: _id });
+      expect((await edit(_id, { title: "Edited", bidIncrement: 50 })).status).toBe(200);
+      const updated = await watcher.next("auction:updated");
+      expect(updated).toMatchObject({
+        contentVersion: 2,
+        auction: { currentPrice: 1100, leader: { username: "a***e" } },
+      });
+      expect(await owner.next("maxbid:suspended")).toEqual({
+        auctionId: _id,
+        maxBidId: kept.maxBid._id,
+        contentVersion: 2,
+      });
+      const confirm = { maxBidId: kept.maxBid._id, contentVersion: 2, commandId: randomUUID() };
+      expect(await owner.ask("maxbid:confirm", confirm)).toMatchObject({
+        maxBid: { isSuspended: false, contentVersion: 2, autoBidCount: 1 },
+        auction: { currentPrice: 1150, isLeading: true },
+      });
+      for (const client of [watcher, leader, owner]) client.close();
     });
 
     it("tells a gap as it was or not at all: nothing of what was still to come, and nothing of a draft", async () => {

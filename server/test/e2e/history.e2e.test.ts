@@ -41,7 +41,7 @@ onEachDatabase("an auction's history", (database) => {
     await setMax(ada, _id, 7777);
     await placeBid(bola, _id, 1500);
     await setMax(ada, _id, 8888);
-    await edit(_id, { bidIncrement: 200, reservePrice: 1200 });
+    await edit(_id, { bidIncrement: 50, reservePrice: 1200 });
     return _id;
   };
 
@@ -50,7 +50,7 @@ onEachDatabase("an auction's history", (database) => {
     const { entries, total } = await history(_id);
     expect(total).toBe(4);
     expect(entries.map(({ summary }) => summary)).toEqual([
-      "admin changed the bid increment from ₦100.00 to ₦200.00 and the reserve from ₦9,999.00 to ₦1,200.00.",
+      "admin changed the bid increment from ₦100.00 to ₦50.00 and the reserve from ₦9,999.00 to ₦1,200.00.",
       "bola bid ₦1,500.00 (₦400.00 above ada's ₦1,100.00). ada's auto-bid went to ₦1,600.00 (₦100.00 above bola's ₦1,500.00).",
       "ada's auto-bid went to ₦1,100.00 (₦100.00 above the starting price).",
       "admin created the auction with a starting price of ₦1,000.00.",
@@ -65,7 +65,7 @@ onEachDatabase("an auction's history", (database) => {
       { type: "BidPlaced", amount: 1500, kind: "manual", bidder: { username: "bola" } },
       { type: "BidPlaced", amount: 1600, kind: "auto", number: 3 },
     ]);
-    expect(entries[0]?.details[0]).toMatchObject({ changes: { increment: 200, reserve: 1200 } });
+    expect(entries[0]?.details[0]).toMatchObject({ changes: { increment: 50, reserve: 1200 } });
   });
 
   it("tells of no maximum while the auction is open, by no number either; of all of them once it is over", async () => {

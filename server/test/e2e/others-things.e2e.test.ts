@@ -14,6 +14,13 @@ import { type Asker, rest } from "../support/who-may-what.ts";
 import { type Asked, givenLive, givenRest } from "../support/who-may-what-given.ts";
 import { everything, openWorld, PASSWORD } from "../support/who-may-what-world.ts";
 
+/** Commands whose given data are made for them: here the data of nothing do, since none is carried out. */
+const ofNothing: { readonly [C in CommandName]?: () => object } = {
+  "maxbid:cancel": () => ({ maxBidId: randomUUID(), commandId: randomUUID() }),
+  "maxbid:confirm": () => ({ maxBidId: randomUUID(), contentVersion: 1, commandId: randomUUID() }),
+  "bid:withdraw": () => ({ auctionId: randomUUID(), commandId: randomUUID() }),
+};
+
 const LONG_MS = 240_000;
 
 /** What no caller decides: fields of rows, of answers, and of JavaScript's own objects. */
@@ -328,8 +335,7 @@ describe("other people's things", () => {
         const client: LiveClient = await connect(server, carrier, { token: people.admin.token });
         const raw = await connectRaw(server, carrier, people.admin.token);
         for (const name of Object.keys(commandSchemas) as CommandName[]) {
-          const data = name === "maxbid:cancel" ? { maxBidId: randomUUID(), commandId: randomUUID() } : null;
-          const given = data ?? (await givenLive[name]?.(world, false)) ?? {};
+          const given = ofNothing[name]?.() ?? (await givenLive[name]?.(world, false)) ?? {};
           const text = JSON.stringify(given);
           const note = (extra: string, answer: unknown): void => {
             tried += 1;

@@ -38,12 +38,12 @@ onEachDatabase("accounts over REST", (database) => {
 
   describe("registering", () => {
     it("answers 201 with the account, a working token, and that the address is not yet verified", async () => {
-      const { status, body } = await register("  Ngozi O.", "  Ngozi@People.Test ");
+      const { status, body } = await register("  Ngozi.O", "  Ngozi@People.Test ");
       expect(status).toBe(201);
       expectShape(sessionAnswer, body);
       expect(body).toMatchObject({
         requiresEmailVerification: true,
-        user: { username: "Ngozi O.", email: "ngozi@people.test", role: "user", balance: 0, isEmailVerified: false },
+        user: { username: "Ngozi.O", email: "ngozi@people.test", role: "user", balance: 0, isEmailVerified: false },
       });
       expect(body.user.id).toBe(body.user._id);
       expect(JSON.stringify(body)).not.toMatch(/password|hash/i);
@@ -57,8 +57,9 @@ onEachDatabase("accounts over REST", (database) => {
 
     it.each([
       [{ username: "al" }, "Username must be at least 3 characters long"],
-      [{ username: "x".repeat(31) }, "Username can be at most 30 characters long"],
-      [{ username: "a/b/c" }, "username may hold letters, digits, spaces, dots, dashes and underscores"],
+      [{ username: "x".repeat(31) }, "Username must be at most 30 characters long"],
+      [{ username: "a/b/c" }, "Username can have letters, digits, dots, dashes and underscores only"],
+      [{ username: "аda" }, "Username can have letters of one alphabet only"],
       [{ email: "nobody" }, "Please enter a valid email address"],
       [{ password: "12345" }, "Password must be at least 6 characters long"],
       [{ password: "x".repeat(201) }, "Password can be at most 200 characters long"],
@@ -228,10 +229,11 @@ onEachDatabase("accounts over REST", (database) => {
         body: { username: "target", email: "target@people.test", password: PASSWORD },
       });
       expect(registered.status).toBe(201);
+      // Where accounts are hidden, the address must be verified first.
+      await limited.query("update users set email_verified_at = now()");
       const attempt = (email: string, password: string) =>
         limited.api("POST", "/api/auth/login", { body: { email, password } });
-      for (let n = 1; n <= 9; n++) expect((await attempt("target@people.test", "wrong")).status).toBe(401);
-      // Unknown accounts are hidden on this server, and count as failures of the address.
+      for (let n = 1; n <= 10; n++) expect((await attempt("target@people.test", "wrong")).status).toBe(401);
       const hidden = await attempt("nobody@people.test", "wrong");
       expect([hidden.status, hidden.body.message]).toEqual([401, WRONG]);
 
@@ -242,6 +244,7 @@ onEachDatabase("accounts over REST", (database) => {
           code: "RATE_LIMITED",
           message: "Too many login attempts. Please wait a few minutes before trying again.",
           retryAfterMs: expect.any(Number),
+          codeAvailable: true,
         },
       ]);
       const seconds = Number(blocked.headers.get("retry-after"));
@@ -255,6 +258,7 @@ onEachDatabase("accounts over REST", (database) => {
     it("counts guesses sent all at once one by one: ten are told that they are wrong, the right one nothing", async () => {
       const body = { username: "burst", email: "burst@people.test", password: PASSWORD };
       expect((await limited.api("POST", "/api/auth/register", { body })).status).toBe(201);
+      await limited.query("update users set email_verified_at = now()");
       const passwords = [...Array.from({ length: 40 }, (_, n) => `wrong ${n}`), PASSWORD];
       const answers = await Promise.all(
         passwords.map((password) =>
@@ -272,8 +276,6 @@ onEachDatabase("accounts over REST", (database) => {
         limited.api("POST", "/api/auth/login", { body: { email: "burst@people.test", password } });
       for (let n = 1; n <= 9; n++) expect((await attempt("wrong")).status).toBe(401);
       expect((await attempt(PASSWORD)).status).toBe(200);
-      // The address keeps its nine: one guess more, whichever the account.
-      await limited.query("delete from login_failures where key like 'address %'");
       for (let n = 1; n <= 9; n++) expect((await attempt("wrong")).status).toBe(401);
       expect((await attempt(PASSWORD)).status).toBe(200);
       await limited.query("delete from login_failures");
@@ -282,13 +284,15 @@ onEachDatabase("accounts over REST", (database) => {
     it("limits one address's guesses over many accounts", async () => {
       const attempt = (n: number) =>
         limited.api("POST", "/api/auth/login", { body: { email: `account${n}@people.test`, password: "guess" } });
-      for (let n = 1; n <= 10; n++) expect((await attempt(n)).status).toBe(401);
-      expect((await attempt(11)).status).toBe(429);
+      const statuses = await Promise.all(Array.from({ length: 120 }, async (_, n) => (await attempt(n)).status));
+      expect(statuses.filter((status) => status === 401)).toHaveLength(100);
+      expect(statuses.filter((status) => status === 429)).toHaveLength(20);
       await limited.query("delete from login_failures");
     });
 
     it("sends one address ten mails an hour at most, and answers alike whether it is known", async () => {
       const ask = (email: string) => limited.api("POST", "/api/auth/resend-verification", { body: { email } });
+      await limited.query("update users set email_verified_at = null where username = 'burst'");
       const sent = limited.mails.length;
       for (const email of ["burst@people.test", "nobody@people.test"]) {
         for (let n = 1; n <= 10; n++) expect((await ask(email)).status).toBe(200);
@@ -320,10 +324,11 @@ onEachDatabase("accounts over REST", (database) => {
       const overRest = () => limited.api("POST", "/api/bids", { token: hasty.token, body });
       const overSockets: ReturnType<typeof bid>[] = [];
       let refusedOverRest: ApiAnswer | undefined;
-      // The bucket fills again while REST is on its way, so the flood goes on until one call found it empty.
+      // The bucket fills again while REST is on its way, so the flood goes on until one call found it empty. Within what
+      // a connection may send: one that sends more is paused, then closed.
       for (let wave = 0; !refusedOverRest && wave < 50; wave++) {
         const calls = [overRest(), overRest()];
-        for (const socket of sockets) for (let n = 0; n < 100; n++) overSockets.push(bid(socket, hasty.id, 5));
+        for (const socket of sockets) for (let n = 0; n < 30; n++) overSockets.push(bid(socket, hasty.id, 5));
         refusedOverRest = (await Promise.all(calls)).find(({ status }) => status === 429);
       }
       const limit = { code: "RATE_LIMITED", retryAfterMs: expect.any(Number) };

@@ -101,23 +101,22 @@ onEachDatabase("bids over REST", (database) => {
       });
       expectRefused(await placeBid(poor, _id, 1100), 403, {
         code: "INSUFFICIENT_BALANCE",
-        message:
-          "Insufficient balance. You need at least ₦200.00 (20% of the current price). Your current balance: ₦199.99",
-        required: 200,
+        message: "Insufficient balance. You need at least ₦220.00 (20% of your bid). Your current balance: ₦199.99",
+        required: 220,
         balance: 199.99,
       });
       expectRefused(await placeBid(ada, randomUUID(), 1100), 404, { code: "NOT_FOUND", message: "Auction not found" });
       expect((await get(`/api/auctions/${_id}`)).body.auction).toMatchObject({ version: 1, bidCount: 0 });
     });
 
-    it("needs 20% of the price in naira for a dollar auction too, to the kobo", async () => {
+    it("needs 20% of the bid in naira for a dollar auction too, to the kobo", async () => {
       const { _id } = await openAuction(server, admin, { currency: "USD", startingPrice: 100 });
-      const almost = await makePerson(server, "almost", { balance: 16_666.59 });
-      const enough = await makePerson(server, "enough", { balance: 16_666.6 });
+      const almost = await makePerson(server, "almost", { balance: 33_333.19 });
+      const enough = await makePerson(server, "enough", { balance: 33_333.2 });
       expectRefused(await placeBid(almost, _id, 200), 403, {
         code: "INSUFFICIENT_BALANCE",
-        required: 16_666.6,
-        balance: 16_666.59,
+        required: 33_333.2,
+        balance: 33_333.19,
       });
       expect((await placeBid(enough, _id, 200)).status).toBe(201);
     });
@@ -335,12 +334,11 @@ onEachDatabase("bids over REST", (database) => {
       expectRefused(await setMax(ada, _id, 1100, "NGN", "shared-key"), 409, reused);
       const create = { title: "x", description: "x", startingPrice: 1 };
       const headers = { "idempotency-key": "shared-key" };
-      await placeBid(admin, _id, 1100, "shared-key");
-      expectRefused(
-        await server.api("POST", "/api/auctions", { token: admin.token, body: create, headers }),
-        409,
-        reused,
-      );
+      const creating = (body: object) => server.api("POST", "/api/auctions", { token: admin.token, body, headers });
+      expect((await creating(create)).status).toBe(201);
+      expectRefused(await creating({ ...create, title: "y" }), 409, reused);
+      const cancelling = await server.api("PATCH", `/api/auctions/${_id}/cancel`, { token: admin.token, headers });
+      expectRefused(cancelling, 409, reused);
       expect((await placeBid(bola, _id, 1300, "shared-key")).status).toBe(201);
     });
   });

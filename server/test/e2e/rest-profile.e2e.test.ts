@@ -117,6 +117,7 @@ describe("what the site tells of itself", () => {
       googleRedirect: false,
       onlineTopUp: "sandbox",
       bankAccount: { bank: "Test Bank", number: "0123456789", name: "Jara Tests" },
+      staffMayBid: false,
     });
     expect(cacheControl).toMatch(/^public, max-age=\d{2}$/);
   });

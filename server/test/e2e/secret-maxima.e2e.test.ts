@@ -10,13 +10,16 @@ import { violations } from "../support/e2e-contract.ts";
 import { connect, type LiveClient, settled } from "../support/e2e-live.ts";
 import { makePerson, openAuction, type Person, setStatus } from "../support/e2e-people.ts";
 import { startTestServer, type TestServer } from "../support/e2e-server.ts";
-import { type Actor, aStory, INCREMENT, STARTING_PRICE, type Step, type Story } from "../support/hidden-pair.ts";
+import { aStory, INCREMENT, STARTING_PRICE, type Step, type Story } from "../support/hidden-pair.ts";
 
 /** 200 take some minutes. */
 const PAIRS = Number(process.env.SECRET_PAIRS ?? 16);
 const SEED = 20_261_121;
 /** Longer than the listing's merging: every change leaves alone, in both tellings. */
 const MERGING_OVER_MS = 300;
+const HALF_HOUR_MS = 1_800_000;
+/** Every bid that changes the price is within the window. */
+const SOFT_CLOSE = { windowSeconds: 3_600, capMinutes: 1_440 };
 
 /** One telling of a story: what everybody was shown of it. */
 interface Telling {
@@ -28,8 +31,13 @@ interface Telling {
 describe("stories told with a low and a high hidden maximum", () => {
   let server: TestServer;
   const lines: string[] = [];
-  const people = {} as Record<Actor | "other", Person>;
-  const live = {} as Record<"leader" | "rival" | "third", LiveClient>;
+  let voided = 0;
+  let confirmed = 0;
+  const people = {} as Record<"leader" | "seller" | "other", Person>;
+  /** Each telling has its own others, because a person has one open purchase, on any auction. Their masked names are alike. */
+  const casts = [{}, {}] as Record<"rival" | "third", { person: Person; client: LiveClient }>[];
+  const names: Record<string, string> = {};
+  let leader: LiveClient;
   const watchers = new Map<string, LiveClient>();
   beforeAll(async () => {
     server = await startTestServer({
@@ -37,16 +45,20 @@ describe("stories told with a low and a high hidden maximum", () => {
       config: { logLevel: "trace", metricsToken: "token-of-whoever-watches" },
       logTo: { write: (line) => void lines.push(line) },
     });
-    for (const name of ["leader", "rival", "third"] as const) people[name] = await makePerson(server, name);
+    people.leader = await makePerson(server, "leader");
+    leader = await connect(server, "/ws", { token: people.leader.token });
     for (const name of ["seller", "other"] as const) people[name] = await makePerson(server, name, { role: "admin" });
-    for (const [name, carrier] of [
-      ["leader", "/ws"],
-      ["rival", "socket.io"],
-      ["third", "/ws"],
-    ] as const) {
-      live[name] = await connect(server, carrier, { token: people[name].token });
+    for (const [index, cast] of casts.entries()) {
+      for (const [name, carrier] of [
+        ["rival", "socket.io"],
+        ["third", "/ws"],
+      ] as const) {
+        const username = `${name} of ${index} at all`;
+        names[username] = name;
+        const person = await makePerson(server, username);
+        cast[name] = { person, client: await connect(server, carrier, { token: person.token }) };
+      }
     }
-    watchers.set("the rival", live.rival).set("the third", live.third);
     watchers.set("a visitor", await connect(server, "/ws"));
     watchers.set("the seller", await connect(server, "socket.io", { token: people.seller.token }));
     watchers.set("the listing", await connect(server, "socket.io"));
@@ -56,9 +68,19 @@ describe("stories told with a low and a high hidden maximum", () => {
   });
   afterEach(() => expect(violations.splice(0)).toEqual([]));
   afterAll(async () => {
-    for (const client of [...watchers.values(), live.leader]) client.close();
+    for (const client of [...watchers.values(), ...castClients(), leader]) client.close();
     await server?.close();
   });
+
+  const castClients = (): LiveClient[] => casts.flatMap(({ rival, third }) => [rival.client, third.client]);
+  const playerOf = ({ isHigh }: Telling, who: "leader" | "rival" | "third") =>
+    (who === "leader" ? undefined : casts[isHigh]?.[who]) ?? { person: people.leader, client: leader };
+  /** Who watches this telling's auctions. */
+  const watchersOf = (telling: Telling): [string, LiveClient][] => [
+    ...watchers,
+    ["the rival", playerOf(telling, "rival").client],
+    ["the third", playerOf(telling, "third").client],
+  ];
 
   const note = ({ seen }: Telling, who: string, what: unknown): void => {
     seen.set(who, [...(seen.get(who) ?? []), what]);
@@ -67,13 +89,16 @@ describe("stories told with a low and a high hidden maximum", () => {
     server.api(method, path, { token, ...(body && { body }) });
 
   /** Over REST or a socket, as the step's number has it. Answers what the actor is told. */
-  const act = async (
-    { auctionId, isHigh }: Telling,
-    step: Exclude<Step, { what: "again" }>,
-    n: number,
-  ): Promise<unknown> => {
+  const act = async (telling: Telling, step: Exclude<Step, { what: "again" }>, n: number): Promise<unknown> => {
+    const { auctionId, isHigh } = telling;
     const { who } = step;
     if (who === "seller") {
+      if (step.what === "void") {
+        const body = { userId: playerOf(telling, "third").person.id, reason: "mistaken-amount" };
+        const answer = await rest("POST", `/api/auctions/${auctionId}/void-bids`, people.seller, body);
+        if (answer.status === 200) voided += 1;
+        return [answer.status, answer.body];
+      }
       const status = { pause: "paused", resume: "active", end: "ended" }[step.what as string];
       const url = `/api/auctions/admin/${auctionId}`;
       const { status: code, body } = status
@@ -82,17 +107,17 @@ describe("stories told with a low and a high hidden maximum", () => {
       return [code, body];
     }
     const commandId = randomUUID();
-    const client = live[who];
+    const { client, person } = playerOf(telling, who);
     if (step.what === "bid") {
       const { amount } = step;
       if (n % 2) return client.send("bid:place", { auctionId, amount, commandId });
-      const { status, body } = await rest("POST", "/api/bids", people[who], { auctionId, amount });
+      const { status, body } = await rest("POST", "/api/bids", person, { auctionId, amount });
       return [status, body];
     }
     if (step.what === "max") {
       const maxAmount = step.amounts[isHigh];
       if (n % 2) return client.send("maxbid:set", { auctionId, maxAmount, currency: "NGN", commandId });
-      const { status, body } = await rest("POST", "/api/maxbids", people[who], {
+      const { status, body } = await rest("POST", "/api/maxbids", person, {
         auctionId,
         maxAmount,
         currency: "NGN",
@@ -101,28 +126,40 @@ describe("stories told with a low and a high hidden maximum", () => {
     }
     if (step.what === "buy") return client.send("buy-it-now", { auctionId, commandId });
     if (step.what === "look") return client.send("auction:watch", { auctionId, sinceVersion: 1 });
-    const { body } = await rest("GET", `/api/maxbids/auction/${auctionId}`, people[who]);
+    if (step.what === "withdraw") return client.send("bid:withdraw", { auctionId, commandId });
+    const { body } = await rest("GET", `/api/maxbids/auction/${auctionId}`, person);
     const maxBidId = body.maxBid?._id ?? randomUUID();
+    if (step.what === "confirm") {
+      const contentVersion = body.maxBid?.auction.contentVersion ?? 1;
+      const answer = await client.send("maxbid:confirm", { maxBidId, contentVersion, commandId });
+      if (answer.ok) confirmed += 1;
+      return answer;
+    }
     return client.send("maxbid:cancel", { maxBidId, commandId });
   };
 
-  /** What the log said meanwhile of requests and commands, without how long they took. */
+  /** What the log said meanwhile of requests and commands, without how long they took and over which connection. */
   const logged = (from: number): unknown[] =>
     lines
       .slice(from)
       .map((line) => JSON.parse(line) as Record<string, unknown>)
-      .map(({ time: _, responseTime: _r, ms: _m, pid: _p, hostname: _h, ...rest }) => rest);
+      .map(({ time: _, responseTime: _r, ms: _m, pid: _p, hostname: _h, connection: _c, ...rest }) => rest);
 
   const tell = async (stories: readonly Story[]): Promise<[Telling, Telling][]> => {
     const pairs: [Telling, Telling][] = [];
-    for (const { reserve } of stories) {
+    for (const { reserve, isSoft } of stories) {
       const open = async (isHigh: 0 | 1): Promise<Telling> => {
         const prices = { startingPrice: STARTING_PRICE, bidIncrement: INCREMENT, reservePrice: reserve };
-        const { _id } = await openAuction(server, people.seller, { ...prices, buyItNowPrice: 9_000_000 });
-        for (const who of ["the rival", "the third", "a visitor", "the seller"]) {
-          await watchers.get(who)?.ask("auction:watch", { auctionId: _id });
+        const { _id } = await openAuction(server, people.seller, {
+          ...prices,
+          ...{ buyItNowPrice: 9_000_000 },
+          ...(isSoft && { softClose: SOFT_CLOSE, endTime: new Date(Date.now() + HALF_HOUR_MS).toISOString() }),
+        });
+        const telling = { auctionId: _id, isHigh, seen: new Map() };
+        for (const [who, client] of watchersOf(telling)) {
+          if (!who.includes("listing")) await client.ask("auction:watch", { auctionId: _id });
         }
-        return { auctionId: _id, isHigh, seen: new Map() };
+        return telling;
       };
       pairs.push([await open(0), await open(1)]);
     }
@@ -136,18 +173,20 @@ describe("stories told with a low and a high hidden maximum", () => {
           if (step.what === "again") {
             for (const maxAmount of telling.isHigh ? step.amounts : []) {
               const { auctionId } = telling;
-              await live.leader.send("maxbid:set", { auctionId, maxAmount, currency: "NGN", commandId: randomUUID() });
+              await leader.send("maxbid:set", { auctionId, maxAmount, currency: "NGN", commandId: randomUUID() });
             }
             continue;
           }
           const from = lines.length;
           const answer = await act(telling, step, n);
+          // Nobody may have two open purchases, and the other run's buyer is the same person.
+          if (step.what === "buy") await setStatus(server, people.seller, telling.auctionId, "active");
           if (step.who !== "leader") note(telling, `the ${step.who}'s answers`, answer);
           note(telling, "the log", logged(from));
         }
       }
       await sleep(MERGING_OVER_MS);
-      await Promise.all([...watchers.values()].map(settled));
+      await Promise.all([...watchers.values(), ...castClients()].map(settled));
     }
     return pairs;
   };
@@ -169,7 +208,8 @@ describe("stories told with a low and a high hidden maximum", () => {
       ["other", [lot, ...(isOver ? [] : [all, history])]],
     ] as const) {
       for (const path of paths) {
-        const token = who === null ? undefined : people[who].token;
+        const person = who === "rival" ? playerOf(telling, who).person : who && people[who];
+        const token = person?.token;
         const { status: code, headers, text } = await server.api("GET", path, { token });
         const kept = ["etag", "last-modified", "cache-control"].map((name) => headers.get(name));
         note(telling, `what ${who ?? "a visitor"} reads`, [path.replace(auctionId, "id"), code, text, kept]);
@@ -194,7 +234,7 @@ describe("stories told with a low and a high hidden maximum", () => {
         "mails to others",
         mails.filter((mail) => ofAuction(mail, telling)),
       );
-      for (const [who, client] of watchers) {
+      for (const [who, client] of watchersOf(telling)) {
         const frames = client.frames.filter(
           (frame: PushFrame) => !/auction:(countdown|viewers)/.test(frame.type) && ofAuction(frame, telling),
         );
@@ -207,7 +247,7 @@ describe("stories told with a low and a high hidden maximum", () => {
     for (const [index, [low, high]] of pairs.entries()) {
       expect([...high.seen.keys()]).toEqual([...low.seen.keys()]);
       for (const [who, seen] of low.seen) {
-        const [one, two] = [comparable(seen), comparable(high.seen.get(who))];
+        const [one, two] = [comparable(seen, names), comparable(high.seen.get(who), names)];
         compared += one.length;
         if (one !== two) bad.push(`story ${index}, ${who}:\n${firstDifference(one, two)}`);
       }
@@ -228,6 +268,10 @@ describe("stories told with a low and a high hidden maximum", () => {
     );
     expect(sales).toBeGreaterThan(PAIRS / 10);
     expect(compared).toBeGreaterThan(PAIRS * 5_000);
+    expect(voided, "voided bids").toBeGreaterThan(PAIRS / 4);
+    expect(confirmed, "confirmed maxima").toBeGreaterThan(PAIRS / 4);
+    const extended = watchers.get("a visitor")?.frames.filter(({ type }) => type === "auction:extended") ?? [];
+    expect(extended.length, "extensions").toBeGreaterThan(PAIRS);
     expect(bad.slice(0, 3)).toEqual([]);
   }, 600_000);
 });

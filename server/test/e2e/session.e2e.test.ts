@@ -129,9 +129,9 @@ onEachDatabase("sessions and restarts", (database) => {
       expect(await client.next("user:changed")).toEqual({ role: "user", isEmailVerified: true });
       expect(await bid(client, auctionId, 1100)).toMatchObject({ ok: true });
 
-      await change(person, "balance_minor = 21999");
+      await change(person, "balance_minor = 23999");
       expect(await bid(client, auctionId, 1200)).toMatchObject(refused("INSUFFICIENT_BALANCE"));
-      await change(person, "balance_minor = 22000");
+      await change(person, "balance_minor = 24000");
       expect(await bid(client, auctionId, 1200)).toMatchObject({ ok: true });
       expect(await client.send("admin:watch", {})).toMatchObject(refused("FORBIDDEN"));
       await change(person, "role = 'admin'");

@@ -4,7 +4,7 @@
 import { randomUUID } from "node:crypto";
 import type { Auction } from "@jara/shared/auction";
 import { type Settlement, settlementAnswer, settlementsAnswer } from "@jara/shared/rest";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { expectHistoryHolds, expectLedgerHolds } from "../support/check-history.ts";
 import { onEachDatabase } from "../support/e2e-database.ts";
 import { carriers, connect, type LiveClient, settled } from "../support/e2e-live.ts";
@@ -23,8 +23,12 @@ onEachDatabase("Settlements", (database) => {
   beforeAll(async () => {
     server = await startTestServer({ database });
     admin = await makePerson(server, "admin", { role: "admin" });
-    ada = await makePerson(server, "adaeze");
     bola = await makePerson(server, "bolanle");
+  });
+  let people = 0;
+  // Anew for each test, because nobody may have two open purchases.
+  beforeEach(async () => {
+    ada = await makePerson(server, `adaeze-${++people}`);
   });
   afterEach(() => {
     for (const client of open.splice(0)) client.close();
@@ -113,7 +117,7 @@ onEachDatabase("Settlements", (database) => {
         kind: "win",
         status: "open",
         auction: { _id: win.auction._id, title: win.auction.title, status: "ended", currency: "NGN" },
-        buyer: { _id: ada.id, username: "adaeze", email: ada.email, firstName: null, lastName: null, phone: null },
+        buyer: { _id: ada.id, username: ada.username, email: ada.email, firstName: null, lastName: null, phone: null },
         price: 1500.5,
         fee: 0,
         total: 1500.5,
@@ -226,7 +230,7 @@ onEachDatabase("Settlements", (database) => {
       expect(await statusOf(auction._id)).toMatchObject({
         status: "sold",
         currentPrice: 5000.5,
-        winner: { username: "adaeze" },
+        winner: { username: ada.username },
       });
       expect(await balanceOf(ada)).toBe(before);
       await expectHistoryHolds(server.server.database, auction._id);
@@ -302,7 +306,7 @@ onEachDatabase("Settlements", (database) => {
         (await server.api("GET", `/api/auctions/admin/${auction._id}/history`, { token: admin.token })).body.entries;
       const told = {
         actor: { id: admin.id, username: "admin" },
-        summary: "admin waived adaeze's payment of ₦1,500.50 without penalty: “Water damage in our store”.",
+        summary: `admin waived ${ada.username}'s payment of ₦1,500.50 without penalty: “Water damage in our store”.`,
         type: "SettlementWaived",
         version: null,
       };

@@ -18,12 +18,18 @@ import { createSocketIo, serveSocketIo } from "../../src/socket/socket-io.ts";
 import { noLimits } from "../support/no-limits.ts";
 
 const WATCHED = rooms.auction("lot");
-const nobody: Tokens = { issue: () => "", resolve: async () => null };
+const nobody: Tokens = { issue: () => "", resolve: async () => null, userIdOf: () => null };
 
 /** Large, so that what the machine itself holds for a socket is soon full. */
 const frame = (version: number): PushFrame => ({
   type: "auction:updated",
-  data: { auctionId: "lot", version, auction: { padding: "x".repeat(16_000) } as never },
+  data: {
+    auctionId: "lot",
+    version,
+    contentVersion: 1,
+    changes: [],
+    auction: { padding: "x".repeat(16_000) } as never,
+  },
 });
 
 interface Reader {
@@ -76,7 +82,7 @@ afterEach(() => stop());
 const open = async (limits: Parameters<typeof watchSlowReaders>[1] = {}) => {
   const http: HttpServer = createServer();
   const admission = createAdmission();
-  const server: Server = createSocketIo(http, { isAllowed: () => true, admission, ...noLimits });
+  const server: Server = createSocketIo(http, { isAllowed: () => true, admission });
   const all = new Rooms(() => server);
   const slow: SlowReaders = watchSlowReaders(all, { lookEveryMs: 5, ...limits });
   const dispatch: Dispatch = async () => ({ ok: true, padding: "x".repeat(16_000) }) as never;

@@ -402,7 +402,7 @@ onEachDatabase("top-ups", (kind) => {
       const bid = (at: TestServer, amount: number) =>
         at.api("POST", "/api/bids", { token: ada.token, body: { auctionId, amount } });
       for (const at of [server, other]) {
-        expect((await bid(at, 1100)).body).toMatchObject({ code: "INSUFFICIENT_BALANCE", required: 200, balance: 0 });
+        expect((await bid(at, 1100)).body).toMatchObject({ code: "INSUFFICIENT_BALANCE", required: 220, balance: 0 });
       }
       const reference = await started(ada, 1000);
       paystack.becomes(reference, { status: "success" });

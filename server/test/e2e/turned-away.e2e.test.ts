@@ -25,7 +25,7 @@ const crowded = async (bounds: Parameters<typeof createAdmission>[0] = {}) => {
     watches: { underWay: 0, waiting: 0 },
     ...bounds,
   });
-  const server = createSocketIo(http, { isAllowed: () => true, admission, ...noLimits });
+  const server = createSocketIo(http, { isAllowed: () => true, admission });
   const rooms = new Rooms(() => server);
   const asked: string[] = [];
   let answer = (): void => {};

@@ -1,5 +1,6 @@
 // Two nodes over one PostgreSQL and one Redis: a command at either, its events at both, with Redis there and without.
 import { randomUUID } from "node:crypto";
+import { createClient } from "redis";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { expectLedgerHolds } from "../support/check-history.ts";
 import { connect, type LiveClient, settled } from "../support/e2e-live.ts";
@@ -60,13 +61,39 @@ describe.skipIf(!canHaveTwoNodes())("two nodes", () => {
 
   it("counts the viewers of both nodes, and of one alone once nobody is left at the other", async () => {
     const { _id: auctionId } = await openAuction(here, admin);
-    const visitors = await Promise.all([join(here), join(there), join(there)]);
+    const visitors = [await join(here), await join(there, ada), await join(there, bola)];
     await Promise.all(visitors.map((visitor) => visitor.ask("auction:watch", { auctionId })));
     for (const visitor of visitors) await visitor.next("auction:viewers", ({ count }) => count === 3);
-    const late = await join(here);
+    const late = await join(here, admin);
     expect((await late.ask("auction:watch", { auctionId })).viewers).toBe(4);
     for (const visitor of visitors.slice(1)) visitor.close();
     await late.next("auction:viewers", ({ count }) => count === 2);
+  });
+
+  it("counts a person who watches at both nodes once, and puts no address and no user's id into Redis", async () => {
+    const { _id: auctionId } = await openAuction(here, admin);
+    const said: string[] = [];
+    const ear = createClient({ url: nodes.redis.url });
+    ear.on("error", () => {});
+    await ear.connect();
+    await ear.subscribe("jara:fanout", (message) => said.push(message));
+    const watching = [await join(here, ada), await join(there, ada), await join(here), await join(there)];
+    for (const client of watching) await client.ask("auction:watch", { auctionId });
+    const bolaThere = await join(there, bola);
+    await bolaThere.ask("auction:watch", { auctionId });
+    // Ada, the visitors of one address, Bola.
+    for (const client of [...watching, bolaThere]) {
+      await client.next("auction:viewers", ({ count }) => count === 3);
+      // Neither node counts on: each has heard of everybody.
+      await expect.poll(async () => (await client.ask("auction:watch", { auctionId })).viewers).toBe(3);
+    }
+    for (const client of watching) client.forget();
+    bolaThere.close();
+    for (const client of watching) await client.next("auction:viewers", ({ count }) => count === 2);
+    const aboutIt = said.filter((message) => message.includes('"viewers"') && message.includes(auctionId));
+    expect(aboutIt.length).toBeGreaterThan(1);
+    for (const message of aboutIt) expect(message).not.toMatch(new RegExp(`127\\.0\\.0\\.1|${ada.id}|${bola.id}`));
+    ear.destroy();
   });
 
   it("a purchase at one node pauses the auction at both, and buyer and balance are told at the other", async () => {

@@ -592,8 +592,9 @@ it("without a bucket that answers, an upload says to try again, and a picture to
   await away.close();
 });
 
-it("the demo's pictures are served beside uploads, and may stand in an auction", async () => {
-  const server = await startTestServer({ database: "pglite", config: { seed: "demo" } });
+it.each(["demo", "none"] as const)("the demo's pictures are served beside uploads, with SEED=%s", async (seed) => {
+  // A demo that an earlier start made keeps its pictures.
+  const server = await startTestServer({ database: "pglite", config: { seed } });
   const [file = ""] = readdirSync(path.join(projectRoot, "server/demo/pictures")).filter((name) =>
     /-1\.webp$/.test(name),
   );

@@ -7,10 +7,15 @@ export const comparable = (value: unknown, names: Record<string, string> = {}): 
     (text, [name, part]) => text.replaceAll(name, part),
     JSON.stringify(value),
   );
-  return named
-    .replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, (id) => {
-      if (!ids.has(id)) ids.set(id, `id${ids.size + 1}`);
-      return ids.get(id) ?? "";
-    })
-    .replace(/\d{4}-\d\d-\d\d(T\d\d:\d\d:\d\d\.\d{3}Z| \d\d:\d\d:\d\d \(Lagos\))/g, "time");
+  return (
+    named
+      .replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, (id) => {
+        if (!ids.has(id)) ids.set(id, `id${ids.size + 1}`);
+        return ids.get(id) ?? "";
+      })
+      // How long it is until a time is a time too, and so is how long an auction runs.
+      .replace(/"(extendedBy|duration)":[\d.]+/g, '"$1":"time"')
+      .replace(/ends in \d+h \d+m/g, "ends in time")
+      .replace(/\d{4}-\d\d-\d\d(T\d\d:\d\d:\d\d\.\d{3}Z| \d\d:\d\d:\d\d \(Lagos\))/g, "time")
+  );
 };

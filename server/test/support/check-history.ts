@@ -1,5 +1,6 @@
 // What must hold of every auction in the database at any time: its log is gap-free and replaying it gives its row, its
-// standing maxima, its bids and its purchases exactly; and of every user: the balance is the sum of the ledger.
+// standing maxima, its bids (voided ones too), its purchases and its settlements exactly; nobody's bid counts who was
+// voided and has not bid since; and of every user: the balance is the sum of the ledger.
 import { expect } from "vitest";
 import type { AuctionCreated, AuctionEvent } from "../../src/auction/events.ts";
 import { isPublic } from "../../src/auction/events.ts";
@@ -9,6 +10,7 @@ import { fromJson } from "../../src/store/auction-rows.ts";
 import type { Database } from "../../src/store/database.ts";
 import { DatabaseClock } from "../../src/store/database-clock.ts";
 import { createEngineStore } from "../../src/store/engine-store.ts";
+import { settlementsIn, settlementsOf } from "./check-settlements.ts";
 
 export interface LogRow extends Record<string, unknown> {
   revision: number;
@@ -42,14 +44,44 @@ export const storedAuction = async (database: Database, auctionId: string): Prom
   return stored;
 };
 
-const replay = ([first, ...rest]: readonly LogRow[]): AuctionState => {
+interface Step {
+  readonly before: AuctionState;
+  readonly after: AuctionState;
+  readonly events: readonly AuctionEvent[];
+  readonly at: number;
+}
+
+const replay = ([first, ...rest]: readonly LogRow[]): { state: AuctionState; steps: Step[] } => {
   if (!first) throw new Error("an empty log");
   let state = create(first.events[0] as unknown as AuctionCreated, first.at);
+  const steps: Step[] = [];
   for (const { events, at, version } of rest) {
+    const before = state;
     state = evolveChange(state, events);
     if (version !== null) state = { ...state, updatedAt: at };
+    steps.push({ before, after: state, events, at });
   }
-  return state;
+  return { state, steps };
+};
+
+/** Soft close, by the log: the end moves to the bid's own time plus the window, or to the cap; never without a bid. */
+const expectExtensionsHold = (steps: readonly Step[]): void => {
+  for (const { before, after, events, at } of steps) {
+    for (const event of events) {
+      if (event.type !== "AuctionExtended") continue;
+      const { softClose, extendedFrom } = before;
+      if (!softClose) throw new Error("an end moved without soft close");
+      const cap = (extendedFrom ?? before.endsAt) + softClose.capMinutes * 60_000;
+      expect(event.endsAt).toBe(Math.min(at + softClose.windowSeconds * 1000, cap));
+      expect(event).toMatchObject({ from: before.endsAt });
+      expect(at).toBeGreaterThan(before.endsAt - softClose.windowSeconds * 1000);
+      expect(at).toBeLessThan(before.endsAt);
+      expect(after).toMatchObject({ endsAt: event.endsAt, extendedFrom: extendedFrom ?? before.endsAt });
+      const bid = events.findLast(({ type }) => type === "BidPlaced");
+      expect(bid).toMatchObject({ number: event.bidNumber });
+      expect(after.priceMinor).not.toBe(before.priceMinor);
+    }
+  }
 };
 
 const upTo = (count: number): number[] => Array.from({ length: count }, (_, i) => i + 1);
@@ -66,20 +98,72 @@ export const expectHistoryHolds = async (database: Database, auctionId: string):
   const times = log.map((row) => row.at);
   expect(times).toEqual([...times].sort((a, b) => a - b));
 
+  const { state, steps } = replay(log);
   const stored = await storedAuction(database, auctionId);
-  expect(stored).toEqual(replay(log));
+  expect(stored).toEqual(state);
   expect(stored.revision).toBe(log.length);
+  expectExtensionsHold(steps);
 
-  const placed = log.flatMap(({ events, at }) =>
-    events.flatMap((event) =>
-      event.type === "BidPlaced"
-        ? [{ number: event.number, bidderId: event.bidder.id, amountMinor: event.amountMinor, kind: event.kind, at }]
-        : [],
-    ),
-  );
-  expect(await bidsOf(database, auctionId)).toEqual(placed);
+  const recorded = recordedIn(log);
+  expect(await recordedBidsOf(database, auctionId)).toEqual(recorded);
+  const counting = recorded.filter(({ voidReason }) => voidReason === null);
+  expect(counting).toHaveLength(stored.bidCount);
+  expect(recorded).toHaveLength(stored.bidCount + stored.voidedBidCount);
+  expect(recorded.map(({ number }) => number)).toEqual(upTo(recorded.length));
   expect(await purchasesOf(database, auctionId)).toEqual(purchasesIn(log));
+  expect(await settlementsOf(database, auctionId)).toEqual(settlementsIn(steps));
   return stored;
+};
+
+interface RecordedBid extends Record<string, unknown> {
+  number: number;
+  bidderId: string;
+  amountMinor: number;
+  kind: string;
+  at: number;
+  voidReason: string | null;
+  voidedAt: number | null;
+}
+
+/** By number, those that no longer count among them. */
+export const recordedBidsOf = (database: Database, auctionId: string) =>
+  database.query<RecordedBid>(
+    `select number, bidder_id as "bidderId", amount_minor::float8 as "amountMinor", kind,
+       (extract(epoch from created_at) * 1000)::float8 as at, void_reason as "voidReason",
+       (extract(epoch from voided_at) * 1000)::float8 as "voidedAt"
+     from bids where auction_id = $1::text::uuid order by number`,
+    [auctionId],
+  );
+
+const recordedIn = (log: readonly LogRow[]): RecordedBid[] => {
+  const bids = new Map<number, RecordedBid>();
+  const strike = (number: number, voidReason: string, voidedAt: number): void => {
+    const bid = bids.get(number);
+    if (!bid) throw new Error("a bid is voided that was never recorded");
+    if (bid.voidReason !== null) throw new Error("a bid is voided twice");
+    bids.set(number, { ...bid, voidReason, voidedAt });
+  };
+  const counts = { voidReason: null, voidedAt: null };
+  for (const { events, at } of log) {
+    for (const event of events) {
+      if (event.type === "BidPlaced") {
+        const { number, bidder, amountMinor, kind } = event;
+        bids.set(number, { number, bidderId: bidder.id, amountMinor, kind, at, ...counts });
+      } else if (event.type === "BidsVoided") {
+        for (const { number, reason } of event.voided) strike(number, reason, at);
+        for (const { number, bidder, amountMinor, kind, at: bidAt } of event.recorded) {
+          bids.set(number, { number, bidderId: bidder.id, amountMinor, kind, at: bidAt, ...counts });
+        }
+        const own = [...bids.values()].filter(({ bidderId }) => bidderId === event.bidder.id);
+        if (own.some(({ voidReason }) => voidReason === null)) throw new Error("a voided bidder's bid counts");
+      } else if (event.type === "AllBidsVoided") {
+        for (const { number, voidReason } of bids.values()) {
+          if (voidReason === null) strike(number, event.reason, at);
+        }
+      }
+    }
+  }
+  return [...bids.values()].sort((one, other) => one.number - other.number);
 };
 
 export const purchasesOf = (database: Database, auctionId: string) =>

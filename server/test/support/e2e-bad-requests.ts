@@ -26,12 +26,27 @@ interface BadRequest {
   readonly code?: string;
 }
 
+/** JSON texts where a content version belongs. The last one is of the future: the auction has its first. */
+export const badVersions = ["0", "-1", "1.5", '"1"', "null", "[1]", "true", "2147483648", "1e400", "2"];
+/** Where a soft close belongs. */
+export const badSoftCloses: readonly unknown[] = [
+  ...[0, 120, "120", true, [], {}, { windowSeconds: 120 }, { capMinutes: 30 }],
+  ...[0, 1, -1, 1.5, "120", null, 3601, 365 * 24 * 3600].map((windowSeconds) => ({ windowSeconds, capMinutes: 1440 })),
+  ...[0, -1, 1.5, "30", null, 1441].map((capMinutes) => ({ windowSeconds: 2, capMinutes })),
+  { windowSeconds: 120, capMinutes: 1 },
+  { windowSeconds: 120, capMinutes: 30, extra: 1 },
+];
+
 const bidBody = (amount: string): string => `{"auctionId":"AUCTION","amount":${amount}}`;
 const maxBody = (amount: string): string => `{"auctionId":"AUCTION","maxAmount":${amount},"currency":"NGN"}`;
 
 const bids: BadRequest[] = [
   ...[...badAmounts, ...notJsonAmounts].map((amount) => ({ what: `amount ${amount}`, raw: bidBody(amount) })),
   ...badIds.map((id) => ({ what: `auctionId ${id.slice(0, 20)}`, raw: `{"auctionId":${id},"amount":1100}` })),
+  ...badVersions.map((version) => ({
+    what: `contentVersion ${version}`,
+    raw: `{"auctionId":"AUCTION","amount":1100,"contentVersion":${version}}`,
+  })),
   { what: "no amount", raw: '{"auctionId":"AUCTION"}' },
   { what: "no auctionId", raw: '{"amount":1100}' },
   { what: "an unknown field", raw: '{"auctionId":"AUCTION","amount":1100,"userId":"x"}' },
@@ -66,6 +81,10 @@ const maxBids: BadRequest[] = [
     what: `currency ${currency}`,
     raw: `{"auctionId":"AUCTION","maxAmount":5000,"currency":${currency}}`,
   })),
+  ...badVersions.map((version) => ({
+    what: `contentVersion ${version}`,
+    raw: `{"auctionId":"AUCTION","maxAmount":5000,"currency":"NGN","contentVersion":${version}}`,
+  })),
   { what: "no currency", raw: '{"auctionId":"AUCTION","maxAmount":5000}' },
   { what: "an unknown field", raw: '{"auctionId":"AUCTION","maxAmount":5000,"currency":"NGN","owner":"x"}' },
 ].map((request) => ({ ...request, path: "/api/maxbids" }));
@@ -94,6 +113,8 @@ const lots: BadRequest[] = Object.entries<unknown[]>({
   categories: ["toys", ["toys", "toys"], ["weapons"], [null], ["__proto__"], ["constructor"]],
   condition: ["broken", null, "toString"],
   location: ["x".repeat(101), 5, "nul\u0000", "half\ud800"],
+  softClose: [...badSoftCloses],
+  contentVersion: [1],
   status: ["active"],
   seller: ["x"],
   currentPrice: [1],
@@ -124,12 +145,14 @@ const edits: BadRequest[] = Object.entries<unknown[]>({
   bidIncrement: [0, -1, null, 0.001],
   currency: ["EUR", null],
   startTime: ["tomorrow", 1_900_000_000_000],
-  endTime: ["never", null, 5],
+  endTime: ["never", 5],
   status: ["closed", null],
   media: ["x", [{}], Array(31).fill({ url: "x", type: "image" })],
   categories: [["toys", "toys"], ["weapons"]],
   condition: ["broken", null],
   location: ["x".repeat(101), 5],
+  softClose: [...badSoftCloses],
+  contentVersion: [1, 2],
   seller: ["x"],
   currentPrice: [1],
   version: [5],
@@ -144,6 +167,90 @@ const edits: BadRequest[] = Object.entries<unknown[]>({
 );
 
 const nobody = "00000000-0000-4000-8000-000000000000";
+
+const ofNobody = (path: string, more: Omit<BadRequest, "path">): BadRequest => ({
+  path,
+  status: 404,
+  code: "NOT_FOUND",
+  ...more,
+});
+const confirmations: BadRequest[] = [
+  ...badVersions.slice(0, -1).map((version) => ({
+    what: `a confirmation of contentVersion ${version}`,
+    path: `/api/maxbids/${nobody}/confirm`,
+    raw: `{"contentVersion":${version}}`,
+  })),
+  ...["", "{}", "null", "[]", '{"contentVersion":1,"maxAmount":5}'].map((raw) => ({
+    what: `a confirmation with the body ${raw}`,
+    path: `/api/maxbids/${nobody}/confirm`,
+    raw,
+  })),
+  ...[nobody, "x", "__proto__", "%00"].map((id) =>
+    ofNobody(`/api/maxbids/${id}/confirm`, { what: "a confirmation of nobody's maximum", raw: '{"contentVersion":1}' }),
+  ),
+  ...['{"auctionId":"AUCTION"}', '{"contentVersion":1}', "[]", "5", "{"].map((raw) => ({
+    what: `a withdrawal with the body ${raw}`,
+    path: "/api/auctions/AUCTION/withdraw-bids",
+    raw,
+  })),
+  ...["AUCTION", nobody, "x", "%00"].map((id) =>
+    ofNobody(`/api/auctions/${id}/withdraw-bids`, { what: "a withdrawal of no bids" }),
+  ),
+  ofNobody("/api/auctions/x/changes", { what: "changes of no auction", method: "GET" }),
+];
+
+const voidBodies = [
+  ...['"mistaken"', '"withdrawn"', '"recalculated"', '"cancelled"', '""', "null", "5", '["fraud"]', '"other"'],
+  ...['"other","note":null', '"other","note":""', '"other","note":"   "', '"fraud","note":5', '"fraud","note":["x"]'],
+  ...[`"fraud","note":"${"x".repeat(501)}"`, '"fraud","note":"nul\\u0000"', '"fraud","extra":1'],
+  '"fraud","__proto__":{"reason":"other"}',
+];
+const voids: BadRequest[] = [
+  ...voidBodies.map((reason) => ({
+    what: `a void with the reason ${reason.slice(0, 30)}`,
+    path: "/api/auctions/AUCTION/void-bids",
+    raw: `{"userId":"${nobody}","reason":${reason}}`,
+  })),
+  ...voidBodies.map((reason) => ({
+    what: `a void of everything with the reason ${reason.slice(0, 30)}`,
+    path: `/api/admin/users/${nobody}/void-bids`,
+    raw: `{"reason":${reason}}`,
+  })),
+  ...["null", "5", '""', "[]", `"${"x".repeat(65)}"`].map((id) => ({
+    what: `a void of ${id.slice(0, 12)}`,
+    path: "/api/auctions/AUCTION/void-bids",
+    raw: `{"userId":${id},"reason":"fraud"}`,
+  })),
+  ...["", "{}", "null", "[]", '{"reason":"fraud"}', `{"userId":"${nobody}"}`].map((raw) => ({
+    what: `a void with the body ${raw}`,
+    path: "/api/auctions/AUCTION/void-bids",
+    raw,
+  })),
+  {
+    what: "a void of everything for somebody else",
+    path: `/api/admin/users/${nobody}/void-bids`,
+    raw: '{"userId":"x","reason":"fraud"}',
+  },
+  ...[nobody, "x", "__proto__"].map((userId) =>
+    ofNobody("/api/auctions/AUCTION/void-bids", {
+      what: `a void of nobody's bids, ${userId}`,
+      raw: `{"userId":"${userId}","reason":"fraud"}`,
+    }),
+  ),
+  ...[nobody, "x", "%00"].map((id) =>
+    ofNobody(`/api/admin/users/${id}/void-bids`, { what: "a void of everything of nobody", raw: '{"reason":"fraud"}' }),
+  ),
+  ...["", "?userId=", `?userId=${"x".repeat(65)}`, "?userId=x&userId=y"].map((query) => ({
+    what: `a preview with ${query.slice(0, 20)}`,
+    method: "GET",
+    path: `/api/auctions/AUCTION/void-bids/preview${query}`,
+  })),
+  ...["AUCTION", nobody, "x"].map((id) =>
+    ofNobody(`/api/auctions/${id}/void-bids/preview?userId=${nobody}`, { what: "a preview for nobody", method: "GET" }),
+  ),
+  ofNobody("/api/auctions/x/bidders", { what: "bidders of no auction", method: "GET" }),
+].map((request) => ({ as: "admin" as const, ...request }));
+
 const amountsOfABalance = badAmounts.filter((amount) => !["0", "-0"].includes(amount));
 const users: BadRequest[] = [
   ...["", "User", "root", null, 5, ["admin"], {}, "__proto__"].flatMap((role) =>
@@ -282,11 +389,25 @@ const accounts: BadRequest[] = [
     { email: "half\ud800@b.cd", password: "x" },
     { email: "a@b.cd", password: "x".repeat(201) },
     { email: "a@b.cd", password: "x", remember: true },
+    { email: "a@b.cd", password: "x", code: "12345678" },
+    { email: "a@b.cd", password: "x", code: null },
+    { email: "a@b.cd", password: "x", code: { digits: "12345678" } },
+    { email: "a@b.cd", password: "x", code: { ticket: "A".repeat(43), digits: "1234567" } },
+    { email: "a@b.cd", password: "x", code: { ticket: "A".repeat(43), digits: "١٢٣٤٥٦٧٨" } },
+    { email: "a@b.cd", password: "x", code: { ticket: "A".repeat(44), digits: "12345678" } },
+    { email: "a@b.cd", password: "x", code: { ticket: "A".repeat(43), digits: "12345678", more: 1 } },
   ].map((body) => ({
     what: `login with ${JSON.stringify(body).slice(0, 60)}`,
     path: "/api/auth/login",
     raw: JSON.stringify(body),
   })),
+  ...[{}, { email: "a@b.cd" }, { email: "a@b.cd", password: "" }, { email: "a@b.cd", password: "x", code: {} }].map(
+    (body) => ({
+      what: `login-code with ${JSON.stringify(body).slice(0, 60)}`,
+      path: "/api/auth/login-code",
+      raw: JSON.stringify(body),
+    }),
+  ),
   ...[
     { token: "", email: "a@b.cd" },
     { token: 5, email: "a@b.cd" },
@@ -335,6 +456,8 @@ export const badRequests: readonly BadRequest[] = [
   ...bids,
   ...maxBids,
   ...lots,
+  ...confirmations,
+  ...voids,
   ...statuses,
   ...users,
   ...edits,

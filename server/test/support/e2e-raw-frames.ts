@@ -1,4 +1,5 @@
 // Frames as a hostile client would write them, byte by byte, on both carriers: no client library checks or repairs them.
+import type { Duplex } from "node:stream";
 import { WebSocket } from "ws";
 import type { Carrier } from "./e2e-live.ts";
 import { within } from "./e2e-live.ts";
@@ -7,6 +8,8 @@ import type { TestServer } from "./e2e-server.ts";
 export interface RawConnection {
   /** Sends one frame as it is. */
   write(frame: string | Buffer): void;
+  /** Sends bytes below WebSocket's frames. */
+  writeBytes(bytes: Buffer): void;
   /** Sends a command whose name and data are JSON texts, and returns its answer. */
   ask(name: string, data?: string): Promise<unknown>;
   /** The next frame's text, for which nobody asked. */
@@ -16,16 +19,24 @@ export interface RawConnection {
   close(): void;
 }
 
-/** Connects with a token, or as a visitor without; with null the packet that asks for a session is left to the caller. */
+/**
+ * Connects with a token, or as a visitor without; with null the packet that asks for a session is left to the caller. Every
+ * address of 127.0.0.0/8 is this machine's, so that limits by address can be tried.
+ */
 export const connectRaw = async (
   server: TestServer,
   carrier: Carrier,
   token?: string | null,
+  localAddress = "127.0.0.1",
 ): Promise<RawConnection> => {
   const isPlain = carrier === "/ws";
   const path = isPlain ? "/ws" : "/socket.io/?EIO=4&transport=websocket";
   const headers = isPlain && token ? { authorization: `Bearer ${token}` } : {};
-  const socket = new WebSocket(`${server.address.replace("http", "ws")}${path}`, { headers });
+  const socket = new WebSocket(`${server.address.replace("http", "ws")}${path}`, { headers, localAddress });
+  let raw: Duplex | undefined;
+  socket.on("upgrade", (response) => {
+    raw = response.socket;
+  });
   const unread: string[] = [];
   const readers: ((frame: string) => void)[] = [];
   const waiting = new Map<number, (answer: unknown) => void>();
@@ -61,6 +72,7 @@ export const connectRaw = async (
   let lastId = 0;
   return {
     write: (frame) => socket.send(frame),
+    writeBytes: (bytes) => void raw?.write(bytes),
     ask: (name, data) => {
       const id = ++lastId;
       const answer = new Promise((resolve) => waiting.set(id, resolve));

@@ -75,6 +75,7 @@ export const startTestServer = async (options: TestServerOptions): Promise<TestS
     trustedProxies: [],
     brandName: "Jara",
     hidesUnknownAccounts: false,
+    staffMayBid: false,
     logLevel: "silent",
     metricsToken: null,
     drain: { waitMs: 0, spreadMs: 0 },

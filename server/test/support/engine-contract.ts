@@ -5,9 +5,15 @@ import { commits, logs } from "./engine-contract/commits.ts";
 import { crowds } from "./engine-contract/crowds.ts";
 import { edits } from "./engine-contract/edits.ts";
 import { constraints, facts } from "./engine-contract/facts.ts";
+import { interests } from "./engine-contract/interest.ts";
 import { clocks, closing, pausing } from "./engine-contract/life.ts";
+import { contents } from "./engine-contract/lot-changes.ts";
 import { mailsOf } from "./engine-contract/mails.ts";
+import { onePurchase } from "./engine-contract/one-purchase.ts";
 import { faults, repeats } from "./engine-contract/repeats.ts";
+import { softCloses } from "./engine-contract/soft-close.ts";
+import { startsAnew, winsUndone } from "./engine-contract/starts-anew.ts";
+import { voids, voidsAfterTheEnd, withdrawals } from "./engine-contract/voids.ts";
 import type { TestDatabase } from "./with-database.ts";
 
 export const engineContract = (test: TestDatabase): void => {
@@ -23,6 +29,15 @@ export const engineContract = (test: TestDatabase): void => {
   buying(test);
   purchases(test);
   mailsOf(test);
+  softCloses(test);
+  contents(test);
+  startsAnew(test);
+  winsUndone(test);
+  voids(test);
+  voidsAfterTheEnd(test);
+  withdrawals(test);
+  interests(test);
+  onePurchase(test);
   facts(test);
   constraints(test);
 };

@@ -7,15 +7,18 @@ import type {
   CancelMaxBid,
   ChangeStatus,
   Command,
+  ConfirmMaxBid,
   EditAuction,
   Facts,
   PlaceBid,
   SetMaxBid,
   UserFacts,
   UsersFacts,
+  VoidBids,
+  WithdrawBids,
 } from "../../src/auction/commands.ts";
 import { decide } from "../../src/auction/decide.ts";
-import type { AuctionCreated, AuctionEvent, BidPlaced, MaxBidSet } from "../../src/auction/events.ts";
+import type { AuctionCreated, AuctionEvent, BidPlaced, MaxBidConfirmed, MaxBidSet } from "../../src/auction/events.ts";
 import { create, evolveChange } from "../../src/auction/evolve.ts";
 import type { Holidays } from "../../src/auction/settlement-due.ts";
 import type { AuctionState, Person } from "../../src/auction/state.ts";
@@ -64,6 +67,12 @@ export const maxBidSet = (who: string, amountMinor: number): MaxBidSet => ({
   amountMinor: asMinor(amountMinor),
 });
 
+export const maxBidConfirmed = (who: string): MaxBidConfirmed => ({
+  type: "MaxBidConfirmed",
+  maxBidId: maxBidId(who),
+  ownerId: who,
+});
+
 // --- what is asked
 
 const by = (who: string) => ({ auctionId: "lot", userId: who, commandId: "any" });
@@ -87,6 +96,24 @@ export const cancelMaxBid = (who: string, id = maxBidId(who)): CancelMaxBid => (
   type: "CancelMaxBid",
   maxBidId: id,
 });
+
+/** `contentVersion`: the one that the owner has read. */
+export const confirmMaxBid = (who: string, contentVersion: number): ConfirmMaxBid => ({
+  ...by(who),
+  type: "ConfirmMaxBid",
+  maxBidId: maxBidId(who),
+  contentVersion,
+});
+
+export const withdrawBids = (who: string): WithdrawBids => ({ ...by(who), type: "WithdrawBids" });
+
+/** By "admin" unless somebody else is named. */
+export const voidBids = (
+  bidderId: string,
+  reason: VoidBids["reason"] = "fraud",
+  note: string | null = null,
+  who = "admin",
+): VoidBids => ({ ...by(who), type: "VoidBids", bidderId, reason, note });
 
 export const changeStatus = (who: string, status: ChangeStatus["status"]): ChangeStatus => ({
   ...by(who),
@@ -122,6 +149,8 @@ export const factsOf = (who: string, given: Partial<UserFacts> = {}): UsersFacts
     isEmailVerified: true,
     isBanned: false,
     balanceMinor: 1_000_000_000_00,
+    openPurchases: 0,
+    forfeitedAt: null,
     revision: 1,
     ...given,
   },
@@ -147,6 +176,11 @@ export const given = (auction: AuctionCreated, ...past: readonly AuctionEvent[])
         thenEvents(...events: AuctionEvent[]): AuctionState {
           expect(decision).toEqual({ kind: "accepted", events });
           return evolveChange(state, events);
+        },
+        /** Accepted, whatever the events. Returns the state after them. */
+        thenAccepted(): AuctionState {
+          if (decision.kind === "refused") expect.fail(`refused: ${decision.error.code}`);
+          return evolveChange(state, decision.events);
         },
         /** Refused, with this code and these details. */
         thenRefused(code: string, details: object = {}): void {

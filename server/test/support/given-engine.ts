@@ -8,17 +8,20 @@ import type {
   ChangeStatus,
   CloseAuction,
   ClosePayment,
+  ConfirmMaxBid,
   EditAuction,
   ExpirePurchase,
   PlaceBid,
   RemoveAuction,
   SetMaxBid,
+  VoidBids,
+  WithdrawBids,
 } from "../../src/auction/commands.ts";
 import type { AuctionState, Person } from "../../src/auction/state.ts";
 import { AuctionEngine } from "../../src/engine/auction-engine.ts";
 import { maxBidIdOf } from "../../src/engine/max-bid-id.ts";
 import type { Answered } from "../../src/engine/outcome.ts";
-import type { Change, Clock, EngineStore } from "../../src/engine/ports.ts";
+import type { Change, Clock, EngineStore, Notified } from "../../src/engine/ports.ts";
 import type { Database } from "../../src/store/database.ts";
 import { DatabaseClock } from "../../src/store/database-clock.ts";
 import { createEngineStore } from "../../src/store/engine-store.ts";
@@ -30,6 +33,8 @@ export interface GivenEngine {
   readonly committed: Change[];
   /** Balances told of, in order. */
   readonly balances: [userId: string, balanceMinor: number][];
+  /** Bidders told by mail of something that befell the whole lot, in order. */
+  readonly notified: Notified[];
   /** Auctions whose commit had an unknown outcome, in order. */
   readonly unknown: string[];
   /** What was logged as an error. */
@@ -43,6 +48,8 @@ export interface EngineGiven {
   readonly clock?: Clock;
   /** By how much the engine's clock is wrong at first; it learns from every commit. */
   readonly skewMs?: number;
+  /** `STAFF_MAY_BID`. */
+  readonly staffMayBid?: boolean;
 }
 
 /** Closed when the test is over. Every call is another node: engines share nothing but the database. */
@@ -58,23 +65,26 @@ export const givenEngine = async (database: Database, given: EngineGiven = {}): 
   const clock = given.clock ?? databaseClock;
   const committed: Change[] = [];
   const balances: GivenEngine["balances"] = [];
+  const notified: Notified[] = [];
   const unknown: string[] = [];
   const errors: string[] = [];
   const engine = new AuctionEngine({
     store: given.wrapStore?.(store) ?? store,
     clock,
     rates: () => fallbackRates,
+    staffMayBid: given.staffMayBid ?? false,
     events: {
-      committed: (changes, _at, moved) => {
+      committed: (changes, _at, moved, mailed) => {
         committed.push(...changes);
         balances.push(...moved);
+        notified.push(...mailed);
       },
       unknown: (auctionIds) => void unknown.push(...auctionIds),
     },
     log: { error: (_details, message) => void errors.push(message) },
   });
   onTestFinished(() => engine.close());
-  return { engine, clock, committed, balances, unknown, errors };
+  return { engine, clock, committed, balances, notified, unknown, errors };
 };
 
 const by = (auction: Pick<AuctionState, "id">, user: Pick<Person, "id">, commandId: string) => ({
@@ -110,6 +120,33 @@ export const aCancel = (auction: OfAuction, user: OfUser, commandId = randomUUID
   type: "CancelMaxBid",
   maxBidId: maxBidIdOf(auction.id, user.id),
 });
+
+/** `contentVersion`: the one that the owner has read. */
+export const aConfirm = (
+  auction: OfAuction,
+  user: OfUser,
+  contentVersion: number,
+  commandId: string = randomUUID(),
+): ConfirmMaxBid => ({
+  ...by(auction, user, commandId),
+  type: "ConfirmMaxBid",
+  maxBidId: maxBidIdOf(auction.id, user.id),
+  contentVersion,
+});
+
+export const aWithdrawal = (auction: OfAuction, user: OfUser, commandId: string = randomUUID()): WithdrawBids => ({
+  ...by(auction, user, commandId),
+  type: "WithdrawBids",
+});
+
+export const aVoid = (
+  auction: OfAuction,
+  admin: OfUser,
+  bidder: OfUser,
+  reason: VoidBids["reason"] = "fraud",
+  note: string | null = null,
+  commandId: string = randomUUID(),
+): VoidBids => ({ ...by(auction, admin, commandId), type: "VoidBids", bidderId: bidder.id, reason, note });
 
 export const aPurchase = (auction: OfAuction, user: OfUser, commandId: string = randomUUID()): BuyItNow => ({
   ...by(auction, user, commandId),

@@ -11,10 +11,15 @@ export type Step =
   /** Changes that the second telling's leader alone makes: how often is hidden, too. */
   | { readonly who: "leader"; readonly what: "again"; readonly amounts: readonly number[] }
   | { readonly who: Actor; readonly what: "cancel" | "buy" | "look" }
-  | { readonly who: "seller"; readonly what: "pause" | "resume" | "end" | "edit" };
+  /** Of the lot as it reads then. */
+  | { readonly who: Actor; readonly what: "confirm" | "withdraw" }
+  /** `void`: the third's bids. */
+  | { readonly who: "seller"; readonly what: "pause" | "resume" | "end" | "edit" | "void" };
 
 export interface Story {
   readonly reserve: number | null;
+  /** Every bid that changes the price moves the end. */
+  readonly isSoft: boolean;
   readonly steps: readonly Step[];
 }
 
@@ -54,9 +59,23 @@ export const aStory = (random: Random): Story => {
   if (random.oneIn(4)) steps.push({ who: "seller", what: "edit" });
   steps.push({ who: "seller", what: "resume" });
   others(random.between(1, 3));
+  if (random.oneIn(2)) {
+    // The leader's maximum is suspended: what the others bid meanwhile leads, until it is confirmed.
+    steps.push({ who: "seller", what: "edit" });
+    others(random.whole(3));
+    if (random.oneIn(3)) steps.push({ who: "third", what: "withdraw" });
+    steps.push({ who: "leader", what: "confirm" });
+    if (random.oneIn(3)) steps.push({ who: "rival", what: "confirm" });
+    others(random.whole(2));
+  }
+  if (random.oneIn(2)) {
+    steps.push({ who: "third", what: "bid", amount: below() }, { who: "seller", what: "void" });
+    others(random.whole(3));
+  }
   if (random.oneIn(5)) steps.push({ who: "leader", what: "cancel" });
   if (random.oneIn(4)) steps.push({ who: "seller", what: "end" });
-  return { reserve: random.oneIn(3) ? below() : null, steps };
+  if (random.oneIn(8)) steps.push({ who: "seller", what: "void" });
+  return { reserve: random.oneIn(3) ? below() : null, isSoft: random.oneIn(2), steps };
 };
 
 const same = (amount: number): [number, number] => [amount, amount];

@@ -12,6 +12,11 @@ interface Maximum {
   who: string;
   amount: number;
   since: number;
+  /** What the lot said when its owner last agreed to it. */
+  version: number;
+  /** Auto-bids recorded for it, and the last one's amount. */
+  autos: number;
+  lastAuto: number;
 }
 
 /** Somebody at the contest: stands up to `ceiling`, and settled that at `since`. */
@@ -29,6 +34,11 @@ export interface NaiveRules {
   seller: string;
   /** Everybody not named has enough. */
   balances: Record<string, number>;
+  /**
+   * The commands were accepted before, and are carried out again without some people's: whatever forbids one now is not
+   * asked, except that a bid by hand which the price has reached or passed does nothing.
+   */
+  isReplay?: boolean;
 }
 
 /** What an admin wants different. */
@@ -42,13 +52,15 @@ type NaiveRefusal =
   | "AUCTION_ENDED"
   | "OWN_AUCTION"
   | "NOT_FOUND"
+  | "AUCTION_NOT_ACTIVE"
+  | "LOT_CHANGED"
   | "BUY_IT_NOW_UNAVAILABLE";
 type TooLow = "BID_TOO_LOW" | "MAX_BID_TOO_LOW" | "INSUFFICIENT_BALANCE";
 
 export class NaiveAuction {
   price: number;
   leader: string | null = null;
-  status: "active" | "paused" | "ended" | "sold" = "active";
+  status: "active" | "paused" | "ended" | "sold" | "cancelled" = "active";
   /** Whose payment is awaited. */
   buyer: string | null = null;
   /** Who bought and paid. */
@@ -58,6 +70,11 @@ export class NaiveAuction {
   #bidPrice: number | null = null;
   /** What the buyer is to pay, whatever the Buy It Now price has become. */
   #bought = 0;
+  /** Of the bids, so many no longer count: all up to a cancellation. */
+  voided = 0;
+  /** Each change of what the lot says, with bids or maxima, makes a new one. */
+  version = 1;
+  #forfeited = 0;
   readonly bids: NaiveBid[] = [];
   maxima: Maximum[] = [];
   #moment = 0;
@@ -71,12 +88,15 @@ export class NaiveAuction {
   placeBid(who: string, amount: number): NaiveAnswer {
     const no = this.#whyNot(who);
     if (no) return no;
-    if (amount < this.price + this.#rules.increment) return "BID_TOO_LOW";
-    if (this.#isTooPoor(who, this.price)) return "INSUFFICIENT_BALANCE";
+    const isFirst = this.bids.length === this.voided;
+    if (this.#rules.isReplay ? !isFirst && amount <= this.price : amount < this.price + this.#rules.increment) {
+      return "BID_TOO_LOW";
+    }
+    if (this.#isTooPoor(who, amount)) return "INSUFFICIENT_BALANCE";
     this.#moment += 1;
 
     const atTheContest = this.#present(who);
-    const behind = this.#maximumOf(who);
+    const behind = this.#actingOf(who);
     const own = behind && behind.amount >= amount ? behind : { amount, since: this.#moment };
     atTheContest.push({ who, ceiling: own.amount, since: own.since });
     this.#record(who, amount, "manual");
@@ -87,14 +107,15 @@ export class NaiveAuction {
   setMaxBid(who: string, amount: number): NaiveAnswer {
     const no = this.#whyNot(who);
     if (no) return no;
-    if (amount <= this.price) return "MAX_BID_TOO_LOW";
+    if (amount <= this.price && !this.#rules.isReplay) return "MAX_BID_TOO_LOW";
     if (this.#isTooPoor(who, amount)) return "INSUFFICIENT_BALANCE";
     this.#moment += 1;
 
     const earlier = this.#maximumOf(who);
     const since = earlier?.amount === amount ? earlier.since : this.#moment;
     this.maxima = this.maxima.filter((maximum) => maximum.who !== who);
-    this.maxima.push({ who, amount, since });
+    const { autos, lastAuto } = earlier ?? { autos: 0, lastAuto: 0 };
+    this.maxima.push({ who, amount, since, version: this.version, autos, lastAuto });
     this.#contest(this.#present(null));
     return "ok";
   }
@@ -107,16 +128,47 @@ export class NaiveAuction {
     return "ok";
   }
 
+  /** `version`: the one that the owner has read. */
+  confirm(who: string, version: number): NaiveAnswer {
+    const own = this.#maximumOf(who);
+    if (!own) return "NOT_FOUND";
+    const no = this.#whyNot(who);
+    if (no) return no;
+    if (version !== this.version) return "LOT_CHANGED";
+    const wasSuspended = own.version < this.version;
+    own.version = this.version;
+    if (wasSuspended) this.#moment += 1;
+    if (wasSuspended) this.#contest(this.#present(null));
+    return "ok";
+  }
+
   buyItNow(who: string): NaiveAnswer {
-    const { buyItNow } = this.#rules;
-    if (buyItNow === null) return "BUY_IT_NOW_UNAVAILABLE";
+    if (this.#rules.isReplay) return this.#buy(who);
+    const { buyItNow, reserve } = this.#rules;
+    if (buyItNow === null || (reserve !== null && buyItNow < reserve)) return "BUY_IT_NOW_UNAVAILABLE";
+    const notNow = this.#whyNotNow();
+    if (notNow) return notNow === "AUCTION_NOT_ACTIVE" ? "BUY_IT_NOW_UNAVAILABLE" : notNow;
+    if (this.price >= buyItNow || this.#forfeited === 2) return "BUY_IT_NOW_UNAVAILABLE";
     const no = this.#whyNot(who);
     if (no) return no;
     if (this.#isTooPoor(who, buyItNow)) return "INSUFFICIENT_BALANCE";
+    return this.#buy(who);
+  }
+
+  #buy(who: string): NaiveAnswer {
     this.status = "paused";
     this.buyer = who;
-    this.#bought = buyItNow;
+    this.#bought = this.#rules.buyItNow ?? 0;
     return "ok";
+  }
+
+  /** Where the bids stand, also while the price is what a buyer paid. */
+  get bidPrice(): number {
+    return this.#bidPrice ?? this.price;
+  }
+
+  get isReserveMet(): boolean {
+    return this.bidPrice >= (this.#rules.reserve ?? 0);
   }
 
   /** The deadline of whatever purchase there is has come. */
@@ -125,6 +177,13 @@ export class NaiveAuction {
     let penalty = 0;
     while (penalty * 10 < this.#bought) penalty += 1;
     this.forfeits[this.buyer] = (this.forfeits[this.buyer] ?? 0) + penalty;
+    this.#forfeited += 1;
+    this.buyer = null;
+    this.status = "active";
+  }
+
+  /** The purchase comes to nothing without a penalty. */
+  goOn(): void {
     this.buyer = null;
     this.status = "active";
   }
@@ -141,45 +200,75 @@ export class NaiveAuction {
     }
     this.buyer = null;
     this.status = status;
+    if (status === "cancelled") {
+      this.voided = this.bids.length;
+      this.maxima = [];
+      this.leader = null;
+      this.price = this.#rules.start;
+    }
     // What an edit let a maximum do while nobody could bid is done now.
     if (status === "active") this.#contest(this.#present(null));
   }
 
   edit(wanted: NaiveEdit): NaiveAnswer {
-    const old = { ...this.#rules };
-    const rules = { ...old, ...wanted };
+    const rules = { ...this.#rules, ...wanted };
+    const no = this.#whyNoEdit(rules);
+    if (no) return no;
+    const old = this.#rules;
     const moves = (term: keyof NaiveEdit): boolean => rules[term] !== old[term];
-    if (moves("start") && (this.bids.length > 0 || this.buyer !== null || this.owner !== null))
-      return "AUCTION_HAS_BIDS";
-    if (this.bids.length > 0 && rules.reserve !== null && rules.reserve > (old.reserve ?? 0)) return "AUCTION_HAS_BIDS";
-    const isReserveAsked = moves("start") || moves("reserve");
-    if (isReserveAsked && rules.reserve !== null && rules.reserve < rules.start) return "INVALID";
-    if ((moves("start") || moves("buyItNow")) && rules.buyItNow !== null) {
-      const floor = this.bids.length > 0 ? Math.max(rules.start, this.#bidPrice ?? this.price) : rules.start;
-      if (rules.buyItNow <= floor) return "INVALID";
-    }
+    const movesReserve = (rules.reserve === null) !== (old.reserve === null);
+    const isRelevant = this.bids.length > this.voided || this.maxima.length > 0;
+    const isChanged = moves("increment") || moves("buyItNow") || movesReserve;
+    this.carryOut(wanted, isRelevant && isChanged ? this.version + 1 : this.version);
+    return "ok";
+  }
+
+  /** Whatever forbids it. `version`: of what the lot says from now on. */
+  carryOut(wanted: NaiveEdit, version: number): void {
+    const old = this.#rules;
+    const rules = { ...old, ...wanted };
     this.#rules = rules;
-    if (moves("start")) this.price = rules.start;
+    this.version = version;
+    if (rules.start !== old.start) this.price = rules.start;
     const fell = (term: "start" | "increment" | "reserve"): boolean => {
       const [now, before] = [rules[term], old[term]];
       return now !== null && before !== null && now < before;
     };
     const isOpen = this.status === "active" || this.status === "paused";
     if (isOpen && (fell("start") || fell("increment") || fell("reserve"))) this.#contest(this.#present(null));
-    return "ok";
+  }
+
+  #whyNoEdit(rules: NaiveRules): NaiveAnswer | null {
+    const old = this.#rules;
+    const moves = (term: keyof NaiveEdit): boolean => rules[term] !== old[term];
+    const hasBids = this.bids.length > this.voided;
+    if (moves("start") && (hasBids || this.buyer !== null || this.owner !== null)) return "AUCTION_HAS_BIDS";
+    if (hasBids && rules.increment > old.increment) return "AUCTION_HAS_BIDS";
+    if (hasBids && rules.reserve !== null && rules.reserve > (old.reserve ?? 0)) return "AUCTION_HAS_BIDS";
+    const isReserveAsked = moves("start") || moves("reserve");
+    if (isReserveAsked && rules.reserve !== null && rules.reserve < rules.start) return "INVALID";
+    if ((moves("start") || moves("buyItNow")) && rules.buyItNow !== null) {
+      const floor = hasBids ? Math.max(rules.start, this.#bidPrice ?? this.price) : rules.start;
+      if (rules.buyItNow <= floor) return "INVALID";
+    }
+    const { reserve, buyItNow } = rules;
+    if ((moves("reserve") || moves("buyItNow")) && reserve !== null && buyItNow !== null && buyItNow < reserve) {
+      return "INVALID";
+    }
+    return null;
   }
 
   /** Everybody who stands by something when a contest starts, but for `except`, who bids by hand. */
   #present(except: string | null): Standing[] {
     const present: Standing[] = [];
     if (this.leader !== null && this.leader !== except) {
-      const own = this.#maximumOf(this.leader);
+      const own = this.#actingOf(this.leader);
       if (own && own.amount > this.price) present.push({ who: own.who, ceiling: own.amount, since: own.since });
       // Leads at the price already: nobody was there earlier.
       else present.push({ who: this.leader, ceiling: this.price, since: -1 });
     }
-    for (const { who, amount, since } of this.maxima) {
-      const canBid = amount >= this.price + this.#rules.increment;
+    for (const { who, amount, since, version } of this.maxima) {
+      const canBid = version === this.version && amount >= this.price + this.#rules.increment;
       if (who !== this.leader && who !== except && canBid) present.push({ who, ceiling: amount, since });
     }
     return present;
@@ -220,19 +309,23 @@ export class NaiveAuction {
       for (let step = 0; step < this.#rules.increment && final < winner.ceiling; step++) final += 1;
     }
     const { reserve } = this.#rules;
-    const reach = this.#maximumOf(winner.who)?.amount ?? 0;
+    const reach = this.#actingOf(winner.who)?.amount ?? 0;
     while (reserve !== null && reach >= reserve && final < reserve) final += 1;
     if (winner.who !== holder || final > startedAt) this.#record(winner.who, final, "auto");
   }
 
   #record(who: string, amount: number, kind: NaiveBid["kind"]): void {
     this.bids.push({ who, amount, kind });
+    const own = this.#maximumOf(who);
+    if (own && kind === "auto") Object.assign(own, { autos: own.autos + 1, lastAuto: amount });
     this.price = amount;
     this.leader = who;
   }
 
   #whyNotNow(): NaiveAnswer | null {
+    if (this.#rules.isReplay) return null;
     if (this.status === "paused") return "AUCTION_PAUSED";
+    if (this.status === "cancelled") return "AUCTION_NOT_ACTIVE";
     return this.status === "active" ? null : "AUCTION_ENDED";
   }
 
@@ -244,6 +337,12 @@ export class NaiveAuction {
   #isTooPoor(who: string, amount: number): boolean {
     const balance = this.#rules.balances[who];
     return balance !== undefined && balance * 5 < amount;
+  }
+
+  /** A maximum whose owner has agreed to what the lot says now; no other bids. */
+  #actingOf(who: string): Maximum | undefined {
+    const own = this.#maximumOf(who);
+    return own?.version === this.version ? own : undefined;
   }
 
   #maximumOf(who: string): Maximum | undefined {

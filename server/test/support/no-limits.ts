@@ -2,5 +2,10 @@
 import { createClientAddress } from "../../src/limits/client-address.ts";
 import { unlimited } from "../../src/limits/limiter.ts";
 import { createLiveLimits } from "../../src/limits/limits.ts";
+import { PacketTurns } from "../../src/socket/packet-turns.ts";
 
-export const noLimits = { limits: createLiveLimits(unlimited, false), clientAddress: createClientAddress([]) };
+export const noLimits = {
+  limits: createLiveLimits(unlimited, false),
+  clientAddress: createClientAddress([]),
+  turns: new PacketTurns(),
+};

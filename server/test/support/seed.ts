@@ -1,5 +1,6 @@
 // People and auctions for tests of the engine and the store, put straight into the database.
 import { randomUUID } from "node:crypto";
+import type { SoftClose } from "@jara/shared/auction";
 import { asMinor } from "@jara/shared/money";
 import type { AuctionState, Person } from "../../src/auction/state.ts";
 import { createAuction } from "../../src/store/create-auction.ts";
@@ -50,10 +51,12 @@ export interface AuctionGiven {
   incrementMinor?: number;
   reserveMinor?: number | null;
   buyItNowMinor?: number | null;
+  softClose?: SoftClose | null;
   status?: "draft" | "active";
   startsAt?: number | null;
   endsAt?: number | null;
   durationMs?: number;
+  media?: AuctionState["lot"]["media"];
 }
 
 /** Starting price 10.00, increment 1.00, no reserve, active for an hour. The seller must be an admin. */
@@ -75,13 +78,14 @@ export const seedAuction = async (
         categories: ["general", "home-garden"],
         condition: "good",
         location: null,
-        media: [{ url: "/media/1.jpg", type: "image" }],
+        media: given.media ?? [{ url: "/media/1.jpg", type: "image" }],
       },
       currency: given.currency ?? "NGN",
       startingPriceMinor: asMinor(startingPriceMinor),
       incrementMinor: asMinor(incrementMinor),
       reserveMinor: reserveMinor === null ? null : asMinor(reserveMinor),
       buyItNowMinor: buyItNowMinor === null ? null : asMinor(buyItNowMinor),
+      softClose: given.softClose ?? null,
       status: given.status ?? "active",
       startsAt: given.startsAt ?? null,
       endsAt: given.endsAt ?? null,

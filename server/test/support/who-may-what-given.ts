@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import type { CreateAuctionBody } from "@jara/shared/rest";
 import { unsubscribeLink } from "../../src/mail/unsubscribe.ts";
 import { googlePerson } from "./e2e-google.ts";
-import { lot, makePerson, openAuction } from "./e2e-people.ts";
+import { lot, makePerson, openAuction, setStatus } from "./e2e-people.ts";
 import { type ApiCall, lastVerificationLink } from "./e2e-server.ts";
 import { signed } from "./fake-paystack.ts";
 import { picture } from "./sample-media.ts";
@@ -26,6 +26,22 @@ const at =
   (name: keyof World["ids"]): Given =>
   ({ ids }) => ({ id: ids[name] });
 const unbid: Given = async (world, _asker, isFresh) => ({ id: isFresh ? await fresh(world) : world.ids.unbid });
+/** Bought by nobody who has a purchase to pay. */
+const forSale = async (world: World): Promise<string> => {
+  const { server, people } = world;
+  const open = await server.query<{ id: string }>(`select auction_id as id from purchases where status = 'pending'`);
+  for (const { id } of open) await setStatus(server, people.seller, id, "sold");
+  return await fresh(world);
+};
+/** With a bid of the owner, and changed after it. */
+const changed = async (world: World): Promise<string> => {
+  const { server, people } = world;
+  const id = await fresh(world);
+  await ok(server, "POST", "/api/bids", { token: people.owner.token, body: { auctionId: id, amount: 1_500 } });
+  await ok(server, "PUT", `/api/auctions/${id}`, { token: people.seller.token, body: { title: unique("Changed ") } });
+  return id;
+};
+const voided = ({ people }: World): { body: object } => ({ body: { userId: people.owner.id, reason: "fraud" } });
 const settlement: Given = async ({ server, people, settlement: known }, _asker, isFresh) => ({
   id: isFresh ? (await win(server, people)).settlement : known,
 });
@@ -43,6 +59,25 @@ export const pictureForm = async (): Promise<Asked> => {
   const headers = { "content-type": request.headers.get("content-type") ?? "" };
   return { raw: new Uint8Array(await request.arrayBuffer()), headers };
 };
+const waitingRate: Given = async ({ server }) => {
+  const id = randomUUID();
+  await server.query(
+    `insert into exchange_rates (id, ngn_to_usd, usd_to_ngn, candidate_id, candidate_usd_to_ngn, candidate_since)
+     values (1, 0.0012, 833.33, $1::text::uuid, 900, now())
+     on conflict (id) do update set candidate_id = excluded.candidate_id, candidate_usd_to_ngn = 900,
+       candidate_since = now(), rejected_at = null`,
+    [id],
+  );
+  return { id };
+};
+/** The same calls of the auction that the other administrator bid on. */
+function onInterested(calls: Readonly<Record<string, (world: World) => Asked>>): Record<string, Given> {
+  const given = (asked: (world: World) => Asked): Given => {
+    return (world) => ({ id: world.ids.interested, ...asked(world) });
+  };
+  const of = "an auction that the other administrator bid on";
+  return Object.fromEntries(Object.entries(calls).map(([call, asked]) => [`${call}, ${of}`, given(asked)]));
+}
 let days = 0;
 const freeDay = (): string => new Date(Date.UTC(2040, 0, ++days)).toISOString().slice(0, 10);
 
@@ -52,6 +87,7 @@ export const givenRest: Readonly<Record<string, Given>> = {
     return { body: { username, email: `${username}@people.test`, password: PASSWORD } };
   },
   "POST /api/auth/login": ({ registered }) => ({ body: { email: registered, password: PASSWORD } }),
+  "POST /api/auth/login-code": ({ registered }) => ({ body: { email: registered, password: PASSWORD } }),
   "POST /api/auth/verify-email": async ({ server }) => {
     const username = unique("verified-");
     const body = { username, email: `${username}@people.test`, password: PASSWORD };
@@ -67,6 +103,8 @@ export const givenRest: Readonly<Record<string, Given>> = {
   "GET /api/auctions": () => ({ query: "?search=drum" }),
   "GET /api/auctions/:id": at("lot"),
   "GET /api/auctions/:id, a draft": at("draft"),
+  "GET /api/auctions/:id/changes": at("lot"),
+  "GET /api/auctions/:id/changes, a draft": at("draft"),
   "GET /api/bids/auction/:id": at("lot"),
   "GET /api/bids/auction/:id, a draft": at("draft"),
   "GET /api/bids/auction/:id/highest": at("lot"),
@@ -77,7 +115,13 @@ export const givenRest: Readonly<Record<string, Given>> = {
   "POST /api/bids": ({ ids }) => ({ body: { auctionId: ids.contest, amount: higher() } }),
   "POST /api/maxbids": ({ ids }) => ({ body: { auctionId: ids.contest, maxAmount: higher(), currency: "NGN" } }),
   "DELETE /api/maxbids/:id": (world) => ownersMax(world),
-  "POST /api/auctions/:id/buy-it-now": unbid,
+  "POST /api/maxbids/:id/confirm": async (world) => ({ ...(await ownersMax(world)), body: { contentVersion: 1 } }),
+  "POST /api/auctions/:id/withdraw-bids": async (world, _asker, isFresh) => ({
+    id: isFresh ? await changed(world) : world.ids.lot,
+  }),
+  "POST /api/auctions/:id/buy-it-now": async (world, _asker, isFresh) => ({
+    id: isFresh ? await forSale(world) : world.ids.unbid,
+  }),
   "GET /api/maxbids/auction/:id": at("lot"),
   "GET /api/maxbids/auction/:id/all": at("lot"),
   "GET /api/maxbids/auction/:id/all, a draft": at("draft"),
@@ -96,6 +140,26 @@ export const givenRest: Readonly<Record<string, Given>> = {
   }),
   "GET /api/auctions/admin/:id/history": at("lot"),
   "GET /api/auctions/admin/:id/history.csv": at("lot"),
+  "GET /api/auctions/:id/bidders": at("lot"),
+  "GET /api/auctions/:id/void-bids/preview": ({ ids, people }) => ({
+    id: ids.lot,
+    query: `?userId=${people.owner.id}`,
+  }),
+  "POST /api/auctions/:id/void-bids": async (world, _asker, isFresh) => ({
+    id: isFresh ? await changed(world) : world.ids.lot,
+    ...voided(world),
+  }),
+  ...onInterested({
+    "GET /api/auctions/admin/:id/history": () => ({}),
+    "GET /api/auctions/admin/:id/history.csv": () => ({}),
+    "GET /api/auctions/:id/bidders": () => ({}),
+    "GET /api/auctions/:id/void-bids/preview": ({ people }) => ({ query: `?userId=${people.owner.id}` }),
+    "PUT /api/auctions/:id": () => ({ body: { title: unique("Edited ") } }),
+    "PUT /api/auctions/admin/:id": () => ({ body: { title: unique("Edited ") } }),
+    "PATCH /api/auctions/admin/:id/status": () => ({ body: { status: "paused" } }),
+    "POST /api/auctions/:id/void-bids": voided,
+    "PATCH /api/auctions/:id/cancel": () => ({}),
+  }),
   "POST /api/upload/single": () => pictureForm(),
 
   "PUT /api/auth/users/:id/role": promoted,
@@ -106,6 +170,11 @@ export const givenRest: Readonly<Record<string, Given>> = {
   "PUT /api/users/admin/balance/:id, the asker": (world, asker) => ({
     id: idOf(world, asker),
     body: { balance: 5, action: "add" },
+  }),
+  "POST /api/admin/users/:id/void-bids": ({ people }) => ({ id: people.other.id, body: { reason: "mistaken-amount" } }),
+  "POST /api/admin/users/:id/void-bids, the asker": (world, asker) => ({
+    id: idOf(world, asker),
+    body: { reason: "fraud" },
   }),
   "GET /api/users/admin/:id/ledger": ({ people }) => ({ id: people.owner.id }),
 
@@ -119,6 +188,8 @@ export const givenRest: Readonly<Record<string, Given>> = {
     await ok(server, "PUT", `/api/admin/holidays/${id}`, { token: people.seller.token, body: { name: "A day" } });
     return { id };
   },
+  "POST /api/admin/exchange-rate/:id/confirm": waitingRate,
+  "POST /api/admin/exchange-rate/:id/reject": waitingRate,
 
   "POST /api/currency/convert": () => ({ body: { amount: 5, fromCurrency: "NGN", toCurrency: "USD" } }),
   "POST /api/currency/format": () => ({ body: { amount: 5, currency: "NGN" } }),
@@ -149,8 +220,13 @@ export const givenLive: Readonly<Record<string, GivenLive>> = {
   "bid:place": ({ ids }) => ({ auctionId: ids.contest, amount: higher(), ...commandId() }),
   "maxbid:set": ({ ids }) => ({ auctionId: ids.contest, maxAmount: higher(), currency: "NGN", ...commandId() }),
   "maxbid:cancel": async (world) => ({ maxBidId: (await ownersMax(world)).id, ...commandId() }),
+  "maxbid:confirm": async (world) => ({ maxBidId: (await ownersMax(world)).id, contentVersion: 1, ...commandId() }),
+  "bid:withdraw": async (world, isFresh) => ({
+    auctionId: isFresh ? await changed(world) : world.ids.lot,
+    ...commandId(),
+  }),
   "buy-it-now": async (world, isFresh) => ({
-    auctionId: isFresh ? await fresh(world) : world.ids.unbid,
+    auctionId: isFresh ? await forSale(world) : world.ids.unbid,
     ...commandId(),
   }),
   "clock:sync": () => ({ t0: 1 }),

@@ -42,7 +42,12 @@ const everyone = all("yes");
 /** Whoever claims to be somebody must be it. */
 const lookedAt: Rule = { ...everyone, void: "UNAUTHENTICATED" };
 const signedIn: Rule = { ...lookedAt, visitor: "UNAUTHENTICATED" };
-const bidders: Rule = { ...signedIn, unverified: "EMAIL_NOT_VERIFIED", seller: "OWN_AUCTION" };
+const bidders: Rule = {
+  ...signedIn,
+  unverified: "EMAIL_NOT_VERIFIED",
+  seller: "OWN_AUCTION",
+  admin: "CONFLICT_OF_INTEREST",
+};
 const users = (outcome: Outcome): Partial<Rule> => ({
   unverified: outcome,
   owner: outcome,
@@ -50,12 +55,28 @@ const users = (outcome: Outcome): Partial<Rule> => ({
   demoted: outcome,
 });
 const admins: Rule = { ...signedIn, ...users("FORBIDDEN") };
+/** The other administrator had bid on the auction as a user. */
+const notInterested: Rule = { ...admins, admin: "CONFLICT_OF_INTEREST" };
 const noUser: Rule = { ...lookedAt, ...users("NOT_FOUND"), visitor: "NOT_FOUND" };
 const theOwner: Rule = { ...signedIn, ...users("NOT_FOUND"), seller: "NOT_FOUND", admin: "NOT_FOUND", owner: "yes" };
+
+/** What an administrator with an interest in the auction may not do. The last ones end the interest. */
+const interested = [
+  "GET /api/auctions/admin/:id/history",
+  "GET /api/auctions/admin/:id/history.csv",
+  "GET /api/auctions/:id/bidders",
+  "GET /api/auctions/:id/void-bids/preview",
+  "PUT /api/auctions/:id",
+  "PUT /api/auctions/admin/:id",
+  "PATCH /api/auctions/admin/:id/status",
+  "POST /api/auctions/:id/void-bids",
+  "PATCH /api/auctions/:id/cancel",
+];
 
 export const rest: readonly Row[] = [
   { call: "POST /api/auth/register", rule: everyone, done: 201 },
   { call: "POST /api/auth/login", rule: everyone },
+  { call: "POST /api/auth/login-code", rule: everyone },
   { call: "POST /api/auth/verify-email", rule: everyone },
   { call: "POST /api/auth/resend-verification", rule: everyone },
   { call: "GET /api/auth/google", rule: everyone, done: 302 },
@@ -68,6 +89,8 @@ export const rest: readonly Row[] = [
   { call: "GET /api/auctions", rule: lookedAt },
   { call: "GET /api/auctions/:id", rule: lookedAt },
   { call: "GET /api/auctions/:id", of: "a draft", rule: noUser },
+  { call: "GET /api/auctions/:id/changes", rule: lookedAt },
+  { call: "GET /api/auctions/:id/changes", of: "a draft", rule: noUser },
   { call: "GET /api/bids/auction/:id", rule: lookedAt },
   { call: "GET /api/bids/auction/:id", of: "a draft", rule: noUser },
   { call: "GET /api/bids/auction/:id/highest", rule: lookedAt },
@@ -77,7 +100,9 @@ export const rest: readonly Row[] = [
 
   { call: "POST /api/bids", rule: bidders, done: 201 },
   { call: "POST /api/maxbids", rule: bidders },
+  { call: "POST /api/maxbids/:id/confirm", rule: theOwner },
   { call: "DELETE /api/maxbids/:id", rule: theOwner },
+  { call: "POST /api/auctions/:id/withdraw-bids", rule: theOwner },
   { call: "POST /api/auctions/:id/buy-it-now", rule: bidders },
   { call: "GET /api/bids/user/my-bids", rule: signedIn },
   { call: "GET /api/maxbids/user/active", rule: signedIn },
@@ -99,6 +124,10 @@ export const rest: readonly Row[] = [
   { call: "GET /api/auctions/admin/all", rule: admins },
   { call: "GET /api/auctions/admin/:id/history", rule: admins },
   { call: "GET /api/auctions/admin/:id/history.csv", rule: admins },
+  { call: "GET /api/auctions/:id/bidders", rule: admins },
+  { call: "GET /api/auctions/:id/void-bids/preview", rule: admins },
+  { call: "POST /api/auctions/:id/void-bids", rule: admins },
+  ...interested.map((call) => ({ call, of: "an auction that the other administrator bid on", rule: notInterested })),
   { call: "POST /api/upload/single", rule: admins, done: 201 },
 
   { call: "GET /api/auth/users", rule: admins },
@@ -116,8 +145,19 @@ export const rest: readonly Row[] = [
     rule: { ...admins, seller: "FORBIDDEN", admin: "FORBIDDEN" },
   },
   { call: "PUT /api/users/admin/balance/:id", rule: admins },
-  { call: "PUT /api/users/admin/balance/:id", of: "the asker", rule: admins },
+  {
+    call: "PUT /api/users/admin/balance/:id",
+    of: "the asker",
+    rule: { ...admins, seller: "CONFLICT_OF_INTEREST", admin: "CONFLICT_OF_INTEREST" },
+  },
+  { call: "POST /api/admin/users/:id/void-bids", rule: admins },
+  {
+    call: "POST /api/admin/users/:id/void-bids",
+    of: "the asker",
+    rule: { ...admins, seller: "CONFLICT_OF_INTEREST", admin: "CONFLICT_OF_INTEREST" },
+  },
   { call: "GET /api/users/admin/:id/ledger", rule: admins },
+  { call: "GET /api/users/admin/refused-usernames", rule: admins },
 
   { call: "GET /api/settlements", rule: admins },
   { call: "GET /api/settlements/:id", rule: admins },
@@ -127,6 +167,9 @@ export const rest: readonly Row[] = [
   { call: "GET /api/admin/holidays", rule: admins },
   { call: "PUT /api/admin/holidays/:date", rule: admins },
   { call: "DELETE /api/admin/holidays/:date", rule: admins },
+  { call: "GET /api/admin/exchange-rate", rule: admins },
+  { call: "POST /api/admin/exchange-rate/:id/confirm", rule: admins },
+  { call: "POST /api/admin/exchange-rate/:id/reject", rule: admins },
 
   { call: "GET /api/currency/rates", rule: everyone },
   { call: "POST /api/currency/convert", rule: everyone },
@@ -152,6 +195,8 @@ export const live: readonly Row[] = [
   { call: "bid:place", rule: bidders },
   { call: "maxbid:set", rule: bidders },
   { call: "maxbid:cancel", rule: theOwner },
+  { call: "maxbid:confirm", rule: theOwner },
+  { call: "bid:withdraw", rule: theOwner },
   { call: "buy-it-now", rule: bidders },
   { call: "clock:sync", rule: lookedAt },
 ];

@@ -39,6 +39,7 @@ const writes: readonly Write[] = [
     fields: { username: '"fuzzed"', email, password: '"long enough"' },
   },
   { method: "POST", path: "/api/auth/login", as: "visitor", fields: { email, password: '"long enough"' } },
+  { method: "POST", path: "/api/auth/login-code", as: "visitor", fields: { email, password: '"long enough"' } },
   { method: "POST", path: "/api/auth/verify-email", as: "visitor", fields: { email, token: '"x"' } },
   { method: "POST", path: "/api/auth/resend-verification", as: "visitor", fields: { email } },
   { method: "POST", path: "/api/auth/google", as: "visitor", fields: { googleToken: '"x"' } },
@@ -77,6 +78,7 @@ const reads = [
   ],
   ...[
     "/api/users/admin/search",
+    "/api/users/admin/refused-usernames",
     "/api/auctions/admin/all",
     "/api/settlements",
     "/api/auth/users",

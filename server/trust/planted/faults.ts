@@ -20,6 +20,9 @@ const engine = "engine/auction-engine.ts";
 const statement = "store/commit-batch.ts";
 const publisher = "fanout/publisher.ts";
 const rules = "auction/decide.ts";
+const softClose = "auction/soft-close.ts";
+const editing = "auction/edit-auction.ts";
+const voiding = "auction/void-bids.ts";
 
 /** Where a batch is sent to the database. */
 const sending = "    const written = this.#deps.store.commit(commit).catch((error: unknown) => {\n";
@@ -69,7 +72,7 @@ export const faults: readonly Fault[] = [
     name: "no-fence",
     what: "A commit does not look whether another node wrote the auction meanwhile",
     patches: [
-      { file: statement, text: "    when p.stored_revision <> p.expected then 'stale'\n", by: "" },
+      { file: statement, text: "    when p.stored_revision <> p.expected or ", by: "    when " },
       // The keys of the tables would still refuse it, as a second fence.
       {
         file: statement,
@@ -202,13 +205,21 @@ export const faults: readonly Fault[] = [
       { file: statement, text: "    when p.n in (select part from known) then 'repeated'", by: "" },
       {
         file: statement,
-        text: '  from step s cross join clock where s.command is not null and ${passes("s.part")}\n',
-        by: '  from step s cross join clock where s.command is not null and ${passes("s.part")} on conflict do nothing\n',
+        text: '  from step s cross join clock where s.command is not null and not (${isRefused}) and ${passes("s.part")}\n',
+        by: '  from step s cross join clock where s.command is not null and not (${isRefused}) and ${passes("s.part")} on conflict do nothing\n',
       },
     ],
     parts: ["twice"],
     isBetweenNodes: true,
     breaks: ["invoked", "acknowledged"],
+  },
+  {
+    name: "refusal-without-a-look",
+    what: "A refusal does not look whether another node has accepted the command",
+    patches: [{ file: statement, text: 'repeatsMet.lately ? "all" : hasRefused ? "refused" : "none"', by: '"none"' }],
+    parts: ["overtaken"],
+    isBetweenNodes: true,
+    breaks: ["acknowledged"],
   },
   {
     name: "tie-to-the-later",
@@ -229,8 +240,8 @@ export const faults: readonly Fault[] = [
     patches: [
       {
         file: rules,
-        text: '  if (user.id === state.seller.id) return refusal("OWN_AUCTION");\n  return null;\n',
-        by: "  return null;\n",
+        text: '  if (user.id === state.seller.id) return refusal("OWN_AUCTION");\n  const staff = whyNoStaff(facts);\n',
+        by: "  const staff = user.id === state.seller.id ? null : whyNoStaff(facts);\n",
       },
     ],
     parts: ["outsiders"],
@@ -307,5 +318,172 @@ export const faults: readonly Fault[] = [
     ],
     parts: ["tie"],
     breaks: ["owners"],
+  },
+  {
+    name: "admin-bids",
+    what: "An administrator may bid",
+    patches: [{ file: rules, text: "  if (staff) return staff;\n", by: "" }],
+    parts: ["outsiders"],
+    breaks: ["interest"],
+  },
+  {
+    name: "balance-of-the-old-price",
+    what: "A bid needs a fifth of the price before it",
+    patches: [
+      {
+        file: rules,
+        text: 'whyTooPoor(state, facts, command.amountMinor, "your bid")',
+        by: 'whyTooPoor(state, facts, state.priceMinor, "your bid")',
+      },
+    ],
+    parts: ["outsiders"],
+    breaks: ["eligible"],
+  },
+  {
+    name: "two-purchases",
+    what: "One buyer may have two open purchases",
+    patches: [
+      {
+        file: "auction/buy-it-now.ts",
+        text: '  if (user.openPurchases > 0) return "purchase-open";\n',
+        by: "",
+      },
+      // The key of the table would still refuse it, as a second fence.
+      {
+        file: statement,
+        text: "  select x.id, x.auction_id, x.buyer_id, x.buyer_id, ",
+        by: "  select x.id, x.auction_id, x.buyer_id, null::uuid, ",
+      },
+    ],
+    parts: ["buyTwo"],
+    breaks: ["purchases"],
+  },
+  {
+    name: "end-not-moved",
+    what: "A late bid does not move the end",
+    patches: [
+      {
+        file: softClose,
+        text: "  if (endsAt <= after.endsAt) return [];\n",
+        by: "  if (endsAt >= 0) return [];\n",
+      },
+    ],
+    parts: ["late"],
+    breaks: ["soft-close"],
+  },
+  {
+    name: "end-past-the-cap",
+    what: "Late bids move the end past its cap",
+    patches: [
+      {
+        file: softClose,
+        text: "latestMs, earliestMs: before.endsAt };",
+        by: "latestMs: latestMs + 3_600_000, earliestMs: before.endsAt };",
+      },
+    ],
+    parts: ["late"],
+    breaks: ["soft-close"],
+  },
+  {
+    name: "end-moved-by-a-secret",
+    what: "A change that nobody else sees moves the end",
+    patches: [
+      { file: rules, text: '  if (!events.some(({ type }) => type === "BidPlaced")) return decision;\n', by: "" },
+      { file: softClose, text: " || after.priceMinor === before.priceMinor) return [];", by: ") return [];" },
+      { file: softClose, text: "  if (!bid || start === null || ", by: "  if (start === null || " },
+      { file: softClose, text: "bidNumber: bid.number", by: "bidNumber: bid?.number ?? before.bidCount" },
+    ],
+    parts: ["late"],
+    breaks: ["soft-close"],
+  },
+  {
+    name: "suspended-maximum-bids",
+    what: "A suspended maximum bids",
+    patches: [
+      {
+        file: "auction/proxy-bidding.ts",
+        text: "id === manual?.bidder.id || isSuspended(state, maxBid)) continue;",
+        by: "id === manual?.bidder.id) continue;",
+      },
+      {
+        file: "auction/proxy-bidding.ts",
+        text: "  return maxBid && isSuspended(state, maxBid) ? undefined : maxBid;\n",
+        by: "  return maxBid;\n",
+      },
+    ],
+    parts: ["changed"],
+    breaks: ["content", "leaders"],
+  },
+  {
+    name: "no-notice",
+    what: "A lot may change shortly before its end",
+    patches: [{ file: editing, text: "isNewVersion ? withNotice(state, first, now) : first", by: "first" }],
+    parts: ["changed"],
+    breaks: ["content"],
+  },
+  {
+    name: "increment-raised",
+    what: "The increment is raised while there are bids",
+    patches: [
+      {
+        file: editing,
+        text: "state.bidCount > 0 && (changes.incrementMinor ?? 0) > state.incrementMinor",
+        by: "state.bidCount < 0 && (changes.incrementMinor ?? 0) > state.incrementMinor",
+      },
+    ],
+    parts: ["changed"],
+    breaks: ["content"],
+  },
+  {
+    name: "void-forgets-answers",
+    what: "A void leaves the auto-bids of others that answered the voided bids",
+    patches: [
+      {
+        file: voiding,
+        text: "  return { voided: voided.sort((a, b) => a.number - b.number), recorded };\n",
+        by: '  return { voided: voided.filter((one) => one.reason !== "recalculated"), recorded };\n',
+      },
+    ],
+    parts: ["changed"],
+    breaks: ["voids"],
+  },
+  {
+    name: "void-forgets-earlier-voids",
+    what: "A void replays the commands of those whose bids were voided before",
+    patches: [
+      {
+        file: voiding,
+        text: "voidedIn(log).set(bidder.id, state.revision + 1)",
+        by: "new Map([[bidder.id, state.revision + 1]])",
+      },
+    ],
+    parts: ["changed"],
+    breaks: ["voids"],
+  },
+  {
+    name: "void-keeps-the-maximum",
+    what: "A void leaves the voided person's maximum",
+    patches: [
+      {
+        file: voiding,
+        text: "maxBids: [...maxBids.values()] }",
+        by: "maxBids: [...state.maxBids.values()] }",
+      },
+    ],
+    parts: ["changed"],
+    breaks: ["voids"],
+  },
+  {
+    name: "cancelled-keeps-maxima",
+    what: "A lot that is cancelled keeps its bids and maxima",
+    patches: [
+      {
+        file: "auction/change-status.ts",
+        text: "  const cleared = startsAnew(withoutPurchase, command.status);\n",
+        by: "  const cleared = startsAnew(withoutPurchase, command.status).slice(1);\n",
+      },
+    ],
+    parts: ["changed"],
+    breaks: ["voids"],
   },
 ];

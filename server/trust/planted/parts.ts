@@ -9,9 +9,11 @@ import { maxBidIdOf } from "../../src/engine/max-bid-id.ts";
 import type { Database } from "../../src/store/database.ts";
 
 export const BIDDERS = 5;
-/** Who cannot pay for anything, and who sells; beside the others. */
+/** Beside the others: somebody who cannot pay for anything, somebody who can pay for a little, an administrator, the seller. */
 export const POOR = 5;
-export const SELLER = 6;
+export const MODEST = 6;
+export const STAFF = 7;
+export const SELLER = 8;
 const BURSTS = 12;
 /** Of statements that write a log, in the time in which they fail. */
 const FAILS_EVERY = 5;
@@ -23,6 +25,9 @@ export interface Scene {
   ask(who: number, node: number, auctionId: string, asked: SocketAsked, commandId?: string): Promise<Outcome>;
   setStatus(auctionId: string, status: AuctionStatus): Promise<void>;
   edit(auctionId: string, terms: UpdateAuctionBody): Promise<void>;
+  voidBids(auctionId: string, who: number): Promise<void>;
+  /** The database's clock, epoch ms. */
+  now(): Promise<number>;
   userIdOf(who: number): string;
   readonly database: Database;
 }
@@ -84,10 +89,16 @@ export const buy = async ({ ask, setStatus }: Scene, { _id }: Auction): Promise<
   await ask(3, 1, _id, { command: "bid:place", amount: 2500 });
 };
 
-/** The seller, and one who cannot pay. */
+/** The seller, an administrator, one who cannot pay, and one who cannot pay so much. */
 export const outsiders = async ({ ask }: Scene, { _id }: Auction): Promise<void> => {
   await ask(SELLER, 0, _id, { command: "bid:place", amount: 500_000 });
+  await ask(STAFF, 1, _id, { command: "bid:place", amount: 550_000 });
   await ask(POOR, 1, _id, { command: "bid:place", amount: 600_000 });
+};
+
+/** The price is no matter to a small balance, but the bid is. */
+export const beyondMeans = async ({ ask }: Scene, { _id }: Auction): Promise<void> => {
+  await ask(MODEST, 0, _id, { command: "bid:place", amount: 700_000 });
 };
 
 /** One node knows the auction, the other writes it; then the first is asked for too little. */
@@ -126,12 +137,17 @@ export const twice = async ({ ask, userIdOf }: Scene, { _id }: Auction): Promise
   }
 };
 
+/** A bid that is outbid, and then sent again through the other node, where it would be refused now. */
+export const overtaken = async ({ ask }: Scene, { _id }: Auction): Promise<void> => {
+  const commandId = randomUUID();
+  const asked = { command: "bid:place", amount: 40_000 } as const;
+  await ask(0, 0, _id, asked, commandId);
+  await ask(1, 0, _id, { command: "bid:place", amount: 50_000 });
+  await ask(0, 1, _id, asked, commandId);
+};
+
 /** Bids that wait for a row which somebody else has locked until its auction is over. */
-export const lockedAcross = async (
-  { ask, edit, database }: Scene,
-  { _id: auctionId }: Auction,
-  now: () => Promise<number>,
-) => {
+export const lockedAcross = async ({ ask, edit, database, now }: Scene, { _id: auctionId }: Auction) => {
   await ask(0, 0, auctionId, { command: "bid:place", amount: 1100 });
   const endsAt = Math.ceil(await now()) + ENDS_AFTER_MS;
   await edit(auctionId, { endTime: new Date(endsAt).toISOString() });

@@ -16,16 +16,21 @@ import type { Database } from "../../src/store/database.ts";
 import { makePeople, type RoundPerson } from "../round/field.ts";
 import { carryOut } from "../round/restless.ts";
 import { changeStatus, sellerAt } from "../round/seller.ts";
+import { buyTwo, changed, late } from "./fair-parts.ts";
 import {
-  BIDDERS,
+  beyondMeans,
   buy,
   forfeitOf,
   gaps,
   lockedAcross,
+  MODEST,
   outsiders,
+  overtaken,
   POOR,
   quarrel,
   type Scene,
+  SELLER,
+  STAFF,
   stale,
   tie,
   twice,
@@ -35,7 +40,10 @@ const WATCHERS = 6;
 const ANSWERED_WITHIN_MS = 8_000;
 const ARRIVED_WITHIN_MS = 2_000;
 
-const parts = ["quarrel", "tie", "buy", "outsiders", "stale", "gaps", "twice", "end", "forfeit"] as const;
+const parts = [
+  ...(["quarrel", "tie", "buy", "outsiders", "stale", "gaps", "twice", "overtaken", "end", "forfeit"] as const),
+  ...(["late", "changed", "buyTwo"] as const),
+] as const;
 export type Part = (typeof parts)[number];
 
 export interface Place {
@@ -49,10 +57,14 @@ export const provoke = async (
   wanted: readonly Part[] = parts,
 ): Promise<CheckedHistory> => {
   const query = database.query.bind(database);
-  const people = await makePeople(database, BIDDERS + 1);
+  const people = await makePeople(database, SELLER);
   const { bidders: persons, seller } = people;
   await giveBalance(database, seller.id, 1_000_000_00, "given");
   await giveBalance(database, persons[POOR]?.id ?? "", -999_999_999_900, "taken");
+  await giveBalance(database, persons[MODEST]?.id ?? "", -999_999_000_000, "taken");
+  await database.query("update users set role = 'admin', revision = revision + 1 where id = $1::text::uuid", [
+    persons[STAFF]?.id ?? "",
+  ]);
 
   const recorder = createRecorder();
   recorder.clock(await readClock(query));
@@ -99,7 +111,8 @@ export const provoke = async (
   try {
     const now = async (): Promise<number> => (await readClock(query)).offsetMs + performance.now();
     const dayLater = new Date(Date.now() + 86_400_000).toISOString();
-    const [hot, tied, bought, known, edited, won, ending] = await Promise.all([
+    const softClose = { windowSeconds: 60, capMinutes: 1 };
+    const [hot, tied, bought, known, edited, won, ending, extended, altered, first, second] = await Promise.all([
       admin.create(randomUUID(), { endTime: dayLater }),
       admin.create(randomUUID(), { endTime: dayLater }),
       admin.create(randomUUID(), { endTime: dayLater, buyItNowPrice: 90_000 }),
@@ -107,15 +120,25 @@ export const provoke = async (
       admin.create(randomUUID(), { endTime: dayLater }),
       admin.create(randomUUID(), { endTime: dayLater }),
       admin.create(randomUUID(), { endTime: dayLater, reservePrice: 50_000 }),
+      admin.create(randomUUID(), { endTime: dayLater, softClose }),
+      admin.create(randomUUID(), { endTime: dayLater }),
+      admin.create(randomUUID(), { endTime: dayLater, buyItNowPrice: 90_000 }),
+      admin.create(randomUUID(), { endTime: dayLater, buyItNowPrice: 90_000 }),
     ]);
-    const auctionIds = [hot, tied, bought, known, edited, won, ending].map(({ _id }) => _id);
+    const lots = [hot, tied, bought, known, edited, won, ending, extended, altered, first, second];
+    const auctionIds = lots.map(({ _id }) => _id);
     await Promise.all([...lines.flat(), ...watchers].map(({ line }) => line.open()));
     await Promise.all(watchers.map((watcher) => watcher.watch(auctionIds, () => false)));
 
     const edit = async (auctionId: string, terms: UpdateAuctionBody): Promise<void> => {
       await carryOut(addresses[0] ?? "", seller, recorder, auctionId, { command: "auction:edit", edit: terms });
     };
-    const scene: Scene = { ask, edit, setStatus, userIdOf: (who) => all[who]?.id ?? "", database };
+    const userIdOf = (who: number): string => all[who]?.id ?? "";
+    const voidBids = async (auctionId: string, who: number): Promise<void> => {
+      const change = { command: "auction:void", bidderId: userIdOf(who), reason: "mistaken-amount" } as const;
+      await carryOut(addresses[0] ?? "", seller, recorder, auctionId, change);
+    };
+    const scene: Scene = { ask, edit, setStatus, voidBids, userIdOf, database, now };
     const when = (part: Part, run: () => Promise<unknown>): Promise<unknown> =>
       wanted.includes(part) ? run() : Promise.resolve();
     const forfeiting = when("forfeit", () => forfeitOf(scene, won));
@@ -124,12 +147,18 @@ export const provoke = async (
       when("tie", () => tie(scene, tied)),
       when("buy", () => buy(scene, bought)),
       when("outsiders", () => outsiders(scene, hot)),
+      when("outsiders", () => beyondMeans(scene, known)),
+      when("late", () => late(scene, extended)),
+      when("changed", () => changed(scene, altered)),
       when("stale", () => stale(scene, known)),
       when("gaps", () => gaps(scene, edited, watchers)),
     ]);
     await when("twice", () => twice(scene, tied));
+    await when("overtaken", () => overtaken(scene, tied));
+    // After `buy`, which has the same buyer.
+    await when("buyTwo", () => buyTwo(scene, [first, second]));
     // While a row is locked from outside, a node can write nothing.
-    await when("end", async () => recorder.held(await lockedAcross(scene, ending, now)));
+    await when("end", async () => recorder.held(await lockedAcross(scene, ending)));
     await forfeiting;
     for (const bidder of lines.flat()) bidder.giveUp();
     await arrived(database, watchers, auctionIds);

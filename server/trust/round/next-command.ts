@@ -10,24 +10,32 @@ export interface RoundLot {
   readonly incrementMinor: number;
   readonly hasBuyItNow: boolean;
   priceMinor: number;
+  /** The newest that an answer named. */
+  contentVersion: number;
 }
 
 export const nextCommand = (random: Random, lot: RoundLot, userId: string): SocketAsked => {
-  const { id, incrementMinor, priceMinor, hasBuyItNow } = lot;
+  const { id, incrementMinor, priceMinor, hasBuyItNow, contentVersion } = lot;
+  // Old clients do not say what they have read.
+  const read = random.oneIn(3) ? { contentVersion } : {};
   const kind = random.whole(100);
   // By whole increments, by parts of one, and too little.
   const bid = (): SocketAsked => {
     const steps = random.oneIn(12) ? 0 : random.between(1, 3);
     const odd = random.oneIn(5) ? random.between(1, incrementMinor - 1) : 0;
-    return { command: "bid:place", amount: toMajor(priceMinor + steps * incrementMinor + odd) };
+    return { command: "bid:place", amount: toMajor(priceMinor + steps * incrementMinor + odd), ...read };
   };
   if (kind < 60) return bid();
-  if (kind < 88) {
+  if (kind < 86) {
     const above = random.between(1, 12 * incrementMinor);
     // Round numbers are what people choose: that is how ties come about.
     const maximum = priceMinor + (random.oneIn(2) ? above - (above % (2 * incrementMinor)) : above);
-    return { command: "maxbid:set", amount: toMajor(Math.max(maximum, incrementMinor)), currency: "NGN" };
+    return { command: "maxbid:set", amount: toMajor(Math.max(maximum, incrementMinor)), currency: "NGN", ...read };
   }
-  if (kind < 96) return { command: "maxbid:cancel", maxBidId: maxBidIdOf(id, userId) };
+  if (kind < 91 && contentVersion > 1) {
+    return { command: "maxbid:confirm", maxBidId: maxBidIdOf(id, userId), contentVersion };
+  }
+  if (kind === 95) return { command: "bid:withdraw" };
+  if (kind < 95) return { command: "maxbid:cancel", maxBidId: maxBidIdOf(id, userId) };
   return hasBuyItNow || kind === 99 ? { command: "buy-it-now" } : bid();
 };

@@ -13,7 +13,8 @@ import { Watcher } from "../../../load/src/watcher.ts";
 import type { RoundField, RoundPerson } from "./field.ts";
 import { nextCommand, type RoundLot } from "./next-command.ts";
 import { type Random, randomOf } from "./random.ts";
-import { changeStatus, type Seller, sellerAt } from "./seller.ts";
+import { learnContent } from "./restless.ts";
+import { carryOutAsSeller, changeStatus, type Seller, type SellersChange, sellerAt } from "./seller.ts";
 
 export interface RoundOptions {
   /** Of the front door. */
@@ -99,7 +100,7 @@ export const playRound = async (options: RoundOptions): Promise<Played> => {
       ...bidders.map((bidder, index) =>
         bidUntil(stop.signal, bidder, { index, person: field.bidders[index] as RoundPerson, lots, random, outcomes }),
       ),
-      administer(stop.signal, { seller, sellerId: field.seller.id, lots, random, recorder, outcomes }),
+      administer(stop.signal, { seller, field, lots, open, random, recorder, outcomes }),
     ];
     await outcomes.reached(before);
     let brokenAt = performance.now();
@@ -140,7 +141,7 @@ const openKinds = (now: number): Partial<CreateAuctionBody>[] => {
 const endingKinds = (endsAt: number): Partial<CreateAuctionBody>[] =>
   Array.from({ length: LOTS.ending }, (_, index) => ({
     endTime: new Date(endsAt).toISOString(),
-    ...(index === 0 && { reservePrice: 2000 }),
+    ...(index === 0 ? { reservePrice: 2000 } : { softClose: { windowSeconds: 2, capMinutes: 1 } }),
   }));
 
 const putUp = async (seller: Seller, kinds: readonly Partial<CreateAuctionBody>[]): Promise<RoundLot[]> =>
@@ -152,6 +153,7 @@ const putUp = async (seller: Seller, kinds: readonly Partial<CreateAuctionBody>[
         incrementMinor: toMinor(auction.bidIncrement),
         hasBuyItNow: "buyItNowPrice" in details,
         priceMinor: toMinor(auction.currentPrice),
+        contentVersion: 1,
       };
     }),
   );
@@ -167,6 +169,7 @@ const followOutcomes = (lots: ReadonlyMap<string, RoundLot>) => {
       longestWaitMs = Math.max(longestWaitMs, at - since);
       const lot = lots.get(auctionId);
       if (outcome.kind !== "unknown") count += 1;
+      if (lot) learnContent(lot, outcome);
       if (outcome.kind === "accepted") {
         accepted.push({ invokedAt: since, at });
         const price = "auction" in outcome.answer && (outcome.answer.auction as { currentPrice?: number }).currentPrice;
@@ -235,25 +238,45 @@ const bidUntil = async (
   }
 };
 
-/** Pauses and resumes, confirms a purchase, seldom ends one for good. */
+/** Pauses and resumes, confirms a purchase, seldom ends one for good; changes what a lot says, and voids bids. */
 const administer = async (
   stop: AbortSignal,
   deps: {
     readonly seller: Seller;
-    readonly sellerId: string;
+    readonly field: RoundField;
     readonly lots: readonly RoundLot[];
+    /** Those that do not end by themselves: a change of what a lot says would move the others' ends. */
+    readonly open: readonly RoundLot[];
     readonly random: Random;
     readonly recorder: Recorder;
     readonly outcomes: ReturnType<typeof followOutcomes>;
   },
 ): Promise<void> => {
-  const { seller, sellerId, lots, random, recorder, outcomes } = deps;
+  const { seller, field, lots, open, random, recorder, outcomes } = deps;
+  const sellerId = field.seller.id;
+  const carryOut = async (lot: RoundLot, change: SellersChange): Promise<boolean> => {
+    const { invocation, outcome } = await carryOutAsSeller({ seller, sellerId, recorder }, lot.id, change);
+    outcomes.observer.settled(invocation, outcome, performance.now());
+    return outcome.kind === "accepted";
+  };
+  /** The first of some people who have bids on it. */
+  const voidSomebodys = async (lot: RoundLot): Promise<void> => {
+    for (let tries = 0; tries < 4; tries += 1) {
+      const { id: bidderId } = random.pick(field.bidders);
+      if (await carryOut(lot, { command: "auction:void", bidderId, reason: "mistaken-amount" })) return;
+    }
+  };
   const setStatus = async (lot: RoundLot, status: AuctionStatus): Promise<void> => {
     const { invocation, outcome } = await changeStatus({ seller, sellerId, recorder }, lot.id, status);
     outcomes.observer.settled(invocation, outcome, performance.now());
   };
+  let turn = 0;
   while (!stop.aborted) {
     await sleep(random.between(100, 400));
+    turn += 1;
+    if (turn % 4 === 1) {
+      await carryOut(random.pick(open), { command: "auction:edit", edit: { title: `Drum ${random.whole(1_000)}` } });
+    } else if (turn % 4 === 3) await voidSomebodys(random.pick(lots));
     const lot = random.pick(lots);
     await setStatus(lot, "paused");
     await sleep(random.between(0, 150));

@@ -1,5 +1,5 @@
 // A round without a fault and with administrators who cannot leave an auction alone: every status from every other, edits
-// of any terms, ends moved and passed, removals, while people bid and watchers lose their connections.
+// of any terms, ends moved and passed, voided bids, removals, while people bid and watchers lose their connections.
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ErrorBody } from "@jara/shared/errors";
@@ -8,7 +8,14 @@ import { IDEMPOTENCY_HEADER, type UpdateAuctionBody } from "@jara/shared/rest";
 import { Bidder } from "../../../load/src/bidder.ts";
 import { newCounts } from "../../../load/src/counts.ts";
 import { createRecorder, type Recorder } from "../../../load/src/history/recorder.ts";
-import { type Asked, carriers, type Observer, observers, type SocketInvocation } from "../../../load/src/observer.ts";
+import {
+  type Asked,
+  carriers,
+  type Observer,
+  type Outcome,
+  observers,
+  type SocketInvocation,
+} from "../../../load/src/observer.ts";
 import { Watcher } from "../../../load/src/watcher.ts";
 import type { RoundField, RoundPerson } from "./field.ts";
 import { nextCommand, type RoundLot } from "./next-command.ts";
@@ -41,6 +48,9 @@ const DAY_MS = 86_400_000;
 const ANSWERED_WITHIN_MS = 15_000;
 const PLAYED_WITHIN_MS = 90_000;
 const QUIET_MS = 2_000;
+/** So long a window that bids move ends which are half an hour away. */
+const SOFT_CLOSE = { windowSeconds: 3_600, capMinutes: 1_440 };
+const HALF_HOUR_MS = 1_800_000;
 
 const statuses = ["active", "active", "active", "paused", "ended", "sold", "cancelled", "draft"] as const;
 
@@ -57,10 +67,14 @@ export const playRestless = async ({
   const lots = await Promise.all(
     Array.from({ length: LOTS }, async (_, index): Promise<RoundLot> => {
       const hasBuyItNow = index % 2 === 1;
-      const details = { ...(index > 1 && { reservePrice: 8_000 }), ...(hasBuyItNow && { buyItNowPrice: 5_000_000 }) };
+      const details = {
+        ...(index > 1 && { reservePrice: 8_000 }),
+        ...(hasBuyItNow && { buyItNowPrice: 5_000_000 }),
+        ...(index % 3 === 0 && { softClose: SOFT_CLOSE }),
+      };
       const auction = await seller.create(randomUUID(), { endTime, ...details });
       const priceMinor = toMinor(auction.currentPrice);
-      return { id: auction._id, incrementMinor: INCREMENT_MINOR, hasBuyItNow, priceMinor };
+      return { id: auction._id, incrementMinor: INCREMENT_MINOR, hasBuyItNow, priceMinor, contentVersion: 1 };
     }),
   );
   const answered = new Map<string, () => void>();
@@ -117,7 +131,13 @@ export const playRestless = async ({
         await sleep(random.between(5, 60));
         const lot = random.pick(lots);
         if (
-          await carryOut(nodeOf(random.whole(addresses.length)), field.seller, recorder, lot.id, nextChange(random))
+          await carryOut(
+            nodeOf(random.whole(addresses.length)),
+            field.seller,
+            recorder,
+            lot.id,
+            nextChange(random, field.bidders),
+          )
         ) {
           changes += 1;
         }
@@ -153,6 +173,7 @@ const follow = (lots: readonly RoundLot[], answered: ReadonlyMap<string, () => v
         ? outcome.answer.auction.currentPrice
         : null;
     if (lot && price) lot.priceMinor = toMinor(price);
+    if (lot) learnContent(lot, outcome);
     if (lot && outcome.kind === "refused" && outcome.error.minimumBid !== undefined) {
       lot.priceMinor = toMinor(outcome.error.minimumBid) - lot.incrementMinor;
     }
@@ -160,9 +181,24 @@ const follow = (lots: readonly RoundLot[], answered: ReadonlyMap<string, () => v
   },
 });
 
+/** The newest content version that an answer named. */
+export const learnContent = (lot: RoundLot, outcome: Outcome): void => {
+  const named =
+    outcome.kind === "refused"
+      ? outcome.error.contentVersion
+      : outcome.kind === "accepted" && "maxBid" in outcome.answer
+        ? outcome.answer.maxBid.auction.contentVersion
+        : undefined;
+  if (named !== undefined) lot.contentVersion = named;
+};
+
 type Change = Extract<Asked, { readonly command: `auction:${string}` }>;
 
-const nextChange = (random: Random): Change => {
+const nextChange = (random: Random, bidders: readonly RoundPerson[]): Change => {
+  if (random.oneIn(8)) {
+    const { id: bidderId } = random.pick(bidders);
+    return { command: "auction:void", bidderId, reason: random.oneIn(12) ? "fraud" : "mistaken-amount" };
+  }
   if (random.oneIn(3)) return { command: "auction:status", status: random.pick(statuses) };
   if (random.oneIn(150)) return { command: "auction:remove" };
   const inMs = (ms: number): string => new Date(Date.now() + ms).toISOString();
@@ -170,11 +206,14 @@ const nextChange = (random: Random): Change => {
     ...(random.oneIn(3) && { title: `Drum ${random.whole(1000)}` }),
     ...(random.oneIn(3) && { bidIncrement: random.pick([50, 100, 100, 200]) }),
     ...(random.oneIn(4) && { reservePrice: random.pick([null, 2_000, 3_000, 5_000, 9_000]) }),
-    ...(random.oneIn(4) && { endTime: inMs(random.pick([-1_000, 300, 700, DAY_MS, DAY_MS + 1_000])) }),
+    ...(random.oneIn(4) && {
+      endTime: inMs(random.pick([-1_000, 300, 700, HALF_HOUR_MS, HALF_HOUR_MS, DAY_MS, DAY_MS + 1_000])),
+    }),
     ...(random.oneIn(5) && { buyItNowPrice: random.pick([null, 4_000_000, 5_000_000, 6_000]) }),
     ...(random.oneIn(6) && { status: random.pick(statuses) }),
     ...(random.oneIn(6) && { startingPrice: random.pick([500, 900, 1_000]) }),
     ...(random.oneIn(20) && { currency: random.pick(["USD", "NGN"] as const) }),
+    ...(random.oneIn(12) && { softClose: random.pick([null, SOFT_CLOSE, { windowSeconds: 30, capMinutes: 1 }]) }),
     ...(random.oneIn(8) && { location: random.pick(["Lagos", null]) }),
     ...(random.oneIn(8) && { startTime: random.pick([null, inMs(200)]) }),
   };
@@ -195,7 +234,9 @@ export const carryOut = async (
       ? ["PATCH", `/api/auctions/admin/${auctionId}/status`, { status: change.status }]
       : change.command === "auction:edit"
         ? ["PUT", `/api/auctions/${auctionId}`, change.edit]
-        : ["DELETE", `/api/auctions/${auctionId}`, null];
+        : change.command === "auction:void"
+          ? ["POST", `/api/auctions/${auctionId}/void-bids`, { userId: change.bidderId, reason: change.reason }]
+          : ["DELETE", `/api/auctions/${auctionId}`, null];
   const response = await fetch(`${address}${path}`, {
     method,
     headers: {

@@ -5,7 +5,7 @@ import type { Auction, AuctionStatus } from "@jara/shared/auction";
 import type { ErrorBody } from "@jara/shared/errors";
 import { type CreateAuctionBody, IDEMPOTENCY_HEADER } from "@jara/shared/rest";
 import type { Recorder } from "../../../load/src/history/recorder.ts";
-import type { Invocation, Outcome } from "../../../load/src/observer.ts";
+import type { Asked, Invocation, Outcome } from "../../../load/src/observer.ts";
 
 const ANSWERS_WITHIN_MS = 15_000;
 const TRIES = 100;
@@ -15,7 +15,10 @@ export interface Seller {
   create(key: string, details: Partial<CreateAuctionBody>): Promise<Auction>;
   /** `again`: it is sent once more, as what came of it is not known. */
   setStatus(key: string, auctionId: string, status: AuctionStatus, again: () => void): Promise<Outcome>;
+  carryOut(key: string, auctionId: string, change: SellersChange, again: () => void): Promise<Outcome>;
 }
+
+export type SellersChange = Extract<Asked, { readonly command: "auction:edit" | "auction:void" }>;
 
 export const sellerAt = (address: string, token: string): Seller => {
   /** Null: nothing is known. */
@@ -32,6 +35,22 @@ export const sellerAt = (address: string, token: string): Seller => {
       return null;
     }
   };
+  const outcomeOf = async (
+    method: string,
+    path: string,
+    key: string,
+    body: object,
+    again: () => void,
+  ): Promise<Outcome> => {
+    for (let tries = 0; tries < TRIES; tries += 1) {
+      if (tries > 0) again();
+      const done = await call(method, path, key, body);
+      if (done?.auction) return { kind: "accepted", answer: { ok: true } };
+      if (done) return { kind: "refused", error: done.error };
+      await sleep(PAUSE_MS);
+    }
+    return { kind: "unknown" };
+  };
   return {
     create: async (key, details) => {
       const lot = { title: "Talking drum", description: "To be bid on.", startingPrice: 1000, bidIncrement: 100 };
@@ -43,17 +62,32 @@ export const sellerAt = (address: string, token: string): Seller => {
       }
       throw new Error("an auction could not be put up: no answer");
     },
-    setStatus: async (key, auctionId, status, again) => {
-      for (let tries = 0; tries < TRIES; tries += 1) {
-        if (tries > 0) again();
-        const done = await call("PATCH", `/api/auctions/admin/${auctionId}/status`, key, { status });
-        if (done?.auction) return { kind: "accepted", answer: { ok: true } };
-        if (done) return { kind: "refused", error: done.error };
-        await sleep(PAUSE_MS);
-      }
-      return { kind: "unknown" };
-    },
+    setStatus: async (key, auctionId, status, again) =>
+      await outcomeOf("PATCH", `/api/auctions/admin/${auctionId}/status`, key, { status }, again),
+    carryOut: async (key, auctionId, change, again) =>
+      change.command === "auction:edit"
+        ? await outcomeOf("PUT", `/api/auctions/${auctionId}`, key, change.edit, again)
+        : await outcomeOf(
+            "POST",
+            `/api/auctions/${auctionId}/void-bids`,
+            key,
+            { userId: change.bidderId, reason: change.reason },
+            again,
+          ),
   };
+};
+
+/** Recorded as it is sent, with what came of it. */
+export const carryOutAsSeller = async (
+  { seller, sellerId, recorder }: { readonly seller: Seller; readonly sellerId: string; readonly recorder: Recorder },
+  auctionId: string,
+  change: SellersChange,
+): Promise<{ readonly invocation: Invocation; readonly outcome: Outcome }> => {
+  const invocation = recorder.call({ ...change, userId: sellerId, auctionId });
+  const again = (): void => recorder.resent(invocation, performance.now());
+  const outcome = await seller.carryOut(invocation.commandId, auctionId, change, again);
+  recorder.settled(invocation, outcome, performance.now());
+  return { invocation, outcome };
 };
 
 /** Recorded as it is sent, with what came of it. */

@@ -2,6 +2,7 @@
 // elsewhere changes here in place; a new balance glows once.
 import type { AdminUser } from "@jara/shared/rest";
 import type { Role } from "@jara/shared/users";
+import { Ban } from "lucide-react";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { cx } from "../../lib/cx.ts";
 import { Badge } from "../../ui/badge.tsx";
@@ -13,6 +14,7 @@ import { BalanceEditor } from "./balance-editor.tsx";
 import { Ledger } from "./ledger.tsx";
 import { RoleBadge, roleNames } from "./role-badge.tsx";
 import { fullName } from "./user-search.ts";
+import { VoidAllDialog } from "./void-all-dialog.tsx";
 
 interface UserRowProps {
   user: AdminUser;
@@ -28,6 +30,7 @@ export const COLUMNS = ["User", "E-mail", "Role", "Balance", "Actions"];
 
 export const UserRow = ({ user, isOwn, isSavingRole, isLedgerOpen, onRole, onLedger, onSaved }: UserRowProps) => {
   const [isEditing, setIsEditing] = useState(false);
+  const [isVoiding, setIsVoiding] = useState(false);
   const editButton = useRef<HTMLButtonElement>(null);
   const wasEditing = useRef(false);
   useEffect(() => {
@@ -112,6 +115,21 @@ export const UserRow = ({ user, isOwn, isSavingRole, isLedgerOpen, onRole, onLed
                 ▾
               </span>
             </Button>
+            {!isOwn && (
+              <Button
+                size="sm"
+                variant="ghost"
+                aria-haspopup="dialog"
+                aria-label={`Void all bids of ${user.username}`}
+                onClick={() => setIsVoiding(true)}
+                title="Void all bids"
+                className="col-span-2 whitespace-nowrap text-danger lg:px-2"
+              >
+                <Ban aria-hidden className="size-4" />
+                <span className="lg:hidden">Void all bids</span>
+              </Button>
+            )}
+            <VoidAllDialog user={user} open={isVoiding} onClose={() => setIsVoiding(false)} />
           </span>
         </td>
       </tr>

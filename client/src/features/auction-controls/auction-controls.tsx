@@ -2,7 +2,7 @@
 // The outcome is not guessed: the live events bring it, to administrators as to everyone.
 import type { Auction, AuctionStatus } from "@jara/shared/auction";
 import { useMutation } from "@tanstack/react-query";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { Link } from "react-router-dom";
 import { api, messageOf } from "../../lib/api.ts";
 import { Button } from "../../ui/button.tsx";
@@ -20,13 +20,19 @@ const questions = {
   },
   cancelled: {
     title: "Cancel this auction?",
-    text: "Bidding closes at once, nobody wins, and all bidders are told.",
+    text: "Bidding closes at once, nobody wins, all bids are void, and all bidders are told.",
     yes: "Cancel auction",
     no: "Keep it open",
   },
 } as const;
 
-export const AuctionControls = ({ auction }: { auction: Pick<Auction, "_id" | "status"> }) => {
+interface AuctionControlsProps {
+  auction: Pick<Auction, "_id" | "status">;
+  /** Further controls, beside the status. */
+  children?: ReactNode;
+}
+
+export const AuctionControls = ({ auction, children }: AuctionControlsProps) => {
   const [asking, setAsking] = useState<keyof typeof questions | null>(null);
   const { mutate, isPending, variables, error } = useMutation({
     mutationFn: (status: Target) => api.patch(`/auctions/admin/${encodeURIComponent(auction._id)}/status`, { status }),
@@ -61,6 +67,7 @@ export const AuctionControls = ({ auction }: { auction: Pick<Auction, "_id" | "s
           </Button>
         </div>
       )}
+      {children}
       <Link
         to={`/admin/auctions/${auction._id}/history`}
         className="ml-auto inline-flex min-h-11 items-center font-semibold text-brand text-sm underline underline-offset-4 pointer-fine:min-h-9"

@@ -202,6 +202,8 @@ const issuesOf = (error: unknown): [FieldName, string][] => {
   if (!(error instanceof ApiError)) return [];
   if (error.code === "END_TIME_PASSED" || error.code === "AUCTION_ENDED") return [["endTime", error.message]];
   return (error.body?.issues ?? []).flatMap(({ path, message }) => {
+    if (path.startsWith("softClose"))
+      return [[path.endsWith("capMinutes") ? "softCloseCap" : "softCloseWindow", message]];
     const name = fieldNames.find((field) => field === path || path.startsWith(`${field}.`));
     return name ? [[name, message.replace(/^./, (letter) => letter.toUpperCase())]] : [];
   });

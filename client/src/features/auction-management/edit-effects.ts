@@ -13,7 +13,7 @@ const isOpen = ({ status }: Auction) => status === "active" || status === "pause
 
 /** Null: nothing to ask about. */
 export const editQuestion = (auction: Auction, body: UpdateAuctionBody, nowMs: number): EditQuestion | null => {
-  const endsNow = body.endTime !== undefined && Date.parse(body.endTime) <= nowMs && isOpen(auction) && !body.status;
+  const endsNow = body.endTime != null && Date.parse(body.endTime) <= nowMs && isOpen(auction) && !body.status;
   const effects: string[] = [];
   if (endsNow) {
     effects.push("This end time has passed: the auction closes at once.", outcomeOf(auction));
@@ -26,10 +26,37 @@ export const editQuestion = (auction: Auction, body: UpdateAuctionBody, nowMs: n
       "The reserve cannot be raised again. If the leader's maximum reaches the new one, the price goes there at once.",
     );
   }
+  const contentChanges = makesContentVersion(auction, body);
+  if (contentChanges) effects.push(...contentEffects(auction, body, nowMs));
   if (effects.length === 0) return null;
-  const yes = endsNow ? "Close the auction" : (status?.yes ?? "Lower the reserve");
-  return { effects, yes, danger: endsNow || status === null || status.danger };
+  const otherwise = contentChanges ? "Save changes" : "Lower the reserve";
+  const yes = endsNow ? "Close the auction" : (status?.yes ?? otherwise);
+  return { effects, yes, danger: endsNow || (status ? status.danger : lowersReserve(auction, body)) };
 };
+
+/** What people bid on: an edit of it while there are bids is public and needs their consent (bidding rule 14). */
+const contentNames = [
+  ...(["title", "description", "condition", "categories", "location", "media"] as const),
+  ...(["bidIncrement", "buyItNowPrice", "softClose"] as const),
+];
+const makesContentVersion = (auction: Auction, body: UpdateAuctionBody): boolean =>
+  auction.bidCount > 0 &&
+  (contentNames.some((name) => body[name] !== undefined) ||
+    // Bidders see whether there is a reserve, not how high it is.
+    (body.reservePrice === null && auction.hasReserve));
+
+const contentEffects = (auction: Auction, body: UpdateAuctionBody, nowMs: number): string[] => {
+  const ends = Date.parse(body.endTime ?? auction.endTime);
+  const movesEnd = isOpen(auction) && ends > nowMs && ends < nowMs + CONSENT_MS;
+  return [
+    "Everybody who bid is told what changed, and may withdraw their bids. The lot's page shows the old and the new text.",
+    "All maxima on this lot are suspended until their owners confirm them.",
+    ...(movesEnd ? ["The end moves to two hours from now, so that people have time to confirm."] : []),
+  ];
+};
+
+/** Nobody may switch rivals' maxima off just before the end. */
+const CONSENT_MS = 2 * 60 * 60 * 1000;
 
 const lowersReserve = ({ bidCount, reservePrice, reserveMet }: Auction, body: UpdateAuctionBody): boolean =>
   bidCount > 0 && body.reservePrice !== undefined && reservePrice != null && !reserveMet;

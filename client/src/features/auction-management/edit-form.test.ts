@@ -53,6 +53,30 @@ it("holds with bids: the reserve may fall and not rise, Buy It Now is above the 
   expect(rulesFor({ ...auction, bidCount: 0 }).reservePrice("6000", form)).toBe(true);
 });
 
+it("holds Buy It Now to the reserve, also where the reserve alone is changed", () => {
+  const rules = rulesFor({ ...auction, bidCount: 0 });
+  const words = "Buy It Now price cannot be lower than the reserve price";
+  expect(rules.buyItNowPrice("4999.99", form)).toBe(words);
+  expect(rules.buyItNowPrice("9000.00", { ...form, reservePrice: "9000.01" })).toBe(words);
+  expect(rules.buyItNowPrice("9000.00", form)).toBe(true);
+});
+
+it("lets the increment only fall once there are bids", () => {
+  expect(rulesFor(auction).bidIncrement("100.01", form)).toMatch(/can only be lowered/);
+  expect(rulesFor(auction).bidIncrement("99", form)).toBe(true);
+  expect(rulesFor({ ...auction, bidCount: 0 }).bidIncrement("200", form)).toBe(true);
+});
+
+it("sends soft close as one, only where it was changed, and null for off", () => {
+  const soft = toForm({ ...auction, softClose: { windowSeconds: 120, capMinutes: 30 } });
+  expect(toBody(soft, soft)).toEqual({});
+  expect(toBody({ ...soft, softCloseCap: "45" }, soft)).toEqual({
+    softClose: { windowSeconds: 120, capMinutes: 45 },
+  });
+  expect(toBody({ ...soft, softCloseWindow: "off" }, soft)).toEqual({ softClose: null });
+  expect(toBody({ ...form, softCloseCap: "45" }, form), "a cap of nothing").toEqual({});
+});
+
 describe("is asked about first", () => {
   it("everything but a pause and going on from one; going on is, where a purchase would be void", () => {
     expect(questionFor(auction, "paused", NOW)).toBeNull();
@@ -79,10 +103,24 @@ describe("is asked about first", () => {
     expect(questionFor(over, "cancelled", NOW)?.needsEndTime).toBe(false);
   });
 
-  it("an end time that has passed and a lowered reserve, and not a corrected word", () => {
-    expect(editQuestion(auction, { title: "Drums" }, NOW)).toBeNull();
+  it("an end time that has passed and a lowered reserve, and without bids not a corrected word", () => {
+    expect(editQuestion({ ...auction, bidCount: 0 }, { title: "Drums" }, NOW)).toBeNull();
     expect(editQuestion(auction, { endTime: "2026-11-21T11:00:00.000Z" }, NOW)?.yes).toBe("Close the auction");
     expect(editQuestion(auction, { reservePrice: 2000 }, NOW)?.yes).toBe("Lower the reserve");
     expect(editQuestion({ ...auction, bidCount: 0 }, { reservePrice: 2000 }, NOW)).toBeNull();
+  });
+
+  it("with bids a change of what the lot says: who is told, what is suspended, and when the end moves", () => {
+    const effects = (change: Partial<Auction>, body: object) =>
+      editQuestion({ ...auction, ...change }, body, NOW)?.effects.join(" ") ?? "";
+    for (const body of [{ title: "Drums" }, { bidIncrement: 50 }, { media: [] }, { buyItNowPrice: null }]) {
+      expect(effects({}, body)).toMatch(/Everybody who bid is told.*withdraw.*maxima.*suspended/);
+    }
+    expect(effects({}, { title: "Drums" })).not.toMatch(/end moves/);
+    const soon = "2026-11-21T13:59:00.000Z";
+    expect(effects({ endTime: soon }, { title: "Drums" })).toMatch(/end moves to two hours from now/);
+    expect(effects({ hasReserve: true }, { reservePrice: null })).toMatch(/suspended/);
+    expect(effects({ hasReserve: true }, { reservePrice: 2000 })).not.toMatch(/suspended/);
+    expect(effects({}, { endTime: "2026-11-23T12:00:00.000Z" })).toBe("");
   });
 });

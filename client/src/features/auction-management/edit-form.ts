@@ -14,9 +14,17 @@ import {
 import { type Currency, formatMoney, isWireAmount, MAX_AMOUNT } from "@jara/shared/money";
 import type { UpdateAuctionBody } from "@jara/shared/rest";
 import { isoToLagos, lagosToIso } from "../../lib/lagos-input.ts";
+import { durationWords } from "../../lots/duration-words.ts";
+import {
+  fromSoftCloseForm,
+  OFF,
+  type SoftCloseForm,
+  softCloseCapError,
+  toSoftCloseForm,
+} from "../../lots/soft-close-input.ts";
 import { lagosDate } from "./lagos-date.ts";
 
-export interface EditForm {
+export interface EditForm extends SoftCloseForm {
   title: string;
   description: string;
   location: string;
@@ -49,11 +57,13 @@ export const toForm = (auction: Auction): EditForm => ({
   reservePrice: amountText(auction.reservePrice),
   startTime: isoToLagos(auction.startTime),
   endTime: isoToLagos(auction.endTime),
+  ...toSoftCloseForm(auction.softClose ?? null),
 });
 
 export const fieldNames = [
   ...(["title", "description", "location", "status", "categories", "condition", "currency", "startingPrice"] as const),
   ...(["bidIncrement", "buyItNowPrice", "reservePrice", "startTime", "endTime"] as const),
+  ...(["softCloseWindow", "softCloseCap"] as const),
 ] satisfies FieldName[];
 
 const amountNames: ReadonlySet<FieldName> = new Set(["startingPrice", "bidIncrement", "buyItNowPrice", "reservePrice"]);
@@ -90,6 +100,10 @@ export const toBody = (form: EditForm, truth: EditForm): UpdateAuctionBody => {
       // An emptied box leaves the end as it is.
       if (endTime) body.endTime = endTime;
     },
+    softCloseWindow: () => (body.softClose = fromSoftCloseForm(form)),
+    softCloseCap: () => {
+      if (form.softCloseWindow !== OFF) body.softClose = fromSoftCloseForm(form);
+    },
   };
   for (const name of changedFields(form, truth)) put[name]();
   return body;
@@ -101,6 +115,7 @@ export const sayValue = (name: FieldName, form: EditForm): string => {
   if (name === "condition") return conditionLabels[form.condition];
   const value = form[name];
   if (value === "") return "none";
+  if (name === "softCloseWindow") return value === OFF ? "off" : durationWords(Number(value));
   if (amountNames.has(name)) return formatMoney(Number(value), form.currency);
   if (name === "startTime" || name === "endTime") return lagosDate(lagosToIso(value) ?? "");
   return value;
@@ -122,6 +137,7 @@ const amountError = (typed: string, currency: Currency): string | null => {
   return amount > 0 && !isWireAmount(amount) ? "Amounts can have at most 2 decimals" : null;
 };
 
+export const INCREMENT_LOCKED = "With bids the increment can only be lowered.";
 export const RESERVE_LOCKED = "With bids the reserve can be lowered or removed, not raised or added.";
 
 /** What is wrong with a field of this auction, or true. */
@@ -138,18 +154,23 @@ export const rulesFor = (auction: Auction) =>
     bidIncrement: (typed, { currency }) => {
       if (typed.trim() === "") return "Bid increment is required";
       if (Number(typed) <= 0) return "Bid increment must be greater than 0";
+      if (auction.bidCount > 0 && Number(typed) > auction.bidIncrement) return INCREMENT_LOCKED;
       return amountError(typed, currency) ?? true;
     },
-    buyItNowPrice: (typed, { currency, startingPrice }) => {
-      if (typed.trim() === "" || isSame("buyItNowPrice", typed, amountText(auction.buyItNowPrice))) return true;
-      const error = amountError(typed, currency);
-      if (error) return error;
-      if (Number(typed) <= Math.max(0, Number(startingPrice))) {
-        return "Buy It Now price must be higher than starting price";
+    buyItNowPrice: (typed, { currency, startingPrice, reservePrice }) => {
+      if (typed.trim() === "") return true;
+      if (!isSame("buyItNowPrice", typed, amountText(auction.buyItNowPrice))) {
+        const error = amountError(typed, currency);
+        if (error) return error;
+        if (Number(typed) <= Math.max(0, Number(startingPrice))) {
+          return "Buy It Now price must be higher than starting price";
+        }
+        if (auction.bidCount > 0 && Number(typed) <= auction.currentPrice) {
+          const price = formatMoney(auction.currentPrice, auction.currency);
+          return `Buy It Now price must be higher than the current price of ${price}`;
+        }
       }
-      if (auction.bidCount === 0 || Number(typed) > auction.currentPrice) return true;
-      const price = formatMoney(auction.currentPrice, auction.currency);
-      return `Buy It Now price must be higher than the current price of ${price}`;
+      return Number(typed) >= Number(reservePrice) || "Buy It Now price cannot be lower than the reserve price";
     },
     reservePrice: (typed, { currency, startingPrice }) => {
       if (typed.trim() === "") return true;
@@ -160,4 +181,5 @@ export const rulesFor = (auction: Auction) =>
       }
       return auction.bidCount === 0 || Number(typed) <= (auction.reservePrice ?? 0) || RESERVE_LOCKED;
     },
+    softCloseCap: softCloseCapError,
   }) satisfies Partial<Record<FieldName, Rule>>;

@@ -11,12 +11,13 @@ import { formatMoney } from "@jara/shared/money";
 import { type ReactNode, useId } from "react";
 import { Controller } from "react-hook-form";
 import { lagosToIso } from "../../lib/lagos-input.ts";
+import { OFF, softCloseCapError, windowChoices } from "../../lots/soft-close-input.ts";
 import { CategoryPicker } from "../../ui/category-picker.tsx";
 import { CharCount } from "../../ui/char-count.tsx";
 import { Input, Select, Textarea } from "../../ui/field.tsx";
 import { statusChoices } from "./auction-filters.ts";
 import { AmountField, Conflict, EditField } from "./edit-field.tsx";
-import { RESERVE_LOCKED, rulesFor } from "./edit-form.ts";
+import { INCREMENT_LOCKED, RESERVE_LOCKED, rulesFor } from "./edit-form.ts";
 import { lagosDate } from "./lagos-date.ts";
 import type { EditedForm } from "./use-edit-form.ts";
 
@@ -152,6 +153,7 @@ export const Pricing = ({ auction, edited }: SectionProps) => {
         label="Bid Increment"
         min="0.01"
         isRequired
+        hint={hasBids && INCREMENT_LOCKED}
         rule={rules.bidIncrement}
       />
       <AmountField
@@ -169,6 +171,7 @@ export const Pricing = ({ auction, edited }: SectionProps) => {
         min="0.01"
         hint={hasBids ? RESERVE_LOCKED : "Empty: none."}
         rule={rules.reservePrice}
+        deps={["buyItNowPrice"]}
       />
     </Section>
   );
@@ -176,6 +179,7 @@ export const Pricing = ({ auction, edited }: SectionProps) => {
 
 export const Timing = ({ auction, edited }: SectionProps) => {
   const { form, values } = edited;
+  const hasBids = auction.bidCount > 0;
   const isDraft = auction.status === "draft" || values.status === "draft";
   const [starts, ends] = [lagosToIso(values.startTime), lagosToIso(values.endTime)];
   return (
@@ -210,6 +214,45 @@ export const Timing = ({ auction, edited }: SectionProps) => {
       >
         {(control) => <Input {...control} type="datetime-local" className="tabular" {...form.register("endTime")} />}
       </EditField>
+      <EditField
+        edited={edited}
+        name="softCloseWindow"
+        label="Late bids"
+        hint={hasBids ? "This can change only before the first bid." : "A bid near the end moves the end."}
+      >
+        {(control) => (
+          <Select
+            {...control}
+            {...form.register("softCloseWindow", { deps: "softCloseCap" })}
+            aria-disabled={hasBids || undefined}
+            className={hasBids ? "bg-sunken text-ink-soft" : ""}
+          >
+            {windowChoices(values.softCloseWindow)
+              .filter(([value]) => !hasBids || value === values.softCloseWindow)
+              .map(([value, label]) => (
+                <option key={value} value={value}>
+                  {label}
+                </option>
+              ))}
+          </Select>
+        )}
+      </EditField>
+      {values.softCloseWindow !== OFF && (
+        <EditField edited={edited} name="softCloseCap" label="At most (minutes)" hint="Past the scheduled end, in all.">
+          {(control) => (
+            <Input
+              {...control}
+              type="number"
+              inputMode="numeric"
+              min={1}
+              readOnly={hasBids}
+              {...form.register("softCloseCap", { validate: softCloseCapError })}
+              onWheel={(event) => event.currentTarget.blur()}
+              className={hasBids ? "tabular bg-sunken text-ink-soft" : "tabular"}
+            />
+          )}
+        </EditField>
+      )}
     </Section>
   );
 };

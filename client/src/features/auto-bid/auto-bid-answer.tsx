@@ -1,14 +1,29 @@
-// What became of setting or cancelling a max bid.
+// What became of setting, confirming or cancelling a max bid.
 import { type Currency, formatMoney } from "@jara/shared/money";
+import { LotChanged } from "../../lots/lot-changed.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import type { AutoBidAnswer } from "./use-auto-bid.ts";
 
-export const AutoBidAnswerNotice = ({ answer, currency }: { answer: AutoBidAnswer; currency: Currency }) => {
+interface AutoBidAnswerProps {
+  answer: AutoBidAnswer;
+  currency: Currency;
+  /** Sets the same maximum on the lot as it reads now. */
+  onSetOnChanged?: () => void;
+}
+
+export const AutoBidAnswerNotice = ({ answer, currency, onSetOnChanged = () => {} }: AutoBidAnswerProps) => {
   const money = (amount: number) => formatMoney(amount, currency);
   if (answer.kind === "cancelled") {
     return (
       <Notice tone="success" title="Max bid cancelled successfully!">
         Bids it has already placed stay binding.
+      </Notice>
+    );
+  }
+  if (answer.kind === "confirmed") {
+    return (
+      <Notice tone="success" title="Your maximum is confirmed">
+        {answer.outcome.isLeading ? `You lead at ${money(answer.outcome.currentPrice)}.` : "It bids for you again."}
       </Notice>
     );
   }
@@ -39,6 +54,13 @@ export const AutoBidAnswerNotice = ({ answer, currency }: { answer: AutoBidAnswe
       </Notice>
     );
   }
-  const otherwise = action === "set" ? "Failed to set max bid" : "Failed to cancel max bid";
+  if (error.code === "LOT_CHANGED" && action === "set") {
+    return (
+      <LotChanged error={error} currency={currency} action="Set it on the lot as it is now" onGo={onSetOnChanged}>
+        Your maximum was not set.
+      </LotChanged>
+    );
+  }
+  const otherwise = `Failed to ${action} max bid`;
   return <Notice tone={error.code === "UNAVAILABLE" ? "warning" : "error"}>{error.message || otherwise}</Notice>;
 };

@@ -1,39 +1,38 @@
 // Auto-bidding: set, change or cancel the maximum up to which bids are placed for you. Only its owner sees a maximum.
 // Not shown at all to visitors, to the seller, or when the auction is not active: the screen sees to that.
 import type { Auction, MaxBid } from "@jara/shared/auction";
-import { requiredBalanceMinor } from "@jara/shared/bidding-rules";
 import { formatMoney, toMajor, toMinor } from "@jara/shared/money";
 import { EyeOff } from "lucide-react";
 import { useState } from "react";
-import { useCurrency } from "../../store/currency.ts";
+import { BalanceNeeded } from "../../lots/balance-needed.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Field, Input } from "../../ui/field.tsx";
 import { OtherMoney, OwnMoney } from "../../ui/money.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { AutoBidAnswerNotice } from "./auto-bid-answer.tsx";
 import { CancelMaxBid } from "./cancel-max-bid.tsx";
-import { cannotBid, parseMaxAmount } from "./max-bid-rules.ts";
-import { useAutoBid } from "./use-auto-bid.ts";
+import { cannotBid, isSuspendedOn, parseMaxAmount } from "./max-bid-rules.ts";
+import type { AutoBid } from "./use-auto-bid.ts";
 
 interface AutoBidPanelProps {
   auction: Auction;
   maxBid: MaxBid | null;
-  keep: (maxBid: MaxBid | null) => void;
+  autoBid: AutoBid;
   heldBack: string | null;
 }
 
-export const AutoBidPanel = ({ auction, maxBid, keep, heldBack }: AutoBidPanelProps) => {
-  const autoBid = useAutoBid(auction, maxBid, keep);
+export const AutoBidPanel = ({ auction, maxBid, autoBid, heldBack }: AutoBidPanelProps) => {
   const [confirming, setConfirming] = useState(false);
   const { currency, currentPrice, bidIncrement, minimumBid } = auction;
   const held = heldBack !== null;
+  const isSuspended = isSuspendedOn(auction, maxBid);
   const typedAmount = parseMaxAmount(autoBid.typed);
   const leastMaximum = formatMoney(toMajor(toMinor(currentPrice) + toMinor(bidIncrement)), currency);
 
   return (
     <section aria-labelledby="auto-bid-title" className="grid gap-3">
       <h2 id="auto-bid-title" className="font-bold text-base">
-        {maxBid ? "Auto-bidding Active" : "Auto-bidding"}
+        {maxBid ? (isSuspended ? "Auto-bidding Suspended" : "Auto-bidding Active") : "Auto-bidding"}
       </h2>
       {maxBid ? (
         <dl className="grid grid-cols-2 gap-2 rounded-box bg-sunken p-3 text-sm">
@@ -48,7 +47,7 @@ export const AutoBidPanel = ({ auction, maxBid, keep, heldBack }: AutoBidPanelPr
       ) : (
         <p className="text-sm">Set the most you would pay. We bid for you, only as much as it takes to lead.</p>
       )}
-      {maxBid && cannotBid(maxBid.maxAmount, auction) && (
+      {maxBid && !isSuspended && cannotBid(maxBid.maxAmount, auction) && (
         <Notice tone="warning">
           Your maximum is below the minimum next bid of {formatMoney(minimumBid, currency)}. Raise it to go on.
         </Notice>
@@ -68,7 +67,13 @@ export const AutoBidPanel = ({ auction, maxBid, keep, heldBack }: AutoBidPanelPr
           hint={
             <>
               {`Minimum: ${leastMaximum}. You need 20% of the max bid as account balance.`}
-              {typedAmount !== null && <BalanceNeeded amount={typedAmount} currency={currency} />}
+              {typedAmount !== null && (
+                <span className="mt-1 block">
+                  <OwnMoney amount={typedAmount} currency={currency} />{" "}
+                  <OtherMoney amount={typedAmount} currency={currency} />
+                  <BalanceNeeded amount={typedAmount} currency={currency} />
+                </span>
+              )}
             </>
           }
         >
@@ -105,7 +110,7 @@ export const AutoBidPanel = ({ auction, maxBid, keep, heldBack }: AutoBidPanelPr
       </form>
       {autoBid.answer && (
         <div ref={showAnswer}>
-          <AutoBidAnswerNotice answer={autoBid.answer} currency={currency} />
+          <AutoBidAnswerNotice answer={autoBid.answer} currency={currency} onSetOnChanged={autoBid.setOnChanged} />
         </div>
       )}
       <p className="flex items-start gap-2 text-ink-soft text-xs">
@@ -122,18 +127,6 @@ export const AutoBidPanel = ({ auction, maxBid, keep, heldBack }: AutoBidPanelPr
         }}
       />
     </section>
-  );
-};
-
-/** What is typed, in the other currency too, and the balance that it takes. */
-const BalanceNeeded = ({ amount, currency }: { amount: number; currency: Auction["currency"] }) => {
-  const { rates } = useCurrency();
-  const needed = toMajor(requiredBalanceMinor(toMinor(amount), currency, rates));
-  return (
-    <span className="mt-1 block">
-      <OwnMoney amount={amount} currency={currency} /> <OtherMoney amount={amount} currency={currency} />: balance
-      needed <OwnMoney amount={needed} currency="NGN" className="font-semibold" />
-    </span>
   );
 };
 

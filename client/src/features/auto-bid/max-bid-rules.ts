@@ -1,5 +1,5 @@
 // What the auto-bid panel can say before asking the server (spec section 5).
-import type { Auction } from "@jara/shared/auction";
+import type { Auction, MaxBid } from "@jara/shared/auction";
 import { formatMoney, isWireAmount } from "@jara/shared/money";
 
 export const maxBidError = (typed: string, { currentPrice, currency }: Pick<Auction, "currentPrice" | "currency">) => {
@@ -19,3 +19,7 @@ export const parseMaxAmount = (typed: string): number | null => {
 /** A maximum that is kept but cannot bid: above the price, below the minimum next bid, and its owner does not lead. */
 export const cannotBid = (maxAmount: number, auction: Pick<Auction, "minimumBid" | "isLeading">): boolean =>
   !auction.isLeading && maxAmount < auction.minimumBid;
+
+/** The lot changed since its owner confirmed it. The auction's own word is newer than the one in the max bid. */
+export const isSuspendedOn = (auction: Pick<Auction, "contentVersion">, maxBid: MaxBid | null): boolean =>
+  maxBid !== null && (maxBid.contentVersion < auction.contentVersion || maxBid.isSuspended);

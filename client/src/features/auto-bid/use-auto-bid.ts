@@ -1,30 +1,39 @@
-// Setting and cancelling a max bid. As with bids, a command whose outcome is unknown is repeated under the same id.
+// Setting, confirming and cancelling a max bid. As with bids, a command whose outcome is unknown is repeated under the same id.
 import type { Auction, AuctionOutcome, MaxBid } from "@jara/shared/auction";
 import type { ErrorBody } from "@jara/shared/errors";
 import { useState } from "react";
 import { newCommandId } from "../../connection/command-id.ts";
 import { sendCommand } from "../../connection/connection.ts";
+import type { ReadVersion } from "../../lots/read-version.ts";
 import { noteOutcome } from "../../store/live.ts";
 import { maxBidError, parseMaxAmount } from "./max-bid-rules.ts";
 
 export type AutoBidAnswer =
   | { kind: "set"; updated: boolean; maxAmount: number; outcome: AuctionOutcome }
+  | { kind: "confirmed"; outcome: AuctionOutcome }
   | { kind: "cancelled" }
-  | { kind: "failed"; action: "set" | "cancel"; error: ErrorBody };
+  | { kind: "failed"; action: Action; error: ErrorBody };
+
+type Action = "set" | "confirm" | "cancel";
 
 interface OpenCommand {
   key: string;
   commandId: string;
 }
 
-export const useAutoBid = (auction: Auction, maxBid: MaxBid | null, keep: (maxBid: MaxBid | null) => void) => {
+export const useAutoBid = (
+  auction: Auction,
+  maxBid: MaxBid | null,
+  keep: (maxBid: MaxBid | null) => void,
+  reading: ReadVersion,
+) => {
   const [typed, setTyped] = useState("");
   const [error, setError] = useState<string | null>(null);
-  const [pending, setPending] = useState<"set" | "cancel" | null>(null);
+  const [pending, setPending] = useState<Action | null>(null);
   const [answer, setAnswer] = useState<AutoBidAnswer | null>(null);
   const [open, setOpen] = useState<OpenCommand | null>(null);
 
-  const run = async (action: "set" | "cancel", key: string, send: (commandId: string) => Promise<AutoBidAnswer>) => {
+  const run = async (action: Action, key: string, send: (commandId: string) => Promise<AutoBidAnswer>) => {
     const commandId = open?.key === key ? open.commandId : newCommandId();
     setPending(action);
     setAnswer(null);
@@ -33,17 +42,27 @@ export const useAutoBid = (auction: Auction, maxBid: MaxBid | null, keep: (maxBi
     setAnswer(became);
     const unknown = became.kind === "failed" && became.error.code === "UNAVAILABLE";
     setOpen(unknown ? { key, commandId } : null);
-    if (became.kind !== "failed") setTyped("");
+    if (became.kind === "set" || became.kind === "cancelled") setTyped("");
   };
 
-  const set = (maxAmount: number) =>
-    run("set", `set ${maxAmount}`, async (commandId) => {
+  const set = (maxAmount: number, contentVersion = reading.version) =>
+    run("set", `set ${maxAmount} ${contentVersion}`, async (commandId) => {
       const { _id: auctionId, currency } = auction;
-      const result = await sendCommand("maxbid:set", { auctionId, maxAmount, currency, commandId });
+      const result = await sendCommand("maxbid:set", { auctionId, maxAmount, currency, commandId, contentVersion });
       if (!result.ok) return { kind: "failed", action: "set", error: result.error };
       keep(result.maxBid);
       noteOutcome(result.auction);
       return { kind: "set", updated: maxBid !== null, maxAmount, outcome: result.auction };
+    });
+
+  const confirm = (maxBidId: string, contentVersion: number) =>
+    run("confirm", `confirm ${maxBidId} ${contentVersion}`, async (commandId) => {
+      const result = await sendCommand("maxbid:confirm", { maxBidId, contentVersion, commandId });
+      if (!result.ok) return { kind: "failed", action: "confirm", error: result.error };
+      reading.accept(contentVersion);
+      keep(result.maxBid);
+      noteOutcome(result.auction);
+      return { kind: "confirmed", outcome: result.auction };
     });
 
   const cancel = (maxBidId: string) =>
@@ -74,8 +93,22 @@ export const useAutoBid = (auction: Auction, maxBid: MaxBid | null, keep: (maxBi
       const amount = parseMaxAmount(typed);
       if (!wrong && amount !== null) void set(amount);
     },
+    /** Sets the typed maximum on the lot as the refusal says it reads now. */
+    setOnChanged: () => {
+      const amount = parseMaxAmount(typed);
+      const version = answer?.kind === "failed" ? answer.error.contentVersion : undefined;
+      if (pending || amount === null || version === undefined) return;
+      reading.accept(version);
+      void set(amount, version);
+    },
+    /** `contentVersion`: the one whose changes the owner was shown. */
+    confirm: (contentVersion: number) => {
+      if (maxBid && !pending) void confirm(maxBid._id, contentVersion);
+    },
     cancel: () => {
       if (maxBid && !pending) void cancel(maxBid._id);
     },
   };
 };
+
+export type AutoBid = ReturnType<typeof useAutoBid>;

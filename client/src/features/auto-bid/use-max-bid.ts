@@ -29,6 +29,9 @@ export const useMaxBid = (auctionId: string, userId: string | null) => {
   useLiveEvent("maxbid:changed", ({ maxBid }) => {
     if (userId !== null && maxBid.auction._id === auctionId) set(maxBid);
   });
+  useLiveEvent("maxbid:suspended", (event) => {
+    if (userId !== null && event.auctionId === auctionId) void refetch({ cancelRefetch: true });
+  });
   useLiveEvent("maxbid:removed", ({ _id }) => {
     if (data?._id === _id) set(null);
   });

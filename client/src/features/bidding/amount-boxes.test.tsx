@@ -4,6 +4,7 @@ import { screen } from "@testing-library/react";
 import { afterEach, expect, it, vi } from "vitest";
 import { answerFetch, cleanUp, renderAt, testUser } from "../../app/render-for-test.tsx";
 import { AutoBidPanel } from "../auto-bid/auto-bid-panel.tsx";
+import { useAutoBid } from "../auto-bid/use-auto-bid.ts";
 import { BidPanel } from "./bid-panel.tsx";
 import { useBidding } from "./use-bidding.ts";
 
@@ -20,8 +21,18 @@ const auction = {
   seller: { _id: "s", username: "jara" },
 } as Auction;
 const Panel = () => (
-  <BidPanel auction={auction} user={testUser} bidding={useBidding(auction)} heldBack={null} verification={null} />
+  <BidPanel
+    auction={auction}
+    user={testUser}
+    bidding={useBidding(auction, { version: 1, accept: () => {} })}
+    heldBack={null}
+    verification={null}
+  />
 );
+const AutoPanel = () => {
+  const autoBid = useAutoBid(auction, null, () => {}, { version: 1, accept: () => {} });
+  return <AutoBidPanel auction={auction} maxBid={null} autoBid={autoBid} heldBack={null} />;
+};
 const boxOf = (label: string) => {
   const { type, min, step } = screen.getByLabelText<HTMLInputElement>(label);
   return { type, min, step };
@@ -36,6 +47,6 @@ it("a bid's box steps by 0.01, from the minimum bid", () => {
 
 it("a maximum's box steps by 0.01, from the price plus 1", () => {
   answerFetch({});
-  renderAt("/", { "/": () => <AutoBidPanel auction={auction} maxBid={null} keep={() => {}} heldBack={null} /> });
+  renderAt("/", { "/": AutoPanel });
   expect(boxOf("Your max bid (NGN)")).toEqual({ type: "number", min: "1001", step: "0.01" });
 });

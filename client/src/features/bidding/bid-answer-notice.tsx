@@ -1,6 +1,7 @@
 // The answer to a bid, where the finger was.
 import { type Currency, formatMoney } from "@jara/shared/money";
 import type { ReactNode } from "react";
+import { LotChanged } from "../../lots/lot-changed.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { FAILED } from "./bid-rules.ts";
@@ -14,11 +15,12 @@ interface BidAnswerNoticeProps {
   /** Shown when an e-mail address must be verified first. */
   verification: ReactNode;
   onRetry: () => void;
+  onBidOnChanged: () => void;
 }
 
 const PLACED = "Bid placed successfully!";
 
-export const BidAnswerNotice = ({ answer, currency, leadsNow, verification, onRetry }: BidAnswerNoticeProps) => {
+export const BidAnswerNotice = ({ answer, currency, leadsNow, verification, ...on }: BidAnswerNoticeProps) => {
   const money = (amount: number) => formatMoney(amount, currency);
   if (answer.kind === "accepted") {
     const { currentPrice, minimumBid, isLeading } = answer.outcome;
@@ -43,7 +45,7 @@ export const BidAnswerNotice = ({ answer, currency, leadsNow, verification, onRe
         tone="warning"
         title={`We could not confirm your bid of ${money(answer.amount)}`}
         action={
-          <Button variant="secondary" size="sm" onClick={onRetry}>
+          <Button variant="secondary" size="sm" onClick={on.onRetry}>
             Try again
           </Button>
         }
@@ -60,11 +62,23 @@ export const BidAnswerNotice = ({ answer, currency, leadsNow, verification, onRe
       </Notice>
     );
   }
+  if (error.code === "LOT_CHANGED") {
+    return (
+      <LotChanged
+        error={error}
+        currency={currency}
+        action={`Bid ${money(answer.amount)} on it as it is now`}
+        onGo={on.onBidOnChanged}
+      >
+        Your bid of {money(answer.amount)} was not placed.
+      </LotChanged>
+    );
+  }
   if (error.code === "INSUFFICIENT_BALANCE" && error.required !== undefined) {
     return (
       <Notice tone="error" title="Insufficient balance">
-        Bidding now needs a balance of {formatMoney(error.required, "NGN")} (20% of the current price). Your balance:{" "}
-        {formatMoney(error.balance ?? 0, "NGN")}.
+        A bid of {money(answer.amount)} needs a balance of {formatMoney(error.required, "NGN")} (20% of the bid). Your
+        balance: {formatMoney(error.balance ?? 0, "NGN")}.
       </Notice>
     );
   }

@@ -3,6 +3,7 @@ import type { Auction } from "@jara/shared/auction";
 import { formatMoney } from "@jara/shared/money";
 import { type ReactNode, useRef } from "react";
 import { cx } from "../../lib/cx.ts";
+import { BalanceNeeded } from "../../lots/balance-needed.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Field, Input } from "../../ui/field.tsx";
 import { OtherMoney, OwnMoney } from "../../ui/money.tsx";
@@ -64,6 +65,7 @@ export const BidForm = ({ auction, bidding, heldBack, verification }: BidFormPro
           ) : (
             <>
               <OwnMoney amount={amount} currency={currency} /> <OtherMoney amount={amount} currency={currency} />
+              <BalanceNeeded amount={amount} currency={currency} />
             </>
           )
         }
@@ -103,6 +105,7 @@ export const BidForm = ({ auction, bidding, heldBack, verification }: BidFormPro
             leadsNow={auction.isLeading}
             verification={verification}
             onRetry={bidding.retry}
+            onBidOnChanged={bidding.bidOnChanged}
           />
         </div>
       )}

@@ -5,6 +5,7 @@ import type { User } from "@jara/shared/users";
 import { act, cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { MemoryRouter } from "react-router-dom";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { useReadVersion } from "../../lots/read-version.ts";
 import { BidPanel } from "./bid-panel.tsx";
 import { useBidding } from "./use-bidding.ts";
 
@@ -21,6 +22,7 @@ const lot = (change: Partial<Auction> = {}) =>
     minimumBid: 1100,
     bidIncrement: 100,
     bidCount: 3,
+    contentVersion: 4,
     isLeading: false,
     leader: { username: "b***o" },
     winner: null,
@@ -54,6 +56,7 @@ interface Shown {
   heldBack?: string | null;
   purchase?: BuyItNowStatus["purchase"] | undefined;
   win?: Win | null;
+  isBarred?: boolean;
 }
 const Panel = ({ auction = lot(), user = bidder, heldBack = null, ...rest }: Shown) => (
   <MemoryRouter>
@@ -63,7 +66,8 @@ const Panel = ({ auction = lot(), user = bidder, heldBack = null, ...rest }: Sho
       heldBack={heldBack}
       purchase={"purchase" in rest ? rest.purchase : null}
       win={rest.win ?? null}
-      bidding={useBidding(auction)}
+      isBarred={rest.isBarred ?? false}
+      bidding={useBidding(auction, useReadVersion(auction.contentVersion))}
       verification={<p>Email verification required</p>}
     />
   </MemoryRouter>
@@ -106,7 +110,7 @@ describe("the bid form", () => {
     await screen.findByText("Bid placed successfully!");
     expect(screen.getByText("You lead at ₦1,100.00.")).toBeTruthy();
     expect(box().value).toBe("");
-    expect(sent()).toEqual([{ auctionId: "a", amount: 1100, commandId: expect.any(String) }]);
+    expect(sent()).toEqual([{ auctionId: "a", amount: 1100, contentVersion: 4, commandId: expect.any(String) }]);
   });
 
   it("says when an auto-bid outbid the bid at once, and fills in what would lead", async () => {
@@ -149,7 +153,35 @@ describe("the bid form", () => {
     render(<Panel />);
     bid("1100");
     await screen.findByText("Insufficient balance");
-    expect(screen.getByText(/₦200.00 \(20% of the current price\). Your balance: ₦50.50/)).toBeTruthy();
+    expect(screen.getByText(/A bid of ₦1,100.00 needs a balance of ₦200.00 \(20% of the bid\)/)).toBeTruthy();
+    expect(screen.getByText(/Your balance: ₦50.50/)).toBeTruthy();
+  });
+
+  it("says beforehand which balance a typed amount needs: 20% of the amount, not of the price", () => {
+    render(<Panel />);
+    fireEvent.change(box(), { target: { value: "1500" } });
+    expect(screen.getByText(/^Balance needed:/).textContent).toBe("Balance needed: ₦300.00 (20%)");
+  });
+
+  it("names the version it was opened with, shows what changed, and bids on the new one at one tap", async () => {
+    const changes = [{ field: "title", before: "iPhone 16 Pro", after: "(empty box)" }];
+    sendCommand.mockResolvedValueOnce(refused({ code: "LOT_CHANGED", contentVersion: 5, changes }));
+    const { rerender } = render(<Panel />);
+    rerender(<Panel auction={lot({ contentVersion: 5 })} />);
+    bid("1100");
+    await screen.findByText("This lot has changed");
+    expect(sent()[0], "what the bidder had read").toMatchObject({ contentVersion: 4 });
+    expect(screen.getByText("iPhone 16 Pro").tagName).toBe("DEL");
+    expect(screen.getByText("(empty box)").tagName).toBe("INS");
+    expect(box().value).toBe("1100");
+    sendCommand.mockResolvedValueOnce(accepted());
+    fireEvent.click(screen.getByRole("button", { name: "Bid ₦1,100.00 on it as it is now" }));
+    await waitFor(() => expect(box().value).toBe(""));
+    expect(sent()[1]).toMatchObject({ amount: 1100, contentVersion: 5 });
+    expect(sent()[1]?.commandId).not.toBe(sent()[0]?.commandId);
+    sendCommand.mockResolvedValueOnce(accepted());
+    bid("1200");
+    await waitFor(() => expect(sent()[2]).toMatchObject({ contentVersion: 5 }));
   });
 
   it("shows the server's sentence, else Failed to place bid", async () => {
@@ -224,6 +256,12 @@ describe("instead of the form", () => {
     expect(screen.queryByRole("button", { name: "Place Bid" })).toBeNull();
   });
 
+  it("an administrator reads that administrators do not bid here", () => {
+    render(<Panel isBarred />);
+    expect(screen.getByText("Administrators do not bid on this site.")).toBeTruthy();
+    expect(screen.queryByRole("button", { name: "Place Bid" })).toBeNull();
+  });
+
   it("an unverified bidder reads what is required", () => {
     render(<Panel user={{ ...bidder, isEmailVerified: false }} />);
     expect(screen.getByText("Email verification required")).toBeTruthy();
@@ -241,6 +279,17 @@ describe("instead of the form", () => {
     expect(screen.getByText("You won this auction!")).toBeTruthy();
     rerender(<Panel auction={lot({ status: "cancelled" })} />);
     expect(screen.getByText("This auction was cancelled")).toBeTruthy();
+    expect(screen.getByText("Cancelled: all bids are void.")).toBeTruthy();
+    rerender(<Panel auction={lot({ status: "draft" })} />);
+    expect(screen.getByText("This auction was withdrawn")).toBeTruthy();
+    rerender(<Panel auction={lot({ status: "draft" })} user={{ ...bidder, role: "admin" }} />);
+    expect(screen.getByText("This auction is not open yet.")).toBeTruthy();
+  });
+
+  it("whoever leads an ended auction without a winner is not told that they won", () => {
+    render(<Panel auction={lot({ status: "ended", isLeading: true, winner: null, reserveMet: true })} />);
+    expect(screen.getByText("There is no winner.")).toBeTruthy();
+    expect(screen.queryByText("You won this auction!")).toBeNull();
   });
 
   describe("to the winner", () => {

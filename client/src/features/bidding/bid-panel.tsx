@@ -4,6 +4,7 @@ import type { BuyItNowStatus, Win } from "@jara/shared/rest";
 import type { User } from "@jara/shared/users";
 import type { ReactNode } from "react";
 import { Link } from "react-router-dom";
+import { STAFF_NOTE } from "../../lots/staff-bidding.ts";
 import { shownText, useShownMoney } from "../../store/currency.ts";
 import { buttonClass } from "../../ui/button.tsx";
 import { Notice } from "../../ui/notice.tsx";
@@ -16,6 +17,8 @@ interface BidPanelProps {
   user: User | null;
   bidding: Bidding;
   heldBack: string | null;
+  /** The reader runs the site and does not bid on it. */
+  isBarred?: boolean;
   /** The newest Buy It Now; undefined while it is not known. */
   purchase?: BuyItNowStatus["purchase"] | undefined;
   /** To the winner, where it is known. */
@@ -24,7 +27,7 @@ interface BidPanelProps {
   verification: ReactNode;
 }
 
-export const BidPanel = ({ auction, user, bidding, heldBack, purchase, win = null, verification }: BidPanelProps) => {
+export const BidPanel = ({ auction, user, purchase, win = null, isBarred = false, ...form }: BidPanelProps) => {
   const { status } = auction;
   if (status === "ended" || status === "sold") {
     return <EndedNote auction={auction} purchase={purchase} win={win} />;
@@ -32,13 +35,14 @@ export const BidPanel = ({ auction, user, bidding, heldBack, purchase, win = nul
   if (status === "cancelled") {
     return (
       <Notice tone="muted" title="This auction was cancelled">
-        No bid on it counts any more.
+        Cancelled: all bids are void.
       </Notice>
     );
   }
-  if (status === "draft") return <Notice tone="muted">This auction is not open yet.</Notice>;
+  if (status === "draft") return <DraftNote isAdmin={user?.role === "admin"} />;
   if (!user) return <LoginPrompt auctionId={auction._id} />;
   if (user._id === auction.seller._id) return <Notice tone="muted">You cannot bid on your own auction</Notice>;
+  if (isBarred) return <Notice tone="muted">{STAFF_NOTE}</Notice>;
   if (status === "paused") {
     return (
       // A pause for a payment is told with its countdown by the Buy It Now card.
@@ -50,9 +54,19 @@ export const BidPanel = ({ auction, user, bidding, heldBack, purchase, win = nul
       </Notice>
     );
   }
-  if (!user.isEmailVerified) return verification;
-  return <BidForm auction={auction} bidding={bidding} heldBack={heldBack} verification={verification} />;
+  if (!user.isEmailVerified) return form.verification;
+  return <BidForm auction={auction} {...form} />;
 };
+
+/** Others than administrators have this page open only if the auction was public until a moment ago. */
+const DraftNote = ({ isAdmin }: { isAdmin: boolean }) =>
+  isAdmin ? (
+    <Notice tone="muted">This auction is not open yet.</Notice>
+  ) : (
+    <Notice tone="muted" title="This auction was withdrawn">
+      You can no longer bid on it or find it here.
+    </Notice>
+  );
 
 type EndedNoteProps = Pick<BidPanelProps, "auction" | "purchase"> & { win: Win | null };
 const EndedNote = ({ auction, purchase, win }: EndedNoteProps) => {
@@ -80,7 +94,9 @@ const EndedNote = ({ auction, purchase, win }: EndedNoteProps) => {
       </Notice>
     );
   }
-  const why = bidCount === 0 ? "There were no bids." : hasReserve && !reserveMet ? "Reserve not met." : null;
+  // Bids may still count and nobody have won: the winner's were voided after the end.
+  const why =
+    bidCount === 0 ? "There were no bids." : hasReserve && !reserveMet ? "Reserve not met." : "There is no winner.";
   return (
     <Notice tone="muted" title="This auction has ended.">
       {why}

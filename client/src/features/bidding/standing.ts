@@ -5,6 +5,9 @@ export type Standing = "leading" | "outbid" | "none";
 
 export const standingOf = ({ auction, bids, ownBidIds }: AuctionView, hasMaxBid: boolean): Standing => {
   if (auction.isLeading) return "leading";
-  const hasBid = ownBidIds.length > 0 || bids.some(({ bidder }) => bidder.username === "You");
+  const hasBid =
+    bids.some(({ bidder, voided }) => bidder.username === "You" && !voided) ||
+    // The word that a bid is one's own may come before the bid itself.
+    ownBidIds.some((id) => !bids.some(({ _id }) => _id === id));
   return auction.leader && (hasBid || hasMaxBid) ? "outbid" : "none";
 };

@@ -5,6 +5,7 @@ import type { ErrorBody } from "@jara/shared/errors";
 import { useState } from "react";
 import { newCommandId } from "../../connection/command-id.ts";
 import { sendCommand } from "../../connection/connection.ts";
+import type { ReadVersion } from "../../lots/read-version.ts";
 import { noteOutcome } from "../../store/live.ts";
 import { bidError, needsSecondLook, parseAmount } from "./bid-rules.ts";
 
@@ -17,6 +18,8 @@ interface Command {
   auctionId: string;
   amount: number;
   commandId: string;
+  /** What the bidder has read of the lot. */
+  contentVersion?: number;
 }
 
 export interface Bidding {
@@ -34,13 +37,15 @@ export interface Bidding {
   resting: boolean;
   answer: BidAnswer | null;
   retry: () => void;
+  /** Sends the refused amount again, on the lot as it reads now. */
+  bidOnChanged: () => void;
 }
 
 const REST_MS = 1000;
 
 type BidAuction = Pick<Auction, "_id" | "minimumBid" | "bidIncrement" | "currency">;
 
-export const useBidding = (auction: BidAuction): Bidding => {
+export const useBidding = (auction: BidAuction, reading: ReadVersion): Bidding => {
   const [typed, setTyped] = useState("");
   const [error, setError] = useState<string | null>(null);
   const [asking, setAsking] = useState<number | null>(null);
@@ -65,9 +70,9 @@ export const useBidding = (auction: BidAuction): Bidding => {
     setTimeout(() => setResting(false), REST_MS);
   };
 
-  const bid = (amount: number) => {
+  const bid = (amount: number, contentVersion = reading.version) => {
     const again = open?.amount === amount;
-    void send(again ? open : { auctionId: auction._id, amount, commandId: newCommandId() });
+    void send(again ? open : { auctionId: auction._id, amount, contentVersion, commandId: newCommandId() });
   };
 
   return {
@@ -100,6 +105,11 @@ export const useBidding = (auction: BidAuction): Bidding => {
     dismiss: () => setAsking(null),
     retry: () => {
       if (open && !pending) void send(open);
+    },
+    bidOnChanged: () => {
+      if (pending || answer?.kind !== "refused" || answer.error.contentVersion === undefined) return;
+      reading.accept(answer.error.contentVersion);
+      bid(answer.amount, answer.error.contentVersion);
     },
   };
 };

@@ -28,6 +28,7 @@ const lot = (change: Partial<Auction> = {}) =>
     status: "active",
     currency: "NGN",
     buyItNowPrice: 90_000,
+    currentPrice: 10_000,
     endTime: inMinutes(125),
     pausedUntil: null,
     seller: { _id: "seller", username: "jara" },
@@ -62,11 +63,11 @@ const Place = ({ first }: { first: Shown }) => {
   const [shown, setShown] = useState(first);
   change = (next) => act(() => setShown({ ...shown, ...next }));
   const { auction = lot(), user = buyer, heldBack = null } = shown;
-  const { purchase, keep } = useBuyItNowStatus(auction, user?._id ?? null);
+  const { purchase, reason, keep } = useBuyItNowStatus(auction, user?._id ?? null);
   return (
     <>
       {user && purchase?.mine && <PurchasePanel auction={auction} user={user} purchase={purchase} />}
-      <BuyItNowCard auction={auction} user={user} purchase={purchase} keep={keep} heldBack={heldBack} />
+      <BuyItNowCard auction={auction} user={user} purchase={purchase} reason={reason} keep={keep} heldBack={heldBack} />
     </>
   );
 };

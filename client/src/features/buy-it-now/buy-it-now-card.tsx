@@ -19,7 +19,7 @@ interface BuyItNowCardProps extends PurchaseView {
   heldBack: string | null;
 }
 
-export const BuyItNowCard = ({ auction, user, purchase, keep, heldBack }: BuyItNowCardProps) => {
+export const BuyItNowCard = ({ auction, user, purchase, reason, keep, heldBack }: BuyItNowCardProps) => {
   const { rates } = useCurrency();
   const steps = useBuyItNow(auction._id, keep);
   const terms = termsOf(auction, rates);
@@ -35,10 +35,12 @@ export const BuyItNowCard = ({ auction, user, purchase, keep, heldBack }: BuyItN
             Buy It Now
           </h2>
           <TermsList terms={terms} currency={auction.currency} />
-          <Offer auction={auction} user={user} terms={terms} onOpen={steps.open} />
+          <Offer auction={auction} user={user} terms={terms} reason={reason} onOpen={steps.open} />
         </section>
       )}
-      {user && <BuyItNowDialog steps={steps} auction={auction} terms={terms} user={user} heldBack={heldBack} />}
+      {user && (
+        <BuyItNowDialog steps={steps} auction={auction} terms={terms} user={user} reason={reason} heldBack={heldBack} />
+      )}
     </>
   );
 };
@@ -47,10 +49,11 @@ interface OfferProps {
   auction: Auction;
   user: User | null;
   terms: BuyItNowTerms;
+  reason: PurchaseView["reason"];
   onOpen: () => void;
 }
 
-const Offer = ({ auction, user, terms, onOpen }: OfferProps) => {
+const Offer = ({ auction, user, terms, reason, onOpen }: OfferProps) => {
   const nowMs = useServerNow(1000);
   if (auction.status === "paused") return <Paused pausedUntil={auction.pausedUntil} />;
   if (!user) {
@@ -66,7 +69,7 @@ const Offer = ({ auction, user, terms, onOpen }: OfferProps) => {
   }
   if (user._id === auction.seller._id) return <Note>You cannot buy your own auction</Note>;
   if (!user.isEmailVerified) return <Note>Verify your email address to use Buy It Now.</Note>;
-  const obstacle = obstacleOf(auction, terms, user, nowMs);
+  const obstacle = obstacleOf(auction, terms, user, nowMs, reason);
   return (
     <div className="grid gap-2">
       <Button variant="secondary" aria-haspopup="dialog" onClick={onOpen}>

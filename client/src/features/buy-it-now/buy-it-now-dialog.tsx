@@ -12,12 +12,14 @@ import { type BuyItNowTerms, obstacleOf, warningOf } from "./buy-it-now-rules.ts
 import { PaymentInstructions } from "./payment-instructions.tsx";
 import { TermsList } from "./terms-list.tsx";
 import type { BuyItNowSteps } from "./use-buy-it-now.ts";
+import type { PurchaseView } from "./use-buy-it-now-status.ts";
 
 interface BuyItNowDialogProps {
   steps: BuyItNowSteps;
   auction: Auction;
   terms: BuyItNowTerms;
   user: User;
+  reason: PurchaseView["reason"];
   /** Why nothing can be bought now (no connection), or null. */
   heldBack: string | null;
 }
@@ -52,12 +54,13 @@ const Confirmation = ({
   auction,
   terms,
   user,
+  reason,
   heldBack,
   error,
 }: BuyItNowDialogProps & { error: string | null }) => {
   const nowMs = useServerNow(1000);
   const active = auction.status === "active";
-  const obstacle = active ? obstacleOf(auction, terms, user, nowMs) : null;
+  const obstacle = active ? obstacleOf(auction, terms, user, nowMs, reason) : null;
   return (
     <>
       <p className="line-clamp-2 font-semibold">{auction.title}</p>

@@ -3,7 +3,11 @@ import { describe, expect, it } from "vitest";
 import { hintOf, obstacleOf, termsOf, warningOf } from "./buy-it-now-rules.ts";
 
 const now = Date.parse("2026-11-21T12:00:00.000Z");
-const endsIn = (minutes: number) => ({ endTime: new Date(now + minutes * 60_000).toISOString() });
+const endsIn = (minutes: number) => ({
+  endTime: new Date(now + minutes * 60_000).toISOString(),
+  currentPrice: 100,
+  buyItNowPrice: 500,
+});
 const rich = { balance: 20_000 };
 
 describe("the terms", () => {
@@ -36,6 +40,27 @@ describe("what stands in the way", () => {
   it("is the balance when it is a kobo short", () => {
     expect(obstacleOf(endsIn(90), { required: 20_000 }, rich, now)).toBeNull();
     expect(obstacleOf(endsIn(90), { required: 20_000.01 }, rich, now)).toBe("insufficient-balance");
+  });
+
+  it("is the price once bids have reached it", () => {
+    const reached = { ...endsIn(90), currentPrice: 500 };
+    expect(obstacleOf(reached, { required: 1 }, rich, now)).toBe("price-reached");
+    expect(obstacleOf({ ...reached, currentPrice: 499.99 }, { required: 1 }, rich, now)).toBeNull();
+    expect(hintOf("price-reached", 1)).toMatch(/current price has reached/);
+  });
+
+  it.each([
+    ["conflict-of-interest", /an interest in it/],
+    ["purchase-open", /already have a purchase to pay/],
+    ["forfeited-before", /unpaid in the last 30 days/],
+  ] as const)("is %s, which only the server knows, with its sentence", (reason, words) => {
+    expect(obstacleOf(endsIn(90), { required: 1 }, rich, now, reason)).toBe(reason);
+    expect(hintOf(reason, 1)).toMatch(words);
+    expect(warningOf(reason, endsIn(90), 1, 1, now)).toMatch(words);
+  });
+
+  it("is judged here for what the page knows better, whatever the server said before", () => {
+    expect(obstacleOf(endsIn(90), { required: 1 }, rich, now, "ending-soon")).toBeNull();
   });
 
   it("is said in the words of the product", () => {

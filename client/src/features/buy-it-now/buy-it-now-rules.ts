@@ -9,6 +9,7 @@ import {
   requiredBalanceMinor,
 } from "@jara/shared/bidding-rules";
 import { type ExchangeRates, formatMoney, toMajor, toMinor } from "@jara/shared/money";
+import type { BuyItNowReason } from "@jara/shared/rest";
 import type { User } from "@jara/shared/users";
 
 export const FAILED = "Failed to process Buy It Now";
@@ -40,23 +41,44 @@ export const termsOf = (
   };
 };
 
-export type Obstacle = "ending-soon" | "insufficient-balance";
+/** Reasons that only the server knows, each with its sentence. */
+const sentences = {
+  "conflict-of-interest": "You cannot buy this lot: you have an interest in it.",
+  "purchase-open": "You already have a purchase to pay. Pay it before you buy something else.",
+  "forfeited-before":
+    "Not available: you left a Buy It Now unpaid in the last 30 days, or this lot was left unpaid twice.",
+} as const satisfies Partial<Record<BuyItNowReason, string>>;
+const PRICE_REACHED = "Not available: the current price has reached the Buy It Now price.";
 
-/** What of time and balance stands in the way of a verified bidder on an active auction; null: nothing. */
+type ServerObstacle = keyof typeof sentences;
+export type Obstacle = "ending-soon" | "insufficient-balance" | "price-reached" | ServerObstacle;
+
+const isServerObstacle = (reason: BuyItNowReason | null): reason is ServerObstacle =>
+  reason !== null && reason in sentences;
+
+/**
+ * What stands in the way of a verified bidder on an active auction; null: nothing. Price, time and balance are those on
+ * the page; `reason` is what the server said of the rest.
+ */
 export const obstacleOf = (
-  { endTime }: Pick<Auction, "endTime">,
+  { endTime, currentPrice, buyItNowPrice }: Pick<Auction, "endTime" | "currentPrice" | "buyItNowPrice">,
   { required }: Pick<BuyItNowTerms, "required">,
   { balance }: Pick<User, "balance">,
   nowMs: number,
+  reason: BuyItNowReason | null = null,
 ): Obstacle | null => {
+  if (isServerObstacle(reason)) return reason;
+  if (buyItNowPrice !== null && currentPrice >= buyItNowPrice) return "price-reached";
   if (Date.parse(endTime) - nowMs <= BUY_IT_NOW_MIN_LEFT_MS) return "ending-soon";
   return balance < required ? "insufficient-balance" : null;
 };
 
-export const hintOf = (obstacle: Obstacle, required: number): string =>
-  obstacle === "ending-soon"
-    ? HINT_ENDING_SOON
-    : `Requires ${formatMoney(required, "NGN")} balance (20% of Buy It Now price)`;
+export const hintOf = (obstacle: Obstacle, required: number): string => {
+  if (obstacle === "ending-soon") return HINT_ENDING_SOON;
+  if (obstacle === "price-reached") return PRICE_REACHED;
+  if (obstacle !== "insufficient-balance") return sentences[obstacle];
+  return `Requires ${formatMoney(required, "NGN")} balance (20% of Buy It Now price)`;
+};
 
 export const warningOf = (
   obstacle: Obstacle,
@@ -70,6 +92,7 @@ export const warningOf = (
     const left = `${Math.floor(minutes / 60)}h ${minutes % 60}m`;
     return `Buy It Now is not available when the auction ends in 1 hour or less. This auction ends in ${left}.`;
   }
+  if (obstacle !== "insufficient-balance") return hintOf(obstacle, required);
   const needed = formatMoney(required, "NGN");
   const held = formatMoney(balance, "NGN");
   return `Insufficient balance. You need at least ${needed} (20% of Buy It Now price) to use this feature. Your current balance: ${held}`;

@@ -1,7 +1,7 @@
 // What the server says of Buy It Now on one auction, above all whether the reader has bought it: asked at first, when
 // the auction is sold, and after a lost connection; in between the reader's own feed keeps it.
 import type { Auction } from "@jara/shared/auction";
-import type { BuyItNowAnswer, BuyItNowStatus } from "@jara/shared/rest";
+import type { BuyItNowAnswer, BuyItNowReason, BuyItNowStatus } from "@jara/shared/rest";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useOnBackLive } from "../../connection/use-connection-state.ts";
 import { api } from "../../lib/api.ts";
@@ -12,6 +12,8 @@ export type Purchase = NonNullable<BuyItNowStatus["purchase"]>;
 /** `purchase` is undefined while it is not known, null where there is none. */
 export interface PurchaseView {
   purchase: Purchase | null | undefined;
+  /** Why the server would refuse the reader, when it was last asked; null: it would not, or it is not known. */
+  reason: BuyItNowReason | null;
   keep: (answer: BuyItNowAnswer) => void;
 }
 
@@ -55,7 +57,9 @@ export const useBuyItNowStatus = ({ _id, status, buyItNowPrice }: Watched, userI
     }
   };
   useLiveEvent("purchase:changed", ({ auctionId, status: changed, deadline }) => {
-    if (auctionId !== _id || userId === null) return;
+    if (userId === null) return;
+    // A purchase elsewhere is in the way of one here, or no longer.
+    if (auctionId !== _id) return askAgain();
     const instructions = own?.paymentInstructions;
     put({
       status: changed,
@@ -68,6 +72,7 @@ export const useBuyItNowStatus = ({ _id, status, buyItNowPrice }: Watched, userI
 
   return {
     purchase: enabled ? (data ? data.purchase : own) : null,
+    reason: data?.reason ?? null,
     keep: ({ paymentInstructions }) =>
       put({ status: "pending", deadline: paymentInstructions.deadline, mine: true, paymentInstructions }),
   };

@@ -5,6 +5,7 @@ import { MemoryRouter, useLocation } from "react-router-dom";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { toasts } from "../../lib/toast.ts";
 import { LiveNotices } from "./live-notices.tsx";
+import { PaymentNotices } from "./payment-notices.tsx";
 
 const handlers = vi.hoisted(() => new Map<string, (data: unknown) => void>());
 vi.mock("../../store/live.ts", () => ({
@@ -18,6 +19,7 @@ const openAt = (path: string) =>
   render(
     <MemoryRouter initialEntries={[path]}>
       <LiveNotices />
+      <PaymentNotices />
       <Here />
     </MemoryRouter>,
   );

@@ -27,7 +27,7 @@ export const countdownText = (auction: Timing, nowMs: number): CountdownText => 
       return { label: "Time left", text, soon: false };
     }
     case "draft":
-      return { label: "Time left", text: "Not open yet", soon: false };
+      return { label: "Time left", text: "Not open", soon: false };
     case "cancelled":
       return { label: "Time left", text: "Auction cancelled", soon: false };
     case "ended":

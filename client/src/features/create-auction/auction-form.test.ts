@@ -23,6 +23,11 @@ describe("the rules of prices", () => {
       expect(problem("buyItNowPrice", { buyItNowPrice })).toBe(words);
     for (const buyItNowPrice of ["5000.01", "", "9000"]) expect(problem("buyItNowPrice", { buyItNowPrice })).toBe(true);
   });
+  it("Buy It Now not below the reserve", () => {
+    const words = "Buy It Now price cannot be lower than the reserve price";
+    expect(problem("buyItNowPrice", { buyItNowPrice: "8999.99", reservePrice: "9000" })).toBe(words);
+    expect(problem("buyItNowPrice", { buyItNowPrice: "9000", reservePrice: "9000" })).toBe(true);
+  });
   it("the reserve not below the starting price", () => {
     const words = "Reserve price cannot be lower than starting price";
     for (const reservePrice of ["4999.99", "0", "-3"]) expect(problem("reservePrice", { reservePrice })).toBe(words);
@@ -87,6 +92,15 @@ describe("the body that is sent", () => {
     expect(toBody({ ...filled, location: "  Jos  " }, []).location).toBe("Jos");
     const plain = toBody({ ...filled, location: "   " }, []);
     for (const name of ["location", "buyItNowPrice", "reservePrice"]) expect(plain).not.toHaveProperty(name);
+  });
+
+  it("has a soft close of 2 minutes, at most 30, unless it was switched off", () => {
+    expect(toBody(filled, []).softClose).toEqual({ windowSeconds: 120, capMinutes: 30 });
+    expect(toBody({ ...filled, softCloseWindow: "300", softCloseCap: "60" }, []).softClose).toEqual({
+      windowSeconds: 300,
+      capMinutes: 60,
+    });
+    expect(toBody({ ...filled, softCloseWindow: "off", softCloseCap: "" }, []).softClose).toBeNull();
   });
 
   it("is one that the contract takes", () => {

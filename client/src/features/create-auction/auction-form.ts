@@ -11,9 +11,15 @@ import {
 import { type Currency, formatMoney, isWireAmount, MAX_AMOUNT } from "@jara/shared/money";
 import type { CreateAuctionBody } from "@jara/shared/rest";
 import { lagosToIso } from "../../lib/lagos-input.ts";
+import {
+  fromSoftCloseForm,
+  preselectedSoftClose,
+  type SoftCloseForm,
+  softCloseCapError,
+} from "../../lots/soft-close-input.ts";
 
 /** As typed. */
-export interface AuctionForm {
+export interface AuctionForm extends SoftCloseForm {
   title: string;
   description: string;
   categories: Category[];
@@ -44,6 +50,7 @@ export const newAuctionForm: AuctionForm = {
   startTime: "",
   endTime: "",
   duration: "24",
+  ...preselectedSoftClose,
 };
 /** Whether anything is other than it was at the start. */
 export const isFilledIn = (form: AuctionForm): boolean =>
@@ -70,6 +77,7 @@ export const amountOf = (typed: string): number | null => {
   return amount !== null && amount > 0 && isWireAmount(amount) ? amount : null;
 };
 
+const BELOW_RESERVE = "Buy It Now price cannot be lower than the reserve price";
 const NOT_AN_AMOUNT = "Please enter a valid amount";
 const badAmount = (amount: number | null, currency: Currency): string | null => {
   if (amount === null) return NOT_AN_AMOUNT;
@@ -99,11 +107,12 @@ export const rules = {
     if (amount <= 0) return "Bid increment must be greater than 0";
     return badAmount(amount, currency) ?? true;
   },
-  buyItNowPrice: (typed, { startingPrice, currency }) => {
+  buyItNowPrice: (typed, { startingPrice, reservePrice, currency }) => {
     if (typed.trim() === "") return true;
     const amount = numberOf(typed);
     const above = amount !== null && amount > Math.max(0, numberOf(startingPrice) ?? 0);
     if (amount !== null && !above) return "Buy It Now price must be higher than starting price";
+    if (amount !== null && amount < (numberOf(reservePrice) ?? 0)) return BELOW_RESERVE;
     return badAmount(amount, currency) ?? true;
   },
   reservePrice: (typed, { startingPrice, currency }) => {
@@ -113,6 +122,7 @@ export const rules = {
     if (below) return "Reserve price cannot be lower than starting price";
     return badAmount(amount, currency) ?? true;
   },
+  softCloseCap: softCloseCapError,
   duration: (typed, { endTime }) => {
     if (endTime) return true;
     const hours = numberOf(typed);
@@ -156,6 +166,7 @@ export const toBody = (form: AuctionForm, media: Media[]): CreateAuctionBody => 
     media,
     categories: form.categories,
     condition: form.condition,
+    softClose: fromSoftCloseForm(form),
     ...(location && { location }),
   };
 };

@@ -1,18 +1,19 @@
 // When it starts and ends. Times are typed and shown in Lagos time wherever the device is.
 import { formatLagosTime } from "@jara/shared/time";
-import { type UseFormReturn, useWatch } from "react-hook-form";
+import { Controller, type UseFormReturn, useWatch } from "react-hook-form";
 import { serverNow } from "../../connection/connection.ts";
 import { lagosToIso } from "../../lib/lagos-input.ts";
-import { Field, Input } from "../../ui/field.tsx";
+import { OFF, windowChoices } from "../../lots/soft-close-input.ts";
+import { Field, Input, Select } from "../../ui/field.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { type AuctionForm, DURATION_MAX, DURATION_MIN, endTimeError, rules } from "./auction-form.ts";
 
 const LAGOS = "Lagos time (WAT).";
 
 export const AuctionTiming = ({ form }: { form: UseFormReturn<AuctionForm> }) => {
-  const { control, register, formState } = form;
+  const { control, register, trigger, formState } = form;
   const { errors } = formState;
-  const [startTime, endTime] = useWatch({ control, name: ["startTime", "endTime"] });
+  const [startTime, endTime, window] = useWatch({ control, name: ["startTime", "endTime", "softCloseWindow"] });
   const starts = lagosToIso(startTime);
   const ends = lagosToIso(endTime);
   return (
@@ -69,6 +70,49 @@ export const AuctionTiming = ({ form }: { form: UseFormReturn<AuctionForm> }) =>
             />
           )}
         </Field>
+        <Field label="Late bids" hint="So that nobody wins by bidding in the last second.">
+          {(given) => (
+            <Controller
+              control={control}
+              name="softCloseWindow"
+              render={({ field }) => (
+                <Select
+                  {...given}
+                  {...field}
+                  onChange={(event) => {
+                    field.onChange(event);
+                    void trigger("softCloseCap");
+                  }}
+                >
+                  {windowChoices(field.value).map(([value, label]) => (
+                    <option key={value} value={value}>
+                      {label}
+                    </option>
+                  ))}
+                </Select>
+              )}
+            />
+          )}
+        </Field>
+        {window !== OFF && (
+          <Field
+            label="At most (minutes)"
+            error={errors.softCloseCap?.message}
+            hint="How far past its end late bids can move the auction in all."
+          >
+            {(given) => (
+              <Input
+                {...given}
+                type="number"
+                inputMode="numeric"
+                min={1}
+                {...register("softCloseCap", { validate: rules.softCloseCap })}
+                onWheel={(event) => event.currentTarget.blur()}
+                className="tabular"
+              />
+            )}
+          </Field>
+        )}
       </div>
     </Panel>
   );

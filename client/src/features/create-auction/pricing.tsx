@@ -29,6 +29,7 @@ export const Pricing = ({ form }: { form: UseFormReturn<AuctionForm> }) => (
         name="reservePrice"
         label="Reserve Price (optional)"
         hint="Below it nobody wins. Bidders see that there is one, and never how much."
+        deps={["buyItNowPrice"]}
       />
       <AmountField
         form={form}

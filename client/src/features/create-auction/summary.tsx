@@ -7,6 +7,8 @@ import { type Control, useWatch } from "react-hook-form";
 import { useStore } from "zustand";
 import { serverNow } from "../../connection/connection.ts";
 import { lagosToIso } from "../../lib/lagos-input.ts";
+import { durationWords } from "../../lots/duration-words.ts";
+import { fromSoftCloseForm } from "../../lots/soft-close-input.ts";
 import { Picture } from "../../ui/picture.tsx";
 import { type AuctionForm, amountOf } from "./auction-form.ts";
 import { countText } from "./media-checks.ts";
@@ -41,6 +43,7 @@ export const Summary = ({ control, media }: SummaryProps) => {
           <Fact name="Buy It Now">{money(form.buyItNowPrice) ?? "None"}</Fact>
           <Fact name="Starts">{startText(form)}</Fact>
           <Fact name="Ends">{endText(form)}</Fact>
+          <Fact name="Late bids">{lateBidsText(form)}</Fact>
           <Fact name="Condition">{conditionLabels[form.condition]}</Fact>
           <Fact name="Categories">
             {form.categories.map((category) => categoryLabels[category]).join(", ") || "None"}
@@ -65,6 +68,11 @@ const firstBid = ({ startingPrice, bidIncrement, currency }: AuctionForm): strin
   const [start, step] = [amountOf(startingPrice), amountOf(bidIncrement)];
   if (start === null || step === null) return "—";
   return `${formatMoney(toMajor(asMinor(toMinor(start) + toMinor(step))), currency)} or more`;
+};
+
+const lateBidsText = (form: AuctionForm): string => {
+  const softClose = fromSoftCloseForm(form);
+  return softClose ? `Extend by ${durationWords(softClose.windowSeconds)}` : "Do not extend";
 };
 
 const startOf = ({ startTime }: AuctionForm): string | null => {

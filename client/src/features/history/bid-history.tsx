@@ -3,6 +3,7 @@ import type { Auction, Bid } from "@jara/shared/auction";
 import { bidNumber } from "@jara/shared/auction-view";
 import { useState } from "react";
 import { cx } from "../../lib/cx.ts";
+import { VoidedLine } from "../../lots/voided-line.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Money } from "../../ui/money.tsx";
@@ -30,6 +31,7 @@ export const BidHistory = ({ history, auction }: { history: History; auction: Au
   if (firstNewest === null && status !== "loading") setFirstNewest(newest);
 
   const shown = bids.slice(0, rows);
+  const leading = bids.find(({ voided }) => !voided);
   return (
     <section aria-labelledby="history-title" className="grid gap-3">
       <h2 id="history-title" className="font-bold text-lg">
@@ -48,16 +50,18 @@ export const BidHistory = ({ history, auction }: { history: History; auction: Au
           Some bids could not be loaded.
         </Notice>
       )}
-      {auction.bidCount === 0 && status === "ready" && <p className="text-ink-soft">No bids yet. Be the first.</p>}
+      {auction.bidCount === 0 && status === "ready" && (
+        <p className="text-ink-soft">{bids.length === 0 ? "No bids yet. Be the first." : "No bid counts now."}</p>
+      )}
       {shown.length > 0 && (
         <ol aria-label="Bids, newest first" className="divide-y divide-line border-line border-y">
-          {shown.map((bid, index) => (
+          {shown.map((bid) => (
             <BidRow
               key={bid._id}
               bid={bid}
               currency={auction.currency}
               isNew={firstNewest !== null && bidNumber(bid) > firstNewest}
-              leads={index === 0}
+              leads={bid._id === leading?._id}
             />
           ))}
         </ol>
@@ -87,15 +91,19 @@ interface BidRowProps {
 
 const BidRow = ({ bid, currency, isNew, leads }: BidRowProps) => {
   const own = bid.bidder.username === "You";
+  const { voided } = bid;
   return (
     <li
       className={cx(
         "grid grid-cols-[1fr_auto] items-center gap-x-4 py-2 sm:grid-cols-[1fr_auto_auto]",
         isNew && "animate-slide-in",
+        voided && "text-ink-soft",
       )}
     >
       <span className="flex min-w-0 items-center gap-2">
-        <span className={cx("truncate", own && "font-bold text-brand")}>{bid.bidder.username}</span>
+        <span className={cx("truncate", voided ? "line-through" : own && "font-bold text-brand")}>
+          {bid.bidder.username}
+        </span>
         <Badge tone="outline" className="font-normal text-ink-soft">
           {bid.kind === "auto" ? "auto" : "manual"}
         </Badge>
@@ -106,8 +114,12 @@ const BidRow = ({ bid, currency, isNew, leads }: BidRowProps) => {
       <Money
         amount={bid.amount}
         currency={currency}
-        className={cx("col-start-2 row-span-2 row-start-1 sm:col-start-3", leads ? "font-bold" : "font-semibold")}
+        className={cx(
+          "col-start-2 row-span-2 row-start-1 sm:row-span-1 sm:col-start-3",
+          voided ? "font-normal text-ink-soft line-through" : leads ? "font-bold" : "font-semibold",
+        )}
       />
+      {voided && <VoidedLine reason={voided.reason} className="col-span-full text-sm" />}
     </li>
   );
 };

@@ -1,6 +1,6 @@
 import type { Bid } from "@jara/shared/auction";
 import { describe, expect, it } from "vitest";
-import { joinBids, pageOf, runOf } from "./bid-run.ts";
+import { joinBids, pageOf, replayedRunOf, runOf } from "./bid-run.ts";
 
 const bid = (number: number, username = "a***e"): Bid => ({
   _id: `x-${number}`,
@@ -23,6 +23,12 @@ describe("joining loaded and live bids", () => {
   });
 });
 
+it("keeps a bid voided when an older copy without the void comes after it", () => {
+  const voided = { reason: "fraud" as const, at: "" };
+  const [one] = joinBids([{ ...bid(1), voided }], [bid(1)], []);
+  expect(one?.voided).toEqual(voided);
+});
+
 describe("the run of bids without a gap", () => {
   it("is complete when it reaches the first bid", () => {
     expect(runOf(bids(3, 2, 1), 3)).toMatchObject({ hole: null, next: null });
@@ -43,6 +49,18 @@ describe("the run of bids without a gap", () => {
     expect(runOf(bids(7, 6), 7)).toMatchObject({ hole: null, next: 5 });
     expect(runOf([], 0)).toMatchObject({ hole: null, next: null });
   });
+});
+
+it("sorts by time where bids were replayed after a void, and counts what is missing", () => {
+  const at = (number: number, second: number): Bid => ({
+    ...bid(number),
+    timestamp: new Date(second * 1000).toISOString(),
+  });
+  const run = replayedRunOf([at(5, 10), at(3, 30), at(2, 20)], 5);
+  expect(numbersOf(run.bids)).toEqual([3, 2, 5]);
+  expect(run).toMatchObject({ hole: null, next: 2 });
+  expect(replayedRunOf([], 5).hole).toBe(5);
+  expect(replayedRunOf(run.bids, 3).next).toBeNull();
 });
 
 it("finds the page on which a bid stands", () => {

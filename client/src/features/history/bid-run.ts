@@ -1,13 +1,17 @@
-// Bids are numbered without gaps from 1 to the auction's bid count. That tells what is missing between what was loaded
-// and what came live, and on which page of the history it is.
+// Bids are numbered without gaps from 1, voided ones too. So the number of the newest tells what is missing between what
+// was loaded and what came live, and on which page of the history it is.
 import type { Bid } from "@jara/shared/auction";
 import { bidNumber } from "@jara/shared/auction-view";
 
 export const PAGE_SIZE = 20;
 
-/** Newest first, each bid once; later sources win, and the reader's own show as "You". */
+/** Newest first, each bid once; later sources win, a voided bid stays voided, and the reader's own show as "You". */
 export const joinBids = (loaded: readonly Bid[], live: readonly Bid[], ownBidIds: readonly string[]): Bid[] => {
-  const byId = new Map([...loaded, ...live].map((bid) => [bid._id, bid]));
+  const byId = new Map<string, Bid>();
+  for (const bid of [...loaded, ...live]) {
+    const voided = bid.voided ?? byId.get(bid._id)?.voided;
+    byId.set(bid._id, voided ? { ...bid, voided } : bid);
+  }
   const own = new Set(ownBidIds);
   for (const bid of loaded) if (bid.bidder.username === "You") own.add(bid._id);
   return [...byId.values()]
@@ -24,9 +28,10 @@ export interface BidRun {
   next: number | null;
 }
 
-export const runOf = (bids: readonly Bid[], bidCount: number): BidRun => {
+/** `total`: recorded bids, the voided ones too. */
+export const runOf = (bids: readonly Bid[], total: number): BidRun => {
   const newest = bids[0] ? bidNumber(bids[0]) : 0;
-  const top = Math.max(newest, bidCount);
+  const top = Math.max(newest, total);
   const broken = bids.findIndex((bid, index) => bidNumber(bid) !== top - index);
   const length = broken === -1 ? bids.length : broken;
   const missing = top - length;
@@ -37,6 +42,18 @@ export const runOf = (bids: readonly Bid[], bidCount: number): BidRun => {
   };
 };
 
+/**
+ * After a void the bids of the replay stand among the voided ones by time, under later numbers: so they are sorted by time
+ * as the server's pages are, and only their count tells whether older ones are missing.
+ */
+export const replayedRunOf = (bids: readonly Bid[], total: number): BidRun => ({
+  bids: bids.toSorted(
+    (a, b) => b.timestamp.localeCompare(a.timestamp) || b.amount - a.amount || bidNumber(b) - bidNumber(a),
+  ),
+  hole: bids.length === 0 && total > 0 ? total : null,
+  next: total > bids.length ? total - bids.length : null,
+});
+
 /** The page (from 1) of the newest-first history on which a bid stands. */
-export const pageOf = (number: number, bidCount: number): number =>
-  Math.floor(Math.max(0, bidCount - number) / PAGE_SIZE) + 1;
+export const pageOf = (number: number, total: number): number =>
+  Math.floor(Math.max(0, total - number) / PAGE_SIZE) + 1;

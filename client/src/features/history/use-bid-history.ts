@@ -1,10 +1,11 @@
 // The bids of one auction: pages that were loaded, joined with what comes live. Loads what is missing by itself, older
 // pages on demand.
 import type { Bid } from "@jara/shared/auction";
-import type { AuctionView } from "@jara/shared/auction-view";
+import { type AuctionView, bidNumber } from "@jara/shared/auction-view";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { api } from "../../lib/api.ts";
-import { joinBids, PAGE_SIZE, pageOf, runOf } from "./bid-run.ts";
+import { useLiveEvent } from "../../store/live.ts";
+import { joinBids, PAGE_SIZE, pageOf, replayedRunOf, runOf } from "./bid-run.ts";
 
 export interface BidHistory {
   bids: Bid[];
@@ -13,47 +14,104 @@ export interface BidHistory {
   loadOlder: () => void;
 }
 
+interface Page {
+  bids: Bid[];
+  total: number;
+}
+const readPage = (auctionId: string, page: number): Promise<Page> =>
+  api.get<Page>(`/bids/auction/${encodeURIComponent(auctionId)}`, { page, limit: PAGE_SIZE });
+
 export const useBidHistory = ({ auction, bids: live, ownBidIds }: AuctionView): BidHistory => {
   const { _id: auctionId, bidCount } = auction;
-  const [loaded, setLoaded] = useState<Bid[]>([]);
+  const [{ bids: loaded, total }, setLoaded] = useState<Page>({ bids: [], total: 0 });
   const [state, setState] = useState<"idle" | "loading" | "error">("idle");
   const triedHole = useRef<string | null>(null);
 
   const joined = useMemo(() => joinBids(loaded, live, ownBidIds), [loaded, live, ownBidIds]);
-  const { bids, hole, next } = useMemo(() => runOf(joined, bidCount), [joined, bidCount]);
+  // Until the history has said how many there are, voided ones included, those that count are the best guess.
+  const known = Math.max(total, bidCount, joined[0] ? bidNumber(joined[0]) : 0);
+  const isReplayed = total > bidCount || joined.some(({ voided }) => voided);
+  const { bids, hole, next } = useMemo(
+    () => (isReplayed ? replayedRunOf(joined, known) : runOf(joined, known)),
+    [isReplayed, joined, known],
+  );
 
+  const take = useCallback(
+    (page: Page) =>
+      setLoaded((before) => ({
+        bids: joinBids(before.bids, page.bids, []),
+        total: Math.max(before.total, page.total),
+      })),
+    [],
+  );
   const load = useCallback(
     async (number: number) => {
       setState("loading");
       try {
-        const page = await api.get<{ bids: Bid[] }>(`/bids/auction/${encodeURIComponent(auctionId)}`, {
-          page: pageOf(number, bidCount),
-          limit: PAGE_SIZE,
-        });
-        setLoaded((known) => joinBids(known, page.bids, []));
+        const page = await readPage(auctionId, pageOf(number, known));
+        take(page);
         setState("idle");
       } catch {
         setState("error");
       }
     },
-    [auctionId, bidCount],
+    [auctionId, known, take],
   );
 
   useEffect(() => {
-    const key = `${hole}/${bidCount}`;
+    const key = `${hole}/${known}`;
     if (hole === null || triedHole.current === key) return;
     triedHole.current = key;
     void load(hole);
-  }, [hole, bidCount, load]);
+  }, [hole, known, load]);
 
-  const known = joined.length > 0 || bidCount === 0;
+  useReadAgain(auction, loaded.length, take);
+
+  const isKnown = joined.length > 0 || bidCount === 0;
   return {
     // While a hole is being filled, what is known stays on the screen.
     bids: bids.length > 0 ? bids : joined,
-    status: state === "error" ? "error" : known ? "ready" : "loading",
+    status: state === "error" ? "error" : isKnown ? "ready" : "loading",
     hasOlder: next !== null,
     loadOlder: () => {
       if (next !== null && state !== "loading") void load(next);
     },
   };
+};
+
+/**
+ * Bids on the screen may be void now: reads the pages shown again when the server says so, and, because a lost connection
+ * may have swallowed that, when fewer bids count than before or the auction was cancelled or withdrawn.
+ */
+const useReadAgain = ({ _id, bidCount, status }: AuctionView["auction"], shown: number, take: (page: Page) => void) => {
+  const [voids, setVoids] = useState(0);
+  useLiveEvent("auction:bids-voided", ({ auctionId }) => {
+    if (auctionId === _id) setVoids((count) => count + 1);
+  });
+  const [seen, setSeen] = useState({ bidCount, status });
+  if (seen.bidCount !== bidCount || seen.status !== status) {
+    setSeen({ bidCount, status });
+    const startsAnew =
+      status !== seen.status && [status, seen.status].some((one) => one === "cancelled" || one === "draft");
+    if (bidCount < seen.bidCount || startsAnew) setVoids(voids + 1);
+  }
+  const latest = useRef({ shown, take });
+  useEffect(() => {
+    latest.current = { shown, take };
+  });
+  useEffect(() => {
+    if (voids === 0) return;
+    let isCurrent = true;
+    const pages = Math.max(1, Math.ceil(latest.current.shown / PAGE_SIZE));
+    const read = async () => {
+      for (let page = 1; page <= pages && isCurrent; page += 1) {
+        const answer = await readPage(_id, page).catch(() => null);
+        if (answer && isCurrent) latest.current.take(answer);
+      }
+    };
+    void read();
+    return () => {
+      isCurrent = false;
+    };
+  }, [voids, _id]);
 };

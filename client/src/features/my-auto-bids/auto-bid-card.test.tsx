@@ -17,9 +17,18 @@ it("shows title, end time, status, price, maximum and what was placed", () => {
     currency: "NGN" as const,
     autoBidCount: 7,
     lastAutoBidAmount: 3900,
-    auction: { _id: "a1", title: "Generator", endTime, status: "active" as const, currentPrice: 4000 },
+    contentVersion: 1,
+    isSuspended: false,
+    auction: {
+      _id: "a1",
+      title: "Generator",
+      endTime,
+      status: "active" as const,
+      currentPrice: 4000,
+      contentVersion: 1,
+    },
   };
-  renderAt("/", { "/": () => <AutoBidCard maxBid={maxBid} onGone={() => {}} /> });
+  renderAt("/", { "/": () => <AutoBidCard maxBid={maxBid} onGone={() => {}} onConfirmed={() => {}} /> });
   const card = within(screen.getByRole("article", { name: "Generator" }));
   expect(card.getByRole("link", { name: "Generator" }).getAttribute("href")).toBe("/auction/a1");
   expect(card.getByText(`Ends ${formatLagosTime(endTime)}`)).toBeTruthy();

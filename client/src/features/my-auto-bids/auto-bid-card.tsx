@@ -10,16 +10,18 @@ import { ExactMoney, Money } from "../../ui/money.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { autoBidStateOf, MAX_REACHED } from "./auto-bid-state.ts";
 import { CancelDialog } from "./cancel-dialog.tsx";
+import { SuspendedNotice } from "./suspended-notice.tsx";
 import { useCancelMaxBid } from "./use-cancel-max-bid.ts";
 
 interface AutoBidCardProps {
   maxBid: MaxBid;
   onGone: (maxBidId: string) => void;
+  onConfirmed: (maxBid: MaxBid) => void;
 }
 
-export const AutoBidCard = ({ maxBid, onGone }: AutoBidCardProps) => {
+export const AutoBidCard = ({ maxBid, onGone, onConfirmed }: AutoBidCardProps) => {
   const { auction, maxAmount, currency, autoBidCount, lastAutoBidAmount } = maxBid;
-  const { running, notice, reached } = autoBidStateOf(maxBid, useServerNow(1000));
+  const { running, notice, reached, suspended } = autoBidStateOf(maxBid, useServerNow(1000));
   const { cancel, pending, error } = useCancelMaxBid(maxBid, onGone);
   const titleId = useId();
   const [asking, setAsking] = useState(false);
@@ -55,6 +57,7 @@ export const AutoBidCard = ({ maxBid, onGone }: AutoBidCardProps) => {
           {lastAutoBidAmount === 0 ? "None" : <Amount amount={lastAutoBidAmount} currency={currency} />}
         </Fact>
       </dl>
+      {suspended && <SuspendedNotice maxBid={maxBid} running={running} onConfirmed={onConfirmed} />}
       {reached && (
         <Notice tone="warning">
           <strong>Max bid reached:</strong> {MAX_REACHED}

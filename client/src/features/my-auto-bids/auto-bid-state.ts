@@ -12,10 +12,17 @@ export interface AutoBidState {
   notice: string | null;
   /** The yellow notice. */
   reached: boolean;
+  /** The lot changed and is not over: the max bid waits for its owner. */
+  suspended: boolean;
 }
 
-export const autoBidStateOf = ({ auction, maxAmount }: MaxBid, nowMs: number): AutoBidState => {
+export const autoBidStateOf = (
+  { auction, maxAmount, contentVersion, isSuspended }: MaxBid,
+  nowMs: number,
+): AutoBidState => {
   const running = auction.status === "active" && Date.parse(auction.endTime) > nowMs;
   const notice = running ? null : auction.status === "paused" ? AUCTION_PAUSED : AUCTION_OVER;
-  return { running, notice, reached: maxAmount <= auction.currentPrice };
+  const isOpen = running || auction.status === "paused";
+  const suspended = isOpen && (isSuspended || contentVersion < auction.contentVersion);
+  return { running, notice, reached: maxAmount <= auction.currentPrice, suspended };
 };

@@ -17,13 +17,27 @@ export const foldMaxBids = (maxBids: MaxBid[], frame: PushFrame): MaxBid[] => {
       const known = maxBids.some(({ _id }) => _id === maxBid._id);
       return known ? maxBids.map((one) => (one._id === maxBid._id ? maxBid : one)) : [maxBid, ...maxBids];
     }
+    case "maxbid:suspended": {
+      const { auctionId, maxBidId, contentVersion } = frame.data;
+      const suspended = onAuction(auctionId, () => ({ contentVersion }));
+      return suspended.map((one) => (one._id === maxBidId ? { ...one, isSuspended: true } : one));
+    }
     case "maxbid:removed":
       return maxBids.filter(({ _id }) => _id !== frame.data._id);
     case "auction:price":
-      // The list carries no version; a price only ever rises, so a late event cannot take it back.
+      // The list carries no version. A price only rises but for a void, after which the list is read again: so a late
+      // event cannot take the price back.
       return onAuction(frame.data.auctionId, ({ currentPrice }) => ({
         currentPrice: Math.max(currentPrice, frame.data.currentPrice),
       }));
+    case "auction:extended":
+      return onAuction(frame.data.auctionId, () => ({ endTime: frame.data.endTime }));
+    case "auction:bids-voided":
+      return onAuction(frame.data.auctionId, () => ({ currentPrice: frame.data.currentPrice }));
+    case "auction:updated": {
+      const { auctionId, contentVersion, auction } = frame.data;
+      return onAuction(auctionId, () => ({ contentVersion, title: auction.title, endTime: auction.endTime }));
+    }
     case "auction:status":
       return onAuction(frame.data.auctionId, () => ({ status: frame.data.status }));
     default:

@@ -1,10 +1,11 @@
 // The user's active max bids: fetched once, then kept by the live feeds; read again when the feed was joined anew.
 import type { MaxBid } from "@jara/shared/auction";
+import type { PushFrame } from "@jara/shared/socket";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { usePushedEvents } from "../../connection/use-pushed-events.ts";
-import { api } from "../../lib/api.ts";
 import { useLiveEvent } from "../../store/live.ts";
 import { useReadAgainWhenJoined } from "../../store/read-again.ts";
+import { allMaxBids } from "./all-max-bids.ts";
 import { foldMaxBids } from "./fold-max-bids.ts";
 
 const queryKey = ["max-bids"];
@@ -13,13 +14,18 @@ export const useMyAutoBids = () => {
   const client = useQueryClient();
   const list = useQuery({
     queryKey,
-    queryFn: async ({ signal }) => (await api.get<{ maxBids: MaxBid[] }>("/maxbids/user/active", {}, signal)).maxBids,
+    queryFn: ({ signal }) => allMaxBids(signal),
   });
   const put = (change: (maxBids: MaxBid[]) => MaxBid[]) =>
     client.setQueryData<MaxBid[]>(queryKey, (maxBids) => maxBids && change(maxBids));
   const readAgain = () => void client.invalidateQueries({ queryKey });
 
-  usePushedEvents((frame) => put((maxBids) => foldMaxBids(maxBids, frame)));
+  usePushedEvents((frame) => {
+    if (isFallen(list.data, frame)) readAgain();
+    put((maxBids) => foldMaxBids(maxBids, frame));
+  });
+  useLiveEvent("auction:bids-voided", readAgain);
+  useLiveEvent("maxbid:suspended", readAgain);
   // A new status may come with a new end time, which the feed does not tell.
   useLiveEvent("auction:status", readAgain);
   useReadAgainWhenJoined("listing", list);
@@ -28,7 +34,15 @@ export const useMyAutoBids = () => {
     maxBids: list.data,
     error: list.data ? null : list.error,
     retry: () => void list.refetch(),
+    replace: (maxBid: MaxBid) => put((maxBids) => maxBids.map((one) => (one._id === maxBid._id ? maxBid : one))),
     remove: (id: string) => put((maxBids) => maxBids.filter(({ _id }) => _id !== id)),
     readAgain,
   };
 };
+
+/** A price below the one shown: late, or bids were voided. */
+const isFallen = (maxBids: MaxBid[] | undefined, frame: PushFrame): boolean =>
+  frame.type === "auction:price" &&
+  (maxBids ?? []).some(
+    ({ auction }) => auction._id === frame.data.auctionId && frame.data.currentPrice < auction.currentPrice,
+  );

@@ -6,6 +6,7 @@ import { Trophy } from "lucide-react";
 import { useId } from "react";
 import { Link } from "react-router-dom";
 import { firstImageUrl } from "../../lib/media-url.ts";
+import { VoidedLine } from "../../lots/voided-line.tsx";
 import { Badge, StatusBadge } from "../../ui/badge.tsx";
 import { buttonClass } from "../../ui/button.tsx";
 import { ExactMoney, Money } from "../../ui/money.tsx";
@@ -19,11 +20,16 @@ interface BidGroupCardProps {
 }
 
 const SHOWN = 3;
+const allVoidWords: Partial<Record<Auction["status"], string>> = {
+  cancelled: "Cancelled: all bids are void",
+  draft: "Withdrawn: all bids are void",
+};
 const exact = "block font-normal text-ink-soft text-sm";
 
 export const BidGroupCard = ({ auction, bids, highest }: BidGroupCardProps) => {
   const titleId = useId();
   const standing = standingOf(auction, highest);
+  const allVoid = allVoidWords[auction.status];
   return (
     <article
       aria-labelledby={titleId}
@@ -50,6 +56,7 @@ export const BidGroupCard = ({ auction, bids, highest }: BidGroupCardProps) => {
         </div>
       </div>
       <div className="col-span-2 grid content-start gap-4 md:col-span-1 md:col-start-2">
+        {allVoid && <p className="font-semibold text-danger">{allVoid}</p>}
         <dl className="flex flex-wrap gap-x-4 gap-y-2 *:min-w-[calc(50%-0.5rem)]">
           <div>
             <dt className="text-ink-soft text-sm">Current price</dt>
@@ -61,8 +68,14 @@ export const BidGroupCard = ({ auction, bids, highest }: BidGroupCardProps) => {
           <div>
             <dt className="text-ink-soft text-sm">Your highest bid</dt>
             <dd className="font-bold text-base md:text-lg">
-              <Money amount={highest} currency={auction.currency} />
-              <ExactMoney amount={highest} currency={auction.currency} className={exact} />
+              {highest === 0 ? (
+                "None counts"
+              ) : (
+                <>
+                  <Money amount={highest} currency={auction.currency} />
+                  <ExactMoney amount={highest} currency={auction.currency} className={exact} />
+                </>
+              )}
             </dd>
           </div>
         </dl>
@@ -94,9 +107,14 @@ const BidRows = ({ bids, currency }: { bids: OwnBid[]; currency: Auction["curren
   <ul className="divide-y divide-line text-sm">
     {bids.map((bid) => (
       <li key={bid._id} className="flex flex-wrap items-baseline justify-between gap-x-4 py-2">
-        <span className="flex items-baseline gap-2">
-          <Money amount={bid.amount} currency={currency} className="font-semibold" />
+        <span className="flex flex-wrap items-baseline gap-x-2">
+          <Money
+            amount={bid.amount}
+            currency={currency}
+            className={bid.voided ? "text-ink-soft line-through" : "font-semibold"}
+          />
           <ExactMoney amount={bid.amount} currency={currency} className="text-ink-soft" />
+          {bid.voided && <VoidedLine reason={bid.voided.reason} className="text-danger text-xs" />}
           {bid.kind === "auto" && <span className="text-ink-soft text-xs">Auto-bid</span>}
         </span>
         <time dateTime={bid.timestamp} className="tabular text-ink-soft">

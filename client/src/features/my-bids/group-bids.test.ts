@@ -40,6 +40,19 @@ describe("My Bids", () => {
     expect(standingOf(auction({ status, isLeading, winner, currentPrice: 50 }), 50)).toBe(expected);
   });
 
+  it("counts no voided bid for the highest, and shows no lead or win where all are void", () => {
+    const voided = { voided: { reason: "fraud" as const, at: "" } };
+    const [group] = groupBids([{ ...bid("a", 2, 50, 9), ...voided }, bid("a", 1, 10, 8)]);
+    expect(group).toMatchObject({ highest: 10, bids: [{ _id: "a-2", ...voided }, { _id: "a-1" }] });
+    const [none] = groupBids([{ ...bid("a", 1, 50, 9), ...voided }]);
+    expect(none?.highest).toBe(0);
+    expect(standingOf(auction({ isLeading: true, currentPrice: 0 }), 0)).toBeNull();
+  });
+
+  it("is not won by the runner-up whom a void after the end made the leader", () => {
+    expect(standingOf(auction({ status: "ended", isLeading: true, winner: null, currentPrice: 50 }), 50)).toBeNull();
+  });
+
   it("never takes the highest amount for the lead", () => {
     expect(standingOf(auction({ currentPrice: 50, isLeading: false }), 50)).toBeNull();
   });

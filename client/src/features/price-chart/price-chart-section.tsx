@@ -27,7 +27,7 @@ export const PriceChartSection = ({ auction, bids }: { auction: Auction; bids: r
     );
     return { times, prices: prices.map((price) => shownIn(price, currency, chosen, rates).amount) };
   }, [auction, bids, open, currency, chosen, rates]);
-  if (bids.length === 0) return null;
+  if (!bids.some(({ voided }) => !voided)) return null;
   const shown = shownIn(auction.currentPrice, currency, chosen, rates);
   const first = shownText({ ...shown, amount: steps.prices[0] ?? shown.amount });
   const last = shownText(shown);

@@ -31,3 +31,13 @@ it("makes one step of the bids of one moment", () => {
 it("starts at the oldest bid known when older ones were not loaded", () => {
   expect(priceSteps(auction, [bid(7, 130, 20)], start + 60_000).prices).toEqual([130, 130]);
 });
+
+it("ignores voided bids and ends at the price that is left", () => {
+  const troll: Bid = { ...bid(2, 9_000, 20), voided: { reason: "fraud", at: "" } };
+  const { times, prices } = priceSteps(auction, [bid(3, 130, 30), troll, bid(1, 110, 10)], start + 60_000);
+  expect(times.map((time) => time - start / 1000)).toEqual([0, 10, 30, 60]);
+  expect(prices).toEqual([100, 110, 130, 130]);
+  expect(priceSteps({ ...auction, currentPrice: 100 }, [{ ...troll, _id: "a-1" }], start + 60_000).prices).toEqual([
+    100, 100,
+  ]);
+});

@@ -1,4 +1,5 @@
-// The price over time as a staircase: from the starting price (or the oldest bid known), a step at each bid, up to now.
+// The price over time as a staircase: from the starting price (or the oldest bid known), a step at each bid
+// that counts, up to now.
 import type { Auction, Bid } from "@jara/shared/auction";
 import { bidNumber } from "@jara/shared/auction-view";
 
@@ -23,11 +24,14 @@ export const priceSteps = (auction: StepAuction, bids: readonly Bid[], untilMs: 
       prices.push(price);
     }
   };
-  const oldestFirst = [...bids].sort((a, b) => bidNumber(a) - bidNumber(b));
-  if (!oldestFirst[0] || bidNumber(oldestFirst[0]) === 1) {
+  const oldestFirst = [...bids].sort((a, b) => a.timestamp.localeCompare(b.timestamp) || bidNumber(a) - bidNumber(b));
+  if (oldestFirst.length === 0 || oldestFirst.some((bid) => bidNumber(bid) === 1)) {
     step(Date.parse(auction.startTime ?? auction.createdAt), auction.startingPrice);
   }
-  for (const bid of oldestFirst) step(Date.parse(bid.timestamp), Math.max(bid.amount, prices.at(-1) ?? 0));
-  step(untilMs, prices.at(-1) ?? auction.currentPrice);
+  const counting = oldestFirst.filter(({ voided }) => !voided);
+  for (const bid of counting) step(Date.parse(bid.timestamp), Math.max(bid.amount, prices.at(-1) ?? 0));
+  // After a void the price is the replay's, which need not be the last bid's.
+  const isVoided = counting.length < oldestFirst.length;
+  step(untilMs, (isVoided ? undefined : prices.at(-1)) ?? auction.currentPrice);
   return { times, prices };
 };

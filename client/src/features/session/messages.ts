@@ -1,8 +1,14 @@
 // What login and registration failures are told as (spec section 8).
 import { ApiError, messageOf } from "../../lib/api.ts";
 
-export const loginMessage = (error: unknown): string => {
+/** A code by e-mail lets the owner in although there were too many failures. */
+export const isCodeAvailable = (error: unknown): boolean =>
+  error instanceof ApiError && error.body?.codeAvailable === true;
+
+/** With a code the server's own words say whether the code or the password is wrong. */
+export const loginMessage = (error: unknown, hadCode = false): string => {
   const status = error instanceof ApiError ? error.status : 0;
+  if (status === 401 && hadCode && error instanceof ApiError && error.message) return error.message;
   if (status === 401) return "Invalid email or password. Please check your credentials and try again.";
   if (status === 404) return "Account not found. Please check your email address or register for a new account.";
   if (status === 429) return "Too many login attempts. Please wait a few minutes before trying again.";

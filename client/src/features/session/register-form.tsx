@@ -1,4 +1,5 @@
 // The fields of registration with their rules (spec section 5).
+import { usernameSchema } from "@jara/shared/rest";
 import { useForm } from "react-hook-form";
 import { Button } from "../../ui/button.tsx";
 import { Field, Input } from "../../ui/field.tsx";
@@ -11,15 +12,11 @@ export interface RegisterForm {
   confirmPassword: string;
 }
 
-const USERNAME = { min: 3, max: 30 };
 const PASSWORD_MIN = 6;
 
 const usernameError = (typed: string): string | true => {
-  const username = typed.trim();
-  if (!username) return "Username is required";
-  if (username.length < USERNAME.min) return "Username must be at least 3 characters long";
-  if (username.length > USERNAME.max) return "Username must be at most 30 characters long";
-  return true;
+  if (!typed.trim()) return "Username is required";
+  return usernameSchema.safeParse(typed).error?.issues[0]?.message ?? true;
 };
 const emailError = (typed: string): string | true => {
   const email = typed.trim();
@@ -39,7 +36,11 @@ export const RegisterForm = ({ pending, onSubmit }: RegisterFormProps) => {
   const { errors } = formState;
   return (
     <form noValidate className="grid gap-4" onSubmit={handleSubmit(onSubmit)}>
-      <Field label="Username" hint="3 to 30 characters" error={errors.username?.message}>
+      <Field
+        label="Username"
+        hint="3 to 30 letters, digits, dots, dashes and underscores"
+        error={errors.username?.message}
+      >
         {(control) => (
           <Input {...control} autoComplete="username" {...register("username", { validate: usernameError })} />
         )}

@@ -28,8 +28,7 @@ export const AddMoney = ({ site, user, onCheck }: AddMoneyProps) => {
           Add Money to My Balance
         </h2>
         <p className="max-w-prose text-ink-soft text-sm">
-          To bid you need 20% of the current price as balance, or 20% of your maximum for an auto-bid. Your balance is
-          kept in naira.
+          A bid needs 20% of its amount as balance, an auto-bid 20% of your maximum. Your balance is kept in naira.
         </p>
       </div>
       <div className="grid gap-x-12 gap-y-8 lg:grid-cols-2">

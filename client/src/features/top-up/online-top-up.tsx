@@ -7,7 +7,7 @@ import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Field, Input } from "../../ui/field.tsx";
 import { Notice } from "../../ui/notice.tsx";
-import { highestPriceFor, parseTopUp, quickAmounts, TOP_UP_MAX, TOP_UP_MIN, topUpError } from "./top-up-amount.ts";
+import { highestBidFor, parseTopUp, quickAmounts, TOP_UP_MAX, TOP_UP_MIN, topUpError } from "./top-up-amount.ts";
 import { useStartTopUp } from "./use-top-up.ts";
 
 interface OnlineTopUpProps {
@@ -103,6 +103,6 @@ const AmountForm = ({ balance }: { balance: number }) => {
 const hintOf = (amount: number | null, balance: number): string => {
   if (amount === null) return `Your balance is ${formatMoney(balance, "NGN")}.`;
   const after = balance + amount;
-  const reach = formatMoney(highestPriceFor(after), "NGN");
-  return `Your balance will be ${formatMoney(after, "NGN")}: enough to bid where the price is up to ${reach}.`;
+  const reach = formatMoney(highestBidFor(after), "NGN");
+  return `Your balance will be ${formatMoney(after, "NGN")}: enough for bids of up to ${reach}.`;
 };

@@ -21,5 +21,5 @@ export const topUpError = (typed: string): string | null => {
   return null;
 };
 
-/** A bid needs 20% of the price as balance: so the price may be five times it. */
-export const highestPriceFor = (balance: number): number => Math.max(0, balance) * 5;
+/** A bid needs 20% of its amount as balance: so it may be five times the balance. */
+export const highestBidFor = (balance: number): number => Math.max(0, balance) * 5;

@@ -1,8 +1,12 @@
 // One lot, live: pictures and facts, the bid rail (or the phone's bar), history and chart.
 import type { AuctionView } from "@jara/shared/auction-view";
+import { useState } from "react";
 import { useConnectionState } from "../../connection/use-connection-state.ts";
 import { AuctionControls } from "../../features/auction-controls/auction-controls.tsx";
 import { AutoBidPanel } from "../../features/auto-bid/auto-bid-panel.tsx";
+import { isSuspendedOn } from "../../features/auto-bid/max-bid-rules.ts";
+import { SuspendedNote } from "../../features/auto-bid/suspended-note.tsx";
+import { useAutoBid } from "../../features/auto-bid/use-auto-bid.ts";
 import { useMaxBid } from "../../features/auto-bid/use-max-bid.ts";
 import { BidPanel } from "../../features/bidding/bid-panel.tsx";
 import { standingOf } from "../../features/bidding/standing.ts";
@@ -15,10 +19,17 @@ import { CaughtUp } from "../../features/connection-status/caught-up.tsx";
 import { Gallery } from "../../features/gallery/gallery.tsx";
 import { BidHistory } from "../../features/history/bid-history.tsx";
 import { useBidHistory } from "../../features/history/use-bid-history.ts";
+import { LotChangesNotice } from "../../features/lot-changes/lot-changes-notice.tsx";
 import { PriceChartSection } from "../../features/price-chart/price-chart-section.tsx";
 import { useAuth } from "../../features/session/auth-context.tsx";
 import { VerificationRequired } from "../../features/session/verification-required.tsx";
+import { useExtension } from "../../features/soft-close/soft-close-line.tsx";
+import { VoidBids } from "../../features/void-bids/void-bids.tsx";
+import { VoidedNotice } from "../../features/voided-notice/voided-notice.tsx";
+import { WithdrawBids } from "../../features/withdraw-bids/withdraw-bids.tsx";
 import { usePageTitle } from "../../lib/page-title.ts";
+import { useReadVersion } from "../../lots/read-version.ts";
+import { useIsBarredFromBidding } from "../../lots/staff-bidding.ts";
 import { shownText, useShownMoney } from "../../store/currency.ts";
 import { StatusBadge } from "../../ui/badge.tsx";
 import { BackButton } from "./back-button.tsx";
@@ -42,8 +53,13 @@ export const LotPage = ({ view }: { view: AuctionView }) => {
   const phone = useMediaQuery("(max-width: 768px)");
   const hidden = useTabHidden();
   const { maxBid, set: keepMaxBid } = useMaxBid(auction._id, user?._id ?? null);
-  const { purchase, keep: keepPurchase } = useBuyItNowStatus(auction, user?._id ?? null);
-  const bidding = useBidding(auction);
+  const { purchase, reason, keep: keepPurchase } = useBuyItNowStatus(auction, user?._id ?? null);
+  const reading = useReadVersion(auction.contentVersion);
+  const bidding = useBidding(auction, reading);
+  const autoBid = useAutoBid(auction, maxBid, keepMaxBid, reading);
+  const extension = useExtension(auction._id);
+  const [hasWithdrawn, setHasWithdrawn] = useState(false);
+  const isBarred = useIsBarredFromBidding(user);
   const win = useWin(auction, user?._id ?? null);
   const history = useBidHistory(view);
 
@@ -57,16 +73,34 @@ export const LotPage = ({ view }: { view: AuctionView }) => {
   const heldBack = heldBackWords[connection];
   const standing = standingOf({ ...view, bids: history.bids }, maxBid !== null);
 
-  const board = <PriceBoard view={view} standing={standing} dimmed={dimmed} />;
+  const isSuspended = auction.status === "active" && isSuspendedOn(auction, maxBid);
+
+  const board = <PriceBoard view={view} standing={standing} dimmed={dimmed} extension={extension} />;
   const panel = (
     <BidPanel
       auction={auction}
       user={user}
       bidding={bidding}
       heldBack={heldBack}
+      isBarred={isBarred}
       purchase={purchase}
       win={win}
       verification={user && <VerificationRequired email={user.email} />}
+    />
+  );
+  const suspended = isSuspended && maxBid && (
+    <SuspendedNote auction={auction} maxBid={maxBid} autoBid={autoBid} heldBack={heldBack} />
+  );
+  const withdrawal = user && !own && !isBarred && (
+    <WithdrawBids
+      auction={auction}
+      bids={history.bids}
+      heldBack={heldBack}
+      hasConfirmed={maxBid !== null && !isSuspendedOn(auction, maxBid)}
+      onWithdrawn={() => {
+        keepMaxBid(null);
+        setHasWithdrawn(true);
+      }}
     />
   );
   return (
@@ -79,8 +113,14 @@ export const LotPage = ({ view }: { view: AuctionView }) => {
           <StatusBadge status={auction.status} />
         </div>
       </header>
-      {user?.role === "admin" && <AuctionControls auction={auction} />}
+      {user?.role === "admin" && (
+        <AuctionControls auction={auction}>
+          <VoidBids auction={auction} />
+        </AuctionControls>
+      )}
       <CaughtUp />
+      <VoidedNotice auction={auction} hasWithdrawn={hasWithdrawn} />
+      <LotChangesNotice auction={auction} />
       <div className="grid grid-cols-[minmax(0,1fr)] gap-6 min-[769px]:grid-cols-[minmax(0,1fr)_20rem] lg:grid-cols-[minmax(0,1fr)_24rem] lg:gap-8">
         <Gallery media={auction.media} title={auction.title} />
         <aside aria-label="Bidding" className="min-[769px]:col-start-2 min-[769px]:row-span-3 min-[769px]:row-start-1">
@@ -93,11 +133,22 @@ export const LotPage = ({ view }: { view: AuctionView }) => {
                   <PurchasePanel auction={auction} user={user} purchase={purchase} />
                 </div>
               )}
-              {(!phone || !open) && !paying && <div className="p-4 empty:hidden">{panel}</div>}
-              <BuyItNowCard auction={auction} user={user} purchase={purchase} keep={keepPurchase} heldBack={heldBack} />
-              {user && !own && auction.status === "active" && user.isEmailVerified && (
+              <div className="p-4 empty:hidden">{suspended}</div>
+              {(!phone || !open || isBarred) && !paying && <div className="p-4 empty:hidden">{panel}</div>}
+              <div className="p-4 empty:hidden">{withdrawal}</div>
+              {!isBarred && (
+                <BuyItNowCard
+                  auction={auction}
+                  user={user}
+                  purchase={purchase}
+                  reason={reason}
+                  keep={keepPurchase}
+                  heldBack={heldBack}
+                />
+              )}
+              {user && !own && !isBarred && auction.status === "active" && user.isEmailVerified && (
                 <div className="p-4">
-                  <AutoBidPanel auction={auction} maxBid={maxBid} keep={keepMaxBid} heldBack={heldBack} />
+                  <AutoBidPanel auction={auction} maxBid={maxBid} autoBid={autoBid} heldBack={heldBack} />
                 </div>
               )}
             </div>
@@ -111,7 +162,21 @@ export const LotPage = ({ view }: { view: AuctionView }) => {
           <BidHistory history={history} auction={auction} />
         </div>
       </div>
-      {phone && open && <PhoneBar auction={auction} standing={standing} dimmed={dimmed} panel={panel} />}
+      {phone && open && !isBarred && (
+        <PhoneBar
+          auction={auction}
+          standing={standing}
+          dimmed={dimmed}
+          extension={extension}
+          isSuspended={isSuspended}
+          panel={
+            <>
+              {suspended}
+              {panel}
+            </>
+          }
+        />
+      )}
     </article>
   );
 };

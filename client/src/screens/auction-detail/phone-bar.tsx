@@ -16,9 +16,11 @@ interface PhoneBarProps {
   standing: Standing;
   dimmed: boolean;
   panel: ReactNode;
+  extension: string | null;
+  isSuspended: boolean;
 }
 
-export const PhoneBar = ({ auction, standing, dimmed, panel }: PhoneBarProps) => {
+export const PhoneBar = ({ auction, standing, dimmed, panel, extension, isSuspended }: PhoneBarProps) => {
   const [open, setOpen] = useState(false);
   return (
     <div className="-mx-4 sticky bottom-0 z-30 border-line border-t bg-surface px-4 pt-2 pb-[max(0.5rem,env(safe-area-inset-bottom))]">
@@ -29,6 +31,13 @@ export const PhoneBar = ({ auction, standing, dimmed, panel }: PhoneBarProps) =>
             <Countdown auction={auction} />
             {standing === "leading" && <span className="whitespace-nowrap font-semibold text-brand">· You lead</span>}
             {standing === "outbid" && <span className="whitespace-nowrap font-semibold text-amber">· Outbid</span>}
+            {isSuspended && <span className="font-semibold text-amber">· Maximum suspended</span>}
+            {/* The price board says it to screen readers. */}
+            {extension && (
+              <span aria-hidden className="font-semibold text-amber">
+                · {extension}
+              </span>
+            )}
           </span>
         </div>
         <Button size="lg" onClick={() => setOpen(true)} aria-haspopup="dialog">

@@ -6,6 +6,7 @@ import { PriceHero } from "../../features/bidding/price-hero.tsx";
 import type { Standing } from "../../features/bidding/standing.ts";
 import { StandingLine } from "../../features/bidding/standing-line.tsx";
 import { ClosingTime, Countdown } from "../../features/countdown/countdown.tsx";
+import { SoftCloseLine } from "../../features/soft-close/soft-close-line.tsx";
 import { cx } from "../../lib/cx.ts";
 import { shownText, useShownMoney } from "../../store/currency.ts";
 import { ExactMoney, Money } from "../../ui/money.tsx";
@@ -14,13 +15,15 @@ interface PriceBoardProps {
   view: AuctionView;
   standing: Standing;
   dimmed: boolean;
+  /** "Extended by 2 minutes", for a moment after it happened. */
+  extension?: string | null;
 }
 
 /** A longer figure does not fit the rail at the largest size. */
 const LONG_FIGURE = 14;
 const DEFAULT_INCREMENT = 1;
 
-export const PriceBoard = ({ view, standing, dimmed }: PriceBoardProps) => {
+export const PriceBoard = ({ view, standing, dimmed, extension = null }: PriceBoardProps) => {
   const { auction, viewers } = view;
   const { currentPrice, currency, status, bidCount } = auction;
   const over = status === "ended" || status === "sold";
@@ -55,6 +58,7 @@ export const PriceBoard = ({ view, standing, dimmed }: PriceBoardProps) => {
         </div>
         <Countdown auction={auction} className={cx("font-bold text-lg", dimmed && "opacity-60")} />
         <ClosingTime auction={auction} className="text-ink-soft text-sm" />
+        <SoftCloseLine auction={auction} extension={extension} />
       </div>
       <dl className="grid grid-cols-2 gap-x-4 border-line border-t pt-3 text-sm">
         <Term name="Starting price" amount={auction.startingPrice} currency={currency} />

@@ -3,9 +3,9 @@
 import { percentOfMinor, REQUIRED_BALANCE_PERCENT } from "@jara/shared/bidding-rules";
 import { check, firstOf, same } from "../check.ts";
 import { contested } from "../contest.ts";
-import { type Effect, type Evidence, kindOf } from "../evidence.ts";
+import { bidderKinds, type Effect, type Evidence, kindOf } from "../evidence.ts";
 import type { LogEvent, State, Step } from "../log.ts";
-import { stepped } from "../log.ts";
+import { isSuspended, stepped } from "../log.ts";
 
 type Bid = Extract<LogEvent, { type: "BidPlaced" }>;
 const isBid = (event: LogEvent): event is Bid => event.type === "BidPlaced";
@@ -19,7 +19,7 @@ export const leaders = check(
         if (!step.before) continue;
         const kind = kindOf(step.row.events);
         const bids = step.row.events.filter(isBid);
-        if (bids.length === 0 && kind !== "SetMaxBid" && kind !== "PlaceBid") continue;
+        if (bids.length === 0 && !contests.has(kind)) continue;
         const [first] = bids;
         const manual = first?.kind === "manual" ? first : null;
         const expected = contested(beforeBids(step), manual, step.row.revision);
@@ -31,7 +31,7 @@ export const leaders = check(
         if (after.status !== "active") continue;
         const least = after.priceMinor + after.incrementMinor;
         const above = [...after.maxima.values()].find(
-          ({ owner, amountMinor }) => owner.id !== after.leader?.id && amountMinor >= least,
+          (one) => one.owner.id !== after.leader?.id && one.amountMinor >= least && !isSuspended(after, one),
         );
         const wrong =
           above &&
@@ -41,6 +41,8 @@ export const leaders = check(
     }
   },
 );
+
+const contests = new Set(["PlaceBid", "SetMaxBid", "ConfirmMaxBid"]);
 
 /** With everything of the row that comes before its first bid. */
 const beforeBids = ({ row, before }: Step): State => {
@@ -74,8 +76,6 @@ export const ceilings = check(
 );
 
 const HOUR = 60 * 60 * 1000;
-const bidders = new Set(["PlaceBid", "SetMaxBid", "CancelMaxBid", "BuyItNow"]);
-
 export const open = check(
   "open",
   "Nothing is accepted of bidders at or after the end, in a pause, or where the auction is not open",
@@ -83,7 +83,8 @@ export const open = check(
     for (const { id, steps } of auctions.values()) {
       for (const { row, before } of steps) {
         const kind = kindOf(row.events);
-        if (!before || !bidders.has(kind)) continue;
+        // Withdrawing is possible in a pause too: `voids` looks at it.
+        if (!before || !bidderKinds.has(kind) || kind === "WithdrawBids") continue;
         const leftMs = before.endsAt - row.at;
         const what = `${kind} (revision ${row.revision}) was accepted`;
         tally.tried(
@@ -102,8 +103,8 @@ export const open = check(
 
 export const eligible = check(
   "eligible",
-  "Nobody bids or buys unverified, banned, on their own auction, or without a fifth of the amount as balance; " +
-    "administrators alone do what is theirs",
+  "Nobody bids or buys unverified, banned, on their own auction, without a fifth of the amount as balance, or where " +
+    "their bids were voided; administrators alone do what is theirs",
   (evidence, tally) => {
     const callOf = new Map([...evidence.effects].map(([key, effect]) => [idOf(effect), evidence.calls.get(key)]));
     for (const { id, steps } of evidence.auctions.values()) {
@@ -118,7 +119,7 @@ export const eligible = check(
           const what = `revision ${row.revision} (${row.events.map(({ type }) => type).join(", ")})`;
           tally.tried(id, isAllowed ? null : `${what} is by ${actorId}, who is no administrator`);
         }
-        if (!bidders.has(kind) || kind === "CancelMaxBid") continue;
+        if (!bidderKinds.has(kind) || kind === "CancelMaxBid" || kind === "WithdrawBids") continue;
         const what = `${kind} (revision ${row.revision}) of ${actorId} was accepted`;
         // What they were may have changed while the command was under way: then either is right.
         const call = callOf.get(idOf({ ...step, auctionId: id }));
@@ -132,6 +133,7 @@ export const eligible = check(
             user && (user.verifiedAt === null || user.verifiedAt > row.at) && `${what}, who was not verified`,
             user && user.bannedAt !== null && user.bannedAt < row.at - underWayMs && `${what}, who was banned`,
             actorId === before.seller.id && `${what}, who is the seller`,
+            before.barredIds.includes(actorId) && `${what}, whose bids on it were voided`,
             balanceMinor < dueMinor && `${what} with a balance of ${balanceMinor} where ${dueMinor} is due (kobo)`,
           ),
         );
@@ -145,12 +147,13 @@ const idOf = ({ auctionId, row }: Pick<Effect, "auctionId" | "row">): string => 
 /** Kobo. Of a dollar amount by the lowest rate that can have been in force. */
 const required = ({ row }: Step, before: State, lowestRate: number): number => {
   const [first] = row.events;
+  // Confirming a maximum asks for nothing: its owner had it when it was set.
   const amountMinor =
-    first?.type === "MaxBidSet"
+    first?.type === "MaxBidSet" || first?.type === "BidPlaced"
       ? first.amountMinor
       : first?.type === "BuyItNowStarted"
         ? first.priceMinor
-        : before.priceMinor;
+        : Number.NEGATIVE_INFINITY;
   const inNaira = before.currency === "NGN" ? amountMinor : Math.floor(amountMinor * lowestRate);
   return percentOfMinor(inNaira, REQUIRED_BALANCE_PERCENT);
 };

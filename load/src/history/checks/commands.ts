@@ -4,7 +4,7 @@ import { toMinor } from "@jara/shared/money";
 import type { Invocation, Outcome } from "../../observer.ts";
 import { check, firstOf, same } from "../check.ts";
 import { type Auction, type Effect, kindOf } from "../evidence.ts";
-import type { Call } from "../history.ts";
+import type { Call, ClockReading } from "../history.ts";
 import type { CommandRecord } from "../record.ts";
 
 export const acknowledged = check(
@@ -34,8 +34,8 @@ export const acknowledged = check(
 
 export const refused = check(
   "refused",
-  "What was refused is not done, and recorded with the same refusal if at all",
-  ({ calls, records }, tally) => {
+  "What was refused is not done, unless a further sending of it came later; it is recorded with the same refusal if at all",
+  ({ calls, records, history: { clock } }, tally) => {
     for (const [key, call] of calls) {
       const { invocation, outcome, furtherAnswers } = call;
       if (outcome.kind !== "refused" || !saysSomething(outcome, call)) continue;
@@ -43,11 +43,16 @@ export const refused = check(
       const said = outcome.error.code;
       const what = wordsOf(invocation);
       const isReused = said === "COMMAND_ID_REUSED";
-      const differing = furtherAnswers.find((answer) => saysSomething(answer, call) && !isAlike(answer, outcome));
+      // Refusals are not stored: another node, or the same one later, decides a further sending by what holds then.
+      const isLater = call.sends > 1 && record !== undefined && isAfterAnswer(record, call, clock);
+      const isOpen = (answer: Outcome): boolean => call.sends > 1 && (answer.kind === "refused" || isLater);
+      const differing = furtherAnswers.find(
+        (answer) => saysSomething(answer, call) && !isAlike(answer, outcome) && !isOpen(answer),
+      );
       tally.tried(
         invocation.auctionId,
         firstOf(
-          record?.outcome.ok && !isReused && `${what} was refused as ${said} and is done all the same`,
+          record?.outcome.ok && !isReused && !isLater && `${what} was refused as ${said} and is done all the same`,
           record && !record.outcome.ok && !isReused && record.outcome.error.code !== said
             ? `${what} was refused as ${said} and is recorded as ${record.outcome.error.code}`
             : null,
@@ -97,9 +102,13 @@ export const invoked = check(
 );
 
 const asked = new Set([
-  ...["PlaceBid", "SetMaxBid", "CancelMaxBid", "BuyItNow"],
-  ...["ChangeStatus", "EditAuction", "RemoveAuction", "ClosePayment"],
+  ...["PlaceBid", "SetMaxBid", "CancelMaxBid", "ConfirmMaxBid", "WithdrawBids", "BuyItNow"],
+  ...["ChangeStatus", "EditAuction", "RemoveAuction", "ClosePayment", "VoidBids"],
 ]);
+
+/** Done after the refusal was heard: what was done before it, the node that refused would have found in the database. */
+const isAfterAnswer = ({ at }: CommandRecord, { settledAt }: Call, clock: ClockReading | null): boolean =>
+  settledAt !== null && clock !== null && at >= settledAt + clock.offsetMs - clock.errorMs;
 
 /** A refusal that leaves open what became of an earlier sending of the same command, or that no engine decided. */
 const saysSomething = (outcome: Outcome, { sends }: Pick<Call, "sends"> = { sends: 2 }): boolean => {
@@ -115,9 +124,13 @@ const isAlike = (one: Outcome, other: Outcome): boolean => {
   return same(one.answer, other.answer);
 };
 
-/** A change of status to the one that there was: accepted, and there is nothing to do. An edit may change nothing. */
+/**
+ * A change of status to the one that there was: accepted, and there is nothing to do. An edit may change nothing, and a
+ * maximum that is not suspended stays as it is when it is confirmed.
+ */
 const isAlready = ({ kind, detail, at }: CommandRecord, auction: Auction | undefined): boolean =>
   kind === "EditAuction" ||
+  kind === "ConfirmMaxBid" ||
   (kind === "ChangeStatus" &&
     auction?.steps.some(({ row, after }) => row.at <= at && after.status === detail) === true);
 
@@ -141,7 +154,10 @@ const kinds = {
   "bid:place": "PlaceBid",
   "maxbid:set": "SetMaxBid",
   "maxbid:cancel": "CancelMaxBid",
+  "maxbid:confirm": "ConfirmMaxBid",
+  "bid:withdraw": "WithdrawBids",
   "buy-it-now": "BuyItNow",
+  "auction:void": "VoidBids",
   "auction:status": "ChangeStatus",
   "auction:edit": "EditAuction",
   "auction:remove": "RemoveAuction",
@@ -149,7 +165,9 @@ const kinds = {
 
 const isWhatWasAsked = ({ kind, subject, detail }: CommandRecord, { invocation }: Call): boolean => {
   if (kinds[invocation.command] !== kind) return false;
-  if (subject !== (invocation.command === "maxbid:cancel" ? invocation.maxBidId : invocation.auctionId)) return false;
+  if (subject !== ("maxBidId" in invocation ? invocation.maxBidId : invocation.auctionId)) return false;
+  if (invocation.command === "maxbid:confirm") return detail === String(invocation.contentVersion);
+  if (invocation.command === "auction:void") return detail === invocation.bidderId;
   if ("amount" in invocation) return detail === String(toMinor(invocation.amount));
   return invocation.command !== "auction:status" || detail === invocation.status;
 };

@@ -47,7 +47,8 @@ export const closing = check(
 
 export const purchases = check(
   "purchases",
-  "At most one Buy It Now is live, at the price that was asked, and it pauses the auction until its deadline",
+  "At most one Buy It Now of an auction, and of a buyer, is live, at the price that was asked, above the bids; it pauses " +
+    "the auction until its deadline; two forfeits of an auction, or one of a buyer within 30 days, are the last",
   ({ auctions, stored }, tally) => {
     for (const { id, steps } of auctions.values()) {
       for (const step of steps) {
@@ -73,6 +74,9 @@ export const purchases = check(
             id,
             firstOf(
               at.purchase && `${what} begins a purchase while that of ${at.purchase.buyer.id} is live`,
+              event.priceMinor <= at.priceMinor && `${what} sells below the bids' price of ${at.priceMinor}`,
+              event.priceMinor < (at.reserveMinor ?? 0) && `${what} sells below the reserve of ${at.reserveMinor}`,
+              at.forfeitedPurchases >= 2 && `${what} sells a lot that was forfeited ${at.forfeitedPurchases} times`,
               event.priceMinor !== at.buyItNowMinor &&
                 `${what} sells for ${event.priceMinor} where the price is ${at.buyItNowMinor}`,
               event.feeMinor !== percentOfMinor(event.priceMinor, BUY_IT_NOW_FEE_PERCENT) &&
@@ -86,8 +90,58 @@ export const purchases = check(
       const live = (stored.purchases.get(id) ?? []).filter(({ status }) => status === "pending");
       tally.tried(id, live.length > 1 ? `${live.length} purchases are pending` : null);
     }
+    eachBuyers(auctions, (id, wrong) => tally.tried(id, wrong));
   },
 );
+
+/** Of every buyer the purchases one after the other, and none soon after one that they forfeited. */
+const eachBuyers = (auctions: Evidence["auctions"], tried: (auctionId: string, wrong: string | null) => void): void => {
+  const all = [...auctions.values()].flatMap(({ id, steps }) => lifesOf(id, steps));
+  for (const one of all) {
+    const others = all.filter(({ buyerId, from }) => buyerId === one.buyerId && from < one.from);
+    const open = others.find(({ until }) => until > one.from);
+    const forfeited = others.find(({ isForfeited, until }) => isForfeited && one.from < until + FORFEITED_FOR_MS);
+    const what = `${one.buyerId} begins a purchase at ${one.from}`;
+    tried(
+      one.auctionId,
+      firstOf(
+        open && `${what} while theirs of auction ${open.auctionId} is open`,
+        forfeited && `${what}, having forfeited that of auction ${forfeited.auctionId} at ${forfeited.until}`,
+      ),
+    );
+  }
+};
+
+const FORFEITED_FOR_MS = 30 * 24 * 60 * 60 * 1000;
+
+interface LifeOfPurchase {
+  readonly auctionId: string;
+  readonly buyerId: string;
+  readonly from: number;
+  /** While it is not known how it ended: for ever. */
+  until: number;
+  isForfeited: boolean;
+}
+
+const lifesOf = (auctionId: string, steps: readonly Step[]): LifeOfPurchase[] => {
+  const found: LifeOfPurchase[] = [];
+  for (const { row } of steps) {
+    for (const event of row.events) {
+      const last = found.at(-1);
+      if (event.type === "BuyItNowStarted") {
+        const until = Number.POSITIVE_INFINITY;
+        found.push({ auctionId, buyerId: event.buyer.id, from: row.at, until, isForfeited: false });
+      } else if (last && ending.has(event.type)) {
+        // A sale that is undone later was paid all the same.
+        last.until = Math.min(last.until, row.at);
+        last.isForfeited ||= event.type === "PurchaseForfeited";
+      }
+    }
+  }
+  return found;
+};
+
+const ending = new Set(["PurchasePaid", "PurchaseForfeited", "PurchaseVoided", "PurchaseWaived"]);
 
 /** How far a node's idea of the database's clock may be off (ms). */
 const CLOCKS_APART_MS = 1_000;

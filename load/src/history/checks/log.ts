@@ -1,6 +1,7 @@
 // The log in itself: without gaps, the price never falls, and what it amounts to is what the tables say.
 import { check, firstOf, unlike } from "../check.ts";
-import { isPublic, type Step } from "../log.ts";
+import { isPublic, type LogRow, type State, type Step } from "../log.ts";
+import { recordedBids } from "../recorded-bids.ts";
 import type { Stored, StoredSettlement } from "../stored.ts";
 
 export const gapFree = check(
@@ -34,19 +35,34 @@ export const gapFree = check(
 
 export const prices = check(
   "prices",
-  "No price falls, and each manual bid clears the increment: the price there was and an increment",
+  "No price falls but where bids are voided, each manual bid clears the increment (the price there was and an " +
+    "increment), and bids are numbered without gaps, voided ones among them",
   ({ auctions }, tally) => {
     for (const { id, steps } of auctions.values()) {
       for (const { row, before } of steps) {
         if (!before) continue;
-        let [price, number] = [before.priceMinor, before.bidCount];
+        let [price, number] = [before.priceMinor, before.bidCount + before.voidedBidCount];
         // Terms that the same row changes hold for the bids after them.
         let incrementMinor = before.incrementMinor;
+        let hasBid = false;
         for (const event of row.events) {
           if (event.type === "AuctionEdited") incrementMinor = event.changes.incrementMinor ?? incrementMinor;
-          if (event.type === "AuctionEdited" && number === 0) price = event.changes.startingPriceMinor ?? price;
+          if (event.type === "AuctionEdited" && before.bidCount === 0 && !hasBid) {
+            price = event.changes.startingPriceMinor ?? price;
+          }
           if (event.type === "PurchaseVoided") price = event.priceMinor;
+          if (event.type === "AllBidsVoided") price = before.startingPriceMinor;
+          if (event.type === "BidsVoided") {
+            price = event.priceMinor;
+            for (const bid of event.recorded) {
+              tally.tried(id, bid.number === number + 1 ? null : `replayed bid ${bid.number} follows bid ${number}`);
+              number = bid.number;
+            }
+            const counted = event.bidCount + event.voidedBidCount;
+            tally.tried(id, counted === number ? null : `revision ${row.revision} counts ${counted} bids of ${number}`);
+          }
           if (event.type !== "BidPlaced") continue;
+          hasBid = true;
           const { kind, amountMinor } = event;
           const least = kind === "manual" ? price + incrementMinor : price;
           tally.tried(
@@ -76,25 +92,25 @@ export const replay = check(
       const people = { sellerId: seller.id, leaderId: leader?.id ?? null, winnerId: winner?.id ?? null };
       const folded = { ...plain, ...people, updatedAt: publicAt } as Record<string, unknown>;
       for (const [name, value] of Object.entries(row)) {
-        if (name !== "id") tally.tried(id, unlike(`by its log, ${name}`, folded[name], value));
+        if (name === "id") continue;
+        const is = name === "barredIds" ? [...row.barredIds].sort() : value;
+        const said = name === "barredIds" ? [...last.after.barredIds].sort() : folded[name];
+        tally.tried(id, unlike(`by its log, ${name}`, said, is));
       }
       const standing = (stored.maxima.get(id) ?? []).filter(({ cancelled }) => !cancelled);
       tally.tried(id, unlike("the number of standing maxima", maxima.size, standing.length));
-      for (const { userId, amountMinor, reachedRevision, autoBidCount, lastAutoBidMinor, id: maxBidId } of standing) {
-        const { owner: __, ...own } = maxima.get(userId) ?? {};
-        const kept = { id: maxBidId, amountMinor, reachedRevision, autoBidCount, lastAutoBidMinor };
+      for (const { userId, auctionId: __, cancelled: ___, ...kept } of standing) {
+        const { owner: ____, ...own } = maxima.get(userId) ?? {};
         tally.tried(id, unlike(`by the log, the maximum of ${userId}`, own, kept));
       }
-      const placed = steps.flatMap(({ row: { events, at } }) =>
-        events.flatMap((event) => (event.type === "BidPlaced" ? [{ event, at }] : [])),
+      const recorded = recordedBids(
+        id,
+        steps.map(({ row: one }) => one),
       );
       const bids = stored.bids.get(id) ?? [];
-      tally.tried(id, unlike("by the log, the number of bids", placed.length, bids.length));
-      for (const [index, { event, at }] of placed.entries()) {
-        const bid = bids[index];
-        const { number, amountMinor, kind, bidder } = event;
-        const said = { auctionId: id, number, bidderId: bidder.id, amountMinor, kind, at };
-        tally.tried(id, unlike(`by the log, bid ${number}`, said, bid));
+      tally.tried(id, unlike("by the log, the number of bids", recorded.length, bids.length));
+      for (const [index, said] of recorded.entries()) {
+        tally.tried(id, unlike(`by the log, bid ${said.number}`, said, bids[index]));
       }
       tally.tried(id, unlike("by the log, what was bought", purchasesIn(steps), purchasesOf(stored, id)));
       tally.tried(id, unlike("by the log, what is to be paid", settlementsIn(steps), settlementsOf(stored, id)));
@@ -143,8 +159,8 @@ const settlementsOf = (stored: Stored, id: string): Settlement[] =>
 
 /** An end with a winner opens one; whatever moves the auction on closes it: a sale as paid, all else as void. */
 const settlementsIn = (steps: readonly Step[]): Settlement[] => {
-  const found: { -readonly [K in keyof Settlement]: Settlement[K] }[] = [];
-  for (const { row, after } of steps) {
+  const found: Owed[] = [];
+  for (const { row, before, after } of steps) {
     const open = found.find(({ status }) => status === "open");
     const close = (status: string): void => {
       if (open?.status === "open") Object.assign(open, { status, closedAt: row.at });
@@ -154,6 +170,7 @@ const settlementsIn = (steps: readonly Step[]): Settlement[] => {
       else if (event.type === "SettlementForfeited") close("forfeited");
       else if (event.type === "AuctionSold") close("paid");
       else if (moves.has(event.type)) close("void");
+      else if (event.type === "BidsVoided") lower(found, event, row, before, after);
       else if (event.type === "AuctionEnded" && event.winner && event.dueAt !== null) {
         const opened = { winnerId: event.winner.id, amountMinor: after.priceMinor, status: "open", dueAt: event.dueAt };
         found.push({ ...opened, createdAt: row.at, closedAt: null });
@@ -161,6 +178,29 @@ const settlementsIn = (steps: readonly Step[]): Settlement[] => {
     }
   }
   return found;
+};
+
+type Owed = { -readonly [K in keyof Settlement]: Settlement[K] };
+
+/** A voided winner owes nothing; one who stays owes no more than the replayed price, whether or not it is paid. */
+const lower = (
+  all: readonly Owed[],
+  { isWinnerVoided }: Extract<LogRow["events"][number], { type: "BidsVoided" }>,
+  { at }: LogRow,
+  before: State | null,
+  after: State,
+): void => {
+  if (before?.winner == null || before.purchase) return;
+  const open = all.find(({ status }) => status === "open");
+  if (isWinnerVoided && open) Object.assign(open, { status: "void", closedAt: at });
+  else if (isWinnerVoided) for (const one of all) one.status = one.status === "paid" ? "void" : one.status;
+  else {
+    for (const one of all) {
+      if (one.status === "open" || one.status === "paid") {
+        one.amountMinor = Math.min(Number(one.amountMinor), after.priceMinor);
+      }
+    }
+  }
 };
 
 const moves = new Set([

@@ -3,6 +3,7 @@ import { toMajor, toMinor } from "@jara/shared/money";
 import type { EventName, PushFrame } from "@jara/shared/socket";
 import { check, firstOf, unlike } from "../check.ts";
 import type { Evidence } from "../evidence.ts";
+import { isSuspended } from "../log.ts";
 
 type Wrong = string | null;
 
@@ -27,7 +28,7 @@ export const owners = check(
 );
 
 const personal = new Set<EventName>([
-  ...(["auction:mine", "bid:outbid", "maxbid:changed", "maxbid:removed"] as const),
+  ...(["auction:mine", "bid:outbid", "maxbid:changed", "maxbid:removed", "maxbid:suspended"] as const),
   ...(["auction:won", "win:changed", "purchase:changed", "balance:changed"] as const),
 ]);
 
@@ -56,14 +57,31 @@ const personalDiffers = ({ auctions, stored }: Evidence, frame: PushFrame, userI
       return steps && !isSo ? `at ${currentPrice} nobody but they ever led` : null;
     }
     case "maxbid:changed": {
-      const { _id, maxAmount, auction } = frame.data.maxBid;
+      const { _id, maxAmount, auction, contentVersion, isSuspended: isSaid } = frame.data.maxBid;
       const steps = stepsOf(auction._id);
       if (!steps) return null;
       const isSo = steps.some(({ after }) => {
         const own = after.maxima.get(userId);
-        return own?.id === _id && own.amountMinor === toMinor(maxAmount);
+        return (
+          own?.id === _id &&
+          own.amountMinor === toMinor(maxAmount) &&
+          own.contentVersion === contentVersion &&
+          after.contentVersion === auction.contentVersion &&
+          isSuspended(after, own) === isSaid
+        );
       });
-      return isSo ? null : `they never had a maximum ${_id} of ${maxAmount}`;
+      const what = `a maximum ${_id} of ${maxAmount}, ${isSaid ? "suspended" : "acting"} on content ${contentVersion}`;
+      return isSo ? null : `they never had ${what}`;
+    }
+    case "maxbid:suspended": {
+      const { auctionId, maxBidId, contentVersion } = frame.data;
+      const steps = stepsOf(auctionId);
+      if (!steps) return null;
+      const isSo = steps.some(({ after }) => {
+        const own = after.maxima.get(userId);
+        return own?.id === maxBidId && after.contentVersion === contentVersion && isSuspended(after, own);
+      });
+      return isSo ? null : `content version ${contentVersion} suspended no maximum ${maxBidId} of theirs`;
     }
     case "maxbid:removed": {
       const all = [...stored.maxima.values()].flat();

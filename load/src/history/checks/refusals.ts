@@ -81,6 +81,35 @@ const rightness: Partial<Record<ErrorBody["code"], (one: Case) => boolean>> = {
   END_TIME_PASSED: ({ call: { invocation }, state, moment }) =>
     state.endsAt <= moment.until || (invocation.command === "auction:edit" && invocation.edit.endTime !== undefined),
   OWN_AUCTION: ({ call: { invocation }, state }) => invocation.userId === state.seller.id,
+  LOT_CHANGED: ({ call: { invocation }, state, error }) => {
+    const read = "contentVersion" in invocation ? invocation.contentVersion : undefined;
+    return read !== undefined && read < state.contentVersion && error.contentVersion === state.contentVersion;
+  },
+  CONFLICT_OF_INTEREST: ({ call: { invocation }, state, evidence }) => {
+    const { userId } = invocation;
+    const user = evidence.stored.users.get(userId);
+    if (!isAdmins(invocation.command)) return user?.role === "admin" && evidence.history.staffMayBid !== true;
+    const isOwn = invocation.command === "auction:void" && invocation.bidderId === userId;
+    const hasBid = (evidence.stored.bids.get(invocation.auctionId) ?? []).some(({ bidderId }) => bidderId === userId);
+    const { leader, winner, purchase, maxima } = state;
+    return isOwn || hasBid || maxima.has(userId) || [leader, winner, purchase?.buyer].some((one) => one?.id === userId);
+  },
+  BUY_IT_NOW_OPEN: ({ call: { invocation }, moment, evidence }) =>
+    [...evidence.stored.purchases.values()]
+      .flat()
+      .some(
+        ({ buyerId, createdAt, closedAt }) =>
+          buyerId === invocation.userId &&
+          createdAt <= moment.until &&
+          (closedAt ?? Number.POSITIVE_INFINITY) >= moment.from,
+      ),
+  FORBIDDEN: ({ call: { invocation }, state, evidence }) => {
+    const user = evidence.stored.users.get(invocation.userId);
+    if (user?.bannedAt != null) return true;
+    // Whether an administrator's command is theirs is told by the account; a withdrawal's reasons are many.
+    if (isAdmins(invocation.command)) return user?.role !== "admin" || user.hadAnotherRole;
+    return invocation.command === "bid:withdraw" || state.barredIds.includes(invocation.userId);
+  },
   EMAIL_NOT_VERIFIED: ({ call: { invocation }, moment, evidence }) => {
     const user = evidence.stored.users.get(invocation.userId);
     return user?.verifiedAt == null || user.verifiedAt > moment.from;
@@ -89,15 +118,17 @@ const rightness: Partial<Record<ErrorBody["code"], (one: Case) => boolean>> = {
     // With which rate a dollar was converted is not known here.
     if (state.currency !== "NGN") return true;
     const amountMinor =
-      invocation.command === "maxbid:set"
-        ? toMinor(invocation.amount)
-        : invocation.command === "buy-it-now"
-          ? (state.buyItNowMinor ?? 0)
-          : state.priceMinor;
+      invocation.command === "buy-it-now"
+        ? (state.buyItNowMinor ?? 0)
+        : "amount" in invocation
+          ? toMinor(invocation.amount)
+          : 0;
     const due = percentOfMinor(amountMinor, REQUIRED_BALANCE_PERCENT);
     return lowestBalance(evidence, invocation.userId, moment) < due;
   },
 };
+
+const isAdmins = (command: Call["invocation"]["command"]): boolean => command.startsWith("auction:");
 
 const lowestBalance = ({ stored }: Evidence, userId: string, { from, until }: Moment): number => {
   let before = 0;

@@ -6,14 +6,15 @@ import { MAX_BIDS_IN_EVENT } from "@jara/shared/socket";
 import { maskUsername } from "@jara/shared/users";
 import { check, firstOf, iso, same, unlike } from "../check.ts";
 import type { Auction } from "../evidence.ts";
-import type { Named, State } from "../log.ts";
+import type { LogEvent, Named, State } from "../log.ts";
 
 type Wrong = string | null;
 
 export const told = check(
   "told",
   "What an event or a view says of a version (price, bids, leader, status, end) is what the log says of it",
-  ({ history, auctions }, tally) => {
+  ({ history, auctions, stored }, tally) => {
+    const isStaff = (userId: string | null): boolean => stored.users.get(userId ?? "")?.role === "admin";
     /** What many were told in the same words is looked at once for each who might have been told otherwise. */
     const looked = new Map<string | null, WeakMap<object, Wrong>>();
     const lookAt = (auction: Auction, type: EventName, data: object, userId: string | null): Wrong => {
@@ -21,7 +22,7 @@ export const told = check(
       looked.set(userId, known);
       const before = known.get(data);
       if (before !== undefined) return before;
-      const wrong = eventDiffers(auction, { type, data } as PushFrame, userId);
+      const wrong = eventDiffers(auction, { type, data } as PushFrame, userId, isStaff(userId));
       known.set(data, wrong);
       return wrong;
     };
@@ -41,7 +42,7 @@ export const told = check(
           const { events = [], auction: view } = one.shown;
           const viewer = userId;
           const wrong = firstOf(
-            viewDiffers(auction, view, view.version, viewer, true),
+            viewDiffers(auction, view, view.version, viewer, { isOwn: true, isStaff: isStaff(viewer) }),
             ...events.map(({ type, data }) => lookAt(auction, type, data, viewer)),
           );
           tally.tried(auction.id, wrong && `watcher ${watcher} was shown version ${view.version}: ${wrong}`);
@@ -51,7 +52,7 @@ export const told = check(
   },
 );
 
-const eventDiffers = (auction: Auction, frame: PushFrame, userId: string | null): Wrong => {
+const eventDiffers = (auction: Auction, frame: PushFrame, userId: string | null, isStaff: boolean): Wrong => {
   const { byVersion } = auction;
   const missing = (version: number): string => `version ${version} is not in the log`;
   switch (frame.type) {
@@ -101,6 +102,33 @@ const eventDiffers = (auction: Auction, frame: PushFrame, userId: string | null)
         ofVersion(is, unlike("endTime", endTime, iso(is.endsAt))),
       );
     }
+    case "auction:extended": {
+      const { version, endTime, extendedBy } = frame.data;
+      const is = byVersion.get(version);
+      if (!is) return missing(version);
+      const extended = eventOf(auction, version, "AuctionExtended");
+      return firstOf(
+        !extended && `version ${version} moves no end`,
+        ofVersion(is, unlike("endTime", endTime, iso(is.endsAt))),
+        extended && ofVersion(is, unlike("extendedBy", extendedBy, extended.endsAt - extended.from)),
+      );
+    }
+    case "auction:bids-voided": {
+      const { data } = frame;
+      const is = byVersion.get(data.version);
+      if (!is) return missing(data.version);
+      const voided = eventOf(auction, data.version, "BidsVoided");
+      return firstOf(
+        !voided && `version ${data.version} voids no bids`,
+        voided && ofVersion(is, nameDiffers("bidder", data.bidder, voided.bidder, null)),
+        voided && ofVersion(is, unlike("reason", data.reason, voided.reason)),
+        ofVersion(is, unlike("currentPrice", data.currentPrice, toMajor(is.priceMinor))),
+        ofVersion(is, unlike("minimumBid", data.minimumBid, toMajor(is.priceMinor + is.incrementMinor))),
+        ofVersion(is, unlike("bidCount", data.bidCount, is.bidCount)),
+        ofVersion(is, unlike("reserveMet", data.reserveMet, isReserveMet(is))),
+        ofVersion(is, nameDiffers("leader", data.leader, is.leader, userId)),
+      );
+    }
     case "auction:ended": {
       const { version, status, finalPrice, winner, reserveMet } = frame.data;
       const is = byVersion.get(version);
@@ -113,7 +141,10 @@ const eventDiffers = (auction: Auction, frame: PushFrame, userId: string | null)
       );
     }
     case "auction:updated":
-      return viewDiffers(auction, frame.data.auction, frame.data.version, userId, false);
+      return firstOf(
+        viewDiffers(auction, frame.data.auction, frame.data.version, userId, { isOwn: false, isStaff }),
+        unlike("contentVersion", frame.data.contentVersion, frame.data.auction.contentVersion),
+      );
     case "auction:removed": {
       const is = byVersion.get(frame.data.version);
       return is ? ofVersion(is, unlike("isRemoved", true, is.isRemoved)) : missing(frame.data.version);
@@ -130,6 +161,15 @@ const eventDiffers = (auction: Auction, frame: PushFrame, userId: string | null)
 const ofVersion = ({ version }: State, wrong: Wrong): Wrong => wrong && `of version ${version}, ${wrong}`;
 const isReserveMet = ({ reserveMinor, priceMinor }: State): boolean =>
   reserveMinor === null || priceMinor >= reserveMinor;
+
+const latestEnd = ({ softClose, extendedFrom, endsAt }: State): number | null =>
+  softClose && Math.max(endsAt, (extendedFrom ?? endsAt) + softClose.capMinutes * 60_000);
+
+/** What brought a public version, if it is of this type. */
+const eventOf = <T extends LogEvent["type"]>({ steps, firstRevision }: Auction, version: number, type: T) =>
+  steps[(firstRevision.get(version) ?? 0) - 1]?.row.events.find(
+    (event): event is Extract<LogEvent, { type: T }> => event.type === type,
+  );
 
 /** Masked, or in full to administrators, or "You" to the one it is. */
 const nameDiffers = (
@@ -175,15 +215,32 @@ const bidsDiffer = (
   return null;
 };
 
+/** A lot that is put back to draft shows all but administrators what they saw before, with its new status and version. */
+const shownAt = (
+  { byVersion, steps, firstRevision }: Auction,
+  version: number,
+  isStaff: boolean,
+): State | undefined => {
+  const is = byVersion.get(version);
+  const step = steps[(firstRevision.get(version) ?? 0) - 1];
+  if (isStaff || !step?.before || step.after.status !== "draft" || step.before.status === "draft") return is;
+  const { publicAt } = step.after;
+  const still = { winner: null, pausedAt: null, pausedUntil: null, pauseReason: null };
+  return { ...step.before, ...still, status: "draft", version, publicAt };
+};
+
 /** `isOwn`: as read for this viewer, and as a whole; an event's copy is everybody's. */
 const viewDiffers = (
-  { byVersion }: Auction,
+  auction: Auction,
   view: Shown,
   version: number,
   userId: string | null,
-  isOwn: boolean,
+  { isOwn, isStaff }: { readonly isOwn: boolean; readonly isStaff: boolean },
 ): Wrong => {
-  const is = byVersion.get(version);
+  const was = shownAt(auction, version, isStaff);
+  // Whoever is caught up from the log is not told when a lot had started that was put back to draft.
+  const isCaughtUp = was?.status === "draft" && view.startTime === null;
+  const is = was && isCaughtUp ? { ...was, startsAt: null } : was;
   if (!is) return `version ${version} is not in the log`;
   const right: Record<string, unknown> = {
     version: is.version,
@@ -200,6 +257,10 @@ const viewDiffers = (
     reserveMet: isReserveMet(is),
     startTime: iso(is.startsAt),
     endTime: iso(is.endsAt),
+    softClose: is.softClose,
+    latestEndTime: iso(latestEnd(is)),
+    contentVersion: is.contentVersion,
+    contentChangedAt: iso(is.contentChangedAt),
     status: is.status,
     pausedAt: iso(is.pausedAt),
     pausedUntil: iso(is.pausedUntil),

@@ -6,8 +6,11 @@ import type { Seen } from "../history.ts";
 /** What moves a reader's view of an auction; others only name a version. */
 const moving = new Set([
   ...["auction:price", "auction:paused", "auction:resumed", "auction:ended", "auction:updated"],
-  ...["auction:removed", "auction:countdown"],
+  ...["auction:removed", "auction:countdown", "auction:extended", "auction:bids-voided"],
 ]);
+
+/** What an auction's people are told on their own connections, where they do not watch it. */
+const notices = new Set(["auction:updated", "auction:bids-voided"]);
 
 type Event = Extract<Seen, { kind: "event" }>;
 const named = ({ data }: Event): { auctionId?: string; version?: number; fromVersion?: number } =>
@@ -19,8 +22,15 @@ export const growing = check(
   ({ history, auctions }, tally) => {
     for (const { watcher, seen } of history.watching) {
       let latest = new Map<string, number>();
+      /** In an auction's room since it was shown. Before that, a notice may come to its reader's own connections. */
+      const watched = new Set<string>();
       for (const one of seen) {
-        if (one.kind === "connected") latest = new Map();
+        if (one.kind === "connected") {
+          latest = new Map();
+          watched.clear();
+        } else if (one.kind === "shown") watched.add(one.auctionId);
+        else if (one.kind === "not found") watched.delete(one.auctionId);
+        else if (one.type === "auction:resync") watched.delete(named(one).auctionId ?? "");
         if (one.kind === "connected" || one.kind === "not found") continue;
         const { auctionId, version } =
           one.kind === "shown" ? { auctionId: one.auctionId, version: one.shown.auction.version } : named(one);
@@ -29,7 +39,8 @@ export const growing = check(
         const what = (): string =>
           `watcher ${watcher} was ${one.kind === "shown" ? "shown" : `told ${one.type} of`} version ${version}`;
         const before = latest.get(auction.id) ?? 0;
-        const moves = one.kind === "event" && moving.has(one.type);
+        const isNotice = one.kind === "event" && notices.has(one.type) && !watched.has(auction.id);
+        const moves = one.kind === "event" && moving.has(one.type) && !isNotice;
         if (moves) latest.set(auction.id, Math.max(before, version));
         tally.tried(
           auction.id,

@@ -11,28 +11,23 @@ import type { Answered } from "../../engine/outcome.ts";
 import { arrayLiteral } from "../../store/arrays.ts";
 import { createAuction } from "../../store/create-auction.ts";
 import type { Database } from "../../store/database.ts";
+import { ADMIN, BIDDER_PASSWORD, BIDDERS, DEMO_DOMAIN, demoAccounts, UNVERIFIED } from "./demo-accounts.ts";
 import { type DemoAction, type DemoLot, demoLots } from "./lots.ts";
 
-const ADMIN = { name: "admin", password: "admin1234" };
-const BIDDERS = ["ada", "bola", "chidi", "dayo", "emeka"];
-const UNVERIFIED = "uche";
-const BIDDER_PASSWORD = "bidder1234";
 const BALANCE = 5_000_000;
 const MINUTE = 60_000;
 
-export const demoAccounts: readonly string[] = [
-  `Admin:            ${ADMIN.name}@auction.test / ${ADMIN.password}`,
-  `Bidders:          ${BIDDERS.join(", ")} @auction.test / ${BIDDER_PASSWORD}`,
-  `Not yet verified: ${UNVERIFIED}@auction.test / ${BIDDER_PASSWORD}`,
-];
-
-/** Returns the lines that tell of the accounts. Does nothing to a database that has users. */
+/** Returns the lines that name the demo's accounts. Does nothing to a database that has users of its own. */
 export const seedDemo = async (
   { database, engine }: { database: Database; engine: AuctionEngine },
   say: (line: string) => void,
 ): Promise<readonly string[]> => {
-  const [count] = await database.query<{ users: number }>("select count(*)::int as users from users");
-  if (count?.users) return demoAccounts;
+  const [count] = await database.query<{ users: number; admins: number }>(
+    "select count(*)::int as users, (count(*) filter (where email = $1))::int as admins from users",
+    [`${ADMIN.name}@${DEMO_DOMAIN}`],
+  );
+  if (count?.users)
+    return count.admins ? demoAccounts : ["No demo market was made: this database has accounts already."];
   say("Filling the empty database with a demo market …");
   const ids = await seedUsers(database);
   const adminId = ids.get(ADMIN.name) ?? "";
@@ -52,7 +47,7 @@ const seedUsers = async (database: Database): Promise<Map<string, string>> => {
      ),
      account as (
        insert into users (id, username, email, password_hash, role, email_verified_at, balance_minor, created_at)
-       select id, name, name || '@auction.test', hash, case when name = $5 then 'admin' else 'user' end,
+       select id, name, name || '@' || $7, hash, case when name = $5 then 'admin' else 'user' end,
          case when name <> $6 then clock_timestamp() end, balance, clock_timestamp()
        from person
      )
@@ -65,6 +60,7 @@ const seedUsers = async (database: Database): Promise<Map<string, string>> => {
       arrayLiteral(names.map((name) => (BIDDERS.includes(name) ? toMinor(BALANCE) : 0))),
       ADMIN.name,
       UNVERIFIED,
+      DEMO_DOMAIN,
     ],
   );
   return ids;

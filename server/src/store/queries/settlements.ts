@@ -6,6 +6,7 @@ import { arrayLiteral } from "../arrays.ts";
 import type { Database } from "../database.ts";
 import { isUuid } from "../engine-store.ts";
 import { auctionHasText, hasText, textParam } from "../text-indexes.ts";
+import { interestsOf } from "./interests.ts";
 import type { Page } from "./pages.ts";
 
 interface OwedRow extends Record<string, unknown> {
@@ -107,6 +108,8 @@ export interface SettlementFilter {
   readonly kind?: SettlementKind | undefined;
   /** Looked for in title, username, e-mail address and full name. */
   readonly q?: string | undefined;
+  /** The administrator who asks: what is owed on auctions in which they have an interest is left out. */
+  readonly adminId: string;
 }
 
 /** What a status is among purchases. */
@@ -125,18 +128,23 @@ const purchases = "select id, closed_at, deadline_at as due_at from purchases wh
 
 export const listSettlements = async (
   database: Database,
-  { status, kind, q }: SettlementFilter,
+  { status, kind, q, adminId }: SettlementFilter,
   page: Page,
 ): Promise<{ settlements: Settlement[]; total: number }> => {
   // As constants: an index in the list's order is seen to fit.
   const sources: string[] = [];
   if (kind !== "buy-it-now") sources.push(`${wins} ${status ? `status = '${status}'` : "true"}`);
   if (kind !== "win") sources.push(`${purchases} ${status ? ofPurchases[status] : "true"}`);
+  const interests = [...(await interestsOf(database, adminId))];
+  const others = interests.length === 0 ? sources : sources.map((source) => `${source} and ${elsewhere(interests)}`);
   const text = q?.trim();
-  const { ids, total } = await (text ? found(database, sources, text, page) : listed(database, sources, page));
+  const { ids, total } = await (text ? found(database, others, text, page) : listed(database, others, page));
   const byId = new Map((await settlementsByIds(database, ids)).map((one) => [one._id, one]));
   return { settlements: ids.flatMap((id) => byId.get(id) ?? []), total };
 };
+
+const elsewhere = (auctionIds: readonly string[]): string =>
+  `auction_id <> all ('${arrayLiteral(auctionIds)}'::uuid[])`;
 
 interface Found {
   readonly ids: readonly string[];

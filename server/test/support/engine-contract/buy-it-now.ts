@@ -1,7 +1,7 @@
 // Buy It Now at the database: a purchase and what ends it, races of which exactly one side wins, deadlines by the
 // database's clock, and forfeits that keep balance and ledger in step.
 import { describe, expect, it } from "vitest";
-import type { UserCommand } from "../../../src/auction/commands.ts";
+import type { ForfeitSettlement, UserCommand } from "../../../src/auction/commands.ts";
 import { expectHistoryHolds, expectLedgerHolds, purchasesOf, storedAuction } from "../check-history.ts";
 import { aBid, aClose, anExpiry, aPurchase, aStatus, codeOf, givenEngine } from "../given-engine.ts";
 import { databaseNow, deadlineIn, endIn, RICH, seedAuction, seedPeople, seedUsers } from "../seed.ts";
@@ -87,9 +87,10 @@ export const buying = (test: TestDatabase) =>
 
     it("of many people at once, over two nodes: exactly one buys, the others find it paused", async () => {
       const { database } = test;
-      const { admin, ada, bola, chidi, dayo } = await seedPeople(database);
       const nodes = [await givenEngine(database), await givenEngine(await test.openAnother())];
       for (let round = 0; round < 10; round++) {
+        // New people each time: whoever has bought cannot buy again before it is paid.
+        const { admin, ada, bola, chidi, dayo } = await seedPeople(database);
         const auction = await seedAuction(database, admin, buyable);
         const answers = await Promise.all(
           [ada, bola, chidi, dayo].map((person, i) => nodes[i % 2]?.engine.submit(aPurchase(auction, person))),
@@ -188,8 +189,12 @@ export const purchases = (test: TestDatabase) =>
         { amountMinor: -500, balanceAfterMinor: 899_500, cause: "buy-it-now-forfeit", auctionId: auction.id },
       ]);
       expect(nodes.flatMap(({ balances }) => balances)).toEqual([[ada.id, 899_500]]);
-      // Open again, for the same buyer too.
-      expect(codeOf(await (nodes[0] as (typeof nodes)[0]).engine.submit(aPurchase(auction, ada)))).toBe("ok");
+      // Open again, but not for who forfeited it.
+      const again = (nodes[0] as (typeof nodes)[0]).engine;
+      expect((await again.submit(aPurchase(auction, ada))).outcome).toMatchObject({
+        error: { code: "BUY_IT_NOW_UNAVAILABLE", reason: "forfeited-before" },
+      });
+      expect(codeOf(await again.submit(aPurchase(auction, bola)))).toBe("ok");
     });
 
     it("before its deadline is left alone", async () => {
@@ -225,12 +230,23 @@ export const purchases = (test: TestDatabase) =>
       const { admin } = await seedPeople(database);
       const { ada, bola } = await seedUsers(database, { ada: { balanceMinor: 1000 }, bola: { balanceMinor: 2000 } });
       const { engine, balances } = await givenEngine(database);
-      const mine = await Promise.all([1, 2, 3].map(() => seedAuction(database, admin, buyable)));
+      // A buyer has one open purchase at most, so two of the three are wins.
+      const won = await Promise.all([1, 2].map(() => seedAuction(database, admin, buyable)));
+      const bought = await seedAuction(database, admin, buyable);
+      const mine = [...won, bought];
       const other = await seedAuction(database, admin, { ...buyable, buyItNowMinor: 8000 });
-      for (const auction of mine) expect(codeOf(await engine.submit(aPurchase(auction, ada)))).toBe("ok");
+      const forfeits: ForfeitSettlement[] = [];
+      for (const auction of won) {
+        expect(codeOf(await engine.submit(aBid(auction, ada, 5000)))).toBe("ok");
+        expect(codeOf(await engine.submit(aStatus(auction, admin, "ended")))).toBe("ok");
+        const { settlement } = await storedAuction(database, auction.id);
+        forfeits.push({ type: "ForfeitSettlement", auctionId: auction.id, settlementId: settlement?.id ?? "" });
+      }
+      expect(codeOf(await engine.submit(aPurchase(bought, ada)))).toBe("ok");
       expect(codeOf(await engine.submit(aPurchase(other, bola)))).toBe("ok");
-      for (const { id } of [...mine, other]) await deadlineIn(database, id, -1);
-      await Promise.all([...mine, other].map((auction) => engine.submit(anExpiry(auction))));
+      for (const { id } of [bought, other]) await deadlineIn(database, id, -1);
+      const expiries = [bought, other].map(anExpiry);
+      await Promise.all([...forfeits, ...expiries].map((command) => engine.submit(command)));
 
       const ledger = await expectLedgerHolds(database, ada.id);
       expect(ledger.balanceMinor).toBe(-500);

@@ -2,7 +2,7 @@
 import { asMinor } from "@jara/shared/money";
 import { describe, expect, it } from "vitest";
 import { bidsOf, expectHistoryHolds, logOf, storedAuction } from "../check-history.ts";
-import { aBid, aMaxBid, anEdit, aRemoval, aStatus, codeOf, givenEngine } from "../given-engine.ts";
+import { aBid, aConfirm, aMaxBid, anEdit, aRemoval, aStatus, codeOf, givenEngine } from "../given-engine.ts";
 import { databaseNow, seedAuction, seedPeople } from "../seed.ts";
 import type { TestDatabase } from "../with-database.ts";
 
@@ -47,7 +47,7 @@ export const edits = (test: TestDatabase) =>
       expect(last).toMatchObject({ lot: emptied, reserveMinor: 1500, currency: "USD", endsAt: edit.endsAt });
     });
 
-    it("of the increment lets standing maxima bid in the same commit", async () => {
+    it("of the increment suspends standing maxima, and each bids in the commit in which its owner confirms it", async () => {
       const { database } = test;
       const { admin, ada, bola } = await seedPeople(database);
       const auction = await seedAuction(database, admin);
@@ -56,13 +56,28 @@ export const edits = (test: TestDatabase) =>
       const answers = [
         engine.submit(anEdit(auction, admin, { incrementMinor: asMinor(50) })),
         engine.submit(aBid(auction, bola, 1250)),
+        engine.submit(aConfirm(auction, ada, 1)),
+        engine.submit(aConfirm(auction, ada, 2)),
       ];
-      expect((await Promise.all(answers)).map(codeOf)).toEqual(["ok", "ok"]);
+      expect((await Promise.all(answers)).map(codeOf)).toEqual(["ok", "ok", "LOT_CHANGED", "ok"]);
       const after = await expectHistoryHolds(database, auction.id);
-      expect(after).toMatchObject({ priceMinor: 1300, leader: ada, incrementMinor: 50, version: 4, revision: 5 });
-      expect((await bidsOf(database, auction.id)).map(({ amountMinor }) => amountMinor)).toEqual([
-        1100, 1150, 1200, 1250, 1300,
-      ]);
+      expect(after).toMatchObject({ priceMinor: 1300, leader: ada, incrementMinor: 50, contentVersion: 2, version: 5 });
+      expect((await bidsOf(database, auction.id)).map(({ amountMinor }) => amountMinor)).toEqual([1100, 1250, 1300]);
+    });
+
+    it("of the reserve lets a standing maximum bid in the same commit", async () => {
+      const { database } = test;
+      const { admin, ada } = await seedPeople(database);
+      const auction = await seedAuction(database, admin, { reserveMinor: 6000 });
+      const { engine } = await givenEngine(database);
+      await engine.submit(aMaxBid(auction, ada, 5000));
+      const lowered = engine.submit(anEdit(auction, admin, { reserveMinor: asMinor(5000) }));
+      const bid = engine.submit(aBid(auction, ada, 5100));
+      expect((await Promise.all([lowered, bid])).map(codeOf)).toEqual(["ok", "ok"]);
+      const after = await expectHistoryHolds(database, auction.id);
+      // The reserve's amount is secret, so lowering it makes no content version.
+      expect(after).toMatchObject({ priceMinor: 5100, leader: ada, contentVersion: 1, version: 4 });
+      expect((await bidsOf(database, auction.id)).map(({ amountMinor }) => amountMinor)).toEqual([1100, 5000, 5100]);
     });
 
     it("that moves the end into the past closes the auction with its winner and the settlement", async () => {

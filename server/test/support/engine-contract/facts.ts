@@ -27,11 +27,11 @@ export const facts = (test: TestDatabase) =>
     it("a balance that has come since the last refusal is noticed too", async () => {
       const { database } = test;
       const { admin } = await seedPeople(database);
-      const { poor } = await seedUsers(database, { poor: { balanceMinor: 199 } });
+      const { poor } = await seedUsers(database, { poor: { balanceMinor: 219 } });
       const auction = await seedAuction(database, admin);
       const { engine } = await givenEngine(database);
       expect(codeOf(await engine.submit(aBid(auction, poor, 1100)))).toBe("INSUFFICIENT_BALANCE");
-      await database.query("update users set balance_minor = 200, revision = revision + 1 where id = $1::text::uuid", [
+      await database.query("update users set balance_minor = 220, revision = revision + 1 where id = $1::text::uuid", [
         poor.id,
       ]);
       expect(codeOf(await engine.submit(aBid(auction, poor, 1100)))).toBe("ok");
@@ -164,6 +164,7 @@ export const constraints = (test: TestDatabase) =>
       await refuses(settlement(0), "settlements_amount_positive");
       await database.query(settlement(1));
       await refuses(settlement(1), "settlements_one_open");
+      await database.query(`delete from settlements where auction_id = ${lot}`);
 
       const purchase = (status: string, price: number, closedAt: string) =>
         `insert into purchases (id, auction_id, buyer_id, price_minor, fee_minor, status, deadline_at, created_at, closed_at)

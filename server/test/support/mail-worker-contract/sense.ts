@@ -24,7 +24,7 @@ export const sense = (test: TestDatabase) =>
         );
         return {
           token,
-          mail: await write("verify-email", { username: "x", token, email: "x@people.test" }, { userId }),
+          mail: await write("verify-email", { token, email: "x@people.test" }, { userId }),
         };
       };
       const [good, replaced, verified, refused] = [

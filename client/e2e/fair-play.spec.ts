@@ -1,0 +1,193 @@
+// Fair play as people see it: late bids extend a lot, a changed lot asks for consent, and voided bids take the price back.
+import { AuctionPage } from "./support/auction-page.ts";
+import { expectSameDocument, markDocument, untilListFollowed } from "./support/page-watch.ts";
+import { expect, test } from "./support/test.ts";
+
+const SECOND = 1000;
+
+test("a late bid extends the lot on all three screens, and it ends at the extended time", async ({ api, open }) => {
+  const pages = await Promise.all([
+    open("ada", "/bidding-info"),
+    open("bola", "/bidding-info"),
+    open(null, "/bidding-info"),
+  ]);
+  const [ada, bola, visitor] = pages.map((page) => new AuctionPage(page)) as [AuctionPage, AuctionPage, AuctionPage];
+  const everyone = [ada, bola, visitor];
+  const endTime = new Date(Date.now() + 20 * SECOND).toISOString();
+  const softClose = { windowSeconds: 20, capMinutes: 5 };
+  const { _id } = await api.createAuction({ title: "Talking drum that is fought over", endTime, softClose });
+  await Promise.all(pages.map((page) => page.goto(`/auction/${_id}`)));
+  for (const screen of everyone) {
+    await expect(
+      screen.rail.getByText(/^Extends by 20 seconds while people bid, until .*\d\d:\d\d at the latest$/),
+    ).toBeVisible();
+    await markDocument(screen.page);
+  }
+  const before = await visitor.closesAt();
+
+  await ada.bid(10_500);
+  await expect(ada.youLead).toBeVisible();
+  for (const screen of everyone) {
+    await expect(screen.rail.getByText(/^Extended by \d+ seconds?$/)).toBeVisible();
+    await expect.poll(() => screen.closesAt()).toBeGreaterThan(before);
+  }
+  const extended = await visitor.closesAt();
+  for (const screen of everyone) expect(await screen.closesAt()).toBe(extended);
+
+  await test.step("it is still open when it would have ended", async () => {
+    await visitor.page.waitForTimeout(Math.max(0, before - Date.now()) + 200);
+    if (Date.now() < extended - SECOND) await expect(visitor.timer).toHaveText(/^0m \d+s$/);
+  });
+  for (const screen of everyone) await expect(screen.timer).toHaveText("Auction ended", { timeout: 40_000 });
+  expect(Date.now()).toBeGreaterThanOrEqual(extended);
+  await expect(ada.rail.getByText("You won this auction!")).toBeVisible();
+  await expect(bola.rail.getByText("Won by a***a at ₦10,500.00.")).toBeVisible();
+  for (const screen of everyone) await expectSameDocument(screen.page);
+});
+
+test("a lot's text changes under a maximum: its owner is told, reads the change and confirms", async ({
+  api,
+  open,
+  watch,
+}) => {
+  const { _id } = await api.createAuction({ title: "iPhone 16 Pro" });
+  await api.bid("bola", _id, 10_500);
+  await api.setMaxBid("ada", _id, 50_000);
+  const path = `/auction/${_id}`;
+  const [ada, bola, mine] = [
+    new AuctionPage(await open("ada", path)),
+    new AuctionPage(await open("bola", path)),
+    await open("ada", "/my-max-bids"),
+  ];
+  await expect(ada.page.getByRole("heading", { name: "Auto-bidding Active" })).toBeVisible();
+  await expect(mine.getByRole("article", { name: "iPhone 16 Pro" })).toBeVisible();
+  await expect(mine.getByText("Live", { exact: true })).toBeVisible();
+  for (const { page } of [ada, bola]) await markDocument(page);
+
+  const card = mine.getByRole("article", { name: "(empty box)" });
+  // The notices are loaded after the page itself.
+  await mine.waitForLoadState("networkidle");
+  await api.call("PUT", `/api/auctions/admin/${_id}`, "admin", { title: "(empty box)" });
+  await expect(mine.getByText(/^Your maximum on .* is suspended$/)).toBeVisible();
+
+  await test.step("everybody sees the old and the new text", async () => {
+    for (const { page } of [ada, bola]) {
+      await expect(page.getByRole("heading", { level: 1 })).toHaveText("(empty box)");
+      const changes = page.getByRole("region", { name: "Changes of this lot" });
+      await changes
+        .getByText(/^Changed \d+ \w+, \d\d:\d\d: title$/)
+        .first()
+        .click();
+      await expect(changes.locator("del")).toHaveText("iPhone 16 Pro");
+      await expect(changes.locator("ins")).toHaveText("(empty box)");
+    }
+    await expect(card.getByText("Suspended: the lot changed")).toBeVisible();
+  });
+
+  await test.step("a bid on the old text is refused and repeated at one tap; the suspended maximum does not answer", async () => {
+    watch.expectErrors(/409/);
+    await bola.bid(12_000);
+    await expect(bola.bidForm.getByText("This lot has changed")).toBeVisible();
+    await bola.bidForm.getByRole("button", { name: "Bid ₦12,000.00 on it as it is now" }).click();
+    await expect(bola.youLead).toBeVisible();
+    await ada.expectPrice("₦12,000.00");
+    await expect(ada.outbid).toBeVisible();
+  });
+
+  await test.step("its owner confirms, and it bids again", async () => {
+    await expect(ada.page.getByText("Your maximum is suspended because the lot changed")).toBeVisible();
+    await ada.autoBid.page().getByRole("button", { name: "Confirm", exact: true }).click();
+    await expect(ada.page.getByText("Your maximum is confirmed")).toBeVisible();
+    await expect(ada.youLead).toBeVisible();
+    await bola.expectPrice("₦12,500.00");
+    await expect(bola.outbid).toBeVisible();
+    await expect(card.getByText("Suspended: the lot changed")).toBeHidden();
+  });
+  for (const { page } of [ada, bola]) await expectSameDocument(page);
+});
+
+test("somebody who bid on what a lot said before withdraws", async ({ api, open }) => {
+  const { _id } = await api.createAuction({ title: "Sealed box of cloth" });
+  await api.bid("chidi", _id, 10_500);
+  await api.bid("dayo", _id, 11_000);
+  await api.call("PUT", `/api/auctions/admin/${_id}`, "admin", { description: "Two yards, not six." });
+  const dayo = new AuctionPage(await open("dayo", `/auction/${_id}`));
+  await expect(dayo.youLead).toBeVisible();
+  await dayo.page.getByRole("button", { name: "Withdraw my bids" }).click();
+  const question = dayo.page.getByRole("dialog", { name: "Withdraw your bids?" });
+  await expect(question).toContainText("Price and leader become what they would be without you");
+  await question.getByRole("button", { name: "Withdraw", exact: true }).click();
+  await expect(dayo.page.getByText("Your bids on this lot are withdrawn")).toBeVisible();
+  await dayo.expectPrice("₦10,500.00");
+  await expect(dayo.youLead).toBeHidden();
+  await expect(dayo.bids.filter({ hasText: "₦11,000.00" })).toContainText("voided: withdrawn by the bidder");
+  await expect(dayo.page.getByRole("button", { name: "Withdraw my bids" })).toBeHidden();
+});
+
+test("an administrator voids a troll's bid, and the price returns on all screens", async ({ api, open }) => {
+  const title = "Benin plaque with a troll";
+  const { _id } = await api.createAuction({ title });
+  await api.bid("ada", _id, 10_500);
+  await api.setMaxBid("bola", _id, 15_000);
+  await api.bid("emeka", _id, 90_000);
+  const path = `/auction/${_id}`;
+  const voider = await api.colleague("sade");
+  const [adminPage, lot, home, mine] = await Promise.all([
+    open(voider, path),
+    open("bola", path),
+    open(null, "/?search=troll"),
+    open("emeka", "/my-bids"),
+  ]);
+  const [admin, bola] = [new AuctionPage(adminPage), new AuctionPage(lot)];
+  const card = home.getByRole("article", { name: title });
+  const trolls = mine.getByRole("article", { name: title });
+  await bola.expectPrice("₦90,000.00");
+  await expect(card.getByText("₦90,000.00")).toBeVisible();
+  await expect(trolls.getByText("Leading")).toBeVisible();
+  await untilListFollowed(home, "/api/auctions");
+  await expect(mine.getByText("Live", { exact: true })).toBeVisible();
+  await expect(admin.page.getByText("Administrators do not bid on this site.")).toBeVisible();
+  await expect(admin.placeBid).toBeHidden();
+  for (const page of [adminPage, lot, home, mine]) await markDocument(page);
+
+  await admin.controls.getByRole("button", { name: "Void bids" }).click();
+  const dialog = adminPage.getByRole("dialog", { name: "Void somebody's bids" });
+  await dialog.getByLabel("Bidder").selectOption({ label: "emeka: 1 bid, up to ₦90,000.00, leads" });
+  await expect(dialog.getByRole("row", { name: "Price" }).getByRole("cell")).toHaveText(["₦90,000.00", "₦11,000.00"]);
+  await expect(dialog.getByRole("row", { name: "Leader" }).getByRole("cell")).toHaveText(["emeka", "bola"]);
+  await dialog.getByLabel("Reason").selectOption("Other");
+  await dialog.getByRole("button", { name: "Void 1 bid" }).click();
+  await expect(dialog.getByText("Say why in a sentence")).toBeVisible();
+  await dialog.getByLabel("Reason").selectOption("Fraud");
+  await dialog.getByRole("button", { name: "Void 1 bid" }).click();
+  await expect(dialog).toBeHidden();
+
+  for (const screen of [admin, bola]) await screen.expectPrice("₦11,000.00");
+  await expect(bola.youLead).toBeVisible();
+  await expect(lot.getByText("The bids of e***a no longer count: fraud")).toBeVisible();
+  await expect(bola.bids.filter({ hasText: "₦90,000.00" })).toContainText("voided: fraud");
+  await expect(card.getByText("₦11,000.00")).toBeVisible();
+  await expect(trolls.getByText("₦11,000.00")).toBeVisible();
+  await expect(trolls.getByText("Leading")).toBeHidden();
+  await expect(trolls.getByRole("listitem")).toContainText("voided: fraud");
+  for (const page of [adminPage, lot, home, mine]) await expectSameDocument(page);
+});
+
+test("a cancelled lot says on it, in My Bids and elsewhere that all bids are void", async ({ api, open }) => {
+  const { _id } = await api.createAuction({ title: "Cracked gourd" });
+  await api.bid("dayo", _id, 10_500);
+  const [elsewhere, mine] = [await open("dayo", "/bidding-info"), await open("dayo", "/my-bids")];
+  const lot = new AuctionPage(await open("dayo", `/auction/${_id}`));
+  await expect(lot.youLead).toBeVisible();
+  const gourd = mine.getByRole("article", { name: "Cracked gourd" });
+  await expect(gourd.getByText("Leading")).toBeVisible();
+  await expect(mine.getByText("Live", { exact: true })).toBeVisible();
+  await expect(elsewhere.getByText("Live", { exact: true })).toBeVisible();
+  await elsewhere.waitForLoadState("networkidle");
+  await api.setStatus(_id, "cancelled");
+  await expect(lot.rail.getByText("Cancelled: all bids are void.")).toBeVisible();
+  await expect(lot.bids.first()).toContainText("voided: auction cancelled");
+  await expect(gourd.getByText("Cancelled: all bids are void")).toBeVisible();
+  await expect(gourd.getByText("Leading")).toBeHidden();
+  await expect(elsewhere.getByText("Cracked gourd: cancelled. All bids are void.")).toBeVisible();
+});

@@ -1,0 +1,88 @@
+// @vitest-environment happy-dom
+import type { EventName } from "@jara/shared/socket";
+import { act, cleanup, render } from "@testing-library/react";
+import { MemoryRouter, useLocation } from "react-router-dom";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { toasts } from "../../lib/toast.ts";
+import { LotNotices } from "./lot-notices.tsx";
+
+const handlers = vi.hoisted(() => new Map<string, (data: unknown) => void>());
+const own = vi.hoisted(() => ({ title: null as string | null }));
+vi.mock("../../store/live.ts", () => ({
+  getLive: () => ({
+    store: { getState: () => ({ entries: { a: { view: { auction: { title: "Drum", currency: "NGN" } } } } }) },
+  }),
+  useLiveEvent: (type: EventName, onEvent: (data: unknown) => void) => handlers.set(type, onEvent),
+}));
+vi.mock("../../store/own-lots.ts", () => ({ titleOfOwnLot: async () => own.title }));
+
+const Here = () => <p data-testid="here">{useLocation().pathname}</p>;
+const openAt = (path: string) =>
+  render(
+    <MemoryRouter initialEntries={[path]}>
+      <LotNotices />
+      <Here />
+    </MemoryRouter>,
+  );
+const hear = (type: EventName, data: unknown) => act(async () => handlers.get(type)?.(data));
+const messages = () => toasts.getState().map(({ message }) => message);
+const title = { field: "title", before: "Phone", after: "Box" };
+
+beforeEach(() => {
+  toasts.setState([], true);
+  own.title = "Drum";
+});
+afterEach(cleanup);
+
+it("tells the owner of a maximum that the lot changed, and leads to the change", async () => {
+  const { getByTestId } = openAt("/");
+  await hear("maxbid:suspended", { auctionId: "a", maxBidId: "m", contentVersion: 2 });
+  await hear("auction:updated", { auctionId: "a", version: 9, contentVersion: 2, changes: [title] });
+  expect(messages()).toEqual(["Your maximum on Drum is suspended"]);
+  act(() => toasts.getState()[0]?.action?.onClick());
+  expect(getByTestId("here").textContent).toBe("/auction/a");
+});
+
+it("tells a bidder that the lot changed, and nobody else, and not of a mere change of times", async () => {
+  openAt("/");
+  const updated = { auctionId: "a", version: 9, contentVersion: 2, changes: [title] };
+  own.title = null;
+  await hear("auction:updated", updated);
+  own.title = "Drum";
+  await hear("auction:updated", { ...updated, changes: [{ field: "endTime", before: "", after: "" }] });
+  await hear("auction:updated", { ...updated, changes: [] });
+  expect(messages()).toEqual([]);
+  await hear("auction:updated", updated);
+  expect(messages()).toEqual(["Drum has changed"]);
+});
+
+it("says that bids were voided, why, and the price", async () => {
+  openAt("/");
+  await hear("auction:bids-voided", { auctionId: "a", reason: "mistaken-amount", currentPrice: 11_000 });
+  expect(toasts.getState()[0]).toMatchObject({
+    message: "Bids on Drum no longer count: mistaken amount",
+    description: "The price is now \u20a611,000.00.",
+  });
+});
+
+it.each([
+  ["cancelled", "Drum: cancelled. All bids are void."],
+  ["draft", "Drum: withdrawn. All bids are void."],
+  ["active", "Drum: open again. Look at your bids and your maximum."],
+])("tells a bidder that a lot is %s, and nobody else", async (status, message) => {
+  openAt("/");
+  own.title = null;
+  await hear("auction:status", { auctionId: "a", version: 3, status });
+  expect(messages()).toEqual([]);
+  own.title = "Drum";
+  await hear("auction:status", { auctionId: "a", version: 3, status });
+  expect(messages()).toEqual([message]);
+});
+
+it("leaves all of it to the lot's own page when that is open", async () => {
+  openAt("/auction/a");
+  await hear("maxbid:suspended", { auctionId: "a", maxBidId: "m", contentVersion: 2 });
+  await hear("auction:bids-voided", { auctionId: "a", reason: "fraud", currentPrice: 1 });
+  await hear("auction:status", { auctionId: "a", version: 3, status: "cancelled" });
+  expect(messages()).toEqual([]);
+});

@@ -1,0 +1,82 @@
+// Toasts for what happens elsewhere to a lot that the reader bid on: it changed, bids on it were voided, it was cancelled or
+// opened again. The lot's own page says all this itself.
+import type { AuctionStatus } from "@jara/shared/auction";
+import { formatMoney } from "@jara/shared/money";
+import { useLocation, useNavigate } from "react-router-dom";
+import { toast, toasts } from "../../lib/toast.ts";
+import { voidWords } from "../../lots/void-words.ts";
+import { useLiveEvent } from "../../store/live.ts";
+import { titleOfOwnLot } from "../../store/own-lots.ts";
+import { namedAuction } from "./named-auction.ts";
+
+export const LotNotices = () => {
+  const navigate = useNavigate();
+  const { pathname } = useLocation();
+
+  useLiveEvent("maxbid:suspended", ({ auctionId }) => {
+    const path = `/auction/${auctionId}`;
+    if (pathname === path) return;
+    void namedAuction(auctionId).then((auction) =>
+      toast.warning(`Your maximum on ${auction?.title ?? "a lot"} is suspended`, {
+        id: `suspended-${auctionId}`,
+        duration: 30_000,
+        description: "The lot changed. Your maximum does not bid until you confirm it.",
+        action: { label: "Read the change", onClick: () => navigate(path) },
+      }),
+    );
+  });
+
+  useLiveEvent("auction:updated", ({ auctionId, contentVersion, changes }) => {
+    const path = `/auction/${auctionId}`;
+    // Times are no part of what a lot says.
+    const fields = changes.filter(({ field }) => field !== "startTime" && field !== "endTime");
+    if (contentVersion < 2 || fields.length === 0 || pathname === path) return;
+    void titleOfOwnLot(auctionId, "paused").then((title) => {
+      const id = `suspended-${auctionId}`;
+      // Who has a maximum is told what the change did to that.
+      if (title === null || toasts.getState().some((shown) => shown.id === id)) return;
+      toast.warning(`${title} has changed`, {
+        id,
+        duration: 30_000,
+        description: "Read what changed. You may withdraw your bids.",
+        action: { label: "Read the change", onClick: () => navigate(path) },
+      });
+    });
+  });
+
+  useLiveEvent("auction:bids-voided", ({ auctionId, reason, currentPrice }) => {
+    const path = `/auction/${auctionId}`;
+    if (pathname === path) return;
+    void namedAuction(auctionId).then((auction) => {
+      if (!auction) return;
+      toast.warning(`Bids on ${auction.title} no longer count: ${voidWords[reason]}`, {
+        id: `voided-${auctionId}`,
+        duration: 30_000,
+        description: `The price is now ${formatMoney(currentPrice, auction.currency)}.`,
+        action: { label: "View auction", onClick: () => navigate(path) },
+      });
+    });
+  });
+
+  useLiveEvent("auction:status", ({ auctionId, status }) => {
+    const path = `/auction/${auctionId}`;
+    const words = statusNews[status];
+    if (!words || pathname === path) return;
+    void titleOfOwnLot(auctionId, status).then((title) => {
+      if (title === null) return;
+      toast.warning(`${title}: ${words}`, {
+        id: `status-${auctionId}`,
+        duration: 30_000,
+        ...(status === "draft" ? {} : { action: { label: "View auction", onClick: () => navigate(path) } }),
+      });
+    });
+  });
+
+  return null;
+};
+
+const statusNews: Partial<Record<AuctionStatus, string>> = {
+  cancelled: "cancelled. All bids are void.",
+  draft: "withdrawn. All bids are void.",
+  active: "open again. Look at your bids and your maximum.",
+};

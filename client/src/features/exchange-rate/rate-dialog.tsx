@@ -1,0 +1,82 @@
+// Asks before a rate comes in force or is rejected, with both figures. It decides about the figure it shows, even if the
+// provider names another one meanwhile: the server then refuses.
+import type { ExchangeRateState } from "@jara/shared/rest";
+import { messageOf } from "../../lib/api.ts";
+import { toast } from "../../lib/toast.ts";
+import { Button } from "../../ui/button.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { changeText, rateText } from "./rate-words.ts";
+import { type RateDecision, useDecideRate } from "./use-exchange-rate.ts";
+
+export interface RateQuestion {
+  what: RateDecision["what"];
+  standing: number;
+  candidate: NonNullable<ExchangeRateState["candidate"]>;
+}
+
+interface RateDialogProps {
+  question: RateQuestion | null;
+  onClose: () => void;
+}
+
+export const RateDialog = ({ question, onClose }: RateDialogProps) => {
+  const { mutate, isPending, isError, error, reset } = useDecideRate();
+  const close = () => {
+    reset();
+    onClose();
+  };
+  const isConfirm = question?.what === "confirm";
+  const decide = ({ what, candidate }: RateQuestion) =>
+    mutate(
+      { what, candidateId: candidate._id },
+      {
+        onSuccess: ({ rates }) => {
+          toast.success(
+            isConfirm ? `In force: ${rateText(rates.USD_TO_NGN)}` : `Rejected. In force: ${rateText(rates.USD_TO_NGN)}`,
+          );
+          close();
+        },
+      },
+    );
+  return (
+    <Dialog
+      open={question !== null}
+      onClose={close}
+      closable={!isPending}
+      title={isConfirm ? "Use this exchange rate?" : "Reject this exchange rate?"}
+    >
+      {question && (
+        <>
+          <dl className="tabular grid grid-cols-[auto_1fr] gap-x-4 gap-y-1">
+            <dt className="text-ink-soft">In force</dt>
+            <dd>{rateText(question.standing)}</dd>
+            <dt className="text-ink-soft">The provider says</dt>
+            <dd className="font-semibold">
+              {rateText(question.candidate.USD_TO_NGN)}
+              <span className="block font-normal text-ink-soft text-sm">
+                {changeText(question.standing, question.candidate.USD_TO_NGN)}
+              </span>
+            </dd>
+          </dl>
+          <p>
+            {isConfirm
+              ? "From then on the balance that a bid in dollars needs, and prices shown in the other currency, follow it."
+              : "The rate in force stays. Nobody is asked about this rate again; about another one, administrators are."}
+          </p>
+          {isError && <Notice tone="error">{messageOf(error, "Failed to save the decision")}</Notice>}
+          <div className="flex flex-wrap justify-end gap-2 *:flex-auto sm:*:flex-none">
+            <Button variant="secondary" disabled={isPending} onClick={close}>
+              {isError ? "Close" : "Cancel"}
+            </Button>
+            {!isError && (
+              <Button variant={isConfirm ? "primary" : "danger"} pending={isPending} onClick={() => decide(question)}>
+                {isConfirm ? "Use this rate" : "Reject it"}
+              </Button>
+            )}
+          </div>
+        </>
+      )}
+    </Dialog>
+  );
+};

@@ -1,0 +1,47 @@
+// "Changed 22 Nov, 14:05: title": what this lot said before, for everybody. Opens to the old and the new text.
+import type { Auction, ContentChange } from "@jara/shared/auction";
+import { ChevronDown } from "lucide-react";
+import { ChangeList } from "../../lots/change-list.tsx";
+import { fieldList } from "../../lots/change-words.ts";
+import { lagosMoment } from "../../lots/lagos-moment.ts";
+import { useLotChanges } from "../../lots/lot-changes.ts";
+import { RetryNotice } from "../../ui/retry-notice.tsx";
+
+export const LotChangesNotice = ({ auction }: { auction: Auction }) => {
+  const { _id, contentVersion, currency } = auction;
+  const { changes, error, retry } = useLotChanges(_id, contentVersion);
+  if (!(contentVersion > 1)) return null;
+  if (error && !changes) return <RetryNotice onRetry={retry}>This lot has changed. Failed to load how.</RetryNotice>;
+  return (
+    <section
+      aria-label="Changes of this lot"
+      className="grid rounded-box border border-amber-mark bg-amber-soft empty:hidden"
+    >
+      {changes?.map((change) => (
+        <Change key={change.contentVersion} change={change} currency={currency} />
+      ))}
+      {/* Said once when the lot changes under its reader; the list itself would be read out whole. */}
+      <p role="status" className="sr-only">
+        {changes?.[0] && changedText(changes[0])}
+      </p>
+    </section>
+  );
+};
+
+const changedText = ({ at, fields }: ContentChange): string => `Changed ${lagosMoment(at)}: ${fieldList(fields)}`;
+
+const Change = ({ change, currency }: { change: ContentChange; currency: Auction["currency"] }) => (
+  <details className="group border-amber-mark border-t first:border-t-0">
+    <summary className="flex min-h-11 cursor-pointer list-none items-center gap-2 px-4 py-2 text-sm [&::-webkit-details-marker]:hidden">
+      <span className="min-w-0 flex-1 font-semibold [overflow-wrap:anywhere]">{changedText(change)}</span>
+      <span className="text-amber underline underline-offset-4">
+        <span className="group-open:hidden">Show</span>
+        <span className="hidden group-open:inline">Hide</span>
+      </span>
+      <ChevronDown aria-hidden className="size-4 shrink-0 group-open:rotate-180" />
+    </summary>
+    <div className="bg-surface px-4 py-3 last:rounded-b-box">
+      <ChangeList changes={change.fields} currency={currency} />
+    </div>
+  </details>
+);

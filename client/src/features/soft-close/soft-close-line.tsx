@@ -1,0 +1,46 @@
+// What late bids do to the end of this auction, and, when one has just moved it, by how much.
+import type { Auction } from "@jara/shared/auction";
+import { Clock } from "lucide-react";
+import { useEffect, useState } from "react";
+import { useServerNow } from "../../connection/use-server-now.ts";
+import { lagosClock } from "../../lots/lagos-moment.ts";
+import { useLiveEvent } from "../../store/live.ts";
+import { extendedText, softCloseText } from "./soft-close-text.ts";
+
+const SHOWN_MS = 10_000;
+
+/** The words for the last extension of this auction, for a moment after it came; else null. */
+export const useExtension = (auctionId: string): string | null => {
+  const [last, setLast] = useState<{ text: string; count: number } | null>(null);
+  useLiveEvent("auction:extended", (event) => {
+    if (event.auctionId !== auctionId) return;
+    setLast((before) => ({ text: extendedText(event.extendedBy), count: (before?.count ?? 0) + 1 }));
+  });
+  useEffect(() => {
+    if (!last) return;
+    const timer = setTimeout(() => setLast(null), SHOWN_MS);
+    return () => clearTimeout(timer);
+  }, [last]);
+  return last?.text ?? null;
+};
+
+type Closing = Pick<Auction, "_id" | "status" | "softClose" | "latestEndTime" | "endTime">;
+
+export const SoftCloseLine = ({ auction, extension }: { auction: Closing; extension: string | null }) => {
+  const text = softCloseText(auction, useServerNow(1000), lagosClock);
+  if (auction.status !== "active") return null;
+  return (
+    <>
+      {text && <p className="tabular text-ink-soft text-sm">{text}</p>}
+      {/* It is there before it says anything: a live region that arrives with its words is not read out. */}
+      <p role="status" className="empty:hidden">
+        {extension && (
+          <span className="inline-flex animate-slide-in items-center gap-1 rounded-box border border-amber-mark bg-amber-soft px-2 py-0.5 font-semibold text-amber text-sm">
+            <Clock aria-hidden className="size-4" />
+            {extension}
+          </span>
+        )}
+      </p>
+    </>
+  );
+};

@@ -1,0 +1,33 @@
+import { expect, it } from "vitest";
+import { lagosClock } from "../../lots/lagos-moment.ts";
+import { extendedText, softCloseText } from "./soft-close-text.ts";
+
+const now = Date.parse("2026-11-22T16:00:00.000Z");
+const closing = {
+  softClose: { windowSeconds: 120, capMinutes: 30 },
+  endTime: "2026-11-22T17:00:00.000Z",
+  latestEndTime: "2026-11-22T17:30:00.000Z",
+};
+const say = (change: Partial<typeof closing> = {}) => softCloseText({ ...closing, ...change }, now, lagosClock);
+
+it("says by how much late bids extend the auction and until when, in Lagos time", () => {
+  expect(say()).toBe("Extends by 2 minutes while people bid, until 18:30 at the latest");
+  expect(say({ softClose: { windowSeconds: 45, capMinutes: 30 } })).toMatch(/^Extends by 45 seconds while/);
+});
+
+it("names the day where the latest end is not today", () => {
+  expect(say({ latestEndTime: "2026-11-23T17:30:00.000Z" })).toMatch(/until 23 Nov, 18:30 at the latest$/);
+});
+
+it("says that the cap is reached, and nothing without soft close", () => {
+  expect(say({ endTime: closing.latestEndTime })).toBe("This is the latest end: bids no longer extend it");
+  expect(softCloseText({ ...closing, softClose: null, latestEndTime: null }, now, lagosClock)).toBeNull();
+});
+
+it("says by how much a bid has extended it", () => {
+  expect(extendedText(120_000)).toBe("Extended by 2 minutes");
+  expect(extendedText(37_400)).toBe("Extended by 37 seconds");
+  expect(extendedText(90_000)).toBe("Extended by 90 seconds");
+  expect(extendedText(183_000)).toBe("Extended by 3 minutes 3 seconds");
+  expect(extendedText(3)).toBe("Extended by 1 second");
+});

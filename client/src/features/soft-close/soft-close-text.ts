@@ -1,0 +1,26 @@
+// The sentences about soft close. Null where bids do not move the end.
+import type { Auction } from "@jara/shared/auction";
+import { durationWords } from "../../lots/duration-words.ts";
+
+type Closing = Pick<Auction, "softClose" | "latestEndTime" | "endTime">;
+
+export const softCloseText = (
+  { softClose, latestEndTime, endTime }: Closing,
+  nowMs: number,
+  clock: (iso: string, besideIso: string) => string,
+): string | null => {
+  if (!softClose || !latestEndTime) return null;
+  const window = durationWords(softClose.windowSeconds);
+  if (Date.parse(endTime) >= Date.parse(latestEndTime)) return "This is the latest end: bids no longer extend it";
+  // Beside today's date a time of another day would be misread.
+  const latest = clock(latestEndTime, new Date(nowMs).toISOString());
+  return `Extends by ${window} while people bid, until ${latest} at the latest`;
+};
+
+/** Whole seconds, at least one; minutes apart from two on: nobody reads "183 seconds". */
+export const extendedText = (extendedByMs: number): string => {
+  const seconds = Math.max(1, Math.round(extendedByMs / 1000));
+  const rest = seconds % 60;
+  if (seconds < 120 || rest === 0) return `Extended by ${durationWords(seconds)}`;
+  return `Extended by ${durationWords(seconds - rest)} ${durationWords(rest)}`;
+};

@@ -1,0 +1,43 @@
+// Price and leader before and after voiding.
+import type { Currency } from "@jara/shared/money";
+import type { VoidEffect } from "@jara/shared/rest";
+import { OwnMoney } from "../../ui/money.tsx";
+
+const nameOf = (leader: { username: string } | null): string => leader?.username ?? "nobody";
+
+export const EffectList = ({ effect, currency }: { effect: VoidEffect; currency: Currency }) => (
+  <table className="w-full border-collapse rounded-box bg-sunken text-left text-sm">
+    <caption className="sr-only">What voiding would do</caption>
+    <thead>
+      <tr className="text-ink-soft">
+        <td className="px-3 py-2" />
+        <th scope="col" className="px-3 py-2 font-normal">
+          Now
+        </th>
+        <th scope="col" className="px-3 py-2 font-normal">
+          After
+        </th>
+      </tr>
+    </thead>
+    <tbody>
+      <tr className="border-line border-t">
+        <th scope="row" className="px-3 py-2 font-normal text-ink-soft">
+          Price
+        </th>
+        <td className="px-3 py-2">
+          <OwnMoney amount={effect.priceBefore} currency={currency} />
+        </td>
+        <td className="px-3 py-2 font-semibold">
+          <OwnMoney amount={effect.priceAfter} currency={currency} />
+        </td>
+      </tr>
+      <tr className="border-line border-t">
+        <th scope="row" className="px-3 py-2 font-normal text-ink-soft">
+          Leader
+        </th>
+        <td className="px-3 py-2 [overflow-wrap:anywhere]">{nameOf(effect.leaderBefore)}</td>
+        <td className="px-3 py-2 font-semibold [overflow-wrap:anywhere]">{nameOf(effect.leaderAfter)}</td>
+      </tr>
+    </tbody>
+  </table>
+);

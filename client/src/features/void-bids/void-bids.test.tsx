@@ -1,0 +1,90 @@
+// @vitest-environment happy-dom
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { answerFetch, cleanUp, renderAt } from "../../app/render-for-test.tsx";
+import { toasts } from "../../lib/toast.ts";
+import { VoidBids } from "./void-bids.tsx";
+
+const auction = { _id: "a", version: 3, status: "active", bidCount: 2, currency: "NGN" } as const;
+const bidders = [
+  { _id: "t", username: "troll", bidCount: 1, highestBid: 90_000, isLeading: true },
+  { _id: "u", username: "ada", bidCount: 1, highestBid: 10_500, isLeading: false },
+];
+const effect = {
+  priceBefore: 90_000,
+  priceAfter: 11_000,
+  leaderBefore: { username: "troll" },
+  leaderAfter: { username: "ada" },
+};
+const BIDDERS = "GET /auctions/a/bidders";
+const PREVIEW = "GET /auctions/a/void-bids/preview";
+const VOID = "POST /auctions/a/void-bids";
+
+const open = (answers: Parameters<typeof answerFetch>[0] = {}) => {
+  const calls = answerFetch({ [BIDDERS]: { body: { bidders } }, [PREVIEW]: { body: { auction, effect } }, ...answers });
+  renderAt("/", { "/": () => <VoidBids auction={auction} /> });
+  fireEvent.click(screen.getByRole("button", { name: "Void bids" }));
+  return calls;
+};
+const choose = async (label: string) => {
+  await screen.findByText(label);
+  fireEvent.change(screen.getByLabelText("Bidder"), { target: { value: "t" } });
+};
+const because = (reason: string) => fireEvent.change(screen.getByLabelText("Reason"), { target: { value: reason } });
+const press = async () => {
+  const button = await screen.findByRole("button", { name: "Void 1 bid" });
+  await waitFor(() => expect((button as HTMLButtonElement).disabled).toBe(false));
+  fireEvent.click(button);
+};
+const TROLL = "troll: 1 bid, up to \u20a690,000.00, leads";
+
+beforeEach(() => toasts.setState([], true));
+afterEach(cleanUp);
+
+it("shows price and leader before and after, and voids only with a reason", async () => {
+  const calls = open({ [VOID]: { body: { auction, effect } } });
+  await choose(TROLL);
+  const row = within(await screen.findByRole("row", { name: /^Price/ }));
+  expect(row.getAllByRole("cell").map(({ textContent }) => textContent)).toEqual([
+    "\u20a690,000.00",
+    "\u20a611,000.00",
+  ]);
+  because("other");
+  await press();
+  expect(screen.getByText("Say why in a sentence")).toBeTruthy();
+  expect(calls.some(({ call }) => call === VOID)).toBe(false);
+  fireEvent.change(screen.getByLabelText("Note"), { target: { value: " A stolen card. " } });
+  await press();
+  await waitFor(() => expect(toasts.getState()[0]?.message).toBe("The bids are void"));
+  expect(toasts.getState()[0]?.description).toBe("The price went from \u20a690,000.00 to \u20a611,000.00.");
+  expect(calls.find(({ call }) => call === VOID)?.body).toEqual({
+    userId: "t",
+    reason: "other",
+    note: "A stolen card.",
+  });
+});
+
+it("says why it was refused, and keeps what was chosen", async () => {
+  open({ [VOID]: { status: 403, body: { code: "CONFLICT_OF_INTEREST", message: "You have an interest in this." } } });
+  await choose(TROLL);
+  because("fraud");
+  await press();
+  expect(await screen.findByText("You have an interest in this.")).toBeTruthy();
+  expect(screen.getByLabelText<HTMLSelectElement>("Reason").value).toBe("fraud");
+});
+
+it("cannot be confirmed without knowing what it would do", async () => {
+  open({ [PREVIEW]: { status: 409, body: { code: "AUCTION_NOT_ACTIVE", message: "No complete log to replay." } } });
+  await choose(TROLL);
+  expect(await screen.findByText("No complete log to replay.")).toBeTruthy();
+  expect(screen.getByRole<HTMLButtonElement>("button", { name: "Void 1 bid" }).disabled).toBe(true);
+});
+
+it("says when the bidders cannot be read, and offers nothing on a lot without bids that count", async () => {
+  open({ [BIDDERS]: { status: 500, body: { code: "INTERNAL", message: "" } } });
+  expect(await screen.findByText("Failed to load the bidders")).toBeTruthy();
+  cleanUp();
+  answerFetch({});
+  renderAt("/", { "/": () => <VoidBids auction={{ ...auction, bidCount: 0 }} /> });
+  expect(screen.queryByRole("button", { name: "Void bids" })).toBeNull();
+});

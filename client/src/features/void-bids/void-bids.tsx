@@ -1,0 +1,141 @@
+// "Void bids" for administrators: choose a bidder, see what it would make of price and leader, say why, confirm.
+import type { Auction } from "@jara/shared/auction";
+import { formatMoney } from "@jara/shared/money";
+import type { VoidEffect } from "@jara/shared/rest";
+import { useState } from "react";
+import { messageOf } from "../../lib/api.ts";
+import { toast } from "../../lib/toast.ts";
+import { type VoidForm, VoidReasonFields, voidFormError } from "../../lots/void-reason-fields.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { Field, Select } from "../../ui/field.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { RetryNotice } from "../../ui/retry-notice.tsx";
+import { EffectList } from "./effect-list.tsx";
+import { type Bidder, useBidders, useVoid, useVoidPreview } from "./use-void-bids.ts";
+
+type VoidAuction = Pick<Auction, "_id" | "version" | "status" | "bidCount" | "currency">;
+
+/** A cancelled auction and a draft have no bids that count. */
+export const VoidBids = ({ auction }: { auction: VoidAuction }) => {
+  const [isOpen, setIsOpen] = useState(false);
+  const { status, bidCount } = auction;
+  const isPossible = bidCount > 0 && status !== "cancelled" && status !== "draft";
+  if (!isPossible && !isOpen) return null;
+  return (
+    <>
+      <Button size="sm" variant="secondary" aria-haspopup="dialog" onClick={() => setIsOpen(true)}>
+        Void bids
+      </Button>
+      <Dialog open={isOpen} onClose={() => setIsOpen(false)} title="Void somebody's bids">
+        <VoidBidsForm auction={auction} onDone={() => setIsOpen(false)} />
+      </Dialog>
+    </>
+  );
+};
+
+const bidderText = ({ username, bidCount, highestBid, isLeading }: Bidder, currency: Auction["currency"]): string => {
+  const bids = bidCount === 1 ? "1 bid" : `${bidCount} bids`;
+  return `${username}: ${bids}, up to ${formatMoney(highestBid, currency)}${isLeading ? ", leads" : ""}`;
+};
+
+const VoidBidsForm = ({ auction, onDone }: { auction: VoidAuction; onDone: () => void }) => {
+  const { _id, version, currency } = auction;
+  const bidders = useBidders(_id, version);
+  const [userId, setUserId] = useState("");
+  const [form, setForm] = useState<VoidForm>({ reason: "mistaken-amount", note: "" });
+  const [wrong, setWrong] = useState<string | null>(null);
+  const voiding = useVoid(_id, (effect) => {
+    toast.success("The bids are void", { description: effectText(effect, currency) });
+    onDone();
+  });
+  // The void itself is a public change: it is not to be previewed again after it.
+  const preview = useVoidPreview(_id, version, userId, !voiding.isPending && !voiding.isSuccess);
+  const chosen = bidders.data?.find((bidder) => bidder._id === userId);
+
+  const submit = () => {
+    const error = voidFormError(form);
+    setWrong(error);
+    if (!error && chosen) voiding.mutate({ userId, ...form });
+  };
+
+  if (bidders.error && !bidders.data) {
+    return (
+      <RetryNotice onRetry={() => void bidders.refetch()}>
+        {messageOf(bidders.error, "Failed to load the bidders")}
+      </RetryNotice>
+    );
+  }
+  return (
+    <form
+      noValidate
+      aria-label="Void bids"
+      className="grid gap-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!voiding.isPending) submit();
+      }}
+    >
+      <Field label="Bidder">
+        {(control) => (
+          <Select
+            {...control}
+            value={chosen ? userId : ""}
+            onChange={({ target }) => {
+              setUserId(target.value);
+              voiding.reset();
+            }}
+          >
+            <option value="">{bidders.data ? "Choose a bidder" : "Loading..."}</option>
+            {bidders.data?.map((bidder) => (
+              <option key={bidder._id} value={bidder._id}>
+                {bidderText(bidder, currency)}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+      {bidders.data?.length === 0 && <p className="text-sm">Nobody has a bid that counts.</p>}
+      {chosen && (
+        <>
+          {preview.data && <EffectList effect={preview.data} currency={currency} />}
+          {preview.isPending && (
+            <p role="status" className="text-ink-soft text-sm">
+              Working out the price without {chosen.username}...
+            </p>
+          )}
+          {preview.error && (
+            <RetryNotice onRetry={() => void preview.refetch()}>
+              {messageOf(preview.error, "Failed to work out the price")}
+            </RetryNotice>
+          )}
+          <VoidReasonFields
+            form={form}
+            error={wrong}
+            onChange={(next) => {
+              setForm(next);
+              setWrong(null);
+            }}
+          />
+          <p className="text-ink-soft text-sm">
+            This cannot be undone. Everybody who bid is told. The bids stay in the history, struck through.
+          </p>
+        </>
+      )}
+      {voiding.error && <Notice tone="error">{messageOf(voiding.error, "Failed to void the bids")}</Notice>}
+      <div className="grid grid-cols-2 gap-2">
+        <Button variant="secondary" onClick={onDone}>
+          Cancel
+        </Button>
+        <Button type="submit" variant="danger" disabled={!chosen || !preview.data} pending={voiding.isPending}>
+          {chosen ? `Void ${chosen.bidCount === 1 ? "1 bid" : `${chosen.bidCount} bids`}` : "Void bids"}
+        </Button>
+      </div>
+    </form>
+  );
+};
+
+const effectText = ({ priceBefore, priceAfter }: VoidEffect, currency: Auction["currency"]): string =>
+  priceBefore === priceAfter
+    ? `The price stays at ${formatMoney(priceAfter, currency)}.`
+    : `The price went from ${formatMoney(priceBefore, currency)} to ${formatMoney(priceAfter, currency)}.`;

@@ -1,0 +1,38 @@
+// Says on the lot's page that somebody's bids have just been voided, why, and what that made of the price.
+import type { Auction } from "@jara/shared/auction";
+import { formatMoney } from "@jara/shared/money";
+import type { Events } from "@jara/shared/socket";
+import { useState } from "react";
+import { voidWords } from "../../lots/void-words.ts";
+import { useLiveEvent } from "../../store/live.ts";
+import { Button } from "../../ui/button.tsx";
+import { Notice } from "../../ui/notice.tsx";
+
+interface VoidedNoticeProps {
+  auction: Pick<Auction, "_id" | "currency">;
+  /** The reader has just withdrawn their own bids, and was told so. */
+  hasWithdrawn: boolean;
+}
+
+export const VoidedNotice = ({ auction, hasWithdrawn }: VoidedNoticeProps) => {
+  const [last, setLast] = useState<Events["auction:bids-voided"] | null>(null);
+  useLiveEvent("auction:bids-voided", (event) => {
+    if (event.auctionId === auction._id) setLast(event);
+  });
+  if (!last || (hasWithdrawn && last.reason === "withdrawn")) return null;
+  const { bidder, reason, currentPrice, leader } = last;
+  const whose = bidder.username === "You" ? "Your bids" : `The bids of ${bidder.username}`;
+  return (
+    <Notice
+      tone="warning"
+      title={`${whose} no longer count: ${voidWords[reason]}`}
+      action={
+        <Button variant="secondary" size="sm" onClick={() => setLast(null)}>
+          OK
+        </Button>
+      }
+    >
+      The price is now {formatMoney(currentPrice, auction.currency)}.{!leader && " No bid counts now."}
+    </Notice>
+  );
+};

@@ -1,0 +1,26 @@
+import { expect, it } from "vitest";
+import { canWithdraw } from "./can-withdraw.ts";
+
+const changed = Date.parse("2026-11-22T12:00:00.000Z");
+const HOUR = 3_600_000;
+const auction = { status: "active" as const, contentChangedAt: new Date(changed).toISOString() };
+const bidAt = (ms: number) => ({ timestamp: new Date(ms).toISOString() });
+const before = bidAt(changed - HOUR);
+const now = changed + HOUR;
+
+it("lets whoever bid before the change withdraw for 24 hours, also while the auction is paused", () => {
+  expect(canWithdraw(auction, [before], now)).toBe(true);
+  expect(canWithdraw({ ...auction, status: "paused" }, [before], now)).toBe(true);
+  expect(canWithdraw(auction, [before], changed + 24 * HOUR)).toBe(false);
+});
+
+it("does not offer it after the end, without a change, or without a bid that counts", () => {
+  expect(canWithdraw({ ...auction, status: "ended" }, [before], now)).toBe(false);
+  expect(canWithdraw({ ...auction, contentChangedAt: null }, [before], now)).toBe(false);
+  expect(canWithdraw(auction, [], now)).toBe(false);
+  expect(canWithdraw(auction, [{ ...before, voided: { reason: "withdrawn", at: "" } }], now)).toBe(false);
+});
+
+it("does not offer it to whoever bid again after the change", () => {
+  expect(canWithdraw(auction, [bidAt(changed + 1), before], now)).toBe(false);
+});

@@ -1,0 +1,34 @@
+// The reader's own bids on one auction: those of the history on the page, and, since that holds the newest alone, those of
+// the reader's own list. Asked for only while a withdrawal is possible.
+import type { Bid, MyBid } from "@jara/shared/auction";
+import { useQuery } from "@tanstack/react-query";
+import { useMemo } from "react";
+import { api } from "../../lib/api.ts";
+import { useLiveEvent } from "../../store/live.ts";
+
+const LIMIT = 100;
+type OwnBid = Pick<Bid, "_id" | "timestamp" | "voided">;
+
+export const useOwnBids = (auctionId: string, shown: readonly Bid[], enabled: boolean): OwnBid[] => {
+  const { data, refetch } = useQuery({
+    queryKey: ["own-bids", auctionId],
+    queryFn: async ({ signal }) => {
+      const own = await api.get<MyBid[]>("/bids/user/my-bids", { limit: LIMIT }, signal);
+      return own.filter(({ auction }) => auction._id === auctionId);
+    },
+    enabled,
+  });
+  const again = (event: { auctionId: string }) => {
+    if (enabled && event.auctionId === auctionId) void refetch();
+  };
+  useLiveEvent("auction:mine", again);
+  useLiveEvent("auction:bids-voided", again);
+  return useMemo(() => {
+    const byId = new Map<string, OwnBid>();
+    for (const bid of [...(data ?? []), ...shown.filter(({ bidder }) => bidder.username === "You")]) {
+      const voided = bid.voided ?? byId.get(bid._id)?.voided;
+      byId.set(bid._id, voided ? { ...bid, voided } : bid);
+    }
+    return [...byId.values()];
+  }, [data, shown]);
+};

@@ -1,0 +1,23 @@
+import { expect, it } from "vitest";
+import { fieldList, valueWords } from "./change-words.ts";
+
+it("names the fields that changed as people call them", () => {
+  expect(fieldList([{ field: "title" }, { field: "bidIncrement" }, { field: "media" }])).toBe(
+    "title, bid increment, pictures and videos",
+  );
+});
+
+it.each([
+  ["title", "(empty box)", "(empty box)"],
+  ["location", null, "none"],
+  ["condition", "like-new", "Like New"],
+  ["categories", [], "none"],
+  ["bidIncrement", 500, "₦500.00"],
+  ["buyItNowPrice", null, "none"],
+  ["hasReserve", false, "without a reserve"],
+  ["softClose", { windowSeconds: 120, capMinutes: 30 }, "by 2 minutes, at most 30 minutes in all"],
+  ["softClose", null, "off"],
+  ["endTime", "2026-11-22T13:05:00.000Z", "Sun, 22 Nov, 14:05 WAT"],
+])("says a value of %s in words", (field, value, words) => {
+  expect(valueWords(field, value, "NGN")).toBe(words);
+});

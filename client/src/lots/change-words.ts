@@ -1,0 +1,46 @@
+// What changed in a lot, in words. The values come as `unknown`, in the field's shape on the wire.
+import { type Category, type Condition, categoryLabels, conditionLabels, type SoftClose } from "@jara/shared/auction";
+import { type Currency, formatMoney } from "@jara/shared/money";
+import { formatLagosTime } from "@jara/shared/time";
+import { durationWords } from "./duration-words.ts";
+
+const fieldNames: Record<string, string> = {
+  title: "title",
+  description: "description",
+  condition: "condition",
+  categories: "categories",
+  location: "location",
+  media: "pictures and videos",
+  bidIncrement: "bid increment",
+  hasReserve: "reserve",
+  buyItNowPrice: "Buy It Now price",
+  softClose: "extension by late bids",
+  startTime: "start time",
+  endTime: "end time",
+};
+
+/** `title`, `bid increment`; a field without a name of its own keeps the wire's. */
+export const fieldName = (field: string): string => fieldNames[field] ?? field;
+
+/** `title, pictures and videos`. */
+export const fieldList = (fields: readonly { field: string }[]): string =>
+  fields.map(({ field }) => fieldName(field)).join(", ");
+
+const NONE = "none";
+
+const softCloseWords = (value: SoftClose | null): string =>
+  value ? `by ${durationWords(value.windowSeconds)}, at most ${durationWords(value.capMinutes * 60)} in all` : "off";
+
+/** One value in words. `currency` is the auction's. Media have no words: they are shown as pictures. */
+export const valueWords = (field: string, value: unknown, currency: Currency): string => {
+  if (field === "softClose") return softCloseWords(value as SoftClose | null);
+  if (field === "hasReserve") return value === true ? "with a reserve" : "without a reserve";
+  if (value === null || value === undefined || value === "") return NONE;
+  if (typeof value === "number") return formatMoney(value, currency);
+  if (field === "condition") return conditionLabels[value as Condition] ?? String(value);
+  if (field === "startTime" || field === "endTime") return formatLagosTime(String(value));
+  if (Array.isArray(value)) {
+    return value.map((one) => categoryLabels[one as Category] ?? String(one)).join(", ") || NONE;
+  }
+  return String(value);
+};

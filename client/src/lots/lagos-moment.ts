@@ -1,0 +1,17 @@
+// Short moments in Lagos time, for sentences that the reader sees while the day is clear from the context.
+const moment = new Intl.DateTimeFormat("en-GB", {
+  timeZone: "Africa/Lagos",
+  day: "numeric",
+  month: "short",
+  hour: "2-digit",
+  minute: "2-digit",
+});
+const clock = new Intl.DateTimeFormat("en-GB", { timeZone: "Africa/Lagos", hour: "2-digit", minute: "2-digit" });
+const day = new Intl.DateTimeFormat("en-GB", { timeZone: "Africa/Lagos", dateStyle: "short" });
+
+/** `22 Nov, 14:05`. */
+export const lagosMoment = (iso: string): string => moment.format(new Date(iso));
+
+/** `18:30` where both are on one Lagos day, else `22 Nov, 00:10`. */
+export const lagosClock = (iso: string, besideIso: string): string =>
+  day.format(new Date(iso)) === day.format(new Date(besideIso)) ? clock.format(new Date(iso)) : lagosMoment(iso);

@@ -1,0 +1,30 @@
+// The answer LOT_CHANGED: what changed since the reader looked, and one button that goes on with the lot as it is now.
+import type { ErrorBody } from "@jara/shared/errors";
+import type { Currency } from "@jara/shared/money";
+import type { ReactNode } from "react";
+import { Button } from "../ui/button.tsx";
+import { Notice } from "../ui/notice.tsx";
+import { ChangeList } from "./change-list.tsx";
+
+interface LotChangedProps {
+  error: ErrorBody;
+  currency: Currency;
+  /** The words on the button. */
+  action: string;
+  onGo: () => void;
+  children: ReactNode;
+}
+
+export const LotChanged = ({ error, currency, action, onGo, children }: LotChangedProps) => (
+  <Notice tone="warning" title="This lot has changed">
+    <div className="grid gap-3">
+      <p>{children} Read what changed first:</p>
+      <ChangeList changes={error.changes ?? []} currency={currency} />
+      {error.contentVersion !== undefined && (
+        <Button size="sm" onClick={onGo}>
+          {action}
+        </Button>
+      )}
+    </div>
+  </Notice>
+);

@@ -1,0 +1,39 @@
+import { SOFT_CLOSE_CAP_MAX, SOFT_CLOSE_PRESELECTED, softCloseSchema } from "@jara/shared/auction";
+import { expect, it } from "vitest";
+import {
+  fromSoftCloseForm,
+  OFF,
+  preselectedSoftClose,
+  softCloseCapError,
+  toSoftCloseForm,
+  windowChoices,
+} from "./soft-close-input.ts";
+
+it("preselects what the contract says", () => {
+  expect(fromSoftCloseForm(preselectedSoftClose)).toEqual(SOFT_CLOSE_PRESELECTED);
+});
+
+it("offers only windows that the server takes, and the one that is set", () => {
+  for (const [value] of windowChoices("120")) {
+    if (value === OFF) continue;
+    const softClose = fromSoftCloseForm({ softCloseWindow: value, softCloseCap: "30" });
+    expect(softCloseSchema.safeParse(softClose).success, value).toBe(true);
+  }
+  expect(windowChoices("95").map(([value]) => value)).toContain("95");
+  expect(fromSoftCloseForm(toSoftCloseForm(null))).toBeNull();
+});
+
+it.each([
+  ["", "Enter whole minutes, at least 1"],
+  ["0", "Enter whole minutes, at least 1"],
+  ["1.5", "Enter whole minutes, at least 1"],
+  [String(SOFT_CLOSE_CAP_MAX + 1), "At most 1440 minutes (a day)"],
+  ["1", "The cap cannot be shorter than the window"],
+  ["2", true],
+  [String(SOFT_CLOSE_CAP_MAX), true],
+])("judges a cap of %s minutes as the server does", (typed, answer) => {
+  expect(softCloseCapError(typed, { softCloseWindow: "120" })).toBe(answer);
+  const parsed = softCloseSchema.safeParse({ windowSeconds: 120, capMinutes: Number(typed) });
+  expect(parsed.success).toBe(answer === true);
+  expect(softCloseCapError(typed, { softCloseWindow: OFF })).toBe(true);
+});

@@ -1,0 +1,51 @@
+// Soft close as form controls hold it: a window from a list (or none) and a cap as typed. The server decides; the bounds
+// are repeated from the shared contract so that the page does not load its validator.
+import type {
+  SOFT_CLOSE_CAP_MAX as CapMax,
+  SOFT_CLOSE_PRESELECTED as Preselected,
+  SoftClose,
+} from "@jara/shared/auction";
+import { durationWords } from "./duration-words.ts";
+
+export interface SoftCloseForm {
+  /** Seconds, or "off". */
+  softCloseWindow: string;
+  /** Minutes, as typed. */
+  softCloseCap: string;
+}
+
+const CAP_MAX: typeof CapMax = 1_440;
+const preselected: typeof Preselected = { windowSeconds: 120, capMinutes: 30 };
+export const OFF = "off";
+const windows = [30, 60, 120, 180, 300, 600];
+
+export const toSoftCloseForm = (softClose: SoftClose | null): SoftCloseForm => ({
+  softCloseWindow: softClose ? String(softClose.windowSeconds) : OFF,
+  softCloseCap: String(softClose?.capMinutes ?? preselected.capMinutes),
+});
+
+/** What the creation form starts with. */
+export const preselectedSoftClose: SoftCloseForm = toSoftCloseForm(preselected);
+
+/** Of a form that holds to `softCloseCapError`. */
+export const fromSoftCloseForm = ({ softCloseWindow, softCloseCap }: SoftCloseForm): SoftClose | null =>
+  softCloseWindow === OFF ? null : { windowSeconds: Number(softCloseWindow), capMinutes: Number(softCloseCap) };
+
+export const softCloseCapError = (typed: string, { softCloseWindow }: Pick<SoftCloseForm, "softCloseWindow">) => {
+  if (softCloseWindow === OFF) return true;
+  const minutes = typed.trim() === "" ? Number.NaN : Number(typed);
+  if (!Number.isInteger(minutes) || minutes < 1) return "Enter whole minutes, at least 1";
+  if (minutes > CAP_MAX) return `At most ${CAP_MAX} minutes (a day)`;
+  return minutes * 60 >= Number(softCloseWindow) || "The cap cannot be shorter than the window";
+};
+
+/** The choices of a window, with the one that is set where it is not among them. */
+export const windowChoices = (current: string): [value: string, label: string][] => {
+  const known = new Set(windows);
+  if (current !== OFF && Number(current) > 0) known.add(Number(current));
+  const sorted = [...known].sort((a, b) => a - b);
+  return [
+    [OFF, "Off: the end stays"],
+    ...sorted.map((s): [string, string] => [String(s), `Extend by ${durationWords(s)}`]),
+  ];
+};

@@ -1,0 +1,69 @@
+// Why bids are voided: one of the reasons, and a sentence, which "Other" cannot do without.
+import type { VoidReason } from "@jara/shared/auction";
+import { Field, Select, Textarea } from "../ui/field.tsx";
+
+export interface VoidForm {
+  reason: VoidReason;
+  note: string;
+}
+
+export const NOTE_MAX = 500;
+const reasonLabels: Record<VoidReason, string> = {
+  "mistaken-amount": "Mistaken amount",
+  fraud: "Fraud",
+  suspended: "Suspended account",
+  other: "Other",
+};
+
+/** Null: it can be sent. */
+export const voidFormError = ({ reason, note }: VoidForm): string | null => {
+  if (reason === "other" && note.trim() === "") return "Say why in a sentence";
+  return note.trim().length > NOTE_MAX ? `The note can be at most ${NOTE_MAX} characters long` : null;
+};
+
+interface VoidReasonFieldsProps {
+  form: VoidForm;
+  onChange: (form: VoidForm) => void;
+  error: string | null;
+}
+
+export const VoidReasonFields = ({ form, onChange, error }: VoidReasonFieldsProps) => (
+  <>
+    <Field
+      label="Reason"
+      hint={
+        form.reason === "mistaken-amount"
+          ? "Public. The bidder may bid on this lot again."
+          : "Public. The bidder can no longer bid on this lot."
+      }
+    >
+      {(control) => (
+        <Select
+          {...control}
+          value={form.reason}
+          onChange={({ target }) => onChange({ ...form, reason: target.value as VoidReason })}
+        >
+          {Object.entries(reasonLabels).map(([reason, label]) => (
+            <option key={reason} value={reason}>
+              {label}
+            </option>
+          ))}
+        </Select>
+      )}
+    </Field>
+    <Field
+      label={form.reason === "other" ? "Note" : "Note (optional)"}
+      error={error}
+      hint="Kept in the history for administrators."
+    >
+      {(control) => (
+        <Textarea
+          {...control}
+          maxLength={NOTE_MAX}
+          value={form.note}
+          onChange={({ target }) => onChange({ ...form, note: target.value })}
+        />
+      )}
+    </Field>
+  </>
+);

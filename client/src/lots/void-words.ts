@@ -1,0 +1,13 @@
+// Why a bid no longer counts, in words that fit behind "voided:".
+import type { BidVoidReason } from "@jara/shared/auction";
+
+export const voidWords: Record<BidVoidReason, string> = {
+  "mistaken-amount": "mistaken amount",
+  fraud: "fraud",
+  suspended: "account suspended",
+  other: "another reason",
+  withdrawn: "withdrawn by the bidder",
+  cancelled: "auction cancelled",
+  draft: "auction withdrawn",
+  recalculated: "recalculated after other bids were voided",
+};

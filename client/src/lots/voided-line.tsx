@@ -1,0 +1,7 @@
+// Why a bid no longer counts, in words: a line through its amount alone says nothing to a screen reader.
+import type { BidVoidReason } from "@jara/shared/auction";
+import { voidWords } from "./void-words.ts";
+
+export const VoidedLine = ({ reason, className }: { reason: BidVoidReason; className?: string }) => (
+  <span className={className}>voided: {voidWords[reason]}</span>
+);

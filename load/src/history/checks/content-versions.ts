@@ -1,0 +1,80 @@
+// What the lot says (rules 14 and 16): each change that matters makes a version, leaves time, and switches maxima off.
+import { check, firstOf, same } from "../check.ts";
+import { isSuspended, type LogEvent, type LogRow, type State, stepped, type Terms } from "../log.ts";
+
+const NOTICE_MS = 2 * 60 * 60 * 1000;
+/** How far a node's idea of the database's clock may be off (ms). */
+const CLOCKS_APART_MS = 1_000;
+
+type Edited = Extract<LogEvent, { type: "AuctionEdited" }>;
+
+export const content = check(
+  "content",
+  "An edit of what the lot says makes a version where there are bids or maxima, and leaves two hours; suspended maxima " +
+    "do not bid; with bids increment and reserve only fall",
+  ({ auctions }, tally) => {
+    for (const { id, steps } of auctions.values()) {
+      for (const { row, before } of steps) {
+        let at = before;
+        for (const event of row.events) {
+          if (!at) break;
+          if (event.type === "AuctionEdited") tally.tried(id, editDiffers(at, event, row));
+          if (event.type === "BidPlaced" && event.kind === "auto") {
+            const own = at.maxima.get(event.bidder.id);
+            const wrong = `auto-bid ${event.number} is of ${event.bidder.id}, whose maximum is suspended`;
+            tally.tried(id, own && isSuspended(at, own) ? wrong : null);
+          }
+          at = stepped(at, event, row);
+        }
+      }
+    }
+  },
+);
+
+const said = [
+  ...(["title", "description", "condition", "categories", "location", "media"] as const),
+  ...(["incrementMinor", "buyItNowMinor", "softClose"] as const),
+] satisfies readonly (keyof Terms)[];
+
+const saysOtherwise = (before: State, changes: Partial<Terms>): boolean =>
+  said.some((term) => changes[term] !== undefined && !same(changes[term], before[term])) ||
+  (changes.reserveMinor !== undefined && (changes.reserveMinor === null) !== (before.reserveMinor === null));
+
+const editDiffers = (before: State, event: Edited, row: LogRow): string | null => {
+  const { changes, contentVersion, contentChangedAt } = event;
+  const what = `revision ${row.revision}`;
+  // Cancelled or put back to draft in the same change, the lot has no bids and no maxima that anybody could rely on.
+  const isGivenUp = row.events.some(({ type }) => type === "AuctionCancelled" || type === "AuctionWithdrawn");
+  const isRelied = before.bidCount > 0 || before.maxima.size > 0;
+  const isDue = isRelied && !isGivenUp && saysOtherwise(before, changes);
+  const { incrementMinor, reserveMinor, currency, startingPriceMinor } = changes;
+  const hasBids = before.bidCount > 0;
+  return firstOf(
+    isDue && contentVersion === undefined && `${what} changes what the lot says and makes no content version`,
+    !isDue && contentVersion !== undefined && `${what} makes a content version, and changes nothing that the lot says`,
+    contentVersion !== undefined &&
+      contentVersion !== before.contentVersion + 1 &&
+      `${what} makes content version ${contentVersion} after ${before.contentVersion}`,
+    contentVersion !== undefined &&
+      Math.abs((contentChangedAt ?? 0) - row.at) > CLOCKS_APART_MS &&
+      `${what} of ${row.at} dates the change ${contentChangedAt}`,
+    contentVersion !== undefined && tooSoon(before, event, row),
+    hasBids && (incrementMinor ?? 0) > before.incrementMinor && `${what} raises the increment of a lot with bids`,
+    hasBids &&
+      reserveMinor != null &&
+      reserveMinor > (before.reserveMinor ?? -1) &&
+      `${what} raises the reserve of a lot with bids`,
+    hasBids &&
+      (currency ?? startingPriceMinor ?? changes.softClose) !== undefined &&
+      `${what} changes the currency, the starting price or the soft close of a lot with bids`,
+  );
+};
+
+/** Of a paused auction what is left when it goes on; an end that was set during the pause does not move any more. */
+const tooSoon = (before: State, event: Edited, row: LogRow): string | null => {
+  if (before.status !== "active" && before.status !== "paused") return null;
+  const after = stepped(before, event, row);
+  const from = after.pausedAt !== null && !after.isEndSet ? after.pausedAt : row.at - CLOCKS_APART_MS;
+  const leftMs = after.endsAt - from;
+  return leftMs < NOTICE_MS ? `revision ${row.revision} changes what the lot says with ${leftMs} ms left` : null;
+};

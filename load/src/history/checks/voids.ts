@@ -1,0 +1,132 @@
+// Voided bids (rule 15): the auction is what its log without that person makes of it, and nobody may do it who may not.
+import { check, firstOf, same } from "../check.ts";
+import type { LogRow, State, Voiding } from "../log.ts";
+import { recordedBids } from "../recorded-bids.ts";
+import { type Rerun, rerunWithout } from "../rerun.ts";
+
+const VOIDABLE_MS = 90 * 24 * 60 * 60 * 1000;
+const WITHDRAWAL_MS = 24 * 60 * 60 * 1000;
+
+export const voids = check(
+  "voids",
+  "After a void price, leader, bids and maxima are those of a run without that person's commands; it is in time, and by " +
+    "somebody who may do it; a lot that is cancelled or put back to draft has none left",
+  ({ auctions }, tally) => {
+    for (const auction of auctions.values()) {
+      const leftOut = new Map<string, number>();
+      for (const { row, before, after } of auction.steps) {
+        if (before && isGivenUp(after) && !isGivenUp(before)) {
+          const left = `${after.bidCount} bids and ${after.maxima.size} maxima`;
+          const wrong = after.bidCount + after.maxima.size > 0 || after.priceMinor !== after.startingPriceMinor;
+          tally.tried(
+            auction.id,
+            wrong ? `revision ${row.revision} leaves a lot that is ${after.status} ${left}` : null,
+          );
+        }
+        for (const event of row.events) {
+          if (event.type !== "BidsVoided" || !before) continue;
+          leftOut.set(event.bidder.id, row.revision);
+          const rows = auction.steps.slice(0, row.revision - 1).map((step) => step.row);
+          const rerun = rerunWithout(rows, leftOut);
+          const wrong =
+            rerun && (differs(auction.id, rows, row, event, before, rerun) ?? mayNot(rows, row, event, before));
+          tally.tried(auction.id, wrong && `revision ${row.revision} voids the bids of ${event.bidder.id}: ${wrong}`);
+        }
+      }
+    }
+  },
+);
+
+const isGivenUp = ({ status }: State): boolean => status === "cancelled" || status === "draft";
+
+const differs = (
+  auctionId: string,
+  rows: readonly LogRow[],
+  row: LogRow,
+  event: Voiding,
+  before: State,
+  { state, bids }: Rerun,
+): string | null => {
+  const isWinnerVoided = before.winner?.id === event.bidder.id && before.purchase === null;
+  // After the end nobody wins who did not, and nobody owes more.
+  const isWinnerKept = before.winner !== null && before.purchase === null && !isWinnerVoided;
+  const priceMinor = isWinnerKept ? Math.min(state.priceMinor, before.priceMinor) : state.priceMinor;
+  const leaderId = (isWinnerKept ? before.winner?.id : state.leader?.id) ?? null;
+  const restated = row.events.flatMap((one) => (one.type === "MaximaRestated" ? one.maxBids : []));
+  const counting = recordedBids(auctionId, [...rows, row]).filter(({ voidedAt }) => voidedAt === null);
+  const were = recordedBids(auctionId, rows);
+  const own = new Set(were.filter(({ bidderId }) => bidderId === event.bidder.id).map(({ number }) => number));
+  const misnamed = event.voided.find(
+    ({ number, reason }) => reason !== (own.has(number) ? event.reason : "recalculated"),
+  );
+  return firstOf(
+    event.priceMinor !== priceMinor && `the price is ${event.priceMinor} where the others' commands give ${priceMinor}`,
+    (event.leader?.id ?? null) !== leaderId &&
+      `${event.leader?.id ?? "nobody"} leads where ${leaderId ?? "nobody"} does`,
+    event.isWinnerVoided !== isWinnerVoided && `it ${event.isWinnerVoided ? "takes" : "leaves"} the win`,
+    !same(sorted(counting.map(wordsOf)), sorted(bids.map((bid) => wordsOf({ ...bid, bidderId: bid.bidder.id })))) &&
+      `the bids that count are ${list(counting.map(wordsOf))} where the others' commands give ${list(bids.map((bid) => wordsOf({ ...bid, bidderId: bid.bidder.id })))}`,
+    event.bidCount !== bids.length && `it counts ${event.bidCount} bids of ${bids.length}`,
+    event.voidedBidCount !== before.voidedBidCount + event.voided.length &&
+      `it counts ${event.voidedBidCount} voided bids, ${before.voidedBidCount} and ${event.voided.length}`,
+    misnamed && `bid ${misnamed.number} is struck out as ${misnamed.reason}`,
+    !same(sorted(restated.map(wordsOfMaximum)), sorted([...state.maxima.values()].map(wordsOfMaximum))) &&
+      `the maxima are ${list(restated.map(wordsOfMaximum))} where the others' commands give ${list([...state.maxima.values()].map(wordsOfMaximum))}`,
+    row.events.some(({ type }) => type !== "BidsVoided" && type !== "MaximaRestated") &&
+      "something else is done beside it",
+  );
+};
+
+const wordsOf = (bid: { bidderId: string; kind: string; amountMinor: number; at: number }): string =>
+  `${bid.kind} ${bid.amountMinor} of ${bid.bidderId} at ${bid.at}`;
+const wordsOfMaximum = ({
+  owner,
+  amountMinor,
+  reachedRevision,
+  contentVersion,
+  autoBidCount,
+  lastAutoBidMinor,
+}: Rerun["state"]["maxima"] extends ReadonlyMap<string, infer M> ? M : never): string =>
+  `${amountMinor} of ${owner.id} (since ${reachedRevision}, content ${contentVersion}, ${autoBidCount} bids, last ${lastAutoBidMinor})`;
+const sorted = (all: readonly string[]): string[] => [...all].sort();
+const list = (all: readonly string[]): string => all.join(", ") || "none";
+
+const mayNot = (
+  rows: readonly LogRow[],
+  { actorId, at }: LogRow,
+  { bidder, reason }: Voiding,
+  before: State,
+): string | null => {
+  const isOpen = before.status === "active" || before.status === "paused";
+  if (reason === "withdrawn") {
+    const changedAt = before.contentChangedAt;
+    return firstOf(
+      actorId !== bidder.id && "only the bidder may withdraw them",
+      (!isOpen || (before.status === "active" && at >= before.endsAt)) && "they are withdrawn after the end",
+      changedAt === null && "they are withdrawn, and the lot never changed",
+      changedAt !== null && at >= changedAt + WITHDRAWAL_MS && "they are withdrawn more than a day after the change",
+      hasAgreed(rows, before, bidder.id) && "they are withdrawn by somebody who has agreed to the change since then",
+    );
+  }
+  const endedAt =
+    rows.findLast(({ events }) => events.some(({ type }) => type === "AuctionEnded"))?.at ?? before.endsAt;
+  return firstOf(
+    actorId === bidder.id && "nobody may void their own",
+    (before.status === "draft" || before.status === "cancelled") && `the auction is ${before.status}`,
+    !isOpen && at >= endedAt + VOIDABLE_MS && "the auction ended more than 90 days ago",
+  );
+};
+
+/** By a bid of their own or a maximum set or confirmed since the last change. */
+const hasAgreed = (rows: readonly LogRow[], { contentVersion }: State, userId: string): boolean => {
+  const changed = rows.findLastIndex(({ events }) =>
+    events.some((event) => event.type === "AuctionEdited" && event.contentVersion === contentVersion),
+  );
+  return rows
+    .slice(changed + 1)
+    .some(
+      ({ actorId, events }) =>
+        actorId === userId &&
+        events.some(({ type }) => type === "BidPlaced" || type === "MaxBidSet" || type === "MaxBidConfirmed"),
+    );
+};

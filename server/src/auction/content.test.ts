@@ -1,0 +1,390 @@
+// Rule 14: what a lot says has a version; maxima wait for their owners' word on a new one, and bidders may withdraw.
+import { describe, expect, it } from "vitest";
+import {
+  anAuction,
+  bidPlaced,
+  cancelMaxBid,
+  changeStatus,
+  confirmMaxBid,
+  ENDS_AT,
+  edit,
+  given,
+  maxBidConfirmed,
+  maxBidId,
+  maxBidSet,
+  minor,
+  NOON,
+  person,
+  placeBid,
+  setMaxBid,
+  voidBids,
+  withdrawBids,
+} from "../../test/support/given-auction.ts";
+import { played } from "../../test/support/play-auction.ts";
+import type { EditAuction } from "./commands.ts";
+import { mergedChanges, NOTICE_MS, publicChanges, WITHDRAWAL_MS } from "./content.ts";
+import type { AuctionEdited, AuctionEvent } from "./events.ts";
+import { isSuspended } from "./state.ts";
+
+const HOUR = 60 * 60 * 1000;
+const rich = anAuction({
+  reserveMinor: minor(3000),
+  buyItNowMinor: minor(9000),
+  softClose: { windowSeconds: 120, capMinutes: 30 },
+});
+const retitled: AuctionEdited = {
+  type: "AuctionEdited",
+  changes: { title: "(empty box)" },
+  before: { title: "A lot" },
+  contentVersion: 2,
+  contentChangedAt: NOON,
+};
+
+describe("an edit makes a new content version", () => {
+  const changes: [string, EditAuction["edit"]][] = [
+    ["title", { title: "(empty box)" }],
+    ["description", { description: "Broken" }],
+    ["condition", { condition: "poor" }],
+    ["categories", { categories: ["toys"] }],
+    ["location", { location: "Kano" }],
+    ["media", { media: [{ url: "/2.jpg", type: "image" }] }],
+    ["increment", { incrementMinor: minor(50) }],
+    ["Buy It Now price", { buyItNowMinor: minor(8000) }],
+    ["end of Buy It Now", { buyItNowMinor: null }],
+    ["reserve, where it goes", { reserveMinor: null }],
+  ];
+  const others: [string, EditAuction["edit"]][] = [
+    ["end time", { endsAt: ENDS_AT + HOUR }],
+    ["reserve's amount, which is secret", { reserveMinor: minor(2500) }],
+    ["nothing", { title: "A lot" }],
+  ];
+
+  it.each(changes)("of the %s, with a bid or with a maximum alone", (_what, wanted) => {
+    for (const past of [bidPlaced("ada", 1, 1100), maxBidSet("ada", 1050)]) {
+      const auction = given(rich, past);
+      const after = auction.when(edit("admin", wanted)).thenAccepted();
+      expect(after).toMatchObject({ contentVersion: 2, contentChangedAt: NOON });
+    }
+  });
+
+  it.each([...changes, ...others])("not of the %s, with neither", (_what, wanted) => {
+    const after = given(rich).when(edit("admin", wanted)).thenAccepted();
+    expect(after).toMatchObject({ contentVersion: 1, contentChangedAt: null });
+  });
+
+  it.each(others)("not of the %s", (_what, wanted) => {
+    const auction = given(rich, bidPlaced("ada", 1, 1100));
+    expect(auction.when(edit("admin", wanted)).thenAccepted()).toMatchObject({ contentVersion: 1 });
+  });
+
+  it("of the soft close and of an added reserve, with a maximum alone: with bids neither can change", () => {
+    const kept = given(anAuction(), maxBidSet("ada", 1050));
+    for (const wanted of [{ softClose: { windowSeconds: 60, capMinutes: 5 } }, { reserveMinor: minor(2000) }]) {
+      expect(kept.when(edit("admin", wanted)).thenAccepted().contentVersion).toBe(2);
+    }
+  });
+
+  it("after the end too: what was won says what was bid on", () => {
+    const ended: AuctionEvent = { type: "AuctionEnded", endedAt: NOON - 1, winner: person("ada"), dueAt: NOON + HOUR };
+    const after = given(anAuction(), bidPlaced("ada", 1, 1100), ended)
+      .when(edit("admin", { title: "(empty box)" }))
+      .thenEvents(retitled);
+    expect(after).toMatchObject({ status: "ended", endsAt: ENDS_AT, contentVersion: 2 });
+  });
+});
+
+describe("a suspended maximum", () => {
+  const led = [maxBidSet("ada", 5000), bidPlaced("ada", 1, 1100, "auto"), retitled];
+
+  it("does not answer a rival's bid, and its owner leads no more", () => {
+    const auction = given(anAuction(), ...led);
+    const maxBid = auction.state.maxBids.get("ada");
+    expect(maxBid && isSuspended(auction.state, maxBid)).toBe(true);
+    const after = auction.when(placeBid("bola", 1200)).thenEvents(bidPlaced("bola", 2, 1200));
+    expect(after.leader).toEqual(person("bola"));
+  });
+
+  it("does not push a rival's maximum, nor bid on behalf of its owner's lower one", () => {
+    given(anAuction(), ...led)
+      .when(setMaxBid("bola", 4000))
+      .thenEvents(maxBidSet("bola", 4000), bidPlaced("bola", 2, 1200, "auto"));
+  });
+
+  it("does not go to a reserve that falls to where it reaches", () => {
+    const reserved = anAuction({ reserveMinor: minor(6000) });
+    const fell: AuctionEvent = {
+      type: "AuctionEdited",
+      changes: { reserveMinor: minor(4000) },
+      before: { reserveMinor: minor(6000) },
+    };
+    given(reserved, ...led)
+      .when(edit("admin", { reserveMinor: minor(4000) }))
+      .thenEvents(fell);
+    given(reserved, ...led, fell)
+      .when(confirmMaxBid("ada", 2))
+      .thenEvents(maxBidConfirmed("ada"), bidPlaced("ada", 2, 4000, "auto"));
+  });
+
+  it("acts at once when its owner confirms it, with its old place in time", () => {
+    const past = [...led, bidPlaced("bola", 2, 1200), maxBidSet("chidi", 5000), bidPlaced("chidi", 3, 1300, "auto")];
+    const after = given(anAuction(), ...past)
+      .when(confirmMaxBid("ada", 2))
+      .thenEvents(maxBidConfirmed("ada"), bidPlaced("chidi", 4, 5000, "auto"), bidPlaced("ada", 5, 5000, "auto"));
+    expect(after).toMatchObject({ leader: person("ada"), priceMinor: 5000 });
+  });
+
+  it("is agreed to by setting it again, upwards, downwards or to the same amount", () => {
+    for (const amount of [4000, 5000, 6000]) {
+      const after = given(anAuction(), ...led)
+        .when(setMaxBid("ada", amount))
+        .thenEvents(maxBidSet("ada", amount));
+      expect(after.maxBids.get("ada")).toMatchObject({ contentVersion: 2, autoBidCount: 1 });
+    }
+  });
+
+  it("can be cancelled", () => {
+    given(anAuction(), ...led)
+      .when(cancelMaxBid("ada"))
+      .thenEvents({ type: "MaxBidCancelled", maxBidId: maxBidId("ada"), ownerId: "ada" });
+  });
+
+  it("is not confirmed by a bid by hand of its owner", () => {
+    const after = given(anAuction(), ...led)
+      .when(placeBid("ada", 1200))
+      .thenEvents(bidPlaced("ada", 2, 1200));
+    expect(after.maxBids.get("ada")).toMatchObject({ contentVersion: 1 });
+  });
+
+  it("waits for another word when the lot changes again", () => {
+    const again: AuctionEdited = { ...retitled, changes: { title: "Third" }, contentVersion: 3 };
+    const auction = given(anAuction(), ...led, maxBidConfirmed("ada"), again);
+    auction.when(confirmMaxBid("ada", 2)).thenRefused("LOT_CHANGED", { contentVersion: 3 });
+    auction.when(placeBid("bola", 1200)).thenEvents(bidPlaced("bola", 2, 1200));
+  });
+});
+
+describe("a confirmation", () => {
+  const past = [maxBidSet("ada", 5000), bidPlaced("ada", 1, 1100, "auto")];
+  const auction = given(anAuction(), ...past, retitled);
+
+  it("of what is not suspended is accepted and does nothing", () => {
+    given(anAuction(), ...past)
+      .when(confirmMaxBid("ada", 1))
+      .thenEvents();
+  });
+
+  it("names the version that was read: an older one is told of the change, a future one is refused", () => {
+    auction.when(confirmMaxBid("ada", 1)).thenRefused("LOT_CHANGED", { contentVersion: 2 });
+    auction.when(confirmMaxBid("ada", 3)).thenRefused("INVALID", { issues: [expect.anything()] });
+  });
+
+  it("is its owner's, on an open auction, whatever the balance has become", () => {
+    auction.when(confirmMaxBid("bola", 2)).thenRefused("NOT_FOUND");
+    auction.when({ ...confirmMaxBid("bola", 2), maxBidId: maxBidId("ada") }).thenRefused("NOT_FOUND");
+    auction.when(confirmMaxBid("ada", 2), {}, ENDS_AT).thenRefused("AUCTION_ENDED");
+    auction.when(confirmMaxBid("ada", 2), { isBanned: true }).thenRefused("FORBIDDEN");
+    auction.when(confirmMaxBid("ada", 2), { balanceMinor: -1 }).thenEvents(maxBidConfirmed("ada"));
+  });
+
+  it("is seen by nobody else where it bids nothing: the public version stays", () => {
+    const after = auction.when(confirmMaxBid("ada", 2)).thenEvents(maxBidConfirmed("ada"));
+    expect(after).toMatchObject({ version: auction.state.version, revision: auction.state.revision + 1 });
+  });
+});
+
+describe("a bid or maximum that names the version its author has read", () => {
+  const auction = given(anAuction(), bidPlaced("ada", 1, 1100), retitled);
+
+  it.each([placeBid("bola", 1200), setMaxBid("bola", 1150)])("is refused of an older one: $type", (command) => {
+    auction.when({ ...command, contentVersion: 1 }).thenRefused("LOT_CHANGED", { contentVersion: 2 });
+    auction.when({ ...command, contentVersion: 3 }).thenRefused("INVALID");
+    auction.when({ ...command, contentVersion: 2 }).thenAccepted();
+    // An old client does not say.
+    auction.when(command).thenAccepted();
+  });
+});
+
+describe("the notice after a change", () => {
+  const bid = bidPlaced("ada", 1, 1100);
+  const endAfter = (wanted: EditAuction["edit"], endsAt: number, now = NOON): number =>
+    given(anAuction({ endsAt }), bid).when(edit("admin", wanted), {}, now).thenAccepted().endsAt;
+
+  it("leaves at least two hours, and never brings the end nearer", () => {
+    expect(endAfter({ title: "Other" }, NOON + 1)).toBe(NOON + NOTICE_MS);
+    expect(endAfter({ title: "Other" }, NOON + NOTICE_MS - 1)).toBe(NOON + NOTICE_MS);
+    for (const endsAt of [NOON + NOTICE_MS, NOON + NOTICE_MS + 1, NOON + 50 * HOUR]) {
+      expect(endAfter({ title: "Other" }, endsAt)).toBe(endsAt);
+    }
+  });
+
+  it("is not for edits of other things, nor where nobody has bid", () => {
+    expect(endAfter({ endsAt: NOON + 1 }, NOON + HOUR)).toBe(NOON + 1);
+    const none = given(anAuction({ endsAt: NOON + HOUR })).when(edit("admin", { title: "Other" }));
+    expect(none.thenAccepted().endsAt).toBe(NOON + HOUR);
+  });
+
+  it("overrides an end that the same edit brings nearer, even to now", () => {
+    for (const endsAt of [NOON + HOUR, NOON, NOON - HOUR]) {
+      expect(endAfter({ title: "Other", endsAt }, NOON + 5 * HOUR)).toBe(NOON + NOTICE_MS);
+    }
+    expect(endAfter({ title: "Other", endsAt: NOON + 9 * HOUR }, NOON + HOUR)).toBe(NOON + 9 * HOUR);
+  });
+
+  it("during a pause leaves two hours from when the auction goes on", () => {
+    const endsAt = NOON + HOUR;
+    const paused: AuctionEvent = { type: "AuctionPaused", reason: "admin", pausedAt: NOON, pausedUntil: null };
+    const auction = given(anAuction({ endsAt }), bid, paused);
+    const now = NOON + 10 * HOUR;
+    // The pause has outlasted the end and the notice: neither ends the auction.
+    const edited = auction.when(edit("admin", { title: "Other" }), {}, now).thenAccepted();
+    expect(edited).toMatchObject({ status: "paused", endsAt: NOON + NOTICE_MS, isEndSet: false });
+    for (const later of [now, now + HOUR]) {
+      const after = played(anAuction({ endsAt }));
+      after
+        .at(NOON - 1000)
+        .play(placeBid("ada", 1100))
+        .at(NOON)
+        .play(changeStatus("admin", "paused"));
+      after
+        .at(now)
+        .play(edit("admin", { title: "Other" }))
+        .at(later)
+        .play(changeStatus("admin", "active"));
+      expect(after.state.endsAt).toBe(later + NOTICE_MS);
+    }
+  });
+
+  it("during a pause leaves two hours from the change where an administrator has set another end meanwhile", () => {
+    const auction = played(anAuction({ endsAt: NOON + HOUR }))
+      .at(NOON - 1000)
+      .play(placeBid("ada", 1100));
+    auction.at(NOON).play(changeStatus("admin", "paused"), edit("admin", { endsAt: NOON + 3 * HOUR }));
+    const at = NOON + 2 * HOUR;
+    auction.at(at).play(edit("admin", { title: "Other" }));
+    expect(auction.state).toMatchObject({ status: "paused", endsAt: at + NOTICE_MS, isEndSet: true });
+    auction.at(at + HOUR).play(changeStatus("admin", "active"));
+    expect(auction.state.endsAt).toBe(at + NOTICE_MS);
+  });
+
+  it("tells the end with the change, and moves a soft close's schedule with it", () => {
+    const softly = anAuction({ endsAt: NOON + HOUR, softClose: { windowSeconds: 120, capMinutes: 5 } });
+    const after = given(softly, bid)
+      .when(edit("admin", { title: "Other" }))
+      .thenEvents({
+        type: "AuctionEdited",
+        changes: { title: "Other", endsAt: NOON + NOTICE_MS },
+        before: { title: "A lot", endsAt: NOON + HOUR },
+        contentVersion: 2,
+        contentChangedAt: NOON,
+      });
+    expect(after).toMatchObject({ endsAt: NOON + NOTICE_MS, extendedFrom: null });
+  });
+});
+
+describe("withdrawing one's bids because the lot changed", () => {
+  const changed = () => played().play(placeBid("ada", 1100), placeBid("bola", 2000), edit("admin", { title: "Other" }));
+
+  it("voids one's own bids and maximum, and lets one bid again", () => {
+    const auction = changed();
+    const [event] = auction.events(withdrawBids("bola"));
+    expect(event).toMatchObject({
+      type: "BidsVoided",
+      reason: "withdrawn",
+      bidder: person("bola"),
+      voided: [{ number: 2, reason: "withdrawn" }],
+    });
+    expect(auction.state).toMatchObject({ priceMinor: 1100, leader: person("ada"), barredIds: new Set() });
+    auction.refuses(withdrawBids("bola"), "NOT_FOUND");
+    auction.play(placeBid("bola", 1200));
+  });
+
+  it("takes a maximum alone, too", () => {
+    const auction = played().play(placeBid("ada", 1100), setMaxBid("bola", 1150), edit("admin", { title: "Other" }));
+    auction.play(withdrawBids("bola"));
+    expect(auction.state.maxBids.size).toBe(0);
+  });
+
+  it("is refused where nothing changed: bids are binding", () => {
+    played().play(placeBid("ada", 1100)).refuses(withdrawBids("ada"), "FORBIDDEN");
+    // An edit of the end time is no change of what the lot says.
+    const later = played().play(placeBid("ada", 1100), edit("admin", { endsAt: ENDS_AT + HOUR }));
+    later.refuses(withdrawBids("ada"), "FORBIDDEN");
+  });
+
+  it("is refused to whoever has bid, set or confirmed a maximum since, and possible again after the next change", () => {
+    for (const command of [placeBid("bola", 3000), setMaxBid("bola", 3000)]) {
+      const auction = changed().play(command).refuses(withdrawBids("bola"), "FORBIDDEN");
+      auction.play(edit("admin", { title: "Third" }), withdrawBids("bola"));
+      expect(auction.state.leader).toEqual(person("ada"));
+    }
+    const confirmed = played().play(setMaxBid("bola", 3000), edit("admin", { title: "Other" }));
+    confirmed.play(confirmMaxBid("bola", 2)).refuses(withdrawBids("bola"), "FORBIDDEN");
+  });
+
+  it("is not barred by what somebody else did: an auto-bid that a rival's bid drew before the change", () => {
+    const auction = played().play(setMaxBid("bola", 3000), placeBid("ada", 2000), edit("admin", { title: "Other" }));
+    auction.play(placeBid("ada", 2200), withdrawBids("bola"));
+    expect(auction.state).toMatchObject({ leader: person("ada"), priceMinor: 2200 });
+  });
+
+  it("is possible until 24 hours after the change, or the end, to the millisecond", () => {
+    const long = played(anAuction({ endsAt: NOON + 50 * HOUR })).play(placeBid("ada", 1100));
+    long.at(NOON + HOUR).play(edit("admin", { title: "Other" }));
+    const until = NOON + HOUR + WITHDRAWAL_MS;
+    expect(long.at(until - 1).decide(withdrawBids("ada")).kind).toBe("accepted");
+    long.at(until).refuses(withdrawBids("ada"), "FORBIDDEN");
+    const short = changed();
+    expect(short.at(ENDS_AT - 1).decide(withdrawBids("bola")).kind).toBe("accepted");
+    short.at(ENDS_AT).refuses(withdrawBids("bola"), "AUCTION_ENDED");
+  });
+
+  it("is possible while the auction is paused, and never of a draft, a cancelled or an ended auction", () => {
+    for (const [status, code] of [
+      ["draft", "NOT_FOUND"],
+      ["cancelled", "AUCTION_NOT_ACTIVE"],
+      ["ended", "AUCTION_ENDED"],
+      ["sold", "AUCTION_ENDED"],
+    ] as const) {
+      changed().play(changeStatus("admin", status)).refuses(withdrawBids("bola"), code);
+    }
+    changed().play(changeStatus("admin", "paused"), withdrawBids("bola"));
+  });
+
+  it("is nobody's without bids", () => {
+    changed().refuses(withdrawBids("chidi"), "NOT_FOUND");
+    changed().play(voidBids("bola")).refuses(withdrawBids("bola"), "NOT_FOUND");
+  });
+});
+
+describe("what everybody may know of a change", () => {
+  it("is the wire's fields with old and new values; of the reserve only whether there is one", () => {
+    expect(
+      publicChanges({
+        changes: { title: "B", incrementMinor: minor(50), buyItNowMinor: null, endsAt: NOON, reserveMinor: null },
+        before: {
+          title: "A",
+          incrementMinor: minor(100),
+          buyItNowMinor: minor(5000),
+          endsAt: NOON - HOUR,
+          reserveMinor: minor(777_777),
+        },
+      }),
+    ).toEqual([
+      { field: "title", before: "A", after: "B" },
+      { field: "bidIncrement", before: 1, after: 0.5 },
+      { field: "buyItNowPrice", before: 50, after: null },
+      { field: "endTime", before: new Date(NOON - HOUR).toISOString(), after: new Date(NOON).toISOString() },
+      { field: "hasReserve", before: true, after: false },
+    ]);
+    const secret = { changes: { reserveMinor: minor(5) }, before: { reserveMinor: minor(777_777) } };
+    expect(publicChanges(secret)).toEqual([]);
+  });
+
+  it("over several changes is what it was before the first and after the last", () => {
+    const title = (before: string, after: string) => ({ field: "title", before, after });
+    const place = (before: string | null, after: string | null) => ({ field: "location", before, after });
+    expect(mergedChanges([[title("A", "B"), place(null, "Kano")], [title("B", "C")], [place("Kano", null)]])).toEqual([
+      title("A", "C"),
+    ]);
+  });
+});

@@ -1,0 +1,75 @@
+// The version of what a lot says (rule 14): which edits make a new one, and what the public reads of an edit.
+import type { FieldChange } from "@jara/shared/auction";
+import { toMajor } from "@jara/shared/money";
+import type { AuctionEdited } from "./events.ts";
+import { type AuctionState, hasBidsOrMaxima, isOpen, type Terms } from "./state.ts";
+import type { Difference } from "./terms.ts";
+
+/** A change of what the lot says leaves at least this much time, so that it cannot decide who wins. */
+export const NOTICE_MS = 2 * 60 * 60 * 1000;
+/** Bidders may withdraw for this long after a change. */
+export const WITHDRAWAL_MS = 24 * 60 * 60 * 1000;
+
+const contentTerms = [
+  ...(["title", "description", "condition", "categories", "location", "media"] as const),
+  ...(["incrementMinor", "buyItNowMinor", "softClose"] as const),
+] satisfies readonly (keyof Terms)[];
+
+/** The reserve's amount is secret; whether there is one is public. */
+const changesReserve = ({ changes, before }: Difference): boolean =>
+  changes.reserveMinor !== undefined && (changes.reserveMinor === null) !== (before.reserveMinor === null);
+
+export const changesContent = (difference: Difference): boolean =>
+  contentTerms.some((term) => difference.changes[term] !== undefined) || changesReserve(difference);
+
+/** Whether the edit makes a new content version: it changes what the lot says, and somebody relies on that. */
+export const makesVersion = (state: AuctionState, difference: Difference): boolean =>
+  hasBidsOrMaxima(state) && changesContent(difference);
+
+/** The earliest end, epoch ms, that leaves the notice. For a paused auction: the end if it resumed at this moment. */
+export const endWithNotice = (state: AuctionState, endsAt: number, now: number): number => {
+  if (!isOpen(state)) return endsAt;
+  // A pause adds its length to an end that was not set during it, so only the rest at its beginning counts.
+  const from = state.pausedAt !== null && endsAt === state.endsAt && !state.isEndSet ? state.pausedAt : now;
+  return Math.max(endsAt, from + NOTICE_MS);
+};
+
+const price = (minor: number | null | undefined): number | null => (minor == null ? null : toMajor(minor));
+
+/** The public part of an edit, in the fields' shapes on the wire. Never holds the reserve's amount. */
+export const publicChanges = ({ changes, before }: Pick<AuctionEdited, "changes" | "before">): FieldChange[] => {
+  const fields: FieldChange[] = [];
+  const add = (field: string, from: unknown, to: unknown): void => {
+    fields.push({ field, before: from, after: to });
+  };
+  for (const term of Object.keys(changes) as (keyof Terms)[]) {
+    if (term === "reserveMinor") {
+      if (changesReserve({ changes, before })) {
+        add("hasReserve", before.reserveMinor !== null, changes.reserveMinor !== null);
+      }
+    } else if (term === "startsAt" || term === "endsAt") {
+      add(term === "endsAt" ? "endTime" : "startTime", iso(before[term]), iso(changes[term]));
+    } else if (term === "startingPriceMinor" || term === "incrementMinor" || term === "buyItNowMinor") {
+      add(wireNames[term], price(before[term]), price(changes[term]));
+    } else add(term, before[term] ?? null, changes[term] ?? null);
+  }
+  return fields;
+};
+
+const wireNames = {
+  startingPriceMinor: "startingPrice",
+  incrementMinor: "bidIncrement",
+  buyItNowMinor: "buyItNowPrice",
+} as const;
+
+const iso = (ms: number | null | undefined): string | null => (ms == null ? null : new Date(ms).toISOString());
+
+/** Merges several edits, oldest first: for each field, its value before the first edit and after the last. */
+export const mergedChanges = (edits: readonly (readonly FieldChange[])[]): FieldChange[] => {
+  const byField = new Map<string, FieldChange>();
+  for (const { field, before, after } of edits.flat()) {
+    const earlier = byField.get(field);
+    byField.set(field, { field, before: earlier ? earlier.before : before, after });
+  }
+  return [...byField.values()].filter((change) => JSON.stringify(change.before) !== JSON.stringify(change.after));
+};

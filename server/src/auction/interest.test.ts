@@ -1,0 +1,128 @@
+// Conflicts of interest: who takes part in an auction uses no administrator's command on it, and administrators bid only
+// where the site allows it.
+import { describe, expect, it } from "vitest";
+import {
+  anAuction,
+  bidPlaced,
+  buyItNow,
+  cancelMaxBid,
+  changeStatus,
+  confirmMaxBid,
+  edit,
+  factsOf,
+  maxBidSet,
+  minor,
+  NOON,
+  person,
+  placeBid,
+  purchaseId,
+  removeAuction,
+  setMaxBid,
+  stateAfter,
+  voidBids,
+  withdrawBids,
+} from "../../test/support/given-auction.ts";
+import { played } from "../../test/support/play-auction.ts";
+import { type Command, isAdmins } from "./commands.ts";
+import { decide } from "./decide.ts";
+import type { AuctionEvent } from "./events.ts";
+import { hasInterest, whyNotAdmin } from "./interest.ts";
+import type { AuctionState } from "./state.ts";
+
+const chief = { role: "admin" } as const;
+const closePayment: Command = {
+  ...{ auctionId: "lot", userId: "chief", commandId: "any", paymentId: "any", note: null },
+  ...({ type: "ClosePayment", as: "waived" } as const),
+};
+/** Every command that is an administrator's, by "chief". */
+const adminsCommands: Command[] = [
+  changeStatus("chief", "ended"),
+  changeStatus("chief", "cancelled"),
+  edit("chief", { title: "Mine" }),
+  removeAuction("chief"),
+  voidBids("bola", "fraud", null, "chief"),
+  closePayment,
+];
+const bought: AuctionEvent[] = [
+  {
+    type: "BuyItNowStarted",
+    purchaseId: purchaseId("chief"),
+    buyer: person("chief"),
+    priceMinor: minor(5000),
+    feeMinor: minor(250),
+    deadlineAt: NOON,
+  },
+  { type: "AuctionPaused", reason: "buy-it-now", pausedAt: NOON, pausedUntil: NOON },
+];
+const ended: AuctionEvent = { type: "AuctionEnded", endedAt: NOON, winner: person("chief"), dueAt: NOON };
+
+const refusalOf = (state: AuctionState, command: Command, hasBid = false): string | null => {
+  const decision = decide(state, command, { ...factsOf("chief", chief), hasBid, log: [] }, NOON);
+  return decision.kind === "refused" ? decision.error.code : null;
+};
+
+describe("an administrator with an interest in the auction", () => {
+  const interests: [string, AuctionState, boolean?][] = [
+    ["the lead", stateAfter(anAuction(), bidPlaced("chief", 1, 1100))],
+    ["a maximum", stateAfter(anAuction(), bidPlaced("bola", 1, 1100), maxBidSet("chief", 1150))],
+    ["a purchase", stateAfter(anAuction(), ...bought)],
+    ["a win", stateAfter(anAuction(), bidPlaced("chief", 1, 1100), ended)],
+    ["a win that was waived, with another leader", { ...stateAfter(anAuction(), ended), settlement: null }],
+    ["a bid that was outbid", stateAfter(anAuction(), bidPlaced("chief", 1, 1100), bidPlaced("bola", 2, 1200)), true],
+  ];
+
+  it.each(interests)("with %s uses no administrator's command on it", (_what, state, hasBid) => {
+    for (const command of adminsCommands) {
+      expect([command.type, refusalOf(state, command, hasBid)]).toEqual([command.type, "CONFLICT_OF_INTEREST"]);
+    }
+    expect(whyNotAdmin(state, { ...factsOf("chief", chief), hasBid: hasBid ?? false })?.code).toBe(
+      "CONFLICT_OF_INTEREST",
+    );
+    // Another administrator may.
+    expect(whyNotAdmin(state, factsOf("admin"))).toBeNull();
+  });
+
+  it("is told so before anything else about the auction, and nobody else is an administrator", () => {
+    const state = stateAfter(anAuction());
+    expect(whyNotAdmin(state, factsOf("chief", chief))).toBeNull();
+    for (const who of ["ada", "seller"]) expect(whyNotAdmin(state, factsOf(who))?.code).toBe("FORBIDDEN");
+    expect(hasInterest(state, "chief")).toBe(false);
+  });
+
+  it("has the commands of administrators named one by one: every other command is a bidder's", () => {
+    expect(adminsCommands.every(isAdmins)).toBe(true);
+    const bidders = [placeBid("ada", 1100), setMaxBid("ada", 2000), cancelMaxBid("ada"), confirmMaxBid("ada", 1)];
+    expect([...bidders, buyItNow("ada"), withdrawBids("ada")].some(isAdmins)).toBe(false);
+  });
+
+  it("has none any more once the own bids are void", () => {
+    const auction = played();
+    auction.events(placeBid("chief", 1100), chief, true);
+    auction.play(placeBid("bola", 1200)).refuses(changeStatus("chief", "ended"), "CONFLICT_OF_INTEREST", {}, chief);
+    auction.play(voidBids("chief"));
+    expect(auction.decide(changeStatus("chief", "ended"), chief).kind).toBe("accepted");
+  });
+});
+
+describe("an administrator as a bidder", () => {
+  const commands = [placeBid("chief", 1100), setMaxBid("chief", 2000), buyItNow("chief")];
+
+  it.each(commands)("is refused $type, unless the site lets staff bid", (command) => {
+    const state = stateAfter(anAuction({ buyItNowMinor: minor(5000) }));
+    expect(refusalOf(state, command)).toBe("CONFLICT_OF_INTEREST");
+    const allowed = decide(state, command, { ...factsOf("chief", chief), staffMayBid: true }, NOON);
+    expect(allowed.kind).toBe("accepted");
+  });
+
+  it("may not confirm a maximum from before the promotion either, but may cancel it", () => {
+    const auction = played().play(placeBid("bola", 1100), setMaxBid("chief", 1150), edit("admin", { title: "Other" }));
+    auction.refuses(confirmMaxBid("chief", 2), "CONFLICT_OF_INTEREST", {}, chief);
+    auction.events(cancelMaxBid("chief"), chief);
+    expect(auction.state.maxBids.size).toBe(0);
+  });
+
+  it("is refused as the seller by the rule that everybody knows", () => {
+    const state = stateAfter(anAuction({ seller: person("chief") }));
+    expect(refusalOf(state, placeBid("chief", 1100))).toBe("OWN_AUCTION");
+  });
+});

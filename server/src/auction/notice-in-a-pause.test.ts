@@ -1,0 +1,43 @@
+// At least two hours are left after a change of what the lot says (rule 14), also where the change comes during a pause.
+import { expect, it } from "vitest";
+import {
+  anAuction,
+  bidPlaced,
+  changeStatus,
+  ENDS_AT,
+  edit,
+  factsOf,
+  NOON,
+  stateAfter,
+} from "../../test/support/given-auction.ts";
+import { decide } from "./decide.ts";
+import type { AuctionEvent } from "./events.ts";
+import { evolveChange } from "./evolve.ts";
+import type { AuctionState } from "./state.ts";
+
+const HOUR = 60 * 60 * 1000;
+const pausedAt = ENDS_AT - HOUR / 2;
+const paused: AuctionEvent = { type: "AuctionPaused", reason: "admin", pausedAt, pausedUntil: null };
+
+const after = (state: AuctionState, command: Parameters<typeof decide>[1], now: number): AuctionState => {
+  const decision = decide(state, command, factsOf("admin"), now);
+  if (decision.kind === "refused") throw new Error(decision.error.code);
+  return evolveChange(state, decision.events);
+};
+
+it("leaves two hours when the auction goes on, however long the pause", () => {
+  const state = stateAfter(anAuction(), bidPlaced("ada", 1, 1100), paused);
+  const edited = after(state, edit("admin", { title: "An empty box" }), pausedAt + HOUR);
+  expect(edited.isEndSet).toBe(false);
+  const resumedAt = pausedAt + 5 * HOUR;
+  const resumed = after(edited, changeStatus("admin", "active"), resumedAt);
+  expect(resumed.endsAt - resumedAt).toBe(2 * HOUR);
+});
+
+it("keeps an end that the same edit sets", () => {
+  const state = stateAfter(anAuction(), bidPlaced("ada", 1, 1100), paused);
+  const endsAt = NOON + 48 * HOUR;
+  const edited = after(state, edit("admin", { title: "An empty box", endsAt }), pausedAt + HOUR);
+  expect([edited.isEndSet, edited.endsAt]).toEqual([true, endsAt]);
+  expect(after(edited, changeStatus("admin", "active"), pausedAt + 5 * HOUR).endsAt).toBe(endsAt);
+});

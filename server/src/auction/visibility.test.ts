@@ -1,0 +1,142 @@
+// Who is shown an auction: drafts and removed auctions, and what a withdrawal shows of the lot.
+import { describe, expect, it } from "vitest";
+import {
+  anAuction,
+  bidPlaced,
+  edit,
+  factsOf,
+  given,
+  maxBidSet,
+  minor,
+  NOON,
+  stateAfter,
+} from "../../test/support/given-auction.ts";
+import { decide } from "./decide.ts";
+import type { AuctionEvent } from "./events.ts";
+import { evolveChange } from "./evolve.ts";
+import { toShownFrames } from "./shown-frames.ts";
+import type { AuctionState } from "./state.ts";
+import { anyAdmin, everyone, type Viewer } from "./to-public.ts";
+import { isShown, publicStatusesInSql, type StateChange, shownAfter } from "./visibility.ts";
+
+const viewers: Viewer[] = [everyone, { kind: "user", id: "bola" }, { kind: "user", id: "seller" }, anyAdmin];
+const draft = anAuction({ status: "draft", startsAt: null });
+const withdrawn: AuctionEvent = { type: "AuctionWithdrawn" };
+
+const changeOf = (before: AuctionState, ...events: readonly AuctionEvent[]): StateChange => ({
+  before,
+  after: evolveChange(before, events),
+  events,
+});
+/** An administrator's edit of the auction, as the rules decide it. */
+const edited = (before: AuctionState, wanted: Parameters<typeof edit>[1]): StateChange => {
+  const decision = decide(before, edit("admin", wanted), factsOf("admin", { role: "admin" }), NOON);
+  if (decision.kind !== "accepted") throw new Error(JSON.stringify(decision));
+  return changeOf(before, ...decision.events);
+};
+const framesFor = (change: StateChange, viewer: Viewer) => toShownFrames(change, NOON, viewer, NOON);
+
+describe("whether an auction is shown", () => {
+  it("a draft is shown to administrators only", () => {
+    expect(viewers.map((viewer) => isShown(stateAfter(draft), viewer))).toEqual([false, false, false, true]);
+  });
+
+  it("a removed auction is shown to nobody", () => {
+    const removed = stateAfter(anAuction(), { type: "AuctionRemoved" });
+    expect(viewers.map((viewer) => isShown(removed, viewer))).toEqual([false, false, false, false]);
+  });
+
+  it("an auction with any other status is shown to everybody, a cancelled one too", () => {
+    for (const status of ["active", "paused", "ended", "cancelled", "sold"] as const) {
+      expect(viewers.every((viewer) => isShown({ status }, viewer))).toBe(true);
+    }
+    expect(publicStatusesInSql).toBe("('active', 'paused', 'ended', 'cancelled', 'sold')");
+  });
+});
+
+describe("what a withdrawal shows", () => {
+  const before = stateAfter(anAuction(), bidPlaced("adaeze", 1, 1100));
+  const secret = { title: "SECRET", description: "SECRET", location: "SECRET", incrementMinor: minor(77) };
+  const change = edited(before, {
+    ...secret,
+    status: "draft",
+    startsAt: NOON + 86_400_000,
+    endsAt: NOON + 172_800_000,
+  });
+
+  it("shows others the auction as it was before the same change edited it, with the new status and version", () => {
+    for (const viewer of viewers.slice(0, 3)) {
+      const frames = framesFor(change, viewer);
+      expect(frames.map(({ type }) => type)).toEqual(["auction:updated"]);
+      expect(frames[0]?.data).toMatchObject({
+        version: 3,
+        auction: {
+          title: "A lot",
+          description: "As seen",
+          status: "draft",
+          version: 3,
+          currentPrice: 11,
+          minimumBid: 12,
+        },
+      });
+      expect(frames[0]?.data).toMatchObject({ auction: { startTime: "2026-11-18T09:00:00.000Z" } });
+      expect(JSON.stringify(frames)).not.toContain("SECRET");
+    }
+    expect(JSON.stringify(framesFor(change, anyAdmin))).toContain("SECRET");
+  });
+
+  it("shows others no bid of a maximum that the edit let bid", () => {
+    const bid = bidPlaced("bola", 2, 1177, "auto");
+    const withBid = changeOf(before, ...change.events.slice(0, 1), bid, withdrawn);
+    for (const viewer of viewers.slice(0, 3)) {
+      const frames = framesFor(withBid, viewer);
+      expect(frames.map(({ type }) => type)).toEqual(["auction:updated"]);
+      expect(frames[0]?.data).toMatchObject({
+        auction: { currentPrice: 11, bidCount: 1, leader: { username: "a***e" } },
+      });
+    }
+  });
+
+  it("lets no maximum bid on terms that only the draft has", () => {
+    const reserved = anAuction({ reserveMinor: minor(6000) });
+    const waiting = stateAfter(reserved, maxBidSet("bola", 5000), bidPlaced("bola", 1, 1100, "auto"));
+    const types = (status: "draft" | "active") =>
+      edited(waiting, { reserveMinor: minor(5000), status }).events.map(({ type }) => type);
+    expect(types("active")).toContain("BidPlaced");
+    expect(types("draft")).toEqual(["AuctionEdited", "AllBidsVoided", "AuctionWithdrawn"]);
+  });
+
+  it("shows no winner, pause or purchase any more", () => {
+    const ended = stateAfter(anAuction(), bidPlaced("adaeze", 1, 1100), {
+      type: "AuctionEnded",
+      endedAt: NOON,
+      winner: { id: "adaeze", username: "adaeze" },
+      dueAt: NOON,
+    });
+    const shown = shownAfter(changeOf(ended, withdrawn), everyone);
+    expect(shown).toMatchObject({ status: "draft", winner: null, settlement: null });
+    const paused = given(anAuction(), { type: "AuctionPaused", reason: "admin", pausedAt: NOON, pausedUntil: null });
+    expect(shownAfter(changeOf(paused.state, withdrawn), everyone)).toMatchObject({
+      pausedAt: null,
+      pauseReason: null,
+    });
+  });
+});
+
+describe("what a change of a draft shows", () => {
+  const state = stateAfter(draft);
+
+  it("shows others nothing of an edit or a removal, and administrators the edit", () => {
+    const titled = edited(state, { title: "SECRET", startingPriceMinor: minor(8765) });
+    for (const viewer of viewers.slice(0, 3)) {
+      expect(framesFor(titled, viewer)).toEqual([]);
+      expect(framesFor(changeOf(titled.after, { type: "AuctionRemoved" }), viewer)).toEqual([]);
+    }
+    expect(framesFor(titled, anyAdmin)).not.toEqual([]);
+  });
+
+  it("shows everybody the whole auction once the same change publishes it", () => {
+    const opened = edited(state, { title: "Now public", status: "active" });
+    for (const viewer of viewers) expect(JSON.stringify(framesFor(opened, viewer))).toContain("Now public");
+  });
+});

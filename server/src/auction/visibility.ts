@@ -1,0 +1,45 @@
+// Who is shown an auction, and what of it. This is the only place that knows: REST answers, live events, lists and mails
+// all ask here. A draft is shown to administrators only, and a removed auction to nobody.
+import { auctionStatuses } from "@jara/shared/auction";
+import type { AuctionEvent } from "./events.ts";
+import type { AuctionState } from "./state.ts";
+import type { Viewer } from "./to-public.ts";
+
+/** One committed change: the auction before it and after it, and the events in between. */
+export interface StateChange {
+  readonly before: AuctionState;
+  readonly after: AuctionState;
+  readonly events: readonly AuctionEvent[];
+}
+
+/** Whether the viewer is shown this auction. If not, the answer is that of an unknown id. */
+export const isShown = (state: { status: AuctionState["status"]; isRemoved?: boolean }, viewer: Viewer): boolean =>
+  state.isRemoved !== true && (state.status !== "draft" || viewer.kind === "admin");
+
+/** The statuses that everybody is shown, as an SQL list. Lists of a person's own bids and maxima hold only these. */
+export const publicStatusesInSql: string = `(${auctionStatuses
+  .filter((status) => isShown({ status }, { kind: "public" }))
+  .map((status) => `'${status}'`)
+  .join(", ")})`;
+
+/**
+ * The auction as a change leaves it for this viewer, or null if the viewer must not learn of the change. A change that
+ * withdraws the auction shows others what they saw before it, with the new status and version: the same change may have
+ * edited the draft.
+ *
+ * A draft cannot be withdrawn, so `AuctionWithdrawn` says that the auction was public before. `before.status` is read only
+ * for a removal, because a replay of the log does not know earlier statuses and never holds a removal.
+ */
+export const shownAfter = ({ before, after, events }: StateChange, viewer: Viewer): AuctionState | null => {
+  if (after.isRemoved) return isShown(before, viewer) ? after : null;
+  if (isShown(after, viewer)) return after;
+  return events.some(({ type }) => type === "AuctionWithdrawn") ? asWithdrawn(before, after) : null;
+};
+
+/** Nothing but the status, the version and its time is taken from `after`. */
+const asWithdrawn = (before: AuctionState, { status, version, revision, updatedAt }: AuctionState): AuctionState => ({
+  ...before,
+  ...{ status, version, revision, updatedAt },
+  ...{ winner: null, purchase: null, settlement: null },
+  ...{ pausedAt: null, pausedUntil: null, pauseReason: null, isEndSet: false },
+});

@@ -1,0 +1,379 @@
+// Rule 15: what an auction becomes when somebody's bids no longer count, while it is open and after its end.
+import { describe, expect, it } from "vitest";
+import {
+  anAuction,
+  bidPlaced,
+  buyItNow,
+  cancelMaxBid,
+  changeStatus,
+  closeAuction,
+  ENDS_AT,
+  edit,
+  minor,
+  NOON,
+  person,
+  placeBid,
+  purchaseId,
+  setMaxBid,
+  voidBids,
+} from "../../test/support/given-auction.ts";
+import { type PlayedAuction, played } from "../../test/support/play-auction.ts";
+import type { Command } from "./commands.ts";
+import type { BidsVoided } from "./events.ts";
+import { create, evolve } from "./evolve.ts";
+import { isReserveMet } from "./state.ts";
+import { previewOfVoid } from "./void-bids.ts";
+
+const DAY = 24 * 60 * 60 * 1000;
+
+/** Carried out; what the void recorded. */
+const voided = (auction: PlayedAuction, ...[bidder, ...others]: Parameters<typeof voidBids>): BidsVoided => {
+  const [event, restated, ...rest] = auction.events(voidBids(bidder, ...others));
+  if (event?.type !== "BidsVoided") expect.fail("nothing was voided");
+  expect(restated).toEqual({ type: "MaximaRestated", maxBids: [...auction.state.maxBids.values()] });
+  expect(rest).toEqual([]);
+  return event;
+};
+
+describe("voiding somebody's bids while the auction is open", () => {
+  it("gives the lead and the price back to who had them, and strikes the bids out", () => {
+    const auction = played().play(placeBid("bola", 1100), placeBid("troll", 1_000_000));
+    const event = voided(auction, "troll", "fraud", "Ten billion");
+    expect(event).toEqual({
+      type: "BidsVoided",
+      bidder: person("troll"),
+      reason: "fraud",
+      note: "Ten billion",
+      priceMinor: 1100,
+      leader: person("bola"),
+      bidCount: 1,
+      voidedBidCount: 1,
+      voided: [{ number: 2, reason: "fraud" }],
+      recorded: [],
+      isWinnerVoided: false,
+    });
+    expect(auction.state).toMatchObject({ priceMinor: 1100, leader: person("bola"), bidCount: 1, voidedBidCount: 1 });
+    // One public change; the next bid's number follows on all that were recorded.
+    expect(auction.state).toMatchObject({ version: 4, revision: 4, status: "active", endsAt: ENDS_AT });
+    expect(auction.events(placeBid("bola", 1200))).toEqual([bidPlaced("bola", 3, 1200)]);
+  });
+
+  it("leaves nobody in the lead at the starting price where nobody else has bid", () => {
+    const auction = played().play(placeBid("troll", 5000), placeBid("troll", 6000));
+    const event = voided(auction, "troll");
+    expect(event).toMatchObject({ leader: null, priceMinor: 1000, bidCount: 0, recorded: [] });
+    expect(event.voided).toEqual([1, 2].map((number) => ({ number, reason: "fraud" })));
+    expect(auction.state).toMatchObject({ leader: null, priceMinor: 1000, bidCount: 0, voidedBidCount: 2 });
+    expect(auction.events(placeBid("ada", 1100))).toEqual([bidPlaced("ada", 3, 1100)]);
+  });
+
+  it("takes back the auto-bids that answered a shill: the price is where the maximum stood before", () => {
+    const auction = played().play(setMaxBid("ada", 5000), placeBid("shill", 4000));
+    expect(auction.state.priceMinor).toBe(4100);
+    const event = voided(auction, "shill");
+    // The first auto-bid is the same in the replay and keeps its number; the answer to the shill is not there.
+    expect(event.voided).toEqual([
+      { number: 2, reason: "fraud" },
+      { number: 3, reason: "recalculated" },
+    ]);
+    expect(event).toMatchObject({ priceMinor: 1100, leader: person("ada"), bidCount: 1, recorded: [] });
+    expect(auction.state.maxBids.get("ada")).toMatchObject({
+      amountMinor: 5000,
+      autoBidCount: 1,
+      lastAutoBidMinor: 1100,
+    });
+  });
+
+  it("leaves bids that the replay makes alike as they are: another rival's contest stands", () => {
+    const auction = played().play(setMaxBid("ada", 5000), placeBid("shill", 2000), setMaxBid("bola", 4000));
+    const event = voided(auction, "shill");
+    expect(event.voided).toEqual([
+      { number: 2, reason: "fraud" },
+      { number: 3, reason: "recalculated" },
+    ]);
+    expect(event).toMatchObject({ priceMinor: 4100, leader: person("ada"), bidCount: 3, recorded: [] });
+  });
+
+  it("records anew the auto-bids that were kept from bidding, at the time of the command that set them", () => {
+    const auction = played().play(placeBid("troll", 1100));
+    const setAt = auction.now;
+    auction.play(setMaxBid("ada", 1150));
+    expect(auction.state.leader).toEqual(person("troll"));
+    const event = voided(auction, "troll");
+    expect(event).toMatchObject({ priceMinor: 1100, leader: person("ada"), bidCount: 1, voidedBidCount: 1 });
+    const { type: _, ...bid } = bidPlaced("ada", 2, 1100, "auto");
+    expect(event.recorded).toEqual([{ ...bid, at: setAt }]);
+    expect(auction.state.maxBids.get("ada")).toMatchObject({ autoBidCount: 1, lastAutoBidMinor: 1100 });
+  });
+
+  it("keeps refused what was refused meanwhile", () => {
+    const auction = played().play(placeBid("troll", 9000));
+    auction.refuses(setMaxBid("ada", 5000), "MAX_BID_TOO_LOW").refuses(placeBid("bola", 2000), "BID_TOO_LOW");
+    expect(voided(auction, "troll")).toMatchObject({ priceMinor: 1000, leader: null });
+  });
+
+  it("takes the maximum of somebody who has never bid with it, too", () => {
+    const auction = played().play(placeBid("ada", 1100), setMaxBid("troll", 1150));
+    expect(voided(auction, "troll")).toMatchObject({ voided: [], recorded: [], priceMinor: 1100, bidCount: 1 });
+    expect(auction.state.maxBids.size).toBe(0);
+  });
+
+  it("strikes out a bid by hand that the replay has passed: the price never falls within it", () => {
+    const auction = played().play(placeBid("troll", 1190), setMaxBid("bola", 1280), setMaxBid("chidi", 1289));
+    auction.play(edit("admin", { incrementMinor: minor(10) }), placeBid("ada", 1200));
+    const event = voided(auction, "troll");
+    expect(event).toMatchObject({ priceMinor: 1289, leader: person("chidi"), bidCount: 3 });
+    expect(event.voided).toEqual([
+      { number: 1, reason: "fraud" },
+      { number: 2, reason: "recalculated" },
+    ]);
+    expect(event.recorded.map(({ bidder, amountMinor }) => [bidder.id, amountMinor])).toEqual([
+      ["bola", 1100],
+      ["bola", 1280],
+      ["chidi", 1289],
+    ]);
+  });
+
+  it("can void somebody whose only bid an earlier void has passed: it would come back otherwise", () => {
+    const auction = played().play(placeBid("troll", 1190), setMaxBid("bola", 1280), setMaxBid("chidi", 1289));
+    auction.play(edit("admin", { incrementMinor: minor(10) }), placeBid("shill", 1200));
+    voided(auction, "troll");
+    expect(voided(auction, "shill")).toMatchObject({ voided: [], recorded: [], priceMinor: 1289 });
+    auction.refuses(voidBids("shill"), "NOT_FOUND");
+    expect(voided(auction, "chidi")).toMatchObject({ priceMinor: 1100, leader: person("bola") });
+  });
+
+  it("can leave the reserve not met, where a contest with the voided bidder had met it", () => {
+    const auction = played(anAuction({ reserveMinor: minor(3000) }));
+    auction.play(setMaxBid("ada", 2500), placeBid("troll", 3000), placeBid("troll", 3500));
+    expect(isReserveMet(auction.state)).toBe(true);
+    expect(voided(auction, "troll")).toMatchObject({ priceMinor: 1100, leader: person("ada") });
+    expect(isReserveMet(auction.state)).toBe(false);
+  });
+
+  it("counts bids that came after an increment fell as they came: nothing else is turned back", () => {
+    const auction = played().play(placeBid("troll", 1100), edit("admin", { incrementMinor: minor(10) }));
+    auction.play(placeBid("ada", 1110), placeBid("troll", 8000));
+    voided(auction, "troll");
+    expect(auction.state).toMatchObject({ priceMinor: 1110, leader: person("ada"), incrementMinor: 10 });
+  });
+
+  it("works while the auction is paused, and leaves it paused", () => {
+    const auction = played().play(placeBid("ada", 1100), placeBid("troll", 9000), changeStatus("admin", "paused"));
+    voided(auction, "troll");
+    expect(auction.state).toMatchObject({ status: "paused", priceMinor: 1100, leader: person("ada") });
+  });
+
+  it("works while somebody pays for Buy It Now: the purchase stands, the bids behind it change", () => {
+    const auction = played(anAuction({ buyItNowMinor: minor(9000) }));
+    auction.play(placeBid("ada", 1100), placeBid("troll", 8000), buyItNow("bola"));
+    voided(auction, "troll");
+    expect(auction.state).toMatchObject({ status: "paused", priceMinor: 1100, purchase: { buyer: person("bola") } });
+    auction.play(changeStatus("admin", "sold"));
+    expect(auction.state).toMatchObject({ status: "sold", winner: person("bola"), priceMinor: 9000 });
+    auction.play(changeStatus("admin", "active"));
+    expect(auction.state).toMatchObject({ status: "active", priceMinor: 1100, leader: person("ada") });
+  });
+
+  it("says beforehand what it would do", () => {
+    const auction = played().play(setMaxBid("ada", 5000), placeBid("shill", 4000));
+    const preview = previewOfVoid(auction.state, auction.log, "shill", NOON);
+    voided(auction, "shill");
+    expect(preview).toMatchObject({ priceMinor: 1100, leader: person("ada"), bidCount: 1 });
+    expect(previewOfVoid(auction.state, auction.log, "shill", NOON)).toMatchObject({ code: "NOT_FOUND" });
+  });
+
+  it("of several people leaves the same auction in whichever order", () => {
+    const start = () =>
+      played().play(setMaxBid("ada", 5000), placeBid("one", 2000), setMaxBid("two", 4000), placeBid("one", 9000));
+    const [forth, back] = [start(), start()];
+    voided(forth, "one");
+    voided(forth, "two");
+    voided(back, "two");
+    voided(back, "one");
+    expect(forth.state).toMatchObject({ priceMinor: 1100, leader: person("ada"), bidCount: 1 });
+    const { priceMinor, leader, bidCount, maxBids } = forth.state;
+    expect(back.state).toMatchObject({ priceMinor, leader, bidCount, maxBids });
+  });
+});
+
+describe("who was voided", () => {
+  it.each(["fraud", "suspended", "other"] as const)("for %s can no longer bid, set a maximum or buy here", (reason) => {
+    const auction = played(anAuction({ buyItNowMinor: minor(9000) })).play(placeBid("troll", 1100));
+    voided(auction, "troll", reason);
+    const message = "Your bids on this auction were voided. You cannot bid on it again.";
+    auction.refuses(placeBid("troll", 1100), "FORBIDDEN", { message });
+    auction.refuses(setMaxBid("troll", 5000), "FORBIDDEN", { message });
+    auction.refuses(buyItNow("troll"), "FORBIDDEN");
+    auction.play(placeBid("ada", 1100));
+  });
+
+  it("for a mistaken amount can bid again, and have those bids voided as well", () => {
+    const auction = played().play(placeBid("ada", 1100), placeBid("bola", 990_000));
+    voided(auction, "bola", "mistaken-amount");
+    auction.play(placeBid("bola", 1200));
+    expect(auction.state).toMatchObject({ priceMinor: 1200, leader: person("bola"), bidCount: 2, voidedBidCount: 1 });
+    const event = voided(auction, "bola", "fraud");
+    // Only those that still counted.
+    expect(event).toMatchObject({ voided: [{ number: 3, reason: "fraud" }], priceMinor: 1100, bidCount: 1 });
+    auction.refuses(placeBid("bola", 1300), "FORBIDDEN");
+  });
+
+  it("stays barred when the bids were voided for a mistaken amount later", () => {
+    const auction = played().play(setMaxBid("ada", 5000), placeBid("troll", 1200));
+    voided(auction, "troll", "fraud");
+    auction.refuses(voidBids("troll", "mistaken-amount"), "NOT_FOUND");
+    auction.refuses(placeBid("troll", 1300), "FORBIDDEN");
+  });
+});
+
+describe("a void is refused", () => {
+  it("of somebody without bids or a maximum, twice, and of the maximum that was cancelled", () => {
+    const auction = played().play(placeBid("ada", 1100), setMaxBid("bola", 1150), cancelMaxBid("bola"));
+    const message = "This person has no bids on this auction.";
+    for (const nobody of ["bola", "seller", "nobody", ""]) {
+      auction.refuses(voidBids(nobody), "NOT_FOUND", { message });
+    }
+    voided(auction, "ada");
+    auction.refuses(voidBids("ada"), "NOT_FOUND", { message });
+  });
+
+  it("to everybody but administrators", () => {
+    played()
+      .play(placeBid("ada", 1100))
+      .refuses(voidBids("ada", "fraud", null, "bola"), "FORBIDDEN")
+      .refuses(voidBids("ada", "fraud", null, "ada"), "FORBIDDEN");
+  });
+
+  it("to an administrator for own bids, and for others' where the administrator takes part", () => {
+    const auction = played().play(placeBid("ada", 1100));
+    auction.refuses(voidBids("admin", "fraud", null, "admin"), "CONFLICT_OF_INTEREST");
+    // "chief" bid while the site allowed it, was outbid, and has an interest in what the others' bids come to.
+    auction.events(placeBid("chief", 1200), { role: "admin" }, true);
+    auction.play(placeBid("ada", 1300));
+    const chief = { role: "admin" } as const;
+    auction.refuses(voidBids("ada", "fraud", null, "chief"), "CONFLICT_OF_INTEREST", {}, chief);
+    voided(auction, "chief");
+    // Without bids that count there is no conflict any more.
+    auction.events(voidBids("ada", "fraud", null, "chief"), chief);
+  });
+
+  it("of a draft and a cancelled auction, whose bids are void already", () => {
+    for (const status of ["draft", "cancelled"] as const) {
+      const auction = played().play(placeBid("ada", 1100), changeStatus("admin", status));
+      auction.refuses(voidBids("ada"), "AUCTION_NOT_ACTIVE", { status });
+    }
+  });
+
+  it("of bids from before a cancellation: they are gone, and stay gone", () => {
+    const auction = played().play(placeBid("troll", 9000), changeStatus("admin", "cancelled"));
+    auction.play(changeStatus("admin", "active"), placeBid("ada", 1100));
+    auction.refuses(voidBids("troll"), "NOT_FOUND");
+    auction.play(placeBid("troll", 2000));
+    expect(voided(auction, "troll").voided).toEqual([{ number: 3, reason: "fraud" }]);
+    expect(auction.state).toMatchObject({ priceMinor: 1100, leader: person("ada"), bidCount: 1, voidedBidCount: 2 });
+  });
+
+  it("where the log does not begin with the auction", () => {
+    const auction = played().play(placeBid("ada", 1100));
+    auction.log.shift();
+    auction.refuses(voidBids("ada"), "AUCTION_NOT_ACTIVE");
+  });
+
+  it("is a bug without the log, not a decision", () => {
+    const auction = played().play(placeBid("ada", 1100));
+    auction.log.length = 0;
+    auction.refuses(voidBids("ada"), "AUCTION_NOT_ACTIVE");
+  });
+});
+
+describe("after the end", () => {
+  const ended = (...commands: readonly Command[]): PlayedAuction =>
+    played()
+      .play(...commands)
+      .at(ENDS_AT)
+      .play(closeAuction);
+
+  it("a voided winner leaves the lot ended without one: nobody becomes the winner who was not", () => {
+    const auction = ended(placeBid("ada", 1100), placeBid("troll", 9000));
+    expect(auction.state).toMatchObject({ winner: person("troll"), settlement: { amountMinor: 9000 } });
+    expect(voided(auction, "troll")).toMatchObject({ isWinnerVoided: true, priceMinor: 1100, leader: person("ada") });
+    expect(auction.state).toMatchObject({ status: "ended", winner: null, settlement: null, priceMinor: 1100 });
+  });
+
+  it("a voided winner of a sale leaves the lot ended, not sold", () => {
+    const auction = ended(placeBid("ada", 1100), placeBid("troll", 9000)).play(changeStatus("admin", "sold"));
+    expect(voided(auction, "troll")).toMatchObject({ isWinnerVoided: true });
+    expect(auction.state).toMatchObject({ status: "ended", winner: null, settlement: null });
+  });
+
+  it("a voided shill lowers what the winner owes to the replayed price", () => {
+    const auction = ended(setMaxBid("ada", 5000), placeBid("shill", 4000));
+    expect(auction.state.settlement).toMatchObject({ amountMinor: 4100 });
+    expect(voided(auction, "shill")).toMatchObject({ isWinnerVoided: false, priceMinor: 1100 });
+    const { settlement } = auction.state;
+    expect(settlement).toMatchObject({ winner: person("ada"), amountMinor: 1100 });
+    expect(auction.state).toMatchObject({ status: "ended", winner: person("ada"), priceMinor: 1100 });
+  });
+
+  it("never raises what the winner owes, nor changes who that is: the voided bids alone are struck out", () => {
+    // The troll's bid keeps two maxima from bidding; without it they would contest up to 12.89, past Ada's bid.
+    const auction = played().play(placeBid("troll", 1190), setMaxBid("bola", 1280), setMaxBid("chidi", 1289));
+    auction.play(edit("admin", { incrementMinor: minor(10) }), placeBid("ada", 1200));
+    expect(previewOfVoid(auction.state, auction.log, "troll", NOON)).toMatchObject({
+      priceMinor: 1289,
+      leader: person("chidi"),
+    });
+    auction.at(ENDS_AT).play(closeAuction);
+    expect(voided(auction, "troll")).toMatchObject({
+      isWinnerVoided: false,
+      priceMinor: 1200,
+      leader: person("ada"),
+      bidCount: 1,
+      voided: [{ number: 1, reason: "fraud" }],
+      recorded: [],
+    });
+    expect(auction.state).toMatchObject({ winner: person("ada"), settlement: { amountMinor: 1200 } });
+    expect([...auction.state.maxBids.keys()]).toEqual(["bola", "chidi"]);
+  });
+
+  it("without a winner the bids alone change", () => {
+    const auction = played(anAuction({ reserveMinor: minor(9000) }));
+    auction.play(placeBid("ada", 1100), placeBid("troll", 8000)).at(ENDS_AT).play(closeAuction);
+    voided(auction, "troll");
+    expect(auction.state).toMatchObject({ status: "ended", winner: null, priceMinor: 1100, leader: person("ada") });
+  });
+
+  it("a lot that was sold by Buy It Now keeps its price and its buyer, whoever of its bidders is voided", () => {
+    const auction = played(anAuction({ buyItNowMinor: minor(9000) }));
+    auction.play(placeBid("ada", 1100), placeBid("bola", 8000), buyItNow("bola"), changeStatus("admin", "sold"));
+    expect(voided(auction, "bola")).toMatchObject({ isWinnerVoided: false });
+    expect(auction.state).toMatchObject({
+      status: "sold",
+      winner: person("bola"),
+      priceMinor: 9000,
+      leader: person("ada"),
+      purchase: { id: purchaseId("bola"), bidPriceMinor: 1100 },
+    });
+  });
+
+  it("is possible for 90 days after the end, to the millisecond", () => {
+    const auction = ended(placeBid("ada", 1100));
+    const until = ENDS_AT + 90 * DAY;
+    auction.at(until).refuses(voidBids("ada"), "AUCTION_ENDED");
+    expect(previewOfVoid(auction.state, auction.log, "ada", until)).toMatchObject({ code: "AUCTION_ENDED" });
+    expect(auction.at(until - 1).decide(voidBids("ada")).kind).toBe("accepted");
+  });
+});
+
+it("survives being written and read: the log alone gives the state", () => {
+  const auction = played().play(setMaxBid("ada", 5000), placeBid("shill", 4000), setMaxBid("bola", 4800));
+  voided(auction, "shill");
+  const [first, ...changes] = JSON.parse(JSON.stringify(auction.log)) as typeof auction.log;
+  const made = first?.events[0];
+  if (made?.type !== "AuctionCreated") expect.fail("no beginning");
+  let state = create(made, first?.at ?? 0);
+  for (const { events } of changes) for (const event of events) state = evolve(state, event as BidsVoided);
+  const { version: _, revision: __, ...rest } = auction.state;
+  expect(state).toMatchObject(rest);
+});

@@ -1,0 +1,248 @@
+// Voiding somebody's bids on an auction, and withdrawing one's own after the lot changed (rules 14 and 15). Pure: the
+// auction's log comes with the facts.
+import type { BidVoidReason } from "@jara/shared/auction";
+import { type ErrorBody, refusal } from "@jara/shared/errors";
+import type { LoggedChange, UsersFacts, VoidBids } from "./commands.ts";
+import { WITHDRAWAL_MS } from "./content.ts";
+import { accepted, type Decision, refused } from "./decision.ts";
+import type { BidPlaced, BidsVoided, MaximaRestated, VoidedBid } from "./events.ts";
+import { evolve } from "./evolve.ts";
+import { type Replayed, type ReplayedBid, replayBids, voidedIn } from "./replay-bids.ts";
+import { type AuctionState, isOpen, type Person } from "./state.ts";
+
+/** For this long after its end an auction's bids can be voided. */
+const VOIDABLE_MS = 90 * 24 * 60 * 60 * 1000;
+
+export const voidBids = (state: AuctionState, command: VoidBids, facts: UsersFacts, now: number): Decision => {
+  const { bidderId, reason, note } = command;
+  if (bidderId === facts.user.id) {
+    return refused(refusal("CONFLICT_OF_INTEREST", { message: "Another administrator must void your bids." }));
+  }
+  const log = logOf(facts);
+  const no = whyNotVoidable(state, log, now);
+  if (no) return refused(no);
+  const bidder = bidderIn(state, log, bidderId);
+  if (!bidder) return refused(nobodyToVoid());
+  return accepted(...voidingOf(state, log, bidder, reason, note));
+};
+
+/** Whether a withdrawal rests on the log: reading it for everybody who asks would cost more than they can gain. */
+export const mayWithdraw = (state: AuctionState, now: number): boolean =>
+  isOpen(state) &&
+  (state.status === "paused" || now < state.endsAt) &&
+  state.contentChangedAt !== null &&
+  now < state.contentChangedAt + WITHDRAWAL_MS;
+
+/** Only bids made before the lot's last change, by somebody who has not bid, or confirmed a maximum, since then. */
+export const withdrawBids = (state: AuctionState, facts: UsersFacts, now: number): Decision => {
+  const { id } = facts.user;
+  const hasNone = facts.hasBid === false && !state.maxBids.has(id);
+  if (hasNone || !mayWithdraw(state, now)) return refused(whyNotWithdrawable(state, hasNone, now));
+  const log = logOf(facts);
+  const no = whyNotVoidable(state, log, now);
+  if (no) return refused(no);
+  const bidder = bidderIn(state, log, id);
+  if (!bidder) return refused(nothingToWithdraw());
+  if (hasAgreed(state, log, id)) return refused(binding());
+  return accepted(...voidingOf(state, log, bidder, "withdrawn", null));
+};
+
+const binding = (): ErrorBody =>
+  refusal("FORBIDDEN", { message: "Bids are binding: they can be withdrawn only when the lot changed after them." });
+
+const nothingToWithdraw = (): ErrorBody => refusal("NOT_FOUND", { message: "You have no bids on this auction." });
+
+const whyNotWithdrawable = (state: AuctionState, hasNone: boolean, now: number): ErrorBody => {
+  const { status, contentChangedAt } = state;
+  if (status === "draft") return refusal("NOT_FOUND", { message: "Auction not found" });
+  if (status === "cancelled") return refusal("AUCTION_NOT_ACTIVE", { status });
+  if (status === "ended" || status === "sold") return refusal("AUCTION_ENDED");
+  if (status === "active" && now >= state.endsAt) return refusal("AUCTION_ENDED");
+  if (hasNone) return nothingToWithdraw();
+  if (contentChangedAt === null) return binding();
+  const message = "Bids can be withdrawn for 24 hours after the lot changed. That time is over.";
+  return refusal("FORBIDDEN", { message });
+};
+
+/** The auction as voiding this person's bids would leave it, or why that is refused. `log`: up to the state's revision. */
+export const previewOfVoid = (
+  state: AuctionState,
+  log: readonly LoggedChange[],
+  bidderId: string,
+  now: number,
+): AuctionState | ErrorBody => {
+  const no = whyNotVoidable(state, log, now);
+  if (no) return no;
+  // Nobody may look for hidden maxima in this way: a person without a recorded bid is nobody here.
+  const bidder = countingBids(log).find((bid) => bid.bidder.id === bidderId)?.bidder;
+  if (!bidder) return nobodyToVoid();
+  return evolve(state, voidingOf(state, log, bidder, "other", null)[0]);
+};
+
+const nobodyToVoid = (): ErrorBody => refusal("NOT_FOUND", { message: "This person has no bids on this auction." });
+
+const logOf = ({ log }: UsersFacts): readonly LoggedChange[] => {
+  if (!log) throw new Error("decided without the auction's log");
+  return log;
+};
+
+const whyNotVoidable = (state: AuctionState, log: readonly LoggedChange[], now: number): ErrorBody | null => {
+  if (log[0]?.events[0]?.type !== "AuctionCreated") {
+    return refusal("AUCTION_NOT_ACTIVE", { message: "This auction has no complete log to replay." });
+  }
+  if (isOpen(state)) return null;
+  if (state.status === "draft" || state.status === "cancelled") {
+    return refusal("AUCTION_NOT_ACTIVE", { message: "This auction has no bids that count.", status: state.status });
+  }
+  const endedAt = log.findLast(({ events }) => events.some(({ type }) => type === "AuctionEnded"))?.at ?? state.endsAt;
+  if (now < endedAt + VOIDABLE_MS) return null;
+  return refusal("AUCTION_ENDED", { message: "This auction ended more than 90 days ago: its bids stand." });
+};
+
+/**
+ * Somebody with bids that count, with a maximum, or with a bid by hand that an earlier void's replay has passed: it would
+ * come back with the next void.
+ */
+const bidderIn = (state: AuctionState, log: readonly LoggedChange[], userId: string): Person | null => {
+  const own = state.maxBids.get(userId)?.owner;
+  if (own) return own;
+  const isOwn = ({ bidder }: { readonly bidder: Person }): boolean => bidder.id === userId;
+  const placed = log.slice(startsIn(log, userId)).flatMap(({ events }) => events.filter((event) => isByHand(event)));
+  return (countingBids(log).find(isOwn) ?? placed.find(isOwn))?.bidder ?? null;
+};
+
+const isByHand = (event: LoggedChange["events"][number]): event is BidPlaced =>
+  event.type === "BidPlaced" && event.kind === "manual";
+
+/** Where the person's commands begin that no void has left out. */
+const startsIn = (log: readonly LoggedChange[], userId: string): number =>
+  1 +
+  log.findLastIndex(({ events }) =>
+    events.some(
+      (event) => event.type === "AllBidsVoided" || (event.type === "BidsVoided" && event.bidder.id === userId),
+    ),
+  );
+
+const hasAgreed = ({ contentVersion }: AuctionState, log: readonly LoggedChange[], userId: string): boolean => {
+  const changedIn = log.findLast(({ events }) =>
+    events.some((event) => event.type === "AuctionEdited" && event.contentVersion === contentVersion),
+  );
+  return log.some(
+    ({ revision, actorId, events }) =>
+      actorId === userId &&
+      revision > (changedIn?.revision ?? 0) &&
+      events.some((event) => ["BidPlaced", "MaxBidSet", "MaxBidConfirmed"].includes(event.type)),
+  );
+};
+
+type RecordedBid = BidsVoided["recorded"][number];
+
+/** The bids that the log records and that no earlier void struck out, in the order of their changes. */
+const countingBids = (log: readonly LoggedChange[]): RecordedBid[] => {
+  let bids: RecordedBid[] = [];
+  for (const { events, at } of log) {
+    for (const event of events) {
+      if (event.type === "BidPlaced") bids.push({ ...withoutType(event), at });
+      else if (event.type === "AllBidsVoided") bids = [];
+      else if (event.type === "BidsVoided") {
+        const struck = new Set(event.voided.map(({ number }) => number));
+        bids = bids.filter(({ number }) => !struck.has(number));
+        bids.push(...event.recorded);
+      }
+    }
+  }
+  return bids;
+};
+
+const withoutType = ({ type: _, ...bid }: BidPlaced): Omit<BidPlaced, "type"> => bid;
+
+const voidingOf = (
+  state: AuctionState,
+  log: readonly LoggedChange[],
+  bidder: Person,
+  reason: BidsVoided["reason"],
+  note: string | null,
+): [BidsVoided, MaximaRestated] => {
+  const replayed = replayBids(log, voidedIn(log).set(bidder.id, state.revision + 1));
+  const isWinnerVoided = state.winner?.id === bidder.id && state.purchase === null;
+  const counting = countingBids(log);
+  const { priceMinor, leader, bids, maxBids } = remaining(state, counting, replayed, bidder, isWinnerVoided);
+  const { voided, recorded } = matched(state, counting, bids, bidder, reason);
+  const event: BidsVoided = {
+    type: "BidsVoided",
+    bidder,
+    reason,
+    note,
+    priceMinor,
+    leader,
+    bidCount: bids.length,
+    voidedBidCount: state.voidedBidCount + voided.length,
+    voided,
+    recorded,
+    isWinnerVoided,
+  };
+  return [event, { type: "MaximaRestated", maxBids: [...maxBids.values()] }];
+};
+
+interface Remaining extends Pick<AuctionState, "priceMinor" | "leader" | "maxBids"> {
+  readonly bids: readonly ReplayedBid[];
+}
+
+/**
+ * After the end nobody becomes the winner who was not, and nobody owes more than before: where the winner would not lead
+ * the replay at the same price or less, the auction loses the voided bids and nothing else changes.
+ */
+const remaining = (
+  state: AuctionState,
+  counting: readonly RecordedBid[],
+  replayed: Replayed,
+  bidder: Person,
+  isWinnerVoided: boolean,
+): Remaining => {
+  const { winner, priceMinor } = state;
+  const { state: after, bids } = replayed;
+  const isWon = winner !== null && !isWinnerVoided && state.purchase === null;
+  if (!isWon || (after.leader?.id === winner.id && after.priceMinor <= priceMinor)) return { ...pick(after), bids };
+  const maxBids = new Map(state.maxBids);
+  maxBids.delete(bidder.id);
+  return { priceMinor, leader: winner, maxBids, bids: counting.filter((bid) => bid.bidder.id !== bidder.id) };
+};
+
+const pick = ({ priceMinor, leader, maxBids }: AuctionState): Omit<Remaining, "bids"> => ({
+  priceMinor,
+  leader,
+  maxBids,
+});
+
+/** Bids that both have keep their numbers; the others are struck out, and recorded anew. */
+const matched = (
+  state: AuctionState,
+  counting: readonly RecordedBid[],
+  replayed: readonly ReplayedBid[],
+  bidder: Person,
+  reason: BidsVoided["reason"],
+): Pick<BidsVoided, "voided" | "recorded"> => {
+  const unmatched = new Map<string, RecordedBid[]>();
+  for (const bid of counting) {
+    const key = keyOf(bid);
+    unmatched.set(key, [...(unmatched.get(key) ?? []), bid]);
+  }
+  let number = state.bidCount + state.voidedBidCount;
+  const recorded: BidsVoided["recorded"][number][] = [];
+  for (const bid of replayed) {
+    if (!unmatched.get(keyOf(bid))?.shift()) recorded.push({ ...bid, number: ++number });
+  }
+  const voided = [...unmatched.values()].flat().map((bid): VoidedBid => {
+    const why: BidVoidReason = bid.bidder.id === bidder.id ? reason : "recalculated";
+    return { number: bid.number, reason: why };
+  });
+  return { voided: voided.sort((a, b) => a.number - b.number), recorded };
+};
+
+/** One change records no two bids of one person, kind and amount. */
+const keyOf = ({
+  bidder,
+  kind,
+  amountMinor,
+  at,
+}: Pick<ReplayedBid, "bidder" | "kind" | "amountMinor" | "at">): string => `${at} ${bidder.id} ${kind} ${amountMinor}`;

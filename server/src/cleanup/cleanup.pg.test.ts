@@ -1,0 +1,10 @@
+import { tmpdir } from "node:os";
+import { describe } from "vitest";
+import { commandExpiry, orphanRemoval } from "../../test/support/cleanup-contract.ts";
+import { postgresUrl, withDatabase } from "../../test/support/with-database.ts";
+
+describe.skipIf(!postgresUrl)("cleanup on PostgreSQL", () => {
+  const test = withDatabase("postgres");
+  commandExpiry(test);
+  orphanRemoval(test, () => `${tmpdir()}/jara-no-such-folder`);
+});

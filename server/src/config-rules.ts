@@ -1,0 +1,122 @@
+// What a configuration must not be, as sentences for the operator. Production refuses what would be unsafe; anything else
+// than production refuses what could be on the internet, because there everybody may read all mail and log in as the
+// demo's administrator.
+import { isWeakSecret } from "./secret-strength.ts";
+
+type Name =
+  | "NODE_ENV"
+  | "DATABASE_URL"
+  | "DATABASE"
+  | "JWT_SECRET"
+  | "PUBLIC_URL"
+  | "CONTACT_EMAIL"
+  | "CONTACT_WHATSAPP"
+  | "SMTP_URL"
+  | "MAIL_FROM"
+  | "GOOGLE_CLIENT_ID"
+  | "GOOGLE_CLIENT_SECRET"
+  | "GOOGLE_ISSUER"
+  | "PAYSTACK_SECRET_KEY"
+  | "METRICS_TOKEN"
+  | "RATE_LIMITS"
+  | "SEED"
+  | "BRAND_NAME";
+
+interface Settings {
+  /** As given, valid or not: what has a wrong value is not missing. */
+  has(name: Name): boolean;
+  /** Undefined where it was not given or is not valid. */
+  readonly values: Readonly<Partial<Record<Name, string>>>;
+}
+
+/** Only loopback counts: another name that leads here today may be anybody's address tomorrow. */
+export const isThisMachine = (url: string): boolean => {
+  // The URL parser has already written every form of an IPv4 address (127.1, 0x7f000001) in the usual one.
+  const host = new URL(url).hostname.replace(/\.$/, "");
+  return (
+    /^(.+\.)?localhost$/.test(host) ||
+    /^127\.\d+\.\d+\.\d+$/.test(host) ||
+    /^\[::(1|ffff:7f[0-9a-f]{2}:[0-9a-f]{1,4})\]$/.test(host)
+  );
+};
+
+const wayOut = "Set NODE_ENV=production to open a real site";
+
+/** For every NODE_ENV but production. */
+export const developmentProblems = ({ values }: Settings): string[] => {
+  const { PUBLIC_URL, SMTP_URL, PAYSTACK_SECRET_KEY } = values;
+  const problems: string[] = [];
+  if (PUBLIC_URL && !isThisMachine(PUBLIC_URL)) {
+    problems.push(
+      `PUBLIC_URL names ${new URL(PUBLIC_URL).hostname}, which is not this machine, but this is not production: anybody ` +
+        `could log in as the demo's administrator and read all mail. ${wayOut}, or use a localhost address to develop.`,
+    );
+  }
+  if (SMTP_URL) {
+    problems.push(
+      "SMTP_URL is set, but this is not production: mail of made-up accounts would leave this machine. " +
+        `${wayOut}, or leave SMTP_URL out; without it all mail can be read at /dev/mail.`,
+    );
+  }
+  if (PAYSTACK_SECRET_KEY?.startsWith("sk_live_")) {
+    problems.push(
+      "PAYSTACK_SECRET_KEY is a live key, but this is not production: real money would reach a site that anybody " +
+        `can administer. ${wayOut}, or use a test key (sk_test_…) or none.`,
+    );
+  }
+  return problems;
+};
+
+export const productionProblems = ({ values, has }: Settings): string[] => {
+  const problems: string[] = [];
+  const wants = (name: Name, why: string): void => {
+    if (!has(name)) problems.push(`${name} must be given in production (${why}).`);
+  };
+  if (!has("DATABASE_URL") && !has("DATABASE")) {
+    problems.push(
+      "DATABASE_URL must be given in production (a PostgreSQL), or DATABASE=built-in to run on the built-in database, " +
+        "which can lose the last moments in a power cut.",
+    );
+  }
+  wants("JWT_SECRET", "at least 32 characters, by: openssl rand -hex 32");
+  wants("PUBLIC_URL", "the site's own address");
+  wants("CONTACT_EMAIL", "buyers pay through it");
+  wants("CONTACT_WHATSAPP", "buyers pay through it");
+  wants("SMTP_URL", "accounts are verified by mail");
+  wants("MAIL_FROM", "accounts are verified by mail");
+  const { JWT_SECRET, METRICS_TOKEN, PUBLIC_URL, GOOGLE_ISSUER, PAYSTACK_SECRET_KEY, BRAND_NAME } = values;
+  const known = [...(BRAND_NAME ? [BRAND_NAME] : []), ...(PUBLIC_URL ? new URL(PUBLIC_URL).hostname.split(".") : [])];
+  if (JWT_SECRET && isWeakSecret(JWT_SECRET, known)) {
+    problems.push("JWT_SECRET is too easy to guess; use a random one, by: openssl rand -hex 32.");
+  }
+  if (METRICS_TOKEN && isEasyToken(METRICS_TOKEN)) {
+    problems.push("METRICS_TOKEN is too easy to guess; use a random one, by: openssl rand -hex 32.");
+  }
+  if (PUBLIC_URL?.startsWith("http:") && !isThisMachine(PUBLIC_URL)) {
+    problems.push(
+      "PUBLIC_URL must be https:// in production: over http:// passwords and sessions can be read on the way.",
+    );
+  }
+  if (GOOGLE_ISSUER?.startsWith("http:")) problems.push("GOOGLE_ISSUER must be https in production.");
+  if (PAYSTACK_SECRET_KEY?.startsWith("sk_test_")) {
+    problems.push("PAYSTACK_SECRET_KEY is a test key: in production it would credit money that nobody paid.");
+  }
+  if (values.RATE_LIMITS === "off") problems.push("RATE_LIMITS=off is refused in production.");
+  if (values.SEED === "demo") problems.push("SEED=demo is refused in production.");
+  return problems;
+};
+
+/** Wherever it runs. */
+export const contradictions = ({ has }: Settings): string[] => {
+  const problems: string[] = [];
+  if (has("DATABASE_URL") && has("DATABASE")) {
+    problems.push("DATABASE=built-in and DATABASE_URL are both given; leave one of them out.");
+  }
+  if (has("GOOGLE_CLIENT_SECRET") && !has("GOOGLE_CLIENT_ID")) {
+    problems.push("GOOGLE_CLIENT_SECRET is given without GOOGLE_CLIENT_ID; give both or neither.");
+  }
+  return problems;
+};
+
+/** It is tried over the network, one request a guess: shorter ones do. */
+const isEasyToken = (token: string): boolean => new Set(token).size < 8;

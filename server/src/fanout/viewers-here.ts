@@ -1,0 +1,61 @@
+// Who watches each auction at this node: people, not sockets. A person with several sockets, tabs or devices counts once.
+import { createHmac } from "node:crypto";
+import type { Connection } from "./rooms.ts";
+
+/** Hexadecimal digits: 48 bits, so that two of 100,000 people share a name once in 50,000 auctions. */
+export const NAME_LENGTH = 12;
+
+/** A name that says nothing of the person, and is the same on every node. */
+export type NameOf = (auctionId: string, person: string) => string;
+
+/**
+ * Keyed and different for each auction: somebody who reads Redis can neither find out an address by trying all of them
+ * nor tell that the same person watches two auctions. Every node derives the key from the secret that they share.
+ */
+export const createNames = (secret: string): NameOf => {
+  const key = createHmac("sha256", secret).update("who watches an auction").digest();
+  return (auctionId, person) =>
+    createHmac("sha256", key).update(`${auctionId} ${person}`).digest("hex").slice(0, NAME_LENGTH);
+};
+
+/** A user wherever they are; a visitor by their address, as limits count it. */
+export const personOf = ({ user, address }: Pick<Connection, "user" | "address">): string =>
+  user ? `user ${user.id}` : `address ${address}`;
+
+export class ViewersHere {
+  /** By auction and name: how many sockets. */
+  readonly #byAuction = new Map<string, Map<string, number>>();
+
+  auctions(): string[] {
+    return [...this.#byAuction.keys()];
+  }
+
+  names(auctionId: string): ReadonlyMap<string, number> {
+    return this.#byAuction.get(auctionId) ?? nobody;
+  }
+
+  /** True where the person was not there before. */
+  enter(auctionId: string, name: string): boolean {
+    const names = this.#byAuction.get(auctionId) ?? new Map<string, number>();
+    const before = names.get(name) ?? 0;
+    names.set(name, before + 1);
+    this.#byAuction.set(auctionId, names);
+    return before === 0;
+  }
+
+  /** True where it was the person's last socket. */
+  leave(auctionId: string, name: string): boolean {
+    const names = this.#byAuction.get(auctionId);
+    const before = names?.get(name);
+    if (!names || before === undefined) return false;
+    if (before > 1) {
+      names.set(name, before - 1);
+      return false;
+    }
+    names.delete(name);
+    if (names.size === 0) this.#byAuction.delete(auctionId);
+    return true;
+  }
+}
+
+const nobody: ReadonlyMap<string, number> = new Map();

@@ -1,0 +1,140 @@
+// Limits over three nodes that hear of each other late, twice, or not at all, over random histories.
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { createLimiter, type Limit, type Limiter } from "./limiter.ts";
+import { receiveSpending } from "./share-spending.ts";
+
+const NODES = 3;
+const TELL_EVERY_MS = 100;
+
+const limits = fc.record({
+  burst: fc.integer({ min: 1, max: 40 }),
+  perSecond: fc.constantFrom(1 / 30, 0.5, 2, 20, 500),
+});
+/** Somebody waits, then asks so many times, at the node where they were or, having moved, at another. */
+const steps = fc.array(
+  fc.record({
+    waitMs: fc.oneof(fc.integer({ min: 0, max: 60 }), fc.integer({ min: 0, max: 4_000 })),
+    tries: fc.integer({ min: 1, max: 50 }),
+    moveBy: fc.oneof({ weight: 4, arbitrary: fc.constant(0) }, fc.integer({ min: 1, max: NODES - 1 })),
+  }),
+  { minLength: 1, maxLength: 60 },
+);
+/** Of one report to one node: after how long it arrives, once or twice, or that it is lost. */
+const fates = fc.array(
+  fc.record({ lateMs: fc.integer({ min: 0, max: 3_500 }), copies: fc.constantFrom(0, 1, 1, 1, 2) }),
+  { minLength: 1, maxLength: 20 },
+);
+
+/** Nodes with a clock and a network of their own; `skewMs` is what each node's clock is wrong by. */
+const startNodes = (limit: Limit, fateOf: () => { lateMs: number; copies: number }, skewMs: readonly number[]) => {
+  let now = 0;
+  const due: { at: number; run: () => void }[] = [];
+  const nodes = Array.from({ length: NODES }, (_, self) => {
+    const untold = new Map<string, { count: number; since: number }>();
+    const limiter = createLimiter(
+      (_limit, key) => untold.set(key, { since: now, ...untold.get(key), count: (untold.get(key)?.count ?? 0) + 1 }),
+      () => now,
+    );
+    return { self, limiter, untold, receive: receiveSpending(limiter), number: 0, skew: skewMs[self] ?? 0 };
+  });
+  const tell = (): void => {
+    for (const node of nodes) {
+      if (node.untold.size === 0) continue;
+      node.number += 1;
+      const spending = {
+        [limit.name]: [...node.untold].map(([key, of]) => [key, of.count, now - of.since] as const),
+      };
+      node.untold.clear();
+      const report = { spending, rates: { [limit.name]: limit.perSecond }, number: node.number, at: now + node.skew };
+      for (const other of nodes) {
+        if (other === node) continue;
+        const { lateMs, copies } = fateOf();
+        for (let copy = 0; copy < copies; copy++) {
+          const run = () => other.receive(String(node.self), report, now + other.skew);
+          due.push({ at: now + lateMs * (copy + 1), run });
+        }
+      }
+    }
+  };
+  let toldAt = 0;
+  const wait = (ms: number): void => {
+    const until = now + ms;
+    for (;;) {
+      due.sort((a, b) => a.at - b.at);
+      const next = Math.min(toldAt + TELL_EVERY_MS, due[0]?.at ?? Number.POSITIVE_INFINITY);
+      if (next > until) break;
+      now = Math.max(now, next);
+      if (toldAt + TELL_EVERY_MS <= now) {
+        toldAt += TELL_EVERY_MS;
+        tell();
+      }
+      while (due[0] && due[0].at <= now) due.shift()?.run();
+    }
+    now = until;
+  };
+  const limiters: readonly Limiter[] = nodes.map(({ limiter }) => limiter);
+  return { limiters, wait, now: () => now };
+};
+
+const turning = <T>(all: readonly T[]): (() => T) => {
+  let n = 0;
+  return () => all[n++ % all.length] as T;
+};
+const skews = fc.array(fc.integer({ min: -120, max: 120 }), { minLength: NODES, maxLength: NODES });
+const bids = ({ burst, perSecond }: { burst: number; perSecond: number }): Limit => ({
+  name: "bids",
+  burst,
+  perSecond,
+});
+
+it("never refuses at another node what one node alone would have let through", { timeout: 120_000 }, () => {
+  let passed = 0;
+  let moves = 0;
+  fc.assert(
+    fc.property(limits, steps, fates, skews, (numbers, history, fate, skewMs) => {
+      const limit = bids(numbers);
+      const { limiters, wait, now } = startNodes(limit, turning(fate), skewMs);
+      // One node that sees everything decides who keeps within the limit.
+      const judge = createLimiter(undefined, now);
+      let at = 0;
+      for (const { waitMs, tries, moveBy } of history) {
+        wait(waitMs);
+        at = (at + moveBy) % NODES;
+        moves += moveBy > 0 ? 1 : 0;
+        for (let n = 0; n < tries && judge.waitMs(limit, "ada") === 0; n++) {
+          judge.take([limit, "ada"]);
+          expect(limiters[at]?.take([limit, "ada"])).toBe(0);
+          passed += 1;
+        }
+      }
+    }),
+    { numRuns: 400 },
+  );
+  process.stdout.write(`  within the limit over three nodes: ${passed} tried after ${moves} moves, 0 bad\n`);
+});
+
+it("lets nobody gain more by spreading than a burst a node and what is heard late", { timeout: 120_000 }, () => {
+  const LATE_MS = 300;
+  const prompt = fc.array(
+    fc.record({ lateMs: fc.integer({ min: 0, max: LATE_MS - TELL_EVERY_MS }), copies: fc.constant(1) }),
+    { minLength: 1, maxLength: 20 },
+  );
+  fc.assert(
+    fc.property(limits, prompt, fc.integer({ min: 1, max: 60 }), skews, (numbers, fate, everyMs, skewMs) => {
+      const limit = bids(numbers);
+      const { limiters, wait, now } = startNodes(limit, turning(fate), skewMs);
+      let passed = 0;
+      while (now() < 30_000) {
+        for (const limiter of limiters) if (limiter.take([limit, "ada"]) === 0) passed += 1;
+        wait(everyMs);
+      }
+      const { burst, perSecond } = limit;
+      const inTime = burst + (perSecond * now()) / 1000;
+      // Tried at all nodes as often as possible: what each let through before it heard, once, and never again.
+      const unheard = NODES * (burst + (perSecond * LATE_MS) / 1000 + 1);
+      expect(passed).toBeLessThanOrEqual(inTime + unheard);
+    }),
+    { numRuns: 60 },
+  );
+});

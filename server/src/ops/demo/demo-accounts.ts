@@ -1,0 +1,18 @@
+// The demo's people. Their passwords are published in the README, so none of these accounts may be open in production.
+export const DEMO_DOMAIN = "auction.test";
+export const ADMIN = { name: "admin", password: "admin1234" };
+export const BIDDERS = ["ada", "bola", "chidi", "dayo", "emeka"];
+export const UNVERIFIED = "uche";
+export const BIDDER_PASSWORD = "bidder1234";
+
+/** Every name with the password that it was seeded with. */
+export const demoPasswords: ReadonlyMap<string, string> = new Map([
+  [ADMIN.name, ADMIN.password],
+  ...[...BIDDERS, UNVERIFIED].map((name) => [name, BIDDER_PASSWORD] as const),
+]);
+
+export const demoAccounts: readonly string[] = [
+  `Admin:            ${ADMIN.name}@${DEMO_DOMAIN} / ${ADMIN.password}`,
+  `Bidders:          ${BIDDERS.join(", ")} @${DEMO_DOMAIN} / ${BIDDER_PASSWORD}`,
+  `Not yet verified: ${UNVERIFIED}@${DEMO_DOMAIN} / ${BIDDER_PASSWORD}`,
+];

@@ -1,0 +1,226 @@
+// A draft is known to administrators only: no byte of it reaches anybody else, whatever they had to do with the lot before
+// it was withdrawn. The marks of draft-secrets.ts are looked for in all that the server sends.
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Mail } from "../../src/mail/mails.ts";
+import { renderMail } from "../../src/mail/render.ts";
+import {
+  type Drafts,
+  follow,
+  hide,
+  marks,
+  marksIn,
+  openLots,
+  publish,
+  readAll,
+  tryAll,
+} from "../support/draft-secrets.ts";
+import { makeDatabase, onEachDatabase, type TestDatabase } from "../support/e2e-database.ts";
+import { carriers, connect, type LiveClient, settled } from "../support/e2e-live.ts";
+import { openAuction, type Person, setStatus } from "../support/e2e-people.ts";
+import { startTestServer, type TestServer } from "../support/e2e-server.ts";
+import { canHaveTwoNodes, startTwoNodes, type TwoNodes } from "../support/e2e-two-nodes.ts";
+
+type Client = readonly [name: string, client: LiveClient];
+
+const leaksOf = (name: string, texts: readonly string[]): string[] =>
+  texts.flatMap((text) =>
+    marksIn(text).map((mark) => `${name}: …${text.slice(Math.max(0, text.indexOf(mark) - 300)).slice(0, 400)}…`),
+  );
+const framesOf = ({ frames }: LiveClient): string[] => frames.map((frame) => JSON.stringify(frame));
+const nonAdmins = ({ people }: Drafts): [string, Person | null][] => [["visitor", null], ...Object.entries(people)];
+
+/** Everybody but administrators, on each transport, following all lots. */
+const connectAll = async (server: TestServer, drafts: Drafts): Promise<Client[]> => {
+  const clients: Client[] = [];
+  for (const carrier of carriers) {
+    for (const [name, person] of nonAdmins(drafts)) {
+      const client = await connect(server, carrier, { token: person?.token });
+      await follow(client, drafts);
+      clients.push([`${name} on ${carrier}`, client]);
+    }
+  }
+  return clients;
+};
+
+/** Mails are worded when they are sent, from what the outbox keeps. */
+const mailsOf = async ({ query, config }: TestServer): Promise<string[]> => {
+  const rows = await query<{ id: string; kind: Mail["kind"]; data: Mail["data"] | string }>(
+    "select id, kind, data from outbox",
+  );
+  return rows.map(({ id, kind, data }) => {
+    const mail = { id, kind, data: typeof data === "string" ? JSON.parse(data) : data } as Mail;
+    return `${JSON.stringify(mail)} ${JSON.stringify(renderMail(mail, config, null))}`;
+  });
+};
+
+/** What everybody but administrators is answered and mailed. */
+const leaksAtRest = async (server: TestServer, drafts: Drafts): Promise<string[]> => {
+  const leaks = leaksOf("mail", await mailsOf(server));
+  for (const [name, person] of nonAdmins(drafts)) {
+    for (const { path, text } of await readAll(server, drafts, person))
+      leaks.push(...leaksOf(`${name} ${path}`, [text]));
+  }
+  return leaks;
+};
+
+onEachDatabase("a draft", (database) => {
+  let place: TestDatabase;
+  let server: TestServer;
+  let drafts: Drafts;
+  let clients: Client[];
+  let desk: LiveClient;
+  const start = () => startTestServer({ database, at: place });
+
+  beforeAll(async () => {
+    place = await makeDatabase(database);
+    server = await start();
+    drafts = await openLots(server);
+    clients = await connectAll(server, drafts);
+    desk = await connect(server, "socket.io", { token: drafts.admin.token });
+    await desk.ask("admin:watch", {});
+    for (const auctionId of Object.values(drafts.ids)) await desk.ask("auction:watch", { auctionId });
+    for (const [, client] of clients) client.forget();
+    await hide(server, drafts);
+  });
+  afterAll(async () => {
+    for (const client of [desk, ...(clients ?? []).map(([, one]) => one)]) client?.close();
+    await server?.close();
+    await place?.drop();
+  });
+
+  it("is told live to administrators alone; watchers learn that the lot was withdrawn, as it read before", async () => {
+    const { ids } = drafts;
+    await settled(desk);
+    // The marks did travel: to administrators.
+    expect(marksIn(framesOf(desk).join())).toEqual([...marks]);
+    // The countdown that watchers get every ten seconds comes last.
+    desk.forget();
+    for (const id of [ids.atOnce, ids.later, ids.bought, ids.won]) {
+      await desk.next("auction:countdown", ({ auctionId, endTime }) => auctionId === id && endTime.startsWith("2031"));
+    }
+    const leaks: string[] = [];
+    for (const [name, client] of clients) {
+      await settled(client);
+      leaks.push(...leaksOf(name, framesOf(client)));
+      const withdrawn = client.of("auction:updated").filter(({ auction }) => auction.status === "draft");
+      const titles = withdrawn.map(({ auction }) => auction.title).sort();
+      expect([name, titles]).toEqual([
+        name,
+        ["Being bought", "Nobody bid", "Withdrawn at once", "Withdrawn, then edited", "Won"],
+      ]);
+      // Bidders are told of their own lots once more, wherever they are on the site.
+      const told = client.of("auction:status").filter(({ status }) => status === "draft");
+      expect(new Set(told.map(({ auctionId }) => auctionId)).size).toBe(5);
+      // The end that the lot had before it was deleted as a draft is nobody's business either.
+      expect(client.of("auction:ended")).toEqual([]);
+      expect(client.frames.some(({ data }) => "auctionId" in data && data.auctionId === ids.unseen)).toBe(false);
+    }
+    expect(leaks).toEqual([]);
+  });
+
+  it("is in no answer to a visitor, a bidder, a former leader, a buyer or a winner, and in no mail", async () => {
+    expect(await leaksAtRest(server, drafts)).toEqual([]);
+    const admins = (await readAll(server, drafts, drafts.admin)).map(({ text }) => text);
+    expect(marksIn(admins.join())).toEqual([...marks]);
+  });
+
+  it("is found by no call and no live command, and left out of the lists of one's own bids and maxima", async () => {
+    const { ids, people } = drafts;
+    for (const [name, person] of nonAdmins(drafts)) {
+      const answered = (await readAll(server, drafts, person)).filter(({ status }) => status < 300);
+      // What the winner owed is the winner's own; /dev/mail is the developer's copy of everybody's mails.
+      const found = answered
+        .filter(({ path }) => !path.endsWith("/win") && !path.startsWith("/dev/"))
+        .filter(({ text }) => Object.values(ids).some((id) => text.includes(id)));
+      expect([name, found]).toEqual([name, []]);
+    }
+    for (const person of Object.values(people)) {
+      const { answers, frames } = await tryAll(server, drafts, person);
+      expect(leaksOf(person.username, [...answers, ...frames])).toEqual([]);
+      expect(answers.filter((text) => !text.includes("NOT_FOUND"))).toEqual([]);
+    }
+  });
+
+  it("takes no place in a page of one's own bids", async () => {
+    const { admin, people } = drafts;
+    const token = people.stranger.token;
+    const [kept, withdrawn] = [await openAuction(server, admin), await openAuction(server, admin)];
+    for (const { _id: auctionId } of [kept, withdrawn]) {
+      await server.api("POST", "/api/bids", { token, body: { auctionId, amount: 1500 } });
+    }
+    const page = async () => (await server.api("GET", "/api/bids/user/my-bids?limit=1", { token })).body;
+    expect((await page())[0].auction._id).toBe(withdrawn._id);
+    await setStatus(server, admin, withdrawn._id, "draft");
+    expect((await page())[0].auction._id).toBe(kept._id);
+  });
+
+  it("stays unknown after a restart, to whoever reconnects with the version they had", async () => {
+    for (const client of [desk, ...clients.map(([, one]) => one)]) client.close();
+    await server.close();
+    server = await start();
+    expect(await leaksAtRest(server, drafts)).toEqual([]);
+    clients = await connectAll(server, drafts);
+    for (const [name, client] of clients) {
+      for (const auctionId of Object.values(drafts.ids)) {
+        for (const sinceVersion of [1, 2, 3, 4, 5]) {
+          expect([name, await client.send("auction:watch", { auctionId, sinceVersion })]).toMatchObject([
+            name,
+            { ok: false, error: { code: "NOT_FOUND", message: "Auction not found" } },
+          ]);
+        }
+      }
+    }
+  });
+
+  it("stays unknown after the lot is public again with other texts: no replay, list or later mail has the draft", async () => {
+    await publish(server, drafts);
+    const { ids } = drafts;
+    const leaks: string[] = [];
+    for (const [name, client] of clients) {
+      for (const auctionId of [ids.atOnce, ids.later, ids.bought, ids.won, ids.unseen]) {
+        for (let sinceVersion = 1; sinceVersion < 12; sinceVersion += 1) {
+          const answer = await client.ask("auction:watch", { auctionId, sinceVersion });
+          expect(answer.auction).toMatchObject({ title: "Published at last", status: "active" });
+          leaks.push(...leaksOf(name, [JSON.stringify(answer)]));
+        }
+      }
+      await settled(client);
+      leaks.push(...leaksOf(name, framesOf(client)));
+    }
+    expect([...leaks, ...(await leaksAtRest(server, drafts))]).toEqual([]);
+  });
+});
+
+describe.skipIf(!canHaveTwoNodes())("a draft that another node made", () => {
+  let nodes: TwoNodes;
+  beforeAll(async () => {
+    nodes = await startTwoNodes();
+  });
+  afterAll(() => nodes?.close());
+
+  it("is told to nobody here, only that the lot was withdrawn, while this node hears the other and while not", async () => {
+    const { here, there, redis } = nodes;
+    for (const hears of [true, false]) {
+      const drafts = await openLots(here, hears ? "a" : "b");
+      const clients = await connectAll(there, drafts);
+      if (!hears) await redis.stop();
+      await hide(here, drafts);
+      const { atOnce, later, bought, won } = drafts.ids;
+      const leaks: string[] = [];
+      for (const [name, client] of clients) {
+        for (const id of [atOnce, later, bought, won]) {
+          // A withdrawal that voids bids is not replayed: the watcher is asked to watch again, and finds nothing.
+          await Promise.any([
+            client.next("auction:updated", ({ auctionId, auction }) => auctionId === id && auction.status === "draft"),
+            client.next("auction:resync", ({ auctionId }) => auctionId === id),
+          ]);
+          const again = await client.send("auction:watch", { auctionId: id });
+          expect(again).toMatchObject({ ok: false, error: { code: "NOT_FOUND" } });
+        }
+        leaks.push(...leaksOf(name, framesOf(client)));
+        client.close();
+      }
+      expect(leaks).toEqual([]);
+    }
+  });
+});

@@ -1,0 +1,321 @@
+// Content versions (rule 14) from outside: a lot that changes under its bidders, over REST and both transports.
+import { randomUUID } from "node:crypto";
+import { changesAnswer } from "@jara/shared/rest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { expectHistoryHolds } from "../support/check-history.ts";
+import { onEachDatabase } from "../support/e2e-database.ts";
+import { carriers, connect, type LiveClient, settled } from "../support/e2e-live.ts";
+import { makePerson, openAuction, type Person } from "../support/e2e-people.ts";
+import { expectShape, startTestServer, type TestServer } from "../support/e2e-server.ts";
+import { say, ways } from "../support/e2e-ways.ts";
+
+const HOUR = 60 * 60 * 1000;
+const boxed = [{ field: "title", before: "Talking drum", after: "(empty box)" }];
+
+onEachDatabase("a lot that changes under its bidders", (database) => {
+  let server: TestServer;
+  let admin: Person;
+  let ada: Person;
+  let bola: Person;
+  let lotId: string;
+  const open: LiveClient[] = [];
+
+  beforeAll(async () => {
+    server = await startTestServer({ database });
+    admin = await makePerson(server, "admin", { role: "admin" });
+    ada = await makePerson(server, "adaeze");
+    bola = await makePerson(server, "bolanle");
+  });
+  beforeEach(async () => {
+    lotId = (await openAuction(server, admin))._id;
+  });
+  afterEach(async () => {
+    for (const client of open.splice(0)) client.close();
+    await expectHistoryHolds(server.server.database, lotId);
+  });
+  afterAll(() => server?.close());
+
+  const edit = (body: object) => server.api("PUT", `/api/auctions/${lotId}`, { token: admin.token, body });
+  const bid = (person: Person, amount: number, more: object = {}) =>
+    say(server, "REST", person, "bid:place", { auctionId: lotId, amount, ...more });
+  const setMax = (person: Person, maxAmount: number, more: object = {}) =>
+    say(server, "REST", person, "maxbid:set", { auctionId: lotId, maxAmount, currency: "NGN", ...more });
+  const lotNow = async () => (await server.api("GET", `/api/auctions/${lotId}`)).body.auction;
+  const changes = async (person?: Person) => {
+    const { status, body } = await server.api("GET", `/api/auctions/${lotId}/changes`, { token: person?.token });
+    expect(status).toBe(200);
+    expectShape(changesAnswer, body);
+    return body.changes;
+  };
+  const mailsTo = async (person: Person): Promise<{ kind: string; data: Record<string, unknown> }[]> => {
+    const rows = await server.query<{ kind: string; data: string | Record<string, unknown> }>(
+      `select kind, data from outbox where user_id = $1::text::uuid and data->>'auctionId' = $2 order by created_at`,
+      [person.id, lotId],
+    );
+    return rows.map(({ kind, data }) => ({ kind, data: typeof data === "string" ? JSON.parse(data) : data }));
+  };
+  const join = async (person?: Person): Promise<LiveClient> => {
+    const client = await connect(server, "/ws", { token: person?.token });
+    open.push(client);
+    return client;
+  };
+
+  it("has one version while nobody relies on it, whatever is edited", async () => {
+    expect((await edit({ title: "(empty box)" })).body.auction).toMatchObject({
+      contentVersion: 1,
+      contentChangedAt: null,
+    });
+    expect(await changes()).toEqual([]);
+  });
+
+  it("tells everybody what it said before and after each change with bids, but not the reserve", async () => {
+    await bid(ada, 1100);
+    await edit({ title: "(empty box)" });
+    await edit({ reservePrice: 1050 });
+    await edit({ reservePrice: null, condition: "fair" });
+    const [first, second, ...others] = await changes();
+    expect(first).toMatchObject({ contentVersion: 2, fields: boxed });
+    // A reserve is not added with bids: that edit was refused.
+    expect(second).toMatchObject({
+      contentVersion: 3,
+      fields: [{ field: "condition", before: "good", after: "fair" }],
+    });
+    expect(others).toEqual([]);
+    expect(await changes(bola)).toEqual(await changes());
+    expect(await lotNow()).toMatchObject({ contentVersion: 3, contentChangedAt: second.at });
+  });
+
+  it("says that there is a reserve no longer, and never its amount", async () => {
+    lotId = (await openAuction(server, admin, { reservePrice: 7_654_321 }))._id;
+    await bid(ada, 1100);
+    await edit({ reservePrice: 6_543_210 });
+    expect(await changes()).toEqual([]);
+    const watcher = await join();
+    await watcher.ask("auction:watch", { auctionId: lotId });
+    await edit({ reservePrice: null });
+    expect((await changes())[0].fields).toEqual([{ field: "hasReserve", before: true, after: false }]);
+    await watcher.next("auction:updated", ({ contentVersion }) => contentVersion === 2);
+    expect(JSON.stringify([watcher.frames, await changes(), await mailsTo(ada)])).not.toMatch(/7654321|6543210/);
+  });
+
+  it("reaches watchers and bidders at once, wherever they are, by event and by mail", async () => {
+    const watcher = await join();
+    await watcher.ask("auction:watch", { auctionId: lotId });
+    const [bidder, owner] = [await join(ada), await join(bola)];
+    await bid(ada, 1100);
+    const { body } = await setMax(bola, 5000);
+    for (const client of [watcher, bidder, owner]) {
+      await settled(client);
+      client.forget();
+    }
+    await edit({ title: "(empty box)" });
+    for (const client of [watcher, bidder, owner]) {
+      expect(await client.next("auction:updated")).toMatchObject({
+        auctionId: lotId,
+        contentVersion: 2,
+        changes: [...boxed],
+        auction: { title: "(empty box)" },
+      });
+    }
+    expect(await owner.next("maxbid:suspended")).toEqual({
+      auctionId: lotId,
+      maxBidId: body.maxBid._id,
+      contentVersion: 2,
+    });
+    expect(await owner.next("maxbid:changed")).toMatchObject({ maxBid: { isSuspended: true, contentVersion: 1 } });
+    await settled(bidder);
+    expect(bidder.of("maxbid:suspended")).toEqual([]);
+    expect(watcher.of("maxbid:suspended")).toEqual([]);
+    for (const person of [ada, bola]) {
+      expect((await mailsTo(person)).filter(({ kind }) => kind === "lot-changed")).toEqual([
+        { kind: "lot-changed", data: expect.objectContaining({ title: "(empty box)", fields: ["the title"] }) },
+      ]);
+    }
+  });
+
+  it("leaves at least two hours, so that nobody switches rivals' maxima off just before the end", async () => {
+    const soon = new Date((await server.databaseNow()) + 10 * 60_000).toISOString();
+    await bid(ada, 1100);
+    await edit({ endTime: soon });
+    expect((await lotNow()).endTime).toBe(soon);
+    const before = await server.databaseNow();
+    const { body } = await edit({ title: "(empty box)" });
+    expect(Date.parse(body.auction.endTime)).toBeGreaterThanOrEqual(before + 2 * HOUR - 1_000);
+    expect((await changes())[0].fields.map(({ field }: { field: string }) => field).sort()).toEqual([
+      "endTime",
+      "title",
+    ]);
+    // Not in the same edit either.
+    const { body: again } = await edit({ title: "A box", endTime: soon });
+    expect(Date.parse(again.auction.endTime)).toBeGreaterThanOrEqual(before + 2 * HOUR - 1_000);
+  });
+
+  it.each(ways)("refuses a bid and a maximum that name an older version, with what changed, over %s", async (way) => {
+    await bid(bola, 1100);
+    await edit({ title: "(empty box)" });
+    await edit({ title: "A box", condition: "fair" });
+    const refused = {
+      ok: false,
+      body: {
+        code: "LOT_CHANGED",
+        contentVersion: 3,
+        changes: expect.arrayContaining([
+          { field: "title", before: "Talking drum", after: "A box" },
+          { field: "condition", before: "good", after: "fair" },
+        ]),
+      },
+    };
+    const max = { auctionId: lotId, maxAmount: 5000, currency: "NGN" } as const;
+    expect(
+      await say(server, way, ada, "bid:place", { auctionId: lotId, amount: 1200, contentVersion: 1 }),
+    ).toMatchObject(refused);
+    expect(await say(server, way, ada, "maxbid:set", { ...max, contentVersion: 1 })).toMatchObject(refused);
+    expect(
+      await say(server, way, ada, "bid:place", { auctionId: lotId, amount: 1200, contentVersion: 2 }),
+    ).toMatchObject({
+      body: {
+        code: "LOT_CHANGED",
+        changes: expect.arrayContaining([{ field: "title", before: "(empty box)", after: "A box" }]),
+      },
+    });
+    expect(
+      await say(server, way, ada, "bid:place", { auctionId: lotId, amount: 1200, contentVersion: 4 }),
+    ).toMatchObject({
+      body: { code: "INVALID" },
+    });
+    expect(await lotNow()).toMatchObject({ bidCount: 1, currentPrice: 1100 });
+    expect(
+      await say(server, way, ada, "bid:place", { auctionId: lotId, amount: 1200, contentVersion: 3 }),
+    ).toMatchObject({
+      ok: true,
+    });
+    // An old client does not say.
+    expect(await say(server, way, bola, "bid:place", { auctionId: lotId, amount: 1300 })).toMatchObject({ ok: true });
+  });
+
+  it.each(ways)("suspends a maximum until its owner confirms it, over %s", async (way) => {
+    const { body } = await setMax(ada, 5000);
+    const maxBidId: string = body.maxBid._id;
+    await edit({ title: "(empty box)" });
+    const confirm = (person: Person, contentVersion: number, commandId?: string) =>
+      say(server, way, person, "maxbid:confirm", { maxBidId, contentVersion, ...(commandId && { commandId }) });
+    // It does not answer, so the rival leads.
+    expect((await bid(bola, 1200)).body.auction).toMatchObject({ isLeading: true, currentPrice: 1200 });
+    expect((await server.api("GET", `/api/maxbids/auction/${lotId}`, { token: ada.token })).body.maxBid).toMatchObject({
+      isSuspended: true,
+      contentVersion: 1,
+      auction: { contentVersion: 2 },
+    });
+    expect(await confirm(ada, 1)).toMatchObject({ body: { code: "LOT_CHANGED", changes: boxed } });
+    expect(await confirm(ada, 3)).toMatchObject({ body: { code: "INVALID" } });
+    expect(await confirm(bola, 2)).toMatchObject({ body: { code: "NOT_FOUND" } });
+    const commandId = randomUUID();
+    const confirmed = await confirm(ada, 2, commandId);
+    expect(confirmed).toMatchObject({
+      ok: true,
+      body: {
+        maxBid: { _id: maxBidId, isSuspended: false, contentVersion: 2, maxAmount: 5000 },
+        auction: { currentPrice: 1300, isLeading: true },
+      },
+    });
+    expect(await confirm(ada, 2, commandId)).toEqual(confirmed);
+    expect(await confirm(ada, 2)).toMatchObject({ ok: true, body: { auction: { currentPrice: 1300 } } });
+  });
+
+  it.each(ways)("lets a bidder withdraw because of the change, once, over %s", async (way) => {
+    await bid(ada, 1100);
+    await bid(bola, 1500);
+    const withdraw = (person: Person, commandId?: string) =>
+      say(server, way, person, "bid:withdraw", { auctionId: lotId, ...(commandId && { commandId }) });
+    expect(await withdraw(bola)).toMatchObject({ ok: false, body: { code: "FORBIDDEN" } });
+    await edit({ title: "(empty box)" });
+    const watcher = await join();
+    await watcher.ask("auction:watch", { auctionId: lotId });
+    const [commandId, stranger] = [randomUUID(), await makePerson(server, `stranger-${way.length}`)];
+    expect(await withdraw(stranger)).toMatchObject({ ok: false, body: { code: "NOT_FOUND" } });
+    const withdrawn = await withdraw(bola, commandId);
+    expect(withdrawn).toMatchObject({
+      ok: true,
+      body: { auction: { currentPrice: 1100, isLeading: false, bidCount: 1 } },
+    });
+    expect(await withdraw(bola, commandId)).toEqual(withdrawn);
+    expect(await withdraw(bola)).toMatchObject({ ok: false, body: { code: "NOT_FOUND" } });
+    expect(await watcher.next("auction:bids-voided")).toMatchObject({
+      bidder: { username: "b***e" },
+      reason: "withdrawn",
+      currentPrice: 1100,
+      minimumBid: 1200,
+      bidCount: 1,
+      leader: { username: "a***e" },
+    });
+    expect((await mailsTo(bola)).at(-1)).toMatchObject({ kind: "own-bids-voided", data: { reason: "withdrawn" } });
+    expect((await mailsTo(ada)).at(-1)).toMatchObject({ kind: "bids-voided", data: { isWithdrawn: true } });
+    // Rule 15 bars nobody who withdrew.
+    expect((await bid(bola, 1200)).ok).toBe(true);
+    // Nor does that bid, made on the changed lot, give a second way out.
+    expect(await withdraw(bola)).toMatchObject({ ok: false, body: { code: "FORBIDDEN" } });
+  });
+
+  it("gives nobody who agreed to the changed lot a way out", async () => {
+    const { body } = await setMax(ada, 5000);
+    await bid(bola, 1500);
+    await edit({ title: "(empty box)" });
+    await say(server, "REST", ada, "maxbid:confirm", { maxBidId: body.maxBid._id, contentVersion: 2 });
+    await bid(bola, 2500);
+    for (const person of [ada, bola]) {
+      expect(await say(server, "REST", person, "bid:withdraw", { auctionId: lotId })).toMatchObject({
+        body: { code: "FORBIDDEN" },
+      });
+    }
+  });
+
+  it("lets increment and reserve only fall", async () => {
+    lotId = (await openAuction(server, admin, { reservePrice: 9000 }))._id;
+    await bid(ada, 1100);
+    for (const body of [{ bidIncrement: 101 }, { reservePrice: 9001 }]) {
+      expect(await edit(body)).toMatchObject({ status: 409, body: { code: "AUCTION_HAS_BIDS" } });
+    }
+    expect((await edit({ bidIncrement: 50, reservePrice: 8000 })).body.auction).toMatchObject({
+      bidIncrement: 50,
+      minimumBid: 1150,
+      reservePrice: 8000,
+    });
+  });
+
+  it("takes a form's stored times back as they were, and refuses a real change of a passed start by its name", async () => {
+    const start = new Date((await server.databaseNow()) + 1_500).toISOString();
+    lotId = (await openAuction(server, admin, { startTime: start }))._id;
+    const client = await join();
+    await client.ask("auctions:watch", {});
+    if ((await server.api("GET", `/api/auctions/${lotId}`)).status === 404)
+      await client.next("auction:created", ({ auction }) => auction._id === lotId);
+    const { startTime, endTime } = await lotNow();
+    // As a form has it that knows no seconds.
+    const cut = (time: string) => `${time.slice(0, 16)}:00.000Z`;
+    const saved = await edit({ title: "A drum", startTime: cut(startTime), endTime: null });
+    expect([saved.status, saved.body.auction?.startTime, saved.body.auction?.endTime]).toEqual([
+      200,
+      startTime,
+      endTime,
+    ]);
+    expect((await edit({ endTime: cut(endTime) })).body.auction.endTime).toBe(endTime);
+    const moved = new Date(Date.parse(startTime) + HOUR).toISOString();
+    const { status, body } = await edit({ startTime: moved });
+    expect([status, body.code, body.issues.map(({ path }: { path: string }) => path)]).toEqual([
+      400,
+      "INVALID",
+      ["startTime"],
+    ]);
+  });
+
+  describe.each(carriers)("over %s", (carrier) => {
+    it("shows a reader who missed it what changed", async () => {
+      await bid(ada, 1100);
+      await edit({ title: "(empty box)" });
+      const late = await connect(server, carrier);
+      open.push(late);
+      const { events } = await late.ask("auction:watch", { auctionId: lotId, sinceVersion: 2 });
+      expect(events?.[0]).toMatchObject({ type: "auction:updated", data: { contentVersion: 2, changes: boxed } });
+    });
+  });
+});

@@ -1,0 +1,327 @@
+// Conflicts of interest from outside: administrators do not bid unless the site allows it, and an administrator with an
+// interest in an auction sees and does there what everybody may.
+import { randomUUID } from "node:crypto";
+import type { PushFrame } from "@jara/shared/socket";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { onEachDatabase } from "../support/e2e-database.ts";
+import { type Carrier, carriers, connect, type LiveClient, settled } from "../support/e2e-live.ts";
+import { makePerson, openAuction, type Person, setStatus } from "../support/e2e-people.ts";
+import { type ApiAnswer, startTestServer, type TestServer } from "../support/e2e-server.ts";
+import { canHaveTwoNodes, startServersTogether } from "../support/e2e-two-nodes.ts";
+import { say, ways } from "../support/e2e-ways.ts";
+
+const RESERVE = 7_654_321;
+const codeOf = ({ status, body }: ApiAnswer) => [status, body?.code];
+const conflict = [403, "CONFLICT_OF_INTEREST"];
+/** The reserve's amount or somebody's full name. */
+const privileges = /7654321|7,654,321|reservePrice|bolanle/;
+
+/** The administrators' feed has accounts by their full names, too: those are not about an auction. */
+const aboutLot = ({ frames }: LiveClient, auctionId: string): PushFrame[] =>
+  frames.filter(({ data }) => JSON.stringify(data).includes(auctionId));
+
+onEachDatabase("conflicts of interest", (database) => {
+  const open: LiveClient[] = [];
+  let admin: Person;
+  let bola: Person;
+  let people = 0;
+  let server: TestServer;
+  const prepare = async (staffMayBid: boolean): Promise<void> => {
+    server = await startTestServer({ database, config: { staffMayBid } });
+    admin = await makePerson(server, "admin", { role: "admin" });
+    bola = await makePerson(server, "bolanle");
+  };
+  afterEach(() => {
+    for (const client of open.splice(0)) client.close();
+  });
+
+  const lotWithReserve = async (details: object = {}) =>
+    (await openAuction(server, admin, { reservePrice: RESERVE, title: `Lot ${randomUUID()}`, ...details }))._id;
+  const get = (path: string, person: Person) => server.api("GET", path, { token: person.token });
+  const join = async (carrier: Carrier, person: Person): Promise<LiveClient> => {
+    const client = await connect(server, carrier, { token: person.token });
+    open.push(client);
+    return client;
+  };
+  const promote = (person: Person) =>
+    server.api("PUT", `/api/users/admin/role/${person.id}`, { token: admin.token, body: { role: "admin" } });
+  const ofLot = (body: unknown, id: string): string => {
+    const lists = Object.values(body as object).find(Array.isArray) ?? (Array.isArray(body) ? body : []);
+    return JSON.stringify(
+      lists.filter((one: { _id: string; auction?: { _id: string } }) => one._id === id || one.auction?._id === id),
+    );
+  };
+
+  /** Everything that an administrator could use on the auction; the person has an interest in it. */
+  const expectOrdinary = async (person: Person, id: string): Promise<void> => {
+    const auction = await get(`/api/auctions/${id}`, person);
+    expect(auction.text).not.toMatch(privileges);
+    for (const path of [
+      `/api/bids/auction/${id}`,
+      `/api/bids/auction/${id}/highest`,
+      `/api/maxbids/auction/${id}/all`,
+    ]) {
+      const answer = await get(path, person);
+      expect(answer.status).toBe(200);
+      expect(answer.text).not.toMatch(privileges);
+    }
+    for (const path of ["/api/auctions?limit=100", "/api/auctions/admin/all?limit=100", "/api/bids/user/my-bids"]) {
+      const { status, body } = await get(path, person);
+      expect(status).toBe(200);
+      expect(ofLot(body, id)).not.toMatch(privileges);
+    }
+    const url = `/api/auctions/${id}`;
+    for (const [method, path, body] of [
+      ["GET", `/api/auctions/admin/${id}/history`],
+      ["GET", `/api/auctions/admin/${id}/history.csv`],
+      ["GET", `${url}/bidders`],
+      ["GET", `${url}/void-bids/preview?userId=${bola.id}`],
+      ["POST", `${url}/void-bids`, { userId: bola.id, reason: "fraud" }],
+      ["PUT", url, { title: "Mine" }],
+      ["PUT", `/api/auctions/admin/${id}`, { endTime: "2031-01-01T00:00:00Z" }],
+      ["PATCH", `/api/auctions/admin/${id}/status`, { status: "ended" }],
+      ["PATCH", `${url}/cancel`],
+      ["DELETE", url],
+    ] as const) {
+      const answer = await server.api(method, path, { token: person.token, ...(body && { body }) });
+      expect([path, ...codeOf(answer)]).toEqual([path, ...conflict]);
+    }
+    // Another administrator still can.
+    expect((await get(`/api/auctions/${id}`, admin)).body.auction.reservePrice).toBe(RESERVE);
+    expect((await get(`/api/auctions/admin/${id}/history`, admin)).status).toBe(200);
+  };
+
+  describe("where administrators may not bid", () => {
+    beforeAll(() => prepare(false));
+    afterAll(() => server?.close());
+
+    it.each(ways)("refuses their bids, maxima and purchases over %s", async (way) => {
+      const id = await lotWithReserve({ buyItNowPrice: 9_000_000 });
+      const other = await makePerson(server, `other-${++people}`, { role: "admin" });
+      for (const answer of [
+        await say(server, way, other, "bid:place", { auctionId: id, amount: 1100 }),
+        await say(server, way, other, "maxbid:set", { auctionId: id, maxAmount: 5000, currency: "NGN" }),
+        await say(server, way, other, "buy-it-now", { auctionId: id }),
+      ]) {
+        expect(answer).toMatchObject({ ok: false, body: { code: "CONFLICT_OF_INTEREST" } });
+      }
+      expect((await get(`/api/auctions/${id}/buy-it-now-status`, other)).body).toMatchObject({
+        available: false,
+        reason: "conflict-of-interest",
+      });
+    });
+
+    it("lets nobody change the own balance", async () => {
+      const put = (of: Person, by: Person) =>
+        server.api("PUT", `/api/users/admin/balance/${of.id}`, {
+          token: by.token,
+          body: { balance: 5, action: "add" },
+        });
+      const other = await makePerson(server, `other-${++people}`, { role: "admin", balance: 10 });
+      expect(codeOf(await put(other, other))).toEqual(conflict);
+      expect(
+        codeOf(
+          await server.api("PUT", `/api/users/admin/balance/${other.id.toUpperCase()}`, {
+            token: other.token,
+            body: { balance: 5, action: "add" },
+          }),
+        ),
+      ).toEqual(conflict);
+      expect((await put(other, admin)).body.user.balance).toBe(15);
+    });
+
+    it.each([
+      [
+        "a bid that leads",
+        async (person: Person, id: string) => say(server, "REST", person, "bid:place", { auctionId: id, amount: 1200 }),
+      ],
+      [
+        "a bid that was outbid",
+        async (person: Person, id: string) => {
+          await say(server, "REST", person, "bid:place", { auctionId: id, amount: 1200 });
+          return say(server, "REST", bola, "bid:place", { auctionId: id, amount: 1300 });
+        },
+      ],
+      [
+        "a maximum that cannot bid",
+        async (person: Person, id: string) =>
+          say(server, "REST", person, "maxbid:set", { auctionId: id, maxAmount: 1150, currency: "NGN" }),
+      ],
+    ])("gives somebody with %s no privilege with the promotion", async (_what, act) => {
+      const id = await lotWithReserve();
+      await say(server, "REST", bola, "bid:place", { auctionId: id, amount: 1100 });
+      const person = await makePerson(server, `riser-${++people}`);
+      expect((await act(person, id)).ok).toBe(true);
+      await promote(person);
+      await expectOrdinary(person, id);
+    });
+
+    it.each(carriers)("shows a leader who is promoted while watching no more than before, over %s", async (carrier) => {
+      const [id, foreign] = [await lotWithReserve(), await lotWithReserve()];
+      await say(server, "REST", bola, "bid:place", { auctionId: id, amount: 1100 });
+      const person = await makePerson(server, `leader-${++people}`);
+      await say(server, "REST", person, "bid:place", { auctionId: id, amount: 1200 });
+      const client = await join(carrier, person);
+      for (const auctionId of [id, foreign]) await client.ask("auction:watch", { auctionId });
+      await promote(person);
+      await client.next("user:changed", ({ role }) => role === "admin");
+      await client.next("auction:resync", ({ auctionId }) => auctionId === foreign);
+      const again = await client.ask("auction:watch", { auctionId: id });
+      expect(JSON.stringify(again)).not.toMatch(privileges);
+      expect((await client.ask("auction:watch", { auctionId: foreign })).auction.reservePrice).toBe(RESERVE);
+      await client.ask("admin:watch", {});
+      client.forget();
+      await say(server, "REST", bola, "bid:place", { auctionId: id, amount: 1500 });
+      expect(await client.next("auction:price", (data) => "bids" in data)).toMatchObject({
+        leader: { username: "b***e" },
+      });
+      await server.api("PUT", `/api/auctions/${id}`, { token: admin.token, body: { location: "Lagos" } });
+      // The administrators' feed has it too, without reserve and names.
+      await client.next("auction:updated", ({ auctionId }) => auctionId === id);
+      await settled(client);
+      expect(JSON.stringify(aboutLot(client, id))).not.toMatch(privileges);
+      await say(server, "REST", bola, "bid:place", { auctionId: foreign, amount: 1500 });
+      await client.next(
+        "auction:price",
+        ({ auctionId, leader }) => auctionId === foreign && leader?.username === "bolanle",
+      );
+    });
+
+    it("lets a winner who was promoted do nothing with what they owe, nor see it in the list", async () => {
+      const id = (await openAuction(server, admin, { title: `Won ${randomUUID()}` }))._id;
+      const person = await makePerson(server, `winner-${++people}`);
+      await say(server, "REST", person, "bid:place", { auctionId: id, amount: 1200 });
+      await setStatus(server, admin, id, "ended");
+      await promote(person);
+      const own = (await get("/api/settlements?limit=100", admin)).body.settlements.find(
+        ({ auction }: { auction: { _id: string } }) => auction._id === id,
+      );
+      for (const call of ["payment-received", "waive", "retry"]) {
+        const answer = await server.api("POST", `/api/settlements/${own._id}/${call}`, { token: person.token });
+        expect([call, ...codeOf(answer)]).toEqual([call, ...conflict]);
+      }
+      expect(codeOf(await get(`/api/settlements/${own._id}`, person))).toEqual(conflict);
+      const list = await get("/api/settlements?limit=100", person);
+      expect(list.body.settlements.length).toBe(list.body.pagination.total);
+      expect(list.text).not.toContain(id);
+      expect(
+        (await get(`/api/settlements?q=${encodeURIComponent(own.auction.title)}`, person)).body.pagination.total,
+      ).toBe(0);
+      expect((await get(`/api/auctions/${id}/win`, person)).body.win).toMatchObject({ status: "open" });
+      expect(
+        (await server.api("POST", `/api/settlements/${own._id}/payment-received`, { token: admin.token })).status,
+      ).toBe(200);
+    });
+  });
+
+  describe("where administrators may bid", () => {
+    let staff: Person;
+    beforeAll(() => prepare(true));
+    beforeEach(async () => {
+      staff = await makePerson(server, `staff-${++people}`, { role: "admin" });
+      // As old as most accounts: a new one is looked at each second, whatever was told of it.
+      await server.query("update users set created_at = now() - interval '1 day' where id = $1::text::uuid", [
+        staff.id,
+      ]);
+    });
+    afterAll(() => server?.close());
+
+    it.each(ways)("takes their bids over %s, after which they are ordinary users of that auction", async (way) => {
+      const id = await lotWithReserve();
+      await say(server, "REST", bola, "bid:place", { auctionId: id, amount: 1100 });
+      expect((await get(`/api/auctions/${id}`, staff)).body.auction.reservePrice).toBe(RESERVE);
+      expect((await say(server, way, staff, "bid:place", { auctionId: id, amount: 1200 })).ok).toBe(true);
+      await expectOrdinary(staff, id);
+    });
+
+    it("does not answer a repeated command of an administrator with what they may not see any more", async () => {
+      const id = await lotWithReserve();
+      const headers = { "idempotency-key": randomUUID() };
+      const edit = { token: staff.token, headers, body: { location: "Lagos" } };
+      expect((await server.api("PUT", `/api/auctions/${id}`, edit)).body.auction.reservePrice).toBe(RESERVE);
+      await say(server, "REST", staff, "bid:place", { auctionId: id, amount: 1200 });
+      const again = await server.api("PUT", `/api/auctions/${id}`, edit);
+      expect(again.status).toBe(200);
+      expect(again.text).not.toMatch(privileges);
+    });
+
+    it.each(carriers)(
+      "takes their privileges on an auction at the first bid or maximum, while they watch over %s",
+      async (carrier) => {
+        const [id, foreign] = [await lotWithReserve(), await lotWithReserve()];
+        await say(server, "REST", bola, "bid:place", { auctionId: id, amount: 1100 });
+        const clients = [await join(carrier, staff), await join("/ws", staff)];
+        for (const client of clients) {
+          await client.ask("admin:watch", {});
+          for (const auctionId of [id, foreign]) await client.ask("auction:watch", { auctionId });
+          await settled(client);
+          client.forget();
+        }
+        // A hidden maximum is an interest too; it changes nothing public.
+        await say(server, "REST", staff, "maxbid:set", { auctionId: id, maxAmount: 1150, currency: "NGN" });
+        for (const client of clients) await client.next("auction:resync", ({ auctionId }) => auctionId === id);
+        const watched = await clients[0]?.ask("auction:watch", { auctionId: id });
+        expect(JSON.stringify(watched)).not.toMatch(privileges);
+        await say(server, "REST", bola, "bid:place", { auctionId: id, amount: 1500 });
+        await server.api("PUT", `/api/auctions/${id}`, { token: admin.token, body: { location: "Lagos" } });
+        await setStatus(server, admin, id, "paused");
+        for (const client of clients) {
+          await client.next("auction:price", ({ leader }) => leader?.username === "b***e");
+          await client.next("auction:paused");
+          await settled(client);
+          const told = aboutLot(client, id);
+          expect(told.length).toBeGreaterThan(3);
+          expect(JSON.stringify(told)).not.toMatch(privileges);
+          client.forget();
+        }
+        await say(server, "REST", bola, "bid:place", { auctionId: foreign, amount: 1500 });
+        for (const client of clients)
+          await client.next("auction:price", ({ leader }) => leader?.username === "bolanle");
+      },
+    );
+
+    it("shows an administrator who buys it nothing of their own purchase in the list of payments", async () => {
+      const id = (await openAuction(server, admin, { buyItNowPrice: 5000, title: `Bought ${randomUUID()}` }))._id;
+      const desk = await join("/ws", staff);
+      await desk.ask("admin:watch", {});
+      expect((await say(server, "REST", staff, "buy-it-now", { auctionId: id })).ok).toBe(true);
+      expect((await get("/api/settlements?limit=100", staff)).text).not.toContain(id);
+      const { body } = await get("/api/settlements?limit=100", admin);
+      const [own] = body.settlements.filter(({ auction }: { auction: { _id: string } }) => auction._id === id);
+      expect(
+        codeOf(await server.api("POST", `/api/settlements/${own._id}/payment-received`, { token: staff.token })),
+      ).toEqual(conflict);
+      await desk.next("purchase:changed", ({ auctionId }) => auctionId === id);
+      await settled(desk);
+      expect(desk.of("settlement:changed")).toEqual([]);
+    });
+  });
+});
+
+describe.skipIf(!canHaveTwoNodes())("conflicts of interest at two nodes", () => {
+  it("takes an administrator's privileges at the node where they watch when they bid at the other", async () => {
+    const nodes = await startServersTogether(2, { staffMayBid: true });
+    try {
+      const [here, there = here] = nodes.servers;
+      const seller = await makePerson(here, "seller", { role: "admin" });
+      const staff = await makePerson(here, "staff", { role: "admin" });
+      const bolanle = await makePerson(here, "bolanle");
+      const { _id: auctionId } = await openAuction(here, seller, { reservePrice: RESERVE });
+      const client = await connect(there, "/ws", { token: staff.token });
+      await client.ask("admin:watch", {});
+      expect((await client.ask("auction:watch", { auctionId })).auction.reservePrice).toBe(RESERVE);
+      await say(here, "REST", staff, "maxbid:set", { auctionId, maxAmount: 1050, currency: "NGN" });
+      await client.next("auction:resync");
+      client.forget();
+      await say(here, "REST", bolanle, "bid:place", { auctionId, amount: 1100 });
+      await client.next("auction:price", (data) => "bids" in data);
+      await here.api("PUT", `/api/auctions/${auctionId}`, { token: seller.token, body: { location: "Lagos" } });
+      await client.next("auction:updated");
+      await settled(client);
+      expect(JSON.stringify(aboutLot(client, auctionId))).not.toMatch(privileges);
+      client.close();
+    } finally {
+      await nodes.close();
+    }
+  });
+});

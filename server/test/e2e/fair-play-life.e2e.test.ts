@@ -1,0 +1,215 @@
+// Life of an auction from outside: what is cancelled or withdrawn starts anew, who is told, and the limits of Buy It Now.
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { expectHistoryHolds, expectLedgerHolds } from "../support/check-history.ts";
+import { onEachDatabase } from "../support/e2e-database.ts";
+import { carriers, connect, type LiveClient, settled } from "../support/e2e-live.ts";
+import { lot, makePerson, openAuction, type Person, setStatus } from "../support/e2e-people.ts";
+import { startTestServer, type TestServer } from "../support/e2e-server.ts";
+import { say, ways } from "../support/e2e-ways.ts";
+import { deadlineIn } from "../support/seed.ts";
+
+onEachDatabase("a lot's life under fair play", (database) => {
+  let server: TestServer;
+  let admin: Person;
+  let ada: Person;
+  let bola: Person;
+  let lotId: string;
+  let people = 0;
+  const open: LiveClient[] = [];
+
+  beforeAll(async () => {
+    server = await startTestServer({ database });
+    admin = await makePerson(server, "admin", { role: "admin" });
+  });
+  beforeEach(async () => {
+    ada = await makePerson(server, `adaeze-${++people}e`);
+    bola = await makePerson(server, `bolanle-${people}e`);
+    lotId = (await openAuction(server, admin))._id;
+  });
+  afterEach(async () => {
+    for (const client of open.splice(0)) client.close();
+    await expectHistoryHolds(server.server.database, lotId);
+    for (const { id } of [ada, bola]) await expectLedgerHolds(server.server.database, id);
+  });
+  afterAll(() => server?.close());
+
+  const bid = (person: Person, amount: number) =>
+    say(server, "REST", person, "bid:place", { auctionId: lotId, amount });
+  const setMax = (person: Person, maxAmount: number) =>
+    say(server, "REST", person, "maxbid:set", { auctionId: lotId, maxAmount, currency: "NGN" });
+  const lotNow = async () => (await server.api("GET", `/api/auctions/${lotId}`)).body.auction;
+  const kindsTo = async (person: Person): Promise<unknown[]> =>
+    (
+      await server.query<{ kind: string }>(
+        `select kind from outbox where user_id = $1::text::uuid and data->>'auctionId' = $2 order by created_at`,
+        [person.id, lotId],
+      )
+    ).map(({ kind }) => kind);
+  const join = async (carrier: (typeof carriers)[number], person?: Person): Promise<LiveClient> => {
+    const client = await connect(server, carrier, { token: person?.token });
+    open.push(client);
+    return client;
+  };
+
+  describe.each([
+    ["cancelled", "lot-cancelled"],
+    ["draft", "lot-withdrawn"],
+  ] as const)("set to %s", (status, kind) => {
+    it.each(carriers)("tells every bidder by event and by mail, wherever they are, over %s", async (carrier) => {
+      await setMax(ada, 5000);
+      await bid(bola, 1500);
+      const [owner, bidder] = [await join(carrier, ada), await join(carrier, bola)];
+      expect((await setStatus(server, admin, lotId, status)).status).toBe(200);
+      for (const client of [owner, bidder]) {
+        expect(await client.next("auction:status")).toMatchObject({ auctionId: lotId, status });
+      }
+      await owner.next("maxbid:removed");
+      for (const person of [ada, bola]) expect(await kindsTo(person)).toContain(kind);
+    });
+
+    it("starts anew when it is opened again: no bids, the starting price, no old maximum", async () => {
+      await setMax(ada, 5000);
+      await bid(bola, 1500);
+      await setStatus(server, admin, lotId, status);
+      await server.api("PUT", `/api/auctions/${lotId}`, { token: admin.token, body: { title: "(empty box)" } });
+      expect((await setStatus(server, admin, lotId, "active")).status).toBe(200);
+      expect(await lotNow()).toMatchObject({
+        ...{ status: "active", currentPrice: 1000, minimumBid: 1100, bidCount: 0, leader: null, title: "(empty box)" },
+      });
+      expect((await server.api("GET", "/api/maxbids/user/active", { token: ada.token })).body.maxBids).toEqual([]);
+      // The old maximum does not answer.
+      expect((await bid(bola, 1100)).body.auction).toMatchObject({ isLeading: true, currentPrice: 1100, bidCount: 1 });
+      const { body: mine } = await server.api("GET", "/api/bids/user/my-bids", { token: bola.token });
+      expect(mine.map(({ amount, voided }: { amount: number; voided?: object }) => [amount, voided ?? null])).toEqual([
+        [1100, null],
+        [1500, { reason: status, at: expect.any(String) }],
+      ]);
+      const { body: highest } = await server.api("GET", `/api/bids/auction/${lotId}/highest`);
+      expect(highest.bid).toMatchObject({ amount: 1100 });
+    });
+
+    it("takes back the mail that asked the winner for money", async () => {
+      await bid(bola, 1100);
+      await bid(ada, 1500);
+      await setStatus(server, admin, lotId, "ended");
+      const winner = await join("/ws", ada);
+      await setStatus(server, admin, lotId, status);
+      expect(await winner.next("auction:status")).toMatchObject({ auctionId: lotId, status });
+      expect(await winner.next("win:changed")).toMatchObject({ auctionId: lotId, status: "void" });
+      expect((await kindsTo(ada)).slice(-2)).toEqual(["won", "payment-withdrawn"]);
+      expect(await kindsTo(bola)).toContain(kind);
+    });
+  });
+
+  it.each(carriers)(
+    "reaches the listing like a new one when it is opened again after its end, over %s",
+    async (carrier) => {
+      const { body } = await setMax(ada, 5000);
+      await bid(bola, 1500);
+      await setStatus(server, admin, lotId, "ended");
+      const [listing, bidder, winner] = [await join(carrier), await join(carrier, bola), await join(carrier, ada)];
+      await listing.ask("auctions:watch", {});
+      expect((await setStatus(server, admin, lotId, "active")).status).toBe(200);
+      const created = await listing.next("auction:created");
+      expect(created.auction).toMatchObject({
+        _id: lotId,
+        status: "active",
+        currentPrice: 1600,
+        bidCount: 3,
+        winner: null,
+      });
+      for (const client of [bidder, winner]) {
+        expect(await client.next("auction:status")).toMatchObject({ auctionId: lotId, status: "active" });
+      }
+      expect(await kindsTo(bola)).toContain("lot-reopened");
+      expect((await kindsTo(ada)).at(-1)).toBe("payment-withdrawn");
+      // Bids and maxima stand, and maxima can be cancelled.
+      expect((await bid(bola, 2000)).body.auction).toMatchObject({ isLeading: false, currentPrice: 2100 });
+      expect((await say(server, "REST", ada, "maxbid:cancel", { maxBidId: body.maxBid._id })).ok).toBe(true);
+    },
+  );
+
+  it("is not opened again with an end that has passed", async () => {
+    await bid(ada, 1100);
+    const endTime = new Date((await server.databaseNow()) - 1000).toISOString();
+    await server.api("PUT", `/api/auctions/${lotId}`, { token: admin.token, body: { endTime } });
+    expect(await setStatus(server, admin, lotId, "active")).toMatchObject({
+      status: 409,
+      body: { code: "END_TIME_PASSED" },
+    });
+  });
+
+  describe("Buy It Now", () => {
+    const buyable = async (details: object = {}) =>
+      (await openAuction(server, admin, { buyItNowPrice: 5000, ...details }))._id;
+    const buy = (person: Person, auctionId: string, way: (typeof ways)[number] = "REST") =>
+      say(server, way, person, "buy-it-now", { auctionId });
+
+    it.each(ways)("is one open purchase a buyer, over %s", async (way) => {
+      const lots = [await buyable(), await buyable(), await buyable()];
+      const answers = await Promise.all(lots.map((id) => buy(ada, id, way)));
+      expect(answers.map(({ ok, body }) => (ok ? "ok" : body.code)).sort()).toEqual([
+        "BUY_IT_NOW_OPEN",
+        "BUY_IT_NOW_OPEN",
+        "ok",
+      ]);
+      const bought = lots[answers.findIndex(({ ok }) => ok)] ?? "";
+      await setStatus(server, admin, bought, "sold");
+      expect((await buy(ada, lots.find((id) => id !== bought) ?? "", way)).ok).toBe(true);
+      for (const id of lots) await expectHistoryHolds(server.server.database, id);
+    });
+
+    it("is over for a month for who did not pay, and for everybody after two who did not", async () => {
+      const [id, other] = [await buyable(), await buyable()];
+      for (const person of [ada, bola]) {
+        const client = await join("/ws", person);
+        expect((await buy(person, id)).ok).toBe(true);
+        await deadlineIn(server.server.database, id, 0);
+        await client.next("purchase:changed", ({ status }) => status === "forfeited");
+      }
+      expect(await buy(ada, other)).toMatchObject({
+        body: { code: "BUY_IT_NOW_UNAVAILABLE", reason: "forfeited-before" },
+      });
+      const third = await makePerson(server, `third-${people}`);
+      expect(await buy(third, id)).toMatchObject({
+        body: { code: "BUY_IT_NOW_UNAVAILABLE", reason: "forfeited-before" },
+      });
+      expect((await buy(third, other)).ok).toBe(true);
+      await expectHistoryHolds(server.server.database, id);
+    });
+
+    it("is gone once the price has reached it", async () => {
+      const id = await buyable();
+      await say(server, "REST", bola, "bid:place", { auctionId: id, amount: 5000 });
+      expect(await buy(ada, id)).toMatchObject({ body: { code: "BUY_IT_NOW_UNAVAILABLE", reason: "price-reached" } });
+    });
+
+    it("cannot be set below the reserve or the current price", async () => {
+      const body = { ...lot(), buyItNowPrice: 1999, reservePrice: 2000 };
+      const refused = await server.api("POST", "/api/auctions", { token: admin.token, body });
+      expect([refused.status, refused.body.issues[0].path]).toEqual([400, "buyItNowPrice"]);
+      const id = await buyable({ reservePrice: 2000 });
+      await say(server, "REST", bola, "bid:place", { auctionId: id, amount: 3000 });
+      for (const buyItNowPrice of [1999, 2500, 3000]) {
+        const put = await server.api("PUT", `/api/auctions/${id}`, { token: admin.token, body: { buyItNowPrice } });
+        expect([put.status, put.body.issues[0].path]).toEqual([400, "buyItNowPrice"]);
+      }
+    });
+  });
+
+  it("asks 20% of the amount that is bid, so that a small balance ends no bidding", async () => {
+    const poor = await makePerson(server, `poor-${people}`, { balance: 220 });
+    for (const way of ways) {
+      expect(await say(server, way, poor, "bid:place", { auctionId: lotId, amount: 10_000_000_000 })).toMatchObject({
+        body: { code: "INSUFFICIENT_BALANCE", required: 2_000_000_000 },
+      });
+      expect(await say(server, way, poor, "bid:place", { auctionId: lotId, amount: 1100.05 })).toMatchObject({
+        body: { code: "INSUFFICIENT_BALANCE", required: 220.01 },
+      });
+    }
+    expect((await say(server, "REST", poor, "bid:place", { auctionId: lotId, amount: 1100 })).ok).toBe(true);
+    const watcher = await join("/ws");
+    await settled(watcher);
+    expect((await lotNow()).currentPrice).toBe(1100);
+  });
+});

@@ -1,0 +1,337 @@
+// Voiding bids (rule 15) from outside: what it does to price and leader, who is told, who may, and what it cannot do.
+import { randomUUID } from "node:crypto";
+import { biddersAnswer, voidAllBidsAnswer, voidBidsAnswer } from "@jara/shared/rest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { expectHistoryHolds } from "../support/check-history.ts";
+import { onEachDatabase } from "../support/e2e-database.ts";
+import { carriers, connect, type LiveClient, settled } from "../support/e2e-live.ts";
+import { makePerson, openAuction, type Person, setStatus } from "../support/e2e-people.ts";
+import { type ApiAnswer, expectShape, startTestServer, type TestServer } from "../support/e2e-server.ts";
+import { say, ways } from "../support/e2e-ways.ts";
+
+onEachDatabase("voiding bids", (database) => {
+  let server: TestServer;
+  let admin: Person;
+  let second: Person;
+  let ada: Person;
+  let bola: Person;
+  let troll: Person;
+  let lotId: string;
+  let people = 0;
+  const open: LiveClient[] = [];
+
+  beforeAll(async () => {
+    server = await startTestServer({ database });
+    admin = await makePerson(server, "admin", { role: "admin" });
+    second = await makePerson(server, "second", { role: "admin" });
+    ada = await makePerson(server, "adaeze");
+    bola = await makePerson(server, "bolanle");
+  });
+  beforeEach(async () => {
+    troll = await makePerson(server, `troll${++people}l`);
+    lotId = (await openAuction(server, admin))._id;
+  });
+  afterEach(async () => {
+    for (const client of open.splice(0)) client.close();
+    await expectHistoryHolds(server.server.database, lotId);
+  });
+  afterAll(() => server?.close());
+
+  const bid = (person: Person, amount: number, auctionId = lotId) =>
+    say(server, "REST", person, "bid:place", { auctionId, amount });
+  const setMax = (person: Person, maxAmount: number, auctionId = lotId) =>
+    say(server, "REST", person, "maxbid:set", { auctionId, maxAmount, currency: "NGN" });
+  const voidBids = (userId: string, more: object = {}, by: Person = admin, key: string = randomUUID()) =>
+    server.api("POST", `/api/auctions/${lotId}/void-bids`, {
+      token: by.token,
+      headers: { "idempotency-key": key },
+      body: { userId, reason: "fraud", ...more },
+    });
+  const preview = (userId: string, by: Person = admin) =>
+    server.api("GET", `/api/auctions/${lotId}/void-bids/preview?userId=${userId}`, { token: by.token });
+  const lotNow = async (person?: Person) =>
+    (await server.api("GET", `/api/auctions/${lotId}`, { token: person?.token })).body.auction;
+  const codeOf = ({ status, body }: ApiAnswer) => [status, body.code];
+  const kindsTo = async (person: Person): Promise<unknown[]> =>
+    (
+      await server.query<{ kind: string }>(
+        `select kind from outbox where user_id = $1::text::uuid and data->>'auctionId' = $2 order by created_at`,
+        [person.id, lotId],
+      )
+    ).map(({ kind }) => kind);
+  const join = async (carrier: (typeof carriers)[number], person?: Person): Promise<LiveClient> => {
+    const client = await connect(server, carrier, { token: person?.token });
+    open.push(client);
+    return client;
+  };
+  /** Ada's hidden maximum of 5,000, Bola's bid of 1,500, and 4,000 from somebody who does not mean it. */
+  const contest = async (): Promise<void> => {
+    await setMax(ada, 5000);
+    await bid(bola, 1500);
+    await bid(troll, 4000);
+    expect(await lotNow()).toMatchObject({ currentPrice: 4100, leader: { username: "a***e" }, bidCount: 5 });
+  };
+
+  describe("an administrator", () => {
+    it("sees who has bids, and beforehand what a void would do, which changes nothing", async () => {
+      await contest();
+      const bidders = await server.api("GET", `/api/auctions/${lotId}/bidders`, { token: admin.token });
+      expectShape(biddersAnswer, bidders.body);
+      expect(bidders.body.bidders).toEqual([
+        { _id: ada.id, username: "adaeze", bidCount: 3, highestBid: 4100, isLeading: true },
+        { _id: troll.id, username: troll.username, bidCount: 1, highestBid: 4000, isLeading: false },
+        { _id: bola.id, username: "bolanle", bidCount: 1, highestBid: 1500, isLeading: false },
+      ]);
+      const before = await lotNow();
+      const { status, body } = await preview(troll.id);
+      expect(status).toBe(200);
+      expectShape(voidBidsAnswer, body);
+      expect(body.effect).toEqual({
+        priceBefore: 4100,
+        priceAfter: 1600,
+        leaderBefore: { username: "adaeze" },
+        leaderAfter: { username: "adaeze" },
+      });
+      expect({ ...(await lotNow()), serverTime: 0 }).toEqual({ ...before, serverTime: 0 });
+      const done = await voidBids(troll.id);
+      expectShape(voidBidsAnswer, done.body);
+      expect(done.body.effect).toEqual(body.effect);
+      expect(done.body.auction).toMatchObject({ currentPrice: 1600, minimumBid: 1700, bidCount: 3 });
+    });
+
+    it("is answered alike for the same key again, and the void happens once", async () => {
+      await contest();
+      const key = randomUUID();
+      const first = await voidBids(troll.id, {}, admin, key);
+      const { version } = await lotNow();
+      expect((await voidBids(troll.id, {}, admin, key)).body.effect).toEqual(first.body.effect);
+      expect(codeOf(await voidBids(bola.id, {}, admin, key))).toEqual([409, "COMMAND_ID_REUSED"]);
+      expect((await lotNow()).version).toBe(version);
+    });
+
+    it("voids once where two administrators do it at the same time", async () => {
+      await contest();
+      const answers = await Promise.all(
+        Array.from({ length: 6 }, (_, n) => voidBids(troll.id, {}, n % 2 ? admin : second)),
+      );
+      expect(answers.map(codeOf).sort()).toEqual([[200, undefined], ...Array(5).fill([404, "NOT_FOUND"])]);
+      expect(await lotNow()).toMatchObject({ currentPrice: 1600, bidCount: 3 });
+    });
+
+    it("cannot void nobody's bids, their own, or a draft's", async () => {
+      await contest();
+      expect(codeOf(await voidBids(randomUUID()))).toEqual([404, "NOT_FOUND"]);
+      expect(codeOf(await voidBids(second.id))).toEqual([404, "NOT_FOUND"]);
+      expect(codeOf(await voidBids(admin.id))).toEqual([403, "CONFLICT_OF_INTEREST"]);
+      expect(codeOf(await preview(randomUUID()))).toEqual([404, "NOT_FOUND"]);
+      await setStatus(server, admin, lotId, "draft");
+      expect(codeOf(await voidBids(troll.id))).toEqual([409, "AUCTION_NOT_ACTIVE"]);
+      expect(codeOf(await preview(troll.id))).toEqual([409, "AUCTION_NOT_ACTIVE"]);
+      for (const path of ["void-bids", "void-bids/preview"]) {
+        const method = path === "void-bids" ? "POST" : "GET";
+        const url = `/api/auctions/${randomUUID()}/${path}${method === "GET" ? `?userId=${ada.id}` : ""}`;
+        const body = method === "POST" ? { body: { userId: ada.id, reason: "fraud" } } : {};
+        expect(codeOf(await server.api(method, url, { token: admin.token, ...body }))).toEqual([404, "NOT_FOUND"]);
+      }
+    });
+
+    it("does it for a lot that is closing, to the same end whichever comes first", async () => {
+      await contest();
+      const endTime = new Date((await server.databaseNow()) + 400).toISOString();
+      await server.api("PUT", `/api/auctions/${lotId}`, { token: admin.token, body: { endTime } });
+      const voids: Promise<ApiAnswer>[] = [];
+      for (const person of [troll, bola]) {
+        voids.push(voidBids(person.id));
+        await new Promise((resolve) => setTimeout(resolve, 390));
+      }
+      for (const { status } of await Promise.all(voids)) expect(status).toBe(200);
+      for (let tries = 0; (await lotNow()).status !== "ended" && tries < 100; tries++) {
+        await new Promise((resolve) => setTimeout(resolve, 50));
+      }
+      expect(await lotNow(admin)).toMatchObject({
+        status: "ended",
+        winner: { username: "adaeze" },
+        currentPrice: 1100,
+      });
+    });
+  });
+
+  it.each(carriers)("is told to watchers, the listing, bidders and the voided bidder over %s", async (carrier) => {
+    await contest();
+    const [visitor, listing, desk] = [await join(carrier), await join(carrier), await join(carrier, second)];
+    const [rival, voided] = [await join(carrier, bola), await join(carrier, troll)];
+    await listing.ask("auctions:watch", {});
+    for (const client of [visitor, desk]) await client.ask("auction:watch", { auctionId: lotId });
+    await desk.ask("admin:watch", {});
+    for (const client of open) {
+      await settled(client);
+      client.forget();
+    }
+    const { body } = await voidBids(troll.id, { reason: "other", note: "Their little brother did it." });
+    const seen = {
+      auctionId: lotId,
+      version: body.auction.version,
+      reason: "other",
+      currentPrice: 1600,
+      minimumBid: 1700,
+      bidCount: 3,
+      reserveMet: true,
+      serverTime: expect.any(String),
+    };
+    const masked = { ...seen, bidder: { username: "t***l" }, leader: { username: "a***e" } };
+    for (const client of [visitor, rival, voided]) expect(await client.next("auction:bids-voided")).toEqual(masked);
+    expect(await desk.next("auction:bids-voided", ({ bidder }) => bidder.username === troll.username)).toEqual({
+      ...seen,
+      bidder: { username: troll.username },
+      leader: { username: "adaeze" },
+    });
+    await listing.next("auction:price", ({ currentPrice }) => currentPrice === 1600);
+    const told = JSON.stringify(open.filter((client) => client !== desk).map(({ frames }) => frames));
+    // The note is between administrators and the person.
+    for (const secret of [troll.username, troll.id, "little brother"]) expect(told).not.toContain(secret);
+    expect((await kindsTo(troll)).at(-1)).toBe("own-bids-voided");
+    for (const person of [ada, bola])
+      expect((await kindsTo(person)).filter((kind) => kind === "bids-voided")).toHaveLength(1);
+    expect(await kindsTo(troll)).not.toContain("bids-voided");
+  });
+
+  it("is shown in the lists of bids: struck out with the reason, and not counted", async () => {
+    await contest();
+    await voidBids(troll.id);
+    const { body: list } = await server.api("GET", `/api/bids/auction/${lotId}`, { token: troll.token });
+    const struck = list.bids.filter(({ voided }: { voided?: object }) => voided);
+    expect(list.total).toBe(list.bids.length);
+    expect(struck).toContainEqual(
+      expect.objectContaining({
+        amount: 4000,
+        bidder: { username: "You" },
+        voided: { reason: "fraud", at: expect.any(String) },
+      }),
+    );
+    expect(struck).toContainEqual(
+      expect.objectContaining({
+        amount: 4100,
+        bidder: { username: "a***e" },
+        voided: expect.objectContaining({ reason: "recalculated" }),
+      }),
+    );
+    const { body: highest } = await server.api("GET", `/api/bids/auction/${lotId}/highest`);
+    expect(highest.bid).toMatchObject({ amount: 1600, bidder: { username: "a***e" } });
+    expect(highest.bid).not.toHaveProperty("voided");
+    const { body: mine } = await server.api("GET", "/api/bids/user/my-bids", { token: troll.token });
+    expect(mine).toMatchObject([{ amount: 4000, voided: { reason: "fraud" }, auction: { currentPrice: 1600 } }]);
+    const { body: history } = await server.api("GET", `/api/auctions/admin/${lotId}/history`, { token: admin.token });
+    expect(history.entries[0]).toMatchObject({ type: "BidsVoided", actor: { username: "admin" } });
+    expect(history.entries[0].summary).toContain(troll.username);
+  });
+
+  it.each(ways)("bars the person over %s, unless the amount was a mistake", async (way) => {
+    await bid(ada, 1100);
+    await bid(troll, 9_000_000);
+    await voidBids(troll.id, { reason: "mistaken-amount" });
+    expect(await say(server, way, troll, "bid:place", { auctionId: lotId, amount: 1200 })).toMatchObject({ ok: true });
+    await voidBids(troll.id, { reason: "fraud" });
+    expect(await lotNow()).toMatchObject({ currentPrice: 1100, leader: { username: "a***e" } });
+    for (const answer of [
+      await say(server, way, troll, "bid:place", { auctionId: lotId, amount: 1200 }),
+      await say(server, way, troll, "maxbid:set", { auctionId: lotId, maxAmount: 5000, currency: "NGN" }),
+    ]) {
+      expect(answer).toMatchObject({ ok: false, body: { code: "FORBIDDEN" } });
+    }
+  });
+
+  it("previews nothing for somebody with a hidden maximum alone, so that nobody looks for maxima", async () => {
+    await setMax(ada, 5000);
+    await setMax(troll, 1150);
+    expect(codeOf(await preview(troll.id))).toEqual([404, "NOT_FOUND"]);
+    expect((await preview(troll.id)).body).toEqual((await preview(bola.id)).body);
+    const { body } = await server.api("GET", `/api/auctions/${lotId}/bidders`, { token: admin.token });
+    expect(body.bidders.map(({ _id }: { _id: string }) => _id)).toEqual([ada.id]);
+  });
+
+  it("takes a maximum with it, and the bids of a lot with nobody else: the starting price holds again", async () => {
+    await setMax(troll, 8000);
+    const owner = await join("/ws", troll);
+    await voidBids(troll.id);
+    await owner.next("maxbid:removed");
+    expect(await lotNow()).toMatchObject({ currentPrice: 1000, minimumBid: 1100, bidCount: 0, leader: null });
+    expect((await server.api("GET", `/api/maxbids/auction/${lotId}`, { token: troll.token })).status).toBe(404);
+    expect((await bid(bola, 1100)).body.auction).toMatchObject({ isLeading: true, currentPrice: 1100 });
+  });
+
+  describe("after the end", () => {
+    const owed = async (person: Person) =>
+      (await server.api("GET", `/api/auctions/${lotId}/win`, { token: person.token })).body.win;
+
+    it("leaves the lot without a winner where it was the winner's, and takes the demand back", async () => {
+      await bid(bola, 1100);
+      await bid(troll, 1500);
+      await setStatus(server, admin, lotId, "ended");
+      expect((await voidBids(troll.id)).status).toBe(200);
+      expect(await lotNow(admin)).toMatchObject({ status: "ended", winner: null });
+      expect((await owed(troll)).status).toBe("void");
+      expect(await owed(bola)).toBeNull();
+      expect((await kindsTo(troll)).slice(-2).sort()).toEqual(["own-bids-voided", "payment-withdrawn"]);
+      expect(await kindsTo(bola)).not.toContain("won");
+    });
+
+    it("lowers what the winner owes where a shill drove the price", async () => {
+      await setMax(ada, 5000);
+      await bid(bola, 1500);
+      await bid(troll, 4000);
+      await setStatus(server, admin, lotId, "ended");
+      expect((await owed(ada)).price).toBe(4100);
+      await voidBids(troll.id);
+      expect(await lotNow(admin)).toMatchObject({
+        status: "ended",
+        winner: { username: "adaeze" },
+        currentPrice: 1600,
+      });
+      expect(await owed(ada)).toMatchObject({ status: "open", price: 1600 });
+      expect((await kindsTo(ada)).slice(-2).sort()).toEqual(["bids-voided", "win-lowered"]);
+    });
+  });
+
+  it("voids all of an account on every open lot, and reports each", async () => {
+    const other = (await openAuction(server, admin, { title: "Another" }))._id;
+    const over = (await openAuction(server, admin, { title: "Over" }))._id;
+    for (const auctionId of [lotId, other, over]) {
+      await bid(ada, 1100, auctionId);
+      await bid(troll, 1500, auctionId);
+    }
+    await setStatus(server, admin, other, "paused");
+    await setStatus(server, admin, over, "ended");
+    const voidAll = (by: Person, of: Person, body: object = { reason: "suspended" }) =>
+      server.api("POST", `/api/admin/users/${of.id}/void-bids`, { token: by.token, body });
+    const { status, body } = await voidAll(admin, troll);
+    expect(status).toBe(200);
+    expectShape(voidAllBidsAnswer, body);
+    expect(body.lots.map(({ auctionId, ok }: { auctionId: string; ok: boolean }) => [auctionId, ok]).sort()).toEqual(
+      [lotId, other].sort().map((id) => [id, true]),
+    );
+    expect(body.lots[0].effect).toMatchObject({
+      priceBefore: 1500,
+      priceAfter: 1100,
+      leaderAfter: { username: "adaeze" },
+    });
+    expect((await voidAll(admin, troll)).body).toEqual({ lots: [] });
+    expect(codeOf(await voidAll(admin, admin))).toEqual([403, "CONFLICT_OF_INTEREST"]);
+    expect((await server.api("GET", `/api/auctions/${over}`)).body.auction.currentPrice).toBe(1500);
+    for (const id of [other, over]) await expectHistoryHolds(server.server.database, id);
+  });
+
+  it("leaves lots in which the administrator has an interest to another one", async () => {
+    const promoted = await makePerson(server, `promoted-${people}`);
+    await bid(promoted, 1100);
+    await bid(troll, 1500);
+    await server.api("PUT", `/api/users/admin/role/${promoted.id}`, { token: admin.token, body: { role: "admin" } });
+    expect(codeOf(await voidBids(troll.id, {}, promoted))).toEqual([403, "CONFLICT_OF_INTEREST"]);
+    expect(codeOf(await preview(troll.id, promoted))).toEqual([403, "CONFLICT_OF_INTEREST"]);
+    const { body } = await server.api("POST", `/api/admin/users/${troll.id}/void-bids`, {
+      token: promoted.token,
+      body: { reason: "fraud" },
+    });
+    expect(body.lots).toMatchObject([{ auctionId: lotId, ok: false, effect: null }]);
+    expect((await lotNow()).currentPrice).toBe(1500);
+  });
+});

@@ -1,0 +1,120 @@
+// Registering where the site hides which addresses have accounts: nothing that an outsider can send tells whether one is
+// there. And what the mails to an address carry that nobody verified.
+import { registerAnswer } from "@jara/shared/rest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { onEachDatabase } from "../support/e2e-database.ts";
+import { type ApiAnswer, expectShape, startTestServer, type TestServer } from "../support/e2e-server.ts";
+
+const PASSWORD = "correct horse";
+
+onEachDatabase("registering", (database) => {
+  describe("with accounts hidden", () => {
+    let server: TestServer;
+    beforeAll(async () => {
+      server = await startTestServer({ database, config: { hidesUnknownAccounts: true } });
+    });
+    afterAll(() => server?.close());
+
+    const post = (path: string, body: object) => server.api("POST", `/api/auth/${path}`, { body });
+    const register = (username: string, email: string, password = PASSWORD) =>
+      post("register", { username, email, password });
+    const told = ({ status, text, headers }: ApiAnswer): string => {
+      const { date: _, "x-request-id": __, ...rest } = Object.fromEntries(headers);
+      return JSON.stringify([status, text, rest]);
+    };
+    const mailsTo = async (email: string): Promise<string[]> =>
+      (
+        await server.query<{ kind: string }>("select kind from outbox where to_address = $1 order by created_at", [
+          email,
+        ])
+      ).map(({ kind }) => kind);
+    const verify = async (email: string): Promise<void> => {
+      const mail = server.mails.at(-1);
+      if (mail?.kind !== "verify-email" || mail.data.email !== email) throw new Error("no link was mailed");
+      expect((await post("verify-email", { email, token: mail.data.token })).status).toBe(200);
+    };
+    /** Somebody who has an account, and somebody who has not. */
+    const pair = async (name: string): Promise<{ there: string; away: string }> => {
+      const there = `${name}.there@people.test`;
+      expect((await register(`${name}.owner`, there)).status).toBe(201);
+      await verify(there);
+      return { there, away: `${name}.away@people.test` };
+    };
+
+    it("answers byte for byte the same for an address with an account and one without, and gives no session", async () => {
+      const { there, away } = await pair("same");
+      const [again, fresh] = [await register("same.one", there), await register("same.two", away)];
+      expect(told(again)).toBe(told(fresh));
+      expectShape(registerAnswer, fresh.body);
+      expect(fresh.body).toEqual({ user: null, token: null, requiresEmailVerification: true });
+      expect(await mailsTo(there)).toEqual(["verify-email", "already-registered"]);
+      expect(await mailsTo(away)).toEqual(["verify-email"]);
+    });
+
+    it("leaves the account that is there as it was", async () => {
+      const { there } = await pair("kept");
+      await register("kept.thief", there, "the thief's own");
+      expect((await post("login", { email: there, password: PASSWORD })).body.user.username).toBe("kept.owner");
+      expect((await post("login", { email: there, password: "the thief's own" })).status).toBe(401);
+    });
+
+    it("tells nothing by what can be done next: logging in, the same name again, the same address again, a code", async () => {
+      const { there, away } = await pair("next");
+      const answers: Record<string, string[]> = { there: [], away: [] };
+      for (const [side, email] of Object.entries({ there, away })) {
+        const say = async (answer: Promise<ApiAnswer>) => answers[side]?.push(told(await answer));
+        await say(register(`next.${side === "there" ? "a" : "b"}`, email, "a guess"));
+        // The password that was just chosen.
+        await say(post("login", { email, password: "a guess" }));
+        await say(register(`next.${side === "there" ? "a" : "b"}`, `elsewhere.${side}@people.test`));
+        await say(register(`next.${side === "there" ? "A" : "B"}`, email));
+        await say(register(`next.again.${side === "there" ? "c" : "d"}`, email));
+        await say(post("resend-verification", { email }));
+        const code = await post("login-code", { email, password: "a guess" });
+        answers[side]?.push(`${code.status} ${Object.keys(code.body)} ${code.body.ticket.length}`);
+      }
+      expect(answers.there).toEqual(answers.away);
+      expect(answers.there?.map((answer) => /^\[?(\d+)/.exec(answer)?.[1])).toEqual([
+        ...["201", "401", "409", "409", "201", "200", "200"],
+      ]);
+    });
+
+    it("lets the new owner log in once the address is verified", async () => {
+      const email = "later@people.test";
+      await register("later", email);
+      expect((await post("login", { email, password: PASSWORD })).status).toBe(401);
+      await verify(email);
+      expect((await post("login", { email, password: PASSWORD })).status).toBe(200);
+    });
+
+    it("makes one account of several registrations at once, and mails five times an hour at most", async () => {
+      const email = "crowd@people.test";
+      const answers = await Promise.all(Array.from({ length: 9 }, (_, n) => register(`crowd.${n}${n}`, email)));
+      expect(new Set(answers.map(told)).size).toBe(1);
+      for (let n = 0; n < 9; n++) await register(`crowd.later.${n}`, email);
+      const [row] = await server.query<{ count: number }>("select count(*)::int as count from users where email = $1", [
+        email,
+      ]);
+      expect(row?.count).toBe(1);
+      expect((await mailsTo(email)).length).toBeLessThanOrEqual(5);
+    });
+  });
+
+  it("sends nothing that the sender chose to an address that nobody verified", async () => {
+    const server = await startTestServer({ database });
+    try {
+      const [username, email] = ["win-cash.at.spam-site.ng", "victim@people.test"];
+      const body = { username, email, password: PASSWORD };
+      expect((await server.api("POST", "/api/auth/register", { body })).status).toBe(201);
+      await server.api("POST", "/api/auth/resend-verification", { body: { email } });
+      await server.api("POST", "/api/auth/login-code", { body: { email, password: PASSWORD } });
+      const kept = await server.query<{ kind: string; data: string }>("select kind, data::text as data from outbox");
+      expect(kept.map(({ kind }) => kind).sort()).toEqual(["login-code", "verify-email", "verify-email"]);
+      const { body: shown } = await server.api("GET", "/dev/mail.json");
+      expect(shown.mails).toHaveLength(3);
+      expect(JSON.stringify([kept, shown])).not.toMatch(/spam-site|win-cash/);
+    } finally {
+      await server.close();
+    }
+  });
+});

@@ -1,0 +1,136 @@
+// The built server as a process: which environments and databases it refuses to start with, and that nothing has
+// happened by then.
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { migrationsFolder } from "../../src/app.ts";
+import { openDatabase } from "../../src/store/database.ts";
+import { makeDatabase, onEachDatabase, type TestDatabase } from "../support/e2e-database.ts";
+import { type ServerProcess, startProcess } from "../support/e2e-process.ts";
+import { callApi } from "../support/e2e-server.ts";
+import { type LocalSmtp, startLocalSmtp } from "../support/local-smtp.ts";
+
+const JWT_SECRET = "6f1d3c9a0be84725d6a1e0f94c7b28355a90de1c";
+const production = (smtpUrl: string) => ({
+  NODE_ENV: "production",
+  JWT_SECRET,
+  SMTP_URL: smtpUrl,
+  MAIL_FROM: "Jara <no-reply@jara.example>",
+  CONTACT_EMAIL: "help@jara.example",
+  CONTACT_WHATSAPP: "+2348012345678",
+  RATE_LIMITS: "on",
+  DRAIN_WAIT_MS: "0",
+  DRAIN_SPREAD_MS: "0",
+});
+
+const stop = async (server: ServerProcess): Promise<void> => {
+  server.signal("SIGTERM");
+  await server.ended;
+};
+
+/** Each test starts and stops several processes. */
+vi.setConfig({ testTimeout: 180_000 });
+
+onEachDatabase("the start", (kind) => {
+  let database: TestDatabase;
+  let smtp: LocalSmtp;
+  beforeEach(async () => {
+    [database, smtp] = await Promise.all([makeDatabase(kind), startLocalSmtp()]);
+  });
+  afterEach(async () => {
+    await smtp.close();
+    await database.drop();
+  });
+
+  const inProduction = () => ({ ...production(smtp.url), ...(kind === "pglite" && { DATABASE: "built-in" }) });
+  const startAndStop = async (env: Record<string, string>): Promise<string> => {
+    const server = await startProcess(database, env);
+    await stop(server);
+    return server.said();
+  };
+  const query = async (text: string): Promise<Record<string, unknown>[]> => {
+    const { databaseUrl, dataDir } = database;
+    const opened = await openDatabase(databaseUrl ? { url: databaseUrl } : { folder: dataDir }, migrationsFolder);
+    try {
+      return await opened.query(text);
+    } finally {
+      await opened.close();
+    }
+  };
+  const usersThere = async () => (await query("select count(*)::int as users from users"))[0]?.users;
+
+  it("is refused without NODE_ENV=production where it could be on the internet, and makes no demo", async () => {
+    for (const [name, value] of [
+      ["PUBLIC_URL", "https://jara.example"],
+      ["SMTP_URL", smtp.url],
+      ["PAYSTACK_SECRET_KEY", "sk_live_0123456789abcdef"],
+    ] as const) {
+      await expect(startProcess(database, { SEED: "demo", [name]: value })).rejects.toThrow(
+        new RegExp(`did not start: ${name} .*Set NODE_ENV=production`),
+      );
+    }
+    expect([await usersThere(), smtp.arrived]).toEqual([0, 0]);
+  });
+
+  it("makes the demo in an empty built-in database, and in a PostgreSQL only where SEED=demo says so", async () => {
+    const said = await startAndStop({ SEED: "" });
+    expect(said.includes("admin@auction.test / admin1234")).toBe(kind === "pglite");
+    expect(said.includes("This PostgreSQL is empty, and gets the demo market only if SEED=demo")).toBe(
+      kind === "postgres",
+    );
+    expect(await usersThere()).toBe(kind === "pglite" ? 7 : 0);
+    expect(await startAndStop({ SEED: "demo" })).toContain("admin@auction.test / admin1234");
+    expect(await usersThere()).toBe(7);
+  });
+
+  it("does not promise the demo's accounts in a database that has others", async () => {
+    const server = await startProcess(database);
+    const body = { username: "amaka", email: "amaka@jara.example", password: "correct horse" };
+    expect((await callApi(server.address, "POST", "/api/auth/register", { body })).status).toBe(201);
+    await stop(server);
+    const said = await startAndStop({ SEED: "demo" });
+    expect(said).not.toContain("admin1234");
+    expect(said).toContain("No demo market was made");
+  });
+
+  it("is refused in production on the demo's database, and sends none of its mail", async () => {
+    await startAndStop({ SEED: "demo" });
+    await expect(startProcess(database, inProduction())).rejects.toThrow(
+      /has accounts of the demo \(ada@auction\.test, admin@auction\.test, bola@.*Production does not start with them/,
+    );
+    expect(smtp.arrived).toBe(0);
+    // One of them is enough, whatever its role.
+    await query("update users set banned_at = now() where username <> 'dayo'");
+    await expect(startProcess(database, inProduction())).rejects.toThrow(/accounts of the demo \(dayo@auction\.test\)/);
+    // Another password makes the demo's money no better.
+    await query("update users set password_hash = 'changed' where username = 'dayo'");
+    await expect(startProcess(database, inProduction())).rejects.toThrow(/accounts of the demo \(dayo@auction\.test\)/);
+  });
+
+  it("starts in production once they are suspended as its message says, and lets none of them in", async () => {
+    await startAndStop({ SEED: "demo" });
+    const refused = await startProcess(database, inProduction()).catch((error: Error) => error.message);
+    const suspend = /update users[\s\S]*;/.exec(String(refused))?.[0];
+    // The built-in database has no client of its own: there the message asks for another folder.
+    expect(suspend !== undefined).toBe(kind === "postgres");
+    await query(suspend ?? "update users set banned_at = now(), role = 'user' where email like '%@auction.test'");
+    const server = await startProcess(database, inProduction());
+    const body = { email: "admin@auction.test", password: "admin1234" };
+    expect((await callApi(server.address, "POST", "/api/auth/login", { body })).status).not.toBe(200);
+    await stop(server);
+  });
+
+  it("cannot be prevented by a stranger who registers one of the demo's addresses", async () => {
+    const server = await startProcess(database, inProduction());
+    const body = { username: "stranger", email: "admin@auction.test", password: "admin1234" };
+    expect((await callApi(server.address, "POST", "/api/auth/register", { body })).status).toBe(201);
+    await stop(server);
+    await startAndStop(inProduction());
+  });
+
+  it("takes an administrator at the demo's address who has a password of their own", async () => {
+    await startAndStop({ SEED: "demo" });
+    await query("update users set banned_at = now() where username <> 'admin'");
+    await expect(startProcess(database, inProduction())).rejects.toThrow(/\(admin@auction\.test\)/);
+    await query("update users set password_hash = 'another' where username = 'admin'");
+    await startAndStop(inProduction());
+  });
+});

@@ -1,0 +1,110 @@
+// Usernames: what registers, what is refused because it looks like another, and what becomes of older accounts.
+import { refusedUsernamesAnswer } from "@jara/shared/rest";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { checkUsernames } from "../../src/accounts/check-usernames.ts";
+import { onEachDatabase } from "../support/e2e-database.ts";
+import { makePerson } from "../support/e2e-people.ts";
+import { expectShape, startTestServer, type TestServer } from "../support/e2e-server.ts";
+
+onEachDatabase("usernames", (database) => {
+  let server: TestServer;
+  let mails = 0;
+  beforeAll(async () => {
+    server = await startTestServer({ database });
+  });
+  afterAll(() => server?.close());
+
+  const register = (username: string) =>
+    server.api("POST", "/api/auth/register", {
+      body: { username, email: `mail${++mails}@people.test`, password: "long enough" },
+    });
+  const taken = { code: "ALREADY_EXISTS", message: "An account with this username already exists." };
+
+  it("registers names of Nigeria and of elsewhere as they are written", async () => {
+    for (const username of ["ada", "test_user.1", "José", "ẹ̀kọ́", "Ṣọlá", "ɓaɗo", "Ụzọamaka", "Ольга", "عائشة"]) {
+      const { status, body } = await register(username);
+      expect([username, status, body.user?.username]).toEqual([username, 201, username]);
+    }
+  });
+
+  it("refuses names that look like another account's, whatever the case", async () => {
+    expect((await register("modern1")).status).toBe(201);
+    for (const username of ["modern1", "MODERN1", "rnodern1", "modernl", "modernI", "m0dern1"]) {
+      expect([username, (await register(username)).body]).toEqual([username, taken]);
+    }
+    expect((await register("ТОМ")).status).toBe(201);
+    expect((await register("tom")).body).toEqual(taken);
+  });
+
+  it("refuses You and admin, and names that look like them", async () => {
+    for (const username of [
+      "You",
+      "YOU",
+      "Y0u",
+      "уоu".replace("u", "и"),
+      "admin",
+      "Admin",
+      "adm1n",
+      "ADMlN",
+      "adrnin",
+    ]) {
+      const { status, body } = await register(username);
+      if (username.endsWith("и")) expect(status).toBe(201);
+      else expect([username, status, body]).toEqual([username, 409, taken]);
+    }
+  });
+
+  it("lets one of several look-alikes win that register at the same moment", async () => {
+    for (let round = 0; round < 5; round++) {
+      const twins = [`tw1n-${round}`, `twln-${round}`, `twIn-${round}`, `TW1N-${round}`, `tw1n-${round}`];
+      const answers = await Promise.all(twins.map(register));
+      expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409]);
+    }
+  });
+
+  it("leaves older accounts their names, lists them for administrators, and keeps new ones from looking like them", async () => {
+    const admin = await makePerson(server, "chief", { role: "admin" });
+    for (const username of ["Old Name", "oldа", "older1", "olderl", "OlderI", "you", "old-fine"]) {
+      await makePerson(server, username);
+    }
+    // As the migration leaves them.
+    await server.query("update users set username_verdict = null where username_verdict = 'ok'");
+    await Promise.all([1, 2, 3].map(() => checkUsernames(server.server.database)));
+    const { status, body } = await server.api("GET", "/api/users/admin/refused-usernames?limit=100", {
+      token: admin.token,
+    });
+    expect(status).toBe(200);
+    expectShape(refusedUsernamesAnswer, body);
+    const listed = body.users.map(({ username, reason, resembles }: Record<string, string>) => [
+      username,
+      reason,
+      resembles,
+    ]);
+    expect(listed).toEqual([
+      ["you", "reserved", null],
+      ["OlderI", "confusable", "older1"],
+      ["olderl", "confusable", "older1"],
+      ["oldа", "scripts", null],
+      ["Old Name", "characters", null],
+    ]);
+    expect(body.pagination.total).toBe(5);
+    for (const username of ["older1", "0lder1", "o1d-fine", "OLD-FINE"]) {
+      expect([username, (await register(username)).body]).toEqual([username, taken]);
+    }
+    // Nothing was renamed, and nothing is checked twice.
+    const names = await server.query("select username from users where username in ('olderl', 'OlderI', 'Old Name')");
+    expect(names).toHaveLength(3);
+    expect(await server.query("select id from users where username_verdict is null")).toEqual([]);
+  });
+
+  it("checks the accounts of an earlier version before it answers anybody", async () => {
+    const [{ count } = { count: 0 }] = await server.query<{ count: number }>(
+      "select count(*)::int as count from users",
+    );
+    expect(count).toBeGreaterThan(0);
+    await server.query("delete from username_skeletons");
+    await server.query("update users set username_verdict = null");
+    await checkUsernames(server.server.database);
+    expect((await register("m0dern1")).body).toEqual(taken);
+  });
+});

@@ -1,0 +1,305 @@
+// Voids at the database: bids struck out and recorded anew, maxima, settlements and mails in one commit; and two nodes
+// that void, bid or close at once.
+import { describe, expect, it } from "vitest";
+import { toVoided, toWithdrawn } from "../../../src/engine/answers.ts";
+import { expectHistoryHolds, recordedBidsOf, storedAuction } from "../check-history.ts";
+import { settlementsOf } from "../check-settlements.ts";
+import { aBid, aClose, aMaxBid, anEdit, aStatus, aVoid, aWithdrawal, codeOf, givenEngine } from "../given-engine.ts";
+import { mailsAbout } from "../mails-about.ts";
+import { endIn, seedAuction, seedPeople, seedUsers } from "../seed.ts";
+import type { TestDatabase } from "../with-database.ts";
+
+export const voids = (test: TestDatabase) =>
+  describe("a void", () => {
+    it("strikes out the bids and what they caused, and brings price, leader and maxima back, in one commit", async () => {
+      const { database } = test;
+      const { admin, ada, bola, chidi } = await seedPeople(database);
+      const auction = await seedAuction(database, admin);
+      const { engine, committed, notified } = await givenEngine(database);
+      const commands = [aMaxBid(auction, ada, 5000), aMaxBid(auction, bola, 4000), aBid(auction, chidi, 4800)];
+      const times = [];
+      for (const command of commands) times.push((await engine.submit(command)).at);
+      expect(await storedAuction(database, auction.id)).toMatchObject({ priceMinor: 4900, bidCount: 5 });
+      committed.length = 0;
+      const command = aVoid(auction, admin, chidi, "fraud", "A shill");
+      const answered = await engine.submit(command);
+      expect(toVoided(answered)).toEqual({
+        priceBefore: 49,
+        priceAfter: 41,
+        leaderBefore: { username: ada.username },
+        leaderAfter: { username: ada.username },
+      });
+      const after = await expectHistoryHolds(database, auction.id);
+      expect(after).toMatchObject({ priceMinor: 4100, leader: ada, bidCount: 3, voidedBidCount: 2, version: 5 });
+      expect(after.barredIds).toEqual(new Set([chidi.id]));
+      const rows = await recordedBidsOf(database, auction.id);
+      const voidedAt = answered.at;
+      expect(rows.map((row) => [row.number, row.bidderId, row.amountMinor, row.voidReason, row.voidedAt])).toEqual([
+        [1, ada.id, 1100, null, null],
+        [2, bola.id, 4000, null, null],
+        [3, ada.id, 4100, null, null],
+        [4, chidi.id, 4800, "fraud", voidedAt],
+        [5, ada.id, 4900, "recalculated", voidedAt],
+      ]);
+      expect(committed.map(({ events }) => events.map(({ type }) => type))).toEqual([["BidsVoided", "MaximaRestated"]]);
+      // Everybody who has bid is told; the voided bidder by a mail of their own.
+      expect((await mailsAbout(database, auction, "bids-voided")).map(({ userId }) => userId).sort()).toEqual(
+        [ada.id, bola.id].sort(),
+      );
+      expect(notified.map(({ userId, kind }) => [userId, kind]).sort()).toEqual(
+        [ada, bola].map(({ id }) => [id, "bids-voided"]).sort(),
+      );
+      expect(await mailsAbout(database, auction, "own-bids-voided")).toMatchObject([
+        { userId: chidi.id, data: { reason: "fraud", note: "A shill", title: auction.lot.title } },
+      ]);
+
+      expect(await engine.submit(command)).toEqual(answered);
+      const restarted = await givenEngine(await test.openAnother());
+      expect(await restarted.engine.submit(command)).toEqual(answered);
+      expect(codeOf(await restarted.engine.submit(aVoid(auction, admin, chidi)))).toBe("NOT_FOUND");
+      expect(codeOf(await restarted.engine.submit(aBid(auction, chidi, 9000)))).toBe("FORBIDDEN");
+      expect(codeOf(await restarted.engine.submit(aMaxBid(auction, chidi, 9000)))).toBe("FORBIDDEN");
+      // The next bid's number follows on the voided ones.
+      expect(codeOf(await restarted.engine.submit(aBid(auction, bola, 4200)))).toBe("ok");
+      expect((await recordedBidsOf(database, auction.id)).map(({ number }) => number)).toEqual([1, 2, 3, 4, 5, 6, 7]);
+      await expectHistoryHolds(database, auction.id);
+    });
+
+    it("records auto-bids that had been kept from bidding, at the time of their own command", async () => {
+      const { database } = test;
+      const { admin, ada, bola } = await seedPeople(database);
+      const auction = await seedAuction(database, admin);
+      const { engine } = await givenEngine(database);
+      await engine.submit(aBid(auction, bola, 1100));
+      const { at } = await engine.submit(aMaxBid(auction, ada, 1150));
+      expect(codeOf(await engine.submit(aVoid(auction, admin, bola, "mistaken-amount")))).toBe("ok");
+      expect(await expectHistoryHolds(database, auction.id)).toMatchObject({ priceMinor: 1100, leader: ada });
+      expect(await recordedBidsOf(database, auction.id)).toMatchObject([
+        { number: 1, bidderId: bola.id, voidReason: "mistaken-amount" },
+        { number: 2, bidderId: ada.id, amountMinor: 1100, kind: "auto", at, voidReason: null },
+      ]);
+      const [maximum] = await database.query<{ count: number; last: number }>(
+        `select auto_bid_count as count, last_auto_bid_minor::int as last from max_bids
+         where auction_id = $1::text::uuid and user_id = $2::text::uuid`,
+        [auction.id, ada.id],
+      );
+      expect(maximum).toEqual({ count: 1, last: 1100 });
+      // A mistaken amount bars nobody.
+      expect(codeOf(await engine.submit(aBid(auction, bola, 1200)))).toBe("ok");
+      await expectHistoryHolds(database, auction.id);
+    });
+
+    it("is refused of nobody, of any text, of oneself, and to whoever is no administrator", async () => {
+      const { database } = test;
+      const { admin, ada, bola } = await seedPeople(database);
+      const auction = await seedAuction(database, admin);
+      const { engine } = await givenEngine(database);
+      await engine.submit(aBid(auction, ada, 1100));
+      for (const id of [bola.id, "", "no-uuid", "'; drop table bids"]) {
+        expect(codeOf(await engine.submit(aVoid(auction, admin, { id })))).toBe("NOT_FOUND");
+      }
+      expect(codeOf(await engine.submit(aVoid(auction, admin, admin)))).toBe("CONFLICT_OF_INTEREST");
+      expect(codeOf(await engine.submit(aVoid(auction, bola, ada)))).toBe("FORBIDDEN");
+      expect(await expectHistoryHolds(database, auction.id)).toMatchObject({ bidCount: 1, revision: 2 });
+    });
+
+    it("of one person by two administrators on two nodes at once has one effect", async () => {
+      const { database } = test;
+      const { admin, ada, bola } = await seedPeople(database);
+      const { other } = await seedUsers(database, { other: { role: "admin" } });
+      const nodes = [await givenEngine(database), await givenEngine(await test.openAnother())] as const;
+      for (let round = 0; round < 8; round++) {
+        const auction = await seedAuction(database, admin);
+        for (const command of [aMaxBid(auction, ada, 5000), aBid(auction, bola, 2000)]) {
+          await nodes[0].engine.submit(command);
+        }
+        const answers = await Promise.all([
+          nodes[0].engine.submit(aVoid(auction, admin, bola)),
+          nodes[1].engine.submit(aVoid(auction, other, bola)),
+          nodes[1].engine.submit(aVoid(auction, other, bola)),
+        ]);
+        expect(answers.map(codeOf).sort()).toEqual(["NOT_FOUND", "NOT_FOUND", "ok"]);
+        expect(await expectHistoryHolds(database, auction.id)).toMatchObject({ priceMinor: 1100, bidCount: 1 });
+        expect(await mailsAbout(database, auction, "own-bids-voided")).toHaveLength(1);
+      }
+    });
+
+    it("of two people on two nodes at once leaves neither's bids", async () => {
+      const { database } = test;
+      const { admin, ada, bola, chidi } = await seedPeople(database);
+      const { other } = await seedUsers(database, { other: { role: "admin" } });
+      const nodes = [await givenEngine(database), await givenEngine(await test.openAnother())] as const;
+      for (let round = 0; round < 6; round++) {
+        const auction = await seedAuction(database, admin);
+        for (const command of [aMaxBid(auction, ada, 5000), aBid(auction, bola, 2000), aBid(auction, chidi, 3000)]) {
+          await nodes[0].engine.submit(command);
+        }
+        const answers = await Promise.all([
+          nodes[0].engine.submit(aVoid(auction, admin, bola)),
+          nodes[1].engine.submit(aVoid(auction, other, chidi)),
+        ]);
+        expect(answers.map(codeOf)).toEqual(["ok", "ok"]);
+        const after = await expectHistoryHolds(database, auction.id);
+        expect(after).toMatchObject({ priceMinor: 1100, leader: ada, bidCount: 1, voidedBidCount: 4 });
+      }
+    });
+
+    it("and bids on another node at once: every accepted bid is in the history, none of the voided person counts", async () => {
+      const { database } = test;
+      const { admin, ada, bola, chidi } = await seedPeople(database);
+      const nodes = [await givenEngine(database), await givenEngine(await test.openAnother())] as const;
+      for (let round = 0; round < 5; round++) {
+        const auction = await seedAuction(database, admin);
+        for (const command of [aMaxBid(auction, ada, 3000), aBid(auction, bola, 2000)]) {
+          await nodes[0].engine.submit(command);
+        }
+        const bids = [chidi, bola, chidi, bola].map((person, i) =>
+          nodes[i % 2 ? 0 : 1].engine.submit(aBid(auction, person, 4000 + i * 100)),
+        );
+        const voided = nodes[0].engine.submit(aVoid(auction, admin, bola));
+        expect(codeOf(await voided)).toBe("ok");
+        await Promise.all(bids);
+        await expectHistoryHolds(database, auction.id);
+        const rows = await recordedBidsOf(database, auction.id);
+        expect(rows.filter(({ bidderId, voidReason }) => bidderId === bola.id && voidReason === null)).toEqual([]);
+        expect(codeOf(await nodes[1].engine.submit(aBid(auction, bola, 9000)))).toBe("FORBIDDEN");
+      }
+    });
+
+    it("during the close comes before it or after it: the voided person has won in neither case", async () => {
+      const { database } = test;
+      const { admin, ada, bola } = await seedPeople(database);
+      const nodes = [await givenEngine(database), await givenEngine(await test.openAnother())] as const;
+      for (let round = 0; round < 8; round++) {
+        const auction = await seedAuction(database, admin);
+        for (const command of [aBid(auction, ada, 1100), aBid(auction, bola, 9000)])
+          await nodes[0].engine.submit(command);
+        await endIn(database, auction.id, 0);
+        const void_ = () => nodes[0].engine.submit(aVoid(auction, admin, bola));
+        const close = () => nodes[1].engine.submit(aClose(auction));
+        const answers = await Promise.all(round % 2 ? [void_(), close()] : [close(), void_()]);
+        expect(answers.map(codeOf)).toEqual(["ok", "ok"]);
+        const after = await expectHistoryHolds(database, auction.id);
+        expect(after).toMatchObject({ priceMinor: 1100, leader: ada, bidCount: 1 });
+        expect(after.winner?.id).not.toBe(bola.id);
+        const settlements = await settlementsOf(database, auction.id);
+        // Before the close Ada won; after it nobody becomes the winner who was not.
+        if (after.winner) expect(settlements).toMatchObject([{ winnerId: ada.id, amountMinor: 1100, status: "open" }]);
+        else if (after.status === "ended") expect(settlements).toMatchObject([{ winnerId: bola.id, status: "void" }]);
+        else expect(settlements).toEqual([]);
+      }
+    });
+  });
+
+export const voidsAfterTheEnd = (test: TestDatabase) =>
+  describe("a void after the end", () => {
+    const givenEnded = async (isSold: boolean) => {
+      const { database } = test;
+      const { admin, ada, bola } = await seedPeople(database);
+      const auction = await seedAuction(database, admin);
+      const { engine } = await givenEngine(database);
+      for (const command of [aMaxBid(auction, ada, 5000), aBid(auction, bola, 4000)]) await engine.submit(command);
+      await engine.submit(aStatus(auction, admin, "ended"));
+      if (isSold) await engine.submit(aStatus(auction, admin, "sold"));
+      return { database, admin, ada, bola, auction, engine };
+    };
+
+    it.each([false, true])("of a shill lowers what the winner owes (paid already: %s)", async (isSold) => {
+      const { database, admin, ada, bola, auction, engine } = await givenEnded(isSold);
+      const status = isSold ? "paid" : "open";
+      expect(await settlementsOf(database, auction.id)).toMatchObject([{ amountMinor: 4100, status }]);
+      expect(codeOf(await engine.submit(aVoid(auction, admin, bola)))).toBe("ok");
+      expect(await settlementsOf(database, auction.id)).toMatchObject([
+        { winnerId: ada.id, amountMinor: 1100, status },
+      ]);
+      const after = await expectHistoryHolds(database, auction.id);
+      expect(after).toMatchObject({ status: isSold ? "sold" : "ended", winner: ada, priceMinor: 1100 });
+      const lowered = await mailsAbout(database, auction, "win-lowered");
+      if (isSold) expect(lowered).toEqual([]);
+      else expect(lowered).toMatchObject([{ userId: ada.id, data: { finalPrice: 11, currency: "NGN" } }]);
+    });
+
+    it.each([false, true])("of the winner leaves the lot without one (paid already: %s)", async (isSold) => {
+      const { database, admin, ada, bola, auction, engine } = await givenEnded(isSold);
+      expect(codeOf(await engine.submit(aVoid(auction, admin, ada, "suspended")))).toBe("ok");
+      const after = await expectHistoryHolds(database, auction.id);
+      expect(after).toMatchObject({ status: "ended", winner: null, settlement: null, leader: bola, priceMinor: 4000 });
+      expect(await settlementsOf(database, auction.id)).toMatchObject([{ winnerId: ada.id, status: "void" }]);
+      const kinds = (await mailsAbout(database, auction)).flatMap(({ kind, userId }) =>
+        userId === ada.id ? kind : [],
+      );
+      expect(kinds).toContain("own-bids-voided");
+      if (!isSold) expect(kinds).toContain("payment-withdrawn");
+      expect(codeOf(await engine.submit(aBid(auction, ada, 9000)))).toBe("AUCTION_ENDED");
+    });
+
+    it("leaves alone what the winner of an earlier end has paid", async () => {
+      const { database, admin, ada, bola, auction, engine } = await givenEnded(true);
+      const { chidi } = await seedUsers(database, { chidi: {} });
+      expect(codeOf(await engine.submit(aStatus(auction, admin, "active")))).toBe("ok");
+      expect(codeOf(await engine.submit(aBid(auction, chidi, 9000)))).toBe("ok");
+      for (const status of ["ended", "sold"] as const) {
+        expect(codeOf(await engine.submit(aStatus(auction, admin, status)))).toBe("ok");
+      }
+      const paid = { winnerId: ada.id, amountMinor: 4100, status: "paid" };
+      expect(await settlementsOf(database, auction.id)).toMatchObject([paid, { winnerId: chidi.id, status: "paid" }]);
+      expect(codeOf(await engine.submit(aVoid(auction, admin, bola)))).toBe("ok");
+      expect(await settlementsOf(database, auction.id)).toMatchObject([paid, { amountMinor: 9000, status: "paid" }]);
+      expect(codeOf(await engine.submit(aVoid(auction, admin, chidi)))).toBe("ok");
+      expect(await settlementsOf(database, auction.id)).toMatchObject([paid, { status: "void" }]);
+      await expectHistoryHolds(database, auction.id);
+    });
+
+    it("is refused 90 days after the end, by the database's log", async () => {
+      const { database, admin, bola, auction, engine } = await givenEnded(false);
+      await database.query(`update auction_events set at = at - interval '91 days' where auction_id = $1::text::uuid`, [
+        auction.id,
+      ]);
+      expect(codeOf(await engine.submit(aVoid(auction, admin, bola)))).toBe("AUCTION_ENDED");
+    });
+  });
+
+export const withdrawals = (test: TestDatabase) =>
+  describe("a withdrawal after a change of the lot", () => {
+    it("voids one's own bids, tells the others, and lets one bid again", async () => {
+      const { database } = test;
+      const { admin, ada, bola } = await seedPeople(database);
+      const auction = await seedAuction(database, admin);
+      const { engine, notified } = await givenEngine(database);
+      for (const command of [aBid(auction, ada, 1100), aBid(auction, bola, 2000)]) await engine.submit(command);
+      expect(codeOf(await engine.submit(aWithdrawal(auction, bola)))).toBe("FORBIDDEN");
+      await engine.submit(anEdit(auction, admin, { title: "(empty box)" }));
+      notified.length = 0;
+      const command = aWithdrawal(auction, bola);
+      const answered = await engine.submit(command);
+      expect(toWithdrawn(answered)).toMatchObject({ auction: { currentPrice: 11, bidCount: 1, isLeading: false } });
+      expect(await engine.submit(command)).toEqual(answered);
+      expect(codeOf(await engine.submit(aWithdrawal(auction, bola)))).toBe("NOT_FOUND");
+      expect(notified).toEqual([{ userId: ada.id, auctionId: auction.id, kind: "bids-voided" }]);
+      expect(await mailsAbout(database, auction, "bids-voided")).toMatchObject([{ data: { isWithdrawn: true } }]);
+      expect(await expectHistoryHolds(database, auction.id)).toMatchObject({ leader: ada, barredIds: new Set() });
+      expect(codeOf(await engine.submit(aBid(auction, bola, 1200)))).toBe("ok");
+      // Bola has bid on the lot as it reads now.
+      expect(codeOf(await engine.submit(aWithdrawal(auction, bola)))).toBe("FORBIDDEN");
+      expect(codeOf(await engine.submit(aWithdrawal(auction, ada)))).toBe("ok");
+      await expectHistoryHolds(database, auction.id);
+    });
+
+    it("and a void of the same person on two nodes at once have one effect", async () => {
+      const { database } = test;
+      const { admin, ada, bola } = await seedPeople(database);
+      const nodes = [await givenEngine(database), await givenEngine(await test.openAnother())] as const;
+      for (let round = 0; round < 6; round++) {
+        const auction = await seedAuction(database, admin);
+        for (const command of [aBid(auction, ada, 1100), aBid(auction, bola, 2000)])
+          await nodes[0].engine.submit(command);
+        await nodes[0].engine.submit(anEdit(auction, admin, { title: "(empty box)" }));
+        const answers = await Promise.all([
+          nodes[0].engine.submit(aWithdrawal(auction, bola)),
+          nodes[1].engine.submit(aVoid(auction, admin, bola)),
+        ]);
+        expect(answers.map(codeOf).sort()).toEqual(["NOT_FOUND", "ok"]);
+        expect(await expectHistoryHolds(database, auction.id)).toMatchObject({ leader: ada, bidCount: 1 });
+      }
+    });
+  });

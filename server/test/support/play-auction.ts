@@ -1,0 +1,98 @@
+// An auction played command by command through the rules, with the log that its commands leave: for rules that are
+// decided on the log (voids, withdrawals). People are known by their name, as in given-auction.ts.
+import { fallbackRates } from "@jara/shared/money";
+import { expect } from "vitest";
+import { type Command, type LoggedChange, restsOnBids, type UserFacts } from "../../src/auction/commands.ts";
+import { decide } from "../../src/auction/decide.ts";
+import type { Decision } from "../../src/auction/decision.ts";
+import type { AuctionCreated, AuctionEvent } from "../../src/auction/events.ts";
+import { create, evolveChange } from "../../src/auction/evolve.ts";
+import type { AuctionState } from "../../src/auction/state.ts";
+import { anAuction, clockFacts, factsOf, NOON, noHolidays, STARTED_AT } from "./given-auction.ts";
+
+/** Who has recorded bids that count. Read from the log alone. */
+const biddersIn = (log: readonly LoggedChange[]): Set<string> => {
+  let bids = new Map<number, string>();
+  for (const event of log.flatMap(({ events }) => events)) {
+    if (event.type === "BidPlaced") bids.set(event.number, event.bidder.id);
+    else if (event.type === "AllBidsVoided") bids = new Map();
+    else if (event.type === "BidsVoided") {
+      for (const { number } of event.voided) bids.delete(number);
+      for (const { number, bidder } of event.recorded) bids.set(number, bidder.id);
+    }
+  }
+  return new Set(bids.values());
+};
+
+export class PlayedAuction {
+  state: AuctionState;
+  readonly log: LoggedChange[];
+  /** Moves on by a second with every command. */
+  now = NOON;
+
+  constructor(created: AuctionCreated = anAuction()) {
+    this.state = create(created, STARTED_AT);
+    this.log = [{ revision: 1, events: [created], actorId: null, at: STARTED_AT }];
+  }
+
+  at(now: number): this {
+    this.now = now;
+    return this;
+  }
+
+  decide(command: Command, user: Partial<UserFacts> = {}, staffMayBid = false): Decision {
+    if (!("userId" in command)) return decide(this.state, command, clockFacts, this.now);
+    const facts = {
+      ...factsOf(command.userId, user),
+      rates: fallbackRates,
+      holidays: noHolidays,
+      staffMayBid,
+      hasBid: restsOnBids(command) && biddersIn(this.log).has(command.userId),
+      log: this.log,
+    };
+    return decide(this.state, command, facts, this.now);
+  }
+
+  /** Accepted, one after the other. */
+  play(...commands: readonly Command[]): this {
+    for (const command of commands) this.events(command);
+    return this;
+  }
+
+  /** Accepted. Returns what happened. */
+  events(command: Command, user: Partial<UserFacts> = {}, staffMayBid = false): readonly AuctionEvent[] {
+    const decision = this.decide(command, user, staffMayBid);
+    if (decision.kind === "refused") {
+      expect.fail(`${command.type} was refused: ${decision.error.code} ${decision.error.message}`);
+    }
+    this.#happened(command, decision.events);
+    return decision.events;
+  }
+
+  /** What happened; nothing where it was refused. */
+  tried(command: Command): readonly AuctionEvent[] {
+    const decision = this.decide(command);
+    if (decision.kind === "refused") return [];
+    this.#happened(command, decision.events);
+    return decision.events;
+  }
+
+  #happened(command: Command, events: readonly AuctionEvent[]): void {
+    if (events.length > 0) {
+      this.state = evolveChange(this.state, events);
+      const actorId = "userId" in command ? command.userId : null;
+      this.log.push({ revision: this.state.revision, events, actorId, at: this.now });
+    }
+    this.now += 1000;
+  }
+
+  refuses(command: Command, code: string, details: object = {}, user: Partial<UserFacts> = {}): this {
+    expect(this.decide(command, user)).toEqual({
+      kind: "refused",
+      error: expect.objectContaining({ code, ...details }),
+    });
+    return this;
+  }
+}
+
+export const played = (created?: AuctionCreated): PlayedAuction => new PlayedAuction(created);

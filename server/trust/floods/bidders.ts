@@ -1,0 +1,76 @@
+// People who bid while somebody floods, and how long each of their bids waits for its answer.
+import { randomUUID } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import { connect, type LiveClient } from "../../test/support/e2e-live.ts";
+import { makePerson, openAuction } from "../../test/support/e2e-people.ts";
+import type { TestServer } from "../../test/support/e2e-server.ts";
+
+/** Within what one user may. */
+const BID_EVERY_MS = 70;
+
+interface Bidder {
+  readonly client: LiveClient;
+  readonly auctionId: string;
+  placed: number;
+  version: number;
+}
+
+export interface Bidders {
+  /** An auction that is bid on. */
+  readonly auctionId: string;
+  /** Bids for so long; the answer times, ms, in ascending order. What went wrong is added to `findings`. */
+  bidFor(ms: number, findings: string[]): Promise<number[]>;
+  close(): void;
+}
+
+/** Each bids on a lot of their own. */
+export const openBidders = async (
+  server: Pick<TestServer, "address" | "query" | "api">,
+  name: string,
+  count: number,
+): Promise<Bidders> => {
+  const admin = await makePerson(server, `${name}-seller`, { role: "admin" });
+  const bidders = await Promise.all(
+    Array.from({ length: count }, async (_, n): Promise<Bidder> => {
+      const { _id: auctionId } = await openAuction(server, admin);
+      const { token } = await makePerson(server, `${name}-${n}`);
+      const client = await connect(server, n % 2 === 0 ? "socket.io" : "/ws", { token });
+      return { client, auctionId, placed: 0, version: 0 };
+    }),
+  );
+  return {
+    auctionId: bidders[0]?.auctionId ?? "",
+    bidFor: async (ms, findings) => {
+      const waits = await Promise.all(bidders.map((bidder) => bidAlone(ms, bidder, findings)));
+      return waits.flat().sort((a, b) => a - b);
+    },
+    close: () => {
+      for (const { client } of bidders) client.close();
+    },
+  };
+};
+
+const bidAlone = async (ms: number, bidder: Bidder, findings: string[]): Promise<number[]> => {
+  const waits: number[] = [];
+  for (const until = performance.now() + ms; performance.now() < until; ) {
+    const startedAt = performance.now();
+    const amount = 1100 + 100 * bidder.placed;
+    const answer = await bidder.client
+      .send("bid:place", { auctionId: bidder.auctionId, amount, commandId: randomUUID() })
+      .catch((error: Error) => ({ ok: false as const, error: { code: error.message } }));
+    waits.push(performance.now() - startedAt);
+    if (!answer.ok) findings.push(`a bid was answered ${answer.error.code}`);
+    else {
+      bidder.placed += 1;
+      if (answer.auction.version <= bidder.version) findings.push("a later bid has an earlier version");
+      bidder.version = answer.auction.version;
+    }
+    await sleep(Math.max(0, BID_EVERY_MS - (performance.now() - startedAt)));
+  }
+  return waits;
+};
+
+export const at = (sorted: readonly number[], part: number): number =>
+  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0;
+export const spread = (sorted: readonly number[]): string =>
+  `${sorted.length} bids, answered in ${at(sorted, 0.5).toFixed(1)} ms (median), ${at(sorted, 0.99).toFixed(1)} ms (99th percentile)`;

@@ -1,0 +1,41 @@
+// A flood in a process of its own, which ends when it is told to.
+import { type ChildProcess, fork } from "node:child_process";
+import { fileURLToPath } from "node:url";
+
+export interface Told {
+  readonly sent: number;
+  readonly limited: number;
+  readonly cutOff: number;
+}
+
+export interface Flood {
+  /** Its process is there. A flood of packets waits to be told to begin. */
+  readonly started: Promise<void>;
+  begin(): void;
+  /** What the flood says of itself. */
+  stop(): Promise<Told>;
+}
+
+export const startFlood = (program: "flooder" | "packet-flooder", environment: Record<string, string>): Flood => {
+  const child: ChildProcess = fork(fileURLToPath(new URL(`./${program}.ts`, import.meta.url)), {
+    execArgv: ["--import", "tsx"],
+    env: { PATH: process.env.PATH ?? "", ...environment },
+  });
+  let told: Told = { sent: 0, limited: 0, cutOff: 0 };
+  const started = new Promise<void>((resolve) => {
+    child.on("message", (message) => {
+      told = message as Told;
+      resolve();
+    });
+  });
+  return {
+    started,
+    begin: () => void child.send("begin"),
+    stop: async () => {
+      const ended = new Promise((resolve) => child.once("exit", resolve));
+      child.kill("SIGKILL");
+      await ended;
+      return told;
+    },
+  };
+};

@@ -1,0 +1,35 @@
+// One user reads the list of their own bids as often as they can, as a process of its own, until it is killed. What its
+// environment says: from whom, as whom.
+import http from "node:http";
+
+const { READER_ADDRESS: address = "", READER_TOKEN: token = "" } = process.env;
+const { hostname, port } = new URL(address);
+const AT_ONCE = 20;
+const told = { sent: 0, limited: 0, longest: 0 };
+setInterval(() => process.send?.(told), 250);
+process.on("disconnect", () => process.exit());
+
+const agent = new http.Agent({ keepAlive: true, maxSockets: AT_ONCE });
+const read = (): void => {
+  const request = http.get({
+    ...{ hostname, port, agent },
+    // Not the address that the others come from.
+    localAddress: "127.0.0.2",
+    path: "/api/bids/user/my-bids?limit=500",
+    headers: { authorization: `Bearer ${token}` },
+  });
+  told.sent += 1;
+  let length = 0;
+  request.on("response", (response) => {
+    if (response.statusCode === 429) told.limited += 1;
+    response.on("data", (part: Buffer) => {
+      length += part.length;
+    });
+    response.on("end", () => {
+      told.longest = Math.max(told.longest, length);
+      read();
+    });
+  });
+  request.on("error", () => void setTimeout(read, 50));
+};
+for (let n = 0; n < AT_ONCE; n++) read();

@@ -1,0 +1,57 @@
+// The parts of the trial that concern fair play: late bids, a lot that changes, voided bids, two purchases of one buyer.
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Auction } from "@jara/shared/auction";
+import type { SocketAsked } from "../../../load/src/observer.ts";
+import { maxBidIdOf } from "../../src/engine/max-bid-id.ts";
+import type { Scene } from "./parts.ts";
+
+const ENDS_AFTER_MS = 1_500;
+const HOUR_MS = 3_600_000;
+
+const bid = (amount: number): SocketAsked => ({ command: "bid:place", amount });
+const set = (amount: number): SocketAsked => ({ command: "maxbid:set", amount, currency: "NGN" });
+
+/** The lot's window and cap are a minute each: one bid moves the end, and the cap holds one after the scheduled end. */
+export const late = async ({ ask, edit, setStatus, now }: Scene, { _id }: Auction): Promise<void> => {
+  await ask(0, 0, _id, set(5_000));
+  const endsAt = Math.ceil(await now()) + ENDS_AFTER_MS;
+  await edit(_id, { endTime: new Date(endsAt).toISOString() });
+  // By the leader: nobody else sees it.
+  await ask(0, 0, _id, set(6_000));
+  await ask(1, 1, _id, bid(1_500));
+  await sleep(Math.max(0, endsAt + 50 - (await now())));
+  await ask(2, 0, _id, bid(1_800));
+  await setStatus(_id, "ended");
+};
+
+/** A lot changes under maxima; one is confirmed, somebody withdraws, two are voided, and it is cancelled and put up again. */
+export const changed = async (
+  { ask, edit, setStatus, voidBids, userIdOf, now }: Scene,
+  { _id }: Auction,
+): Promise<void> => {
+  await ask(1, 0, _id, set(6_000));
+  await ask(2, 1, _id, set(3_000));
+  await ask(3, 0, _id, bid(3_500));
+  await edit(_id, { title: "An empty box" });
+  await ask(4, 1, _id, bid(4_000));
+  await ask(3, 0, _id, { command: "bid:withdraw" });
+  await ask(2, 1, _id, bid(4_400));
+  await ask(1, 0, _id, { command: "maxbid:confirm", maxBidId: maxBidIdOf(_id, userIdOf(1)), contentVersion: 2 });
+  await ask(0, 0, _id, bid(4_800));
+  await edit(_id, { bidIncrement: 500 });
+  await voidBids(_id, 0);
+  await voidBids(_id, 2);
+  await voidBids(_id, 1);
+  await ask(1, 1, _id, set(7_000));
+  await edit(_id, { endTime: new Date(Math.ceil(await now()) + HOUR_MS).toISOString() });
+  await edit(_id, { description: "It was empty all the time." });
+  await setStatus(_id, "cancelled");
+  await setStatus(_id, "active");
+  await ask(3, 0, _id, bid(1_100));
+};
+
+/** One buyer, two lots. */
+export const buyTwo = async ({ ask, setStatus }: Scene, lots: readonly Auction[]): Promise<void> => {
+  for (const [index, { _id }] of lots.entries()) await ask(1, index, _id, { command: "buy-it-now" });
+  for (const { _id } of lots) await setStatus(_id, "active");
+};
