@@ -14,6 +14,7 @@ import type { BuyItNowReason } from "@jara/shared/rest";
 import type { BuyItNow, UserFacts, UsersFacts } from "./commands.ts";
 import { accepted, type Decision, refused, resumed } from "./decision.ts";
 import type { PurchasePaid, PurchaseVoided } from "./events.ts";
+import { staffRefusal } from "./interest.ts";
 import type { AuctionState, Purchase } from "./state.ts";
 
 /** What Buy It Now asks of a person. */
@@ -147,7 +148,7 @@ const toRefusal = (
     case "signed-out":
       return refusal("UNAUTHENTICATED");
     case "conflict-of-interest":
-      return refusal("CONFLICT_OF_INTEREST", { message: "Administrators do not bid or buy on this site." });
+      return staffRefusal;
     case "purchase-open":
       return refusal("BUY_IT_NOW_OPEN");
     case "price-reached":

@@ -22,13 +22,11 @@ export const changeStatus = (
     return accepted(paid(unpaid), { type: "AuctionSold", winner: unpaid.buyer });
   }
   const undone = state.purchase ? [voided(state, state.purchase)] : [];
-  const withoutPurchase = undone.reduce(evolveOne, state);
+  const withoutPurchase = undone.reduce(evolve, state);
   const cleared = startsAnew(withoutPurchase, command.status);
-  const effect = effects[command.status](cleared.reduce(evolveOne, withoutPurchase), now, facts.holidays);
+  const effect = effects[command.status](cleared.reduce(evolve, withoutPurchase), now, facts.holidays);
   return effect.kind === "refused" ? effect : accepted(...undone, ...cleared, ...effect.events);
 };
-
-const evolveOne = (state: AuctionState, event: AuctionEvent): AuctionState => evolve(state, event);
 
 /**
  * A lot that is cancelled or put back to draft loses its bids and maxima, so that none comes back to life with it. Lots

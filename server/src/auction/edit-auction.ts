@@ -24,7 +24,7 @@ export const editAuction = (state: AuctionState, command: EditAuction, facts: Us
   let at = state;
   const add = (...more: readonly AuctionEvent[]): void => {
     events.push(...more);
-    at = more.reduce((state, event) => evolve(state, event), at);
+    at = more.reduce(evolve, at);
   };
 
   const start = startsAt === undefined || isWithdrawn ? {} : { startsAt };

@@ -22,6 +22,8 @@ export const whyNotAdmin = (state: AuctionState, { user, hasBid }: UsersFacts): 
 
 /** Administrators place no bids, set no maxima and buy nothing, unless the site allows it. */
 export const whyNoStaff = ({ user, staffMayBid }: UsersFacts): ErrorBody | null =>
-  user.role === "admin" && !staffMayBid
-    ? refusal("CONFLICT_OF_INTEREST", { message: "Administrators do not bid or buy on this site." })
-    : null;
+  user.role === "admin" && !staffMayBid ? staffRefusal : null;
+
+export const staffRefusal: ErrorBody = refusal("CONFLICT_OF_INTEREST", {
+  message: "Administrators do not bid or buy on this site.",
+});

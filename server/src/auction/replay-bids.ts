@@ -74,7 +74,7 @@ const replayChange = (
       const isPassed = next.bidCount > 0 && amountMinor <= next.priceMinor;
       if (isLeftOut(bidder.id) || isPassed) return { next: before, placed: [] };
       const placed = resolve(next, { bidder, amountMinor });
-      return { next: placed.reduce((state, bid) => evolve(state, bid), next), placed };
+      return { next: placed.reduce(evolve, next), placed };
     }
     if (notReplayed.has(event.type)) continue;
     const ownerId = ownerOf(event);
@@ -84,7 +84,7 @@ const replayChange = (
     asksMaxima ||= letsBid(event, actorId) && isOpen(next);
   }
   const placed = asksMaxima ? resolve(next) : [];
-  return { next: placed.reduce((state, bid) => evolve(state, bid), next), placed };
+  return { next: placed.reduce(evolve, next), placed };
 };
 
 const ownerOf = (event: AuctionEvent): string | null => {

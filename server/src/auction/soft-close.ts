@@ -12,6 +12,12 @@ type SoftClosing = Pick<AuctionState, "softClose" | "extendedFrom" | "endsAt">;
 export const windowStartOf = ({ softClose, endsAt }: SoftClosing): number | null =>
   softClose && endsAt - softClose.windowSeconds * 1000;
 
+/** Whether a bid at this time moves the end. */
+export const isInWindow = (auction: SoftClosing, now: number): boolean => {
+  const start = windowStartOf(auction);
+  return start !== null && now > start;
+};
+
 /** An end that follows from the time of a commit: that time plus the window, or the latest end. Milliseconds. */
 export interface EndsBy {
   readonly windowMs: number;
@@ -37,10 +43,9 @@ export const extension = (
   events: readonly AuctionEvent[],
   now: number,
 ): AuctionEvent[] => {
-  if (after.softClose === null || after.status !== "active" || after.priceMinor === before.priceMinor) return [];
+  if (after.status !== "active" || after.priceMinor === before.priceMinor) return [];
   const bid = events.findLast((event) => event.type === "BidPlaced");
-  const start = windowStartOf(after);
-  if (!bid || start === null || now <= start) return [];
+  if (!bid || !isInWindow(after, now)) return [];
   const endsBy = endsByOf(after);
   const endsAt = endsBy ? endAt(endsBy, now) : after.endsAt;
   if (endsAt <= after.endsAt) return [];

@@ -116,7 +116,7 @@ export const createReplay = (database: Database): Replay => {
     let before = await stateBefore(state, changes);
     return changes.map((change) => {
       const after = {
-        ...change.events.reduce((state, event) => evolve(state, event), before),
+        ...change.events.reduce(evolve, before),
         version: change.version,
       };
       const step = { change, before, after };

@@ -158,11 +158,9 @@ export const countEnginePackets = (io: Server, { limits, clientAddress, turns }:
       transport.onPacket = (packet) => {
         if (packet !== LATER) onPacket.call(transport, packet);
       };
-      const { raw, answerNoPings } = belowOf(socket);
-      answerNoPings();
       socket.on("ping", (data) => inbox.receive({ handle: () => pong(socket, data) }));
       socket.on("pong", () => inbox.receive({ handle: () => {} }));
-      raw?.on("data", (chunk: Buffer) => inbox.read(chunk.length));
+      networkBelow(socket)?.on("data", (chunk: Buffer) => inbox.read(chunk.length));
     };
     countOf(insideOf(conn).transport);
     conn.once("upgrading", (transport) => countOf(transport as unknown as Transport));
@@ -214,13 +212,6 @@ const receiveRequest = (
 export const waitForHandshake = (limits: LiveLimits, address: string): number =>
   limits.addressWaitMs(address) || limits.takeHandshake(address);
 
-/** What `ws` has no public word for, since Engine.IO opens its WebSockets: the network below, and pings left to us. */
-const belowOf = (socket: WebSocket): { raw: NodeJS.ReadableStream | undefined; answerNoPings: () => void } => {
-  const inside = socket as unknown as { _socket?: NodeJS.ReadableStream; _autoPong: boolean };
-  return {
-    raw: inside._socket,
-    answerNoPings: () => {
-      inside._autoPong = false;
-    },
-  };
-};
+/** `ws` has no public name for the network connection below a WebSocket that Engine.IO opened. */
+const networkBelow = (socket: WebSocket): NodeJS.ReadableStream | undefined =>
+  (socket as unknown as { _socket?: NodeJS.ReadableStream })._socket;

@@ -4,7 +4,7 @@ import type { Server as HttpServer, IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import { type ErrorBody, refusal } from "@jara/shared/errors";
 import { authenticateSchema, MAX_FRAME_BYTES, plainRequestSchema } from "@jara/shared/socket";
-import { type RawData, WebSocket, WebSocketServer } from "ws";
+import { type RawData, WebSocket } from "ws";
 import type { Session, Tokens } from "../accounts/tokens.ts";
 import type { Connection, Rooms } from "../fanout/rooms.ts";
 import { backlogOf } from "../fanout/slow-readers.ts";
@@ -12,6 +12,7 @@ import type { ClientAddress } from "../limits/client-address.ts";
 import type { LiveLimits } from "../limits/limits.ts";
 import { type Admission, CROWDED, TurnedAway } from "./admission.ts";
 import { waitForHandshake } from "./engine-packets.ts";
+import { FairWebSocketServer } from "./fair-web-socket-server.ts";
 import type { Dispatch } from "./handlers.ts";
 import { createHoldBack, cutOff, pong } from "./hold-back.ts";
 import { isFromAllowedOrigin, type OriginCheck } from "./origins.ts";
@@ -27,20 +28,11 @@ const CLOSE_UNAUTHENTICATED = 4401;
 /** "Service Restart" in the registry of WebSocket close codes. */
 const CLOSE_RESTARTS = 1012;
 
-/** Fragments are counted by `ws` alone: a message that comes in more of them closes its connection. */
-const FRAGMENTS_AT_MOST = 64;
-const options = {
-  noServer: true,
-  maxPayload: MAX_FRAME_BYTES,
-  autoPong: false,
-  maxFragments: FRAGMENTS_AT_MOST,
-};
-
 export const servePlainWebSocket = (
   http: HttpServer,
   deps: Served & { isAllowed: OriginCheck; isDraining: () => boolean },
 ): { close: () => void } => {
-  const server = new WebSocketServer(options);
+  const server = new FairWebSocketServer({ noServer: true, maxPayload: MAX_FRAME_BYTES });
 
   const upgrade = async (request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> => {
     const { url = "" } = request;

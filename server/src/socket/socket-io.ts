@@ -10,6 +10,7 @@ import type { ClientAddress } from "../limits/client-address.ts";
 import type { LiveLimits } from "../limits/limits.ts";
 import { type Admission, CROWDED, TurnedAway } from "./admission.ts";
 import { countEnginePackets, insideOf } from "./engine-packets.ts";
+import { FairWebSocketServer } from "./fair-web-socket-server.ts";
 import type { Dispatch } from "./handlers.ts";
 import { isFromAllowedOrigin, type OriginCheck } from "./origins.ts";
 import type { PacketTurns } from "./packet-turns.ts";
@@ -32,6 +33,7 @@ interface Door {
 export const createSocketIo = (http: HttpServer, { isAllowed, admission }: Door): Server =>
   new Server(http, {
     serveClient: false,
+    wsEngine: FairWebSocketServer,
     maxHttpBufferSize: MAX_FRAME_BYTES,
     // Other upgrades on this server belong to the plain carrier.
     destroyUpgrade: false,
