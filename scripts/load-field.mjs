@@ -7,6 +7,6 @@ import { fileURLToPath } from "node:url";
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..");
 const built = "server/dist/load-field.js";
 const isBuilt = process.env.NODE_ENV === "production" && existsSync(path.join(root, built));
-const program = isBuilt ? ["--enable-source-maps", built] : ["--import", "tsx", "server/src/ops/load/load-field.ts"];
+const program = isBuilt ? ["--enable-source-maps", built] : ["--import", "tsx", "server/src/tools/load/load-field.ts"];
 process.exitCode =
   spawnSync(process.execPath, [...program, ...process.argv.slice(2)], { cwd: root, stdio: "inherit" }).status ?? 1;

@@ -5,8 +5,8 @@ import { packagesOutside } from "./packages-outside.mjs";
 await build({
   entryPoints: [
     "src/main.ts",
-    { in: "src/ops/create-admin.ts", out: "create-admin" },
-    { in: "src/ops/load/load-field.ts", out: "load-field" },
+    { in: "src/tools/create-admin.ts", out: "create-admin" },
+    { in: "src/tools/load/load-field.ts", out: "load-field" },
   ],
   outdir: "dist",
   bundle: true,

@@ -8,7 +8,7 @@ import { Mistake } from "./mistake.ts";
 import type { Options, Target } from "./options.ts";
 import type { Progress } from "./progress.ts";
 
-const program = fileURLToPath(new URL("../../server/src/ops/load/own-server.ts", import.meta.url));
+const program = fileURLToPath(new URL("../../server/src/tools/load/own-server.ts", import.meta.url));
 
 export interface OwnServer extends Target {
   stop(): Promise<void>;

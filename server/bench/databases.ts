@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import postgres from "postgres";
-import { type Database, openDatabase } from "../src/store/database.ts";
+import { type Database, openDatabase } from "../src/platform/database/database.ts";
 import { startThrowawayPostgres } from "./throwaway-postgres.ts";
 
 export interface BenchDatabase {

@@ -5,8 +5,8 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import * as z from "zod/mini";
 import { contradictions, developmentProblems, productionProblems } from "./config-rules.ts";
-import { createProxyCheck, PRIVATE_NETWORKS } from "./limits/client-address.ts";
-import type { S3Settings } from "./media/s3-storage.ts";
+import { createProxyCheck, PRIVATE_NETWORKS } from "./platform/limits/client-address.ts";
+import type { S3Settings } from "./features/media/storage/s3-storage.ts";
 
 const oneOf = <const T extends readonly string[]>(...choices: T) =>
   z.enum(choices, `must be ${choices.slice(0, -1).join(", ")} or ${choices.at(-1)}`);

@@ -1,9 +1,9 @@
 // Start: read the configuration, build, seed, listen; stop: drain and close.
 import closeWithGrace from "close-with-grace";
-import { buildServer, type Server } from "./app.ts";
+import { buildServer, type Server } from "./app/build-server.ts";
 import { type Config, ConfigError, readConfig } from "./config.ts";
-import { verificationLink } from "./mail/render.ts";
-import { FolderInUse } from "./store/folder-lock.ts";
+import { verificationLink } from "./features/mail/render.ts";
+import { FolderInUse } from "./platform/database/folder-lock.ts";
 
 /** Beside what draining is given: the last answers, then everything that was opened. */
 const CLOSE_WITHIN_MS = 15_000;
@@ -26,7 +26,7 @@ const start = async (): Promise<void> => {
   // Loaded only where it is wanted: production has no demo.
   const seeded =
     config.seed === "demo"
-      ? await (await import("./ops/demo/seed.ts")).seedDemo(server, say)
+      ? await (await import("./tools/demo/seed.ts")).seedDemo(server, say)
       : await hintFor(config, server);
   await server.listen();
   const { waitMs, spreadMs } = config.drain;

@@ -2,7 +2,7 @@
 // of the database and of this process, bytes of the write-ahead log, bytes on the disk. On a PostgreSQL of its own, so
 // that nobody else's are counted.
 import { build } from "hdr-histogram-js";
-import { type Database, openDatabase } from "../../src/store/database.ts";
+import { type Database, openDatabase } from "../../src/platform/database/database.ts";
 import { migrations } from "../databases.ts";
 import type { Field } from "../engine/contender.ts";
 import { seedAuctions, seedBidders, seedSeller } from "../engine/seed.ts";

@@ -1,8 +1,8 @@
 // What the database could do at best: the fenced statement alone, a batch at a time. It locks, compares revisions,
 // moves the auctions, and inserts bids and log rows; no decision, no command ids, no users' facts, no clock.
 import { performance } from "node:perf_hooks";
-import { arrayLiteral } from "../../src/store/arrays.ts";
-import type { Database } from "../../src/store/database.ts";
+import { arrayLiteral } from "../../src/platform/database/arrays.ts";
+import type { Database } from "../../src/platform/database/database.ts";
 import { type Contender, type Field, INCREMENT_MINOR, inTurn, STARTING_PRICE_MINOR } from "./contender.ts";
 
 /** As many as the engine's loop takes. */

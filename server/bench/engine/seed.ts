@@ -1,7 +1,7 @@
 // Bidders who can afford every bid of the bench, and auctions that last, each with a description and pictures of
 // ordinary size: every bid rewrites its auction's row.
 import { randomUUID } from "node:crypto";
-import type { Database } from "../../src/store/database.ts";
+import type { Database } from "../../src/platform/database/database.ts";
 import { INCREMENT_MINOR, STARTING_PRICE_MINOR } from "./contender.ts";
 
 const BALANCE_MINOR = 1_000_000_000_000;

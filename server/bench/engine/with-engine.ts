@@ -3,11 +3,11 @@ import { randomUUID } from "node:crypto";
 import { performance } from "node:perf_hooks";
 import { fallbackRates, type Minor } from "@jara/shared/money";
 import { AuctionEngine } from "../../src/engine/auction-engine.ts";
-import { observedStore } from "../../src/observe/engine-metrics.ts";
-import { createMetrics } from "../../src/observe/metrics.ts";
-import type { Database } from "../../src/store/database.ts";
-import { DatabaseClock } from "../../src/store/database-clock.ts";
-import { createEngineStore } from "../../src/store/engine-store.ts";
+import { observedStore } from "../../src/engine/engine-metrics.ts";
+import { createMetrics } from "../../src/app/metrics.ts";
+import type { Database } from "../../src/platform/database/database.ts";
+import { DatabaseClock } from "../../src/platform/database/database-clock.ts";
+import { createEngineStore } from "../../src/engine/commit/engine-store.ts";
 import { type Contender, type Field, INCREMENT_MINOR, inTurn, STARTING_PRICE_MINOR } from "./contender.ts";
 
 /** Four batches: one at the database, one being prepared, and the next two gathering. */

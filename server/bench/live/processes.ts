@@ -5,7 +5,7 @@ import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { endOf, freePort, isAnswering } from "../../src/ops/child-process.ts";
+import { endOf, freePort, isAnswering } from "../../src/tools/child-process.ts";
 
 export interface Running {
   readonly url: string;

@@ -1,10 +1,10 @@
 // A database with a large market and what the calls need of it: tokens, and a few lots and users to ask for.
 import jwt from "@fastify/jwt";
 import Fastify from "fastify";
-import { createTokens, jwtOptions } from "../../src/accounts/tokens.ts";
-import type { Sizes } from "../../src/ops/large/expressions.ts";
-import { makeLargeMarket } from "../../src/ops/large/make-large-market.ts";
-import { type Database, openDatabase } from "../../src/store/database.ts";
+import { createTokens, jwtOptions } from "../../src/features/accounts/tokens.ts";
+import type { Sizes } from "../../src/tools/large/expressions.ts";
+import { makeLargeMarket } from "../../src/tools/large/make-large-market.ts";
+import { type Database, openDatabase } from "../../src/platform/database/database.ts";
 import { migrations, openPostgresOfOwn } from "../databases.ts";
 import { jwtSecret } from "../live/processes.ts";
 

@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { performance } from "node:perf_hooks";
 import type { ErrorCode } from "@jara/shared/errors";
 import type { Minor } from "@jara/shared/money";
-import type { Database } from "../../src/store/database.ts";
+import type { Database } from "../../src/platform/database/database.ts";
 import { type Field, inTurn, STARTING_PRICE_MINOR } from "../engine/contender.ts";
 import { IN_FLIGHT, openEngine } from "../engine/with-engine.ts";
 

@@ -4,8 +4,8 @@
 import { randomUUID } from "node:crypto";
 import { performance } from "node:perf_hooks";
 import { build, type Histogram } from "hdr-histogram-js";
-import { createCommandExpiry } from "../../src/cleanup/expire-commands.ts";
-import type { Database } from "../../src/store/database.ts";
+import { createCommandExpiry } from "../../src/engine/commit/expire-commands.ts";
+import type { Database } from "../../src/platform/database/database.ts";
 import { type BenchDatabase, openPgliteInTemp, openPostgresOfOwn } from "../databases.ts";
 import type { Contender, Field } from "../engine/contender.ts";
 import { seedAuctions, seedBidders, seedLastAuction, seedSeller } from "../engine/seed.ts";

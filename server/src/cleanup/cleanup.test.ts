@@ -4,8 +4,8 @@ import path from "node:path";
 import { afterAll, describe, expect, it, vi } from "vitest";
 import { commandExpiry, orphanRemoval } from "../../test/support/cleanup-contract.ts";
 import { withDatabase } from "../../test/support/with-database.ts";
-import { removeStaleParts } from "../media/stale-parts.ts";
-import { startJobs } from "./job.ts";
+import { removeStaleParts } from "../features/media/stale-parts.ts";
+import { startJobs } from "../platform/jobs/job.ts";
 
 const folder = mkdtempSync(path.join(tmpdir(), "jara-cleanup-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

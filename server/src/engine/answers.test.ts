@@ -16,8 +16,8 @@ import {
 } from "../../test/support/given-auction.ts";
 import { decide } from "../auction/decide.ts";
 import { evolveChange } from "../auction/evolve.ts";
-import { isUuid } from "../store/engine-store.ts";
-import { outcomeFromText } from "../store/outcome-text.ts";
+import { isUuid } from "./commit/engine-store.ts";
+import { outcomeFromText } from "./commit/outcome-text.ts";
 import { toBuyItNow, toPlacedBid, toSetMaxBid } from "./answers.ts";
 import { maxBidIdOf } from "./max-bid-id.ts";
 import { acceptedOutcome, fingerprintOf, refusedOutcome } from "./outcome.ts";

@@ -5,8 +5,8 @@ import { expectHistoryHolds, expectLedgerHolds, logOf, storedAuction } from "../
 import { aBid, aPurchase, aStatus, codeOf, type GivenEngine, givenEngine } from "../../test/support/given-engine.ts";
 import { databaseNow, deadlineIn, endIn, seedAuction, seedPeople } from "../../test/support/seed.ts";
 import { withDatabase } from "../../test/support/with-database.ts";
-import { DatabaseClock } from "../store/database-clock.ts";
-import { createEngineStore } from "../store/engine-store.ts";
+import { DatabaseClock } from "../platform/database/database-clock.ts";
+import { createEngineStore } from "./commit/engine-store.ts";
 import { startCloseClock } from "./close-clock.ts";
 import type { EngineStore } from "./ports.ts";
 

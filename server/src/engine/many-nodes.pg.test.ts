@@ -27,7 +27,7 @@ import { databaseNow, deadlineIn, endIn, RICH, seedAuction, seedPeople, seedUser
 import { postgresUrl, type TestDatabase, withDatabase } from "../../test/support/with-database.ts";
 import type { ForfeitSettlement, UserCommand } from "../auction/commands.ts";
 import type { Person } from "../auction/state.ts";
-import { outcomeFromText } from "../store/outcome-text.ts";
+import { outcomeFromText } from "./commit/outcome-text.ts";
 import type { Answered } from "./outcome.ts";
 
 const HOUR = 60 * 60 * 1000;

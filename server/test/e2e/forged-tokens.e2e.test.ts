@@ -2,8 +2,8 @@
 // Google's word forged on both ways in; and what may be used once, used by fifty at a time.
 // Long, as every file starts a server on each database.
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createFlowCookie } from "../../src/accounts/flow-cookie.ts";
-import { unsubscribeLink } from "../../src/mail/unsubscribe.ts";
+import { createFlowCookie } from "../../src/features/accounts/google/flow-cookie.ts";
+import { unsubscribeLink } from "../../src/features/mail/unsubscribe.ts";
 import { onEachDatabase } from "../support/e2e-database.ts";
 import { Browser, CLIENT_ID, googlePerson } from "../support/e2e-google.ts";
 import { openPlain } from "../support/e2e-live.ts";

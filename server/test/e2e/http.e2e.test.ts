@@ -4,7 +4,7 @@ import http from "node:http";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { projectRoot } from "../../src/config.ts";
-import { sitePolicy } from "../../src/http/browser-policy.ts";
+import { sitePolicy } from "../../src/platform/http/browser-policy.ts";
 import { ALLOWED_ORIGIN, type ApiCall, startTestServer, type TestServer } from "../support/e2e-server.ts";
 
 const routes = [

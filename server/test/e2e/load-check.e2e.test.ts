@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { projectRoot } from "../../src/config.ts";
-import { makeField } from "../../src/ops/load/make-field.ts";
+import { makeField } from "../../src/tools/load/make-field.ts";
 import { makeDatabase, onEachDatabase, type TestDatabase } from "../support/e2e-database.ts";
 import { JWT_SECRET, startTestServer } from "../support/e2e-server.ts";
 
@@ -24,7 +24,7 @@ const run = async (program: string, ...args: string[]): Promise<{ code: number; 
   }
   return { code: await new Promise((resolve) => child.once("close", resolve)), said };
 };
-const check = (...args: string[]) => run("server/src/ops/load/load-check.ts", ...args);
+const check = (...args: string[]) => run("server/src/tools/load/load-check.ts", ...args);
 
 onEachDatabase("the history of a load test", (kind) => {
   const folder = mkdtempSync(path.join(tmpdir(), "jara-e2e-history-"));

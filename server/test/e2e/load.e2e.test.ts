@@ -7,8 +7,8 @@ import path from "node:path";
 import { createInterface } from "node:readline";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { projectRoot } from "../../src/config.ts";
-import { freePort } from "../../src/ops/child-process.ts";
-import { openDatabase } from "../../src/store/database.ts";
+import { freePort } from "../../src/tools/child-process.ts";
+import { openDatabase } from "../../src/platform/database/database.ts";
 import { builtProgram } from "../support/built-program.ts";
 import { expectHistoryHolds } from "../support/check-history.ts";
 import { makeDatabase, onEachDatabase, type TestDatabase } from "../support/e2e-database.ts";
@@ -50,7 +50,7 @@ describe("the load tester, on the built-in database", () => {
   let target: { url: string; fieldFile: string };
 
   beforeAll(async () => {
-    server = start(fromSource("server/src/ops/load/own-server.ts"), ["--bidders", "12", "--auctions", "40"]);
+    server = start(fromSource("server/src/tools/load/own-server.ts"), ["--bidders", "12", "--auctions", "40"]);
     server.stderr?.pipe(process.stderr);
     for await (const line of createInterface({ input: server.stdout as NodeJS.ReadableStream })) {
       if (line.startsWith("{")) {

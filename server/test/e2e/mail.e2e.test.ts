@@ -1,7 +1,7 @@
 // Mail through the real server and a real SMTP server: a registration arrives and its link verifies, bidding tells who
 // was outbid and who won, one click stops the former, developers see what was sent.
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { writtenLagosTime } from "../../src/mail/lagos-time.ts";
+import { writtenLagosTime } from "../../src/platform/lib/lagos-time.ts";
 import { onEachDatabase } from "../support/e2e-database.ts";
 import { makePerson, openAuction, type Person, setStatus } from "../support/e2e-people.ts";
 import { startTestServer, type TestServer } from "../support/e2e-server.ts";

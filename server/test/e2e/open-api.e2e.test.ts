@@ -1,6 +1,6 @@
 // The OpenAPI document: every call is described, with examples that are true to their schemas.
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Example, examples } from "../../src/http/open-api-examples.ts";
+import { type Example, examples } from "../../src/api-docs/open-api-examples.ts";
 import { CLIENT_ID } from "../support/e2e-google.ts";
 import { startTestServer, type TestServer } from "../support/e2e-server.ts";
 

@@ -5,7 +5,7 @@ import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { FolderInUse } from "../../src/store/folder-lock.ts";
+import { FolderInUse } from "../../src/platform/database/folder-lock.ts";
 import { makeDatabase, onEachDatabase, type TestDatabase } from "../support/e2e-database.ts";
 import {
   bid,

@@ -9,7 +9,7 @@ import { eventSchemas } from "@jara/shared/live-events";
 import { commandSchemas } from "@jara/shared/socket";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { projectRoot } from "../../src/config.ts";
-import { makeAsyncApi } from "../../src/http/async-api.ts";
+import { makeAsyncApi } from "../../src/api-docs/async-api.ts";
 import { within } from "../support/e2e-live.ts";
 import { layCable } from "../support/e2e-loose-cable.ts";
 import { makePerson, openAuction, type Person } from "../support/e2e-people.ts";

@@ -1,8 +1,8 @@
 // The built server as a process: which environments and databases it refuses to start with, and that nothing has
 // happened by then.
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { migrationsFolder } from "../../src/app.ts";
-import { openDatabase } from "../../src/store/database.ts";
+import { migrationsFolder } from "../../src/app/build-server.ts";
+import { openDatabase } from "../../src/platform/database/database.ts";
 import { makeDatabase, onEachDatabase, type TestDatabase } from "../support/e2e-database.ts";
 import { type ServerProcess, startProcess } from "../support/e2e-process.ts";
 import { callApi } from "../support/e2e-server.ts";

@@ -3,12 +3,12 @@ import { createServer, type Server as HttpServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, expect, it } from "vitest";
 import { WebSocket } from "ws";
-import type { Tokens } from "../../src/accounts/tokens.ts";
-import { Rooms } from "../../src/fanout/rooms.ts";
-import { CROWDED, createAdmission } from "../../src/socket/admission.ts";
-import { createDispatch, type HandlerDeps } from "../../src/socket/handlers.ts";
-import { servePlainWebSocket } from "../../src/socket/plain-websocket.ts";
-import { createSocketIo, serveSocketIo } from "../../src/socket/socket-io.ts";
+import type { Tokens } from "../../src/features/accounts/tokens.ts";
+import { Rooms } from "../../src/live/rooms.ts";
+import { CROWDED, createAdmission } from "../../src/platform/limits/admission.ts";
+import { createDispatch, type HandlerDeps } from "../../src/live/handlers.ts";
+import { servePlainWebSocket } from "../../src/live/plain-websocket.ts";
+import { createSocketIo, serveSocketIo } from "../../src/live/socket-io.ts";
 import { openPlain, openSocketIo } from "../support/e2e-live.ts";
 import { noLimits } from "../support/no-limits.ts";
 

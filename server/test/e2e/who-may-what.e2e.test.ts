@@ -7,7 +7,7 @@ import { httpStatusByCode } from "@jara/shared/errors";
 import { type CommandName, commandSchemas } from "@jara/shared/socket";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { projectRoot } from "../../src/config.ts";
-import { access } from "../../src/http/access.ts";
+import { access } from "../../src/platform/http/access.ts";
 import { onEachDatabase } from "../support/e2e-database.ts";
 import { type Carrier, carriers, connect, type LiveClient } from "../support/e2e-live.ts";
 import { makePerson, signToken } from "../support/e2e-people.ts";

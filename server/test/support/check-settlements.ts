@@ -1,7 +1,7 @@
 // The settlements that an auction's log implies: which one each end opened, what it came to, and what voided bids made of it.
 import type { AuctionEvent } from "../../src/auction/events.ts";
 import type { AuctionState } from "../../src/auction/state.ts";
-import type { Database } from "../../src/store/database.ts";
+import type { Database } from "../../src/platform/database/database.ts";
 
 export interface CheckedSettlement extends Record<string, unknown> {
   id: string;

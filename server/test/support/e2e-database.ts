@@ -5,9 +5,9 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import postgres from "postgres";
 import { afterEach, describe, expect } from "vitest";
-import { migrationsFolder } from "../../src/app.ts";
+import { migrationsFolder } from "../../src/app/build-server.ts";
 import { projectRoot } from "../../src/config.ts";
-import { openDatabase } from "../../src/store/database.ts";
+import { openDatabase } from "../../src/platform/database/database.ts";
 import { violations } from "./e2e-contract.ts";
 
 export type DatabaseKind = "pglite" | "postgres";

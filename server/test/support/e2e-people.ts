@@ -5,7 +5,7 @@ import jwt from "@fastify/jwt";
 import type { Auction } from "@jara/shared/auction";
 import type { CreateAuctionBody } from "@jara/shared/rest";
 import Fastify from "fastify";
-import { jwtOptions } from "../../src/accounts/tokens.ts";
+import { jwtOptions } from "../../src/features/accounts/tokens.ts";
 import { JWT_SECRET, type TestServer } from "./e2e-server.ts";
 
 export interface Person {

@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import { projectRoot } from "../../src/config.ts";
-import { freePort, isAnswering } from "../../src/ops/child-process.ts";
+import { freePort, isAnswering } from "../../src/tools/child-process.ts";
 import { builtProgram } from "./built-program.ts";
 import type { TestDatabase } from "./e2e-database.ts";
 import { JWT_SECRET } from "./e2e-server.ts";

@@ -22,9 +22,9 @@ import { AuctionEngine } from "../../src/engine/auction-engine.ts";
 import { maxBidIdOf } from "../../src/engine/max-bid-id.ts";
 import type { Answered } from "../../src/engine/outcome.ts";
 import type { Change, Clock, EngineStore, Notified } from "../../src/engine/ports.ts";
-import type { Database } from "../../src/store/database.ts";
-import { DatabaseClock } from "../../src/store/database-clock.ts";
-import { createEngineStore } from "../../src/store/engine-store.ts";
+import type { Database } from "../../src/platform/database/database.ts";
+import { DatabaseClock } from "../../src/platform/database/database-clock.ts";
+import { createEngineStore } from "../../src/engine/commit/engine-store.ts";
 
 export interface GivenEngine {
   readonly engine: AuctionEngine;

@@ -3,8 +3,8 @@ import { randomUUID } from "node:crypto";
 import type { SoftClose } from "@jara/shared/auction";
 import { asMinor } from "@jara/shared/money";
 import type { AuctionState, Person } from "../../src/auction/state.ts";
-import { createAuction } from "../../src/store/create-auction.ts";
-import type { Database } from "../../src/store/database.ts";
+import { createAuction } from "../../src/features/auctions/create-auction.ts";
+import type { Database } from "../../src/platform/database/database.ts";
 
 export interface UserGiven {
   role?: "user" | "admin";

@@ -1,7 +1,7 @@
 // For each call and live command of the table: what is sent, so that nothing but who asks can decide what becomes of it.
 import { randomUUID } from "node:crypto";
 import type { CreateAuctionBody } from "@jara/shared/rest";
-import { unsubscribeLink } from "../../src/mail/unsubscribe.ts";
+import { unsubscribeLink } from "../../src/features/mail/unsubscribe.ts";
 import { googlePerson } from "./e2e-google.ts";
 import { lot, makePerson, openAuction, setStatus } from "./e2e-people.ts";
 import { type ApiCall, lastVerificationLink } from "./e2e-server.ts";

@@ -4,7 +4,7 @@ import { randomBytes } from "node:crypto";
 import path from "node:path";
 import postgres from "postgres";
 import { afterAll, beforeAll } from "vitest";
-import { type Database, openDatabase } from "../../src/store/database.ts";
+import { type Database, openDatabase } from "../../src/platform/database/database.ts";
 
 export const migrationsFolder = path.join(import.meta.dirname, "../../../migrations");
 

@@ -1,5 +1,5 @@
 // What is fuzzed, and who does it: none of whose commands could be accepted, so that whatever changes is a finding.
-import type { Database } from "../../src/store/database.ts";
+import type { Database } from "../../src/platform/database/database.ts";
 import type { Person } from "../../test/support/e2e-people.ts";
 
 export interface FuzzTarget {

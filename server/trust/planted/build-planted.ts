@@ -16,7 +16,7 @@ export interface Patch {
 const server = fileURLToPath(new URL("../..", import.meta.url));
 export const plantedFolder = path.join(server, "dist-planted");
 
-export type BuildServer = typeof import("../../src/app.ts")["buildServer"];
+export type BuildServer = typeof import("../../src/app/build-server.ts")["buildServer"];
 
 /** Resolves with the path of such a server's program. Without patches it is the server as it is. */
 export const buildPlanted = async (name: string, patches: readonly Patch[]): Promise<string> => {
@@ -29,7 +29,7 @@ export const buildPlanted = async (name: string, patches: readonly Patch[]): Pro
 export const loadPlanted = async (name: string, patches: readonly Patch[]): Promise<BuildServer> => {
   // Among the packages, whose code the tests' loader leaves to Node.
   const file = path.join(server, "node_modules/.cache/jara-planted", `${name}-${process.pid}.mjs`);
-  await bundle("src/app.ts", file, patches);
+  await bundle("src/app/build-server.ts", file, patches);
   const { buildServer } = (await import(/* @vite-ignore */ file)) as { buildServer: BuildServer };
   await rm(file);
   return buildServer;

@@ -6,7 +6,7 @@ import type { UpdateAuctionBody } from "@jara/shared/rest";
 import type { Outcome, SocketAsked } from "../../../load/src/observer.ts";
 import type { Watcher } from "../../../load/src/watcher.ts";
 import { maxBidIdOf } from "../../src/engine/max-bid-id.ts";
-import type { Database } from "../../src/store/database.ts";
+import type { Database } from "../../src/platform/database/database.ts";
 
 export const BIDDERS = 5;
 /** Beside the others: somebody who cannot pay for anything, somebody who can pay for a little, an administrator, the seller. */

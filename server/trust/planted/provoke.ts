@@ -12,7 +12,7 @@ import { createRecorder } from "../../../load/src/history/recorder.ts";
 import { readClock, readStored } from "../../../load/src/history/stored.ts";
 import { carriers, type Observer, type Outcome, observers, type SocketAsked } from "../../../load/src/observer.ts";
 import { Watcher } from "../../../load/src/watcher.ts";
-import type { Database } from "../../src/store/database.ts";
+import type { Database } from "../../src/platform/database/database.ts";
 import { makePeople, type RoundPerson } from "../round/field.ts";
 import { carryOut } from "../round/restless.ts";
 import { changeStatus, sellerAt } from "../round/seller.ts";

@@ -1,7 +1,7 @@
 // Holds a round's history against the database. Returns what is wrong, in words, and how much was looked at.
 import { checkHistory, findingOf } from "../../../load/src/history/check-history.ts";
 import { readClock, readStored } from "../../../load/src/history/stored.ts";
-import type { Database } from "../../src/store/database.ts";
+import type { Database } from "../../src/platform/database/database.ts";
 import type { Arena } from "./arena.ts";
 import type { RoundField } from "./field.ts";
 

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { openDatabase } from "../../src/store/database.ts";
+import { openDatabase } from "../../src/platform/database/database.ts";
 import { makePeople } from "../round/field.ts";
 import { judge } from "../round/judge.ts";
 import { playRound } from "../round/play-round.ts";

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { startThrowawayPostgres, type ThrowawayPostgres } from "../../bench/throwaway-postgres.ts";
-import { type Database, openDatabase } from "../../src/store/database.ts";
+import { type Database, openDatabase } from "../../src/platform/database/database.ts";
 import { hasRedis, startThrowawayRedis, type ThrowawayRedis } from "../../test/support/throwaway-redis.ts";
 import { CannotBeTried } from "../row.ts";
 import { type FrontDoor, openFrontDoor } from "./front-door.ts";

@@ -1,7 +1,7 @@
 // A mail is sent, and once: whatever else is going on.
 import { describe, expect, it, vi } from "vitest";
-import { takeDue } from "../../../src/mail/outbox.ts";
-import type { Database } from "../../../src/store/database.ts";
+import { takeDue } from "../../../src/features/mail/outbox.ts";
+import type { Database } from "../../../src/platform/database/database.ts";
 import { givenOutbox } from "../given-outbox.ts";
 import type { TestDatabase } from "../with-database.ts";
 

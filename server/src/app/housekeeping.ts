@@ -1,0 +1,46 @@
+// What a database gathers and nobody waits for, put in order now and then by whichever node comes first: the numbers of
+// auctions are folded, the texts of closed auctions filed, usernames checked, expired counters and codes removed. Two at
+// once do no harm.
+
+import { checkUsernames } from "../features/accounts/check-usernames.ts";
+import { evictPassedWindows } from "../features/accounts/login-throttle.ts";
+import { foldAuctionCounts } from "../features/auctions/auction-counts.ts";
+import type { Database } from "../platform/database/database.ts";
+import { fileTexts } from "../features/auctions/search/index-closed-auctions.ts";
+import { evictLoginCodes } from "../features/accounts/login-codes.ts";
+
+const EVERY_MS = 10_000;
+/** Rows at a time: bids wait for no more than this. */
+const EVICTED_AT_ONCE = 2_000;
+
+export const startHousekeeping = (deps: {
+  readonly database: Database;
+  readonly log: { warn(details: object, message: string): void };
+}): { stop: () => Promise<void> } => {
+  const { database, log } = deps;
+  let isStopped = false;
+  let running: Promise<void> | null = null;
+  const tidy = async (): Promise<void> => {
+    await foldAuctionCounts(database);
+    await fileTexts(database, () => isStopped);
+    await checkUsernames(database, () => isStopped);
+    await evictLoginCodes(database, EVICTED_AT_ONCE);
+    await evictPassedWindows(database, EVICTED_AT_ONCE);
+  };
+  const run = (): void => {
+    running ??= tidy()
+      .catch((error: unknown) => log.warn({ err: error }, "housekeeping failed; tried again in ten seconds"))
+      .finally(() => {
+        running = null;
+      });
+  };
+  run();
+  const timer = setInterval(run, EVERY_MS);
+  return {
+    stop: async () => {
+      isStopped = true;
+      clearInterval(timer);
+      await running;
+    },
+  };
+};

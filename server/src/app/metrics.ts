@@ -1,0 +1,58 @@
+// All that is counted, in one registry for each server that is built: what happens is told to observers, what stands
+// (queue, sockets, rooms) is looked at only when somebody asks. Whose it is stays out: no label names a user or an auction.
+import { collectDefaultMetrics, Registry } from "prom-client";
+import type { EngineObserver } from "../engine/ports.ts";
+import type { FanoutObserver } from "../live/publisher.ts";
+import { type CleanupObserver, observeCleanup } from "../platform/observe/cleanup-metrics.ts";
+import { type DatabaseObserver, observeStatements } from "../platform/observe/database-metrics.ts";
+import { type CommitObserver, observeCommits, observeEngine } from "../engine/engine-metrics.ts";
+import { observeFanout } from "../live/fanout-metrics.ts";
+import { type HttpObserver, observeHttp } from "../platform/observe/http-metrics.ts";
+import { observeSocketCommands, type SocketObserver } from "../platform/observe/socket-metrics.ts";
+import { type Standing, showStanding } from "../live/gauges.ts";
+
+export interface Metrics {
+  readonly engine: EngineObserver;
+  readonly commits: CommitObserver;
+  readonly fanout: FanoutObserver;
+  readonly database: DatabaseObserver;
+  readonly socket: SocketObserver;
+  readonly http: HttpObserver;
+  readonly cleanup: CleanupObserver;
+  /** Once all that is looked at has been made. */
+  watch(standing: Standing): void;
+  /** The Prometheus text, and its content type. */
+  print(): Promise<{ type: string; text: string }>;
+}
+
+/** The process's own (memory, processor, event loop, garbage): however many servers it holds, they are measured once. */
+let ofTheProcess: Registry | null = null;
+const processMetrics = (): Registry => {
+  if (!ofTheProcess) {
+    ofTheProcess = new Registry();
+    collectDefaultMetrics({ register: ofTheProcess });
+  }
+  return ofTheProcess;
+};
+
+export const createMetrics = (): Metrics => {
+  const registry = new Registry();
+  const own = processMetrics();
+  let refresh: () => Promise<void> = async () => {};
+  return {
+    engine: observeEngine(registry),
+    commits: observeCommits(registry),
+    fanout: observeFanout(registry),
+    database: observeStatements(registry),
+    socket: observeSocketCommands(registry),
+    http: observeHttp(registry),
+    cleanup: observeCleanup(registry),
+    watch: (standing) => {
+      refresh = showStanding(registry, standing);
+    },
+    print: async () => {
+      await refresh();
+      return { type: registry.contentType, text: `${await own.metrics()}\n${await registry.metrics()}` };
+    },
+  };
+};

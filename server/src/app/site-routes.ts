@@ -1,0 +1,24 @@
+// /api/site: what the client must know of the server's configuration. Public, so never a secret of it.
+import { siteAnswer } from "@jara/shared/rest";
+import { onlineTopUpOf } from "../features/payments/online-top-up.ts";
+import type { App, HttpDeps } from "../platform/http/context.ts";
+
+/** Settings change with a restart alone; a minute keeps a client from showing a button long after it went. */
+const CACHE_CONTROL = "public, max-age=60";
+
+export const serveSite = (app: App, { config }: Pick<HttpDeps, "config">): void => {
+  const site = {
+    brandName: config.brandName,
+    contact: { whatsapp: config.contact.whatsapp, email: config.contact.email },
+    googleClientId: config.google?.clientId ?? null,
+    googleRedirect: config.google !== null && config.google.secret !== null,
+    onlineTopUp: onlineTopUpOf(config),
+    bankAccount: config.bankAccount,
+    staffMayBid: config.staffMayBid,
+  };
+  app.get(
+    "/api/site",
+    { schema: { tags: ["Site"], summary: "The site's own facts", response: { 200: siteAnswer } } },
+    async (_request, reply) => reply.header("cache-control", CACHE_CONTROL).send(site),
+  );
+};

@@ -1,0 +1,429 @@
+// The one statement that writes auctions. It locks the batch's auctions in id order, reads the clock, checks every
+// part's fence (revision, time, users' facts, repeated commands), and writes the parts that pass: rows, log, bids,
+// maxima, settlements, purchases, forfeits, mails, outcomes. A part that misses leaves nothing behind.
+import { performance } from "node:perf_hooks";
+import type { Change, CommitBatch, CommitResult, Committed, KnownOutcome, Miss } from "../ports.ts";
+import type { MailKind } from "../../platform/outbox/mails.ts";
+import { type BatchKind, type EncodedBatch, MOVED_END } from "./commit-params.ts";
+import {
+  autoBids,
+  closings,
+  contentChanges,
+  forfeits,
+  mails,
+  maxima,
+  notices,
+  parts,
+  people,
+  purchases,
+  reductions,
+  replayedBids,
+  settlements,
+  sqlOf,
+  steps,
+  struckBids,
+} from "./commit-rows.ts";
+import type { Database } from "../../platform/database/database.ts";
+import type { DatabaseClock } from "../../platform/database/database-clock.ts";
+import { outcomeFromText } from "./outcome-text.ts";
+import { OUTBID_MAIL_EVERY_MS, type RecentMails } from "./recent-mails.ts";
+import type { RepeatsMet } from "./duplicate-commands.ts";
+
+const epochMs = (expression: string): string => `(extract(epoch from ${expression}) * 1000)::bigint`;
+const momentAt = (ms: string): string => `'epoch'::timestamptz + (${ms})::bigint * interval '1 millisecond'`;
+const momentIn = (field: string): string => momentAt(`p.life->>'${field}'`);
+const OUTBID_MAIL_EVERY = `interval '${OUTBID_MAIL_EVERY_MS} milliseconds'`;
+
+// Shapes chosen so that no plan can pair every row with every other: what passes is "not in the (empty) misses", a
+// place becomes its id by a look into an array, and stored rows are looked up one by one, each by its key (`lateral`,
+// which `offset 0` and the locks keep as they are). A join's plan, made while the tables were empty, would read them whole.
+const passes = (column: string): string => `${column} not in (select n from missed)`;
+const auctionAt = (column: string): string => `(select auctions from ids)[${column}]`;
+const personAt = (column: string): string => `(select people from ids)[${column}]`;
+/** Asked once, before anything is read: hardly any batch has such rows. */
+const areAny = (rows: string): string => `(select count(*) > 0 from ${rows})`;
+const lived = (column: string, value: string): string =>
+  `${column} = case when p.life is null then a.${column} else ${value} end`;
+
+const edited = (column: string, value: string): string =>
+  `${column} = case when p.terms is null then a.${column} else ${value} end`;
+
+/** The end of a part. If soft close moves it, it is computed from the time of this commit. */
+const endsAt = (part: string): string => `case when ${part}.life->>'endsBy' is null
+      then ${momentAt(`${part}.life->>'endsAt'`)}
+      else greatest(${momentAt(`${part}.life->'endsBy'->>'earliestMs'`)}, least(${momentAt(`${part}.life->'endsBy'->>'latestMs'`)},
+        clock.at + (${part}.life->'endsBy'->>'windowMs')::bigint * interval '1 millisecond')) end`;
+
+const lifeAndTerms = `
+    ${lived("status", "p.life->>'status'")}, ${lived("winner_id", "(p.life->>'winner')::uuid")},
+    ${lived("starts_at", momentIn("startsAt"))}, ${lived("ends_at", endsAt("p"))},
+    ${lived("extended_from", momentIn("extendedFrom"))},
+    ${lived("voided_bid_count", "(p.life->>'voidedBidCount')::int")},
+    ${lived("barred_ids", "array(select json_array_elements_text(p.life->'barred'))::uuid[]")},
+    ${lived("forfeited_purchases", "(p.life->>'forfeitedPurchases')::int")},
+    ${lived("paused_at", momentIn("pausedAt"))}, ${lived("paused_until", momentIn("pausedUntil"))},
+    ${lived("pause_reason", "p.life->>'pauseReason'")}, ${lived("is_end_set", "(p.life->>'isEndSet')::boolean")},
+    ${lived("removed_at", "case when (p.life->>'isRemoved')::boolean then coalesce(a.removed_at, clock.at) end")},
+    ${edited("title", "p.terms->>'title'")}, ${edited("description", "p.terms->>'description'")},
+    ${edited("categories", "array(select json_array_elements_text(p.terms->'categories'))")},
+    ${edited("condition", "p.terms->>'condition'")}, ${edited("location", "p.terms->>'location'")},
+    ${edited("media", "(p.terms->>'media')::jsonb")}, ${edited("currency", "p.terms->>'currency'")},
+    ${edited("starting_price_minor", "(p.terms->>'startingPriceMinor')::bigint")},
+    ${edited("increment_minor", "(p.terms->>'incrementMinor')::bigint")},
+    ${edited("reserve_minor", "(p.terms->>'reserveMinor')::bigint")},
+    ${edited("buy_it_now_minor", "(p.terms->>'buyItNowMinor')::bigint")},
+    ${edited("soft_close_seconds", "(p.terms->'softClose'->>'windowSeconds')::int")},
+    ${edited("soft_close_cap_minutes", "(p.terms->'softClose'->>'capMinutes')::int")},
+    ${edited("content_version", "(p.terms->>'contentVersion')::int")},
+    ${edited("content_changed_at", momentAt("p.terms->>'contentChangedAt'"))}`;
+
+/** What standing maxima did, and the mails that tell of it. */
+const contestParts = `
+maximum as (
+  insert into max_bids as m (id, auction_id, user_id, amount_minor, reached_revision, auto_bid_count,
+    last_auto_bid_minor, cancelled, content_version, created_at, updated_at)
+  select x.id, ${auctionAt("x.part")}, ${personAt("x.owner")}, x.amount, x.reached, x.auto_count, x.last_auto,
+    x.cancelled, x.content, clock.at, clock.at
+  from ${sqlOf(maxima)} x cross join clock where ${passes("x.part")}
+  on conflict (auction_id, user_id) do update set
+    amount_minor = excluded.amount_minor, reached_revision = excluded.reached_revision,
+    auto_bid_count = excluded.auto_bid_count, last_auto_bid_minor = excluded.last_auto_bid_minor,
+    cancelled = excluded.cancelled, content_version = excluded.content_version, updated_at = excluded.updated_at
+),
+mailed as (
+  insert into outbox (id, kind, data, to_address, user_id, auction_id, due_at, created_at)
+  select gen_random_uuid(), m.kind, m.data, u.email, u.id, ${auctionAt("m.part")}, clock.at, clock.at
+  from ${sqlOf(mails)} m cross join clock cross join lateral (
+    select id, email from users where id = ${personAt("m.person")} and (
+      m.kind <> 'outbid' or wants_outbid_mail and email_verified_at is not null and not exists (
+        select from outbox o where o.user_id = users.id and o.auction_id = ${auctionAt("m.part")} and o.kind = 'outbid'
+          and o.created_at > clock.at - ${OUTBID_MAIL_EVERY} offset 0
+      )
+    ) offset 0
+  ) u
+  where ${passes("m.part")}
+  returning kind, user_id, auction_id
+),`;
+
+/** Settlements, purchases, forfeits and what administrators did about them. */
+const rareParts = `
+closing as materialized (
+  select x.id, ${auctionAt("x.part")} as auction_id, ${personAt("x.winner")} as winner_id, x.closing
+  from ${sqlOf(closings)} x where ${passes("x.part")}
+),
+settlement_closed as (
+  update settlements s set status = x.closing->>'status', closed_at = clock.at, note = x.closing->>'note',
+    closed_by = (x.closing->>'actor')::uuid
+  from closing x cross join clock where s.id = x.id and ${areAny("closing")}
+),
+settlement_opened as (
+  insert into settlements (id, auction_id, winner_id, amount_minor, due_at, created_at)
+  select s.id, ${auctionAt("s.part")}, ${personAt("s.winner")}, s.amount, s.due_at, clock.at
+  from ${sqlOf(settlements)} s cross join clock where ${passes("s.part")}
+),
+purchase as materialized (
+  select x.id, ${auctionAt("x.part")} as auction_id, ${personAt("x.buyer")} as buyer_id, x.purchase
+  from ${sqlOf(purchases)} x where ${passes("x.part")}
+),
+purchase_opened as (
+  insert into purchases (id, auction_id, buyer_id, exclusive_buyer_id, price_minor, fee_minor, status, deadline_at,
+    created_at)
+  select x.id, x.auction_id, x.buyer_id, x.buyer_id, (x.purchase->>'price')::bigint, (x.purchase->>'fee')::bigint, 'pending',
+    ${momentAt("x.purchase->>'deadline'")}, clock.at
+  from purchase x cross join clock where x.purchase->>'status' = 'pending'
+),
+purchase_closed as (
+  update purchases p set status = x.purchase->>'status', closed_at = clock.at, note = x.purchase->>'note',
+    closed_by = (x.purchase->>'actor')::uuid, is_waived = coalesce((x.purchase->>'isWaived')::boolean, false)
+  from purchase x cross join clock where p.id = x.id and x.purchase->>'status' <> 'pending' and ${areAny("purchase")}
+),
+-- what administrators did about payments
+acted as (
+  insert into admin_actions (id, actor_id, action, user_id, auction_id, details, at)
+  select gen_random_uuid(), (c.closing->>'actor')::uuid, 'payment ' || (c.closing->>'status'), c.user_id, c.auction_id,
+    json_build_object(c.kind, c.id, 'note', c.closing->>'note'), clock.at
+  from (
+    select id, 'settlementId' as kind, winner_id as user_id, auction_id, closing from closing
+    union all
+    select id, 'purchaseId', buyer_id, auction_id, case when purchase->>'isWaived' is null then purchase
+      else json_build_object('status', 'waived', 'actor', purchase->>'actor', 'note', purchase->>'note') end
+    from purchase
+  ) c cross join clock where c.closing->>'actor' is not null
+),
+forfeit as materialized (
+  select f.id, ${auctionAt("f.part")} as auction_id, ${personAt("f.payer")} as user_id, f.amount, f.cause
+  from ${sqlOf(forfeits)} f where ${passes("f.part")}
+),
+-- locked in id order, as every statement does that writes several balances; a buyer pays nothing here, but the number of
+-- open purchases is among the facts that decisions rest on, so the account's revision moves
+payer as materialized (
+  select u.id, f.total from (
+    select user_id, sum(amount)::bigint as total
+    from (select user_id, amount from forfeit union all select buyer_id, 0 from purchase) due
+    group by user_id order by user_id
+  ) f
+  cross join lateral (select id from users where id = f.user_id for no key update) u
+),
+balance as (
+  update users u set balance_minor = u.balance_minor - p.total, revision = u.revision + 1
+  from payer p where u.id = p.id and ${areAny("payer")} returning u.id, u.balance_minor, p.total
+),
+-- dated after the lock, so that entries of several statements are in the order of their balances
+entry as (
+  insert into ledger_entries (id, user_id, amount_minor, balance_after_minor, cause, auction_id, created_at)
+  select f.id, f.user_id, -f.amount, b.balance_minor + sum(f.amount) over (partition by f.user_id)
+    - sum(f.amount) over (partition by f.user_id order by f.id), f.cause, f.auction_id, clock_timestamp()
+  from forfeit f join balance b on b.id = f.user_id
+),
+notice as materialized (
+  select ${auctionAt("x.part")} as auction_id, ${personAt("x.besides")} as besides, x.kind, x.data
+  from ${sqlOf(notices)} x where ${passes("x.part")}
+),
+noticed as (
+  insert into outbox (id, kind, data, to_address, user_id, auction_id, due_at, created_at)
+  select gen_random_uuid(), n.kind, n.data, u.email, u.id, n.auction_id, clock.at, clock.at
+  from notice n cross join clock cross join lateral (
+    select bidder_id as id from bids where auction_id = n.auction_id and voided_at is null
+    union select user_id from max_bids where auction_id = n.auction_id and not cancelled
+  ) p join users u on u.id = p.id
+  where p.id is distinct from n.besides and ${areAny("notice")}
+  returning user_id, auction_id, kind
+),
+content_changed as (
+  insert into content_changes (auction_id, content_version, fields, at)
+  select ${auctionAt("x.part")}, x.version, x.fields, x.at
+  from ${sqlOf(contentChanges)} x where ${passes("x.part")}
+),
+struck as materialized (
+  select ${auctionAt("x.part")} as auction_id, x.number, x.reason from ${sqlOf(struckBids)} x where ${passes("x.part")}
+),
+bid_struck as (
+  update bids b set voided_at = clock.at, void_reason = s.reason
+  from struck s cross join clock
+  where b.auction_id = s.auction_id and (s.number is null or b.number = s.number) and b.voided_at is null
+    and ${areAny("struck")}
+),
+bid_replayed as (
+  insert into bids (auction_id, number, bidder_id, amount_minor, kind, created_at)
+  select ${auctionAt("x.part")}, x.number, ${personAt("x.bidder")}, x.amount, x.kind, x.at
+  from ${sqlOf(replayedBids)} x where ${passes("x.part")}
+),
+reduction as materialized (
+  select ${auctionAt("x.part")} as auction_id, x.amount from ${sqlOf(reductions)} x where ${passes("x.part")}
+),
+reduced as (
+  update settlements s set amount_minor = coalesce(r.amount, s.amount_minor),
+    status = case when r.amount is null then 'void' else s.status end
+  from reduction r
+  -- the last end's alone: an earlier one's winner has nothing to do with this price
+  where s.id = (select id from settlements where auction_id = r.auction_id order by created_at desc limit 1)
+    and ${areAny("reduction")}
+    and case when r.amount is null then s.status = 'paid' else s.status in ('open', 'paid') and s.amount_minor > r.amount end
+),`;
+
+/** A refused command leaves no row (0022-rows-that-stay-bounded.md). Other steps without a fingerprint have a change. */
+const isRefused = "s.fingerprint is null and s.revision is null";
+
+/**
+ * Commands carried out before, with their outcomes: a look into an index for each, a tenth of what a bid costs. Refused
+ * ones are always looked for: what another node accepted must not be refused here, and no key of a row would tell.
+ */
+const repeats = (which: string): string => `
+known as materialized (
+  select s.part, c.user_id, c.command_id, c.fingerprint, c.outcome, c.created_at
+  from step s cross join lateral (
+    select * from command_outcomes where user_id = s.owner_id and command_id = s.command offset 0
+  ) c where ${which}
+),`;
+
+/**
+ * An end that soft close moved is known with the commit's time alone: in the log's text it is \`"${MOVED_END}"\` until here.
+ * With its key, which no text that people write can contain: their quotes are escaped.
+ */
+const movedEnd = `"endsAt":"${MOVED_END}"`;
+const eventsWithEnd = `case when strpos(s.events::text, '${movedEnd}') = 0 then s.events
+    else replace(s.events::text, '${movedEnd}',
+      '"endsAt":' || (select ${epochMs(endsAt("l"))}::text from locked l where l.n = s.part))::json end`;
+
+const outbidAsJson = `(select json_agg(json_build_array(user_id, auction_id)) from mailed where kind = 'outbid')`;
+const balancesAsJson = "(select json_agg(json_build_array(id, balance_minor)) from balance where total <> 0)";
+const noticedAsJson = "(select json_agg(json_build_array(user_id, auction_id, kind)) from noticed)";
+const knownAsJson = `(select json_agg(json_build_object('userId', user_id, 'commandId', command_id,
+  'fingerprint', fingerprint, 'outcome', outcome, 'at', ${epochMs("created_at")})) from known)`;
+
+interface Shape {
+  /** What it cannot hold is left out of the statement: of one bid alone, most of the time goes into beginning it. */
+  readonly kind: BatchKind;
+  /**
+   * Of which commands it looks whether they were carried out before. Without looking, one repeated command that is accepted
+   * fails the statement, by the key of `commands`; a refused one has no such key.
+   */
+  readonly looksFor: "all" | "refused" | "none";
+}
+
+const statementOf = ({ kind, looksFor }: Shape): string => {
+  const ifLooking = (sql: string): string => (looksFor === "none" ? "" : sql);
+  const ifContests = (sql: string): string => (kind === "bids" ? "" : sql);
+  const ifAnything = (sql: string): string => (kind === "anything" ? sql : "");
+  return `
+with ids as materialized (
+  select string_to_array($1::text, ',')::uuid[] as auctions, string_to_array($2::text, ',')::uuid[] as people
+),
+part as materialized (select ${auctionAt("n")} as id, p.* from ${sqlOf(parts)} p),
+person as materialized (select ${personAt("n")} as id, p.* from ${sqlOf(people)} p),
+locked as materialized (
+  select p.*, a.stored_revision, a.stored_end, a.stored_pause, a.stored_increment
+  from (select * from part order by id) p cross join lateral (
+    select revision as stored_revision, ends_at as stored_end, paused_until as stored_pause,
+      increment_minor as stored_increment
+    from auctions where id = p.id for no key update
+  ) a
+),
+-- after the locks: a bid that waited for the closing one must not be dated before it. With the ends and increments that
+-- every bid of the batch met, by the fence; an auction that is gone keeps its place.
+clock as materialized (
+  select at, ${epochMs("at")} as at_ms, ends, increments from (
+    select date_trunc('milliseconds', clock_timestamp()) as at, ends, increments from (
+      select array_agg(l.stored_end order by p.n) as ends, array_agg(l.stored_increment order by p.n) as increments
+      from part p left join locked l on l.n = p.n
+    ) l offset 0
+  ) c
+),
+step as materialized (
+  select ${auctionAt("s.part")} as auction_id, ${personAt("s.owner")} as owner_id, s.* from ${sqlOf(steps)} s
+),
+${ifLooking(repeats(looksFor === "all" ? "true" : isRefused))}
+moved as materialized (
+  select part from step where owner in (
+    select x.n from person x left join lateral (select revision from users where id = x.id offset 0) u on true
+    where x.revision is not null and u.revision is distinct from x.revision
+  )
+),
+verdict as (
+  select p.n, p.id, case
+    when p.stored_revision <> p.expected or p.stored_end <> p.ends_at or p.stored_pause is distinct from p.paused_until
+      then 'stale'
+${ifLooking("    when p.n in (select part from known) then 'repeated'")}
+    when p.n in (select part from moved) then 'facts'
+    when clock.at_ms < p.from_ms or clock.at_ms >= p.until_ms then 'time'
+  end as miss
+  from locked p cross join clock
+  union all
+  select n, id, 'gone' from part where n not in (select n from locked)
+),
+missed as materialized (select n, id, miss from verdict where miss is not null),
+updated as (
+  update auctions a set
+    revision = p.revision, version = p.version, price_minor = p.price, leader_id = ${personAt("p.leader")},
+    bid_count = p.bid_count, updated_at = case when p.version = a.version then a.updated_at else clock.at end
+    ${ifAnything(`, ${lifeAndTerms}`)}
+  from locked p cross join clock
+  where a.id = p.id and p.revision <> p.expected and ${passes("p.n")}
+),
+logged as (
+  insert into auction_events (auction_id, revision, version, events, actor_id, at)
+  select s.auction_id, s.revision, s.version, ${ifAnything(eventsWithEnd) || "s.events"}, s.owner_id, clock.at
+  from step s cross join clock where s.revision is not null and ${passes("s.part")}
+),
+bid as (
+  insert into bids (auction_id, number, bidder_id, amount_minor, kind, created_at)
+  select s.auction_id, s.number, s.owner_id, s.amount, 'manual', clock.at
+  from step s cross join clock where s.number is not null and ${passes("s.part")}
+${ifContests(`
+  union all
+  select ${auctionAt("b.part")}, b.number, ${personAt("b.bidder")}, b.amount, 'auto', clock.at
+  from ${sqlOf(autoBids)} b cross join clock where ${passes("b.part")}
+`)}
+),
+${ifContests(contestParts)}
+${ifAnything(rareParts)}
+recorded as (
+  insert into commands (user_id, command_id, fingerprint, outcome, created_at, auction_id, revision, ends_at,
+    increment_minor)
+  select s.owner_id, s.command, s.fingerprint, s.outcome, clock.at, s.auction_id, s.revision,
+    clock.ends[s.part], clock.increments[s.part]
+  from step s cross join clock where s.command is not null and not (${isRefused}) and ${passes("s.part")}
+)
+select ${epochMs("clock.at")} as at,
+  (select json_agg(json_build_array(id, miss)) from missed) as misses,
+  ${ifLooking(knownAsJson) || "null"} as known,
+  ${ifAnything(balancesAsJson) || "null"} as balances,
+  ${ifContests(outbidAsJson) || "null"} as outbid,
+  ${ifAnything(noticedAsJson) || "null"} as noticed
+from clock`;
+};
+
+const statementsOf = (looksFor: Shape["looksFor"]): Readonly<Record<BatchKind, string>> => ({
+  bids: statementOf({ kind: "bids", looksFor }),
+  contests: statementOf({ kind: "contests", looksFor }),
+  anything: statementOf({ kind: "anything", looksFor }),
+});
+const statements = { all: statementsOf("all"), refused: statementsOf("refused"), none: statementsOf("none") };
+
+const UNIQUE_VIOLATION = "23505";
+const ONE_OPEN_PURCHASE = "purchases_one_open_a_buyer";
+
+/** One driver says `constraint_name`, the other `constraint`. */
+const constraintOf = (error: unknown): string | undefined => {
+  const { constraint_name, constraint } = error as { constraint_name?: string; constraint?: string };
+  return constraint_name ?? constraint;
+};
+
+/** See EngineStore.commit. */
+export const commitBatch = async (
+  database: Database,
+  clock: DatabaseClock,
+  recent: RecentMails,
+  loadOutcomes: (keys: CommitBatch["commands"]) => Promise<KnownOutcome[]>,
+  repeatsMet: RepeatsMet,
+  batch: CommitBatch,
+  { kind, params }: EncodedBatch,
+): Promise<CommitResult> => {
+  const sent = performance.now();
+  const hasRefused = batch.commands.some(({ outcome }) => !outcome.ok);
+  const statement = statements[repeatsMet.lately ? "all" : hasRefused ? "refused" : "none"][kind];
+  let row:
+    | { at: number; misses: unknown; known: unknown; balances: unknown; outbid: unknown; noticed: unknown }
+    | undefined;
+  try {
+    [row] = await database.query<NonNullable<typeof row>>(statement, params);
+  } catch (error) {
+    // Nothing was written.
+    if ((error as { code?: string }).code !== UNIQUE_VIOLATION) throw error;
+    const nothing = { at: clock.now(), changes: [], known: [], balances: new Map(), notified: [] };
+    if (constraintOf(error) === ONE_OPEN_PURCHASE) {
+      // A buyer bought another lot at the same moment, so read the facts of everybody in the batch again.
+      return { ...nothing, misses: new Map(batch.parts.map((part) => [part.auctionId, "facts"])) };
+    }
+    // One of these commands was carried out before, perhaps by another node this moment.
+    repeatsMet.note();
+    const misses = new Map<string, Miss>(batch.parts.map((part) => [part.auctionId, "repeated"]));
+    return { ...nothing, misses, known: await loadOutcomes(batch.commands) };
+  }
+  if (!row) throw new Error("the commit returned no row");
+  clock.observe(sent, performance.now(), row.at);
+  const misses = new Map(parsed<[string, Miss][]>(row.misses) ?? []);
+  const changes: Change[] = [];
+  for (const part of batch.parts) {
+    if (!misses.has(part.auctionId)) changes.push(...part.changes);
+  }
+  // The only place where something becomes Committed.
+  const known = (parsed<KeptOutcome[]>(row.known) ?? []).map((kept) => ({
+    ...kept,
+    outcome: outcomeFromText(kept.outcome),
+  }));
+  if (known.length > 0) repeatsMet.note();
+  for (const [userId, auctionId] of parsed<[string, string][]>(row.outbid) ?? []) recent.told(auctionId, userId);
+  const balances = new Map(parsed<[string, number][]>(row.balances) ?? []);
+  const notified = (parsed<[string, string, MailKind][]>(row.noticed) ?? []).map(([userId, auctionId, kind]) => ({
+    userId,
+    auctionId,
+    kind,
+  }));
+  return { at: row.at, changes: changes as Committed<Change>[], misses, known, balances, notified };
+};
+
+type KeptOutcome = Omit<KnownOutcome, "outcome"> & { readonly outcome: string };
+
+/** One driver parses json, the other may not. */
+const parsed = <T>(json: unknown): T | null => (typeof json === "string" ? JSON.parse(json) : json) as T | null;

@@ -1,0 +1,146 @@
+// The engine's port over the database. Reads here may be outdated a moment later; the commit's fence settles that.
+import type { Minor } from "@jara/shared/money";
+import type { LoggedChange, UserFacts } from "../../auction/commands.ts";
+import type { MaxBid } from "../../auction/state.ts";
+import type { CommitBatch, Due, EngineStore, KnownOutcome } from "../ports.ts";
+import { arrayLiteral } from "../../platform/database/arrays.ts";
+import { type AuctionRow, auctionColumns, auctionJoins, fromJson, toState } from "./auction-rows.ts";
+import { commitBatch } from "./commit-batch.ts";
+import { type EncodedBatch, encode } from "./commit-params.ts";
+import type { Database, Row } from "../../platform/database/database.ts";
+import type { DatabaseClock } from "../../platform/database/database-clock.ts";
+import { outcomeFromText } from "./outcome-text.ts";
+import { interestsAmong } from "./interests.ts";
+import { RecentMails } from "./recent-mails.ts";
+import { RepeatsMet } from "./duplicate-commands.ts";
+import { RING_FOR_S } from "../../features/settlements/job-queries.ts";
+
+interface MaximumRow {
+  id: string;
+  userId: string;
+  username: string;
+  amountMinor: number;
+  reachedRevision: number;
+  autoBidCount: number;
+  lastAutoBidMinor: number;
+  contentVersion: number;
+}
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+/** Ids from outside are any text; only these can be in the database. Lower case alone: ids are compared as text. */
+export const isUuid = (id: string): boolean => uuid.test(id);
+const uuids = (ids: readonly string[]): string => arrayLiteral(ids.filter(isUuid));
+/** As a row source: `= any($1::text::uuid[])` would parse the array again for every row looked at. */
+const anyOf = (parameter: number): string => `select unnest($${parameter}::text::uuid[])`;
+
+/** First outcomes of those of the given commands that were carried out before. */
+export const loadOutcomes = async (
+  database: Database,
+  keys: readonly { userId: string; commandId: string }[],
+): Promise<KnownOutcome[]> => {
+  const rows = await database.query<Omit<KnownOutcome, "outcome"> & { outcome: string }>(
+    `select c.user_id as "userId", c.command_id as "commandId", c.fingerprint, c.outcome,
+       (extract(epoch from c.created_at) * 1000)::float8 as at
+     from command_outcomes c join unnest($1::text::uuid[], $2::text::text[]) as k(user_id, command_id) using (user_id, command_id)`,
+    [arrayLiteral(keys.map((key) => key.userId)), arrayLiteral(keys.map((key) => key.commandId))],
+  );
+  return rows.map((row) => ({ ...row, outcome: outcomeFromText(row.outcome) }));
+};
+
+export const createEngineStore = (database: Database, clock: DatabaseClock): EngineStore => {
+  const recent = new RecentMails();
+  const repeatsMet = new RepeatsMet();
+  const load: EngineStore["loadOutcomes"] = (keys) => loadOutcomes(database, keys);
+  const prepared = new WeakMap<CommitBatch, EncodedBatch>();
+  return {
+    loadOutcomes: load,
+
+    async loadAuctions(ids) {
+      const rows = await database.query<AuctionRow & { maxima: MaximumRow[] | string | null }>(
+        `select ${auctionColumns}, (
+           select json_agg(json_build_object('id', m.id, 'userId', m.user_id, 'username', u.username,
+             'amountMinor', m.amount_minor, 'reachedRevision', m.reached_revision,
+             'autoBidCount', m.auto_bid_count, 'lastAutoBidMinor', m.last_auto_bid_minor,
+             'contentVersion', m.content_version) order by m.reached_revision)
+           from max_bids m join users u on u.id = m.user_id where m.auction_id = a.id and not m.cancelled
+         ) as maxima
+         from ${auctionJoins} where a.id in (${anyOf(1)})`,
+        [uuids(ids)],
+      );
+      return rows.map((row) => {
+        const maxima = fromJson<MaximumRow[] | null>(row.maxima) ?? [];
+        return toState(row, new Map(maxima.map((maximum) => [maximum.userId, toMaxBid(maximum)])));
+      });
+    },
+
+    async loadUsers(ids) {
+      const rows = await database.query<Omit<UserFacts, "balanceMinor"> & { balanceMinor: number }>(
+        `select id, username, role, email_verified_at is not null as "isEmailVerified",
+           banned_at is not null as "isBanned", balance_minor::float8 as "balanceMinor", revision,
+           (select count(*)::int from purchases where buyer_id = users.id and status = 'pending') as "openPurchases",
+           (select extract(epoch from max(closed_at)) * 1000 from purchases
+             where buyer_id = users.id and status = 'forfeited')::float8 as "forfeitedAt"
+         from users where id in (${anyOf(1)})`,
+        [uuids(ids)],
+      );
+      return rows;
+    },
+
+    async loadHolidays() {
+      const rows = await database.query<{ date: string }>(
+        `select to_char(date, 'YYYY-MM-DD') as date from public_holidays where date >= (select clock_timestamp()) - interval '1 day'`,
+      );
+      return new Set(rows.map(({ date }) => date));
+    },
+
+    async loadLog(auctionId) {
+      if (!isUuid(auctionId)) return [];
+      const rows = await database.query<Omit<LoggedChange, "events"> & { events: LoggedChange["events"] | string }>(
+        `select revision, events, actor_id as "actorId", (extract(epoch from at) * 1000)::float8 as at
+         from auction_events where auction_id = $1::text::uuid order by revision`,
+        [auctionId],
+      );
+      return rows.map(({ events, ...change }) => ({ ...change, events: fromJson(events) }));
+    },
+
+    loadInterests: (pairs) => interestsAmong(database, pairs),
+
+    prepare(batch) {
+      prepared.set(batch, encode(batch, recent));
+    },
+
+    commit(batch) {
+      const encoded = prepared.get(batch) ?? encode(batch, recent);
+      return commitBatch(database, clock, recent, load, repeatsMet, batch, encoded);
+    },
+
+    takeTurn: async () => (await database.turns?.take()) ?? (() => {}),
+
+    async due(withinMs) {
+      return await database.query<Due & Row>(
+        `with horizon as (select clock_timestamp() + $1::text::int * interval '1 millisecond' as at)
+         select id as "auctionId", 'CloseAuction' as command, (extract(epoch from ends_at) * 1000)::float8 as at
+         from auctions, horizon where status = 'active' and ends_at <= horizon.at
+         union all
+         select id, 'StartAuction', (extract(epoch from starts_at) * 1000)::float8
+         from auctions, horizon where status = 'draft' and starts_at <= horizon.at
+         union all
+         select auction_id, 'ExpirePurchase', (extract(epoch from deadline_at) * 1000)::float8
+         from purchases, horizon where status = 'pending' and deadline_at <= horizon.at
+           -- after this it is the forfeiting job's
+           and deadline_at > horizon.at - $1::text::int * interval '1 millisecond' - interval '${RING_FOR_S} seconds'`,
+        [withinMs],
+      );
+    },
+  };
+};
+
+const toMaxBid = (row: MaximumRow): MaxBid => ({
+  id: row.id,
+  owner: { id: row.userId, username: row.username },
+  amountMinor: row.amountMinor as Minor,
+  reachedRevision: row.reachedRevision,
+  autoBidCount: row.autoBidCount,
+  lastAutoBidMinor: row.lastAutoBidMinor as Minor,
+  contentVersion: row.contentVersion,
+});

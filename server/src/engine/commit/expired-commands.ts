@@ -1,0 +1,63 @@
+// Removes what is kept of commands for longer than 48 hours, a few hundred rows a statement, in a walk over the table's
+// pages. `commands` has no index by time, because every bid would have to write it
+// (docs/decisions/0022-rows-that-stay-bounded.md).
+import type { Database } from "../../platform/database/database.ts";
+
+/** How long a command that was accepted is known by its id, so that sending it again does nothing twice. */
+export const KEPT_FOR_H = 48;
+/** Half a megabyte: some 4,000 commands, 1 ms to look through. */
+export const PAGES_AT_ONCE = 64;
+/** Fewer on the built-in database, because bids wait on its thread: 100 rows take some 5 ms of it. */
+export const ROWS_AT_ONCE = { postgres: 500, pglite: 100 } as const;
+
+export interface Removed {
+  readonly removed: number;
+  /** Milliseconds until the oldest of the remaining rows in these pages has expired: 0 where more rows have already. */
+  readonly nextInMs: number;
+}
+
+/** In pages of the database. */
+export const commandPages = async (database: Pick<Database, "query">): Promise<number> => {
+  const [row] = await database.query<{ pages: number }>(
+    `select (pg_relation_size('commands') / current_setting('block_size')::int)::int as pages`,
+  );
+  return row?.pages ?? 0;
+};
+
+/**
+ * Removes up to ROWS_AT_ONCE expired rows of PAGES_AT_ONCE pages, from page `from`. A row is removed only if it has
+ * expired by the database's clock, read in this same statement. No row moves between pages: rows are never updated.
+ */
+export const removeExpiredCommands = async (
+  database: Pick<Database, "query" | "kind">,
+  from: number,
+): Promise<Removed> => {
+  const atOnce = ROWS_AT_ONCE[database.kind];
+  const [row] = await database.query<{ removed: number; nextInMs: number }>(
+    `with clock as materialized (select clock_timestamp() - interval '${KEPT_FOR_H} hours' as limit_at),
+     here as materialized (
+       select ctid as place, created_at, created_at < (select limit_at from clock) as has_expired
+       from commands where ctid >= $1::text::tid and ctid < $2::text::tid
+     ),
+     gone as (
+       delete from commands where created_at < (select limit_at from clock) and ctid = any(array(
+         select place from here where has_expired limit ${atOnce}
+       )) returning 1
+     ),
+     stays as (
+       select min(created_at) as oldest from here where not has_expired
+     )
+     select (select count(*) from gone)::int as removed,
+       case when (select count(*) from here where has_expired) > ${atOnce} then 0
+         else greatest(0, extract(epoch from coalesce((select oldest from stays), clock_timestamp()) - limit_at) * 1000)
+       end::float8 as "nextInMs"
+     from clock`,
+    [`(${from},0)`, `(${from + PAGES_AT_ONCE},0)`],
+  );
+  return row ?? { removed: 0, nextInMs: 0 };
+};
+
+/** Marks the room of removed rows as free. PostgreSQL's autovacuum does so by itself; the built-in database has none. */
+export const reuseRoomOfCommands = async (database: Database): Promise<void> => {
+  if (database.kind === "pglite") await database.query("vacuum commands");
+};

@@ -1,0 +1,96 @@
+// The engine's part: what became of commands, how long they waited, how its batches went.
+import { Counter, type Registry } from "prom-client";
+import type { EngineObserver, EngineStore, Miss } from "./ports.ts";
+import { createDistribution, createTally, SECONDS } from "../platform/observe/tally.ts";
+
+export const observeEngine = (registry: Registry): EngineObserver => {
+  const answered = createTally(
+    {
+      registry,
+      name: "jara_commands_total",
+      help: "Commands that the engine answered, by type and by code: ok, or why they were refused.",
+    },
+    ["type", "code"],
+  );
+  const seconds = createDistribution(
+    { registry, name: "jara_command_seconds", help: "From a command's arrival at the engine to its answer." },
+    SECONDS,
+  );
+  return {
+    answered: (type, code, ms) => {
+      answered(type, code);
+      seconds(ms / 1000);
+    },
+  };
+};
+
+export interface CommitObserver {
+  committed(commands: number, ms: number, misses: Iterable<Miss>): void;
+  failed(ms: number): void;
+  /** This node's turn came, or it went on without. */
+  turnCame(ms: number): void;
+}
+
+export const observeCommits = (registry: Registry): CommitObserver => {
+  const commands = createDistribution(
+    { registry, name: "jara_batch_commands", help: "Users' commands that one statement wrote together." },
+    [1, 2, 5, 10, 20, 50, 100, 200, 300, 400, 500],
+  );
+  const seconds = createDistribution(
+    { registry, name: "jara_commit_seconds", help: "From sending a batch to the database's answer." },
+    SECONDS,
+  );
+  const missed = new Counter({
+    name: "jara_fence_misses_total",
+    help: "Auctions' parts of batches that were not written and were decided again, by why: stale is another node's write.",
+    labelNames: ["reason"],
+    registers: [registry],
+  });
+  const failed = new Counter({
+    name: "jara_commits_failed_total",
+    help: "Batches whose outcome is not known; their callers were told UNAVAILABLE.",
+    registers: [registry],
+  });
+  const turns = createDistribution(
+    {
+      registry,
+      name: "jara_turn_wait_seconds",
+      help: "How long a batch waited for this node's turn, as other nodes write its auctions too.",
+    },
+    SECONDS,
+  );
+  return {
+    turnCame: (ms) => turns(ms / 1000),
+    committed: (count, ms, misses) => {
+      commands(count);
+      seconds(ms / 1000);
+      for (const reason of misses) missed.inc({ reason });
+    },
+    failed: (ms) => {
+      seconds(ms / 1000);
+      failed.inc();
+    },
+  };
+};
+
+/** The same store; its commits are observed. */
+export const observedStore = (store: EngineStore, observe: CommitObserver): EngineStore => ({
+  ...store,
+  async takeTurn() {
+    const askedAt = performance.now();
+    const endTurn = await store.takeTurn();
+    observe.turnCame(performance.now() - askedAt);
+    return endTurn;
+  },
+  async commit(batch) {
+    const sentAt = performance.now();
+    try {
+      const result = await store.commit(batch);
+      observe.committed(batch.commands.length, performance.now() - sentAt, result.misses.values());
+      return result;
+    } catch (error) {
+      observe.failed(performance.now() - sentAt);
+      throw error;
+    }
+  },
+});

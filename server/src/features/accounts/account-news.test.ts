@@ -1,0 +1,119 @@
+// What a changed account does to its open connections: the rooms they hear, also of one that reads too slowly meanwhile.
+import type { PushFrame } from "@jara/shared/socket";
+import type { Server } from "socket.io";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import type { Database } from "../../platform/database/database.ts";
+import type { Account } from "./queries.ts";
+import { type AccountNews, standingOf, startAccountNews } from "./account-news.ts";
+import { type Connection, Rooms, rooms } from "../../live/rooms.ts";
+
+const auctionId = "00000000-0000-4000-8000-000000000001";
+const account = (changes: Partial<Account> = {}): Account => ({
+  ...{ id: "00000000-0000-4000-8000-0000000000aa", username: "ada", email: "ada@people.test", passwordHash: null },
+  ...{
+    googleId: null,
+    role: "admin",
+    isEmailVerified: true,
+    isBanned: false,
+    balanceMinor: 0,
+    tokenVersion: 1,
+    revision: 1,
+  },
+  ...{
+    firstName: null,
+    lastName: null,
+    phone: null,
+    street: null,
+    city: null,
+    state: null,
+    zipCode: null,
+    country: null,
+  },
+  ...{ wantsOutbidMail: true, createdAt: 0 },
+  ...changes,
+});
+
+let stored: Account;
+let allRooms: Rooms;
+let news: AccountNews;
+let sent: PushFrame["type"][];
+let isClosed: boolean;
+let connection: Connection;
+beforeEach(() => {
+  stored = account();
+  sent = [];
+  isClosed = false;
+  allRooms = new Rooms(() => ({ to: () => ({ emit: () => true }) }) as unknown as Server);
+  const database = {
+    query: async (text: string) => (text.includes("admin_actions") ? [] : [stored]),
+  } as unknown as Database;
+  news = startAccountNews({
+    database,
+    rooms: allRooms,
+    forget: () => {},
+    interests: { load: async () => {}, has: () => false },
+    tellOthers: undefined,
+    log: { warn: () => {} },
+  });
+  connection = {
+    ...{
+      id: "1",
+      carrier: "websocket",
+      address: "",
+      user: standingOf(stored),
+      rooms: new Set<string>(),
+      sendEncoded: null,
+    },
+    ...{
+      joined: () => {},
+      left: () => {},
+      sendAway: () => {},
+      terminate: () => {},
+    },
+    send: ({ type }) => void sent.push(type),
+    backlog: () => "none",
+    close: () => {
+      isClosed = true;
+    },
+  };
+  allRooms.enter(connection);
+  for (const room of [rooms.user(stored.id), rooms.admin, rooms.auctionForAdmins(auctionId)])
+    allRooms.join(connection, room);
+});
+afterEach(() => news.close());
+
+const becomes = async (changes: Partial<Account>): Promise<void> => {
+  stored = account({ ...changes, revision: 2 });
+  const before = connection.user;
+  news.changed(stored.id);
+  await vi.waitFor(() => expect(connection.user).not.toBe(before));
+};
+
+it.each(["reads", "reads too slowly"])(
+  "an administrator no more who %s hears nothing more of what they hear",
+  async (how) => {
+    const isSlow = how !== "reads";
+    if (isSlow) allRooms.park(connection);
+    await becomes({ role: "user" });
+    if (isSlow) allRooms.unpark(connection);
+    expect([...connection.rooms]).toEqual([rooms.user(stored.id)]);
+    expect(sent).toEqual(["auction:resync", "user:changed"]);
+  },
+);
+
+it.each([
+  ["suspended", { isBanned: true }],
+  ["signed out everywhere", { tokenVersion: 2 }],
+])("whose account is %s is told so, closed, and nobody from then on", async (_what, changes) => {
+  await becomes(changes);
+  expect([connection.user, isClosed, sent]).toEqual([null, true, ["session:ended"]]);
+});
+
+it("stays as it is where nothing of it changed, and where what was read is older than what it knows", async () => {
+  connection.user = standingOf(account({ revision: 5, tokenVersion: 3 }));
+  const before = connection.user;
+  stored = account({ role: "user", isBanned: true, tokenVersion: 2, revision: 4 });
+  news.changed(stored.id);
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  expect([connection.user, isClosed, sent]).toEqual([before, false, []]);
+});

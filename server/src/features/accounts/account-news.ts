@@ -1,0 +1,208 @@
+// What changed of an account, told to its own connections (role, verification, balance) and to administrators (the whole
+// of it). Told as pointers ("this account moved") and read back from the database, one read after the other, so that
+// whatever the order in which nodes hear of two changes, the newest is what stays. A connection's rooms follow its role:
+// who is no admin any more hears nothing more of what admins hear, and who is suspended or whose tokens were withdrawn
+// hears nothing at all.
+import { toMajor } from "@jara/shared/money";
+import { arrayLiteral } from "../../platform/database/arrays.ts";
+import type { Database } from "../../platform/database/database.ts";
+import { type Account, type AccountRow, accountColumns, toAdminUser } from "./queries.ts";
+import { endSession } from "../../live/end-session.ts";
+import type { AdminInterests } from "../../live/interests.ts";
+import { type Connection, type ConnectionUser, type Rooms, rooms } from "../../live/rooms.ts";
+
+/** How long a change that nobody told of (Redis away, the command line, a connection just opening) may stay unheard. */
+const LOOK_EVERY_MS = 1_000;
+/** An action is recorded under the time at which its statement began to write; it may commit a little later. */
+const OVERLAP_S = 15;
+
+export interface AccountNews {
+  /** After the commit that made an account or changed anything of it: here and on every other node. Never fails. */
+  changed(userId: string): void;
+  /** Another node says so. */
+  changedElsewhere(userIds: readonly string[]): void;
+  close(): void;
+}
+
+/** The newest so many of each kind: the limit makes both questions end at the index, whatever the planner expects. */
+const LOOKED_AT = 500;
+/** What administrators were told is kept of so many accounts, lest each look tells it again. */
+const TOLD_KEPT = 10_000;
+
+export const startAccountNews = (deps: {
+  database: Database;
+  rooms: Rooms;
+  /** What this node cached of the account is outdated. */
+  forget: (userId: string) => void;
+  interests: Pick<AdminInterests, "load" | "has">;
+  /** Administrators whose bids another node may have taken without this one hearing of it. */
+  unheardAdmins?: () => readonly string[];
+  tellOthers: ((userIds: readonly string[]) => void) | undefined;
+  log: { warn(details: object, message: string): void };
+}): AccountNews => {
+  const { database, log } = deps;
+  let isClosed = false;
+
+  const told = new Map<string, string>();
+  const tellAdmins = (account: Account, isNews: boolean): void => {
+    const user = toAdminUser(account);
+    const text = JSON.stringify(user);
+    if (!isNews && told.get(account.id) === text) return;
+    if (told.size >= TOLD_KEPT) told.clear();
+    told.set(account.id, text);
+    deps.rooms.publish(rooms.admin, { type: "user:updated", data: { user } });
+  };
+
+  /** True where somebody said that it moved, false where it may have. */
+  const unread = new Map<string, boolean>();
+  let isReading = false;
+  const read = async (): Promise<void> => {
+    if (isReading) return;
+    isReading = true;
+    try {
+      while (unread.size > 0 && !isClosed) {
+        const asked = new Map(unread);
+        unread.clear();
+        try {
+          const accounts = await database.query<AccountRow>(
+            `select ${accountColumns} from users u where u.id = any($1::text::uuid[])`,
+            [arrayLiteral([...asked.keys()])],
+          );
+          // Before they are let into the rooms of administrators.
+          const admins = accounts.filter(({ id, role }) => role === "admin" && deps.rooms.has(rooms.user(id)));
+          await Promise.all(admins.map(({ id }) => deps.interests.load(id)));
+          // Who is no admin any more leaves before admins are told.
+          for (const account of accounts) {
+            for (const connection of [...deps.rooms.members(rooms.user(account.id))]) {
+              follow(deps.rooms, connection, account, deps.interests);
+            }
+          }
+          if (hasAdmins()) for (const account of accounts) tellAdmins(account, asked.get(account.id) === true);
+        } catch (error) {
+          for (const [id, isNews] of asked) unread.set(id, isNews || unread.get(id) === true);
+          throw error;
+        }
+      }
+    } catch (error) {
+      // The next look tries again.
+      if (!isClosed) log.warn({ err: error }, "accounts' news wait for the database");
+    } finally {
+      isReading = false;
+    }
+  };
+
+  /** Administrators who join fetch what they see, which may be something else than what was told before. */
+  const hasAdmins = (): boolean => {
+    if (deps.rooms.has(rooms.admin)) return true;
+    told.clear();
+    return false;
+  };
+  const note = (userIds: readonly string[], isNews: boolean): void => {
+    const isWanted = hasAdmins();
+    for (const id of userIds) {
+      if (isNews) deps.forget(id);
+      if (isWanted || deps.rooms.has(rooms.user(id))) unread.set(id, isNews || unread.get(id) === true);
+    }
+    void read();
+  };
+
+  let lookedAt = performance.now();
+  let isLooking = false;
+  const look = async (): Promise<void> => {
+    if (isLooking) return;
+    isLooking = true;
+    const startedAt = performance.now();
+    try {
+      const seconds = OVERLAP_S + (startedAt - lookedAt) / 1000;
+      const recent = await database.query<{ id: string }>(
+        `with since as (select clock_timestamp() - $1::text::float8 * interval '1 second' as at)
+         (select user_id as id from (
+            select user_id from admin_actions where at > (select at from since) order by at desc limit ${LOOKED_AT}
+          ) as done where user_id is not null)
+         union (select id from users where created_at > (select at from since) order by created_at desc limit ${LOOKED_AT})`,
+        [seconds],
+      );
+      note([...new Set([...recent.map(({ id }) => id), ...(deps.unheardAdmins?.() ?? [])])], false);
+      lookedAt = startedAt;
+    } catch {
+      // Asked again in a second, for a longer time back.
+    } finally {
+      isLooking = false;
+    }
+  };
+  const timer = setInterval(() => void look(), LOOK_EVERY_MS);
+  timer.unref();
+
+  return {
+    changed(userId) {
+      note([userId], true);
+      deps.tellOthers?.([userId]);
+    },
+    changedElsewhere: (userIds) => note(userIds, true),
+    close() {
+      isClosed = true;
+      clearInterval(timer);
+    },
+  };
+};
+
+/** Brings one connection up to date, unless it knows this or something newer already. */
+const follow = (
+  allRooms: Rooms,
+  connection: Connection,
+  now: Account,
+  interests: Pick<AdminInterests, "has">,
+): void => {
+  const before = connection.user;
+  if (!before) return;
+  const isSuspended = now.isBanned && now.revision >= before.revision;
+  if (isSuspended || now.tokenVersion > before.tokenVersion) {
+    endSession(connection, "withdrawn");
+    return;
+  }
+  if (now.revision <= before.revision) return;
+  connection.user = standingOf(now);
+  const { isAdmin, isEmailVerified, balanceMinor } = connection.user;
+  // Also where the connection was not known as an admin's: `admin:watch` asks the database.
+  if (isAdmin !== before.isAdmin || !isAdmin) changeRooms(allRooms, connection, isAdmin, interests);
+  if (isAdmin !== before.isAdmin || isEmailVerified !== before.isEmailVerified) {
+    connection.send({ type: "user:changed", data: { role: now.role, isEmailVerified } });
+  }
+  if (balanceMinor !== before.balanceMinor) {
+    connection.send({ type: "balance:changed", data: { balance: toMajor(balanceMinor) } });
+  }
+};
+
+/** What a connection knows of its account. */
+export const standingOf = (
+  account: Pick<Account, "id" | "role" | "isEmailVerified" | "balanceMinor" | "tokenVersion" | "revision">,
+): ConnectionUser => ({
+  id: account.id,
+  isAdmin: account.role === "admin",
+  isEmailVerified: account.isEmailVerified,
+  balanceMinor: account.balanceMinor,
+  tokenVersion: account.tokenVersion,
+  revision: account.revision,
+});
+
+const adminsRoom = /^auction:([^:]+):admins$/;
+const everyonesRoom = /^auction:([^:]+)$/;
+
+/** Watchers are asked to watch again: what they may see is another thing now (a draft, for one, may be nothing). */
+const changeRooms = (
+  allRooms: Rooms,
+  connection: Connection,
+  isAdmin: boolean,
+  interests: Pick<AdminInterests, "has">,
+): void => {
+  if (!isAdmin) allRooms.leave(connection, rooms.admin);
+  // Also of one that reads too slowly now: it must not come back to where it may not be.
+  for (const room of allRooms.roomsOf(connection)) {
+    const auctionId = (isAdmin ? everyonesRoom : adminsRoom).exec(room)?.[1];
+    if (auctionId === undefined) continue;
+    if (isAdmin && connection.user && interests.has(connection.user.id, auctionId)) continue;
+    if (isAdmin && connection.rooms.has(room)) allRooms.join(connection, rooms.auctionForAdmins(auctionId));
+    allRooms.leave(connection, room);
+    connection.send({ type: "auction:resync", data: { auctionId } });
+  }
+};

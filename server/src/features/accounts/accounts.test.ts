@@ -1,0 +1,139 @@
+import * as argon2 from "@node-rs/argon2";
+import { beforeAll, describe, expect, it, vi } from "vitest";
+import { withDatabase } from "../../../test/support/with-database.ts";
+import { countAttempt } from "./login-throttle.ts";
+import type { Database } from "../../platform/database/database.ts";
+import { createAccounts } from "./accounts.ts";
+
+vi.mock("@node-rs/argon2", async (original) => {
+  const real = await original<typeof argon2>();
+  return { ...real, verify: vi.fn(real.verify), hash: vi.fn(real.hash) };
+});
+const hash = vi.mocked(argon2.hash);
+const verify = vi.mocked(argon2.verify);
+
+const email = "ada@people.test";
+const password = "correct horse";
+const WINDOW_MS = 60_000;
+/** Failures that one account is let, from anywhere. */
+const ANYWHERE = 50;
+
+describe("logging in while others guess", () => {
+  const held = withDatabase("pglite");
+  /** `meanwhile` runs after the log-in's first look at the limits, before its password is checked. */
+  const accountsWith = (meanwhile: () => Promise<unknown>) => {
+    const database: Database = {
+      ...held.database,
+      query: async (text, params) => {
+        if (/from users u where lower\(u\.email\)/.test(text)) await meanwhile();
+        return held.database.query(text, params);
+      },
+    };
+    const [mailWritten, changed] = [() => {}, () => {}];
+    return createAccounts({ database, hidesUnknownAccounts: false, hasRateLimits: true, mailWritten, changed });
+  };
+  const logInWhile = (failures: number, address: string) =>
+    accountsWith(async () => {
+      const counter = { key: `account ${email} address ${address}`, limit: 10 };
+      for (let n = 0; n < failures; n++) await countAttempt(held.database, [counter], WINDOW_MS);
+    }).logIn({ email, password, address });
+
+  beforeAll(async () => {
+    const registered = await accountsWith(async () => {}).register({ username: "ada", email, password });
+    expect(registered.ok).toBe(true);
+  });
+
+  it("lets the owner in beside nine failures, and forgets them", async () => {
+    expect((await logInWhile(9, "203.0.113.1")).ok).toBe(true);
+    expect((await logInWhile(9, "203.0.113.1")).ok).toBe(true);
+  });
+
+  it("lets the right guess of a burst in no more, once ten others have failed before it was checked", async () => {
+    const late = await logInWhile(10, "203.0.113.2");
+    expect(late).toMatchObject({ ok: false, error: { code: "RATE_LIMITED" } });
+  });
+
+  it("checks one password, at one cost, for a known account, an unknown one, one without a password and a suspended one", async () => {
+    const accounts = accountsWith(async () => {});
+    for (const name of ["google", "banned"]) {
+      await accounts.register({ username: name, email: `${name}@people.test`, password });
+    }
+    await held.database.query("update users set password_hash = null where username = 'google'");
+    await held.database.query("update users set banned_at = now() where username = 'banned'");
+    await held.database.query("delete from login_failures");
+    const costs = new Set<string>();
+    for (const name of ["ada", "nobody", "google", "banned"]) {
+      verify.mockClear();
+      await accounts.logIn({ email: `${name}@people.test`, password: "wrong", address: `203.0.113.${name.length}` });
+      expect([name, verify.mock.calls.length]).toEqual([name, 1]);
+      // "$argon2id$v=19$m=19456,t=2,p=1$…": what it costs stands before the salt.
+      costs.add(String(verify.mock.calls[0]?.[0]).split("$").slice(0, 4).join("$"));
+    }
+    expect([...costs]).toEqual([expect.stringMatching(/^\$argon2id\$/)]);
+  });
+
+  it("checks hardly more passwords of a hundred sent at once than may fail", async () => {
+    verify.mockClear();
+    const accounts = accountsWith(async () => {});
+    const guess = (n: number) =>
+      accounts.logIn({ email: "many@people.test", password: `${n}`, address: `198.51.100.${n}` });
+    const answers = await Promise.all(Array.from({ length: 100 }, (_, n) => guess(n)));
+    const codes = answers.map((answer) => (answer.ok ? "ok" : answer.error.code));
+    expect(codes.filter((code) => code === "RATE_LIMITED")).toHaveLength(100 - ANYWHERE);
+    expect(verify.mock.calls.length).toBeLessThanOrEqual(ANYWHERE + 3);
+  });
+});
+
+describe("where accounts are hidden", () => {
+  const held = withDatabase("pglite");
+  let statements: string[] = [];
+  const accounts = () => {
+    const database: Database = {
+      ...held.database,
+      query: async (text, params) => {
+        statements.push(text);
+        return held.database.query(text, params);
+      },
+    };
+    const [mailWritten, changed] = [() => {}, () => {}];
+    return createAccounts({ database, hidesUnknownAccounts: true, hasRateLimits: true, mailWritten, changed });
+  };
+  /** What a call makes the server do: its statements, and the passwords hashed and checked. */
+  const workOf = async (call: () => Promise<unknown>): Promise<string> => {
+    statements = [];
+    hash.mockClear();
+    verify.mockClear();
+    await call();
+    return JSON.stringify([statements, hash.mock.calls.length, verify.mock.calls.length]);
+  };
+  beforeAll(async () => {
+    for (const name of ["ada", "bola"]) {
+      await accounts().register({ username: name, email: `${name}@people.test`, password });
+    }
+    await held.database.query("update users set email_verified_at = now() where username = 'ada'");
+  });
+
+  it("does the same work to register an address with a verified account, with another one, and with none", async () => {
+    const works = new Set<string>();
+    for (const [n, address] of ["ada", "bola", "nobody"].entries()) {
+      const registration = { username: `other.${n}${n}`, email: `${address}@people.test`, password };
+      works.add(await workOf(() => accounts().register(registration)));
+    }
+    expect([...works]).toEqual([expect.stringMatching(/,1,0\]$/)]);
+  });
+
+  it("does the same work for a log-in code, sent or not", async () => {
+    const works = new Set<string>();
+    for (const [address, tried] of [
+      ["ada", password],
+      ["ada", "wrong"],
+      ["bola", password],
+      ["nobody2", password],
+    ] as const) {
+      works.add(await workOf(() => accounts().requestLoginCode({ email: `${address}@people.test`, password: tried })));
+    }
+    expect([...works]).toEqual([expect.stringMatching(/,0,1\]$/)]);
+    const [row] = await held.database.query("select count(*)::int as sent from outbox where kind = 'login-code'");
+    expect(row).toEqual({ sent: 1 });
+  });
+});

@@ -1,0 +1,57 @@
+// Accounts: registering, logging in, verifying an e-mail address. Verification tokens are 256 random bits, stored hashed,
+// single use.
+import type { Mail } from "../../platform/outbox/mails.ts";
+import { countAttempt } from "./login-throttle.ts";
+import type { Database } from "../../platform/database/database.ts";
+import { type Account, replaceVerificationToken, verifyEmail } from "./queries.ts";
+import { no, type Result } from "./account-result.ts";
+import { createLogIn, type LogIn } from "./log-in.ts";
+import { createPasswords } from "./passwords.ts";
+import { createRegister, newVerification, type Register, verificationMail } from "./register.ts";
+import { hashOf } from "./secrets.ts";
+
+/** Verification mails to one address, known or not. */
+const MAILS = { limit: 10, windowMs: 60 * 60_000 };
+
+export interface AccountsDeps {
+  readonly database: Database;
+  readonly hidesUnknownAccounts: boolean;
+  readonly hasRateLimits: boolean;
+  /** Called with each mail after its statement: in development the link is printed. */
+  readonly mailWritten: (mail: Mail) => void;
+  /** Called when an account was made, or what others know of it is outdated. */
+  readonly changed: (account: Pick<Account, "id">) => void;
+}
+
+export interface Accounts extends LogIn {
+  register: Register;
+  verifyEmail(input: { email: string; token: string }): Promise<Result<Account>>;
+  /** Answers alike for known and unknown addresses. */
+  resendVerification(email: string): Promise<Result<null>>;
+}
+
+export const createAccounts = (deps: AccountsDeps): Accounts => {
+  const { database } = deps;
+  const passwords = createPasswords();
+  return {
+    register: createRegister({ ...deps, passwords }),
+    ...createLogIn({ ...deps, passwords }),
+
+    async verifyEmail({ email, token }) {
+      const account = await verifyEmail(database, email, hashOf(token));
+      if (!account) return no("VERIFICATION_FAILED");
+      deps.changed(account);
+      return { ok: true, value: account };
+    },
+
+    async resendVerification(email) {
+      const counter = { key: `mail ${email}`, limit: MAILS.limit };
+      const overMs = deps.hasRateLimits ? await countAttempt(database, [counter], MAILS.windowMs) : 0;
+      if (overMs > 0) return no("RATE_LIMITED", { retryAfterMs: overMs });
+      const { token, tokenHash } = newVerification();
+      const mail = verificationMail(email, token);
+      if (await replaceVerificationToken(database, email, tokenHash, mail)) deps.mailWritten(mail);
+      return { ok: true, value: null };
+    },
+  };
+};

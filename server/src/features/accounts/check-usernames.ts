@@ -1,0 +1,64 @@
+// Holds the usernames of older accounts against the rule for new ones. Nothing is renamed: administrators see the list.
+import { type UsernameProblem, usernameSchema } from "@jara/shared/rest";
+import { hasUsableCharacters, isOfOneScript } from "@jara/shared/usernames";
+import type { Database } from "../../platform/database/database.ts";
+import type { Page } from "../../platform/database/pages.ts";
+import {
+  type CheckedUsername,
+  keepVerdicts,
+  type RefusedUsername,
+  refusedUsernames,
+  uncheckedUsernames,
+  usernamesBySkeleton,
+} from "./username-checks.ts";
+import { isReserved, skeletonsOf } from "./username-skeletons.ts";
+
+const BATCH = 500;
+
+const verdictOf = (username: string, role: "user" | "admin"): CheckedUsername["verdict"] => {
+  if (hasUsableCharacters(username) && !isOfOneScript(username)) return "scripts";
+  const parsed = usernameSchema.safeParse(username);
+  if (!parsed.success || parsed.data !== username) return "characters";
+  return isReserved(username, role) ? "reserved" : "ok";
+};
+
+/**
+ * Checks all that were not, oldest first, so that of names that look alike the oldest account's is the one that counts.
+ * Stops early where another node does the same.
+ */
+export const checkUsernames = async (database: Database, isStopped: () => boolean = () => false): Promise<void> => {
+  while (!isStopped()) {
+    const unchecked = await uncheckedUsernames(database, BATCH);
+    if (unchecked.length === 0) return;
+    const kept = await keepVerdicts(
+      database,
+      unchecked.map(({ id, username, role }) => ({
+        id,
+        verdict: verdictOf(username, role),
+        skeletons: skeletonsOf(username),
+      })),
+    );
+    if (kept === 0) return;
+  }
+};
+
+/** `resembles`: the username of the account that was there first, where that is why. */
+export const listRefusedUsernames = async (
+  database: Database,
+  page: Page,
+): Promise<{ users: (RefusedUsername & { reason: UsernameProblem; resembles: string | null })[]; total: number }> => {
+  const { users, total } = await refusedUsernames(database, page);
+  const alike = users.filter(({ reason }) => reason === "confusable");
+  const owners = await usernamesBySkeleton(
+    database,
+    alike.flatMap(({ username }) => skeletonsOf(username)),
+  );
+  const resembledBy = ({ id, username }: RefusedUsername): string | null =>
+    skeletonsOf(username)
+      .map((skeleton) => owners.get(skeleton))
+      .find((owner) => owner && owner.userId !== id)?.username ?? null;
+  return {
+    users: users.map((user) => ({ ...user, resembles: user.reason === "confusable" ? resembledBy(user) : null })),
+    total,
+  };
+};

@@ -1,0 +1,79 @@
+// From a person Google vouches for to their account: the one linked before, the one of the same address, or a new one.
+import { randomUUID } from "node:crypto";
+import { type ErrorBody, refusal } from "@jara/shared/errors";
+import { updateProfileBody } from "@jara/shared/rest";
+import type { Database } from "../../../platform/database/database.ts";
+import { findAccountByGoogleId, insertGoogleAccount, linkGoogle } from "./queries.ts";
+import { type Account, findAccountByEmail } from "../queries.ts";
+import type { Result } from "../account-result.ts";
+import type { GoogleIdentity } from "./google-client.ts";
+import { takenField } from "../../../platform/database/unique.ts";
+import { usernameFor } from "../username-for.ts";
+import { skeletonsOf } from "../username-skeletons.ts";
+
+/** Each attempt fails only where somebody took the name, or signed in as the same person, in that very moment. */
+const ATTEMPTS = 10;
+
+export interface GoogleAccountsDeps {
+  readonly database: Database;
+  /** Told when an account was made, or what others know of it is outdated. */
+  readonly changed: (account: Account) => void;
+  /** Told when the account's earlier sessions are void. */
+  readonly sessionsEnded: (account: Account) => void;
+}
+
+export type SignInWithGoogle = (identity: GoogleIdentity) => Promise<Result<Account>>;
+
+export const createSignInWithGoogle =
+  (deps: GoogleAccountsDeps): SignInWithGoogle =>
+  async (identity) => {
+    for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+      const account =
+        (await findAccountByGoogleId(deps.database, identity.sub)) ??
+        (await findAccountByEmail(deps.database, identity.email));
+      if (account?.isBanned) return no("FORBIDDEN", "This account has been suspended.");
+      if (account?.googleId === identity.sub) return { ok: true, value: account };
+      if (account?.googleId) {
+        return no("ALREADY_EXISTS", "This email address is already linked to another Google account.");
+      }
+      const found = account ? await link(deps, identity) : await make(deps, identity, attempt);
+      if (found) return { ok: true, value: found };
+    }
+    throw new Error("no account could be found or made for a Google sign-in");
+  };
+
+const link = async (deps: GoogleAccountsDeps, { sub, email }: GoogleIdentity): Promise<Account | null> => {
+  const linked = await linkGoogle(deps.database, { googleId: sub, email });
+  if (!linked) return null;
+  if (linked.wasUnverified) {
+    deps.changed(linked.account);
+    deps.sessionsEnded(linked.account);
+  }
+  return linked.account;
+};
+
+/** Null where the username or a similar one is taken, or the person just got an account by another request. */
+const make = async (deps: GoogleAccountsDeps, identity: GoogleIdentity, attempt: number): Promise<Account | null> => {
+  const { sub: googleId, email, givenName, familyName } = identity;
+  const username = usernameFor(identity, attempt);
+  const names = { firstName: fitting("firstName", givenName), lastName: fitting("lastName", familyName) };
+  try {
+    const skeletons = skeletonsOf(username);
+    const made = { id: randomUUID(), googleId, username, skeletons, email, ...names };
+    const account = await insertGoogleAccount(deps.database, made);
+    deps.changed(account);
+    return account;
+  } catch (error) {
+    if (takenField(error)) return null;
+    throw error;
+  }
+};
+
+/** A name as the profile would take it, or none. */
+const fitting = (field: "firstName" | "lastName", name: string): string | null =>
+  updateProfileBody.safeParse({ [field]: name }).data?.[field] || null;
+
+const no = (code: ErrorBody["code"], message: string): { ok: false; error: ErrorBody } => ({
+  ok: false,
+  error: refusal(code, { message }),
+});

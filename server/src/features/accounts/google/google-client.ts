@@ -1,0 +1,172 @@
+// Talking to Google, or whichever OpenID provider stands at the configured issuer: what it publishes about itself, its
+// signed word about a person, and the redirect flow. Believes nothing that is not signed, and logs no token.
+import { createRemoteJWKSet, errors, type JWTPayload, jwtVerify, type RemoteJWKSet } from "jose";
+import * as openid from "openid-client";
+import * as z from "zod/mini";
+import type { Config } from "../../../config.ts";
+
+type GoogleSettings = NonNullable<Config["google"]>;
+
+/** What Google says of a person, verified. */
+export interface GoogleIdentity {
+  /** Google's own id of the person: stays when the address changes. */
+  readonly sub: string;
+  /** Lower case; Google has verified it. */
+  readonly email: string;
+  readonly name: string;
+  readonly givenName: string;
+  readonly familyName: string;
+}
+
+/** What came is not the provider's word about a person who may sign in. */
+export class NotGooglesWord extends Error {}
+/** The provider cannot be reached, or answers nonsense. */
+export class GoogleAway extends Error {}
+/** The browser came back with something else than it was sent with. */
+export class FlowBroken extends Error {}
+
+/** What the browser must bring back from the provider. */
+export interface Flow {
+  readonly state: string;
+  readonly nonce: string;
+  readonly verifier: string;
+}
+
+export interface GoogleClient {
+  /** Throws NotGooglesWord or GoogleAway. */
+  verify(idToken: string): Promise<GoogleIdentity>;
+  /** Where to send the browser, and what it must bring back. Throws GoogleAway. */
+  start(): Promise<Flow & { readonly url: URL }>;
+  /** From the address the browser came back to. Throws NotGooglesWord, GoogleAway or FlowBroken. */
+  finish(returnedTo: URL, flow: Flow): Promise<GoogleIdentity>;
+}
+
+const TIMEOUT_S = 5;
+/** Between the provider's clock and ours. */
+const CLOCK_TOLERANCE_S = 30;
+/** Its word is for signing in now; it says itself that it holds for an hour. */
+const HOLDS_S = 3600;
+
+const identityClaims = z.object({
+  sub: z.string().check(z.minLength(1), z.maxLength(255)),
+  email: z.string().check(z.toLowerCase(), z.maxLength(254), z.email()),
+  email_verified: z.literal(true),
+  name: z.optional(z.string()),
+  given_name: z.optional(z.string()),
+  family_name: z.optional(z.string()),
+});
+
+/** Google signs as either (its own documentation names both). */
+export const issuersOf = (issuer: string): string[] =>
+  issuer === "https://accounts.google.com" ? [issuer, "accounts.google.com"] : [issuer];
+
+interface Provider {
+  readonly config: openid.Configuration;
+  readonly keys: RemoteJWKSet;
+}
+
+export const createGoogleClient = (google: GoogleSettings, redirectUri: string): GoogleClient => {
+  let discovered: Promise<Provider> | undefined;
+  /** Once; after a failure the next caller tries again. */
+  const provider = (): Promise<Provider> => {
+    discovered ??= discover(google).catch((error) => {
+      discovered = undefined;
+      throw new GoogleAway(`discovery: ${reasonOf(error)}`);
+    });
+    return discovered;
+  };
+
+  const verify = async (idToken: string): Promise<GoogleIdentity> => {
+    const { keys } = await provider();
+    let payload: JWTPayload;
+    try {
+      const verified = await jwtVerify(idToken, (header, token) => keyOf(keys, header, token), {
+        issuer: issuersOf(google.issuer),
+        audience: google.clientId,
+        algorithms: ["RS256"],
+        requiredClaims: ["exp", "iat"],
+        clockTolerance: CLOCK_TOLERANCE_S,
+        maxTokenAge: HOLDS_S,
+      });
+      payload = verified.payload;
+      if (!isForUsAlone(payload, google.clientId)) throw new NotGooglesWord("for others too");
+    } catch (error) {
+      if (error instanceof GoogleAway || error instanceof NotGooglesWord) throw error;
+      throw new NotGooglesWord(reasonOf(error));
+    }
+    const claims = identityClaims.safeParse(payload);
+    if (!claims.success) throw new NotGooglesWord(`claims: ${claims.error.issues[0]?.path.join(".")}`);
+    const { sub, email, name = "", given_name: givenName = "", family_name: familyName = "" } = claims.data;
+    return { sub, email, name, givenName, familyName };
+  };
+
+  return {
+    verify,
+
+    async start() {
+      const { config } = await provider();
+      const verifier = openid.randomPKCECodeVerifier();
+      const flow = { state: openid.randomState(), nonce: openid.randomNonce(), verifier };
+      const url = openid.buildAuthorizationUrl(config, {
+        redirect_uri: redirectUri,
+        scope: "openid email profile",
+        state: flow.state,
+        nonce: flow.nonce,
+        code_challenge: await openid.calculatePKCECodeChallenge(verifier),
+        code_challenge_method: "S256",
+        prompt: "select_account",
+      });
+      return { ...flow, url };
+    },
+
+    async finish(returnedTo, { state, nonce, verifier }) {
+      // The library would find out too, but could not tell it from the provider's own failures.
+      if (returnedTo.searchParams.get("state") !== state) throw new FlowBroken("another state came back");
+      const { config } = await provider();
+      const checks = { expectedState: state, expectedNonce: nonce, pkceCodeVerifier: verifier };
+      const tokens = await openid.authorizationCodeGrant(config, returnedTo, checks).catch((error: unknown) => {
+        throw new NotGooglesWord(reasonOf(error));
+      });
+      return await verify(tokens.id_token ?? "");
+    },
+  };
+};
+
+/** Whom it was made for, and whom it was given to: a program that got it for itself cannot bring it here. */
+const isForUsAlone = ({ aud, azp = aud }: JWTPayload, clientId: string): boolean =>
+  [aud, azp].every((party) => String(party) === clientId && [party].flat().length === 1);
+
+const discover = async ({ issuer, clientId, secret }: GoogleSettings): Promise<Provider> => {
+  const config = await openid.discovery(
+    new URL(issuer),
+    clientId,
+    { [openid.clockTolerance]: CLOCK_TOLERANCE_S },
+    secret === null ? openid.None() : openid.ClientSecretPost(secret),
+    // Only a provider on the developer's own machine has no TLS; production refuses such an issuer.
+    { timeout: TIMEOUT_S, execute: issuer.startsWith("http:") ? [openid.allowInsecureRequests] : [] },
+  );
+  const { jwks_uri } = config.serverMetadata();
+  if (!jwks_uri) throw new Error("no keys are published");
+  return { config, keys: createRemoteJWKSet(new URL(jwks_uri), { timeoutDuration: TIMEOUT_S * 1000 }) };
+};
+
+/** A key that is not there is the token's fault; keys that cannot be fetched are not. */
+const keyOf = async (keys: RemoteJWKSet, ...[header, token]: Parameters<RemoteJWKSet>) => {
+  try {
+    return await keys(header, token);
+  } catch (error) {
+    const isTokensFault = [
+      errors.JWKSNoMatchingKey,
+      errors.JWKSMultipleMatchingKeys,
+      errors.JOSENotSupported,
+      errors.JWSInvalid,
+    ].some((kind) => error instanceof kind);
+    throw isTokensFault ? error : new GoogleAway(`keys: ${reasonOf(error)}`);
+  }
+};
+
+/** Never the error's cause: it may hold what was sent. */
+const reasonOf = (error: unknown): string => {
+  const { code, message, error: said } = error as { code?: string; message?: string; error?: string };
+  return [code, said, message].filter((part) => typeof part === "string").join(" ");
+};

@@ -1,0 +1,124 @@
+// /api/auth/google: signing in with Google, by the button's credential and by redirect. Served only where it is
+// configured; no token is ever logged.
+import { googleBody, sessionAnswer } from "@jara/shared/rest";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { createFlowCookie } from "./flow-cookie.ts";
+import type { SignInWithGoogle } from "./google-accounts.ts";
+import {
+  createGoogleClient,
+  FlowBroken,
+  GoogleAway,
+  type GoogleClient,
+  NotGooglesWord,
+} from "./google-client.ts";
+import { type Account, toUser } from "../queries.ts";
+import type { App, HttpDeps } from "../../../platform/http/context.ts";
+import { Refused, refuse } from "../../../platform/http/refused.ts";
+
+const CALLBACK = "/api/auth/google/callback";
+const tags = ["Accounts"];
+
+type GoogleDeps = Pick<HttpDeps, "config" | "tokens"> & { readonly signIn: SignInWithGoogle };
+
+export const serveGoogle = (app: App, deps: GoogleDeps): void => {
+  const { google, publicUrl } = deps.config;
+  if (!google) return;
+  const client = createGoogleClient(google, `${publicUrl}${CALLBACK}`);
+  serveButton(app, deps, client);
+  if (google.secret !== null) serveRedirect(app, deps, client);
+};
+
+const serveButton = (app: App, { tokens, signIn }: GoogleDeps, client: GoogleClient): void => {
+  app.post(
+    "/api/auth/google",
+    {
+      schema: {
+        tags,
+        summary: "Log in with the credential of Google's button; makes the account where there is none",
+        body: googleBody,
+        response: { 200: sessionAnswer },
+      },
+      config: { rateLimit: { max: 600, timeWindow: "15 minutes" } },
+    },
+    async (request, reply) => {
+      const identity = await client.verify(request.body.googleToken).catch((error: unknown) => {
+        request.log.warn({ reason: (error as Error).message }, "a Google sign-in failed");
+        if (error instanceof NotGooglesWord) return refuse("UNAUTHENTICATED", { message: "Google Sign-In failed" });
+        if (error instanceof GoogleAway) {
+          return refuse("UNAVAILABLE", { message: "Google cannot be reached right now. Please try again." });
+        }
+        throw error;
+      });
+      const result = await signIn(identity);
+      if (!result.ok) throw new Refused(result.error);
+      return keepToYourself(reply).send({
+        user: toUser(result.value),
+        token: tokens.issue(result.value),
+        requiresEmailVerification: false,
+      });
+    },
+  );
+};
+
+const serveRedirect = (app: App, { config, tokens, signIn }: GoogleDeps, client: GoogleClient): void => {
+  const { publicUrl, jwtSecret: secret } = config;
+  const cookie = createFlowCookie({ secret, path: CALLBACK, isSecure: publicUrl.startsWith("https:") });
+
+  const backToClient = (reply: FastifyReply, query: Record<string, string>): FastifyReply =>
+    keepToYourself(reply).redirect(`${publicUrl}/auth/callback?${encoded(query)}`);
+
+  const refuseBrowser = (request: FastifyRequest, reply: FastifyReply, error: unknown): FastifyReply => {
+    const isProviders = error instanceof NotGooglesWord || error instanceof GoogleAway;
+    if (isProviders || error instanceof FlowBroken) {
+      request.log.warn({ reason: error.message }, "a Google sign-in failed");
+    } else request.log.error({ err: error }, "a Google sign-in failed");
+    return backToClient(reply, { error: isProviders ? "oauth_failed" : "oauth_callback_failed" });
+  };
+
+  const signedIn = (reply: FastifyReply, account: Account): FastifyReply =>
+    backToClient(reply, { token: tokens.issue(account), user: JSON.stringify(toUser(account)) });
+
+  app.get(
+    "/api/auth/google",
+    { schema: { tags, summary: "Go to Google to log in (a page, not a call)" } },
+    async (request, reply) => {
+      try {
+        const { url, ...flow } = await client.start();
+        return keepToYourself(reply)
+          .header("set-cookie", await cookie.keep(flow))
+          .redirect(url.href);
+      } catch (error) {
+        return refuseBrowser(request, reply, error);
+      }
+    },
+  );
+
+  app.get(
+    CALLBACK,
+    { schema: { tags, summary: "Where Google sends the browser back to (a page, not a call)" } },
+    async (request, reply) => {
+      reply.header("set-cookie", cookie.removal);
+      try {
+        const flow = await cookie.read(request.headers.cookie);
+        if (!flow) throw new FlowBroken("no sign-in of this browser is under way");
+        const returnedTo = new URL(`${publicUrl}${CALLBACK}${new URL(request.url, publicUrl).search}`);
+        const result = await signIn(await client.finish(returnedTo, flow));
+        // The client has words for any other value: the account is suspended, or linked to another person.
+        if (!result.ok) return backToClient(reply, { error: "sign_in_refused" });
+        return signedIn(reply, result.value);
+      } catch (error) {
+        return refuseBrowser(request, reply, error);
+      }
+    },
+  );
+};
+
+/** As a reader of `decodeURIComponent` expects it: no plus signs. */
+const encoded = (query: Record<string, string>): string =>
+  Object.entries(query)
+    .map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
+    .join("&");
+
+/** Addresses and answers with a token in them go into no cache and no Referer header. */
+const keepToYourself = (reply: FastifyReply): FastifyReply =>
+  reply.header("cache-control", "no-store").header("referrer-policy", "no-referrer");

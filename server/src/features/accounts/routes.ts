@@ -1,0 +1,129 @@
+// /api/auth and /api/users: accounts.
+import {
+  loginBody,
+  loginCodeAnswer,
+  loginCodeBody,
+  messageAnswer,
+  registerAnswer,
+  registerBody,
+  resendVerificationBody,
+  sessionAnswer,
+  userAnswer,
+  verifyEmailAnswer,
+  verifyEmailBody,
+} from "@jara/shared/rest";
+import { type Account, toUser } from "./queries.ts";
+import type { App, Caller, HttpDeps } from "../../platform/http/context.ts";
+import { Refused } from "../../platform/http/refused.ts";
+
+const tags = ["Accounts"];
+
+export const serveAuth = (app: App, deps: HttpDeps, caller: Caller): void => {
+  const { accounts, tokens, clientAddress } = deps;
+  const sessionOf = (account: Account) => ({
+    user: toUser(account),
+    token: tokens.issue(account),
+    requiresEmailVerification: !account.isEmailVerified,
+  });
+
+  app.post(
+    "/api/auth/register",
+    {
+      schema: {
+        tags,
+        summary: "Register",
+        description:
+          "`user` and `token` are null where the site hides which addresses have accounts (`HIDE_UNKNOWN_ACCOUNTS`). The " +
+          "answer is then the same for an address that has an account, whose owner gets an e-mail.",
+        body: registerBody,
+        response: { 201: registerAnswer },
+      },
+      config: { rateLimit: { max: 200, timeWindow: "15 minutes" } },
+    },
+    async (request, reply) => {
+      const result = await accounts.register(request.body);
+      if (!result.ok) throw new Refused(result.error);
+      const account = result.value;
+      return reply
+        .code(201)
+        .send(account ? sessionOf(account) : { user: null, token: null, requiresEmailVerification: true });
+    },
+  );
+
+  app.post(
+    "/api/auth/login",
+    {
+      schema: { tags, summary: "Log in", body: loginBody, response: { 200: sessionAnswer } },
+      config: { rateLimit: { max: 1_200, timeWindow: "15 minutes" } },
+    },
+    async (request) => {
+      const result = await accounts.logIn({ ...request.body, address: clientAddress(request.raw) });
+      if (!result.ok) throw new Refused(result.error);
+      return sessionOf(result.value);
+    },
+  );
+
+  app.post(
+    "/api/auth/login-code",
+    {
+      schema: {
+        tags,
+        summary: "Have a log-in code sent by e-mail",
+        description:
+          "For an owner whose log-in is refused with 429 and `codeAvailable`. The code is sent only if the password is " +
+          "right; the answer is the same if it is wrong, and for unknown accounts. Log in with `code`: the ticket of " +
+          "this answer and the digits of the e-mail.",
+        body: loginCodeBody,
+        response: { 200: loginCodeAnswer },
+      },
+      config: { rateLimit: { max: 50, timeWindow: "15 minutes" } },
+    },
+    async (request) => {
+      const result = await accounts.requestLoginCode(request.body);
+      if (!result.ok) throw new Refused(result.error);
+      return result.value;
+    },
+  );
+
+  for (const url of ["/api/auth/profile", "/api/users/profile"]) {
+    app.get(url, { schema: { tags, summary: "Your account", response: { 200: userAnswer } } }, async (request) => ({
+      user: toUser(await caller.signedIn(request)),
+    }));
+  }
+
+  app.post(
+    "/api/auth/verify-email",
+    {
+      schema: {
+        tags,
+        summary: "Verify an e-mail address",
+        body: verifyEmailBody,
+        response: { 200: verifyEmailAnswer },
+      },
+      config: { rateLimit: { max: 200, timeWindow: "15 minutes" } },
+    },
+    async (request) => {
+      const result = await accounts.verifyEmail(request.body);
+      if (!result.ok) throw new Refused(result.error);
+      return { message: "Email verified successfully!", user: toUser(result.value) };
+    },
+  );
+
+  app.post(
+    "/api/auth/resend-verification",
+    {
+      schema: {
+        tags,
+        summary: "Send the verification e-mail again; the earlier link is void",
+        body: resendVerificationBody,
+        response: { 200: messageAnswer },
+      },
+      config: { rateLimit: { max: 50, timeWindow: "15 minutes" } },
+    },
+    async (request) => {
+      const result = await accounts.resendVerification(request.body.email);
+      if (!result.ok) throw new Refused(result.error);
+      return { message: "Verification email sent successfully! Please check your inbox." };
+    },
+  );
+};

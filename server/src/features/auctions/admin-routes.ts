@@ -1,0 +1,33 @@
+// /api/auctions/admin: what administrators see of auctions beyond what everybody does.
+import { ADMIN_AUCTIONS_LIMIT_DEFAULT, adminAuctionsAnswer, adminAuctionsQuery } from "@jara/shared/rest";
+import { listAllAuctions } from "./admin-auctions.ts";
+import { asMade } from "../../platform/http/unchecked-serializer.ts";
+import { viewsOf } from "./routes.ts";
+import type { App, Caller, HttpDeps } from "../../platform/http/context.ts";
+
+const tags = ["Auctions"];
+
+export const serveAdminAuctions = (app: App, deps: HttpDeps, caller: Caller): void => {
+  app.get(
+    "/api/auctions/admin/all",
+    {
+      schema: {
+        tags,
+        summary: "All auctions, drafts too, with full names and reserves (admins)",
+        description: "An auction in which the caller has an interest is shown as everybody sees it.",
+        querystring: adminAuctionsQuery,
+        response: { 200: adminAuctionsAnswer },
+      },
+      ...asMade,
+    },
+    async (request) => {
+      const { id } = await caller.admin(request);
+      const { page: current = 1, limit = ADMIN_AUCTIONS_LIMIT_DEFAULT } = request.query;
+      const { auctions, total } = await listAllAuctions(deps.database, request.query, { page: current, limit });
+      return {
+        auctions: await viewsOf(deps, auctions, { kind: "admin", id }),
+        pagination: { current, pages: Math.max(1, Math.ceil(total / limit)), total, limit },
+      };
+    },
+  );
+};

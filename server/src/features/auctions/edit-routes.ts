@@ -1,0 +1,81 @@
+// PUT /api/auctions/{id} and /api/auctions/admin/{id}: an admin's edit, one command whatever it changes. DELETE too.
+import { toMinor } from "@jara/shared/money";
+import { auctionAnswer, messageAnswer, type UpdateAuctionBody, updateAuctionBody } from "@jara/shared/rest";
+import type { FastifyRequest } from "fastify";
+import type { EditAuction } from "../../auction/commands.ts";
+import { idParams, refuseUnknownMedia, viewOf } from "./routes.ts";
+import { type App, type Caller, commandIdOf, type HttpDeps } from "../../platform/http/context.ts";
+import { Refused } from "../../platform/http/refused.ts";
+
+const description =
+  "What is left out stays; null removes the Buy It Now price, the reserve, the location or a draft's start time. " +
+  "With bids the currency and the starting price cannot change. An end time that has passed closes the auction. A " +
+  "status is set in the same change. With bids or maxima, a change of what the lot says makes a new content version: " +
+  "maxima are suspended until confirmed, bidders are told, and at least two hours are left. With bids the increment and " +
+  "the reserve can only fall, and the soft close stays.";
+
+export const serveAuctionEdits = (app: App, deps: HttpDeps, caller: Caller): void => {
+  const { engine } = deps;
+
+  const edit = async (request: FastifyRequest, auctionId: string, body: UpdateAuctionBody) => {
+    const { id: userId } = await caller.admin(request);
+    const commandId = commandIdOf(request);
+    await refuseUnknownMedia(deps, body.media);
+    const { outcome } = await engine.submit({ type: "EditAuction", auctionId, userId, commandId, edit: toEdit(body) });
+    if (!outcome.ok) throw new Refused(outcome.error);
+    return { auction: await viewOf(deps, auctionId, { kind: "admin", id: userId }) };
+  };
+
+  app.delete(
+    "/api/auctions/:id",
+    {
+      schema: {
+        tags: ["Auctions"],
+        summary: "Delete an auction that nobody has bid on (admins)",
+        description: "One with bids is refused: cancel it instead. Its log is kept.",
+        params: idParams,
+        response: { 200: messageAnswer },
+      },
+    },
+    async (request) => {
+      const { id: userId } = await caller.admin(request);
+      const [auctionId, commandId] = [request.params.id, commandIdOf(request)];
+      const { outcome } = await engine.submit({ type: "RemoveAuction", auctionId, userId, commandId });
+      if (!outcome.ok) throw new Refused(outcome.error);
+      return { message: "Auction deleted successfully!" };
+    },
+  );
+
+  for (const path of ["/api/auctions/:id", "/api/auctions/admin/:id"]) {
+    app.put(
+      path,
+      {
+        schema: {
+          tags: ["Auctions"],
+          summary: "Edit an auction (admins)",
+          description,
+          params: idParams,
+          body: updateAuctionBody,
+          response: { 200: auctionAnswer },
+        },
+      },
+      (request) => edit(request, request.params.id, request.body),
+    );
+  }
+};
+
+type Edit = { -readonly [K in keyof EditAuction["edit"]]: EditAuction["edit"][K] };
+
+const toEdit = (body: UpdateAuctionBody): Edit => {
+  const { startingPrice, bidIncrement, buyItNowPrice, reservePrice, startTime, endTime, location, ...same } = body;
+  // What was left out is not there at all: JSON has no undefined.
+  const edit = { ...same } as Edit;
+  if (startingPrice !== undefined) edit.startingPriceMinor = toMinor(startingPrice);
+  if (bidIncrement !== undefined) edit.incrementMinor = toMinor(bidIncrement);
+  if (buyItNowPrice !== undefined) edit.buyItNowMinor = buyItNowPrice === null ? null : toMinor(buyItNowPrice);
+  if (reservePrice !== undefined) edit.reserveMinor = reservePrice === null ? null : toMinor(reservePrice);
+  if (startTime !== undefined) edit.startsAt = startTime === null ? null : Date.parse(startTime);
+  if (endTime != null) edit.endsAt = Date.parse(endTime);
+  if (location !== undefined) edit.location = location || null;
+  return edit;
+};

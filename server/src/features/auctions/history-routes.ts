@@ -1,0 +1,124 @@
+// /api/auctions/admin/{id}/history: who did what and why the price is what it is, as pages or as a file for a dispute.
+import { Readable } from "node:stream";
+import { toMajor } from "@jara/shared/money";
+import { type HistoryEntry, historyAnswer, historyQuery, LIST_LIMIT_DEFAULT } from "@jara/shared/rest";
+import type { FastifyRequest } from "fastify";
+import * as z from "zod/mini";
+import { summaryOf, tellable, typesOf } from "../../auction/history.ts";
+import type { AuctionState } from "../../auction/state.ts";
+import { toIso } from "../../auction/to-public.ts";
+import type { Database } from "../../platform/database/database.ts";
+import { findAnyAuction } from "./queries.ts";
+import { countLog, type LogEntry, logOfAuction } from "./history-queries.ts";
+import { idParams, refuseInterested } from "./routes.ts";
+import type { App, Caller, HttpDeps } from "../../platform/http/context.ts";
+import { BYTE_ORDER_MARK, csvLine, safeFileName } from "../../platform/http/csv.ts";
+import { refuse } from "../../platform/http/refused.ts";
+
+const tags = ["Auctions"];
+/** Rows of the log read at once for a file. */
+const READ_AT_ONCE = 500;
+const secrecy = "Maxima are told once the auction is over; until then hidden changes are left out.";
+
+export const serveAuctionHistory = (app: App, deps: HttpDeps, caller: Caller): void => {
+  const { database } = deps;
+  const auctionOf = async (request: FastifyRequest, id: string): Promise<AuctionState> => {
+    const { id: adminId } = await caller.admin(request);
+    await refuseInterested(deps, adminId, id);
+    return (await findAnyAuction(database, id)) ?? refuse("NOT_FOUND", { message: "Auction not found" });
+  };
+
+  app.get(
+    "/api/auctions/admin/:id/history",
+    {
+      schema: {
+        tags,
+        summary: "An auction's history in sentences, a page at a time (admins)",
+        description: `${secrecy} A deleted auction's history is kept.`,
+        params: idParams,
+        querystring: historyQuery,
+        response: { 200: historyAnswer },
+      },
+    },
+    async (request) => {
+      const state = await auctionOf(request, request.params.id);
+      const { page = 1, limit = LIST_LIMIT_DEFAULT, kind, order = "newest" } = request.query;
+      const withHidden = isOver(state);
+      const types = kind && typesOf(kind, withHidden);
+      const [total, log] = await Promise.all([
+        countLog(database, state.id, { withHidden, types }),
+        logOfAuction(database, state, { withHidden, types, order, limit, offset: (page - 1) * limit }),
+      ]);
+      return { entries: log.map((entry) => toEntry(entry, withHidden)), total };
+    },
+  );
+
+  app.get(
+    "/api/auctions/admin/:id/history.csv",
+    {
+      schema: {
+        tags,
+        summary: "An auction's whole history as a CSV file, oldest first (admins)",
+        description: `UTF-8 with a byte order mark, for spreadsheets. ${secrecy}`,
+        params: idParams,
+        response: { 200: z.string() },
+      },
+    },
+    async (request, reply) => {
+      const state = await auctionOf(request, request.params.id);
+      const name = safeFileName(`${state.lot.title} ${state.id.slice(0, 8)} history`, "csv");
+      // A stream is sent as it comes; the schema says what it makes.
+      const file: unknown = Readable.from(linesOf(database, state));
+      return reply
+        .header("content-type", "text/csv; charset=utf-8")
+        .header("content-disposition", `attachment; filename="${name}"`)
+        .header("cache-control", "no-store")
+        .send(file as string);
+    },
+  );
+};
+
+/** Closed for good or decided: what bidders had in mind may be told. */
+const isOver = ({ status, isRemoved }: AuctionState): boolean => status === "ended" || status === "sold" || isRemoved;
+
+async function* linesOf(database: Database, state: AuctionState): AsyncGenerator<string> {
+  yield BYTE_ORDER_MARK + csvLine(["time", "who", "what", "type", "version", "revision"]);
+  const withHidden = isOver(state);
+  for (let after = 0; ; ) {
+    const log = await logOfAuction(database, state, { withHidden, order: "oldest", limit: READ_AT_ONCE, after });
+    yield log.map((logged) => lineOf(toEntry(logged, withHidden))).join("");
+    const last = log.at(-1);
+    if (!last || log.length < READ_AT_ONCE) return;
+    after = last.revision;
+  }
+}
+
+const lineOf = ({ at, actor, summary, type, version, revision }: HistoryEntry): string =>
+  csvLine([at, actor?.username ?? "(clock)", summary, type, String(version ?? ""), String(revision ?? "")]);
+
+const toEntry = (entry: LogEntry, showsMaxima: boolean): HistoryEntry => {
+  const told = tellable(entry.events, showsMaxima);
+  return {
+    revision: showsMaxima ? entry.revision : null,
+    version: entry.version,
+    at: toIso(entry.at),
+    actor: entry.actor,
+    type: told[0]?.type ?? "",
+    summary: summaryOf(entry.events, { ...entry, showsMaxima }),
+    details: told.map((event) => toDetails(event) as { type: string }),
+  };
+};
+
+/** `amountMinor: 1200` is told as `amount: 12`, `endsAt` (and an extension's `from`, a bid's `at`) as its moment. */
+const toDetails = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(toDetails);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, part]: [string, unknown]) => {
+      if (typeof part !== "number") return [key.replace(/Minor$/, ""), toDetails(part)];
+      if (key.endsWith("Minor")) return [key.slice(0, -"Minor".length), toMajor(part)];
+      // `from`: the end before soft close moved it. `at`: of a bid that a void recorded anew.
+      return [key, /(At|Until)$|^(at|from)$/.test(key) ? toIso(part) : part];
+    }),
+  );
+};

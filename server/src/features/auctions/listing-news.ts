@@ -1,0 +1,55 @@
+// What followers of the listing and administrators missed while other nodes were not heard: auctions that moved, read from
+// the database and told whole. Nothing of it is news to whoever was told by the node itself: the versions are the same.
+import type { PushFrame } from "@jara/shared/socket";
+import type { AuctionState } from "../../auction/state.ts";
+import { anyAdmin, everyone, toUpdated, toView, type Viewer } from "../../auction/to-public.ts";
+import { isShown } from "../../auction/visibility.ts";
+import type { Clock } from "../../engine/ports.ts";
+import type { Database } from "../../platform/database/database.ts";
+import { auctionsMovedWithin } from "./queries.ts";
+import { lookWhileDeaf } from "../../platform/jobs/poll-while-disconnected.ts";
+import { type Rooms, rooms } from "../../live/rooms.ts";
+
+/** No index knows when an auction moved (each bid would have to write it), so this reads all: seldom, and only while deaf. */
+const LOOK_EVERY_MS = 2_000;
+
+export const startListingNews = (deps: {
+  database: Database;
+  rooms: Rooms;
+  clock: Clock;
+  /** Whether other nodes' news reach this one. */
+  isHearing: () => boolean;
+}): { close(): void } => {
+  const { database, clock } = deps;
+  const told = new Map<string, number>();
+  const tell = (state: AuctionState, since: number): void => {
+    for (const [room, viewer] of [
+      [rooms.listing, everyone],
+      [rooms.admin, anyAdmin],
+    ] as const) {
+      if (!isShown(state, viewer)) continue;
+      for (const frame of framesOf(state, viewer, since, clock.now())) deps.rooms.publish(room, frame);
+    }
+  };
+  return lookWhileDeaf({
+    everyMs: LOOK_EVERY_MS,
+    isHearing: deps.isHearing,
+    look: async (seconds) => {
+      const isFollowed = deps.rooms.has(rooms.listing) || deps.rooms.has(rooms.admin);
+      for (const state of isFollowed ? await auctionsMovedWithin(database, seconds) : []) {
+        if (told.get(state.id) === state.version) continue;
+        told.set(state.id, state.version);
+        tell(state, clock.now() - seconds * 1000);
+      }
+    },
+    heardAgain: () => told.clear(),
+  });
+};
+
+function* framesOf(state: AuctionState, viewer: Viewer, since: number, now: number): Generator<PushFrame> {
+  const { id: auctionId, version, status } = state;
+  const auction = toView(state, viewer, now);
+  if (Math.max(state.startsAt ?? 0, state.createdAt) >= since) yield { type: "auction:created", data: { auction } };
+  yield toUpdated(state, viewer, now);
+  yield { type: "auction:status", data: { auctionId, version, status } };
+}

@@ -1,0 +1,242 @@
+// /api/bids and /api/maxbids. A REST write is the same command as over a socket; the Idempotency-Key is its command id.
+
+import type { Auction } from "@jara/shared/auction";
+import { toMinor } from "@jara/shared/money";
+import {
+  bidListAnswer,
+  confirmMaxBidBody,
+  highestBidAnswer,
+  LIST_LIMIT_DEFAULT,
+  LIST_LIMIT_MAX,
+  MINE_LIMIT_DEFAULT,
+  maxBidAnswer,
+  maxBidsAnswer,
+  messageAnswer,
+  myBidsAnswer,
+  pageQuery,
+  placeBidAnswer,
+  placeBidBody,
+  setMaxBidAnswer,
+  setMaxBidBody,
+} from "@jara/shared/rest";
+import { toBidView, toMaxBidView } from "../../auction/to-public.ts";
+import { isShown } from "../../auction/visibility.ts";
+import { toPlacedBid, toSetMaxBid } from "../../engine/answers.ts";
+import { maxBidIdOf } from "../../engine/max-bid-id.ts";
+import {
+  auctionOfMaxBid,
+  bidsOfAuction,
+  bidsOfUser,
+  leadingBid,
+  maxBidsOfAuction,
+  maxBidsOfUser,
+  type StoredMaxBid,
+} from "./queries.ts";
+import { explainLotChanged } from "../auctions/content-changes.ts";
+import { asMade } from "../../platform/http/unchecked-serializer.ts";
+import { idParams, lookAt, viewsOf } from "../auctions/routes.ts";
+import { type App, type Caller, commandIdOf, type HttpDeps, orRefuse } from "../../platform/http/context.ts";
+import { Refused, refuse } from "../../platform/http/refused.ts";
+
+const tags = ["Bids"];
+
+export const serveBids = (app: App, deps: HttpDeps, caller: Caller): void => {
+  const { database, engine } = deps;
+
+  app.post(
+    "/api/bids",
+    { schema: { tags, summary: "Place a bid", body: placeBidBody, response: { 201: placeBidAnswer } } },
+    async (request, reply) => {
+      const { id: userId } = await caller.bidder(request, "bid:place");
+      const { auctionId, amount, contentVersion } = request.body;
+      const command = { auctionId, userId, commandId: commandIdOf(request), contentVersion };
+      const answered = await engine.submit({ type: "PlaceBid", ...command, amountMinor: toMinor(amount) });
+      const answer = await explainLotChanged(database, auctionId, contentVersion, toPlacedBid(answered));
+      return reply.code(201).send(orRefuse(answer));
+    },
+  );
+
+  app.get(
+    "/api/bids/auction/:id",
+    {
+      schema: {
+        tags,
+        summary: "An auction's bids, newest first; bidders masked",
+        params: idParams,
+        querystring: pageQuery,
+        response: { 200: bidListAnswer },
+      },
+    },
+    async (request) => {
+      const { state, viewer } = await lookAt(deps, request.params.id, await caller.viewer(request));
+      const { page = 1, limit = LIST_LIMIT_DEFAULT } = request.query;
+      const bids = await bidsOfAuction(database, state, { page, limit });
+      return {
+        bids: bids.map((bid) => toBidView(state.id, bid, bid.at, viewer)),
+        total: state.bidCount + state.voidedBidCount,
+      };
+    },
+  );
+
+  app.get(
+    "/api/bids/auction/:id/highest",
+    { schema: { tags, summary: "The leading bid", params: idParams, response: { 200: highestBidAnswer } } },
+    async (request) => {
+      const { state, viewer } = await lookAt(deps, request.params.id, await caller.viewer(request));
+      const bid = await leadingBid(database, state);
+      return { bid: bid && toBidView(state.id, bid, bid.at, viewer) };
+    },
+  );
+
+  app.get(
+    "/api/bids/user/my-bids",
+    {
+      schema: {
+        tags,
+        summary: "The caller's bids, newest first",
+        querystring: pageQuery,
+        response: { 200: myBidsAnswer },
+      },
+      ...asMade,
+    },
+    async (request) => {
+      const account = await caller.signedIn(request);
+      const viewer = { kind: account.role, id: account.id } as const;
+      const { page = 1, limit = MINE_LIMIT_DEFAULT } = request.query;
+      const rows = await bidsOfUser(database, account.id, { page, limit });
+      const views = await viewsOf(
+        deps,
+        rows.map(({ auction }) => auction),
+        viewer,
+      );
+      return rows.map(({ bid, auction }, i) => {
+        const { bidder: _, ...own } = toBidView(auction.id, bid, bid.at, viewer);
+        return { ...own, auction: views[i] as Auction };
+      });
+    },
+  );
+};
+
+export const serveMaxBids = (app: App, deps: HttpDeps, caller: Caller): void => {
+  const { database, engine } = deps;
+  const toWire = ({ maxBid, auction }: StoredMaxBid) => toMaxBidView(auction, maxBid);
+
+  app.post(
+    "/api/maxbids",
+    {
+      schema: {
+        tags,
+        summary: "Set or replace your maximum bid",
+        body: setMaxBidBody,
+        response: { 200: setMaxBidAnswer },
+      },
+    },
+    async (request) => {
+      const { id: userId } = await caller.bidder(request, "maxbid:set");
+      const { auctionId, maxAmount, currency, contentVersion } = request.body;
+      const commandId = commandIdOf(request);
+      const maxBidId = maxBidIdOf(auctionId, userId);
+      const asked = { amountMinor: toMinor(maxAmount), currency, contentVersion };
+      const answered = await engine.submit({ type: "SetMaxBid", auctionId, userId, commandId, maxBidId, ...asked });
+      return orRefuse(await explainLotChanged(database, auctionId, contentVersion, toSetMaxBid(answered)));
+    },
+  );
+
+  app.post(
+    "/api/maxbids/:id/confirm",
+    {
+      schema: {
+        tags,
+        summary: "Confirm your suspended maximum on the lot as it reads now",
+        description: "A maximum that is not suspended stays as it is.",
+        params: idParams,
+        body: confirmMaxBidBody,
+        response: { 200: setMaxBidAnswer },
+      },
+    },
+    async (request) => {
+      const { id: userId } = await caller.bidder(request, "maxbid:confirm");
+      const maxBidId = request.params.id;
+      const auctionId = await auctionOfMaxBid(database, maxBidId, userId);
+      if (!auctionId) return refuse("NOT_FOUND", { message: "Max bid not found" });
+      const { contentVersion } = request.body;
+      const command = { auctionId, userId, commandId: commandIdOf(request), maxBidId, contentVersion };
+      const answered = await engine.submit({ type: "ConfirmMaxBid", ...command });
+      return orRefuse(await explainLotChanged(database, auctionId, contentVersion, toSetMaxBid(answered)));
+    },
+  );
+
+  app.get(
+    "/api/maxbids/user/active",
+    {
+      schema: {
+        tags,
+        summary: "The caller's standing maximum bids, those on open auctions first, by their end",
+        querystring: pageQuery,
+        response: { 200: maxBidsAnswer },
+      },
+      ...asMade,
+    },
+    async (request) => {
+      const { id } = await caller.signedIn(request);
+      const { page = 1, limit = LIST_LIMIT_MAX } = request.query;
+      return { maxBids: (await maxBidsOfUser(database, id, { page, limit })).map(toWire) };
+    },
+  );
+
+  app.get(
+    "/api/maxbids/auction/:id",
+    {
+      schema: {
+        tags,
+        summary: "The caller's maximum bid on an auction; 404 means none",
+        params: idParams,
+        response: { 200: maxBidAnswer },
+      },
+    },
+    async (request) => {
+      const { id, role } = await caller.signedIn(request);
+      const [own] = await maxBidsOfAuction(database, request.params.id, id, { page: 1, limit: 1 });
+      return own && isShown(own.auction, { kind: role, id })
+        ? { maxBid: toWire(own) }
+        : refuse("NOT_FOUND", { message: "No max bid on this auction" });
+    },
+  );
+
+  app.get(
+    "/api/maxbids/auction/:id/all",
+    {
+      schema: {
+        tags,
+        summary: "Maximum bids on an auction: the caller's own; everybody's for admins once it is over, highest first",
+        params: idParams,
+        querystring: pageQuery,
+        response: { 200: maxBidsAnswer },
+      },
+    },
+    async (request) => {
+      const account = await caller.signedIn(request);
+      const { state, viewer } = await lookAt(deps, request.params.id, { kind: account.role, id: account.id });
+      const isOver = state.status === "ended" || state.status === "sold";
+      const { page = 1, limit = LIST_LIMIT_MAX } = request.query;
+      const ownerId = viewer.kind === "admin" && isOver ? null : account.id;
+      const all = await maxBidsOfAuction(database, state.id, ownerId, { page, limit });
+      return { maxBids: all.map(toWire) };
+    },
+  );
+
+  app.delete(
+    "/api/maxbids/:id",
+    { schema: { tags, summary: "Cancel your maximum bid", params: idParams, response: { 200: messageAnswer } } },
+    async (request) => {
+      const { id: userId } = await caller.bidder(request, "maxbid:cancel");
+      const maxBidId = request.params.id;
+      const auctionId = await auctionOfMaxBid(database, maxBidId, userId);
+      if (!auctionId) return refuse("NOT_FOUND", { message: "Max bid not found" });
+      const commandId = commandIdOf(request);
+      const { outcome } = await engine.submit({ type: "CancelMaxBid", auctionId, userId, commandId, maxBidId });
+      if (!outcome.ok) throw new Refused(outcome.error);
+      return { message: "Max bid cancelled successfully!" };
+    },
+  );
+};

@@ -1,0 +1,173 @@
+// Voiding and withdrawing bids, and what a lot said before (rules 14 and 15).
+import { randomUUID } from "node:crypto";
+import { refusal } from "@jara/shared/errors";
+import { toMajor } from "@jara/shared/money";
+import {
+  biddersAnswer,
+  changesAnswer,
+  outcomeAnswer,
+  type VoidEffect,
+  voidAllBidsAnswer,
+  voidAllBidsBody,
+  voidBidsAnswer,
+  voidBidsBody,
+  voidPreviewQuery,
+} from "@jara/shared/rest";
+import * as z from "zod/mini";
+import { toView } from "../../auction/to-public.ts";
+import { previewOfVoid } from "../../auction/void-bids.ts";
+import { toVoided, toWithdrawn } from "../../engine/answers.ts";
+import { effectOf } from "../../engine/outcome.ts";
+import { biddersOfAuction, openLotsOfBidder } from "./queries.ts";
+import { contentChangesOf } from "../auctions/content-changes.ts";
+import { findAccount } from "../accounts/queries.ts";
+import { idParams, lookAt, refuseInterested, viewOf } from "../auctions/routes.ts";
+import { type App, type Caller, commandIdOf, type HttpDeps, orRefuse } from "../../platform/http/context.ts";
+import { Refused, refuse } from "../../platform/http/refused.ts";
+
+const tags = ["Auctions"];
+
+export const serveVoids = (app: App, deps: HttpDeps, caller: Caller): void => {
+  const { database, engine, clock, engineStore } = deps;
+
+  app.get(
+    "/api/auctions/:id/changes",
+    {
+      schema: {
+        tags,
+        summary: "What the lot said before and after each change with bids",
+        params: idParams,
+        response: { 200: changesAnswer },
+      },
+    },
+    async (request) => {
+      const { state } = await lookAt(deps, request.params.id, await caller.viewer(request));
+      return { changes: await contentChangesOf(database, state.id) };
+    },
+  );
+
+  app.get(
+    "/api/auctions/:id/bidders",
+    {
+      schema: {
+        tags,
+        summary: "Who has bids on an auction that count (admins)",
+        params: idParams,
+        response: { 200: biddersAnswer },
+      },
+    },
+    async (request) => {
+      const { id: adminId } = await caller.admin(request);
+      await refuseInterested(deps, adminId, request.params.id);
+      const { id, leader } = (await lookAt(deps, request.params.id, { kind: "admin", id: adminId })).state;
+      const bidders = await biddersOfAuction(database, id);
+      return {
+        bidders: bidders.map(({ id: _id, username, bidCount, highestMinor }) => ({
+          _id,
+          username,
+          bidCount,
+          highestBid: toMajor(highestMinor),
+          isLeading: leader?.id === _id,
+        })),
+      };
+    },
+  );
+
+  app.get(
+    "/api/auctions/:id/void-bids/preview",
+    {
+      schema: {
+        tags,
+        summary: "What voiding somebody's bids would make of the price and the leader (admins)",
+        params: idParams,
+        querystring: voidPreviewQuery,
+        response: { 200: voidBidsAnswer },
+      },
+    },
+    async (request) => {
+      const { id: adminId } = await caller.admin(request);
+      const viewer = { kind: "admin", id: adminId } as const;
+      await refuseInterested(deps, adminId, request.params.id);
+      const { id } = (await lookAt(deps, request.params.id, viewer)).state;
+      const [log, [state]] = await Promise.all([engineStore.loadLog(id), engineStore.loadAuctions([id])]);
+      if (!state) return refuse("NOT_FOUND", { message: "Auction not found" });
+      const upToHere = log.filter(({ revision }) => revision <= state.revision);
+      const after = orRefuse(previewOfVoid(state, upToHere, request.query.userId, clock.now()));
+      return { auction: toView(state, viewer, clock.now()), effect: effectOf(state, after) };
+    },
+  );
+
+  app.post(
+    "/api/auctions/:id/void-bids",
+    {
+      schema: {
+        tags,
+        summary: "Void somebody's bids on an auction (admins)",
+        description:
+          "The auction becomes what the same accepted commands without that person's make of it. Allowed while it is " +
+          "open, and for 90 days after its end.",
+        params: idParams,
+        body: voidBidsBody,
+        response: { 200: voidBidsAnswer },
+      },
+    },
+    async (request) => {
+      const { id: userId } = await caller.admin(request);
+      const { userId: bidderId, reason, note = null } = request.body;
+      const auctionId = request.params.id;
+      const command = { auctionId, userId, commandId: commandIdOf(request), bidderId, reason, note: note || null };
+      const effect: VoidEffect = orRefuse(toVoided(await engine.submit({ type: "VoidBids", ...command })));
+      return { auction: await viewOf(deps, auctionId, { kind: "admin", id: userId }), effect };
+    },
+  );
+
+  app.post(
+    "/api/auctions/:id/withdraw-bids",
+    {
+      schema: {
+        tags,
+        summary: "Withdraw your bids because the lot changed after them",
+        params: idParams,
+        body: z.nullish(z.strictObject({})),
+        response: { 200: outcomeAnswer },
+      },
+    },
+    async (request) => {
+      const { id: userId } = await caller.bidder(request, "bid:withdraw");
+      const [auctionId, commandId] = [request.params.id, commandIdOf(request)];
+      return orRefuse(toWithdrawn(await engine.submit({ type: "WithdrawBids", auctionId, userId, commandId })));
+    },
+  );
+
+  app.post(
+    "/api/admin/users/:id/void-bids",
+    {
+      schema: {
+        tags,
+        summary: "Void all bids of an account on all open lots (admins)",
+        description: "Each lot is voided by itself; the answer reports every one.",
+        params: idParams,
+        body: voidAllBidsBody,
+        response: { 200: voidAllBidsAnswer },
+      },
+    },
+    async (request) => {
+      const { id: userId } = await caller.admin(request);
+      const bidder = await findAccount(database, request.params.id);
+      if (!bidder) return refuse("NOT_FOUND", { message: "User not found" });
+      if (bidder.id === userId) {
+        throw new Refused(refusal("CONFLICT_OF_INTEREST", { message: "Another administrator must void your bids." }));
+      }
+      const { reason, note = null } = request.body;
+      const lots = await openLotsOfBidder(database, bidder.id);
+      const reports = lots.map(async ({ auctionId, title }) => {
+        const command = { auctionId, userId, commandId: randomUUID(), bidderId: bidder.id, reason, note: note || null };
+        const effect = toVoided(await engine.submit({ type: "VoidBids", ...command }));
+        return "code" in effect
+          ? { auctionId, title, ok: false, effect: null, message: effect.message }
+          : { auctionId, title, ok: true, effect, message: null };
+      });
+      return { lots: await Promise.all(reports) };
+    },
+  );
+};

@@ -1,0 +1,87 @@
+// /api/admin/exchange-rate: the provider's rate that is not believed until an administrator confirms it.
+import { idSchema } from "@jara/shared/auction";
+import { exchangeRateState } from "@jara/shared/rest";
+import * as z from "zod/mini";
+import type { RatesKeeper } from "./exchange-rates.ts";
+import { confirmRate, type Decided, loadRateState, rejectRate } from "./rate-candidates.ts";
+import type { App, Caller, HttpDeps } from "../../platform/http/context.ts";
+import { refuse } from "../../platform/http/refused.ts";
+
+const tags = ["Currency"];
+const params = z.object({ id: idSchema });
+const noBody = z.nullish(z.strictObject({}));
+const stale =
+  "The id names one figure. 409 `RATE_NOT_WAITING` where the provider names another one by now, or somebody decided.";
+
+export const serveExchangeRate = (
+  app: App,
+  { database, config }: Pick<HttpDeps, "database" | "config">,
+  caller: Caller,
+  exchange: Pick<RatesKeeper, "current" | "refresh">,
+): void => {
+  /** Without a provider the fallback is in force, whatever an earlier one left behind. */
+  const state = async () =>
+    config.ratesUrl === null
+      ? { rates: exchange.current(), acceptedAt: null, candidate: null }
+      : await loadRateState(database);
+  const answer = async (decided: Decided) => {
+    if (decided === "not-allowed") return refuse("FORBIDDEN");
+    if (decided === "not-waiting") return refuse("RATE_NOT_WAITING");
+    // This node at once, the others when they look next.
+    await exchange.refresh();
+    return await state();
+  };
+
+  app.get(
+    "/api/admin/exchange-rate",
+    {
+      schema: {
+        tags,
+        summary: "The exchange rate in force and the one that waits (admins)",
+        response: { 200: exchangeRateState },
+      },
+    },
+    async (request) => {
+      await caller.admin(request);
+      return await state();
+    },
+  );
+
+  app.post(
+    "/api/admin/exchange-rate/:id/confirm",
+    {
+      schema: {
+        tags,
+        summary: "Put a waiting exchange rate in force (admins)",
+        description: stale,
+        params,
+        body: noBody,
+        response: { 200: exchangeRateState },
+      },
+    },
+    async (request) => {
+      const { id } = await caller.admin(request);
+      if (config.ratesUrl === null) return refuse("RATE_NOT_WAITING");
+      return await answer(await confirmRate(database, id, request.params.id));
+    },
+  );
+
+  app.post(
+    "/api/admin/exchange-rate/:id/reject",
+    {
+      schema: {
+        tags,
+        summary: "Reject a waiting exchange rate (admins)",
+        description: `${stale} The rate in force stays; the same figure asks nobody again.`,
+        params,
+        body: noBody,
+        response: { 200: exchangeRateState },
+      },
+    },
+    async (request) => {
+      const { id } = await caller.admin(request);
+      if (config.ratesUrl === null) return refuse("RATE_NOT_WAITING");
+      return await answer(await rejectRate(database, id, request.params.id));
+    },
+  );
+};

@@ -1,0 +1,3 @@
+import { exchangeRatesContract } from "../../../test/support/exchange-rates-contract.ts";
+
+exchangeRatesContract("postgres");

@@ -1,0 +1,126 @@
+// Development only: the outbox to look at, so that a verification link can be opened and every mail be seen as its
+// reader sees it.
+import type { Config } from "../../config.ts";
+import { writtenLagosTime } from "../../platform/lib/lagos-time.ts";
+import { escapeHtml } from "./layout.ts";
+import type { Mail } from "../../platform/outbox/mails.ts";
+import { type RenderedMail, renderMail } from "./render.ts";
+import { unsubscribeLink } from "./unsubscribe.ts";
+import { fromJson } from "../../engine/commit/auction-rows.ts";
+import type { Database, Row } from "../../platform/database/database.ts";
+import { isUuid } from "../../engine/commit/engine-store.ts";
+import { pagePolicy } from "../../platform/http/browser-policy.ts";
+import type { App } from "../../platform/http/context.ts";
+import { refuse } from "../../platform/http/refused.ts";
+
+interface OutboxRow extends Row {
+  id: string;
+  to: string;
+  kind: Mail["kind"];
+  data: string | Mail["data"];
+  userId: string | null;
+  at: number;
+  state: "waiting" | "sent" | "failed";
+  attempts: number;
+  lastError: string | null;
+}
+
+const SHOWN = 100;
+const HTML = "text/html; charset=utf-8";
+/** A mail is styled in its elements, as mail programs want it; and it is shown without an origin, whatever is in it. */
+const MAIL_POLICY =
+  "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; " +
+  "sandbox allow-popups allow-popups-to-escape-sandbox";
+
+export const serveDevelopmentMail = (app: App, database: Database, config: Config): void => {
+  const read = async (condition: string, params: string[]) => {
+    const rows = await database.query<OutboxRow>(
+      `select id, to_address as "to", kind, data, user_id as "userId", attempts, last_error as "lastError",
+         case when sent_at is not null then 'sent' when failed_at is not null then 'failed' else 'waiting' end as state,
+         (extract(epoch from created_at) * 1000)::float8 as at
+       from outbox where ${condition} order by created_at desc limit ${SHOWN}`,
+      params,
+    );
+    return rows.map(({ data, userId, at, ...row }) => ({
+      ...row,
+      at: new Date(at).toISOString(),
+      ...rendered({ kind: row.kind, data: fromJson(data) } as Omit<Mail, "id">, userId),
+    }));
+  };
+  const rendered = (mail: Omit<Mail, "id">, userId: string | null): Omit<RenderedMail, "unsubscribeUrl"> => {
+    try {
+      return renderMail(mail, config, userId === null ? null : unsubscribeLink(config, userId));
+    } catch (error) {
+      const text = error instanceof Error ? error.message : String(error);
+      return { subject: "This mail cannot be rendered", text, html: escapeHtml(text) };
+    }
+  };
+
+  app.get("/dev/mail.json", { schema: { hide: true } }, async () => ({
+    mails: (await read("true", [])).map(({ id, to, subject, text, at, state, attempts, lastError }) => ({
+      ...{ id, to, subject, text, at, state, attempts, lastError },
+    })),
+  }));
+
+  app.get<{ Params: { id: string } }>("/dev/mail/:id", { schema: { hide: true } }, async (request, reply) => {
+    const { id } = request.params;
+    const [mail] = isUuid(id) ? await read("id = $1::text::uuid", [id]) : [];
+    if (!mail) return refuse("NOT_FOUND");
+    return reply.type(HTML).header("content-security-policy", MAIL_POLICY).send(mail.html);
+  });
+
+  app.get("/dev/mail", { schema: { hide: true } }, async (_request, reply) => {
+    const mails = (await read("true", [])).map(
+      (mail) => `<article>
+<h2>${escapeHtml(mail.subject)}</h2>
+<p>To ${escapeHtml(mail.to)}, <time datetime="${mail.at}">${writtenLagosTime(mail.at)}</time>, <span class="${mail.state}">${stateOf(mail, config)}</span></p>
+<pre>${linked(escapeHtml(mail.text))}</pre>
+<p><a href="/dev/mail/${mail.id}">Show as HTML</a></p>
+</article>`,
+    );
+    return reply
+      .type(HTML)
+      .header("content-security-policy", pagePolicy(css))
+      .send(page(mails.join("\n") || "<p>No mail yet.</p>"));
+  });
+};
+
+const stateOf = (
+  { state, attempts, lastError }: Pick<OutboxRow, "state" | "attempts" | "lastError">,
+  { mail }: Config,
+): string => {
+  const error = lastError === null ? "" : ` (${escapeHtml(lastError)})`;
+  if (state === "sent") return `sent${error}`;
+  if (state === "failed") return `failed after ${attempts} ${attempts === 1 ? "attempt" : "attempts"}${error}`;
+  if (mail.smtpUrl === null) return "waiting: kept here, there is no SMTP_URL";
+  return attempts === 0 ? "waiting" : `waiting, ${attempts} tried${error}`;
+};
+
+const linked = (html: string): string => html.replace(/https?:\/\/[^\s<]+/g, (url) => `<a href="${url}">${url}</a>`);
+
+const page = (content: string): string => `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Development outbox</title>
+<style>${css}</style>
+</head>
+<body>
+<h1>Development outbox</h1>
+<p>The newest ${SHOWN} mails.</p>
+${content}
+</body>
+</html>
+`;
+
+const css = `
+:root{color-scheme:light dark}
+body{max-width:44rem;margin:0 auto;padding:16px;font:16px/24px system-ui,sans-serif}
+article{margin:24px 0;padding:16px;border:1px solid #8886;border-radius:8px}
+h1{font-size:24px;line-height:32px}
+h2{margin:0;font-size:18px;overflow-wrap:anywhere}
+p{margin:8px 0;overflow-wrap:anywhere}
+pre{white-space:pre-wrap;overflow-wrap:anywhere;font-size:14px;line-height:20px}
+.failed{font-weight:700}
+`;

@@ -1,0 +1,8 @@
+// The mail worker on real PostgreSQL, where two of them are two pools.
+import { describe } from "vitest";
+import { mailWorkerContract } from "../../../test/support/mail-worker-contract.ts";
+import { postgresUrl, withDatabase } from "../../../test/support/with-database.ts";
+
+describe.skipIf(!postgresUrl)("the mail worker on PostgreSQL", () => {
+  mailWorkerContract(withDatabase("postgres"));
+});

@@ -1,0 +1,8 @@
+// The mail worker on PGlite.
+import { describe } from "vitest";
+import { mailWorkerContract } from "../../../test/support/mail-worker-contract.ts";
+import { withDatabase } from "../../../test/support/with-database.ts";
+
+describe("the mail worker on PGlite", () => {
+  mailWorkerContract(withDatabase("pglite"));
+});

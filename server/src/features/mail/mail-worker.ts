@@ -1,0 +1,149 @@
+// Sends what waits in the outbox. Any number of nodes may run one over the same database. A mail is taken, sent, and
+// marked, in this order: what crashes in between is sent again rather than lost, under the same Message-ID.
+import type { Database } from "../../platform/database/database.ts";
+import { deleteOld, type Fate, recordFate, stillSensible, TAKEN_FOR_MS, type TakenMail, takeDue } from "./outbox.ts";
+import { type MailSite, type RenderedMail, renderMail } from "./render.ts";
+import { CONNECTIONS, openSmtp, type Smtp, smtpFailureOf } from "./smtp.ts";
+import { unsubscribeLink } from "./unsubscribe.ts";
+
+/** Finds what other nodes wrote and what is due again. */
+const SWEEP_EVERY_MS = 5_000;
+/** Many commits in a row wake the worker once. */
+const POKED_AFTER_MS = 100;
+const CLEAN_EVERY_MS = 60 * 60 * 1000;
+const TAKEN_AT_ONCE = CONNECTIONS * 2;
+/** Sent or given up well before another node may take it. */
+const SEND_WITHIN_MS = TAKEN_FOR_MS - 5_000;
+/** On stopping, how long mails under way may still take. */
+const STOP_WITHIN_MS = 5_000;
+
+export interface MailWorker {
+  /** Something was written to the outbox. */
+  poke(): void;
+  /** Lets mails under way finish, for five seconds at most. */
+  stop(): Promise<void>;
+}
+
+export interface MailWorkerDeps {
+  readonly database: Database;
+  readonly smtpUrl: string;
+  readonly from: string;
+  readonly site: MailSite & { readonly jwtSecret: string };
+  readonly log: { warn(details: object, message: string): void; error(details: object, message: string): void };
+}
+
+export const startMailWorker = (deps: MailWorkerDeps): MailWorker => {
+  const { database, site, log } = deps;
+  const smtp: Smtp = openSmtp(deps.smtpUrl, deps.from, site.contact.email);
+  /** Ends what is being sent. */
+  let giveUp: () => void = () => {};
+  /** What became of mails whose marking failed: marked before anything else is taken, and never sent again from here. */
+  const unmarked = new Map<string, { readonly attempts: number; readonly fate: Fate }>();
+  let isStopped = false;
+  let isWanted = false;
+  let running: Promise<void> = Promise.resolve();
+  let isRunning = false;
+
+  const mark = async (id: string, attempts: number, fate: Fate): Promise<void> => {
+    unmarked.set(id, { attempts, fate });
+    await recordFate(database, id, attempts, fate);
+    unmarked.delete(id);
+  };
+
+  const deliver = async (mail: TakenMail, signal: AbortSignal): Promise<Fate> => {
+    let rendered: RenderedMail;
+    try {
+      const link = mail.userId === null ? null : unsubscribeLink(site, mail.userId);
+      rendered = renderMail({ kind: mail.kind, data: mail.data } as Parameters<typeof renderMail>[0], site, link);
+    } catch (error) {
+      log.error({ err: error, mail: mail.id }, "a mail cannot be put into words; given up");
+      return { kind: "failed", error: `cannot be rendered: ${error instanceof Error ? error.message : error}` };
+    }
+    try {
+      await smtp.send({ id: mail.id, to: mail.to, ...rendered }, signal);
+      return { kind: "sent" };
+    } catch (thrown) {
+      const { isPermanent, error, code } = smtpFailureOf(thrown);
+      log.warn({ mail: mail.id, attempts: mail.attempts, code }, isPermanent ? "mail refused" : "mail not sent");
+      return { kind: isPermanent ? "failed" : "later", error };
+    }
+  };
+
+  const sendDue = async (): Promise<void> => {
+    for (const [id, { attempts, fate }] of unmarked) await mark(id, attempts, fate);
+    let goesOn = true;
+    while (goesOn && !isStopped) goesOn = await sendBatch();
+  };
+
+  /** Returns whether to go on at once: there may be more, and it is not the SMTP server that is away. */
+  const sendBatch = async (): Promise<boolean> => {
+    const sending = new AbortController();
+    giveUp = () => sending.abort();
+    const timer = setTimeout(giveUp, SEND_WITHIN_MS);
+    try {
+      const taken = await takeDue(database, TAKEN_AT_ONCE);
+      if (taken.length === 0) return false;
+      const sensible = new Map((await stillSensible(database, taken)).map((mail) => [mail.id, mail]));
+      let done = 0;
+      const marked = taken.map(async ({ id, attempts }) => {
+        const mail = sensible.get(id);
+        const fate: Fate = mail ? await deliver(mail, sending.signal) : { kind: "obsolete" };
+        if (fate.kind !== "later") done++;
+        await mark(id, attempts, fate);
+      });
+      // All are waited for: a failed marking must not let the next round begin beside the others.
+      const failed = (await Promise.allSettled(marked)).find(({ status }) => status === "rejected");
+      if (failed?.status === "rejected") throw failed.reason;
+      return taken.length === TAKEN_AT_ONCE && done > 0;
+    } finally {
+      clearTimeout(timer);
+    }
+  };
+
+  const run = (): void => {
+    isWanted = true;
+    if (isRunning || isStopped) return;
+    isRunning = true;
+    running = (async () => {
+      try {
+        while (isWanted && !isStopped) {
+          isWanted = false;
+          await sendDue();
+        }
+      } catch (error) {
+        log.warn({ err: error }, "outbox not read or marked; trying again");
+      } finally {
+        isRunning = false;
+      }
+    })();
+  };
+
+  const clean = (): void =>
+    void deleteOld(database).catch((error: unknown) => log.warn({ err: error }, "old mails not deleted; trying again"));
+
+  let poked: NodeJS.Timeout | undefined;
+  const sweeping = setInterval(run, SWEEP_EVERY_MS);
+  const cleaning = setInterval(clean, CLEAN_EVERY_MS);
+  clean();
+  run();
+
+  return {
+    poke() {
+      if (poked || isStopped) return;
+      poked = setTimeout(() => {
+        poked = undefined;
+        run();
+      }, POKED_AFTER_MS);
+    },
+    async stop() {
+      isStopped = true;
+      clearTimeout(poked);
+      clearInterval(sweeping);
+      clearInterval(cleaning);
+      const timer = setTimeout(() => giveUp(), STOP_WITHIN_MS);
+      await running;
+      clearTimeout(timer);
+      smtp.close();
+    },
+  };
+};

@@ -1,0 +1,194 @@
+// The words of every kind of mail: what must be in them, and that nothing a user wrote becomes markup.
+import { describe, expect, it } from "vitest";
+import type { MailData, MailKind } from "../../platform/outbox/mails.ts";
+import { type MailSite, renderMail } from "./render.ts";
+
+const site: MailSite = {
+  brandName: "Oja & Sons",
+  publicUrl: "https://oja.test",
+  contact: { email: "help@oja.test", whatsapp: "+2348012345678" },
+};
+const UNSUBSCRIBE = "https://oja.test/api/mail/unsubscribe?user=u&signature=s";
+const auctionId = "0d9b8a3e-0000-4000-8000-000000000001";
+
+const aboutAuction = (title: string) => ({ auctionId, title, currency: "NGN" }) as const;
+const mails = (title: string): { [K in MailKind]: MailData[K] } => ({
+  "verify-email": { token: "tok_-1", email: "ada+1@people.test" },
+  "login-code": { code: "01234567" },
+  "already-registered": {},
+  outbid: { ...aboutAuction(title), currentPrice: 25_000, minimumBid: 25_500, endTime: "2026-11-21T13:05:00.000Z" },
+  won: { ...aboutAuction(title), finalPrice: 100_000.5, dueAt: "2026-11-25T13:05:00.000Z" },
+  "buy-it-now": {
+    ...aboutAuction(title),
+    price: 80_000,
+    fee: 4_000,
+    total: 84_000,
+    deadline: "2026-11-21T14:05:00.000Z",
+  },
+  "buy-it-now-forfeited": { ...aboutAuction(title), price: 80_000, penalty: 8_000 },
+  "win-forfeited": { ...aboutAuction(title), price: 90_000, penalty: 9_000 },
+  "lot-changed": { auctionId, title, fields: ["the title", "the pictures"], endTime: "2026-11-21T14:05:00.000Z" },
+  "lot-cancelled": { auctionId, title },
+  "lot-withdrawn": { auctionId, title },
+  "lot-reopened": { auctionId, title, endTime: "2026-11-21T14:05:00.000Z" },
+  "bids-voided": { ...aboutAuction(title), currentPrice: 25_000, isWithdrawn: false },
+  "own-bids-voided": { auctionId, title, reason: "mistaken-amount", note: "Three zeros too many" },
+  "payment-withdrawn": { auctionId, title, why: "cancelled" },
+  "win-lowered": { ...aboutAuction(title), finalPrice: 25_000, dueAt: "2026-11-25T13:05:00.000Z" },
+  "payment-received": { ...aboutAuction(title), price: 25_000 },
+  "payment-waived": { ...aboutAuction(title), price: 25_000 },
+  "rate-to-confirm": { standing: 833.33, candidate: 1520.125 },
+});
+const kinds = Object.keys(mails("")) as MailKind[];
+
+const render = (kind: MailKind, title = "Talking drum", change: object = {}) => {
+  const data = { ...mails(title)[kind], ...change };
+  return renderMail({ kind, data } as Parameters<typeof renderMail>[0], site, UNSUBSCRIBE);
+};
+
+/** What a reader of the HTML sees: without styles and tags. */
+const seen = (html: string): string =>
+  html
+    .replace(/<style>.*?<\/style>|<title>.*?<\/title>/gs, "")
+    .replace(/<[^>]*>/g, "")
+    .replace(
+      /&(amp|lt|gt|quot|#39);/g,
+      (_, name) => ({ amp: "&", lt: "<", gt: ">", quot: '"', "#39": "'" })[name as "amp"],
+    );
+
+/** Facts that text and HTML both must state. */
+const stated: Record<MailKind, string[]> = {
+  "verify-email": ["Welcome to Oja & Sons", "expires in 24 hours"],
+  "login-code": ["01234567", "expires in 10 minutes"],
+  "already-registered": ["Somebody tried to register", "nothing was changed"],
+  outbid: ["Talking drum", "₦25,000.00", "₦25,500.00", "Sat 21 Nov 2026, 14:05 Lagos time"],
+  won: [
+    "₦100,000.50",
+    "₦80,000.40",
+    "Wed 25 Nov 2026, 14:05 Lagos time",
+    "within 3 business days",
+    "₦10,000.05",
+    "pickup",
+  ],
+  "buy-it-now": [
+    "₦80,000.00",
+    "Fee (5%)",
+    "₦4,000.00",
+    "₦84,000.00",
+    "Sat 21 Nov 2026, 15:05 Lagos time",
+    "10%",
+    "₦8,000.00",
+  ],
+  "buy-it-now-forfeited": ["₦80,000.00", "₦8,000.00", "10%"],
+  "rate-to-confirm": ["$1 = ₦833.33", "$1 = ₦1,520.125", "until an administrator confirms it"],
+  "win-forfeited": ["which you won", "3 business days", "Winning bid", "₦90,000.00", "₦9,000.00", "10%"],
+  "lot-changed": ["the title, the pictures", "suspended", "24 hours", "Sat 21 Nov 2026, 15:05 Lagos time"],
+  "lot-cancelled": ["void", "you owe nothing"],
+  "lot-withdrawn": ["void", "starts anew"],
+  "lot-reopened": ["no winner now", "Sat 21 Nov 2026, 15:05 Lagos time"],
+  "bids-voided": ["voided somebody’s bids", "₦25,000.00"],
+  "own-bids-voided": ["a mistaken amount", "Three zeros too many"],
+  "payment-withdrawn": ["Please do not pay: the auction was cancelled.", "no penalty"],
+  "win-lowered": ["₦25,000.00", "Wed 25 Nov 2026, 14:05 Lagos time"],
+  "payment-received": ["is confirmed", "₦25,000.00"],
+  "payment-waived": ["waived", "₦25,000.00"],
+};
+/** Null: the code is entered on a page that is open already. */
+const action: Record<MailKind, string | null> = {
+  "verify-email": "https://oja.test/verify-email?token=tok_-1&email=ada%2B1%40people.test",
+  "login-code": null,
+  "already-registered": "https://oja.test/login",
+  outbid: `https://oja.test/auction/${auctionId}`,
+  won: `https://oja.test/auction/${auctionId}`,
+  "buy-it-now": `https://oja.test/auction/${auctionId}`,
+  "buy-it-now-forfeited": "https://oja.test/profile",
+  "win-forfeited": "https://oja.test/profile",
+  "lot-changed": `https://oja.test/auction/${auctionId}`,
+  "lot-cancelled": `https://oja.test/auction/${auctionId}`,
+  "lot-withdrawn": "https://oja.test",
+  "lot-reopened": `https://oja.test/auction/${auctionId}`,
+  "bids-voided": `https://oja.test/auction/${auctionId}`,
+  "own-bids-voided": `https://oja.test/auction/${auctionId}`,
+  "payment-withdrawn": `https://oja.test/auction/${auctionId}`,
+  "win-lowered": `https://oja.test/auction/${auctionId}`,
+  "payment-received": `https://oja.test/auction/${auctionId}`,
+  "payment-waived": `https://oja.test/auction/${auctionId}`,
+  "rate-to-confirm": "https://oja.test/admin",
+};
+
+/** They may go to an address of somebody else, who never asked for them. */
+const toUnverified: readonly MailKind[] = ["verify-email", "login-code", "already-registered"];
+
+describe.each(kinds)("a mail of kind %s", (kind) => {
+  it("states its facts as text and as HTML, with one button at most", () => {
+    const { text, html } = render(kind);
+    for (const fact of stated[kind]) {
+      expect(text).toContain(fact);
+      expect(seen(html)).toContain(fact);
+    }
+    if (action[kind]) expect(text.match(/https?:\/\/\S+/)?.[0]).toBe(action[kind]);
+    const buttons = [...html.matchAll(/class="on-action" href="([^"]*)"/g)].map(([, url]) => url);
+    expect(buttons).toEqual(action[kind] ? [action[kind].replaceAll("&", "&amp;")] : []);
+    if (/^(win-f|won|buy|payment-r)/.test(kind)) {
+      for (const body of [text, seen(html)]) expect(body).toMatch(/WhatsApp: \+2348012345678\s+E-mail: help@oja\.test/);
+      expect(html).toContain('href="https://wa.me/2348012345678"');
+      expect(html).toContain('href="mailto:help@oja.test"');
+    }
+  });
+
+  it("has plain text without markup and a short subject of one line", () => {
+    const { subject, text } = render(kind, "Talking\r\nBcc: all@people.test\u2028drum");
+    expect(text).not.toMatch(/<[a-z!/]|&[a-z]+;/i);
+    expect(subject).not.toMatch(/[\r\n\u2028]/);
+    expect(render(kind, "Very long ".repeat(10).trim()).subject.length).toBeLessThan(80);
+  });
+
+  // A rate has no words of a user's.
+  it.skipIf(kind === "rate-to-confirm")("escapes whatever a user or the configuration wrote", () => {
+    const evil = `"><img src=x onerror=alert(1)><script>alert('1')</script>&amp;`;
+    const { html, text } = render(kind, evil, { auctionId: `${auctionId}"><b>`, email: `${evil}@people.test` });
+    expect(html).not.toMatch(/<img|<script|<b>|alert\('/);
+    expect(html).not.toContain("Oja & Sons");
+    const isRepeated = !toUnverified.includes(kind);
+    expect(seen(html).includes(evil)).toBe(isRepeated);
+    expect(text.includes(evil)).toBe(isRepeated);
+  });
+
+  it("brings nothing from outside and no script, and knows the dark", () => {
+    const { html } = render(kind);
+    expect(html).not.toMatch(/<(img|script|link|iframe|form)\b|url\(|src=|@import/i);
+    for (const [, url = ""] of html.matchAll(/href="([^"]*)"/g)) {
+      expect(url).toMatch(/^(https:\/\/oja\.test|https:\/\/wa\.me\/\d+$|mailto:)/);
+    }
+    expect(html).toContain("prefers-color-scheme:dark");
+  });
+
+  it("can be refused with one click only where it tells of being outbid", () => {
+    const { unsubscribeUrl, html, text } = render(kind);
+    expect(unsubscribeUrl).toBe(kind === "outbid" ? UNSUBSCRIBE : null);
+    expect(text.includes(UNSUBSCRIBE)).toBe(kind === "outbid");
+    expect(html.includes("/api/mail/unsubscribe")).toBe(kind === "outbid");
+  });
+});
+
+it("keeps dollars dollars, and takes penalties in naira", () => {
+  const won = render("won", "Drum", { currency: "USD", finalPrice: 10 }).text;
+  expect(won).toContain("Remaining 80%: $8.00");
+  expect(won).toContain("10% of the winning bid ($1.00, in naira at the rate of that day)");
+  const { text } = render("buy-it-now-forfeited", "Drum", { currency: "USD", price: 10, penalty: 833.33 });
+  expect(text).toContain("Buy It Now price: $10.00\nDeducted from your balance: ₦833.33");
+});
+
+it("throws for a kind it has no words for", () => {
+  const mail = { kind: "toString", data: {} } as unknown as Parameters<typeof renderMail>[0];
+  expect(() => renderMail(mail, site, null)).toThrow("toString");
+});
+
+it("cuts a long title in the subject between words", () => {
+  const subjectOf = (title: string): string => render("won", title).subject;
+  expect(subjectOf("Toyota Corolla LE 2014, automatic, first body, 118,400 km")).toBe(
+    "You won: Toyota Corolla LE 2014, automatic, first…",
+  );
+  expect(subjectOf("x".repeat(100))).toBe(`You won: ${"x".repeat(44)}…`);
+  expect(subjectOf("x".repeat(44))).toBe(`You won: ${"x".repeat(44)}`);
+});

@@ -1,0 +1,415 @@
+// From a kind and its data to a mail's words: subject, plain text, HTML.
+
+import type { VoidReason } from "@jara/shared/auction";
+import { BUY_IT_NOW_FEE_PERCENT, FORFEIT_PERCENT, percentOfMinor, REMAINING_PERCENT } from "@jara/shared/bidding-rules";
+import { type Currency, formatMoney, toMajor, toMinor } from "@jara/shared/money";
+import { writtenLagosTime } from "../../platform/lib/lagos-time.ts";
+import { type Block, type MailBody, type MailContact, toHtml, toText } from "./layout.ts";
+import type { Mail, MailData, MailKind } from "../../platform/outbox/mails.ts";
+
+export interface MailSite {
+  readonly brandName: string;
+  readonly publicUrl: string;
+  readonly contact: MailContact;
+}
+
+export interface RenderedMail {
+  /** One line. */
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+  /** Where one click ends mails of this kind; null for those that cannot be refused. */
+  readonly unsubscribeUrl: string | null;
+}
+
+export const verificationLink = (publicUrl: string, { token, email }: { token: string; email: string }): string =>
+  `${publicUrl}/verify-email?token=${encodeURIComponent(token)}&email=${encodeURIComponent(email)}`;
+
+/** What a kind has to say. */
+type Words = Pick<MailBody, "heading" | "blocks" | "reason"> & { readonly subject: string };
+
+/** Longer titles are cut in a subject, between words where there are any; the body has the whole. */
+const SUBJECT_TITLE_MAX = 44;
+const shortTitle = (title: string): string => {
+  const letters = Array.from(title);
+  if (letters.length <= SUBJECT_TITLE_MAX) return title;
+  const beginning = letters.slice(0, SUBJECT_TITLE_MAX).join("");
+  return `${/^(\S.*?)[\s,]+\S*$/s.exec(beginning)?.[1] ?? beginning}…`;
+};
+
+const share = (amount: number, percent: number, currency: Currency): string =>
+  formatMoney(toMajor(percentOfMinor(toMinor(amount), percent)), currency);
+
+/** Balances are naira, whatever the auction's currency. */
+const penalty = (amount: number, currency: Currency): string =>
+  `${share(amount, FORFEIT_PERCENT, currency)}${currency === "NGN" ? "" : ", in naira at the rate of that day"}`;
+
+const nairaForDollar = (rate: number): string =>
+  `$1 = ₦${rate.toLocaleString("en-NG", { minimumFractionDigits: 2, maximumFractionDigits: 4 })}`;
+
+const auctionLink = (site: MailSite, label: string, { auctionId }: { auctionId: string }): Block => ({
+  action: label,
+  url: `${site.publicUrl}/auction/${encodeURIComponent(auctionId)}`,
+});
+
+const bidOn = "You get this mail because you bid on this auction.";
+
+const voidReasonWords: Record<VoidReason, string> = {
+  "mistaken-amount": "a mistaken amount",
+  fraud: "suspected fraud",
+  suspended: "your account is suspended",
+  other: "see below",
+};
+
+const withdrawnWords: Record<MailData["payment-withdrawn"]["why"], string> = {
+  cancelled: "the auction was cancelled.",
+  withdrawn: "the auction was taken off the site.",
+  reopened: "the auction is open for bids again.",
+  voided: "your bids on it were voided.",
+  other: "an administrator changed its status.",
+};
+
+const templates: { [K in MailKind]: (data: MailData[K], site: MailSite) => Words } = {
+  "verify-email": (data, site) => ({
+    subject: `Verify your email address for ${site.brandName}`,
+    heading: `Welcome to ${site.brandName}`,
+    blocks: [
+      { paragraph: "Please verify your email address. You can bid once this is done." },
+      { action: "Verify my email address", url: verificationLink(site.publicUrl, data) },
+      { paragraph: "The link works once and expires in 24 hours." },
+    ],
+    reason: `You get this mail because this address was registered at ${site.brandName}. If that was not you, ignore it.`,
+  }),
+
+  "login-code": ({ code }, site) => ({
+    subject: `Your log-in code for ${site.brandName}`,
+    heading: "Your log-in code",
+    blocks: [
+      { paragraph: "Enter this code on the page where you log in:" },
+      { facts: [["Code", code]] },
+      { paragraph: "The code works once and expires in 10 minutes. We will never ask you for it." },
+      {
+        paragraph:
+          "We sent it because somebody who knows your password asked for it. If that was not you, please contact our team:",
+      },
+      { contacts: site.contact },
+    ],
+    reason: `You get this mail because somebody is logging in to your account at ${site.brandName}.`,
+  }),
+
+  "already-registered": (_data, site) => ({
+    subject: `You already have an account at ${site.brandName}`,
+    heading: "You already have an account",
+    blocks: [
+      { paragraph: "Somebody tried to register with this email address. It has an account, so nothing was changed." },
+      { paragraph: "If that was you, log in with the password you already have:" },
+      { action: "Log in", url: `${site.publicUrl}/login` },
+      { paragraph: "If that was not you, you do not have to do anything." },
+    ],
+    reason: `You get this mail because this address was entered in the registration form of ${site.brandName}.`,
+  }),
+
+  outbid: (data, site) => ({
+    subject: `You have been outbid: ${shortTitle(data.title)}`,
+    heading: "You have been outbid",
+    blocks: [
+      { paragraph: `Someone has placed a higher bid on “${data.title}”.` },
+      {
+        facts: [
+          ["Current price", formatMoney(data.currentPrice, data.currency)],
+          ["Minimum bid", formatMoney(data.minimumBid, data.currency)],
+          ["Auction ends", writtenLagosTime(data.endTime)],
+        ],
+      },
+      auctionLink(site, "See the auction and bid", data),
+      { paragraph: "This was the price when we sent this mail. The auction’s page shows it live." },
+    ],
+    reason: "You get this mail because you bid on this auction.",
+  }),
+
+  won: (data, site) => ({
+    subject: `You won: ${shortTitle(data.title)}`,
+    heading: "You won this auction",
+    blocks: [
+      { paragraph: `Your bid on “${data.title}” has won.` },
+      {
+        facts: [
+          ["Winning bid", formatMoney(data.finalPrice, data.currency)],
+          [`Remaining ${REMAINING_PERCENT}%`, share(data.finalPrice, REMAINING_PERCENT, data.currency)],
+          ["Pay before", writtenLagosTime(data.dueAt)],
+        ],
+      },
+      { paragraph: "What to do now:" },
+      {
+        steps: [
+          "Contact our team on WhatsApp or by e-mail and name the auction. They tell you how to pay.",
+          `Pay the remaining ${REMAINING_PERCENT}% within 3 business days, before ${writtenLagosTime(data.dueAt)}.`,
+          "Our team then sends you the steps for pickup.",
+        ],
+      },
+      { contacts: site.contact },
+      auctionLink(site, "Open the auction", data),
+      {
+        paragraph:
+          `If the remaining ${REMAINING_PERCENT}% is not paid in time, a forfeit fee of ${FORFEIT_PERCENT}% of the ` +
+          `winning bid (${penalty(data.finalPrice, data.currency)}) is deducted from your balance.`,
+      },
+    ],
+    reason: `You get this mail because you won an auction at ${site.brandName}.`,
+  }),
+
+  "buy-it-now": (data, site) => ({
+    subject: `Buy It Now, please pay: ${shortTitle(data.title)}`,
+    heading: "Complete your payment",
+    blocks: [
+      { paragraph: `You used Buy It Now on “${data.title}”. The auction is paused for 1 hour so that you can pay.` },
+      {
+        facts: [
+          ["Buy It Now price", formatMoney(data.price, data.currency)],
+          [`Fee (${BUY_IT_NOW_FEE_PERCENT}%)`, formatMoney(data.fee, data.currency)],
+          ["Total to pay", formatMoney(data.total, data.currency)],
+          ["Pay before", writtenLagosTime(data.deadline)],
+        ],
+      },
+      { paragraph: "Contact our team on WhatsApp or by e-mail to complete the payment, and name the auction:" },
+      { contacts: site.contact },
+      auctionLink(site, "Open the auction", data),
+      {
+        paragraph:
+          `If you do not pay in time, ${FORFEIT_PERCENT}% of the Buy It Now price ` +
+          `(${penalty(data.price, data.currency)}) is deducted from your balance and the auction goes on.`,
+      },
+    ],
+    reason: `You get this mail because you used Buy It Now at ${site.brandName}.`,
+  }),
+
+  "buy-it-now-forfeited": (data, site) => ({
+    subject: `Payment not received: ${shortTitle(data.title)}`,
+    heading: "We did not receive your payment",
+    blocks: [
+      {
+        paragraph:
+          `Your Buy It Now payment for “${data.title}” was not confirmed in time. ${FORFEIT_PERCENT}% of the Buy It Now ` +
+          "price has been deducted from your balance, and the auction goes on.",
+      },
+      {
+        facts: [
+          ["Buy It Now price", formatMoney(data.price, data.currency)],
+          ["Deducted from your balance", formatMoney(data.penalty, "NGN")],
+        ],
+      },
+      { action: "See your balance", url: `${site.publicUrl}/profile` },
+      { paragraph: "If you did pay, please contact our team:" },
+      { contacts: site.contact },
+    ],
+    reason: `You get this mail because you used Buy It Now at ${site.brandName}.`,
+  }),
+
+  "win-forfeited": (data, site) => ({
+    subject: `Payment not received: ${shortTitle(data.title)}`,
+    heading: "We did not receive your payment",
+    blocks: [
+      {
+        paragraph:
+          `Your payment for “${data.title}”, which you won, was not confirmed within 3 business days. ` +
+          `${FORFEIT_PERCENT}% of the winning bid has been deducted from your balance.`,
+      },
+      {
+        facts: [
+          ["Winning bid", formatMoney(data.price, data.currency)],
+          ["Deducted from your balance", formatMoney(data.penalty, "NGN")],
+        ],
+      },
+      { action: "See your balance", url: `${site.publicUrl}/profile` },
+      { paragraph: "If you did pay, please contact our team:" },
+      { contacts: site.contact },
+    ],
+    reason: `You get this mail because you won an auction at ${site.brandName}.`,
+  }),
+
+  "lot-changed": (data, site) => ({
+    subject: `This lot has changed: ${shortTitle(data.title)}`,
+    heading: "A lot that you bid on has changed",
+    blocks: [
+      { paragraph: `An administrator changed “${data.title}”: ${data.fields.join(", ")}.` },
+      {
+        paragraph:
+          "If you set a maximum, it is suspended: it places no bid until you confirm the lot as it reads now. If you bid " +
+          "before the change, you can withdraw your bids within 24 hours, until the auction ends.",
+      },
+      ...(data.endTime ? [{ facts: [["Auction ends", writtenLagosTime(data.endTime)]] } as Block] : []),
+      auctionLink(site, "See what changed", data),
+    ],
+    reason: bidOn,
+  }),
+
+  "lot-cancelled": (data, site) => ({
+    subject: `Cancelled: ${shortTitle(data.title)}`,
+    heading: "This auction was cancelled",
+    blocks: [
+      {
+        paragraph: `“${data.title}” was cancelled. All bids and maximum bids on it are void, and you owe nothing for it.`,
+      },
+      auctionLink(site, "Open the auction", data),
+    ],
+    reason: bidOn,
+  }),
+
+  "lot-withdrawn": (data, site) => ({
+    subject: `Withdrawn: ${shortTitle(data.title)}`,
+    heading: "This auction was withdrawn",
+    blocks: [
+      {
+        paragraph:
+          `“${data.title}” was taken off the site. All bids and maximum bids on it are void, and you owe nothing for it. ` +
+          "If it is offered again, it starts anew.",
+      },
+      { action: "See other auctions", url: site.publicUrl },
+    ],
+    reason: bidOn,
+  }),
+
+  "lot-reopened": (data, site) => ({
+    subject: `Not over yet: ${shortTitle(data.title)}`,
+    heading: "This auction goes on",
+    blocks: [
+      {
+        paragraph:
+          `An administrator took back the end of “${data.title}”: it has no winner now. Bids and maximum bids still ` +
+          "count; you can cancel your maximum on the auction’s page.",
+      },
+      { facts: [["Auction ends", writtenLagosTime(data.endTime)]] },
+      auctionLink(site, "See the auction", data),
+    ],
+    reason: bidOn,
+  }),
+
+  "bids-voided": (data, site) => ({
+    subject: `The price has changed: ${shortTitle(data.title)}`,
+    heading: data.isWithdrawn ? "A bidder withdrew" : "Bids were voided",
+    blocks: [
+      {
+        paragraph: data.isWithdrawn
+          ? `Somebody withdrew their bids on “${data.title}”, because the lot changed. The price follows from the bids that remain.`
+          : `An administrator voided somebody’s bids on “${data.title}”. The price follows from the bids that remain.`,
+      },
+      { facts: [["Current price", formatMoney(data.currentPrice, data.currency)]] },
+      auctionLink(site, "See the auction", data),
+    ],
+    reason: bidOn,
+  }),
+
+  "own-bids-voided": (data, site) => ({
+    subject: `Your bids no longer count: ${shortTitle(data.title)}`,
+    heading: data.reason === "withdrawn" ? "You withdrew your bids" : "Your bids were voided",
+    blocks: [
+      {
+        paragraph:
+          data.reason === "withdrawn"
+            ? `Your bids and your maximum bid on “${data.title}” no longer count. You may bid on it again.`
+            : `An administrator voided your bids on “${data.title}”. Reason: ${voidReasonWords[data.reason]}.`,
+      },
+      ...(data.note ? [{ paragraph: `They wrote: “${data.note}”` }] : []),
+      ...(data.reason === "withdrawn"
+        ? []
+        : [{ paragraph: "If you think that this is a mistake, contact our team:" }, { contacts: site.contact }]),
+      auctionLink(site, "Open the auction", data),
+    ],
+    reason: bidOn,
+  }),
+
+  "payment-withdrawn": (data, site) => ({
+    subject: `Please do not pay: ${shortTitle(data.title)}`,
+    heading: "You do not have to pay",
+    blocks: [
+      { paragraph: `We asked you to pay for “${data.title}”. Please do not pay: ${withdrawnWords[data.why]}` },
+      { paragraph: "You owe nothing for it, and no penalty is taken. If you have already paid, contact our team:" },
+      { contacts: site.contact },
+      auctionLink(site, "Open the auction", data),
+    ],
+    reason: bidOn,
+  }),
+
+  "win-lowered": (data, site) => ({
+    subject: `You owe less: ${shortTitle(data.title)}`,
+    heading: "The price of your win has fallen",
+    blocks: [
+      {
+        paragraph:
+          `Somebody’s bids on “${data.title}”, which you won, were voided. Your winning bid is now what the bids that ` +
+          "remain make of it.",
+      },
+      {
+        facts: [
+          ["Winning bid", formatMoney(data.finalPrice, data.currency)],
+          ["Pay before", writtenLagosTime(data.dueAt)],
+        ],
+      },
+      auctionLink(site, "Open the auction", data),
+    ],
+    reason: bidOn,
+  }),
+
+  "payment-received": (data, site) => ({
+    subject: `Payment received: ${shortTitle(data.title)}`,
+    heading: "We received your payment",
+    blocks: [
+      { paragraph: `Your payment for “${data.title}” is confirmed. It is yours.` },
+      { facts: [["Price", formatMoney(data.price, data.currency)]] },
+      { paragraph: "Our team sends you the steps for pickup." },
+      { contacts: site.contact },
+      auctionLink(site, "Open the auction", data),
+    ],
+    reason: bidOn,
+  }),
+
+  "payment-waived": (data, site) => ({
+    subject: `You do not have to pay: ${shortTitle(data.title)}`,
+    heading: "You do not have to pay",
+    blocks: [
+      { paragraph: `An administrator waived your payment for “${data.title}”. No penalty is taken.` },
+      { facts: [["Price", formatMoney(data.price, data.currency)]] },
+      auctionLink(site, "Open the auction", data),
+    ],
+    reason: bidOn,
+  }),
+
+  "rate-to-confirm": (data, site) => ({
+    subject: `Exchange rate to confirm: ${nairaForDollar(data.candidate)}`,
+    heading: "An exchange rate needs your decision",
+    blocks: [
+      {
+        paragraph:
+          "The provider of exchange rates names a rate that differs by more than a fifth from those in force lately. It " +
+          "is not used until an administrator confirms it. Please compare it with another source first.",
+      },
+      {
+        facts: [
+          ["In force", nairaForDollar(data.standing)],
+          ["Waiting", nairaForDollar(data.candidate)],
+        ],
+      },
+      { action: "Decide in the Admin Panel", url: `${site.publicUrl}/admin` },
+    ],
+    reason: `You get this mail because you are an administrator of ${site.brandName}.`,
+  }),
+};
+
+const hasTemplate = (kind: string): kind is MailKind => Object.hasOwn(templates, kind);
+
+/** `unsubscribeUrl` is the reader's own; only kinds that may be refused show it. Throws for an unknown kind. */
+export const renderMail = (mail: Omit<Mail, "id">, site: MailSite, unsubscribeUrl: string | null): RenderedMail => {
+  if (!hasTemplate(mail.kind)) throw new Error(`no template for a mail of kind ${mail.kind}`);
+  const template = templates[mail.kind] as (data: Mail["data"], site: MailSite) => Words;
+  const { subject, ...words } = template(mail.data, site);
+  const refusable = mail.kind === "outbid" ? unsubscribeUrl : null;
+  const body: MailBody = {
+    brandName: site.brandName,
+    publicUrl: site.publicUrl,
+    ...words,
+    ...(refusable && { optOut: { label: "Stop mails about being outbid", url: refusable } }),
+  };
+  return { subject: oneLine(subject), text: toText(body), html: toHtml(body), unsubscribeUrl: refusable };
+};
+
+const oneLine = (text: string): string => text.replace(/[\s\p{Cc}]+/gu, " ").trim();

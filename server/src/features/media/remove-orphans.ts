@@ -1,0 +1,47 @@
+// Removes uploads that no auction has named within 24 hours: picture, variants, video. What is removed is decided by one
+// statement, which marks the upload; from then on no auction can name it. A node that is killed leaves the mark, and the
+// upload is taken again after some minutes.
+
+import { filesOf } from "./media-name.ts";
+import type { MediaStorage } from "./storage/media-storage.ts";
+import { removeStaleParts } from "./stale-parts.ts";
+import type { Database } from "../../platform/database/database.ts";
+import { endLease, holdLease } from "../../platform/jobs/job-leases.ts";
+import { dropUploads, ORPHANS_AT_ONCE, takeOrphans } from "./upload-queries.ts";
+import type { Job } from "../../platform/jobs/job.ts";
+
+const LEASE = "remove-orphans";
+/** Longer than a portion takes, also where the storage lets each request wait. */
+const LEASE_MS = 10 * 60_000;
+
+export interface OrphanDeps {
+  readonly database: Database;
+  readonly storage: MediaStorage;
+  /** Where files are received; on this node's own disk. */
+  readonly folder: string;
+  /** This node's uuid. */
+  readonly node: string;
+  /** Uploads, whatever number of files each has. */
+  readonly removed: (uploads: number, ms: number) => void;
+}
+
+export const createOrphanRemoval = ({ database, storage, folder, node, removed }: OrphanDeps): Job => ({
+  name: LEASE,
+  everyMs: 10 * 60_000,
+  async run(isStopped) {
+    await removeStaleParts(folder);
+    for (let taken = ORPHANS_AT_ONCE; taken === ORPHANS_AT_ONCE && !isStopped(); ) {
+      if (!(await holdLease(database, { job: LEASE, holder: node, forMs: LEASE_MS }))) return;
+      const startedAt = performance.now();
+      const names = await takeOrphans(database);
+      for (const name of names) {
+        if (isStopped()) return;
+        for (const file of filesOf(name)) await storage.remove(file);
+      }
+      await dropUploads(database, names);
+      removed(names.length, performance.now() - startedAt);
+      taken = names.length;
+    }
+  },
+  end: () => endLease(database, { job: LEASE, holder: node }),
+});

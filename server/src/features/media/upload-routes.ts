@@ -1,0 +1,119 @@
+// POST /api/upload/single: one file a call, from administrators. In a scope of its own, the only one where a form is read.
+import multipart from "@fastify/multipart";
+import { refusal } from "@jara/shared/errors";
+import { mediaSentences, VIDEO_MAX_BYTES } from "@jara/shared/media";
+import { type Uploaded, uploadAnswer } from "@jara/shared/rest";
+import type { FastifyRequest } from "fastify";
+import * as z from "zod/mini";
+import { StorageAway } from "./storage/media-storage.ts";
+import { cleanOriginalName } from "./original-name.ts";
+import { RefusedFile } from "./refused-file.ts";
+import type { ReceivedFile, Uploads } from "./uploads.ts";
+import type { App, Caller } from "../../platform/http/context.ts";
+import { Refused, refuse } from "../../platform/http/refused.ts";
+
+const FIELD = "file";
+/** For the form around the file. */
+const FORM_BYTES = 16 * 1024;
+/** So long a sender may be silent. */
+const SILENCE_MS = 60_000;
+const notAForm = `Send a form (multipart/form-data) with one file in the field "${FIELD}".`;
+
+export const serveUploads = async (app: App, caller: Caller, uploads: Uploads): Promise<void> => {
+  await app.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    await scope.register(multipart, { throwFileSizeLimit: false });
+    scope.addContentTypeParser("*", (_request, _body, done) =>
+      done(new Refused(refusal("UNSUPPORTED_MEDIA_TYPE", { message: notAForm }))),
+    );
+
+    scope.post(
+      "/api/upload/single",
+      {
+        schema: {
+          tags: ["Uploads"],
+          summary: "Upload a picture or a video (admins)",
+          description:
+            "Pictures (JPEG, PNG, WebP, AVIF, GIF) up to 15 MB and 52 megapixels are encoded anew as WebP and AVIF, " +
+            "without their metadata; videos (MP4, WebM) up to 100 MB are kept. The content decides, not the name. " +
+            "The answer's `file` goes into an auction's `media` as it is.",
+          consumes: ["multipart/form-data"],
+          body: z.object({ [FIELD]: z.file() }),
+          response: { 201: uploadAnswer },
+        },
+        config: { rateLimit: { max: 300, timeWindow: "15 minutes" } },
+        // The form is read by the handler, which knows by then that an administrator sends it.
+        validatorCompiler: () => (data) => ({ value: data }),
+      },
+      async (request, reply) => {
+        try {
+          await caller.admin(request);
+          return await reply.code(201).send(await takeIn(request, uploads));
+        } catch (error) {
+          // What is still coming is read and thrown away, so that the sender gets to reading the answer.
+          request.raw.unpipe();
+          request.raw.resume();
+          if (isTooLong(request)) void reply.header("connection", "close");
+          throw toRefusal(error, request);
+        }
+      },
+    );
+  });
+};
+
+const isTooLong = ({ headers }: FastifyRequest): boolean =>
+  Number(headers["content-length"] ?? 0) > VIDEO_MAX_BYTES + FORM_BYTES;
+
+const takeIn = async (request: FastifyRequest, uploads: Uploads): Promise<Uploaded> => {
+  if (!request.isMultipart()) return refuse("INVALID", { message: notAForm });
+  if (isTooLong(request)) {
+    return refuse("PAYLOAD_TOO_LARGE", {
+      message: `${mediaSentences.videoTooLarge} ${mediaSentences.pictureTooLarge}`,
+    });
+  }
+  request.raw.setTimeout(SILENCE_MS);
+  const { file, originalName } = await readForm(request, uploads).finally(() => request.raw.setTimeout(0));
+  try {
+    const { filename, type } = await file.keep();
+    return { file: { url: `/media/${filename}`, filename, originalName, type } };
+  } finally {
+    await file.discard();
+  }
+};
+
+const readForm = async (
+  request: FastifyRequest,
+  uploads: Uploads,
+): Promise<{ file: ReceivedFile; originalName: string }> => {
+  const limits = { files: 2, fields: 2, fieldSize: 1024, headerPairs: 100, fileSize: VIDEO_MAX_BYTES + 1 };
+  let file: ReceivedFile | null = null;
+  let originalName = "";
+  try {
+    for await (const part of request.parts({ limits })) {
+      const isOurs = part.type === "file" && part.fieldname === FIELD;
+      if (!isOurs) return refuse("INVALID", { message: `The form holds a field that is not known. ${notAForm}` });
+      if (file) return refuse("INVALID", { message: "Send one file a call." });
+      originalName = cleanOriginalName(part.filename);
+      file = await uploads.receive(part.file);
+    }
+  } catch (error) {
+    await file?.discard();
+    // The disk's errors name the call that failed; what is left is a form that cannot be read or broke off.
+    const isKnown =
+      error instanceof Refused || error instanceof RefusedFile || (error instanceof Error && "syscall" in error);
+    if (isKnown) throw error;
+    request.log.info({ err: error }, "an upload's form could not be read");
+    return refuse("INVALID", { message: `The form could not be read. ${notAForm}` });
+  }
+  return file ? { file, originalName } : refuse("INVALID", { message: `There is no file. ${notAForm}` });
+};
+
+const toRefusal = (error: unknown, request: FastifyRequest): unknown => {
+  if (error instanceof Refused) return error;
+  if (error instanceof RefusedFile) return new Refused(refusal(error.code, { message: error.message }));
+  if (error instanceof StorageAway) {
+    request.log.error({ err: error }, "media storage unavailable");
+    return new Refused(refusal("UNAVAILABLE", { message: "The file could not be stored. Please try again." }));
+  }
+  return error;
+};

@@ -1,0 +1,119 @@
+// Taking a file in, beside a storage that fails.
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { Readable } from "node:stream";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { mp4, picture } from "../../../test/support/sample-media.ts";
+import { atMost } from "../../platform/lib/at-most.ts";
+import { createFolderStorage } from "./storage/folder-storage.ts";
+import { type MediaStorage, StorageAway } from "./storage/media-storage.ts";
+import { createUploads } from "./uploads.ts";
+
+let folder = "";
+beforeAll(() => {
+  folder = mkdtempSync(path.join(tmpdir(), "jara-uploads-"));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const noted: string[] = [];
+const note = async (name: string): Promise<void> => void noted.push(name);
+
+/** A folder whose disk is full from the given put on. */
+const failingFrom = (nth: number, place: string): MediaStorage => {
+  const storage = createFolderStorage(place);
+  let puts = 0;
+  return {
+    ...storage,
+    async put(...file) {
+      puts += 1;
+      if (puts >= nth) throw new StorageAway("full");
+      await storage.put(...file);
+    },
+  };
+};
+
+it.each([1, 2, 3, 4, 5])("nothing is kept of a picture whose file number %i cannot be stored", async (nth) => {
+  const place = path.join(folder, `full-${nth}`);
+  const uploads = createUploads(failingFrom(nth, place), path.join(folder, "work"), note);
+  const received = await uploads.receive(Readable.from([await picture(60, 40).png().toBuffer()]));
+  await expect(received.keep()).rejects.toThrow(StorageAway);
+  await received.discard();
+  expect([nth, readdirSync(folder).includes(`full-${nth}`) ? readdirSync(place) : []]).toEqual([nth, []]);
+  expect(readdirSync(path.join(folder, "work", "incoming"))).toEqual([]);
+});
+
+it("a picture's main file is stored after all its variants", async () => {
+  const names: string[] = [];
+  const storage = createFolderStorage(path.join(folder, "order"));
+  const watched: MediaStorage = {
+    ...storage,
+    put: (name, ...rest) => {
+      names.push(name.slice(32));
+      return storage.put(name, ...rest);
+    },
+  };
+  const received = await createUploads(watched, folder, note).receive(
+    Readable.from([await picture(60, 40).png().toBuffer()]),
+  );
+  const { filename, type } = await received.keep();
+  await received.discard();
+  expect([filename.slice(32), type]).toEqual([".webp", "image"]);
+  expect([names.length, names.at(-1)]).toEqual([5, ".webp"]);
+});
+
+it("a file that comes byte by byte is told apart as well", async () => {
+  const bytes = mp4();
+  const uploads = createUploads(createFolderStorage(path.join(folder, "slow")), folder, note);
+  const received = await uploads.receive(Readable.from([...bytes].map((byte) => Buffer.from([byte]))));
+  expect((await received.keep()).type).toBe("video");
+  await received.discard();
+});
+
+it("a source that breaks off leaves no temporary file", async () => {
+  const uploads = createUploads(createFolderStorage(path.join(folder, "broken")), path.join(folder, "broken"), note);
+  const source = Readable.from(
+    (async function* () {
+      yield mp4().subarray(0, 4500);
+      throw new Error("gone");
+    })(),
+  );
+  await expect(uploads.receive(source)).rejects.toThrow("gone");
+  expect(readdirSync(path.join(folder, "broken", "incoming"))).toEqual([]);
+});
+
+it("so many pictures are worked on at a time and no more, in their order, also after one that failed", async () => {
+  const queue = atMost(2);
+  const started: number[] = [];
+  const finish: ((fail: boolean) => void)[] = [];
+  const jobs = [0, 1, 2, 3, 4].map((n) =>
+    queue(async () => {
+      started.push(n);
+      const fails = await new Promise<boolean>((resolve) => {
+        finish[n] = resolve;
+      });
+      if (fails) throw new Error("failed");
+      return n;
+    }),
+  );
+  const settled = Promise.allSettled(jobs);
+  const turn = () => new Promise((resolve) => setImmediate(resolve));
+  await turn();
+  expect(started).toEqual([0, 1]);
+  finish[1]?.(true);
+  await turn();
+  expect(started).toEqual([0, 1, 2]);
+  finish[0]?.(false);
+  finish[2]?.(false);
+  await turn();
+  expect(started).toEqual([0, 1, 2, 3, 4]);
+  finish[3]?.(false);
+  finish[4]?.(false);
+  expect((await settled).map(({ status }) => status)).toEqual([
+    "fulfilled",
+    "rejected",
+    "fulfilled",
+    "fulfilled",
+    "fulfilled",
+  ]);
+});

@@ -1,0 +1,121 @@
+// Takes an uploaded file in: to a temporary file with a hard limit while reading, told apart by its content, made safe,
+// stored. Whatever goes wrong, nothing is left behind.
+import { randomBytes } from "node:crypto";
+import { mkdir, open, rm } from "node:fs/promises";
+import path from "node:path";
+import type { Readable } from "node:stream";
+import { mediaSentences, PICTURE_MAX_BYTES, VIDEO_MAX_BYTES } from "@jara/shared/media";
+import { atMost } from "../../platform/lib/at-most.ts";
+import { contentTypeOf, newStem } from "./media-name.ts";
+import type { MediaStorage } from "./storage/media-storage.ts";
+import { encodePicture } from "./pictures.ts";
+import { refuseFile } from "./refused-file.ts";
+import { type MediaKind, SNIFFED_BYTES, sniff } from "./sniff.ts";
+import { cleanVideo } from "./videos.ts";
+
+/** More at a time would take the threads that passwords and files need too. */
+const PICTURES_AT_A_TIME = 2;
+
+export interface KeptMedia {
+  readonly filename: string;
+  readonly type: "image" | "video";
+}
+
+/** A file that was read to its end and waits to be kept. */
+export interface ReceivedFile {
+  /** Stores it; throws RefusedFile. */
+  keep(): Promise<KeptMedia>;
+  /** Removes the temporary file. */
+  discard(): Promise<void>;
+}
+
+export interface Uploads {
+  /** Reads a file to its end. Throws RefusedFile as soon as it can be told, and what the stream throws. */
+  receive(source: Readable): Promise<ReceivedFile>;
+}
+
+/** The folder, within that of the uploads, for files that are being received. */
+export const INCOMING = "incoming";
+
+/** `note` writes down the main file's name before anything is stored, so that what is left of it can be removed. */
+export const createUploads = (
+  storage: MediaStorage,
+  folder: string,
+  note: (filename: string) => Promise<void>,
+): Uploads => {
+  const encoding = atMost(PICTURES_AT_A_TIME);
+  const incoming = path.join(folder, INCOMING);
+
+  const putAll = async (files: readonly { name: string; source: Uint8Array | string }[]): Promise<void> => {
+    const put: string[] = [];
+    try {
+      for (const { name, source } of files) {
+        put.push(name);
+        await storage.put(name, source, contentTypeOf(name));
+      }
+    } catch (error) {
+      for (const name of put) await storage.remove(name).catch(() => {});
+      throw error;
+    }
+  };
+
+  const keep = async (file: string, found: MediaKind): Promise<KeptMedia> => {
+    const stem = newStem();
+    if (found.type === "video") {
+      const filename = `${stem}.${found.kind}`;
+      await cleanVideo(file, found.kind);
+      await note(filename);
+      await putAll([{ name: filename, source: file }]);
+      return { filename, type: "video" };
+    }
+    const encoded = await encoding(() => encodePicture(file, found.kind));
+    const filename = `${stem}.webp`;
+    await note(filename);
+    await putAll(encoded.map(({ suffix, bytes }) => ({ name: `${stem}${suffix}`, source: bytes })));
+    return { filename, type: "image" };
+  };
+
+  return {
+    async receive(source) {
+      await mkdir(incoming, { recursive: true });
+      const file = path.join(incoming, randomBytes(16).toString("hex"));
+      const discard = () => rm(file, { force: true });
+      try {
+        const found = await write(source, file);
+        return { keep: () => keep(file, found), discard };
+      } catch (error) {
+        source.destroy();
+        await discard();
+        throw error;
+      }
+    },
+  };
+};
+
+/** Writes the stream to the file and says what it is; stops at the first byte too many. */
+const write = async (source: Readable, file: string): Promise<MediaKind> => {
+  const handle = await open(file, "wx", 0o600);
+  try {
+    let start = Buffer.alloc(0);
+    let found: MediaKind | null = null;
+    let size = 0;
+    for await (const chunk of source as AsyncIterable<Buffer>) {
+      size += chunk.length;
+      if (!found) {
+        start = Buffer.concat([start, chunk]);
+        if (start.length >= SNIFFED_BYTES) found = await sniff(start);
+      }
+      if (found) refuseTooLarge(found, size);
+      await handle.writeFile(chunk);
+    }
+    if (size === 0) return refuseFile("INVALID", "The file is empty.");
+    return found ?? (await sniff(start));
+  } finally {
+    await handle.close();
+  }
+};
+
+const refuseTooLarge = ({ type }: MediaKind, size: number): void => {
+  if (type === "image" && size > PICTURE_MAX_BYTES) refuseFile("PAYLOAD_TOO_LARGE", mediaSentences.pictureTooLarge);
+  if (type === "video" && size > VIDEO_MAX_BYTES) refuseFile("PAYLOAD_TOO_LARGE", mediaSentences.videoTooLarge);
+};

@@ -1,0 +1,40 @@
+// Puts top-ups together from the configuration: Paystack, or in development its sandbox, or neither. Beyond this file
+// nothing knows which of the two it speaks to.
+import type { AddressInfo } from "node:net";
+import type { Config } from "../../config.ts";
+import { onlineTopUpOf } from "./online-top-up.ts";
+import { createPaystack } from "./paystack.ts";
+import { createSandbox, type Sandbox, sandboxKey } from "./sandbox.ts";
+import { createTopUps, type TopUps, type TopUpsDeps } from "./top-ups.ts";
+
+export interface Payments {
+  /** Null where money cannot be added online. */
+  readonly topUps: TopUps | null;
+  readonly sandbox: Sandbox | null;
+}
+
+export const openPayments = (
+  config: Config,
+  deps: Pick<TopUpsDeps, "database" | "credited" | "log"> & {
+    /** Where this process listens; asked only once it does. */
+    readonly listensAt: () => AddressInfo | string | null;
+  },
+): Payments => {
+  const mode = onlineTopUpOf(config);
+  if (mode === "off") return { topUps: null, sandbox: null };
+  const isSandbox = mode === "sandbox";
+  const ownUrl = (path: string) => `${urlOf(deps.listensAt())}${path}`;
+  const secretKey = config.paystack.secretKey ?? sandboxKey(config.jwtSecret);
+  const paystack = createPaystack(secretKey, isSandbox ? () => ownUrl("/sandbox/paystack") : () => config.paystack.url);
+  const { publicUrl, hasRateLimits } = config;
+  const topUps = createTopUps({ ...deps, paystack, secretKey, isSandbox, hasRateLimits, publicUrl });
+  const webhookUrl = () => ownUrl("/api/payments/paystack/webhook");
+  const sandbox = isSandbox ? createSandbox({ secretKey, publicUrl, webhookUrl, log: deps.log }) : null;
+  return { topUps, sandbox };
+};
+
+const urlOf = (address: AddressInfo | string | null): string => {
+  if (typeof address !== "object" || !address) throw new Error("not listening yet");
+  const host = { "0.0.0.0": "127.0.0.1", "::": "[::1]" }[address.address] ?? address.address;
+  return `http://${host.includes(":") && !host.startsWith("[") ? `[${host}]` : host}:${address.port}`;
+};

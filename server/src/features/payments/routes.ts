@@ -1,0 +1,110 @@
+// /api/payments: adding money to one's balance, and the webhook by which Paystack says that a payment was made.
+import { toMajor, toMinor } from "@jara/shared/money";
+import { topUpAnswer, topUpBody, topUpStatusAnswer, topUpsAnswer } from "@jara/shared/rest";
+import type { FastifyInstance } from "fastify";
+import * as z from "zod/mini";
+import { toIso } from "../../auction/to-public.ts";
+import { isTopUpReference, type TopUps } from "./top-ups.ts";
+import { findTopUp, topUpsOfUser } from "./queries.ts";
+import { type App, type Caller, commandIdOf, type HttpDeps } from "../../platform/http/context.ts";
+import { Refused, refuse } from "../../platform/http/refused.ts";
+
+const tags = ["Payments"];
+const LISTED = 20;
+const SIGNATURE_HEADER = "x-paystack-signature";
+const referenceParams = z.object({ reference: z.string().check(z.maxLength(64)) });
+const notFound = () => refuse("NOT_FOUND", { message: "Payment not found" });
+
+/** `topUps` is null where online top-up is off. */
+export const servePayments = (
+  app: App,
+  { database }: Pick<HttpDeps, "database">,
+  caller: Caller,
+  topUps: TopUps | null,
+): void => {
+  app.post(
+    "/api/payments/top-ups",
+    {
+      schema: {
+        tags,
+        summary: "Start adding money to your balance: 100 to 10,000,000 NGN, paid at the address answered",
+        body: topUpBody,
+        response: { 201: topUpAnswer },
+      },
+    },
+    async (request, reply) => {
+      const { id: userId, email } = await caller.bidder(request, "top-up");
+      const commandId = commandIdOf(request);
+      const message = "Adding money online is not available at the moment. Please pay by bank transfer.";
+      if (!topUps) return refuse("NOT_FOUND", { message });
+      const amountMinor = toMinor(request.body.amount);
+      const result = await topUps.start({ userId, email, amountMinor, commandId });
+      if (!result.ok) throw new Refused(result.error);
+      return reply.code(201).send(result.value);
+    },
+  );
+
+  app.get(
+    "/api/payments/top-ups",
+    { schema: { tags, summary: `Your newest ${LISTED} top-ups`, response: { 200: topUpsAnswer } } },
+    async (request) => {
+      const { id } = await caller.signedIn(request);
+      const rows = await topUpsOfUser(database, id, LISTED);
+      return {
+        topUps: rows.map(({ reference, status, amountMinor, createdAt }) => ({
+          reference,
+          status,
+          amount: toMajor(amountMinor),
+          createdAt: toIso(createdAt),
+        })),
+      };
+    },
+  );
+
+  app.get(
+    "/api/payments/top-ups/:reference",
+    {
+      schema: {
+        tags,
+        summary: "What became of one of your top-ups; asks Paystack while it is pending",
+        params: referenceParams,
+        response: { 200: topUpStatusAnswer },
+      },
+    },
+    async (request) => {
+      const { id } = await caller.signedIn(request);
+      const { reference } = request.params;
+      if (!isTopUpReference(reference)) return notFound();
+      await topUps?.check(reference, id);
+      const topUp = await findTopUp(database, reference);
+      if (topUp?.userId !== id) return notFound();
+      const { status, amountMinor, balanceMinor } = topUp;
+      return { reference, status, amount: toMajor(amountMinor), balance: toMajor(balanceMinor) };
+    },
+  );
+};
+
+/** In a scope of its own, where a body stays the bytes that were signed. */
+export const servePaystackWebhook = async (app: FastifyInstance, topUps: TopUps): Promise<void> => {
+  await app.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => done(null, body));
+    scope.post(
+      "/api/payments/paystack/webhook",
+      {
+        schema: {
+          tags,
+          summary: "Paystack's webhook; its body must carry Paystack's signature",
+          response: { 200: z.object({ ok: z.boolean() }) },
+        },
+      },
+      async (request) => {
+        const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+        const isPaystack = await topUps.receive(body, request.headers[SIGNATURE_HEADER]);
+        return isPaystack
+          ? { ok: true }
+          : refuse("UNAUTHENTICATED", { message: "The signature does not fit the body." });
+      },
+    );
+  });
+};

@@ -1,0 +1,177 @@
+// Adding money to a balance: starting a payment, and crediting it once when Paystack says it was made, whoever hears of
+// it first: the webhook, the payer's own page, or the sweep. Nothing is told before its commit.
+import { createHash } from "node:crypto";
+import { refusal } from "@jara/shared/errors";
+import * as z from "zod/mini";
+import type { Result } from "../accounts/account-result.ts";
+import type { Database } from "../../platform/database/database.ts";
+import {
+  claimCheck,
+  claimDueChecks,
+  creditTopUp,
+  failTopUp,
+  failUnopenedTopUp,
+  findTopUp,
+  makeTopUp,
+  openTopUp,
+} from "./queries.ts";
+import { type Paystack, transaction, type Verified } from "./paystack.ts";
+import { isSignedWith } from "./signature.ts";
+
+const SWEEP_AT_ONCE = 20;
+
+export interface TopUpsDeps {
+  readonly database: Database;
+  readonly paystack: Paystack;
+  readonly secretKey: string;
+  readonly isSandbox: boolean;
+  readonly hasRateLimits: boolean;
+  readonly publicUrl: string;
+  /** Told after the commit, once a credit. */
+  readonly credited: (userId: string, balanceMinor: number) => void;
+  readonly log: Log;
+}
+
+interface Log {
+  info(details: object, message: string): void;
+  warn(details: object, message: string): void;
+  error(details: object, message: string): void;
+}
+
+export interface TopUps {
+  /** The same command again answers the same reference; where Paystack was away, it tries again. */
+  start(command: {
+    readonly userId: string;
+    readonly email: string;
+    readonly amountMinor: number;
+    readonly commandId: string;
+  }): Promise<Result<{ reference: string; authorizationUrl: string }>>;
+  /** A webhook as it arrived. False: not signed by Paystack, nothing was done. */
+  receive(body: Buffer, signature: unknown): Promise<boolean>;
+  /** Asks Paystack about a pending one of the user's, at most every few seconds. */
+  check(reference: string, userId: string): Promise<void>;
+  /** Asks about those that nobody has asked about for a while. */
+  sweep(signal?: AbortSignal): Promise<void>;
+}
+
+const referencePattern = /^topup-[0-9a-f]{32}$/;
+export const isTopUpReference = (text: string): boolean => referencePattern.test(text);
+
+const webhook = z.object({ event: z.string(), data: z.unknown() });
+
+export const createTopUps = (deps: TopUpsDeps): TopUps => {
+  const { database, paystack, isSandbox, log } = deps;
+
+  const credit = async (payment: { reference: string; amountMinor: number; currency: string }): Promise<void> => {
+    const { reference, amountMinor, currency } = payment;
+    const done = currency === "NGN" ? await creditTopUp(database, { reference, amountMinor, isSandbox }) : null;
+    if (done) {
+      log.info({ reference, amountMinor, userId: done.userId }, "top-up credited");
+      deps.credited(done.userId, done.balanceMinor);
+      return;
+    }
+    const topUp = await findTopUp(database, reference);
+    if (topUp?.status === "paid") return;
+    log.error({ payment, expectedMinor: topUp?.amountMinor ?? null }, "a payment that fits no top-up; not credited");
+    await failTopUp(database, reference);
+  };
+
+  const settle = async (reference: string, verified: Verified, isLast: boolean): Promise<void> => {
+    if (verified.kind === "paid") return credit({ reference, ...verified });
+    if (verified.kind === "unreachable") log.warn({ reference, why: verified.why }, "Paystack could not be asked");
+    else if (verified.kind === "failed" || isLast) await failTopUp(database, reference);
+  };
+
+  const open = async (reference: string, email: string, amountMinor: number): Promise<ReturnType<typeof no> | null> => {
+    const returnUrl = `${deps.publicUrl}/profile?topUp=${reference}`;
+    const answered = await paystack.initialize({ reference, email, amountMinor, returnUrl });
+    if (answered.kind === "open") {
+      await openTopUp(database, reference, answered.authorizationUrl);
+      return null;
+    }
+    await failUnopenedTopUp(database, reference);
+    log.error({ reference, answered }, "Paystack did not take a payment");
+    return no(sentences[answered.kind]);
+  };
+
+  /** A second press while the first is being answered waits for the same answer. */
+  const opening = new Map<string, ReturnType<typeof open>>();
+  const openOnce = (...[reference, ...rest]: Parameters<typeof open>): ReturnType<typeof open> => {
+    const running = opening.get(reference) ?? open(reference, ...rest).finally(() => opening.delete(reference));
+    opening.set(reference, running);
+    return running;
+  };
+
+  return {
+    async start({ userId, email, amountMinor, commandId }) {
+      const reference = referenceOf(isSandbox, userId, commandId);
+      const hasLimit = deps.hasRateLimits;
+      const topUp = await makeTopUp(database, { reference, userId, amountMinor, isSandbox, hasLimit });
+      if (!topUp) {
+        const message = "You have started many payments without finishing them. Please try again in an hour.";
+        return { ok: false, error: refusal("RATE_LIMITED", { message, retryAfterMs: 60 * 60 * 1000 }) };
+      }
+      if (topUp.amountMinor !== amountMinor) return { ok: false, error: refusal("COMMAND_ID_REUSED") };
+      const refused = topUp.authorizationUrl === null ? await openOnce(reference, email, amountMinor) : null;
+      const authorizationUrl = topUp.authorizationUrl ?? (await findTopUp(database, reference))?.authorizationUrl;
+      // Another node may have opened it meanwhile.
+      if (authorizationUrl) return { ok: true, value: { reference, authorizationUrl } };
+      return refused ?? no(sentences.duplicate);
+    },
+
+    async receive(body, signature) {
+      if (!isSignedWith(body, signature, deps.secretKey)) return false;
+      const event = webhook.safeParse(jsonOf(body));
+      if (event.data?.event !== "charge.success") {
+        log.info({ event: event.data?.event ?? null }, "a webhook that means nothing to us");
+        return true;
+      }
+      const paid = transaction.safeParse(event.data.data);
+      if (!paid.success || paid.data.status !== "success" || !isTopUpReference(paid.data.reference)) {
+        log.error({ reference: paid.data?.reference ?? null }, "a payment that is no top-up; not credited");
+        return true;
+      }
+      const { reference, amount, currency } = paid.data;
+      await credit({ reference, amountMinor: amount, currency });
+      return true;
+    },
+
+    async check(reference, userId) {
+      if (!(await claimCheck(database, reference, userId, isSandbox))) return;
+      await settle(reference, await paystack.verify(reference), false);
+    },
+
+    async sweep(signal) {
+      for (;;) {
+        const due = await claimDueChecks(database, isSandbox, SWEEP_AT_ONCE);
+        for (const { reference, isOld } of due) {
+          if (signal?.aborted) return;
+          await settle(reference, await paystack.verify(reference, signal), isOld);
+        }
+        if (due.length < SWEEP_AT_ONCE) return;
+      }
+    },
+  };
+};
+
+const sentences = {
+  unreachable: "The payment service cannot be reached at the moment. No money has moved. Please try again.",
+  refused: "The payment service did not accept this payment. No money has moved. Please try again later.",
+  duplicate: "The payment could not be started. No money has moved. Please try again.",
+} as const;
+
+const no = (message: string) => ({ ok: false as const, error: refusal("UNAVAILABLE", { message }) });
+
+/** The same command has the same reference, on any node and after a restart; nobody else's has. */
+const referenceOf = (isSandbox: boolean, userId: string, commandId: string): string => {
+  const made = createHash("sha256").update(JSON.stringify([isSandbox, userId, commandId]));
+  return `topup-${made.digest("hex").slice(0, 32)}`;
+};
+
+const jsonOf = (body: Buffer): unknown => {
+  try {
+    return JSON.parse(body.toString("utf8"));
+  } catch {
+    return null;
+  }
+};

@@ -1,0 +1,86 @@
+// Forfeits what stays unpaid: wins once they are due, and Buy It Now purchases whose deadline the close clock could not
+// carry out. Any number of nodes may run it: each due row is taken by one, and the engine's fence lets it happen once.
+// One at a time, so that a row that cannot be forfeited fails alone.
+import { type SettlementKind, settlementKinds } from "@jara/shared/rest";
+import type { AuctionEngine } from "../../engine/auction-engine.ts";
+import type { Database } from "../../platform/database/database.ts";
+import { RETRY_AFTER_S, recordFailure, type TakenForfeit, takeForfeit } from "./job-queries.ts";
+
+const SWEEP_EVERY_MS = 2_000;
+
+export interface ForfeitJob {
+  /** Something may be due. */
+  poke(): void;
+  /** Lets the one under way finish. */
+  stop(): Promise<void>;
+}
+
+export const startForfeitJob = (deps: {
+  database: Database;
+  engine: Pick<AuctionEngine, "submit">;
+  /** It is stuck now. */
+  stuck: (id: string) => void;
+  log: { warn(details: object, message: string): void; error(details: object, message: string): void };
+  retryAfterS?: readonly number[];
+  everyMs?: number;
+}): ForfeitJob => {
+  const { database, engine, log, retryAfterS = RETRY_AFTER_S } = deps;
+  let isStopped = false;
+  let isWanted = false;
+  let running: Promise<void> | null = null;
+
+  const giveUp = (kind: SettlementKind, { id, auctionId, attempts }: TakenForfeit): void => {
+    log.error(
+      { kind, settlement: id, auctionId, attempts },
+      "a forfeit failed too often; it waits for an administrator",
+    );
+    deps.stuck(id);
+  };
+
+  const forfeit = async (kind: SettlementKind, taken: TakenForfeit): Promise<void> => {
+    const { id: settlementId, auctionId } = taken;
+    const { outcome, failure } = await engine.submit(
+      kind === "win" ? { type: "ForfeitSettlement", auctionId, settlementId } : { type: "ExpirePurchase", auctionId },
+    );
+    if (outcome.ok) return;
+    log.warn({ kind, settlement: settlementId, attempts: taken.attempts, failure }, "a forfeit failed");
+    const reason = failure ?? outcome.error.message;
+    if (await recordFailure(database, kind, taken, reason, retryAfterS.length)) giveUp(kind, taken);
+  };
+
+  const forfeitAll = async (kind: SettlementKind): Promise<void> => {
+    while (!isStopped) {
+      const taken = await takeForfeit(database, kind, retryAfterS);
+      if (!taken) return;
+      if (taken.isStuck) giveUp(kind, taken);
+      else await forfeit(kind, taken);
+    }
+  };
+
+  const run = async (): Promise<void> => {
+    while (isWanted && !isStopped) {
+      isWanted = false;
+      try {
+        for (const kind of settlementKinds) await forfeitAll(kind);
+      } catch (error) {
+        if (!isStopped) log.warn({ err: error }, "forfeits wait for the database; trying again");
+      }
+    }
+    running = null;
+  };
+  const poke = (): void => {
+    isWanted = true;
+    if (!isStopped) running ??= run();
+  };
+
+  const interval = setInterval(poke, deps.everyMs ?? SWEEP_EVERY_MS);
+  poke();
+  return {
+    poke,
+    async stop() {
+      isStopped = true;
+      clearInterval(interval);
+      await running;
+    },
+  };
+};

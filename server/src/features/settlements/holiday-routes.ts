@@ -1,0 +1,64 @@
+// /api/admin/holidays: the days on which no winner's payment is due.
+import { holidayAnswer, holidayBody, holidayDate, holidaysAnswer, messageAnswer } from "@jara/shared/rest";
+import * as z from "zod/mini";
+import { allHolidays, removeHoliday, setHoliday } from "./holidays.ts";
+import type { App, Caller, HttpDeps } from "../../platform/http/context.ts";
+import { refuse } from "../../platform/http/refused.ts";
+
+const tags = ["Settlements"];
+const params = z.object({ date: holidayDate });
+const inForce = "In force for the next auction that ends; what is due already keeps its time.";
+
+export const serveHolidays = (app: App, { database }: Pick<HttpDeps, "database">, caller: Caller): void => {
+  app.get(
+    "/api/admin/holidays",
+    { schema: { tags, summary: "Public holidays (admins), earliest first", response: { 200: holidaysAnswer } } },
+    async (request) => {
+      await caller.admin(request);
+      return { holidays: await allHolidays(database) };
+    },
+  );
+
+  app.put(
+    "/api/admin/holidays/:date",
+    {
+      schema: {
+        tags,
+        summary: "Add a public holiday or rename it (admins)",
+        description: inForce,
+        params,
+        body: holidayBody,
+        response: { 200: holidayAnswer },
+      },
+    },
+    async (request) => {
+      const { id } = await caller.admin(request);
+      const holiday = { date: request.params.date, name: request.body.name };
+      return (await setHoliday(database, id, holiday)) ? { holiday } : refuse("FORBIDDEN");
+    },
+  );
+
+  app.delete(
+    "/api/admin/holidays/:date",
+    {
+      schema: {
+        tags,
+        summary: "Take a public holiday away (admins)",
+        description: inForce,
+        params,
+        response: { 200: messageAnswer },
+      },
+    },
+    async (request) => {
+      const { id } = await caller.admin(request);
+      switch (await removeHoliday(database, id, request.params.date)) {
+        case "not-allowed":
+          return refuse("FORBIDDEN");
+        case "not-found":
+          return refuse("NOT_FOUND", { message: "That day is no public holiday" });
+        case "removed":
+          return { message: "Holiday removed" };
+      }
+    },
+  );
+};

@@ -1,0 +1,109 @@
+// Settlements and purchases that were opened, closed or need attention, told to administrators, and to whoever owes.
+// Told as they stand in the database, one reading after the other, so that the newest word is the last.
+import type { Settlement } from "@jara/shared/rest";
+import type { PushFrame } from "@jara/shared/socket";
+import type { Change } from "../../engine/ports.ts";
+import type { Database } from "../../platform/database/database.ts";
+import { settlementsByIds, settlementsMovedWithin } from "./queries.ts";
+import { lookWhileDeaf } from "../../platform/jobs/poll-while-disconnected.ts";
+import { type Rooms, rooms } from "../../live/rooms.ts";
+
+/** While other nodes cannot be heard, how long anybody here may not know of what happened there. */
+const LOOK_EVERY_MS = 1_000;
+
+export interface SettlementNews {
+  /** After the commit. Never fails. */
+  committed(changes: readonly Change[]): void;
+  changed(ids: readonly string[]): void;
+  close(): void;
+}
+
+export const startSettlementNews = (deps: {
+  database: Database;
+  rooms: Rooms;
+  /** Whether other nodes' news reach this one; while not, the database is asked every second. */
+  isHearing: () => boolean;
+  log: { warn(details: object, message: string): void };
+}): SettlementNews => {
+  const { database } = deps;
+  const unread = new Set<string>();
+  /** What was told while deaf, as it was told: told again by looking only where it moved. */
+  const told = new Map<string, string>();
+  let isReading = false;
+  let isClosed = false;
+  const read = async (): Promise<void> => {
+    if (isReading) return;
+    isReading = true;
+    try {
+      while (unread.size > 0 && !isClosed) {
+        const ids = [...unread];
+        unread.clear();
+        for (const settlement of await settlementsByIds(database, ids)) {
+          if (looking.isDeaf()) told.set(settlement._id, JSON.stringify(settlement));
+          deps.rooms.publishEverywhere(rooms.admin, { type: "settlement:changed", data: { settlement } });
+          const own = ofWinner(settlement);
+          if (own) deps.rooms.publishEverywhere(rooms.user(settlement.buyer._id), own);
+        }
+      }
+    } catch (error) {
+      // Whoever looks at the list finds it there; nothing rests on the telling.
+      if (!isClosed) deps.log.warn({ err: error }, "administrators were not told of settlements");
+    } finally {
+      isReading = false;
+    }
+  };
+  const changed = (ids: readonly string[]): void => {
+    if (ids.length === 0) return;
+    for (const id of ids) unread.add(id);
+    void read();
+  };
+
+  const looking = lookWhileDeaf({
+    everyMs: LOOK_EVERY_MS,
+    isHearing: deps.isHearing,
+    look: async (seconds) => {
+      for (const settlement of await settlementsMovedWithin(database, seconds)) {
+        const json = JSON.stringify(settlement);
+        if (told.get(settlement._id) === json) continue;
+        told.set(settlement._id, json);
+        deps.rooms.publish(rooms.admin, { type: "settlement:changed", data: { settlement } });
+        const own = ofWinner(settlement) ?? ofBuyer(settlement);
+        if (own) deps.rooms.publish(rooms.user(settlement.buyer._id), own);
+      }
+    },
+    heardAgain: () => told.clear(),
+  });
+
+  return {
+    changed,
+    committed: (changes) => changed(changes.flatMap(touched)),
+    close() {
+      isClosed = true;
+      looking.close();
+    },
+  };
+};
+
+const ofWinner = ({ kind, auction, status, dueAt }: Settlement): PushFrame | null =>
+  kind === "win" ? { type: "win:changed", data: { auctionId: auction._id, status, dueAt } } : null;
+
+const purchaseStatus = { open: "pending", paid: "paid", forfeited: "forfeited", waived: "void", void: "void" } as const;
+
+/** Told by whichever node committed it; by looking only where that one is not heard. */
+const ofBuyer = ({ kind, auction, status, dueAt }: Settlement): PushFrame | null =>
+  kind === "buy-it-now"
+    ? { type: "purchase:changed", data: { auctionId: auction._id, status: purchaseStatus[status], deadline: dueAt } }
+    : null;
+
+const touched = ({ before, after }: Change): string[] => {
+  const ids: string[] = [];
+  if (before.settlement?.id !== after.settlement?.id) {
+    if (before.settlement) ids.push(before.settlement.id);
+    if (after.settlement) ids.push(after.settlement.id);
+  }
+  if (before.purchase !== after.purchase) {
+    if (before.purchase) ids.push(before.purchase.id);
+    if (after.purchase) ids.push(after.purchase.id);
+  }
+  return ids;
+};

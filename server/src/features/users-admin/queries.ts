@@ -1,0 +1,108 @@
+// Reading users for administrators: the search with its pages, and the ledger behind a balance.
+import type { Ledger } from "@jara/shared/rest";
+import { SEARCH_TOTAL_MAX } from "@jara/shared/search-total";
+import type { Role } from "@jara/shared/users";
+import { arrayLiteral } from "../../platform/database/arrays.ts";
+import type { Database } from "../../platform/database/database.ts";
+import { isUuid } from "../../engine/commit/engine-store.ts";
+import { hasText, hasTextAlongTheWay, textParam } from "../../platform/database/text-indexes.ts";
+import { type Account, type AccountRow, accountColumns } from "../accounts/queries.ts";
+import { type Found, type InOrder, type Page, pageOf, searched } from "../../platform/database/pages.ts";
+
+export interface UserFilter {
+  /** Looked for in username, e-mail address and full name, in any case. */
+  readonly q?: string | undefined;
+  readonly role?: Role | undefined;
+}
+
+/** Newest first. `total` counts all that fit. */
+export const searchUsers = async (
+  database: Database,
+  { q, role }: UserFilter,
+  page: Page,
+  searchTotalMax = SEARCH_TOTAL_MAX,
+): Promise<{ users: Account[]; total: number }> => {
+  // As a constant, so that the index of the few admins is seen to fit.
+  const ofRole = role ? [role === "admin" ? "u.role = 'admin'" : "u.role = 'user'"] : [];
+  const along = { from: "users u", id: "u.id", keys: ["u.created_at"], order: "desc", params: [] } as const;
+  const text = q?.trim();
+  const { ids, total } = await (text
+    ? searched(
+        database,
+        {
+          ...along,
+          key: "u.created_at",
+          isKeyCostly: false,
+          where: [...ofRole, hasText("u.search_text", "$1", text)].join(" and "),
+          params: [textParam(text)],
+        },
+        page,
+        () => {
+          const where = [...ofRole, hasTextAlongTheWay("u.search_text", "$1", text)].join(" and ");
+          return pageOf(database, { ...along, where, params: [text] }, page);
+        },
+        searchTotalMax,
+      )
+    : everybody(database, { ...along, where: ofRole.join("") || "true" }, page));
+  if (ids.length === 0) return { users: [], total };
+  const users = await database.query<AccountRow>(
+    `select ${accountColumns} from users u where u.id = any($1::text::uuid[]) order by u.created_at desc, u.id desc`,
+    [arrayLiteral(ids)],
+  );
+  return { users, total };
+};
+
+const everybody = async (database: Database, along: InOrder, page: Page): Promise<Found> => {
+  const [count] = await database.query<{ total: number }>(
+    `select count(*)::int as total from ${along.from} where ${along.where}`,
+  );
+  const total = count?.total ?? 0;
+  return { ids: await pageOf(database, along, page, total), total };
+};
+
+type Entry = Ledger["entries"][number];
+interface EntryRow extends Record<string, unknown> {
+  readonly id: string;
+  readonly amountMinor: number;
+  readonly balanceMinor: number;
+  readonly cause: string;
+  readonly actorId: string | null;
+  readonly actorName: string | null;
+  readonly auctionId: string | null;
+  readonly reference: string | null;
+  readonly createdAt: number;
+}
+
+/** Newest first. */
+export const ledgerOf = async (
+  database: Database,
+  userId: string,
+  { page, limit }: Page,
+): Promise<{ entries: Entry[]; total: number }> => {
+  if (!isUuid(userId)) return { entries: [], total: 0 };
+  const [count] = await database.query<{ total: number }>(
+    "select count(*)::int as total from ledger_entries where user_id = $1::text::uuid",
+    [userId],
+  );
+  const rows = await database.query<EntryRow>(
+    `select l.id, l.amount_minor::float8 as "amountMinor", l.balance_after_minor::float8 as "balanceMinor", l.cause,
+       l.actor_id as "actorId", a.username as "actorName", l.auction_id as "auctionId", l.reference,
+       (extract(epoch from l.created_at) * 1000)::float8 as "createdAt"
+     from ledger_entries l left join users a on a.id = l.actor_id
+     where l.user_id = $1::text::uuid
+     order by l.created_at desc, l.id desc limit ${limit} offset ${(page - 1) * limit}`,
+    [userId],
+  );
+  return { entries: rows.map(toEntry), total: count?.total ?? 0 };
+};
+
+const toEntry = (row: EntryRow): Entry => ({
+  _id: row.id,
+  amount: row.amountMinor / 100,
+  balance: row.balanceMinor / 100,
+  cause: row.cause,
+  actor: row.actorId === null ? null : { _id: row.actorId, username: row.actorName ?? "" },
+  auctionId: row.auctionId,
+  reference: row.reference,
+  createdAt: new Date(row.createdAt).toISOString(),
+});

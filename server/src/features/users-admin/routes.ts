@@ -1,0 +1,179 @@
+// /api/users/admin and /api/auth/users: administrators search users, change roles, edit balances, read ledgers.
+import { refusal } from "@jara/shared/errors";
+import { formatMoney, toMajor, toMinor } from "@jara/shared/money";
+import {
+  adminUserAnswer,
+  balanceBody,
+  LIST_LIMIT_MAX,
+  ledgerAnswer,
+  type Pagination,
+  pageQuery,
+  roleBody,
+  USERS_LIMIT_DEFAULT,
+  userSearchAnswer,
+  userSearchQuery,
+  usersAnswer,
+} from "@jara/shared/rest";
+import type { Role } from "@jara/shared/users";
+import type { AccountNews } from "../accounts/account-news.ts";
+import { changeRole, editBalance } from "./admin-users.ts";
+import { ledgerOf, searchUsers } from "./queries.ts";
+import { type Account, findAccount, toAdminUser } from "../accounts/queries.ts";
+import { idParams } from "../auctions/routes.ts";
+import { type App, type Caller, commandIdOf, type HttpDeps } from "../../platform/http/context.ts";
+import { Refused, refuse } from "../../platform/http/refused.ts";
+
+const tags = ["Users"];
+const LEDGER_LIMIT_DEFAULT = 20;
+const userNotFound = () => refuse("NOT_FOUND", { message: "User not found" });
+
+export const paginationOf = (page: number, limit: number, total: number): Pagination => ({
+  current: page,
+  pages: Math.max(1, Math.ceil(total / limit)),
+  total,
+  limit,
+});
+
+export const serveAdminUsers = (
+  app: App,
+  { database }: Pick<HttpDeps, "database">,
+  caller: Caller,
+  news: Pick<AccountNews, "changed">,
+): void => {
+  const answerOf = async (userId: string) => {
+    const account = await findAccount(database, userId);
+    return account ? { user: toAdminUser(account) } : userNotFound();
+  };
+
+  app.get(
+    "/api/users/admin/search",
+    {
+      schema: {
+        tags,
+        summary: "Users by name, e-mail address or role (admins), newest first",
+        description:
+          "`q` is looked for in username, e-mail address and full name, in any case; % and _ are themselves.",
+        querystring: userSearchQuery,
+        response: { 200: userSearchAnswer },
+      },
+    },
+    async (request) => {
+      await caller.admin(request);
+      const { page = 1, limit = USERS_LIMIT_DEFAULT, ...filter } = request.query;
+      const { users, total } = await searchUsers(database, filter, { page, limit });
+      return { users: users.map(toAdminUser), pagination: paginationOf(page, limit, total) };
+    },
+  );
+
+  app.get(
+    "/api/auth/users",
+    {
+      schema: {
+        tags,
+        summary: "All users (admins), newest first, page by page",
+        querystring: pageQuery,
+        response: { 200: usersAnswer },
+      },
+    },
+    async (request) => {
+      await caller.admin(request);
+      const { page = 1, limit = LIST_LIMIT_MAX } = request.query;
+      const { users } = await searchUsers(database, {}, { page, limit });
+      return { users: users.map(toAdminUser) };
+    },
+  );
+
+  const setRole = async (admin: Account, userId: string, role: Role) => {
+    if (userId === admin.id) return refuse("FORBIDDEN", { message: "You cannot change your own role" });
+    const change = await changeRole(database, admin.id, userId, role);
+    if (change === "not-allowed") return refuse("FORBIDDEN");
+    if (change === "not-found") return userNotFound();
+    if (change === "changed") news.changed(userId);
+    return answerOf(userId);
+  };
+  for (const url of ["/api/users/admin/role/:id", "/api/auth/users/:id/role"]) {
+    app.put(
+      url,
+      {
+        schema: {
+          tags,
+          summary: "Make a user an administrator, or an administrator a user (admins; not oneself)",
+          params: idParams,
+          body: roleBody,
+          response: { 200: adminUserAnswer },
+        },
+      },
+      async (request) => setRole(await caller.admin(request), request.params.id.toLowerCase(), request.body.role),
+    );
+  }
+
+  app.put(
+    "/api/users/admin/balance/:id",
+    {
+      schema: {
+        tags,
+        summary: "Set a user's balance, add to it or subtract from it, in NGN (admins)",
+        description:
+          "With an Idempotency-Key, the same request again changes nothing and answers the user as they are. One's own " +
+          "balance is refused with CONFLICT_OF_INTEREST: another administrator must change it.",
+        params: idParams,
+        body: balanceBody,
+        response: { 200: adminUserAnswer },
+      },
+    },
+    async (request) => {
+      const admin = await caller.admin(request);
+      const userId = request.params.id.toLowerCase();
+      if (userId === admin.id) {
+        const message = "Another administrator must change your balance.";
+        throw new Refused(refusal("CONFLICT_OF_INTEREST", { message }));
+      }
+      const { balance, action } = request.body;
+      const amountMinor = toMinor(balance);
+      const commandId = commandIdOf(request);
+      const change = await editBalance(database, { actorId: admin.id, userId, action, amountMinor, commandId });
+      switch (change.is) {
+        case "not-allowed":
+          return refuse("FORBIDDEN");
+        case "not-found":
+          return userNotFound();
+        case "key-reused":
+          return refuse("COMMAND_ID_REUSED");
+        case "too-low":
+          return refuseTooLow(balance, toMajor(change.balanceMinor));
+        case "too-high": {
+          const message = "A balance can be at most ₦10,000,000,000.00.";
+          throw new Refused(refusal("INVALID", { message, issues: [{ path: "balance", message }] }));
+        }
+        case "changed":
+          news.changed(userId);
+      }
+      return answerOf(userId);
+    },
+  );
+
+  app.get(
+    "/api/users/admin/:id/ledger",
+    {
+      schema: {
+        tags,
+        summary: "Every change of a user's balance, with its cause and who did it (admins), newest first",
+        params: idParams,
+        querystring: pageQuery,
+        response: { 200: ledgerAnswer },
+      },
+    },
+    async (request) => {
+      await caller.admin(request);
+      const { page = 1, limit = LEDGER_LIMIT_DEFAULT } = request.query;
+      const account = (await findAccount(database, request.params.id)) ?? userNotFound();
+      const { entries, total } = await ledgerOf(database, account.id, { page, limit });
+      return { entries, pagination: paginationOf(page, limit, total) };
+    },
+  );
+};
+
+const refuseTooLow = (required: number, balance: number): never => {
+  const message = `The balance is ${formatMoney(balance, "NGN")}: ${formatMoney(required, "NGN")} cannot be subtracted from it.`;
+  return refuse("INSUFFICIENT_BALANCE", { message, required, balance });
+};

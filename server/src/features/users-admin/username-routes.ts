@@ -1,0 +1,32 @@
+// /api/users/admin/refused-usernames: accounts that are older than the rule for usernames, and against it.
+import { pageQuery, refusedUsernamesAnswer, USERS_LIMIT_DEFAULT } from "@jara/shared/rest";
+import { listRefusedUsernames } from "../accounts/check-usernames.ts";
+import { paginationOf } from "./routes.ts";
+import type { App, Caller, HttpDeps } from "../../platform/http/context.ts";
+
+export const serveRefusedUsernames = (app: App, { database }: Pick<HttpDeps, "database">, caller: Caller): void => {
+  app.get(
+    "/api/users/admin/refused-usernames",
+    {
+      schema: {
+        tags: ["Users"],
+        summary: "Accounts whose usernames the rule for new ones would refuse (admins), newest first",
+        description: "They keep their names. `resembles`: the username of the older account that this one looks like.",
+        querystring: pageQuery,
+        response: { 200: refusedUsernamesAnswer },
+      },
+    },
+    async (request) => {
+      await caller.admin(request);
+      const { page = 1, limit = USERS_LIMIT_DEFAULT } = request.query;
+      const { users, total } = await listRefusedUsernames(database, { page, limit });
+      return {
+        users: users.map(({ id, username, email, reason, resembles, createdAt }) => ({
+          ...{ _id: id, username, email, reason, resembles },
+          createdAt: new Date(createdAt).toISOString(),
+        })),
+        pagination: paginationOf(page, limit, total),
+      };
+    },
+  );
+};

@@ -1,0 +1,104 @@
+// In portions, and none before its answer: with connections that note what is done to them.
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { type Connection, Rooms } from "./rooms.ts";
+import { createDepartures } from "./close-connections.ts";
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "setImmediate", "performance"] });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const given = (count: number, { stalled = 0 } = {}) => {
+  const rooms = new Rooms(() => {
+    throw new Error("nothing is published here");
+  });
+  const sentAway: string[] = [];
+  const terminated: string[] = [];
+  const all = Array.from({ length: count }, (_, i): Connection => {
+    const connection: Connection = {
+      id: String(i),
+      carrier: "websocket",
+      address: "203.0.113.1",
+      user: null,
+      rooms: new Set(),
+      send: () => {},
+      sendEncoded: null,
+      joined: () => {},
+      left: () => {},
+      backlog: () => "none",
+      close: () => {},
+      sendAway: () => {
+        sentAway.push(connection.id);
+        if (i >= stalled) rooms.exit(connection);
+      },
+      terminate: () => {
+        terminated.push(connection.id);
+        rooms.exit(connection);
+      },
+    };
+    rooms.enter(connection);
+    return connection;
+  });
+  return { rooms, all, sentAway, terminated };
+};
+const never = () => new Promise<never>(() => {});
+
+it("goes a portion at a time over the time it is given", async () => {
+  const { rooms, sentAway } = given(30);
+  const gone = createDepartures(rooms, never).sendAll(300);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(sentAway).toHaveLength(10);
+  await vi.advanceTimersByTimeAsync(100);
+  expect(sentAway).toHaveLength(20);
+  await vi.advanceTimersByTimeAsync(100);
+  expect(sentAway).toHaveLength(30);
+  await gone;
+});
+
+it("goes at once where no time is given, and where nobody is", async () => {
+  const { rooms, sentAway } = given(30);
+  const departures = createDepartures(rooms, never);
+  const gone = departures.sendAll(0);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(sentAway).toHaveLength(30);
+  await gone;
+  await departures.sendAll(5_000);
+});
+
+it("waits for the answer to what was asked before, and refuses what is asked after", async () => {
+  const { rooms, all, sentAway } = given(1);
+  const [connection] = all as [Connection];
+  let finish: (answer: { ok: true }) => void = () => {};
+  const carriedOut: unknown[] = [];
+  const departures = createDepartures(rooms, (_connection, name) => {
+    carriedOut.push(name);
+    return new Promise((resolve) => {
+      finish = resolve as typeof finish;
+    });
+  });
+  const first = departures.dispatch(connection, "bid:place", {});
+  const gone = departures.sendAll(0);
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(sentAway).toEqual([]);
+  const second = await departures.dispatch(connection, "bid:place", {});
+  expect(second).toMatchObject({ ok: false, error: { code: "UNAVAILABLE" } });
+  expect(carriedOut).toEqual(["bid:place"]);
+  finish({ ok: true });
+  expect(await first).toEqual({ ok: true });
+  await vi.advanceTimersByTimeAsync(1);
+  expect(sentAway).toEqual(["0"]);
+  await gone;
+});
+
+it("does not wait for ever: neither for an answer nor for a reader that does not read", async () => {
+  const { rooms, all, sentAway, terminated } = given(2, { stalled: 1 });
+  const departures = createDepartures(rooms, never);
+  void departures.dispatch(all[1] as Connection, "bid:place", {});
+  const gone = departures.sendAll(0);
+  await vi.advanceTimersByTimeAsync(20_000);
+  await gone;
+  expect(sentAway.sort()).toEqual(["0", "1"]);
+  expect(terminated).toEqual(["0"]);
+});

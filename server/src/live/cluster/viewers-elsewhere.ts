@@ -1,0 +1,125 @@
+// Who watches each auction at other nodes, as each node last said, without those who watch it here too. A node that
+// leaves or falls silent counts for nothing.
+import { NAME_LENGTH } from "../viewers-here.ts";
+
+/**
+ * Of one auction at one node: how many people, and their names one after the other. With very many people only the names
+ * before `below`, a random sample. A node of the version before says no names; its people are counted as others than ours.
+ */
+export type ViewersOfAuction = readonly [auctionId: string, count: number, names?: string, below?: string];
+
+/** Of one node: all that is watched there, or what has changed since it said so. */
+export interface ViewersThere {
+  readonly isAll: boolean;
+  readonly counts: readonly ViewersOfAuction[];
+}
+
+export const nobodyThere: ViewersThere = { isAll: true, counts: [] };
+
+/** Of one auction, so that a crowd costs 12 kB a second at most: above it people on two nodes are estimated, to some 3%. */
+const NAMES_TOLD = 1_000;
+/** After every name. */
+const ALL = "~";
+
+/** What this node says of an auction. */
+export const viewersToTell = (
+  auctionId: string,
+  here: ReadonlyMap<string, number>,
+  most = NAMES_TOLD,
+): ViewersOfAuction => {
+  if (here.size <= most) return [auctionId, here.size, [...here.keys()].join("")];
+  const share = Math.floor((most / here.size) * 0x1_0000_0000);
+  const below = share.toString(16).padStart(8, "0");
+  return [auctionId, here.size, [...here.keys()].filter((name) => name < below).join(""), below];
+};
+
+/** Of one auction over all other nodes. */
+interface Together {
+  readonly byNode: Map<string, ViewersOfAuction>;
+  names: ReadonlySet<string>;
+  /** Of the names, those that do not watch it here. */
+  others: number;
+  /** How many people a name stands for: 1, or more where the names are a sample. */
+  weight: number;
+  unnamed: number;
+}
+
+export class ViewersElsewhere {
+  readonly #byAuction = new Map<string, Together>();
+  readonly #isHere: (auctionId: string, name: string) => boolean;
+
+  constructor(isHere: (auctionId: string, name: string) => boolean) {
+    this.#isHere = isHere;
+  }
+
+  /** People who watch it at other nodes and not here. */
+  of(auctionId: string): number {
+    const together = this.#byAuction.get(auctionId);
+    return together ? together.unnamed + Math.round(together.others * together.weight) : 0;
+  }
+
+  /** Somebody came here, or left here altogether. */
+  movedHere(auctionId: string, name: string, isHere: boolean): void {
+    const together = this.#byAuction.get(auctionId);
+    if (together?.names.has(name)) together.others += isHere ? -1 : 1;
+  }
+
+  /** Returns the auctions whose number is another now. */
+  heard(node: string, { isAll, counts }: ViewersThere): string[] {
+    const told = new Map(counts.map((one) => [one[0], one]));
+    if (isAll) {
+      for (const [id, { byNode }] of this.#byAuction) if (byNode.has(node) && !told.has(id)) told.set(id, [id, 0]);
+    }
+    return [...told.values()].flatMap((one) => (this.#put(node, one) ? [one[0]] : []));
+  }
+
+  #put(node: string, told: ViewersOfAuction): boolean {
+    const [auctionId, count, names] = told;
+    const together = this.#byAuction.get(auctionId) ?? {
+      byNode: new Map<string, ViewersOfAuction>(),
+      names: new Set<string>(),
+      others: 0,
+      weight: 1,
+      unnamed: 0,
+    };
+    const known = together.byNode.get(node);
+    if ((known?.[1] ?? 0) === count && known?.[2] === names) return false;
+    const before = this.of(auctionId);
+    if (count > 0) together.byNode.set(node, told);
+    else together.byNode.delete(node);
+    if (together.byNode.size === 0) this.#byAuction.delete(auctionId);
+    else {
+      this.#byAuction.set(auctionId, together);
+      this.#countAnew(auctionId, together);
+    }
+    return this.of(auctionId) !== before;
+  }
+
+  #countAnew(auctionId: string, together: Together): void {
+    const all = [...together.byNode.values()];
+    // Samples of different sizes are compared where all of them are whole.
+    const [below = ALL] = all.map((one) => one[3] ?? ALL).sort();
+    const names = new Set<string>();
+    let people = 0;
+    let named = 0;
+    together.unnamed = 0;
+    for (const [, count, text] of all) {
+      const some = text === undefined ? [] : namesIn(text).filter((name) => name < below);
+      if (some.length === 0) {
+        together.unnamed += count;
+        continue;
+      }
+      people += count;
+      named += some.length;
+      for (const name of some) names.add(name);
+    }
+    together.names = names;
+    together.weight = named === 0 ? 1 : people / named;
+    together.others = [...names].filter((name) => !this.#isHere(auctionId, name)).length;
+  }
+}
+
+const namesIn = (text: string): string[] =>
+  Array.from({ length: Math.floor(text.length / NAME_LENGTH) }, (_, i) =>
+    text.slice(i * NAME_LENGTH, (i + 1) * NAME_LENGTH),
+  );

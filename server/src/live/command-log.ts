@@ -1,0 +1,45 @@
+// What is written down of each command over a socket: whose connection, which command, its id, what became of it, how
+// long it took. Never what is in it: an amount may be a hidden maximum, and a frame may carry anything.
+import { type CommandName, commandIdSchema, commandSchemas } from "@jara/shared/socket";
+import type { SocketObserver } from "../platform/observe/socket-metrics.ts";
+import type { Dispatch } from "./handlers.ts";
+
+interface CommandLog {
+  readonly level: string;
+  debug(details: object, message: string): void;
+  warn(details: object, message: string): void;
+}
+
+/** The same commands. Ordinary answers are logged at "debug", those that are the server's own fault at "warn". */
+export const recordCommands =
+  (dispatch: Dispatch, { observe, log }: { observe: SocketObserver; log: CommandLog }): Dispatch =>
+  async (connection, name, data) => {
+    const startedAt = performance.now();
+    const answer = await dispatch(connection, name, data);
+    const command = isCommand(name) ? name : "unknown";
+    const code = answer.ok ? "ok" : answer.error.code;
+    observe.answered(command, code);
+    const isOurFault = code === "INTERNAL" || code === "UNAVAILABLE";
+    // Looked at first: at a thousand commands a second even unwritten details cost.
+    if (!isOurFault && log.level !== "debug" && log.level !== "trace") return answer;
+    const { id, carrier, user } = connection;
+    const ms = Math.round((performance.now() - startedAt) * 10) / 10;
+    const details = { connection: id, carrier, userId: user?.id, command, ...idsIn(data), code, ms };
+    log[isOurFault ? "warn" : "debug"](details, "command answered");
+    return answer;
+  };
+
+const isCommand = (name: unknown): name is CommandName =>
+  typeof name === "string" && Object.hasOwn(commandSchemas, name);
+
+/** Ids alone, and only where they are what an id looks like. */
+const idsIn = (data: unknown): { commandId?: string; auctionId?: string } => {
+  if (typeof data !== "object" || data === null) return {};
+  const { commandId, auctionId } = data as Record<string, unknown>;
+  return {
+    ...(isId(commandId) && { commandId }),
+    ...(isId(auctionId) && { auctionId }),
+  };
+};
+
+const isId = (value: unknown): value is string => commandIdSchema.safeParse(value).success;

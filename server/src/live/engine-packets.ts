@@ -1,0 +1,217 @@
+// Socket.IO's connections below Socket.IO: every packet is counted at Engine.IO's transports, WebSocket and HTTP polling,
+// before anything decodes it. Also what a connection may do with namespaces: it asks for the default one, once, in time,
+// and is closed when it leaves.
+import { type IncomingMessage, ServerResponse } from "node:http";
+import type { Server, Socket } from "socket.io";
+import type { WebSocket } from "ws";
+import type { Connection } from "./rooms.ts";
+import type { ClientAddress } from "../platform/limits/client-address.ts";
+import type { LiveLimits } from "../platform/limits/limits.ts";
+import { createHoldBack, cutOff, pong, stopParsing } from "./pause-reading.ts";
+import { isDefault, readPacketKind } from "./namespace-packet.ts";
+import { PacketInbox } from "./packet-inbox.ts";
+import type { PacketTurns } from "./packet-turns.ts";
+import { refuseLate, refuseRequest, waitOfAddress } from "./refuse-handshake.ts";
+
+/** A transport that is open and asks for no namespace is closed after this. Two round trips on a bad network. */
+const CONNECT_WITHIN_MS = 10_000;
+/** For the closing handshake. */
+const CLOSED_WITHIN_MS = 1_000;
+const SEPARATOR = "\x1e";
+
+type EngineConnection = Socket["conn"];
+type Encoded = string | Buffer;
+/** What Engine.IO has no public word for. */
+interface Transport {
+  readonly name: string;
+  readonly socket?: WebSocket;
+  parser: { decodePacket(encoded: Encoded, binaryType?: string): object };
+  onPacket(packet: object): void;
+  onData(encoded: Encoded): void;
+}
+interface Inside {
+  readonly writeBuffer: readonly unknown[];
+  readonly transport: Transport;
+}
+export const insideOf = (conn: EngineConnection): Inside => conn as unknown as Inside;
+
+/** Sent on behalf of a packet that is handled later, and ignored. */
+const LATER = { type: "noop" };
+
+/** One packet, or one request of HTTP polling, that waits to be let through. */
+interface Arrival {
+  handle(): void;
+  drop?(): void;
+}
+
+export interface EnginePackets {
+  /** The namespace is joined: from now on its packets count as its user's, who is told when they are too many. */
+  joined(conn: EngineConnection, connection: Connection, exceeded: (retryAfterMs: number) => void): void;
+  /** Closes the connection after what was written to it. Where it was refused its address is charged. */
+  close(conn: EngineConnection, isRefused: boolean): void;
+}
+
+export interface PacketDeps {
+  readonly limits: LiveLimits;
+  readonly clientAddress: ClientAddress;
+  readonly turns: PacketTurns;
+}
+
+export const countEnginePackets = (io: Server, { limits, clientAddress, turns }: PacketDeps): EnginePackets => {
+  const inboxes = new Map<string, PacketInbox<Arrival>>();
+  const joined = new WeakMap<EngineConnection, { connection: Connection; exceeded: (retryAfterMs: number) => void }>();
+  const idOf = (conn: EngineConnection): string => (conn as unknown as { id: string }).id;
+
+  const terminateSoon = ({ transport: { socket } }: Inside): void => {
+    if (socket) setTimeout(() => socket.terminate(), CLOSED_WITHIN_MS).unref();
+  };
+  const close = (conn: EngineConnection, isRefused: boolean): void => {
+    if (isRefused) limits.noteRefused(clientAddress(conn.request));
+    const inside = insideOf(conn);
+    conn.close();
+    terminateSoon(inside);
+  };
+  /** Nothing more is read, parsed or written. */
+  const closeAtOnce = (conn: EngineConnection): void => {
+    limits.noteRefused(clientAddress(conn.request));
+    const inside = insideOf(conn);
+    const { socket } = inside.transport;
+    conn.close(true);
+    if (socket) stopParsing(socket);
+    terminateSoon(inside);
+  };
+
+  const serve = (conn: EngineConnection): void => {
+    const address = clientAddress(conn.request);
+    const openedAt = performance.now();
+    const seat = limits.takeSeat("address", address);
+    const whose = () => joined.get(conn)?.connection ?? { address, user: null };
+    let hasAskedToConnect = false;
+    const inbox = new PacketInbox<Arrival>({
+      isOn: limits.isOn,
+      turns,
+      handle: (arrival) => arrival.handle(),
+      takeShared: () => limits.takePacket(whose()),
+      isOneOfMany: () => {
+        const { user } = whose();
+        return user !== null && limits.isFlooding(user.id);
+      },
+      pausing: createHoldBack(() => insideOf(conn).transport.socket),
+      exceeded: (retryAfterMs) => joined.get(conn)?.exceeded(retryAfterMs),
+      cutOff: () => {
+        limits.noteCutOff(whose());
+        const { socket } = insideOf(conn).transport;
+        if (socket) cutOff(socket, () => socket.terminate());
+        else conn.close(true);
+      },
+      dropped: (arrival) => arrival.drop?.(),
+    });
+    inboxes.set(idOf(conn), inbox);
+    const asksInTime = setTimeout(() => {
+      if (!hasAskedToConnect) closeAtOnce(conn);
+    }, CONNECT_WITHIN_MS);
+    asksInTime.unref();
+    conn.once("close", () => {
+      clearTimeout(asksInTime);
+      inbox.close();
+      inboxes.delete(idOf(conn));
+      seat?.();
+      limits.noteClosed(address, performance.now() - openedAt);
+    });
+
+    /** Whether the packet may be here; closes the connection where it may not. */
+    const isInOrder = (encoded: Encoded): boolean => {
+      const packet = readPacketKind(encoded);
+      if (packet.kind === "engine") return true;
+      const isConnect = packet.kind === "connect";
+      if (isDefault(packet.namespace) && (isConnect ? !hasAskedToConnect : joined.has(conn))) {
+        hasAskedToConnect = true;
+        return true;
+      }
+      if (!isDefault(packet.namespace)) {
+        conn.write(`4${packet.namespace.slice(0, 100)},${JSON.stringify({ message: "Invalid namespace" })}`);
+      }
+      closeAtOnce(conn);
+      return false;
+    };
+    const arrive = (encoded: Encoded, handle: () => void): void => {
+      if (conn.readyState !== "open") {
+        const { socket } = insideOf(conn).transport;
+        if (socket) stopParsing(socket);
+      } else if (isInOrder(encoded)) inbox.receive({ handle });
+    };
+    const countOf = (transport: Transport): void => {
+      const { parser, onPacket, onData, socket } = transport;
+      if (!socket) {
+        transport.onData = (body) => {
+          for (const encoded of String(body).split(SEPARATOR)) arrive(encoded, () => onData.call(transport, encoded));
+        };
+        return;
+      }
+      transport.parser = {
+        ...parser,
+        decodePacket: (encoded, binaryType) => {
+          arrive(encoded, () => onPacket.call(transport, parser.decodePacket(encoded, binaryType)));
+          return LATER;
+        },
+      };
+      transport.onPacket = (packet) => {
+        if (packet !== LATER) onPacket.call(transport, packet);
+      };
+      socket.on("ping", (data) => inbox.receive({ handle: () => pong(socket, data) }));
+      socket.on("pong", () => inbox.receive({ handle: () => {} }));
+      networkBelow(socket)?.on("data", (chunk: Buffer) => inbox.read(chunk.length));
+    };
+    countOf(insideOf(conn).transport);
+    conn.once("upgrading", (transport) => countOf(transport as unknown as Transport));
+    if (!seat) close(conn, false);
+  };
+  io.engine.on("connection", serve);
+
+  const findInbox = (request: IncomingMessage): { sid: string; inbox: PacketInbox<Arrival> | undefined } | null => {
+    const sid = (request as { _query?: { sid?: string } })._query?.sid;
+    return sid ? { sid, inbox: inboxes.get(sid) } : null;
+  };
+  io.engine.use((request: IncomingMessage, response: unknown, next: (error?: Error) => void) => {
+    // JSONP would bring packets in a wrapping of their own; no client has used it for years.
+    if ((request as { _query?: { j?: string } })._query?.j !== undefined) return next(new Error("no JSONP"));
+    const address = clientAddress(request);
+    const refuse = (retryAfterMs: number): void =>
+      refuseLate(request.socket, () => refuseRequest(request, response, waitOfAddress(retryAfterMs)));
+    const session = findInbox(request);
+    if (session?.inbox) return void receiveRequest(session.inbox, request, response, next);
+    const waitMs = session ? limits.takeUnknownSession(address) : waitForHandshake(limits, address);
+    if (waitMs > 0) return void refuse(waitMs);
+    next();
+  });
+
+  return { joined: (conn, connection, exceeded) => void joined.set(conn, { connection, exceeded }), close };
+};
+
+/** A request of a session counts as a packet, and waits as one. */
+const receiveRequest = (
+  inbox: PacketInbox<Arrival>,
+  { socket }: IncomingMessage,
+  response: unknown,
+  handle: () => void,
+): void => {
+  const drop = (): void => void socket.destroy();
+  if (response instanceof ServerResponse) return void inbox.receive({ handle, drop });
+  // Nobody else listens to an upgrade's socket while it waits, and an error that nobody hears would end the process.
+  socket.on("error", drop);
+  inbox.receive({
+    drop,
+    handle: () => {
+      socket.off("error", drop);
+      handle();
+    },
+  });
+};
+
+/** 0, or how long a new connection of the address has to wait (ms). */
+export const waitForHandshake = (limits: LiveLimits, address: string): number =>
+  limits.addressWaitMs(address) || limits.takeHandshake(address);
+
+/** `ws` has no public name for the network connection below a WebSocket that Engine.IO opened. */
+const networkBelow = (socket: WebSocket): NodeJS.ReadableStream | undefined =>
+  (socket as unknown as { _socket?: NodeJS.ReadableStream })._socket;

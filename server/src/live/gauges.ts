@@ -1,0 +1,136 @@
+// What stands at the moment of asking: queue, sockets, rooms, slow readers, neighbours, work that waits in the database.
+import { Counter, Gauge, type Registry } from "prom-client";
+import type { Rooms } from "./rooms.ts";
+import type { SlowReaders } from "./slow-readers.ts";
+import type { Admission } from "../platform/limits/admission.ts";
+import type { Waiting } from "../platform/observe/waiting-work.ts";
+
+export interface Standing {
+  readonly queueLength: () => number;
+  readonly rooms: Rooms;
+  readonly slowReaders: SlowReaders;
+  readonly admission: Admission;
+  /** By how much this machine's clock is behind the database's, which decides. */
+  readonly clockBehindMs: () => number;
+  /** Null where there is one node and no Redis. */
+  readonly isHearing: (() => boolean) | null;
+  readonly isDraining: () => boolean;
+  /** Null: the database does not answer just now. */
+  readonly waitingWork: () => Promise<Waiting | null>;
+}
+
+/** Returns what to await before the registry is printed. */
+export const showStanding = (registry: Registry, standing: Standing): (() => Promise<void>) => {
+  const { rooms, slowReaders, isHearing } = standing;
+  const gauge = (name: string, help: string, read: () => number): void => {
+    new Gauge({
+      name,
+      help,
+      registers: [registry],
+      collect() {
+        this.set(read());
+      },
+    });
+  };
+  gauge("jara_queue_commands", "Commands that wait for the engine.", standing.queueLength);
+  gauge("jara_draining", "1 while the server sends its sockets elsewhere and takes no new ones.", () =>
+    Number(standing.isDraining()),
+  );
+  if (isHearing) {
+    gauge("jara_redis_heard", "1 while other nodes' messages come through Redis; else the database is asked.", () =>
+      Number(isHearing()),
+    );
+  }
+  gauge(
+    "jara_clock_behind_seconds",
+    "This machine's clock behind the database's, which is the one that decides.",
+    () => standing.clockBehindMs() / 1000,
+  );
+  showSockets(registry, rooms);
+  showAdmission(registry, standing.admission);
+  gauge("jara_rooms", "Rooms with anybody in them.", () => rooms.count().rooms);
+  gauge("jara_watched_auctions", "Auctions that somebody here watches.", () => rooms.count().auctions);
+  gauge("jara_watchers", "Connections in auctions' rooms, each counted once for each auction.", () => {
+    return rooms.count().watchers;
+  });
+  const counter = (name: string, help: string, read: () => number): void => {
+    new Counter({
+      name,
+      help,
+      registers: [registry],
+      collect() {
+        this.reset();
+        this.inc(read());
+      },
+    });
+  };
+  counter("jara_frames_total", "Frames handed to sockets: one for each event and member of its room.", () => {
+    return rooms.delivered;
+  });
+  counter("jara_slow_readers_parked_total", "Readers that fell behind and were taken out of their rooms.", () => {
+    return slowReaders.counts.parked;
+  });
+  counter("jara_slow_readers_cut_off_total", "Readers that fell behind and were disconnected.", () => {
+    return slowReaders.counts.cutOff;
+  });
+  return showWaiting(registry, standing.waitingWork);
+};
+
+const showSockets = (registry: Registry, rooms: Rooms): void => {
+  new Gauge({
+    name: "jara_sockets",
+    help: "Open connections, by carrier and by who they are: a user or a visitor.",
+    labelNames: ["carrier", "who"],
+    registers: [registry],
+    collect() {
+      for (const carrier of ["socket.io", "websocket"]) {
+        for (const who of ["user", "visitor"]) this.set({ carrier, who }, 0);
+      }
+      for (const { carrier, user } of rooms.connected()) this.inc({ carrier, who: user ? "user" : "visitor" });
+    },
+  });
+};
+
+/** Each step of coming in has a lane of its own. */
+const showAdmission = (registry: Registry, admission: Admission): void => {
+  const lanes = Object.entries(admission) as [string, Admission[keyof Admission]][];
+  new Gauge({
+    name: "jara_admission_waiting",
+    help: "Sockets that wait to be let in, by step.",
+    labelNames: ["lane"],
+    registers: [registry],
+    collect() {
+      for (const [lane, { waiting }] of lanes) this.set({ lane }, waiting);
+    },
+  });
+  new Counter({
+    name: "jara_admission_turned_away_total",
+    help: "Those told to come back later because too many waited, by step.",
+    labelNames: ["lane"],
+    registers: [registry],
+    collect() {
+      this.reset();
+      for (const [lane, { turnedAway }] of lanes) this.inc({ lane }, turnedAway);
+    },
+  });
+};
+
+const showWaiting = (registry: Registry, waitingWork: Standing["waitingWork"]): (() => Promise<void>) => {
+  const make = (name: string, help: string): Gauge => new Gauge({ name, help, registers: [registry] });
+  const unsent = make("jara_mails_overdue", "Mails that should have been sent more than a minute ago, of all nodes.");
+  const failed = make("jara_mails_failed", "Mails given up within the last day, of all nodes.");
+  const stuck = make("jara_settlements_stuck", "Forfeits that were given up and wait for an administrator.");
+  const unclosed = make("jara_auctions_overdue", "Auctions still active five seconds after their end.");
+  const up = make("jara_database_up", "1 if the database answered this very request for metrics within a second.");
+  return async () => {
+    const waiting = await waitingWork();
+    up.set(Number(waiting !== null));
+    // What is not known is not shown: 0 would mean that all is well.
+    for (const one of [unsent, failed, stuck, unclosed]) one.remove();
+    if (!waiting) return;
+    unsent.set(waiting.mailsOverdue);
+    failed.set(waiting.mailsFailed);
+    stuck.set(waiting.settlementsStuck);
+    unclosed.set(waiting.auctionsOverdue);
+  };
+};

@@ -1,0 +1,265 @@
+// A gap, replayed from the log: for one reader as the events that would have been sent, for a node's watchers merged.
+// Many who ask at once about the same gap (all of a lost node's) cost one read and are handed the same frames.
+import type { PushFrame } from "@jara/shared/socket";
+import { type AuctionEvent, isPublic } from "../auction/events.ts";
+import { evolve } from "../auction/evolve.ts";
+import { toShownFrames } from "../auction/shown-frames.ts";
+import type { AuctionState, Person } from "../auction/state.ts";
+import { withTerms } from "../auction/terms.ts";
+import { anyAdmin, everyone, type TimedBid, toCountdown, toPriceEvent, type Viewer } from "../auction/to-public.ts";
+import { isShown, type StateChange } from "../auction/visibility.ts";
+import type { Change, Committed } from "../engine/ports.ts";
+import type { Database } from "../platform/database/database.ts";
+import { type Gathering, gatherReads } from "../platform/database/gather-reads.ts";
+import { bidOfNumber, type StoredBid } from "../features/bids/queries.ts";
+import { changesSince, type LoggedChange } from "./changes.ts";
+
+/** For one reader: past this a snapshot is smaller and quicker than the gap. */
+const LONGEST_GAP = 100;
+/** For a node's watchers: what a hot auction gets within a second at other nodes; past it each asks for itself. */
+const LONGEST_MERGED = 2_000;
+/** A statement of readers' gaps has at most so many rows: 20 × 100. */
+const GAPS_READ = { atOnce: 20, everyMs: 10 };
+const ROOMS_READ = { atOnce: 200 };
+
+export type Told = (viewer: Viewer) => PushFrame[];
+
+export interface Replay {
+  /**
+   * The events between `sinceVersion` and the state's version, one for each change, as the viewer may see them. Null if
+   * the gap is too long, or cannot be told as it was.
+   */
+  toReader(state: AuctionState, sinceVersion: number, viewer: Viewer): Promise<PushFrame[] | null>;
+  /** The same as a room is told of it at `now` (epoch ms): prices that follow each other are one event. */
+  toRoom(state: AuctionState, sinceVersion: number, now: number): Promise<Told | null>;
+  /** The changes themselves, for those who are in them; without anything of maxima, of which the log tells only a part. */
+  changes(state: AuctionState, sinceVersion: number): Promise<Committed<Change>[] | null>;
+}
+
+/** One change, with the auction before it and after it. */
+interface Step {
+  readonly change: LoggedChange;
+  readonly before: AuctionState;
+  readonly after: AuctionState;
+}
+
+const isWithdrawal = ({ events }: LoggedChange): boolean => events.some(({ type }) => type === "AuctionWithdrawn");
+
+/** What these tell is in themselves. */
+const turnsOnItsOwn = new Set<AuctionEvent["type"]>([
+  ...(["AuctionPaused", "AuctionResumed", "BuyItNowStarted"] as const),
+  ...(["PurchaseForfeited", "PurchaseWaived"] as const),
+]);
+/** A bid that moves the end does so in its own change. */
+const isBid = ({ type }: AuctionEvent): boolean => type === "BidPlaced" || type === "AuctionExtended";
+const isVoid = ({ type }: AuctionEvent): boolean => type === "BidsVoided" || type === "AllBidsVoided";
+const isTurn = (event: AuctionEvent): boolean => isPublic(event) && !isBid(event) && event.type !== "AuctionEdited";
+
+/**
+ * The status, times and winner that a turn of the auction's life replaced are in no event. So nothing that shows more than
+ * itself may come before a turn: it would show what was still to come, and of a draft what nobody was to see.
+ */
+const tellable = (steps: readonly Step[] | null): readonly Step[] | null => {
+  const lastTurn = steps?.findLastIndex(({ change }) => change.events.some(isTurn)) ?? -1;
+  const areItself = steps?.slice(0, Math.max(0, lastTurn)).every(({ change }) => {
+    const seen = change.events.filter(isPublic);
+    return seen.every(isBid) || seen.every(({ type }) => turnsOnItsOwn.has(type));
+  });
+  return areItself ? (steps ?? null) : null;
+};
+
+export const createReplay = (database: Database): Replay => {
+  const findGap = gatherChanges(database, LONGEST_GAP, GAPS_READ);
+  const findMissed = gatherChanges(database, LONGEST_MERGED, ROOMS_READ);
+  const findBid = gatherReads<StoredBid | null>(async (keys) => {
+    const found = await Promise.all(keys.map((key) => bidOfNumber(database, ...auctionAndNumber(key))));
+    return new Map(keys.map((key, i) => [key, found[i] ?? null]));
+  }, GAPS_READ);
+
+  /** Price, leader and count as they were before the gap, of terms that held then; the rest each event sets anew. */
+  const stateBefore = async (state: AuctionState, changes: readonly LoggedChange[]): Promise<AuctionState> => {
+    const events = changes.flatMap((change) => change.events);
+    const before = events.reduceRight(undone, asBeforeWithdrawal(state, changes));
+    const firstBid = events.find((event) => event.type === "BidPlaced");
+    const [first] = changes;
+    // Where the first change is a bid, nobody is shown what was before it, unless the same change withdrew the auction.
+    if (!firstBid || (first?.events.includes(firstBid) && !isWithdrawal(first))) return before;
+    const bidCount = firstBid.number - 1;
+    const last = bidCount > 0 ? await findBid(`${state.id} ${bidCount}`) : null;
+    return {
+      ...before,
+      bidCount,
+      priceMinor: last?.amountMinor ?? before.startingPriceMinor,
+      leader: last?.bidder ?? null,
+    };
+  };
+
+  const leaderBefore = async (state: AuctionState, steps: readonly Step[]): Promise<Person | null> => {
+    const firstBid = steps.flatMap(({ change }) => change.events).find((event) => event.type === "BidPlaced");
+    if (!firstBid) return state.leader;
+    const last = firstBid.number > 1 ? await findBid(`${state.id} ${firstBid.number - 1}`) : null;
+    return last && !last.voided ? last.bidder : null;
+  };
+
+  const stepsOf = async (
+    state: AuctionState,
+    sinceVersion: number,
+    found: readonly LoggedChange[] | undefined,
+  ): Promise<Step[] | null> => {
+    const changes = (found ?? []).filter(({ version }) => version <= state.version);
+    if (changes.length !== state.version - sinceVersion) return null;
+    // Counts and numbers before a void are those of bids that are struck out now.
+    if (changes.some(({ events }) => events.some(isVoid))) return null;
+    const firstWithBid = changes.findIndex(({ events }) => events.some(({ type }) => type === "BidPlaced"));
+    if (state.voidedBidCount > 0 && firstWithBid > 0) return null;
+    if (showsLaterContent(changes)) return null;
+    let before = await stateBefore(state, changes);
+    return changes.map((change) => {
+      const after = {
+        ...change.events.reduce(evolve, before),
+        version: change.version,
+      };
+      const step = { change, before, after };
+      before = after;
+      return step;
+    });
+  };
+
+  const missedSteps = async (state: AuctionState, sinceVersion: number): Promise<Step[] | null> => {
+    if (state.version - sinceVersion > LONGEST_MERGED || sinceVersion < 1) return null;
+    return await stepsOf(state, sinceVersion, await findMissed(state.id, sinceVersion));
+  };
+
+  /** By what was read together, then by the version replayed up to: frames by viewer. */
+  const replayed = new WeakMap<readonly LoggedChange[], Map<number, Promise<Told | null>>>();
+
+  return {
+    async toReader(state, sinceVersion, viewer) {
+      const missing = state.version - sinceVersion;
+      if (missing <= 0) return missing === 0 ? [] : null;
+      if (missing > LONGEST_GAP || sinceVersion < 1) return null;
+      const changes = await findGap(state.id, sinceVersion);
+      const versions = replayed.get(changes) ?? new Map<number, Promise<Told | null>>();
+      replayed.set(changes, versions);
+      const told = versions.get(state.version) ?? stepsOf(state, sinceVersion, changes).then(tellable).then(toldEach);
+      versions.set(state.version, told);
+      return (await told)?.(viewer) ?? null;
+    },
+    async changes(state, sinceVersion) {
+      const steps = await missedSteps(state, sinceVersion);
+      if (!steps) return null;
+      let before: AuctionState = { ...state, maxBids: new Map(), leader: await leaderBefore(state, steps) };
+      return steps.map(({ change, after }) => {
+        const events = change.events.filter(({ type }) => type !== "MaxBidSet" && type !== "MaxBidCancelled");
+        const made: Change = { before, after: { ...after, maxBids: new Map() }, events, actorId: null };
+        before = made.after;
+        // Read from the log, where nothing is that was not committed.
+        return made as Committed<Change>;
+      });
+    },
+    async toRoom(state, sinceVersion, now) {
+      const steps = tellable(await missedSteps(state, sinceVersion));
+      return steps && ((viewer) => mergedFrames(steps, state, viewer, now));
+    },
+  };
+};
+
+/**
+ * The log does not say which status a withdrawal replaced. Any public one will do, because no event of these changes shows
+ * the status before a withdrawal.
+ */
+const asBeforeWithdrawal = (state: AuctionState, changes: readonly LoggedChange[]): AuctionState =>
+  state.status === "draft" && changes.some(isWithdrawal) ? { ...state, status: "active" } : state;
+
+/** The terms and the end as they were before an event. */
+const undone = (state: AuctionState, event: AuctionEvent): AuctionState => {
+  if (event.type === "AuctionEdited") return withTerms(state, event.before);
+  return event.type === "AuctionExtended" ? { ...state, endsAt: event.from } : state;
+};
+
+/** The log does not say when the content version before a change was made, which the whole auction tells. */
+const showsLaterContent = (changes: readonly LoggedChange[]): boolean => {
+  const makesVersion = ({ events }: LoggedChange): boolean =>
+    events.some((event) => event.type === "AuctionEdited" && event.contentVersion !== undefined);
+  const isBids = ({ events }: LoggedChange): boolean => events.filter(isPublic).every(isBid);
+  const others = changes.filter((change) => !isBids(change));
+  const [first, ...later] = others;
+  return first !== undefined && !makesVersion(first) && later.some(makesVersion);
+};
+
+const changeOf = ({ change: { events }, before, after }: Step): StateChange => ({ before, after, events });
+
+const auctionAndNumber = (key: string): [auctionId: string, number: number] => {
+  const [auctionId = "", number] = key.split(" ");
+  return [auctionId, Number(number)];
+};
+
+const gatherChanges = (database: Database, limit: number, gathering: Gathering) => {
+  const find = gatherReads<LoggedChange[]>(async (keys) => {
+    const asked = keys.map((key) => {
+      const [auctionId, version] = auctionAndNumber(key);
+      return { auctionId, version };
+    });
+    const found = await changesSince(database, asked, limit);
+    return new Map(keys.map((key, i) => [key, found[i] ?? []]));
+  }, gathering);
+  return async (auctionId: string, version: number): Promise<LoggedChange[]> =>
+    (await find(`${auctionId} ${version}`)) ?? [];
+};
+
+/** Made once for each who sees something else than others do: the bidders in it, and admins. */
+const toldEach = (steps: readonly Step[] | null): Told | null => {
+  if (!steps) return null;
+  const people = new Set<string | undefined>();
+  for (const { change, after } of steps) {
+    people.add(after.leader?.id);
+    for (const event of change.events) if (event.type === "BidPlaced") people.add(event.bidder.id);
+  }
+  const made = new Map<string, PushFrame[]>();
+  return (given) => {
+    const isInIt = given.kind !== "public" && people.has(given.id);
+    const viewer: Viewer = isInIt ? given : given.kind === "admin" ? anyAdmin : everyone;
+    const key = `${viewer.kind} ${viewer.kind === "public" ? "" : viewer.id}`;
+    const frames = made.get(key) ?? framesOf(steps, viewer);
+    made.set(key, frames);
+    return frames;
+  };
+};
+
+const isCountdown = ({ type }: PushFrame): boolean => type === "auction:countdown";
+
+const framesOf = (steps: readonly Step[], viewer: Viewer): PushFrame[] =>
+  steps
+    .flatMap((step) => toShownFrames(changeOf(step), step.change.at, viewer, step.change.at))
+    // Countdowns of the past would only confuse: the answer's snapshot has the end time that holds.
+    .filter((frame) => !isCountdown(frame));
+
+const isPrice = ({ change: { events } }: Step): boolean =>
+  events.every((event) => event.type === "BidPlaced" || !isPublic(event));
+
+const mergedFrames = (steps: readonly Step[], state: AuctionState, viewer: Viewer, now: number): PushFrame[] => {
+  const frames: PushFrame[] = [];
+  let run: Step[] = [];
+  const endRun = (): void => {
+    const [first, last] = [run[0], run.at(-1)];
+    if (!first || !last) return;
+    const bids = run.flatMap(({ change: { events, at } }) =>
+      events.flatMap((bid): TimedBid[] => (bid.type === "BidPlaced" ? [{ bid, at }] : [])),
+    );
+    frames.push({ type: "auction:price", data: toPriceEvent(last.after, first.change.version, bids, viewer, now) });
+    run = [];
+  };
+  for (const step of steps) {
+    if (isPrice(step)) {
+      run.push(step);
+    } else {
+      endRun();
+      frames.push(...toShownFrames(changeOf(step), step.change.at, viewer, now));
+    }
+  }
+  endRun();
+  const lasting = frames.filter((frame) => !isCountdown(frame));
+  if (lasting.length < frames.length && isShown(state, viewer))
+    lasting.push({ type: "auction:countdown", data: toCountdown(state, now) });
+  return lasting;
+};

@@ -1,0 +1,49 @@
+// What both carriers do with a token and with the end of a session.
+import { setTimeout as sleep } from "node:timers/promises";
+import { type ErrorBody, refusal } from "@jara/shared/errors";
+import type { Session, Tokens } from "../features/accounts/tokens.ts";
+import { standingOf } from "../features/accounts/account-news.ts";
+import { endSession } from "./end-session.ts";
+import { type Connection, type Rooms, rooms } from "./rooms.ts";
+import type { LiveLimits } from "../platform/limits/limits.ts";
+
+/** setTimeout's longest wait. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
+/** Ties a connection to its account until the token expires. Returns what to call when the connection closes. */
+export const startSession = (connection: Connection, session: Session, allRooms: Rooms): (() => void) => {
+  const { account, expiresAt } = session;
+  connection.user = standingOf(account);
+  allRooms.join(connection, rooms.user(account.id));
+  const timer = setTimeout(
+    () => endSession(connection, "expired"),
+    Math.min(Math.max(0, expiresAt - Date.now()), LONGEST_TIMER_MS),
+  );
+  timer.unref();
+  return () => clearTimeout(timer);
+};
+
+const COME_BACK_MS = 5_000;
+/** Whoever was cut off and is back at once learns it late: to refuse takes time that others bid in. */
+const REFUSED_AFTER_MS = 1_000;
+
+/** Null for a user who may connect; else the refusal, and not at once. Visitors wait with their address. */
+export const refuseFlooder = async (limits: LiveLimits, userId: string | null): Promise<ErrorBody | null> => {
+  const retryAfterMs = userId === null ? 0 : limits.userWaitMs(userId);
+  if (retryAfterMs === 0) return null;
+  await sleep(REFUSED_AFTER_MS);
+  const message = "You sent far more than you may. Please wait before you connect again.";
+  return refusal("RATE_LIMITED", { message, retryAfterMs });
+};
+
+export const tooManySockets = refusal("RATE_LIMITED", {
+  message: "Too many connections are open already. Close some and try again.",
+  retryAfterMs: COME_BACK_MS,
+});
+
+/** The token's session; null for no token; "bad" for one that does not hold. */
+export const sessionOf = async (token: unknown, tokens: Tokens): Promise<Session | null | "bad"> => {
+  if (token === undefined || token === null || token === "") return null;
+  if (typeof token !== "string") return "bad";
+  return (await tokens.resolve(token)) ?? "bad";
+};

@@ -1,0 +1,168 @@
+// The Socket.IO carrier: handshake, frames to the dispatcher, rooms to Socket.IO's own.
+import type { Server as HttpServer } from "node:http";
+import { type ErrorBody, type ErrorCode, refusal } from "@jara/shared/errors";
+import { MAX_FRAME_BYTES, type PushFrame } from "@jara/shared/socket";
+import { Server, type Socket } from "socket.io";
+import type { Session, Tokens } from "../features/accounts/tokens.ts";
+import type { Connection, Rooms } from "./rooms.ts";
+import { backlogOf } from "./slow-readers.ts";
+import type { ClientAddress } from "../platform/limits/client-address.ts";
+import type { LiveLimits } from "../platform/limits/limits.ts";
+import { type Admission, CROWDED, TurnedAway } from "../platform/limits/admission.ts";
+import { countEnginePackets, insideOf } from "./engine-packets.ts";
+import { FairWebSocketServer } from "./fair-web-socket-server.ts";
+import type { Dispatch } from "./handlers.ts";
+import { isFromAllowedOrigin, type OriginCheck } from "./origins.ts";
+import type { PacketTurns } from "./packet-turns.ts";
+import { refuseFlooder, sessionOf, startSession, tooManySockets } from "./session.ts";
+
+/** From a client's wish to connect until it is let in: its token may wait for its turn. */
+const CONNECT_WITHIN_MS = 20_000;
+/** Polling is answered beside the routes, and with what people wrote. */
+const POLLING_HEADERS = {
+  "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
+  "x-content-type-options": "nosniff",
+  "cache-control": "no-store",
+};
+
+interface Door {
+  readonly isAllowed: OriginCheck;
+  readonly admission: Pick<Admission, "handshakes">;
+}
+
+export const createSocketIo = (http: HttpServer, { isAllowed, admission }: Door): Server =>
+  new Server(http, {
+    serveClient: false,
+    wsEngine: FairWebSocketServer,
+    maxHttpBufferSize: MAX_FRAME_BYTES,
+    // Other upgrades on this server belong to the plain carrier.
+    destroyUpgrade: false,
+    // A phone that lost its network is noticed within 20 s.
+    pingInterval: 10_000,
+    pingTimeout: 10_000,
+    connectTimeout: CONNECT_WITHIN_MS,
+    // Asked when a session is opened, not with each request of it.
+    allowRequest: (request, decide) => {
+      if (!isFromAllowedOrigin(isAllowed, request)) return decide("FORBIDDEN", false);
+      const { socket } = request;
+      // While it waits nobody else listens, and an error that nobody hears would end the process.
+      const gone = (): void => void socket.destroy();
+      socket.on("error", gone);
+      // Nothing has been spent on it yet, so it is not told more than no: clients come back by themselves, later each time.
+      void admission.handshakes
+        .run(() => !socket.destroyed)
+        .then((isIn) => {
+          socket.off("error", gone);
+          decide(isIn === true ? null : "UNAVAILABLE", isIn === true);
+        });
+    },
+    cors: { origin: (origin, decide) => decide(null, isAllowed(origin, undefined)), credentials: true },
+  });
+
+export const serveSocketIo = (
+  io: Server,
+  deps: {
+    tokens: Tokens;
+    rooms: Rooms;
+    dispatch: Dispatch;
+    admission: Admission;
+    limits: LiveLimits;
+    clientAddress: ClientAddress;
+    turns: PacketTurns;
+    isDraining: () => boolean;
+  },
+): void => {
+  const packets = countEnginePackets(io, deps);
+  io.engine.on("headers", (headers: Record<string, string>) => void Object.assign(headers, POLLING_HEADERS));
+  io.use(async (socket, next) => {
+    const { conn } = socket;
+    // A token is looked at once a connection: whoever is refused connects again.
+    const refuse = (code: RefusedCode, details?: object): void => {
+      next(handshakeError(code, details));
+      // Behind the refusal, which is written in this turn of the event loop.
+      setImmediate(() => packets.close(conn, code === "UNAUTHENTICATED" || details === flooder));
+    };
+    let flooder: ErrorBody | null = null;
+    if (deps.isDraining()) return refuse("UNAVAILABLE");
+    const session = await deps.admission.sessions
+      .run(() => sessionOf(socket.handshake.auth?.token, deps.tokens))
+      .catch(() => "unavailable" as const);
+    if (session instanceof TurnedAway) {
+      return refuse("UNAVAILABLE", { message: CROWDED, retryAfterMs: session.retryAfterMs });
+    }
+    if (session === "bad") return refuse("UNAUTHENTICATED");
+    if (session === "unavailable") return refuse("UNAVAILABLE");
+    const address = deps.clientAddress(socket.request);
+    const userId = session?.account.id ?? null;
+    flooder = await refuseFlooder(deps.limits, userId);
+    if (flooder) return refuse("RATE_LIMITED", flooder);
+    const seat = userId === null ? () => {} : deps.limits.takeSeat("user", userId);
+    if (!seat) return refuse("RATE_LIMITED", tooManySockets);
+    socket.data = { session, seat, address };
+    // Whoever is gone before it is connected never says so in any other way.
+    conn.once("close", seat);
+    next();
+  });
+
+  io.on("connection", (socket) => {
+    const { session, seat, address } = socket.data as { session: Session | null; seat: () => void; address: string };
+    const connection = toConnection(socket, address);
+    deps.rooms.enter(connection);
+    packets.joined(socket.conn, connection, (retryAfterMs) => {
+      socket.emit("error", refusal("RATE_LIMITED", { retryAfterMs }));
+    });
+    const endSession = session ? startSession(connection, session, deps.rooms) : () => {};
+    socket.on("disconnect", (reason) => {
+      endSession();
+      deps.rooms.exit(connection);
+      seat();
+      // Nothing is left for the connection to do.
+      if (reason === "client namespace disconnect") packets.close(socket.conn, false);
+    });
+    socket.onAny((name: string, ...args: unknown[]) => {
+      const ack = args.at(-1);
+      if (typeof ack !== "function") {
+        // Nobody could be told the outcome, so nothing is done.
+        const message = "Send an acknowledgement callback with every command.";
+        void deps.dispatch(connection, null, null);
+        socket.emit("error", refusal("INVALID", { message }));
+        return;
+      }
+      void deps.dispatch(connection, name, args.length > 1 ? args[0] : {}).then((answer) => ack(answer));
+    });
+  });
+};
+
+/** At a merged price every 50 ms, some six seconds' worth. */
+const BACKLOG_PACKETS = 128;
+
+type RefusedCode = Extract<ErrorCode, "UNAUTHENTICATED" | "UNAVAILABLE" | "RATE_LIMITED">;
+
+const handshakeError = (code: RefusedCode, details: { message?: string; retryAfterMs?: number } = {}): Error =>
+  Object.assign(new Error(code), { data: refusal(code, details) });
+
+const terminate = (socket: Socket): void => {
+  const { transport } = insideOf(socket.conn);
+  // A closing handshake would wait behind what is not being read.
+  if (transport.socket) transport.socket.terminate();
+  else socket.conn.close(true);
+};
+
+const toConnection = (socket: Socket, address: string): Connection => ({
+  id: socket.id,
+  carrier: "socket.io",
+  address,
+  user: null,
+  rooms: new Set(),
+  send: (frame: PushFrame) => {
+    socket.emit(frame.type, frame.data);
+  },
+  sendEncoded: null,
+  joined: (room) => void socket.join(room),
+  left: (room) => void socket.leave(room),
+  backlog: () => backlogOf(insideOf(socket.conn).writeBuffer.length, BACKLOG_PACKETS),
+  close: () => void socket.disconnect(true),
+  // Not `disconnect`, after which socket.io-client stays away for good.
+  sendAway: () => socket.conn.close(),
+  terminate: () => terminate(socket),
+});

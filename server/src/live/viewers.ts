@@ -1,0 +1,97 @@
+// The number of people who watch an auction, on all nodes together: counted as they come and go, and sent to its watchers
+// at most once a second.
+import { type Connection, type Rooms, rooms } from "./rooms.ts";
+import { ViewersElsewhere, type ViewersThere, viewersToTell } from "./cluster/viewers-elsewhere.ts";
+import { type NameOf, personOf, ViewersHere } from "./viewers-here.ts";
+
+const VIEWERS_EVERY_MS = 1_000;
+/** Other nodes hear of changes every second and of everything this often: a node that just started knows nothing yet. */
+const TELL_ALL_EVERY_MS = 5_000;
+
+const auctionRoom = /^auction:([^:]+)/;
+
+export interface Viewers {
+  /** People, on all nodes as far as they are heard. */
+  count(auctionId: string): number;
+  /** A connection joined or left a room here. */
+  moved(connection: Connection, room: string, isIn: boolean): void;
+  /** What another node says. */
+  elsewhere(node: string, there: ViewersThere): void;
+  close(): void;
+}
+
+export const startViewers = (deps: {
+  rooms: Rooms;
+  nameOf: NameOf;
+  /** Says to other nodes who watches here; undefined where there are none. */
+  tell: ((here: ViewersThere) => void) | undefined;
+}): Viewers => {
+  const here = new ViewersHere();
+  const elsewhere = new ViewersElsewhere((auctionId, name) => here.names(auctionId).has(name));
+  /** As whom each connection was counted: who it belongs to may change while it is open. */
+  const countedAs = new WeakMap<Connection, string>();
+  const changed = new Set<string>();
+  const untold = new Set<string>();
+
+  const count = (auctionId: string): number => here.names(auctionId).size + elsewhere.of(auctionId);
+  const put = (auctionId: string, person: string, isIn: boolean): void => {
+    const name = deps.nameOf(auctionId, person);
+    const before = count(auctionId);
+    if (!(isIn ? here.enter(auctionId, name) : here.leave(auctionId, name))) return;
+    elsewhere.movedHere(auctionId, name, isIn);
+    untold.add(auctionId);
+    if (count(auctionId) !== before) changed.add(auctionId);
+  };
+
+  /** A visitor's connection became a user's. */
+  const recount = (connection: Connection): void => {
+    const before = countedAs.get(connection);
+    const now = personOf(connection);
+    if (before === undefined || before === now) return;
+    countedAs.set(connection, now);
+    for (const room of connection.rooms) {
+      const auctionId = auctionRoom.exec(room)?.[1];
+      if (auctionId === undefined) continue;
+      put(auctionId, now, true);
+      put(auctionId, before, false);
+    }
+  };
+
+  const tell = (isAll: boolean): void => {
+    const ids = isAll ? here.auctions() : [...untold];
+    untold.clear();
+    if (!isAll && ids.length === 0) return;
+    deps.tell?.({ isAll, counts: ids.map((id) => viewersToTell(id, here.names(id))) });
+  };
+  const timer = setInterval(() => {
+    for (const auctionId of changed) {
+      const frame = { type: "auction:viewers", data: { auctionId, count: count(auctionId) } } as const;
+      deps.rooms.publish(rooms.auction(auctionId), frame);
+      deps.rooms.publish(rooms.auctionForAdmins(auctionId), frame);
+    }
+    changed.clear();
+    tell(false);
+  }, VIEWERS_EVERY_MS);
+  const tellTimer = setInterval(() => tell(true), TELL_ALL_EVERY_MS);
+
+  return {
+    count,
+    moved(connection, room, isIn) {
+      const auctionId = auctionRoom.exec(room)?.[1];
+      if (auctionId === undefined) {
+        if (isIn && room.startsWith(rooms.user(""))) recount(connection);
+        return;
+      }
+      const person = countedAs.get(connection) ?? personOf(connection);
+      countedAs.set(connection, person);
+      put(auctionId, person, isIn);
+    },
+    elsewhere(node, there) {
+      for (const id of elsewhere.heard(node, there)) if (here.names(id).size > 0) changed.add(id);
+    },
+    close() {
+      clearInterval(timer);
+      clearInterval(tellTimer);
+    },
+  };
+};

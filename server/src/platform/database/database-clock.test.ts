@@ -1,0 +1,131 @@
+// The database's clock as a node knows it: what one observation bounds, and that many keep it true.
+import { performance } from "node:perf_hooks";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { withDatabase } from "../../../test/support/with-database.ts";
+import type { Database } from "./database.ts";
+import { DatabaseClock } from "./database-clock.ts";
+
+/** The process's own clock, standing still where it is put. */
+const standAt = (ms: number): void => {
+  vi.spyOn(performance, "now").mockReturnValue(ms);
+};
+
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.useRealTimers();
+});
+
+describe("one observation", () => {
+  it("that lasted no time sets the clock to within its millisecond, from whichever side", () => {
+    for (const wrong of [0, 5_000_000]) {
+      const clock = new DatabaseClock();
+      clock.observe(0, 0, wrong);
+      clock.observe(100, 100, 2_000_000);
+      standAt(100);
+      expect(clock.now()).toBeGreaterThanOrEqual(2_000_000);
+      expect(clock.now()).toBeLessThanOrEqual(2_000_001);
+    }
+  });
+
+  it("leaves a clock alone that agrees with it, however long it lasted", () => {
+    const clock = new DatabaseClock();
+    clock.observe(100, 100, 1_000_100);
+    standAt(500);
+    const before = clock.now();
+    // Read somewhere between 1,000,200 and 1,000,800 by this clock: says nothing new.
+    clock.observe(200, 800, 1_000_400);
+    expect(clock.now()).toBe(before);
+  });
+
+  it("moves a clock that is behind up to what was read, and one that is ahead down to it, and not further", () => {
+    const clock = new DatabaseClock();
+    clock.observe(0, 0, 1_000_000);
+    // Sent at 100, back at 150: the time read is at least 1,000,500 at 150.
+    clock.observe(100, 150, 1_000_500);
+    standAt(150);
+    expect(clock.now()).toBe(1_000_500);
+    // Sent at 200, back at 250: the time read was over, at most, one millisecond after 200.
+    clock.observe(200, 250, 1_000_300);
+    standAt(200);
+    expect(clock.now()).toBe(1_000_301);
+  });
+
+  it("goes on by the process's own monotonic clock, in whole milliseconds", () => {
+    const clock = new DatabaseClock();
+    clock.observe(0, 0, 1_000_000);
+    standAt(1234.56);
+    const now = clock.now();
+    expect(Number.isInteger(now)).toBe(true);
+    expect(now - 1_001_234).toBeLessThanOrEqual(1);
+  });
+});
+
+describe("a started clock", () => {
+  const test = withDatabase("pglite");
+
+  it("never tells a time that the database's clock could not have had", async () => {
+    const clock = new DatabaseClock();
+    clock.observe(0, 0, 0);
+    await clock.start(test.database);
+    clock.stop();
+    const databaseNow = async () => {
+      const [row] = await test.database.query<{ ms: number }>(
+        "select (extract(epoch from clock_timestamp()) * 1000)::float8 as ms",
+      );
+      return row?.ms ?? Number.NaN;
+    };
+    const before = await databaseNow();
+    const now = clock.now();
+    const after = await databaseNow();
+    // Off by no more than the round trips it was measured with, which these two reads are like.
+    const slack = 2 * (after - before) + 5;
+    expect(now).toBeGreaterThanOrEqual(before - slack);
+    expect(now).toBeLessThanOrEqual(after + slack);
+  });
+
+  /** Answers each sample with the database's time, having taken so long. */
+  const answering = (trips: number[], timeAt: (ms: number) => number): Database => {
+    let own = 0;
+    vi.spyOn(performance, "now").mockImplementation(() => own);
+    return {
+      query: async () => {
+        const trip = trips.shift() ?? 1000;
+        // Read at the very end of a long trip: the long ones mislead.
+        own += trip;
+        return [{ ms: timeAt(own) }];
+      },
+    } as unknown as Database;
+  };
+
+  it("goes by the sample with the shortest round trip", async () => {
+    const clock = new DatabaseClock();
+    await clock.start(answering([800, 600, 2, 900, 700], (own) => own + 1_000_000));
+    clock.stop();
+    expect(clock.now() - performance.now() - 1_000_000).toBeCloseTo(1, 0);
+  });
+
+  it("measures again every ten seconds until it is stopped, and keeps what it knows where that fails", async () => {
+    vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+    const clock = new DatabaseClock();
+    let ahead = 1_000_000;
+    let isDown = false;
+    const answers = answering([], (own) => own + ahead);
+    const database = { query: (text: string) => (isDown ? Promise.reject(new Error("down")) : answers.query(text)) };
+    const known = () => Math.round((clock.now() - performance.now()) / 10_000) * 10_000;
+    await clock.start(database as unknown as Database);
+    expect(known()).toBe(1_000_000);
+    ahead = 2_000_000;
+    await vi.advanceTimersByTimeAsync(9_999);
+    expect(known()).toBe(1_000_000);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(known()).toBe(2_000_000);
+    isDown = true;
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(known()).toBe(2_000_000);
+    isDown = false;
+    ahead = 3_000_000;
+    clock.stop();
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(known()).toBe(2_000_000);
+  });
+});

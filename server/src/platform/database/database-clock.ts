@@ -1,0 +1,50 @@
+// The database's clock as this process knows it: an offset to the process's own monotonic clock. Every statement that
+// returns the time bounds it (the time was read between sending and receiving), so it cannot drift away unnoticed.
+import { performance } from "node:perf_hooks";
+import type { Clock } from "../../engine/ports.ts";
+import type { Database } from "./database.ts";
+
+/** Clocks of two machines drift apart by well under a millisecond in this time. */
+const RESYNC_EVERY_MS = 10_000;
+const SAMPLES = 5;
+
+export class DatabaseClock implements Clock {
+  #offset = 0;
+  #timer: NodeJS.Timeout | undefined;
+
+  now(): number {
+    return Math.floor(performance.now() + this.#offset);
+  }
+
+  /** `at` was read on the database between `sent` and `received` (both `performance.now()`). */
+  observe(sent: number, received: number, at: number): void {
+    // The millisecond that `at` was truncated to may have been almost over.
+    this.#offset = Math.min(Math.max(this.#offset, at - received), at + 1 - sent);
+  }
+
+  async start(database: Database): Promise<void> {
+    await this.#sync(database);
+    this.#timer = setInterval(() => void this.#sync(database).catch(() => {}), RESYNC_EVERY_MS);
+    this.#timer.unref();
+  }
+
+  stop(): void {
+    clearInterval(this.#timer);
+  }
+
+  /** The sample with the shortest round trip says most. */
+  async #sync(database: Database): Promise<void> {
+    let best = { trip: Number.POSITIVE_INFINITY, offset: this.#offset };
+    for (let i = 0; i < SAMPLES; i++) {
+      const sent = performance.now();
+      const [row] = await database.query<{ ms: number }>(
+        "select (extract(epoch from clock_timestamp()) * 1000)::float8 as ms",
+      );
+      const received = performance.now();
+      if (!row) continue;
+      const trip = received - sent;
+      if (trip < best.trip) best = { trip, offset: row.ms - (sent + received) / 2 };
+    }
+    this.#offset = best.offset;
+  }
+}

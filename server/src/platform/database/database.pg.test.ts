@@ -1,0 +1,56 @@
+// PostgreSQL at its worst: connections that die under a statement, or while they are being made.
+import { setTimeout as sleep } from "node:timers/promises";
+import postgres from "postgres";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { postgresUrl, withDatabase } from "../../../test/support/with-database.ts";
+
+describe.skipIf(!postgresUrl)("PostgreSQL whose connections are killed", () => {
+  const test = withDatabase("postgres");
+
+  const killer = async () => {
+    const [row] = await test.database.query<{ name: string }>("select current_database() as name");
+    const sql = postgres(postgresUrl ?? "", { max: 1, fetch_types: false, onnotice: () => {} });
+    onTestFinished(() => sql.end());
+    return async (): Promise<number> => {
+      const killed = await sql`
+        select pg_terminate_backend(pid) from pg_stat_activity
+        where datname = ${row?.name ?? ""} and application_name = 'jara'`;
+      return killed.length;
+    };
+  };
+
+  it("rejects the statement that was under way, and goes on with the next", async () => {
+    const kill = await killer();
+    const slow = test.database.query("select pg_sleep(5)").then(
+      () => null,
+      (error: { code: string }) => error.code,
+    );
+    while ((await kill()) === 0) await sleep(10);
+    // Told by the server, or, where the socket closed first, by the driver.
+    expect(["57P01", "CONNECTION_CLOSED"]).toContain(await slow);
+    await sleep(50);
+    expect(await test.database.query("select 1 as one")).toEqual([{ one: 1 }]);
+  });
+
+  it("however often and in whatever state they die, no rejection is left unhandled: it would end the process", async () => {
+    const kill = await killer();
+    const unhandled: unknown[] = [];
+    const note = (reason: unknown): void => void unhandled.push(reason);
+    process.on("unhandledRejection", note);
+    onTestFinished(() => void process.off("unhandledRejection", note));
+    let killed = 0;
+    let isOver = false;
+    const asking = Array.from({ length: 8 }, async () => {
+      while (!isOver) await test.database.query("select 1 as one").catch(() => sleep(5));
+    });
+    while (killed < 150) {
+      killed += await kill();
+      await sleep(4);
+    }
+    isOver = true;
+    await Promise.all(asking);
+    await sleep(300);
+    expect(await test.database.query("select 1 as one")).toEqual([{ one: 1 }]);
+    expect(unhandled).toEqual([]);
+  });
+});

@@ -1,0 +1,98 @@
+// One process a data folder: who holds it, who is refused, and whose lock is taken over.
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { migrationsFolder } from "../../../test/support/with-database.ts";
+import { openDatabase } from "./database.ts";
+import { FolderInUse, holdFolder } from "./folder-lock.ts";
+
+let folder = "";
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), "jara-lock-"));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const lockFile = () => path.join(folder, "lock");
+
+/** A process that is alive, and one that is not any more. */
+const aProcess = () => spawn(process.execPath, ["-e", "setInterval(() => {}, 1000)"]);
+const aDeadPid = async (): Promise<number> => {
+  const child = spawn(process.execPath, ["-e", ""]);
+  await once(child, "exit");
+  return child.pid ?? 0;
+};
+
+describe("a data folder", () => {
+  it("is held under this process's id until it is released, and can be held again then", () => {
+    const release = holdFolder(folder);
+    expect(readFileSync(lockFile(), "utf8")).toBe(String(process.pid));
+    release();
+    expect(existsSync(lockFile())).toBe(false);
+    holdFolder(folder)();
+  });
+
+  it("cannot be held twice, not even by the same process", () => {
+    const release = holdFolder(folder);
+    expect(() => holdFolder(folder)).toThrow(FolderInUse);
+    release();
+  });
+
+  it("held by another process that is alive is refused, naming folder and process", async () => {
+    const other = aProcess();
+    try {
+      writeFileSync(lockFile(), String(other.pid));
+      expect(() => holdFolder(folder)).toThrow(FolderInUse);
+      expect(() => holdFolder(folder)).toThrow(`${folder} is in use by process ${other.pid}`);
+      expect(readFileSync(lockFile(), "utf8")).toBe(String(other.pid));
+    } finally {
+      other.kill("SIGKILL");
+      await once(other, "exit");
+    }
+    // Killed without a word: its lock is taken over.
+    const release = holdFolder(folder);
+    expect(readFileSync(lockFile(), "utf8")).toBe(String(process.pid));
+    release();
+  });
+
+  it.each(["", "not a number", "-1", "0", "1e3.5"])(
+    "with a lock that holds %j, which no process writes, is taken over",
+    (text) => {
+      writeFileSync(lockFile(), text);
+      const release = holdFolder(folder);
+      expect(readFileSync(lockFile(), "utf8")).toBe(String(process.pid));
+      release();
+    },
+  );
+
+  it("left by a process that is gone is taken over", async () => {
+    writeFileSync(lockFile(), String(await aDeadPid()));
+    holdFolder(folder)();
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it("left by an earlier process of the same id is taken over: in a container every start has the same", () => {
+    writeFileSync(lockFile(), String(process.pid));
+    const release = holdFolder(folder);
+    expect(() => holdFolder(folder)).toThrow(FolderInUse);
+    release();
+  });
+
+  it("that does not exist is an error of its own", () => {
+    expect(() => holdFolder(path.join(folder, "missing"))).toThrow("ENOENT");
+  });
+});
+
+describe("a database in a folder", () => {
+  it("cannot be opened twice, and can be opened again after it was closed, with what was in it", async () => {
+    const database = await openDatabase({ folder }, migrationsFolder);
+    await expect(openDatabase({ folder }, migrationsFolder)).rejects.toThrow(FolderInUse);
+    await database.query("insert into login_failures (key, count, window_ends_at) values ('kept', 1, now())");
+    await database.close();
+    const again = await openDatabase({ folder }, migrationsFolder);
+    expect(await again.query("select key from login_failures")).toEqual([{ key: "kept" }]);
+    await again.close();
+  });
+});

@@ -1,0 +1,55 @@
+// The door: a route that the table does not name does not start, and each is guarded whatever the way it is asked for.
+import Fastify, { type FastifyInstance } from "fastify";
+import { afterEach, describe, expect, it } from "vitest";
+import type { Account } from "../../features/accounts/queries.ts";
+import { guardRoutes } from "./access.ts";
+import type { Caller } from "./context.ts";
+import { serveErrors } from "./errors.ts";
+import { refuse } from "./refused.ts";
+
+const open: FastifyInstance[] = [];
+const guarded = (): FastifyInstance => {
+  const app = Fastify();
+  open.push(app);
+  serveErrors(app);
+  const no = async (): Promise<Account> => refuse("UNAUTHENTICATED");
+  guardRoutes(app, { signedIn: no, admin: no } as unknown as Caller);
+  return app;
+};
+afterEach(async () => {
+  for (const app of open.splice(0)) await app.close();
+});
+
+describe("a route that the table does not name", () => {
+  it.each([
+    ["GET", "/api/everything"],
+    ["POST", "/api/auctions/:id"],
+    ["GET", "/api/auctions/:auctionId"],
+    ["DELETE", "/api/auth/login"],
+    ["GET", "/everything"],
+    ["GET", "/admin/everything"],
+    ["GET", "/constructor"],
+    ["POST", "/health/live"],
+  ] as const)("stops the start: %s %s", (method, url) => {
+    const add = () => guarded().route({ method, url, handler: () => "all" });
+    expect(add).toThrow(`${method} ${url}: who may call it is not said in http/access.ts`);
+  });
+
+  it("stops the start in a scope of its own too, and beside one that is named", async () => {
+    const app = guarded();
+    app.register(async (scope) => void scope.get("/api/everything", () => "all"));
+    await expect(app.ready()).rejects.toThrow("GET /api/everything");
+    const both = () => guarded().route({ method: ["GET", "PUT"], url: "/api/auctions", handler: () => "all" });
+    expect(both).toThrow("PUT /api/auctions");
+  });
+});
+
+it("guards a route whose handler asks nobody, and HEAD of it as GET", async () => {
+  const app = guarded();
+  app.get("/api/auth/users", () => "all users");
+  app.get("/api/site", () => "the site");
+  for (const method of ["GET", "HEAD"] as const) {
+    expect((await app.inject({ method, url: "/api/auth/users" })).statusCode).toBe(401);
+    expect((await app.inject({ method, url: "/api/site" })).statusCode).toBe(200);
+  }
+});

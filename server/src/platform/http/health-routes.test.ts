@@ -1,0 +1,32 @@
+// Whether a server may be sent people: the real database, there and gone, and a server on its way out.
+import Fastify from "fastify";
+import { expect, it } from "vitest";
+import { migrationsFolder } from "../../../test/support/with-database.ts";
+import { openDatabase } from "../database/database.ts";
+import { serveHealth } from "./health-routes.ts";
+
+const open = async () => {
+  const app = Fastify();
+  const database = await openDatabase({ folder: null }, migrationsFolder);
+  const state = { isDraining: false };
+  serveHealth(app, { database, isDraining: () => state.isDraining });
+  const status = async (url: string) => (await app.inject(url)).statusCode;
+  return { app, database, state, status };
+};
+
+it("is ready while its database answers, and alive without one", async () => {
+  const { app, database, status } = await open();
+  expect([await status("/health/live"), await status("/health/ready")]).toEqual([200, 200]);
+  await database.close();
+  expect([await status("/health/live"), await status("/health/ready")]).toEqual([200, 503]);
+  await app.close();
+});
+
+it("is not ready while it drains, though its database still answers, and alive all the same", async () => {
+  const { app, database, state, status } = await open();
+  state.isDraining = true;
+  expect([await status("/health/live"), await status("/health/ready")]).toEqual([200, 503]);
+  expect((await app.inject("/health/ready")).json()).toMatchObject({ code: "UNAVAILABLE" });
+  await app.close();
+  await database.close();
+});

@@ -1,0 +1,23 @@
+// /health: what a reverse proxy and an orchestrator ask. Not part of the API's document.
+import { refusal } from "@jara/shared/errors";
+import type { FastifyInstance } from "fastify";
+import { inTime } from "../lib/in-time.ts";
+import type { Database } from "../database/database.ts";
+import { answer } from "./errors.ts";
+
+/** A database that takes longer is no use to anybody who waits for a page. */
+const ANSWERS_WITHIN_MS = 2_000;
+
+/** `live`: the process runs. `ready`: it may be sent people: its database answers and it is not on its way out. */
+export const serveHealth = (
+  app: FastifyInstance,
+  { database, isDraining }: { database: Pick<Database, "query">; isDraining: () => boolean },
+): void => {
+  app.get("/health/live", { schema: { hide: true }, logLevel: "warn" }, async () => ({ ok: true }));
+
+  app.get("/health/ready", { schema: { hide: true }, logLevel: "warn" }, async (_request, reply) => {
+    if (isDraining()) return answer(reply, refusal("UNAVAILABLE", { message: "This server is closing." }));
+    const isReady = (await inTime(database.query("select 1"), ANSWERS_WITHIN_MS)) !== null;
+    return isReady ? { ok: true } : answer(reply, refusal("UNAVAILABLE", { message: "The database does not answer." }));
+  });
+};

@@ -1,0 +1,69 @@
+// Statements as the server sees them: how many are at the database, how long they take, and whether it answered.
+import { Counter, Gauge, type Registry } from "prom-client";
+import { type Database, StatementUnanswered } from "../database/database.ts";
+import { createDistribution, SECONDS } from "./tally.ts";
+
+export interface DatabaseObserver {
+  sent(): void;
+  answered(ms: number): void;
+  failed(result: "refused" | "unanswered" | "disconnected"): void;
+}
+
+export const observeStatements = (registry: Registry): DatabaseObserver => {
+  let underWay = 0;
+  new Gauge({
+    name: "jara_database_statements_waiting",
+    help: "Statements sent and not yet answered.",
+    registers: [registry],
+    collect() {
+      this.set(underWay);
+    },
+  });
+  const seconds = createDistribution(
+    { registry, name: "jara_database_seconds", help: "From sending a statement to the database's answer." },
+    SECONDS,
+  );
+  const failures = new Counter({
+    name: "jara_database_failures_total",
+    help: "Statements without a result: refused by the database, unanswered in time, or their connection lost.",
+    labelNames: ["result"],
+    registers: [registry],
+  });
+  for (const result of ["refused", "unanswered", "disconnected"]) failures.inc({ result }, 0);
+  return {
+    sent: () => {
+      underWay++;
+    },
+    answered: (ms) => {
+      underWay--;
+      seconds(ms / 1000);
+    },
+    failed: (result) => {
+      underWay--;
+      failures.inc({ result });
+    },
+  };
+};
+
+/** The same database; its statements are observed. Typed reads go by a connection of their own and are not. */
+export const observedDatabase = (database: Database, observe: DatabaseObserver): Database => ({
+  ...database,
+  query: async (text, params) => {
+    observe.sent();
+    const sentAt = performance.now();
+    try {
+      const rows = await database.query(text, params);
+      observe.answered(performance.now() - sentAt);
+      return rows as never;
+    } catch (error) {
+      observe.failed(resultOf(error));
+      throw error;
+    }
+  },
+});
+
+const resultOf = (error: unknown): Parameters<DatabaseObserver["failed"]>[0] => {
+  if (error instanceof StatementUnanswered) return "unanswered";
+  const code = String((error as { code?: unknown } | null)?.code);
+  return /^(CONNECTION_|CONNECT_TIMEOUT|ECONN|57P0|08)/.test(code) ? "disconnected" : "refused";
+};

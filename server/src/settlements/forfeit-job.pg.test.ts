@@ -1,8 +1,0 @@
-// The forfeiting job on real PostgreSQL, where two nodes are two pools.
-import { describe } from "vitest";
-import { forfeitJobContract } from "../../test/support/forfeit-job-contract.ts";
-import { postgresUrl, withDatabase } from "../../test/support/with-database.ts";
-
-describe.skipIf(!postgresUrl)("the forfeiting job on PostgreSQL", () => {
-  forfeitJobContract(withDatabase("postgres"));
-});

@@ -1,3 +1,0 @@
-import { exchangeRatesContract } from "../../test/support/exchange-rates-contract.ts";
-
-exchangeRatesContract("postgres");

@@ -1,0 +1,113 @@
+// `npm run create-admin -- --email …`: makes an administrator, or makes an existing account one. The password comes from
+// JARA_ADMIN_PASSWORD or is asked for; never from the command line, where every user of the machine could read it.
+
+import path from "node:path";
+import { createInterface } from "node:readline/promises";
+import { Writable } from "node:stream";
+import { parseArgs } from "node:util";
+import { emailSchema, registerBody, usernameSchema } from "@jara/shared/rest";
+import { hash } from "@node-rs/argon2";
+import * as z from "zod/mini";
+import { takenField } from "../platform/database/unique.ts";
+import { isReserved, skeletonsOf } from "../features/accounts/username-skeletons.ts";
+import { ConfigError, projectRoot, readConfig } from "../config.ts";
+import { openDatabase } from "../platform/database/database.ts";
+import { FolderInUse } from "../platform/database/folder-lock.ts";
+import { makeAdmin } from "../features/users-admin/make-admin.ts";
+import { findAccountByEmail } from "../features/accounts/queries.ts";
+
+/** What the person at the terminal can act on. */
+class Mistake extends Error {}
+
+const USAGE = "Usage: npm run create-admin -- --email you@example.ng [--username you]";
+
+const say = (line: string): void => {
+  process.stdout.write(`${line}\n`);
+};
+
+const read = <S extends z.ZodMiniType>(schema: S, value: unknown, what: string): z.output<S> => {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  throw new Mistake(`${what}: ${parsed.error.issues[0]?.message ?? "is not valid"}`);
+};
+
+const argumentsGiven = () => {
+  try {
+    const options = { email: { type: "string" }, username: { type: "string" } } as const;
+    return parseArgs({ options, strict: true, allowPositionals: false }).values;
+  } catch {
+    throw new Mistake(USAGE);
+  }
+};
+
+/** From the environment, from a pipe, or asked for twice without being shown. */
+const password = async (): Promise<string> => {
+  const given = process.env.JARA_ADMIN_PASSWORD;
+  if (given) return given;
+  const isTerminal = process.stdin.isTTY === true;
+  const output = isTerminal ? new Writable({ write: (_text, _encoding, done) => done() }) : undefined;
+  const input = createInterface({ input: process.stdin, ...(output && { output }), terminal: isTerminal });
+  const lines = input[Symbol.asyncIterator]();
+  const ask = async (question: string): Promise<string> => {
+    process.stdout.write(question);
+    const line = await lines.next();
+    if (isTerminal) process.stdout.write("\n");
+    return line.done ? "" : line.value;
+  };
+  try {
+    const first = await ask(isTerminal ? "Password: " : "");
+    if (isTerminal && (await ask("The same again: ")) !== first) throw new Mistake("The two passwords differ.");
+    return first;
+  } finally {
+    input.close();
+  }
+};
+
+const run = async (): Promise<void> => {
+  z.config(z.locales.en());
+  const args = argumentsGiven();
+  if (!args.email) throw new Mistake(USAGE);
+  const email = read(emailSchema, args.email, "--email");
+  const config = readConfig();
+  const where = config.databaseUrl ? { url: config.databaseUrl } : { folder: config.dataDir };
+  const database = await openDatabase(where, path.join(projectRoot, "migrations"));
+  try {
+    const known = await findAccountByEmail(database, email);
+    let fresh: Parameters<typeof makeAdmin>[2] = null;
+    // Whoever registered an address without verifying it may not be who is meant: their password must not stay.
+    if (!known?.isEmailVerified) {
+      const username = known?.username ?? read(usernameSchema, args.username ?? email.split("@")[0], "--username");
+      const passwordHash = await hash(read(registerBody.shape.password, await password(), "The password"));
+      if (!known && isReserved(username, "admin")) throw new Mistake(`Nobody can be called ${username}.`);
+      fresh = { username, skeletons: skeletonsOf(username), passwordHash };
+    }
+    const made = await makeAdmin(database, email, fresh).catch((error: unknown) => {
+      if (takenField(error) !== "username") throw error;
+      throw new Mistake(
+        `The username ${fresh?.username} is taken, or looks like another: give another with --username.`,
+      );
+    });
+    if (made === "again") throw new Mistake("The account changed meanwhile; nothing was done. Run this again.");
+    if (!made) throw new Mistake(`The account of ${email} is suspended; nothing was changed.`);
+    const name = `${made.username} <${email}>`;
+    if (made.did === "nothing") say(`${name} is an administrator already; nothing was changed.`);
+    else if (made.did === "created") say(`${name} was made, verified, an administrator.`);
+    else say(`${name} is an administrator now; the password is ${fresh ? "the one given" : "as it was"}.`);
+  } finally {
+    await database.close();
+  }
+};
+
+run().catch((error: unknown) => {
+  const isExpected = error instanceof Mistake || error instanceof ConfigError;
+  const said =
+    error instanceof FolderInUse
+      ? `${error.message}\nThe built-in database serves one process: stop the server, run this again, then start it.`
+      : isExpected
+        ? error.message
+        : error instanceof Error
+          ? (error.stack ?? error.message)
+          : String(error);
+  process.stderr.write(`${said}\n`);
+  process.exitCode = 1;
+});

@@ -1,0 +1,52 @@
+// Fills an empty PostgreSQL with a market of any size, for looking at plans and for measuring. Never in production.
+import { hash } from "@node-rs/argon2";
+import postgres from "postgres";
+import { foldAuctionCounts } from "../../features/auctions/auction-counts.ts";
+import { dropTextIndexes, makeTextIndexes } from "../../platform/database/text-indexes.ts";
+import type { Sizes } from "./expressions.ts";
+import { adminsOf, username } from "./expressions.ts";
+import { stepsOf } from "./statements.ts";
+
+export const LARGE_PASSWORD = "large1234";
+
+export interface LargeAccounts {
+  /** Sells a third of all lots. */
+  readonly admin: { readonly id: string; readonly email: string };
+  /** Placed two bids in a hundred. */
+  readonly bidder: { readonly id: string; readonly email: string };
+}
+
+/** The tables must be there and empty. */
+export const makeLargeMarket = async (
+  url: string,
+  sizes: Sizes,
+  say: (line: string) => void,
+): Promise<LargeAccounts> => {
+  const passwordHash = await hash(LARGE_PASSWORD);
+  const sql = postgres(url, { max: 1, fetch_types: false, onnotice: () => {} });
+  try {
+    const timed = async (what: string, work: () => Promise<unknown>): Promise<void> => {
+      const from = performance.now();
+      await work();
+      say(`  ${what} (${((performance.now() - from) / 1000).toFixed(1)} s)`);
+    };
+    await dropTextIndexes(sql);
+    for (const { what, sql: statement } of stepsOf(sizes, passwordHash)) await timed(what, () => sql.unsafe(statement));
+    // As the server does in the course of time.
+    await timed("texts filed", () => sql.unsafe("update auction_search set is_filed = true where status <> 'active'"));
+    await timed("numbers folded", () => foldAuctionCounts({ query: (text) => sql.unsafe(text) }));
+    await sql.unsafe("vacuum full auction_search");
+    await timed("indexes of texts", () => makeTextIndexes(sql));
+    await timed("statistics", () => sql.unsafe("vacuum analyze"));
+    const numbers = [1, adminsOf(sizes) + 1];
+    const found = await sql.unsafe<{ id: string; email: string }[]>(
+      `select u.id, u.email from (values ${numbers.map((n) => `(${n})`).join(", ")}) as v(n)
+       join users u on u.username = ${username("v.n")} order by v.n`,
+    );
+    const [admin, bidder] = found;
+    if (!admin || !bidder) throw new Error("the accounts were not made");
+    return { admin, bidder };
+  } finally {
+    await sql.end({ timeout: 5 });
+  }
+};

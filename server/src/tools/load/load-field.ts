@@ -1,0 +1,110 @@
+// `pnpm load:field`: makes a field for the load tester in the database that the server's environment names, and writes
+// its file; or hides again whatever such fields left. Never in production by mistake.
+import { rmSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { parseArgs } from "node:util";
+import { ConfigError, projectRoot, readConfig } from "../../config.ts";
+import { openDatabase } from "../../platform/database/database.ts";
+import { FolderInUse } from "../../platform/database/folder-lock.ts";
+import { LASTS_HOURS, removeFields } from "./field-statements.ts";
+import { makeField } from "./make-field.ts";
+
+const HELP = `Usage: pnpm load:field --out field.json [options]        makes bidders and auctions, and a file of them
+       pnpm load:field --remove                           hides what every field left
+
+  --bidders <n>    verified, with money (default 500, at most 5,000)
+  --auctions <n>   open for ${LASTS_HOURS} hours (default 1000, at most 5,000)
+  --with-seller    adds a session of the seller's to the file, for the scenario \`close\`: an administrator's, so
+                   keep the file as you would a password
+  --out <file>     where the file goes; nobody else of this machine may read it
+  --i-know-this-is-production
+
+Uses the server's own environment: DATABASE_URL or DATA_DIR, and JWT_SECRET.`;
+
+class Mistake extends Error {}
+
+const MOST = 5_000;
+
+const say = (line: string): void => {
+  process.stdout.write(`${line}\n`);
+};
+
+const readArguments = () => {
+  const options = {
+    bidders: { type: "string", default: "500" },
+    auctions: { type: "string", default: "1000" },
+    "with-seller": { type: "boolean", default: false },
+    out: { type: "string" },
+    remove: { type: "boolean", default: false },
+    "i-know-this-is-production": { type: "boolean", default: false },
+    help: { type: "boolean", short: "h", default: false },
+  } as const;
+  const given = process.argv.slice(2);
+  const args = given[0] === "--" ? given.slice(1) : given;
+  try {
+    return parseArgs({ args, options, strict: true, allowPositionals: false }).values;
+  } catch {
+    throw new Mistake(HELP);
+  }
+};
+
+const whole = (flag: string, given: string, least: number): number => {
+  const value = Number(given);
+  if (/^\d+$/.test(given) && value >= least && value <= MOST) return value;
+  throw new Mistake(`--${flag} must be a whole number from ${least} to ${MOST.toLocaleString("en")}.`);
+};
+
+const run = async (): Promise<void> => {
+  const args = readArguments();
+  if (args.help) return say(HELP);
+  if (process.env.NODE_ENV === "production" && !args["i-know-this-is-production"]) {
+    throw new Mistake(
+      "This is production: load accounts and auctions would stand beside real ones, for everybody to see. If that is what you want, add --i-know-this-is-production.",
+    );
+  }
+  if (args.remove === (args.out !== undefined)) throw new Mistake(HELP);
+  const sizes = {
+    bidders: whole("bidders", args.bidders, 2),
+    auctions: whole("auctions", args.auctions, 0),
+    hasSeller: args["with-seller"],
+  };
+  const config = readConfig();
+  const open = () =>
+    openDatabase(
+      config.databaseUrl ? { url: config.databaseUrl } : { folder: config.dataDir },
+      path.join(projectRoot, "migrations"),
+    );
+  if (args.out === undefined) {
+    const database = await open();
+    const { auctions, accounts } = await removeFields(database).finally(() => database.close());
+    return say(`${auctions} auctions are hidden, ${accounts} accounts suspended. Logs and ledgers keep them.`);
+  }
+  const file = path.resolve(process.env.INIT_CWD ?? process.cwd(), args.out);
+  // First the file: a field whose sessions are nowhere written would be of no use.
+  writeFileSync(file, "", { mode: 0o600, flag: "wx" });
+  try {
+    const database = await open();
+    const field = await makeField(database, config.jwtSecret, sizes).finally(() => database.close());
+    writeFileSync(file, JSON.stringify(field));
+    say(
+      `Made the field ${field.name}: ${field.bidders.length} bidders, ${field.auctions.length} auctions. Written: ${file}`,
+    );
+  } catch (error) {
+    rmSync(file, { force: true });
+    throw error;
+  }
+};
+
+run().catch((error: NodeJS.ErrnoException) => {
+  const isExpected = error instanceof Mistake || error instanceof ConfigError;
+  const said =
+    error instanceof FolderInUse
+      ? `${error.message}\nThe built-in database serves one process: stop the server, run this again, then start it.`
+      : error.code === "EEXIST"
+        ? `${error.path} is there already: take another name, or remove it.`
+        : isExpected
+          ? error.message
+          : (error.stack ?? String(error));
+  process.stderr.write(`${said}\n`);
+  process.exitCode = 1;
+});

@@ -1,0 +1,42 @@
+// Makes a field: bidders with sessions, a seller, auctions. What the load tester is handed; it makes nothing itself.
+import { randomBytes } from "node:crypto";
+import jwt from "@fastify/jwt";
+import Fastify from "fastify";
+import { createTokens, jwtOptions } from "../../features/accounts/tokens.ts";
+import type { Database } from "../../platform/database/database.ts";
+import { makeAuctions, makeBidders, makeSeller } from "./field-statements.ts";
+
+export interface FieldSizes {
+  readonly bidders: number;
+  readonly auctions: number;
+  /** With a session of the seller's, who may do all that an administrator may. */
+  readonly hasSeller: boolean;
+}
+
+/** The content of a field file, as the load tester reads it. */
+export interface Field {
+  readonly jara: "load field 1";
+  readonly name: string;
+  readonly madeAt: string;
+  readonly bidders: readonly { readonly id: string; readonly token: string }[];
+  readonly seller: { readonly token: string } | null;
+  readonly auctions: readonly string[];
+}
+
+export const makeField = async (database: Database, jwtSecret: string, sizes: FieldSizes): Promise<Field> => {
+  const app = Fastify();
+  await app.register(jwt, jwtOptions(jwtSecret));
+  const tokens = createTokens(app, database);
+  const name = randomBytes(3).toString("hex");
+  const seller = await makeSeller(database, name);
+  const bidders = await makeBidders(database, name, sizes.bidders);
+  const auctions = await makeAuctions(database, name, seller, sizes.auctions);
+  return {
+    jara: "load field 1",
+    name,
+    madeAt: new Date().toISOString(),
+    bidders: bidders.map((bidder) => ({ id: bidder.id, token: tokens.issue(bidder) })),
+    seller: sizes.hasSeller ? { token: tokens.issue(seller) } : null,
+    auctions,
+  };
+};
