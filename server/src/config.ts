@@ -3,10 +3,9 @@ import { randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
+import proxyAddress from "@fastify/proxy-addr";
 import * as z from "zod/mini";
 import { contradictions, developmentProblems, productionProblems } from "./config-rules.ts";
-import { createProxyCheck, PRIVATE_NETWORKS } from "./platform/limits/client-address.ts";
-import type { S3Settings } from "./features/media/storage/s3-storage.ts";
 
 const oneOf = <const T extends readonly string[]>(...choices: T) =>
   z.enum(choices, `must be ${choices.slice(0, -1).join(", ")} or ${choices.at(-1)}`);
@@ -101,6 +100,18 @@ export interface Config {
   readonly ratesUrl: string | null;
   /** Where uploads are kept: `folder`, or a bucket; then `folder` holds only what is being received. */
   readonly media: { readonly folder: string; readonly s3: S3Settings | null };
+}
+
+/** Where reverse proxies are: on this machine, in containers, in private networks and behind carriers' NAT. */
+export const PRIVATE_NETWORKS: readonly string[] = ["loopback", "linklocal", "uniquelocal", "100.64.0.0/10"];
+
+/** An S3-compatible service for media. */
+export interface S3Settings {
+  readonly url: string;
+  readonly bucket: string;
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
+  readonly region: string;
 }
 
 export class ConfigError extends Error {}
@@ -235,7 +246,7 @@ const originsOf = (list: string | undefined): string[] =>
 const proxiesOf = (list: string | undefined): string[] | undefined => {
   const given = list?.split(",").map((entry) => entry.trim());
   try {
-    createProxyCheck(given ?? []);
+    proxyAddress.compile(given ?? []);
   } catch (error) {
     throw new ConfigError(`TRUSTED_PROXIES: ${(error as Error).message}.`);
   }

@@ -1,5 +1,5 @@
 // Pieces of the live API's page: inline words, code, and a schema as a table of fields. Everything is escaped here.
-import { escapeHtml } from "../features/mail/layout.ts";
+import { escapeHtml } from "../platform/lib/escape-html.ts";
 import type { JsonSchema } from "./async-api-schemas.ts";
 
 /** Plain words; what stands in backticks is code. */

@@ -1,7 +1,7 @@
 // The live API's document as a page, made on the server: contents, both carriers side by side, schemas as tables. All of
 // it comes from the document but the guide at its head and what the codes mean.
 import { type ErrorCode, httpStatusByCode, refusal } from "@jara/shared/errors";
-import { escapeHtml } from "../features/mail/layout.ts";
+import { escapeHtml } from "../platform/lib/escape-html.ts";
 import { css } from "./async-api-page-css.ts";
 import { connecting, rules } from "./async-api-page-guide.ts";
 import { fieldTable, json, linkTo, paragraphs, sideBySide, slug, words } from "./async-api-page-parts.ts";

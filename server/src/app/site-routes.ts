@@ -1,12 +1,13 @@
 // /api/site: what the client must know of the server's configuration. Public, so never a secret of it.
 import { siteAnswer } from "@jara/shared/rest";
 import { onlineTopUpOf } from "../features/payments/online-top-up.ts";
-import type { App, HttpDeps } from "../platform/http/context.ts";
+import type { RouteDeps } from "../features/route-deps.ts";
+import type { App } from "../platform/http/app.ts";
 
 /** Settings change with a restart alone; a minute keeps a client from showing a button long after it went. */
 const CACHE_CONTROL = "public, max-age=60";
 
-export const serveSite = (app: App, { config }: Pick<HttpDeps, "config">): void => {
+export const serveSite = (app: App, { config }: Pick<RouteDeps, "config">): void => {
   const site = {
     brandName: config.brandName,
     contact: { whatsapp: config.contact.whatsapp, email: config.contact.email },

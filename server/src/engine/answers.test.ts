@@ -16,7 +16,7 @@ import {
 } from "../../test/support/given-auction.ts";
 import { decide } from "../auction/decide.ts";
 import { evolveChange } from "../auction/evolve.ts";
-import { isUuid } from "./commit/engine-store.ts";
+import { isUuid } from "../platform/database/values.ts";
 import { outcomeFromText } from "./commit/outcome-text.ts";
 import { toBuyItNow, toPlacedBid, toSetMaxBid } from "./answers.ts";
 import { maxBidIdOf } from "./max-bid-id.ts";

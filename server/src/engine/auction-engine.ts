@@ -33,17 +33,8 @@ import { mayWithdraw } from "../auction/void-bids.ts";
 import { type DecidedBatch, decideBatch, type Pending } from "./batch.ts";
 import { Contention } from "./contention.ts";
 import { type Answered, fingerprintOf, refusedOutcome, unavailable } from "./outcome.ts";
-import type {
-  AuctionPart,
-  Change,
-  Clock,
-  CommitBatch,
-  CommitResult,
-  Committed,
-  EngineObserver,
-  EngineStore,
-  Notified,
-} from "./ports.ts";
+import type { AuctionPart, Change, CommitBatch, CommitResult, Committed, EngineObserver, EngineStore, Notified } from "./ports.ts";
+import type { Clock } from "../platform/database/clock.ts";
 import { RememberedCommands } from "./remembered-commands.ts";
 
 /** Larger batches cost latency (measured: no more throughput above 500). */

@@ -145,11 +145,6 @@ export interface EngineStore {
   due(withinMs: number): Promise<Due[]>;
 }
 
-export interface Clock {
-  /** The database's clock, epoch ms, by a measured offset. */
-  now(): number;
-}
-
 /** Told of each command in the middle of the engine's work: takes no time, throws nothing. */
 export interface EngineObserver {
   /** It got its one answer, so long after it was submitted. */

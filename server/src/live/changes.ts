@@ -1,7 +1,7 @@
 // The log, read back: the public changes of auctions after a version, for those who missed them.
 import type { AuctionEvent } from "../auction/events.ts";
 import { arrayLiteral } from "../platform/database/arrays.ts";
-import { fromJson } from "../engine/commit/auction-rows.ts";
+import { fromJson } from "../platform/database/values.ts";
 import type { Database } from "../platform/database/database.ts";
 
 export interface LoggedChange {

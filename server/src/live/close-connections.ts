@@ -2,7 +2,7 @@
 // again, to another server. A few at a time, so that the others do not get them all at once.
 import { refusal } from "@jara/shared/errors";
 import type { Connection, Rooms } from "./rooms.ts";
-import type { Dispatch } from "./handlers.ts";
+import type { Dispatch } from "./dispatch.ts";
 
 const PORTION_EVERY_MS = 100;
 /** A statement that takes longer has lost its connection; the client sends its command again elsewhere. */

@@ -2,7 +2,7 @@
 // long it took. Never what is in it: an amount may be a hidden maximum, and a frame may carry anything.
 import { type CommandName, commandIdSchema, commandSchemas } from "@jara/shared/socket";
 import type { SocketObserver } from "../platform/observe/socket-metrics.ts";
-import type { Dispatch } from "./handlers.ts";
+import type { Dispatch } from "./dispatch.ts";
 
 interface CommandLog {
   readonly level: string;

@@ -6,7 +6,7 @@ import type { AuctionEvent } from "../auction/events.ts";
 import type { Viewer } from "../auction/to-public.ts";
 import type { Change } from "../engine/ports.ts";
 import type { Database } from "../platform/database/database.ts";
-import { interestsAmong, interestsOf } from "../engine/commit/interests.ts";
+import { interestsAmong, interestsOf } from "../engine/reads/interests.ts";
 import { type Connection, type Exceptions, type Rooms, rooms } from "./rooms.ts";
 
 export class AdminInterests {

@@ -5,7 +5,6 @@ import type { Duplex } from "node:stream";
 import { type ErrorBody, refusal } from "@jara/shared/errors";
 import { authenticateSchema, MAX_FRAME_BYTES, plainRequestSchema } from "@jara/shared/socket";
 import { type RawData, WebSocket } from "ws";
-import type { Session, Tokens } from "../features/accounts/tokens.ts";
 import type { Connection, Rooms } from "./rooms.ts";
 import { backlogOf } from "./slow-readers.ts";
 import type { ClientAddress } from "../platform/limits/client-address.ts";
@@ -13,13 +12,13 @@ import type { LiveLimits } from "../platform/limits/limits.ts";
 import { type Admission, CROWDED, TurnedAway } from "../platform/limits/admission.ts";
 import { waitForHandshake } from "./engine-packets.ts";
 import { FairWebSocketServer } from "./fair-web-socket-server.ts";
-import type { Dispatch } from "./handlers.ts";
+import type { Dispatch } from "./dispatch.ts";
 import { createHoldBack, cutOff, pong } from "./pause-reading.ts";
 import { isFromAllowedOrigin, type OriginCheck } from "./origins.ts";
 import { PacketInbox } from "./packet-inbox.ts";
 import type { PacketTurns } from "./packet-turns.ts";
 import { refuseLate, refuseUpgrade, waitOfAddress } from "./refuse-handshake.ts";
-import { refuseFlooder, sessionOf, startSession, tooManySockets } from "./session.ts";
+import { refuseFlooder, type Session, type SessionTokens, sessionOf, startSession, tooManySockets } from "./session.ts";
 
 const PING_EVERY_MS = 15_000;
 const BACKLOG_BYTES = 128 * 1024;
@@ -85,7 +84,7 @@ export const servePlainWebSocket = (
 };
 
 interface Served {
-  readonly tokens: Tokens;
+  readonly tokens: SessionTokens;
   readonly rooms: Rooms;
   readonly dispatch: Dispatch;
   readonly admission: Admission;

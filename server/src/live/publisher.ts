@@ -21,7 +21,8 @@ import {
   type Viewer,
 } from "../auction/to-public.ts";
 import { isShown } from "../auction/visibility.ts";
-import type { Change, Clock, Committed, Notified } from "../engine/ports.ts";
+import type { Change, Committed, Notified } from "../engine/ports.ts";
+import type { Clock } from "../platform/database/clock.ts";
 import { tellTheirOwners } from "./private-events.ts";
 import { type Rooms, rooms } from "./rooms.ts";
 

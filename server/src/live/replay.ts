@@ -11,7 +11,7 @@ import { isShown, type StateChange } from "../auction/visibility.ts";
 import type { Change, Committed } from "../engine/ports.ts";
 import type { Database } from "../platform/database/database.ts";
 import { type Gathering, gatherReads } from "../platform/database/gather-reads.ts";
-import { bidOfNumber, type StoredBid } from "../features/bids/queries.ts";
+import { bidOfNumber, type StoredBid } from "../engine/reads/stored-bids.ts";
 import { changesSince, type LoggedChange } from "./changes.ts";
 
 /** For one reader: past this a snapshot is smaller and quicker than the gap. */

@@ -1,11 +1,40 @@
 // What both carriers do with a token and with the end of a session.
 import { setTimeout as sleep } from "node:timers/promises";
 import { type ErrorBody, refusal } from "@jara/shared/errors";
-import type { Session, Tokens } from "../features/accounts/tokens.ts";
-import { standingOf } from "../features/accounts/account-news.ts";
 import { endSession } from "./end-session.ts";
-import { type Connection, type Rooms, rooms } from "./rooms.ts";
+import { type Connection, type ConnectionUser, type Rooms, rooms } from "./rooms.ts";
 import type { LiveLimits } from "../platform/limits/limits.ts";
+
+/** The facts of an account that a connection keeps. */
+export interface SessionAccount {
+  readonly id: string;
+  readonly role: "user" | "admin";
+  readonly isEmailVerified: boolean;
+  readonly balanceMinor: number;
+  readonly tokenVersion: number;
+  readonly revision: number;
+}
+
+export interface Session {
+  readonly account: SessionAccount;
+  /** Epoch ms by this process's clock. */
+  readonly expiresAt: number;
+}
+
+/** Reads tokens. The accounts feature has it. */
+export interface SessionTokens {
+  /** Null for a token that is forged, expired or withdrawn, or whose account is gone or suspended. */
+  resolve(token: string): Promise<Session | null>;
+}
+
+export const connectionUserOf = (account: SessionAccount): ConnectionUser => ({
+  id: account.id,
+  isAdmin: account.role === "admin",
+  isEmailVerified: account.isEmailVerified,
+  balanceMinor: account.balanceMinor,
+  tokenVersion: account.tokenVersion,
+  revision: account.revision,
+});
 
 /** setTimeout's longest wait. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
@@ -13,7 +42,7 @@ const LONGEST_TIMER_MS = 2 ** 31 - 1;
 /** Ties a connection to its account until the token expires. Returns what to call when the connection closes. */
 export const startSession = (connection: Connection, session: Session, allRooms: Rooms): (() => void) => {
   const { account, expiresAt } = session;
-  connection.user = standingOf(account);
+  connection.user = connectionUserOf(account);
   allRooms.join(connection, rooms.user(account.id));
   const timer = setTimeout(
     () => endSession(connection, "expired"),
@@ -42,7 +71,7 @@ export const tooManySockets = refusal("RATE_LIMITED", {
 });
 
 /** The token's session; null for no token; "bad" for one that does not hold. */
-export const sessionOf = async (token: unknown, tokens: Tokens): Promise<Session | null | "bad"> => {
+export const sessionOf = async (token: unknown, tokens: SessionTokens): Promise<Session | null | "bad"> => {
   if (token === undefined || token === null || token === "") return null;
   if (typeof token !== "string") return "bad";
   return (await tokens.resolve(token)) ?? "bad";

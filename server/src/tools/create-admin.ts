@@ -14,7 +14,7 @@ import { ConfigError, projectRoot, readConfig } from "../config.ts";
 import { openDatabase } from "../platform/database/database.ts";
 import { FolderInUse } from "../platform/database/folder-lock.ts";
 import { makeAdmin } from "../features/users-admin/make-admin.ts";
-import { findAccountByEmail } from "../features/accounts/queries.ts";
+import { findAccountByEmail } from "../features/accounts/account.ts";
 
 /** What the person at the terminal can act on. */
 class Mistake extends Error {}

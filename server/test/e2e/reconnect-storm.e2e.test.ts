@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import type { AuctionState } from "../../src/auction/state.ts";
 import { everyone, type Viewer } from "../../src/auction/to-public.ts";
 import { createReplay } from "../../src/live/replay.ts";
-import { findAuction } from "../../src/features/auctions/queries.ts";
+import { findAuction } from "../../src/engine/reads/find-auctions.ts";
 import { onEachDatabase } from "../support/e2e-database.ts";
 import { type Carrier, carriers, connect, type LiveClient } from "../support/e2e-live.ts";
 import { makePerson, openAuction, type Person, setStatus } from "../support/e2e-people.ts";

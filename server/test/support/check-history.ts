@@ -6,7 +6,7 @@ import type { AuctionCreated, AuctionEvent } from "../../src/auction/events.ts";
 import { isPublic } from "../../src/auction/events.ts";
 import { create, evolveChange } from "../../src/auction/evolve.ts";
 import type { AuctionState } from "../../src/auction/state.ts";
-import { fromJson } from "../../src/engine/commit/auction-rows.ts";
+import { fromJson } from "../../src/platform/database/values.ts";
 import type { Database } from "../../src/platform/database/database.ts";
 import { DatabaseClock } from "../../src/platform/database/database-clock.ts";
 import { createEngineStore } from "../../src/engine/commit/engine-store.ts";

@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 // @ts-expect-error it comes without types
 import S3rver from "s3rver";
-import type { S3Settings } from "../../src/features/media/storage/s3-storage.ts";
+import type { S3Settings } from "../../src/config.ts";
 
 export interface LocalS3 {
   readonly settings: S3Settings;

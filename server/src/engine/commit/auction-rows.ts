@@ -1,4 +1,5 @@
 // From stored rows to auction states: one query text, so that the engine, the listing and the replay read alike.
+import { fromJson } from "../../platform/database/values.ts";
 import type { AuctionStatus, Category, Condition, Media, SoftClose } from "@jara/shared/auction";
 import type { Currency, Minor } from "@jara/shared/money";
 import type { AuctionState, MaxBid, OpenSettlement, Person, Purchase } from "../../auction/state.ts";
@@ -86,9 +87,6 @@ export interface AuctionRow extends Record<string, unknown> {
   createdAt: number;
   updatedAt: number;
 }
-
-/** A json column as the drivers give it: parsed by one, text from the other. */
-export const fromJson = <T>(json: T | string): T => (typeof json === "string" ? (JSON.parse(json) as T) : json);
 
 const person = (id: string | null, username: string | null): Person | null =>
   id === null ? null : { id, username: username ?? "" };

@@ -4,16 +4,18 @@ import type { LoggedChange, UserFacts } from "../../auction/commands.ts";
 import type { MaxBid } from "../../auction/state.ts";
 import type { CommitBatch, Due, EngineStore, KnownOutcome } from "../ports.ts";
 import { arrayLiteral } from "../../platform/database/arrays.ts";
-import { type AuctionRow, auctionColumns, auctionJoins, fromJson, toState } from "./auction-rows.ts";
+import { isUuid } from "../../platform/database/values.ts";
+import { type AuctionRow, auctionColumns, auctionJoins, toState } from "./auction-rows.ts";
+import { fromJson } from "../../platform/database/values.ts";
 import { commitBatch } from "./commit-batch.ts";
 import { type EncodedBatch, encode } from "./commit-params.ts";
 import type { Database, Row } from "../../platform/database/database.ts";
 import type { DatabaseClock } from "../../platform/database/database-clock.ts";
 import { outcomeFromText } from "./outcome-text.ts";
-import { interestsAmong } from "./interests.ts";
+import { interestsAmong } from "../reads/interests.ts";
 import { RecentMails } from "./recent-mails.ts";
 import { RepeatsMet } from "./duplicate-commands.ts";
-import { RING_FOR_S } from "../../features/settlements/job-queries.ts";
+import { RING_FOR_S } from "../close-clock.ts";
 
 interface MaximumRow {
   id: string;
@@ -26,9 +28,6 @@ interface MaximumRow {
   contentVersion: number;
 }
 
-const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
-/** Ids from outside are any text; only these can be in the database. Lower case alone: ids are compared as text. */
-export const isUuid = (id: string): boolean => uuid.test(id);
 const uuids = (ids: readonly string[]): string => arrayLiteral(ids.filter(isUuid));
 /** As a row source: `= any($1::text::uuid[])` would parse the array again for every row looked at. */
 const anyOf = (parameter: number): string => `select unnest($${parameter}::text::uuid[])`;

@@ -3,7 +3,7 @@ import type { PushFrame } from "@jara/shared/socket";
 import type { Server } from "socket.io";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { Database } from "../../platform/database/database.ts";
-import type { Account } from "./queries.ts";
+import type { Account } from "./account.ts";
 import { type AccountNews, standingOf, startAccountNews } from "./account-news.ts";
 import { type Connection, Rooms, rooms } from "../../live/rooms.ts";
 

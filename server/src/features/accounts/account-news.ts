@@ -6,10 +6,11 @@
 import { toMajor } from "@jara/shared/money";
 import { arrayLiteral } from "../../platform/database/arrays.ts";
 import type { Database } from "../../platform/database/database.ts";
-import { type Account, type AccountRow, accountColumns, toAdminUser } from "./queries.ts";
+import { type Account, type AccountRow, accountColumns, toAdminUser } from "./account.ts";
 import { endSession } from "../../live/end-session.ts";
 import type { AdminInterests } from "../../live/interests.ts";
-import { type Connection, type ConnectionUser, type Rooms, rooms } from "../../live/rooms.ts";
+import { type Connection, type Rooms, rooms } from "../../live/rooms.ts";
+import { connectionUserOf } from "../../live/session.ts";
 
 /** How long a change that nobody told of (Redis away, the command line, a connection just opening) may stay unheard. */
 const LOOK_EVERY_MS = 1_000;
@@ -161,7 +162,7 @@ const follow = (
     return;
   }
   if (now.revision <= before.revision) return;
-  connection.user = standingOf(now);
+  connection.user = connectionUserOf(now);
   const { isAdmin, isEmailVerified, balanceMinor } = connection.user;
   // Also where the connection was not known as an admin's: `admin:watch` asks the database.
   if (isAdmin !== before.isAdmin || !isAdmin) changeRooms(allRooms, connection, isAdmin, interests);
@@ -172,18 +173,6 @@ const follow = (
     connection.send({ type: "balance:changed", data: { balance: toMajor(balanceMinor) } });
   }
 };
-
-/** What a connection knows of its account. */
-export const standingOf = (
-  account: Pick<Account, "id" | "role" | "isEmailVerified" | "balanceMinor" | "tokenVersion" | "revision">,
-): ConnectionUser => ({
-  id: account.id,
-  isAdmin: account.role === "admin",
-  isEmailVerified: account.isEmailVerified,
-  balanceMinor: account.balanceMinor,
-  tokenVersion: account.tokenVersion,
-  revision: account.revision,
-});
 
 const adminsRoom = /^auction:([^:]+):admins$/;
 const everyonesRoom = /^auction:([^:]+)$/;

@@ -3,8 +3,9 @@
 import type { Mail } from "../../platform/outbox/mails.ts";
 import { countAttempt } from "./login-throttle.ts";
 import type { Database } from "../../platform/database/database.ts";
-import { type Account, replaceVerificationToken, verifyEmail } from "./queries.ts";
-import { no, type Result } from "./account-result.ts";
+import { replaceVerificationToken, verifyEmail } from "./queries.ts";
+import { type Account } from "./account.ts";
+import { no, type Result } from "../../platform/lib/result.ts";
 import { createLogIn, type LogIn } from "./log-in.ts";
 import { createPasswords } from "./passwords.ts";
 import { createRegister, newVerification, type Register, verificationMail } from "./register.ts";

@@ -1,6 +1,6 @@
 // A person's own details: the one statement that changes them.
 import type { Database } from "../../platform/database/database.ts";
-import { type Account, type AccountRow, accountColumns } from "./queries.ts";
+import { type Account, type AccountRow, accountColumns } from "./account.ts";
 
 /** What its owner may change. Left out: stays; null or empty: removed. */
 export interface ProfileChange {

@@ -2,13 +2,15 @@
 import { updateProfileBody, userAnswer } from "@jara/shared/rest";
 import type { AccountNews } from "./account-news.ts";
 import { updateProfile } from "./profile-queries.ts";
-import { toUser } from "./queries.ts";
-import type { App, Caller, HttpDeps } from "../../platform/http/context.ts";
+import { toUser } from "./account.ts";
+import type { RouteDeps } from "../route-deps.ts";
+import type { Caller } from "./caller.ts";
+import type { App } from "../../platform/http/app.ts";
 import { refuse } from "../../platform/http/refused.ts";
 
 export const serveProfile = (
   app: App,
-  { database }: Pick<HttpDeps, "database">,
+  { database }: Pick<RouteDeps, "database">,
   caller: Caller,
   news: Pick<AccountNews, "changed">,
 ): void => {

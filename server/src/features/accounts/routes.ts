@@ -12,14 +12,23 @@ import {
   verifyEmailAnswer,
   verifyEmailBody,
 } from "@jara/shared/rest";
-import { type Account, toUser } from "./queries.ts";
-import type { App, Caller, HttpDeps } from "../../platform/http/context.ts";
+import { type Account, toUser } from "./account.ts";
+import type { ClientAddress } from "../../platform/limits/client-address.ts";
+import type { Accounts } from "./accounts.ts";
+import type { Tokens } from "./tokens.ts";
+import type { Caller } from "./caller.ts";
+import type { App } from "../../platform/http/app.ts";
 import { Refused } from "../../platform/http/refused.ts";
 
 const tags = ["Accounts"];
 
-export const serveAuth = (app: App, deps: HttpDeps, caller: Caller): void => {
-  const { accounts, tokens, clientAddress } = deps;
+interface AuthDeps {
+  readonly accounts: Accounts;
+  readonly tokens: Tokens;
+  readonly clientAddress: ClientAddress;
+}
+
+export const serveAuth = (app: App, { accounts, tokens, clientAddress }: AuthDeps, caller: Caller): void => {
   const sessionOf = (account: Account) => ({
     user: toUser(account),
     token: tokens.issue(account),

@@ -4,7 +4,7 @@ import "@fastify/jwt";
 import type { FastifyInstance } from "fastify";
 import type { Database } from "../../platform/database/database.ts";
 import { gatherReads } from "../../platform/database/gather-reads.ts";
-import { type Account, findAccounts } from "./queries.ts";
+import { type Account, findAccounts } from "./account.ts";
 
 /** Thousands come back at once when a node is lost; nobody sees it who waits 5 ms. */
 const CROWDS_READ = { atOnce: 200, everyMs: 5 };

@@ -5,7 +5,7 @@ import { countAuctions } from "./auction-counts.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { auctionHasText, hasTextAlongTheWay, textParam } from "../../platform/database/text-indexes.ts";
 import type { AuctionPage } from "./search/auction-listing.ts";
-import { inOrder } from "./queries.ts";
+import { inOrder } from "../../engine/reads/find-auctions.ts";
 import { pageByPrice } from "./search/by-price.ts";
 import { type Found, type Hits, type InOrder, orderOf, type Page, pageOf, searched, textOf } from "../../platform/database/pages.ts";
 

@@ -2,12 +2,14 @@
 import { ADMIN_AUCTIONS_LIMIT_DEFAULT, adminAuctionsAnswer, adminAuctionsQuery } from "@jara/shared/rest";
 import { listAllAuctions } from "./admin-auctions.ts";
 import { asMade } from "../../platform/http/unchecked-serializer.ts";
-import { viewsOf } from "./routes.ts";
-import type { App, Caller, HttpDeps } from "../../platform/http/context.ts";
+import { viewsOf } from "./lookup.ts";
+import type { RouteDeps } from "../route-deps.ts";
+import type { Caller } from "../accounts/caller.ts";
+import type { App } from "../../platform/http/app.ts";
 
 const tags = ["Auctions"];
 
-export const serveAdminAuctions = (app: App, deps: HttpDeps, caller: Caller): void => {
+export const serveAdminAuctions = (app: App, deps: RouteDeps, caller: Caller): void => {
   app.get(
     "/api/auctions/admin/all",
     {

@@ -3,8 +3,12 @@ import { toMinor } from "@jara/shared/money";
 import { auctionAnswer, messageAnswer, type UpdateAuctionBody, updateAuctionBody } from "@jara/shared/rest";
 import type { FastifyRequest } from "fastify";
 import type { EditAuction } from "../../auction/commands.ts";
-import { idParams, refuseUnknownMedia, viewOf } from "./routes.ts";
-import { type App, type Caller, commandIdOf, type HttpDeps } from "../../platform/http/context.ts";
+import { refuseUnknownMedia } from "./media-check.ts";
+import { idParams, viewOf } from "./lookup.ts";
+import type { AuctionRouteDeps } from "./routes.ts";
+import { type Caller } from "../accounts/caller.ts";
+import { commandIdOf } from "../../platform/http/requests.ts";
+import { type App } from "../../platform/http/app.ts";
 import { Refused } from "../../platform/http/refused.ts";
 
 const description =
@@ -14,13 +18,13 @@ const description =
   "maxima are suspended until confirmed, bidders are told, and at least two hours are left. With bids the increment and " +
   "the reserve can only fall, and the soft close stays.";
 
-export const serveAuctionEdits = (app: App, deps: HttpDeps, caller: Caller): void => {
+export const serveAuctionEdits = (app: App, deps: AuctionRouteDeps, caller: Caller): void => {
   const { engine } = deps;
 
   const edit = async (request: FastifyRequest, auctionId: string, body: UpdateAuctionBody) => {
     const { id: userId } = await caller.admin(request);
     const commandId = commandIdOf(request);
-    await refuseUnknownMedia(deps, body.media);
+    await refuseUnknownMedia(deps.mediaCheck, body.media);
     const { outcome } = await engine.submit({ type: "EditAuction", auctionId, userId, commandId, edit: toEdit(body) });
     if (!outcome.ok) throw new Refused(outcome.error);
     return { auction: await viewOf(deps, auctionId, { kind: "admin", id: userId }) };

@@ -8,10 +8,12 @@ import { summaryOf, tellable, typesOf } from "../../auction/history.ts";
 import type { AuctionState } from "../../auction/state.ts";
 import { toIso } from "../../auction/to-public.ts";
 import type { Database } from "../../platform/database/database.ts";
-import { findAnyAuction } from "./queries.ts";
+import { findAnyAuction } from "../../engine/reads/find-auctions.ts";
 import { countLog, type LogEntry, logOfAuction } from "./history-queries.ts";
-import { idParams, refuseInterested } from "./routes.ts";
-import type { App, Caller, HttpDeps } from "../../platform/http/context.ts";
+import { idParams, refuseInterested } from "./lookup.ts";
+import type { RouteDeps } from "../route-deps.ts";
+import type { Caller } from "../accounts/caller.ts";
+import type { App } from "../../platform/http/app.ts";
 import { BYTE_ORDER_MARK, csvLine, safeFileName } from "../../platform/http/csv.ts";
 import { refuse } from "../../platform/http/refused.ts";
 
@@ -20,7 +22,7 @@ const tags = ["Auctions"];
 const READ_AT_ONCE = 500;
 const secrecy = "Maxima are told once the auction is over; until then hidden changes are left out.";
 
-export const serveAuctionHistory = (app: App, deps: HttpDeps, caller: Caller): void => {
+export const serveAuctionHistory = (app: App, deps: RouteDeps, caller: Caller): void => {
   const { database } = deps;
   const auctionOf = async (request: FastifyRequest, id: string): Promise<AuctionState> => {
     const { id: adminId } = await caller.admin(request);

@@ -4,9 +4,9 @@ import type { PushFrame } from "@jara/shared/socket";
 import type { AuctionState } from "../../auction/state.ts";
 import { anyAdmin, everyone, toUpdated, toView, type Viewer } from "../../auction/to-public.ts";
 import { isShown } from "../../auction/visibility.ts";
-import type { Clock } from "../../engine/ports.ts";
+import type { Clock } from "../../platform/database/clock.ts";
 import type { Database } from "../../platform/database/database.ts";
-import { auctionsMovedWithin } from "./queries.ts";
+import { auctionsMovedWithin } from "../../engine/reads/find-auctions.ts";
 import { lookWhileDeaf } from "../../platform/jobs/poll-while-disconnected.ts";
 import { type Rooms, rooms } from "../../live/rooms.ts";
 

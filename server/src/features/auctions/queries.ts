@@ -1,56 +1,8 @@
-// Reading auctions: one, some, an admin's own. Names and amounts come out as states; what of them may be shown is
-// to-public's business.
+// Reads the auctions that an administrator created.
 import type { AuctionState } from "../../auction/state.ts";
-import { arrayLiteral } from "../../platform/database/arrays.ts";
 import { type AuctionRow, auctionColumns, auctionJoins, toState } from "../../engine/commit/auction-rows.ts";
 import type { Database } from "../../platform/database/database.ts";
-import { isUuid } from "../../engine/commit/engine-store.ts";
 import type { Page } from "../../platform/database/pages.ts";
-
-/** Without its maxima: they are nobody's business here. */
-export const findAuction = async (database: Database, id: string): Promise<AuctionState | null> => {
-  const [auction] = await findAuctions(database, [id]);
-  return auction ?? null;
-};
-
-/** One that was taken away too: for its log. */
-export const findAnyAuction = async (database: Database, id: string): Promise<AuctionState | null> => {
-  if (!isUuid(id)) return null;
-  const [row] = await database.query<AuctionRow>(
-    `select ${auctionColumns} from ${auctionJoins} where a.id = $1::text::uuid`,
-    [id],
-  );
-  return row ? toState(row) : null;
-};
-
-export const findAuctions = async (database: Database, ids: readonly string[]): Promise<AuctionState[]> => {
-  const known = ids.filter(isUuid);
-  if (known.length === 0) return [];
-  const rows = await database.query<AuctionRow>(
-    `select ${auctionColumns} from ${auctionJoins} where a.id = any($1::text::uuid[]) and a.removed_at is null`,
-    [arrayLiteral(known)],
-  );
-  return rows.map((row) => toState(row));
-};
-
-/** Whose public version moved within so many seconds, the newest 1,000: reads the whole table. */
-export const auctionsMovedWithin = async (database: Database, seconds: number): Promise<AuctionState[]> => {
-  const rows = await database.query<{ id: string }>(
-    `select id from auctions where updated_at > clock_timestamp() - $1::text::float8 * interval '1 second'
-     order by updated_at desc limit 1000`,
-    [seconds],
-  );
-  return findAuctions(
-    database,
-    rows.map(({ id }) => id),
-  );
-};
-
-/** Those of a page, in its order. One that was taken away meanwhile is missing. */
-export const inOrder = async (database: Database, ids: readonly string[]): Promise<AuctionState[]> => {
-  const byId = new Map((await findAuctions(database, ids)).map((auction) => [auction.id, auction]));
-  return ids.flatMap((id) => byId.get(id) ?? []);
-};
 
 /** Newest first. */
 export const auctionsOfSeller = async (

@@ -1,6 +1,6 @@
 // /api/auctions: the listing, one auction, creating, an admin's own, status.
 import { createHash, randomUUID } from "node:crypto";
-import type { Auction, AuctionStatus, Media } from "@jara/shared/auction";
+import type { AuctionStatus } from "@jara/shared/auction";
 import { refusal } from "@jara/shared/errors";
 import { toMinor } from "@jara/shared/money";
 import {
@@ -16,82 +16,30 @@ import {
   pageQuery,
   statusBody,
 } from "@jara/shared/rest";
-import * as z from "zod/mini";
 import type { AuctionState } from "../../auction/state.ts";
-import { toView, type Viewer } from "../../auction/to-public.ts";
-import { isShown } from "../../auction/visibility.ts";
+import { toView } from "../../auction/to-public.ts";
 import { createAuction, type NewAuction } from "./create-auction.ts";
 import { loadOutcomes } from "../../engine/commit/engine-store.ts";
 import { listAuctions } from "./search/auction-listing.ts";
-import { auctionsOfSeller, findAuction } from "./queries.ts";
-import { interestsAmong, viewerOn, viewersOn } from "../../engine/commit/interests.ts";
-import type { Account } from "../accounts/queries.ts";
+import { auctionsOfSeller } from "./queries.ts";
+import { findAuction } from "../../engine/reads/find-auctions.ts";
+import { auctionNotFound, idParams, viewOf, viewsOf } from "./lookup.ts";
+import { type MediaCheck, refuseUnknownMedia } from "./media-check.ts";
+import type { Account } from "../accounts/account.ts";
 import { asMade } from "../../platform/http/unchecked-serializer.ts";
-import { type App, type Caller, commandIdOf, type HttpDeps } from "../../platform/http/context.ts";
+import { type RouteDeps } from "../route-deps.ts";
+import { type Caller } from "../accounts/caller.ts";
+import { commandIdOf } from "../../platform/http/requests.ts";
+import { type App } from "../../platform/http/app.ts";
 import { Refused, refuse } from "../../platform/http/refused.ts";
 
 const tags = ["Auctions"];
-export const idParams = z.object({ id: z.string().check(z.maxLength(64)) });
-const auctionNotFound = () => refuse("NOT_FOUND", { message: "Auction not found" });
+/** What creating and editing an auction need besides. */
+export interface AuctionRouteDeps extends RouteDeps {
+  readonly mediaCheck: MediaCheck;
+}
 
-/**
- * The auction, or 404 if the caller is not shown it (visibility.ts). `viewer` is what the caller is on this auction: an
- * administrator with an interest in it is an ordinary user.
- */
-export const lookAt = async (
-  { database }: Pick<HttpDeps, "database">,
-  id: string,
-  caller: Viewer,
-): Promise<{ state: AuctionState; viewer: Viewer }> => {
-  const viewer = await viewerOn(database, id, caller);
-  const state = await findAuction(database, id);
-  if (!state || !isShown(state, viewer)) return auctionNotFound();
-  return { state, viewer };
-};
-
-/** The auction as the caller may see it, for an answer. */
-export const viewOf = async (
-  deps: Pick<HttpDeps, "database" | "clock">,
-  id: string,
-  caller: Viewer,
-): Promise<Auction> => {
-  const { state, viewer } = await lookAt(deps, id, caller);
-  return toView(state, viewer, deps.clock.now());
-};
-
-/** Refuses an administrator who has an interest in the auction (Conflicts of interest). */
-export const refuseInterested = async (
-  { database }: Pick<HttpDeps, "database">,
-  userId: string,
-  auctionId: string,
-): Promise<void> => {
-  const found = await interestsAmong(database, [{ userId, auctionId }]);
-  if (found.length > 0) refuse("CONFLICT_OF_INTEREST");
-};
-
-/** Each auction of a list as the caller may see it. */
-export const viewsOf = async (
-  { database, clock }: Pick<HttpDeps, "database" | "clock">,
-  auctions: readonly AuctionState[],
-  caller: Viewer,
-): Promise<Auction[]> => {
-  const viewerOf = await viewersOn(
-    database,
-    auctions.map(({ id }) => id),
-    caller,
-  );
-  const now = clock.now();
-  return auctions.map((auction) => toView(auction, viewerOf(auction.id), now));
-};
-
-/** 400 where an item names no upload of ours and is no https address, or is not of the type it says. */
-export const refuseUnknownMedia = async ({ mediaCheck }: HttpDeps, media: readonly Media[] = []): Promise<void> => {
-  const issues = await mediaCheck(media);
-  const [first] = issues;
-  if (first) refuse("INVALID", { message: `Some of the media cannot be used: one ${first.message}.`, issues });
-};
-
-export const serveAuctions = (app: App, deps: HttpDeps, caller: Caller): void => {
+export const serveAuctions = (app: App, deps: AuctionRouteDeps, caller: Caller): void => {
   const { database, clock, engine } = deps;
 
   app.get(
@@ -187,13 +135,13 @@ export const serveAuctions = (app: App, deps: HttpDeps, caller: Caller): void =>
 };
 
 const create = async (
-  deps: HttpDeps,
+  deps: AuctionRouteDeps,
   admin: Account,
   body: CreateAuctionBody,
   commandId: string,
 ): Promise<AuctionState> => {
   const { database, clock, publisher } = deps;
-  await refuseUnknownMedia(deps, body.media);
+  await refuseUnknownMedia(deps.mediaCheck, body.media);
   const auction = toNewAuction(body, admin, clock.now());
   const fingerprint = `CreateAuction ${createHash("sha256").update(JSON.stringify(body)).digest("hex")}`;
   const created = await createAuction(database, auction, { commandId, fingerprint });

@@ -1,45 +1,13 @@
 // Reading bids and maximum bids.
-import type { BidVoidReason } from "@jara/shared/auction";
 import type { Minor } from "@jara/shared/money";
-import type { BidPlaced } from "../../auction/events.ts";
 import type { AuctionState, MaxBid } from "../../auction/state.ts";
 import type { MaxBidAuction } from "../../auction/to-public.ts";
 import { publicStatusesInSql } from "../../auction/visibility.ts";
 import type { Database } from "../../platform/database/database.ts";
-import { isUuid } from "../../engine/commit/engine-store.ts";
-import { findAuction, findAuctions } from "../auctions/queries.ts";
+import { isUuid } from "../../platform/database/values.ts";
+import { findAuction, findAuctions } from "../../engine/reads/find-auctions.ts";
+import { type BidRow, bidColumns, bidOfNumber, type StoredBid, toBid } from "../../engine/reads/stored-bids.ts";
 import type { Page } from "../../platform/database/pages.ts";
-
-export interface StoredBid extends Omit<BidPlaced, "type"> {
-  /** Epoch ms. */
-  readonly at: number;
-  /** Set once it no longer counts; `at` in epoch ms. */
-  readonly voided: { readonly reason: BidVoidReason; readonly at: number } | null;
-}
-
-interface BidRow extends Record<string, unknown> {
-  number: number;
-  amountMinor: number;
-  kind: "manual" | "auto";
-  bidderId: string;
-  username: string;
-  at: number;
-  voidReason: BidVoidReason | null;
-  voidedAt: number | null;
-}
-
-const bidColumns = `b.number, b.amount_minor::float8 as "amountMinor", b.kind, b.bidder_id as "bidderId", u.username,
-  (extract(epoch from b.created_at) * 1000)::float8 as at, b.void_reason as "voidReason",
-  (extract(epoch from b.voided_at) * 1000)::float8 as "voidedAt"`;
-
-const toBid = (row: BidRow): StoredBid => ({
-  number: row.number,
-  amountMinor: row.amountMinor as Minor,
-  kind: row.kind,
-  bidder: { id: row.bidderId, username: row.username },
-  at: row.at,
-  voided: row.voidReason === null ? null : { reason: row.voidReason, at: row.voidedAt ?? row.at },
-});
 
 /**
  * Newest first, those that no longer count among them. A replay records bids at earlier times under later numbers, so a
@@ -57,15 +25,6 @@ export const bidsOfAuction = async (
     [auctionId],
   );
   return rows.map(toBid);
-};
-
-export const bidOfNumber = async (database: Database, auctionId: string, number: number): Promise<StoredBid | null> => {
-  const [row] = await database.query<BidRow>(
-    `select ${bidColumns} from bids b join users u on u.id = b.bidder_id
-     where b.auction_id = $1::text::uuid and b.number = $2::text::int`,
-    [auctionId, number],
-  );
-  return row ? toBid(row) : null;
 };
 
 /** The bid that holds the price: the leader's last one that counts. Null before the first. */

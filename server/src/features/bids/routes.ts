@@ -32,27 +32,28 @@ import {
   maxBidsOfUser,
   type StoredMaxBid,
 } from "./queries.ts";
-import { explainLotChanged } from "../auctions/content-changes.ts";
+import { explainLotChanged } from "../../engine/reads/content-changes.ts";
 import { asMade } from "../../platform/http/unchecked-serializer.ts";
-import { idParams, lookAt, viewsOf } from "../auctions/routes.ts";
-import { type App, type Caller, commandIdOf, type HttpDeps, orRefuse } from "../../platform/http/context.ts";
+import { idParams, lookAt, viewsOf } from "../auctions/lookup.ts";
+import { type RouteDeps } from "../route-deps.ts";
+import { type Caller } from "../accounts/caller.ts";
+import { commandIdOf, orRefuse } from "../../platform/http/requests.ts";
+import { type App } from "../../platform/http/app.ts";
 import { Refused, refuse } from "../../platform/http/refused.ts";
 
 const tags = ["Bids"];
 
-export const serveBids = (app: App, deps: HttpDeps, caller: Caller): void => {
-  const { database, engine } = deps;
+export const serveBids = (app: App, deps: RouteDeps, caller: Caller): void => {
+  const { database } = deps;
+  const commands = createBidCommands(deps);
 
   app.post(
     "/api/bids",
     { schema: { tags, summary: "Place a bid", body: placeBidBody, response: { 201: placeBidAnswer } } },
     async (request, reply) => {
       const { id: userId } = await caller.bidder(request, "bid:place");
-      const { auctionId, amount, contentVersion } = request.body;
-      const command = { auctionId, userId, commandId: commandIdOf(request), contentVersion };
-      const answered = await engine.submit({ type: "PlaceBid", ...command, amountMinor: toMinor(amount) });
-      const answer = await explainLotChanged(database, auctionId, contentVersion, toPlacedBid(answered));
-      return reply.code(201).send(orRefuse(answer));
+      const data = { ...request.body, commandId: commandIdOf(request) };
+      return reply.code(201).send(orRefuse(await commands.placeBid(userId, data)));
     },
   );
 
@@ -117,8 +118,9 @@ export const serveBids = (app: App, deps: HttpDeps, caller: Caller): void => {
   );
 };
 
-export const serveMaxBids = (app: App, deps: HttpDeps, caller: Caller): void => {
-  const { database, engine } = deps;
+export const serveMaxBids = (app: App, deps: RouteDeps, caller: Caller): void => {
+  const { database } = deps;
+  const commands = createBidCommands(deps);
   const toWire = ({ maxBid, auction }: StoredMaxBid) => toMaxBidView(auction, maxBid);
 
   app.post(
@@ -133,12 +135,7 @@ export const serveMaxBids = (app: App, deps: HttpDeps, caller: Caller): void => 
     },
     async (request) => {
       const { id: userId } = await caller.bidder(request, "maxbid:set");
-      const { auctionId, maxAmount, currency, contentVersion } = request.body;
-      const commandId = commandIdOf(request);
-      const maxBidId = maxBidIdOf(auctionId, userId);
-      const asked = { amountMinor: toMinor(maxAmount), currency, contentVersion };
-      const answered = await engine.submit({ type: "SetMaxBid", auctionId, userId, commandId, maxBidId, ...asked });
-      return orRefuse(await explainLotChanged(database, auctionId, contentVersion, toSetMaxBid(answered)));
+      return orRefuse(await commands.setMaxBid(userId, { ...request.body, commandId: commandIdOf(request) }));
     },
   );
 
@@ -156,13 +153,9 @@ export const serveMaxBids = (app: App, deps: HttpDeps, caller: Caller): void => 
     },
     async (request) => {
       const { id: userId } = await caller.bidder(request, "maxbid:confirm");
-      const maxBidId = request.params.id;
-      const auctionId = await auctionOfMaxBid(database, maxBidId, userId);
-      if (!auctionId) return refuse("NOT_FOUND", { message: "Max bid not found" });
       const { contentVersion } = request.body;
-      const command = { auctionId, userId, commandId: commandIdOf(request), maxBidId, contentVersion };
-      const answered = await engine.submit({ type: "ConfirmMaxBid", ...command });
-      return orRefuse(await explainLotChanged(database, auctionId, contentVersion, toSetMaxBid(answered)));
+      const data = { maxBidId: request.params.id, contentVersion, commandId: commandIdOf(request) };
+      return orRefuse(await commands.confirmMaxBid(userId, data));
     },
   );
 
@@ -230,12 +223,7 @@ export const serveMaxBids = (app: App, deps: HttpDeps, caller: Caller): void => 
     { schema: { tags, summary: "Cancel your maximum bid", params: idParams, response: { 200: messageAnswer } } },
     async (request) => {
       const { id: userId } = await caller.bidder(request, "maxbid:cancel");
-      const maxBidId = request.params.id;
-      const auctionId = await auctionOfMaxBid(database, maxBidId, userId);
-      if (!auctionId) return refuse("NOT_FOUND", { message: "Max bid not found" });
-      const commandId = commandIdOf(request);
-      const { outcome } = await engine.submit({ type: "CancelMaxBid", auctionId, userId, commandId, maxBidId });
-      if (!outcome.ok) throw new Refused(outcome.error);
+      orRefuse(await commands.cancelMaxBid(userId, { maxBidId: request.params.id, commandId: commandIdOf(request) }));
       return { message: "Max bid cancelled successfully!" };
     },
   );

@@ -19,15 +19,18 @@ import { previewOfVoid } from "../../auction/void-bids.ts";
 import { toVoided, toWithdrawn } from "../../engine/answers.ts";
 import { effectOf } from "../../engine/outcome.ts";
 import { biddersOfAuction, openLotsOfBidder } from "./queries.ts";
-import { contentChangesOf } from "../auctions/content-changes.ts";
-import { findAccount } from "../accounts/queries.ts";
-import { idParams, lookAt, refuseInterested, viewOf } from "../auctions/routes.ts";
-import { type App, type Caller, commandIdOf, type HttpDeps, orRefuse } from "../../platform/http/context.ts";
+import { contentChangesOf } from "../../engine/reads/content-changes.ts";
+import { findAccount } from "../accounts/account.ts";
+import { idParams, lookAt, refuseInterested, viewOf } from "../auctions/lookup.ts";
+import { type RouteDeps } from "../route-deps.ts";
+import { type Caller } from "../accounts/caller.ts";
+import { commandIdOf, orRefuse } from "../../platform/http/requests.ts";
+import { type App } from "../../platform/http/app.ts";
 import { Refused, refuse } from "../../platform/http/refused.ts";
 
 const tags = ["Auctions"];
 
-export const serveVoids = (app: App, deps: HttpDeps, caller: Caller): void => {
+export const serveVoids = (app: App, deps: RouteDeps, caller: Caller): void => {
   const { database, engine, clock, engineStore } = deps;
 
   app.get(
@@ -134,8 +137,8 @@ export const serveVoids = (app: App, deps: HttpDeps, caller: Caller): void => {
     },
     async (request) => {
       const { id: userId } = await caller.bidder(request, "bid:withdraw");
-      const [auctionId, commandId] = [request.params.id, commandIdOf(request)];
-      return orRefuse(toWithdrawn(await engine.submit({ type: "WithdrawBids", auctionId, userId, commandId })));
+      const data = { auctionId: request.params.id, commandId: commandIdOf(request) };
+      return orRefuse(await createBidCommands(deps).withdrawBids(userId, data));
     },
   );
 

@@ -1,7 +1,7 @@
 // Reading Buy It Now purchases.
 import type { PurchaseStatus } from "@jara/shared/rest";
 import type { Database } from "../../platform/database/database.ts";
-import { isUuid } from "../../engine/commit/engine-store.ts";
+import { isUuid } from "../../platform/database/values.ts";
 
 export interface StoredPurchase {
   readonly buyerId: string;

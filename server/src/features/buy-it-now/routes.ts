@@ -1,20 +1,23 @@
 // /api/auctions/{id}/buy-it-now: buying at the fixed price, and whether the caller could.
-import { randomUUID } from "node:crypto";
 import { toMajor } from "@jara/shared/money";
 import { type BuyItNowStatus, buyItNowAnswer, buyItNowStatusAnswer } from "@jara/shared/rest";
 import * as z from "zod/mini";
 import { requiredForBuyItNow, whyNoBuyItNow } from "../../auction/buy-it-now.ts";
 import { everyone, toIso, type Viewer } from "../../auction/to-public.ts";
 import type { Config } from "../../config.ts";
-import { toBuyItNow } from "../../engine/answers.ts";
+import { createBuyItNow } from "./commands.ts";
 import { newestPurchase, type StoredPurchase } from "./queries.ts";
-import { idParams, lookAt } from "../auctions/routes.ts";
-import { type App, type Caller, commandIdOf, type HttpDeps, orRefuse } from "../../platform/http/context.ts";
+import { idParams, lookAt } from "../auctions/lookup.ts";
+import { type RouteDeps } from "../route-deps.ts";
+import { type Caller } from "../accounts/caller.ts";
+import { commandIdOf, orRefuse } from "../../platform/http/requests.ts";
+import { type App } from "../../platform/http/app.ts";
 
 const tags = ["Buy It Now"];
 
-export const serveBuyItNow = (app: App, deps: HttpDeps, caller: Caller): void => {
+export const serveBuyItNow = (app: App, deps: RouteDeps, caller: Caller): void => {
   const { database, engine, engineStore, clock, config } = deps;
+  const buy = createBuyItNow(engine, config.contact);
 
   app.post(
     "/api/auctions/:id/buy-it-now",
@@ -32,11 +35,7 @@ export const serveBuyItNow = (app: App, deps: HttpDeps, caller: Caller): void =>
     },
     async (request) => {
       const { id: userId } = await caller.bidder(request, "buy-it-now");
-      const auctionId = request.params.id;
-      const commandId = commandIdOf(request);
-      const purchaseId = randomUUID();
-      const answered = await engine.submit({ type: "BuyItNow", auctionId, userId, commandId, purchaseId });
-      return orRefuse(toBuyItNow(answered, config.contact));
+      return orRefuse(await buy(userId, { auctionId: request.params.id, commandId: commandIdOf(request) }));
     },
   );
 

@@ -4,7 +4,9 @@ import { exchangeRateState } from "@jara/shared/rest";
 import * as z from "zod/mini";
 import type { RatesKeeper } from "./exchange-rates.ts";
 import { confirmRate, type Decided, loadRateState, rejectRate } from "./rate-candidates.ts";
-import type { App, Caller, HttpDeps } from "../../platform/http/context.ts";
+import type { RouteDeps } from "../route-deps.ts";
+import type { Caller } from "../accounts/caller.ts";
+import type { App } from "../../platform/http/app.ts";
 import { refuse } from "../../platform/http/refused.ts";
 
 const tags = ["Currency"];
@@ -15,7 +17,7 @@ const stale =
 
 export const serveExchangeRate = (
   app: App,
-  { database, config }: Pick<HttpDeps, "database" | "config">,
+  { database, config }: Pick<RouteDeps, "database" | "config">,
   caller: Caller,
   exchange: Pick<RatesKeeper, "current" | "refresh">,
 ): void => {

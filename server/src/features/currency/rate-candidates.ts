@@ -4,7 +4,7 @@ import { randomUUID } from "node:crypto";
 import { fallbackRates } from "@jara/shared/money";
 import type { ExchangeRateState } from "@jara/shared/rest";
 import type { Database, Row } from "../../platform/database/database.ts";
-import { isUuid } from "../../engine/commit/engine-store.ts";
+import { isUuid } from "../../platform/database/values.ts";
 
 const iso = (column: string): string => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 

@@ -3,7 +3,7 @@ import { formatMoney } from "@jara/shared/money";
 import { convertAnswer, convertBody, formatAnswer, formatBody, ratesAnswer } from "@jara/shared/rest";
 import { convert, rateOf } from "./convert.ts";
 import type { RatesKeeper } from "./exchange-rates.ts";
-import type { App } from "../../platform/http/context.ts";
+import type { App } from "../../platform/http/app.ts";
 
 const tags = ["Currency"];
 

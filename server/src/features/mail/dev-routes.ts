@@ -2,15 +2,15 @@
 // reader sees it.
 import type { Config } from "../../config.ts";
 import { writtenLagosTime } from "../../platform/lib/lagos-time.ts";
-import { escapeHtml } from "./layout.ts";
+import { escapeHtml } from "../../platform/lib/escape-html.ts";
 import type { Mail } from "../../platform/outbox/mails.ts";
 import { type RenderedMail, renderMail } from "./render.ts";
 import { unsubscribeLink } from "./unsubscribe.ts";
-import { fromJson } from "../../engine/commit/auction-rows.ts";
+import { fromJson } from "../../platform/database/values.ts";
 import type { Database, Row } from "../../platform/database/database.ts";
-import { isUuid } from "../../engine/commit/engine-store.ts";
+import { isUuid } from "../../platform/database/values.ts";
 import { pagePolicy } from "../../platform/http/browser-policy.ts";
-import type { App } from "../../platform/http/context.ts";
+import type { App } from "../../platform/http/app.ts";
 import { refuse } from "../../platform/http/refused.ts";
 
 interface OutboxRow extends Row {

@@ -1,5 +1,6 @@
 // One description of a mail, set as plain text and as HTML. All words come in as text and are escaped here, so that
 // nothing a user wrote can become markup. No pictures, no outside resources: nothing tells who opened a mail.
+import { escapeHtml } from "../../platform/lib/escape-html.ts";
 import { darkRules, styles } from "./styles.ts";
 
 /** A part of the mail's body, in reading order. */
@@ -45,9 +46,6 @@ const blockText = (block: Block): string => {
 };
 
 // --- HTML
-
-export const escapeHtml = (text: string): string =>
-  text.replace(/[&<>"']/g, (c) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" })[c] ?? c);
 
 /** Outlook knows no max-width and Gmail no classes in some of its apps: tables, and every style in its element. */
 export const toHtml = ({ brandName, publicUrl, heading, blocks, reason, optOut }: MailBody): string => `<!doctype html>

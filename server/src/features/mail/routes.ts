@@ -3,8 +3,9 @@
 import type { ZodTypeProvider } from "fastify-type-provider-zod";
 import * as z from "zod/mini";
 import { isSignedFor, stopOutbidMail, UNSUBSCRIBE_PATH } from "./unsubscribe.ts";
-import { isUuid } from "../../engine/commit/engine-store.ts";
-import type { App, HttpDeps } from "../../platform/http/context.ts";
+import { isUuid } from "../../platform/database/values.ts";
+import type { RouteDeps } from "../route-deps.ts";
+import type { App } from "../../platform/http/app.ts";
 import { SMALL_PAGE_POLICY, smallPage } from "../../platform/http/small-page.ts";
 
 const HTML = "text/html; charset=utf-8";
@@ -15,7 +16,7 @@ const querystring = z.object({ user: short, signature: short });
 const FORM_TYPES = ["application/x-www-form-urlencoded", "multipart/form-data"];
 const FORM_LIMIT_BYTES = 16 * 1024;
 
-export const serveMail = (app: App, { config, database }: Pick<HttpDeps, "config" | "database">): void => {
+export const serveMail = (app: App, { config, database }: Pick<RouteDeps, "config" | "database">): void => {
   const { brandName } = config;
   const isRight = ({ user, signature }: { user: string; signature: string }): boolean =>
     isUuid(user) && isSignedFor(config.jwtSecret, user, signature);

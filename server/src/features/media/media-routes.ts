@@ -4,7 +4,7 @@ import * as z from "zod/mini";
 import { contentTypeOf, isMediaName } from "./media-name.ts";
 import { type MediaStorage, StorageAway } from "./storage/media-storage.ts";
 import { parseRange } from "./range-header.ts";
-import type { App } from "../../platform/http/context.ts";
+import type { App } from "../../platform/http/app.ts";
 import { refuse } from "../../platform/http/refused.ts";
 
 const nameParams = z.object({ name: z.string().check(z.maxLength(64)) });

@@ -9,7 +9,8 @@ import { StorageAway } from "./storage/media-storage.ts";
 import { cleanOriginalName } from "./original-name.ts";
 import { RefusedFile } from "./refused-file.ts";
 import type { ReceivedFile, Uploads } from "./uploads.ts";
-import type { App, Caller } from "../../platform/http/context.ts";
+import type { Caller } from "../accounts/caller.ts";
+import type { App } from "../../platform/http/app.ts";
 import { Refused, refuse } from "../../platform/http/refused.ts";
 
 const FIELD = "file";

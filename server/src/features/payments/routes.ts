@@ -6,7 +6,10 @@ import * as z from "zod/mini";
 import { toIso } from "../../auction/to-public.ts";
 import { isTopUpReference, type TopUps } from "./top-ups.ts";
 import { findTopUp, topUpsOfUser } from "./queries.ts";
-import { type App, type Caller, commandIdOf, type HttpDeps } from "../../platform/http/context.ts";
+import { type RouteDeps } from "../route-deps.ts";
+import { type Caller } from "../accounts/caller.ts";
+import { commandIdOf } from "../../platform/http/requests.ts";
+import { type App } from "../../platform/http/app.ts";
 import { Refused, refuse } from "../../platform/http/refused.ts";
 
 const tags = ["Payments"];
@@ -18,7 +21,7 @@ const notFound = () => refuse("NOT_FOUND", { message: "Payment not found" });
 /** `topUps` is null where online top-up is off. */
 export const servePayments = (
   app: App,
-  { database }: Pick<HttpDeps, "database">,
+  { database }: Pick<RouteDeps, "database">,
   caller: Caller,
   topUps: TopUps | null,
 ): void => {

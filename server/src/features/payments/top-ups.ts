@@ -3,7 +3,7 @@
 import { createHash } from "node:crypto";
 import { refusal } from "@jara/shared/errors";
 import * as z from "zod/mini";
-import type { Result } from "../accounts/account-result.ts";
+import type { Result } from "../../platform/lib/result.ts";
 import type { Database } from "../../platform/database/database.ts";
 import {
   claimCheck,

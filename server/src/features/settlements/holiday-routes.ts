@@ -2,14 +2,16 @@
 import { holidayAnswer, holidayBody, holidayDate, holidaysAnswer, messageAnswer } from "@jara/shared/rest";
 import * as z from "zod/mini";
 import { allHolidays, removeHoliday, setHoliday } from "./holidays.ts";
-import type { App, Caller, HttpDeps } from "../../platform/http/context.ts";
+import type { RouteDeps } from "../route-deps.ts";
+import type { Caller } from "../accounts/caller.ts";
+import type { App } from "../../platform/http/app.ts";
 import { refuse } from "../../platform/http/refused.ts";
 
 const tags = ["Settlements"];
 const params = z.object({ date: holidayDate });
 const inForce = "In force for the next auction that ends; what is due already keeps its time.";
 
-export const serveHolidays = (app: App, { database }: Pick<HttpDeps, "database">, caller: Caller): void => {
+export const serveHolidays = (app: App, { database }: Pick<RouteDeps, "database">, caller: Caller): void => {
   app.get(
     "/api/admin/holidays",
     { schema: { tags, summary: "Public holidays (admins), earliest first", response: { 200: holidaysAnswer } } },

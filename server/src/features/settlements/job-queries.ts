@@ -2,12 +2,11 @@
 // after a failure, given up after many. Each write is one statement; none of them moves money.
 import { randomUUID } from "node:crypto";
 import type { SettlementKind } from "@jara/shared/rest";
+import { RING_FOR_S } from "../../engine/close-clock.ts";
 import type { Database } from "../../platform/database/database.ts";
 
 /** Seconds until the next try after the first, second, … failure. After the last of them it is stuck. */
 export const RETRY_AFTER_S = [30, 60, 120, 300, 600];
-/** The clock that rings at a purchase's deadline comes first. */
-export const RING_FOR_S = 5;
 
 /** What differs between the two tables. */
 const tables = {

@@ -4,9 +4,9 @@ import { type Minor, toMajor } from "@jara/shared/money";
 import type { Settlement, SettlementKind, SettlementStatus, Win } from "@jara/shared/rest";
 import { arrayLiteral } from "../../platform/database/arrays.ts";
 import type { Database } from "../../platform/database/database.ts";
-import { isUuid } from "../../engine/commit/engine-store.ts";
+import { isUuid } from "../../platform/database/values.ts";
 import { auctionHasText, hasText, textParam } from "../../platform/database/text-indexes.ts";
-import { interestsOf } from "../../engine/commit/interests.ts";
+import { interestsOf } from "../../engine/reads/interests.ts";
 import type { Page } from "../../platform/database/pages.ts";
 
 interface OwedRow extends Record<string, unknown> {

@@ -15,9 +15,12 @@ import type { ClosePayment } from "../../auction/commands.ts";
 import { writtenLagosTime } from "../../platform/lib/lagos-time.ts";
 import { findSettlement, listSettlements, winOf } from "./queries.ts";
 import { retrySettlement } from "./job-queries.ts";
-import { paginationOf } from "../users-admin/routes.ts";
-import { idParams, refuseInterested } from "../auctions/routes.ts";
-import { type App, type Caller, commandIdOf, type HttpDeps } from "../../platform/http/context.ts";
+import { paginationOf } from "../../platform/database/pages.ts";
+import { idParams, refuseInterested } from "../auctions/lookup.ts";
+import { type RouteDeps } from "../route-deps.ts";
+import { type Caller } from "../accounts/caller.ts";
+import { commandIdOf } from "../../platform/http/requests.ts";
+import { type App } from "../../platform/http/app.ts";
 import { Refused, refuse } from "../../platform/http/refused.ts";
 
 const tags = ["Settlements"];
@@ -27,7 +30,7 @@ const closed = "One that is not open any more is refused (SETTLEMENT_CLOSED), wi
 
 export const serveSettlements = (
   app: App,
-  { database, engine }: Pick<HttpDeps, "database" | "engine">,
+  { database, engine }: Pick<RouteDeps, "database" | "engine">,
   caller: Caller,
   /** It waits for the forfeiting job again. */
   retried: (id: string) => void,

@@ -4,7 +4,7 @@ import { randomUUID } from "node:crypto";
 import type { BalanceAction } from "@jara/shared/rest";
 import type { Role } from "@jara/shared/users";
 import type { Database } from "../../platform/database/database.ts";
-import { isUuid } from "../../engine/commit/engine-store.ts";
+import { isUuid } from "../../platform/database/values.ts";
 
 /** `$1` the actor's id, `$2` the user's. */
 const held = `

@@ -18,25 +18,21 @@ import type { Role } from "@jara/shared/users";
 import type { AccountNews } from "../accounts/account-news.ts";
 import { changeRole, editBalance } from "./admin-users.ts";
 import { ledgerOf, searchUsers } from "./queries.ts";
-import { type Account, findAccount, toAdminUser } from "../accounts/queries.ts";
-import { idParams } from "../auctions/routes.ts";
-import { type App, type Caller, commandIdOf, type HttpDeps } from "../../platform/http/context.ts";
+import { type Account, findAccount, toAdminUser } from "../accounts/account.ts";
+import { idParams } from "../auctions/lookup.ts";
+import { type RouteDeps } from "../route-deps.ts";
+import { type Caller } from "../accounts/caller.ts";
+import { commandIdOf } from "../../platform/http/requests.ts";
+import { type App } from "../../platform/http/app.ts";
 import { Refused, refuse } from "../../platform/http/refused.ts";
 
 const tags = ["Users"];
 const LEDGER_LIMIT_DEFAULT = 20;
 const userNotFound = () => refuse("NOT_FOUND", { message: "User not found" });
 
-export const paginationOf = (page: number, limit: number, total: number): Pagination => ({
-  current: page,
-  pages: Math.max(1, Math.ceil(total / limit)),
-  total,
-  limit,
-});
-
 export const serveAdminUsers = (
   app: App,
-  { database }: Pick<HttpDeps, "database">,
+  { database }: Pick<RouteDeps, "database">,
   caller: Caller,
   news: Pick<AccountNews, "changed">,
 ): void => {

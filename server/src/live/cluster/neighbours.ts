@@ -5,7 +5,7 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { PushFrame } from "@jara/shared/socket";
 import { createClient } from "redis";
-import type { Clock } from "../../engine/ports.ts";
+import type { Clock } from "../../platform/database/clock.ts";
 import type { SpendingReport } from "../../platform/limits/share-spending.ts";
 import { rooms } from "../rooms.ts";
 import { nobodyThere, type ViewersThere } from "./viewers-elsewhere.ts";

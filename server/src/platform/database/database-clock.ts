@@ -1,7 +1,7 @@
 // The database's clock as this process knows it: an offset to the process's own monotonic clock. Every statement that
 // returns the time bounds it (the time was read between sending and receiving), so it cannot drift away unnoticed.
 import { performance } from "node:perf_hooks";
-import type { Clock } from "../../engine/ports.ts";
+import type { Clock } from "./clock.ts";
 import type { Database } from "./database.ts";
 
 /** Clocks of two machines drift apart by well under a millisecond in this time. */

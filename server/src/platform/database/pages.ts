@@ -1,5 +1,6 @@
 // One page of a list and the number of all: the ids alone, so that an order is kept over narrow rows and whoever wants
 // more joins no more than a page.
+import type { Pagination } from "@jara/shared/rest";
 import type { Database, Param } from "./database.ts";
 
 export interface Page {
@@ -14,6 +15,13 @@ export const orderOf = ({ sortOrder }: { sortOrder?: Order | undefined }): Order
 /** What is searched for; empty for nothing. No text in the database can have a zero byte. */
 export const textOf = ({ search = "" }: { search?: string | undefined }): string =>
   search.trim().replaceAll("\u0000", "");
+
+export const paginationOf = (page: number, limit: number, total: number): Pagination => ({
+  current: page,
+  pages: Math.max(1, Math.ceil(total / limit)),
+  total,
+  limit,
+});
 
 export interface Found {
   readonly ids: readonly string[];

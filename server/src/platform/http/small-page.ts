@@ -1,6 +1,6 @@
 // A page of a few sentences and at most one button, for links that people open outside the client. No script; its
 // policy allows none.
-import { escapeHtml } from "../../features/mail/layout.ts";
+import { escapeHtml } from "../lib/escape-html.ts";
 import { pagePolicy } from "./browser-policy.ts";
 
 /** Without an address of its own, a button posts to `postTo`, a path of this site. */

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { expect, it } from "vitest";
-import { addressKey, createClientAddress, createProxyCheck, PRIVATE_NETWORKS } from "./client-address.ts";
+import { PRIVATE_NETWORKS } from "../../config.ts";
+import { addressKey, createClientAddress, createProxyCheck } from "./client-address.ts";
 
 const from = (remoteAddress: string, forwarded?: string | string[]) =>
   ({ socket: { remoteAddress }, headers: { "x-forwarded-for": forwarded } }) as unknown as IncomingMessage;
@@ -49,6 +50,6 @@ it("takes addresses and networks, and says which entry is neither", () => {
   const isProxy = createProxyCheck(["192.0.2.1", "2001:db8::/32"]);
   expect(["192.0.2.1", "192.0.2.2", "2001:db8:9::1", "x", ""].map(isProxy)).toEqual([true, false, true, false, false]);
   for (const wrong of ["proxy.example", "10.0.0.0/8/8", "10.0.0.0/x", "", "10.0.0"]) {
-    expect(() => createProxyCheck([wrong])).toThrow(`"${wrong}" is neither`);
+    expect(() => createProxyCheck([wrong])).toThrow(TypeError);
   }
 });

@@ -74,3 +74,6 @@ export type MailKind = keyof MailData;
 
 /** A mail to be written to the outbox. */
 export type Mail = { [K in MailKind]: { readonly id: string; readonly kind: K; readonly data: MailData[K] } }[MailKind];
+
+/** An SQL interval. A mail with an older code is not sent. */
+export const LOGIN_CODE_LIFE = "interval '10 minutes'";

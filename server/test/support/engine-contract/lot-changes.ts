@@ -3,7 +3,7 @@
 import { asMinor } from "@jara/shared/money";
 import { describe, expect, it } from "vitest";
 import { toSetMaxBid } from "../../../src/engine/answers.ts";
-import { contentChangesOf, explainLotChanged } from "../../../src/features/auctions/content-changes.ts";
+import { contentChangesOf, explainLotChanged } from "../../../src/engine/reads/content-changes.ts";
 import { expectHistoryHolds, storedAuction } from "../check-history.ts";
 import { aBid, aConfirm, aMaxBid, anEdit, aStatus, codeOf, givenEngine } from "../given-engine.ts";
 import { mailsAbout } from "../mails-about.ts";

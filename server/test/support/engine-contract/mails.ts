@@ -1,7 +1,7 @@
 // Mails written with what causes them: who is told of being outbid and how often, and the mails of a win and a purchase.
 import { describe, expect, it } from "vitest";
 import type { AuctionState, Person } from "../../../src/auction/state.ts";
-import { fromJson } from "../../../src/engine/commit/auction-rows.ts";
+import { fromJson } from "../../../src/platform/database/values.ts";
 import { aBid, aMaxBid, anExpiry, aPurchase, aStatus, codeOf, givenEngine } from "../given-engine.ts";
 import { deadlineIn, seedAuction, seedPeople } from "../seed.ts";
 import type { TestDatabase } from "../with-database.ts";

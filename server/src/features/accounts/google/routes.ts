@@ -11,14 +11,16 @@ import {
   type GoogleClient,
   NotGooglesWord,
 } from "./google-client.ts";
-import { type Account, toUser } from "../queries.ts";
-import type { App, HttpDeps } from "../../../platform/http/context.ts";
+import { type Account, toUser } from "../account.ts";
+import type { RouteDeps } from "../../route-deps.ts";
+import type { Tokens } from "../tokens.ts";
+import type { App } from "../../../platform/http/app.ts";
 import { Refused, refuse } from "../../../platform/http/refused.ts";
 
 const CALLBACK = "/api/auth/google/callback";
 const tags = ["Accounts"];
 
-type GoogleDeps = Pick<HttpDeps, "config" | "tokens"> & { readonly signIn: SignInWithGoogle };
+type GoogleDeps = Pick<RouteDeps, "config"> & { readonly tokens: Tokens; readonly signIn: SignInWithGoogle };
 
 export const serveGoogle = (app: App, deps: GoogleDeps): void => {
   const { google, publicUrl } = deps.config;

@@ -7,7 +7,7 @@ import type { AuctionState } from "../../../auction/state.ts";
 import { countAuctions } from "../auction-counts.ts";
 import type { Database, Param } from "../../../platform/database/database.ts";
 import { hasText, hasTextAlongTheWay, textParam } from "../../../platform/database/text-indexes.ts";
-import { inOrder } from "../queries.ts";
+import { inOrder } from "../../../engine/reads/find-auctions.ts";
 import { countWithin, type PriceFilter, pageByPrice, pageWithin } from "./by-price.ts";
 import { type Found, type Hits, type InOrder, orderOf, type Page, pageOf, searched, textOf } from "../../../platform/database/pages.ts";
 

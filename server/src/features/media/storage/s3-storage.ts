@@ -7,15 +7,8 @@ import https from "node:https";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { AwsV4Signer } from "aws4fetch";
+import type { S3Settings } from "../../../config.ts";
 import { type MediaStorage, resolveRange, StorageAway } from "./media-storage.ts";
-
-export interface S3Settings {
-  readonly url: string;
-  readonly bucket: string;
-  readonly accessKeyId: string;
-  readonly secretAccessKey: string;
-  readonly region: string;
-}
 
 /** So long the service may be silent before it answers. */
 const SILENCE_MS = 30_000;

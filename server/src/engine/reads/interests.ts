@@ -5,7 +5,7 @@ import type { Viewer } from "../../auction/to-public.ts";
 import type { Interest } from "../ports.ts";
 import { arrayLiteral } from "../../platform/database/arrays.ts";
 import type { Database, Row } from "../../platform/database/database.ts";
-import { isUuid } from "./engine-store.ts";
+import { isUuid } from "../../platform/database/values.ts";
 
 /** A condition in SQL: `user` and `auction` are expressions of type uuid. */
 export const isInterestedInSql = (user: string, auction: string): string => `(

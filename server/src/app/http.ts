@@ -1,0 +1,130 @@
+// Fastify with everything that holds for all routes: validation, error answers, the HTTP gate, time limits, the order of
+// reads, security headers, CORS, compression and the limit of an address.
+import { randomUUID } from "node:crypto";
+import compress from "@fastify/compress";
+import cors from "@fastify/cors";
+import helmet from "@fastify/helmet";
+import rateLimit from "@fastify/rate-limit";
+import { refusal } from "@jara/shared/errors";
+import Fastify from "fastify";
+import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from "fastify-type-provider-zod";
+import * as z from "zod/mini";
+import type { Config } from "../config.ts";
+import type { OriginCheck } from "../live/origins.ts";
+import type { App } from "../platform/http/app.ts";
+import { answerBrokenRequest } from "../platform/http/broken-request.ts";
+import { browserPolicy, PERMISSIONS_POLICY } from "../platform/http/browser-policy.ts";
+import { answer, serveErrors } from "../platform/http/errors.ts";
+import { takeReadsInTurn } from "../platform/http/reads-in-turn.ts";
+import { Refused } from "../platform/http/refused.ts";
+import { requestLog } from "../platform/http/request-log.ts";
+import { bearerOf } from "../platform/http/requests.ts";
+import { CONNECTIONS_AT_MOST, limitSlowBodies, PATIENCE, type Patience } from "../platform/http/timeouts.ts";
+import type { Admission } from "../platform/limits/admission.ts";
+import { type ClientAddress, createProxyCheck } from "../platform/limits/client-address.ts";
+import type { Limiter } from "../platform/limits/limiter.ts";
+import { restLimitStore } from "../platform/limits/rest-limits.ts";
+import type { Metrics } from "./metrics.ts";
+
+/** No call carries more; uploads have their own limit. */
+const BODY_LIMIT_BYTES = 64 * 1024;
+
+export interface HttpOptions {
+  /** Takes the log's lines instead of the process's output. */
+  readonly logTo?: { write(line: string): void };
+  /** Shorter timeouts, for tests. */
+  readonly patience?: Partial<Patience>;
+}
+
+export const createHttp = (config: Config, options: HttpOptions): App => {
+  const isProxy = createProxyCheck(config.trustedProxies);
+  const patience = { ...PATIENCE, ...options.patience };
+  const app = Fastify({
+    logger: { level: config.logLevel, serializers: requestLog, ...(options.logTo && { stream: options.logTo }) },
+    // Not a count: a line of one server's log is told from another's, and can be found by what its caller was answered.
+    genReqId: () => randomUUID(),
+    bodyLimit: BODY_LIMIT_BYTES,
+    // One reverse proxy in front; what a client says of itself beyond it counts for nothing (log-in limits are by address).
+    trustProxy: (address: string, hop: number) => hop === 0 && isProxy(address),
+    forceCloseConnections: true,
+    requestTimeout: patience.uploadMs,
+    connectionTimeout: patience.silenceMs,
+    http: { headersTimeout: patience.headMs, connectionsCheckingInterval: patience.lookEveryMs },
+    // The door says so in our own words, and lets those in who ask how the server is.
+    return503OnClosing: false,
+    // An address that cannot be read comes before any route, and so before its error handler.
+    frameworkErrors: (_error, _request, reply) => answer(reply, refusal("INVALID")),
+    clientErrorHandler: answerBrokenRequest,
+  }).withTypeProvider<ZodTypeProvider>();
+  // The browser's zod has no sentences (they weigh); the server's has.
+  z.config(z.locales.en());
+  // JSON is the one thing understood; Fastify would take text too.
+  app.removeContentTypeParser("text/plain");
+  app.setValidatorCompiler(validatorCompiler);
+  app.setSerializerCompiler(serializerCompiler);
+  serveErrors(app);
+  limitSlowBodies(app, patience);
+  app.server.maxConnections = CONNECTIONS_AT_MOST;
+  return app;
+};
+
+/** Orders reads, and adds the request id and the metrics to every answer. Before any route. */
+export const observeHttp = (
+  app: App,
+  config: Config,
+  deps: {
+    readonly admission: Pick<Admission, "reads">;
+    readonly metrics: Pick<Metrics, "http">;
+    /** The user of a token, by its signature alone. */
+    readonly userIdOf: (token: string) => string | null;
+  },
+): void => {
+  const { admission, metrics, userIdOf } = deps;
+  takeReadsInTurn(app, {
+    reads: admission.reads,
+    userOf: (request) => {
+      const token = bearerOf(request);
+      return token === undefined ? null : userIdOf(token);
+    },
+    ...(!config.hasRateLimits && { waitingOfUser: Number.POSITIVE_INFINITY }),
+  });
+  app.addHook("onRequest", async ({ id }, reply) => void reply.header("x-request-id", id));
+  app.addHook("onResponse", async ({ method, routeOptions }, { statusCode, elapsedTime }) =>
+    metrics.http.answered(`${method} ${routeOptions.url ?? "(none)"}`, statusCode, elapsedTime),
+  );
+};
+
+export const protectHttp = async (
+  app: App,
+  config: Config,
+  deps: { readonly isAllowed: OriginCheck; readonly clientAddress: ClientAddress; readonly limiter: Limiter },
+): Promise<void> => {
+  const { isAllowed, clientAddress, limiter } = deps;
+  await app.register(helmet, browserPolicy(config));
+  app.addHook("onRequest", async ({ url }, reply) => {
+    void reply.header("permissions-policy", PERMISSIONS_POLICY);
+    // Answers are somebody's own, or a moment's; the few that are not say so.
+    if (/^\/(api|dev|health)\//.test(url)) void reply.header("cache-control", "no-store");
+  });
+  await app.register(cors, {
+    delegator: (request, decide) =>
+      decide(null, {
+        origin: isAllowed(request.headers.origin, request.headers.host),
+        methods: ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"],
+        credentials: true,
+      }),
+  });
+  await app.register(compress, { globalCompression: true, globalDecompression: false });
+  if (config.hasRateLimits) {
+    await app.register(rateLimit, {
+      // Whole neighbourhoods share one address on mobile networks, so this only stops floods.
+      max: 6_000,
+      timeWindow: "1 minute",
+      // By the route: the same address can be written in many ways.
+      allowList: ({ routeOptions }) => !routeOptions.url?.startsWith("/api/"),
+      keyGenerator: ({ raw }) => clientAddress(raw),
+      store: restLimitStore(limiter),
+      errorResponseBuilder: (_request, { ttl }) => new Refused(refusal("RATE_LIMITED", { retryAfterMs: ttl })),
+    });
+  }
+};

@@ -1,0 +1,56 @@
+// Starts what runs beside requests, and says how to stop each of it.
+import { randomUUID } from "node:crypto";
+import type { Config } from "../config.ts";
+import type { AuctionEngine } from "../engine/auction-engine.ts";
+import { createCommandExpiry } from "../engine/commit/expire-commands.ts";
+import { createOrphanRemoval } from "../features/media/remove-orphans.ts";
+import type { MediaStorage } from "../features/media/storage/media-storage.ts";
+import { startForfeitJob } from "../features/settlements/forfeit-job.ts";
+import type { SettlementNews } from "../features/settlements/settlement-news.ts";
+import type { Database } from "../platform/database/database.ts";
+import { startJobs } from "../platform/jobs/job.ts";
+import { inTime } from "../platform/lib/in-time.ts";
+import { startHousekeeping } from "./housekeeping.ts";
+import type { Metrics } from "./metrics.ts";
+
+/** A cleanup whose file storage does not answer is left as it is when a server closes. Another node takes it up. */
+const CLEANUP_WITHIN_MS = 2_000;
+
+export interface Jobs {
+  /** Looks for unpaid settlements now. */
+  forfeitNow(): void;
+  stop(): Promise<void>;
+}
+
+export const startAllJobs = (deps: {
+  readonly config: Config;
+  readonly database: Database;
+  readonly engine: AuctionEngine;
+  readonly storage: MediaStorage;
+  readonly settlements: Pick<SettlementNews, "changed">;
+  readonly metrics: Pick<Metrics, "cleanup">;
+  readonly log: { warn(details: object, message: string): void; error(details: object, message: string): void };
+}): Jobs => {
+  const { config, database, engine, storage, settlements, metrics, log } = deps;
+  const housekeeping = startHousekeeping({ database, log });
+  const forfeits = startForfeitJob({ database, engine, stuck: (id) => settlements.changed([id]), log });
+  const own = { database, node: randomUUID() };
+  const cleanup = startJobs(
+    [
+      createCommandExpiry({ ...own, removed: (rows, ms) => metrics.cleanup.removed("commands", rows, ms) }),
+      createOrphanRemoval({
+        ...{ ...own, storage, folder: config.media.folder },
+        removed: (uploads, ms) => metrics.cleanup.removed("uploads", uploads, ms),
+      }),
+    ],
+    { failed: metrics.cleanup.failed, log },
+  );
+  return {
+    forfeitNow: () => forfeits.poke(),
+    stop: async () => {
+      await housekeeping.stop();
+      await inTime(cleanup.stop(), CLEANUP_WITHIN_MS);
+      await forfeits.stop();
+    },
+  };
+};

@@ -1,0 +1,105 @@
+// Wires what watchers see: rooms, the publisher, replay, the ticker, viewers, and the other nodes through Redis.
+import type { Server as HttpServer } from "node:http";
+import type { Server as SocketIo } from "socket.io";
+import type { Config } from "../config.ts";
+import { joinNeighbours, type Neighbours } from "../live/cluster/neighbours.ts";
+import { AdminInterests } from "../live/interests.ts";
+import { createOriginCheck, type OriginCheck } from "../live/origins.ts";
+import { Publisher } from "../live/publisher.ts";
+import { createReplay, type Replay } from "../live/replay.ts";
+import { Rooms } from "../live/rooms.ts";
+import { type SlowReaders, watchSlowReaders } from "../live/slow-readers.ts";
+import { createSocketIo } from "../live/socket-io.ts";
+import { startTicker, type Ticker } from "../live/ticker.ts";
+import { startViewers, type Viewers } from "../live/viewers.ts";
+import { createNames } from "../live/viewers-here.ts";
+import type { Clock } from "../platform/database/clock.ts";
+import type { Database } from "../platform/database/database.ts";
+import type { Admission } from "../platform/limits/admission.ts";
+import type { Limiter } from "../platform/limits/limiter.ts";
+import { receiveSpending, type SharedSpending, shareSpending } from "../platform/limits/share-spending.ts";
+import type { Metrics } from "./metrics.ts";
+
+export interface Live {
+  readonly io: SocketIo;
+  readonly isAllowed: OriginCheck;
+  readonly rooms: Rooms;
+  readonly interests: AdminInterests;
+  readonly publisher: Publisher;
+  readonly replay: Replay;
+  readonly ticker: Ticker;
+  readonly viewers: Viewers;
+  readonly slowReaders: SlowReaders;
+  /** Null without Redis. */
+  readonly neighbours: Neighbours | null;
+  /** Whether the other nodes are heard. True without Redis. */
+  isHearing(): boolean;
+  /** Sends watchers of these auctions whatever they missed. Never fails. */
+  catchUp(auctionIds: readonly string[]): void;
+  close(): Promise<void>;
+}
+
+export interface LiveDeps {
+  readonly config: Config;
+  readonly http: HttpServer;
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly admission: Admission;
+  readonly limiter: Limiter;
+  readonly metrics: Pick<Metrics, "fanout">;
+  readonly log: { warn(details: object, message: string): void };
+  /** Another node says that these accounts changed. */
+  readonly accountsChanged: (userIds: readonly string[]) => void;
+}
+
+export const startLive = (deps: LiveDeps): Live => {
+  const { config, database, clock, limiter, log } = deps;
+  const isAllowed = createOriginCheck(config);
+  const io = createSocketIo(deps.http, { isAllowed, admission: deps.admission });
+  const rooms = new Rooms(() => io);
+  const interests = new AdminInterests(database, rooms);
+  rooms.exceptions = (frame, members) => interests.exceptions(frame, members);
+  const catchUp = (auctionIds: readonly string[]): void => void ticker.reconcile(auctionIds).catch(() => {});
+  const publisher = new Publisher(rooms, clock, catchUp, deps.metrics.fanout);
+  const neighbours = config.redisUrl
+    ? joinNeighbours(
+        config.redisUrl,
+        {
+          moved: catchUp,
+          people: deps.accountsChanged,
+          relayed: (room, frame) => rooms.publish(room, frame),
+          spent: receiveSpending(limiter),
+          viewers: (node, there) => viewers.elsewhere(node, there),
+          backAgain: () => void ticker.reconcileAll().catch(() => {}),
+        },
+        clock,
+        log,
+      )
+    : null;
+  if (neighbours) rooms.relay = neighbours.relay;
+  const isHearing = () => neighbours?.isHeard() ?? true;
+  const slowReaders = watchSlowReaders(rooms);
+  const replay = createReplay(database);
+  const ticker = startTicker({ isHearing, rooms, publisher, database, replay, clock, log });
+  const nameOf = createNames(config.jwtSecret);
+  const viewers = startViewers({ rooms, nameOf, tell: neighbours?.tellViewers });
+  rooms.onMember = (connection, room, isIn) => {
+    viewers.moved(connection, room, isIn);
+    ticker.moved(room);
+  };
+  return {
+    ...{ io, isAllowed, rooms, interests, publisher, replay, ticker, viewers, slowReaders, neighbours },
+    isHearing,
+    catchUp,
+    close: async () => {
+      ticker.close();
+      viewers.close();
+      slowReaders.close();
+      publisher.close();
+    },
+  };
+};
+
+/** Shares this node's spending with the others, where there are others and limits. */
+export const shareSpendingOf = (config: Config, neighbours: Neighbours | null): SharedSpending | null =>
+  neighbours && config.hasRateLimits ? shareSpending(neighbours.tellSpent) : null;

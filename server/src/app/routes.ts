@@ -1,0 +1,95 @@
+// Registers every route of the REST API, feature by feature.
+import { serveAsyncApi } from "../api-docs/async-api-routes.ts";
+import { serveOpenApi } from "../api-docs/open-api.ts";
+import type { AccountNews } from "../features/accounts/account-news.ts";
+import { type Caller } from "../features/accounts/caller.ts";
+import { serveGoogle } from "../features/accounts/google/routes.ts";
+import { serveProfile } from "../features/accounts/profile-routes.ts";
+import { serveRefusedUsernames } from "../features/accounts/refused-username-routes.ts";
+import { serveAuth } from "../features/accounts/routes.ts";
+import { serveAdminAuctions } from "../features/auctions/admin-routes.ts";
+import { serveAuctionEdits } from "../features/auctions/edit-routes.ts";
+import { serveAuctionHistory } from "../features/auctions/history-routes.ts";
+import { type AuctionRouteDeps, serveAuctions } from "../features/auctions/routes.ts";
+import { serveBids, serveMaxBids } from "../features/bids/routes.ts";
+import { serveVoids } from "../features/bids/void-routes.ts";
+import { serveBuyItNow } from "../features/buy-it-now/routes.ts";
+import { serveExchangeRate } from "../features/currency/exchange-rate-routes.ts";
+import { serveCurrency } from "../features/currency/routes.ts";
+import { serveDevelopmentMail } from "../features/mail/dev-routes.ts";
+import { serveMail } from "../features/mail/routes.ts";
+import { serveMedia } from "../features/media/media-routes.ts";
+import { serveUploads } from "../features/media/upload-routes.ts";
+import { servePayments, servePaystackWebhook } from "../features/payments/routes.ts";
+import { serveSandbox } from "../features/payments/sandbox-routes.ts";
+import { serveHolidays } from "../features/settlements/holiday-routes.ts";
+import { serveSettlements } from "../features/settlements/routes.ts";
+import { serveAdminUsers } from "../features/users-admin/routes.ts";
+import { guardRoutes } from "../platform/http/access.ts";
+import type { App } from "../platform/http/app.ts";
+import { serveHealth } from "../platform/http/health-routes.ts";
+import { serveMetrics } from "../platform/http/metrics-routes.ts";
+import type { Metrics } from "./metrics.ts";
+import { serveSite } from "./site-routes.ts";
+
+export interface AllRouteDeps extends AuctionRouteDeps {
+  readonly caller: Caller;
+  readonly news: AccountNews;
+  readonly auth: Parameters<typeof serveAuth>[1];
+  readonly signIn: Parameters<typeof serveGoogle>[1]["signIn"];
+  readonly exchange: Parameters<typeof serveExchangeRate>[3];
+  readonly payments: {
+    readonly topUps: Parameters<typeof servePayments>[3];
+    readonly sandbox: Parameters<typeof serveSandbox>[1] | null;
+  };
+  readonly uploads: Parameters<typeof serveUploads>[2];
+  readonly media: Parameters<typeof serveMedia>[1];
+  /** An administrator closed a settlement, or asked for another try. */
+  readonly settlementChanged: (id: string) => void;
+  readonly isDraining: () => boolean;
+  readonly metrics: Pick<Metrics, "print">;
+}
+
+export const serveRoutes = async (app: App, deps: AllRouteDeps): Promise<void> => {
+  const { config, database, caller, news } = deps;
+  guardRoutes(app, caller);
+  await serveOpenApi(app);
+  serveAsyncApi(app, config);
+
+  serveAuth(app, deps.auth, caller);
+  serveGoogle(app, { config, tokens: deps.auth.tokens, signIn: deps.signIn });
+  serveProfile(app, deps, caller, news);
+  serveAdminUsers(app, deps, caller, news);
+  serveRefusedUsernames(app, deps, caller);
+
+  serveAuctions(app, deps, caller);
+  serveAuctionEdits(app, deps, caller);
+  serveAdminAuctions(app, deps, caller);
+  serveAuctionHistory(app, deps, caller);
+  serveBids(app, deps, caller);
+  serveMaxBids(app, deps, caller);
+  serveVoids(app, deps, caller);
+  serveBuyItNow(app, deps, caller);
+
+  await serveMoney(app, deps);
+  serveMail(app, deps);
+  if (!config.isProduction) serveDevelopmentMail(app, database, config);
+  await serveUploads(app, caller, deps.uploads);
+  serveMedia(app, deps.media);
+
+  serveSite(app, deps);
+  serveHealth(app, { database, isDraining: deps.isDraining });
+  serveMetrics(app, { print: deps.metrics.print, token: config.metricsToken });
+};
+
+const serveMoney = async (app: App, deps: AllRouteDeps): Promise<void> => {
+  const { caller, config } = deps;
+  const { topUps, sandbox } = deps.payments;
+  servePayments(app, deps, caller, topUps);
+  if (topUps) await servePaystackWebhook(app, topUps);
+  if (sandbox) await serveSandbox(app, sandbox, config.brandName);
+  serveCurrency(app, deps.exchange);
+  serveExchangeRate(app, deps, caller, deps.exchange);
+  serveHolidays(app, deps, caller);
+  serveSettlements(app, deps, caller, deps.settlementChanged);
+};

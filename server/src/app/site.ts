@@ -1,0 +1,47 @@
+// Serves the built client and the demo's pictures, and answers every address that has no route.
+import { existsSync } from "node:fs";
+import path from "node:path";
+import serveStatic from "@fastify/static";
+import { refusal } from "@jara/shared/errors";
+import { type Config, projectRoot } from "../config.ts";
+import type { App } from "../platform/http/app.ts";
+import { sitePolicy } from "../platform/http/browser-policy.ts";
+import { answer } from "../platform/http/errors.ts";
+
+const pictures = path.join(projectRoot, "server/demo/pictures");
+
+/** The folder of the demo's pictures, also for a demo that an earlier start made; null in production. */
+export const demoPicturesOf = ({ isProduction }: Pick<Config, "isProduction">): string | null =>
+  !isProduction && existsSync(pictures) ? pictures : null;
+
+export const serveClient = async (app: App, config: Config): Promise<void> => {
+  const demoPictures = demoPicturesOf(config);
+  if (demoPictures !== null) {
+    await app.register(serveStatic, {
+      ...{ root: demoPictures, prefix: "/media/demo/", decorateReply: false, maxAge: "1d" },
+      setHeaders: (reply) => void reply.header("cross-origin-resource-policy", "cross-origin"),
+    });
+  }
+  const site = path.join(projectRoot, "client/dist");
+  const hasSite = existsSync(path.join(site, "index.html"));
+  if (hasSite) {
+    const policy = sitePolicy(config);
+    await app.register(serveStatic, {
+      root: site,
+      cacheControl: false,
+      setHeaders: (reply, file) => {
+        const isHashed = file.startsWith(path.join(site, "assets"));
+        reply.header("cache-control", isHashed ? "public, max-age=31536000, immutable" : "no-cache");
+        if (file.endsWith(".html")) reply.header("content-security-policy", policy);
+      },
+    });
+  }
+  app.setNotFoundHandler((request, reply) => {
+    // The client has its own routes; everything else that is not there is not there.
+    const isPage =
+      request.method === "GET" &&
+      !/^\/(api|dev|sandbox|media|assets|docs|health|metrics|socket\.io)([/?]|$)/.test(request.url);
+    if (isPage && hasSite) return reply.sendFile("index.html");
+    return answer(reply, refusal("NOT_FOUND"));
+  });
+};

@@ -1,0 +1,67 @@
+// Wires the live commands to both transports: Socket.IO and the plain WebSocket.
+import type { Server as HttpServer } from "node:http";
+import type { Config } from "../config.ts";
+import type { AuctionEngine } from "../engine/auction-engine.ts";
+import { findAccount } from "../features/accounts/account.ts";
+import type { Tokens } from "../features/accounts/tokens.ts";
+import { createBidCommands } from "../features/bids/commands.ts";
+import { bidHandlers } from "../features/bids/live-handlers.ts";
+import { createBuyItNow } from "../features/buy-it-now/commands.ts";
+import { buyItNowHandlers } from "../features/buy-it-now/live-handlers.ts";
+import { createDepartures, type Departures } from "../live/close-connections.ts";
+import { recordCommands } from "../live/command-log.ts";
+import { createDispatch, withinLimitsOf } from "../live/dispatch.ts";
+import { PacketTurns } from "../live/packet-turns.ts";
+import { servePlainWebSocket } from "../live/plain-websocket.ts";
+import { serveSocketIo } from "../live/socket-io.ts";
+import { watchHandlers } from "../live/watch-handlers.ts";
+import type { Clock } from "../platform/database/clock.ts";
+import type { Database } from "../platform/database/database.ts";
+import type { Admission } from "../platform/limits/admission.ts";
+import type { ClientAddress } from "../platform/limits/client-address.ts";
+import type { LiveLimits } from "../platform/limits/limits.ts";
+import type { Live } from "./live.ts";
+import type { Metrics } from "./metrics.ts";
+
+export const serveSockets = (deps: {
+  readonly config: Config;
+  readonly http: HttpServer;
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly engine: AuctionEngine;
+  readonly live: Live;
+  readonly tokens: Tokens;
+  readonly admission: Admission;
+  readonly limits: LiveLimits;
+  readonly clientAddress: ClientAddress;
+  readonly metrics: Pick<Metrics, "socket">;
+  readonly log: Parameters<typeof recordCommands>[1]["log"] & { error(details: object, message: string): void };
+  readonly isDraining: () => boolean;
+}): { departures: Departures; close(): Promise<void> } => {
+  const { config, database, clock, engine, live, tokens, admission, limits, clientAddress, isDraining } = deps;
+  const withinLimits = withinLimitsOf(limits);
+  const isAdmin = async (userId: string): Promise<boolean> => {
+    const account = await findAccount(database, userId);
+    return account?.role === "admin" && !account.isBanned;
+  };
+  const handlers = {
+    ...watchHandlers({ ...live, database, clock, admission, withinLimits, isAdmin }),
+    ...bidHandlers(createBidCommands({ database, engine }), withinLimits),
+    ...buyItNowHandlers(createBuyItNow(engine, config.contact), withinLimits),
+  };
+  const commands = createDispatch(handlers, deps.log);
+  const departures = createDepartures(live.rooms, recordCommands(commands, { observe: deps.metrics.socket, log: deps.log }));
+  const { dispatch } = departures;
+  const turns = new PacketTurns();
+  const served = { tokens, rooms: live.rooms, dispatch, admission, limits, clientAddress, turns, isDraining };
+  serveSocketIo(live.io, served);
+  const plain = servePlainWebSocket(deps.http, { ...served, isAllowed: live.isAllowed });
+  return {
+    departures,
+    close: async () => {
+      plain.close();
+      await live.neighbours?.close();
+      await live.io.close();
+    },
+  };
+};

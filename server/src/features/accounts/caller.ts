@@ -1,0 +1,65 @@
+// Who makes a request: a visitor, a user or an administrator, and whether they are within their limits.
+import type { FastifyRequest } from "fastify";
+import type { Viewer } from "../../auction/to-public.ts";
+import { refuse } from "../../platform/http/refused.ts";
+import { bearerOf } from "../../platform/http/requests.ts";
+import type { ClientAddress } from "../../platform/limits/client-address.ts";
+import type { LiveLimits } from "../../platform/limits/limits.ts";
+import type { Account } from "./account.ts";
+import type { Tokens } from "./tokens.ts";
+
+export interface Caller {
+  /** Null for a visitor. Throws UNAUTHENTICATED for a token that does not hold. */
+  account(request: FastifyRequest): Promise<Account | null>;
+  signedIn(request: FastifyRequest): Promise<Account>;
+  admin(request: FastifyRequest): Promise<Account>;
+  viewer(request: FastifyRequest): Promise<Viewer>;
+  /** A signed-in user within the limits for bidding commands. */
+  bidder(request: FastifyRequest, command: string): Promise<Account>;
+}
+
+export const createCaller = ({
+  tokens,
+  limits,
+  clientAddress,
+}: {
+  readonly tokens: Tokens;
+  readonly limits: LiveLimits;
+  readonly clientAddress: ClientAddress;
+}): Caller => {
+  // Asked at the door and again by the handler: the answer of one request stays the same.
+  const known = new WeakMap<FastifyRequest, Promise<Account | null>>();
+  const account = (request: FastifyRequest): Promise<Account | null> => {
+    const asked = known.get(request) ?? resolve(request);
+    known.set(request, asked);
+    return asked;
+  };
+  const resolve = async (request: FastifyRequest): Promise<Account | null> => {
+    if (request.headers.authorization === undefined) return null;
+    const token = bearerOf(request);
+    const session = token ? await tokens.resolve(token) : null;
+    if (!session) return refuse("UNAUTHENTICATED");
+    const retryAfterMs = limits.takeCall(session.account.id);
+    return retryAfterMs > 0 ? refuse("RATE_LIMITED", { retryAfterMs }) : session.account;
+  };
+  const signedIn = async (request: FastifyRequest): Promise<Account> =>
+    (await account(request)) ?? refuse("UNAUTHENTICATED");
+  return {
+    account,
+    signedIn,
+    async admin(request) {
+      const caller = await signedIn(request);
+      return caller.role === "admin" ? caller : refuse("FORBIDDEN");
+    },
+    async viewer(request) {
+      const caller = await account(request);
+      if (!caller) return { kind: "public" };
+      return { kind: caller.role === "admin" ? "admin" : "user", id: caller.id };
+    },
+    async bidder(request, command) {
+      const caller = await signedIn(request);
+      const retryAfterMs = limits.takeCommand({ userId: caller.id, address: clientAddress(request.raw) }, command);
+      return retryAfterMs > 0 ? refuse("RATE_LIMITED", { retryAfterMs }) : caller;
+    },
+  };
+};

@@ -1,0 +1,63 @@
+// One auction, or a list of them, as a caller may see it. Other features' routes look auctions up here.
+import type { Auction } from "@jara/shared/auction";
+import * as z from "zod/mini";
+import type { AuctionState } from "../../auction/state.ts";
+import { toView, type Viewer } from "../../auction/to-public.ts";
+import { isShown } from "../../auction/visibility.ts";
+import { findAuction } from "../../engine/reads/find-auctions.ts";
+import { interestsAmong, viewerOn, viewersOn } from "../../engine/reads/interests.ts";
+import { refuse } from "../../platform/http/refused.ts";
+import type { RouteDeps } from "../route-deps.ts";
+
+export const idParams = z.object({ id: z.string().check(z.maxLength(64)) });
+export const auctionNotFound = () => refuse("NOT_FOUND", { message: "Auction not found" });
+
+/**
+ * The auction, or 404 if the caller is not shown it (visibility.ts). `viewer` is what the caller is on this auction: an
+ * administrator with an interest in it is an ordinary user.
+ */
+export const lookAt = async (
+  { database }: Pick<RouteDeps, "database">,
+  id: string,
+  caller: Viewer,
+): Promise<{ state: AuctionState; viewer: Viewer }> => {
+  const viewer = await viewerOn(database, id, caller);
+  const state = await findAuction(database, id);
+  if (!state || !isShown(state, viewer)) return auctionNotFound();
+  return { state, viewer };
+};
+
+/** The auction as the caller may see it, for an answer. */
+export const viewOf = async (
+  deps: Pick<RouteDeps, "database" | "clock">,
+  id: string,
+  caller: Viewer,
+): Promise<Auction> => {
+  const { state, viewer } = await lookAt(deps, id, caller);
+  return toView(state, viewer, deps.clock.now());
+};
+
+/** Refuses an administrator who has an interest in the auction (Conflicts of interest). */
+export const refuseInterested = async (
+  { database }: Pick<RouteDeps, "database">,
+  userId: string,
+  auctionId: string,
+): Promise<void> => {
+  const found = await interestsAmong(database, [{ userId, auctionId }]);
+  if (found.length > 0) refuse("CONFLICT_OF_INTEREST");
+};
+
+/** Each auction of a list as the caller may see it. */
+export const viewsOf = async (
+  { database, clock }: Pick<RouteDeps, "database" | "clock">,
+  auctions: readonly AuctionState[],
+  caller: Viewer,
+): Promise<Auction[]> => {
+  const viewerOf = await viewersOn(
+    database,
+    auctions.map(({ id }) => id),
+    caller,
+  );
+  const now = clock.now();
+  return auctions.map((auction) => toView(auction, viewerOf(auction.id), now));
+};

@@ -1,0 +1,14 @@
+// Refuses auctions whose media are not there.
+import type { Media } from "@jara/shared/auction";
+import type { InvalidIssue } from "@jara/shared/errors";
+import { refuse } from "../../platform/http/refused.ts";
+
+/** Returns an issue for every item that names no upload of ours and is no https address, or has another type. */
+export type MediaCheck = (media: readonly Media[]) => Promise<InvalidIssue[]>;
+
+/** Throws INVALID where the check finds an issue. */
+export const refuseUnknownMedia = async (mediaCheck: MediaCheck, media: readonly Media[] = []): Promise<void> => {
+  const issues = await mediaCheck(media);
+  const [first] = issues;
+  if (first) refuse("INVALID", { message: `Some of the media cannot be used: one ${first.message}.`, issues });
+};

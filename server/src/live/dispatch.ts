@@ -1,0 +1,63 @@
+// Dispatches the frames of both transports to the handlers of the live commands. Every frame is validated first; whatever
+// happens in a handler, the caller gets one answer and the server goes on.
+import { type ErrorBody, type InvalidIssue, refusal } from "@jara/shared/errors";
+import {
+  type Answer,
+  type CommandData,
+  type CommandName,
+  type CommandResults,
+  commandSchemas,
+} from "@jara/shared/socket";
+import type { LiveLimits } from "../platform/limits/limits.ts";
+import type { Connection } from "./rooms.ts";
+
+type Result<C extends CommandName> = CommandResults[C] | ErrorBody;
+export type Handler<C extends CommandName> = (connection: Connection, data: CommandData<C>) => Promise<Result<C>> | Result<C>;
+
+const isRefusal = (result: object): result is ErrorBody => "code" in result && "message" in result;
+
+/** One handler for every command of the live API. */
+export type Handlers = { readonly [C in CommandName]: Handler<C> };
+
+/** Carries out one frame and returns its one answer. Never throws. */
+export type Dispatch = (connection: Connection, name: unknown, data: unknown) => Promise<Answer<CommandName>>;
+
+export const createDispatch =
+  (handlers: Handlers, log: { error(details: object, message: string): void }): Dispatch =>
+  async (connection, name, data) => {
+    try {
+      if (typeof name !== "string" || !Object.hasOwn(commandSchemas, name)) {
+        return no(invalid([{ path: "type", message: "no such command" }]));
+      }
+      const command = name as CommandName;
+      const parsed = commandSchemas[command].safeParse(data);
+      if (!parsed.success) {
+        return no(invalid(parsed.error.issues.map(({ path, message }) => ({ path: path.join("."), message }))));
+      }
+      const handler = handlers[command] as Handler<CommandName>;
+      const result = await handler(connection, parsed.data as CommandData<CommandName>);
+      return isRefusal(result) ? no(result) : { ok: true, ...result };
+    } catch (error) {
+      log.error({ err: error, command: String(name).slice(0, 40), connection: connection.id }, "command failed");
+      return no(refusal("INTERNAL"));
+    }
+  };
+
+const no = (error: ErrorBody): { ok: false; error: ErrorBody } => ({ ok: false, error });
+export const invalid = (issues: InvalidIssue[]): ErrorBody => refusal("INVALID", { issues });
+
+/** Runs a command for a signed-in user within that user's limits. */
+export type WithinLimits = <T>(
+  connection: Connection,
+  name: CommandName,
+  run: (userId: string) => Promise<T | ErrorBody>,
+) => Promise<T | ErrorBody>;
+
+export const withinLimitsOf =
+  (limits: LiveLimits): WithinLimits =>
+  async ({ user, address }, name, run) => {
+    if (!user) return refusal("UNAUTHENTICATED");
+    const retryAfterMs = limits.takeCommand({ userId: user.id, address }, name);
+    if (retryAfterMs > 0) return refusal("RATE_LIMITED", { retryAfterMs });
+    return await run(user.id);
+  };

@@ -1,0 +1,28 @@
+// Reads the parts of a request that many routes share, and turns an answer's refusal into an error response.
+import { randomUUID } from "node:crypto";
+import type { ErrorBody } from "@jara/shared/errors";
+import { IDEMPOTENCY_HEADER, idempotencyKey } from "@jara/shared/rest";
+import type { FastifyRequest } from "fastify";
+import { Refused, refuse } from "./refused.ts";
+
+/** The bearer token of a request, unverified. */
+export const bearerOf = ({ headers }: Pick<FastifyRequest, "headers">): string | undefined =>
+  /^Bearer (.+)$/i.exec(headers.authorization ?? "")?.[1];
+
+/** The Idempotency-Key header, or a fresh id for a request without one. */
+export const commandIdOf = (request: FastifyRequest): string => {
+  const header = request.headers[IDEMPOTENCY_HEADER];
+  if (header === undefined) return randomUUID();
+  const parsed = idempotencyKey.safeParse(header);
+  if (!parsed.success) {
+    const issues = [{ path: IDEMPOTENCY_HEADER, message: "must be 1 to 100 printable characters" }];
+    return refuse("INVALID", { issues });
+  }
+  return parsed.data;
+};
+
+/** Returns the answer, or throws its refusal. */
+export const orRefuse = <T extends object>(answer: T | ErrorBody): T => {
+  if ("code" in answer && "message" in answer) throw new Refused(answer as ErrorBody);
+  return answer as T;
+};
