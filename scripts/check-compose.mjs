@@ -134,7 +134,10 @@ const servers = names
 must(upstreams.join() === servers.join(), `the proxy leads to ${upstreams.join()}, the servers are ${servers.join()}`);
 must(/lb_policy cookie /.test(caddyfile), "the proxy does not keep a browser at one server");
 const health = /health_uri (\S+)/.exec(caddyfile)?.[1] ?? "";
-must(read("server/src/platform/http/health-routes.ts").includes(`"${health}"`), `no route answers the proxy's ${health}`);
+must(
+  read("server/src/platform/http/health-routes.ts").includes(`"${health}"`),
+  `no route answers the proxy's ${health}`,
+);
 
 must(/@metrics path \/metrics .*\n\s*respond @metrics 404/.test(caddyfile), "the proxy shows /metrics to the public");
 

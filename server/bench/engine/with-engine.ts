@@ -2,12 +2,12 @@
 import { randomUUID } from "node:crypto";
 import { performance } from "node:perf_hooks";
 import { fallbackRates, type Minor } from "@jara/shared/money";
-import { AuctionEngine } from "../../src/engine/auction-engine.ts";
-import { observedStore } from "../../src/engine/engine-metrics.ts";
 import { createMetrics } from "../../src/app/metrics.ts";
+import { AuctionEngine } from "../../src/engine/auction-engine.ts";
+import { createEngineStore } from "../../src/engine/commit/engine-store.ts";
+import { observedStore } from "../../src/engine/engine-metrics.ts";
 import type { Database } from "../../src/platform/database/database.ts";
 import { DatabaseClock } from "../../src/platform/database/database-clock.ts";
-import { createEngineStore } from "../../src/engine/commit/engine-store.ts";
 import { type Contender, type Field, INCREMENT_MINOR, inTurn, STARTING_PRICE_MINOR } from "./contender.ts";
 
 /** Four batches: one at the database, one being prepared, and the next two gathering. */

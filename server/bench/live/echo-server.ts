@@ -2,8 +2,8 @@
 // size and does nothing else. What the auction costs is what the server takes beyond this.
 import { createServer } from "node:http";
 import type { CommandResults } from "@jara/shared/socket";
-import { createAdmission } from "../../src/platform/limits/admission.ts";
 import { createSocketIo } from "../../src/live/socket-io.ts";
+import { createAdmission } from "../../src/platform/limits/admission.ts";
 
 type Placed = { ok: true } & CommandResults["bid:place"];
 

@@ -2,9 +2,9 @@
 import jwt from "@fastify/jwt";
 import Fastify from "fastify";
 import { createTokens, jwtOptions } from "../../src/features/accounts/tokens.ts";
+import { type Database, openDatabase } from "../../src/platform/database/database.ts";
 import type { Sizes } from "../../src/tools/large/expressions.ts";
 import { makeLargeMarket } from "../../src/tools/large/make-large-market.ts";
-import { type Database, openDatabase } from "../../src/platform/database/database.ts";
 import { migrations, openPostgresOfOwn } from "../databases.ts";
 import { jwtSecret } from "../live/processes.ts";
 

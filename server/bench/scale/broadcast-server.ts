@@ -1,8 +1,8 @@
 // The bare broadcast: Socket.IO with the server's own options, everybody in one room, which is sent a given frame as often
 // as asked for, and nothing else. Answers /metrics with what it used.
 import { createServer } from "node:http";
-import { createAdmission } from "../../src/platform/limits/admission.ts";
 import { createSocketIo } from "../../src/live/socket-io.ts";
+import { createAdmission } from "../../src/platform/limits/admission.ts";
 
 export type Order =
   | {

@@ -2,10 +2,10 @@
 // page's own policy lets nothing in but its style.
 import type { FastifyInstance } from "fastify";
 import type { Config } from "../config.ts";
+import { pagePolicy } from "../platform/http/browser-policy.ts";
 import { makeAsyncApi } from "./async-api.ts";
 import { asyncApiPage } from "./async-api-page.ts";
 import { css } from "./async-api-page-css.ts";
-import { pagePolicy } from "../platform/http/browser-policy.ts";
 
 const PAGE_POLICY = pagePolicy(css);
 

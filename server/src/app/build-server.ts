@@ -95,7 +95,17 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
   const limiter = config.hasRateLimits ? createLimiter((...spent) => sharedSpending?.spent(...spent)) : unlimited;
   const limits = createLiveLimits(limiter, config.hasRateLimits);
   const accountsChanged = (userIds: readonly string[]): void => news.changedElsewhere(userIds);
-  const live = startLive({ config, http: app.server, database, clock, admission, limiter, metrics, log, accountsChanged });
+  const live = startLive({
+    config,
+    http: app.server,
+    database,
+    clock,
+    admission,
+    limiter,
+    metrics,
+    log,
+    accountsChanged,
+  });
   sharedSpending = shareSpendingOf(config, live.neighbours);
   const { isHearing } = live;
   const settlementNews = startSettlementNews({ database, rooms: live.rooms, isHearing, log });

@@ -3,11 +3,11 @@
 // once do no harm.
 
 import { checkUsernames } from "../features/accounts/check-usernames.ts";
+import { evictLoginCodes } from "../features/accounts/login-codes.ts";
 import { evictPassedWindows } from "../features/accounts/login-throttle.ts";
 import { foldAuctionCounts } from "../features/auctions/auction-counts.ts";
-import type { Database } from "../platform/database/database.ts";
 import { fileTexts } from "../features/auctions/search/index-closed-auctions.ts";
-import { evictLoginCodes } from "../features/accounts/login-codes.ts";
+import type { Database } from "../platform/database/database.ts";
 
 const EVERY_MS = 10_000;
 /** Rows at a time: bids wait for no more than this. */

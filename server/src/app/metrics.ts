@@ -1,15 +1,15 @@
 // All that is counted, in one registry for each server that is built: what happens is told to observers, what stands
 // (queue, sockets, rooms) is looked at only when somebody asks. Whose it is stays out: no label names a user or an auction.
 import { collectDefaultMetrics, Registry } from "prom-client";
+import { type CommitObserver, observeCommits, observeEngine } from "../engine/engine-metrics.ts";
 import type { EngineObserver } from "../engine/ports.ts";
+import { observeFanout } from "../live/fanout-metrics.ts";
+import { type Standing, showStanding } from "../live/gauges.ts";
 import type { FanoutObserver } from "../live/publisher.ts";
 import { type CleanupObserver, observeCleanup } from "../platform/observe/cleanup-metrics.ts";
 import { type DatabaseObserver, observeStatements } from "../platform/observe/database-metrics.ts";
-import { type CommitObserver, observeCommits, observeEngine } from "../engine/engine-metrics.ts";
-import { observeFanout } from "../live/fanout-metrics.ts";
 import { type HttpObserver, observeHttp } from "../platform/observe/http-metrics.ts";
 import { observeSocketCommands, type SocketObserver } from "../platform/observe/socket-metrics.ts";
-import { type Standing, showStanding } from "../live/gauges.ts";
 
 export interface Metrics {
   readonly engine: EngineObserver;

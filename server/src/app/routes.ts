@@ -2,7 +2,7 @@
 import { serveAsyncApi } from "../api-docs/async-api-routes.ts";
 import { serveOpenApi } from "../api-docs/open-api.ts";
 import type { AccountNews } from "../features/accounts/account-news.ts";
-import { type Caller } from "../features/accounts/caller.ts";
+import type { Caller } from "../features/accounts/caller.ts";
 import { serveGoogle } from "../features/accounts/google/routes.ts";
 import { serveProfile } from "../features/accounts/profile-routes.ts";
 import { serveRefusedUsernames } from "../features/accounts/refused-username-routes.ts";
@@ -25,10 +25,10 @@ import { serveSandbox } from "../features/payments/sandbox-routes.ts";
 import { serveHolidays } from "../features/settlements/holiday-routes.ts";
 import { serveSettlements } from "../features/settlements/routes.ts";
 import { serveAdminUsers } from "../features/users-admin/routes.ts";
-import { guardRoutes } from "../platform/http/access.ts";
 import type { App } from "../platform/http/app.ts";
 import { serveHealth } from "../platform/http/health-routes.ts";
 import { serveMetrics } from "../platform/http/metrics-routes.ts";
+import { guardRoutes } from "./access.ts";
 import type { Metrics } from "./metrics.ts";
 import { serveSite } from "./site-routes.ts";
 

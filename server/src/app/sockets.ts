@@ -50,7 +50,10 @@ export const serveSockets = (deps: {
     ...buyItNowHandlers(createBuyItNow(engine, config.contact), withinLimits),
   };
   const commands = createDispatch(handlers, deps.log);
-  const departures = createDepartures(live.rooms, recordCommands(commands, { observe: deps.metrics.socket, log: deps.log }));
+  const departures = createDepartures(
+    live.rooms,
+    recordCommands(commands, { observe: deps.metrics.socket, log: deps.log }),
+  );
   const { dispatch } = departures;
   const turns = new PacketTurns();
   const served = { tokens, rooms: live.rooms, dispatch, admission, limits, clientAddress, turns, isDraining };

@@ -17,8 +17,8 @@ import {
 import { decide } from "../auction/decide.ts";
 import { evolveChange } from "../auction/evolve.ts";
 import { isUuid } from "../platform/database/values.ts";
-import { outcomeFromText } from "./commit/outcome-text.ts";
 import { toBuyItNow, toPlacedBid, toSetMaxBid } from "./answers.ts";
+import { outcomeFromText } from "./commit/outcome-text.ts";
 import { maxBidIdOf } from "./max-bid-id.ts";
 import { acceptedOutcome, fingerprintOf, refusedOutcome } from "./outcome.ts";
 

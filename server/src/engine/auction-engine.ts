@@ -30,11 +30,20 @@ import type { Holidays } from "../auction/settlement-due.ts";
 import { endAt } from "../auction/soft-close.ts";
 import { type AuctionState, copyOf } from "../auction/state.ts";
 import { mayWithdraw } from "../auction/void-bids.ts";
+import type { Clock } from "../platform/database/clock.ts";
 import { type DecidedBatch, decideBatch, type Pending } from "./batch.ts";
 import { Contention } from "./contention.ts";
 import { type Answered, fingerprintOf, refusedOutcome, unavailable } from "./outcome.ts";
-import type { AuctionPart, Change, CommitBatch, CommitResult, Committed, EngineObserver, EngineStore, Notified } from "./ports.ts";
-import type { Clock } from "../platform/database/clock.ts";
+import type {
+  AuctionPart,
+  Change,
+  CommitBatch,
+  CommitResult,
+  Committed,
+  EngineObserver,
+  EngineStore,
+  Notified,
+} from "./ports.ts";
 import { RememberedCommands } from "./remembered-commands.ts";
 
 /** Larger batches cost latency (measured: no more throughput above 500). */

@@ -6,8 +6,8 @@ import { aBid, aPurchase, aStatus, codeOf, type GivenEngine, givenEngine } from 
 import { databaseNow, deadlineIn, endIn, seedAuction, seedPeople } from "../../test/support/seed.ts";
 import { withDatabase } from "../../test/support/with-database.ts";
 import { DatabaseClock } from "../platform/database/database-clock.ts";
-import { createEngineStore } from "./commit/engine-store.ts";
 import { startCloseClock } from "./close-clock.ts";
+import { createEngineStore } from "./commit/engine-store.ts";
 import type { EngineStore } from "./ports.ts";
 
 const test = withDatabase("pglite");

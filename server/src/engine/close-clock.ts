@@ -1,8 +1,9 @@
 // Wakes the engine when an auction must start or close or a purchase expires: a sweep of the database every second finds what comes within
 // the next, and a timer hits the moment itself. Any number of nodes may run it: the fence lets each happen once.
+
+import type { Clock } from "../platform/database/clock.ts";
 import type { AuctionEngine } from "./auction-engine.ts";
 import type { Due, EngineStore } from "./ports.ts";
-import type { Clock } from "../platform/database/clock.ts";
 
 /** The close clock expires an unpaid purchase within these seconds of its deadline. The forfeiting job takes what is left. */
 export const RING_FOR_S = 5;

@@ -1,7 +1,7 @@
 // The engine's part: what became of commands, how long they waited, how its batches went.
 import { Counter, type Registry } from "prom-client";
-import type { EngineObserver, EngineStore, Miss } from "./ports.ts";
 import { createDistribution, createTally, SECONDS } from "../platform/observe/tally.ts";
+import type { EngineObserver, EngineStore, Miss } from "./ports.ts";
 
 export const observeEngine = (registry: Registry): EngineObserver => {
   const answered = createTally(

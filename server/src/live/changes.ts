@@ -1,8 +1,8 @@
 // The log, read back: the public changes of auctions after a version, for those who missed them.
 import type { AuctionEvent } from "../auction/events.ts";
 import { arrayLiteral } from "../platform/database/arrays.ts";
-import { fromJson } from "../platform/database/values.ts";
 import type { Database } from "../platform/database/database.ts";
+import { fromJson } from "../platform/database/values.ts";
 
 export interface LoggedChange {
   readonly version: number;

@@ -1,7 +1,7 @@
 // In portions, and none before its answer: with connections that note what is done to them.
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { type Connection, Rooms } from "./rooms.ts";
 import { createDepartures } from "./close-connections.ts";
+import { type Connection, Rooms } from "./rooms.ts";
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "setImmediate", "performance"] });

@@ -1,8 +1,8 @@
 // Sockets of a server on its way out: what they asked is answered, then their transport closes and their clients connect
 // again, to another server. A few at a time, so that the others do not get them all at once.
 import { refusal } from "@jara/shared/errors";
-import type { Connection, Rooms } from "./rooms.ts";
 import type { Dispatch } from "./dispatch.ts";
+import type { Connection, Rooms } from "./rooms.ts";
 
 const PORTION_EVERY_MS = 100;
 /** A statement that takes longer has lost its connection; the client sends its command again elsewhere. */

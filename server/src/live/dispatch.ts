@@ -12,7 +12,10 @@ import type { LiveLimits } from "../platform/limits/limits.ts";
 import type { Connection } from "./rooms.ts";
 
 type Result<C extends CommandName> = CommandResults[C] | ErrorBody;
-export type Handler<C extends CommandName> = (connection: Connection, data: CommandData<C>) => Promise<Result<C>> | Result<C>;
+export type Handler<C extends CommandName> = (
+  connection: Connection,
+  data: CommandData<C>,
+) => Promise<Result<C>> | Result<C>;
 
 const isRefusal = (result: object): result is ErrorBody => "code" in result && "message" in result;
 

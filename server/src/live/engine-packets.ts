@@ -4,14 +4,14 @@
 import { type IncomingMessage, ServerResponse } from "node:http";
 import type { Server, Socket } from "socket.io";
 import type { WebSocket } from "ws";
-import type { Connection } from "./rooms.ts";
 import type { ClientAddress } from "../platform/limits/client-address.ts";
 import type { LiveLimits } from "../platform/limits/limits.ts";
-import { createHoldBack, cutOff, pong, stopParsing } from "./pause-reading.ts";
 import { isDefault, readPacketKind } from "./namespace-packet.ts";
 import { PacketInbox } from "./packet-inbox.ts";
 import type { PacketTurns } from "./packet-turns.ts";
+import { createHoldBack, cutOff, pong, stopParsing } from "./pause-reading.ts";
 import { refuseLate, refuseRequest, waitOfAddress } from "./refuse-handshake.ts";
+import type { Connection } from "./rooms.ts";
 
 /** A transport that is open and asks for no namespace is closed after this. Two round trips on a bad network. */
 const CONNECT_WITHIN_MS = 10_000;

@@ -1,7 +1,7 @@
 // The fan-out's part: how long after its commit a change was handed to the sockets, and what was merged on the way.
 import { Counter, type Registry } from "prom-client";
-import type { FanoutObserver } from "./publisher.ts";
 import { createDistribution, SECONDS } from "../platform/observe/tally.ts";
+import type { FanoutObserver } from "./publisher.ts";
 
 export const observeFanout = (registry: Registry): FanoutObserver => {
   const lag = createDistribution(

@@ -1,9 +1,9 @@
 // What stands at the moment of asking: queue, sockets, rooms, slow readers, neighbours, work that waits in the database.
 import { Counter, Gauge, type Registry } from "prom-client";
-import type { Rooms } from "./rooms.ts";
-import type { SlowReaders } from "./slow-readers.ts";
 import type { Admission } from "../platform/limits/admission.ts";
 import type { Waiting } from "../platform/observe/waiting-work.ts";
+import type { Rooms } from "./rooms.ts";
+import type { SlowReaders } from "./slow-readers.ts";
 
 export interface Standing {
   readonly queueLength: () => number;

@@ -5,8 +5,8 @@ import { maskUsername } from "@jara/shared/users";
 import type { AuctionEvent } from "../auction/events.ts";
 import type { Viewer } from "../auction/to-public.ts";
 import type { Change } from "../engine/ports.ts";
-import type { Database } from "../platform/database/database.ts";
 import { interestsAmong, interestsOf } from "../engine/reads/interests.ts";
+import type { Database } from "../platform/database/database.ts";
 import { type Connection, type Exceptions, type Rooms, rooms } from "./rooms.ts";
 
 export class AdminInterests {

@@ -10,8 +10,8 @@ import {
   PACKETS_OF_CONNECTION,
   PACKETS_WAITING,
 } from "../platform/limits/packet-bounds.ts";
-import type { HoldBack } from "./pause-reading.ts";
 import type { PacketTurns } from "./packet-turns.ts";
+import type { HoldBack } from "./pause-reading.ts";
 
 export interface InboxOptions<Packet> {
   /** Without limits every packet is handled at once and none is counted. */

@@ -9,9 +9,9 @@ import { withTerms } from "../auction/terms.ts";
 import { anyAdmin, everyone, type TimedBid, toCountdown, toPriceEvent, type Viewer } from "../auction/to-public.ts";
 import { isShown, type StateChange } from "../auction/visibility.ts";
 import type { Change, Committed } from "../engine/ports.ts";
+import { bidOfNumber, type StoredBid } from "../engine/reads/stored-bids.ts";
 import type { Database } from "../platform/database/database.ts";
 import { type Gathering, gatherReads } from "../platform/database/gather-reads.ts";
-import { bidOfNumber, type StoredBid } from "../engine/reads/stored-bids.ts";
 import { changesSince, type LoggedChange } from "./changes.ts";
 
 /** For one reader: past this a snapshot is smaller and quicker than the gap. */

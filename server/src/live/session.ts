@@ -1,9 +1,9 @@
 // What both carriers do with a token and with the end of a session.
 import { setTimeout as sleep } from "node:timers/promises";
 import { type ErrorBody, refusal } from "@jara/shared/errors";
+import type { LiveLimits } from "../platform/limits/limits.ts";
 import { endSession } from "./end-session.ts";
 import { type Connection, type ConnectionUser, type Rooms, rooms } from "./rooms.ts";
-import type { LiveLimits } from "../platform/limits/limits.ts";
 
 /** The facts of an account that a connection keeps. */
 export interface SessionAccount {

@@ -3,17 +3,17 @@ import type { Server as HttpServer } from "node:http";
 import { type ErrorBody, type ErrorCode, refusal } from "@jara/shared/errors";
 import { MAX_FRAME_BYTES, type PushFrame } from "@jara/shared/socket";
 import { Server, type Socket } from "socket.io";
-import type { Connection, Rooms } from "./rooms.ts";
-import { backlogOf } from "./slow-readers.ts";
+import { type Admission, CROWDED, TurnedAway } from "../platform/limits/admission.ts";
 import type { ClientAddress } from "../platform/limits/client-address.ts";
 import type { LiveLimits } from "../platform/limits/limits.ts";
-import { type Admission, CROWDED, TurnedAway } from "../platform/limits/admission.ts";
+import type { Dispatch } from "./dispatch.ts";
 import { countEnginePackets, insideOf } from "./engine-packets.ts";
 import { FairWebSocketServer } from "./fair-web-socket-server.ts";
-import type { Dispatch } from "./dispatch.ts";
 import { isFromAllowedOrigin, type OriginCheck } from "./origins.ts";
 import type { PacketTurns } from "./packet-turns.ts";
+import type { Connection, Rooms } from "./rooms.ts";
 import { refuseFlooder, type Session, type SessionTokens, sessionOf, startSession, tooManySockets } from "./session.ts";
+import { backlogOf } from "./slow-readers.ts";
 
 /** From a client's wish to connect until it is let in: its token may wait for its turn. */
 const CONNECT_WITHIN_MS = 20_000;

@@ -1,9 +1,9 @@
 import type { PushFrame } from "@jara/shared/socket";
 import type { Server } from "socket.io";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import type { ViewersThere } from "./cluster/viewers-elsewhere.ts";
 import { type Connection, Rooms, rooms } from "./rooms.ts";
 import { startViewers, type Viewers } from "./viewers.ts";
-import type { ViewersThere } from "./cluster/viewers-elsewhere.ts";
 import { createNames } from "./viewers-here.ts";
 
 const drum = rooms.auction("drum");

@@ -1,7 +1,8 @@
 // The number of people who watch an auction, on all nodes together: counted as they come and go, and sent to its watchers
 // at most once a second.
-import { type Connection, type Rooms, rooms } from "./rooms.ts";
+
 import { ViewersElsewhere, type ViewersThere, viewersToTell } from "./cluster/viewers-elsewhere.ts";
+import { type Connection, type Rooms, rooms } from "./rooms.ts";
 import { type NameOf, personOf, ViewersHere } from "./viewers-here.ts";
 
 const VIEWERS_EVERY_MS = 1_000;

@@ -8,13 +8,13 @@ import { parseArgs } from "node:util";
 import { emailSchema, registerBody, usernameSchema } from "@jara/shared/rest";
 import { hash } from "@node-rs/argon2";
 import * as z from "zod/mini";
-import { takenField } from "../platform/database/unique.ts";
-import { isReserved, skeletonsOf } from "../features/accounts/username-skeletons.ts";
 import { ConfigError, projectRoot, readConfig } from "../config.ts";
+import { findAccountByEmail } from "../features/accounts/account.ts";
+import { isReserved, skeletonsOf } from "../features/accounts/username-skeletons.ts";
+import { makeAdmin } from "../features/users-admin/make-admin.ts";
 import { openDatabase } from "../platform/database/database.ts";
 import { FolderInUse } from "../platform/database/folder-lock.ts";
-import { makeAdmin } from "../features/users-admin/make-admin.ts";
-import { findAccountByEmail } from "../features/accounts/account.ts";
+import { takenField } from "../platform/database/unique.ts";
 
 /** What the person at the terminal can act on. */
 class Mistake extends Error {}

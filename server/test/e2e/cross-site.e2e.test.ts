@@ -2,7 +2,7 @@
 // whatever addresses and names say.
 // Long, as every file starts a server of its own.
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { access } from "../../src/platform/http/access.ts";
+import { access } from "../../src/app/access.ts";
 import { Browser } from "../support/e2e-google.ts";
 import { makePerson } from "../support/e2e-people.ts";
 import { askRaw, type RawAnswer, upgradeLines } from "../support/e2e-raw-http.ts";

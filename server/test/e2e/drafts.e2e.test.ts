@@ -1,8 +1,8 @@
 // A draft is known to administrators only: no byte of it reaches anybody else, whatever they had to do with the lot before
 // it was withdrawn. The marks of draft-secrets.ts are looked for in all that the server sends.
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { Mail } from "../../src/platform/outbox/mails.ts";
 import { renderMail } from "../../src/features/mail/render.ts";
+import type { Mail } from "../../src/platform/outbox/mails.ts";
 import {
   type Drafts,
   follow,

@@ -2,7 +2,7 @@
 // where they connect again, and the process ends by itself.
 import http from "node:http";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
-import { migrationsFolder } from "../../src/app/build-server.ts";
+import { migrationsFolder } from "../../src/app/open-database.ts";
 import { type Database, openDatabase } from "../../src/platform/database/database.ts";
 import { expectHistoryHolds } from "../support/check-history.ts";
 import { makeDatabase, onEachDatabase, type TestDatabase } from "../support/e2e-database.ts";

@@ -3,7 +3,7 @@
 import { randomUUID } from "node:crypto";
 import { type CommandName, commandSchemas } from "@jara/shared/socket";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { access } from "../../src/platform/http/access.ts";
+import { access } from "../../src/app/access.ts";
 import { unsubscribeLink } from "../../src/features/mail/unsubscribe.ts";
 import { violations } from "../support/e2e-contract.ts";
 import { carriers, connect, type LiveClient } from "../support/e2e-live.ts";

@@ -3,7 +3,7 @@
 import postgres from "postgres";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { findingOf } from "../../../load/src/history/check-history.ts";
-import { migrationsFolder } from "../../src/app/build-server.ts";
+import { migrationsFolder } from "../../src/app/open-database.ts";
 import { openDatabase } from "../../src/platform/database/database.ts";
 import { loadPlanted, type Patch } from "../../trust/planted/build-planted.ts";
 import { faults } from "../../trust/planted/faults.ts";

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Answer, PriceEvent } from "@jara/shared/socket";
 import { io, type Socket } from "socket.io-client";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { migrationsFolder } from "../../src/app/build-server.ts";
+import { migrationsFolder } from "../../src/app/open-database.ts";
 import { openDatabase } from "../../src/platform/database/database.ts";
 import { expectHistoryHolds } from "../support/check-history.ts";
 import { makeDatabase, type TestDatabase } from "../support/e2e-database.ts";

@@ -9,12 +9,12 @@ import { io, type Socket } from "socket.io-client";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { WebSocket } from "ws";
 import type { Tokens } from "../../src/features/accounts/tokens.ts";
+import type { Dispatch } from "../../src/live/dispatch.ts";
+import { servePlainWebSocket } from "../../src/live/plain-websocket.ts";
 import { type Connection, Rooms, rooms } from "../../src/live/rooms.ts";
 import { type SlowReaders, watchSlowReaders } from "../../src/live/slow-readers.ts";
-import { createAdmission } from "../../src/platform/limits/admission.ts";
-import type { Dispatch } from "../../src/live/handlers.ts";
-import { servePlainWebSocket } from "../../src/live/plain-websocket.ts";
 import { createSocketIo, serveSocketIo } from "../../src/live/socket-io.ts";
+import { createAdmission } from "../../src/platform/limits/admission.ts";
 import { noLimits } from "../support/no-limits.ts";
 
 const WATCHED = rooms.auction("lot");

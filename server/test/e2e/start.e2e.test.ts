@@ -1,7 +1,7 @@
 // The built server as a process: which environments and databases it refuses to start with, and that nothing has
 // happened by then.
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { migrationsFolder } from "../../src/app/build-server.ts";
+import { migrationsFolder } from "../../src/app/open-database.ts";
 import { openDatabase } from "../../src/platform/database/database.ts";
 import { makeDatabase, onEachDatabase, type TestDatabase } from "../support/e2e-database.ts";
 import { type ServerProcess, startProcess } from "../support/e2e-process.ts";

@@ -4,11 +4,12 @@ import type { AddressInfo } from "node:net";
 import { afterEach, expect, it } from "vitest";
 import { WebSocket } from "ws";
 import type { Tokens } from "../../src/features/accounts/tokens.ts";
-import { Rooms } from "../../src/live/rooms.ts";
-import { CROWDED, createAdmission } from "../../src/platform/limits/admission.ts";
-import { createDispatch, type HandlerDeps } from "../../src/live/handlers.ts";
+import { createDispatch, type Handlers, withinLimitsOf } from "../../src/live/dispatch.ts";
 import { servePlainWebSocket } from "../../src/live/plain-websocket.ts";
+import { Rooms } from "../../src/live/rooms.ts";
 import { createSocketIo, serveSocketIo } from "../../src/live/socket-io.ts";
+import { type WatchDeps, watchHandlers } from "../../src/live/watch-handlers.ts";
+import { CROWDED, createAdmission } from "../../src/platform/limits/admission.ts";
 import { openPlain, openSocketIo } from "../support/e2e-live.ts";
 import { noLimits } from "../support/no-limits.ts";
 
@@ -40,12 +41,9 @@ const crowded = async (bounds: Parameters<typeof createAdmission>[0] = {}) => {
   };
   const tokens = { resolve, issue: () => "" } as unknown as Tokens;
   const log = { error: () => {} };
-  const dispatch = createDispatch({
-    admission,
-    limits: noLimits.limits,
-    rooms,
-    log,
-  } as unknown as HandlerDeps);
+  const withinLimits = withinLimitsOf(noLimits.limits);
+  const watching = watchHandlers({ admission, withinLimits, rooms } as unknown as WatchDeps);
+  const dispatch = createDispatch(watching as Handlers, log);
   const deps = { tokens, rooms, dispatch, admission, ...noLimits, isDraining: () => false };
   serveSocketIo(server, deps);
   const plain = servePlainWebSocket(http, { ...deps, isAllowed: () => true });

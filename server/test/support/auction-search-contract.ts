@@ -3,13 +3,13 @@
 import { type SortField, sortFields } from "@jara/shared/rest";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { AuctionState } from "../../src/auction/state.ts";
-import { countAuctions, foldAuctionCounts } from "../../src/features/auctions/auction-counts.ts";
 import { type AuctionRow, auctionColumns, auctionJoins, toState } from "../../src/engine/commit/auction-rows.ts";
-import type { Database } from "../../src/platform/database/database.ts";
-import { fileTexts } from "../../src/features/auctions/search/index-closed-auctions.ts";
 import { listAllAuctions } from "../../src/features/auctions/admin-auctions.ts";
+import { countAuctions, foldAuctionCounts } from "../../src/features/auctions/auction-counts.ts";
 import { listAuctions } from "../../src/features/auctions/search/auction-listing.ts";
+import { fileTexts } from "../../src/features/auctions/search/index-closed-auctions.ts";
 import { searchUsers } from "../../src/features/users-admin/queries.ts";
+import type { Database } from "../../src/platform/database/database.ts";
 import { seedAuction, seedUsers } from "./seed.ts";
 import { withDatabase } from "./with-database.ts";
 

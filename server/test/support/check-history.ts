@@ -6,10 +6,10 @@ import type { AuctionCreated, AuctionEvent } from "../../src/auction/events.ts";
 import { isPublic } from "../../src/auction/events.ts";
 import { create, evolveChange } from "../../src/auction/evolve.ts";
 import type { AuctionState } from "../../src/auction/state.ts";
-import { fromJson } from "../../src/platform/database/values.ts";
+import { createEngineStore } from "../../src/engine/commit/engine-store.ts";
 import type { Database } from "../../src/platform/database/database.ts";
 import { DatabaseClock } from "../../src/platform/database/database-clock.ts";
-import { createEngineStore } from "../../src/engine/commit/engine-store.ts";
+import { fromJson } from "../../src/platform/database/values.ts";
 import { settlementsIn, settlementsOf } from "./check-settlements.ts";
 
 export interface LogRow extends Record<string, unknown> {

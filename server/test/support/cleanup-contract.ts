@@ -3,14 +3,14 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, it } from "vitest";
 import { createCommandExpiry } from "../../src/engine/commit/expire-commands.ts";
-import { createOrphanRemoval } from "../../src/features/media/remove-orphans.ts";
+import { PAGES_AT_ONCE, ROWS_AT_ONCE, removeExpiredCommands } from "../../src/engine/commit/expired-commands.ts";
 import { createMediaCheck } from "../../src/features/media/media-check.ts";
 import { filesOf } from "../../src/features/media/media-name.ts";
+import { createOrphanRemoval } from "../../src/features/media/remove-orphans.ts";
 import type { MediaStorage } from "../../src/features/media/storage/media-storage.ts";
-import type { Database } from "../../src/platform/database/database.ts";
-import { PAGES_AT_ONCE, ROWS_AT_ONCE, removeExpiredCommands } from "../../src/engine/commit/expired-commands.ts";
-import { endLease, holdLease } from "../../src/platform/jobs/job-leases.ts";
 import { noteUpload, takeOrphans, touchUploads } from "../../src/features/media/upload-queries.ts";
+import type { Database } from "../../src/platform/database/database.ts";
+import { endLease, holdLease } from "../../src/platform/jobs/job-leases.ts";
 import { expectHistoryHolds } from "./check-history.ts";
 import { aBid, aMaxBid, anEdit, codeOf, givenEngine } from "./given-engine.ts";
 import { seedAuction, seedPeople } from "./seed.ts";

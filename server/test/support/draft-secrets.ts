@@ -1,7 +1,7 @@
 // Lots that become drafts, each with people who had a part in it, and a way to read all that somebody can be answered.
 // Everything that only a draft says carries a mark, so that a leak is found as bytes, wherever it is.
 import { randomUUID } from "node:crypto";
-import { access } from "../../src/platform/http/access.ts";
+import { access } from "../../src/app/access.ts";
 import { connect, type LiveClient } from "./e2e-live.ts";
 import { makePerson, openAuction, type Person, setStatus } from "./e2e-people.ts";
 import type { ApiCall, TestServer } from "./e2e-server.ts";

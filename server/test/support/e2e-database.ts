@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import postgres from "postgres";
 import { afterEach, describe, expect } from "vitest";
-import { migrationsFolder } from "../../src/app/build-server.ts";
+import { migrationsFolder } from "../../src/app/open-database.ts";
 import { projectRoot } from "../../src/config.ts";
 import { openDatabase } from "../../src/platform/database/database.ts";
 import { violations } from "./e2e-contract.ts";

@@ -7,8 +7,8 @@ import { expect } from "vitest";
 import type * as z from "zod/mini";
 import { buildServer, type Server, type ServerOptions } from "../../src/app/build-server.ts";
 import type { Config } from "../../src/config.ts";
-import type { Mail } from "../../src/platform/outbox/mails.ts";
 import { verificationLink } from "../../src/features/mail/render.ts";
+import type { Mail } from "../../src/platform/outbox/mails.ts";
 import { type DatabaseKind, makeDatabase, type TestDatabase } from "./e2e-database.ts";
 
 /** May call from a browser besides the site itself. */

@@ -2,9 +2,9 @@
 import { randomUUID } from "node:crypto";
 import { fallbackRates } from "@jara/shared/money";
 import { beforeEach, describe, expect, it } from "vitest";
-import type { Database } from "../../src/platform/database/database.ts";
 import { loadRates, offerRate } from "../../src/features/currency/queries.ts";
 import { confirmRate, loadRateState, rejectRate } from "../../src/features/currency/rate-candidates.ts";
+import type { Database } from "../../src/platform/database/database.ts";
 import { postgresUrl, withDatabase } from "./with-database.ts";
 
 export const exchangeRatesContract = (kind: Database["kind"]): void => {

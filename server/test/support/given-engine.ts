@@ -19,13 +19,13 @@ import type {
 } from "../../src/auction/commands.ts";
 import type { AuctionState, Person } from "../../src/auction/state.ts";
 import { AuctionEngine } from "../../src/engine/auction-engine.ts";
+import { createEngineStore } from "../../src/engine/commit/engine-store.ts";
 import { maxBidIdOf } from "../../src/engine/max-bid-id.ts";
 import type { Answered } from "../../src/engine/outcome.ts";
 import type { Change, EngineStore, Notified } from "../../src/engine/ports.ts";
 import type { Clock } from "../../src/platform/database/clock.ts";
 import type { Database } from "../../src/platform/database/database.ts";
 import { DatabaseClock } from "../../src/platform/database/database-clock.ts";
-import { createEngineStore } from "../../src/engine/commit/engine-store.ts";
 
 export interface GivenEngine {
   readonly engine: AuctionEngine;

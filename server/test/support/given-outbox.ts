@@ -3,8 +3,8 @@
 import { randomUUID } from "node:crypto";
 import { beforeEach, expect, onTestFinished, vi } from "vitest";
 import { type MailWorkerDeps, startMailWorker } from "../../src/features/mail/mail-worker.ts";
-import type { MailData, MailKind } from "../../src/platform/outbox/mails.ts";
 import type { Database } from "../../src/platform/database/database.ts";
+import type { MailData, MailKind } from "../../src/platform/outbox/mails.ts";
 import { type LocalSmtp, startLocalSmtp } from "./local-smtp.ts";
 import type { TestDatabase } from "./with-database.ts";
 

@@ -1,7 +1,7 @@
 // The mails that were written about an auction, oldest first.
 import type { AuctionState } from "../../src/auction/state.ts";
-import { fromJson } from "../../src/platform/database/values.ts";
 import type { Database } from "../../src/platform/database/database.ts";
+import { fromJson } from "../../src/platform/database/values.ts";
 
 interface MailRow extends Record<string, unknown> {
   kind: string;

@@ -1,8 +1,9 @@
 // What both carriers ask of limits, where there are none and everybody comes directly.
+
+import { PacketTurns } from "../../src/live/packet-turns.ts";
 import { createClientAddress } from "../../src/platform/limits/client-address.ts";
 import { unlimited } from "../../src/platform/limits/limiter.ts";
 import { createLiveLimits } from "../../src/platform/limits/limits.ts";
-import { PacketTurns } from "../../src/live/packet-turns.ts";
 
 export const noLimits = {
   limits: createLiveLimits(unlimited, false),

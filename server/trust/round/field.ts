@@ -1,6 +1,7 @@
 // The people of a site that is to be broken, made by SQL with sessions: bidders who can pay, and one who sells.
-import { makeField } from "../../src/tools/load/make-field.ts";
+
 import type { Database } from "../../src/platform/database/database.ts";
+import { makeField } from "../../src/tools/load/make-field.ts";
 import { SITE_SECRET } from "../site/site.ts";
 
 export interface RoundPerson {

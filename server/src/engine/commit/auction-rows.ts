@@ -1,8 +1,9 @@
 // From stored rows to auction states: one query text, so that the engine, the listing and the replay read alike.
-import { fromJson } from "../../platform/database/values.ts";
+
 import type { AuctionStatus, Category, Condition, Media, SoftClose } from "@jara/shared/auction";
 import type { Currency, Minor } from "@jara/shared/money";
 import type { AuctionState, MaxBid, OpenSettlement, Person, Purchase } from "../../auction/state.ts";
+import { fromJson } from "../../platform/database/values.ts";
 
 const ms = (column: string, as: string): string => `(extract(epoch from ${column}) * 1000)::float8 as "${as}"`;
 

@@ -2,8 +2,10 @@
 // part's fence (revision, time, users' facts, repeated commands), and writes the parts that pass: rows, log, bids,
 // maxima, settlements, purchases, forfeits, mails, outcomes. A part that misses leaves nothing behind.
 import { performance } from "node:perf_hooks";
-import type { Change, CommitBatch, CommitResult, Committed, KnownOutcome, Miss } from "../ports.ts";
+import type { Database } from "../../platform/database/database.ts";
+import type { DatabaseClock } from "../../platform/database/database-clock.ts";
 import type { MailKind } from "../../platform/outbox/mails.ts";
+import type { Change, CommitBatch, CommitResult, Committed, KnownOutcome, Miss } from "../ports.ts";
 import { type BatchKind, type EncodedBatch, MOVED_END } from "./commit-params.ts";
 import {
   autoBids,
@@ -23,11 +25,9 @@ import {
   steps,
   struckBids,
 } from "./commit-rows.ts";
-import type { Database } from "../../platform/database/database.ts";
-import type { DatabaseClock } from "../../platform/database/database-clock.ts";
+import type { RepeatsMet } from "./duplicate-commands.ts";
 import { outcomeFromText } from "./outcome-text.ts";
 import { OUTBID_MAIL_EVERY_MS, type RecentMails } from "./recent-mails.ts";
-import type { RepeatsMet } from "./duplicate-commands.ts";
 
 const epochMs = (expression: string): string => `(extract(epoch from ${expression}) * 1000)::bigint`;
 const momentAt = (ms: string): string => `'epoch'::timestamptz + (${ms})::bigint * interval '1 millisecond'`;

@@ -7,8 +7,8 @@ import type { AuctionEvent } from "../../auction/events.ts";
 import type { AuctionState } from "../../auction/state.ts";
 import { everyone, toIso } from "../../auction/to-public.ts";
 import { shownAfter } from "../../auction/visibility.ts";
-import type { Change } from "../ports.ts";
 import type { MailData, MailKind } from "../../platform/outbox/mails.ts";
+import type { Change } from "../ports.ts";
 import type { RecentMails } from "./recent-mails.ts";
 
 export interface CausedMail {

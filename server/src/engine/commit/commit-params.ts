@@ -4,9 +4,10 @@ import { publicChanges } from "../../auction/content.ts";
 import { type AuctionEvent, type BidsVoided, isPublic } from "../../auction/events.ts";
 import type { EndsBy } from "../../auction/soft-close.ts";
 import type { AuctionState, MaxBid, Person } from "../../auction/state.ts";
+import type { RowSet } from "../../platform/database/arrays.ts";
+import type { Param } from "../../platform/database/database.ts";
 import type { Outcome } from "../outcome.ts";
 import type { Change, CommandRecord, CommitBatch } from "../ports.ts";
-import type { RowSet } from "../../platform/database/arrays.ts";
 import { mailsOf, noticesOf } from "./commit-mails.ts";
 import {
   autoBids,
@@ -25,7 +26,6 @@ import {
   steps,
   struckBids,
 } from "./commit-rows.ts";
-import type { Param } from "../../platform/database/database.ts";
 import { isAcceptedBid } from "./outcome-text.ts";
 import type { RecentMails } from "./recent-mails.ts";
 

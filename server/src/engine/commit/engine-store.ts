@@ -2,20 +2,19 @@
 import type { Minor } from "@jara/shared/money";
 import type { LoggedChange, UserFacts } from "../../auction/commands.ts";
 import type { MaxBid } from "../../auction/state.ts";
-import type { CommitBatch, Due, EngineStore, KnownOutcome } from "../ports.ts";
 import { arrayLiteral } from "../../platform/database/arrays.ts";
-import { isUuid } from "../../platform/database/values.ts";
-import { type AuctionRow, auctionColumns, auctionJoins, toState } from "./auction-rows.ts";
-import { fromJson } from "../../platform/database/values.ts";
-import { commitBatch } from "./commit-batch.ts";
-import { type EncodedBatch, encode } from "./commit-params.ts";
 import type { Database, Row } from "../../platform/database/database.ts";
 import type { DatabaseClock } from "../../platform/database/database-clock.ts";
-import { outcomeFromText } from "./outcome-text.ts";
-import { interestsAmong } from "../reads/interests.ts";
-import { RecentMails } from "./recent-mails.ts";
-import { RepeatsMet } from "./duplicate-commands.ts";
+import { fromJson, isUuid } from "../../platform/database/values.ts";
 import { RING_FOR_S } from "../close-clock.ts";
+import type { CommitBatch, Due, EngineStore, KnownOutcome } from "../ports.ts";
+import { interestsAmong } from "../reads/interests.ts";
+import { type AuctionRow, auctionColumns, auctionJoins, toState } from "./auction-rows.ts";
+import { commitBatch } from "./commit-batch.ts";
+import { type EncodedBatch, encode } from "./commit-params.ts";
+import { RepeatsMet } from "./duplicate-commands.ts";
+import { outcomeFromText } from "./outcome-text.ts";
+import { RecentMails } from "./recent-mails.ts";
 
 interface MaximumRow {
   id: string;

@@ -2,9 +2,9 @@
 // table's pages. Nothing is kept of how far it came: a node that is killed leaves a table that the next one walks anew.
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Database } from "../../platform/database/database.ts";
-import { commandPages, PAGES_AT_ONCE, removeExpiredCommands, reuseRoomOfCommands } from "./expired-commands.ts";
-import { endLease, holdLease } from "../../platform/jobs/job-leases.ts";
 import type { Job } from "../../platform/jobs/job.ts";
+import { endLease, holdLease } from "../../platform/jobs/job-leases.ts";
+import { commandPages, PAGES_AT_ONCE, removeExpiredCommands, reuseRoomOfCommands } from "./expired-commands.ts";
 
 const LEASE = "expire-commands";
 /** Longer than any statement takes with its pause, so that a node that works never loses it. */

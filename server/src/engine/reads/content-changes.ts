@@ -2,8 +2,8 @@
 import type { ContentChange, FieldChange } from "@jara/shared/auction";
 import type { ErrorBody } from "@jara/shared/errors";
 import { mergedChanges } from "../../auction/content.ts";
-import { fromJson } from "../../platform/database/values.ts";
 import type { Database } from "../../platform/database/database.ts";
+import { fromJson } from "../../platform/database/values.ts";
 
 /** A lot that changed more often shows its newest versions. */
 const MOST_VERSIONS = 100;

@@ -1,9 +1,9 @@
 // Reads auctions as states, without their maxima. `to-public.ts` decides what of a state is shown to whom.
 import type { AuctionState } from "../../auction/state.ts";
 import { arrayLiteral } from "../../platform/database/arrays.ts";
-import { type AuctionRow, auctionColumns, auctionJoins, toState } from "../commit/auction-rows.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { isUuid } from "../../platform/database/values.ts";
+import { type AuctionRow, auctionColumns, auctionJoins, toState } from "../commit/auction-rows.ts";
 
 /** Without its maxima: they are nobody's business here. */
 export const findAuction = async (database: Database, id: string): Promise<AuctionState | null> => {

@@ -2,10 +2,10 @@
 // interest in an auction is an ordinary user there (Conflicts of interest). Whoever decides what an administrator may see
 // or do of an auction asks here.
 import type { Viewer } from "../../auction/to-public.ts";
-import type { Interest } from "../ports.ts";
 import { arrayLiteral } from "../../platform/database/arrays.ts";
 import type { Database, Row } from "../../platform/database/database.ts";
 import { isUuid } from "../../platform/database/values.ts";
+import type { Interest } from "../ports.ts";
 
 /** A condition in SQL: `user` and `auction` are expressions of type uuid. */
 export const isInterestedInSql = (user: string, auction: string): string => `(

@@ -2,10 +2,11 @@
 import type { PushFrame } from "@jara/shared/socket";
 import type { Server } from "socket.io";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { type Connection, Rooms, rooms } from "../../live/rooms.ts";
+import { connectionUserOf } from "../../live/session.ts";
 import type { Database } from "../../platform/database/database.ts";
 import type { Account } from "./account.ts";
-import { type AccountNews, standingOf, startAccountNews } from "./account-news.ts";
-import { type Connection, Rooms, rooms } from "../../live/rooms.ts";
+import { type AccountNews, startAccountNews } from "./account-news.ts";
 
 const auctionId = "00000000-0000-4000-8000-000000000001";
 const account = (changes: Partial<Account> = {}): Account => ({
@@ -60,7 +61,7 @@ beforeEach(() => {
       id: "1",
       carrier: "websocket",
       address: "",
-      user: standingOf(stored),
+      user: connectionUserOf(stored),
       rooms: new Set<string>(),
       sendEncoded: null,
     },
@@ -110,7 +111,7 @@ it.each([
 });
 
 it("stays as it is where nothing of it changed, and where what was read is older than what it knows", async () => {
-  connection.user = standingOf(account({ revision: 5, tokenVersion: 3 }));
+  connection.user = connectionUserOf(account({ revision: 5, tokenVersion: 3 }));
   const before = connection.user;
   stored = account({ role: "user", isBanned: true, tokenVersion: 2, revision: 4 });
   news.changed(stored.id);

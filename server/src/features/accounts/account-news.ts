@@ -4,13 +4,13 @@
 // who is no admin any more hears nothing more of what admins hear, and who is suspended or whose tokens were withdrawn
 // hears nothing at all.
 import { toMajor } from "@jara/shared/money";
-import { arrayLiteral } from "../../platform/database/arrays.ts";
-import type { Database } from "../../platform/database/database.ts";
-import { type Account, type AccountRow, accountColumns, toAdminUser } from "./account.ts";
 import { endSession } from "../../live/end-session.ts";
 import type { AdminInterests } from "../../live/interests.ts";
 import { type Connection, type Rooms, rooms } from "../../live/rooms.ts";
 import { connectionUserOf } from "../../live/session.ts";
+import { arrayLiteral } from "../../platform/database/arrays.ts";
+import type { Database } from "../../platform/database/database.ts";
+import { type Account, type AccountRow, accountColumns, toAdminUser } from "./account.ts";
 
 /** How long a change that nobody told of (Redis away, the command line, a connection just opening) may stay unheard. */
 const LOOK_EVERY_MS = 1_000;

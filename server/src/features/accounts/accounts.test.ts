@@ -1,9 +1,9 @@
 import * as argon2 from "@node-rs/argon2";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { withDatabase } from "../../../test/support/with-database.ts";
-import { countAttempt } from "./login-throttle.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { createAccounts } from "./accounts.ts";
+import { countAttempt } from "./login-throttle.ts";
 
 vi.mock("@node-rs/argon2", async (original) => {
   const real = await original<typeof argon2>();

@@ -1,13 +1,14 @@
 // Accounts: registering, logging in, verifying an e-mail address. Verification tokens are 256 random bits, stored hashed,
 // single use.
-import type { Mail } from "../../platform/outbox/mails.ts";
-import { countAttempt } from "./login-throttle.ts";
+
 import type { Database } from "../../platform/database/database.ts";
-import { replaceVerificationToken, verifyEmail } from "./queries.ts";
-import { type Account } from "./account.ts";
 import { no, type Result } from "../../platform/lib/result.ts";
+import type { Mail } from "../../platform/outbox/mails.ts";
+import type { Account } from "./account.ts";
 import { createLogIn, type LogIn } from "./log-in.ts";
+import { countAttempt } from "./login-throttle.ts";
 import { createPasswords } from "./passwords.ts";
+import { replaceVerificationToken, verifyEmail } from "./queries.ts";
 import { createRegister, newVerification, type Register, verificationMail } from "./register.ts";
 import { hashOf } from "./secrets.ts";
 

@@ -1,8 +1,9 @@
 // Registering where the site hides which addresses have accounts: one statement that does the same work for an address
 // with an account as for one without.
+
+import type { Database } from "../../platform/database/database.ts";
 import type { Mail } from "../../platform/outbox/mails.ts";
 import { countSql } from "./login-throttle.ts";
-import type { Database } from "../../platform/database/database.ts";
 import { type NewAccount, TOKEN_LIFE } from "./queries.ts";
 
 /** Mails to one address because somebody registers it again and again. */

@@ -2,12 +2,12 @@
 // code takes the password too, so that nobody else can have mails sent to an owner or use up the owner's codes.
 import { randomInt, randomUUID } from "node:crypto";
 import { LOGIN_CODE_DIGITS } from "@jara/shared/rest";
-import type { Mail } from "../../platform/outbox/mails.ts";
 import type { Database } from "../../platform/database/database.ts";
-import { insertLoginCode, tryLoginCode, useLoginCode } from "./login-codes.ts";
+import { no, type Result } from "../../platform/lib/result.ts";
+import type { Mail } from "../../platform/outbox/mails.ts";
 import { type Account, findAccountByEmail } from "./account.ts";
 import { crowded } from "./crowded.ts";
-import { no, type Result } from "../../platform/lib/result.ts";
+import { insertLoginCode, tryLoginCode, useLoginCode } from "./login-codes.ts";
 import { createLoginLimits, type LoginLimits } from "./login-limits.ts";
 import type { Passwords } from "./passwords.ts";
 import { hashOf, newSecret } from "./secrets.ts";

@@ -1,8 +1,9 @@
 // Codes that let an account's owner log in past the limits: asking for one, trying one, using one up.
-import { LOGIN_CODE_LIFE } from "../../platform/outbox/mails.ts";
-import type { Mail } from "../../platform/outbox/mails.ts";
-import { countSql } from "./login-throttle.ts";
+
 import type { Database } from "../../platform/database/database.ts";
+import type { Mail } from "../../platform/outbox/mails.ts";
+import { LOGIN_CODE_LIFE } from "../../platform/outbox/mails.ts";
+import { countSql } from "./login-throttle.ts";
 
 const TRIES = 5;
 /** Mails with a code to one account. Only who knows the password causes one. */

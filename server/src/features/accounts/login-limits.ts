@@ -1,6 +1,7 @@
 // How often a log-in may fail, counted in the database for all nodes together.
-import { blockedFor, type Counter, clearAttempts, countAttempt } from "./login-throttle.ts";
+
 import type { Database } from "../../platform/database/database.ts";
+import { blockedFor, type Counter, clearAttempts, countAttempt } from "./login-throttle.ts";
 
 const WINDOW_MS = 15 * 60_000;
 /**

@@ -1,12 +1,12 @@
 // /api/users/profile: a person's own details.
 import { updateProfileBody, userAnswer } from "@jara/shared/rest";
-import type { AccountNews } from "./account-news.ts";
-import { updateProfile } from "./profile-queries.ts";
-import { toUser } from "./account.ts";
-import type { RouteDeps } from "../route-deps.ts";
-import type { Caller } from "./caller.ts";
 import type { App } from "../../platform/http/app.ts";
 import { refuse } from "../../platform/http/refused.ts";
+import type { RouteDeps } from "../route-deps.ts";
+import { toUser } from "./account.ts";
+import type { AccountNews } from "./account-news.ts";
+import type { Caller } from "./caller.ts";
+import { updateProfile } from "./profile-queries.ts";
 
 export const serveProfile = (
   app: App,

@@ -1,10 +1,10 @@
 // /api/users/admin/refused-usernames: accounts that are older than the rule for usernames, and against it.
 import { pageQuery, refusedUsernamesAnswer, USERS_LIMIT_DEFAULT } from "@jara/shared/rest";
-import { listRefusedUsernames } from "./check-usernames.ts";
-import { paginationOf } from "./routes.ts";
+import { paginationOf } from "../../platform/database/pages.ts";
+import type { App } from "../../platform/http/app.ts";
 import type { RouteDeps } from "../route-deps.ts";
 import type { Caller } from "./caller.ts";
-import type { App } from "../../platform/http/app.ts";
+import { listRefusedUsernames } from "./check-usernames.ts";
 
 export const serveRefusedUsernames = (app: App, { database }: Pick<RouteDeps, "database">, caller: Caller): void => {
   app.get(

@@ -1,16 +1,16 @@
 // Registering. Where the site hides which addresses have accounts, the registration of an address that has one is
 // answered exactly like any other, and its owner is told by e-mail.
 import { randomUUID } from "node:crypto";
-import type { Mail } from "../../platform/outbox/mails.ts";
 import type { Database } from "../../platform/database/database.ts";
-import { registerHidden } from "./hidden-registration.ts";
-import { insertAccount } from "./queries.ts";
+import { takenField } from "../../platform/database/unique.ts";
+import { no, type Result } from "../../platform/lib/result.ts";
+import type { Mail } from "../../platform/outbox/mails.ts";
 import { type Account, findAccount } from "./account.ts";
 import { crowded } from "./crowded.ts";
-import { no, type Result } from "../../platform/lib/result.ts";
+import { registerHidden } from "./hidden-registration.ts";
 import type { Passwords } from "./passwords.ts";
+import { insertAccount } from "./queries.ts";
 import { hashOf, newSecret } from "./secrets.ts";
-import { takenField } from "../../platform/database/unique.ts";
 import { isReserved, skeletonsOf } from "./username-skeletons.ts";
 
 export interface RegisterDeps {

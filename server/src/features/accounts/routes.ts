@@ -12,13 +12,13 @@ import {
   verifyEmailAnswer,
   verifyEmailBody,
 } from "@jara/shared/rest";
-import { type Account, toUser } from "./account.ts";
-import type { ClientAddress } from "../../platform/limits/client-address.ts";
-import type { Accounts } from "./accounts.ts";
-import type { Tokens } from "./tokens.ts";
-import type { Caller } from "./caller.ts";
 import type { App } from "../../platform/http/app.ts";
 import { Refused } from "../../platform/http/refused.ts";
+import type { ClientAddress } from "../../platform/limits/client-address.ts";
+import { type Account, toUser } from "./account.ts";
+import type { Accounts } from "./accounts.ts";
+import type { Caller } from "./caller.ts";
+import type { Tokens } from "./tokens.ts";
 
 const tags = ["Accounts"];
 

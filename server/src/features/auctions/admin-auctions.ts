@@ -1,13 +1,22 @@
 // Reading auctions for administrators' table: of every status, filtered, in any order, a page at a time.
 import type { AdminAuctionsQuery, SortField } from "@jara/shared/rest";
 import { SEARCH_TOTAL_MAX } from "@jara/shared/search-total";
-import { countAuctions } from "./auction-counts.ts";
-import type { Database } from "../../platform/database/database.ts";
-import { auctionHasText, hasTextAlongTheWay, textParam } from "../../platform/database/text-indexes.ts";
-import type { AuctionPage } from "./search/auction-listing.ts";
 import { inOrder } from "../../engine/reads/find-auctions.ts";
+import type { Database } from "../../platform/database/database.ts";
+import {
+  type Found,
+  type Hits,
+  type InOrder,
+  orderOf,
+  type Page,
+  pageOf,
+  searched,
+  textOf,
+} from "../../platform/database/pages.ts";
+import { auctionHasText, hasTextAlongTheWay, textParam } from "../../platform/database/text-indexes.ts";
+import { countAuctions } from "./auction-counts.ts";
+import type { AuctionPage } from "./search/auction-listing.ts";
 import { pageByPrice } from "./search/by-price.ts";
-import { type Found, type Hits, type InOrder, orderOf, type Page, pageOf, searched, textOf } from "../../platform/database/pages.ts";
 
 const keys: Record<SortField, string> = {
   createdAt: "s.created_at",

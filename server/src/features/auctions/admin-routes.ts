@@ -1,11 +1,11 @@
 // /api/auctions/admin: what administrators see of auctions beyond what everybody does.
 import { ADMIN_AUCTIONS_LIMIT_DEFAULT, adminAuctionsAnswer, adminAuctionsQuery } from "@jara/shared/rest";
-import { listAllAuctions } from "./admin-auctions.ts";
-import { asMade } from "../../platform/http/unchecked-serializer.ts";
-import { viewsOf } from "./lookup.ts";
-import type { RouteDeps } from "../route-deps.ts";
-import type { Caller } from "../accounts/caller.ts";
 import type { App } from "../../platform/http/app.ts";
+import { asMade } from "../../platform/http/unchecked-serializer.ts";
+import type { Caller } from "../accounts/caller.ts";
+import type { RouteDeps } from "../route-deps.ts";
+import { listAllAuctions } from "./admin-auctions.ts";
+import { viewsOf } from "./lookup.ts";
 
 const tags = ["Auctions"];
 

@@ -3,13 +3,13 @@ import { toMinor } from "@jara/shared/money";
 import { auctionAnswer, messageAnswer, type UpdateAuctionBody, updateAuctionBody } from "@jara/shared/rest";
 import type { FastifyRequest } from "fastify";
 import type { EditAuction } from "../../auction/commands.ts";
-import { refuseUnknownMedia } from "./media-check.ts";
-import { idParams, viewOf } from "./lookup.ts";
-import type { AuctionRouteDeps } from "./routes.ts";
-import { type Caller } from "../accounts/caller.ts";
-import { commandIdOf } from "../../platform/http/requests.ts";
-import { type App } from "../../platform/http/app.ts";
+import type { App } from "../../platform/http/app.ts";
 import { Refused } from "../../platform/http/refused.ts";
+import { commandIdOf, idParams } from "../../platform/http/requests.ts";
+import type { Caller } from "../accounts/caller.ts";
+import { viewOf } from "./lookup.ts";
+import { refuseUnknownMedia } from "./media-check.ts";
+import type { AuctionRouteDeps } from "./routes.ts";
 
 const description =
   "What is left out stays; null removes the Buy It Now price, the reserve, the location or a draft's start time. " +

@@ -3,8 +3,8 @@ import type { AuctionEvent } from "../../auction/events.ts";
 import type { LoggedContext, LoggedEvent } from "../../auction/history.ts";
 import type { AuctionState, Person } from "../../auction/state.ts";
 import { withTerms } from "../../auction/terms.ts";
-import { fromJson } from "../../platform/database/values.ts";
 import type { Database } from "../../platform/database/database.ts";
+import { fromJson } from "../../platform/database/values.ts";
 
 export interface LogEntry extends Pick<LoggedContext, "terms" | "lastBid" | "actor"> {
   readonly revision: number;

@@ -7,15 +7,16 @@ import * as z from "zod/mini";
 import { summaryOf, tellable, typesOf } from "../../auction/history.ts";
 import type { AuctionState } from "../../auction/state.ts";
 import { toIso } from "../../auction/to-public.ts";
-import type { Database } from "../../platform/database/database.ts";
 import { findAnyAuction } from "../../engine/reads/find-auctions.ts";
-import { countLog, type LogEntry, logOfAuction } from "./history-queries.ts";
-import { idParams, refuseInterested } from "./lookup.ts";
-import type { RouteDeps } from "../route-deps.ts";
-import type { Caller } from "../accounts/caller.ts";
+import type { Database } from "../../platform/database/database.ts";
 import type { App } from "../../platform/http/app.ts";
 import { BYTE_ORDER_MARK, csvLine, safeFileName } from "../../platform/http/csv.ts";
 import { refuse } from "../../platform/http/refused.ts";
+import { idParams } from "../../platform/http/requests.ts";
+import type { Caller } from "../accounts/caller.ts";
+import type { RouteDeps } from "../route-deps.ts";
+import { countLog, type LogEntry, logOfAuction } from "./history-queries.ts";
+import { refuseInterested } from "./lookup.ts";
 
 const tags = ["Auctions"];
 /** Rows of the log read at once for a file. */

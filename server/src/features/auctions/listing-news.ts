@@ -4,11 +4,11 @@ import type { PushFrame } from "@jara/shared/socket";
 import type { AuctionState } from "../../auction/state.ts";
 import { anyAdmin, everyone, toUpdated, toView, type Viewer } from "../../auction/to-public.ts";
 import { isShown } from "../../auction/visibility.ts";
+import { auctionsMovedWithin } from "../../engine/reads/find-auctions.ts";
+import { type Rooms, rooms } from "../../live/rooms.ts";
 import type { Clock } from "../../platform/database/clock.ts";
 import type { Database } from "../../platform/database/database.ts";
-import { auctionsMovedWithin } from "../../engine/reads/find-auctions.ts";
 import { lookWhileDeaf } from "../../platform/jobs/poll-while-disconnected.ts";
-import { type Rooms, rooms } from "../../live/rooms.ts";
 
 /** No index knows when an auction moved (each bid would have to write it), so this reads all: seldom, and only while deaf. */
 const LOOK_EVERY_MS = 2_000;

@@ -1,6 +1,5 @@
 // One auction, or a list of them, as a caller may see it. Other features' routes look auctions up here.
 import type { Auction } from "@jara/shared/auction";
-import * as z from "zod/mini";
 import type { AuctionState } from "../../auction/state.ts";
 import { toView, type Viewer } from "../../auction/to-public.ts";
 import { isShown } from "../../auction/visibility.ts";
@@ -9,7 +8,6 @@ import { interestsAmong, viewerOn, viewersOn } from "../../engine/reads/interest
 import { refuse } from "../../platform/http/refused.ts";
 import type { RouteDeps } from "../route-deps.ts";
 
-export const idParams = z.object({ id: z.string().check(z.maxLength(64)) });
 export const auctionNotFound = () => refuse("NOT_FOUND", { message: "Auction not found" });
 
 /**

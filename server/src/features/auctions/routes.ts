@@ -18,20 +18,20 @@ import {
 } from "@jara/shared/rest";
 import type { AuctionState } from "../../auction/state.ts";
 import { toView } from "../../auction/to-public.ts";
-import { createAuction, type NewAuction } from "./create-auction.ts";
 import { loadOutcomes } from "../../engine/commit/engine-store.ts";
-import { listAuctions } from "./search/auction-listing.ts";
-import { auctionsOfSeller } from "./queries.ts";
 import { findAuction } from "../../engine/reads/find-auctions.ts";
-import { auctionNotFound, idParams, viewOf, viewsOf } from "./lookup.ts";
-import { type MediaCheck, refuseUnknownMedia } from "./media-check.ts";
-import type { Account } from "../accounts/account.ts";
-import { asMade } from "../../platform/http/unchecked-serializer.ts";
-import { type RouteDeps } from "../route-deps.ts";
-import { type Caller } from "../accounts/caller.ts";
-import { commandIdOf } from "../../platform/http/requests.ts";
-import { type App } from "../../platform/http/app.ts";
+import type { App } from "../../platform/http/app.ts";
 import { Refused, refuse } from "../../platform/http/refused.ts";
+import { commandIdOf, idParams } from "../../platform/http/requests.ts";
+import { asMade } from "../../platform/http/unchecked-serializer.ts";
+import type { Account } from "../accounts/account.ts";
+import type { Caller } from "../accounts/caller.ts";
+import type { RouteDeps } from "../route-deps.ts";
+import { createAuction, type NewAuction } from "./create-auction.ts";
+import { auctionNotFound, viewOf, viewsOf } from "./lookup.ts";
+import { type MediaCheck, refuseUnknownMedia } from "./media-check.ts";
+import { auctionsOfSeller } from "./queries.ts";
+import { listAuctions } from "./search/auction-listing.ts";
 
 const tags = ["Auctions"];
 /** What creating and editing an auction need besides. */

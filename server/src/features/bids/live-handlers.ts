@@ -6,8 +6,7 @@ import type { BidCommands } from "./commands.ts";
 type BidCommand = Extract<CommandName, `bid:${string}` | `maxbid:${string}`>;
 
 export const bidHandlers = (commands: BidCommands, withinLimits: WithinLimits): Pick<Handlers, BidCommand> => ({
-  "bid:place": (connection, data) =>
-    withinLimits(connection, "bid:place", (userId) => commands.placeBid(userId, data)),
+  "bid:place": (connection, data) => withinLimits(connection, "bid:place", (userId) => commands.placeBid(userId, data)),
   "bid:withdraw": (connection, data) =>
     withinLimits(connection, "bid:withdraw", (userId) => commands.withdrawBids(userId, data)),
   "maxbid:set": (connection, data) =>

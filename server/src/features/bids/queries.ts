@@ -3,11 +3,11 @@ import type { Minor } from "@jara/shared/money";
 import type { AuctionState, MaxBid } from "../../auction/state.ts";
 import type { MaxBidAuction } from "../../auction/to-public.ts";
 import { publicStatusesInSql } from "../../auction/visibility.ts";
-import type { Database } from "../../platform/database/database.ts";
-import { isUuid } from "../../platform/database/values.ts";
 import { findAuction, findAuctions } from "../../engine/reads/find-auctions.ts";
 import { type BidRow, bidColumns, bidOfNumber, type StoredBid, toBid } from "../../engine/reads/stored-bids.ts";
+import type { Database } from "../../platform/database/database.ts";
 import type { Page } from "../../platform/database/pages.ts";
+import { isUuid } from "../../platform/database/values.ts";
 
 /**
  * Newest first, those that no longer count among them. A replay records bids at earlier times under later numbers, so a

@@ -1,7 +1,6 @@
 // /api/bids and /api/maxbids. A REST write is the same command as over a socket; the Idempotency-Key is its command id.
 
 import type { Auction } from "@jara/shared/auction";
-import { toMinor } from "@jara/shared/money";
 import {
   bidListAnswer,
   confirmMaxBidBody,
@@ -21,10 +20,15 @@ import {
 } from "@jara/shared/rest";
 import { toBidView, toMaxBidView } from "../../auction/to-public.ts";
 import { isShown } from "../../auction/visibility.ts";
-import { toPlacedBid, toSetMaxBid } from "../../engine/answers.ts";
-import { maxBidIdOf } from "../../engine/max-bid-id.ts";
+import type { App } from "../../platform/http/app.ts";
+import { refuse } from "../../platform/http/refused.ts";
+import { commandIdOf, idParams, orRefuse } from "../../platform/http/requests.ts";
+import { asMade } from "../../platform/http/unchecked-serializer.ts";
+import type { Caller } from "../accounts/caller.ts";
+import { lookAt, viewsOf } from "../auctions/lookup.ts";
+import type { RouteDeps } from "../route-deps.ts";
+import { createBidCommands } from "./commands.ts";
 import {
-  auctionOfMaxBid,
   bidsOfAuction,
   bidsOfUser,
   leadingBid,
@@ -32,14 +36,6 @@ import {
   maxBidsOfUser,
   type StoredMaxBid,
 } from "./queries.ts";
-import { explainLotChanged } from "../../engine/reads/content-changes.ts";
-import { asMade } from "../../platform/http/unchecked-serializer.ts";
-import { idParams, lookAt, viewsOf } from "../auctions/lookup.ts";
-import { type RouteDeps } from "../route-deps.ts";
-import { type Caller } from "../accounts/caller.ts";
-import { commandIdOf, orRefuse } from "../../platform/http/requests.ts";
-import { type App } from "../../platform/http/app.ts";
-import { Refused, refuse } from "../../platform/http/refused.ts";
 
 const tags = ["Bids"];
 

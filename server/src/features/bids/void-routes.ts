@@ -16,17 +16,18 @@ import {
 import * as z from "zod/mini";
 import { toView } from "../../auction/to-public.ts";
 import { previewOfVoid } from "../../auction/void-bids.ts";
-import { toVoided, toWithdrawn } from "../../engine/answers.ts";
+import { toVoided } from "../../engine/answers.ts";
 import { effectOf } from "../../engine/outcome.ts";
-import { biddersOfAuction, openLotsOfBidder } from "./queries.ts";
 import { contentChangesOf } from "../../engine/reads/content-changes.ts";
-import { findAccount } from "../accounts/account.ts";
-import { idParams, lookAt, refuseInterested, viewOf } from "../auctions/lookup.ts";
-import { type RouteDeps } from "../route-deps.ts";
-import { type Caller } from "../accounts/caller.ts";
-import { commandIdOf, orRefuse } from "../../platform/http/requests.ts";
-import { type App } from "../../platform/http/app.ts";
+import type { App } from "../../platform/http/app.ts";
 import { Refused, refuse } from "../../platform/http/refused.ts";
+import { commandIdOf, idParams, orRefuse } from "../../platform/http/requests.ts";
+import { findAccount } from "../accounts/account.ts";
+import type { Caller } from "../accounts/caller.ts";
+import { lookAt, refuseInterested, viewOf } from "../auctions/lookup.ts";
+import type { RouteDeps } from "../route-deps.ts";
+import { createBidCommands } from "./commands.ts";
+import { biddersOfAuction, openLotsOfBidder } from "./queries.ts";
 
 const tags = ["Auctions"];
 

@@ -5,13 +5,13 @@ import * as z from "zod/mini";
 import { requiredForBuyItNow, whyNoBuyItNow } from "../../auction/buy-it-now.ts";
 import { everyone, toIso, type Viewer } from "../../auction/to-public.ts";
 import type { Config } from "../../config.ts";
+import type { App } from "../../platform/http/app.ts";
+import { commandIdOf, idParams, orRefuse } from "../../platform/http/requests.ts";
+import type { Caller } from "../accounts/caller.ts";
+import { lookAt } from "../auctions/lookup.ts";
+import type { RouteDeps } from "../route-deps.ts";
 import { createBuyItNow } from "./commands.ts";
 import { newestPurchase, type StoredPurchase } from "./queries.ts";
-import { idParams, lookAt } from "../auctions/lookup.ts";
-import { type RouteDeps } from "../route-deps.ts";
-import { type Caller } from "../accounts/caller.ts";
-import { commandIdOf, orRefuse } from "../../platform/http/requests.ts";
-import { type App } from "../../platform/http/app.ts";
 
 const tags = ["Buy It Now"];
 

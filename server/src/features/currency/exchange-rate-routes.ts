@@ -2,12 +2,12 @@
 import { idSchema } from "@jara/shared/auction";
 import { exchangeRateState } from "@jara/shared/rest";
 import * as z from "zod/mini";
-import type { RatesKeeper } from "./exchange-rates.ts";
-import { confirmRate, type Decided, loadRateState, rejectRate } from "./rate-candidates.ts";
-import type { RouteDeps } from "../route-deps.ts";
-import type { Caller } from "../accounts/caller.ts";
 import type { App } from "../../platform/http/app.ts";
 import { refuse } from "../../platform/http/refused.ts";
+import type { Caller } from "../accounts/caller.ts";
+import type { RouteDeps } from "../route-deps.ts";
+import type { RatesKeeper } from "./exchange-rates.ts";
+import { confirmRate, type Decided, loadRateState, rejectRate } from "./rate-candidates.ts";
 
 const tags = ["Currency"];
 const params = z.object({ id: idSchema });

@@ -3,8 +3,8 @@ import { fallbackRates } from "@jara/shared/money";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { asRate, type RatesProvider, startRatesProvider } from "../../../test/support/rates-provider.ts";
 import { withDatabase } from "../../../test/support/with-database.ts";
-import { confirmRate, loadRateState } from "./rate-candidates.ts";
 import { createRatesKeeper, type RatesKeeper, type RateTimes } from "./exchange-rates.ts";
+import { confirmRate, loadRateState } from "./rate-candidates.ts";
 
 const HOUR = 3_600_000;
 /** Looks all the time and fetches what is an hour old; `never` waits longer than a test. */

@@ -2,8 +2,8 @@
 // stands in the way of anything: without a provider, or until one answered, the fallback rates hold.
 import { type ExchangeRates, fallbackRates } from "@jara/shared/money";
 import type { Database } from "../../platform/database/database.ts";
-import { loadRates, offerRate } from "./queries.ts";
 import { fetchRate } from "./fetch-rate.ts";
+import { loadRates, offerRate } from "./queries.ts";
 
 export interface RateTimes {
   /** How old rates may be before they are fetched again. */

@@ -1,17 +1,16 @@
 // Development only: the outbox to look at, so that a verification link can be opened and every mail be seen as its
 // reader sees it.
 import type { Config } from "../../config.ts";
-import { writtenLagosTime } from "../../platform/lib/lagos-time.ts";
+import type { Database, Row } from "../../platform/database/database.ts";
+import { fromJson, isUuid } from "../../platform/database/values.ts";
+import type { App } from "../../platform/http/app.ts";
+import { pagePolicy } from "../../platform/http/browser-policy.ts";
+import { refuse } from "../../platform/http/refused.ts";
 import { escapeHtml } from "../../platform/lib/escape-html.ts";
+import { writtenLagosTime } from "../../platform/lib/lagos-time.ts";
 import type { Mail } from "../../platform/outbox/mails.ts";
 import { type RenderedMail, renderMail } from "./render.ts";
 import { unsubscribeLink } from "./unsubscribe.ts";
-import { fromJson } from "../../platform/database/values.ts";
-import type { Database, Row } from "../../platform/database/database.ts";
-import { isUuid } from "../../platform/database/values.ts";
-import { pagePolicy } from "../../platform/http/browser-policy.ts";
-import type { App } from "../../platform/http/app.ts";
-import { refuse } from "../../platform/http/refused.ts";
 
 interface OutboxRow extends Row {
   id: string;

@@ -2,10 +2,10 @@
 import { minimumBidMinor } from "@jara/shared/bidding-rules";
 import { type Minor, toMajor } from "@jara/shared/money";
 import { arrayLiteral } from "../../platform/database/arrays.ts";
-import { fromJson } from "../../platform/database/values.ts";
 import type { Database, Row } from "../../platform/database/database.ts";
-import { LOGIN_CODE_LIFE } from "../../platform/outbox/mails.ts";
+import { fromJson } from "../../platform/database/values.ts";
 import type { Mail, MailData } from "../../platform/outbox/mails.ts";
+import { LOGIN_CODE_LIFE } from "../../platform/outbox/mails.ts";
 
 /** Seconds until the next try after the first, second, … attempt; the last one repeats. About two days in all. */
 const RETRY_AFTER_S = [30, 120, 600, 3600, 6 * 3600];

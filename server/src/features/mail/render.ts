@@ -4,8 +4,8 @@ import type { VoidReason } from "@jara/shared/auction";
 import { BUY_IT_NOW_FEE_PERCENT, FORFEIT_PERCENT, percentOfMinor, REMAINING_PERCENT } from "@jara/shared/bidding-rules";
 import { type Currency, formatMoney, toMajor, toMinor } from "@jara/shared/money";
 import { writtenLagosTime } from "../../platform/lib/lagos-time.ts";
-import { type Block, type MailBody, type MailContact, toHtml, toText } from "./layout.ts";
 import type { Mail, MailData, MailKind } from "../../platform/outbox/mails.ts";
+import { type Block, type MailBody, type MailContact, toHtml, toText } from "./layout.ts";
 
 export interface MailSite {
   readonly brandName: string;

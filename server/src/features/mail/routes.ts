@@ -2,11 +2,11 @@
 // programs and scanners open links); the page's button, or a mail program's own, sends the POST (RFC 8058).
 import type { ZodTypeProvider } from "fastify-type-provider-zod";
 import * as z from "zod/mini";
-import { isSignedFor, stopOutbidMail, UNSUBSCRIBE_PATH } from "./unsubscribe.ts";
 import { isUuid } from "../../platform/database/values.ts";
-import type { RouteDeps } from "../route-deps.ts";
 import type { App } from "../../platform/http/app.ts";
 import { SMALL_PAGE_POLICY, smallPage } from "../../platform/http/small-page.ts";
+import type { RouteDeps } from "../route-deps.ts";
+import { isSignedFor, stopOutbidMail, UNSUBSCRIBE_PATH } from "./unsubscribe.ts";
 
 const HTML = "text/html; charset=utf-8";
 const HEADERS = { "cache-control": "no-store", "content-security-policy": SMALL_PAGE_POLICY };

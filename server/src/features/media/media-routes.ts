@@ -1,11 +1,11 @@
 // GET /media/{name}: uploads, for everybody and for ever (a name's content never changes). Whatever a file may hold, a
 // browser takes it for the picture or video that its name says, and runs nothing in it.
 import * as z from "zod/mini";
-import { contentTypeOf, isMediaName } from "./media-name.ts";
-import { type MediaStorage, StorageAway } from "./storage/media-storage.ts";
-import { parseRange } from "./range-header.ts";
 import type { App } from "../../platform/http/app.ts";
 import { refuse } from "../../platform/http/refused.ts";
+import { contentTypeOf, isMediaName } from "./media-name.ts";
+import { parseRange } from "./range-header.ts";
+import { type MediaStorage, StorageAway } from "./storage/media-storage.ts";
 
 const nameParams = z.object({ name: z.string().check(z.maxLength(64)) });
 const policy = "default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'; sandbox";

@@ -2,13 +2,13 @@
 // statement, which marks the upload; from then on no auction can name it. A node that is killed leaves the mark, and the
 // upload is taken again after some minutes.
 
-import { filesOf } from "./media-name.ts";
-import type { MediaStorage } from "./storage/media-storage.ts";
-import { removeStaleParts } from "./stale-parts.ts";
 import type { Database } from "../../platform/database/database.ts";
-import { endLease, holdLease } from "../../platform/jobs/job-leases.ts";
-import { dropUploads, ORPHANS_AT_ONCE, takeOrphans } from "./upload-queries.ts";
 import type { Job } from "../../platform/jobs/job.ts";
+import { endLease, holdLease } from "../../platform/jobs/job-leases.ts";
+import { filesOf } from "./media-name.ts";
+import { removeStaleParts } from "./stale-parts.ts";
+import type { MediaStorage } from "./storage/media-storage.ts";
+import { dropUploads, ORPHANS_AT_ONCE, takeOrphans } from "./upload-queries.ts";
 
 const LEASE = "remove-orphans";
 /** Longer than a portion takes, also where the storage lets each request wait. */

@@ -5,13 +5,13 @@ import { mediaSentences, VIDEO_MAX_BYTES } from "@jara/shared/media";
 import { type Uploaded, uploadAnswer } from "@jara/shared/rest";
 import type { FastifyRequest } from "fastify";
 import * as z from "zod/mini";
-import { StorageAway } from "./storage/media-storage.ts";
-import { cleanOriginalName } from "./original-name.ts";
-import { RefusedFile } from "./refused-file.ts";
-import type { ReceivedFile, Uploads } from "./uploads.ts";
-import type { Caller } from "../accounts/caller.ts";
 import type { App } from "../../platform/http/app.ts";
 import { Refused, refuse } from "../../platform/http/refused.ts";
+import type { Caller } from "../accounts/caller.ts";
+import { cleanOriginalName } from "./original-name.ts";
+import { RefusedFile } from "./refused-file.ts";
+import { StorageAway } from "./storage/media-storage.ts";
+import type { ReceivedFile, Uploads } from "./uploads.ts";
 
 const FIELD = "file";
 /** For the form around the file. */

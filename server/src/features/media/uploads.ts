@@ -7,10 +7,10 @@ import type { Readable } from "node:stream";
 import { mediaSentences, PICTURE_MAX_BYTES, VIDEO_MAX_BYTES } from "@jara/shared/media";
 import { atMost } from "../../platform/lib/at-most.ts";
 import { contentTypeOf, newStem } from "./media-name.ts";
-import type { MediaStorage } from "./storage/media-storage.ts";
 import { encodePicture } from "./pictures.ts";
 import { refuseFile } from "./refused-file.ts";
 import { type MediaKind, SNIFFED_BYTES, sniff } from "./sniff.ts";
+import type { MediaStorage } from "./storage/media-storage.ts";
 import { cleanVideo } from "./videos.ts";
 
 /** More at a time would take the threads that passwords and files need too. */

@@ -4,13 +4,13 @@ import { topUpAnswer, topUpBody, topUpStatusAnswer, topUpsAnswer } from "@jara/s
 import type { FastifyInstance } from "fastify";
 import * as z from "zod/mini";
 import { toIso } from "../../auction/to-public.ts";
-import { isTopUpReference, type TopUps } from "./top-ups.ts";
-import { findTopUp, topUpsOfUser } from "./queries.ts";
-import { type RouteDeps } from "../route-deps.ts";
-import { type Caller } from "../accounts/caller.ts";
-import { commandIdOf } from "../../platform/http/requests.ts";
-import { type App } from "../../platform/http/app.ts";
+import type { App } from "../../platform/http/app.ts";
 import { Refused, refuse } from "../../platform/http/refused.ts";
+import { commandIdOf } from "../../platform/http/requests.ts";
+import type { Caller } from "../accounts/caller.ts";
+import type { RouteDeps } from "../route-deps.ts";
+import { findTopUp, topUpsOfUser } from "./queries.ts";
+import { isTopUpReference, type TopUps } from "./top-ups.ts";
 
 const tags = ["Payments"];
 const LISTED = 20;

@@ -2,8 +2,8 @@
 // stands outside the client, as Paystack's own page does.
 import { formatMoney, toMajor } from "@jara/shared/money";
 import type { FastifyInstance, FastifyReply } from "fastify";
-import type { Sandbox, SandboxPayment } from "./sandbox.ts";
 import { pagePolicy } from "../../platform/http/browser-policy.ts";
+import type { Sandbox, SandboxPayment } from "./sandbox.ts";
 
 const PATH = "/sandbox/paystack";
 

@@ -3,8 +3,9 @@
 import { createHash } from "node:crypto";
 import { refusal } from "@jara/shared/errors";
 import * as z from "zod/mini";
-import type { Result } from "../../platform/lib/result.ts";
 import type { Database } from "../../platform/database/database.ts";
+import type { Result } from "../../platform/lib/result.ts";
+import { type Paystack, transaction, type Verified } from "./paystack.ts";
 import {
   claimCheck,
   claimDueChecks,
@@ -15,7 +16,6 @@ import {
   makeTopUp,
   openTopUp,
 } from "./queries.ts";
-import { type Paystack, transaction, type Verified } from "./paystack.ts";
 import { isSignedWith } from "./signature.ts";
 
 const SWEEP_AT_ONCE = 20;

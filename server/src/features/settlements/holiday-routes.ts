@@ -1,11 +1,11 @@
 // /api/admin/holidays: the days on which no winner's payment is due.
 import { holidayAnswer, holidayBody, holidayDate, holidaysAnswer, messageAnswer } from "@jara/shared/rest";
 import * as z from "zod/mini";
-import { allHolidays, removeHoliday, setHoliday } from "./holidays.ts";
-import type { RouteDeps } from "../route-deps.ts";
-import type { Caller } from "../accounts/caller.ts";
 import type { App } from "../../platform/http/app.ts";
 import { refuse } from "../../platform/http/refused.ts";
+import type { Caller } from "../accounts/caller.ts";
+import type { RouteDeps } from "../route-deps.ts";
+import { allHolidays, removeHoliday, setHoliday } from "./holidays.ts";
 
 const tags = ["Settlements"];
 const params = z.object({ date: holidayDate });

@@ -2,12 +2,12 @@
 import { FORFEIT_PERCENT, percentOfMinor, REMAINING_PERCENT } from "@jara/shared/bidding-rules";
 import { type Minor, toMajor } from "@jara/shared/money";
 import type { Settlement, SettlementKind, SettlementStatus, Win } from "@jara/shared/rest";
+import { interestsOf } from "../../engine/reads/interests.ts";
 import { arrayLiteral } from "../../platform/database/arrays.ts";
 import type { Database } from "../../platform/database/database.ts";
-import { isUuid } from "../../platform/database/values.ts";
-import { auctionHasText, hasText, textParam } from "../../platform/database/text-indexes.ts";
-import { interestsOf } from "../../engine/reads/interests.ts";
 import type { Page } from "../../platform/database/pages.ts";
+import { auctionHasText, hasText, textParam } from "../../platform/database/text-indexes.ts";
+import { isUuid } from "../../platform/database/values.ts";
 
 interface OwedRow extends Record<string, unknown> {
   readonly kind: SettlementKind;

@@ -12,16 +12,16 @@ import {
 import type { FastifyRequest } from "fastify";
 import * as z from "zod/mini";
 import type { ClosePayment } from "../../auction/commands.ts";
-import { writtenLagosTime } from "../../platform/lib/lagos-time.ts";
-import { findSettlement, listSettlements, winOf } from "./queries.ts";
-import { retrySettlement } from "./job-queries.ts";
 import { paginationOf } from "../../platform/database/pages.ts";
-import { idParams, refuseInterested } from "../auctions/lookup.ts";
-import { type RouteDeps } from "../route-deps.ts";
-import { type Caller } from "../accounts/caller.ts";
-import { commandIdOf } from "../../platform/http/requests.ts";
-import { type App } from "../../platform/http/app.ts";
+import type { App } from "../../platform/http/app.ts";
 import { Refused, refuse } from "../../platform/http/refused.ts";
+import { commandIdOf, idParams } from "../../platform/http/requests.ts";
+import { writtenLagosTime } from "../../platform/lib/lagos-time.ts";
+import type { Caller } from "../accounts/caller.ts";
+import { refuseInterested } from "../auctions/lookup.ts";
+import type { RouteDeps } from "../route-deps.ts";
+import { retrySettlement } from "./job-queries.ts";
+import { findSettlement, listSettlements, winOf } from "./queries.ts";
 
 const tags = ["Settlements"];
 const noBody = z.nullish(z.strictObject({}));

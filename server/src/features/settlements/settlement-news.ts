@@ -3,10 +3,10 @@
 import type { Settlement } from "@jara/shared/rest";
 import type { PushFrame } from "@jara/shared/socket";
 import type { Change } from "../../engine/ports.ts";
-import type { Database } from "../../platform/database/database.ts";
-import { settlementsByIds, settlementsMovedWithin } from "./queries.ts";
-import { lookWhileDeaf } from "../../platform/jobs/poll-while-disconnected.ts";
 import { type Rooms, rooms } from "../../live/rooms.ts";
+import type { Database } from "../../platform/database/database.ts";
+import { lookWhileDeaf } from "../../platform/jobs/poll-while-disconnected.ts";
+import { settlementsByIds, settlementsMovedWithin } from "./queries.ts";
 
 /** While other nodes cannot be heard, how long anybody here may not know of what happened there. */
 const LOOK_EVERY_MS = 1_000;

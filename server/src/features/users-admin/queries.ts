@@ -4,10 +4,10 @@ import { SEARCH_TOTAL_MAX } from "@jara/shared/search-total";
 import type { Role } from "@jara/shared/users";
 import { arrayLiteral } from "../../platform/database/arrays.ts";
 import type { Database } from "../../platform/database/database.ts";
-import { isUuid } from "../../platform/database/values.ts";
-import { hasText, hasTextAlongTheWay, textParam } from "../../platform/database/text-indexes.ts";
-import { type Account, type AccountRow, accountColumns } from "../accounts/account.ts";
 import { type Found, type InOrder, type Page, pageOf, searched } from "../../platform/database/pages.ts";
+import { hasText, hasTextAlongTheWay, textParam } from "../../platform/database/text-indexes.ts";
+import { isUuid } from "../../platform/database/values.ts";
+import { type Account, type AccountRow, accountColumns } from "../accounts/account.ts";
 
 export interface UserFilter {
   /** Looked for in username, e-mail address and full name, in any case. */

@@ -1,4 +1,5 @@
 // /api/users/admin and /api/auth/users: administrators search users, change roles, edit balances, read ledgers.
+
 import { refusal } from "@jara/shared/errors";
 import { formatMoney, toMajor, toMinor } from "@jara/shared/money";
 import {
@@ -6,7 +7,6 @@ import {
   balanceBody,
   LIST_LIMIT_MAX,
   ledgerAnswer,
-  type Pagination,
   pageQuery,
   roleBody,
   USERS_LIMIT_DEFAULT,
@@ -15,16 +15,15 @@ import {
   usersAnswer,
 } from "@jara/shared/rest";
 import type { Role } from "@jara/shared/users";
-import type { AccountNews } from "../accounts/account-news.ts";
+import { paginationOf } from "../../platform/database/pages.ts";
+import type { App } from "../../platform/http/app.ts";
+import { Refused, refuse } from "../../platform/http/refused.ts";
+import { commandIdOf, idParams } from "../../platform/http/requests.ts";
+import { type Account, findAccount, toAdminUser } from "../accounts/account.ts";
+import type { Caller } from "../accounts/caller.ts";
+import type { RouteDeps } from "../route-deps.ts";
 import { changeRole, editBalance } from "./admin-users.ts";
 import { ledgerOf, searchUsers } from "./queries.ts";
-import { type Account, findAccount, toAdminUser } from "../accounts/account.ts";
-import { idParams } from "../auctions/lookup.ts";
-import { type RouteDeps } from "../route-deps.ts";
-import { type Caller } from "../accounts/caller.ts";
-import { commandIdOf } from "../../platform/http/requests.ts";
-import { type App } from "../../platform/http/app.ts";
-import { Refused, refuse } from "../../platform/http/refused.ts";
 
 const tags = ["Users"];
 const LEDGER_LIMIT_DEFAULT = 20;
@@ -34,7 +33,7 @@ export const serveAdminUsers = (
   app: App,
   { database }: Pick<RouteDeps, "database">,
   caller: Caller,
-  news: Pick<AccountNews, "changed">,
+  news: { changed(userId: string): void },
 ): void => {
   const answerOf = async (userId: string) => {
     const account = await findAccount(database, userId);

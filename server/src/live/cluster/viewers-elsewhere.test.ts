@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { nobodyThere, ViewersElsewhere, type ViewersThere, viewersToTell } from "./viewers-elsewhere.ts";
 import { createNames } from "../viewers-here.ts";
+import { nobodyThere, ViewersElsewhere, type ViewersThere, viewersToTell } from "./viewers-elsewhere.ts";
 
 const nameOf = createNames("a secret that all nodes share, 32 characters");
 const namesOf = (auctionId: string, people: readonly string[]): Map<string, number> =>

@@ -10,10 +10,10 @@ import { migrate as migratePglite } from "drizzle-orm/pglite/migrator";
 import { drizzle as drizzlePostgres } from "drizzle-orm/postgres-js";
 import { migrate as migratePostgres } from "drizzle-orm/postgres-js/migrator";
 import postgres from "postgres";
+import { createTurns, TURN_WITHIN_MS, type Turns } from "./advisory-lock.ts";
 import { holdFolder } from "./folder-lock.ts";
 import { preparedQueries } from "./pglite-statements.ts";
 import { makeTextIndexes } from "./text-indexes.ts";
-import { createTurns, TURN_WITHIN_MS, type Turns } from "./advisory-lock.ts";
 
 export type Param = string | number | boolean | null;
 export type Row = Record<string, unknown>;

@@ -1,8 +1,8 @@
 // /health: what a reverse proxy and an orchestrator ask. Not part of the API's document.
 import { refusal } from "@jara/shared/errors";
 import type { FastifyInstance } from "fastify";
-import { inTime } from "../lib/in-time.ts";
 import type { Database } from "../database/database.ts";
+import { inTime } from "../lib/in-time.ts";
 import { answer } from "./errors.ts";
 
 /** A database that takes longer is no use to anybody who waits for a page. */

@@ -3,8 +3,8 @@
 // anything never waits here.
 import { refusal } from "@jara/shared/errors";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { OneAtATime, TOO_MANY_WAIT } from "../limits/one-at-a-time.ts";
 import { CROWDED, type Lane, TurnedAway } from "../limits/admission.ts";
+import { OneAtATime, TOO_MANY_WAIT } from "../limits/one-at-a-time.ts";
 import { Refused } from "./refused.ts";
 
 /** HEAD reads what GET does, to say how long it is. */

@@ -3,7 +3,11 @@ import { randomUUID } from "node:crypto";
 import type { ErrorBody } from "@jara/shared/errors";
 import { IDEMPOTENCY_HEADER, idempotencyKey } from "@jara/shared/rest";
 import type { FastifyRequest } from "fastify";
+import * as z from "zod/mini";
 import { Refused, refuse } from "./refused.ts";
+
+/** The parameters of a route with `:id`. */
+export const idParams = z.object({ id: z.string().check(z.maxLength(64)) });
 
 /** The bearer token of a request, unverified. */
 export const bearerOf = ({ headers }: Pick<FastifyRequest, "headers">): string | undefined =>

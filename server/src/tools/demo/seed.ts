@@ -8,10 +8,17 @@ import type { UserCommand } from "../../auction/commands.ts";
 import type { AuctionEngine } from "../../engine/auction-engine.ts";
 import { maxBidIdOf } from "../../engine/max-bid-id.ts";
 import type { Answered } from "../../engine/outcome.ts";
-import { arrayLiteral } from "../../platform/database/arrays.ts";
+import {
+  ADMIN,
+  BIDDER_PASSWORD,
+  BIDDERS,
+  DEMO_DOMAIN,
+  demoAccounts,
+  UNVERIFIED,
+} from "../../features/accounts/demo-accounts.ts";
 import { createAuction } from "../../features/auctions/create-auction.ts";
+import { arrayLiteral } from "../../platform/database/arrays.ts";
 import type { Database } from "../../platform/database/database.ts";
-import { ADMIN, BIDDER_PASSWORD, BIDDERS, DEMO_DOMAIN, demoAccounts, UNVERIFIED } from "../../features/accounts/demo-accounts.ts";
 import { type DemoAction, type DemoLot, demoLots } from "./lots.ts";
 
 const BALANCE = 5_000_000;

@@ -2,8 +2,8 @@
 import { describe, expect, it } from "vitest";
 import type { AuctionEvent } from "../../../src/auction/events.ts";
 import { settlementDueAt } from "../../../src/auction/settlement-due.ts";
-import { DatabaseClock } from "../../../src/platform/database/database-clock.ts";
 import { createEngineStore } from "../../../src/engine/commit/engine-store.ts";
+import { DatabaseClock } from "../../../src/platform/database/database-clock.ts";
 import { expectHistoryHolds, logOf, storedAuction } from "../check-history.ts";
 import { aBid, aCancel, aClose, aMaxBid, aStatus, codeOf, givenEngine } from "../given-engine.ts";
 import { databaseNow, endIn, seedAuction, seedPeople } from "../seed.ts";

@@ -1,7 +1,7 @@
 // Tried again where that may help, given up where it cannot.
 import { describe, expect, it } from "vitest";
-import type { MailKind } from "../../../src/platform/outbox/mails.ts";
 import { deleteOld, takeDue } from "../../../src/features/mail/outbox.ts";
+import type { MailKind } from "../../../src/platform/outbox/mails.ts";
 import { forfeited, givenOutbox } from "../given-outbox.ts";
 import { startLocalSmtp } from "../local-smtp.ts";
 import type { TestDatabase } from "../with-database.ts";

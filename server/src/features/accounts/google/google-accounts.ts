@@ -3,13 +3,13 @@ import { randomUUID } from "node:crypto";
 import { type ErrorBody, refusal } from "@jara/shared/errors";
 import { updateProfileBody } from "@jara/shared/rest";
 import type { Database } from "../../../platform/database/database.ts";
-import { findAccountByGoogleId, insertGoogleAccount, linkGoogle } from "./queries.ts";
-import { type Account, findAccountByEmail } from "../account.ts";
-import type { Result } from "../../../platform/lib/result.ts";
-import type { GoogleIdentity } from "./google-client.ts";
 import { takenField } from "../../../platform/database/unique.ts";
+import type { Result } from "../../../platform/lib/result.ts";
+import { type Account, findAccountByEmail } from "../account.ts";
 import { usernameFor } from "../username-for.ts";
 import { skeletonsOf } from "../username-skeletons.ts";
+import type { GoogleIdentity } from "./google-client.ts";
+import { findAccountByGoogleId, insertGoogleAccount, linkGoogle } from "./queries.ts";
 
 /** Each attempt fails only where somebody took the name, or signed in as the same person, in that very moment. */
 const ATTEMPTS = 10;

@@ -1,7 +1,7 @@
 // Accounts that sign in with Google: finding, linking and making one, each in one statement.
 import type { Database } from "../../../platform/database/database.ts";
-import { skeletonsSql } from "../queries.ts";
 import { type Account, type AccountRow, accountColumns } from "../account.ts";
+import { skeletonsSql } from "../queries.ts";
 
 export const findAccountByGoogleId = async (database: Database, googleId: string): Promise<Account | null> => {
   const [row] = await database.query<AccountRow>(`select ${accountColumns} from users u where u.google_id = $1`, [

@@ -2,20 +2,14 @@
 // configured; no token is ever logged.
 import { googleBody, sessionAnswer } from "@jara/shared/rest";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { createFlowCookie } from "./flow-cookie.ts";
-import type { SignInWithGoogle } from "./google-accounts.ts";
-import {
-  createGoogleClient,
-  FlowBroken,
-  GoogleAway,
-  type GoogleClient,
-  NotGooglesWord,
-} from "./google-client.ts";
-import { type Account, toUser } from "../account.ts";
-import type { RouteDeps } from "../../route-deps.ts";
-import type { Tokens } from "../tokens.ts";
 import type { App } from "../../../platform/http/app.ts";
 import { Refused, refuse } from "../../../platform/http/refused.ts";
+import type { RouteDeps } from "../../route-deps.ts";
+import { type Account, toUser } from "../account.ts";
+import type { Tokens } from "../tokens.ts";
+import { createFlowCookie } from "./flow-cookie.ts";
+import type { SignInWithGoogle } from "./google-accounts.ts";
+import { createGoogleClient, FlowBroken, GoogleAway, type GoogleClient, NotGooglesWord } from "./google-client.ts";
 
 const CALLBACK = "/api/auth/google/callback";
 const tags = ["Accounts"];

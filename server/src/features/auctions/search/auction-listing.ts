@@ -4,12 +4,21 @@ import { toMinor } from "@jara/shared/money";
 import type { AuctionListQuery, SortField } from "@jara/shared/rest";
 import { SEARCH_TOTAL_MAX } from "@jara/shared/search-total";
 import type { AuctionState } from "../../../auction/state.ts";
-import { countAuctions } from "../auction-counts.ts";
-import type { Database, Param } from "../../../platform/database/database.ts";
-import { hasText, hasTextAlongTheWay, textParam } from "../../../platform/database/text-indexes.ts";
 import { inOrder } from "../../../engine/reads/find-auctions.ts";
+import type { Database, Param } from "../../../platform/database/database.ts";
+import {
+  type Found,
+  type Hits,
+  type InOrder,
+  orderOf,
+  type Page,
+  pageOf,
+  searched,
+  textOf,
+} from "../../../platform/database/pages.ts";
+import { hasText, hasTextAlongTheWay, textParam } from "../../../platform/database/text-indexes.ts";
+import { countAuctions } from "../auction-counts.ts";
 import { countWithin, type PriceFilter, pageByPrice, pageWithin } from "./by-price.ts";
-import { type Found, type Hits, type InOrder, orderOf, type Page, pageOf, searched, textOf } from "../../../platform/database/pages.ts";
 
 export interface AuctionPage {
   readonly auctions: AuctionState[];

@@ -3,8 +3,8 @@
 // only those that a page lies on are read and put in order.
 import type { Minor } from "@jara/shared/money";
 import type { Database, Param } from "../../../platform/database/database.ts";
-import { priceStepOf } from "../../../platform/database/price-step.ts";
 import type { Found, Order, Page } from "../../../platform/database/pages.ts";
+import { priceStepOf } from "../../../platform/database/price-step.ts";
 
 export interface PriceFilter {
   readonly minMinor: Minor | null;

@@ -6,8 +6,8 @@ import { buffer, text } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type LocalS3, startLocalS3 } from "../../../../test/support/local-s3.ts";
 import { noise } from "../../../../test/support/sample-media.ts";
-import { createFolderStorage } from "./folder-storage.ts";
 import { newStem } from "../media-name.ts";
+import { createFolderStorage } from "./folder-storage.ts";
 import { type ByteRange, type MediaStorage, StorageAway } from "./media-storage.ts";
 import { createS3Storage } from "./s3-storage.ts";
 

@@ -1,11 +1,11 @@
 // The door: a route that the table does not name does not start, and each is guarded whatever the way it is asked for.
 import Fastify, { type FastifyInstance } from "fastify";
 import { afterEach, describe, expect, it } from "vitest";
-import type { Account } from "../../features/accounts/account.ts";
+import type { Account } from "../features/accounts/account.ts";
+import type { Caller } from "../features/accounts/caller.ts";
+import { serveErrors } from "../platform/http/errors.ts";
+import { refuse } from "../platform/http/refused.ts";
 import { guardRoutes } from "./access.ts";
-import type { Caller } from "../../features/accounts/caller.ts";
-import { serveErrors } from "./errors.ts";
-import { refuse } from "./refused.ts";
 
 const open: FastifyInstance[] = [];
 const guarded = (): FastifyInstance => {

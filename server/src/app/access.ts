@@ -1,7 +1,7 @@
 // Who may call what, in one table: a server with a route that is not in it does not start. Asked before anything of the
 // request's body is read, so that nobody learns from a refusal what a call would have wanted.
 import type { FastifyInstance, RouteOptions } from "fastify";
-import type { Caller } from "../../features/accounts/caller.ts";
+import type { Caller } from "../features/accounts/caller.ts";
 
 export type Access = "anyone" | "signed in" | "admin";
 
