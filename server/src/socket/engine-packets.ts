@@ -7,6 +7,7 @@ import type { WebSocket } from "ws";
 import type { Connection } from "../fanout/rooms.ts";
 import type { ClientAddress } from "../limits/client-address.ts";
 import type { LiveLimits } from "../limits/limits.ts";
+import { PACKETS_WAITING } from "../limits/packet-bounds.ts";
 import { createHoldBack, cutOff, pong, stopParsing } from "./hold-back.ts";
 import { isDefault, readPacketKind } from "./namespace-packet.ts";
 import { PacketInbox } from "./packet-inbox.ts";
@@ -144,7 +145,10 @@ export const countEnginePackets = (io: Server, { limits, clientAddress, turns }:
       const { parser, onPacket, onData, socket } = transport;
       if (!socket) {
         transport.onData = (body) => {
-          for (const encoded of String(body).split(SEPARATOR)) arrive(encoded, () => onData.call(transport, encoded));
+          const packets = String(body).split(SEPARATOR);
+          // They could not all wait, so none is decoded.
+          if (limits.isOn && packets.length > PACKETS_WAITING) return inbox.overflow();
+          for (const encoded of packets) arrive(encoded, () => onData.call(transport, encoded));
         };
         return;
       }
