@@ -42,6 +42,7 @@ import type {
   Committed,
   EngineObserver,
   EngineStore,
+  Interest,
   Notified,
 } from "./ports.ts";
 import { RememberedCommands } from "./remembered-commands.ts";
@@ -217,7 +218,7 @@ export class AuctionEngine {
     const { rates, clock, staffMayBid = false } = this.#deps;
     return decideBatch(pendings, {
       state,
-      user: (id) => this.#users.get(id),
+      user: (id) => this.#users.peek(id),
       hasBid: (userId, auctionId) => this.#interests.has(`${userId} ${auctionId}`),
       log: (auctionId) => this.#logs.get(auctionId),
       rates: rates(),
@@ -336,12 +337,14 @@ export class AuctionEngine {
   async #load(pendings: readonly Pending[]): Promise<void> {
     const auctionIds = new Set<string>();
     const userIds = new Set<string>();
+    const bidders: Interest[] = [];
     for (const { command } of pendings) {
       if (!this.#states.has(command.auctionId)) auctionIds.add(command.auctionId);
-      if ("userId" in command && !this.#users.has(command.userId)) userIds.add(command.userId);
+      // `get` marks the facts as used, so that deciding need not.
+      if ("userId" in command && !this.#users.get(command.userId)) userIds.add(command.userId);
+      if ("userId" in command && restsOnBids(command)) bidders.push(command);
     }
     const { store } = this.#deps;
-    const bidders = pendings.flatMap(({ command }) => (restsOnBids(command) && "userId" in command ? command : []));
     const [states, users, holidays, interests] = await Promise.all([
       auctionIds.size > 0 ? store.loadAuctions([...auctionIds]) : [],
       userIds.size > 0 ? store.loadUsers([...userIds]) : [],

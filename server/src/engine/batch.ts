@@ -140,8 +140,8 @@ export const decideBatch = (batch: readonly Pending[], known: Known): DecidedBat
     } else {
       if (decision.events.length > 0) {
         draft.state = evolveChange(before, decision.events);
-        const by = { actorId: user?.id ?? null, ...(user?.role === "admin" && { isByAdmin: true }) };
-        change = { before, after: draft.state, events: decision.events, ...by };
+        change = { before, after: draft.state, events: decision.events, actorId: user?.id ?? null };
+        if (user?.role === "admin") change = { ...change, isByAdmin: true };
         draft.changes.push(change);
         draft.isCut = decision.events.some((event) => lifeEvents.has(event.type));
         if (decision.events.some(({ type }) => type === "AuctionExtended")) draft.endsBy = endsByOf(draft.before);

@@ -53,19 +53,16 @@ export const acceptedOutcome = (
   before: AuctionState = after,
   endsBy: EndsBy | null = null,
 ): Outcome => {
-  const withAuction = (userId: string): WithAuction => ({
-    auction: toOutcomeView(after, userId),
-    ...(endsBy && { endsBy }),
-  });
   switch (command.type) {
     case "PlaceBid": {
       const placed = events.find((event) => event.type === "BidPlaced");
       if (!placed) throw new Error("an accepted bid without a bid");
       const bid = { _id: bidId(after.id, placed.number), amount: placed.amountMinor / 100 };
-      return { ok: true, data: { of: "PlaceBid", bid, ...withAuction(command.userId) } };
+      const auction = toOutcomeView(after, command.userId);
+      return { ok: true, data: endsBy ? { of: "PlaceBid", bid, auction, endsBy } : { of: "PlaceBid", bid, auction } };
     }
     case "WithdrawBids":
-      return { ok: true, data: { of: "WithdrawBids", ...withAuction(command.userId) } };
+      return { ok: true, data: { of: "WithdrawBids", ...withAuction(after, command.userId, endsBy) } };
     case "VoidBids":
       return { ok: true, data: { of: "VoidBids", effect: effectOf(before, after) } };
     case "SetMaxBid":
@@ -73,7 +70,7 @@ export const acceptedOutcome = (
       const maxBid = after.maxBids.get(command.userId);
       if (!maxBid) throw new Error("an accepted max bid without a max bid");
       const view = toMaxBidView(after, maxBid);
-      return { ok: true, data: { of: command.type, maxBid: view, ...withAuction(command.userId) } };
+      return { ok: true, data: { of: command.type, maxBid: view, ...withAuction(after, command.userId, endsBy) } };
     }
     case "BuyItNow": {
       if (!after.purchase) throw new Error("an accepted purchase without a purchase");
@@ -83,6 +80,11 @@ export const acceptedOutcome = (
       return { ok: true, data: { of: command.type } };
   }
 };
+
+const withAuction = (after: AuctionState, userId: string, endsBy: EndsBy | null): WithAuction => ({
+  auction: toOutcomeView(after, userId),
+  ...(endsBy && { endsBy }),
+});
 
 /** An answer as it leaves: `data` with the time of the commit where the contract has one. */
 export interface Answered {

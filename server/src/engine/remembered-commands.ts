@@ -24,8 +24,9 @@ export class RememberedCommands {
   readonly #refusals = new RecentRefusals();
 
   /** A command that was decided and fenced: accepted and stored, or refused. `at`: epoch ms of the database. */
-  decided({ userId, commandId, fingerprint, outcome }: CommandRecord, at: number): void {
-    if (outcome.ok) this.carriedOut({ userId, commandId });
+  decided(command: CommandRecord, at: number): void {
+    const { userId, commandId, fingerprint, outcome } = command;
+    if (outcome.ok) this.carriedOut(command);
     else this.#refusals.add({ userId, commandId, fingerprint, outcome, at });
   }
 
@@ -37,8 +38,9 @@ export class RememberedCommands {
     this.#young.set(commandId, userId);
   }
 
-  isRepeat({ userId, commandId }: Id): boolean {
-    if (this.#refusals.get({ userId, commandId })) return true;
+  isRepeat(command: Id): boolean {
+    const { userId, commandId } = command;
+    if (this.#refusals.get(command)) return true;
     return (this.#young.get(commandId) ?? this.#old.get(commandId)) === userId;
   }
 

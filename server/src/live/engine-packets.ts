@@ -4,8 +4,22 @@
 import { type IncomingMessage, ServerResponse } from "node:http";
 import type { Server, Socket } from "socket.io";
 import type { WebSocket } from "ws";
+
+<<<<<<< HEAD:server/src/live/engine-packets.ts
+
 import type { ClientAddress } from "../platform/limits/client-address.ts";
 import type { LiveLimits } from "../platform/limits/limits.ts";
+
+=======
+
+import type { Connection } from "../fanout/rooms.ts";
+import type { ClientAddress } from "../limits/client-address.ts";
+import type { LiveLimits } from "../limits/limits.ts";
+import { PACKETS_WAITING } from "../limits/packet-bounds.ts";
+import { createHoldBack, cutOff, pong, stopParsing } from "./hold-back.ts";
+
+>>>>>>> main:server/src/socket/engine-packets.ts
+
 import { isDefault, readPacketKind } from "./namespace-packet.ts";
 import { PacketInbox } from "./packet-inbox.ts";
 import type { PacketTurns } from "./packet-turns.ts";
@@ -144,7 +158,10 @@ export const countEnginePackets = (io: Server, { limits, clientAddress, turns }:
       const { parser, onPacket, onData, socket } = transport;
       if (!socket) {
         transport.onData = (body) => {
-          for (const encoded of String(body).split(SEPARATOR)) arrive(encoded, () => onData.call(transport, encoded));
+          const packets = String(body).split(SEPARATOR);
+          // They could not all wait, so none is decoded.
+          if (limits.isOn && packets.length > PACKETS_WAITING) return inbox.overflow();
+          for (const encoded of packets) arrive(encoded, () => onData.call(transport, encoded));
         };
         return;
       }

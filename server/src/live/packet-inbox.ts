@@ -80,6 +80,11 @@ export class PacketInbox<Packet> {
     else this.#options.turns.add(this.#handleNext);
   }
 
+  /** Closes the connection, because more packets arrived at once than may wait. */
+  overflow(): void {
+    this.#cutOff();
+  }
+
   /** So many bytes were read from the network. */
   read(bytes: number): void {
     if (this.#isClosed || !this.#options.isOn) return;

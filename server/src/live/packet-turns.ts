@@ -2,7 +2,7 @@
 // of others are read in between. Connections that send little never come here.
 
 /** Less than 1 ms of decoding and answering. */
-const PACKETS_A_TURN = 10;
+const PACKETS_A_TURN = 6;
 
 /** Handles one packet. False where it has none left that may be handled now. */
 type HandleNext = () => boolean;

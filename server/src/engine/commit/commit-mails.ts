@@ -111,15 +111,24 @@ export interface Notice {
   readonly data: string;
 }
 
-export const noticesOf = (changes: readonly Change[]): Notice[] =>
-  changes.flatMap((change) => change.events.flatMap((event) => noticeOf(event, change) ?? []));
+export const noticesOf = (changes: readonly Change[]): Notice[] => {
+  const notices: Notice[] = [];
+  for (const change of changes) {
+    for (const event of change.events) {
+      const caused = noticeOf(event, change);
+      if (caused) notices.push(caused);
+    }
+  }
+  return notices;
+};
+
+const notice = <K extends MailKind>(kind: K, data: MailData[K], besides: string | null = null): Notice => ({
+  kind,
+  besides,
+  data: JSON.stringify(data),
+});
 
 const noticeOf = (event: AuctionEvent, { before, after }: Change): Notice | null => {
-  const notice = <K extends MailKind>(kind: K, data: MailData[K], besides: string | null = null): Notice => ({
-    kind,
-    besides,
-    data: JSON.stringify(data),
-  });
   switch (event.type) {
     case "AuctionEdited": {
       if (event.contentVersion === undefined) return null;
