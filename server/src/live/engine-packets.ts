@@ -4,22 +4,9 @@
 import { type IncomingMessage, ServerResponse } from "node:http";
 import type { Server, Socket } from "socket.io";
 import type { WebSocket } from "ws";
-
-<<<<<<< HEAD:server/src/live/engine-packets.ts
-
 import type { ClientAddress } from "../platform/limits/client-address.ts";
 import type { LiveLimits } from "../platform/limits/limits.ts";
-
-=======
-
-import type { Connection } from "../fanout/rooms.ts";
-import type { ClientAddress } from "../limits/client-address.ts";
-import type { LiveLimits } from "../limits/limits.ts";
-import { PACKETS_WAITING } from "../limits/packet-bounds.ts";
-import { createHoldBack, cutOff, pong, stopParsing } from "./hold-back.ts";
-
->>>>>>> main:server/src/socket/engine-packets.ts
-
+import { PACKETS_WAITING } from "../platform/limits/packet-bounds.ts";
 import { isDefault, readPacketKind } from "./namespace-packet.ts";
 import { PacketInbox } from "./packet-inbox.ts";
 import type { PacketTurns } from "./packet-turns.ts";

@@ -259,7 +259,7 @@ export const asMarkdown = (): string =>
     "# Who may do what",
     "",
     "Made from [the table that is tested](../server/test/support/who-may-what.ts) cell by cell; what is not in it is not",
-    "there: [`http/access.ts`](../server/src/http/access.ts) stops a server with a route that it does not name.",
+    "there: [`app/access.ts`](../server/src/app/access.ts) stops a server with a route that it does not name.",
     "",
     "| who | |",
     "| --- | --- |",

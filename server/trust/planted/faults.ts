@@ -17,8 +17,8 @@ export interface Fault {
 }
 
 const engine = "engine/auction-engine.ts";
-const statement = "store/commit-batch.ts";
-const publisher = "fanout/publisher.ts";
+const statement = "engine/commit/commit-batch.ts";
+const publisher = "live/publisher.ts";
 const rules = "auction/decide.ts";
 const softClose = "auction/soft-close.ts";
 const editing = "auction/edit-auction.ts";
@@ -121,7 +121,7 @@ export const faults: readonly Fault[] = [
     what: "What nobody may see is not logged",
     patches: [
       {
-        file: "store/commit-params.ts",
+        file: "engine/commit/commit-params.ts",
         text: "      revision: change?.after.revision ?? null,\n",
         by: "      revision: change?.events.some(isPublic) ? change.after.revision : null,\n",
       },
@@ -180,7 +180,7 @@ export const faults: readonly Fault[] = [
     what: "Who was away is told of a version what was still to come then",
     patches: [
       {
-        file: "fanout/replay.ts",
+        file: "live/replay.ts",
         text: "  return areItself ? (steps ?? null) : null;\n",
         by: "  return areItself ? (steps ?? null) : (steps ?? null);\n",
       },
@@ -311,7 +311,7 @@ export const faults: readonly Fault[] = [
     what: "What is one bidder's is told to everybody who watches",
     patches: [
       {
-        file: "fanout/private-events.ts",
+        file: "live/private-events.ts",
         text: "    for (const frame of framesOf(userId, part)) publish(rooms.user(userId), frame);\n",
         by: "    for (const frame of framesOf(userId, part)) publish(rooms.auction(part.state.id), frame);\n",
       },
@@ -390,7 +390,7 @@ export const faults: readonly Fault[] = [
     patches: [
       { file: rules, text: '  if (!events.some(({ type }) => type === "BidPlaced")) return decision;\n', by: "" },
       { file: softClose, text: " || after.priceMinor === before.priceMinor) return [];", by: ") return [];" },
-      { file: softClose, text: "  if (!bid || start === null || ", by: "  if (start === null || " },
+      { file: softClose, text: "  if (!bid || !isInWindow(", by: "  if (!isInWindow(" },
       { file: softClose, text: "bidNumber: bid.number", by: "bidNumber: bid?.number ?? before.bidCount" },
     ],
     parts: ["late"],
