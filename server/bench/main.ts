@@ -3,15 +3,10 @@ import { parseArgs } from "node:util";
 import { costSection } from "./cost/section.ts";
 import { engineSection } from "./engine/section.ts";
 import { liveSection } from "./live/section.ts";
+import type { BenchOptions } from "./options.ts";
 import { readsSection } from "./reads/section.ts";
 import { rowsSection } from "./rows/section.ts";
 import { scaleSection } from "./scale/section.ts";
-
-export interface BenchOptions {
-  /** Shorter and fewer rounds: a smoke test rather than a measurement. */
-  readonly quick: boolean;
-  readonly rounds: number | null;
-}
 
 /** In the order in which they run when none is named. */
 const sections: Record<string, { readonly about: string; run(options: BenchOptions): Promise<void> }> = {

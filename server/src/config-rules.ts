@@ -1,6 +1,8 @@
 // What a configuration must not be, as sentences for the operator. Production refuses what would be unsafe; anything else
 // than production refuses what could be on the internet, because there everybody may read all mail and log in as the
 // demo's administrator.
+import { isIP } from "node:net";
+import proxyAddress from "@fastify/proxy-addr";
 import { isWeakSecret } from "./secret-strength.ts";
 
 type Name =
@@ -120,3 +122,18 @@ export const contradictions = ({ has }: Settings): string[] => {
 
 /** It is tried over the network, one request a guess: shorter ones do. */
 const isEasyToken = (token: string): boolean => new Set(token).size < 8;
+
+/** Networks that have a name (@fastify/proxy-addr). */
+const namedNetworks = new Set(["loopback", "linklocal", "uniquelocal"]);
+
+/** Whether a trusted proxy is an address (`10.0.0.2`), a network (`10.0.0.0/8`) or the name of one (`loopback`). */
+export const isNetwork = (entry: string): boolean => {
+  if (namedNetworks.has(entry)) return true;
+  if (isIP(entry.split("/", 1)[0] ?? "") === 0) return false;
+  try {
+    proxyAddress.compile(entry);
+    return true;
+  } catch {
+    return false;
+  }
+};

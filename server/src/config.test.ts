@@ -39,7 +39,7 @@ describe("the configuration", () => {
 
   it("believes no proxy in development, in production those of private networks, else those that are named", () => {
     expect(readConfig({ DATA_DIR }).trustedProxies).toEqual([]);
-    expect(readConfig({ ...production, DATA_DIR }).trustedProxies).toContain("10.0.0.0/8");
+    expect(readConfig({ ...production, DATA_DIR }).trustedProxies).toContain("uniquelocal");
     const TRUSTED_PROXIES = "203.0.113.7, 2001:db8::/32";
     expect(readConfig({ DATA_DIR, TRUSTED_PROXIES }).trustedProxies).toEqual(["203.0.113.7", "2001:db8::/32"]);
   });
@@ -64,6 +64,9 @@ describe("the configuration", () => {
     ["RATE_LIMITS", { RATE_LIMITS: "maybe" }],
     ["TRUSTED_PROXIES", { TRUSTED_PROXIES: "10.0.0.0/8, proxy.example" }],
     ["TRUSTED_PROXIES", { TRUSTED_PROXIES: "10.0.0.0/99" }],
+    ["TRUSTED_PROXIES", { TRUSTED_PROXIES: "10.0.0.0/8/8" }],
+    ["TRUSTED_PROXIES", { TRUSTED_PROXIES: "10.0.0" }],
+    ["TRUSTED_PROXIES", { TRUSTED_PROXIES: "" }],
     ["JWT_SECRET", { ...production, JWT_SECRET: "" }],
     ["JWT_SECRET", { ...production, JWT_SECRET: "a".repeat(40) }],
     ["PUBLIC_URL", { ...production, PUBLIC_URL: "" }],

@@ -3,9 +3,8 @@ import { randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import proxyAddress from "@fastify/proxy-addr";
 import * as z from "zod/mini";
-import { contradictions, developmentProblems, productionProblems } from "./config-rules.ts";
+import { contradictions, developmentProblems, isNetwork, productionProblems } from "./config-rules.ts";
 
 const oneOf = <const T extends readonly string[]>(...choices: T) =>
   z.enum(choices, `must be ${choices.slice(0, -1).join(", ")} or ${choices.at(-1)}`);
@@ -245,10 +244,9 @@ const originsOf = (list: string | undefined): string[] =>
 
 const proxiesOf = (list: string | undefined): string[] | undefined => {
   const given = list?.split(",").map((entry) => entry.trim());
-  try {
-    proxyAddress.compile(given ?? []);
-  } catch (error) {
-    throw new ConfigError(`TRUSTED_PROXIES: ${(error as Error).message}.`);
+  const wrong = given?.find((entry) => !isNetwork(entry));
+  if (wrong !== undefined) {
+    throw new ConfigError(`TRUSTED_PROXIES: "${wrong}" is neither an address nor a network.`);
   }
   return given;
 };

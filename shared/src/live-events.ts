@@ -2,6 +2,7 @@
 // frame against, and of the API's document. Loaded by the server and its tests; browsers import types alone.
 import * as z from "zod/mini";
 import { voidReasons } from "./auction.ts";
+import { MAX_BIDS_IN_EVENT } from "./live-limits.ts";
 import {
   adminUserShape,
   amount,
@@ -18,7 +19,6 @@ import {
 } from "./live-shapes.ts";
 import { currencies } from "./money.ts";
 import { purchaseStatuses, settlementStatuses } from "./rest.ts";
-import { MAX_BIDS_IN_EVENT } from "./socket.ts";
 import { roles } from "./users.ts";
 
 const auctionId = says(z.string(), "Which auction.");

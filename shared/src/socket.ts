@@ -69,8 +69,3 @@ export const plainRequestSchema = z.strictObject({
   data: z.optional(z.unknown()),
 });
 export const authenticateSchema = z.strictObject({ token: z.string().check(z.minLength(1), z.maxLength(4096)) });
-
-/** A larger frame closes its connection. */
-export const MAX_FRAME_BYTES = 16 * 1024;
-/** A merged price event names its newest bids, never more than this. */
-export const MAX_BIDS_IN_EVENT = 20;

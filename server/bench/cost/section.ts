@@ -7,7 +7,7 @@ import { migrations } from "../databases.ts";
 import type { Field } from "../engine/contender.ts";
 import { seedAuctions, seedBidders, seedSeller } from "../engine/seed.ts";
 import { IN_FLIGHT, withEngine } from "../engine/with-engine.ts";
-import type { BenchOptions } from "../main.ts";
+import type { BenchOptions } from "../options.ts";
 import { startThrowawayPostgres } from "../throwaway-postgres.ts";
 import { processorMs } from "./processor-time.ts";
 

@@ -2,7 +2,7 @@
 // alike. What counts is the ratio. A program of its own (see section.ts); takes the bench's options as JSON.
 import { build, type Histogram } from "hdr-histogram-js";
 import { type BenchDatabase, openPgliteInTemp, openPostgresOfOwn } from "../databases.ts";
-import type { BenchOptions } from "../main.ts";
+import type { BenchOptions } from "../options.ts";
 import { bareStatement } from "./bare-statement.ts";
 import type { Contender, Field } from "./contender.ts";
 import { type Measured, printTable } from "./report.ts";

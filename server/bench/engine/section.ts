@@ -7,7 +7,7 @@ import path from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { build } from "esbuild";
 import { packagesOutside } from "../../packages-outside.mjs";
-import type { BenchOptions } from "../main.ts";
+import type { BenchOptions } from "../options.ts";
 
 const server = fileURLToPath(new URL("../..", import.meta.url));
 

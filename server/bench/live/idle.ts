@@ -5,7 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Socket } from "socket.io-client";
 import { onPrice, placeBid } from "./clients.ts";
 import type { Lot } from "./field.ts";
-import { type Latencies, newLatencies, recordMs } from "./report.ts";
+import { type Latencies, newLatencies, recordMs } from "./latencies.ts";
 
 /** With ten auctions in turn, each rests for well over the 50 ms in which prices are merged. */
 const PAUSE_MS = 8;

@@ -1,11 +1,8 @@
 // Latencies in microseconds, and the table.
-import { build, type Histogram } from "hdr-histogram-js";
-import type { Idle } from "./idle.ts";
-import type { Steady } from "./steady.ts";
 
-export type Latencies = Histogram;
-export const newLatencies = (): Latencies => build({ lowestDiscernibleValue: 1, highestTrackableValue: 60_000_000 });
-export const recordMs = (latencies: Latencies, ms: number): void => latencies.recordValue(Math.round(ms * 1000));
+import type { Idle } from "./idle.ts";
+import type { Latencies } from "./latencies.ts";
+import type { Steady } from "./steady.ts";
 
 /** On an idle server, for the answer and for the watcher alike. */
 const AIM_MS = { median: 3, p99: 8 };

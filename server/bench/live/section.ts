@@ -2,7 +2,7 @@
 // the server in a process of its own. Beside it a bare Socket.IO echo, in turns: what counts is the ratio.
 import { availableParallelism, loadavg } from "node:os";
 import type { Socket } from "socket.io-client";
-import type { BenchOptions } from "../main.ts";
+import type { BenchOptions } from "../options.ts";
 import { buildSite } from "./build-site.ts";
 import { connectAll, watch } from "./clients.ts";
 import { type Field, fieldOnPglite, fieldOnPostgres } from "./field.ts";

@@ -1,6 +1,6 @@
 // From bid to watcher: a bid's answer names its version, a price event the range of versions it covers. Either may come
 // first; every watcher's sight of every bid counts.
-import { type Latencies, recordMs } from "./report.ts";
+import { type Latencies, recordMs } from "./latencies.ts";
 
 interface Sighting {
   sentAt: number | null;

@@ -5,7 +5,7 @@ import type { Socket } from "socket.io-client";
 import { onPrice, type Placed, placeBid } from "./clients.ts";
 import type { Lot } from "./field.ts";
 import type { Parties } from "./idle.ts";
-import { type Latencies, newLatencies, recordMs } from "./report.ts";
+import { type Latencies, newLatencies, recordMs } from "./latencies.ts";
 import { Sightings } from "./sightings.ts";
 
 /** Longer than prices are merged for, so that a round's last price is seen. */

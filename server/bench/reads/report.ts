@@ -1,6 +1,6 @@
 // The table of reads: percentiles in the small and the large market, how many times longer, and what misses the aim. The
 // quickest of all stands beside them: on a machine that others use too it alone tells what a call takes by itself.
-import type { Latencies } from "../live/report.ts";
+import type { Latencies } from "../live/latencies.ts";
 
 const AIM_MS = 30;
 const WIDTH = 44;

@@ -3,9 +3,9 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { availableParallelism, loadavg, tmpdir } from "node:os";
 import path from "node:path";
+import { type Latencies, newLatencies, recordMs } from "../live/latencies.ts";
 import { type Running, startServer } from "../live/processes.ts";
-import { type Latencies, newLatencies, recordMs } from "../live/report.ts";
-import type { BenchOptions } from "../main.ts";
+import type { BenchOptions } from "../options.ts";
 import { type Call, callsOf } from "./calls.ts";
 import { type Market, marketAt, marketOfOwn } from "./market.ts";
 import { printHead, printRow, printSum } from "./report.ts";

@@ -10,7 +10,7 @@ import { type BenchDatabase, openPgliteInTemp, openPostgresOfOwn } from "../data
 import type { Contender, Field } from "../engine/contender.ts";
 import { seedAuctions, seedBidders, seedLastAuction, seedSeller } from "../engine/seed.ts";
 import { IN_FLIGHT, withEngine } from "../engine/with-engine.ts";
-import type { BenchOptions } from "../main.ts";
+import type { BenchOptions } from "../options.ts";
 import { refuse } from "./refuse.ts";
 
 const AUCTIONS = 1_000;

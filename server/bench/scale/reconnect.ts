@@ -3,8 +3,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Field, Lot } from "../live/field.ts";
 import { nextAmount } from "../live/field.ts";
+import { newLatencies, recordMs } from "../live/latencies.ts";
 import { startServer } from "../live/processes.ts";
-import { newLatencies, recordMs } from "../live/report.ts";
 import { askPatiently, Crowd, watchAll } from "./crowd.ts";
 import { printFigure, printHead } from "./report.ts";
 

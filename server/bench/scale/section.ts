@@ -3,7 +3,7 @@ import { availableParallelism, loadavg } from "node:os";
 import { buildSite } from "../live/build-site.ts";
 import { type Field, fieldOnPglite, fieldOnPostgres } from "../live/field.ts";
 import { startEcho } from "../live/processes.ts";
-import type { BenchOptions } from "../main.ts";
+import type { BenchOptions } from "../options.ts";
 import { measureAnswered } from "./answered.ts";
 import { measureAudience } from "./audience.ts";
 import { measureNodes } from "./nodes.ts";

@@ -1,6 +1,6 @@
 // The words at the head of the live API's page: how to connect on each carrier, and the rules a client goes by. What is
 // said of single commands and events comes from the document.
-import { MAX_FRAME_BYTES } from "@jara/shared/socket";
+import { MAX_FRAME_BYTES } from "@jara/shared/live-limits";
 
 export const connecting = {
   socketIo: `import { io } from "socket.io-client";

@@ -1,7 +1,7 @@
 // The live API as an AsyncAPI 3.0 document, made from the shared schemas: two carriers as channels, every command as an
 // operation with its answer, every event with who gets it and when. Told from the server's side, as AsyncAPI has it: the
 // server receives commands and sends events.
-import { MAX_FRAME_BYTES } from "@jara/shared/socket";
+import { MAX_FRAME_BYTES } from "@jara/shared/live-limits";
 import { messagesOf } from "./async-api-messages.ts";
 import { operationsOf } from "./async-api-operations.ts";
 import { makeSchemas } from "./async-api-schemas.ts";

@@ -17,7 +17,7 @@ import { startListingNews } from "../features/auctions/listing-news.ts";
 import { createRatesKeeper } from "../features/currency/exchange-rates.ts";
 import { startMailWorker } from "../features/mail/mail-worker.ts";
 import { createMediaCheck } from "../features/media/media-check.ts";
-import { openMediaStorage } from "../features/media/storage/media-storage.ts";
+import { openMediaStorage } from "../features/media/storage/open-storage.ts";
 import { noteUpload, touchUploads } from "../features/media/upload-queries.ts";
 import { createUploads } from "../features/media/uploads.ts";
 import { openPayments } from "../features/payments/open-payments.ts";

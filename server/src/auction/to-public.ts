@@ -3,10 +3,10 @@
 // owner's own and, of the reserve, an admin's.
 import type { Auction, AuctionOutcome, Bid, BidVoidReason, MaxBid as MaxBidView } from "@jara/shared/auction";
 import { BUY_IT_NOW_FEE_PERCENT, minimumBidMinor, percentOfMinor } from "@jara/shared/bidding-rules";
+import { MAX_BIDS_IN_EVENT } from "@jara/shared/live-limits";
 import { toMajor } from "@jara/shared/money";
 import type { BuyItNowAnswer } from "@jara/shared/rest";
 import type { Events, PushFrame } from "@jara/shared/socket";
-import { MAX_BIDS_IN_EVENT } from "@jara/shared/socket";
 import { maskUsername } from "@jara/shared/users";
 import { mergedChanges, publicChanges } from "./content.ts";
 import { type AuctionEdited, type AuctionEvent, type BidPlaced, type BidsVoided, isPublic } from "./events.ts";

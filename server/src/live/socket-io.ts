@@ -1,7 +1,8 @@
 // The Socket.IO carrier: handshake, frames to the dispatcher, rooms to Socket.IO's own.
 import type { Server as HttpServer } from "node:http";
 import { type ErrorBody, type ErrorCode, refusal } from "@jara/shared/errors";
-import { MAX_FRAME_BYTES, type PushFrame } from "@jara/shared/socket";
+import { MAX_FRAME_BYTES } from "@jara/shared/live-limits";
+import type { PushFrame } from "@jara/shared/socket";
 import { Server, type Socket } from "socket.io";
 import { type Admission, CROWDED, TurnedAway } from "../platform/limits/admission.ts";
 import type { ClientAddress } from "../platform/limits/client-address.ts";

@@ -2,7 +2,7 @@
 // the server still takes good bids.
 // Long, as every file starts a server on each database, and the frames of both carriers stand beside each other.
 import { randomUUID } from "node:crypto";
-import { MAX_FRAME_BYTES } from "@jara/shared/socket";
+import { MAX_FRAME_BYTES } from "@jara/shared/live-limits";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { badAmounts, badIds, badRequests, badVersions, deep, notJsonAmounts } from "../support/e2e-bad-requests.ts";
 import { onEachDatabase } from "../support/e2e-database.ts";

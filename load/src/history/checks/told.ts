@@ -1,8 +1,8 @@
 // What events and views said of a version is what the log says of it.
 import type { Auction as Shown } from "@jara/shared/auction";
+import { MAX_BIDS_IN_EVENT } from "@jara/shared/live-limits";
 import { toMajor } from "@jara/shared/money";
 import type { EventName, Events, PushFrame } from "@jara/shared/socket";
-import { MAX_BIDS_IN_EVENT } from "@jara/shared/socket";
 import { maskUsername } from "@jara/shared/users";
 import { check, firstOf, iso, same, unlike } from "../check.ts";
 import type { Auction } from "../evidence.ts";

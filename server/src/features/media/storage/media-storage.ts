@@ -1,8 +1,5 @@
 // The port behind which uploads are kept: a folder or a bucket. One suite of tests holds both to it.
 import type { Readable } from "node:stream";
-import type { Config } from "../../../config.ts";
-import { createFolderStorage } from "./folder-storage.ts";
-import { createS3Storage } from "./s3-storage.ts";
 
 /** From `start` to `end` (inclusive; null: to the end), or the last so many bytes. */
 export type ByteRange = { readonly start: number; readonly end: number | null } | { readonly last: number };
@@ -31,9 +28,6 @@ export interface MediaStorage {
 export class StorageAway extends Error {
   override readonly name = "StorageAway";
 }
-
-export const openMediaStorage = ({ media }: Pick<Config, "media">): MediaStorage =>
-  media.s3 ? createS3Storage(media.s3) : createFolderStorage(media.folder);
 
 /** The first and last byte of a range in a file of this size; null where there is none. */
 export const resolveRange = (range: ByteRange, size: number): { start: number; end: number } | null => {
