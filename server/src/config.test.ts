@@ -66,7 +66,6 @@ describe("the configuration", () => {
     ["TRUSTED_PROXIES", { TRUSTED_PROXIES: "10.0.0.0/99" }],
     ["TRUSTED_PROXIES", { TRUSTED_PROXIES: "10.0.0.0/8/8" }],
     ["TRUSTED_PROXIES", { TRUSTED_PROXIES: "10.0.0" }],
-    ["TRUSTED_PROXIES", { TRUSTED_PROXIES: "" }],
     ["JWT_SECRET", { ...production, JWT_SECRET: "" }],
     ["JWT_SECRET", { ...production, JWT_SECRET: "a".repeat(40) }],
     ["PUBLIC_URL", { ...production, PUBLIC_URL: "" }],
