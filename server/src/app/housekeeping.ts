@@ -2,6 +2,7 @@
 // auctions are folded, the texts of closed auctions filed, usernames checked, expired counters and codes removed. Two at
 // once do no harm.
 
+import { type Job, startJob } from "../platform/jobs/job.ts";
 import { checkUsernames } from "../features/accounts/check-usernames.ts";
 import { evictLoginCodes } from "../features/accounts/login-codes.ts";
 import { evictPassedWindows } from "../features/accounts/login-throttle.ts";
@@ -16,31 +17,18 @@ const EVICTED_AT_ONCE = 2_000;
 export const startHousekeeping = (deps: {
   readonly database: Database;
   readonly log: { warn(details: object, message: string): void };
-}): { stop: () => Promise<void> } => {
+}): Job => {
   const { database, log } = deps;
-  let isStopped = false;
-  let running: Promise<void> | null = null;
-  const tidy = async (): Promise<void> => {
-    await foldAuctionCounts(database);
-    await fileTexts(database, () => isStopped);
-    await checkUsernames(database, () => isStopped);
-    await evictLoginCodes(database, EVICTED_AT_ONCE);
-    await evictPassedWindows(database, EVICTED_AT_ONCE);
-  };
-  const run = (): void => {
-    running ??= tidy()
-      .catch((error: unknown) => log.warn({ err: error }, "housekeeping failed; tried again in ten seconds"))
-      .finally(() => {
-        running = null;
-      });
-  };
-  run();
-  const timer = setInterval(run, EVERY_MS);
-  return {
-    stop: async () => {
-      isStopped = true;
-      clearInterval(timer);
-      await running;
+  return startJob({
+    everyMs: EVERY_MS,
+    run: async (signal) => {
+      const isStopped = (): boolean => signal.aborted;
+      await foldAuctionCounts(database);
+      await fileTexts(database, isStopped);
+      await checkUsernames(database, isStopped);
+      await evictLoginCodes(database, EVICTED_AT_ONCE);
+      await evictPassedWindows(database, EVICTED_AT_ONCE);
     },
-  };
+    failed: (error) => log.warn({ err: error }, "housekeeping failed; tried again in ten seconds"),
+  });
 };

@@ -8,7 +8,7 @@ import type { MediaStorage } from "../features/media/storage/media-storage.ts";
 import { startForfeitJob } from "../features/settlements/forfeit-job.ts";
 import type { SettlementNews } from "../features/settlements/settlement-news.ts";
 import type { Database } from "../platform/database/database.ts";
-import { startJobs } from "../platform/jobs/job.ts";
+import { startCleanups } from "../platform/jobs/cleanup.ts";
 import { inTime } from "../platform/lib/in-time.ts";
 import { startHousekeeping } from "./housekeeping.ts";
 import type { Metrics } from "./metrics.ts";
@@ -35,7 +35,7 @@ export const startAllJobs = (deps: {
   const housekeeping = startHousekeeping({ database, log });
   const forfeits = startForfeitJob({ database, engine, stuck: (id) => settlements.changed([id]), log });
   const own = { database, node: randomUUID() };
-  const cleanup = startJobs(
+  const cleanup = startCleanups(
     [
       createCommandExpiry({ ...own, removed: (rows, ms) => metrics.cleanup.removed("commands", rows, ms) }),
       createOrphanRemoval({

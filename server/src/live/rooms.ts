@@ -11,6 +11,13 @@ export const rooms = {
   user: (id: string) => `user:${id}`,
 } as const;
 
+/** The auction of a watchers' room; undefined for every other room. */
+export const auctionOfRoom = (room: string): string | undefined => /^auction:([^:]+)/.exec(room)?.[1];
+/** Whether the room is one of an auction's administrators. */
+export const isAdminsRoom = (room: string): boolean => room.startsWith("auction:") && room.endsWith(":admins");
+/** Whether the room is one person's own. */
+export const isUsersRoom = (room: string): boolean => room.startsWith("user:");
+
 /** Whose connection it is and what was last told of the account; replaced whole when that changes. */
 export interface ConnectionUser {
   readonly id: string;
@@ -97,7 +104,7 @@ export class Rooms {
 
   /** Out of every room but its user's own; `unpark` brings it back to those it has not left meanwhile. */
   park(connection: Connection): void {
-    const parked = [...connection.rooms].filter((room) => !room.startsWith(rooms.user("")));
+    const parked = [...connection.rooms].filter((room) => !isUsersRoom(room));
     for (const room of parked) this.leave(connection, room);
     if (this.#connected.has(connection)) this.#connected.set(connection, new Set(parked));
   }
@@ -189,7 +196,7 @@ export class Rooms {
   publish(room: string, frame: PushFrame): void {
     const members = this.#members.get(room);
     if (!members) return;
-    if (room.startsWith(rooms.user("")) && ofWatchers.has(frame.type)) {
+    if (isUsersRoom(room) && ofWatchers.has(frame.type)) {
       this.#notify(members, frame);
       return;
     }

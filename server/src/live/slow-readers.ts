@@ -1,7 +1,7 @@
 // Readers that fall behind. What they have not read waits in this process's memory, and nothing else bounds it: so they
 // are taken out of the rooms of auctions and feeds, are brought back once they have read what waits, and are told to ask
 // for those auctions again; whoever does not get there in time is cut off. What is a reader's own still comes to them.
-import { type Backlog, type Connection, type Rooms, rooms } from "./rooms.ts";
+import { auctionOfRoom, type Backlog, type Connection, type Rooms, rooms } from "./rooms.ts";
 
 const LOOK_EVERY_MS = 250;
 /** A phone in a tunnel may be back by then; if not, it connects again. */
@@ -55,12 +55,11 @@ export const watchSlowReaders = (
   return { counts, close: () => clearInterval(timer) };
 };
 
-const auctionRoom = /^auction:([^:]+)/;
 
 const bringBack = (allRooms: Rooms, connection: Connection): void => {
   const missed = allRooms.unpark(connection);
   for (const room of missed) {
-    const auctionId = auctionRoom.exec(room)?.[1];
+    const auctionId = auctionOfRoom(room);
     if (auctionId) connection.send({ type: "auction:resync", data: { auctionId } });
   }
   // A feed's list cannot be asked for again in a word: a new connection brings one that is whole.

@@ -2,14 +2,12 @@
 // at most once a second.
 
 import { ViewersElsewhere, type ViewersThere, viewersToTell } from "./cluster/viewers-elsewhere.ts";
-import { type Connection, type Rooms, rooms } from "./rooms.ts";
+import { auctionOfRoom, type Connection, isUsersRoom, type Rooms, rooms } from "./rooms.ts";
 import { type NameOf, personOf, ViewersHere } from "./viewers-here.ts";
 
 const VIEWERS_EVERY_MS = 1_000;
 /** Other nodes hear of changes every second and of everything this often: a node that just started knows nothing yet. */
 const TELL_ALL_EVERY_MS = 5_000;
-
-const auctionRoom = /^auction:([^:]+)/;
 
 export interface Viewers {
   /** People, on all nodes as far as they are heard. */
@@ -51,7 +49,7 @@ export const startViewers = (deps: {
     if (before === undefined || before === now) return;
     countedAs.set(connection, now);
     for (const room of connection.rooms) {
-      const auctionId = auctionRoom.exec(room)?.[1];
+      const auctionId = auctionOfRoom(room);
       if (auctionId === undefined) continue;
       put(auctionId, now, true);
       put(auctionId, before, false);
@@ -78,9 +76,9 @@ export const startViewers = (deps: {
   return {
     count,
     moved(connection, room, isIn) {
-      const auctionId = auctionRoom.exec(room)?.[1];
+      const auctionId = auctionOfRoom(room);
       if (auctionId === undefined) {
-        if (isIn && room.startsWith(rooms.user(""))) recount(connection);
+        if (isIn && isUsersRoom(room)) recount(connection);
         return;
       }
       const person = countedAs.get(connection) ?? personOf(connection);

@@ -3,7 +3,8 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import type { AuctionState, Person } from "../../src/auction/state.ts";
-import { type ForfeitJob, startForfeitJob } from "../../src/features/settlements/forfeit-job.ts";
+import type { Job } from "../../src/platform/jobs/job.ts";
+import { startForfeitJob } from "../../src/features/settlements/forfeit-job.ts";
 import { retrySettlement, takeForfeit } from "../../src/features/settlements/job-queries.ts";
 import { findSettlement, listSettlements } from "../../src/features/settlements/queries.ts";
 import type { Database } from "../../src/platform/database/database.ts";
@@ -13,7 +14,7 @@ import { type AuctionGiven, deadlineIn, dueIn, seedAuction, seedPeople, seedUser
 import type { TestDatabase } from "./with-database.ts";
 
 interface Node extends GivenEngine {
-  readonly job: ForfeitJob;
+  readonly job: Job;
   /** Told to be stuck, in order. */
   readonly stuck: string[];
 }

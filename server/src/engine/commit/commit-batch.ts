@@ -6,7 +6,8 @@ import type { Database } from "../../platform/database/database.ts";
 import type { DatabaseClock } from "../../platform/database/database-clock.ts";
 import type { MailKind } from "../../platform/outbox/mails.ts";
 import type { Change, CommitBatch, CommitResult, Committed, KnownOutcome, Miss } from "../ports.ts";
-import { type BatchKind, type EncodedBatch, MOVED_END } from "./commit-params.ts";
+import { MOVED_END } from "./commit-fields.ts";
+import type { BatchKind, EncodedBatch } from "./commit-params.ts";
 import {
   autoBids,
   closings,

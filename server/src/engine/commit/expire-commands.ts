@@ -2,7 +2,7 @@
 // table's pages. Nothing is kept of how far it came: a node that is killed leaves a table that the next one walks anew.
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Database } from "../../platform/database/database.ts";
-import type { Job } from "../../platform/jobs/job.ts";
+import type { Cleanup } from "../../platform/jobs/cleanup.ts";
 import { endLease, holdLease } from "../../platform/jobs/job-leases.ts";
 import { commandPages, PAGES_AT_ONCE, removeExpiredCommands, reuseRoomOfCommands } from "./expired-commands.ts";
 
@@ -32,7 +32,7 @@ export interface ExpiryDeps {
 }
 
 /** `run` is one walk over all pages that may hold expired rows. */
-export const createCommandExpiry = ({ database, node, removed, pauseMs = PAUSE_MS }: ExpiryDeps): Job => {
+export const createCommandExpiry = ({ database, node, removed, pauseMs = PAUSE_MS }: ExpiryDeps): Cleanup => {
   /**
    * By portion of pages, when its oldest row expires (`performance.now()`). Rows come later than that alone: each is
    * younger than the walk that noted it. So this is what an index by time would tell, and no bid writes it.

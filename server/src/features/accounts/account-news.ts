@@ -6,7 +6,7 @@
 import { toMajor } from "@jara/shared/money";
 import { endSession } from "../../live/end-session.ts";
 import type { AdminInterests } from "../../live/interests.ts";
-import { type Connection, type Rooms, rooms } from "../../live/rooms.ts";
+import { auctionOfRoom, type Connection, isAdminsRoom, type Rooms, rooms } from "../../live/rooms.ts";
 import { connectionUserOf } from "../../live/session.ts";
 import { arrayLiteral } from "../../platform/database/arrays.ts";
 import type { Database } from "../../platform/database/database.ts";
@@ -174,9 +174,6 @@ const follow = (
   }
 };
 
-const adminsRoom = /^auction:([^:]+):admins$/;
-const everyonesRoom = /^auction:([^:]+)$/;
-
 /** Watchers are asked to watch again: what they may see is another thing now (a draft, for one, may be nothing). */
 const changeRooms = (
   allRooms: Rooms,
@@ -187,8 +184,8 @@ const changeRooms = (
   if (!isAdmin) allRooms.leave(connection, rooms.admin);
   // Also of one that reads too slowly now: it must not come back to where it may not be.
   for (const room of allRooms.roomsOf(connection)) {
-    const auctionId = (isAdmin ? everyonesRoom : adminsRoom).exec(room)?.[1];
-    if (auctionId === undefined) continue;
+    const auctionId = auctionOfRoom(room);
+    if (auctionId === undefined || isAdminsRoom(room) === isAdmin) continue;
     if (isAdmin && connection.user && interests.has(connection.user.id, auctionId)) continue;
     if (isAdmin && connection.rooms.has(room)) allRooms.join(connection, rooms.auctionForAdmins(auctionId));
     allRooms.leave(connection, room);

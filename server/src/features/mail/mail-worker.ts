@@ -1,6 +1,7 @@
 // Sends what waits in the outbox. Any number of nodes may run one over the same database. A mail is taken, sent, and
 // marked, in this order: what crashes in between is sent again rather than lost, under the same Message-ID.
 import type { Database } from "../../platform/database/database.ts";
+import { startJob } from "../../platform/jobs/job.ts";
 import { deleteOld, type Fate, recordFate, stillSensible, TAKEN_FOR_MS, type TakenMail, takeDue } from "./outbox.ts";
 import { type MailSite, type RenderedMail, renderMail } from "./render.ts";
 import { CONNECTIONS, openSmtp, type Smtp, smtpFailureOf } from "./smtp.ts";
@@ -39,10 +40,6 @@ export const startMailWorker = (deps: MailWorkerDeps): MailWorker => {
   let giveUp: () => void = () => {};
   /** What became of mails whose marking failed: marked before anything else is taken, and never sent again from here. */
   const unmarked = new Map<string, { readonly attempts: number; readonly fate: Fate }>();
-  let isStopped = false;
-  let isWanted = false;
-  let running: Promise<void> = Promise.resolve();
-  let isRunning = false;
 
   const mark = async (id: string, attempts: number, fate: Fate): Promise<void> => {
     unmarked.set(id, { attempts, fate });
@@ -69,16 +66,16 @@ export const startMailWorker = (deps: MailWorkerDeps): MailWorker => {
     }
   };
 
-  const sendDue = async (): Promise<void> => {
+  const sendDue = async (signal: AbortSignal): Promise<void> => {
     for (const [id, { attempts, fate }] of unmarked) await mark(id, attempts, fate);
     let goesOn = true;
-    while (goesOn && !isStopped) goesOn = await sendBatch();
+    while (goesOn && !signal.aborted) goesOn = await sendBatch();
   };
 
   /** Returns whether to go on at once: there may be more, and it is not the SMTP server that is away. */
   const sendBatch = async (): Promise<boolean> => {
-    const sending = new AbortController();
-    giveUp = () => sending.abort();
+    const batch = new AbortController();
+    giveUp = () => batch.abort();
     const timer = setTimeout(giveUp, SEND_WITHIN_MS);
     try {
       const taken = await takeDue(database, TAKEN_AT_ONCE);
@@ -87,7 +84,7 @@ export const startMailWorker = (deps: MailWorkerDeps): MailWorker => {
       let done = 0;
       const marked = taken.map(async ({ id, attempts }) => {
         const mail = sensible.get(id);
-        const fate: Fate = mail ? await deliver(mail, sending.signal) : { kind: "obsolete" };
+        const fate: Fate = mail ? await deliver(mail, batch.signal) : { kind: "obsolete" };
         if (fate.kind !== "later") done++;
         await mark(id, attempts, fate);
       });
@@ -100,48 +97,23 @@ export const startMailWorker = (deps: MailWorkerDeps): MailWorker => {
     }
   };
 
-  const run = (): void => {
-    isWanted = true;
-    if (isRunning || isStopped) return;
-    isRunning = true;
-    running = (async () => {
-      try {
-        while (isWanted && !isStopped) {
-          isWanted = false;
-          await sendDue();
-        }
-      } catch (error) {
-        log.warn({ err: error }, "outbox not read or marked; trying again");
-      } finally {
-        isRunning = false;
-      }
-    })();
-  };
-
-  const clean = (): void =>
-    void deleteOld(database).catch((error: unknown) => log.warn({ err: error }, "old mails not deleted; trying again"));
-
-  let poked: NodeJS.Timeout | undefined;
-  const sweeping = setInterval(run, SWEEP_EVERY_MS);
-  const cleaning = setInterval(clean, CLEAN_EVERY_MS);
-  clean();
-  run();
+  const sending = startJob({
+    everyMs: SWEEP_EVERY_MS,
+    pokedAfterMs: POKED_AFTER_MS,
+    run: sendDue,
+    failed: (error) => log.warn({ err: error }, "outbox not read or marked; trying again"),
+  });
+  const cleaning = startJob({
+    everyMs: CLEAN_EVERY_MS,
+    run: () => deleteOld(database),
+    failed: (error) => log.warn({ err: error }, "old mails not deleted; trying again"),
+  });
 
   return {
-    poke() {
-      if (poked || isStopped) return;
-      poked = setTimeout(() => {
-        poked = undefined;
-        run();
-      }, POKED_AFTER_MS);
-    },
+    poke: sending.poke,
     async stop() {
-      isStopped = true;
-      clearTimeout(poked);
-      clearInterval(sweeping);
-      clearInterval(cleaning);
       const timer = setTimeout(() => giveUp(), STOP_WITHIN_MS);
-      await running;
+      await Promise.all([sending.stop(), cleaning.stop()]);
       clearTimeout(timer);
       smtp.close();
     },

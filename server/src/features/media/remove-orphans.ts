@@ -3,7 +3,7 @@
 // upload is taken again after some minutes.
 
 import type { Database } from "../../platform/database/database.ts";
-import type { Job } from "../../platform/jobs/job.ts";
+import type { Cleanup } from "../../platform/jobs/cleanup.ts";
 import { endLease, holdLease } from "../../platform/jobs/job-leases.ts";
 import { filesOf } from "./media-name.ts";
 import { removeStaleParts } from "./stale-parts.ts";
@@ -25,7 +25,7 @@ export interface OrphanDeps {
   readonly removed: (uploads: number, ms: number) => void;
 }
 
-export const createOrphanRemoval = ({ database, storage, folder, node, removed }: OrphanDeps): Job => ({
+export const createOrphanRemoval = ({ database, storage, folder, node, removed }: OrphanDeps): Cleanup => ({
   name: LEASE,
   everyMs: 10 * 60_000,
   async run(isStopped) {

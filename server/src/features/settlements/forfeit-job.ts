@@ -4,16 +4,10 @@
 import { type SettlementKind, settlementKinds } from "@jara/shared/rest";
 import type { AuctionEngine } from "../../engine/auction-engine.ts";
 import type { Database } from "../../platform/database/database.ts";
+import { type Job, startJob } from "../../platform/jobs/job.ts";
 import { RETRY_AFTER_S, recordFailure, type TakenForfeit, takeForfeit } from "./job-queries.ts";
 
 const SWEEP_EVERY_MS = 2_000;
-
-export interface ForfeitJob {
-  /** Something may be due. */
-  poke(): void;
-  /** Lets the one under way finish. */
-  stop(): Promise<void>;
-}
 
 export const startForfeitJob = (deps: {
   database: Database;
@@ -23,11 +17,8 @@ export const startForfeitJob = (deps: {
   log: { warn(details: object, message: string): void; error(details: object, message: string): void };
   retryAfterS?: readonly number[];
   everyMs?: number;
-}): ForfeitJob => {
+}): Job => {
   const { database, engine, log, retryAfterS = RETRY_AFTER_S } = deps;
-  let isStopped = false;
-  let isWanted = false;
-  let running: Promise<void> | null = null;
 
   const giveUp = (kind: SettlementKind, { id, auctionId, attempts }: TakenForfeit): void => {
     log.error(
@@ -48,8 +39,8 @@ export const startForfeitJob = (deps: {
     if (await recordFailure(database, kind, taken, reason, retryAfterS.length)) giveUp(kind, taken);
   };
 
-  const forfeitAll = async (kind: SettlementKind): Promise<void> => {
-    while (!isStopped) {
+  const forfeitAll = async (kind: SettlementKind, signal: AbortSignal): Promise<void> => {
+    while (!signal.aborted) {
       const taken = await takeForfeit(database, kind, retryAfterS);
       if (!taken) return;
       if (taken.isStuck) giveUp(kind, taken);
@@ -57,30 +48,11 @@ export const startForfeitJob = (deps: {
     }
   };
 
-  const run = async (): Promise<void> => {
-    while (isWanted && !isStopped) {
-      isWanted = false;
-      try {
-        for (const kind of settlementKinds) await forfeitAll(kind);
-      } catch (error) {
-        if (!isStopped) log.warn({ err: error }, "forfeits wait for the database; trying again");
-      }
-    }
-    running = null;
-  };
-  const poke = (): void => {
-    isWanted = true;
-    if (!isStopped) running ??= run();
-  };
-
-  const interval = setInterval(poke, deps.everyMs ?? SWEEP_EVERY_MS);
-  poke();
-  return {
-    poke,
-    async stop() {
-      isStopped = true;
-      clearInterval(interval);
-      await running;
+  return startJob({
+    everyMs: deps.everyMs ?? SWEEP_EVERY_MS,
+    run: async (signal) => {
+      for (const kind of settlementKinds) await forfeitAll(kind, signal);
     },
-  };
+    failed: (error) => log.warn({ err: error }, "forfeits wait for the database; trying again"),
+  });
 };

@@ -4,26 +4,18 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { PushFrame } from "@jara/shared/socket";
-import { createClient } from "redis";
 import type { Clock } from "../../platform/database/clock.ts";
 import type { SpendingReport } from "../../platform/limits/share-spending.ts";
-import { rooms } from "../rooms.ts";
+import { isUsersRoom } from "../rooms.ts";
+import { HeardNodes } from "./heard-nodes.ts";
+import { LONGEST_QUEUE, openRedisLink } from "./redis-link.ts";
 import { nobodyThere, type ViewersThere } from "./viewers-elsewhere.ts";
 
-const CHANNEL = "jara:fanout";
-/** Each node hears itself and the others: a connection that stands and brings nothing is found out by that alone. */
+/** Of the message with which each node says that it is there. */
 const HEARTBEAT_EVERY_MS = 250;
-/** Some of them may be late where the machine is busy; being deaf for nothing costs a read of what is watched. */
-const DEAF_AFTER_MS = 750;
-/** Of another node, which may only be busier than this one. */
-const SILENT_AFTER_MS = 2_000;
-/** A node that is silent for so long is gone, and what it committed last was read meanwhile. */
-const GONE_AFTER_MS = 30_000;
-/** What a person is told later than this may have been overtaken by what was read from the database meanwhile. */
+/** A person's event that is older may be outdated by what was read from the database meanwhile. */
 const RELAYED_WITHIN_MS = 3_000;
 const GOODBYE_WITHIN_MS = 250;
-/** What waits for a Redis that does not answer. */
-const LONGEST_QUEUE = 10_000;
 
 interface Message {
   readonly from: string;
@@ -47,9 +39,9 @@ interface Relayed {
   readonly at: number;
 }
 
-/** What has a version is dropped by whoever knows better; an end of a session is never too late. */
+/** Receivers drop frames older than the version they hold, so only a person's own events can be outdated. */
 const isOvertaken = ({ room, frame, at }: Relayed, now: number): boolean =>
-  now - at > RELAYED_WITHIN_MS && room.startsWith(rooms.user("")) && frame.type !== "session:ended";
+  now - at > RELAYED_WITHIN_MS && isUsersRoom(room) && frame.type !== "session:ended";
 
 export interface NeighbourEvents {
   /** These moved on another node. */
@@ -86,102 +78,52 @@ export const joinNeighbours = (
   log: { warn(details: object, message: string): void },
 ): Neighbours => {
   const self = randomUUID();
-  const speaker = createClient({
-    url,
-    // Without this, an outage would end in a flood of old messages.
-    disableOfflineQueue: true,
-    commandsQueueMaxLength: LONGEST_QUEUE,
-    socket: { connectTimeout: 2000, reconnectStrategy: (tries) => Math.min(50 * 2 ** tries, 1000) },
+  const nodes = new HeardNodes(self, {
+    gone: (node) => events.viewers(node, nobodyThere),
+    heardAgain: events.backAgain,
   });
-  const listener = speaker.duplicate();
-  for (const client of [speaker, listener]) {
-    client.on("error", (error: Error) => log.warn({ reason: error.message }, "Redis is away"));
-  }
-
-  let isDeaf = true;
-  /** When each node was last heard, this one too, by its name. */
-  const heardAt = new Map<string, number>();
-  const isSilent = (node: string): boolean =>
-    performance.now() - (heardAt.get(node) ?? -Infinity) > (node === self ? DEAF_AFTER_MS : SILENT_AFTER_MS);
-  const left = (node: string): void => {
-    heardAt.delete(node);
-    if (node !== self) events.viewers(node, nobodyThere);
-  };
-  const look = (): void => {
-    for (const [node, at] of heardAt) if (performance.now() - at > GONE_AFTER_MS) left(node);
-    const wasDeaf = isDeaf;
-    isDeaf = isSilent(self) || [...heardAt.keys()].some(isSilent);
-    if (wasDeaf && !isDeaf) events.backAgain();
-  };
   const receive = (json: string): void => {
-    const { from, isLeaving, moved, people, viewers, spent, relayed } = JSON.parse(json) as Message;
-    if (isLeaving) left(from);
-    else heardAt.set(from, performance.now());
-    if (isDeaf) look();
-    if (from === self) return;
-    if (moved) events.moved(moved);
-    if (people) events.people(people);
-    if (viewers) events.viewers(from, viewers);
-    if (spent) events.spent(from, spent, clock.now());
-    for (const one of relayed ? [relayed].flat() : []) {
-      if (!isOvertaken(one, clock.now())) events.relayed(one.room, one.frame);
-    }
+    const message = JSON.parse(json) as Message;
+    if (message.isLeaving) nodes.left(message.from);
+    else nodes.heard(message.from);
+    if (message.from !== self) handOn(message, events, clock.now());
   };
+  const link = openRedisLink(url, { received: receive, lost: () => nodes.lost() }, log);
+  const say = (message: Omit<Message, "from">): Promise<boolean> =>
+    link.publish(JSON.stringify({ from: self, ...message }));
 
-  // Once it stands the client restores the subscription by itself; until then each connection tries.
-  let hasSubscribed = false;
-  listener.on("ready", () => {
-    if (hasSubscribed) return;
-    listener.subscribe(CHANNEL, receive).then(
-      () => {
-        hasSubscribed = true;
-      },
-      () => {},
-    );
-  });
-  for (const client of [listener, speaker]) {
-    for (const lost of ["end", "reconnecting"]) {
-      client.on(lost, () => {
-        heardAt.delete(self);
-        isDeaf = true;
-      });
-    }
-    void client.connect().catch(() => {});
-  }
-
-  const say = async (message: Omit<Message, "from">): Promise<boolean> => {
-    if (!speaker.isReady) return false;
-    return await speaker.publish(CHANNEL, JSON.stringify({ from: self, ...message })).then(
-      () => true,
-      () => false,
-    );
-  };
-  /** What could not be said is said as soon as it can be: a pointer does not grow old. */
+  /** Pointers that could not be sent. They are sent as soon as they can be, because a pointer does not grow old. */
   const unsaid = { moved: new Set<string>(), people: new Set<string>() };
   const point = async (what: keyof typeof unsaid, ids: readonly string[]): Promise<void> => {
     if (await say({ [what]: ids })) return;
     for (const id of ids) if (unsaid[what].size < LONGEST_QUEUE) unsaid[what].add(id);
   };
-  /** What one commit tells many people goes out as one message. */
+  const pointAgain = (what: keyof typeof unsaid): void => {
+    const ids = [...unsaid[what]];
+    if (!link.isReady || ids.length === 0) return;
+    unsaid[what].clear();
+    void point(what, ids);
+  };
+
+  /** The events that one commit causes for many people leave as one message. */
   let toRelay: Relayed[] = [];
   const relayAll = (): void => {
     const relayed = toRelay;
     toRelay = [];
     void say({ relayed });
   };
+
   const heartbeat = setInterval(() => {
-    look();
-    const late = { moved: [...unsaid.moved], people: [...unsaid.people] };
-    if (speaker.isReady) for (const what of ["moved", "people"] as const) unsaid[what].clear();
-    if (late.moved.length > 0) void point("moved", late.moved);
-    if (late.people.length > 0) void point("people", late.people);
+    nodes.check();
+    pointAgain("moved");
+    pointAgain("people");
     void say({});
   }, HEARTBEAT_EVERY_MS);
   heartbeat.unref();
   return {
     isHeard: () => {
-      look();
-      return !isDeaf;
+      nodes.check();
+      return !nodes.isDisconnected;
     },
     tellMoved: (moved) => void point("moved", moved),
     tellPeople: (people) => void point("people", people),
@@ -194,7 +136,19 @@ export const joinNeighbours = (
     close: async () => {
       clearInterval(heartbeat);
       await Promise.race([say({ isLeaving: true }), sleep(GOODBYE_WITHIN_MS)]);
-      for (const client of [speaker, listener]) if (client.isOpen) client.destroy();
+      link.close();
     },
   };
+};
+
+/** `now`: epoch ms by the database's clock. */
+const handOn = (message: Message, events: NeighbourEvents, now: number): void => {
+  const { from, moved, people, viewers, spent, relayed } = message;
+  if (moved) events.moved(moved);
+  if (people) events.people(people);
+  if (viewers) events.viewers(from, viewers);
+  if (spent) events.spent(from, spent, now);
+  for (const one of relayed ? [relayed].flat() : []) {
+    if (!isOvertaken(one, now)) events.relayed(one.room, one.frame);
+  }
 };

@@ -1,48 +1,56 @@
-// Runs jobs that remove what nobody needs any more, each again and again with a rest in between. A failure is logged and
-// the job tried again: nothing waits for it.
-export interface Job {
-  readonly name: string;
+// The loop of every job: it runs, rests, and runs again until it is stopped. A failure is reported and the job tried again
+// after its rest, because nothing waits for a job.
+import { setTimeout as sleep } from "node:timers/promises";
+
+export interface JobOptions {
+  /** Looks at the signal between its statements, and ends soon once it is aborted. */
+  run(signal: AbortSignal): Promise<void>;
   /** The rest after a run. */
   readonly everyMs: number;
-  /** Looks at `isStopped` between its statements. */
-  run(isStopped: () => boolean): Promise<void>;
-  /** Lets another node have it at once. */
-  end(): Promise<void>;
+  /** Called with what a run rejected with, unless the job is being stopped. */
+  failed(error: unknown): void;
+  /** How long a poke waits for others, so that many of them wake the job once. */
+  readonly pokedAfterMs?: number;
 }
 
-export const startJobs = (
-  jobs: readonly Job[],
-  deps: { readonly failed: (job: string) => void; readonly log: { warn(details: object, message: string): void } },
-): { stop: () => Promise<void> } => {
+export interface Job {
+  /** There may be work: ends the rest, or has the job run once more after the run under way. */
+  poke(): void;
+  /** Resolves when the run under way has ended. */
+  stop(): Promise<void>;
+}
+
+/** Runs at once, and then again and again. */
+export const startJob = ({ run, everyMs, failed, pokedAfterMs = 0 }: JobOptions): Job => {
   const stopping = new AbortController();
-  const isStopped = (): boolean => stopping.signal.aborted;
-  const keepRunning = async (job: Job): Promise<void> => {
-    while (!isStopped()) {
-      await job.run(isStopped).catch((error: unknown) => {
-        deps.failed(job.name);
-        deps.log.warn({ err: error, job: job.name }, "a cleanup failed; tried again later");
-      });
-      await rest(job.everyMs, stopping.signal);
-    }
-    await job.end().catch(() => {});
+  const { signal } = stopping;
+  let isPoked = false;
+  let wake = (): void => {};
+  const rest = async (): Promise<void> => {
+    const woken = new AbortController();
+    wake = () => woken.abort();
+    await sleep(everyMs, undefined, { signal: woken.signal }).catch(() => {});
+    if (isPoked && !signal.aborted) await sleep(pokedAfterMs);
   };
-  const running = jobs.map(keepRunning);
+  const loop = async (): Promise<void> => {
+    while (!signal.aborted) {
+      isPoked = false;
+      await run(signal).catch((error: unknown) => {
+        if (!signal.aborted) failed(error);
+      });
+      if (!isPoked && !signal.aborted) await rest();
+    }
+  };
+  const running = loop();
   return {
+    poke: () => {
+      isPoked = true;
+      wake();
+    },
     stop: async () => {
       stopping.abort();
-      await Promise.all(running);
+      wake();
+      await running;
     },
   };
 };
-
-const rest = (ms: number, signal: AbortSignal): Promise<void> =>
-  new Promise((resolve) => {
-    if (signal.aborted) return resolve();
-    const end = (): void => {
-      clearTimeout(timer);
-      signal.removeEventListener("abort", end);
-      resolve();
-    };
-    const timer = setTimeout(end, ms);
-    signal.addEventListener("abort", end);
-  });

@@ -2,10 +2,10 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync 
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, describe, expect, it, vi } from "vitest";
-import { commandExpiry, orphanRemoval } from "../../test/support/cleanup-contract.ts";
-import { withDatabase } from "../../test/support/with-database.ts";
-import { removeStaleParts } from "../features/media/stale-parts.ts";
-import { startJobs } from "../platform/jobs/job.ts";
+import { commandExpiry, orphanRemoval } from "../../../test/support/cleanup-contract.ts";
+import { withDatabase } from "../../../test/support/with-database.ts";
+import { removeStaleParts } from "../../features/media/stale-parts.ts";
+import { startCleanups } from "./cleanup.ts";
 
 const folder = mkdtempSync(path.join(tmpdir(), "jara-cleanup-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -50,7 +50,7 @@ it("runs a job that failed again, and ends its lease when it stops", async () =>
       if (runs === 1) throw new Error("away");
     },
   };
-  const { stop } = startJobs([job], { failed, log: { warn: () => {} } });
+  const { stop } = startCleanups([job], { failed, log: { warn: () => {} } });
   await vi.waitFor(() => expect(runs).toBeGreaterThan(2));
   await stop();
   const runsAtEnd = runs;

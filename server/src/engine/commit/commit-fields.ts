@@ -1,0 +1,105 @@
+// The values of the commit's rows that take some working out: what changed of an auction, of its log and of its maxima.
+import { type AuctionEvent } from "../../auction/events.ts";
+import type { EndsBy } from "../../auction/soft-close.ts";
+import type { AuctionState, MaxBid } from "../../auction/state.ts";
+import type { Outcome } from "../outcome.ts";
+import type { Change } from "../ports.ts";
+import { isAcceptedBid } from "./outcome-text.ts";
+
+/** A sale is the word that it was paid; whatever else undoes the end makes it void. */
+export const closingOf = (after: AuctionState, events: readonly AuctionEvent[]): { status: string; note: string | null } => {
+  for (const event of events) {
+    if (event.type === "SettlementWaived") return { status: "waived", note: event.note };
+    if (event.type === "SettlementForfeited") return { status: "forfeited", note: null };
+  }
+  return { status: after.status === "sold" ? "paid" : "void", note: null };
+};
+
+/** True if the change alone says everything about an accepted bid: nothing was voided and the end stays. */
+export const isToldByLog = (outcome: Outcome, { after }: Change): boolean =>
+  isAcceptedBid(outcome) && after.voidedBidCount === 0;
+
+/** A placeholder in the log's text for an end that the statement computes from the commit's time. */
+export const MOVED_END = "@moved-end";
+
+/** A replacer makes `JSON.stringify` several times slower, and hardly any change needs one. */
+export const eventsText = (events: readonly AuctionEvent[]): string =>
+  events.some(({ type }) => type === "AuctionExtended")
+    ? JSON.stringify(events, withoutMovedEnd)
+    : JSON.stringify(events);
+
+const withoutMovedEnd = (_key: string, value: unknown): unknown =>
+  typeof value === "object" && value !== null && (value as AuctionEvent).type === "AuctionExtended"
+    ? { ...value, endsAt: MOVED_END }
+    : value;
+
+export const changedLife = (before: AuctionState | undefined, after: AuctionState, endsBy: EndsBy | null): string | null => {
+  const stays =
+    before === undefined ||
+    (before.status === after.status &&
+      before.endsAt === after.endsAt &&
+      before.extendedFrom === after.extendedFrom &&
+      before.voidedBidCount === after.voidedBidCount &&
+      before.barredIds.size === after.barredIds.size &&
+      before.forfeitedPurchases === after.forfeitedPurchases &&
+      before.startsAt === after.startsAt &&
+      before.winner?.id === after.winner?.id &&
+      before.pausedAt === after.pausedAt &&
+      before.pausedUntil === after.pausedUntil &&
+      before.pauseReason === after.pauseReason &&
+      before.isEndSet === after.isEndSet &&
+      before.isRemoved === after.isRemoved);
+  if (stays) return null;
+  const { status, startsAt, endsAt, pausedAt, pausedUntil, pauseReason, isEndSet, isRemoved } = after;
+  return JSON.stringify({
+    status,
+    winner: after.winner?.id ?? null,
+    startsAt,
+    endsAt,
+    endsBy,
+    extendedFrom: after.extendedFrom,
+    voidedBidCount: after.voidedBidCount,
+    barred: [...after.barredIds],
+    forfeitedPurchases: after.forfeitedPurchases,
+    pausedAt,
+    pausedUntil,
+    pauseReason,
+    isEndSet,
+    isRemoved,
+  });
+};
+
+/** The start and end times are of `life`. */
+export const changedTerms = (after: AuctionState, changes: readonly Change[]): string | null => {
+  if (!changes.some(({ events }) => events.some(({ type }) => type === "AuctionEdited"))) return null;
+  const { lot, currency, startingPriceMinor, incrementMinor, reserveMinor, buyItNowMinor } = after;
+  const { softClose, contentVersion, contentChangedAt } = after;
+  const prices = { currency, startingPriceMinor, incrementMinor, reserveMinor, buyItNowMinor };
+  return JSON.stringify({ ...lot, ...prices, softClose, contentVersion, contentChangedAt });
+};
+
+/** The maxima that the part's changes touched, each once, as they stand after all of them. */
+export const touchedMaxima = (
+  after: AuctionState,
+  changes: readonly Change[],
+): { readonly maxBid: MaxBid; readonly isCancelled: boolean }[] => {
+  const touched = new Map<string, MaxBid | undefined>();
+  for (const { before, events } of changes) {
+    for (const event of events) {
+      if (event.type === "MaxBidSet") touched.set(event.owner.id, after.maxBids.get(event.owner.id));
+      else if (event.type === "BidPlaced" && event.kind === "auto") {
+        touched.set(event.bidder.id, after.maxBids.get(event.bidder.id) ?? before.maxBids.get(event.bidder.id));
+      } else if (event.type === "MaxBidCancelled") touched.set(event.ownerId, before.maxBids.get(event.ownerId));
+      else if (event.type === "MaxBidConfirmed") touched.set(event.ownerId, after.maxBids.get(event.ownerId));
+      else if (event.type === "MaximaRestated" || event.type === "AllBidsVoided") {
+        for (const [ownerId, maxBid] of before.maxBids) touched.set(ownerId, after.maxBids.get(ownerId) ?? maxBid);
+        for (const [ownerId, maxBid] of after.maxBids) touched.set(ownerId, maxBid);
+      }
+    }
+  }
+  return [...touched].flatMap(([ownerId, maxBid]) => {
+    // Set and cancelled within one batch: what was set is in one of the states between.
+    const last = maxBid ?? changes.findLast((change) => change.after.maxBids.has(ownerId))?.after.maxBids.get(ownerId);
+    return last ? { maxBid: last, isCancelled: !after.maxBids.has(ownerId) } : [];
+  });
+};

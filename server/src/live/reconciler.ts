@@ -1,0 +1,100 @@
+// Sends watchers what this node missed: other nodes' commits, and commits whose answer was lost.
+import { setTimeout as sleep } from "node:timers/promises";
+import type { AuctionState } from "../auction/state.ts";
+import { findAuctions } from "../engine/reads/find-auctions.ts";
+import type { Clock } from "../platform/database/clock.ts";
+import type { Database } from "../platform/database/database.ts";
+import { tellTheirOwners } from "./private-events.ts";
+import type { Publisher } from "./publisher.ts";
+import type { Replay } from "./replay.ts";
+import { type Rooms, rooms } from "./rooms.ts";
+
+/** Auctions that moved on other nodes are read no more often, as the prices of this node's own commits are merged. */
+const RECONCILE_EVERY_MS = 50;
+/** Auctions read at once: a sweep over many watched auctions is a few short statements. */
+export const READ_AT_ONCE = 500;
+
+export interface ReconcilerDeps {
+  /** Whether other nodes' commits are published to this one. */
+  readonly isHearing: () => boolean;
+  readonly rooms: Rooms;
+  readonly publisher: Publisher;
+  readonly database: Database;
+  readonly replay: Replay;
+  readonly clock: Clock;
+}
+
+export class Reconciler {
+  readonly #deps: ReconcilerDeps;
+  /** Asked for again while it is read, an auction is read once more afterwards. */
+  readonly #wanted = new Set<string>();
+  /** Events for people here may be lost, so whoever watches an auction must be told again who leads it. */
+  #isUnheard = false;
+  #isRunning = false;
+  #isClosed = false;
+
+  constructor(deps: ReconcilerDeps) {
+    this.#deps = deps;
+  }
+
+  get hasWork(): boolean {
+    return this.#wanted.size > 0;
+  }
+
+  isWatched(id: string): boolean {
+    const allRooms = this.#deps.rooms;
+    return allRooms.has(rooms.auction(id)) || allRooms.has(rooms.auctionForAdmins(id));
+  }
+
+  /** Sends the watchers of these auctions what they missed. Rejects if the database does; a later call reads again. */
+  async reconcile(ids: readonly string[], areUnheard = false): Promise<void> {
+    const { publisher, isHearing } = this.#deps;
+    if (areUnheard) this.#isUnheard = true;
+    for (const id of ids) if (this.isWatched(id) || publisher.hasListing()) this.#wanted.add(id);
+    if (this.#isRunning) return;
+    this.#isRunning = true;
+    try {
+      while (this.hasWork && !this.#isClosed) {
+        if (!isHearing()) this.#isUnheard = true;
+        const isMore = this.#wanted.size > READ_AT_ONCE;
+        await this.#readWanted();
+        if (!isMore && isHearing()) this.#isUnheard = false;
+        if (!isMore) await sleep(RECONCILE_EVERY_MS);
+      }
+    } finally {
+      this.#isRunning = false;
+    }
+  }
+
+  /** Sends what the room does not have yet of this state. */
+  async catchUp(state: AuctionState): Promise<void> {
+    const { publisher, replay, clock } = this.#deps;
+    const known = publisher.latestVersion(state.id);
+    // At 0 nobody was shown anything yet: whoever joins reads the state then.
+    if (!this.isWatched(state.id) || known === 0 || state.version <= known) return;
+    const [gap, own] = await Promise.all([
+      replay.toRoom(state, known, clock.now()),
+      this.#isUnheard ? replay.changes(state, known) : null,
+    ]);
+    publisher.catchUp(state, gap ?? (() => [{ type: "auction:resync", data: { auctionId: state.id } }]));
+    if (own) tellTheirOwners(this.#deps.rooms, own, "here");
+  }
+
+  close(): void {
+    this.#isClosed = true;
+  }
+
+  async #readWanted(): Promise<void> {
+    const now = [...this.#wanted].slice(0, READ_AT_ONCE);
+    for (const id of now) this.#wanted.delete(id);
+    try {
+      const states = await findAuctions(this.#deps.database, now);
+      await Promise.all(states.map((state) => this.catchUp(state)));
+      for (const state of states) this.#deps.publisher.listed(state);
+    } catch (error) {
+      // They are asked for again in a second.
+      for (const id of now) this.#wanted.add(id);
+      throw error;
+    }
+  }
+}

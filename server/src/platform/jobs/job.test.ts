@@ -1,0 +1,68 @@
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { type Job, startJob } from "./job.ts";
+
+describe("a job", () => {
+  let job: Job;
+  afterEach(() => job.stop());
+
+  it("runs at once", () => {
+    const run = vi.fn(async () => {});
+    job = startJob({ run, everyMs: 60_000, failed: () => {} });
+    expect(run).toHaveBeenCalledTimes(1);
+  });
+
+  it("never runs twice at a time, and runs once more after a run during which it was poked", async () => {
+    const ends: (() => void)[] = [];
+    let [now, most] = [0, 0];
+    const run = async (): Promise<void> => {
+      most = Math.max(most, ++now);
+      await new Promise<void>((resolve) => ends.push(resolve));
+      now -= 1;
+    };
+    job = startJob({ run, everyMs: 60_000, failed: () => {} });
+    for (let n = 0; n < 3; n++) job.poke();
+    ends[0]?.();
+    await vi.waitFor(() => expect(ends).toHaveLength(2));
+    expect(most).toBe(1);
+    ends[1]?.();
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(ends).toHaveLength(2);
+  });
+
+  it("is woken from its rest by a poke", async () => {
+    const run = vi.fn(async () => {});
+    job = startJob({ run, everyMs: 60_000, failed: () => {} });
+    await new Promise((resolve) => setImmediate(resolve));
+    job.poke();
+    await vi.waitFor(() => expect(run).toHaveBeenCalledTimes(2));
+  });
+
+  it("reports a failure and goes on", async () => {
+    const failed = vi.fn();
+    let runs = 0;
+    const run = async (): Promise<void> => {
+      runs += 1;
+      if (runs === 1) throw new Error("away");
+    };
+    job = startJob({ run, everyMs: 1, failed });
+    await vi.waitFor(() => expect(runs).toBeGreaterThan(2));
+    expect(failed).toHaveBeenCalledTimes(1);
+  });
+
+  it("waits for the run under way when it is stopped, and reports nothing of it", async () => {
+    const failed = vi.fn();
+    let hasEnded = false;
+    const run = (signal: AbortSignal): Promise<void> =>
+      new Promise((_resolve, reject) => {
+        signal.addEventListener("abort", () =>
+          setTimeout(() => {
+            hasEnded = true;
+            reject(new Error("stopped"));
+          }, 10),
+        );
+      });
+    job = startJob({ run, everyMs: 60_000, failed });
+    await job.stop();
+    expect([hasEnded, failed.mock.calls.length]).toEqual([true, 0]);
+  });
+});
