@@ -1,7 +1,7 @@
 import { tmpdir } from "node:os";
 import { describe } from "vitest";
-import { commandExpiry, orphanRemoval } from "../../test/support/cleanup-contract.ts";
-import { postgresUrl, withDatabase } from "../../test/support/with-database.ts";
+import { commandExpiry, orphanRemoval } from "../../../test/support/cleanup-contract.ts";
+import { postgresUrl, withDatabase } from "../../../test/support/with-database.ts";
 
 describe.skipIf(!postgresUrl)("cleanup on PostgreSQL", () => {
   const test = withDatabase("postgres");
