@@ -1,5 +1,5 @@
 // Settlements with two administrators looking: what is owed appears as it comes up, and one closing is seen by all.
-import type { Settlements } from "@jara/shared/rest";
+import type { Settlements } from "@jara/shared/rest/settlements";
 import type { Page } from "@playwright/test";
 import type { Api, Session } from "./support/api.ts";
 import { AuctionPage } from "./support/auction-page.ts";

@@ -1,5 +1,5 @@
 // Settlements and Holidays, to an administrator, in every state.
-import type { Settlement, Settlements } from "@jara/shared/rest";
+import type { Settlement, Settlements } from "@jara/shared/rest/settlements";
 import { expect, test } from "../e2e/support/test.ts";
 import { shoot } from "./shoot.ts";
 

@@ -3,7 +3,7 @@
 import type { AuctionStatus, VoidReason } from "@jara/shared/auction";
 import type { ErrorBody } from "@jara/shared/errors";
 import type { Currency } from "@jara/shared/money";
-import type { UpdateAuctionBody } from "@jara/shared/rest";
+import type { UpdateAuctionBody } from "@jara/shared/rest/auctions";
 import type { Answer, EventName } from "@jara/shared/socket";
 
 export const carriers = ["socket.io", "websocket"] as const;

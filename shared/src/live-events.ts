@@ -18,7 +18,8 @@ import {
   version,
 } from "./live-shapes.ts";
 import { currencies } from "./money.ts";
-import { purchaseStatuses, settlementStatuses } from "./rest.ts";
+import { purchaseStatuses } from "./rest/buy-it-now.ts";
+import { settlementStatuses } from "./rest/settlements.ts";
 import { roles } from "./users.ts";
 
 const auctionId = says(z.string(), "Which auction.");

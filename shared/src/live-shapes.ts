@@ -12,7 +12,9 @@ import {
   mediaSchema,
   softCloseSchema,
 } from "./auction.ts";
-import { adminUserSchema, boughtAuction, settlementSchema } from "./rest.ts";
+import { boughtAuction } from "./rest/buy-it-now.ts";
+import { settlementSchema } from "./rest/settlements.ts";
+import { adminUserSchema } from "./rest/users.ts";
 import { addressSchema } from "./users.ts";
 
 /** The schema with a sentence about what it is. */

@@ -1,6 +1,7 @@
 // The contract's limits, each at its edge: the last value that is taken and the first that is not.
 import { expect, it } from "vitest";
-import { createAuctionBody, registerBody } from "./rest.ts";
+import { registerBody } from "./rest/accounts.ts";
+import { createAuctionBody } from "./rest/auctions.ts";
 
 const takesPerson = (change: object): boolean =>
   registerBody.safeParse({ username: "adaeze", email: "a@b.ng", password: "secret", ...change }).success;

@@ -1,6 +1,6 @@
 // What other people do meanwhile, by REST: the demo's accounts log in, create auctions, bid.
 import type { Auction, AuctionOutcome, AuctionStatus, MaxBid, Media } from "@jara/shared/auction";
-import type { CreateAuctionBody } from "@jara/shared/rest";
+import type { CreateAuctionBody } from "@jara/shared/rest/auctions";
 import type { User } from "@jara/shared/users";
 
 export const bidders = ["ada", "bola", "chidi", "dayo", "emeka"] as const;

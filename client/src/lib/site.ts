@@ -1,5 +1,5 @@
 // What the server says of the site: contacts, and which ways to sign in and to pay it has. Asked for once a page load.
-import type { Site } from "@jara/shared/rest";
+import type { Site } from "@jara/shared/rest/site";
 import { useQuery } from "@tanstack/react-query";
 import { api } from "./api.ts";
 

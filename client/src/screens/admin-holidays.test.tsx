@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import type { Holiday } from "@jara/shared/rest";
+import type { Holiday } from "@jara/shared/rest/settlements";
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { answerFetch, cleanUp, renderAt, testUser } from "../app/render-for-test.tsx";

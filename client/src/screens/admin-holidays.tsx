@@ -1,5 +1,5 @@
 // Holidays (administrators): the days on which no winner's payment falls due.
-import type { Holiday } from "@jara/shared/rest";
+import type { Holiday } from "@jara/shared/rest/settlements";
 import { useState } from "react";
 import { Link } from "react-router-dom";
 import { AddHoliday } from "../features/holidays/add-holiday.tsx";

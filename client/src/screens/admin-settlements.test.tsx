@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import type { Settlement, Settlements } from "@jara/shared/rest";
+import type { Settlement, Settlements } from "@jara/shared/rest/settlements";
 import type { PushFrame } from "@jara/shared/socket";
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";

@@ -1,5 +1,5 @@
 // Settlements (administrators): what winners and buyers owe, live; payments are confirmed or waived here.
-import type { Settlement } from "@jara/shared/rest";
+import type { Settlement } from "@jara/shared/rest/settlements";
 import { useEffect, useState } from "react";
 import { Link, useSearchParams } from "react-router-dom";
 import { AdminOnly } from "../features/session/admin-only.tsx";

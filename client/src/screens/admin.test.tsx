@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import type { AdminUser, Ledger, UserSearch } from "@jara/shared/rest";
+import type { AdminUser, Ledger, UserSearch } from "@jara/shared/rest/users";
 import type { PushFrame } from "@jara/shared/socket";
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";

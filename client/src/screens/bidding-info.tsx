@@ -1,5 +1,5 @@
 // The Bidding & Buying Guide: static text with the figures of the rules (spec sections 1, 2 and 9).
-import type { Site } from "@jara/shared/rest";
+import type { Site } from "@jara/shared/rest/site";
 import type { ReactNode } from "react";
 import { Link } from "react-router-dom";
 import { usePageTitle } from "../lib/page-title.ts";

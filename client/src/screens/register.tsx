@@ -1,6 +1,6 @@
 // Registration, and its success screen while the e-mail is unverified. The confirmed password is never sent.
 
-import type { RegisterAnswer } from "@jara/shared/rest";
+import type { RegisterAnswer } from "@jara/shared/rest/accounts";
 import { useMutation } from "@tanstack/react-query";
 import { CircleCheck } from "lucide-react";
 import { Link, Navigate, useLocation } from "react-router-dom";

@@ -1,5 +1,5 @@
 // Between the pages of a list, as links: each page has its address.
-import type { Pagination } from "@jara/shared/rest";
+import type { Pagination } from "@jara/shared/rest/common";
 import { totalText } from "@jara/shared/search-total";
 import { Link } from "react-router-dom";
 import { buttonClass } from "./button.tsx";

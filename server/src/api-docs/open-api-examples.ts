@@ -1,74 +1,81 @@
 // An example of what each call takes and answers, for the OpenAPI document. A test holds every one against its schema.
 import type { Auction, Bid, MaxBid } from "@jara/shared/auction";
 import {
-  adminAuctionsAnswer,
-  adminUserAnswer,
-  auctionAnswer,
-  auctionListAnswer,
-  auctionsAnswer,
-  balanceBody,
-  biddersAnswer,
-  bidListAnswer,
-  buyItNowAnswer,
-  buyItNowStatusAnswer,
-  changesAnswer,
-  confirmMaxBidBody,
-  convertAnswer,
-  convertBody,
-  createAuctionBody,
-  exchangeRateState,
-  formatAnswer,
-  formatBody,
   googleBody,
-  highestBidAnswer,
-  historyAnswer,
-  holidayAnswer,
-  holidayBody,
-  holidaysAnswer,
-  ledgerAnswer,
   loginBody,
   loginCodeAnswer,
   loginCodeBody,
+  registerAnswer,
+  registerBody,
+  resendVerificationBody,
+  sessionAnswer,
+  updateProfileBody,
+  userAnswer,
+  verifyEmailAnswer,
+  verifyEmailBody,
+} from "@jara/shared/rest/accounts";
+import { adminAuctionsAnswer, historyAnswer } from "@jara/shared/rest/admin-auctions";
+import {
+  auctionAnswer,
+  auctionListAnswer,
+  auctionsAnswer,
+  createAuctionBody,
+  statusBody,
+  updateAuctionBody,
+  uploadAnswer,
+} from "@jara/shared/rest/auctions";
+import {
+  bidListAnswer,
+  confirmMaxBidBody,
+  highestBidAnswer,
   maxBidAnswer,
   maxBidsAnswer,
-  messageAnswer,
   myBidsAnswer,
   outcomeAnswer,
   placeBidAnswer,
   placeBidBody,
-  ratesAnswer,
-  refusedUsernamesAnswer,
-  registerAnswer,
-  registerBody,
-  resendVerificationBody,
-  roleBody,
-  type Settlement,
-  sessionAnswer,
   setMaxBidAnswer,
   setMaxBidBody,
+} from "@jara/shared/rest/bids";
+import { buyItNowAnswer, buyItNowStatusAnswer } from "@jara/shared/rest/buy-it-now";
+import { messageAnswer } from "@jara/shared/rest/common";
+import {
+  convertAnswer,
+  convertBody,
+  exchangeRateState,
+  formatAnswer,
+  formatBody,
+  ratesAnswer,
+} from "@jara/shared/rest/currency";
+import {
+  holidayAnswer,
+  holidayBody,
+  holidaysAnswer,
+  type Settlement,
   settlementAnswer,
   settlementsAnswer,
-  siteAnswer,
-  statusBody,
-  topUpAnswer,
-  topUpBody,
-  topUpStatusAnswer,
-  topUpsAnswer,
-  updateAuctionBody,
-  updateProfileBody,
-  uploadAnswer,
-  userAnswer,
+  waiveBody,
+  winAnswer,
+} from "@jara/shared/rest/settlements";
+import { siteAnswer } from "@jara/shared/rest/site";
+import { topUpAnswer, topUpBody, topUpStatusAnswer, topUpsAnswer } from "@jara/shared/rest/top-ups";
+import {
+  adminUserAnswer,
+  balanceBody,
+  ledgerAnswer,
+  refusedUsernamesAnswer,
+  roleBody,
   userSearchAnswer,
   usersAnswer,
-  verifyEmailAnswer,
-  verifyEmailBody,
+} from "@jara/shared/rest/users";
+import {
+  biddersAnswer,
+  changesAnswer,
   voidAllBidsAnswer,
   voidAllBidsBody,
   voidBidsAnswer,
   voidBidsBody,
-  waiveBody,
-  winAnswer,
-} from "@jara/shared/rest";
+} from "@jara/shared/rest/voids";
 import type { User } from "@jara/shared/users";
 import * as z from "zod/mini";
 

@@ -2,13 +2,13 @@
 // auctions are folded, the texts of closed auctions filed, usernames checked, expired counters and codes removed. Two at
 // once do no harm.
 
-import { type Job, startJob } from "../platform/jobs/job.ts";
 import { checkUsernames } from "../features/accounts/check-usernames.ts";
 import { evictLoginCodes } from "../features/accounts/login-codes.ts";
 import { evictPassedWindows } from "../features/accounts/login-throttle.ts";
 import { foldAuctionCounts } from "../features/auctions/auction-counts.ts";
 import { fileTexts } from "../features/auctions/search/index-closed-auctions.ts";
 import type { Database } from "../platform/database/database.ts";
+import { type Job, startJob } from "../platform/jobs/job.ts";
 
 const EVERY_MS = 10_000;
 /** Rows at a time: bids wait for no more than this. */

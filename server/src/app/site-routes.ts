@@ -1,5 +1,5 @@
 // /api/site: what the client must know of the server's configuration. Public, so never a secret of it.
-import { siteAnswer } from "@jara/shared/rest";
+import { siteAnswer } from "@jara/shared/rest/site";
 import { onlineTopUpOf } from "../features/payments/online-top-up.ts";
 import type { RouteDeps } from "../features/route-deps.ts";
 import type { App } from "../platform/http/app.ts";

@@ -10,7 +10,7 @@ import {
 } from "@jara/shared/bidding-rules";
 import { type ErrorBody, refusal } from "@jara/shared/errors";
 import { type ExchangeRates, formatMoney, type Minor, toMajor } from "@jara/shared/money";
-import type { BuyItNowReason } from "@jara/shared/rest";
+import type { BuyItNowReason } from "@jara/shared/rest/buy-it-now";
 import type { BuyItNow, UserFacts, UsersFacts } from "./commands.ts";
 import { accepted, type Decision, refused, resumed } from "./decision.ts";
 import type { PurchasePaid, PurchaseVoided } from "./events.ts";

@@ -3,7 +3,7 @@
 
 import type { SoftClose } from "@jara/shared/auction";
 import { type Currency, formatMoney, type Minor, toMajor } from "@jara/shared/money";
-import type { HistoryKind } from "@jara/shared/rest";
+import type { HistoryKind } from "@jara/shared/rest/admin-auctions";
 import { type AuctionCreated, type AuctionEvent, type BidPlaced, type BidsVoided, isSecret } from "./events.ts";
 import type { Person, Terms } from "./state.ts";
 

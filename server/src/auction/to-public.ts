@@ -5,7 +5,7 @@ import type { Auction, AuctionOutcome, Bid, BidVoidReason, MaxBid as MaxBidView 
 import { BUY_IT_NOW_FEE_PERCENT, minimumBidMinor, percentOfMinor } from "@jara/shared/bidding-rules";
 import { MAX_BIDS_IN_EVENT } from "@jara/shared/live-limits";
 import { toMajor } from "@jara/shared/money";
-import type { BuyItNowAnswer } from "@jara/shared/rest";
+import type { BuyItNowAnswer } from "@jara/shared/rest/buy-it-now";
 import type { Events, PushFrame } from "@jara/shared/socket";
 import { maskUsername } from "@jara/shared/users";
 import { mergedChanges, publicChanges } from "./content.ts";

@@ -1,6 +1,7 @@
 // From an outcome to the wire, and the ids that both ends know a maximum by.
 import { refusal } from "@jara/shared/errors";
-import { buyItNowAnswer, maxBidAnswer, placeBidAnswer } from "@jara/shared/rest";
+import { maxBidAnswer, placeBidAnswer } from "@jara/shared/rest/bids";
+import { buyItNowAnswer } from "@jara/shared/rest/buy-it-now";
 import { describe, expect, it } from "vitest";
 import {
   anAuction,

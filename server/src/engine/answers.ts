@@ -1,7 +1,8 @@
 // From an outcome to the answer on the wire: the time of the commit is added, which no one knew before it.
 import type { AuctionOutcome, MaxBid } from "@jara/shared/auction";
 import type { ErrorBody } from "@jara/shared/errors";
-import type { BuyItNowAnswer, VoidEffect } from "@jara/shared/rest";
+import type { BuyItNowAnswer } from "@jara/shared/rest/buy-it-now";
+import type { VoidEffect } from "@jara/shared/rest/voids";
 import { type EndsBy, endAt } from "../auction/soft-close.ts";
 import type { Answered } from "./outcome.ts";
 

@@ -2,7 +2,7 @@
 // maximum, their win, their purchase. Nothing here may reach another user: it would tell a maximum.
 import { minimumBidMinor } from "@jara/shared/bidding-rules";
 import { toMajor } from "@jara/shared/money";
-import type { PurchaseStatus } from "@jara/shared/rest";
+import type { PurchaseStatus } from "@jara/shared/rest/buy-it-now";
 import type { PushFrame } from "@jara/shared/socket";
 import type { AuctionEvent } from "../auction/events.ts";
 import type { AuctionState } from "../auction/state.ts";

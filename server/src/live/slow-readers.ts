@@ -55,7 +55,6 @@ export const watchSlowReaders = (
   return { counts, close: () => clearInterval(timer) };
 };
 
-
 const bringBack = (allRooms: Rooms, connection: Connection): void => {
   const missed = allRooms.unpark(connection);
   for (const room of missed) {

@@ -5,7 +5,7 @@ import path from "node:path";
 import { createInterface } from "node:readline/promises";
 import { Writable } from "node:stream";
 import { parseArgs } from "node:util";
-import { emailSchema, registerBody, usernameSchema } from "@jara/shared/rest";
+import { emailSchema, registerBody, usernameSchema } from "@jara/shared/rest/accounts";
 import { hash } from "@node-rs/argon2";
 import * as z from "zod/mini";
 import { ConfigError, projectRoot, readConfig } from "../config.ts";

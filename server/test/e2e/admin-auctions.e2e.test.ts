@@ -1,6 +1,6 @@
 // Administrators' table of auctions: every status, filters, orders, pages, full names; and for nobody else.
 import type { Auction } from "@jara/shared/auction";
-import { adminAuctionsAnswer } from "@jara/shared/rest";
+import { adminAuctionsAnswer } from "@jara/shared/rest/admin-auctions";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { onEachDatabase } from "../support/e2e-database.ts";
 import { makePerson, openAuction, type Person, setStatus } from "../support/e2e-people.ts";

@@ -1,6 +1,6 @@
 // Administrators' calls on users: searching, roles, balances and their ledger, over REST.
 import { randomUUID } from "node:crypto";
-import { adminUserAnswer, ledgerAnswer, userSearchAnswer, usersAnswer } from "@jara/shared/rest";
+import { adminUserAnswer, ledgerAnswer, userSearchAnswer, usersAnswer } from "@jara/shared/rest/users";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { onEachDatabase } from "../support/e2e-database.ts";
 import { makePerson, type Person } from "../support/e2e-people.ts";

@@ -3,7 +3,7 @@
 // Long, as every file starts a server on each database: one file a subject.
 import { randomUUID } from "node:crypto";
 import { foldEvent, foldSnapshot } from "@jara/shared/auction-view";
-import { buyItNowAnswer, buyItNowStatusAnswer } from "@jara/shared/rest";
+import { buyItNowAnswer, buyItNowStatusAnswer } from "@jara/shared/rest/buy-it-now";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { expectHistoryHolds, expectLedgerHolds } from "../support/check-history.ts";
 import { makeDatabase, onEachDatabase } from "../support/e2e-database.ts";

@@ -1,5 +1,11 @@
 // Exchange rates over REST, and that bids are decided with them.
-import { convertAnswer, type ExchangeRateState, exchangeRateState, formatAnswer, ratesAnswer } from "@jara/shared/rest";
+import {
+  convertAnswer,
+  type ExchangeRateState,
+  exchangeRateState,
+  formatAnswer,
+  ratesAnswer,
+} from "@jara/shared/rest/currency";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { makeDatabase, onEachDatabase, type TestDatabase } from "../support/e2e-database.ts";
 import { makePerson, openAuction, type Person } from "../support/e2e-people.ts";

@@ -1,6 +1,6 @@
 // An admin's edits: over REST, and what of them reaches watchers, the listing and other admins at once.
 import { randomUUID } from "node:crypto";
-import { auctionAnswer } from "@jara/shared/rest";
+import { auctionAnswer } from "@jara/shared/rest/auctions";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { onEachDatabase } from "../support/e2e-database.ts";
 import { bid, type Carrier, carriers, connect, setMax, settled } from "../support/e2e-live.ts";

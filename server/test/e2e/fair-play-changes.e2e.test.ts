@@ -1,6 +1,6 @@
 // Content versions (rule 14) from outside: a lot that changes under its bidders, over REST and both transports.
 import { randomUUID } from "node:crypto";
-import { changesAnswer } from "@jara/shared/rest";
+import { changesAnswer } from "@jara/shared/rest/voids";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { expectHistoryHolds } from "../support/check-history.ts";
 import { onEachDatabase } from "../support/e2e-database.ts";

@@ -1,6 +1,6 @@
 // Voiding bids (rule 15) from outside: what it does to price and leader, who is told, who may, and what it cannot do.
 import { randomUUID } from "node:crypto";
-import { biddersAnswer, voidAllBidsAnswer, voidBidsAnswer } from "@jara/shared/rest";
+import { biddersAnswer, voidAllBidsAnswer, voidBidsAnswer } from "@jara/shared/rest/voids";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { expectHistoryHolds } from "../support/check-history.ts";
 import { onEachDatabase } from "../support/e2e-database.ts";

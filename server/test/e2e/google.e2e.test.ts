@@ -1,7 +1,7 @@
 // Signing in with Google by the button's credential, against an OpenID provider on this machine.
 import { existsSync } from "node:fs";
 import path from "node:path";
-import { sessionAnswer } from "@jara/shared/rest";
+import { sessionAnswer } from "@jara/shared/rest/accounts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { projectRoot } from "../../src/config.ts";
 import { makeDatabase, onEachDatabase } from "../support/e2e-database.ts";

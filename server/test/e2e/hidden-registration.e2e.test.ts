@@ -1,6 +1,6 @@
 // Registering where the site hides which addresses have accounts: nothing that an outsider can send tells whether one is
 // there. And what the mails to an address carry that nobody verified.
-import { registerAnswer } from "@jara/shared/rest";
+import { registerAnswer } from "@jara/shared/rest/accounts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { onEachDatabase } from "../support/e2e-database.ts";
 import { type ApiAnswer, expectShape, startTestServer, type TestServer } from "../support/e2e-server.ts";

@@ -1,6 +1,6 @@
 // An auction's history for administrators: readable, complete once it is over, silent about maxima before, and as a file.
 import { randomUUID } from "node:crypto";
-import { type HistoryEntry, historyAnswer } from "@jara/shared/rest";
+import { type HistoryEntry, historyAnswer } from "@jara/shared/rest/admin-auctions";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { onEachDatabase } from "../support/e2e-database.ts";
 import { makePerson, openAuction, type Person, setStatus } from "../support/e2e-people.ts";

@@ -1,6 +1,6 @@
 // Failed log-ins by three counters, and the code by e-mail that lets an account's owner in whatever others did.
 import { randomBytes } from "node:crypto";
-import { loginCodeAnswer } from "@jara/shared/rest";
+import { loginCodeAnswer } from "@jara/shared/rest/accounts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { onEachDatabase } from "../support/e2e-database.ts";
 import { expectShape, startTestServer, type TestServer } from "../support/e2e-server.ts";

@@ -1,5 +1,5 @@
 // Accounts over REST: registering, logging in, verifying an address, who may see what.
-import { sessionAnswer, userAnswer, verifyEmailAnswer } from "@jara/shared/rest";
+import { sessionAnswer, userAnswer, verifyEmailAnswer } from "@jara/shared/rest/accounts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { onEachDatabase } from "../support/e2e-database.ts";
 import { bid, carriers, connect } from "../support/e2e-live.ts";

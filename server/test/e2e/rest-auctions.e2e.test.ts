@@ -2,7 +2,7 @@
 // Long, as every file starts a server on each database: one file a subject.
 import { randomUUID } from "node:crypto";
 import type { Auction } from "@jara/shared/auction";
-import { auctionAnswer, auctionListAnswer, auctionsAnswer, type CreateAuctionBody } from "@jara/shared/rest";
+import { auctionAnswer, auctionListAnswer, auctionsAnswer, type CreateAuctionBody } from "@jara/shared/rest/auctions";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { onEachDatabase } from "../support/e2e-database.ts";
 import { lot, makePerson, openAuction, type Person, setStatus } from "../support/e2e-people.ts";

@@ -10,7 +10,7 @@ import {
   myBidsAnswer,
   placeBidAnswer,
   setMaxBidAnswer,
-} from "@jara/shared/rest";
+} from "@jara/shared/rest/bids";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { onEachDatabase } from "../support/e2e-database.ts";
 import { makePerson, openAuction, type Person, setStatus } from "../support/e2e-people.ts";

@@ -1,5 +1,6 @@
 // A person's own details, and what the site tells of itself.
-import { siteAnswer, userAnswer } from "@jara/shared/rest";
+import { userAnswer } from "@jara/shared/rest/accounts";
+import { siteAnswer } from "@jara/shared/rest/site";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { onEachDatabase } from "../support/e2e-database.ts";
 import { makePerson, type Person } from "../support/e2e-people.ts";

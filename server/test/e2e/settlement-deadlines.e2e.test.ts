@@ -3,7 +3,8 @@
 // Long, as every file starts a server on each database: one file a subject.
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import { holidayAnswer, holidaysAnswer, ledgerAnswer, type Settlement, settlementAnswer } from "@jara/shared/rest";
+import { holidayAnswer, holidaysAnswer, type Settlement, settlementAnswer } from "@jara/shared/rest/settlements";
+import { ledgerAnswer } from "@jara/shared/rest/users";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { settlementDueAt } from "../../src/auction/settlement-due.ts";
 import { expectHistoryHolds, expectLedgerHolds } from "../support/check-history.ts";

@@ -2,7 +2,7 @@
 // once; what was not paid as agreed is not credited.
 // Long, as every file starts a server on each database: one file a subject.
 import { randomUUID } from "node:crypto";
-import { topUpAnswer, topUpStatusAnswer, topUpsAnswer } from "@jara/shared/rest";
+import { topUpAnswer, topUpStatusAnswer, topUpsAnswer } from "@jara/shared/rest/top-ups";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { makeDatabase, onEachDatabase, type TestDatabase } from "../support/e2e-database.ts";
 import { connect, settled } from "../support/e2e-live.ts";

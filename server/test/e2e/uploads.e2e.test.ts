@@ -4,7 +4,7 @@ import { existsSync, readdirSync } from "node:fs";
 import http from "node:http";
 import path from "node:path";
 import { mediaSentences, PICTURE_MAX_BYTES, VIDEO_MAX_BYTES } from "@jara/shared/media";
-import { uploadAnswer } from "@jara/shared/rest";
+import { uploadAnswer } from "@jara/shared/rest/auctions";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { projectRoot } from "../../src/config.ts";

@@ -1,5 +1,5 @@
 // Usernames: what registers, what is refused because it looks like another, and what becomes of older accounts.
-import { refusedUsernamesAnswer } from "@jara/shared/rest";
+import { refusedUsernamesAnswer } from "@jara/shared/rest/users";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { checkUsernames } from "../../src/features/accounts/check-usernames.ts";
 import { onEachDatabase } from "../support/e2e-database.ts";

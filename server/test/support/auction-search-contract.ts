@@ -1,6 +1,6 @@
 // Finding auctions: every filter, order and page of both lists beside the plainest reading of the auctions themselves,
 // on a market made by the engine's writes; and that `auction_search` always says what the auctions say.
-import { type SortField, sortFields } from "@jara/shared/rest";
+import { type SortField, sortFields } from "@jara/shared/rest/auctions";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { AuctionState } from "../../src/auction/state.ts";
 import { type AuctionRow, auctionColumns, auctionJoins, toState } from "../../src/engine/commit/auction-rows.ts";

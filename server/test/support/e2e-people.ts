@@ -3,7 +3,7 @@
 import { randomUUID } from "node:crypto";
 import jwt from "@fastify/jwt";
 import type { Auction } from "@jara/shared/auction";
-import type { CreateAuctionBody } from "@jara/shared/rest";
+import type { CreateAuctionBody } from "@jara/shared/rest/auctions";
 import Fastify from "fastify";
 import { jwtOptions } from "../../src/features/accounts/tokens.ts";
 import { JWT_SECRET, type TestServer } from "./e2e-server.ts";

@@ -1,6 +1,6 @@
 // For each call and live command of the table: what is sent, so that nothing but who asks can decide what becomes of it.
 import { randomUUID } from "node:crypto";
-import type { CreateAuctionBody } from "@jara/shared/rest";
+import type { CreateAuctionBody } from "@jara/shared/rest/auctions";
 import { unsubscribeLink } from "../../src/features/mail/unsubscribe.ts";
 import { googlePerson } from "./e2e-google.ts";
 import { lot, makePerson, openAuction, setStatus } from "./e2e-people.ts";

@@ -2,7 +2,7 @@
 // table has something to be asked of.
 import { existsSync, readdirSync } from "node:fs";
 import type { Auction } from "@jara/shared/auction";
-import type { CreateAuctionBody } from "@jara/shared/rest";
+import type { CreateAuctionBody } from "@jara/shared/rest/auctions";
 import type { DatabaseKind } from "./e2e-database.ts";
 import { CLIENT_ID, type GoogleProvider, startGoogle } from "./e2e-google.ts";
 import { makePerson, openAuction, type Person, setStatus } from "./e2e-people.ts";

@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Auction, AuctionStatus } from "@jara/shared/auction";
-import type { UpdateAuctionBody } from "@jara/shared/rest";
+import type { UpdateAuctionBody } from "@jara/shared/rest/auctions";
 import type { Outcome, SocketAsked } from "../../../load/src/observer.ts";
 import type { Watcher } from "../../../load/src/watcher.ts";
 import { maxBidIdOf } from "../../src/engine/max-bid-id.ts";

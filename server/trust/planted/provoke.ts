@@ -4,7 +4,7 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { AuctionStatus } from "@jara/shared/auction";
-import type { UpdateAuctionBody } from "@jara/shared/rest";
+import type { UpdateAuctionBody } from "@jara/shared/rest/auctions";
 import { Bidder } from "../../../load/src/bidder.ts";
 import { newCounts } from "../../../load/src/counts.ts";
 import { type CheckedHistory, checkHistory } from "../../../load/src/history/check-history.ts";

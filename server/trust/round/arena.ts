@@ -3,7 +3,7 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Auction, AuctionStatus } from "@jara/shared/auction";
-import type { CreateAuctionBody } from "@jara/shared/rest";
+import type { CreateAuctionBody } from "@jara/shared/rest/auctions";
 import { Bidder } from "../../../load/src/bidder.ts";
 import { newCounts } from "../../../load/src/counts.ts";
 import { createRecorder, type Recorder } from "../../../load/src/history/recorder.ts";

@@ -3,7 +3,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Auction, AuctionStatus } from "@jara/shared/auction";
 import type { ErrorBody } from "@jara/shared/errors";
-import { type CreateAuctionBody, IDEMPOTENCY_HEADER } from "@jara/shared/rest";
+import type { CreateAuctionBody } from "@jara/shared/rest/auctions";
+import { IDEMPOTENCY_HEADER } from "@jara/shared/rest/common";
 import type { Recorder } from "../../../load/src/history/recorder.ts";
 import type { Asked, Invocation, Outcome } from "../../../load/src/observer.ts";
 

@@ -1,6 +1,6 @@
 // What an edit would make of a balance. The server decides; this is what stands on the screen before it is confirmed.
 import { isWireAmount, toMajor, toMinor } from "@jara/shared/money";
-import type { BalanceAction } from "@jara/shared/rest";
+import type { BalanceAction } from "@jara/shared/rest/users";
 
 export const INVALID_AMOUNT = "Please enter a valid amount";
 export const actionLabels: Record<BalanceAction, string> = { set: "Set to", add: "Add", subtract: "Subtract" };

@@ -1,7 +1,7 @@
 // Changes one balance in its row: what it will be stands there before it is confirmed. What was typed stays when the
 // server refuses; where nobody knows what became of it, it can only be sent again as the same edit.
 import { formatMoney } from "@jara/shared/money";
-import { type AdminUser, type BalanceAction, balanceActions } from "@jara/shared/rest";
+import { type AdminUser, type BalanceAction, balanceActions } from "@jara/shared/rest/users";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { cx } from "../../lib/cx.ts";
 import { toast } from "../../lib/toast.ts";

@@ -1,5 +1,5 @@
 // What support asks for when something looks wrong here. Never the token, nor anything of another person.
-import type { Pagination } from "@jara/shared/rest";
+import type { Pagination } from "@jara/shared/rest/common";
 import { totalText } from "@jara/shared/search-total";
 import type { User } from "@jara/shared/users";
 import { serverNow } from "../../connection/connection.ts";

@@ -1,6 +1,6 @@
 // Every change of one user's balance: when, why, by whom, how much, and what the balance was after it. Newest first.
 import { formatMoney } from "@jara/shared/money";
-import type { AdminUser, Ledger as LedgerPage } from "@jara/shared/rest";
+import type { AdminUser, Ledger as LedgerPage } from "@jara/shared/rest/users";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "react-router-dom";

@@ -1,5 +1,5 @@
 // Asks before somebody becomes an administrator or stops being one, and says what that means.
-import type { AdminUser } from "@jara/shared/rest";
+import type { AdminUser } from "@jara/shared/rest/users";
 import type { Role } from "@jara/shared/users";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";

@@ -1,6 +1,6 @@
 // The two things an administrator changes of a user. A balance edit carries a key: sent again because no answer came, it
 // is the same edit and is carried out once, whatever became of the first sending.
-import type { AdminUser, BalanceAction } from "@jara/shared/rest";
+import type { AdminUser, BalanceAction } from "@jara/shared/rest/users";
 import type { Role } from "@jara/shared/users";
 import { useMutation } from "@tanstack/react-query";
 import { useRef } from "react";

@@ -1,6 +1,6 @@
 // One page of the users: fetched, then kept by the administrators' feed, and read again whenever that feed was joined
 // anew. A row that is shown keeps its place; who registers meanwhile is counted, and shown when asked for.
-import type { AdminUser, UserSearch } from "@jara/shared/rest";
+import type { AdminUser, UserSearch } from "@jara/shared/rest/users";
 import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRef } from "react";
 import { api } from "../../lib/api.ts";

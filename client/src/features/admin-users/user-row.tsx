@@ -1,6 +1,6 @@
 // One user: a row of the table at a desk, a card on a phone, with what can be changed of them in it. What changes
 // elsewhere changes here in place; a new balance glows once.
-import type { AdminUser } from "@jara/shared/rest";
+import type { AdminUser } from "@jara/shared/rest/users";
 import type { Role } from "@jara/shared/users";
 import { Ban } from "lucide-react";
 import { type ReactNode, useEffect, useRef, useState } from "react";

@@ -1,6 +1,6 @@
 // What is searched for among the users, whose one home is the address. What the address says wrongly is left out, never
 // sent on.
-import type { AdminUser } from "@jara/shared/rest";
+import type { AdminUser } from "@jara/shared/rest/users";
 import type { Role } from "@jara/shared/users";
 
 export interface UserSearchTerms {

@@ -1,5 +1,5 @@
 // The users of one page, and the question before a role changes.
-import type { AdminUser } from "@jara/shared/rest";
+import type { AdminUser } from "@jara/shared/rest/users";
 import { useState } from "react";
 import { cx } from "../../lib/cx.ts";
 import { toast } from "../../lib/toast.ts";

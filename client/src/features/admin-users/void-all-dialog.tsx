@@ -1,5 +1,6 @@
 // "Void all bids" of one account on all open lots: asks why, does it, and reports each lot.
-import type { AdminUser, VoidEffect } from "@jara/shared/rest";
+import type { AdminUser } from "@jara/shared/rest/users";
+import type { VoidEffect } from "@jara/shared/rest/voids";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "react-router-dom";

@@ -1,5 +1,5 @@
 // One change of an auction: when, who, and what happened in a sentence.
-import type { HistoryEntry } from "@jara/shared/rest";
+import type { HistoryEntry } from "@jara/shared/rest/admin-auctions";
 import { useState } from "react";
 import { cx } from "../../lib/cx.ts";
 import { asTable } from "../../ui/table-roles.ts";

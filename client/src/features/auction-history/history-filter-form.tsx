@@ -1,5 +1,5 @@
 // Which kind of change, in which order, and whether times are shown to the millisecond. Each choice counts at once.
-import { historyKinds } from "@jara/shared/rest";
+import { historyKinds } from "@jara/shared/rest/admin-auctions";
 import { useId } from "react";
 import { Field, Select } from "../../ui/field.tsx";
 import { Switch } from "../../ui/switch.tsx";

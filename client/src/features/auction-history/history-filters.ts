@@ -1,5 +1,5 @@
 // What of an auction's history is shown and in which order; its one home is the address.
-import { type HistoryKind, historyKinds } from "@jara/shared/rest";
+import { type HistoryKind, historyKinds } from "@jara/shared/rest/admin-auctions";
 
 export interface HistoryFilters {
   kind: HistoryKind | "";

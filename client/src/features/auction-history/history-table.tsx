@@ -1,5 +1,5 @@
 // The changes of one page, as a table; as cards on a phone. An entry that comes while the page is open glows once.
-import type { HistoryEntry } from "@jara/shared/rest";
+import type { HistoryEntry } from "@jara/shared/rest/admin-auctions";
 import { useState } from "react";
 import { serverNow } from "../../connection/connection.ts";
 import { cx } from "../../lib/cx.ts";

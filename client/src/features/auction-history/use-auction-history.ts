@@ -1,6 +1,6 @@
 // One page of an auction's history, read again whenever the administrators' feed tells of the auction or was joined anew.
 import type { Auction } from "@jara/shared/auction";
-import type { HistoryEntry } from "@jara/shared/rest";
+import type { HistoryEntry } from "@jara/shared/rest/admin-auctions";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { usePushedEvents } from "../../connection/use-pushed-events.ts";

@@ -1,7 +1,7 @@
 // The filters of Auction Management and their one home: the address. What the address says wrongly is left out, never
 // sent on.
 import { type Auction, type AuctionStatus, auctionStatuses } from "@jara/shared/auction";
-import type { SortField } from "@jara/shared/rest";
+import type { SortField } from "@jara/shared/rest/auctions";
 
 export interface AuctionFilters {
   status: AuctionStatus | "";

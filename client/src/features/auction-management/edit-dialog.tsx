@@ -1,7 +1,7 @@
 // "Edit Auction": the auction that the address names, in a dialog over the table. It sends what was changed and nothing
 // else, says what that does at once, and lets nothing typed go without asking.
 import type { Auction } from "@jara/shared/auction";
-import type { UpdateAuctionBody } from "@jara/shared/rest";
+import type { UpdateAuctionBody } from "@jara/shared/rest/auctions";
 import { useMutation } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { useBeforeUnload, useBlocker } from "react-router-dom";

@@ -1,6 +1,6 @@
 // What saving an edit would do at once, beyond the changed words: asked about before it is sent.
 import type { Auction } from "@jara/shared/auction";
-import type { UpdateAuctionBody } from "@jara/shared/rest";
+import type { UpdateAuctionBody } from "@jara/shared/rest/auctions";
 import { outcomeOf, questionFor } from "./status-question.ts";
 
 export interface EditQuestion {

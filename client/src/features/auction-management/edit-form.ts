@@ -12,7 +12,7 @@ import {
   TITLE_MAX,
 } from "@jara/shared/auction";
 import { type Currency, formatMoney, isWireAmount, MAX_AMOUNT } from "@jara/shared/money";
-import type { UpdateAuctionBody } from "@jara/shared/rest";
+import type { UpdateAuctionBody } from "@jara/shared/rest/auctions";
 import { isoToLagos, lagosToIso } from "../../lib/lagos-input.ts";
 import { durationWords } from "../../lots/duration-words.ts";
 import {

@@ -1,7 +1,7 @@
 // One page of all auctions: fetched, then kept by the administrators' feed, and read again whenever that feed was joined
 // anew. Rows stay where they are; what would come in is counted until it is asked for.
 import type { Auction } from "@jara/shared/auction";
-import type { AdminAuctions } from "@jara/shared/rest";
+import type { AdminAuctions } from "@jara/shared/rest/admin-auctions";
 import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { api } from "../../lib/api.ts";

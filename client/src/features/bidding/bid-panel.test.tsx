@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import type { Auction, AuctionOutcome } from "@jara/shared/auction";
-import type { BuyItNowStatus, Win } from "@jara/shared/rest";
+import type { BuyItNowStatus } from "@jara/shared/rest/buy-it-now";
+import type { Win } from "@jara/shared/rest/settlements";
 import type { User } from "@jara/shared/users";
 import { act, cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { MemoryRouter } from "react-router-dom";

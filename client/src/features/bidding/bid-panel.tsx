@@ -1,6 +1,7 @@
 // Where bidding stands or what stands in its way: the login prompt, the own auction, a pause, the end, or the form.
 import type { Auction } from "@jara/shared/auction";
-import type { BuyItNowStatus, Win } from "@jara/shared/rest";
+import type { BuyItNowStatus } from "@jara/shared/rest/buy-it-now";
+import type { Win } from "@jara/shared/rest/settlements";
 import type { User } from "@jara/shared/users";
 import type { ReactNode } from "react";
 import { Link } from "react-router-dom";

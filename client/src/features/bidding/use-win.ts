@@ -1,6 +1,6 @@
 // What the reader owes for having won: asked once the auction is over and the reader led, and again with every word of it.
 import type { Auction } from "@jara/shared/auction";
-import type { Win } from "@jara/shared/rest";
+import type { Win } from "@jara/shared/rest/settlements";
 import { useQuery } from "@tanstack/react-query";
 import { useOnBackLive } from "../../connection/use-connection-state.ts";
 import { api } from "../../lib/api.ts";

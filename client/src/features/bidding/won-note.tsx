@@ -2,7 +2,7 @@
 import type { Auction } from "@jara/shared/auction";
 import { FORFEIT_PERCENT, REMAINING_PERCENT } from "@jara/shared/bidding-rules";
 import { formatMoney } from "@jara/shared/money";
-import type { Win } from "@jara/shared/rest";
+import type { Win } from "@jara/shared/rest/settlements";
 import { formatLagosTime } from "@jara/shared/time";
 import { Notice } from "../../ui/notice.tsx";
 

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import type { Auction } from "@jara/shared/auction";
-import type { BuyItNowAnswer } from "@jara/shared/rest";
+import type { BuyItNowAnswer } from "@jara/shared/rest/buy-it-now";
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { useState } from "react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";

@@ -9,7 +9,7 @@ import {
   requiredBalanceMinor,
 } from "@jara/shared/bidding-rules";
 import { type ExchangeRates, formatMoney, toMajor, toMinor } from "@jara/shared/money";
-import type { BuyItNowReason } from "@jara/shared/rest";
+import type { BuyItNowReason } from "@jara/shared/rest/buy-it-now";
 import type { User } from "@jara/shared/users";
 
 export const FAILED = "Failed to process Buy It Now";

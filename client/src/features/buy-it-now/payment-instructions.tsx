@@ -1,5 +1,5 @@
 // How a Buy It Now is paid: how much, until when, and to whom to write. The payment itself happens elsewhere.
-import type { BuyItNowAnswer } from "@jara/shared/rest";
+import type { BuyItNowAnswer } from "@jara/shared/rest/buy-it-now";
 import { formatLagosTime } from "@jara/shared/time";
 import { Mail, MessageCircle } from "lucide-react";
 import type { ReactNode } from "react";

@@ -1,7 +1,7 @@
 // What the server says of Buy It Now on one auction, above all whether the reader has bought it: asked at first, when
 // the auction is sold, and after a lost connection; in between the reader's own feed keeps it.
 import type { Auction } from "@jara/shared/auction";
-import type { BuyItNowAnswer, BuyItNowReason, BuyItNowStatus } from "@jara/shared/rest";
+import type { BuyItNowAnswer, BuyItNowReason, BuyItNowStatus } from "@jara/shared/rest/buy-it-now";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useOnBackLive } from "../../connection/use-connection-state.ts";
 import { api } from "../../lib/api.ts";

@@ -1,6 +1,6 @@
 // The dialog's steps: confirmation, processing, success, and back to confirmation with the error. One confirmation is
 // one command: while its outcome is unknown, confirming again repeats it under the same id.
-import type { BuyItNowAnswer } from "@jara/shared/rest";
+import type { BuyItNowAnswer } from "@jara/shared/rest/buy-it-now";
 import { useRef, useState } from "react";
 import { newCommandId } from "../../connection/command-id.ts";
 import { sendCommand } from "../../connection/connection.ts";

@@ -1,4 +1,4 @@
-import { createAuctionBody } from "@jara/shared/rest";
+import { createAuctionBody } from "@jara/shared/rest/auctions";
 import { describe, expect, it } from "vitest";
 import { type AuctionForm, endTimeError, newAuctionForm, rules, toBody } from "./auction-form.ts";
 

@@ -9,7 +9,7 @@ import {
   TITLE_MAX,
 } from "@jara/shared/auction";
 import { type Currency, formatMoney, isWireAmount, MAX_AMOUNT } from "@jara/shared/money";
-import type { CreateAuctionBody } from "@jara/shared/rest";
+import type { CreateAuctionBody } from "@jara/shared/rest/auctions";
 import { lagosToIso } from "../../lib/lagos-input.ts";
 import {
   fromSoftCloseForm,

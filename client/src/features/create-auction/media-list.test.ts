@@ -1,5 +1,5 @@
 import { mediaSentences, PICTURE_MAX_BYTES, VIDEO_MAX_BYTES } from "@jara/shared/media";
-import type { Uploaded } from "@jara/shared/rest";
+import type { Uploaded } from "@jara/shared/rest/auctions";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { ApiError } from "../../lib/api.ts";
 import { fileError, kindOf, MEDIA_MAX } from "./media-checks.ts";

@@ -1,7 +1,7 @@
 // The pictures and videos of the form, in their order, and how far each is uploaded. What was uploaded once is not sent
 // again. Knows nothing of the screen.
 import type { Media } from "@jara/shared/auction";
-import type { Uploaded } from "@jara/shared/rest";
+import type { Uploaded } from "@jara/shared/rest/auctions";
 import { createStore } from "zustand/vanilla";
 import { ApiError, messageOf } from "../../lib/api.ts";
 import { fileError, kindOf, MEDIA_MAX, type MediaKind } from "./media-checks.ts";

@@ -1,5 +1,5 @@
 // One file, one call.
-import type { Uploaded } from "@jara/shared/rest";
+import type { Uploaded } from "@jara/shared/rest/auctions";
 import { upload } from "../../lib/upload.ts";
 
 export const sendFile = (file: File, onProgress: (share: number) => void, signal: AbortSignal): Promise<Uploaded> =>

@@ -1,6 +1,6 @@
 // Asks before a rate comes in force or is rejected, with both figures. It decides about the figure it shows, even if the
 // provider names another one meanwhile: the server then refuses.
-import type { ExchangeRateState } from "@jara/shared/rest";
+import type { ExchangeRateState } from "@jara/shared/rest/currency";
 import { messageOf } from "../../lib/api.ts";
 import { toast } from "../../lib/toast.ts";
 import { Button } from "../../ui/button.tsx";

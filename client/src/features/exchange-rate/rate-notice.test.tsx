@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import type { ExchangeRateState } from "@jara/shared/rest";
+import type { ExchangeRateState } from "@jara/shared/rest/currency";
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { answerFetch, cleanUp, renderAt, testUser } from "../../app/render-for-test.tsx";

@@ -1,5 +1,5 @@
 // Shows administrators an exchange rate that is not used until one of them confirms it. Nothing waits: shows nothing.
-import type { ExchangeRateState } from "@jara/shared/rest";
+import type { ExchangeRateState } from "@jara/shared/rest/currency";
 import { useState } from "react";
 import { Button } from "../../ui/button.tsx";
 import { Notice } from "../../ui/notice.tsx";

@@ -1,5 +1,5 @@
 // The exchange rate in force and the one that waits for a decision.
-import type { ExchangeRateState } from "@jara/shared/rest";
+import type { ExchangeRateState } from "@jara/shared/rest/currency";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { api } from "../../lib/api.ts";
 

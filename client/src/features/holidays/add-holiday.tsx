@@ -1,5 +1,5 @@
 // A new holiday: its date and its name. One that is there already is not renamed by mistake.
-import { HOLIDAY_NAME_MAX, type Holiday } from "@jara/shared/rest";
+import { HOLIDAY_NAME_MAX, type Holiday } from "@jara/shared/rest/settlements";
 import { useRef } from "react";
 import { useForm } from "react-hook-form";
 import { messageOf } from "../../lib/api.ts";

@@ -1,5 +1,5 @@
 // Asks before a day becomes a business day again.
-import type { Holiday } from "@jara/shared/rest";
+import type { Holiday } from "@jara/shared/rest/settlements";
 import { messageOf } from "../../lib/api.ts";
 import { toast } from "../../lib/toast.ts";
 import { Button } from "../../ui/button.tsx";

@@ -1,5 +1,5 @@
 // One holiday: renamed where it stands, deleted after a question.
-import { HOLIDAY_NAME_MAX, type Holiday } from "@jara/shared/rest";
+import { HOLIDAY_NAME_MAX, type Holiday } from "@jara/shared/rest/settlements";
 import { Pencil, Trash2 } from "lucide-react";
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { messageOf } from "../../lib/api.ts";

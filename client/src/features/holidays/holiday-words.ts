@@ -1,5 +1,5 @@
 // Dates of holidays as people read them. A date is a day in Lagos, not a moment: no time zone moves it.
-import type { Holiday } from "@jara/shared/rest";
+import type { Holiday } from "@jara/shared/rest/settlements";
 
 const day = new Intl.DateTimeFormat("en-NG", { timeZone: "UTC", weekday: "short", day: "numeric", month: "short" });
 const wholeDay = new Intl.DateTimeFormat("en-NG", { timeZone: "UTC", dateStyle: "full" });

@@ -1,5 +1,5 @@
 // The holidays that due dates leave out, and what an administrator changes of them.
-import type { Holiday } from "@jara/shared/rest";
+import type { Holiday } from "@jara/shared/rest/settlements";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { api } from "../../lib/api.ts";
 

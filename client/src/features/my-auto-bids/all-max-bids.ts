@@ -1,6 +1,6 @@
 // The user's active max bids, all of them: the server gives 100 at a time.
 import type { MaxBid } from "@jara/shared/auction";
-import { LIST_LIMIT_MAX } from "@jara/shared/rest";
+import { LIST_LIMIT_MAX } from "@jara/shared/rest/common";
 import { api } from "../../lib/api.ts";
 import { uniqueBy } from "../../store/pages-of-mine.ts";
 

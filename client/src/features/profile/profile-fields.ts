@@ -1,5 +1,5 @@
 // The fields a person may change, as a form holds them (text, never null), and as they are sent.
-import type { UpdateProfileBody } from "@jara/shared/rest";
+import type { UpdateProfileBody } from "@jara/shared/rest/accounts";
 import type { User } from "@jara/shared/users";
 
 export interface ProfileForm {

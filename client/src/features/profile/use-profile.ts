@@ -1,5 +1,5 @@
 // The signed-in person's own account: fetched, changed, and each answer handed to the session, which shows the balance.
-import type { UpdateProfileBody } from "@jara/shared/rest";
+import type { UpdateProfileBody } from "@jara/shared/rest/accounts";
 import type { User } from "@jara/shared/users";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useOnBackLive } from "../../connection/use-connection-state.ts";

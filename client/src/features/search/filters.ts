@@ -1,6 +1,6 @@
 // The home page's filters and their one home: the address. What the address says wrongly is left out, never sent on.
 import { type Currency, currencies } from "@jara/shared/money";
-import type { SortField } from "@jara/shared/rest";
+import type { SortField } from "@jara/shared/rest/auctions";
 
 export interface Filters {
   search: string;

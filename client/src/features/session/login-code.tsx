@@ -1,5 +1,5 @@
 // A code by e-mail for an owner whose log-in is refused because there were too many failures, also somebody else's.
-import { LOGIN_CODE_DIGITS } from "@jara/shared/rest";
+import { LOGIN_CODE_DIGITS } from "@jara/shared/rest/accounts";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { api, messageOf } from "../../lib/api.ts";

@@ -1,5 +1,5 @@
 // The fields of registration with their rules (spec section 5).
-import { usernameSchema } from "@jara/shared/rest";
+import { usernameSchema } from "@jara/shared/rest/accounts";
 import { useForm } from "react-hook-form";
 import { Button } from "../../ui/button.tsx";
 import { Field, Input } from "../../ui/field.tsx";

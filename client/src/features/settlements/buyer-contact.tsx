@@ -1,5 +1,5 @@
 // Who owes it and how to reach them, by one press.
-import type { Settlement } from "@jara/shared/rest";
+import type { Settlement } from "@jara/shared/rest/settlements";
 import { readableNumber } from "../../lib/contact.ts";
 import { MailLink } from "../../ui/text-link.tsx";
 import { fullNameOf } from "./settlement-words.ts";

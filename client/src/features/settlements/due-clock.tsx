@@ -1,6 +1,6 @@
 // How long a payment may still take, by the server's clock: amber when it is near. After the deadline nobody has to do
 // anything: the forfeit runs by itself.
-import type { Settlement } from "@jara/shared/rest";
+import type { Settlement } from "@jara/shared/rest/settlements";
 import { formatCountdown } from "@jara/shared/time";
 import { useServerNow } from "../../connection/use-server-now.ts";
 import { cx } from "../../lib/cx.ts";

@@ -1,4 +1,4 @@
-import type { Settlement, Settlements } from "@jara/shared/rest";
+import type { Settlement, Settlements } from "@jara/shared/rest/settlements";
 import { describe, expect, it } from "vitest";
 import { foldSettlement, type HeldSettlements, heldSettlements } from "./fold-settlement.ts";
 import type { SettlementFilters } from "./settlement-filters.ts";

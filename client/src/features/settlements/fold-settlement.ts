@@ -1,6 +1,6 @@
 // What the administrators' feed says of a settlement, folded into the page of the list that is on the screen. A row that
 // is shown keeps its place and stays, even where it no longer fits the filters: nothing moves under the pointer.
-import type { Settlement, Settlements } from "@jara/shared/rest";
+import type { Settlement, Settlements } from "@jara/shared/rest/settlements";
 import type { SettlementFilters } from "./settlement-filters.ts";
 import { fullNameOf } from "./settlement-words.ts";
 

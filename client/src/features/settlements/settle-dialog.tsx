@@ -1,7 +1,7 @@
 // Asks before a settlement is closed, naming what and whose, since it cannot be undone. Where somebody else was first it
 // says so instead.
 import { REMAINING_PERCENT } from "@jara/shared/bidding-rules";
-import { type Settlement, WAIVE_NOTE_MAX } from "@jara/shared/rest";
+import { type Settlement, WAIVE_NOTE_MAX } from "@jara/shared/rest/settlements";
 import { type ReactNode, useState } from "react";
 import { Button } from "../../ui/button.tsx";
 import { CharCount } from "../../ui/char-count.tsx";

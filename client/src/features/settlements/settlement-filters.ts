@@ -1,6 +1,11 @@
 // The settlements' filters and page, whose one home is the address. What the address says wrongly is left out, never
 // sent on.
-import { type SettlementKind, type SettlementStatus, settlementKinds, settlementStatuses } from "@jara/shared/rest";
+import {
+  type SettlementKind,
+  type SettlementStatus,
+  settlementKinds,
+  settlementStatuses,
+} from "@jara/shared/rest/settlements";
 
 export interface SettlementFilters {
   status: SettlementStatus | "";

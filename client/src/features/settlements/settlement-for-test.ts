@@ -1,5 +1,5 @@
 // A settlement for tests: an open Buy It Now.
-import type { Settlement } from "@jara/shared/rest";
+import type { Settlement } from "@jara/shared/rest/settlements";
 
 /** Of all of them, that a millisecond between two puts neither first. */
 const NOW = Date.now();

@@ -1,6 +1,6 @@
 // One settlement: a row of the table at a desk, a card on a phone. What changes is changed in place and glows once.
 import { REMAINING_PERCENT } from "@jara/shared/bidding-rules";
-import type { Settlement } from "@jara/shared/rest";
+import type { Settlement } from "@jara/shared/rest/settlements";
 import { formatLagosTime } from "@jara/shared/time";
 import { type ReactNode, useState } from "react";
 import { Link } from "react-router-dom";

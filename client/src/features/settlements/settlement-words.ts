@@ -1,7 +1,7 @@
 // How a settlement is called on the screen, and when its deadline is near.
 import { percentOfMinor, REMAINING_PERCENT } from "@jara/shared/bidding-rules";
 import { toMajor, toMinor } from "@jara/shared/money";
-import type { Settlement, SettlementKind, SettlementStatus } from "@jara/shared/rest";
+import type { Settlement, SettlementKind, SettlementStatus } from "@jara/shared/rest/settlements";
 import type { Tone } from "../../ui/badge.tsx";
 
 export const kindLabels: Record<SettlementKind, string> = { win: "Won", "buy-it-now": "Buy It Now" };

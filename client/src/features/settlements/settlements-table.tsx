@@ -1,5 +1,5 @@
 // The settlements of one page: a dense table at a desk, cards where that does not fit.
-import type { Settlement } from "@jara/shared/rest";
+import type { Settlement } from "@jara/shared/rest/settlements";
 import { cx } from "../../lib/cx.ts";
 import { asTable } from "../../ui/table-roles.ts";
 import type { HeldSettlements } from "./fold-settlement.ts";

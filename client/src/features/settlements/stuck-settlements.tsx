@@ -1,5 +1,5 @@
 // Forfeits that were tried and failed so often that they wait for a person: what failed, how often, and another try.
-import type { Settlement } from "@jara/shared/rest";
+import type { Settlement } from "@jara/shared/rest/settlements";
 import { formatLagosTime } from "@jara/shared/time";
 import { TriangleAlert } from "lucide-react";
 import { Button } from "../../ui/button.tsx";

@@ -1,5 +1,5 @@
 // What an administrator can do to a settlement. The answer is the settlement as it then stands.
-import type { Settlement } from "@jara/shared/rest";
+import type { Settlement } from "@jara/shared/rest/settlements";
 import { useMutation } from "@tanstack/react-query";
 import { useRef } from "react";
 import { newCommandId } from "../../connection/command-id.ts";

@@ -1,6 +1,6 @@
 // One page of the settlements: fetched, then kept by the administrators' feed, and read again whenever that feed was
 // joined anew. Nothing is kept once the screen is left: what is owed is never shown from memory.
-import type { Settlement, Settlements } from "@jara/shared/rest";
+import type { Settlement, Settlements } from "@jara/shared/rest/settlements";
 import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRef } from "react";
 import { serverNow } from "../../connection/connection.ts";

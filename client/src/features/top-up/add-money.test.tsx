@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import type { Site } from "@jara/shared/rest";
+import type { Site } from "@jara/shared/rest/site";
 import { screen, within } from "@testing-library/react";
 import { afterEach, expect, it } from "vitest";
 import { answerFetch, cleanUp, renderAt, testUser } from "../../app/render-for-test.tsx";

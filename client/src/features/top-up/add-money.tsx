@@ -1,5 +1,5 @@
 // "Add Money to My Balance": online, where the site takes payments, and by bank transfer, where it has an account.
-import type { Site } from "@jara/shared/rest";
+import type { Site } from "@jara/shared/rest/site";
 import type { User } from "@jara/shared/users";
 import { MailLink, WhatsAppLink } from "../../ui/text-link.tsx";
 import { BankTransfer } from "./bank-transfer.tsx";

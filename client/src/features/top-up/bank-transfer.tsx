@@ -1,5 +1,5 @@
 // Paying by bank transfer: where to, with which words, and where the receipt goes.
-import type { Site } from "@jara/shared/rest";
+import type { Site } from "@jara/shared/rest/site";
 import type { User } from "@jara/shared/users";
 import { Check, Copy } from "lucide-react";
 import { useEffect, useState } from "react";

@@ -1,7 +1,7 @@
 // How much may be added in one payment. The server decides; this spares a trip. Kept apart from the REST schemas, so that
 // the page does not load their validator.
 import { formatMoney, isWireAmount } from "@jara/shared/money";
-import type { TOP_UP_MAX as Max, TOP_UP_MIN as Min } from "@jara/shared/rest";
+import type { TOP_UP_MAX as Max, TOP_UP_MIN as Min } from "@jara/shared/rest/top-ups";
 
 export const TOP_UP_MIN: typeof Min = 100;
 export const TOP_UP_MAX: typeof Max = 10_000_000;

@@ -1,5 +1,5 @@
 // The calls of adding money online: start a payment, ask how one stands, list one's own.
-import type { TopUpStarted, TopUpStatus, TopUps } from "@jara/shared/rest";
+import type { TopUpStarted, TopUpStatus, TopUps } from "@jara/shared/rest/top-ups";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { newCommandId } from "../../connection/command-id.ts";

@@ -1,6 +1,6 @@
 // Price and leader before and after voiding.
 import type { Currency } from "@jara/shared/money";
-import type { VoidEffect } from "@jara/shared/rest";
+import type { VoidEffect } from "@jara/shared/rest/voids";
 import { OwnMoney } from "../../ui/money.tsx";
 
 const nameOf = (leader: { username: string } | null): string => leader?.username ?? "nobody";

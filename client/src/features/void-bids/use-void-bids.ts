@@ -1,6 +1,6 @@
 // The calls behind "Void bids": who has bids that count, what voiding them would do, and doing it.
 import type { Auction } from "@jara/shared/auction";
-import type { VoidEffect } from "@jara/shared/rest";
+import type { VoidEffect } from "@jara/shared/rest/voids";
 import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query";
 import { useRef } from "react";
 import { newCommandId } from "../../connection/command-id.ts";

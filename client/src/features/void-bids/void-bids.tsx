@@ -1,7 +1,7 @@
 // "Void bids" for administrators: choose a bidder, see what it would make of price and leader, say why, confirm.
 import type { Auction } from "@jara/shared/auction";
 import { formatMoney } from "@jara/shared/money";
-import type { VoidEffect } from "@jara/shared/rest";
+import type { VoidEffect } from "@jara/shared/rest/voids";
 import { useState } from "react";
 import { messageOf } from "../../lib/api.ts";
 import { toast } from "../../lib/toast.ts";

@@ -1,5 +1,5 @@
 // The values of the commit's rows that take some working out: what changed of an auction, of its log and of its maxima.
-import { type AuctionEvent } from "../../auction/events.ts";
+import type { AuctionEvent } from "../../auction/events.ts";
 import type { EndsBy } from "../../auction/soft-close.ts";
 import type { AuctionState, MaxBid } from "../../auction/state.ts";
 import type { Outcome } from "../outcome.ts";
@@ -7,7 +7,10 @@ import type { Change } from "../ports.ts";
 import { isAcceptedBid } from "./outcome-text.ts";
 
 /** A sale is the word that it was paid; whatever else undoes the end makes it void. */
-export const closingOf = (after: AuctionState, events: readonly AuctionEvent[]): { status: string; note: string | null } => {
+export const closingOf = (
+  after: AuctionState,
+  events: readonly AuctionEvent[],
+): { status: string; note: string | null } => {
   for (const event of events) {
     if (event.type === "SettlementWaived") return { status: "waived", note: event.note };
     if (event.type === "SettlementForfeited") return { status: "forfeited", note: null };
@@ -33,7 +36,11 @@ const withoutMovedEnd = (_key: string, value: unknown): unknown =>
     ? { ...value, endsAt: MOVED_END }
     : value;
 
-export const changedLife = (before: AuctionState | undefined, after: AuctionState, endsBy: EndsBy | null): string | null => {
+export const changedLife = (
+  before: AuctionState | undefined,
+  after: AuctionState,
+  endsBy: EndsBy | null,
+): string | null => {
   const stays =
     before === undefined ||
     (before.status === after.status &&

@@ -1,7 +1,7 @@
 // A decided batch as the rows that the commit's statement takes.
 import { randomUUID } from "node:crypto";
 import { publicChanges } from "../../auction/content.ts";
-import { type AuctionEvent, type BidsVoided, isPublic } from "../../auction/events.ts";
+import { type BidsVoided, isPublic } from "../../auction/events.ts";
 import type { Person } from "../../auction/state.ts";
 import type { RowSet } from "../../platform/database/arrays.ts";
 import type { Param } from "../../platform/database/database.ts";
@@ -88,7 +88,10 @@ class BatchRows {
   readonly #replayed: RowOf<typeof replayedBids>[] = [];
   readonly #reductions: RowOf<typeof reductions>[] = [];
 
-  addPart({ auctionId, expectedRevision, span, after, changes, endsBy, ...expected }: AuctionPart, recent: RecentMails) {
+  addPart(
+    { auctionId, expectedRevision, span, after, changes, endsBy, ...expected }: AuctionPart,
+    recent: RecentMails,
+  ) {
     const part = this.#auctions.of(auctionId);
     this.#parts.push({
       n: part,

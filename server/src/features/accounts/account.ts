@@ -1,5 +1,5 @@
 // An account as the database has it, and what its owner and administrators are shown of it.
-import type { AdminUser } from "@jara/shared/rest";
+import type { AdminUser } from "@jara/shared/rest/users";
 import type { User } from "@jara/shared/users";
 import { arrayLiteral } from "../../platform/database/arrays.ts";
 import type { Database } from "../../platform/database/database.ts";

@@ -1,5 +1,6 @@
 // Holds the usernames of older accounts against the rule for new ones. Nothing is renamed: administrators see the list.
-import { type UsernameProblem, usernameSchema } from "@jara/shared/rest";
+import { usernameSchema } from "@jara/shared/rest/accounts";
+import type { UsernameProblem } from "@jara/shared/rest/users";
 import { hasUsableCharacters, isOfOneScript } from "@jara/shared/usernames";
 import type { Database } from "../../platform/database/database.ts";
 import type { Page } from "../../platform/database/pages.ts";

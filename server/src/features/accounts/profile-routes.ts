@@ -1,5 +1,5 @@
 // /api/users/profile: a person's own details.
-import { updateProfileBody, userAnswer } from "@jara/shared/rest";
+import { updateProfileBody, userAnswer } from "@jara/shared/rest/accounts";
 import type { App } from "../../platform/http/app.ts";
 import { refuse } from "../../platform/http/refused.ts";
 import type { RouteDeps } from "../route-deps.ts";

@@ -1,5 +1,6 @@
 // /api/users/admin/refused-usernames: accounts that are older than the rule for usernames, and against it.
-import { pageQuery, refusedUsernamesAnswer, USERS_LIMIT_DEFAULT } from "@jara/shared/rest";
+import { pageQuery } from "@jara/shared/rest/common";
+import { refusedUsernamesAnswer, USERS_LIMIT_DEFAULT } from "@jara/shared/rest/users";
 import { paginationOf } from "../../platform/database/pages.ts";
 import type { App } from "../../platform/http/app.ts";
 import type { RouteDeps } from "../route-deps.ts";

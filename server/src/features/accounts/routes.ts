@@ -3,7 +3,6 @@ import {
   loginBody,
   loginCodeAnswer,
   loginCodeBody,
-  messageAnswer,
   registerAnswer,
   registerBody,
   resendVerificationBody,
@@ -11,7 +10,8 @@ import {
   userAnswer,
   verifyEmailAnswer,
   verifyEmailBody,
-} from "@jara/shared/rest";
+} from "@jara/shared/rest/accounts";
+import { messageAnswer } from "@jara/shared/rest/common";
 import type { App } from "../../platform/http/app.ts";
 import { Refused } from "../../platform/http/refused.ts";
 import type { ClientAddress } from "../../platform/limits/client-address.ts";

@@ -1,6 +1,6 @@
 // The usernames of accounts that are older than the rule for new ones, or were made without it: finding those that were
 // not checked yet, keeping what was found, and listing those that the rule would refuse.
-import type { UsernameProblem } from "@jara/shared/rest";
+import type { UsernameProblem } from "@jara/shared/rest/users";
 import type { Database } from "../../platform/database/database.ts";
 import type { Page } from "../../platform/database/pages.ts";
 

@@ -1,4 +1,4 @@
-import { usernameSchema } from "@jara/shared/rest";
+import { usernameSchema } from "@jara/shared/rest/accounts";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { usernameFor } from "./username-for.ts";

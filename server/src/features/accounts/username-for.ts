@@ -1,6 +1,6 @@
 // Names for people who did not choose one: made from what Google calls them.
 import { randomInt } from "node:crypto";
-import { usernameSchema } from "@jara/shared/rest";
+import { usernameSchema } from "@jara/shared/rest/accounts";
 import { USERNAME_MAX } from "@jara/shared/usernames";
 import { isReserved } from "./username-skeletons.ts";
 

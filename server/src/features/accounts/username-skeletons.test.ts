@@ -1,5 +1,5 @@
 // The rule for usernames: what may be chosen, and which names count as alike.
-import { usernameSchema } from "@jara/shared/rest";
+import { usernameSchema } from "@jara/shared/rest/accounts";
 import { describe, expect, it } from "vitest";
 import { isReserved, skeletonsOf } from "./username-skeletons.ts";
 

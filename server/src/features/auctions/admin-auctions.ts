@@ -1,5 +1,6 @@
 // Reading auctions for administrators' table: of every status, filtered, in any order, a page at a time.
-import type { AdminAuctionsQuery, SortField } from "@jara/shared/rest";
+import type { AdminAuctionsQuery } from "@jara/shared/rest/admin-auctions";
+import type { SortField } from "@jara/shared/rest/auctions";
 import { SEARCH_TOTAL_MAX } from "@jara/shared/search-total";
 import { inOrder } from "../../engine/reads/find-auctions.ts";
 import type { Database } from "../../platform/database/database.ts";

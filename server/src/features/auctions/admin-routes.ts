@@ -1,5 +1,9 @@
 // /api/auctions/admin: what administrators see of auctions beyond what everybody does.
-import { ADMIN_AUCTIONS_LIMIT_DEFAULT, adminAuctionsAnswer, adminAuctionsQuery } from "@jara/shared/rest";
+import {
+  ADMIN_AUCTIONS_LIMIT_DEFAULT,
+  adminAuctionsAnswer,
+  adminAuctionsQuery,
+} from "@jara/shared/rest/admin-auctions";
 import type { App } from "../../platform/http/app.ts";
 import { asMade } from "../../platform/http/unchecked-serializer.ts";
 import type { Caller } from "../accounts/caller.ts";

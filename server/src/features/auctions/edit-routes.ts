@@ -1,6 +1,7 @@
 // PUT /api/auctions/{id} and /api/auctions/admin/{id}: an admin's edit, one command whatever it changes. DELETE too.
 import { toMinor } from "@jara/shared/money";
-import { auctionAnswer, messageAnswer, type UpdateAuctionBody, updateAuctionBody } from "@jara/shared/rest";
+import { auctionAnswer, type UpdateAuctionBody, updateAuctionBody } from "@jara/shared/rest/auctions";
+import { messageAnswer } from "@jara/shared/rest/common";
 import type { FastifyRequest } from "fastify";
 import type { EditAuction } from "../../auction/commands.ts";
 import type { App } from "../../platform/http/app.ts";

@@ -1,7 +1,8 @@
 // /api/auctions/admin/{id}/history: who did what and why the price is what it is, as pages or as a file for a dispute.
 import { Readable } from "node:stream";
 import { toMajor } from "@jara/shared/money";
-import { type HistoryEntry, historyAnswer, historyQuery, LIST_LIMIT_DEFAULT } from "@jara/shared/rest";
+import { type HistoryEntry, historyAnswer, historyQuery } from "@jara/shared/rest/admin-auctions";
+import { LIST_LIMIT_DEFAULT } from "@jara/shared/rest/common";
 import type { FastifyRequest } from "fastify";
 import * as z from "zod/mini";
 import { summaryOf, tellable, typesOf } from "../../auction/history.ts";

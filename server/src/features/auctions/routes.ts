@@ -11,11 +11,9 @@ import {
   type CreateAuctionBody,
   createAuctionBody,
   DURATION_DEFAULT_HOURS,
-  LIST_LIMIT_DEFAULT,
-  MINE_LIMIT_DEFAULT,
-  pageQuery,
   statusBody,
-} from "@jara/shared/rest";
+} from "@jara/shared/rest/auctions";
+import { LIST_LIMIT_DEFAULT, MINE_LIMIT_DEFAULT, pageQuery } from "@jara/shared/rest/common";
 import type { AuctionState } from "../../auction/state.ts";
 import { toView } from "../../auction/to-public.ts";
 import { loadOutcomes } from "../../engine/commit/engine-store.ts";

@@ -5,19 +5,21 @@ import {
   bidListAnswer,
   confirmMaxBidBody,
   highestBidAnswer,
-  LIST_LIMIT_DEFAULT,
-  LIST_LIMIT_MAX,
-  MINE_LIMIT_DEFAULT,
   maxBidAnswer,
   maxBidsAnswer,
-  messageAnswer,
   myBidsAnswer,
-  pageQuery,
   placeBidAnswer,
   placeBidBody,
   setMaxBidAnswer,
   setMaxBidBody,
-} from "@jara/shared/rest";
+} from "@jara/shared/rest/bids";
+import {
+  LIST_LIMIT_DEFAULT,
+  LIST_LIMIT_MAX,
+  MINE_LIMIT_DEFAULT,
+  messageAnswer,
+  pageQuery,
+} from "@jara/shared/rest/common";
 import { toBidView, toMaxBidView } from "../../auction/to-public.ts";
 import { isShown } from "../../auction/visibility.ts";
 import type { App } from "../../platform/http/app.ts";

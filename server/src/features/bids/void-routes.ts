@@ -2,17 +2,17 @@
 import { randomUUID } from "node:crypto";
 import { refusal } from "@jara/shared/errors";
 import { toMajor } from "@jara/shared/money";
+import { outcomeAnswer } from "@jara/shared/rest/bids";
 import {
   biddersAnswer,
   changesAnswer,
-  outcomeAnswer,
   type VoidEffect,
   voidAllBidsAnswer,
   voidAllBidsBody,
   voidBidsAnswer,
   voidBidsBody,
   voidPreviewQuery,
-} from "@jara/shared/rest";
+} from "@jara/shared/rest/voids";
 import * as z from "zod/mini";
 import { toView } from "../../auction/to-public.ts";
 import { previewOfVoid } from "../../auction/void-bids.ts";

@@ -1,7 +1,7 @@
 // Builds the engine's command for Buy It Now, for REST and the live transports alike.
 import { randomUUID } from "node:crypto";
 import type { ErrorBody } from "@jara/shared/errors";
-import type { BuyItNowAnswer } from "@jara/shared/rest";
+import type { BuyItNowAnswer } from "@jara/shared/rest/buy-it-now";
 import type { CommandData } from "@jara/shared/socket";
 import { toBuyItNow } from "../../engine/answers.ts";
 import type { AuctionEngine } from "../../engine/auction-engine.ts";

@@ -1,5 +1,5 @@
 // Reading Buy It Now purchases.
-import type { PurchaseStatus } from "@jara/shared/rest";
+import type { PurchaseStatus } from "@jara/shared/rest/buy-it-now";
 import type { Database } from "../../platform/database/database.ts";
 import { isUuid } from "../../platform/database/values.ts";
 

@@ -1,6 +1,6 @@
 // /api/auctions/{id}/buy-it-now: buying at the fixed price, and whether the caller could.
 import { toMajor } from "@jara/shared/money";
-import { type BuyItNowStatus, buyItNowAnswer, buyItNowStatusAnswer } from "@jara/shared/rest";
+import { type BuyItNowStatus, buyItNowAnswer, buyItNowStatusAnswer } from "@jara/shared/rest/buy-it-now";
 import * as z from "zod/mini";
 import { requiredForBuyItNow, whyNoBuyItNow } from "../../auction/buy-it-now.ts";
 import { everyone, toIso, type Viewer } from "../../auction/to-public.ts";

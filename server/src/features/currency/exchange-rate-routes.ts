@@ -1,6 +1,6 @@
 // /api/admin/exchange-rate: the provider's rate that is not believed until an administrator confirms it.
 import { idSchema } from "@jara/shared/auction";
-import { exchangeRateState } from "@jara/shared/rest";
+import { exchangeRateState } from "@jara/shared/rest/currency";
 import * as z from "zod/mini";
 import type { App } from "../../platform/http/app.ts";
 import { refuse } from "../../platform/http/refused.ts";

@@ -2,7 +2,7 @@
 // with the record of who did it; an actor who is no administrator any more changes nothing.
 import { randomUUID } from "node:crypto";
 import { fallbackRates } from "@jara/shared/money";
-import type { ExchangeRateState } from "@jara/shared/rest";
+import type { ExchangeRateState } from "@jara/shared/rest/currency";
 import type { Database, Row } from "../../platform/database/database.ts";
 import { isUuid } from "../../platform/database/values.ts";
 

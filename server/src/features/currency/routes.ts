@@ -1,6 +1,6 @@
 // /api/currency: the exchange rates, and amounts in the other currency.
 import { formatMoney } from "@jara/shared/money";
-import { convertAnswer, convertBody, formatAnswer, formatBody, ratesAnswer } from "@jara/shared/rest";
+import { convertAnswer, convertBody, formatAnswer, formatBody, ratesAnswer } from "@jara/shared/rest/currency";
 import type { App } from "../../platform/http/app.ts";
 import { convert, rateOf } from "./convert.ts";
 import type { RatesKeeper } from "./exchange-rates.ts";

@@ -1,7 +1,7 @@
 // A file's name as it is shown: what is left of it.
 import { mediaSchema } from "@jara/shared/auction";
 import { ORIGINAL_NAME_MAX } from "@jara/shared/media";
-import { uploadAnswer } from "@jara/shared/rest";
+import { uploadAnswer } from "@jara/shared/rest/auctions";
 import { describe, expect, it } from "vitest";
 
 import { cleanOriginalName } from "./original-name.ts";

@@ -2,7 +2,7 @@
 import multipart from "@fastify/multipart";
 import { refusal } from "@jara/shared/errors";
 import { mediaSentences, VIDEO_MAX_BYTES } from "@jara/shared/media";
-import { type Uploaded, uploadAnswer } from "@jara/shared/rest";
+import { type Uploaded, uploadAnswer } from "@jara/shared/rest/auctions";
 import type { FastifyRequest } from "fastify";
 import * as z from "zod/mini";
 import type { App } from "../../platform/http/app.ts";

@@ -1,6 +1,6 @@
 // /api/payments: adding money to one's balance, and the webhook by which Paystack says that a payment was made.
 import { toMajor, toMinor } from "@jara/shared/money";
-import { topUpAnswer, topUpBody, topUpStatusAnswer, topUpsAnswer } from "@jara/shared/rest";
+import { topUpAnswer, topUpBody, topUpStatusAnswer, topUpsAnswer } from "@jara/shared/rest/top-ups";
 import type { FastifyInstance } from "fastify";
 import * as z from "zod/mini";
 import { toIso } from "../../auction/to-public.ts";

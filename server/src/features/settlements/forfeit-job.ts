@@ -1,7 +1,7 @@
 // Forfeits what stays unpaid: wins once they are due, and Buy It Now purchases whose deadline the close clock could not
 // carry out. Any number of nodes may run it: each due row is taken by one, and the engine's fence lets it happen once.
 // One at a time, so that a row that cannot be forfeited fails alone.
-import { type SettlementKind, settlementKinds } from "@jara/shared/rest";
+import { type SettlementKind, settlementKinds } from "@jara/shared/rest/settlements";
 import type { AuctionEngine } from "../../engine/auction-engine.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { type Job, startJob } from "../../platform/jobs/job.ts";

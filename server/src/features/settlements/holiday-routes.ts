@@ -1,5 +1,6 @@
 // /api/admin/holidays: the days on which no winner's payment is due.
-import { holidayAnswer, holidayBody, holidayDate, holidaysAnswer, messageAnswer } from "@jara/shared/rest";
+import { messageAnswer } from "@jara/shared/rest/common";
+import { holidayAnswer, holidayBody, holidayDate, holidaysAnswer } from "@jara/shared/rest/settlements";
 import * as z from "zod/mini";
 import type { App } from "../../platform/http/app.ts";
 import { refuse } from "../../platform/http/refused.ts";

@@ -1,7 +1,7 @@
 // The table of public holidays. Each write is one statement, with the record of who did it; an actor who is no admin any
 // more does nothing. An auction that ends later counts with what stands here then; what was due before stays due.
 import { randomUUID } from "node:crypto";
-import type { Holiday } from "@jara/shared/rest";
+import type { Holiday } from "@jara/shared/rest/settlements";
 import type { Database, Row } from "../../platform/database/database.ts";
 
 /** Earliest first. */

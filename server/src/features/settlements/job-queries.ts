@@ -1,7 +1,7 @@
 // The forfeiting job's table work: settlements and purchases that stayed unpaid, taken by one node at a time, put off
 // after a failure, given up after many. Each write is one statement; none of them moves money.
 import { randomUUID } from "node:crypto";
-import type { SettlementKind } from "@jara/shared/rest";
+import type { SettlementKind } from "@jara/shared/rest/settlements";
 import { RING_FOR_S } from "../../engine/close-clock.ts";
 import type { Database } from "../../platform/database/database.ts";
 

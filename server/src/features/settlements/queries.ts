@@ -1,7 +1,7 @@
 // What winners and buyers owe, as one list for administrators: wins and Buy It Now purchases, open ones first.
 import { FORFEIT_PERCENT, percentOfMinor, REMAINING_PERCENT } from "@jara/shared/bidding-rules";
 import { type Minor, toMajor } from "@jara/shared/money";
-import type { Settlement, SettlementKind, SettlementStatus, Win } from "@jara/shared/rest";
+import type { Settlement, SettlementKind, SettlementStatus, Win } from "@jara/shared/rest/settlements";
 import { interestsOf } from "../../engine/reads/interests.ts";
 import { arrayLiteral } from "../../platform/database/arrays.ts";
 import type { Database } from "../../platform/database/database.ts";

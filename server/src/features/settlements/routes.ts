@@ -8,7 +8,7 @@ import {
   settlementsQuery,
   waiveBody,
   winAnswer,
-} from "@jara/shared/rest";
+} from "@jara/shared/rest/settlements";
 import type { FastifyRequest } from "fastify";
 import * as z from "zod/mini";
 import type { ClosePayment } from "../../auction/commands.ts";

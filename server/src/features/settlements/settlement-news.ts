@@ -1,6 +1,6 @@
 // Settlements and purchases that were opened, closed or need attention, told to administrators, and to whoever owes.
 // Told as they stand in the database, one reading after the other, so that the newest word is the last.
-import type { Settlement } from "@jara/shared/rest";
+import type { Settlement } from "@jara/shared/rest/settlements";
 import type { PushFrame } from "@jara/shared/socket";
 import type { Change } from "../../engine/ports.ts";
 import { type Rooms, rooms } from "../../live/rooms.ts";

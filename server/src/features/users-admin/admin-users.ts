@@ -1,7 +1,7 @@
 // What an administrator changes of a user: the role, the balance. One statement each, which holds both accounts' rows
 // (in the order of their ids), so that an actor who is no admin any more, or two edits at once, cannot slip through.
 import { randomUUID } from "node:crypto";
-import type { BalanceAction } from "@jara/shared/rest";
+import type { BalanceAction } from "@jara/shared/rest/users";
 import type { Role } from "@jara/shared/users";
 import type { Database } from "../../platform/database/database.ts";
 import { isUuid } from "../../platform/database/values.ts";

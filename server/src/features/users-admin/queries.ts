@@ -1,5 +1,5 @@
 // Reading users for administrators: the search with its pages, and the ledger behind a balance.
-import type { Ledger } from "@jara/shared/rest";
+import type { Ledger } from "@jara/shared/rest/users";
 import { SEARCH_TOTAL_MAX } from "@jara/shared/search-total";
 import type { Role } from "@jara/shared/users";
 import { arrayLiteral } from "../../platform/database/arrays.ts";

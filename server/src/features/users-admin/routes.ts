@@ -2,18 +2,17 @@
 
 import { refusal } from "@jara/shared/errors";
 import { formatMoney, toMajor, toMinor } from "@jara/shared/money";
+import { LIST_LIMIT_MAX, pageQuery } from "@jara/shared/rest/common";
 import {
   adminUserAnswer,
   balanceBody,
-  LIST_LIMIT_MAX,
   ledgerAnswer,
-  pageQuery,
   roleBody,
   USERS_LIMIT_DEFAULT,
   userSearchAnswer,
   userSearchQuery,
   usersAnswer,
-} from "@jara/shared/rest";
+} from "@jara/shared/rest/users";
 import type { Role } from "@jara/shared/users";
 import { paginationOf } from "../../platform/database/pages.ts";
 import type { App } from "../../platform/http/app.ts";

@@ -1,6 +1,6 @@
 // One page of a list and the number of all: the ids alone, so that an order is kept over narrow rows and whoever wants
 // more joins no more than a page.
-import type { Pagination } from "@jara/shared/rest";
+import type { Pagination } from "@jara/shared/rest/common";
 import type { Database, Param } from "./database.ts";
 
 export interface Page {

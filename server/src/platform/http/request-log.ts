@@ -1,6 +1,6 @@
 // What the log says of a request and of an error. Never a request's query (links carry tokens there: verification,
 // sign-in), never what a statement was given or a row held: passwords' hashes, tokens, hidden maxima.
-import { IDEMPOTENCY_HEADER, idempotencyKey } from "@jara/shared/rest";
+import { IDEMPOTENCY_HEADER, idempotencyKey } from "@jara/shared/rest/common";
 import type { FastifyRequest } from "fastify";
 
 interface LoggedError {

@@ -1,7 +1,7 @@
 // Reads the parts of a request that many routes share, and turns an answer's refusal into an error response.
 import { randomUUID } from "node:crypto";
 import type { ErrorBody } from "@jara/shared/errors";
-import { IDEMPOTENCY_HEADER, idempotencyKey } from "@jara/shared/rest";
+import { IDEMPOTENCY_HEADER, idempotencyKey } from "@jara/shared/rest/common";
 import type { FastifyRequest } from "fastify";
 import * as z from "zod/mini";
 import { Refused, refuse } from "./refused.ts";

@@ -1,7 +1,7 @@
 // From a person Google vouches for to their account: the one linked before, the one of the same address, or a new one.
 import { randomUUID } from "node:crypto";
 import { type ErrorBody, refusal } from "@jara/shared/errors";
-import { updateProfileBody } from "@jara/shared/rest";
+import { updateProfileBody } from "@jara/shared/rest/accounts";
 import type { Database } from "../../../platform/database/database.ts";
 import { takenField } from "../../../platform/database/unique.ts";
 import type { Result } from "../../../platform/lib/result.ts";

@@ -1,6 +1,6 @@
 // /api/auth/google: signing in with Google, by the button's credential and by redirect. Served only where it is
 // configured; no token is ever logged.
-import { googleBody, sessionAnswer } from "@jara/shared/rest";
+import { googleBody, sessionAnswer } from "@jara/shared/rest/accounts";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { App } from "../../../platform/http/app.ts";
 import { Refused, refuse } from "../../../platform/http/refused.ts";

@@ -1,7 +1,7 @@
 // The listing: active auctions by their filters, a page at a time. Each way of asking has a way of reading that looks at
 // little more than the page (docs/decisions/0014-reads-in-a-large-market.md).
 import { toMinor } from "@jara/shared/money";
-import type { AuctionListQuery, SortField } from "@jara/shared/rest";
+import type { AuctionListQuery, SortField } from "@jara/shared/rest/auctions";
 import { SEARCH_TOTAL_MAX } from "@jara/shared/search-total";
 import type { AuctionState } from "../../../auction/state.ts";
 import { inOrder } from "../../../engine/reads/find-auctions.ts";

@@ -3,11 +3,11 @@ import postgres from "postgres";
 import { describe, expect, it } from "vitest";
 import { auctionSearchContract } from "../../../../test/support/auction-search-contract.ts";
 import { postgresUrl, withDatabase } from "../../../../test/support/with-database.ts";
-import { listAllAuctions } from "../admin-auctions.ts";
-import { listAuctions } from "./auction-listing.ts";
-import { searchUsers } from "../../users-admin/queries.ts";
 import { dropTextIndexes } from "../../../platform/database/text-indexes.ts";
 import { makeLargeMarket } from "../../../tools/large/make-large-market.ts";
+import { searchUsers } from "../../users-admin/queries.ts";
+import { listAllAuctions } from "../admin-auctions.ts";
+import { listAuctions } from "./auction-listing.ts";
 
 describe.skipIf(!postgresUrl)("auctions found on PostgreSQL", () => {
   auctionSearchContract("postgres");

@@ -1,0 +1,88 @@
+// Calls on accounts: registering, logging in, the profile.
+
+import * as z from "zod/mini";
+import { plainText } from "../plain-text.ts";
+import { hasUsableCharacters, isOfOneScript, USERNAME_MAX, USERNAME_MIN } from "../usernames.ts";
+import { PASSWORD_MAX, PASSWORD_MIN, userSchema } from "../users.ts";
+import { trimmed } from "./common.ts";
+
+export const emailSchema = z
+  .string()
+  .check(z.trim(), z.toLowerCase(), z.maxLength(254), z.email("Please enter a valid email address"));
+export const usernameSchema = z.string().check(
+  // The same name written in other code points (ａｄａ, ﬁ) is the same name.
+  z.normalize("NFKC"),
+  z.trim(),
+  z.minLength(USERNAME_MIN, `Username must be at least ${USERNAME_MIN} characters long`),
+  z.maxLength(USERNAME_MAX, `Username must be at most ${USERNAME_MAX} characters long`),
+  z.refine(hasUsableCharacters, "Username can have letters, digits, dots, dashes and underscores only"),
+  z.refine(isOfOneScript, "Username can have letters of one alphabet only"),
+);
+
+export const registerBody = z.strictObject({
+  username: usernameSchema,
+  email: emailSchema,
+  password: z
+    .string()
+    .check(
+      z.minLength(PASSWORD_MIN, `Password must be at least ${PASSWORD_MIN} characters long`),
+      z.maxLength(PASSWORD_MAX, `Password can be at most ${PASSWORD_MAX} characters long`),
+    ),
+});
+const TICKET = /^[\w-]{43}$/;
+export const LOGIN_CODE_DIGITS = 8;
+const CODE = new RegExp(`^\\d{${LOGIN_CODE_DIGITS}}$`);
+export const loginBody = z.strictObject({
+  email: z.string().check(z.trim(), z.toLowerCase(), z.minLength(1), z.maxLength(254), plainText),
+  password: z.string().check(z.minLength(1), z.maxLength(PASSWORD_MAX)),
+  /** The mailed code with the ticket that came when it was asked for; the limits do not apply to a log-in with both. */
+  code: z.optional(
+    z.strictObject({ ticket: z.string().check(z.regex(TICKET)), digits: z.string().check(z.regex(CODE)) }),
+  ),
+});
+/** Asks for a code by e-mail. The answer is the same whether or not one is sent. */
+export const loginCodeBody = z.strictObject({ email: loginBody.shape.email, password: loginBody.shape.password });
+export const loginCodeAnswer = z.object({ ticket: z.string() });
+export const verifyEmailBody = z.strictObject({
+  token: z.string().check(z.minLength(1), z.maxLength(200)),
+  email: emailSchema,
+});
+export const resendVerificationBody = z.strictObject({ email: emailSchema });
+
+const profileText = (max: number) => z.optional(z.nullable(trimmed(0, max)));
+/** What is left out stays as it is; null or empty removes it. */
+export const updateProfileBody = z.strictObject({
+  firstName: profileText(60),
+  lastName: profileText(60),
+  phone: z.optional(
+    z.nullable(z.string().check(z.trim(), z.regex(/^(\+?[\d ()-]{5,25})?$/, "must be a phone number"))),
+  ),
+  address: z.optional(
+    z.strictObject({
+      street: profileText(120),
+      city: profileText(80),
+      state: profileText(80),
+      zipCode: profileText(20),
+      country: profileText(80),
+    }),
+  ),
+  wantsOutbidMail: z.optional(z.boolean()),
+});
+export type UpdateProfileBody = z.infer<typeof updateProfileBody>;
+
+/** `userInfo` is what the browser claims; the server believes the token alone. */
+export const googleBody = z.strictObject({
+  googleToken: z.string().check(z.minLength(1), z.maxLength(8192)),
+  userInfo: z.optional(z.looseObject({})),
+});
+
+export const sessionAnswer = z.object({ user: userSchema, token: z.string(), requiresEmailVerification: z.boolean() });
+/** Has no session if the site hides which addresses have accounts: the account logs in once its address is verified. */
+export const registerAnswer = z.object({
+  user: z.nullable(userSchema),
+  token: z.nullable(z.string()),
+  requiresEmailVerification: z.boolean(),
+});
+export type RegisterAnswer = z.infer<typeof registerAnswer>;
+export const userAnswer = z.object({ user: userSchema });
+export const verifyEmailAnswer = z.object({ message: z.string(), user: userSchema });

@@ -1,0 +1,51 @@
+// Administrators' calls on auctions.
+
+import * as z from "zod/mini";
+import { auctionSchema, auctionStatuses } from "../auction.ts";
+import { plainText } from "../plain-text.ts";
+import { sortFields } from "./auctions.ts";
+import { LIST_LIMIT_MAX, pageQuery, queryWhole } from "./common.ts";
+
+export const ADMIN_AUCTIONS_LIMIT_DEFAULT = 20;
+export const adminAuctionsQuery = z.object({
+  status: z.optional(z.enum(auctionStatuses)),
+  search: z.optional(z.string().check(z.maxLength(200), plainText)),
+  sortBy: z.optional(z.enum(sortFields)),
+  sortOrder: z.optional(z.enum(["asc", "desc"])),
+  page: z.optional(queryWhole(1_000_000)),
+  limit: z.optional(queryWhole(LIST_LIMIT_MAX)),
+});
+export type AdminAuctionsQuery = z.infer<typeof adminAuctionsQuery>;
+/** `pages` is at least 1. */
+export const adminAuctionsAnswer = z.object({
+  auctions: z.array(auctionSchema),
+  pagination: z.object({ current: z.int(), pages: z.int(), total: z.int(), limit: z.int() }),
+});
+export type AdminAuctions = z.infer<typeof adminAuctionsAnswer>;
+
+/** One accepted command, in a sentence or several for people. */
+export const historyEntry = z.object({
+  /** Null while the auction is open: a gap would tell of hidden changes. */
+  revision: z.nullable(z.int()),
+  /** The public version that it made; null for a hidden change. */
+  version: z.nullable(z.int()),
+  at: z.string(),
+  /** Null: the clock. */
+  actor: z.nullable(z.object({ id: z.string(), username: z.string() })),
+  /** Of its first event. */
+  type: z.string(),
+  summary: z.string(),
+  /** The events, amounts in major units. */
+  details: z.array(z.looseObject({ type: z.string() })),
+});
+export type HistoryEntry = z.infer<typeof historyEntry>;
+export const historyKinds = ["bids", "edits", "status", "payments"] as const;
+export type HistoryKind = (typeof historyKinds)[number];
+/** Without a kind: everything. Without an order: newest first. */
+export const historyQuery = z.object({
+  ...pageQuery.shape,
+  kind: z.optional(z.enum(historyKinds)),
+  order: z.optional(z.enum(["newest", "oldest"])),
+});
+/** In the order asked for; `total` counts what was asked for. */
+export const historyAnswer = z.object({ entries: z.array(historyEntry), total: z.int() });

@@ -1,0 +1,120 @@
+// Calls on auctions.
+
+import * as z from "zod/mini";
+import {
+  amountSchema,
+  auctionSchema,
+  auctionStatuses,
+  categories,
+  conditions,
+  DESCRIPTION_MAX,
+  LOCATION_MAX,
+  mediaSchema,
+  softCloseSchema,
+  TITLE_MAX,
+} from "../auction.ts";
+import { currencies } from "../money.ts";
+import { LIST_LIMIT_MAX, queryAmount, queryFlag, queryWhole, trimmed, when } from "./common.ts";
+
+export const sortFields = ["createdAt", "startingPrice", "currentPrice", "endTime", "title"] as const;
+export type SortField = (typeof sortFields)[number];
+
+export const auctionListQuery = z.object({
+  search: z.optional(z.string().check(z.maxLength(200))),
+  minPrice: z.optional(queryAmount),
+  maxPrice: z.optional(queryAmount),
+  currency: z.optional(z.enum(currencies)),
+  hasReserve: z.optional(queryFlag),
+  hasBuyItNow: z.optional(queryFlag),
+  sortBy: z.optional(z.enum(sortFields)),
+  sortOrder: z.optional(z.enum(["asc", "desc"])),
+  page: z.optional(queryWhole(1_000_000)),
+  limit: z.optional(queryWhole(LIST_LIMIT_MAX)),
+});
+export type AuctionListQuery = z.infer<typeof auctionListQuery>;
+
+export const DURATION_DEFAULT_HOURS = 24;
+export const createAuctionBody = z
+  .strictObject({
+    title: trimmed(1, TITLE_MAX),
+    description: trimmed(1, DESCRIPTION_MAX),
+    startingPrice: amountSchema,
+    buyItNowPrice: z.optional(z.nullable(amountSchema)),
+    reservePrice: z.optional(z.nullable(amountSchema)),
+    bidIncrement: z.optional(amountSchema),
+    currency: z.optional(z.enum(currencies)),
+    startTime: z.optional(z.nullable(when)),
+    endTime: z.optional(z.nullable(when)),
+    /** Hours; used where no end time is given. */
+    duration: z.optional(z.nullable(z.number().check(z.minimum(1), z.maximum(24 * 365)))),
+    media: z.optional(z.array(mediaSchema).check(z.maxLength(30))),
+    categories: z.optional(z.array(z.enum(categories)).check(z.maxLength(categories.length))),
+    condition: z.optional(z.enum(conditions)),
+    location: z.optional(z.nullable(trimmed(0, LOCATION_MAX))),
+    softClose: z.optional(z.nullable(softCloseSchema)),
+  })
+  .check(
+    z.refine(
+      ({ buyItNowPrice, reservePrice }) =>
+        buyItNowPrice == null || reservePrice == null || buyItNowPrice >= reservePrice,
+      { path: ["buyItNowPrice"], error: "Buy It Now price cannot be lower than the reserve price" },
+    ),
+    z.refine((body) => body.buyItNowPrice == null || body.buyItNowPrice > body.startingPrice, {
+      path: ["buyItNowPrice"],
+      error: "Buy It Now price must be higher than starting price",
+    }),
+    z.refine((body) => body.reservePrice == null || body.reservePrice >= body.startingPrice, {
+      path: ["reservePrice"],
+      error: "Reserve price cannot be lower than starting price",
+    }),
+    z.refine((body) => new Set(body.categories).size === (body.categories?.length ?? 0), {
+      path: ["categories"],
+      error: "Each category can be given once",
+    }),
+  );
+export type CreateAuctionBody = z.infer<typeof createAuctionBody>;
+
+/** Fits as it is into an auction's `media`. */
+export const uploadAnswer = z.object({
+  file: z.object({
+    url: z.string(),
+    filename: z.string(),
+    originalName: z.string(),
+    type: z.enum(["image", "video"]),
+  }),
+});
+export type Uploaded = z.infer<typeof uploadAnswer>;
+
+/** What is left out stays as it is; null removes. Prices are held against what stays by the rules. */
+export const updateAuctionBody = z.strictObject({
+  title: z.optional(trimmed(1, TITLE_MAX)),
+  description: z.optional(trimmed(1, DESCRIPTION_MAX)),
+  startingPrice: z.optional(amountSchema),
+  buyItNowPrice: z.optional(z.nullable(amountSchema)),
+  reservePrice: z.optional(z.nullable(amountSchema)),
+  bidIncrement: z.optional(amountSchema),
+  currency: z.optional(z.enum(currencies)),
+  /** Of a draft alone; null: it starts when an admin says so. */
+  startTime: z.optional(z.nullable(when)),
+  /** A time that has passed closes the auction; null: the end stays. */
+  endTime: z.optional(z.nullable(when)),
+  status: z.optional(z.enum(auctionStatuses)),
+  media: z.optional(z.array(mediaSchema).check(z.maxLength(30))),
+  categories: z.optional(
+    z.array(z.enum(categories)).check(
+      z.maxLength(categories.length),
+      z.refine((codes) => new Set(codes).size === codes.length, "Each category can be given once"),
+    ),
+  ),
+  condition: z.optional(z.enum(conditions)),
+  location: z.optional(z.nullable(trimmed(0, LOCATION_MAX))),
+  /** Allowed only before the first bid; null: bids do not move the end. */
+  softClose: z.optional(z.nullable(softCloseSchema)),
+});
+export type UpdateAuctionBody = z.infer<typeof updateAuctionBody>;
+
+export const statusBody = z.strictObject({ status: z.enum(auctionStatuses) });
+
+export const auctionListAnswer = z.object({ auctions: z.array(auctionSchema), total: z.int() });
+export const auctionAnswer = z.object({ auction: auctionSchema });
+export const auctionsAnswer = z.array(auctionSchema);

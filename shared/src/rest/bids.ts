@@ -1,0 +1,36 @@
+// Calls for bids and max bids.
+
+import * as z from "zod/mini";
+import {
+  amountSchema,
+  auctionOutcomeSchema,
+  bidSchema,
+  contentVersionSchema,
+  idSchema,
+  maxBidSchema,
+  myBidSchema,
+} from "../auction.ts";
+import { currencies } from "../money.ts";
+
+export const placeBidBody = z.strictObject({
+  auctionId: idSchema,
+  amount: amountSchema,
+  contentVersion: z.optional(contentVersionSchema),
+});
+export const setMaxBidBody = z.strictObject({
+  auctionId: idSchema,
+  maxAmount: amountSchema,
+  currency: z.enum(currencies),
+  contentVersion: z.optional(contentVersionSchema),
+});
+
+export const placedBid = z.object({ _id: z.string(), amount: z.number(), timestamp: z.string() });
+export const placeBidAnswer = z.object({ bid: placedBid, auction: auctionOutcomeSchema });
+export const setMaxBidAnswer = z.object({ maxBid: maxBidSchema, auction: auctionOutcomeSchema });
+export const confirmMaxBidBody = z.strictObject({ contentVersion: contentVersionSchema });
+export const outcomeAnswer = z.object({ auction: auctionOutcomeSchema });
+export const bidListAnswer = z.object({ bids: z.array(bidSchema), total: z.int() });
+export const highestBidAnswer = z.object({ bid: z.nullable(bidSchema) });
+export const myBidsAnswer = z.array(myBidSchema);
+export const maxBidAnswer = z.object({ maxBid: maxBidSchema });
+export const maxBidsAnswer = z.object({ maxBids: z.array(maxBidSchema) });

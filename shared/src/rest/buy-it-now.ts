@@ -1,0 +1,59 @@
+// Calls for Buy It Now.
+
+import * as z from "zod/mini";
+import { auctionStatuses } from "../auction.ts";
+import { currencies } from "../money.ts";
+
+export const purchaseStatuses = ["pending", "paid", "forfeited", "void"] as const;
+export type PurchaseStatus = (typeof purchaseStatuses)[number];
+
+export const paymentInstructions = z.object({ deadline: z.string(), whatsapp: z.string(), email: z.string() });
+/** Amounts in the auction's currency; the fee is 5% of the price, the total both together. */
+export const boughtAuction = z.object({
+  _id: z.string(),
+  title: z.string(),
+  status: z.enum(auctionStatuses),
+  version: z.int(),
+  currency: z.enum(currencies),
+  buyItNowPrice: z.number(),
+  buyItNowFee: z.number(),
+  totalAmount: z.number(),
+  pausedUntil: z.string(),
+});
+export const buyItNowAnswer = z.object({ auction: boughtAuction, paymentInstructions });
+export type BuyItNowAnswer = z.infer<typeof buyItNowAnswer>;
+
+/** Why Buy It Now is not available to the caller, the first that holds. */
+export const buyItNowReasons = [
+  "no-price",
+  "not-active",
+  "ending-soon",
+  "signed-out",
+  "own-auction",
+  "email-not-verified",
+  "insufficient-balance",
+  "conflict-of-interest",
+  "price-reached",
+  "purchase-open",
+  "forfeited-before",
+] as const;
+export type BuyItNowReason = (typeof buyItNowReasons)[number];
+
+export const buyItNowStatusAnswer = z.object({
+  available: z.boolean(),
+  /** Null when available. */
+  reason: z.nullable(z.enum(buyItNowReasons)),
+  /** NGN, 20% of the Buy It Now price; null without one. */
+  requiredBalance: z.nullable(z.number()),
+  /** The newest purchase: null before the first. */
+  purchase: z.nullable(
+    z.object({
+      status: z.enum(purchaseStatuses),
+      deadline: z.string(),
+      mine: z.boolean(),
+      /** For its buyer alone, while it is pending. */
+      paymentInstructions: z.optional(paymentInstructions),
+    }),
+  ),
+});
+export type BuyItNowStatus = z.infer<typeof buyItNowStatusAnswer>;

@@ -1,0 +1,46 @@
+// What several calls of the REST API share.
+
+import * as z from "zod/mini";
+import { MAX_AMOUNT } from "../money.ts";
+import { plainText } from "../plain-text.ts";
+
+export const trimmed = (min: number, max: number) =>
+  z.string().check(z.trim(), z.minLength(min), z.maxLength(max), plainText);
+export const messageAnswer = z.object({ message: z.string() });
+
+export const queryAmount = z.pipe(
+  z.string().check(
+    z.regex(/^\d{1,11}(\.\d{1,2})?$/, "must be an amount of at least 0 with at most 2 decimals"),
+    z.refine((digits) => Number(digits) <= MAX_AMOUNT, "must be at most 10,000,000,000.00"),
+  ),
+  z.transform(Number),
+);
+export const queryFlag = z.pipe(
+  z.enum(["true", "false"]),
+  z.transform((flag) => flag === "true"),
+);
+export const queryWhole = (max: number) =>
+  z.pipe(
+    z.string().check(z.regex(/^[1-9]\d{0,6}$/, "must be a whole number from 1")),
+    z.transform((digits) => Math.min(Number(digits), max)),
+  );
+
+export const LIST_LIMIT_DEFAULT = 24;
+export const LIST_LIMIT_MAX = 100;
+export const pageQuery = z.object({
+  page: z.optional(queryWhole(1_000_000)),
+  limit: z.optional(queryWhole(LIST_LIMIT_MAX)),
+});
+
+/** For a user's own auctions and bids: bare lists, newest first. A page shorter than `limit` is the last. */
+export const MINE_LIMIT_DEFAULT = 50;
+
+export const when = z.iso.datetime({ offset: true });
+export const searchText = z.string().check(z.maxLength(200), plainText);
+/** `pages` is at least 1. */
+export const paginationSchema = z.object({ current: z.int(), pages: z.int(), total: z.int(), limit: z.int() });
+export type Pagination = z.infer<typeof paginationSchema>;
+
+/** The header that makes a REST write safe to repeat; any client-made string of 1 to 100 printable characters. */
+export const IDEMPOTENCY_HEADER = "idempotency-key";
+export const idempotencyKey = z.string().check(z.regex(/^[\x21-\x7e]{1,100}$/));

@@ -1,0 +1,36 @@
+// Calls that add money to one's balance.
+
+import * as z from "zod/mini";
+import { amountSchema } from "../auction.ts";
+import { formatMoney } from "../money.ts";
+
+/** NGN. Paystack takes no more than the maximum in one payment. */
+export const TOP_UP_MIN = 100;
+export const TOP_UP_MAX = 10_000_000;
+export const topUpBody = z.strictObject({
+  amount: amountSchema.check(
+    z.minimum(TOP_UP_MIN, `The smallest top-up is ${formatMoney(TOP_UP_MIN, "NGN")}`),
+    z.maximum(TOP_UP_MAX, `The largest top-up is ${formatMoney(TOP_UP_MAX, "NGN")}`),
+  ),
+});
+/** Where to send the payer's browser. */
+export const topUpAnswer = z.object({ reference: z.string(), authorizationUrl: z.string() });
+export type TopUpStarted = z.infer<typeof topUpAnswer>;
+export const topUpStatuses = ["pending", "paid", "failed"] as const;
+export const topUpStatusAnswer = z.object({
+  reference: z.string(),
+  status: z.enum(topUpStatuses),
+  amount: z.number(),
+  /** The balance now, NGN. */
+  balance: z.number(),
+});
+export type TopUpStatus = z.infer<typeof topUpStatusAnswer>;
+/** The caller's, newest first. */
+export const topUpsAnswer = z.object({
+  topUps: z.array(
+    z.object({ reference: z.string(), status: z.enum(topUpStatuses), amount: z.number(), createdAt: z.string() }),
+  ),
+});
+export type TopUps = z.infer<typeof topUpsAnswer>;
+
+// --- the site

@@ -1,0 +1,71 @@
+// Administrators' calls on users.
+
+import * as z from "zod/mini";
+import { isWireAmount } from "../money.ts";
+import { roles, userSchema } from "../users.ts";
+import { paginationSchema, queryWhole, searchText } from "./common.ts";
+
+export const USERS_LIMIT_DEFAULT = 10;
+export const USERS_LIMIT_MAX = 100;
+
+/** `q` is looked for in username, e-mail address and full name. */
+export const userSearchQuery = z.object({
+  q: z.optional(searchText),
+  role: z.optional(z.enum(roles)),
+  page: z.optional(queryWhole(1_000_000)),
+  limit: z.optional(queryWhole(USERS_LIMIT_MAX)),
+});
+/** A user as an administrator sees them. */
+export const adminUserSchema = z.object({ ...userSchema.shape, isBanned: z.boolean() });
+export type AdminUser = z.infer<typeof adminUserSchema>;
+export const userSearchAnswer = z.object({ users: z.array(adminUserSchema), pagination: paginationSchema });
+export type UserSearch = z.infer<typeof userSearchAnswer>;
+/** Why the rule for new usernames would refuse one: `confusable` looks like another account's, `reserved` like You or admin. */
+export const usernameProblems = ["characters", "scripts", "reserved", "confusable"] as const;
+export type UsernameProblem = (typeof usernameProblems)[number];
+export const refusedUsernamesAnswer = z.object({
+  users: z.array(
+    z.object({
+      _id: z.string(),
+      username: z.string(),
+      email: z.string(),
+      reason: z.enum(usernameProblems),
+      resembles: z.nullable(z.string()),
+      createdAt: z.string(),
+    }),
+  ),
+  pagination: paginationSchema,
+});
+export type RefusedUsernames = z.infer<typeof refusedUsernamesAnswer>;
+export const usersAnswer = z.object({ users: z.array(adminUserSchema) });
+export const adminUserAnswer = z.object({ user: adminUserSchema });
+
+export const roleBody = z.strictObject({ role: z.enum(roles) });
+
+export const balanceActions = ["set", "add", "subtract"] as const;
+export type BalanceAction = (typeof balanceActions)[number];
+const VALID_AMOUNT = "Please enter a valid amount";
+/** `balance` is the amount to set, add or subtract, in NGN. */
+export const balanceBody = z.strictObject({
+  balance: z.number(VALID_AMOUNT).check(z.refine((amount) => amount >= 0 && isWireAmount(amount), VALID_AMOUNT)),
+  action: z.enum(balanceActions),
+});
+
+/** One change of a balance, NGN; `amount` is below zero where money was taken. */
+export const ledgerEntrySchema = z.object({
+  _id: z.string(),
+  amount: z.number(),
+  /** The balance after it. */
+  balance: z.number(),
+  /** "top-up", "admin set", "admin add", "admin subtract", a forfeit. */
+  cause: z.string(),
+  /** Who did it: null where nobody did. */
+  actor: z.nullable(z.object({ _id: z.string(), username: z.string() })),
+  auctionId: z.nullable(z.string()),
+  /** The payment it came from. */
+  reference: z.nullable(z.string()),
+  createdAt: z.string(),
+});
+/** Newest first. */
+export const ledgerAnswer = z.object({ entries: z.array(ledgerEntrySchema), pagination: paginationSchema });
+export type Ledger = z.infer<typeof ledgerAnswer>;

@@ -1,0 +1,59 @@
+// Calls that void bids, and what a lot said before.
+
+import * as z from "zod/mini";
+import { auctionSchema, contentChangeSchema, idSchema, voidReasons } from "../auction.ts";
+import { trimmed } from "./common.ts";
+
+export const changesAnswer = z.object({ changes: z.array(contentChangeSchema) });
+
+export const VOID_NOTE_MAX = 500;
+const voidFields = {
+  reason: z.enum(voidReasons),
+  /** A sentence; needed with the reason `other`. */
+  note: z.optional(z.nullable(trimmed(0, VOID_NOTE_MAX))),
+};
+const isExplained = ({ reason, note }: { reason: string; note?: string | null | undefined }): boolean =>
+  reason !== "other" || Boolean(note);
+const unexplained = { path: ["note"], error: "Say why in a sentence" };
+export const voidBidsBody = z
+  .strictObject({ userId: idSchema, ...voidFields })
+  .check(z.refine(isExplained, unexplained));
+export type VoidBidsBody = z.infer<typeof voidBidsBody>;
+export const voidPreviewQuery = z.object({ userId: idSchema });
+const nameOrNull = z.nullable(z.object({ username: z.string() }));
+/** Amounts in the auction's currency. */
+export const voidEffect = z.object({
+  priceBefore: z.number(),
+  priceAfter: z.number(),
+  leaderBefore: nameOrNull,
+  leaderAfter: nameOrNull,
+});
+export type VoidEffect = z.infer<typeof voidEffect>;
+export const voidBidsAnswer = z.object({ auction: auctionSchema, effect: voidEffect });
+/** Voids all bids of an account on all lots that are open. */
+export const voidAllBidsBody = z.strictObject(voidFields).check(z.refine(isExplained, unexplained));
+export const voidAllBidsAnswer = z.object({
+  lots: z.array(
+    z.object({
+      auctionId: z.string(),
+      title: z.string(),
+      ok: z.boolean(),
+      /** Null where it was refused. */
+      effect: z.nullable(voidEffect),
+      /** The refusal's sentence; null where the bids are void. */
+      message: z.nullable(z.string()),
+    }),
+  ),
+});
+/** People with bids on an auction that still count, for administrators. */
+export const biddersAnswer = z.object({
+  bidders: z.array(
+    z.object({
+      _id: z.string(),
+      username: z.string(),
+      bidCount: z.int(),
+      highestBid: z.number(),
+      isLeading: z.boolean(),
+    }),
+  ),
+});
