@@ -32,4 +32,4 @@ COPY scripts/create-admin.mjs scripts/load-field.mjs scripts/
 COPY migrations migrations
 USER node
 EXPOSE 3000
-CMD ["node", "--enable-source-maps", "server/dist/main.js"]
+CMD ["node", "--enable-source-maps", "--max-semi-space-size=64", "server/dist/main.js"]

@@ -1,9 +1,11 @@
 // Holds the production files against each other and against the code, as far as that goes without a container engine:
 // the compose file, the image's recipe, the proxy's file, the example of the environment. `--environment` prints what
 // the servers are given with the example's values (JSON), for the test that hands it to the configuration.
+
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
+import { NODE_FLAGS } from "../server/node-flags.mjs";
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..");
 const read = (file) => readFileSync(path.join(root, file), "utf8");
@@ -54,6 +56,9 @@ const serviceOf = (name) => {
 const serverEnvironment = pairsOf(under(template, "environment", 2), 4);
 
 // --- the environment
+for (const flag of NODE_FLAGS)
+  must(read("Dockerfile").includes(`"${flag}"`), `the Dockerfile starts node without ${flag}`);
+
 const config = read("server/src/config.ts");
 const known = [
   ...config

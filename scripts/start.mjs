@@ -2,12 +2,13 @@
 import { spawn, spawnSync } from "node:child_process";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
+import { NODE_FLAGS } from "../server/node-flags.mjs";
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..");
 const { status } = spawnSync(process.execPath, ["scripts/build.mjs"], { cwd: root, stdio: "inherit" });
 if (status !== 0) process.exit(status ?? 1);
 
-const server = spawn(process.execPath, ["--enable-source-maps", "server/dist/main.js"], {
+const server = spawn(process.execPath, [...NODE_FLAGS, "server/dist/main.js"], {
   cwd: root,
   stdio: "inherit",
 });

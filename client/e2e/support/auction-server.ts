@@ -7,6 +7,7 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
+import { NODE_FLAGS } from "../../../server/node-flags.mjs";
 import { createFreshDatabase, type FreshDatabase } from "./fresh-database.ts";
 import { projectRoot } from "./project-root.ts";
 
@@ -51,7 +52,7 @@ export class AuctionServer {
 
   /** Returns once it answers; fails with the server's own words where it stops instead. */
   async start(): Promise<void> {
-    const started = spawn(process.execPath, ["--enable-source-maps", "server/dist/main.js"], {
+    const started = spawn(process.execPath, [...NODE_FLAGS, "server/dist/main.js"], {
       cwd: projectRoot,
       env: {
         PATH: process.env.PATH,

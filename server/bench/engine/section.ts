@@ -6,6 +6,7 @@ import { rm } from "node:fs/promises";
 import path from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { build } from "esbuild";
+import { NODE_FLAGS } from "../../node-flags.mjs";
 import { packagesOutside } from "../../packages-outside.mjs";
 import type { BenchOptions } from "../options.ts";
 
@@ -14,7 +15,7 @@ const server = fileURLToPath(new URL("../..", import.meta.url));
 export const engineSection = async (options: BenchOptions): Promise<void> => {
   const program = await buildContest();
   try {
-    const [code] = await once(fork(program, [JSON.stringify(options)]), "exit");
+    const [code] = await once(fork(program, [JSON.stringify(options)], { execArgv: [...NODE_FLAGS] }), "exit");
     if (code !== 0) throw new Error(`the contest ended with ${code}`);
   } finally {
     await rm(program, { force: true });

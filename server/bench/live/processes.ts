@@ -5,6 +5,7 @@ import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { NODE_FLAGS } from "../../node-flags.mjs";
 import { endOf, freePort, isAnswering } from "../../src/tools/child-process.ts";
 
 export interface Running {
@@ -32,7 +33,7 @@ export const startServer = async (
   const entry = fileURLToPath(new URL(isBuilt ? "../../dist/main.js" : "../../src/main.ts", import.meta.url));
   const profiles = process.env.JARA_BENCH_CPU_PROF;
   const flags = profiles ? ["--cpu-prof", `--cpu-prof-dir=${profiles}`] : [];
-  const runs = isBuilt ? ["--enable-source-maps"] : ["--import", "tsx"];
+  const runs = isBuilt ? NODE_FLAGS : ["--import", "tsx"];
   const child = spawn(process.execPath, [...flags, ...runs, entry], {
     // Nothing inherited: a DATABASE_URL or NODE_ENV of the caller's must not decide what is measured.
     env: {

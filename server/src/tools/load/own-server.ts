@@ -9,6 +9,7 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import postgres from "postgres";
+import { NODE_FLAGS } from "../../../node-flags.mjs";
 import { projectRoot } from "../../config.ts";
 import { openDatabase } from "../../platform/database/database.ts";
 import { endOf, freePort, isAnswering } from "../child-process.ts";
@@ -64,7 +65,7 @@ const program = (): { what: string; args: string[] } => {
   const isFresh =
     existsSync(built) && sources.every((where) => !existsSync(where) || newest(where) < statSync(built).mtimeMs);
   return isFresh
-    ? { what: "the built server", args: ["--enable-source-maps", built] }
+    ? { what: "the built server", args: [...NODE_FLAGS, built] }
     : {
         what: "the server from its source (`pnpm build` is older, or was never run)",
         args: ["--import", "tsx", path.join(projectRoot, "server/src/main.ts")],
