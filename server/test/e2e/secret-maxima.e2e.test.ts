@@ -224,7 +224,9 @@ describe("stories told with a low and a high hidden maximum", () => {
     for (const telling of pairs.flat()) await everyoneLooks(telling);
     const { text: metrics } = await server.api("GET", "/metrics", { token: "token-of-whoever-watches" });
     const mails = await server.query<{ userId: string; data: string | object; kind: string }>(
-      `select user_id as "userId", data, kind from outbox where user_id is distinct from $1::text::uuid order by created_at`,
+      // One statement writes its mails in the order of its plan, which follows the ids of the people.
+      `select o.user_id as "userId", o.data, o.kind from outbox o left join users u on u.id = o.user_id
+       where o.user_id is distinct from $1::text::uuid order by o.created_at, o.kind, u.username`,
       [people.leader.id],
     );
     const ofAuction = (one: unknown, { auctionId }: Telling): boolean => JSON.stringify(one).includes(auctionId);
