@@ -1,6 +1,6 @@
 // Whether what the server sends fits the live contract of shared: a field too many fails as one too few does. Live test
 // clients check each frame they are pushed and each answer; `onEachDatabase` fails the test in which one did not fit.
-import { answerSchema } from "@jara/shared/live-answers";
+import { answerSchema, errorSchema } from "@jara/shared/live-answers";
 import { eventSchemas } from "@jara/shared/live-events";
 import { type CommandName, commandSchemas, type PushFrame } from "@jara/shared/socket";
 import type * as z from "zod/mini";
@@ -12,10 +12,16 @@ const note = (what: string, sent: unknown, problem: unknown): void => {
   if (problem) violations.push(`${what} ${JSON.stringify(sent)}: ${problem}`);
 };
 
+/** What Socket.IO sends a connection that sends too much, or no acknowledgement: a refusal of no command. */
+const errorEvent = errorSchema(["RATE_LIMITED", "INVALID"]);
+
 export const checkFrame = (frame: PushFrame): void => {
-  const schema: z.ZodMiniType | undefined = Object.hasOwn(eventSchemas, frame.type)
+  const type: string = frame.type;
+  const schema: z.ZodMiniType | undefined = Object.hasOwn(eventSchemas, type)
     ? eventSchemas[frame.type]
-    : undefined;
+    : type === "error"
+      ? errorEvent
+      : undefined;
   note("pushed", frame, schema ? schema.safeParse(frame.data).error : "no such event");
 };
 
