@@ -16,6 +16,6 @@ export const toShownFrames = (change: StateChange, at: number, viewer: Viewer, n
   return wasDraft ? frames.map(withoutEdits) : frames;
 };
 
-/** What a draft said before it became public is not told with its opening. */
+/** Removes the list of edits, because what a draft said before it became public stays private. */
 const withoutEdits = (frame: PushFrame): PushFrame =>
   frame.type === "auction:updated" ? { ...frame, data: { ...frame.data, changes: [] } } : frame;

@@ -1,5 +1,5 @@
-// Who is shown an auction, and what of it. This is the only place that knows: REST answers, live events, lists and mails
-// all ask here. A draft is shown to administrators only, and a removed auction to nobody.
+// Decides who may see an auction, and which of its changes. No other code may decide this: REST answers, live events,
+// lists and mails all call it. A draft is shown only to administrators, and a removed auction to nobody.
 import { auctionStatuses } from "@jara/shared/auction";
 import type { AuctionEvent } from "./events.ts";
 import type { AuctionState } from "./state.ts";
@@ -36,7 +36,7 @@ export const shownAfter = ({ before, after, events }: StateChange, viewer: Viewe
   return events.some(({ type }) => type === "AuctionWithdrawn") ? asWithdrawn(before, after) : null;
 };
 
-/** Nothing but the status, the version and its time is taken from `after`. */
+/** Takes only the status, the version, the revision and `updatedAt` from `after`. */
 const asWithdrawn = (before: AuctionState, { status, version, revision, updatedAt }: AuctionState): AuctionState => ({
   ...before,
   ...{ status, version, revision, updatedAt },
