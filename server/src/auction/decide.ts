@@ -184,8 +184,8 @@ const whyNotBidder = (state: AuctionState, facts: UsersFacts): ErrorBody | null 
 };
 
 /**
- * Refuses a command that names another content version than the auction's (rule 14). The HTTP and socket handlers add the
- * changes to the refusal.
+ * Refuses a command that names a content version other than the auction's (rule 14). The HTTP and socket handlers add
+ * the changes to the refusal.
  */
 const whyNotRead = (state: AuctionState, contentVersion: number | undefined): ErrorBody | null => {
   if (contentVersion === undefined || contentVersion === state.contentVersion) return null;

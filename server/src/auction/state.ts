@@ -21,7 +21,9 @@ export interface MaxBid {
   readonly autoBidCount: number;
   /** 0 before the first auto-bid. */
   readonly lastAutoBidMinor: Minor;
-  /** The content version that the owner last agreed to. If it is below the auction's, the maximum is suspended (rule 14). */
+  /**
+   * The content version that the owner last agreed to. The maximum is suspended if it is below the auction's (rule 14).
+   */
   readonly contentVersion: number;
 }
 

@@ -23,12 +23,12 @@ export const publicStatusesInSql: string = `(${auctionStatuses
   .join(", ")})`;
 
 /**
- * The auction as a change leaves it for this viewer, or null if the viewer must not learn of the change. A change that
- * withdraws the auction shows others what they saw before it, with the new status and version: the same change may have
- * edited the draft.
+ * Returns the auction as the viewer sees it after a change, or null if the viewer must not learn of the change. After a
+ * withdrawal, everybody but administrators sees the auction as it was before, with the new status and version, because
+ * the same change may have edited the draft.
  *
- * A draft cannot be withdrawn, so `AuctionWithdrawn` says that the auction was public before. `before.status` is read only
- * for a removal, because a replay of the log does not know earlier statuses and never holds a removal.
+ * A draft cannot be withdrawn, so `AuctionWithdrawn` means that the auction was public before. `before.status` is read
+ * only for a removal, because a replay of the log does not know earlier statuses and never holds a removal.
  */
 export const shownAfter = ({ before, after, events }: StateChange, viewer: Viewer): AuctionState | null => {
   if (after.isRemoved) return isShown(before, viewer) ? after : null;
