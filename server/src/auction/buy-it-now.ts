@@ -28,7 +28,7 @@ const MOST_FORFEITED = 2;
 /** A buyer who forfeited a purchase cannot use Buy It Now for this long. */
 const FORFEITED_FOR_MS = 30 * 24 * 60 * 60 * 1000;
 
-/** NGN kobo: 20% of the Buy It Now price; null without one. */
+/** NGN kobo: 20% of the Buy It Now price; null without such a price. */
 export const requiredForBuyItNow = (state: AuctionState, rates: ExchangeRates): Minor | null =>
   state.buyItNowMinor === null ? null : requiredBalanceMinor(state.buyItNowMinor, state.currency, rates);
 

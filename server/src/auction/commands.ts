@@ -75,7 +75,7 @@ export interface ClosePayment extends OfUser {
   /** The id of the settlement or the purchase. */
   readonly paymentId: string;
   readonly as: "paid" | "waived";
-  /** Why it is waived. */
+  /** The reason for a waiver. */
   readonly note: string | null;
 }
 
@@ -169,7 +169,7 @@ export interface UserFacts {
 export interface LoggedChange {
   readonly revision: number;
   readonly events: readonly (AuctionCreated | AuctionEvent)[];
-  /** Null for the clock. */
+  /** Null for the close clock and for jobs. */
   readonly actorId: string | null;
   /** Epoch ms. */
   readonly at: number;

@@ -46,7 +46,7 @@ export interface MaxBidConfirmed {
 /** Soft close moved the end because of a bid. Always in the same change as the bid. */
 export interface AuctionExtended {
   readonly type: "AuctionExtended";
-  /** The bid that moved it. */
+  /** The number of the bid that moved the end. */
   readonly bidNumber: number;
   readonly from: number;
   /** The bid's time plus the window, or the latest end. */

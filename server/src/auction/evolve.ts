@@ -64,7 +64,7 @@ const withBidsVoided = (state: AuctionState, event: BidsVoided): AuctionState =>
     bidCount,
     voidedBidCount,
     barredIds: mayBidAgain(reason) ? state.barredIds : new Set(state.barredIds).add(bidder.id),
-    // A lot that was sold by Buy It Now keeps that price; only the price of the bids behind it falls.
+    // A lot that was sold by Buy It Now keeps that price; only the price of the bids (`bidPriceMinor`) falls.
     priceMinor: isSoldByPurchase ? state.priceMinor : priceMinor,
     purchase: isSoldByPurchase ? { ...purchase, bidPriceMinor: priceMinor } : purchase,
   };

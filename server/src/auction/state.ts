@@ -114,7 +114,7 @@ export interface AuctionState {
   readonly forfeitedPurchases: number;
   /** The settlement of an ended auction, until it is paid, waived or forfeited, or the end is undone. */
   readonly settlement: OpenSettlement | null;
-  /** The active and suspended maxima, by owner's id. */
+  /** The maxima that are not cancelled, by owner's id. Includes suspended ones. */
   readonly maxBids: ReadonlyMap<string, MaxBid>;
   /** Public: grows by 1 with every change that anybody but its author can see. */
   readonly version: number;

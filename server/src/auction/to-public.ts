@@ -1,6 +1,6 @@
 // Converts an auction's state to what a viewer may see. Everything that the server sends about an auction passes
 // through here. The result must never contain a maximum, the reserve amount, a revision or a bidder's id. Exceptions:
-// owners see their own maxima, and administrators see the reserve.
+// owners see their own maxima; administrators see the reserve, and maxima once the auction is over.
 import type { Auction, AuctionOutcome, Bid, BidVoidReason, MaxBid as MaxBidView } from "@jara/shared/auction";
 import { BUY_IT_NOW_FEE_PERCENT, minimumBidMinor, percentOfMinor } from "@jara/shared/bidding-rules";
 import { MAX_BIDS_IN_EVENT } from "@jara/shared/live-limits";
@@ -202,7 +202,7 @@ export const toCountdown = (state: AuctionState, now: number): Events["auction:c
   serverTime: toIso(now),
 });
 
-/** The whole auction, with what an edit changed of it. */
+/** An `auction:updated` event: the whole auction, with the changes of the edits. */
 export const toUpdated = (
   state: AuctionState,
   viewer: Viewer,
@@ -290,7 +290,7 @@ export const toLifeFrames = (event: AuctionEvent, state: AuctionState, viewer: V
       return [{ type: "auction:extended", data }, countdown];
     }
     case "BidsVoided":
-      // Clients must also learn that the lot has no winner any more, which `auction:bids-voided` does not say.
+      // The whole auction follows, because `auction:bids-voided` does not say that the lot has no winner any more.
       return event.isWinnerVoided
         ? [toBidsVoided(event, state, viewer, now), toUpdated(state, viewer, now)]
         : [toBidsVoided(event, state, viewer, now)];

@@ -12,11 +12,11 @@ export interface StateChange {
   readonly events: readonly AuctionEvent[];
 }
 
-/** Whether the viewer is shown this auction. If not, the answer is that of an unknown id. */
+/** Whether the viewer may see this auction. If not, the server answers as for an unknown id. */
 export const isShown = (state: { status: AuctionState["status"]; isRemoved?: boolean }, viewer: Viewer): boolean =>
   state.isRemoved !== true && (state.status !== "draft" || viewer.kind === "admin");
 
-/** The statuses that everybody is shown, as an SQL list. Lists of a person's own bids and maxima hold only these. */
+/** The statuses that everybody may see, as an SQL list. Lists of a person's own bids and maxima contain only these. */
 export const publicStatusesInSql: string = `(${auctionStatuses
   .filter((status) => isShown({ status }, { kind: "public" }))
   .map((status) => `'${status}'`)

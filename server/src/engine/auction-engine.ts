@@ -77,7 +77,7 @@ export interface EngineDeps {
   readonly store: EngineStore;
   readonly clock: Clock;
   readonly rates: () => ExchangeRates;
-  /** `STAFF_MAY_BID`. */
+  /** The setting `STAFF_MAY_BID`: administrators may bid on this site. */
   readonly staffMayBid?: boolean;
   readonly events: EngineEvents;
   readonly log: { error(details: object, message: string): void };
@@ -364,7 +364,7 @@ export class AuctionEngine {
     const bidders: Interest[] = [];
     for (const { command } of pendings) {
       if (!this.#states.has(command.auctionId)) auctionIds.add(command.auctionId);
-      // `get` marks the facts as used, so that deciding need not.
+      // `get` marks the facts as recently used, so that deciding can use `peek`.
       if ("userId" in command && !this.#users.get(command.userId)) userIds.add(command.userId);
       if ("userId" in command && restsOnBids(command)) bidders.push(command);
     }

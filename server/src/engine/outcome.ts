@@ -91,7 +91,7 @@ const withAuction = (after: AuctionState, userId: string, endsBy: EndsBy | null)
 /** An outcome with the time of its commit, from which `answers.ts` makes the answer. */
 export interface Answered {
   readonly outcome: Outcome;
-  /** Epoch ms of the commit; null where nothing was committed. */
+  /** Epoch ms of the commit; null if nothing was committed. */
   readonly at: number | null;
   /** The error text of a commit whose result is unknown. Must never be shown to users. */
   readonly failure?: string;

@@ -1,5 +1,5 @@
 // The interfaces that the engine needs from outside: the store, and an observer. EngineStore is implemented over
-// PostgreSQL and PGlite; tests may implement it in memory. Only a store may create `Committed` values.
+// PostgreSQL and PGlite; tests may implement it in memory.
 import type { ErrorCode } from "@jara/shared/errors";
 import type { ClockCommand, Command, LoggedChange, UserFacts } from "../auction/commands.ts";
 import type { AuctionEvent } from "../auction/events.ts";
@@ -13,7 +13,7 @@ export interface Change {
   readonly before: AuctionState;
   readonly after: AuctionState;
   readonly events: readonly AuctionEvent[];
-  /** Null for the clock. */
+  /** Null for the close clock and for jobs. */
   readonly actorId: string | null;
   /** Whether the actor was an administrator. */
   readonly isByAdmin?: boolean;
@@ -93,8 +93,8 @@ export interface KnownOutcome {
 
 declare const committed: unique symbol;
 /**
- * Proof that a value is durably in the database. Only the store's commit makes one, and only such values can be
- * published: code that publishes an event before its commit does not compile.
+ * Proof that a value is durably in the database. Only the store's commit makes one, and the replay of the log
+ * (live/replay.ts). Only such values can be published: code that publishes an event before its commit does not compile.
  */
 export type Committed<T> = T & { readonly [committed]: true };
 
@@ -131,7 +131,7 @@ export interface Due {
 }
 
 export interface EngineStore {
-  /** Returns those of the auctions that exist, each with its active maxima, as of one moment. */
+  /** Returns those of the auctions that exist, each with its maxima that are not cancelled, as of one moment. */
   loadAuctions(ids: readonly string[]): Promise<AuctionState[]>;
   loadUsers(ids: readonly string[]): Promise<UserFacts[]>;
   /**

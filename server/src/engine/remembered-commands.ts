@@ -26,7 +26,7 @@ export class RememberedCommands {
 
   readonly #refusals = new RecentRefusals();
 
-  /** A command that was decided and fenced: accepted and stored, or refused. `at`: epoch ms of the database. */
+  /** Notes a command that was decided and fenced: accepted and stored, or refused. `at`: epoch ms of the database. */
   decided(command: CommandRecord, at: number): void {
     const { userId, commandId, fingerprint, outcome } = command;
     if (outcome.ok) this.carriedOut(command);

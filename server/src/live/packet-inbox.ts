@@ -60,7 +60,7 @@ export class PacketInbox<Packet> {
     this.#atOnce = new Bucket(PACKETS_AT_ONCE, now);
   }
 
-  /** One packet arrived and is not decoded yet. */
+  /** Call when one packet arrived, before it is decoded. */
   receive(packet: Packet): void {
     if (this.#isClosed) return void this.#options.dropped?.(packet);
     if (!this.#options.isOn) return void this.#options.handle(packet);

@@ -336,7 +336,9 @@ export class Publisher {
     this.#rooms.publishEverywhere(rooms.admin, frame);
   }
 
-  /** Publishes to the readers of every node, because another node finds no row that would tell it. */
+  /**
+   * Publishes to the readers of every node, because the other nodes find no row from which they could see the removal.
+   */
   #removed({ id: auctionId, version }: AuctionState, wasShown: boolean): void {
     const frame: PushFrame = { type: "auction:removed", data: { auctionId, version } };
     const readers = [rooms.auctionForAdmins(auctionId), rooms.admin];

@@ -12,11 +12,11 @@ export const rooms = {
   user: (id: string) => `user:${id}`,
 } as const;
 
-/** The auction of a watchers' room; undefined for every other room. */
+/** The id of the auction that a watchers' room belongs to; undefined for every other room. */
 export const auctionOfRoom = (room: string): string | undefined => /^auction:([^:]+)/.exec(room)?.[1];
-/** Whether the room is one of an auction's administrators. */
+/** Whether the room is an auction's room for administrators. */
 export const isAdminsRoom = (room: string): boolean => room.startsWith("auction:") && room.endsWith(":admins");
-/** Whether the room is one person's own. */
+/** Whether the room belongs to one user. */
 export const isUsersRoom = (room: string): boolean => room.startsWith("user:");
 
 /** The connection's user, with the account facts that were last received. Replaced as a whole when they change. */

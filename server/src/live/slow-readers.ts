@@ -4,7 +4,7 @@
 import { auctionOfRoom, type Backlog, type Connection, type Rooms, rooms } from "./rooms.ts";
 
 const LOOK_EVERY_MS = 250;
-/** A phone in a tunnel may be back by then; if not, it connects again. */
+/** How long a slow reader may take to catch up. A phone in a tunnel may be back by then; if not, it connects again. */
 const CUT_OFF_AFTER_MS = 60_000;
 /**
  * How many times over the limit a connection counts as lost. A client reaches this by sending commands and never

@@ -1,4 +1,5 @@
-// Handlers of the live commands that watch something: auctions, the listing, the administrators' feed, the clock.
+// Handlers of the live commands for watching: auctions, the listing, the administrators' feed and the clock. A watch
+// must never reveal more than the viewer may see.
 import { type ErrorBody, refusal } from "@jara/shared/errors";
 import type { CommandName } from "@jara/shared/socket";
 import type { AuctionState } from "../auction/state.ts";

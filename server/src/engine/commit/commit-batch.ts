@@ -398,7 +398,7 @@ export const commitBatch = async (
   try {
     [row] = await database.query<NonNullable<typeof row>>(statement, params);
   } catch (error) {
-    // Nothing was written.
+    // After a unique violation nothing was written. After any other error that is not known.
     if ((error as { code?: string }).code !== UNIQUE_VIOLATION) throw error;
     const nothing = { at: clock.now(), changes: [], known: [], balances: new Map(), notified: [] };
     if (constraintOf(error) === ONE_OPEN_PURCHASE) {
@@ -417,7 +417,7 @@ export const commitBatch = async (
   for (const part of batch.parts) {
     if (!misses.has(part.auctionId)) changes.push(...part.changes);
   }
-  // The only place where something becomes Committed.
+  // The cast at the end is the only one that makes Committed values out of a write.
   const known = (parsed<KeptOutcome[]>(row.known) ?? []).map((kept) => ({
     ...kept,
     outcome: outcomeFromText(kept.outcome),

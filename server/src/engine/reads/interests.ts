@@ -7,7 +7,7 @@ import type { Database, Row } from "../../platform/database/database.ts";
 import { isUuid } from "../../platform/database/values.ts";
 import type { Interest } from "../ports.ts";
 
-/** A condition in SQL: `user` and `auction` are expressions of type uuid. */
+/** An SQL condition that is true if the user has an interest; `user` and `auction` are expressions of type uuid. */
 export const isInterestedInSql = (user: string, auction: string): string => `(
   exists (select from bids i where i.auction_id = ${auction} and i.bidder_id = ${user} and i.voided_at is null)
   or exists (select from max_bids i where i.auction_id = ${auction} and i.user_id = ${user} and not i.cancelled)
