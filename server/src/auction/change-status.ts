@@ -50,7 +50,7 @@ const effects: Record<AuctionStatus, (state: AuctionState, now: number, holidays
       ? ({ type: "AuctionStarted", startsAt: now } as const)
       : ({ type: "AuctionReopened" } as const);
     const event = isPaused ? resumed(state, now) : opened;
-    // An edit during the pause may have enabled maxima that could not bid before.
+    // An edit while the auction was not active may have enabled maxima that could not bid before.
     return accepted(event, ...resolve(evolve(state, event)));
   },
   paused: (state, now) => {

@@ -15,8 +15,8 @@ import { type AuctionState, isOpen, type Terms } from "./state.ts";
 import { type Difference, differenceTo } from "./terms.ts";
 
 export const editAuction = (state: AuctionState, command: EditAuction, facts: UsersFacts, now: number): Decision => {
-  // The end time has passed, whether or not the clock has closed the auction. From here only a reopening may open it
-  // again.
+  // After the end time refuse every edit, whether or not the clock has closed the auction, because only a reopening may
+  // open it again.
   if (state.status === "active" && now >= state.endsAt) return refused(refusal("AUCTION_ENDED"));
   const { status = state.status, startsAt, ...asked } = command.edit;
   const isWithdrawn = status === "draft" && state.status !== "draft";

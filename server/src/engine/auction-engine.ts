@@ -1,5 +1,5 @@
 /**
- * The engine: every command that touches an auction passes through here, and nothing else writes an auction.
+ * The engine: every command that touches an auction passes through here, and nothing else changes an auction.
  *
  *   submit ─▶ queue ─▶ take up to 500 ─▶ decide in memory ─▶ one fenced statement ─▶ answer, publish
  *               ▲                                                    │

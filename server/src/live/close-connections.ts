@@ -8,7 +8,9 @@ import type { Connection, Rooms } from "./rooms.ts";
 const PORTION_EVERY_MS = 100;
 /** A statement that takes longer has lost its connection, and the client sends its command again to another node. */
 const ANSWERED_WITHIN_MS = 5_000;
-/** How long the closing handshake may take, because a client that does not read never answers it. */
+/**
+ * The limit for the closing handshake. It is needed because a client that does not read never answers the handshake.
+ */
 const CLOSED_WITHIN_MS = 2_000;
 
 export interface Departures {

@@ -180,7 +180,7 @@ export const countEnginePackets = (io: Server, { limits, clientAddress, turns }:
     return sid ? { sid, inbox: inboxes.get(sid) } : null;
   };
   io.engine.use((request: IncomingMessage, response: unknown, next: (error?: Error) => void) => {
-    // JSONP wraps packets in its own format; no client has used it for years.
+    // Refuse JSONP, because it wraps packets in its own format and no client has used it for years.
     if ((request as { _query?: { j?: string } })._query?.j !== undefined) return next(new Error("no JSONP"));
     const address = clientAddress(request);
     const refuse = (retryAfterMs: number): void =>

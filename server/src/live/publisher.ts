@@ -27,7 +27,10 @@ import type { Clock } from "../platform/database/clock.ts";
 import { tellTheirOwners } from "./private-events.ts";
 import { type Rooms, rooms } from "./rooms.ts";
 
-/** A person sees no more than about 20 changes a second, so a shorter interval gains nothing. */
+/**
+ * A person sees no more than about 20 changes a second. Slower changes are not merged, because that would only add
+ * delay.
+ */
 const WATCHERS_EVERY_MS = 50;
 /** Listing cards: at most 4 events a second for each auction. */
 const LISTING_EVERY_MS = 250;

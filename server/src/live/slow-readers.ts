@@ -30,7 +30,7 @@ export const watchSlowReaders = (
 ): SlowReaders => {
   const counts = { parked: 0, cutOff: 0 };
   const since = new WeakMap<Connection, number>();
-  /** Terminated connections, because their close event may arrive after the next check. */
+  /** Connections that were terminated. They are kept here because their close event may arrive after the next check. */
   const gone = new WeakSet<Connection>();
 
   const look = (connection: Connection): void => {

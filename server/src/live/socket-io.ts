@@ -16,7 +16,7 @@ import type { Connection, Rooms } from "./rooms.ts";
 import { refuseFlooder, type Session, type SessionTokens, sessionOf, startSession, tooManySockets } from "./session.ts";
 import { backlogOf } from "./slow-readers.ts";
 
-/** From a client's request to connect until it is accepted, because its token may wait to be checked. */
+/** The limit from a client's request to connect until it is accepted. In this time its token may wait to be checked. */
 const CONNECT_WITHIN_MS = 20_000;
 /** Polling answers do not pass through the HTTP routes, and they contain texts that people wrote. */
 const POLLING_HEADERS = {

@@ -1,6 +1,6 @@
-// The one statement that writes auctions. It locks the batch's auctions in id order, reads the clock, checks every
+// The one statement that changes auctions. It locks the batch's auctions in id order, reads the clock, checks every
 // part's fence (revision, time, users' facts, repeated commands), and writes the parts that pass: rows, log, bids,
-// maxima, settlements, purchases, forfeits, mails, outcomes. A part that misses leaves nothing behind.
+// maxima, settlements, purchases, forfeits, mails, outcomes. A part that misses must leave nothing behind.
 import { performance } from "node:perf_hooks";
 import type { Database } from "../../platform/database/database.ts";
 import type { DatabaseClock } from "../../platform/database/database-clock.ts";
@@ -243,9 +243,9 @@ known as materialized (
 ),`;
 
 /**
- * An end that soft close moved is known only from the commit's time; until then the log's text has \`"${MOVED_END}"\`
- * in its place. The search includes the key, because no text that people write can contain it: their quotes are
- * escaped.
+ * An end that soft close moved is known only from the commit's time; until then the log's text has the placeholder
+ * MOVED_END in its place. The search includes the key, because no text that people write can contain it: their quotes
+ * are escaped.
  */
 const movedEnd = `"endsAt":"${MOVED_END}"`;
 const eventsWithEnd = `case when strpos(s.events::text, '${movedEnd}') = 0 then s.events
