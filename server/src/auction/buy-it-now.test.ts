@@ -1,4 +1,5 @@
-// Buy It Now's rules: who may when, to the millisecond and the kobo, and every way in which a purchase ends.
+// Tests Buy It Now's rules: who may use it and when, to the millisecond and the kobo, and every way in which a purchase
+// ends.
 import { fallbackRates } from "@jara/shared/money";
 import { describe, expect, it } from "vitest";
 import {
@@ -152,7 +153,7 @@ describe("Buy It Now", () => {
   });
 
   it("needs 20% of a dollar price in naira at the current rate", () => {
-    // 20% of $50.00 is $10.00, at 833.33 ₦8,333.30.
+    // 20% of $50.00 is $10.00, which is ₦8,333.30 at a rate of 833.33.
     const auction = given(withPrice({ currency: "USD" }));
     auction.when(buyItNow("ada"), { balanceMinor: 833_330 }).thenEvents(started("ada"), paused());
     auction.when(buyItNow("ada"), { balanceMinor: 833_329 }).thenRefused("INSUFFICIENT_BALANCE", { required: 8333.3 });
@@ -294,7 +295,7 @@ describe("the deadline of a purchase", () => {
   });
 
   it("of a dollar price costs naira at the rate of that moment, rounded up to a kobo", () => {
-    // 10% of $50.01 is $5.001, at 833.33 ₦4,167.48333.
+    // 10% of $50.01 is $5.001, which is ₦4,167.48333 at a rate of 833.33.
     given(withPrice({ currency: "USD", buyItNowMinor: minor(5001) }), started("ada", NOON, 5001, 251), paused())
       .when(expirePurchase, {}, NOON + HOUR)
       .thenEvents(forfeited(416_749), resumed(NOON + HOUR));
@@ -375,7 +376,7 @@ describe("an admin's word on a purchase", () => {
       .when(changeStatus("admin", "active"), {}, at)
       .thenEvents(voided("ada", 1100), { type: "AuctionReopened" });
     expect(again).toMatchObject({ status: "active", winner: null, priceMinor: 1100, purchase: null });
-    // The reserve is judged by the bids, not by the price that the buyer paid.
+    // The reserve is compared with the bids, not with the price that the buyer paid.
     over
       .when(changeStatus("admin", "ended"), {}, at)
       .thenEvents(voided("ada", 1100), { type: "AuctionEnded", endedAt: at, winner: null, dueAt: null });

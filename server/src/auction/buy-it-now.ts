@@ -1,5 +1,5 @@
-// Buy It Now: who may when, what it starts, and what becomes of a purchase that is not paid. The rules are those of
-// docs/rules/buy-it-now.md; pure like the rest of this folder.
+// Buy It Now: who may use it and when, what it starts, and what happens to an unpaid purchase. The rules are in
+// docs/rules/buy-it-now.md. Pure functions, like the rest of this folder.
 import {
   BUY_IT_NOW_FEE_PERCENT,
   BUY_IT_NOW_MIN_LEFT_MS,
@@ -17,7 +17,7 @@ import type { PurchasePaid, PurchaseVoided } from "./events.ts";
 import { staffRefusal } from "./interest.ts";
 import type { AuctionState, Purchase } from "./state.ts";
 
-/** What Buy It Now asks of a person. */
+/** The facts about a person on which Buy It Now depends. */
 export type WouldBeBuyer = Pick<
   UserFacts,
   "id" | "role" | "isEmailVerified" | "balanceMinor" | "openPurchases" | "forfeitedAt"
@@ -28,11 +28,11 @@ const MOST_FORFEITED = 2;
 /** A buyer who forfeited a purchase cannot use Buy It Now for this long. */
 const FORFEITED_FOR_MS = 30 * 24 * 60 * 60 * 1000;
 
-/** NGN kobo: 20% of the Buy It Now price; null without one. */
+/** NGN kobo: 20% of the Buy It Now price; null without such a price. */
 export const requiredForBuyItNow = (state: AuctionState, rates: ExchangeRates): Minor | null =>
   state.buyItNowMinor === null ? null : requiredBalanceMinor(state.buyItNowMinor, state.currency, rates);
 
-/** Why Buy It Now is not available, the first reason that holds; null where it is. `user` null: a visitor. */
+/** The first reason why Buy It Now is not available; null if it is. `user` is null for a visitor. */
 export const whyNoBuyItNow = (
   state: AuctionState,
   user: WouldBeBuyer | null,
@@ -41,7 +41,7 @@ export const whyNoBuyItNow = (
   staffMayBid = false,
 ): BuyItNowReason | null => {
   const required = requiredForBuyItNow(state, rates);
-  // Below the reserve it cannot be set any more; an older one is not offered.
+  // A price below the reserve can no longer be set; one from before that rule is not offered.
   if (required === null || (state.buyItNowMinor ?? 0) < (state.reserveMinor ?? 0)) return "no-price";
   if (state.status !== "active" || now >= state.endsAt) return "not-active";
   if (state.buyItNowMinor !== null && state.priceMinor >= state.buyItNowMinor) return "price-reached";
@@ -86,7 +86,7 @@ export const buyItNow = (
   );
 };
 
-/** Nothing to do before the deadline, or where the purchase has come to its end otherwise. */
+/** Forfeits an unpaid purchase. Does nothing before the deadline, or if the purchase has ended in another way. */
 export const expirePurchase = (state: AuctionState, rates: ExchangeRates, now: number): Decision => {
   const purchase = unpaidPurchase(state);
   if (!purchase || now < purchase.deadlineAt) return accepted();
@@ -105,7 +105,7 @@ export const paid = ({ id: purchaseId, buyer, priceMinor }: Purchase): PurchaseP
   priceMinor,
 });
 
-/** Of the purchase that the state has: it comes to nothing, without penalty. */
+/** The event that ends the state's purchase without penalty. */
 export const voided = (state: AuctionState, purchase: Purchase): PurchaseVoided => ({
   type: "PurchaseVoided",
   purchaseId: purchase.id,

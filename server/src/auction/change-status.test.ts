@@ -1,5 +1,5 @@
-// The whole matrix of an admin's status changes with their effects: any status to any other (or to itself), before and
-// after the end time, and that no change leaves a state that the database would refuse.
+// Tests every status change by an administrator with its effects: any status to any other (or to itself), before and
+// after the end time. No change may leave a state that the database would refuse.
 import { type AuctionStatus, auctionStatuses } from "@jara/shared/auction";
 import { describe, expect, it } from "vitest";
 import {
@@ -49,7 +49,9 @@ const endedWithoutWinner = (at: number): AuctionEvent => ({
   dueAt: null,
 });
 
-/** How an auction that Ada led at 11.00 came to have the status. Cancelled or put back to draft, it lost her bid. */
+/**
+ * The events by which an auction that Ada led at 11.00 got the status. In "cancelled" and "draft" it has lost her bid.
+ */
 const past: Record<AuctionStatus, AuctionEvent[]> = {
   draft: [allVoid("draft"), withdrawn],
   active: [],
@@ -61,11 +63,11 @@ const past: Record<AuctionStatus, AuctionEvent[]> = {
 const auctionThatIs = (status: AuctionStatus) =>
   given(anAuction(), maxBidSet("ada", 5000), bidPlaced("ada", 1, 1100, "auto"), ...past[status]);
 
-/** An active, paused, ended or sold auction loses its bids and maxima with these. */
+/** An active, paused, ended or sold auction loses its bids and maxima by these events. */
 const withdrawing = [allVoid("draft"), withdrawn];
 const cancelling = [allVoid("cancelled"), cancelled];
 
-/** What the change is recorded as; before the end time. */
+/** The events that record the change, before the end time. */
 const recordedAs: Record<AuctionStatus, Record<AuctionStatus, AuctionEvent[]>> = {
   draft: {
     draft: [],
@@ -120,7 +122,7 @@ const losesBids = (status: AuctionStatus): boolean => status === "draft" || stat
 
 const pairs = auctionStatuses.flatMap((from) => auctionStatuses.map((to) => ({ from, to })));
 
-/** The checks of the auctions table that a change of status could break. */
+/** The checks of the auctions table that a status change could violate. */
 const expectStorable = (state: AuctionState): void => {
   expect(state.pausedAt !== null).toBe(state.status === "paused");
   if (state.status !== "paused") expect(state).toMatchObject({ pausedUntil: null, pauseReason: null });
@@ -266,7 +268,7 @@ describe("a lot that was cancelled or put back to draft starts anew", () => {
 
   it.each(["cancelled", "draft"] as const)("takes the first bid at the starting price again after %s", (status) => {
     const before = [maxBidSet("ada", 5000), bidPlaced("ada", 1, 1100, "auto"), ...past[status]];
-    // Ada's old maximum would have answered this bid. Its number follows on the voided one.
+    // Ada's old maximum would have answered this bid. The bid's number follows the voided one.
     const after = given(anAuction(), ...before, ...recordedAs[status].active)
       .when(placeBid("bola", 1100))
       .thenEvents(bidPlaced("bola", 2, 1100));

@@ -1,4 +1,5 @@
-// An admin's change of status: any status to any other, with the effects of docs/rules/life-of-an-auction.md.
+// An administrator's status change: from any status to any other, with the effects that
+// docs/rules/life-of-an-auction.md describes.
 import type { AuctionStatus } from "@jara/shared/auction";
 import { refusal } from "@jara/shared/errors";
 import { paid, unpaidPurchase, voided } from "./buy-it-now.ts";
@@ -29,8 +30,8 @@ export const changeStatus = (
 };
 
 /**
- * A lot that is cancelled or put back to draft loses its bids and maxima, so that none comes back to life with it. Lots
- * that were cancelled or withdrawn before this rule lose them when they open again.
+ * A lot that is cancelled or put back to draft loses its bids and maxima, so that none of them counts again when the
+ * lot reopens. Lots that were cancelled or withdrawn before this rule lose them when they open again.
  */
 const startsAnew = (state: AuctionState, to: AuctionStatus): AuctionEvent[] => {
   if (state.bidCount === 0 && state.maxBids.size === 0) return [];
@@ -49,7 +50,7 @@ const effects: Record<AuctionStatus, (state: AuctionState, now: number, holidays
       ? ({ type: "AuctionStarted", startsAt: now } as const)
       : ({ type: "AuctionReopened" } as const);
     const event = isPaused ? resumed(state, now) : opened;
-    // While it stood still an edit may have let maxima bid that could not before.
+    // An edit while the auction was not active may have enabled maxima that could not bid before.
     return accepted(event, ...resolve(evolve(state, event)));
   },
   paused: (state, now) => {

@@ -1,4 +1,5 @@
-// What can be asked of an auction. Everything that touches one goes through its queue as one of these.
+// The commands of an auction, and the facts that decisions need. Everything that touches an auction goes through its
+// queue as one of these.
 import type { AuctionStatus, VoidReason } from "@jara/shared/auction";
 import type { Currency, ExchangeRates, Minor } from "@jara/shared/money";
 import type { Role } from "@jara/shared/users";
@@ -9,7 +10,7 @@ import type { Terms } from "./state.ts";
 interface OfUser {
   readonly auctionId: string;
   readonly userId: string;
-  /** The client's id of this command: its first outcome is kept under it. */
+  /** The client's id of this command. The command's first outcome is stored under it. */
   readonly commandId: string;
 }
 
@@ -28,19 +29,19 @@ export interface SetMaxBid extends OfUser {
   readonly contentVersion?: number | undefined;
 }
 
-/** Lets a suspended maximum bid again, on the lot as it reads now. */
+/** Lets a suspended maximum bid again, because its owner accepts the lot as it reads now. */
 export interface ConfirmMaxBid extends OfUser {
   readonly type: "ConfirmMaxBid";
   readonly maxBidId: string;
   readonly contentVersion: number;
 }
 
-/** A bidder takes back their bids and maximum, because the lot changed after them. Decided on the auction's log. */
+/** A bidder withdraws their bids and maximum, because the lot changed after them. Needs the auction's log. */
 export interface WithdrawBids extends OfUser {
   readonly type: "WithdrawBids";
 }
 
-/** An administrator strikes out somebody's bids. Decided on the auction's log. */
+/** An administrator voids one person's bids. Needs the auction's log. */
 export interface VoidBids extends OfUser {
   readonly type: "VoidBids";
   readonly bidderId: string;
@@ -58,7 +59,7 @@ export interface ChangeStatus extends OfUser {
   readonly status: AuctionStatus;
 }
 
-/** What is left out stays as it is. */
+/** A term that is absent from `edit` stays as it is. */
 export interface EditAuction extends OfUser {
   readonly type: "EditAuction";
   readonly edit: Partial<Terms> & { readonly status?: AuctionStatus };
@@ -68,13 +69,13 @@ export interface RemoveAuction extends OfUser {
   readonly type: "RemoveAuction";
 }
 
-/** An admin's word on what a winner or a buyer owes. */
+/** An administrator says that a winner's or a buyer's payment came, or waives it. */
 export interface ClosePayment extends OfUser {
   readonly type: "ClosePayment";
-  /** The settlement's or the purchase's. */
+  /** The id of the settlement or the purchase. */
   readonly paymentId: string;
   readonly as: "paid" | "waived";
-  /** Why it is waived. */
+  /** The reason for a waiver. */
   readonly note: string | null;
 }
 
@@ -84,25 +85,25 @@ export interface BuyItNow extends OfUser {
   readonly purchaseId: string;
 }
 
-/** The clock's: its end time has come. */
+/** Submitted by the close clock when the end time has come. */
 export interface CloseAuction {
   readonly type: "CloseAuction";
   readonly auctionId: string;
 }
 
-/** The clock's: the start time of a scheduled draft has come. */
+/** Submitted by the close clock when the start time of a scheduled draft has come. */
 export interface StartAuction {
   readonly type: "StartAuction";
   readonly auctionId: string;
 }
 
-/** The clock's: the deadline of a purchase has come. */
+/** Submitted by the close clock when the deadline of a purchase has come. */
 export interface ExpirePurchase {
   readonly type: "ExpirePurchase";
   readonly auctionId: string;
 }
 
-/** The forfeiting job's, once the database's clock has said that the settlement is due. */
+/** Submitted by the forfeiting job after the database's clock has shown that the settlement is due. */
 export interface ForfeitSettlement {
   readonly type: "ForfeitSettlement";
   readonly auctionId: string;
@@ -127,7 +128,10 @@ export type Command = UserCommand | ClockCommand | ForfeitSettlement;
 /** Whether the decision may need the auction's whole log. Most withdrawals are refused without it (`mayWithdraw`). */
 export const mayNeedLog = ({ type }: Command): boolean => type === "VoidBids" || type === "WithdrawBids";
 
-/** Whether it is an administrator's command: refused on an auction in which the administrator has an interest. */
+/**
+ * Whether it is an administrator's command. Such a command is refused on an auction in which the administrator has an
+ * interest.
+ */
 export const isAdmins = ({ type }: Command): boolean =>
   type === "ChangeStatus" ||
   type === "EditAuction" ||
@@ -135,14 +139,17 @@ export const isAdmins = ({ type }: Command): boolean =>
   type === "ClosePayment" ||
   type === "VoidBids";
 
-/** Whether it rests on whether its user has a stored bid on the auction. */
+/** Whether the decision depends on whether its user has a stored bid on the auction. */
 export const restsOnBids = (command: Command): boolean => isAdmins(command) || command.type === "WithdrawBids";
 
 /** Whether the decision may end the auction, and so needs the holidays. */
 export const mayEnd = ({ type }: Command): boolean =>
   type === "CloseAuction" || type === "ChangeStatus" || type === "EditAuction";
 
-/** What a decision rests on besides the auction. Fenced by `revision`: a decision on outdated facts does not commit. */
+/**
+ * The facts about a user that decisions depend on. `revision` is part of the fence: a decision on outdated facts does
+ * not commit.
+ */
 export interface UserFacts {
   readonly id: string;
   readonly username: string;
@@ -153,29 +160,32 @@ export interface UserFacts {
   readonly balanceMinor: number;
   /** Purchases that this person has not paid yet, on any auction. */
   readonly openPurchases: number;
-  /** When this person last forfeited a purchase, epoch ms; null: never. */
+  /** When this person last forfeited a purchase, epoch ms; null if never. */
   readonly forfeitedAt: number | null;
   readonly revision: number;
 }
 
-/** One change of an auction as its log has it. */
+/** One change of an auction, as the log stores it. */
 export interface LoggedChange {
   readonly revision: number;
   readonly events: readonly (AuctionCreated | AuctionEvent)[];
-  /** Null: the clock. */
+  /** Null for the close clock and for jobs. */
   readonly actorId: string | null;
   /** Epoch ms. */
   readonly at: number;
 }
 
 export interface Facts {
-  /** Null for the clock's own commands. */
+  /** Null for the close clock's and the forfeiting job's commands. */
   readonly user: UserFacts | null;
   readonly rates: ExchangeRates;
   readonly holidays: Holidays;
   /** `STAFF_MAY_BID`: administrators may bid on this site. */
   readonly staffMayBid?: boolean;
-  /** Whether the user has a recorded bid on this auction that counts. Set only where the decision rests on it (`restsOnBids`). */
+  /**
+   * Whether the user has a recorded bid on this auction that counts. Set only if the decision depends on it
+   * (`restsOnBids`).
+   */
   readonly hasBid?: boolean;
   /** Every change of this auction up to its revision, oldest first. Set only if the command needs it. */
   readonly log?: readonly LoggedChange[];

@@ -1,4 +1,5 @@
-// Rule 14: what a lot says has a version; maxima wait for their owners' word on a new one, and bidders may withdraw.
+// Tests rule 14: a lot's content has a version; after a new version maxima wait until their owners confirm, and bidders
+// may withdraw.
 import { describe, expect, it } from "vitest";
 import {
   anAuction,
@@ -199,7 +200,7 @@ describe("a bid or maximum that names the version its author has read", () => {
     auction.when({ ...command, contentVersion: 1 }).thenRefused("LOT_CHANGED", { contentVersion: 2 });
     auction.when({ ...command, contentVersion: 3 }).thenRefused("INVALID");
     auction.when({ ...command, contentVersion: 2 }).thenAccepted();
-    // An old client does not say.
+    // An old client sends no content version.
     auction.when(command).thenAccepted();
   });
 });
@@ -235,7 +236,7 @@ describe("the notice after a change", () => {
     const paused: AuctionEvent = { type: "AuctionPaused", reason: "admin", pausedAt: NOON, pausedUntil: null };
     const auction = given(anAuction({ endsAt }), bid, paused);
     const now = NOON + 10 * HOUR;
-    // The pause has outlasted the end and the notice: neither ends the auction.
+    // The pause is longer than the rest of the auction and the notice; neither ends the auction.
     const edited = auction.when(edit("admin", { title: "Other" }), {}, now).thenAccepted();
     expect(edited).toMatchObject({ status: "paused", endsAt: NOON + NOTICE_MS, isEndSet: false });
     for (const later of [now, now + HOUR]) {
@@ -306,7 +307,7 @@ describe("withdrawing one's bids because the lot changed", () => {
 
   it("is refused where nothing changed: bids are binding", () => {
     played().play(placeBid("ada", 1100)).refuses(withdrawBids("ada"), "FORBIDDEN");
-    // An edit of the end time is no change of what the lot says.
+    // An edit of the end time does not change the lot's content.
     const later = played().play(placeBid("ada", 1100), edit("admin", { endsAt: ENDS_AT + HOUR }));
     later.refuses(withdrawBids("ada"), "FORBIDDEN");
   });

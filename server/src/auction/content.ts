@@ -1,11 +1,11 @@
-// The version of what a lot says (rule 14): which edits make a new one, and what the public reads of an edit.
+// Content versions of a lot (rule 14): which edits make a new one, and which part of an edit is public.
 import type { FieldChange } from "@jara/shared/auction";
 import { toMajor } from "@jara/shared/money";
 import type { AuctionEdited } from "./events.ts";
 import { type AuctionState, hasBidsOrMaxima, isOpen, type Terms } from "./state.ts";
 import type { Difference } from "./terms.ts";
 
-/** A change of what the lot says leaves at least this much time, so that it cannot decide who wins. */
+/** A change of the lot's content leaves at least this much time until the end, so that it cannot decide who wins. */
 export const NOTICE_MS = 2 * 60 * 60 * 1000;
 /** Bidders may withdraw for this long after a change. */
 export const WITHDRAWAL_MS = 24 * 60 * 60 * 1000;
@@ -22,21 +22,26 @@ const changesReserve = ({ changes, before }: Difference): boolean =>
 export const changesContent = (difference: Difference): boolean =>
   contentTerms.some((term) => difference.changes[term] !== undefined) || changesReserve(difference);
 
-/** Whether the edit makes a new content version: it changes what the lot says, and somebody relies on that. */
+/**
+ * Whether the edit makes a new content version: it changes the lot's content, and bids or maxima rely on that content.
+ */
 export const makesVersion = (state: AuctionState, difference: Difference): boolean =>
   hasBidsOrMaxima(state) && changesContent(difference);
 
-/** The earliest end, epoch ms, that leaves the notice. For a paused auction: the end if it resumed at this moment. */
+/**
+ * Returns `endsAt`, or the earliest end that leaves the notice if that is later; epoch ms. For a paused auction it is
+ * the end that would hold if the auction resumed at this moment.
+ */
 export const endWithNotice = (state: AuctionState, endsAt: number, now: number): number => {
   if (!isOpen(state)) return endsAt;
-  // A pause adds its length to an end that was not set during it, so only the rest at its beginning counts.
+  // A pause adds its length to an end that was not set during it, so only the time that was left when it began counts.
   const from = state.pausedAt !== null && endsAt === state.endsAt && !state.isEndSet ? state.pausedAt : now;
   return Math.max(endsAt, from + NOTICE_MS);
 };
 
 const price = (minor: number | null | undefined): number | null => (minor == null ? null : toMajor(minor));
 
-/** The public part of an edit, in the fields' shapes on the wire. Never holds the reserve's amount. */
+/** The public part of an edit, with the fields as they are sent. Never contains the reserve's amount. */
 export const publicChanges = ({ changes, before }: Pick<AuctionEdited, "changes" | "before">): FieldChange[] => {
   const fields: FieldChange[] = [];
   const add = (field: string, from: unknown, to: unknown): void => {

@@ -1,6 +1,6 @@
-// The bidding rules that the worked examples (proxy-bidding.test.ts) do not show: who may bid, when, with what balance,
-// what a refusal says, and what a maximum does that moves no price. Numbers are those of the bidding rules; one file,
-// long as it is, so that each rule is found under its number.
+// Tests the bidding rules that the worked examples (proxy-bidding.test.ts) do not show: who may bid and when, the
+// balance, the content of refusals, and maxima that do not change the price. Numbers are those of the bidding rules. It
+// is one long file so that each rule is found under its number.
 import { describe, expect, it } from "vitest";
 import {
   anAuction,
@@ -213,7 +213,7 @@ describe("9. reserve", () => {
 });
 
 describe("10. balance", () => {
-  // 20% of 1000.03 is 200.006: the kobo that is not whole is needed whole.
+  // 20% of 1000.03 is 200.006: a part of a kobo is rounded up to a whole one.
   const auction = given(anAuction({ startingPriceMinor: minor(100_003) }));
 
   it("a manual bid needs 20% of the amount bid, to the kobo", () => {

@@ -1,5 +1,5 @@
-// The rules: what a command does to an auction, or why it is refused. Pure: state, facts and the time go in, events or
-// a refusal come out. Rule numbers are those of docs/rules/bidding.md.
+// The rules: decides what a command does to an auction, or why it is refused. Pure: takes state, facts and time, and
+// returns events or a refusal. Rule numbers refer to docs/rules/bidding.md.
 import { minimumBidMinor, requiredBalanceMinor } from "@jara/shared/bidding-rules";
 import { type ErrorBody, refusal } from "@jara/shared/errors";
 import { formatMoney, toMajor } from "@jara/shared/money";
@@ -152,7 +152,7 @@ const start = (state: AuctionState, now: number): Decision => {
   return due ? accepted({ type: "AuctionStarted", startsAt: state.startsAt }) : accepted();
 };
 
-/** Rule 11, the auction's side. A draft is NOT_FOUND for everyone but admins. */
+/** Rule 11, the auction's side. A draft answers NOT_FOUND to everyone but administrators. */
 const whyNotOpen = (state: AuctionState, { user }: UsersFacts, now: number): ErrorBody | null => {
   switch (state.status) {
     case "active":
@@ -184,8 +184,8 @@ const whyNotBidder = (state: AuctionState, facts: UsersFacts): ErrorBody | null 
 };
 
 /**
- * Refuses a command that names another content version than the auction's (rule 14). The HTTP and socket handlers add the
- * changes to the refusal.
+ * Refuses a command that names a content version other than the auction's (rule 14). The HTTP and socket handlers add
+ * the changes to the refusal.
  */
 const whyNotRead = (state: AuctionState, contentVersion: number | undefined): ErrorBody | null => {
   if (contentVersion === undefined || contentVersion === state.contentVersion) return null;
@@ -194,7 +194,7 @@ const whyNotRead = (state: AuctionState, contentVersion: number | undefined): Er
   return refusal("INVALID", { message, issues: [{ path: "contentVersion", message }] });
 };
 
-/** Rule 10: a check, not a hold. The balance is NGN; a USD amount is converted. */
+/** Rule 10: checks the balance and reserves nothing. The balance is NGN; a USD amount is converted. */
 const whyTooPoor = (state: AuctionState, facts: UsersFacts, amountMinor: number, of: string): ErrorBody | null => {
   const requiredMinor = requiredBalanceMinor(amountMinor, state.currency, facts.rates);
   if (facts.user.balanceMinor >= requiredMinor) return null;

@@ -1,9 +1,9 @@
-// What deciding a command comes to.
+// The result of deciding a command: events or a refusal.
 import type { ErrorBody } from "@jara/shared/errors";
 import type { AuctionEvent, AuctionResumed } from "./events.ts";
 import type { AuctionState } from "./state.ts";
 
-/** No events: accepted, and there was nothing to do. */
+/** Accepted without events means that there was nothing to do. */
 export type Decision =
   | { readonly kind: "accepted"; readonly events: readonly AuctionEvent[] }
   | { readonly kind: "refused"; readonly error: ErrorBody };
@@ -11,7 +11,10 @@ export type Decision =
 export const accepted = (...events: AuctionEvent[]): Decision => ({ kind: "accepted", events });
 export const refused = (error: ErrorBody): Decision => ({ kind: "refused", error });
 
-/** A pause is over: the end time moves by its length, so that nobody loses bidding time; one set meanwhile stands. */
+/**
+ * Ends a pause. The end time moves by the length of the pause, so that nobody loses bidding time; an end that was set
+ * during the pause stays.
+ */
 export const resumed = (state: AuctionState, now: number): AuctionResumed => ({
   type: "AuctionResumed",
   endsAt: state.isEndSet ? state.endsAt : state.endsAt + Math.max(0, now - (state.pausedAt ?? now)),

@@ -1,4 +1,4 @@
-// What an admin's edit may change when, and what follows from it at once.
+// Tests which terms an administrator's edit may change and when, and what follows from it at once.
 import { describe, expect, it } from "vitest";
 import {
   anAuction,
@@ -32,7 +32,7 @@ const edited = (changes: AuctionEdited["changes"], before: AuctionEdited["before
   changes,
   before,
 });
-/** An edit of what the lot says or of its rules, with bids or maxima (content.test.ts). */
+/** An edit of the lot's content or rules, with bids or maxima (content.test.ts). */
 const newVersion = (
   contentVersion: number,
   changes: AuctionEdited["changes"],
@@ -45,7 +45,7 @@ const endedAt = (at: number, winner: string | null): AuctionEvent => ({
   winner: winner === null ? null : person(winner),
   dueAt: winner === null ? null : settlementDueAt(at, noHolidays),
 });
-/** Going on from a state. */
+/** Continues from a state. */
 const from = (state: AuctionState) => ({ ...given(anAuction()), state });
 
 describe("an edit", () => {
@@ -194,7 +194,7 @@ describe("the contest is run again", () => {
     const after = given(anAuction(), ...kept, fell)
       .when(confirmMaxBid("bola", 2))
       .thenEvents(maxBidConfirmed("bola"), bidPlaced("bola", 2, 1150, "auto"));
-    // Ada's is suspended: it does not answer before she confirms it.
+    // Ada's maximum is suspended: it does not answer before she confirms it.
     expect(after).toMatchObject({ priceMinor: 1150, leader: person("bola"), bidCount: 2 });
     given(anAuction(), ...kept, fell, maxBidConfirmed("bola"), bidPlaced("bola", 2, 1150, "auto"))
       .when(confirmMaxBid("ada", 2))
@@ -216,7 +216,7 @@ describe("the contest is run again", () => {
     given(anAuction(), bidPlaced("ada", 1, 1100), endedAt(NOON - HOUR, "ada"))
       .when(edit("admin", { incrementMinor: minor(101) }))
       .thenRefused("AUCTION_HAS_BIDS", { issues });
-    // Nobody has bid: a maximum that could not bid yet keeps no rule from changing, and is suspended.
+    // Nobody has bid. A maximum that cannot bid yet prevents no change of the rules, and is suspended.
     given(anAuction(), maxBidSet("ada", 1050))
       .when(edit("admin", { incrementMinor: minor(500) }))
       .thenEvents(newVersion(2, { incrementMinor: minor(500) }, { incrementMinor: minor(100) }));
@@ -228,7 +228,7 @@ describe("the contest is run again", () => {
     given(anAuction(), bidPlaced("ada", 1, 1100), maxBidSet("chidi", 1150), maxBidSet("bola", 1150), fell)
       .when(confirmMaxBid("bola", 2))
       .thenEvents(...confirmed);
-    // Confirming does not count as reaching the amount: Chidi's was set first.
+    // Confirming does not reset `reachedRevision`: Chidi's maximum was set first.
     given(anAuction(), bidPlaced("ada", 1, 1100), maxBidSet("chidi", 1150), maxBidSet("bola", 1150), fell, ...confirmed)
       .when(confirmMaxBid("chidi", 2))
       .thenEvents(maxBidConfirmed("chidi"), bidPlaced("bola", 3, 1150, "auto"), bidPlaced("chidi", 4, 1150, "auto"));
@@ -385,7 +385,7 @@ describe("a status in the same edit", () => {
     const auction = given(anAuction(), bidPlaced("ada", 1, 1100));
     const after = auction
       .when(edit("admin", { title: "Another lot", status: "cancelled" }))
-      // Nobody relies on what it says: its bids are void with the same change.
+      // No new content version, because the same change voids the lot's bids.
       .thenEvents(edited(...terms), { type: "AllBidsVoided", reason: "cancelled" }, { type: "AuctionCancelled" });
     expect(after).toMatchObject({ status: "cancelled", bidCount: 0, contentVersion: 1, version: 3, revision: 3 });
     const paused = auction

@@ -1,5 +1,5 @@
-// An administrator's edit and removal of an auction: which terms may change when, and what follows at once. A status in the
-// same edit is carried out by the same rules as alone. The rules are those of docs/rules/life-of-an-auction.md.
+// An administrator's edit or removal of an auction: which terms may change when, and what follows at once. A status in
+// the same edit follows the same rules as a status change alone. The rules are in docs/rules/life-of-an-auction.md.
 import type { AuctionStatus } from "@jara/shared/auction";
 import { type ErrorBody, refusal } from "@jara/shared/errors";
 import { formatMoney, type Minor, toMajor } from "@jara/shared/money";
@@ -15,7 +15,8 @@ import { type AuctionState, isOpen, type Terms } from "./state.ts";
 import { type Difference, differenceTo } from "./terms.ts";
 
 export const editAuction = (state: AuctionState, command: EditAuction, facts: UsersFacts, now: number): Decision => {
-  // Its end has come, whether or not the clock has closed it: nothing may open it again but a reopening.
+  // After the end time refuse every edit, whether or not the clock has closed the auction, because only a reopening may
+  // open it again.
   if (state.status === "active" && now >= state.endsAt) return refused(refusal("AUCTION_ENDED"));
   const { status = state.status, startsAt, ...asked } = command.edit;
   const isWithdrawn = status === "draft" && state.status !== "draft";
@@ -43,14 +44,14 @@ export const editAuction = (state: AuctionState, command: EditAuction, facts: Us
     if (isOpen(state) && !isWithdrawn && letsMaximaBid(difference)) add(...resolve(at));
   }
 
-  // An end that has come closes the auction, unless another status is asked for.
+  // An end that has passed closes the auction, unless the edit asks for another status.
   const isOver = isOpen(state) && first?.changes.endsAt !== undefined && at.endsAt <= now;
   const wanted = isOver && status === state.status ? "ended" : status;
   const effect = changeStatus(at, { status: wanted }, facts, now);
   if (effect.kind === "refused") return effect;
   add(...effect.events);
 
-  // Withdrawing takes the start time away; one given with it is the draft's.
+  // Withdrawing removes the start time. A start time in the same edit is then set on the draft.
   const planned = isWithdrawn && startsAt !== undefined ? differenceTo(at, { startsAt }) : null;
   if (planned) {
     const no = whyNot(at, planned);
@@ -60,7 +61,7 @@ export const editAuction = (state: AuctionState, command: EditAuction, facts: Us
   return accepted(...events);
 };
 
-/** Only where nobody has bid or bought: what others have a part in is cancelled, not removed. */
+/** Removes an auction that nobody has bid on or bought. An auction that involves other people is cancelled instead. */
 export const removeAuction = (state: AuctionState): Decision => {
   if (state.bidCount + state.voidedBidCount > 0) return refused(refusal("AUCTION_HAS_BIDS"));
   const { purchase } = state;
@@ -73,8 +74,8 @@ export const removeAuction = (state: AuctionState): Decision => {
 };
 
 /**
- * A form that knows no seconds sends a stored time cut to its minute. Such an end stays as it is, and so does such a start
- * of an auction that is no draft.
+ * Ignores times that a form without seconds cut to the minute: such an end stays as it is, and so does such a start of
+ * an auction that is not a draft.
  */
 const withoutRounding = (state: AuctionState, asked: Partial<Terms>): Partial<Terms> => {
   const { startsAt, endsAt, ...others } = asked;
@@ -102,7 +103,10 @@ const withNotice = (state: AuctionState, difference: Difference, now: number): D
   };
 };
 
-/** Nobody set an end: it moved during a pause, so that enough is left when the auction goes on. */
+/**
+ * True if the edit sets no end, but the notice moved it during a pause, so that enough time is left when the auction
+ * resumes.
+ */
 const isMovedByNotice = (state: AuctionState, asked: Difference | null, made: Difference): boolean =>
   state.pausedAt !== null &&
   !state.isEndSet &&
@@ -111,15 +115,18 @@ const isMovedByNotice = (state: AuctionState, asked: Difference | null, made: Di
 
 const MINUTE = 60 * 1000;
 
-/** An end that is moved into the past is now. One that stays may be past: a pause keeps the time that is left. */
+/**
+ * An end that is moved into the past becomes now. An unchanged end may be in the past, because a pause keeps the time
+ * that was left.
+ */
 const notBefore = (now: number, state: AuctionState, { endsAt = state.endsAt }: Partial<Terms>): Partial<Terms> =>
   endsAt === state.endsAt ? {} : { endsAt: Math.max(endsAt, now) };
 
-/** A maximum in another currency would be another maximum. */
+/** Cancels all maxima, because an amount means something else in another currency. */
 const withoutMaxima = (state: AuctionState): AuctionEvent[] =>
   [...state.maxBids.values()].map(({ id, owner }) => ({ type: "MaxBidCancelled", maxBidId: id, ownerId: owner.id }));
 
-/** The minimum bid or the reserve fell, so that a maximum may reach what it could not reach before. */
+/** True if the minimum bid or the reserve fell, because a maximum may then reach what it could not reach before. */
 export const letsMaximaBid = ({ changes, before }: Difference): boolean =>
   (["startingPriceMinor", "incrementMinor", "reserveMinor"] as const).some((term) => {
     const [to, from] = [changes[term], before[term]];
@@ -187,7 +194,10 @@ const whyNot = (state: AuctionState, { changes }: Difference): ErrorBody | null 
   return null;
 };
 
-/** Whoever could raise a reserve would find a leader's hidden maximum: the price jumps to a reserve that it reaches. */
+/**
+ * A raise would let an administrator discover the leader's hidden maximum, because the price jumps to any reserve that
+ * the maximum reaches.
+ */
 const isRaised = (to: Minor | null | undefined, from: Minor | null): boolean =>
   to != null && (from === null || to > from);
 

@@ -1,4 +1,4 @@
-// What can have happened to an auction. These are what the log keeps, so a name or field, once written, stays readable.
+// The events of an auction. The log stores them, so a name or field, once written, must stay readable.
 
 import type { BidVoidReason, SoftClose, VoidReason } from "@jara/shared/auction";
 import type { Currency, Minor } from "@jara/shared/money";
@@ -14,7 +14,7 @@ export interface AuctionCreated {
   readonly incrementMinor: Minor;
   readonly reserveMinor: Minor | null;
   readonly buyItNowMinor: Minor | null;
-  /** Absent in the log of auctions from before soft close; means null. */
+  /** Absent in logs that were written before soft close existed; means null. */
   readonly softClose?: SoftClose | null;
   readonly status: "draft" | "active";
   readonly startsAt: number | null;
@@ -43,10 +43,10 @@ export interface MaxBidConfirmed {
   readonly ownerId: string;
 }
 
-/** Soft close moved the end because of a bid. Always in the change that has the bid. */
+/** Soft close moved the end because of a bid. Always in the same change as the bid. */
 export interface AuctionExtended {
   readonly type: "AuctionExtended";
-  /** The bid that moved it. */
+  /** The number of the bid that moved the end. */
   readonly bidNumber: number;
   readonly from: number;
   /** The bid's time plus the window, or the latest end. */
@@ -59,8 +59,8 @@ export interface VoidedBid {
 }
 
 /**
- * Somebody's bids no longer count. The auction is what the same accepted commands without that person's make of it: the
- * bids in `voided` are struck out, those in `recorded` are the auto-bids that the replay made instead.
+ * One person's bids no longer count. The auction becomes what the accepted commands of everybody else make of it. The
+ * bids in `voided` are struck out; those in `recorded` are the auto-bids that the replay made instead.
  */
 export interface BidsVoided {
   readonly type: "BidsVoided";
@@ -72,19 +72,21 @@ export interface BidsVoided {
   readonly bidCount: number;
   readonly voidedBidCount: number;
   readonly voided: readonly VoidedBid[];
-  /** `at`: when the command that they follow from was carried out, epoch ms. */
+  /** `at`: when the command that caused the bid was executed, epoch ms. */
   readonly recorded: readonly (Omit<BidPlaced, "type"> & { readonly at: number })[];
-  /** The auction had ended, and the person was its winner: it has none now. */
+  /** True if the auction had ended and the person was its winner: the auction has no winner now. */
   readonly isWinnerVoided: boolean;
 }
 
-/** Every maximum as the replay left it. Always in the same change as `BidsVoided`. */
+/** All maxima after the replay. Always in the same change as `BidsVoided`. */
 export interface MaximaRestated {
   readonly type: "MaximaRestated";
   readonly maxBids: readonly MaxBid[];
 }
 
-/** The lot was cancelled or put back to draft. No bid and no maximum counts any more; a reopened lot starts anew. */
+/**
+ * The lot was cancelled or put back to draft. No bid and no maximum counts any more; a reopened lot starts from zero.
+ */
 export interface AllBidsVoided {
   readonly type: "AllBidsVoided";
   readonly reason: "cancelled" | "draft";
@@ -113,7 +115,7 @@ export interface AuctionResumed {
   readonly endsAt: number;
 }
 
-/** Always with the pause it causes. */
+/** Always in the same change as the pause that it causes. */
 export interface BuyItNowStarted {
   readonly type: "BuyItNowStarted";
   readonly purchaseId: string;
@@ -123,7 +125,7 @@ export interface BuyItNowStarted {
   readonly deadlineAt: number;
 }
 
-/** The payment came: the price is the purchase's from now on. Always with the sale. */
+/** The payment came, so the purchase's price is the price from now on. Always in the same change as the sale. */
 export interface PurchasePaid {
   readonly type: "PurchasePaid";
   readonly purchaseId: string;
@@ -131,25 +133,25 @@ export interface PurchasePaid {
   readonly priceMinor: Minor;
 }
 
-/** The payment did not come. Always with the resumption. */
+/** The payment did not come. Always in the same change as the resumption. */
 export interface PurchaseForfeited {
   readonly type: "PurchaseForfeited";
   readonly purchaseId: string;
   readonly buyer: Person;
-  /** NGN kobo, off the buyer's balance. */
+  /** NGN kobo, deducted from the buyer's balance. */
   readonly penaltyMinor: Minor;
 }
 
-/** An admin ended the pause otherwise, or undid the sale. */
+/** An administrator ended the pause in another way, or undid the sale. */
 export interface PurchaseVoided {
   readonly type: "PurchaseVoided";
   readonly purchaseId: string;
   readonly buyer: Person;
-  /** The price that holds again: where the bids stand. */
+  /** The price of the bids, which is the current price again. */
   readonly priceMinor: Minor;
 }
 
-/** An admin let the buyer off, without penalty. Always with the resumption. */
+/** An administrator waived the purchase without penalty. Always in the same change as the resumption. */
 export interface PurchaseWaived {
   readonly type: "PurchaseWaived";
   readonly purchaseId: string;
@@ -157,7 +159,7 @@ export interface PurchaseWaived {
   readonly note: string | null;
 }
 
-/** An admin let the winner off, without penalty. The auction stays ended. */
+/** An administrator waived the winner's payment without penalty. The auction stays ended. */
 export interface SettlementWaived {
   readonly type: "SettlementWaived";
   readonly settlementId: string;
@@ -172,11 +174,14 @@ export interface SettlementForfeited {
   readonly settlementId: string;
   readonly winner: Person;
   readonly amountMinor: Minor;
-  /** NGN kobo, off the winner's balance. */
+  /** NGN kobo, deducted from the winner's balance. */
   readonly penaltyMinor: Minor;
 }
 
-/** With a winner it opens a settlement; whatever ends this status closes it: paid by a sale, void by all else. */
+/**
+ * With a winner this opens a settlement. Any change that ends this status closes the settlement: paid by a sale, void
+ * otherwise.
+ */
 export interface AuctionEnded {
   readonly type: "AuctionEnded";
   readonly endedAt: number;
@@ -189,7 +194,7 @@ export interface AuctionCancelled {
   readonly type: "AuctionCancelled";
 }
 
-/** Back to draft: invisible to everyone but admins. */
+/** Put back to draft: only administrators see it. */
 export interface AuctionWithdrawn {
   readonly type: "AuctionWithdrawn";
 }
@@ -203,19 +208,19 @@ export interface AuctionReopened {
   readonly type: "AuctionReopened";
 }
 
-/** By an admin: what is different from now on, and what it was. Both name the same terms, the changed ones alone. */
+/** An administrator changed terms: the new values and the old ones. Both hold the changed terms only. */
 export interface AuctionEdited {
   readonly type: "AuctionEdited";
-  /** Set only if the edit made a new content version: its number, and when it was decided. */
+  /** Set only if the edit made a new content version: its number, and when the edit was decided. */
   readonly contentVersion?: number;
   readonly contentChangedAt?: number;
-  /** The end is the notice's (rule 14), moved during a pause: resuming still adds the length of the pause. */
+  /** The notice period (rule 14) moved the end during a pause, so resuming still adds the length of the pause. */
   readonly isEndNotice?: true;
   readonly changes: Partial<Terms>;
   readonly before: Partial<Terms>;
 }
 
-/** Nobody had bid: it is taken away, and only its log stays. */
+/** The auction was removed because nobody had bid; only its log stays. */
 export interface AuctionRemoved {
   readonly type: "AuctionRemoved";
 }
@@ -247,13 +252,13 @@ export type AuctionEvent =
   | AuctionEdited
   | AuctionRemoved;
 
-/** Of somebody's maximum: nobody else may learn of it while the auction is open. */
+/** True if the event is about a maximum: nobody but its owner may learn of it while the auction is open. */
 export const isSecret = ({ type }: { readonly type: AuctionEvent["type"] }): boolean =>
   type === "MaxBidSet" || type === "MaxBidCancelled" || type === "MaxBidConfirmed" || type === "MaximaRestated";
 
 /**
- * Others move `revision` alone: were secret ones to move `version`, a rival could count them; a settlement is between the
- * winner and administrators.
+ * True if the event raises `version`; other events raise only `revision`. Secret events must not raise `version`,
+ * because a rival could count them. Settlement events do not, because only the winner and administrators may see them.
  */
 export const isPublic = (event: AuctionEvent): boolean =>
   !isSecret(event) && event.type !== "SettlementWaived" && event.type !== "SettlementForfeited";

@@ -1,4 +1,4 @@
-// From a state and what happened to the next state. Replaying a log through here must arrive at the stored row exactly.
+// Applies events to a state. Replaying a log through here must give exactly the stored row.
 import type { AuctionCreated, AuctionEnded, AuctionEvent, BidsVoided } from "./events.ts";
 import { isPublic } from "./events.ts";
 import { type AuctionState, copyOf, type MaxBid, settlementIdOf } from "./state.ts";
@@ -64,7 +64,7 @@ const withBidsVoided = (state: AuctionState, event: BidsVoided): AuctionState =>
     bidCount,
     voidedBidCount,
     barredIds: mayBidAgain(reason) ? state.barredIds : new Set(state.barredIds).add(bidder.id),
-    // A lot that was sold by Buy It Now keeps that price; only the price of the bids behind it falls.
+    // A lot that was sold by Buy It Now keeps that price; only the price of the bids (`bidPriceMinor`) falls.
     priceMinor: isSoldByPurchase ? state.priceMinor : priceMinor,
     purchase: isSoldByPurchase ? { ...purchase, bidPriceMinor: priceMinor } : purchase,
   };
@@ -72,7 +72,7 @@ const withBidsVoided = (state: AuctionState, event: BidsVoided): AuctionState =>
   return settlement ? { ...next, settlement: { ...settlement, amountMinor: priceMinor } } : next;
 };
 
-/** One event. Does not touch `version` and `revision`: a change may hold several events. */
+/** Applies one event. Does not change `version` and `revision`, because a change may hold several events. */
 export const evolve = (state: AuctionState, event: AuctionEvent): AuctionState => {
   switch (event.type) {
     case "BidPlaced": {
@@ -177,7 +177,7 @@ export const evolve = (state: AuctionState, event: AuctionEvent): AuctionState =
     case "AuctionCancelled":
       return { ...state, ...notPaused, status: "cancelled", winner: null, settlement: null };
     case "AuctionWithdrawn":
-      // Without its start time, so that the clock does not start it again at once.
+      // Removes the start time, so that the clock does not start the auction again at once.
       return { ...state, ...notPaused, status: "draft", winner: null, startsAt: null, settlement: null };
     case "AuctionSold":
       return { ...state, ...notPaused, status: "sold", winner: event.winner, settlement: null };
@@ -200,9 +200,9 @@ export const evolve = (state: AuctionState, event: AuctionEvent): AuctionState =
   }
 };
 
-/** All events of one accepted command: `revision` moves by 1, `version` by 1 if any of them is public. */
+/** Applies all events of one accepted command. `revision` grows by 1, and `version` by 1 if any of them is public. */
 export const evolveChange = (state: AuctionState, events: readonly AuctionEvent[]): AuctionState => {
-  // Every event makes a state of its own, which nobody else has yet.
+  // Every event creates a new state that nothing else refers to yet, so it may be changed.
   const next = (events.length > 0 ? events.reduce(evolve, state) : copyOf(state)) as ReturnType<typeof copyOf>;
   next.revision = state.revision + 1;
   if (events.some(isPublic)) next.version = state.version + 1;

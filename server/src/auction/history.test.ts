@@ -1,4 +1,5 @@
-// The log in sentences: every type of event, why each bid is what it is, and that no maximum is told too early.
+// Tests the log's sentences: every type of event, the reason for each bid's amount, and that no maximum is shown too
+// early.
 import { describe, expect, it } from "vitest";
 import {
   anAuction,
@@ -23,7 +24,7 @@ const context = (given: Partial<LoggedContext> = {}): LoggedContext => ({
 const bola = { purchaseId: purchaseId("bola"), buyer: person("bola"), priceMinor: minor(5000) };
 const wonByAda = { settlementId: "settlement", winner: person("ada"), amountMinor: minor(4000) };
 
-/** Each type of event, by an administrator; and by the clock where that can be. */
+/** Each type of event, by an administrator, and by the clock where the clock can cause it. */
 const sentences: Record<LoggedEvent["type"], [LoggedEvent, string, byTheClock?: string]> = {
   AuctionCreated: [anAuction(), "seller created the auction with a starting price of ₦10.00."],
   BidPlaced: [bidPlaced("ada", 1, 1250), "ada bid ₦12.50 (₦2.50 above the starting price)."],

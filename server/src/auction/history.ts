@@ -1,5 +1,5 @@
-// An auction's log in sentences for people: who did what, and why the price is what it is. Pure. While an auction is open
-// no maximum may be told, administrators' eyes included: neither its amount nor that there is one.
+// Turns an auction's log into sentences: who did what, and why the price is what it is. Pure functions. While an
+// auction is open it must reveal no maximum, neither its amount nor that one exists, not even to administrators.
 
 import type { SoftClose } from "@jara/shared/auction";
 import { type Currency, formatMoney, type Minor, toMajor } from "@jara/shared/money";
@@ -10,17 +10,17 @@ import type { Person, Terms } from "./state.ts";
 export type LoggedEvent = AuctionCreated | AuctionEvent;
 
 export interface LoggedContext {
-  /** Null: the clock. */
+  /** Null for the clock. */
   readonly actor: Person | null;
-  /** As they were after the change. */
+  /** The terms after the change. */
   readonly terms: Pick<Terms, "currency" | "reserveMinor" | "startingPriceMinor">;
-  /** The last bid before the change; null where there was none. */
+  /** The last bid before the change; null if there was none. */
   readonly lastBid: { readonly bidder: Person; readonly amountMinor: Minor } | null;
-  /** Whether maxima may be told: the auction is over. */
+  /** Whether maxima may be shown: true once the auction is over. */
   readonly showsMaxima: boolean;
 }
 
-/** What of a change may be told. Empty: nothing. */
+/** The events of a change that may be shown; empty if none may. */
 export const tellable = <E extends LoggedEvent>(events: readonly E[], showsMaxima: boolean): readonly E[] =>
   showsMaxima ? events : events.filter((event) => event.type === "AuctionCreated" || !isSecret(event));
 
@@ -52,7 +52,9 @@ const typesByKind: Record<HistoryKind, readonly LoggedEvent["type"][]> = {
   ],
 };
 
-/** A kind's events, of those that may be told: a filter must not find what is hidden either. */
+/**
+ * The event types of a kind that may be shown. Hidden ones are left out, because a filter must not find them either.
+ */
 export const typesOf = (kind: HistoryKind, showsMaxima: boolean): readonly LoggedEvent["type"][] =>
   typesByKind[kind].filter((type) => showsMaxima || type === "AuctionCreated" || !isSecret({ type }));
 
@@ -60,7 +62,7 @@ const LAGOS_OFFSET = 60 * 60 * 1000;
 const momentOf = (ms: number): string =>
   `${new Date(ms + LAGOS_OFFSET).toISOString().slice(0, 19).replace("T", " ")} (Lagos)`;
 
-/** A sentence or several. */
+/** One or more sentences about one change. */
 export const summaryOf = (events: readonly LoggedEvent[], context: LoggedContext): string => {
   let last = context.lastBid;
   const sentences: string[] = [];
@@ -161,7 +163,7 @@ const sentenceOf = (event: Exclude<LoggedEvent, BidPlaced>, { actor, terms: { cu
     case "AuctionEdited": {
       const { changes, before } = event;
       const parts = (Object.keys(changes) as (keyof Terms)[]).map((term) => {
-        // Long texts and pictures stand in the lot's public changes, old and new.
+        // Long texts and pictures are not repeated here: the lot's public changes show the old and the new.
         if (term === "description" || term === "media") return names[term];
         const [from, to] = [valueIn(term, before, currency), valueIn(term, changes, currency)];
         return `${names[term]} from ${from} to ${to}`;

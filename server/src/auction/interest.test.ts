@@ -1,5 +1,5 @@
-// Conflicts of interest: who takes part in an auction uses no administrator's command on it, and administrators bid only
-// where the site allows it.
+// Tests conflicts of interest: an administrator with an interest in an auction cannot use an administrator's command on
+// it, and administrators may bid only if the site allows it.
 import { describe, expect, it } from "vitest";
 import {
   anAuction,
@@ -34,7 +34,7 @@ const closePayment: Command = {
   ...{ auctionId: "lot", userId: "chief", commandId: "any", paymentId: "any", note: null },
   ...({ type: "ClosePayment", as: "waived" } as const),
 };
-/** Every command that is an administrator's, by "chief". */
+/** Every administrator's command, sent by "chief". */
 const adminsCommands: Command[] = [
   changeStatus("chief", "ended"),
   changeStatus("chief", "cancelled"),
@@ -78,7 +78,7 @@ describe("an administrator with an interest in the auction", () => {
     expect(whyNotAdmin(state, { ...factsOf("chief", chief), hasBid: hasBid ?? false })?.code).toBe(
       "CONFLICT_OF_INTEREST",
     );
-    // Another administrator may.
+    // Another administrator may use the command.
     expect(whyNotAdmin(state, factsOf("admin"))).toBeNull();
   });
 

@@ -1,10 +1,12 @@
-// Conflicts of interest. Administrators do not bid, because they see reserves and names. An administrator with an interest
-// in an auction cannot use an administrator's command on it. Pure.
+// Conflicts of interest. Administrators do not bid, because they see reserves and names. An administrator with an
+// interest in an auction must not use an administrator's command on it. Pure functions.
 import { type ErrorBody, refusal } from "@jara/shared/errors";
 import type { UsersFacts } from "./commands.ts";
 import type { AuctionState } from "./state.ts";
 
-/** True for a maximum, the lead, a purchase or a win. Only the store knows a bid that was outbid (`Facts.hasBid`). */
+/**
+ * True for a maximum, the lead, a purchase or a win. Only the store knows of bids that were outbid (`Facts.hasBid`).
+ */
 export const hasInterest = ({ leader, winner, purchase, settlement, maxBids }: AuctionState, userId: string): boolean =>
   leader?.id === userId ||
   winner?.id === userId ||
@@ -12,7 +14,7 @@ export const hasInterest = ({ leader, winner, purchase, settlement, maxBids }: A
   settlement?.winner.id === userId ||
   maxBids.has(userId);
 
-/** Why the user may use no administrator's command on this auction; null where they may. */
+/** The refusal of an administrator's command by this user on this auction; null if the user may use it. */
 export const whyNotAdmin = (state: AuctionState, { user, hasBid }: UsersFacts): ErrorBody | null => {
   if (user.role !== "admin") return refusal("FORBIDDEN");
   if (!hasBid && !hasInterest(state, user.id)) return null;
@@ -20,7 +22,9 @@ export const whyNotAdmin = (state: AuctionState, { user, hasBid }: UsersFacts): 
   return refusal("CONFLICT_OF_INTEREST", { message });
 };
 
-/** Administrators place no bids, set no maxima and buy nothing, unless the site allows it. */
+/**
+ * The refusal for an administrator who bids, sets a maximum or buys; null for other users, or if the site allows it.
+ */
 export const whyNoStaff = ({ user, staffMayBid }: UsersFacts): ErrorBody | null =>
   user.role === "admin" && !staffMayBid ? staffRefusal : null;
 

@@ -1,4 +1,5 @@
-// At least two hours are left after a change of what the lot says (rule 14), also where the change comes during a pause.
+// Tests that at least two hours are left after a change of the lot's content (rule 14), also if it happens during a
+// pause.
 import { expect, it } from "vitest";
 import {
   anAuction,

@@ -1,5 +1,5 @@
-// Proxy bidding and Buy It Now against a naive model, over at least 100,000 random commands a run. The seed is printed; a failure
-// prints the shortest failing sequence found. PROPERTY_SEED=<seed> repeats a run.
+// Tests proxy bidding and Buy It Now against a naive model, with at least 100,000 random commands a run. The seed is
+// printed; a failure prints the shortest failing sequence found. PROPERTY_SEED=<seed> repeats a run.
 import { isDeepStrictEqual } from "node:util";
 import fc from "fast-check";
 import { expect, it } from "vitest";
@@ -28,7 +28,7 @@ import { create, evolve, evolveChange } from "./evolve.ts";
 import type { AuctionState } from "./state.ts";
 
 const COMMANDS = 100_000;
-/** Of every purchase: all else happens at noon. */
+/** The deadline of every purchase; everything else happens at noon. */
 const DEADLINE = NOON + 60 * 60 * 1000;
 const people = ["ada", "bola", "chidi", "dayo", "poor", "seller"];
 /** 20% of 100. */
@@ -36,7 +36,10 @@ const balances = { poor: 20 };
 
 type Edited = "start" | "increment" | "reserve" | "buyItNow price" | "no reserve" | "no buyItNow price";
 
-/** Amounts are named by what they are near, so that ties and edges are common and a shortened sequence keeps its sense. */
+/**
+ * Amounts are relative to a nearby value, so that ties and edge cases are common and a shortened sequence keeps its
+ * meaning.
+ */
 interface Step {
   verb:
     | "placeBid"
@@ -112,7 +115,7 @@ const toCommand = (step: Step, state: AuctionState): Command => {
     case "cancelMaxBid":
       return cancelMaxBid(step.who);
     case "confirm":
-      // Sometimes the version before, which is refused.
+      // Sometimes the previous version, which is refused.
       return confirmMaxBid(step.who, Math.max(1, state.contentVersion - (step.plus === -2 ? 1 : 0)));
     case "buyItNow":
       return buyItNow(step.who);
@@ -177,12 +180,12 @@ const isHidden = ({ type }: AuctionEvent): boolean =>
 const isCancellation = (events: readonly AuctionEvent[]): boolean =>
   events.some(({ type }) => type === "AllBidsVoided");
 
-/** Bought and paid, or that taken back. */
+/** True if a purchase was paid, or was voided. */
 const isSale = (events: readonly AuctionEvent[]): boolean =>
   events.some(({ type }) => type === "PurchasePaid" || type === "PurchaseVoided");
 const isSold = ({ status, purchase }: AuctionState): boolean => status === "sold" && purchase?.bidPriceMinor != null;
 
-/** What must hold of every accepted command, whatever the model says. */
+/** The invariants of every accepted command, whatever the model says. */
 const checkChange = (
   before: AuctionState,
   command: Command,

@@ -1,4 +1,4 @@
-// The worked examples, through decide and evolve.
+// Runs the worked examples of proxy bidding through decide and evolve.
 import { asMinor, fallbackRates } from "@jara/shared/money";
 import { describe, expect, it } from "vitest";
 import type { Facts, UserCommand } from "./commands.ts";

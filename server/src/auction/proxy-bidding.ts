@@ -1,5 +1,5 @@
-// Proxy bidding in closed form: whatever the distance between two maxima, a contest is resolved in one step and
-// leaves at most three recorded bids. Rules 3 to 9 of docs/rules/bidding.md; worked examples in its vectors.
+// Proxy bidding in closed form: a contest is resolved in one step and records at most three bids, whatever the distance
+// between two maxima. Rules 3 to 9 of docs/rules/bidding.md; worked examples in proxy-bidding.vectors.json.
 import type { Minor } from "@jara/shared/money";
 import type { BidPlaced } from "./events.ts";
 import { type AuctionState, isSuspended, type MaxBid, type Person } from "./state.ts";
@@ -9,7 +9,7 @@ export interface ManualBid {
   readonly amountMinor: Minor;
 }
 
-/** How far somebody goes in this contest, and how early that was settled (lower wins a tie). */
+/** How far a bidder goes in this contest. If two amounts are equal, the lower `reachedRevision` wins. */
 interface Ceiling {
   readonly bidder: Person;
   readonly amountMinor: number;
@@ -18,11 +18,11 @@ interface Ceiling {
 }
 
 /**
- * The bids that follow from the standing maxima (and from a manual bid, if one starts the contest), in the order in
- * which they are recorded; each takes the lead at its amount, so the last one names the price and the leader.
+ * Returns the bids that the maxima make (and the manual bid, if one starts the contest), in the order in which they are
+ * recorded. Each takes the lead at its amount, so the last one gives the price and the leader.
  *
- * The state is the one before any of these bids, with a maximum just set already in it. A manual bid must have been
- * found to clear the increment. No recorded bid exceeds its owner's maximum.
+ * `state` is the state before any of these bids; it already contains a maximum that was just set. The caller must have
+ * checked that a manual bid clears the increment. No recorded bid exceeds its owner's maximum.
  */
 export const resolve = (state: AuctionState, manual: ManualBid | null = null): BidPlaced[] => {
   const recorded: BidPlaced[] = [];
@@ -32,7 +32,7 @@ export const resolve = (state: AuctionState, manual: ManualBid | null = null): B
   };
 
   if (manual) record(manual.bidder, manual.amountMinor, "manual");
-  // Nobody answers.
+  // No maximum answers.
   if (state.maxBids.size === 0) return recorded;
   const holder = manual?.bidder ?? state.leader;
   const price = manual?.amountMinor ?? state.priceMinor;
@@ -61,9 +61,9 @@ const reaches = (maxBid: MaxBid | undefined, amountMinor: Minor): boolean =>
   maxBid !== undefined && maxBid.amountMinor >= amountMinor;
 
 /**
- * Who takes part: the leader (with its maximum, or else the price it leads at), whoever bids by hand, and every
- * standing maximum that still covers the minimum bid. A maximum between price and minimum bid is kept but cannot bid;
- * nor can a suspended one (rule 14).
+ * The participants of a contest: the leader (with its maximum, or else the price at which it leads), the manual bidder,
+ * and every other maximum that covers the minimum bid. A maximum between the price and the minimum bid is kept but
+ * cannot bid; a suspended one cannot either (rule 14).
  */
 function* ceilings(state: AuctionState, manual: ManualBid | null): Generator<Ceiling> {
   const minimumMinor = state.priceMinor + state.incrementMinor;

@@ -1,8 +1,8 @@
-// The bids of an auction as they would be without some people's commands (rule 15): replays its log, change by change,
-// and lets the accepted commands that remain compete again. Pure.
+// Computes an auction's bids as they would be without some people's commands (rule 15): replays the log, change by
+// change, and lets the remaining accepted commands compete again. Pure functions.
 //
-// Only bids and maxima are replayed. Everything else (edits, pauses, extensions, purchases) is applied as it happened:
-// nobody's clock is turned back, and a command that was refused then stays refused.
+// Only bids and maxima are replayed. Everything else (edits, pauses, extensions, purchases) is applied as it happened.
+// No end time is moved back, and a command that was refused then stays refused.
 import type { LoggedChange } from "./commands.ts";
 import { letsMaximaBid } from "./edit-auction.ts";
 import type { AuctionEvent, BidPlaced } from "./events.ts";
@@ -11,20 +11,20 @@ import { resolve } from "./proxy-bidding.ts";
 import { type AuctionState, isOpen } from "./state.ts";
 
 export interface ReplayedBid extends Omit<BidPlaced, "type" | "number"> {
-  /** When its command was carried out, epoch ms. */
+  /** When its command was executed, epoch ms. */
   readonly at: number;
 }
 
 export interface Replayed {
-  /** Price, leader, bid count and maxima are those of the replay; the rest is as it happened. */
+  /** Price, leader, bid count and maxima come from the replay; the rest is as it happened. */
   readonly state: AuctionState;
   readonly bids: readonly ReplayedBid[];
 }
 
-/** Their commands before this revision are left out, by person's id. */
+/** By person's id: the person's commands before this revision are left out. */
 export type LeftOut = ReadonlyMap<string, number>;
 
-/** Whom earlier voids of this log leave out. */
+/** The people whose commands earlier voids of this log leave out. */
 export const voidedIn = (log: readonly LoggedChange[]): Map<string, number> => {
   const voided = new Map<string, number>();
   for (const { revision, events } of log) {
@@ -33,7 +33,7 @@ export const voidedIn = (log: readonly LoggedChange[]): Map<string, number> => {
   return voided;
 };
 
-/** `log`: from the auction's creation on. */
+/** `log` must begin with the auction's creation. */
 export const replayBids = (log: readonly LoggedChange[], leftOut: LeftOut): Replayed => {
   const [first, ...changes] = log;
   const made = first?.events[0];
@@ -41,7 +41,7 @@ export const replayBids = (log: readonly LoggedChange[], leftOut: LeftOut): Repl
   let state = create(made, first.at);
   let bids: ReplayedBid[] = [];
   for (const { revision, events, actorId, at } of changes) {
-    // A maximum is reached at its change's revision, whatever was left out before it.
+    // A maximum's `reachedRevision` is its change's revision in the log, whatever was left out before it.
     state = { ...state, revision: revision - 1 };
     if (events.some(({ type }) => type === "AllBidsVoided")) bids = [];
     const isLeftOut = (personId: string): boolean => revision < (leftOut.get(personId) ?? 0);
@@ -52,7 +52,10 @@ export const replayBids = (log: readonly LoggedChange[], leftOut: LeftOut): Repl
   return { state, bids };
 };
 
-/** Money of purchases and settlements changes no bid; the voids themselves are what is left out. */
+/**
+ * Payments of purchases and settlements change no bid. Earlier voids are applied through the people left out, not by
+ * their events.
+ */
 const notReplayed = new Set<AuctionEvent["type"]>([
   ...(["BidPlaced", "BidsVoided", "MaximaRestated", "AuctionExtended"] as const),
   ...(["BuyItNowStarted", "PurchasePaid", "PurchaseForfeited", "PurchaseVoided", "PurchaseWaived"] as const),
@@ -70,7 +73,8 @@ const replayChange = (
   for (const event of events) {
     if (event.type === "BidPlaced" && event.kind === "manual") {
       const { bidder, amountMinor } = event;
-      // Without the others' bids a maximum may act that could not, and take the price to this bid or past it.
+      // Without the voided bids, a maximum may bid that could not bid before, and raise the price to this bid or above
+      // it.
       const isPassed = next.bidCount > 0 && amountMinor <= next.priceMinor;
       if (isLeftOut(bidder.id) || isPassed) return { next: before, placed: [] };
       const placed = resolve(next, { bidder, amountMinor });
@@ -78,7 +82,7 @@ const replayChange = (
     }
     if (notReplayed.has(event.type)) continue;
     const ownerId = ownerOf(event);
-    // An administrator's edit cancels maxima too; those of people who are left out are not there.
+    // An administrator's edit cancels maxima too; the maxima of people who are left out do not exist here.
     if (ownerId !== null && (isLeftOut(ownerId) || !isThere(next, event))) continue;
     next = evolve(next, event);
     asksMaxima ||= letsBid(event, actorId) && isOpen(next);
@@ -95,7 +99,7 @@ const ownerOf = (event: AuctionEvent): string | null => {
 const isThere = (state: AuctionState, event: AuctionEvent): boolean =>
   event.type === "MaxBidSet" || state.maxBids.has(ownerOf(event) ?? "");
 
-/** After these the rules let standing maxima compete (decide.ts, edit-auction.ts, change-status.ts). */
+/** True for events after which the rules let the maxima compete (decide.ts, edit-auction.ts, change-status.ts). */
 const letsBid = (event: AuctionEvent, actorId: string | null): boolean => {
   switch (event.type) {
     case "MaxBidSet":

@@ -1,5 +1,5 @@
-// A thousand stories, each decided twice with a low and a high hidden maximum: whoever is not the leader is refused
-// with the same words, shown the same auction and told the same of every change.
+// Tests that maxima stay secret: decides each of a thousand random stories twice, with a low and a high hidden maximum.
+// Everybody but the leader must get the same refusals, see the same auction and receive the same events.
 import { isDeepStrictEqual } from "node:util";
 import { asMinor, toMinor } from "@jara/shared/money";
 import { expect, it } from "vitest";
@@ -32,7 +32,7 @@ const SEED = 5_000_011;
 const STEP_MS = 1_000;
 const HALF_HOUR_MS = 1_800_000;
 
-/** What both tellings have. */
+/** The steps that both runs share. */
 type Told = Exclude<Step, { what: "again" }>;
 
 /** "admin" is an administrator; the seller's own commands are an administrator's. */
@@ -62,10 +62,10 @@ const viewers: readonly Viewer[] = [
   { kind: "admin", id: "seller" },
 ];
 
-/** How often, over all stories. */
+/** How often each event happened, over all stories. */
 const happened = new Map<AuctionEvent["type"], number>();
 
-/** Everything of one step that anybody but the leader could be shown. */
+/** Everything that anybody but the leader could be shown after each step. */
 const tell = (story: Story, isHigh: 0 | 1): unknown[] => {
   const created = anAuction({
     startingPriceMinor: toMinor(STARTING_PRICE),

@@ -1,5 +1,5 @@
-// Three business days after the end, counted in Lagos: weekends and Nigerian holidays do not count, and a day begins at
-// midnight there, which is 23:00 UTC.
+// Tests due times: three business days after the end, counted in Lagos. Weekends and Nigerian holidays do not count,
+// and the day begins at midnight there, which is 23:00 UTC.
 import { describe, expect, it } from "vitest";
 import { settlementDueAt } from "./settlement-due.ts";
 
@@ -58,7 +58,7 @@ describe("a settlement is due at the same time of day on the third business day 
   it("knows no holidays but those it is given", () => {
     expect(due("2026-12-24T12:00:00Z", new Set())).toBe("2026-12-29T12:00:00Z");
     expect(due("2026-11-16T09:30:00Z", new Set(["2026-11-18"]))).toBe("2026-11-20T09:30:00Z");
-    // One on a weekend takes nothing away.
+    // A holiday on a weekend changes nothing.
     expect(due("2026-11-20T09:30:00Z", new Set(["2026-11-21", "2026-11-22"]))).toBe("2026-11-25T09:30:00Z");
   });
 

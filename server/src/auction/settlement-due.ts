@@ -1,11 +1,12 @@
-// When a winner's payment is due: after three business days, Monday to Friday in Lagos, public holidays left out.
+// Computes when a winner's payment is due: after three business days, Monday to Friday in Lagos, without public
+// holidays.
 
 const DAY = 24 * 60 * 60 * 1000;
-/** Lagos is UTC+1 the whole year. */
+/** Lagos is UTC+1 all year. */
 const LAGOS_OFFSET = 60 * 60 * 1000;
 export const SETTLEMENT_BUSINESS_DAYS = 3;
 
-/** Days on which nothing is due, `yyyy-mm-dd` in Lagos. Administrators keep them. */
+/** Public holidays, `yyyy-mm-dd` in Lagos, which are not business days. Administrators maintain the list. */
 export type Holidays = ReadonlySet<string>;
 
 const isBusinessDay = (lagosMs: number, holidays: Holidays): boolean => {

@@ -1,5 +1,5 @@
-// An administrator's word on a payment and the forfeit of a win, by the rules alone: which payment is meant, and what the
-// word does to the auction.
+// Tests the rules for closing payments: an administrator's confirmation or waiver, the forfeit of a win, which payment
+// is meant, and what each does to the auction.
 import { describe, expect, it } from "vitest";
 import {
   anAuction,
@@ -36,7 +36,7 @@ const ended: AuctionEvent = { type: "AuctionEnded", endedAt: ENDS_AT, winner: ad
 const reopened: AuctionEvent = { type: "AuctionReopened" };
 const past = [bidPlaced("ada", 1, 2505), ended] as const;
 const won = given(anAuction(), ...past);
-/** Revision 1 made it, 2 bid, 3 ended it. */
+/** Revision 1 created the auction, 2 was a bid, 3 ended it. */
 const id = settlementIdOf("lot", 3);
 const owed = { settlementId: id, winner: ada, amountMinor: minor(2505) };
 

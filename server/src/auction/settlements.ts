@@ -1,5 +1,5 @@
-// What a winner or a buyer owes: an admin's word that it was paid or is waived, and what becomes of a win that is not paid.
-// Named by its id, so that a word on an earlier end of the auction cannot close the settlement of a later one.
+// Closes what a winner or a buyer owes: an administrator confirms or waives the payment, or an unpaid win is forfeited.
+// Commands name the payment by its id, so that one about an earlier end of the auction cannot close a later settlement.
 import { forfeitMinor } from "@jara/shared/bidding-rules";
 import { refusal } from "@jara/shared/errors";
 import type { ExchangeRates } from "@jara/shared/money";
@@ -8,7 +8,7 @@ import type { ClosePayment, ForfeitSettlement } from "./commands.ts";
 import { accepted, type Decision, refused, resumed } from "./decision.ts";
 import type { AuctionState } from "./state.ts";
 
-/** One that is not open any more is refused; what became of it is the store's to say. */
+/** Refuses a payment that is no longer open; the store knows how it ended. */
 export const closePayment = (state: AuctionState, { paymentId, as, note }: ClosePayment, now: number): Decision => {
   const purchase = unpaidPurchase(state);
   if (purchase?.id === paymentId) {
@@ -23,7 +23,9 @@ export const closePayment = (state: AuctionState, { paymentId, as, note }: Close
   return accepted({ type: "SettlementWaived", settlementId, winner, amountMinor, note });
 };
 
-/** Nothing to do where it was closed meanwhile. That it is due was the database's word when the job took it. */
+/**
+ * Does nothing if the settlement was closed meanwhile. It is due, because the job selected it by the database's clock.
+ */
 export const forfeitSettlement = (
   { settlement, currency }: AuctionState,
   command: ForfeitSettlement,

@@ -1,10 +1,13 @@
-// The events that one viewer receives for one committed change. Every sender of changes goes through here, so that no
+// Makes the events that one viewer receives for one committed change. Every sender of changes must use it, so that no
 // sender can show a draft.
 import type { PushFrame } from "@jara/shared/socket";
 import { toChangeFrames, toUpdated, type Viewer } from "./to-public.ts";
 import { isShown, type StateChange, shownAfter } from "./visibility.ts";
 
-/** In the order of sending; empty if the viewer must not learn of the change. `at` and `now` are epoch ms. */
+/**
+ * Returns the frames in the order of sending; empty if the viewer must not learn of the change. `at` and `now` are
+ * epoch ms.
+ */
 export const toShownFrames = (change: StateChange, at: number, viewer: Viewer, now: number): PushFrame[] => {
   const { after, events } = change;
   const shown = shownAfter(change, viewer);
@@ -16,6 +19,6 @@ export const toShownFrames = (change: StateChange, at: number, viewer: Viewer, n
   return wasDraft ? frames.map(withoutEdits) : frames;
 };
 
-/** What a draft said before it became public is not told with its opening. */
+/** Removes the list of edits, because what a draft said before it became public stays private. */
 const withoutEdits = (frame: PushFrame): PushFrame =>
   frame.type === "auction:updated" ? { ...frame, data: { ...frame.data, changes: [] } } : frame;

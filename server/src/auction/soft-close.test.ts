@@ -1,4 +1,4 @@
-// Rule 13: which bids move the end, to which millisecond, and how far at most.
+// Tests rule 13 (soft close): which bids move the end, to which millisecond, and how far at most.
 import { describe, expect, it } from "vitest";
 import {
   anAuction,
@@ -69,7 +69,7 @@ describe("a bid within the window moves the end", () => {
       endsAt = to;
     };
     for (let i = 0; i < 8; i++) bid(endsAt - MINUTE);
-    // The cap is reached: bids are taken to the last millisecond, and move nothing.
+    // The cap is reached: bids are accepted until the last millisecond, and do not move the end.
     expect(auction.state).toMatchObject({ endsAt: ENDS_AT + CAP, extendedFrom: ENDS_AT });
     bid(ENDS_AT + CAP - 1);
     expect(auction.state.endsAt).toBe(ENDS_AT + CAP);

@@ -1,8 +1,8 @@
-// Soft close (rule 13): a bid that changes the public price shortly before the end moves the end. Pure.
+// Soft close (rule 13): a bid that changes the public price shortly before the end moves the end. Pure functions.
 import type { AuctionEvent } from "./events.ts";
 import type { AuctionState } from "./state.ts";
 
-/** The latest end that soft close allows, epoch ms; null without one. */
+/** The latest end that soft close allows, epoch ms; null without soft close. */
 export const latestEndOf = ({ softClose, extendedFrom, endsAt }: SoftClosing): number | null =>
   softClose && Math.max(endsAt, (extendedFrom ?? endsAt) + softClose.capMinutes * 60_000);
 
@@ -18,11 +18,14 @@ export const isInWindow = (auction: SoftClosing, now: number): boolean => {
   return start !== null && now > start;
 };
 
-/** An end that follows from the time of a commit: that time plus the window, or the latest end. Milliseconds. */
+/**
+ * The values from which a commit computes the new end, in ms: the commit's time plus the window, at most the latest
+ * end.
+ */
 export interface EndsBy {
   readonly windowMs: number;
   readonly latestMs: number;
-  /** The end until now: soft close never moves an end back. */
+  /** The end before the commit, because soft close never makes the end earlier. */
   readonly earliestMs: number;
 }
 

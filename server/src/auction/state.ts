@@ -1,5 +1,5 @@
-// What one auction is, for deciding. Plain immutable data: every amount in minor units of `currency`, every time in
-// epoch milliseconds of the database's clock.
+// The state of one auction, on which commands are decided. Plain immutable data: every amount in minor units of
+// `currency`, every time in epoch milliseconds of the database's clock.
 import type { AuctionStatus, Category, Condition, Media, SoftClose } from "@jara/shared/auction";
 import type { Currency, Minor } from "@jara/shared/money";
 
@@ -8,17 +8,22 @@ export interface Person {
   readonly username: string;
 }
 
-/** A private ceiling up to which the auction bids for its owner. Seen by nobody else while the auction is open. */
+/** A private ceiling up to which the auction bids for its owner. Nobody else may see it while the auction is open. */
 export interface MaxBid {
   readonly id: string;
   readonly owner: Person;
   readonly amountMinor: Minor;
-  /** The revision at which this value was set. Of equal maxima the lower one wins; every change of the value resets it. */
+  /**
+   * The revision at which this value was set; every change of the value resets it. Of two equal maxima the one with the
+   * lower revision wins.
+   */
   readonly reachedRevision: number;
   readonly autoBidCount: number;
   /** 0 before the first auto-bid. */
   readonly lastAutoBidMinor: Minor;
-  /** The content version that the owner last agreed to. If it is below the auction's, the maximum is suspended (rule 14). */
+  /**
+   * The content version that the owner last agreed to. The maximum is suspended if it is below the auction's (rule 14).
+   */
   readonly contentVersion: number;
 }
 
@@ -31,7 +36,7 @@ export interface Lot {
   readonly media: readonly Media[];
 }
 
-/** What an admin can change of an auction besides its status. */
+/** What an administrator can change of an auction besides its status. */
 export interface Terms extends Lot {
   readonly currency: Currency;
   readonly startingPriceMinor: Minor;
@@ -43,16 +48,16 @@ export interface Terms extends Lot {
   readonly endsAt: number;
 }
 
-/** Buy It Now under way: the auction stands still until it is paid, and is sold once it is. */
+/** A Buy It Now purchase. The auction is paused until the payment comes, and sold once it has come. */
 export interface Purchase {
   readonly id: string;
   readonly buyer: Person;
   readonly priceMinor: Minor;
-  /** On top of the price. */
+  /** Added to the price. */
   readonly feeMinor: Minor;
-  /** Unpaid at this moment, it is forfeited. */
+  /** The purchase is forfeited if it is unpaid at this moment. */
   readonly deadlineAt: number;
-  /** Null while unpaid. Once paid: where the bids stood, which is the price again should the sale be undone. */
+  /** Null while unpaid. Once paid: the price of the bids, which is the price again if the sale is undone. */
   readonly bidPriceMinor: Minor | null;
 }
 
@@ -61,7 +66,7 @@ export interface OpenSettlement {
   readonly id: string;
   readonly winner: Person;
   readonly amountMinor: Minor;
-  /** Unpaid at this moment, a part of it is forfeited. */
+  /** A part of it is forfeited if it is unpaid at this moment. */
   readonly dueAt: number;
 }
 
@@ -79,13 +84,13 @@ export interface AuctionState {
   readonly priceMinor: Minor;
   readonly leader: Person | null;
   readonly winner: Person | null;
-  /** Recorded bids that count. */
+  /** The number of recorded bids that count. */
   readonly bidCount: number;
-  /** Recorded bids that were voided. The next bid's number is `bidCount + voidedBidCount + 1`. */
+  /** The number of recorded bids that were voided. The next bid's number is `bidCount + voidedBidCount + 1`. */
   readonly voidedBidCount: number;
   /** Ids of people who may not bid here again, because their bids were voided (rule 15). */
   readonly barredIds: ReadonlySet<string>;
-  /** From 1; grows with each edit of what the lot says while it has bids or maxima (rule 14). */
+  /** Starts at 1, and grows with each edit of the lot's content while the lot has bids or maxima (rule 14). */
   readonly contentVersion: number;
   /** When the last content version was made; null before the second. */
   readonly contentChangedAt: number | null;
@@ -96,28 +101,34 @@ export interface AuctionState {
   readonly pausedAt: number | null;
   readonly pausedUntil: number | null;
   readonly pauseReason: "buy-it-now" | "admin" | null;
-  /** The end was set during this pause: resuming does not move it. */
+  /** True if the end was set during this pause: resuming then does not move it. */
   readonly isEndSet: boolean;
-  /** Taken away for good; kept for its log alone. */
+  /** Removed for good; kept only for its log. */
   readonly isRemoved: boolean;
-  /** Unpaid while paused for it, paid while sold by it; null otherwise. Whose it is nobody but the buyer may learn. */
+  /**
+   * The purchase for which the auction is paused (unpaid) or sold (paid); null otherwise. Only the buyer may learn who
+   * bought.
+   */
   readonly purchase: Purchase | null;
   /** How many purchases of this auction were forfeited. */
   readonly forfeitedPurchases: number;
-  /** Of an ended auction, until it is paid, waived or forfeited, or the end undone. */
+  /** The settlement of an ended auction, until it is paid, waived or forfeited, or the end is undone. */
   readonly settlement: OpenSettlement | null;
-  /** Standing maxima by owner's id. */
+  /** The maxima that are not cancelled, by owner's id. Includes suspended ones. */
   readonly maxBids: ReadonlyMap<string, MaxBid>;
-  /** Public: moves by 1 with every change that anybody but its author can see. */
+  /** Public: grows by 1 with every change that anybody but its author can see. */
   readonly version: number;
-  /** Internal: moves by 1 with every change. */
+  /** Internal: grows by 1 with every change. */
   readonly revision: number;
   readonly createdAt: number;
-  /** When `version` last moved. */
+  /** When `version` last changed. */
   readonly updatedAt: number;
 }
 
-/** A copy to change. Field by field, since spreading an object of this many fields takes forty times as long. */
+/**
+ * Returns a mutable copy. It copies field by field, because spreading an object with this many fields takes forty times
+ * as long.
+ */
 export const copyOf = (state: AuctionState): { -readonly [K in keyof AuctionState]: AuctionState[K] } => ({
   id: state.id,
   seller: state.seller,
@@ -155,7 +166,10 @@ export const copyOf = (state: AuctionState): { -readonly [K in keyof AuctionStat
   updatedAt: state.updatedAt,
 });
 
-/** One end of an auction opens one settlement: its id is the auction's with the end's revision in its last digits. */
+/**
+ * The id of a settlement: the auction's id with the revision of the end in its last digits. Each end opens one
+ * settlement.
+ */
 export const settlementIdOf = (auctionId: string, revision: number): string =>
   `${auctionId.slice(0, -12)}${revision.toString(16).padStart(12, "0")}`;
 
@@ -173,5 +187,5 @@ export const hasBidsOrMaxima = ({ bidCount, maxBids }: Pick<AuctionState, "bidCo
 export const isReserveMet = (state: Pick<AuctionState, "reserveMinor" | "priceMinor">): boolean =>
   state.reserveMinor === null || state.priceMinor >= state.reserveMinor;
 
-/** The leader, if the reserve allows a winner at all. */
+/** The leader, if the reserve is met; otherwise null. */
 export const winnerOf = (state: AuctionState): Person | null => (isReserveMet(state) ? state.leader : null);

@@ -1,4 +1,4 @@
-// An auction's terms as an edit names them: reading them off a state, telling what differs, putting them into a state.
+// An auction's terms, as edits name them: reads them from a state, compares them, and applies them to a state.
 import type { Media } from "@jara/shared/auction";
 import type { AuctionState, Terms } from "./state.ts";
 
@@ -25,7 +25,7 @@ export interface Difference {
   readonly before: Partial<Terms>;
 }
 
-/** Those of the asked terms that differ from the state's; null if none does. */
+/** The asked terms that differ from the state's, with their old values; null if none differs. */
 export const differenceTo = (state: AuctionState, asked: Partial<Terms>): Difference | null => {
   const known = termsOf(state);
   const changed = names.filter((name) => asked[name] !== undefined && plain(asked[name]) !== plain(known[name]));
@@ -35,7 +35,7 @@ export const differenceTo = (state: AuctionState, asked: Partial<Terms>): Differ
   return { changes: pick(asked), before: pick(known) };
 };
 
-/** The same for equal values: the database keeps the fields of media in an order of its own. */
+/** Equal values give equal texts. Media are normalised, because the database keeps their fields in its own order. */
 const plain = (value: Terms[keyof Terms] | undefined): string =>
   JSON.stringify(value, (_key, part: unknown) => (isMedia(part) ? inOrder(part) : part));
 
@@ -44,7 +44,10 @@ const isMedia = (part: unknown): part is Media =>
 
 const inOrder = ({ url, type, filename, originalName }: Media) => [url, type, filename ?? null, originalName ?? null];
 
-/** Before the first bid the price is the starting price and moves with it. An end set during a pause is kept as such. */
+/**
+ * Applies changed terms. Before the first bid the price is the starting price and changes with it. An end that is set
+ * during a pause is marked as set.
+ */
 export const withTerms = (state: AuctionState, changes: Partial<Terms>): AuctionState => {
   const terms = { ...termsOf(state), ...changes };
   const { currency, startingPriceMinor, incrementMinor, reserveMinor, buyItNowMinor, ...others } = terms;

@@ -1,5 +1,5 @@
-// What leaves the server about an auction: the secrecy of maxima, reserve and ids, the masking of names, and amounts
-// and times as the wire has them.
+// Tests what the server sends about an auction: the secrecy of maxima, reserve and ids, the masking of names, and the
+// format of amounts and times.
 import type { Auction } from "@jara/shared/auction";
 import { describe, expect, it } from "vitest";
 import {
@@ -48,7 +48,7 @@ const lifeEvents: AuctionEvent[] = [
   { type: "AuctionReopened" },
 ];
 
-/** All that anybody but the leader can be sent of a state and of the bids that led to it, as the bytes it is sent as. */
+/** Everything that anybody but the leader can be sent about a state and the bids that led to it, as the bytes sent. */
 const allThatOthersSee = (state: AuctionState, bids: readonly BidPlaced[] = []): string => {
   const rival = state.maxBids.get("bola");
   const timed = bids.map((bid) => ({ bid, at: NOON }));
@@ -65,7 +65,7 @@ const allThatOthersSee = (state: AuctionState, bids: readonly BidPlaced[] = []):
   ]);
 };
 
-/** Runs commands; what others see after each, refusals to others included. */
+/** Runs commands and returns what others see after each, including refusals to others. */
 const runSeenByOthers = (commands: readonly Command[]): string[] => {
   let state = stateAfter(anAuction());
   return commands.flatMap((command) => {
@@ -74,7 +74,7 @@ const runSeenByOthers = (commands: readonly Command[]): string[] => {
     if (decision.kind === "refused") return command.userId === "adaeze" ? [] : [JSON.stringify(decision.error)];
     const before = state;
     state = evolveChange(state, decision.events);
-    // What moves nothing in public is seen by nobody.
+    // Nobody sees a change that does not change the public version.
     if (state.version === before.version && command.userId === "adaeze") return [];
     return [
       allThatOthersSee(
@@ -200,7 +200,7 @@ describe("names", () => {
   });
 
   it("no event that goes to everyone holds a bidder's name or id", () => {
-    // "adaeze" is the id too.
+    // "adaeze" is also the person's id.
     const bid = { bid: bidPlaced("adaeze", 1, 1100), at: NOON };
     const frames = lifeEvents.flatMap((event) => toLifeFrames(event, won, everyone, NOON));
     expect(

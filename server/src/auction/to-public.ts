@@ -1,6 +1,6 @@
-// From what an auction is to what others may see of it. Everything that leaves the server about an auction passes
-// through here, and no maximum, reserve amount, revision or bidder's id may ever be in what this returns, but for the
-// owner's own and, of the reserve, an admin's.
+// Converts an auction's state to what a viewer may see. Everything that the server sends about an auction passes
+// through here. The result must never contain a maximum, the reserve amount, a revision or a bidder's id. Exceptions:
+// owners see their own maxima; administrators see the reserve, and maxima once the auction is over.
 import type { Auction, AuctionOutcome, Bid, BidVoidReason, MaxBid as MaxBidView } from "@jara/shared/auction";
 import { BUY_IT_NOW_FEE_PERCENT, minimumBidMinor, percentOfMinor } from "@jara/shared/bidding-rules";
 import { MAX_BIDS_IN_EVENT } from "@jara/shared/live-limits";
@@ -13,24 +13,27 @@ import { type AuctionEdited, type AuctionEvent, type BidPlaced, type BidsVoided,
 import { latestEndOf } from "./soft-close.ts";
 import { type AuctionState, isReserveMet, isSuspended, type MaxBid, type Person, type Purchase } from "./state.ts";
 
-/** Who looks: names are masked for all but admins. */
+/** The reader of a view. Names are masked for all but administrators. */
 export type Viewer =
   | { readonly kind: "public" }
   | { readonly kind: "user"; readonly id: string }
   | { readonly kind: "admin"; readonly id: string };
 
 export const everyone: Viewer = { kind: "public" };
-/** Whose names are not masked: nobody in particular, so that no entry says "You". */
+/** An administrator's view without a particular person, so that no entry says "You". */
 export const anyAdmin: Viewer = { kind: "admin", id: "" };
 
 const HOUR = 60 * 60 * 1000;
 
-/** The last one, kept: each bid is answered with its auction's end, and the next bid is most often on the same auction. */
+/**
+ * The last result. It is cached because each bid is answered with its auction's end, and the next bid is usually on the
+ * same auction.
+ */
 const last = { epochMs: 0, iso: new Date(0).toISOString() };
 
 export const toIso = (epochMs: number): string => {
   if (epochMs !== last.epochMs) {
-    // First what may throw.
+    // Convert first, because it may throw.
     last.iso = new Date(epochMs).toISOString();
     last.epochMs = epochMs;
   }
@@ -40,14 +43,14 @@ const toIsoOrNull = (epochMs: number | null): string | null => (epochMs === null
 
 export const bidId = (auctionId: string, number: number): string => `${auctionId}-${number}`;
 
-/** Leaders and winners: `a***e` for all but admins. */
+/** The name of a leader or winner: `a***e` for all but administrators. */
 export const toName = (person: Person, viewer: Viewer): { username: string } => ({
   username: viewer.kind === "admin" ? person.username : maskUsername(person.username),
 });
 
 const nameOrNull = (person: Person | null, viewer: Viewer) => (person === null ? null : toName(person, viewer));
 
-/** In the bid history one's own entries say "You". */
+/** A bidder in the bid history. The viewer's own entries say "You". */
 const toBidder = (person: Person, viewer: Viewer): { username: string } =>
   viewer.kind !== "public" && viewer.id === person.id ? { username: "You" } : toName(person, viewer);
 
@@ -96,7 +99,7 @@ export const toView = (state: AuctionState, viewer: Viewer, now: number): Auctio
   };
 };
 
-/** The auction as its bidder is told of it with the answer. */
+/** The auction in the answer to a bidder's command. */
 export const toOutcomeView = (state: AuctionState, userId: string): AuctionOutcome => ({
   _id: state.id,
   version: state.version,
@@ -108,7 +111,7 @@ export const toOutcomeView = (state: AuctionState, userId: string): AuctionOutco
   isLeading: state.leader?.id === userId,
 });
 
-/** The auction as its buyer is told of it with the answer to Buy It Now. */
+/** The auction in the answer to Buy It Now. */
 export const toBoughtView = (state: AuctionState, purchase: Purchase): BuyItNowAnswer["auction"] => ({
   _id: state.id,
   title: state.lot.title,
@@ -121,7 +124,7 @@ export const toBoughtView = (state: AuctionState, purchase: Purchase): BuyItNowA
   pausedUntil: toIso(purchase.deadlineAt),
 });
 
-/** What the list of a user's maxima needs of an auction. */
+/** The parts of an auction that the list of a user's maxima needs. */
 export type MaxBidAuction = Pick<
   AuctionState,
   "id" | "currency" | "endsAt" | "status" | "priceMinor" | "contentVersion"
@@ -129,7 +132,7 @@ export type MaxBidAuction = Pick<
   readonly lot: Pick<AuctionState["lot"], "title">;
 };
 
-/** For its owner only and, once the auction is over, for administrators. */
+/** May be shown only to its owner and, once the auction is over, to administrators. */
 export const toMaxBidView = (state: MaxBidAuction, maxBid: MaxBid): MaxBidView => ({
   _id: maxBid.id,
   maxAmount: toMajor(maxBid.amountMinor),
@@ -167,7 +170,7 @@ export interface TimedBid {
   readonly at: number;
 }
 
-/** One price event for all changes from `fromVersion` up to the state's version; `bids` in the order of recording. */
+/** One price event for all changes from `fromVersion` to the state's version; `bids` in the order of recording. */
 export const toPriceEvent = (
   state: AuctionState,
   fromVersion: number,
@@ -199,7 +202,7 @@ export const toCountdown = (state: AuctionState, now: number): Events["auction:c
   serverTime: toIso(now),
 });
 
-/** The whole auction, with what an edit changed of it. */
+/** An `auction:updated` event: the whole auction, with the changes of the edits. */
 export const toUpdated = (
   state: AuctionState,
   viewer: Viewer,
@@ -232,7 +235,7 @@ const toBidsVoided = (event: BidsVoided, state: AuctionState, viewer: Viewer, no
   },
 });
 
-/** The events by which watchers learn of a change of the auction's life, in order; `state` is the one after it. */
+/** The events that tell watchers of a change of the auction's life, in order. `state` is the one after the change. */
 export const toLifeFrames = (event: AuctionEvent, state: AuctionState, viewer: Viewer, now: number): PushFrame[] => {
   const { id: auctionId, version } = state;
   const serverTime = toIso(now);
@@ -287,7 +290,7 @@ export const toLifeFrames = (event: AuctionEvent, state: AuctionState, viewer: V
       return [{ type: "auction:extended", data }, countdown];
     }
     case "BidsVoided":
-      // Clients must also learn that the lot has no winner any more, which `auction:bids-voided` does not say.
+      // The whole auction follows, because `auction:bids-voided` does not say that the lot has no winner any more.
       return event.isWinnerVoided
         ? [toBidsVoided(event, state, viewer, now), toUpdated(state, viewer, now)]
         : [toBidsVoided(event, state, viewer, now)];
@@ -297,9 +300,9 @@ export const toLifeFrames = (event: AuctionEvent, state: AuctionState, viewer: V
 };
 
 /**
- * All that watchers are told of one change, in order; `state` is the one after it. Where the change is more than bids or
- * one turn of the auction's life, the whole auction comes first, so that a reader who goes by versions misses nothing.
- * The caller has made sure that the viewer is shown this state: senders use `toShownFrames`.
+ * All events that watchers get for one change, in order; `state` is the one after it. If the change is more than bids
+ * or one status change, the whole auction comes first, so that a reader who goes by versions misses nothing. The caller
+ * must make sure that the viewer may see this state: senders use `toShownFrames`.
  */
 export const toChangeFrames = (
   events: readonly AuctionEvent[],
@@ -317,7 +320,8 @@ export const toChangeFrames = (
   const life = events.flatMap((event) => toLifeFrames(event, state, viewer, now));
   if (life.length === 0) return price;
   if (edits.length === 0 && bids.length === 0) return life;
-  // A bid that moves the end needs no `auction:updated`: its price and its extension carry everything that changed.
+  // A bid that moves the end needs no `auction:updated`, because its price event and its extension event carry
+  // everything that changed.
   const isExtension = events.every((event) => selfTelling.has(event.type) || !isPublic(event));
   if (isExtension) return [...price, ...life];
   const whole = toUpdated(state, viewer, now, edits);

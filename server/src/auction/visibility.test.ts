@@ -1,4 +1,4 @@
-// Who is shown an auction: drafts and removed auctions, and what a withdrawal shows of the lot.
+// Tests who may see an auction: drafts and removed auctions, and what a withdrawal shows of the lot.
 import { describe, expect, it } from "vitest";
 import {
   anAuction,

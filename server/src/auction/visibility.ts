@@ -1,5 +1,5 @@
-// Who is shown an auction, and what of it. This is the only place that knows: REST answers, live events, lists and mails
-// all ask here. A draft is shown to administrators only, and a removed auction to nobody.
+// Decides who may see an auction, and which of its changes. No other code may decide this: REST answers, live events,
+// lists and mails all call it. A draft is shown only to administrators, and a removed auction to nobody.
 import { auctionStatuses } from "@jara/shared/auction";
 import type { AuctionEvent } from "./events.ts";
 import type { AuctionState } from "./state.ts";
@@ -12,23 +12,23 @@ export interface StateChange {
   readonly events: readonly AuctionEvent[];
 }
 
-/** Whether the viewer is shown this auction. If not, the answer is that of an unknown id. */
+/** Whether the viewer may see this auction. If not, the server answers as for an unknown id. */
 export const isShown = (state: { status: AuctionState["status"]; isRemoved?: boolean }, viewer: Viewer): boolean =>
   state.isRemoved !== true && (state.status !== "draft" || viewer.kind === "admin");
 
-/** The statuses that everybody is shown, as an SQL list. Lists of a person's own bids and maxima hold only these. */
+/** The statuses that everybody may see, as an SQL list. Lists of a person's own bids and maxima contain only these. */
 export const publicStatusesInSql: string = `(${auctionStatuses
   .filter((status) => isShown({ status }, { kind: "public" }))
   .map((status) => `'${status}'`)
   .join(", ")})`;
 
 /**
- * The auction as a change leaves it for this viewer, or null if the viewer must not learn of the change. A change that
- * withdraws the auction shows others what they saw before it, with the new status and version: the same change may have
- * edited the draft.
+ * Returns the auction as the viewer sees it after a change, or null if the viewer must not learn of the change. After a
+ * withdrawal, everybody but administrators sees the auction as it was before, with the new status and version, because
+ * the same change may have edited the draft.
  *
- * A draft cannot be withdrawn, so `AuctionWithdrawn` says that the auction was public before. `before.status` is read only
- * for a removal, because a replay of the log does not know earlier statuses and never holds a removal.
+ * A draft cannot be withdrawn, so `AuctionWithdrawn` means that the auction was public before. `before.status` is read
+ * only for a removal, because a replay of the log does not know earlier statuses and never holds a removal.
  */
 export const shownAfter = ({ before, after, events }: StateChange, viewer: Viewer): AuctionState | null => {
   if (after.isRemoved) return isShown(before, viewer) ? after : null;
@@ -36,7 +36,7 @@ export const shownAfter = ({ before, after, events }: StateChange, viewer: Viewe
   return events.some(({ type }) => type === "AuctionWithdrawn") ? asWithdrawn(before, after) : null;
 };
 
-/** Nothing but the status, the version and its time is taken from `after`. */
+/** Takes only the status, the version, the revision and `updatedAt` from `after`. */
 const asWithdrawn = (before: AuctionState, { status, version, revision, updatedAt }: AuctionState): AuctionState => ({
   ...before,
   ...{ status, version, revision, updatedAt },

@@ -1,6 +1,6 @@
-// Voiding against a naive re-run: after every void of a random history, price, leader, bids, maxima and the reserve are
-// those of a run in which the voided person's accepted commands never came. The re-run is the naive model, which knows
-// nothing of the auction's own code. Over at least 20,000 histories; PROPERTY_SEED=<seed> repeats a run.
+// Tests voiding against a naive re-run, over at least 20,000 random histories; PROPERTY_SEED=<seed> repeats a run.
+// After every void, price, leader, bids, maxima and the reserve must equal those of a run without the voided person's
+// accepted commands. The re-run is the naive model, which uses none of the auction's own code.
 import { isDeepStrictEqual } from "node:util";
 import type { SoftClose } from "@jara/shared/auction";
 import fc from "fast-check";
@@ -31,7 +31,7 @@ import { replayBids, voidedIn } from "./replay-bids.ts";
 import { type AuctionState, isReserveMet } from "./state.ts";
 
 const HISTORIES = 20_000;
-/** Voiding everybody in two orders takes as long as the rest: of every third history. */
+/** Voids everybody in two orders only in every third history, because it takes as long as all the rest. */
 const EVERY = 3;
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
@@ -69,7 +69,7 @@ interface Step {
   who: string;
   near: string;
   plus: number;
-  /** Since the step before. */
+  /** Seconds since the previous step. */
   seconds: number;
   reason: "mistaken-amount" | "fraud";
 }
@@ -158,14 +158,17 @@ const statuses = {
   withdrawLot: "draft",
 } as const;
 
-/** An accepted command that left a change. */
+/** An accepted command that made a change. */
 interface Accepted {
   readonly command: Command;
   readonly revision: number;
   readonly after: AuctionState;
 }
 
-/** Carried out once more without asking whether it is allowed. A person's commands before the given revision are left out. */
+/**
+ * Executes the history again without checking whether the commands are allowed. Leaves out a person's commands before
+ * the given revision.
+ */
 const rerun = (created: AuctionCreated, history: readonly Accepted[], leftOut: ReadonlyMap<string, number>) => {
   const model = new NaiveAuction({
     start: created.startingPriceMinor,
@@ -274,7 +277,7 @@ const checkAlike = ({ state, log }: PlayedAuction, model: NaiveAuction): void =>
   must(isReserveMet(bidState) === model.isReserveMet, "the reserve is met as in the run without them");
 };
 
-/** What holds of every void, whatever the model says. */
+/** The invariants of every void, whatever the model says. */
 const checkVoid = (before: AuctionState, event: BidsVoided, auction: PlayedAuction): void => {
   const { state, log } = auction;
   const bidders = [...countingBids(log).values()].map(([who]) => who);
@@ -288,7 +291,10 @@ const checkVoid = (before: AuctionState, event: BidsVoided, auction: PlayedAucti
   must(state.priceMinor <= before.priceMinor || state.winner === null, "nobody owes more than before");
 };
 
-/** After the end a winner may stay whom the run without the voided person would not have made one. */
+/**
+ * True if the auction ended and keeps its winner, although the run without the voided person would not have that winner
+ * at this price.
+ */
 const keepsWinner = ({ state }: PlayedAuction, model: NaiveAuction): boolean => {
   if (state.winner === null || state.purchase !== null) return false;
   return model.leader !== state.winner.id || model.bidPrice > state.priceMinor;
@@ -329,7 +335,7 @@ const playHistory = (created: AuctionCreated, sequence: readonly Step[], number:
       seen.kept += 1;
       must(bidPriceOf(auction.state) === bidPriceOf(before), "the winner who stays owes what was owed");
       must(event.recorded.length === 0, "nothing is recorded for a winner who stays");
-      // From here on the auction is not the run without them.
+      // From here on the auction differs from the run without them.
       return;
     }
     checkAlike(auction, model);
@@ -342,7 +348,10 @@ const playHistory = (created: AuctionCreated, sequence: readonly Step[], number:
   if (!hasWinner && number % EVERY === 0) checkSeveral(auction, created);
 };
 
-/** Voiding somebody who takes no part is refused; the replay that leaves nobody else out is the auction as it is. */
+/**
+ * Voiding a person who takes no part must be refused. A replay that leaves nobody else out must give the auction as it
+ * is.
+ */
 const checkNobody = (auction: PlayedAuction): void => {
   must(auction.decide(voidBids("nobody")).kind === "refused", "somebody without bids cannot be voided");
   const { state, bids } = replayBids(auction.log, voidedIn(auction.log).set("nobody", auction.state.revision + 1));
@@ -364,7 +373,8 @@ const checkSeveral = (auction: PlayedAuction, created: AuctionCreated): void => 
   seen.several += 1;
   const results = [voidable, [...voidable].reverse()].map((order) => {
     const copy = copyOf(auction, created);
-    // A void can bring back bids of others, which another void had passed: until none of them has any.
+    // Repeat until nobody has bids left, because a void can bring back bids of others that another void had passed
+    // over.
     while (order.some((who) => copy.tried(voidBids(who)).length > 0));
     const { state, log } = copy;
     const { leader, bidCount, status, winner } = state;
@@ -395,7 +405,8 @@ it(`leaves what a run without the voided people leaves, over ${HISTORIES} random
   );
   fc.assert(property, { seed, numRuns: HISTORIES });
   console.info(JSON.stringify(seen));
-  // The histories have what the property is about. A winner who stays is rare; void-bids.test.ts has the case.
+  // Checks that the histories contain the cases that the property is about. A winner who stays is rare;
+  // void-bids.test.ts tests that case.
   const { kept: _, ...common } = seen;
   for (const count of Object.values(common)) expect(count).toBeGreaterThan(HISTORIES / 1000);
 }, 300_000);

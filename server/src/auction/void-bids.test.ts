@@ -1,4 +1,4 @@
-// Rule 15: what an auction becomes when somebody's bids no longer count, while it is open and after its end.
+// Tests rule 15: the state of an auction after one person's bids are voided, while it is open and after its end.
 import { describe, expect, it } from "vitest";
 import {
   anAuction,
@@ -26,7 +26,7 @@ import { previewOfVoid } from "./void-bids.ts";
 
 const DAY = 24 * 60 * 60 * 1000;
 
-/** Carried out; what the void recorded. */
+/** Executes a void and returns the event that it recorded. */
 const voided = (auction: PlayedAuction, ...[bidder, ...others]: Parameters<typeof voidBids>): BidsVoided => {
   const [event, restated, ...rest] = auction.events(voidBids(bidder, ...others));
   if (event?.type !== "BidsVoided") expect.fail("nothing was voided");
@@ -53,7 +53,7 @@ describe("voiding somebody's bids while the auction is open", () => {
       isWinnerVoided: false,
     });
     expect(auction.state).toMatchObject({ priceMinor: 1100, leader: person("bola"), bidCount: 1, voidedBidCount: 1 });
-    // One public change; the next bid's number follows on all that were recorded.
+    // One public change. The next bid's number follows all recorded numbers.
     expect(auction.state).toMatchObject({ version: 4, revision: 4, status: "active", endsAt: ENDS_AT });
     expect(auction.events(placeBid("bola", 1200))).toEqual([bidPlaced("bola", 3, 1200)]);
   });
@@ -71,7 +71,8 @@ describe("voiding somebody's bids while the auction is open", () => {
     const auction = played().play(setMaxBid("ada", 5000), placeBid("shill", 4000));
     expect(auction.state.priceMinor).toBe(4100);
     const event = voided(auction, "shill");
-    // The first auto-bid is the same in the replay and keeps its number; the answer to the shill is not there.
+    // The first auto-bid is the same in the replay and keeps its number. The auto-bid that answered the shill does not
+    // exist there.
     expect(event.voided).toEqual([
       { number: 2, reason: "fraud" },
       { number: 3, reason: "recalculated" },
@@ -214,7 +215,7 @@ describe("who was voided", () => {
     auction.play(placeBid("bola", 1200));
     expect(auction.state).toMatchObject({ priceMinor: 1200, leader: person("bola"), bidCount: 2, voidedBidCount: 1 });
     const event = voided(auction, "bola", "fraud");
-    // Only those that still counted.
+    // Only bids that still counted are voided.
     expect(event).toMatchObject({ voided: [{ number: 3, reason: "fraud" }], priceMinor: 1100, bidCount: 1 });
     auction.refuses(placeBid("bola", 1300), "FORBIDDEN");
   });
@@ -248,13 +249,13 @@ describe("a void is refused", () => {
   it("to an administrator for own bids, and for others' where the administrator takes part", () => {
     const auction = played().play(placeBid("ada", 1100));
     auction.refuses(voidBids("admin", "fraud", null, "admin"), "CONFLICT_OF_INTEREST");
-    // "chief" bid while the site allowed it, was outbid, and has an interest in what the others' bids come to.
+    // "chief" bid while the site allowed it and was outbid, so chief has an interest in the others' bids.
     auction.events(placeBid("chief", 1200), { role: "admin" }, true);
     auction.play(placeBid("ada", 1300));
     const chief = { role: "admin" } as const;
     auction.refuses(voidBids("ada", "fraud", null, "chief"), "CONFLICT_OF_INTEREST", {}, chief);
     voided(auction, "chief");
-    // Without bids that count there is no conflict any more.
+    // Without bids that count there is no conflict of interest any more.
     auction.events(voidBids("ada", "fraud", null, "chief"), chief);
   });
 
@@ -317,7 +318,8 @@ describe("after the end", () => {
   });
 
   it("never raises what the winner owes, nor changes who that is: the voided bids alone are struck out", () => {
-    // The troll's bid keeps two maxima from bidding; without it they would contest up to 12.89, past Ada's bid.
+    // The troll's bid prevents two maxima from bidding. Without it they would raise the price up to 12.89, above Ada's
+    // bid.
     const auction = played().play(placeBid("troll", 1190), setMaxBid("bola", 1280), setMaxBid("chidi", 1289));
     auction.play(edit("admin", { incrementMinor: minor(10) }), placeBid("ada", 1200));
     expect(previewOfVoid(auction.state, auction.log, "troll", NOON)).toMatchObject({

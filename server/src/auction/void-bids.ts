@@ -1,5 +1,5 @@
-// Voiding somebody's bids on an auction, and withdrawing one's own after the lot changed (rules 14 and 15). Pure: the
-// auction's log comes with the facts.
+// Voids one person's bids on an auction, and lets bidders withdraw their own after the lot changed (rules 14 and 15).
+// Pure functions: the auction's log is part of the facts.
 import type { BidVoidReason } from "@jara/shared/auction";
 import { type ErrorBody, refusal } from "@jara/shared/errors";
 import type { LoggedChange, UsersFacts, VoidBids } from "./commands.ts";
@@ -10,7 +10,7 @@ import { evolve } from "./evolve.ts";
 import { type Replayed, type ReplayedBid, replayBids, voidedIn } from "./replay-bids.ts";
 import { type AuctionState, isOpen, type Person } from "./state.ts";
 
-/** For this long after its end an auction's bids can be voided. */
+/** An auction's bids can be voided for this long after its end. */
 const VOIDABLE_MS = 90 * 24 * 60 * 60 * 1000;
 
 export const voidBids = (state: AuctionState, command: VoidBids, facts: UsersFacts, now: number): Decision => {
@@ -26,14 +26,20 @@ export const voidBids = (state: AuctionState, command: VoidBids, facts: UsersFac
   return accepted(...voidingOf(state, log, bidder, reason, note));
 };
 
-/** Whether a withdrawal rests on the log: reading it for everybody who asks would cost more than they can gain. */
+/**
+ * Whether the decision on a withdrawal needs the log. If not, it is refused without the log, because reading the log
+ * for every request would be too expensive.
+ */
 export const mayWithdraw = (state: AuctionState, now: number): boolean =>
   isOpen(state) &&
   (state.status === "paused" || now < state.endsAt) &&
   state.contentChangedAt !== null &&
   now < state.contentChangedAt + WITHDRAWAL_MS;
 
-/** Only bids made before the lot's last change, by somebody who has not bid, or confirmed a maximum, since then. */
+/**
+ * Withdraws only bids that were made before the lot's last change, by a bidder who has not bid, or set or confirmed a
+ * maximum, since then.
+ */
 export const withdrawBids = (state: AuctionState, facts: UsersFacts, now: number): Decision => {
   const { id } = facts.user;
   const hasNone = facts.hasBid === false && !state.maxBids.has(id);
@@ -64,7 +70,10 @@ const whyNotWithdrawable = (state: AuctionState, hasNone: boolean, now: number):
   return refusal("FORBIDDEN", { message });
 };
 
-/** The auction as voiding this person's bids would leave it, or why that is refused. `log`: up to the state's revision. */
+/**
+ * Returns the auction as it would be after voiding this person's bids, or the refusal. `log`: up to the state's
+ * revision.
+ */
 export const previewOfVoid = (
   state: AuctionState,
   log: readonly LoggedChange[],
@@ -73,7 +82,7 @@ export const previewOfVoid = (
 ): AuctionState | ErrorBody => {
   const no = whyNotVoidable(state, log, now);
   if (no) return no;
-  // Nobody may look for hidden maxima in this way: a person without a recorded bid is nobody here.
+  // A person without a recorded bid gets NOT_FOUND, because otherwise this preview would reveal hidden maxima.
   const bidder = countingBids(log).find((bid) => bid.bidder.id === bidderId)?.bidder;
   if (!bidder) return nobodyToVoid();
   return evolve(state, voidingOf(state, log, bidder, "other", null)[0]);
@@ -100,8 +109,8 @@ const whyNotVoidable = (state: AuctionState, log: readonly LoggedChange[], now: 
 };
 
 /**
- * Somebody with bids that count, with a maximum, or with a bid by hand that an earlier void's replay has passed: it would
- * come back with the next void.
+ * Finds the person among those who have a bid that counts, a maximum, or a manual bid that an earlier void's replay
+ * passed over. Such a manual bid would come back with the next void.
  */
 const bidderIn = (state: AuctionState, log: readonly LoggedChange[], userId: string): Person | null => {
   const own = state.maxBids.get(userId)?.owner;
@@ -114,7 +123,7 @@ const bidderIn = (state: AuctionState, log: readonly LoggedChange[], userId: str
 const isByHand = (event: LoggedChange["events"][number]): event is BidPlaced =>
   event.type === "BidPlaced" && event.kind === "manual";
 
-/** Where the person's commands begin that no void has left out. */
+/** The index in the log where the person's commands begin that no void has left out. */
 const startsIn = (log: readonly LoggedChange[], userId: string): number =>
   1 +
   log.findLastIndex(({ events }) =>
@@ -137,7 +146,7 @@ const hasAgreed = ({ contentVersion }: AuctionState, log: readonly LoggedChange[
 
 type RecordedBid = BidsVoided["recorded"][number];
 
-/** The bids that the log records and that no earlier void struck out, in the order of their changes. */
+/** The bids that the log records and no earlier void struck out, in the order of their changes. */
 const countingBids = (log: readonly LoggedChange[]): RecordedBid[] => {
   let bids: RecordedBid[] = [];
   for (const { events, at } of log) {
@@ -189,8 +198,8 @@ interface Remaining extends Pick<AuctionState, "priceMinor" | "leader" | "maxBid
 }
 
 /**
- * After the end nobody becomes the winner who was not, and nobody owes more than before: where the winner would not lead
- * the replay at the same price or less, the auction loses the voided bids and nothing else changes.
+ * After the end nobody else becomes the winner, and the winner never owes more than before. If the winner would not
+ * lead the replay at the same price or less, the auction only loses the voided bids and nothing else changes.
  */
 const remaining = (
   state: AuctionState,
@@ -214,7 +223,10 @@ const pick = ({ priceMinor, leader, maxBids }: AuctionState): Omit<Remaining, "b
   maxBids,
 });
 
-/** Bids that both have keep their numbers; the others are struck out, and recorded anew. */
+/**
+ * Bids that are in both lists keep their numbers. The other counting bids are struck out, and the other replayed bids
+ * get new numbers.
+ */
 const matched = (
   state: AuctionState,
   counting: readonly RecordedBid[],
@@ -239,7 +251,7 @@ const matched = (
   return { voided: voided.sort((a, b) => a.number - b.number), recorded };
 };
 
-/** One change records no two bids of one person, kind and amount. */
+/** This key is unique within a change, because one change records no two bids of one person, kind and amount. */
 const keyOf = ({
   bidder,
   kind,

@@ -1,4 +1,4 @@
-// From an outcome to the wire, and the ids that both ends know a maximum by.
+// Tests the conversion of outcomes to answers, and the ids of maxima, which client and server both use.
 import { refusal } from "@jara/shared/errors";
 import { maxBidAnswer, placeBidAnswer } from "@jara/shared/rest/bids";
 import { buyItNowAnswer } from "@jara/shared/rest/buy-it-now";
@@ -97,7 +97,7 @@ describe("an answer", () => {
       },
       paymentInstructions: { deadline, ...contact },
     });
-    // As it is read back from the database.
+    // The outcome as it is read back from the database.
     expect(toBuyItNow({ outcome: outcomeFromText(JSON.stringify(outcome)), at }, contact)).toEqual(answer);
     expect(() => toPlacedBid({ outcome, at })).toThrow();
     expect(() => toBuyItNow({ outcome: bidOutcome, at }, contact)).toThrow();

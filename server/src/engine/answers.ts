@@ -1,4 +1,4 @@
-// From an outcome to the answer on the wire: the time of the commit is added, which no one knew before it.
+// Converts an outcome to the answer that is sent: adds the time of the commit, which is unknown before the commit.
 import type { AuctionOutcome, MaxBid } from "@jara/shared/auction";
 import type { ErrorBody } from "@jara/shared/errors";
 import type { BuyItNowAnswer } from "@jara/shared/rest/buy-it-now";
@@ -6,7 +6,7 @@ import type { VoidEffect } from "@jara/shared/rest/voids";
 import { type EndsBy, endAt } from "../auction/soft-close.ts";
 import type { Answered } from "./outcome.ts";
 
-/** The outcome's auction with its end, which soft close derives from the commit's time. */
+/** The outcome's auction with the end that soft close derives from the commit's time. */
 const withEnd = (auction: AuctionOutcome, endsBy: EndsBy | undefined, at: number | null): AuctionOutcome =>
   endsBy && at !== null ? { ...auction, endTime: new Date(endAt(endsBy, at)).toISOString() } : auction;
 
@@ -42,7 +42,7 @@ export const toVoided = ({ outcome }: Answered): VoidEffect | ErrorBody => {
   return outcome.data.effect;
 };
 
-/** `contact`: whom to pay through. */
+/** `contact`: where the buyer arranges the payment. */
 export const toBuyItNow = (
   { outcome }: Answered,
   contact: Pick<BuyItNowAnswer["paymentInstructions"], "whatsapp" | "email">,

@@ -1,4 +1,4 @@
-// The engine on real PostgreSQL.
+// Runs the engine's contract on real PostgreSQL.
 import { describe } from "vitest";
 import { engineContract } from "../../test/support/engine-contract.ts";
 import { postgresUrl, withDatabase } from "../../test/support/with-database.ts";

@@ -1,4 +1,4 @@
-// The engine on PGlite in memory, and what it does where the store is at its worst.
+// Runs the engine's contract on PGlite in memory, and tests the engine over a store that fails.
 import { refusal } from "@jara/shared/errors";
 import { fallbackRates } from "@jara/shared/money";
 import { describe, expect, it } from "vitest";
@@ -36,7 +36,7 @@ describe("the engine on PGlite", () => {
 const lot = { id: "lot" };
 const ada = { id: "ada" };
 
-/** An engine over a store that knows one auction and everybody, and commits as told. */
+/** An engine over a store with one auction and every user, which commits as the given function says. */
 const engineOver = (commit: (batch: CommitBatch) => Promise<CommitResult>, given: Partial<EngineDeps> = {}) => {
   const store: EngineStore = {
     loadAuctions: async () => [create(anAuction(), STARTED_AT)],

@@ -1,18 +1,18 @@
 /**
- * The engine: every command that touches an auction comes through here, and nothing else writes one.
+ * The engine: every command that touches an auction passes through here, and nothing else changes an auction.
  *
  *   submit ─▶ queue ─▶ take up to 500 ─▶ decide in memory ─▶ one fenced statement ─▶ answer, publish
  *               ▲                                                    │
  *               └──────── decide again: fence missed ◀───────────────┘
  *
- * One loop a node, one statement in flight: while it is written, the next batch gathers, and once it is full it is
- * decided ahead, as if the one in flight had been committed already; if anything of that one misses, what was decided
- * ahead is forgotten and decided again. The queue is first in, first out over all auctions, so each auction's commands
- * are decided in the order of their arrival.
+ * Each node runs one loop with one statement in flight. Meanwhile the next batch gathers. Once that batch is full, it
+ * is decided ahead, as if the one in flight had been committed already. If any part of the one in flight misses, the
+ * batch decided ahead is discarded and decided again. The queue is first in, first out over all auctions, so each
+ * auction's commands are decided in the order of their arrival.
  *
- * The states and facts kept here are a cache that may be wrong at any moment, since other nodes write too; the fence
- * (revision, clock, facts, command id, all checked under the auction's lock) decides what is true. Hence no answer
- * and no event leaves before its commit, and any number of nodes is correct without leases or a leader.
+ * The states and facts held here are a cache that may be wrong at any moment, because other nodes write too. The fence
+ * (revision, clock, facts, command id, all checked under the auction's lock) decides what is true. Hence no answer and
+ * no event leaves before its commit, and any number of nodes is correct without leases or a leader.
  */
 import { refusal } from "@jara/shared/errors";
 import type { ExchangeRates } from "@jara/shared/money";
@@ -47,23 +47,29 @@ import type {
 } from "./ports.ts";
 import { RememberedCommands } from "./remembered-commands.ts";
 
-/** Larger batches cost latency (measured: no more throughput above 500). */
+/** Larger batches add latency and gain no throughput (measured above 500). */
 const MAX_BATCH = 500;
-/** Beyond this the database is not keeping up; refusing at once beats answering after the caller gave up. */
+/**
+ * A longer queue means that the database does not keep up. Refusing at once is better than answering after the caller
+ * gave up.
+ */
 const MAX_QUEUE = 20_000;
-/** A fence is missed once or twice under contention, before nodes take turns; this often means something is wrong. */
+/**
+ * Under contention a fence is missed once or twice, until the nodes take the advisory lock. This many misses usually
+ * mean that something is wrong.
+ */
 const MAX_ATTEMPTS = 25;
 
 export interface EngineEvents {
-  /** `balances`: what is left, NGN kobo, to those from whom something was taken, by user's id. */
+  /** `balances`: the new balances, NGN kobo, of the users who were charged, by user id. */
   committed(
     changes: readonly Committed<Change>[],
     at: number,
     balances: ReadonlyMap<string, number>,
-    /** To whom the statement wrote mails about the whole lot. */
+    /** Bidders for whom the statement queued mails about the whole lot. */
     notified: readonly Notified[],
   ): void;
-  /** The statement failed: these auctions may or may not have moved. */
+  /** The statement failed: these auctions may or may not have changed. */
   unknown(auctionIds: readonly string[]): void;
 }
 
@@ -71,7 +77,7 @@ export interface EngineDeps {
   readonly store: EngineStore;
   readonly clock: Clock;
   readonly rates: () => ExchangeRates;
-  /** `STAFF_MAY_BID`. */
+  /** The setting `STAFF_MAY_BID`: administrators may bid on this site. */
   readonly staffMayBid?: boolean;
   readonly events: EngineEvents;
   readonly log: { error(details: object, message: string): void };
@@ -83,10 +89,13 @@ interface Batch {
   readonly decided: DecidedBatch;
 }
 
-/** A batch at the database. `written` is null where it is unknown whether it was; it never rejects. */
+/**
+ * A batch that was sent to the database. `written` never rejects; it resolves to null if it is unknown whether the
+ * batch was written.
+ */
 interface Flight extends Batch {
   readonly written: Promise<CommitResult | null>;
-  /** Gives back the turn in which it is written; null where it needed none. */
+  /** Releases the advisory lock under which it is written; null if it needed none. */
   readonly endTurn: (() => void) | null;
 }
 
@@ -97,11 +106,11 @@ export class AuctionEngine {
   readonly #remembered = new RememberedCommands();
   readonly #contention = new Contention();
   #holidays: Holidays = new Set();
-  /** Read anew for every batch that needs them. */
+  /** Reloaded for every batch that needs them. */
   #logs = new Map<string, readonly LoggedChange[]>();
   #interests = new Set<string>();
   #queue: Pending[] = [];
-  /** Taken from the queue, not yet at the database. */
+  /** The batch decided ahead: taken from the queue, not yet sent to the database. */
   #ahead: Batch | null = null;
   #isRunning = false;
   #isClosed = false;
@@ -110,7 +119,7 @@ export class AuctionEngine {
     this.#deps = deps;
   }
 
-  /** Those that decisions rest on now. */
+  /** The exchange rates that decisions use now. */
   get rates(): ExchangeRates {
     return this.#deps.rates();
   }
@@ -119,7 +128,10 @@ export class AuctionEngine {
     return this.#queue.length + (this.#ahead?.pendings.length ?? 0);
   }
 
-  /** Resolves when the command's outcome is durable; never rejects. UNAVAILABLE: send the same command id again. */
+  /**
+   * Resolves when the command's outcome is durable; never rejects. On UNAVAILABLE the caller may send the same command
+   * id again.
+   */
   submit(command: Command): Promise<Answered> {
     const { observe } = this.#deps;
     return new Promise((resolve) => {
@@ -138,19 +150,22 @@ export class AuctionEngine {
       });
       if (!this.#isRunning) {
         this.#isRunning = true;
-        // Not at once: first comes what else this turn of the event loop brings. On PGlite, whose statements run on this
-        // thread, nothing would ever share a batch otherwise.
+        // Wait for the rest of this event-loop tick, so that its other commands join the batch. PGlite's statements run
+        // on this thread, so without the wait no two commands would ever share a batch there.
         setImmediate(() => void this.#run());
       }
     });
   }
 
-  /** What is cached of a user is outdated (role, balance, verification changed here); the fence would notice too. */
+  /**
+   * Evicts a user's cached facts after this node changed the role, balance or verification. Without it the fence would
+   * still notice the change.
+   */
   forgetUser(userId: string): void {
     this.#users.delete(userId);
   }
 
-  /** Answers what is queued, then refuses everything. */
+  /** Refuses new commands and waits until all queued ones are answered. */
   async close(): Promise<void> {
     this.#isClosed = true;
     while (this.#isRunning) await new Promise((resolve) => setTimeout(resolve, 5));
@@ -160,17 +175,20 @@ export class AuctionEngine {
     let flight: Flight | null = null;
     while (flight || this.#queue.length > 0) {
       flight = flight ? await this.#land(flight) : await this.#takeOff();
-      // PGlite's statements run on this thread: sockets and timers get their turn between two of them.
+      // PGlite's statements run on this thread, so yield to sockets and timers between two of them.
       await new Promise((resolve) => setImmediate(resolve));
     }
     this.#isRunning = false;
   }
 
-  /** Takes the next batch, loads what it needs, decides it and sends it off. Null: there was nothing to write. */
+  /**
+   * Takes the next batch, loads what it needs, decides it and sends it to the database. Returns null if there was
+   * nothing to write.
+   */
   async #takeOff(): Promise<Flight | null> {
     const contended = this.#queue.slice(0, MAX_BATCH).some(({ command }) => this.#contention.has(command.auctionId));
     const endTurn = contended ? await this.#deps.store.takeTurn() : null;
-    // What came while it waited goes with it.
+    // Taken after the wait, so that commands that arrived meanwhile join the batch.
     const taken = this.#queue.splice(0, MAX_BATCH);
     try {
       const pendings = await this.#answerRepeats(taken);
@@ -187,7 +205,7 @@ export class AuctionEngine {
     }
   }
 
-  /** What others write is read anew. Returns what was known of it. */
+  /** Evicts the contended auctions, so that they are loaded again. Returns the states that were cached. */
   #forgetContended(pendings: readonly Pending[]): Map<string, AuctionState | undefined> {
     const known = new Map<string, AuctionState | undefined>();
     for (const { command } of pendings) {
@@ -199,9 +217,13 @@ export class AuctionEngine {
     return known;
   }
 
-  /** Waits for the flight's result, sends off what was decided ahead if it still holds, and only then answers. */
+  /**
+   * Waits for the flight's result, sends the batch decided ahead if it is still valid, and only then answers the
+   * flight's commands.
+   */
   async #land(flight: Flight): Promise<Flight | null> {
-    // In one's turn there is nothing to decide ahead: the next one writes on what others have written meanwhile.
+    // A batch under the advisory lock has no batch decided ahead, because the next one must read what other nodes wrote
+    // meanwhile.
     if (!flight.endTurn) this.#decideAhead(flight);
     const result = await flight.written;
     flight.endTurn?.();
@@ -228,14 +250,16 @@ export class AuctionEngine {
     });
   }
 
-  /** A full batch that needs nothing of the database; anything else waits for its turn. */
+  /**
+   * Decides the next batch ahead if it is full and needs nothing from the database. Otherwise the commands stay queued.
+   */
   #decideAhead(flight: Flight): void {
-    // An end that soft close moves is known only with the commit's time.
+    // An end that soft close moves is known only from the commit's time.
     const movesEnd = flight.decided.commit.parts.some(({ endsBy }) => endsBy !== null);
     if (movesEnd || this.#queue.length < MAX_BATCH) return;
     const pendings = this.#queue.slice(0, MAX_BATCH);
     const inFlight = new Map(flight.decided.commit.parts.map((part) => [part.auctionId, part.after]));
-    // The store knows no refused command: one that is being refused and is here again waits for that answer.
+    // The store does not keep refused commands. A repeat of a command whose refusal is in flight waits for that answer.
     const refusedInFlight = new Set<string>();
     for (const { outcome, commandId } of flight.decided.commit.commands)
       if (!outcome.ok) refusedInFlight.add(commandId);
@@ -255,7 +279,7 @@ export class AuctionEngine {
       this.#ahead = { pendings, decided };
       this.#queue.splice(0, MAX_BATCH);
     } catch {
-      // It stays in the queue, and fails, if it must, when its turn comes.
+      // Nothing was taken from the queue: the commands are decided again by the next batch, which fails if it must.
     }
   }
 
@@ -272,7 +296,7 @@ export class AuctionEngine {
     return { ...batch, written, endTurn };
   }
 
-  /** Nothing decided on the states of these may be trusted any more. */
+  /** Answers UNAVAILABLE and evicts the states and facts of these commands, because they may no longer be right. */
   #fail(pendings: readonly Pending[], error: unknown, commit?: CommitBatch): void {
     const { events, log } = this.#deps;
     log.error({ err: error }, "commit failed or unknown");
@@ -313,7 +337,7 @@ export class AuctionEngine {
       this.#queue.unshift(...again);
       if (changes.length > 0) this.#deps.events.committed(changes, at, balances, notified);
     } catch (error) {
-      // A bug, not a fault of the database: nobody whose command is committed may be left waiting.
+      // This is a bug, not a database failure. Every command that is committed must still get an answer.
       this.#deps.log.error({ err: error }, "batch failed");
       this.#forget(pendings);
       for (const { pending } of waiting) {
@@ -322,14 +346,14 @@ export class AuctionEngine {
     }
   }
 
-  /** The part's auction as it is stored now: `updatedAt` is when the public version last moved. */
+  /** Caches the part's auction as it is stored now. `updatedAt` is the time when the public version last changed. */
   #keep({ auctionId, after, changes }: AuctionPart, at: number, isMissed: boolean): void {
     const [first] = changes;
     const before = this.#states.get(auctionId);
     if (isMissed) this.#states.delete(auctionId);
     if (isMissed || !first || !before) return;
     const stored = copyOf(after);
-    // What was decided ahead does not know the time of the commit before it; what is kept here does.
+    // A batch decided ahead does not know the time of the commit before it, so take `updatedAt` from the cached state.
     stored.updatedAt = first.before.version === after.version ? before.updatedAt : at;
     this.#states.set(auctionId, stored);
   }
@@ -340,7 +364,7 @@ export class AuctionEngine {
     const bidders: Interest[] = [];
     for (const { command } of pendings) {
       if (!this.#states.has(command.auctionId)) auctionIds.add(command.auctionId);
-      // `get` marks the facts as used, so that deciding need not.
+      // `get` marks the facts as recently used, so that deciding can use `peek`.
       if ("userId" in command && !this.#users.get(command.userId)) userIds.add(command.userId);
       if ("userId" in command && restsOnBids(command)) bidders.push(command);
     }
@@ -348,7 +372,8 @@ export class AuctionEngine {
     const [states, users, holidays, interests] = await Promise.all([
       auctionIds.size > 0 ? store.loadAuctions([...auctionIds]) : [],
       userIds.size > 0 ? store.loadUsers([...userIds]) : [],
-      // Anew each time: a change of them is in force for the next end, on every node.
+      // Reload the holidays for every batch that may end an auction, so that a change applies to the next end on every
+      // node.
       pendings.some(({ command }) => mayEnd(command)) ? store.loadHolidays() : this.#holidays,
       bidders.length > 0 ? store.loadInterests(bidders) : [],
     ]);
@@ -359,7 +384,7 @@ export class AuctionEngine {
     this.#logs = await this.#loadLogs(pendings);
   }
 
-  /** Once the states are known: most withdrawals are refused without the log. */
+  /** Runs after the states are loaded, because most withdrawals are refused without the log. */
   async #loadLogs(pendings: readonly Pending[]): Promise<Map<string, readonly LoggedChange[]>> {
     const now = this.#deps.clock.now();
     const ids = new Set<string>();
@@ -372,7 +397,7 @@ export class AuctionEngine {
     return new Map(await Promise.all(logs));
   }
 
-  /** Answers commands that were decided before with their first outcomes; returns the others. */
+  /** Answers repeated commands with their first outcomes and returns the others. */
   async #answerRepeats(pendings: readonly Pending[]): Promise<readonly Pending[]> {
     const repeated = pendings.filter(({ command }) => "userId" in command && this.#remembered.isRepeat(command));
     if (repeated.length === 0) return pendings;
@@ -399,8 +424,9 @@ export class AuctionEngine {
 }
 
 /**
- * The end that soft close made of the part, by the commit's time: decided with a guess of it, since nobody knows it before.
- * These states and events are the batch's own, and nobody has seen them yet.
+ * Sets the end that soft close gave to the part, by the commit's time. The decision used an estimate, because the time
+ * is not known before the commit. Nothing outside the batch has seen these states and events yet, so they may be
+ * changed.
  */
 const setMovedEnd = ({ endsBy, changes, after }: AuctionPart, at: number): void => {
   if (!endsBy) return;

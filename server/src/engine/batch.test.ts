@@ -1,4 +1,4 @@
-// Deciding a batch in memory: order, what one statement may hold of one auction, and the fence each part gets.
+// Tests deciding a batch in memory: the order, what one statement may hold of one auction, and each part's fence.
 import { fallbackRates } from "@jara/shared/money";
 import { describe, expect, it } from "vitest";
 import {
@@ -30,12 +30,12 @@ import type { Outcome } from "./outcome.ts";
 const HOUR = 60 * 60 * 1000;
 const created = create(anAuction(), STARTED_AT);
 
-/** Decides the commands, each under its own id unless it brings one, against one auction; tells what came of each. */
+/** Decides the commands against one auction and returns each result. Each has its own id unless it brings one. */
 const decided = (
   commands: readonly Command[],
   given: {
     state?: AuctionState | null;
-    /** By id, instead of the one auction. */
+    /** Auctions by id, instead of the one auction. */
     lots?: ReadonlyMap<string, AuctionState>;
     now?: number;
   } & Pick<Known, "hasBid" | "log"> = {},
@@ -112,7 +112,7 @@ describe("a batch", () => {
     const { waiting, later } = decided([bid, changeStatus("admin", "paused"), placeBid("ada", 1200)]);
     expect(waiting.map(([index]) => index)).toEqual([0]);
     expect(later).toEqual([1, 2]);
-    // A refused command changes nothing to rest on.
+    // A refused command changes nothing that later decisions depend on.
     expect(decided([placeBid("ada", 1), changeStatus("admin", "paused")]).later).toEqual([]);
   });
 
@@ -133,7 +133,7 @@ describe("a batch", () => {
       expect(decided([command], { state }).later).toEqual([0]);
       expect(decided([command], { state, log: () => log }).later).toEqual([0]);
       expect(decided([command], { state, log: () => [...log, bid] }).waiting).toHaveLength(1);
-      // A change of another node, read with the log, is not part of the state yet.
+      // Another node's change that was read with the log is not part of the state yet.
       const another: LoggedChange = { ...bid, revision: 3, events: [bidPlaced("bola", 2, 1200)] };
       expect(decided([command], { state, log: () => [...log, bid, another] }).waiting).toHaveLength(1);
     }

@@ -1,5 +1,5 @@
-// Deciding a batch: each auction's commands in their order, in memory, against the states and facts at hand. Nothing
-// here is true yet; the store's one statement makes it so or reports a miss.
+// Decides a batch: each auction's commands in their order, in memory, on the states and facts at hand. A decision here
+// is not final: the store's one statement writes it or reports a miss.
 import { BUY_IT_NOW_MIN_LEFT_MS } from "@jara/shared/bidding-rules";
 import { refusal } from "@jara/shared/errors";
 import type { ExchangeRates } from "@jara/shared/money";
@@ -38,7 +38,7 @@ export interface Known {
   readonly staffMayBid?: boolean;
   /** Whether the user has a stored bid on the auction that counts. */
   hasBid?(userId: string, auctionId: string): boolean;
-  /** The auction's log up to its stored revision; undefined where it was not read, or has moved on. */
+  /** The auction's log up to its stored revision; undefined if it was not loaded or has changed since. */
   log?(auctionId: string): readonly LoggedChange[] | undefined;
   /** The database's clock, epoch ms. */
   readonly now: number;
@@ -49,18 +49,18 @@ interface Draft {
   state: AuctionState;
   span: TimeSpan;
   endsBy: EndsBy | null;
-  /** A bid has narrowed the span already: every bid of the batch rests on the same moments. */
+  /** True once a bid has narrowed the span: all bids of the batch depend on the same moments, so once is enough. */
   isForBids: boolean;
   readonly changes: Change[];
-  /** Set by a change of the auction's life: what follows is decided in the next batch, against the stored row. */
+  /** Set by a change of the auction's life. The commands after it are decided in the next batch, on the stored row. */
   isCut: boolean;
 }
 
 export interface DecidedBatch {
   readonly commit: CommitBatch;
-  /** To be answered when their auction's part commits. */
+  /** The commands to answer when their auction's part commits. */
   readonly waiting: readonly { readonly pending: Pending; readonly outcome: Outcome }[];
-  /** For the next batch, in order. */
+  /** The commands for the next batch, in order. */
   readonly later: readonly Pending[];
 }
 
@@ -78,7 +78,10 @@ const lifeEvents = new Set<AuctionEvent["type"]>([
   "BidsVoided",
 ]);
 
-/** Answers at once what rests on nothing that could have moved: an auction or a user that does not exist. */
+/**
+ * Decides the batch. Answers at once only a command whose auction or user does not exist, because nothing that such a
+ * refusal depends on can have changed.
+ */
 export const decideBatch = (batch: readonly Pending[], known: Known): DecidedBatch => {
   const drafts = new Map<string, Draft>();
   const commands: CommandRecord[] = [];
@@ -95,13 +98,14 @@ export const decideBatch = (batch: readonly Pending[], known: Known): DecidedBat
       pending.answer(refusedOutcome(refusal("NOT_FOUND", { message: "Auction not found" })), null);
       continue;
     }
-    // The same command twice in one batch: the second finds the first's outcome in the next. Two users' under one id wait
-    // likewise, though each is its user's own.
+    // If a command id comes twice in one batch, the second command waits for the next batch and finds the first one's
+    // outcome there. Two users' commands with one id wait too, although each belongs to its own user.
     if (draft.isCut || ("commandId" in command && idsHere.has(command.commandId))) {
       later.push(pending);
       continue;
     }
-    // An administrator's command and a withdrawal rest on what is stored (bids, the log), which has nothing of this batch.
+    // An administrator's command and a withdrawal depend on stored bids or the stored log, which contain nothing of
+    // this batch.
     const restsOnStored = isAdmins(command) || mayNeedLog(command);
     const needsLog =
       command.type === "VoidBids" || (command.type === "WithdrawBids" && mayWithdraw(draft.before, known.now));
@@ -112,7 +116,7 @@ export const decideBatch = (batch: readonly Pending[], known: Known): DecidedBat
       later.push(pending);
       continue;
     }
-    // A second purchase of one buyer rests on the first.
+    // A buyer's second purchase depends on the first, so it waits for the next batch.
     if (command.type === "BuyItNow" && buyers.has(command.userId)) {
       later.push(pending);
       continue;
@@ -175,7 +179,10 @@ const toPart = ({ before, state, span, endsBy, changes }: Draft): AuctionPart =>
   endsBy,
 });
 
-/** The log of the state with this revision; undefined where it has not come so far. Empty: the auction has none. */
+/**
+ * Returns the log of the state with this revision; undefined if the log does not reach it. Empty if the auction has
+ * none.
+ */
 const logUpTo = (revision: number, log: readonly LoggedChange[] | undefined): readonly LoggedChange[] | undefined => {
   const upToHere = log?.filter((change) => change.revision <= revision);
   return upToHere?.length === 0 || upToHere?.at(-1)?.revision === revision ? upToHere : undefined;
@@ -183,7 +190,7 @@ const logUpTo = (revision: number, log: readonly LoggedChange[] | undefined): re
 
 const anyTime: TimeSpan = { fromMs: null, untilMs: null };
 
-/** The time for which a decision on this command holds: up to the next moment at which it would be another. */
+/** The time range in which the decision on this command holds: until the next moment at which it could be different. */
 const spanOf = (command: Command, state: AuctionState, now: number): TimeSpan => {
   if (command.type === "ExpirePurchase") {
     const purchase = unpaidPurchase(state);
@@ -201,13 +208,16 @@ const spanOf = (command: Command, state: AuctionState, now: number): TimeSpan =>
   return between(now, moments);
 };
 
-/** An admin's word stands whatever the time, except that a pause must come before the end. */
+/**
+ * True if the decision depends on the end time. An administrator's command does not, except that a pause must come
+ * before the end.
+ */
 const restsOnTheEnd = (command: Command): boolean =>
   command.type === "ChangeStatus"
     ? command.status === "paused"
     : command.type !== "StartAuction" && command.type !== "VoidBids";
 
-/** From the last of the moments that has passed to the next that has not. */
+/** The span from the latest moment that has passed to the next one that has not. */
 const between = (now: number, moments: readonly number[]): TimeSpan => {
   let span = anyTime;
   for (const moment of moments) {

@@ -1,4 +1,4 @@
-// The clock that starts and closes auctions by itself: each at its moment, once, and only where the database says so.
+// Tests the clock that starts and closes auctions: each at its moment, once, and only if the database's clock agrees.
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { expectHistoryHolds, expectLedgerHolds, logOf, storedAuction } from "../../test/support/check-history.ts";
@@ -28,7 +28,7 @@ const becomes = async (auctionId: string, status: string): Promise<void> => {
   while ((await storedAuction(test.database, auctionId)).status !== status) await sleep(20);
 };
 
-/** Types of what happened since the auction was created, with the time of each. */
+/** The types of the events since the auction was created, with the time of each. */
 const historyOf = async (auctionId: string) =>
   (await logOf(test.database, auctionId))
     .slice(1)
@@ -86,7 +86,7 @@ describe("the close clock", () => {
     const given = await givenEngine(test.database);
     expect(codeOf(await given.engine.submit(aStatus(auction, admin, "paused")))).toBe("ok");
     const endsAt = await endIn(test.database, auction.id, 200);
-    // Another node, which has not seen the auction before its end was moved.
+    // Another node, which last saw the auction before its end was moved.
     const another = await givenEngine(test.database);
     givenClock(another);
     while ((await databaseNow(test.database)) < endsAt + 300) await sleep(20);

@@ -1,21 +1,27 @@
-// Wakes the engine when an auction must start or close or a purchase expires: a sweep of the database every second finds what comes within
-// the next, and a timer hits the moment itself. Any number of nodes may run it: the fence lets each happen once.
+// Wakes the engine when an auction must start or close or a purchase expires. A sweep of the database every second
+// finds what is due before the next sweep, and a timer fires at the exact moment. Any number of nodes may run it,
+// because the fence lets each event happen once.
 
 import type { Clock } from "../platform/database/clock.ts";
 import type { AuctionEngine } from "./auction-engine.ts";
 import type { Due, EngineStore } from "./ports.ts";
 
-/** The close clock expires an unpaid purchase within these seconds of its deadline. The forfeiting job takes what is left. */
+/**
+ * The close clock expires an unpaid purchase within these seconds of its deadline. The forfeiting job expires the rest.
+ */
 export const RING_FOR_S = 5;
 
 const SWEEP_EVERY_MS = 1000;
-/** Looks a little further than the next sweep, so that no moment falls between two. */
+/** Looks a little further ahead than the next sweep, so that no moment falls between two sweeps. */
 const HORIZON_MS = 1500;
-/** By the rulings an auction closes within 250 ms of its end; a commit in between may take a few. */
+/**
+ * The timer fires this much after the end, so that the database's clock has passed it. By the rulings an auction must
+ * close within 250 ms of its end.
+ */
 const LATE_ENOUGH_MS = 2;
 
 export interface CloseClock {
-  /** An end time came nearer than the sweep may have seen. */
+  /** Sweeps at once, because an end time moved nearer than the last sweep may have seen. */
   nudge(): void;
   stop(): void;
 }
@@ -34,7 +40,7 @@ export const startCloseClock = (deps: {
   const ring = async (auctionId: string, command: Due["command"]): Promise<void> => {
     const { outcome } = await deps.engine.submit({ type: command, auctionId });
     alarms.delete(auctionId);
-    // Where the database's clock was a moment behind ours, nothing happened yet and the sweep finds it again. After a
+    // If the database's clock was slightly behind, nothing happened yet and the sweep finds the auction again. After a
     // failure the next regular sweep is soon enough.
     if (outcome.ok) void sweep();
   };

@@ -1,13 +1,14 @@
-// Which auctions other nodes write at the same time as this one: those are written in turns (ports.ts, `takeTurn`).
+// Notes which auctions other nodes write at the same time as this one. Those are written under an advisory lock
+// (ports.ts, `takeTurn`).
 import type { AuctionState } from "../auction/state.ts";
 
-/** After the last sign of another node's writing. */
+/** How long an auction counts as contended after the last sign of another node's write. */
 const FOR_MS = 1_000;
 
 export class Contention {
   readonly #until = new Map<string, number>();
 
-  /** Another node wrote it. */
+  /** Another node wrote the auction. */
   noticed(auctionId: string): void {
     this.#until.set(auctionId, performance.now() + FOR_MS);
   }
@@ -20,7 +21,10 @@ export class Contention {
     return false;
   }
 
-  /** What was read in one's turn beside what was known before it. */
+  /**
+   * Compares the state that was cached before the lock with the one read under it: a new revision means that another
+   * node wrote.
+   */
   compare(before: AuctionState | undefined, now: AuctionState | undefined): void {
     if (before && now && before.revision !== now.revision) this.noticed(now.id);
   }

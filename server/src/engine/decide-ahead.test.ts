@@ -1,4 +1,4 @@
-// Deciding a full batch while the one before is at the database, over a store that does as it is told.
+// Tests deciding a full batch while the previous one is at the database, over a store that the test controls.
 import { fallbackRates } from "@jara/shared/money";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { anAuction, factsOf, noHolidays, STARTED_AT } from "../../test/support/given-auction.ts";
@@ -26,7 +26,7 @@ interface Given {
   loads(): number;
 }
 
-/** One auction, "lot", with nothing but its creation behind it. Every commit waits for its `land`, unless told how. */
+/** One auction, "lot", that was only created. Every commit waits for its `land`, unless `commit` is given. */
 const givenEngine = (commit?: EngineStore["commit"]): Given => {
   const flights: Given["flights"] = [];
   let loads = 0;
@@ -63,7 +63,7 @@ const settled = async (): Promise<void> => {
   for (let i = 0; i < 10; i++) await new Promise((resolve) => setImmediate(resolve));
 };
 
-/** Bids that climb from `from` on, one increment each; `answers` fills as they are answered. */
+/** Sends rising bids from `from` on, one increment each; `answers` fills as they are answered. */
 const sendBids = ({ engine }: Given, count: number, from = 0) => {
   const answers: Answered[] = [];
   for (let i = from; i < from + count; i++) {

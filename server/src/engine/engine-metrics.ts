@@ -1,4 +1,4 @@
-// The engine's part: what became of commands, how long they waited, how its batches went.
+// The engine's metrics: the outcomes of commands, how long commands waited, and how the batches went.
 import { Counter, type Registry } from "prom-client";
 import { createDistribution, createTally, SECONDS } from "../platform/observe/tally.ts";
 import type { EngineObserver, EngineStore, Miss } from "./ports.ts";
@@ -27,7 +27,7 @@ export const observeEngine = (registry: Registry): EngineObserver => {
 export interface CommitObserver {
   committed(commands: number, ms: number, misses: Iterable<Miss>): void;
   failed(ms: number): void;
-  /** This node's turn came, or it went on without. */
+  /** The advisory lock was granted, or the node went on without it. */
   turnCame(ms: number): void;
 }
 
@@ -73,7 +73,7 @@ export const observeCommits = (registry: Registry): CommitObserver => {
   };
 };
 
-/** The same store; its commits are observed. */
+/** Wraps the store so that its commits are observed. */
 export const observedStore = (store: EngineStore, observe: CommitObserver): EngineStore => ({
   ...store,
   async takeTurn() {

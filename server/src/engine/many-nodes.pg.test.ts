@@ -1,5 +1,5 @@
-// Several nodes over one PostgreSQL database, each with an engine and a pool of its own, on the same auctions at the same
-// time: no gap, no loss, nothing twice. And the same while the database's connections are killed.
+// Tests several nodes over one PostgreSQL database, each with its own engine and pool, on the same auctions at the same
+// time: no gap, no loss, nothing twice. The same is tested while the database's connections are killed.
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import postgres from "postgres";
@@ -32,7 +32,7 @@ import type { Answered } from "./outcome.ts";
 
 const HOUR = 60 * 60 * 1000;
 
-/** As a client does: what is not known to be saved is sent again, under the same id. */
+/** Acts like a client: sends a command again under the same id until its result is known. */
 const persist = async (node: GivenEngine, command: UserCommand): Promise<Answered> => {
   for (;;) {
     const answer = await node.engine.submit(command);
@@ -49,7 +49,7 @@ const seedBidders = async (test: TestDatabase, count: number): Promise<Person[]>
     await seedUsers(test.database, Object.fromEntries(Array.from({ length: count }, (_, i) => [`b${i}`, {}]))),
   );
 
-/** Bids, maxima and cancellations around a price that climbs by about an increment every `perStep` commands. */
+/** Bids, maxima and cancellations around a price that rises by about an increment every `perStep` commands. */
 const hotCommands = (
   auction: { id: string },
   bidders: readonly Person[],
@@ -64,7 +64,7 @@ const hotCommands = (
     return kind < 0.9 ? aMaxBid(auction, bidder, amountMinor + 150) : aCancel(auction, bidder);
   });
 
-/** In waves, so that commands of all nodes meet. */
+/** Sends in waves, so that commands of all nodes collide. */
 const sendInWaves = async (
   count: number,
   wave: number,
@@ -78,7 +78,10 @@ const sendInWaves = async (
   return answers;
 };
 
-/** Every accepted answer is what is stored, no refused command is, and every accepted bid is there once. */
+/**
+ * Checks that every accepted answer equals the stored one, that no refused command is stored, and that every accepted
+ * bid is stored once.
+ */
 const expectAnswersHold = async (
   test: TestDatabase,
   auctionId: string,
@@ -108,7 +111,7 @@ const expectAnswersHold = async (
 describe.skipIf(!postgresUrl)("several nodes over one database", () => {
   const test = withDatabase("postgres");
 
-  /** As many people as that bid without a pause, each at its own node; each answer as it came. */
+  /** This many people bid without a pause, each on its own node. Returns each answer as it came. */
   const bidWithoutPause = async (nodes: readonly GivenEngine[], people: number, each: number): Promise<Answered[]> => {
     const { admin } = await seedPeople(test.database);
     const auction = await seedAuction(test.database, admin);
@@ -133,7 +136,7 @@ describe.skipIf(!postgresUrl)("several nodes over one database", () => {
     const answers = await bidWithoutPause(nodes, 90, 60);
     const codes = new Set(answers.map(codeOf));
     expect([...codes].sort()).toEqual(["BID_TOO_LOW", "ok"]);
-    // Whoever wrote last knows the newest state first, and still the others have their share.
+    // The last writer has the newest state first, and still every other node must get its share.
     for (const { committed } of nodes) expect(committed.length).toBeGreaterThan(100);
   });
 
@@ -163,7 +166,7 @@ describe.skipIf(!postgresUrl)("several nodes over one database", () => {
 
     const stored = await expectHistoryHolds(test.database, auction.id);
     await expectAnswersHold(test, auction.id, commands, answers);
-    // Each change is published by the node that made it, and by no other; all nodes had their share.
+    // Each change is published only by the node that made it, and every node made some.
     const published = nodes.map(({ committed }) => committed.map(({ after }) => after.revision));
     expect(published.flat().sort((a, b) => a - b)).toEqual(
       Array.from({ length: stored.revision - 1 }, (_, i) => i + 2),
@@ -186,7 +189,8 @@ describe.skipIf(!postgresUrl)("several nodes over one database", () => {
       const [first, second] = await Promise.all(
         [one, other].map((node) => Promise.all(commands.map((command) => persist(node, command)))),
       );
-      // Each node refuses by what holds when it is asked, so prices may differ; what one accepts, no other refuses.
+      // Each node refuses by its current state, so prices in refusals may differ; a command that one node accepts is
+      // refused by none.
       const done = (answers: unknown) => (answers as Answered[]).map((one) => (one.outcome.ok ? one : "refused"));
       expect(done(second)).toEqual(done(first));
       expect(done(first)).toContainEqual(expect.objectContaining({ outcome: expect.objectContaining({ ok: true }) }));
@@ -353,7 +357,7 @@ describe.skipIf(!postgresUrl)("several nodes over one database", () => {
         seedAuction(test.database, admin, { buyItNowMinor: 5000, durationMs: 2 * HOUR }),
       ),
     );
-    // A person has one open purchase at most: the others are wins of the same amount.
+    // A person has at most one open purchase, so the other debts are wins of the same amount.
     const bought = auctions.slice(0, 5);
     const taken = await Promise.all(
       auctions.map((auction, i) => {
@@ -370,7 +374,7 @@ describe.skipIf(!postgresUrl)("several nodes over one database", () => {
       const settlementId = (await storedAuction(test.database, auctionId)).settlement?.id ?? "none";
       forfeits.set(auctionId, { type: "ForfeitSettlement", auctionId, settlementId });
     }
-    // As the close clock does it: what failed (two nodes in each other's way) is tried again.
+    // Acts like the close clock: retries what failed because two nodes were in each other's way.
     const expire = async (node: GivenEngine, auction: { id: string }): Promise<void> => {
       const command = forfeits.get(auction.id) ?? anExpiry(auction);
       while (codeOf(await node.engine.submit(command)) !== "ok") await sleep(20);
@@ -395,7 +399,7 @@ describe.skipIf(!postgresUrl)("several nodes over one database", () => {
     const auction = await seedAuction(test.database, admin);
     const nodes = await givenNodes(test, 2);
     const commands = hotCommands(auction, await seedBidders(test, 10), 1200, 3);
-    // By the progress of the load and not by a clock: a fast machine is through before a timer has fired.
+    // Triggered by the progress of the load, not by a timer, because a fast machine finishes before a timer fires.
     const kills: Promise<number>[] = [];
     const kill = async (): Promise<number> => {
       const rows = await test.database.query(

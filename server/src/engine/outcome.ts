@@ -1,4 +1,5 @@
-// What a command's author is told. Built from the decision before the commit, kept in the same statement, sent after.
+// What the author of a command is answered. It is built from the decision before the commit, stored by the same
+// statement and sent only afterwards.
 import { createHash } from "node:crypto";
 import type { AuctionOutcome, MaxBid } from "@jara/shared/auction";
 import type { ErrorBody } from "@jara/shared/errors";
@@ -12,7 +13,7 @@ import type { EndsBy } from "../auction/soft-close.ts";
 import type { AuctionState } from "../auction/state.ts";
 import { bidId, toBoughtView, toMaxBidView, toOutcomeView } from "../auction/to-public.ts";
 
-/** Wire-ready but for the time of the commit, which `toAnswer` adds. */
+/** Ready to be sent, except for the time of the commit, which `answers.ts` adds. */
 export type Outcome =
   | { readonly ok: false; readonly error: ErrorBody }
   | { readonly ok: true; readonly data: OutcomeData };
@@ -39,14 +40,14 @@ export type OutcomeData =
 
 interface WithAuction {
   readonly auction: AuctionOutcome;
-  /** Set if soft close moved the end in the same commit. `toAnswer` computes the end from the commit's time. */
+  /** Set if soft close moved the end in the same commit. `answers.ts` computes the end from the commit's time. */
   readonly endsBy?: EndsBy;
 }
 
 export const refusedOutcome = (error: ErrorBody): Outcome => ({ ok: false, error });
 export const unavailable: Outcome = refusedOutcome(refusal("UNAVAILABLE"));
 
-/** `endsBy`: the batch in which the command is decided moved the auction's end. */
+/** `endsBy`: set if the batch in which the command is decided moved the auction's end. */
 export const acceptedOutcome = (
   command: Command,
   after: AuctionState,
@@ -87,16 +88,19 @@ const withAuction = (after: AuctionState, userId: string, endsBy: EndsBy | null)
   ...(endsBy && { endsBy }),
 });
 
-/** An answer as it leaves: `data` with the time of the commit where the contract has one. */
+/** An outcome with the time of its commit, from which `answers.ts` makes the answer. */
 export interface Answered {
   readonly outcome: Outcome;
-  /** Epoch ms of the commit; null where nothing was committed. */
+  /** Epoch ms of the commit; null if nothing was committed. */
   readonly at: number | null;
-  /** Why nothing is known to be committed, in the words of what failed. Never for people outside. */
+  /** The error text of a commit whose result is unknown. Must never be shown to users. */
   readonly failure?: string;
 }
 
-/** For administrators, with full names. Amounts are those of the bids, also where the lot was sold by Buy It Now. */
+/**
+ * The effect of a void, for administrators, with full names. The prices are those of the bids, even if the lot was sold
+ * by Buy It Now.
+ */
 export const effectOf = (before: AuctionState, after: AuctionState): VoidEffect => ({
   priceBefore: toMajor(bidPriceOf(before)),
   priceAfter: toMajor(bidPriceOf(after)),
@@ -109,8 +113,8 @@ const bidPriceOf = ({ purchase, priceMinor }: AuctionState): number => purchase?
 const hashOf = (value: unknown): string => createHash("sha256").update(JSON.stringify(value)).digest("hex");
 
 /**
- * What was asked, for telling a repeated command from a reused id. An accepted bid's is not kept: `command_outcomes` puts
- * it together in the same words (schema.ts).
+ * The content of a command, to distinguish a repeated command from a reused id. It is not stored for an accepted bid,
+ * because `command_outcomes` builds the same text (schema.ts).
  */
 export const fingerprintOf = (command: UserCommand): string => {
   switch (command.type) {

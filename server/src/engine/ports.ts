@@ -1,4 +1,5 @@
-// What the engine needs of the outside. The store implements it over PostgreSQL and PGlite; tests may in memory.
+// The interfaces that the engine needs from outside: the store, and an observer. EngineStore is implemented over
+// PostgreSQL and PGlite; tests may implement it in memory.
 import type { ErrorCode } from "@jara/shared/errors";
 import type { ClockCommand, Command, LoggedChange, UserFacts } from "../auction/commands.ts";
 import type { AuctionEvent } from "../auction/events.ts";
@@ -12,15 +13,15 @@ export interface Change {
   readonly before: AuctionState;
   readonly after: AuctionState;
   readonly events: readonly AuctionEvent[];
-  /** Null for the clock. */
+  /** Null for the close clock and for jobs. */
   readonly actorId: string | null;
   /** Whether the actor was an administrator. */
   readonly isByAdmin?: boolean;
 }
 
 /**
- * When the database's clock, read under the auction's lock, must be for the decisions to stand: at or after `fromMs` and
- * before `untilMs`, epoch ms. Null: no bound.
+ * The range of the database's clock, epoch ms, in which the decisions hold: at or after `fromMs` and before `untilMs`.
+ * Null means no bound. The commit reads the clock under the auction's lock.
  */
 export interface TimeSpan {
   readonly fromMs: number | null;
@@ -29,15 +30,18 @@ export interface TimeSpan {
 
 export interface AuctionPart {
   readonly auctionId: string;
-  /** The fence: nothing of this part is written unless the stored row still has this revision. */
+  /** The fence: this part is written only if the stored row still has this revision. */
   readonly expectedRevision: number;
-  /** The times that the decisions rest on, epoch ms: the stored row must have the same. */
+  /** The times that the decisions depend on, epoch ms. The stored row must have the same values. */
   readonly expectedEnd: number;
   readonly expectedPausedUntil: number | null;
   readonly span: TimeSpan;
   readonly after: AuctionState;
   readonly changes: readonly Change[];
-  /** Soft close moves the end; which end, the commit's time says. Null where the end stays, or is set. */
+  /**
+   * Set if soft close moves the end: the commit then computes the end from its own time. Null where the end stays or is
+   * set.
+   */
   readonly endsBy: EndsBy | null;
 }
 
@@ -47,27 +51,33 @@ export interface CommandRecord {
   readonly commandId: string;
   readonly fingerprint: string;
   readonly outcome: Outcome;
-  /** What it did to its auction, one of the part's; null where it did nothing. */
+  /** The change that the command made to its auction, one of the part's changes. Null if it changed nothing. */
   readonly change: Change | null;
 }
 
 export interface CommitBatch {
   readonly parts: readonly AuctionPart[];
-  /** Accepted and refused commands alike. Refused ones are fenced and looked for like the others, and not stored. */
+  /**
+   * Accepted and refused commands. A refused command goes through the fence and the check for duplicates too, but it is
+   * not stored.
+   */
   readonly commands: readonly CommandRecord[];
-  /** The facts that decisions rested on, as revisions by user: a part with a command of one who has moved on misses. */
+  /**
+   * The revision of each user's facts that the decisions used, by user id. A part misses if a user of one of its
+   * commands has a newer revision.
+   */
   readonly users: ReadonlyMap<string, number>;
 }
 
-/** Why a part was not written. Nothing of such a part is in the database. */
+/** Why a part was not written. Nothing of a missed part is in the database. */
 export type Miss =
   /** Another node wrote the auction: reload and decide again. */
   | "stale"
-  /** A user's role, ban, verification or balance moved: reload the facts and decide again. */
+  /** A user's role, ban, verification or balance changed: reload the facts and decide again. */
   | "facts"
   /** The clock is outside the part's span: decide again with the time that the result carries. */
   | "time"
-  /** A command of the part was carried out before: its first outcome is in the result. */
+  /** A command of the part was executed before: the result carries its first outcome. */
   | "repeated"
   /** The auction is gone. */
   | "gone";
@@ -83,27 +93,27 @@ export interface KnownOutcome {
 
 declare const committed: unique symbol;
 /**
- * Proof that a value is durably in the database. Only the store's commit makes one, and only these can be published:
- * an event that leaves before its commit does not compile.
+ * Proof that a value is durably in the database. Only the store's commit makes one, and the replay of the log
+ * (live/replay.ts). Only such values can be published: code that publishes an event before its commit does not compile.
  */
 export type Committed<T> = T & { readonly [committed]: true };
 
 export interface CommitResult {
-  /** The database's clock under the locks, epoch ms: the time of everything in the batch. */
+  /** The database's clock, read under the locks, epoch ms: the time of everything in the batch. */
   readonly at: number;
   readonly changes: readonly Committed<Change>[];
   readonly misses: ReadonlyMap<string, Miss>;
   readonly known: readonly KnownOutcome[];
-  /** What is left, NGN kobo, to those from whom something was taken: by user's id. */
+  /** The new balances, NGN kobo, of the users who were charged, by user id. */
   readonly balances: ReadonlyMap<string, number>;
-  /** Bidders to whom the statement wrote a mail about the whole lot, each with the lot. */
+  /** Bidders for whom the statement queued a mail about the whole lot, each with the lot. */
   readonly notified: readonly Notified[];
 }
 
 export interface Notified {
   readonly userId: string;
   readonly auctionId: string;
-  /** Of the mail. */
+  /** The mail's kind. */
   readonly kind: string;
 }
 
@@ -112,7 +122,7 @@ export interface Interest {
   readonly auctionId: string;
 }
 
-/** What the clock must wake up for. */
+/** A moment at which the close clock must submit a command. */
 export interface Due {
   readonly auctionId: string;
   readonly command: ClockCommand["type"];
@@ -121,32 +131,40 @@ export interface Due {
 }
 
 export interface EngineStore {
-  /** Auctions that exist, each with its standing maxima, as of one moment. */
+  /** Returns those of the auctions that exist, each with its maxima that are not cancelled, as of one moment. */
   loadAuctions(ids: readonly string[]): Promise<AuctionState[]>;
   loadUsers(ids: readonly string[]): Promise<UserFacts[]>;
   /**
-   * Writes all parts that pass their fence, in one statement. Rejects if nothing is known to be written; then any part
-   * may or may not be in the database.
+   * Writes all parts that pass their fence, in one statement. Rejects if it is unknown whether anything was written;
+   * then any part may or may not be in the database.
    */
   commit(batch: CommitBatch): Promise<CommitResult>;
-  /** What `commit` would have to work out first, done while the database is still busy with another batch. */
+  /**
+   * Encodes the batch in advance, while the database is still busy with another batch, so that `commit` need not do it.
+   */
   prepare(batch: CommitBatch): void;
-  /** This node's turn among those that write the same auctions; what it resolves to gives it back. Never rejects. */
+  /**
+   * Waits for the advisory lock that nodes take before they write contended auctions. Resolves to a function that
+   * releases it. Never rejects.
+   */
   takeTurn(): Promise<() => void>;
-  /** As they stand now. */
+  /** The public holidays that are stored now. */
   loadHolidays(): Promise<Holidays>;
-  /** An auction's whole log, oldest first. */
+  /** The auction's whole log, oldest first. */
   loadLog(auctionId: string): Promise<LoggedChange[]>;
-  /** Those of the pairs in which the user has an interest in the auction: a bid that counts, a maximum, a purchase or a win. */
+  /**
+   * Returns those of the pairs in which the user has an interest in the auction: a bid that counts, a maximum, a
+   * purchase or a win.
+   */
   loadInterests(pairs: readonly Interest[]): Promise<Interest[]>;
-  /** First outcomes of those of the given commands that are stored: accepted within the last 48 hours. */
+  /** Returns the first outcomes of those of the given commands that are stored: accepted within the last 48 hours. */
   loadOutcomes(keys: readonly { userId: string; commandId: string }[]): Promise<KnownOutcome[]>;
-  /** Auctions to start or close, and purchases to expire, within the given time. */
+  /** Returns the auctions to start or close, and the purchases to expire, within the given time. */
   due(withinMs: number): Promise<Due[]>;
 }
 
-/** Told of each command in the middle of the engine's work: takes no time, throws nothing. */
+/** Called for each command while the engine works: must return at once and must not throw. */
 export interface EngineObserver {
-  /** It got its one answer, so long after it was submitted. */
+  /** The command got its one answer, `ms` after it was submitted. */
   answered(type: Command["type"], code: ErrorCode | "ok", ms: number): void;
 }

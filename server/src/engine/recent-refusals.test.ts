@@ -1,4 +1,4 @@
-// The memory of refusals: what it keeps, and what makes room when it is full.
+// Tests the memory of refusals: what it keeps, and what it evicts when it is full.
 import { refusal } from "@jara/shared/errors";
 import { describe, expect, it } from "vitest";
 import type { KnownOutcome } from "./ports.ts";

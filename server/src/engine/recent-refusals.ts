@@ -1,17 +1,22 @@
-// The latest refusals, in this node's memory: refused commands are not stored (docs/decisions/0022-rows-that-stay-bounded.md),
-// and a command that is sent again soon still gets its first answer. Bounded as a whole and for each user, so that no user
-// pushes out the refusals of others.
+// The latest refusals, in this node's memory, so that a command that is sent again soon gets its first answer. They are
+// not stored anywhere else (docs/decisions/0022-rows-that-stay-bounded.md). The number is limited in total and for each
+// user, so that no user evicts the refusals of others.
 import type { KnownOutcome } from "./ports.ts";
 
-/** A user reaches this in 25 seconds at the limit of 20 commands a second, and in a working day at a bidder's pace. */
+/**
+ * A user reaches this in 25 seconds at the limit of 20 commands a second, or in a working day at a bidder's usual pace.
+ */
 const PER_USER = 500;
-/** Some 8 MB. */
+/** About 8 MB. */
 const IN_TOTAL = 20_000;
 
 type Id = Pick<KnownOutcome, "userId" | "commandId">;
 
 export class RecentRefusals {
-  /** By user, the user who was refused last at the end; each user's by command id, the oldest first. */
+  /**
+   * Refusals by user and command id. The user who was refused last is at the end; each user's refusals are oldest
+   * first.
+   */
   readonly #byUser = new Map<string, Map<string, KnownOutcome>>();
   readonly #perUser: number;
   readonly #inTotal: number;

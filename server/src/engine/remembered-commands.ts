@@ -1,7 +1,7 @@
-// Commands carried out lately, so that most repeats are noticed without the statement's word. A hint: what is not
-// remembered here, the statement's own check finds. Outcomes stay in the database, since hardly any is asked for again,
-// and holding thousands of them costs the garbage collector more than it costs to read one. Refusals are in no database:
-// the latest are held here with their outcomes.
+// Remembers the ids of recently executed commands, so that most duplicates are noticed before the statement. It is only
+// a hint: the statement's own check finds the others. Outcomes stay in the database, because few are ever read again
+// and thousands of them in memory cost the garbage collector more than a read costs. Refusals are not in the database,
+// so the latest are held here with their outcomes.
 import { LRUCache } from "lru-cache";
 import type { CommandRecord, KnownOutcome } from "./ports.ts";
 import { RecentRefusals } from "./recent-refusals.ts";
@@ -11,19 +11,22 @@ interface Id {
   readonly commandId: string;
 }
 
-/** Two generations of this many, the older of which goes when the younger is full. Larger ones leave the processor's cache. */
+/**
+ * Two generations of this many ids; when the younger is full, the older is dropped. Larger maps no longer fit into the
+ * processor's cache.
+ */
 const GENERATION = 5_000;
 const OUTCOMES_READ = 5_000;
 
 export class RememberedCommands {
-  /** User by command id, one each: where two users share an id, the earlier is forgotten. */
+  /** The user of each command id. If two users share an id, only the later is kept. */
   #young = new Map<string, string>();
   #old = new Map<string, string>();
   readonly #outcomes = new LRUCache<string, KnownOutcome>({ max: OUTCOMES_READ });
 
   readonly #refusals = new RecentRefusals();
 
-  /** A command that was decided and fenced: accepted and stored, or refused. `at`: epoch ms of the database. */
+  /** Notes a command that was decided and fenced: accepted and stored, or refused. `at`: epoch ms of the database. */
   decided(command: CommandRecord, at: number): void {
     const { userId, commandId, fingerprint, outcome } = command;
     if (outcome.ok) this.carriedOut(command);
@@ -49,7 +52,9 @@ export class RememberedCommands {
     return this.#outcomes.get(keyOf(command));
   }
 
-  /** The refusal, where none of the database's outcomes is known: another node may have accepted the command since. */
+  /**
+   * The refusal. Use it only if the database has no outcome, because another node may have accepted the command since.
+   */
   refusalOf(command: Id): KnownOutcome | undefined {
     return this.#refusals.get(command);
   }

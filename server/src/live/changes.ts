@@ -1,4 +1,4 @@
-// The log, read back: the public changes of auctions after a version, for those who missed them.
+// Reads from the log the public changes of auctions after a version, for clients and nodes that missed them.
 import type { AuctionEvent } from "../auction/events.ts";
 import { arrayLiteral } from "../platform/database/arrays.ts";
 import type { Database } from "../platform/database/database.ts";
@@ -23,7 +23,7 @@ interface Row extends Record<string, unknown> {
   readonly at: number;
 }
 
-/** For each of the asked, in their order: at most `limit` changes after the version, oldest first. */
+/** Returns for each requested auction, in order, at most `limit` changes after the version, oldest first. */
 export const changesSince = async (
   database: Database,
   asked: readonly Since[],

@@ -1,4 +1,5 @@
-// In portions, and none before its answer: with connections that note what is done to them.
+// Tests that connections close in portions, and none before its answer. The connections only record what is done to
+// them.
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { createDepartures } from "./close-connections.ts";
 import { type Connection, Rooms } from "./rooms.ts";

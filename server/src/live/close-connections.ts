@@ -1,19 +1,25 @@
-// Sockets of a server on its way out: what they asked is answered, then their transport closes and their clients connect
-// again, to another server. A few at a time, so that the others do not get them all at once.
+// Closes all connections at a graceful shutdown. Commands in flight are answered first; then the transports close and
+// the clients reconnect to other nodes. Connections are closed in small portions, so that the other nodes do not get
+// all of them at once.
 import { refusal } from "@jara/shared/errors";
 import type { Dispatch } from "./dispatch.ts";
 import type { Connection, Rooms } from "./rooms.ts";
 
 const PORTION_EVERY_MS = 100;
-/** A statement that takes longer has lost its connection; the client sends its command again elsewhere. */
+/** A statement that takes longer has lost its connection, and the client sends its command again to another node. */
 const ANSWERED_WITHIN_MS = 5_000;
-/** For the closing handshake; who does not read does not answer it. */
+/**
+ * The limit for the closing handshake. It is needed because a client that does not read never answers the handshake.
+ */
 const CLOSED_WITHIN_MS = 2_000;
 
 export interface Departures {
-  /** The same commands, none lost: each is answered before its connection goes, new ones are refused once it is to go. */
+  /**
+   * Dispatches commands as before. Commands in flight are answered before their connection closes; new ones are refused
+   * once it is due to close.
+   */
   readonly dispatch: Dispatch;
-  /** Resolves when nobody is connected. */
+  /** Resolves when no connection is open. */
   sendAll(spreadMs: number): Promise<void>;
 }
 
@@ -29,14 +35,14 @@ export const createDepartures = (rooms: Rooms, dispatch: Dispatch): Departures =
       if (!underWay.has(connection)) resolve();
     });
     clearTimeout(timer);
-    // The carrier writes the last answer in this turn of the event loop.
+    // The transport writes the last answer in this event-loop tick.
     await new Promise((resolve) => setImmediate(resolve));
     connection.sendAway();
   };
 
   const isEmpty = (): boolean => rooms.connected()[Symbol.iterator]().next().done === true;
   const everybodyGone = async (): Promise<void> => {
-    // Those whose handshake was under way when the door closed.
+    // Connections whose handshake was in progress when the server stopped accepting new ones.
     await Promise.all([...rooms.connected()].filter((one) => !leaving.has(one)).map(sendAway));
     for (const until = performance.now() + CLOSED_WITHIN_MS; !isEmpty() && performance.now() < until; ) {
       await sleep(10);

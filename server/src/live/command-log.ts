@@ -1,5 +1,5 @@
-// What is written down of each command over a socket: whose connection, which command, its id, what became of it, how
-// long it took. Never what is in it: an amount may be a hidden maximum, and a frame may carry anything.
+// Logs each command over a socket: its connection, name, ids, result and duration. Must never log its content, because
+// an amount may be a hidden maximum, and a frame may contain anything.
 import { type CommandName, commandIdSchema, commandSchemas } from "@jara/shared/socket";
 import type { SocketObserver } from "../platform/observe/socket-metrics.ts";
 import type { Dispatch } from "./dispatch.ts";
@@ -10,7 +10,7 @@ interface CommandLog {
   warn(details: object, message: string): void;
 }
 
-/** The same commands. Ordinary answers are logged at "debug", those that are the server's own fault at "warn". */
+/** Wraps the dispatcher. Ordinary answers are logged at "debug", those that are the server's own fault at "warn". */
 export const recordCommands =
   (dispatch: Dispatch, { observe, log }: { observe: SocketObserver; log: CommandLog }): Dispatch =>
   async (connection, name, data) => {
@@ -20,7 +20,7 @@ export const recordCommands =
     const code = answer.ok ? "ok" : answer.error.code;
     observe.answered(command, code);
     const isOurFault = code === "INTERNAL" || code === "UNAVAILABLE";
-    // Looked at first: at a thousand commands a second even unwritten details cost.
+    // Check the level first, because at a thousand commands a second even details that are not logged cost time.
     if (!isOurFault && log.level !== "debug" && log.level !== "trace") return answer;
     const { id, carrier, user } = connection;
     const ms = Math.round((performance.now() - startedAt) * 10) / 10;
@@ -32,7 +32,7 @@ export const recordCommands =
 const isCommand = (name: unknown): name is CommandName =>
   typeof name === "string" && Object.hasOwn(commandSchemas, name);
 
-/** Ids alone, and only where they are what an id looks like. */
+/** Returns only ids, and only values that look like ids. */
 const idsIn = (data: unknown): { commandId?: string; auctionId?: string } => {
   if (typeof data !== "object" || data === null) return {};
   const { commandId, auctionId } = data as Record<string, unknown>;

@@ -1,5 +1,5 @@
-// Dispatches the frames of both transports to the handlers of the live commands. Every frame is validated first; whatever
-// happens in a handler, the caller gets one answer and the server goes on.
+// Dispatches the frames of both transports to the handlers of the live commands. Validates every frame first. Whatever
+// happens in a handler, the caller gets exactly one answer and the server keeps running.
 import { type ErrorBody, type InvalidIssue, refusal } from "@jara/shared/errors";
 import {
   type Answer,
@@ -22,7 +22,7 @@ const isRefusal = (result: object): result is ErrorBody => "code" in result && "
 /** One handler for every command of the live API. */
 export type Handlers = { readonly [C in CommandName]: Handler<C> };
 
-/** Carries out one frame and returns its one answer. Never throws. */
+/** Executes one frame and returns its one answer. Never throws. */
 export type Dispatch = (connection: Connection, name: unknown, data: unknown) => Promise<Answer<CommandName>>;
 
 export const createDispatch =

@@ -1,5 +1,5 @@
-// The end of a connection's session: it is told, and closed. Whatever it still sends before it is gone (a client need not
-// answer the closing) is a visitor's.
+// Ends a connection's session: notifies the client and closes the connection. What the client still sends counts as a
+// visitor's, because a client need not answer the closing handshake.
 import type { Connection } from "./rooms.ts";
 
 export const endSession = (connection: Connection, reason: "expired" | "withdrawn"): void => {

@@ -1,6 +1,6 @@
-// Socket.IO's connections below Socket.IO: every packet is counted at Engine.IO's transports, WebSocket and HTTP polling,
-// before anything decodes it. Also what a connection may do with namespaces: it asks for the default one, once, in time,
-// and is closed when it leaves.
+// Counts the packets of Socket.IO's connections at Engine.IO's transports, WebSocket and HTTP polling, before anything
+// decodes them. It also limits namespaces: a connection must ask for the default one, once and in time, and is closed
+// when it leaves it.
 import { type IncomingMessage, ServerResponse } from "node:http";
 import type { Server, Socket } from "socket.io";
 import type { WebSocket } from "ws";
@@ -14,15 +14,15 @@ import { createHoldBack, cutOff, pong, stopParsing } from "./pause-reading.ts";
 import { refuseLate, refuseRequest, waitOfAddress } from "./refuse-handshake.ts";
 import type { Connection } from "./rooms.ts";
 
-/** A transport that is open and asks for no namespace is closed after this. Two round trips on a bad network. */
+/** An open transport that does not ask for a namespace is closed after this: two round trips on a bad network. */
 const CONNECT_WITHIN_MS = 10_000;
-/** For the closing handshake. */
+/** How long the closing handshake may take. */
 const CLOSED_WITHIN_MS = 1_000;
 const SEPARATOR = "\x1e";
 
 type EngineConnection = Socket["conn"];
 type Encoded = string | Buffer;
-/** What Engine.IO has no public word for. */
+/** The parts of Engine.IO's transport that have no public type. */
 interface Transport {
   readonly name: string;
   readonly socket?: WebSocket;
@@ -36,19 +36,22 @@ interface Inside {
 }
 export const insideOf = (conn: EngineConnection): Inside => conn as unknown as Inside;
 
-/** Sent on behalf of a packet that is handled later, and ignored. */
+/** Stands for a packet that is handled later; it is ignored. */
 const LATER = { type: "noop" };
 
-/** One packet, or one request of HTTP polling, that waits to be let through. */
+/** One packet, or one request of HTTP polling, that waits to be handled. */
 interface Arrival {
   handle(): void;
   drop?(): void;
 }
 
 export interface EnginePackets {
-  /** The namespace is joined: from now on its packets count as its user's, who is told when they are too many. */
+  /**
+   * Call when the namespace is joined. From then on its packets count as its user's, and `exceeded` is called when they
+   * are too many.
+   */
   joined(conn: EngineConnection, connection: Connection, exceeded: (retryAfterMs: number) => void): void;
-  /** Closes the connection after what was written to it. Where it was refused its address is charged. */
+  /** Closes the connection after everything was written. If it was refused, its address is charged. */
   close(conn: EngineConnection, isRefused: boolean): void;
 }
 
@@ -72,7 +75,7 @@ export const countEnginePackets = (io: Server, { limits, clientAddress, turns }:
     conn.close();
     terminateSoon(inside);
   };
-  /** Nothing more is read, parsed or written. */
+  /** Closes the connection so that nothing more is read, parsed or written. */
   const closeAtOnce = (conn: EngineConnection): void => {
     limits.noteRefused(clientAddress(conn.request));
     const inside = insideOf(conn);
@@ -120,7 +123,7 @@ export const countEnginePackets = (io: Server, { limits, clientAddress, turns }:
       limits.noteClosed(address, performance.now() - openedAt);
     });
 
-    /** Whether the packet may be here; closes the connection where it may not. */
+    /** Returns whether the packet is allowed; closes the connection if it is not. */
     const isInOrder = (encoded: Encoded): boolean => {
       const packet = readPacketKind(encoded);
       if (packet.kind === "engine") return true;
@@ -146,7 +149,7 @@ export const countEnginePackets = (io: Server, { limits, clientAddress, turns }:
       if (!socket) {
         transport.onData = (body) => {
           const packets = String(body).split(SEPARATOR);
-          // They could not all wait, so none is decoded.
+          // More packets than may wait: decode none of them.
           if (limits.isOn && packets.length > PACKETS_WAITING) return inbox.overflow();
           for (const encoded of packets) arrive(encoded, () => onData.call(transport, encoded));
         };
@@ -177,7 +180,7 @@ export const countEnginePackets = (io: Server, { limits, clientAddress, turns }:
     return sid ? { sid, inbox: inboxes.get(sid) } : null;
   };
   io.engine.use((request: IncomingMessage, response: unknown, next: (error?: Error) => void) => {
-    // JSONP would bring packets in a wrapping of their own; no client has used it for years.
+    // Refuse JSONP, because it wraps packets in its own format and no client has used it for years.
     if ((request as { _query?: { j?: string } })._query?.j !== undefined) return next(new Error("no JSONP"));
     const address = clientAddress(request);
     const refuse = (retryAfterMs: number): void =>
@@ -192,7 +195,7 @@ export const countEnginePackets = (io: Server, { limits, clientAddress, turns }:
   return { joined: (conn, connection, exceeded) => void joined.set(conn, { connection, exceeded }), close };
 };
 
-/** A request of a session counts as a packet, and waits as one. */
+/** A request of a session counts as a packet and waits like one. */
 const receiveRequest = (
   inbox: PacketInbox<Arrival>,
   { socket }: IncomingMessage,
@@ -201,7 +204,7 @@ const receiveRequest = (
 ): void => {
   const drop = (): void => void socket.destroy();
   if (response instanceof ServerResponse) return void inbox.receive({ handle, drop });
-  // Nobody else listens to an upgrade's socket while it waits, and an error that nobody hears would end the process.
+  // Nothing else listens to an upgrade's socket while it waits, and an unhandled error event would end the process.
   socket.on("error", drop);
   inbox.receive({
     drop,
@@ -212,7 +215,7 @@ const receiveRequest = (
   });
 };
 
-/** 0, or how long a new connection of the address has to wait (ms). */
+/** Returns 0, or how long a new connection of the address must wait (ms). */
 export const waitForHandshake = (limits: LiveLimits, address: string): number =>
   limits.addressWaitMs(address) || limits.takeHandshake(address);
 

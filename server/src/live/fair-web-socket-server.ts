@@ -1,12 +1,12 @@
-// The WebSocket server of both transports. It handles one frame of a connection in each turn of the event loop, so that
-// thousands of small frames in one read of the network do not hold up the frames of other connections.
+// The WebSocket server of both transports. It handles one frame of a connection in each event-loop tick, so that
+// thousands of small frames in one network read do not delay the frames of other connections.
 import { type ServerOptions, WebSocketServer } from "ws";
 
 const bounds = {
   allowSynchronousEvents: false,
-  // A ping counts as a packet. Whoever counts it answers it (see `pong`).
+  // Pings are counted as packets, so the code that counts them also answers them (see `pong`).
   autoPong: false,
-  // A message in more fragments closes its connection, because fragments count as nothing until the message is complete.
+  // A message in more fragments closes its connection, because fragments are not counted until the message is complete.
   maxFragments: 64,
 };
 

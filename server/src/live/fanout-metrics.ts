@@ -1,4 +1,5 @@
-// The fan-out's part: how long after its commit a change was handed to the sockets, and what was merged on the way.
+// The fan-out's metrics: how long after its commit a change was handed to the sockets, and how many changes were
+// merged.
 import { Counter, type Registry } from "prom-client";
 import { createDistribution, SECONDS } from "../platform/observe/tally.ts";
 import type { FanoutObserver } from "./publisher.ts";
@@ -38,7 +39,7 @@ export const observeFanout = (registry: Registry): FanoutObserver => {
   }
   return {
     sent: (audience, lagMs, changes) => {
-      // Two clocks are compared: a millisecond before the commit is no time at all.
+      // Two clocks are compared, so a lag may be slightly negative; count it as zero.
       if (audience === "watchers") lag(Math.max(0, lagMs) / 1000);
       events.inc({ audience });
       if (changes > 1) merged.inc({ audience }, changes - 1);

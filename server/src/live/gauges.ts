@@ -1,4 +1,5 @@
-// What stands at the moment of asking: queue, sockets, rooms, slow readers, neighbours, work that waits in the database.
+// Gauges that are read when metrics are requested: queue, sockets, rooms, slow readers, other nodes, and work that
+// waits in the database.
 import { Counter, Gauge, type Registry } from "prom-client";
 import type { Admission } from "../platform/limits/admission.ts";
 import type { Waiting } from "../platform/observe/waiting-work.ts";
@@ -10,16 +11,16 @@ export interface Standing {
   readonly rooms: Rooms;
   readonly slowReaders: SlowReaders;
   readonly admission: Admission;
-  /** By how much this machine's clock is behind the database's, which decides. */
+  /** By how much this machine's clock is behind the database's clock, which is the one that decides. */
   readonly clockBehindMs: () => number;
-  /** Null where there is one node and no Redis. */
+  /** Null if there is only one node and no Redis. */
   readonly isHearing: (() => boolean) | null;
   readonly isDraining: () => boolean;
-  /** Null: the database does not answer just now. */
+  /** Null if the database does not answer now. */
   readonly waitingWork: () => Promise<Waiting | null>;
 }
 
-/** Returns what to await before the registry is printed. */
+/** Returns a function to await before the registry is printed. */
 export const showStanding = (registry: Registry, standing: Standing): (() => Promise<void>) => {
   const { rooms, slowReaders, isHearing } = standing;
   const gauge = (name: string, help: string, read: () => number): void => {
@@ -91,7 +92,7 @@ const showSockets = (registry: Registry, rooms: Rooms): void => {
   });
 };
 
-/** Each step of coming in has a lane of its own. */
+/** Every step of connecting has its own lane. */
 const showAdmission = (registry: Registry, admission: Admission): void => {
   const lanes = Object.entries(admission) as [string, Admission[keyof Admission]][];
   new Gauge({
@@ -125,7 +126,7 @@ const showWaiting = (registry: Registry, waitingWork: Standing["waitingWork"]): 
   return async () => {
     const waiting = await waitingWork();
     up.set(Number(waiting !== null));
-    // What is not known is not shown: 0 would mean that all is well.
+    // Remove gauges whose value is unknown, because 0 would mean that all is well.
     for (const one of [unsent, failed, stuck, unclosed]) one.remove();
     if (!waiting) return;
     unsent.set(waiting.mailsOverdue);

@@ -1,5 +1,5 @@
-// In which auctions the administrators who are connected to this node have an interest (Conflicts of interest). Of such an
-// auction they are sent what everybody is sent, and of its settlement nothing.
+// Tracks in which auctions the administrators connected to this node have an interest (Conflicts of interest). For such
+// an auction they get what everybody gets, and nothing about its settlement.
 import type { PushFrame } from "@jara/shared/socket";
 import { maskUsername } from "@jara/shared/users";
 import type { AuctionEvent } from "../auction/events.ts";
@@ -10,11 +10,14 @@ import type { Database } from "../platform/database/database.ts";
 import { type Connection, type Exceptions, type Rooms, rooms } from "./rooms.ts";
 
 export class AdminInterests {
-  /** By user's id. An interest that ended may stay until the user is disconnected: it hides too much, never too little. */
+  /**
+   * Auction ids by user's id. An interest that ended may stay until the user disconnects; this may hide too much, but
+   * never too little.
+   */
   readonly #known = new Map<string, Set<string>>();
   readonly #database: Database;
   readonly #rooms: Rooms;
-  /** Grows with every interest that is added, so that a read that was overtaken is seen to be. */
+  /** Grows with every interest that is added, so that a read can detect that it was overtaken. */
   #added = 0;
 
   constructor(database: Database, allRooms: Rooms) {
@@ -26,14 +29,13 @@ export class AdminInterests {
     return this.#known.get(userId)?.has(auctionId) === true;
   }
 
-  /** Those whose interests are known. */
+  /** The users whose interests are loaded. */
   users(): readonly string[] {
     return [...this.#known.keys()];
   }
 
   /**
-   * Resolves once every interest of the user that was committed before the call is known here. Later ones are added by
-   * `committed`.
+   * Resolves once every interest of the user that was committed before the call is loaded. `committed` adds later ones.
    */
   async load(userId: string): Promise<void> {
     this.#evict();
@@ -41,7 +43,7 @@ export class AdminInterests {
     for (const auctionId of await interestsOf(this.#database, userId)) this.#add(userId, auctionId);
   }
 
-  /** What the viewer is on the auction, by what is committed now. */
+  /** Returns the viewer's role on the auction, by what is committed now. */
   async viewerOn(auctionId: string, viewer: Viewer): Promise<Viewer> {
     if (viewer.kind !== "admin") return viewer;
     this.#setOf(viewer.id);
@@ -58,7 +60,7 @@ export class AdminInterests {
     }
   }
 
-  /** After a commit and before it is published. Returns the administrators who gained an interest by it. */
+  /** Call after a commit and before it is published. Returns the administrators who gained an interest by it. */
   committed(changes: readonly Change[]): readonly string[] {
     const gained = new Set<string>();
     for (const { actorId, isByAdmin, after, events } of changes) {
@@ -83,7 +85,7 @@ export class AdminInterests {
     for (const connection of this.#rooms.members(rooms.user(userId))) this.#moveOut(connection, auctionId);
   }
 
-  /** For `Rooms.exceptions`. */
+  /** Implements `Rooms.exceptions`. */
   exceptions(frame: PushFrame, members: ReadonlySet<Connection>): Exceptions | null {
     const auctionId = auctionOf(frame);
     if (auctionId === null) return null;
@@ -91,7 +93,7 @@ export class AdminInterests {
     return interested.length > 0 ? { members: new Set(interested), instead: withoutPrivileges(frame) } : null;
   }
 
-  /** From the administrators' room of the auction to everybody's. */
+  /** Moves the connection from the auction's room for administrators to its room for everybody. */
   #moveOut(connection: Connection, auctionId: string): void {
     const room = rooms.auctionForAdmins(auctionId);
     if (!this.#rooms.roomsOf(connection).includes(room)) return;
@@ -110,7 +112,7 @@ const givesInterest = (event: AuctionEvent, userId: string): boolean =>
   (event.type === "MaxBidSet" && event.owner.id === userId) ||
   (event.type === "BuyItNowStarted" && event.buyer.id === userId);
 
-/** The auction that a frame of the administrators' feed is about; null for one about none. */
+/** The auction of a frame in the administrators' feed; null if the frame is about none. */
 const auctionOf = ({ data }: PushFrame): string | null => {
   if ("auctionId" in data) return data.auctionId;
   if ("auction" in data) return data.auction._id;
@@ -120,7 +122,7 @@ const auctionOf = ({ data }: PushFrame): string | null => {
 const masked = <P extends { username: string } | null>(person: P): P =>
   person === null ? person : { ...person, username: maskUsername(person.username) };
 
-/** A frame of the administrators' feed as everybody would see it; null where nobody else sees anything. */
+/** A frame of the administrators' feed as everybody would see it; null if nobody else may see any of it. */
 export const withoutPrivileges = (frame: PushFrame): PushFrame | null => {
   switch (frame.type) {
     case "auction:price": {

@@ -1,3 +1,4 @@
+// Tests which kind and namespace are read from the first characters of a Socket.IO packet.
 import { expect, it } from "vitest";
 import { isDefault, readPacketKind } from "./namespace-packet.ts";
 

@@ -1,4 +1,5 @@
-// Whether a browser's page may talk to us. Programs send no Origin and are judged by their token alone.
+// Checks whether a page of this origin may use the API from a browser. Programs send no Origin header, and only their
+// token is checked.
 import type { IncomingMessage } from "node:http";
 import type { Config } from "../config.ts";
 
@@ -10,7 +11,8 @@ export const createOriginCheck = (
   const allowed = new Set([new URL(config.publicUrl).origin, ...config.allowedOrigins]);
   return (origin, host) => {
     if (origin === undefined || allowed.has(origin)) return true;
-    // In development the site is opened by any name the machine has (a phone on the same network).
+    // In development the site may be opened under any name of the machine (for example from a phone on the same
+    // network).
     return !config.isProduction && host !== undefined && [`http://${host}`, `https://${host}`].includes(origin);
   };
 };

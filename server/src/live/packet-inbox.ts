@@ -1,6 +1,6 @@
-// Counts what one connection sends, before any of it is decoded, on every transport. Within its allowance a packet is
-// handled as it comes, or in its turn where the connection sends many. Beyond it nothing more is read from the connection
-// until the allowance is back; a connection that stays over it, or has too much waiting already, is closed.
+// Counts what one connection sends, before anything is decoded, on every transport. A packet within the allowance is
+// handled at once, or queued if the connection sends many. Beyond the allowance the connection is not read until it has
+// allowance again. A connection that stays beyond it, or has too many packets waiting, is closed.
 import {
   Bucket,
   BYTES_OF_CONNECTION,
@@ -17,23 +17,26 @@ export interface InboxOptions<Packet> {
   /** Without limits every packet is handled at once and none is counted. */
   readonly isOn: boolean;
   readonly turns: PacketTurns;
-  /** Decodes and handles one. It must not throw. */
+  /** Decodes and handles one packet. It must not throw. */
   handle(packet: Packet): void;
-  /** Charges the allowance that the connection shares with others of its user or address; 0, or how long to wait (ms). */
+  /**
+   * Charges the allowance that the connection shares with others of its user or address. Returns 0, or how long to wait
+   * (ms).
+   */
   takeShared(): number;
-  /** Whether its user floods on many connections at once, so that this one is closed too. */
+  /** Whether the user floods on many connections at once, so that this one must be closed too. */
   isOneOfMany(): boolean;
   /** Stops and resumes reading from the connection. */
   readonly pausing: HoldBack;
-  /** Once each time that the connection exceeds its allowance. */
+  /** Called once each time the connection exceeds its allowance. */
   exceeded(retryAfterMs: number): void;
-  /** The connection is to be closed; nothing is handled any more. */
+  /** Closes the connection; nothing more is handled. */
   cutOff(): void;
-  /** It waited and will not be handled. */
+  /** Called for a waiting packet that will not be handled. */
   dropped?(packet: Packet): void;
 }
 
-/** Fewer timers than one for each packet that is let through. */
+/** The shortest timer, so that there is not a timer for each packet. */
 const SHORTEST_WAIT_MS = 100;
 
 export class PacketInbox<Packet> {
@@ -57,7 +60,7 @@ export class PacketInbox<Packet> {
     this.#atOnce = new Bucket(PACKETS_AT_ONCE, now);
   }
 
-  /** One packet arrived and is not decoded yet. */
+  /** Call when one packet arrived, before it is decoded. */
   receive(packet: Packet): void {
     if (this.#isClosed) return void this.#options.dropped?.(packet);
     if (!this.#options.isOn) return void this.#options.handle(packet);
@@ -85,7 +88,7 @@ export class PacketInbox<Packet> {
     this.#cutOff();
   }
 
-  /** So many bytes were read from the network. */
+  /** Charges the bytes that were read from the network. */
   read(bytes: number): void {
     if (this.#isClosed || !this.#options.isOn) return;
     this.#bytes.charge(bytes);
@@ -95,7 +98,7 @@ export class PacketInbox<Packet> {
     if (!this.#isClosed) this.#options.pausing.forMs(waitMs);
   }
 
-  /** The connection is gone. */
+  /** Call when the connection has closed. */
   close(): void {
     if (this.#isClosed) return;
     this.#isClosed = true;
@@ -121,7 +124,7 @@ export class PacketInbox<Packet> {
     return false;
   };
 
-  /** Charges one packet where it is within all allowances; else returns how long to wait (ms). */
+  /** Charges one packet if it is within all allowances; otherwise returns how long to wait (ms). */
   #take(): number {
     const ownMs = this.#packets.waitMs();
     if (ownMs > 0) {
@@ -130,7 +133,8 @@ export class PacketInbox<Packet> {
     }
     const sharedMs = this.#options.takeShared();
     if (sharedMs > 0) {
-      // Others of the same address may have used it up: this connection waits, and is closed only with its user's.
+      // Other connections of the same address may have used up the allowance. So this one waits, and is closed only if
+      // its own user floods.
       if (this.#options.isOneOfMany()) this.#cutOff();
       return sharedMs;
     }

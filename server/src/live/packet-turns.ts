@@ -1,10 +1,10 @@
-// Connections that send many packets at once take turns, a few packets in each turn of the event loop, so that the bids
-// of others are read in between. Connections that send little never come here.
+// Shares the event loop among connections that send many packets at once: a few packets are handled in each tick, so
+// that the bids of others are read in between. Connections that send little do not use it.
 
-/** Less than 1 ms of decoding and answering. */
+/** Packets per event-loop tick: less than 1 ms of decoding and answering. */
 const PACKETS_A_TURN = 6;
 
-/** Handles one packet. False where it has none left that may be handled now. */
+/** Handles one packet. Returns false if no further one may be handled now. */
 type HandleNext = () => boolean;
 
 export class PacketTurns {

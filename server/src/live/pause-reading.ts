@@ -1,8 +1,8 @@
-// Reading nothing from a WebSocket for a while, so that what its client sends waits in the client's own network; or never
-// again.
+// Pauses reading from a WebSocket, for a while or for good, so that what its client sends waits in the client's own
+// network.
 import { WebSocket } from "ws";
 
-/** What was answered before a connection is cut off leaves meanwhile. */
+/** Time for the last answers to be sent before a connection is terminated. */
 const LAST_ANSWERS_MS = 1_000;
 
 interface Readable {
@@ -12,15 +12,15 @@ interface Readable {
 }
 
 export interface HoldBack {
-  /** The longest of the waits asked for holds. */
+  /** Pauses for this time. Of several calls the longest wait applies. */
   forMs(ms: number): void;
-  /** Until it settles; no wait that was asked for becomes shorter. */
+  /** Pauses until the promise settles. Never shortens another wait. */
   during(work: Promise<unknown>): void;
-  /** Whatever was asked for before. */
+  /** Pauses for good, whatever was requested before. */
   forGood(): void;
 }
 
-/** `transport` is asked each time: it may be another by then. */
+/** `transport` is called each time, because an upgrade may replace the transport. */
 export const createHoldBack = (transport: () => Readable | undefined): HoldBack => {
   let until = 0;
   let timer: NodeJS.Timeout | undefined;
@@ -36,7 +36,7 @@ export const createHoldBack = (transport: () => Readable | undefined): HoldBack 
       until = asked;
       clearTimeout(timer);
       transport()?.pause();
-      // A timer may be a little early by that clock.
+      // Reset `until`, because a timer may fire slightly early by that clock.
       timer = setTimeout(() => {
         until = 0;
         goOn();
@@ -61,21 +61,22 @@ export const createHoldBack = (transport: () => Readable | undefined): HoldBack 
 
 export const cutOff = (transport: (Readable & { terminate(): void }) | undefined, terminate: () => void): void => {
   if (!transport) return void terminate();
-  // Many frames may be here already.
+  // Many frames may have been read already.
   stopParsing(transport);
   transport.removeAllListeners("message");
   transport.pause();
   setTimeout(terminate, LAST_ANSWERS_MS).unref();
 };
 
-/** Answers a ping, where the WebSocket does not do so itself: pings are counted before. */
+/** Answers a ping after it was counted, because the WebSocket does not answer pings itself here. */
 export const pong = (socket: WebSocket, data: Buffer): void => {
   if (socket.readyState === WebSocket.OPEN) socket.pong(data);
 };
 
 /**
- * A paused WebSocket still takes apart what it has read: thousands of frames. `ws` has no public way to stop that, so this
- * reaches for its receiver; where a version names it otherwise, the frames are parsed and dropped.
+ * Stops parsing what was already read, because a paused WebSocket would still parse thousands of frames. `ws` has no
+ * public way to do so, so this replaces parts of its receiver. In a version of `ws` that names them differently, the
+ * frames are parsed and dropped.
  */
 export const stopParsing = (socket: object): void => {
   const receiver = (socket as { _receiver?: { _loop: boolean; startLoop: (done: () => void) => void } })._receiver;

@@ -1,4 +1,5 @@
-// The plain WebSocket carrier at /ws: JSON text frames `{id, type, data}`, answered `{id, ok, …}`, pushes `{type, data}`.
+// The plain WebSocket transport at /ws: JSON text frames `{id, type, data}`, answered by `{id, ok, …}`; pushed events
+// are `{type, data}`.
 import { randomUUID } from "node:crypto";
 import type { Server as HttpServer, IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
@@ -23,7 +24,7 @@ import { backlogOf } from "./slow-readers.ts";
 
 const PING_EVERY_MS = 15_000;
 const BACKLOG_BYTES = 128 * 1024;
-/** Application close code for a token that does not hold. */
+/** Application close code for an invalid token. */
 const CLOSE_UNAUTHENTICATED = 4401;
 /** "Service Restart" in the registry of WebSocket close codes. */
 const CLOSE_RESTARTS = 1012;
@@ -36,7 +37,8 @@ export const servePlainWebSocket = (
 
   const upgrade = async (request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> => {
     const { url = "" } = request;
-    // As Engine.IO itself tells its own from others' (the address as it came): what neither takes would stay open for ever.
+    // The same test by which Engine.IO recognises its own requests, on the raw address. A socket that neither of the
+    // two takes would stay open for ever.
     if (url.startsWith("/socket.io/")) return;
     socket.on("error", () => socket.destroy());
     if (url !== "/ws" && !url.startsWith("/ws?")) return refuseUpgrade(socket, refusal("NOT_FOUND"));
@@ -46,7 +48,7 @@ export const servePlainWebSocket = (
     const retryAfterMs = waitForHandshake(deps.limits, address);
     if (retryAfterMs > 0) return refuseLate(socket, () => refuseUpgrade(socket, waitOfAddress(retryAfterMs)));
     const { authorization } = request.headers;
-    // A header that is no bearer token is a bad token, not a visitor.
+    // A header without a bearer token counts as a bad token, not as a visitor.
     const token = authorization === undefined ? null : (/^Bearer (.+)$/i.exec(authorization)?.[1] ?? authorization);
     const session = await deps.admission.sessions
       .run(() => sessionOf(token, deps.tokens))
@@ -96,7 +98,10 @@ interface Served {
 
 const crowded = ({ retryAfterMs }: TurnedAway): ErrorBody => refusal("UNAVAILABLE", { message: CROWDED, retryAfterMs });
 
-/** A seat of the address, and of the user where one is named. Returns what gives them back; null where one is missing. */
+/**
+ * Takes a connection slot of the address, and one of the user if there is one. Returns the function that releases them;
+ * null if one is not available.
+ */
 const takeSeats = (limits: LiveLimits, address: string, userId: string | null): (() => void) | null => {
   const atAddress = limits.takeSeat("address", address);
   const ofUser = userId === null ? () => {} : limits.takeSeat("user", userId);
@@ -146,7 +151,7 @@ const serve = (
       .run(() => sessionOf(parsed.data.token, deps.tokens))
       .catch(() => "unavailable" as const);
     if (found === "unavailable" || found instanceof TurnedAway) {
-      // It may be tried again.
+      // The client may try again.
       isFirstFrame = true;
       return answer(id, { ok: false, error: found === "unavailable" ? refusal("UNAVAILABLE") : crowded(found) });
     }
@@ -167,7 +172,7 @@ const serve = (
     answer(id, { ok: true });
   };
 
-  /** What is no command is written down as an unknown one. */
+  /** Refuses a frame that is no command. It is logged and counted as an unknown command. */
   const refuse = async (id: unknown, message: string): Promise<void> => {
     await deps.dispatch(connection, null, null);
     answer(id, { ok: false, error: refusal("INVALID", { message }) });
@@ -190,7 +195,7 @@ const serve = (
     answer(id, await deps.dispatch(connection, type, data === undefined ? {} : data));
   };
 
-  // The first frame may change who speaks, so what follows waits for it.
+  // The first frame may change the connection's user, so later frames wait for it.
   let ready: Promise<void> = Promise.resolve();
   const openedAt = performance.now();
   const inbox = new PacketInbox<() => void>({
@@ -210,7 +215,7 @@ const serve = (
     const handle = () => receive(raw, isBinary).catch(() => answer(null, { ok: false, error: refusal("INTERNAL") }));
     if (isFirstFrame) {
       ready = handle();
-      // However many come behind it, they are not read before.
+      // Do not read further frames until the first is handled, however many the client sends.
       holdBack.during(ready);
     } else void ready.then(handle);
   };

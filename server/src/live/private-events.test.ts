@@ -1,4 +1,4 @@
-// What bidders are told on their own connections when the lot they bid on becomes a draft.
+// Tests what bidders get on their own connections when the lot they bid on becomes a draft.
 import type { PushFrame } from "@jara/shared/socket";
 import { expect, it } from "vitest";
 import { anAuction, bidPlaced, maxBidId, maxBidSet, minor, stateAfter } from "../../test/support/given-auction.ts";

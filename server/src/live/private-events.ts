@@ -1,5 +1,6 @@
-// What a committed change means to the people in it, each told on their own connections alone: outbid, leading, their
-// maximum, their win, their purchase. Nothing here may reach another user: it would tell a maximum.
+// Publishes to single users, on their own connections only, what a committed change means to them: outbid, leading,
+// their maximum, their win, their purchase. An event here must never reach another user, because it would reveal a
+// maximum.
 import { minimumBidMinor } from "@jara/shared/bidding-rules";
 import { toMajor } from "@jara/shared/money";
 import type { PurchaseStatus } from "@jara/shared/rest/buy-it-now";
@@ -11,18 +12,21 @@ import { isShown } from "../auction/visibility.ts";
 import type { Change, Committed } from "../engine/ports.ts";
 import { type Rooms, rooms } from "./rooms.ts";
 
-/** One user's part in one auction over a batch of changes: only the outcome is told, not each step. */
+/** One user's part in one auction over a batch of changes. Only the result is published, not each step. */
 interface Part {
   state: AuctionState;
   readonly ledBefore: boolean;
   readonly bidIds: string[];
   isMaxBidTouched: boolean;
   removedMaxBidId: string | null;
-  /** An administrator voided their bids, or they withdrew them. */
+  /** An administrator voided the user's bids, or the user withdrew them. */
   isVoided: boolean;
 }
 
-/** "here": what another node committed and could not tell, to those who are connected to this one. */
+/**
+ * Publishes the private events of these changes. "here": only to connections of this node, for changes that another
+ * node committed and whose events it could not send.
+ */
 export const tellTheirOwners = (
   allRooms: Rooms,
   changes: readonly Committed<Change>[],
@@ -135,7 +139,8 @@ function* framesOf(userId: string, part: Part): Generator<PushFrame> {
   const { state, bidIds } = part;
   const auctionId = state.id;
   const isLeading = state.leader?.id === userId;
-  // Of a withdrawn auction a bidder learns only that they no longer lead: its title and price may be those of a draft.
+  // If the auction was withdrawn, a bidder is only sent that they no longer lead, because its title and price may be
+  // those of a draft.
   const isHidden = !isShown(state, { kind: "user", id: userId });
   if ((bidIds.length > 0 && !isHidden) || part.ledBefore !== isLeading) {
     const ids = isHidden ? [] : bidIds.slice(-200);
@@ -143,7 +148,7 @@ function* framesOf(userId: string, part: Part): Generator<PushFrame> {
   }
   if (part.removedMaxBidId !== null) yield { type: "maxbid:removed", data: { _id: part.removedMaxBidId } };
   if (isHidden) return;
-  // Nobody outbid those whose bids were voided, alone or with the whole auction's.
+  // A user whose bids were voided, alone or with all bids of the auction, was not outbid.
   const isOutbid = state.leader !== null && !part.isVoided;
   if (!isLeading && isOutbid && (part.ledBefore || bidIds.length > 0)) {
     const currentPrice = toMajor(state.priceMinor);

@@ -1,3 +1,4 @@
+// Tests the publisher: merging of prices, gaps before a change, and that no version is sent twice or out of order.
 import type { PushFrame } from "@jara/shared/socket";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { anAuction, bidPlaced, NOON, STARTED_AT } from "../../test/support/given-auction.ts";
@@ -7,7 +8,7 @@ import type { Change, Committed } from "../engine/ports.ts";
 import { Publisher } from "./publisher.ts";
 import { type Connection, Rooms, rooms } from "./rooms.ts";
 
-/** The auction at each version: one bid more each time. */
+/** The auction at each version; each version has one more bid. */
 const at = (version: number): AuctionState => {
   let state = create(anAuction(), STARTED_AT);
   while (state.version < version)

@@ -1,10 +1,11 @@
 /**
- * From what was committed to what watchers see. Takes only `Committed` changes, so nothing can be shown before it is
- * durable.
+ * Publishes committed changes to watchers, the listing and administrators. Accepts only `Committed` changes, so nothing
+ * can be published before it is durable.
  *
- * Prices are merged, not dropped: the first change of a quiet auction leaves at once; while it stays hot, its newest
- * state leaves every 50 ms (to the listing every 250 ms), naming the versions it covers. The last state always leaves.
- * A change of an auction's life (pause, end, …) first lets out the prices before it, so that order is kept.
+ * Price changes are merged, not dropped. The first change of a quiet auction is sent at once. While changes continue,
+ * the newest state is sent every 50 ms (to the listing every 250 ms) and names the versions it covers. The last state
+ * is always sent. Before a change of an auction's life (pause, end, …) the waiting prices are sent, so that the order
+ * is kept.
  */
 import type { PushFrame } from "@jara/shared/socket";
 import { type AuctionEvent, type BidPlaced, isPublic } from "../auction/events.ts";
@@ -26,36 +27,42 @@ import type { Clock } from "../platform/database/clock.ts";
 import { tellTheirOwners } from "./private-events.ts";
 import { type Rooms, rooms } from "./rooms.ts";
 
-/** A person sees no more than about 20 changes a second; below this, merging would only add delay. */
+/**
+ * A person sees no more than about 20 changes a second. Slower changes are not merged, because that would only add
+ * delay.
+ */
 const WATCHERS_EVERY_MS = 50;
-/** Listing cards: at most 4 a second and auction. */
+/** Listing cards: at most 4 events a second for each auction. */
 const LISTING_EVERY_MS = 250;
-/** A price event names its 20 newest bids; older ones of a merge are in the history. */
+/** A price event holds its 20 newest bids; older merged ones are in the history. */
 const BIDS_KEPT = 20;
 
 interface Unsent {
   state: AuctionState;
   fromVersion: number;
   bids: TimedBid[];
-  /** Of the oldest change in it: the commit's time, epoch ms by the database's clock. */
+  /** The commit time of the oldest merged change, epoch ms by the database's clock. */
   readonly since: number;
   changes: number;
 }
 
-/** After these the listing's readers need the whole auction. */
+/** After these events the listing's readers need the whole auction. */
 const toldWhole = new Set<AuctionEvent["type"]>(["AuctionEdited", "BidPlaced", "BidsVoided", "AuctionExtended"]);
 
 export type Audience = "watchers" | "listing";
 
-/** Told of each event as it is handed to its room's sockets: takes no time, throws nothing. */
+/** Called for each event when it is handed to its room's sockets: must return at once and must not throw. */
 export interface FanoutObserver {
-  /** So long after the commit of the oldest of the `changes` that were merged into it. */
+  /** An event was sent `lagMs` after the commit of the oldest of the `changes` that were merged into it. */
   sent(audience: Audience, lagMs: number, changes: number): void;
-  /** What another node's commit brought, so long after it. */
+  /** The changes of another node's commit were sent `lagMs` after it. */
   caughtUp(lagMs: number): void;
 }
 
-/** Sends at most once per interval and auction: at once after a pause, else when the interval is over. */
+/**
+ * Merges states and sends at most one per interval and auction: at once after a quiet time, otherwise when the interval
+ * ends.
+ */
 class Merger {
   readonly #unsent = new Map<string, Unsent>();
   readonly #lastSent = new Map<string, number>();
@@ -71,7 +78,7 @@ class Merger {
   /** `at`: when the state was committed. */
   add(state: AuctionState, bids: readonly TimedBid[], at: number): void {
     const unsent = this.#unsent.get(state.id);
-    // Read before what is waiting was committed, and handed on after it.
+    // Ignore a state that is older than the one that waits: it was read before that commit and arrived after it.
     if (unsent && unsent.state.version > state.version) return;
     if (unsent) {
       unsent.state = state;
@@ -83,12 +90,12 @@ class Merger {
     }
   }
 
-  /** The first version of what waits. */
+  /** The first version of the state that waits to be sent. */
   unsentFrom(auctionId: string): number | undefined {
     return this.#unsent.get(auctionId)?.fromVersion;
   }
 
-  /** Lets out what may leave now and sets a timer for the rest. */
+  /** Sends what may be sent now and sets a timer for the rest. */
   settle(auctionId: string): void {
     if (!this.#unsent.has(auctionId) || this.#timers.has(auctionId)) return;
     const waitMs = (this.#lastSent.get(auctionId) ?? 0) + this.#everyMs - performance.now();
@@ -117,7 +124,7 @@ class Merger {
   }
 }
 
-/** To a bidder who may be on any page: the same event that the lot's watchers get, or its new status. */
+/** Frames for a bidder who may be on any page: the event that the lot's watchers get, or the lot's new status. */
 const toNotice = (
   kind: string,
   events: readonly AuctionEvent[],
@@ -133,7 +140,10 @@ const toNotice = (
   return event ? toLifeFrames(event, state, everyone, now).filter(({ type }) => type !== "auction:countdown") : [];
 };
 
-/** Those who get another mail than all bidders, and the same event: whose bids are void, and whose win is undone. */
+/**
+ * The users who get a different mail than the other bidders but the same event: those whose bids are void, and those
+ * whose win is undone.
+ */
 const withMailsOfTheirOwn = ({ before, after: { id: auctionId }, events }: Change): Notified[] =>
   events.flatMap((event): Notified[] => {
     if (event.type === "BidsVoided") return [{ userId: event.bidder.id, auctionId, kind: "bids-voided" }];
@@ -146,16 +156,16 @@ const undoesWin = new Set<AuctionEvent["type"]>(["AuctionCancelled", "AuctionWit
 export class Publisher {
   readonly #rooms: Rooms;
   readonly #clock: Clock;
-  /** The newest version let out (or about to be) of each watched auction. */
+  /** The newest version that was sent, or is about to be sent, of each watched auction. */
   readonly #latest = new Map<string, number>();
-  /** Watched auctions of which somebody was shown more than the room was told. */
+  /** Watched auctions of which a new watcher saw a newer version than the room was sent. */
   readonly #behind = new Map<string, NodeJS.Timeout>();
   readonly #watchers: Merger;
   readonly #listing: Merger;
   readonly #onGap: (auctionIds: readonly string[]) => void;
   readonly #observe: FanoutObserver | undefined;
 
-  /** `onGap`: this node did not see what came before a change; the log has it, and the change itself. */
+  /** `onGap`: called when this node missed the changes before a change. The log has them, and the change itself. */
   constructor(allRooms: Rooms, clock: Clock, onGap: (auctionIds: readonly string[]) => void, observe?: FanoutObserver) {
     this.#rooms = allRooms;
     this.#clock = clock;
@@ -177,7 +187,7 @@ export class Publisher {
     });
   }
 
-  /** Changes in the order of their commit. */
+  /** Publishes the changes. They must be in the order of their commit. */
   publish(changes: readonly Committed<Change>[], at: number): void {
     const touched = new Set<string>();
     const gaps = new Set<string>();
@@ -188,7 +198,7 @@ export class Publisher {
       touched.add(id);
       const latest = this.#latest.get(id) ?? before.version;
       if (before.version > latest) gaps.add(id);
-      // Read from the log and told already, before the commit's own answer came.
+      // The change was read from the log and sent already, before the commit's own answer came.
       const isTold = after.version <= latest;
       const isKept = gaps.has(id) || isTold;
       if (!isKept && this.#isWatched(id)) this.#latest.set(id, after.version);
@@ -205,7 +215,7 @@ export class Publisher {
     tellTheirOwners(this.#rooms, changes);
   }
 
-  /** What the statement wrote mails about, to those people's own connections. */
+  /** Publishes to the users' own connections what the statement queued mails about. */
   notify(notified: readonly Notified[], changes: readonly Committed<Change>[]): void {
     const people = [...notified, ...changes.flatMap(withMailsOfTheirOwn)];
     if (people.length === 0) return;
@@ -228,7 +238,7 @@ export class Publisher {
     if (isShown(auction, everyone)) this.#rooms.publishEverywhere(rooms.listing, frame(everyone));
   }
 
-  /** A price that another node's commit brought, for the listing. */
+  /** Publishes to the listing a price that another node committed. */
   listed(state: AuctionState): void {
     if (!this.hasListing()) return;
     this.#listing.add(state, [], state.updatedAt);
@@ -236,8 +246,8 @@ export class Publisher {
   }
 
   /**
-   * A snapshot of this version was handed to a watcher. Those who watched before may not have been told of it yet (another
-   * node's commit, or one whose answer is on its way): if nobody does so soon, they are caught up.
+   * Call when a watcher got a snapshot of this version. Earlier watchers may not have been sent that version yet,
+   * because another node committed it or its answer is on the way. If nothing else sends it soon, they are caught up.
    */
   watched(auctionId: string, version: number): void {
     const latest = this.#latest.get(auctionId);
@@ -254,7 +264,7 @@ export class Publisher {
     return this.#latest.get(auctionId) ?? 0;
   }
 
-  /** The newest version that watchers were told; what waits to be merged follows it without a gap. */
+  /** The newest version that watchers were sent. What waits to be merged follows it without a gap. */
   toldVersion(auctionId: string): number {
     const unsentFrom = this.#watchers.unsentFrom(auctionId);
     return unsentFrom === undefined ? this.latestVersion(auctionId) : unsentFrom - 1;
@@ -264,19 +274,19 @@ export class Publisher {
     this.#latest.delete(auctionId);
   }
 
-  /** Frames that this node's watchers missed (another node's commit, or one whose answer was lost). */
+  /** Sends frames that this node's watchers missed (another node's commit, or one whose answer was lost). */
   catchUp(state: AuctionState, framesFor: (viewer: Viewer) => PushFrame[]): void {
     const latest = this.latestVersion(state.id);
     if (state.version <= latest || !this.#isWatched(state.id)) return;
     this.#watchers.flush(state.id);
     this.#latest.set(state.id, state.version);
-    // Some of it may have been told while it was read.
+    // Some of these versions may have been sent during the read.
     const isNew = ({ data }: PushFrame): boolean => !("version" in data) || data.version > latest;
     this.#toWatchers(state.id, (viewer) => framesFor(viewer).filter(isNew));
     this.#observe?.caughtUp(this.#clock.now() - state.updatedAt);
   }
 
-  /** Prices waiting to be merged leave first: a countdown names the version it belongs to. */
+  /** Sends the waiting prices first, because a countdown names the version it belongs to. */
   flush(auctionId: string): void {
     this.#watchers.flush(auctionId);
   }
@@ -311,10 +321,10 @@ export class Publisher {
       this.#removed(after, isShown(before, everyone));
       return;
     }
-    // Admins' tables show what no other event of theirs says: terms, end, winner.
+    // Administrators' tables show terms, end and winner, which no other event of theirs contains.
     this.#rooms.publishEverywhere(rooms.admin, updated(anyAdmin));
     const [wasShown, isPublicNow] = [isShown(before, everyone), isShown(after, everyone)];
-    // A lot that opens again is news to the listing like a new one.
+    // A lot that opens again is announced to the listing like a new one.
     const isReopened = events.some(({ type }) => type === "AuctionReopened");
     if (isPublicNow && (!wasShown || isReopened)) {
       const auction = toView(after, everyone, now);
@@ -329,7 +339,9 @@ export class Publisher {
     this.#rooms.publishEverywhere(rooms.admin, frame);
   }
 
-  /** To every node's readers: another node finds no row to tell it from. */
+  /**
+   * Publishes to the readers of every node, because the other nodes find no row from which they could see the removal.
+   */
   #removed({ id: auctionId, version }: AuctionState, wasShown: boolean): void {
     const frame: PushFrame = { type: "auction:removed", data: { auctionId, version } };
     const readers = [rooms.auctionForAdmins(auctionId), rooms.admin];
@@ -337,7 +349,7 @@ export class Publisher {
     for (const room of readers) this.#rooms.publishEverywhere(room, frame);
   }
 
-  /** Whether anybody here follows the listing. */
+  /** Whether anybody on this node follows the listing or the administrators' feed. */
   hasListing(): boolean {
     return this.#rooms.has(rooms.listing) || this.#rooms.has(rooms.admin);
   }

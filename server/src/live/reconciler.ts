@@ -1,4 +1,4 @@
-// Sends watchers what this node missed: other nodes' commits, and commits whose answer was lost.
+// Reads and sends to watchers what this node missed: other nodes' commits, and commits whose answer was lost.
 import { setTimeout as sleep } from "node:timers/promises";
 import type { AuctionState } from "../auction/state.ts";
 import { findAuctions } from "../engine/reads/find-auctions.ts";
@@ -9,9 +9,12 @@ import type { Publisher } from "./publisher.ts";
 import type { Replay } from "./replay.ts";
 import { type Rooms, rooms } from "./rooms.ts";
 
-/** Auctions that moved on other nodes are read no more often, as the prices of this node's own commits are merged. */
+/**
+ * The shortest interval between reads of auctions that changed on other nodes: the same at which this node's own prices
+ * are merged.
+ */
 const RECONCILE_EVERY_MS = 50;
-/** Auctions read at once: a sweep over many watched auctions is a few short statements. */
+/** The most auctions per statement, so that a sweep over many watched auctions is a few short statements. */
 export const READ_AT_ONCE = 500;
 
 export interface ReconcilerDeps {
@@ -26,9 +29,12 @@ export interface ReconcilerDeps {
 
 export class Reconciler {
   readonly #deps: ReconcilerDeps;
-  /** Asked for again while it is read, an auction is read once more afterwards. */
+  /** Auctions to read. One that is requested again during its read is read once more afterwards. */
   readonly #wanted = new Set<string>();
-  /** Events for people here may be lost, so whoever watches an auction must be told again who leads it. */
+  /**
+   * True if private events for users of this node may be lost. Then the private events of missed changes are sent
+   * again.
+   */
   #isUnheard = false;
   #isRunning = false;
   #isClosed = false;
@@ -46,7 +52,9 @@ export class Reconciler {
     return allRooms.has(rooms.auction(id)) || allRooms.has(rooms.auctionForAdmins(id));
   }
 
-  /** Sends the watchers of these auctions what they missed. Rejects if the database does; a later call reads again. */
+  /**
+   * Sends the watchers of these auctions what they missed. Rejects if the database does; a later call reads them again.
+   */
   async reconcile(ids: readonly string[], areUnheard = false): Promise<void> {
     const { publisher, isHearing } = this.#deps;
     if (areUnheard) this.#isUnheard = true;
@@ -66,11 +74,11 @@ export class Reconciler {
     }
   }
 
-  /** Sends what the room does not have yet of this state. */
+  /** Sends the room the changes of this state that it does not have yet. */
   async catchUp(state: AuctionState): Promise<void> {
     const { publisher, replay, clock } = this.#deps;
     const known = publisher.latestVersion(state.id);
-    // At 0 nobody was shown anything yet: whoever joins reads the state then.
+    // At version 0 nobody was sent anything yet, and a new watcher reads the state itself.
     if (!this.isWatched(state.id) || known === 0 || state.version <= known) return;
     const [gap, own] = await Promise.all([
       replay.toRoom(state, known, clock.now()),
@@ -92,7 +100,7 @@ export class Reconciler {
       await Promise.all(states.map((state) => this.catchUp(state)));
       for (const state of states) this.#deps.publisher.listed(state);
     } catch (error) {
-      // They are asked for again in a second.
+      // Keep them: the next poll, within a second, reads them again.
       for (const id of now) this.#wanted.add(id);
       throw error;
     }

@@ -1,11 +1,11 @@
-// Refusals of a connection over HTTP, with Retry-After: of an upgrade on its raw socket, of a polling request as an answer.
+// Refuses connections over HTTP, with Retry-After: an upgrade on its raw socket, a polling request with an answer.
 import { type IncomingMessage, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
 import { type ErrorBody, httpStatusByCode, refusal } from "@jara/shared/errors";
 
-/** An address that has to wait learns it this late: to refuse takes time that others bid in. */
+/** The delay before an address over its limit is refused, because refusals take time from other people's bids. */
 const LATE_MS = 1_000;
-/** Connections that wait for their refusal; further ones are closed without a word. */
+/** The most connections that wait for their refusal; further ones are closed without an answer. */
 const LATE_AT_MOST = 2_000;
 
 const retryAfterOf = ({ retryAfterMs }: ErrorBody): Record<string, string> =>
@@ -20,7 +20,7 @@ export const refuseUpgrade = (socket: Duplex, error: ErrorBody): void => {
   );
 };
 
-/** `response` is no ServerResponse where Engine.IO stands in for one: at an upgrade. */
+/** At an upgrade, Engine.IO passes a `response` that is not a ServerResponse. */
 export const refuseRequest = (request: IncomingMessage, response: unknown, error: ErrorBody): void => {
   if (!(response instanceof ServerResponse)) return void refuseUpgrade(request.socket, error);
   response.writeHead(httpStatusByCode[error.code], { "Content-Type": "application/json", ...retryAfterOf(error) });
@@ -34,11 +34,11 @@ export const waitOfAddress = (retryAfterMs: number): ErrorBody => {
 
 let waiting = 0;
 
-/** Calls `refuse` a while later, or closes the connection at once where many wait for that. */
+/** Calls `refuse` after LATE_MS, or closes the connection at once if too many already wait. */
 export const refuseLate = (socket: Duplex, refuse: () => void): void => {
   if (waiting >= LATE_AT_MOST) return void socket.destroy();
   waiting += 1;
-  // While it waits nobody else listens, and an error that nobody hears would end the process.
+  // Nothing else listens while it waits, and an unhandled error event would end the process.
   const gone = (): void => void socket.destroy();
   socket.on("error", gone);
   setTimeout(() => {

@@ -1,5 +1,6 @@
-// A gap, replayed from the log: for one reader as the events that would have been sent, for a node's watchers merged.
-// Many who ask at once about the same gap (all of a lost node's) cost one read and are handed the same frames.
+// Replays the versions that a client or a node missed from the log: for one reader as the original events, for a node's
+// watchers merged. If many readers ask for the same gap at once (all of a lost node's), it is read once and they get
+// the same frames.
 import type { PushFrame } from "@jara/shared/socket";
 import { type AuctionEvent, isPublic } from "../auction/events.ts";
 import { evolve } from "../auction/evolve.ts";
@@ -14,11 +15,14 @@ import type { Database } from "../platform/database/database.ts";
 import { type Gathering, gatherReads } from "../platform/database/gather-reads.ts";
 import { changesSince, type LoggedChange } from "./changes.ts";
 
-/** For one reader: past this a snapshot is smaller and quicker than the gap. */
+/** The longest gap for one reader, in versions: beyond it a snapshot is smaller and faster. */
 const LONGEST_GAP = 100;
-/** For a node's watchers: what a hot auction gets within a second at other nodes; past it each asks for itself. */
+/**
+ * The longest gap for a node's watchers: as many versions as a hot auction gets within a second on other nodes. Beyond
+ * it each watcher fetches a snapshot.
+ */
 const LONGEST_MERGED = 2_000;
-/** A statement of readers' gaps has at most so many rows: 20 × 100. */
+/** A statement for readers' gaps returns at most 20 × 100 rows. */
 const GAPS_READ = { atOnce: 20, everyMs: 10 };
 const ROOMS_READ = { atOnce: 200 };
 
@@ -26,13 +30,15 @@ export type Told = (viewer: Viewer) => PushFrame[];
 
 export interface Replay {
   /**
-   * The events between `sinceVersion` and the state's version, one for each change, as the viewer may see them. Null if
-   * the gap is too long, or cannot be told as it was.
+   * Returns the events between `sinceVersion` and the state's version, one for each change, as the viewer may see them.
+   * Null if the gap is too long, or cannot be rebuilt as it was.
    */
   toReader(state: AuctionState, sinceVersion: number, viewer: Viewer): Promise<PushFrame[] | null>;
-  /** The same as a room is told of it at `now` (epoch ms): prices that follow each other are one event. */
+  /** The same for a room at `now` (epoch ms): consecutive prices are merged into one event. */
   toRoom(state: AuctionState, sinceVersion: number, now: number): Promise<Told | null>;
-  /** The changes themselves, for those who are in them; without anything of maxima, of which the log tells only a part. */
+  /**
+   * The changes themselves, for the users whom they concern. Without maxima, because the log holds only a part of them.
+   */
   changes(state: AuctionState, sinceVersion: number): Promise<Committed<Change>[] | null>;
 }
 
@@ -45,19 +51,20 @@ interface Step {
 
 const isWithdrawal = ({ events }: LoggedChange): boolean => events.some(({ type }) => type === "AuctionWithdrawn");
 
-/** What these tell is in themselves. */
+/** These events carry all the data a reader needs. */
 const turnsOnItsOwn = new Set<AuctionEvent["type"]>([
   ...(["AuctionPaused", "AuctionResumed", "BuyItNowStarted"] as const),
   ...(["PurchaseForfeited", "PurchaseWaived"] as const),
 ]);
-/** A bid that moves the end does so in its own change. */
+/** A bid that moves the end has both events in one change. */
 const isBid = ({ type }: AuctionEvent): boolean => type === "BidPlaced" || type === "AuctionExtended";
 const isVoid = ({ type }: AuctionEvent): boolean => type === "BidsVoided" || type === "AllBidsVoided";
 const isTurn = (event: AuctionEvent): boolean => isPublic(event) && !isBid(event) && event.type !== "AuctionEdited";
 
 /**
- * The status, times and winner that a turn of the auction's life replaced are in no event. So nothing that shows more than
- * itself may come before a turn: it would show what was still to come, and of a draft what nobody was to see.
+ * Returns the steps, or null if they cannot be replayed as they were. No event holds the status, times and winner that
+ * a status change replaced. So every step before a status change must carry all its own data: any other step would show
+ * what came later, and could show parts of a draft.
  */
 const tellable = (steps: readonly Step[] | null): readonly Step[] | null => {
   const lastTurn = steps?.findLastIndex(({ change }) => change.events.some(isTurn)) ?? -1;
@@ -76,13 +83,16 @@ export const createReplay = (database: Database): Replay => {
     return new Map(keys.map((key, i) => [key, found[i] ?? null]));
   }, GAPS_READ);
 
-  /** Price, leader and count as they were before the gap, of terms that held then; the rest each event sets anew. */
+  /**
+   * The state before the gap: its price, leader and bid count, with the terms of that time. Each event sets the rest
+   * anew.
+   */
   const stateBefore = async (state: AuctionState, changes: readonly LoggedChange[]): Promise<AuctionState> => {
     const events = changes.flatMap((change) => change.events);
     const before = events.reduceRight(undone, asBeforeWithdrawal(state, changes));
     const firstBid = events.find((event) => event.type === "BidPlaced");
     const [first] = changes;
-    // Where the first change is a bid, nobody is shown what was before it, unless the same change withdrew the auction.
+    // If the first change is a bid, nobody is shown the state before it, unless the same change withdrew the auction.
     if (!firstBid || (first?.events.includes(firstBid) && !isWithdrawal(first))) return before;
     const bidCount = firstBid.number - 1;
     const last = bidCount > 0 ? await findBid(`${state.id} ${bidCount}`) : null;
@@ -108,7 +118,7 @@ export const createReplay = (database: Database): Replay => {
   ): Promise<Step[] | null> => {
     const changes = (found ?? []).filter(({ version }) => version <= state.version);
     if (changes.length !== state.version - sinceVersion) return null;
-    // Counts and numbers before a void are those of bids that are struck out now.
+    // Counts and numbers before a void refer to bids that are struck out now.
     if (changes.some(({ events }) => events.some(isVoid))) return null;
     const firstWithBid = changes.findIndex(({ events }) => events.some(({ type }) => type === "BidPlaced"));
     if (state.voidedBidCount > 0 && firstWithBid > 0) return null;
@@ -130,7 +140,9 @@ export const createReplay = (database: Database): Replay => {
     return await stepsOf(state, sinceVersion, await findMissed(state.id, sinceVersion));
   };
 
-  /** By what was read together, then by the version replayed up to: frames by viewer. */
+  /**
+   * Frames by viewer. Keyed by the changes that were read together, then by the version up to which they are replayed.
+   */
   const replayed = new WeakMap<readonly LoggedChange[], Map<number, Promise<Told | null>>>();
 
   return {
@@ -153,7 +165,7 @@ export const createReplay = (database: Database): Replay => {
         const events = change.events.filter(({ type }) => type !== "MaxBidSet" && type !== "MaxBidCancelled");
         const made: Change = { before, after: { ...after, maxBids: new Map() }, events, actorId: null };
         before = made.after;
-        // Read from the log, where nothing is that was not committed.
+        // The log contains only committed changes.
         return made as Committed<Change>;
       });
     },
@@ -165,19 +177,22 @@ export const createReplay = (database: Database): Replay => {
 };
 
 /**
- * The log does not say which status a withdrawal replaced. Any public one will do, because no event of these changes shows
- * the status before a withdrawal.
+ * The log does not contain the status that a withdrawal replaced. Any public one will do, because no event of these
+ * changes shows the status before a withdrawal.
  */
 const asBeforeWithdrawal = (state: AuctionState, changes: readonly LoggedChange[]): AuctionState =>
   state.status === "draft" && changes.some(isWithdrawal) ? { ...state, status: "active" } : state;
 
-/** The terms and the end as they were before an event. */
+/** Returns the state with the terms and the end from before the event. */
 const undone = (state: AuctionState, event: AuctionEvent): AuctionState => {
   if (event.type === "AuctionEdited") return withTerms(state, event.before);
   return event.type === "AuctionExtended" ? { ...state, endsAt: event.from } : state;
 };
 
-/** The log does not say when the content version before a change was made, which the whole auction tells. */
+/**
+ * True if a replay would have to show the time of an earlier content version, which the whole auction contains and the
+ * log does not.
+ */
 const showsLaterContent = (changes: readonly LoggedChange[]): boolean => {
   const makesVersion = ({ events }: LoggedChange): boolean =>
     events.some((event) => event.type === "AuctionEdited" && event.contentVersion !== undefined);
@@ -207,7 +222,7 @@ const gatherChanges = (database: Database, limit: number, gathering: Gathering) 
     (await find(`${auctionId} ${version}`)) ?? [];
 };
 
-/** Made once for each who sees something else than others do: the bidders in it, and admins. */
+/** Builds the frames once for each viewer who sees something different: the bidders concerned, and administrators. */
 const toldEach = (steps: readonly Step[] | null): Told | null => {
   if (!steps) return null;
   const people = new Set<string | undefined>();
@@ -231,7 +246,7 @@ const isCountdown = ({ type }: PushFrame): boolean => type === "auction:countdow
 const framesOf = (steps: readonly Step[], viewer: Viewer): PushFrame[] =>
   steps
     .flatMap((step) => toShownFrames(changeOf(step), step.change.at, viewer, step.change.at))
-    // Countdowns of the past would only confuse: the answer's snapshot has the end time that holds.
+    // Drop past countdowns, because the answer's snapshot has the current end time.
     .filter((frame) => !isCountdown(frame));
 
 const isPrice = ({ change: { events } }: Step): boolean =>

@@ -1,9 +1,10 @@
-// Who hears what. One registry over both carriers: a frame is encoded once a carrier and room, whatever their size.
+// The registry of rooms and their members, over both transports. A frame is encoded once per transport and room,
+// whatever the number of members.
 import type { PushFrame } from "@jara/shared/socket";
 import type { Server } from "socket.io";
 
 export const rooms = {
-  /** Watchers of one auction; admins stand in a room of their own, where names are not masked. */
+  /** The watchers of one auction. Administrators are in a separate room, where names are not masked. */
   auction: (id: string) => `auction:${id}`,
   auctionForAdmins: (id: string) => `auction:${id}:admins`,
   listing: "auctions",
@@ -11,73 +12,74 @@ export const rooms = {
   user: (id: string) => `user:${id}`,
 } as const;
 
-/** The auction of a watchers' room; undefined for every other room. */
+/** The id of the auction that a watchers' room belongs to; undefined for every other room. */
 export const auctionOfRoom = (room: string): string | undefined => /^auction:([^:]+)/.exec(room)?.[1];
-/** Whether the room is one of an auction's administrators. */
+/** Whether the room is an auction's room for administrators. */
 export const isAdminsRoom = (room: string): boolean => room.startsWith("auction:") && room.endsWith(":admins");
-/** Whether the room is one person's own. */
+/** Whether the room belongs to one user. */
 export const isUsersRoom = (room: string): boolean => room.startsWith("user:");
 
-/** Whose connection it is and what was last told of the account; replaced whole when that changes. */
+/** The connection's user, with the account facts that were last received. Replaced as a whole when they change. */
 export interface ConnectionUser {
   readonly id: string;
   readonly isAdmin: boolean;
   readonly isEmailVerified: boolean;
   readonly balanceMinor: number;
-  /** The account's when the session began or was last heard of: a later one voids the session. */
+  /** The account's token version when the session began or was last updated. A higher one ends the session. */
   readonly tokenVersion: number;
-  /** The account's: what is told later must be newer. */
+  /** The account's revision. An update must have a higher one. */
   readonly revision: number;
 }
 
-/** One socket of either carrier. `send` never throws and never waits. */
+/** One socket of either transport. `send` never throws and never waits. */
 export interface Connection {
   readonly id: string;
   readonly carrier: "socket.io" | "websocket";
-  /** As limits count it. */
+  /** The address as the limits count it. */
   readonly address: string;
   /** Null for a visitor. */
   user: ConnectionUser | null;
   readonly rooms: Set<string>;
   send(frame: PushFrame): void;
-  /** Takes one frame already encoded for this carrier; Socket.IO's connections are reached through their own rooms. */
+  /**
+   * Sends a frame that is already encoded for this transport. Null for Socket.IO, whose connections are reached through
+   * Socket.IO's own rooms.
+   */
   sendEncoded: ((json: string) => void) | null;
   joined(room: string): void;
   left(room: string): void;
-  /** How far its reader is behind what was sent. */
+  /** How much of what was sent still waits for the reader. */
   backlog(): Backlog;
   close(): void;
-  /** Closes the transport alone, after what was sent, so that its client connects again by itself: to another node. */
+  /** Closes only the transport, after everything was sent, so that the client reconnects by itself, to another node. */
   sendAway(): void;
-  /** At once: what is still waiting for its reader is thrown away. */
+  /** Closes the connection at once and discards what still waits for the reader. */
   terminate(): void;
 }
 
-/** "none": all that was sent has left this process. "lost": so much waits that no reader will want it. */
+/** "none": everything sent has left this process. "lost": so much waits that the reader cannot catch up. */
 export type Backlog = "none" | "some" | "much" | "lost";
 
 export interface Exceptions {
   readonly members: ReadonlySet<Connection>;
-  /** Null: they get nothing. */
+  /** The frame for these members; null if they get none. */
   readonly instead: PushFrame | null;
 }
-/** What an auction's watchers are told too. */
+/** Frames that an auction's watchers get too. */
 const ofWatchers = new Set<PushFrame["type"]>(["auction:updated", "auction:bids-voided"]);
 
 export class Rooms {
   readonly #members = new Map<string, Set<Connection>>();
-  /** Everybody who is connected. A set: the rooms that somebody was taken out of for reading too slowly. */
+  /** All connections. The value is null, or the rooms that a slow reader was removed from (`park`). */
   readonly #connected = new Map<Connection, Set<string> | null>();
   readonly #io: () => Server;
-  /** Set where other nodes have members too: carries a frame to the same room over there. */
+  /** Set if there are other nodes: sends a frame to the same room on them. */
   relay: ((room: string, frame: PushFrame) => void) | null = null;
-  /** Frames handed to sockets since the start. */
+  /** The number of frames handed to sockets since the start. */
   delivered = 0;
   /** Called after a connection joined or left a room. */
   onMember: (connection: Connection, room: string, isIn: boolean) => void = () => {};
-  /**
-   * Names the members of the administrators' feed who get another frame than this one, or none. Null: all get this one.
-   */
+  /** Returns the members of the administrators' feed who get a different frame, or none. Null if all get this one. */
   exceptions: ((frame: PushFrame, members: ReadonlySet<Connection>) => Exceptions | null) | null = null;
 
   constructor(io: () => Server) {
@@ -88,7 +90,7 @@ export class Rooms {
     this.#connected.set(connection, null);
   }
 
-  /** The connection is over. */
+  /** Removes a closed connection from all rooms. */
   exit(connection: Connection): void {
     this.#connected.delete(connection);
     for (const room of [...connection.rooms]) this.leave(connection, room);
@@ -102,19 +104,21 @@ export class Rooms {
     return this.#connected.get(connection) != null;
   }
 
-  /** Out of every room but its user's own; `unpark` brings it back to those it has not left meanwhile. */
+  /**
+   * Removes the connection from every room but its user's own. `unpark` returns it to those it has not left meanwhile.
+   */
   park(connection: Connection): void {
     const parked = [...connection.rooms].filter((room) => !isUsersRoom(room));
     for (const room of parked) this.leave(connection, room);
     if (this.#connected.has(connection)) this.#connected.set(connection, new Set(parked));
   }
 
-  /** Those it is in, and those it will be in again. */
+  /** The rooms that it is in, and those to which `unpark` will return it. */
   roomsOf(connection: Connection): string[] {
     return [...connection.rooms, ...(this.#connected.get(connection) ?? [])];
   }
 
-  /** Returns the rooms that it is in again. */
+  /** Returns the connection to its rooms. The result lists them. */
   unpark(connection: Connection): readonly string[] {
     const parked = [...(this.#connected.get(connection) ?? [])];
     this.#connected.set(connection, null);
@@ -122,7 +126,7 @@ export class Rooms {
     return parked;
   }
 
-  /** Does nothing for a connection that is over: who asked may have waited longer than it lasted. */
+  /** Does nothing for a closed connection, because the caller may have waited longer than the connection lasted. */
   join(connection: Connection, room: string): void {
     if (connection.rooms.has(room) || !this.#connected.has(connection)) return;
     connection.rooms.add(room);
@@ -168,7 +172,7 @@ export class Rooms {
     return { rooms: this.#members.size, auctions: auctions.size, watchers };
   }
 
-  /** Whether publishing everywhere could reach anybody. */
+  /** Whether `publishEverywhere` could reach anybody. */
   mayReach(room: string): boolean {
     return this.relay !== null || this.has(room);
   }
@@ -179,8 +183,8 @@ export class Rooms {
   }
 
   /**
-   * A change of an auction, on its people's own connections. Those that watch the auction are told in its room, in the
-   * order of its versions: a second copy could overtake an earlier version there.
+   * Sends a change of an auction to one user's own connections. Connections that watch the auction get it in its room,
+   * in the order of versions, so they are skipped: a second copy could overtake an earlier version there.
    */
   #notify(members: ReadonlySet<Connection>, frame: PushFrame): void {
     const { auctionId } = frame.data as { readonly auctionId: string };
@@ -192,7 +196,7 @@ export class Rooms {
     }
   }
 
-  /** To this node's members. */
+  /** Publishes to this node's members only. */
   publish(room: string, frame: PushFrame): void {
     const members = this.#members.get(room);
     if (!members) return;
@@ -203,7 +207,7 @@ export class Rooms {
     this.delivered += members.size;
     const except = room === rooms.admin ? (this.exceptions?.(frame, members) ?? null) : null;
     const toRoom = this.#io().to(room);
-    // A Socket.IO connection is alone in the room of its own id.
+    // Every Socket.IO connection is the only member of the room named by its id.
     (except ? toRoom.except([...except.members].map(({ id }) => id)) : toRoom).emit(frame.type, frame.data);
     let json: string | undefined;
     for (const member of members) {
@@ -212,7 +216,7 @@ export class Rooms {
       member.sendEncoded(json);
     }
     if (except?.instead) for (const member of except.members) member.send(except.instead);
-    // Whoever is told that their session is over may say nothing more.
+    // A connection whose session has ended may send no more commands as that user.
     if (frame.type !== "session:ended") return;
     for (const connection of [...members]) {
       connection.user = null;

@@ -1,4 +1,4 @@
-// What both carriers do with a token and with the end of a session.
+// Starts and ends the sessions of connections: what both transports do with a token and with the end of a session.
 import { setTimeout as sleep } from "node:timers/promises";
 import { type ErrorBody, refusal } from "@jara/shared/errors";
 import type { LiveLimits } from "../platform/limits/limits.ts";
@@ -21,9 +21,9 @@ export interface Session {
   readonly expiresAt: number;
 }
 
-/** Reads tokens. The accounts feature has it. */
+/** Resolves tokens. The accounts feature implements it. */
 export interface SessionTokens {
-  /** Null for a token that is forged, expired or withdrawn, or whose account is gone or suspended. */
+  /** Returns null for a token that is forged, expired or withdrawn, or whose account is gone or suspended. */
   resolve(token: string): Promise<Session | null>;
 }
 
@@ -36,10 +36,12 @@ export const connectionUserOf = (account: SessionAccount): ConnectionUser => ({
   revision: account.revision,
 });
 
-/** setTimeout's longest wait. */
+/** The longest wait that setTimeout supports. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
-/** Ties a connection to its account until the token expires. Returns what to call when the connection closes. */
+/**
+ * Binds a connection to its account until the token expires. Returns the function to call when the connection closes.
+ */
 export const startSession = (connection: Connection, session: Session, allRooms: Rooms): (() => void) => {
   const { account, expiresAt } = session;
   connection.user = connectionUserOf(account);
@@ -53,10 +55,12 @@ export const startSession = (connection: Connection, session: Session, allRooms:
 };
 
 const COME_BACK_MS = 5_000;
-/** Whoever was cut off and is back at once learns it late: to refuse takes time that others bid in. */
+/**
+ * The delay before a flooding user's new connection is refused, because refusals take time from other people's bids.
+ */
 const REFUSED_AFTER_MS = 1_000;
 
-/** Null for a user who may connect; else the refusal, and not at once. Visitors wait with their address. */
+/** Returns null if the user may connect, otherwise the refusal after a delay. Visitors are limited by their address. */
 export const refuseFlooder = async (limits: LiveLimits, userId: string | null): Promise<ErrorBody | null> => {
   const retryAfterMs = userId === null ? 0 : limits.userWaitMs(userId);
   if (retryAfterMs === 0) return null;
@@ -70,7 +74,7 @@ export const tooManySockets = refusal("RATE_LIMITED", {
   retryAfterMs: COME_BACK_MS,
 });
 
-/** The token's session; null for no token; "bad" for one that does not hold. */
+/** Returns the token's session; null without a token; "bad" for an invalid one. */
 export const sessionOf = async (token: unknown, tokens: SessionTokens): Promise<Session | null | "bad"> => {
   if (token === undefined || token === null || token === "") return null;
   if (typeof token !== "string") return "bad";

@@ -1,12 +1,15 @@
-// Readers that fall behind. What they have not read waits in this process's memory, and nothing else bounds it: so they
-// are taken out of the rooms of auctions and feeds, are brought back once they have read what waits, and are told to ask
-// for those auctions again; whoever does not get there in time is cut off. What is a reader's own still comes to them.
+// Finds slow readers and limits them, because their unread data fills this process's memory and nothing else bounds it.
+// They are removed from the rooms of auctions and feeds, but still get their own events. Once they have read everything
+// they are returned and told to fetch those auctions again. A reader that takes too long is disconnected.
 import { auctionOfRoom, type Backlog, type Connection, type Rooms, rooms } from "./rooms.ts";
 
 const LOOK_EVERY_MS = 250;
-/** A phone in a tunnel may be back by then; if not, it connects again. */
+/** How long a slow reader may take to catch up. A phone in a tunnel may be back by then; if not, it connects again. */
 const CUT_OFF_AFTER_MS = 60_000;
-/** So many times too much: what a client makes by asking and never reading, whatever rooms it is in. */
+/**
+ * How many times over the limit a connection counts as lost. A client reaches this by sending commands and never
+ * reading, whatever rooms it is in.
+ */
 const LOST_FACTOR = 8;
 
 export const backlogOf = (waiting: number, much: number): Backlog => {
@@ -16,7 +19,7 @@ export const backlogOf = (waiting: number, much: number): Backlog => {
 };
 
 export interface SlowReaders {
-  /** Since the start. */
+  /** Totals since the start. */
   readonly counts: { readonly parked: number; readonly cutOff: number };
   close(): void;
 }
@@ -27,7 +30,7 @@ export const watchSlowReaders = (
 ): SlowReaders => {
   const counts = { parked: 0, cutOff: 0 };
   const since = new WeakMap<Connection, number>();
-  /** Their end may be told a look later. */
+  /** Connections that were terminated. They are kept here because their close event may arrive after the next check. */
   const gone = new WeakSet<Connection>();
 
   const look = (connection: Connection): void => {
@@ -61,6 +64,6 @@ const bringBack = (allRooms: Rooms, connection: Connection): void => {
     const auctionId = auctionOfRoom(room);
     if (auctionId) connection.send({ type: "auction:resync", data: { auctionId } });
   }
-  // A feed's list cannot be asked for again in a word: a new connection brings one that is whole.
+  // No single event can restore a feed's list, so close the connection: the new connection fetches the whole list.
   if (missed.includes(rooms.listing) || missed.includes(rooms.admin)) connection.close();
 };

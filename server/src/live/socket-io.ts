@@ -1,4 +1,4 @@
-// The Socket.IO carrier: handshake, frames to the dispatcher, rooms to Socket.IO's own.
+// The Socket.IO transport: handles the handshake, passes frames to the dispatcher, and maps rooms to Socket.IO's own.
 import type { Server as HttpServer } from "node:http";
 import { type ErrorBody, type ErrorCode, refusal } from "@jara/shared/errors";
 import { MAX_FRAME_BYTES } from "@jara/shared/live-limits";
@@ -16,9 +16,9 @@ import type { Connection, Rooms } from "./rooms.ts";
 import { refuseFlooder, type Session, type SessionTokens, sessionOf, startSession, tooManySockets } from "./session.ts";
 import { backlogOf } from "./slow-readers.ts";
 
-/** From a client's wish to connect until it is let in: its token may wait for its turn. */
+/** The limit from a client's request to connect until it is accepted. In this time its token may wait to be checked. */
 const CONNECT_WITHIN_MS = 20_000;
-/** Polling is answered beside the routes, and with what people wrote. */
+/** Polling answers do not pass through the HTTP routes, and they contain texts that people wrote. */
 const POLLING_HEADERS = {
   "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
   "x-content-type-options": "nosniff",
@@ -35,20 +35,20 @@ export const createSocketIo = (http: HttpServer, { isAllowed, admission }: Door)
     serveClient: false,
     wsEngine: FairWebSocketServer,
     maxHttpBufferSize: MAX_FRAME_BYTES,
-    // Other upgrades on this server belong to the plain carrier.
+    // Other upgrades on this server belong to the plain WebSocket transport.
     destroyUpgrade: false,
-    // A phone that lost its network is noticed within 20 s.
+    // A phone that lost its network is detected within 20 s.
     pingInterval: 10_000,
     pingTimeout: 10_000,
     connectTimeout: CONNECT_WITHIN_MS,
-    // Asked when a session is opened, not with each request of it.
+    // Called when a session is opened, not for each request of it.
     allowRequest: (request, decide) => {
       if (!isFromAllowedOrigin(isAllowed, request)) return decide("FORBIDDEN", false);
       const { socket } = request;
-      // While it waits nobody else listens, and an error that nobody hears would end the process.
+      // Nothing else listens while it waits, and an unhandled error event would end the process.
       const gone = (): void => void socket.destroy();
       socket.on("error", gone);
-      // Nothing has been spent on it yet, so it is not told more than no: clients come back by themselves, later each time.
+      // The refusal carries no details, because clients retry by themselves, with growing delays.
       void admission.handshakes
         .run(() => !socket.destroyed)
         .then((isIn) => {
@@ -76,10 +76,10 @@ export const serveSocketIo = (
   io.engine.on("headers", (headers: Record<string, string>) => void Object.assign(headers, POLLING_HEADERS));
   io.use(async (socket, next) => {
     const { conn } = socket;
-    // A token is looked at once a connection: whoever is refused connects again.
+    // A token is checked once for each connection: a refused client must connect again.
     const refuse = (code: RefusedCode, details?: object): void => {
       next(handshakeError(code, details));
-      // Behind the refusal, which is written in this turn of the event loop.
+      // Close after the refusal, which is written in this event-loop tick.
       setImmediate(() => packets.close(conn, code === "UNAUTHENTICATED" || details === flooder));
     };
     let flooder: ErrorBody | null = null;
@@ -99,7 +99,7 @@ export const serveSocketIo = (
     const seat = userId === null ? () => {} : deps.limits.takeSeat("user", userId);
     if (!seat) return refuse("RATE_LIMITED", tooManySockets);
     socket.data = { session, seat, address };
-    // Whoever is gone before it is connected never says so in any other way.
+    // A client that leaves before it is connected causes no other event, so release the slot here.
     conn.once("close", seat);
     next();
   });
@@ -116,13 +116,13 @@ export const serveSocketIo = (
       endSession();
       deps.rooms.exit(connection);
       seat();
-      // Nothing is left for the connection to do.
+      // The connection has no other use.
       if (reason === "client namespace disconnect") packets.close(socket.conn, false);
     });
     socket.onAny((name: string, ...args: unknown[]) => {
       const ack = args.at(-1);
       if (typeof ack !== "function") {
-        // Nobody could be told the outcome, so nothing is done.
+        // Without a callback the outcome cannot be sent, so the command is not executed.
         const message = "Send an acknowledgement callback with every command.";
         void deps.dispatch(connection, null, null);
         socket.emit("error", refusal("INVALID", { message }));
@@ -133,7 +133,7 @@ export const serveSocketIo = (
   });
 };
 
-/** At a merged price every 50 ms, some six seconds' worth. */
+/** About six seconds of merged prices at one every 50 ms. */
 const BACKLOG_PACKETS = 128;
 
 type RefusedCode = Extract<ErrorCode, "UNAUTHENTICATED" | "UNAVAILABLE" | "RATE_LIMITED">;
@@ -143,7 +143,7 @@ const handshakeError = (code: RefusedCode, details: { message?: string; retryAft
 
 const terminate = (socket: Socket): void => {
   const { transport } = insideOf(socket.conn);
-  // A closing handshake would wait behind what is not being read.
+  // A closing handshake would wait behind the data that is not being read.
   if (transport.socket) transport.socket.terminate();
   else socket.conn.close(true);
 };
@@ -162,7 +162,7 @@ const toConnection = (socket: Socket, address: string): Connection => ({
   left: (room) => void socket.leave(room),
   backlog: () => backlogOf(insideOf(socket.conn).writeBuffer.length, BACKLOG_PACKETS),
   close: () => void socket.disconnect(true),
-  // Not `disconnect`, after which socket.io-client stays away for good.
+  // Not `disconnect`, because socket.io-client does not reconnect after it.
   sendAway: () => socket.conn.close(),
   terminate: () => terminate(socket),
 });

@@ -1,5 +1,5 @@
-// What watchers get without anything happening: every 10 seconds the countdown. Its read also shows what this node missed,
-// and while other nodes cannot be heard the database is asked every second.
+// Sends watchers the countdown every 10 seconds. Its read also finds changes that this node missed. While this node is
+// disconnected from other nodes, it polls the database every second.
 import type { PushFrame } from "@jara/shared/socket";
 import { everyone, toCountdown } from "../auction/to-public.ts";
 import { isShown } from "../auction/visibility.ts";
@@ -8,15 +8,17 @@ import { READ_AT_ONCE, Reconciler, type ReconcilerDeps } from "./reconciler.ts";
 import { auctionOfRoom, rooms } from "./rooms.ts";
 
 export const COUNTDOWN_EVERY_MS = 10_000;
-/** How old a remote watcher's screen may get while nodes cannot hear each other, or after a read that failed. */
+/**
+ * How old a remote watcher's screen may become while nodes are disconnected from each other, or after a failed read.
+ */
 const POLL_EVERY_MS = 1_000;
 
 export interface Ticker {
-  /** Sends what was committed without this node knowing, for these auctions, now. */
+  /** Sends at once what was committed without this node's knowledge, for these auctions. */
   reconcile(auctionIds: readonly string[]): Promise<void>;
-  /** The same for everything that is watched here. */
+  /** The same for every auction that is watched on this node. */
   reconcileAll(): Promise<void>;
-  /** A connection joined or left a room here. */
+  /** Call when a connection joined or left a room of this node. */
   moved(room: string): void;
   close(): void;
 }
@@ -75,10 +77,10 @@ const sendCountdowns = async (
   for (const state of await findAuctions(database, ids)) {
     await reconciler.catchUp(state);
     publisher.flush(state.id);
-    // A commit since the read brings its own events; this countdown would name an old version.
+    // A commit since the read sends its own events; this countdown would name an old version.
     if (publisher.latestVersion(state.id) > state.version) continue;
     const frame: PushFrame = { type: "auction:countdown", data: toCountdown(state, clock.now()) };
-    // Those who watched it before it was withdrawn are still in its room.
+    // People who watched the auction before it was withdrawn are still in its room.
     if (isShown(state, everyone)) allRooms.publish(rooms.auction(state.id), frame);
     allRooms.publish(rooms.auctionForAdmins(state.id), frame);
   }

@@ -1,16 +1,17 @@
-// Who watches each auction at this node: people, not sockets. A person with several sockets, tabs or devices counts once.
+// Counts who watches each auction on this node: people, not sockets. A person with several sockets, tabs or devices
+// counts once.
 import { createHmac } from "node:crypto";
 import type { Connection } from "./rooms.ts";
 
-/** Hexadecimal digits: 48 bits, so that two of 100,000 people share a name once in 50,000 auctions. */
+/** Hexadecimal digits: 48 bits. Among 100,000 people two share a name once in 50,000 auctions. */
 export const NAME_LENGTH = 12;
 
-/** A name that says nothing of the person, and is the same on every node. */
+/** Makes a name that reveals nothing of the person and is the same on every node. */
 export type NameOf = (auctionId: string, person: string) => string;
 
 /**
- * Keyed and different for each auction: somebody who reads Redis can neither find out an address by trying all of them
- * nor tell that the same person watches two auctions. Every node derives the key from the secret that they share.
+ * The names are keyed and differ for each auction. So a reader of Redis can neither find an address by trying all of
+ * them, nor see that the same person watches two auctions. Every node derives the key from the shared secret.
  */
 export const createNames = (secret: string): NameOf => {
   const key = createHmac("sha256", secret).update("who watches an auction").digest();
@@ -18,12 +19,12 @@ export const createNames = (secret: string): NameOf => {
     createHmac("sha256", key).update(`${auctionId} ${person}`).digest("hex").slice(0, NAME_LENGTH);
 };
 
-/** A user wherever they are; a visitor by their address, as limits count it. */
+/** A user on any address, or a visitor by the address as limits count it. */
 export const personOf = ({ user, address }: Pick<Connection, "user" | "address">): string =>
   user ? `user ${user.id}` : `address ${address}`;
 
 export class ViewersHere {
-  /** By auction and name: how many sockets. */
+  /** The number of sockets, by auction and name. */
   readonly #byAuction = new Map<string, Map<string, number>>();
 
   auctions(): string[] {
@@ -34,7 +35,7 @@ export class ViewersHere {
     return this.#byAuction.get(auctionId) ?? nobody;
   }
 
-  /** True where the person was not there before. */
+  /** Returns true if the person did not watch the auction before. */
   enter(auctionId: string, name: string): boolean {
     const names = this.#byAuction.get(auctionId) ?? new Map<string, number>();
     const before = names.get(name) ?? 0;
@@ -43,7 +44,7 @@ export class ViewersHere {
     return before === 0;
   }
 
-  /** True where it was the person's last socket. */
+  /** Returns true if it was the person's last socket. */
   leave(auctionId: string, name: string): boolean {
     const names = this.#byAuction.get(auctionId);
     const before = names?.get(name);

@@ -1,3 +1,4 @@
+// Tests the number of viewers: one for each person, on all nodes together, sent at most once a second.
 import type { PushFrame } from "@jara/shared/socket";
 import type { Server } from "socket.io";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
@@ -105,7 +106,7 @@ it("sends the number at most once a second, and not while it stays as it is", as
   watch("198.51.100.1");
   await vi.advanceTimersByTimeAsync(3_000);
   expect(told).toHaveLength(2);
-  // Somebody who came in between was answered 41, so the return to 40 is news.
+  // A viewer who joined in between was answered 41, so the return to 40 must be sent.
   all.exit(watch("198.51.100.99"));
   await vi.advanceTimersByTimeAsync(1_000);
   expect(told).toEqual([20, 40, 40]);

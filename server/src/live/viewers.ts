@@ -1,20 +1,23 @@
-// The number of people who watch an auction, on all nodes together: counted as they come and go, and sent to its watchers
-// at most once a second.
+// Counts the people who watch an auction on all nodes together, as they come and go. The number is sent to the
+// auction's watchers at most once a second.
 
 import { ViewersElsewhere, type ViewersThere, viewersToTell } from "./cluster/viewers-elsewhere.ts";
 import { auctionOfRoom, type Connection, isUsersRoom, type Rooms, rooms } from "./rooms.ts";
 import { type NameOf, personOf, ViewersHere } from "./viewers-here.ts";
 
 const VIEWERS_EVERY_MS = 1_000;
-/** Other nodes hear of changes every second and of everything this often: a node that just started knows nothing yet. */
+/**
+ * Other nodes are sent changes every second and all counts this often, because a node that just started has no counts
+ * yet.
+ */
 const TELL_ALL_EVERY_MS = 5_000;
 
 export interface Viewers {
-  /** People, on all nodes as far as they are heard. */
+  /** The number of people, on all nodes from which messages arrive. */
   count(auctionId: string): number;
-  /** A connection joined or left a room here. */
+  /** Call when a connection joined or left a room of this node. */
   moved(connection: Connection, room: string, isIn: boolean): void;
-  /** What another node says. */
+  /** Applies the counts that another node sent. */
   elsewhere(node: string, there: ViewersThere): void;
   close(): void;
 }
@@ -22,12 +25,12 @@ export interface Viewers {
 export const startViewers = (deps: {
   rooms: Rooms;
   nameOf: NameOf;
-  /** Says to other nodes who watches here; undefined where there are none. */
+  /** Sends to other nodes who watches here; undefined if there are none. */
   tell: ((here: ViewersThere) => void) | undefined;
 }): Viewers => {
   const here = new ViewersHere();
   const elsewhere = new ViewersElsewhere((auctionId, name) => here.names(auctionId).has(name));
-  /** As whom each connection was counted: who it belongs to may change while it is open. */
+  /** The person as whom each connection was counted, because a connection's user may change while it is open. */
   const countedAs = new WeakMap<Connection, string>();
   const changed = new Set<string>();
   const untold = new Set<string>();
@@ -42,7 +45,7 @@ export const startViewers = (deps: {
     if (count(auctionId) !== before) changed.add(auctionId);
   };
 
-  /** A visitor's connection became a user's. */
+  /** Counts a visitor's connection again after it became a user's. */
   const recount = (connection: Connection): void => {
     const before = countedAs.get(connection);
     const now = personOf(connection);

@@ -1,4 +1,5 @@
-// Handlers of the live commands that watch something: auctions, the listing, the administrators' feed, the clock.
+// Handlers of the live commands for watching: auctions, the listing, the administrators' feed and the clock. A watch
+// must never reveal more than the viewer may see.
 import { type ErrorBody, refusal } from "@jara/shared/errors";
 import type { CommandName } from "@jara/shared/socket";
 import type { AuctionState } from "../auction/state.ts";
@@ -31,9 +32,11 @@ export interface WatchDeps {
   isAdmin(userId: string): Promise<boolean>;
 }
 
-/** Nobody sees a watch take 10 ms longer, and a crowd costs 100 reads a second at most. */
+/**
+ * Reads of one auction are gathered for 10 ms, which nobody notices, so that a crowd costs at most 100 reads a second.
+ */
 const CROWDS_READ = { atOnce: 100, everyMs: 10 };
-/** A connection watches at most this many auctions: a page shows one, a load tester some hundreds. */
+/** The most auctions that one connection may watch: a page shows one, a load tester some hundreds. */
 const MAX_WATCHED = 2_000;
 
 type WatchCommand = Extract<CommandName, `${string}:watch` | `${string}:unwatch` | "clock:sync">;
@@ -50,7 +53,10 @@ export const watchHandlers = (deps: WatchDeps): Pick<Handlers, WatchCommand> => 
     async (ids) => new Map((await findAuctions(database, ids)).map((state) => [state.id, state])),
     CROWDS_READ,
   );
-  /** A state not older than what was already sent to the auction's room; from now on the room is told what is newer. */
+  /**
+   * Returns a state that is not older than what was already sent to the auction's room. From then on the room is sent
+   * newer versions.
+   */
   const freshState = async (auctionId: string): Promise<AuctionState | null> => {
     for (;;) {
       const state = await findTogether(auctionId);
@@ -61,7 +67,10 @@ export const watchHandlers = (deps: WatchDeps): Pick<Handlers, WatchCommand> => 
     }
   };
 
-  /** The auction and what its reader missed of it. Read again, but not for ever, where the room was told more meanwhile. */
+  /**
+   * Returns the auction and the events that the reader missed. Reads again, at most three times, if the room was sent
+   * newer versions meanwhile.
+   */
   const catchUp = async (auctionId: string, sinceVersion: number | undefined, viewer: Viewer) => {
     for (let tries = 1; ; tries += 1) {
       const state = await freshState(auctionId);
@@ -72,14 +81,14 @@ export const watchHandlers = (deps: WatchDeps): Pick<Handlers, WatchCommand> => 
   };
 
   /**
-   * Under the version that the room was told: what is read may be ahead of that, and what the room is told next must not
-   * look older. Read again where the room was told more meanwhile.
+   * Sends a countdown under the version that the room was sent last. The state that was read may be newer than that,
+   * and the room's next event must not look older. Reads again if the room was sent newer versions meanwhile.
    */
   const sendCountdown = async (connection: Connection, read: AuctionState): Promise<void> => {
     for (let state: AuctionState | undefined = read; state; state = await findTogether(read.id)) {
       const told = publisher.toldVersion(state.id) || state.version;
       if (told > state.version) continue;
-      // It may have been withdrawn since the answer.
+      // The auction may have been withdrawn since the answer.
       if (!isShown(state, viewerOf(connection))) return;
       const data = { ...toCountdown(state, clock.now()), version: told };
       connection.send({ type: "auction:countdown", data });
@@ -87,7 +96,10 @@ export const watchHandlers = (deps: WatchDeps): Pick<Handlers, WatchCommand> => 
     }
   };
 
-  /** What was told meanwhile (`connection.user` is another) may be newer than what was read. */
+  /**
+   * Refuses a connection whose user is not an administrator. If the account changed during the read (`connection.user`
+   * was replaced), it checks again.
+   */
   const adminOnly = async (connection: Connection): Promise<ErrorBody | null> => {
     for (;;) {
       const { user } = connection;
@@ -101,7 +113,7 @@ export const watchHandlers = (deps: WatchDeps): Pick<Handlers, WatchCommand> => 
   const watch: Handler<"auction:watch"> = async (connection, data) => {
     const { sinceVersion } = data;
     const { user } = connection;
-    // "<id>:admins" would name the admins' room, where names are not masked.
+    // An id such as "<id>:admins" would name the administrators' room, where names are not masked.
     if (!isUuid(data.auctionId)) return notFound;
     const auctionId = data.auctionId.toLowerCase();
     const asker = viewerOf(connection);
@@ -111,7 +123,7 @@ export const watchHandlers = (deps: WatchDeps): Pick<Handlers, WatchCommand> => 
     if (!wasWatching && connection.rooms.size >= MAX_WATCHED) {
       return invalid([{ path: "auctionId", message: `at most ${MAX_WATCHED} auctions can be watched at once` }]);
     }
-    // Joined before the read: what commits in between is either in the snapshot or comes as an event.
+    // Join before the read, so that a commit in between is either in the snapshot or comes as an event.
     allRooms.join(connection, room);
     const { state, events } = await catchUp(auctionId, sinceVersion, viewer).catch((error: unknown) => {
       if (!wasWatching) allRooms.leave(connection, room);
@@ -122,14 +134,14 @@ export const watchHandlers = (deps: WatchDeps): Pick<Handlers, WatchCommand> => 
       return notFound;
     }
     const now = clock.now();
-    // Made or unmade an admin meanwhile: what was read is not theirs, or not all of it.
+    // The user became or ceased to be an administrator meanwhile, so the result has too much or too little: read again.
     if (connection.user?.isAdmin !== user?.isAdmin) return await watch(connection, data);
-    // The same for an administrator who gained an interest meanwhile.
+    // The same if an administrator gained an interest meanwhile.
     if (viewer.kind === "admin" && interests.has(viewer.id, auctionId)) {
       allRooms.leave(connection, room);
       return await watch(connection, data);
     }
-    // After the answer.
+    // Sent after the answer.
     setImmediate(() => void sendCountdown(connection, state).catch(() => {}));
     return {
       auction: toView(state, viewer, now),
@@ -152,7 +164,7 @@ export const watchHandlers = (deps: WatchDeps): Pick<Handlers, WatchCommand> => 
         allRooms.leave(connection, rooms.auction(auctionId));
         allRooms.leave(connection, rooms.auctionForAdmins(auctionId));
       };
-      // Behind a watch that was sent before it and still waits.
+      // Queue behind a watch that was sent earlier and still waits.
       if ((await admission.watches.run(leave)) instanceof TurnedAway) leave();
       return {};
     },

@@ -1,4 +1,5 @@
-// From stored rows to auction states: one query text, so that the engine, the listing and the replay read alike.
+// Converts stored rows to auction states. The engine, the listing and the replay share this one query text, so that
+// they all read an auction alike.
 
 import type { AuctionStatus, Category, Condition, Media, SoftClose } from "@jara/shared/auction";
 import type { Currency, Minor } from "@jara/shared/money";
@@ -11,7 +12,7 @@ const ms = (column: string, as: string): string => `(extract(epoch from ${column
 const bidPrice = `coalesce(
   (select max(lb.amount_minor) from bids lb where lb.auction_id = a.id and lb.voided_at is null), a.starting_price_minor)`;
 
-/** Everything of an auction but its maxima. `a` is the auctions table; add `where`, `order by`. */
+/** All columns of an auction except its maxima. `a` is the auctions table; add `where`, `order by`. */
 export const auctionColumns = `
   a.id, a.seller_id as "sellerId", s.username as "sellerName", a.title, a.description, to_json(a.categories) as categories,
   a.condition, a.location, a.media, a.currency, a.starting_price_minor::float8 as "startingPriceMinor",
@@ -105,7 +106,7 @@ const toPurchase = (row: AuctionRow): Purchase | null => {
   };
 };
 
-/** Open ones alone, whose winner is the auction's. */
+/** The open settlement, whose winner is the auction's winner; null if there is none. */
 const toSettlement = (row: AuctionRow): OpenSettlement | null => {
   const winner = person(row.winnerId, row.winnerName);
   if (row.settlementId === null || !winner) return null;

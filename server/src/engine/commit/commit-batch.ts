@@ -1,6 +1,6 @@
-// The one statement that writes auctions. It locks the batch's auctions in id order, reads the clock, checks every
+// The one statement that changes auctions. It locks the batch's auctions in id order, reads the clock, checks every
 // part's fence (revision, time, users' facts, repeated commands), and writes the parts that pass: rows, log, bids,
-// maxima, settlements, purchases, forfeits, mails, outcomes. A part that misses leaves nothing behind.
+// maxima, settlements, purchases, forfeits, mails, outcomes. A part that misses must leave nothing behind.
 import { performance } from "node:perf_hooks";
 import type { Database } from "../../platform/database/database.ts";
 import type { DatabaseClock } from "../../platform/database/database-clock.ts";
@@ -35,13 +35,14 @@ const momentAt = (ms: string): string => `'epoch'::timestamptz + (${ms})::bigint
 const momentIn = (field: string): string => momentAt(`p.life->>'${field}'`);
 const OUTBID_MAIL_EVERY = `interval '${OUTBID_MAIL_EVERY_MS} milliseconds'`;
 
-// Shapes chosen so that no plan can pair every row with every other: what passes is "not in the (empty) misses", a
-// place becomes its id by a look into an array, and stored rows are looked up one by one, each by its key (`lateral`,
-// which `offset 0` and the locks keep as they are). A join's plan, made while the tables were empty, would read them whole.
+// These shapes keep every query plan from pairing every row with every other. A part passes if it is "not in the
+// (empty) misses". A place becomes its id by an array lookup. Stored rows are looked up one by one by their keys
+// (`lateral`, which `offset 0` and the locks keep as they are). A plan of a join, made while the tables were empty,
+// would read whole tables.
 const passes = (column: string): string => `${column} not in (select n from missed)`;
 const auctionAt = (column: string): string => `(select auctions from ids)[${column}]`;
 const personAt = (column: string): string => `(select people from ids)[${column}]`;
-/** Asked once, before anything is read: hardly any batch has such rows. */
+/** Evaluated once, before any table is read, because hardly any batch has such rows. */
 const areAny = (rows: string): string => `(select count(*) > 0 from ${rows})`;
 const lived = (column: string, value: string): string =>
   `${column} = case when p.life is null then a.${column} else ${value} end`;
@@ -78,7 +79,7 @@ const lifeAndTerms = `
     ${edited("content_version", "(p.terms->>'contentVersion')::int")},
     ${edited("content_changed_at", momentAt("p.terms->>'contentChangedAt'"))}`;
 
-/** What standing maxima did, and the mails that tell of it. */
+/** Writes the changes of maxima, and queues the mails that report them. */
 const contestParts = `
 maximum as (
   insert into max_bids as m (id, auction_id, user_id, amount_minor, reached_revision, auto_bid_count,
@@ -106,7 +107,7 @@ mailed as (
   returning kind, user_id, auction_id
 ),`;
 
-/** Settlements, purchases, forfeits and what administrators did about them. */
+/** Writes settlements, purchases and forfeits, and what administrators did about them. */
 const rareParts = `
 closing as materialized (
   select x.id, ${auctionAt("x.part")} as auction_id, ${personAt("x.winner")} as winner_id, x.closing
@@ -222,12 +223,16 @@ reduced as (
     and case when r.amount is null then s.status = 'paid' else s.status in ('open', 'paid') and s.amount_minor > r.amount end
 ),`;
 
-/** A refused command leaves no row (0022-rows-that-stay-bounded.md). Other steps without a fingerprint have a change. */
+/**
+ * A refused command leaves no row (0022-rows-that-stay-bounded.md). Every other step without a fingerprint has a
+ * change.
+ */
 const isRefused = "s.fingerprint is null and s.revision is null";
 
 /**
- * Commands carried out before, with their outcomes: a look into an index for each, a tenth of what a bid costs. Refused
- * ones are always looked for: what another node accepted must not be refused here, and no key of a row would tell.
+ * Finds commands that were executed before, with their outcomes. The index lookup for each costs a tenth of a bid.
+ * Refused commands are always looked up, because another node may have accepted the same command, and a refusal writes
+ * no row whose key would reveal that.
  */
 const repeats = (which: string): string => `
 known as materialized (
@@ -238,8 +243,9 @@ known as materialized (
 ),`;
 
 /**
- * An end that soft close moved is known with the commit's time alone: in the log's text it is \`"${MOVED_END}"\` until here.
- * With its key, which no text that people write can contain: their quotes are escaped.
+ * An end that soft close moved is known only from the commit's time; until then the log's text has the placeholder
+ * MOVED_END in its place. The search includes the key, because no text that people write can contain it: their quotes
+ * are escaped.
  */
 const movedEnd = `"endsAt":"${MOVED_END}"`;
 const eventsWithEnd = `case when strpos(s.events::text, '${movedEnd}') = 0 then s.events
@@ -253,11 +259,14 @@ const knownAsJson = `(select json_agg(json_build_object('userId', user_id, 'comm
   'fingerprint', fingerprint, 'outcome', outcome, 'at', ${epochMs("created_at")})) from known)`;
 
 interface Shape {
-  /** What it cannot hold is left out of the statement: of one bid alone, most of the time goes into beginning it. */
+  /**
+   * The statement omits what a batch of this kind cannot hold, because most of a single bid's time goes into starting
+   * the statement.
+   */
   readonly kind: BatchKind;
   /**
-   * Of which commands it looks whether they were carried out before. Without looking, one repeated command that is accepted
-   * fails the statement, by the key of `commands`; a refused one has no such key.
+   * Which commands are checked for an earlier execution. Without the check, one repeated command that is accepted fails
+   * the whole statement by the key of `commands`; a refused one has no such key.
    */
   readonly looksFor: "all" | "refused" | "none";
 }
@@ -364,7 +373,7 @@ const statements = { all: statementsOf("all"), refused: statementsOf("refused"),
 const UNIQUE_VIOLATION = "23505";
 const ONE_OPEN_PURCHASE = "purchases_one_open_a_buyer";
 
-/** One driver says `constraint_name`, the other `constraint`. */
+/** One driver calls it `constraint_name`, the other `constraint`. */
 const constraintOf = (error: unknown): string | undefined => {
   const { constraint_name, constraint } = error as { constraint_name?: string; constraint?: string };
   return constraint_name ?? constraint;
@@ -389,14 +398,14 @@ export const commitBatch = async (
   try {
     [row] = await database.query<NonNullable<typeof row>>(statement, params);
   } catch (error) {
-    // Nothing was written.
+    // After a unique violation nothing was written. After any other error that is not known.
     if ((error as { code?: string }).code !== UNIQUE_VIOLATION) throw error;
     const nothing = { at: clock.now(), changes: [], known: [], balances: new Map(), notified: [] };
     if (constraintOf(error) === ONE_OPEN_PURCHASE) {
       // A buyer bought another lot at the same moment, so read the facts of everybody in the batch again.
       return { ...nothing, misses: new Map(batch.parts.map((part) => [part.auctionId, "facts"])) };
     }
-    // One of these commands was carried out before, perhaps by another node this moment.
+    // One of these commands was executed before, perhaps by another node at this moment.
     repeatsMet.note();
     const misses = new Map<string, Miss>(batch.parts.map((part) => [part.auctionId, "repeated"]));
     return { ...nothing, misses, known: await loadOutcomes(batch.commands) };
@@ -408,7 +417,7 @@ export const commitBatch = async (
   for (const part of batch.parts) {
     if (!misses.has(part.auctionId)) changes.push(...part.changes);
   }
-  // The only place where something becomes Committed.
+  // The cast at the end is the only one that makes Committed values out of a write.
   const known = (parsed<KeptOutcome[]>(row.known) ?? []).map((kept) => ({
     ...kept,
     outcome: outcomeFromText(kept.outcome),

@@ -1,4 +1,5 @@
-// The values of the commit's rows that take some working out: what changed of an auction, of its log and of its maxima.
+// Computes the fields of the commit's rows that need some logic: what changed of an auction, of its log and of its
+// maxima.
 import type { AuctionEvent } from "../../auction/events.ts";
 import type { EndsBy } from "../../auction/soft-close.ts";
 import type { AuctionState, MaxBid } from "../../auction/state.ts";
@@ -6,7 +7,7 @@ import type { Outcome } from "../outcome.ts";
 import type { Change } from "../ports.ts";
 import { isAcceptedBid } from "./outcome-text.ts";
 
-/** A sale is the word that it was paid; whatever else undoes the end makes it void. */
+/** How a settlement closed. A sale means that it was paid; anything else that undoes the end makes it void. */
 export const closingOf = (
   after: AuctionState,
   events: readonly AuctionEvent[],
@@ -25,7 +26,7 @@ export const isToldByLog = (outcome: Outcome, { after }: Change): boolean =>
 /** A placeholder in the log's text for an end that the statement computes from the commit's time. */
 export const MOVED_END = "@moved-end";
 
-/** A replacer makes `JSON.stringify` several times slower, and hardly any change needs one. */
+/** Uses a replacer only where a change needs one, because it makes `JSON.stringify` several times slower. */
 export const eventsText = (events: readonly AuctionEvent[]): string =>
   events.some(({ type }) => type === "AuctionExtended")
     ? JSON.stringify(events, withoutMovedEnd)
@@ -76,7 +77,7 @@ export const changedLife = (
   });
 };
 
-/** The start and end times are of `life`. */
+/** The start and end times are in `life`. */
 export const changedTerms = (after: AuctionState, changes: readonly Change[]): string | null => {
   if (!changes.some(({ events }) => events.some(({ type }) => type === "AuctionEdited"))) return null;
   const { lot, currency, startingPriceMinor, incrementMinor, reserveMinor, buyItNowMinor } = after;
@@ -85,7 +86,7 @@ export const changedTerms = (after: AuctionState, changes: readonly Change[]): s
   return JSON.stringify({ ...lot, ...prices, softClose, contentVersion, contentChangedAt });
 };
 
-/** The maxima that the part's changes touched, each once, as they stand after all of them. */
+/** The maxima that the part's changes touched, each once, in their state after all changes. */
 export const touchedMaxima = (
   after: AuctionState,
   changes: readonly Change[],
@@ -105,7 +106,7 @@ export const touchedMaxima = (
     }
   }
   return [...touched].flatMap(([ownerId, maxBid]) => {
-    // Set and cancelled within one batch: what was set is in one of the states between.
+    // If the maximum was set and cancelled within one batch, only an intermediate state contains it.
     const last = maxBid ?? changes.findLast((change) => change.after.maxBids.has(ownerId))?.after.maxBids.get(ownerId);
     return last ? { maxBid: last, isCancelled: !after.maxBids.has(ownerId) } : [];
   });

@@ -1,5 +1,5 @@
-// The mails that a part's changes cause, to be written with them. To whom they go and whether the outbid ones are wanted
-// is the statement's to say: addresses and wishes are in the users' rows.
+// The mails that a part's changes cause; the commit writes them together with the changes. The statement itself looks
+// up the addresses and whether a user wants outbid mails, because both are in the users' rows.
 import { minimumBidMinor } from "@jara/shared/bidding-rules";
 import { toMajor } from "@jara/shared/money";
 import { publicChanges } from "../../auction/content.ts";
@@ -40,7 +40,7 @@ const lotOf = ({ id: auctionId, lot: { title } }: AuctionState) => ({ auctionId,
 
 const of = ({ id: auctionId, lot: { title }, currency }: AuctionState) => ({ auctionId, title, currency });
 
-/** A mail names the auction as its reader was last shown it: a change may have edited a draft. */
+/** A mail names the auction as its reader last saw it, because the change may have edited a draft. */
 const shownIn = (change: Change) => of(shownAfter(change, everyone) ?? change.before);
 
 const addMailOf = (mails: CausedMail[], event: AuctionEvent, change: Change): void => {
@@ -105,7 +105,7 @@ const whyWithdrawn = ({ after, events }: Change): MailData["payment-withdrawn"][
 /** A mail to everybody who has a bid that counts, or a maximum, before the change. */
 export interface Notice {
   readonly kind: MailKind;
-  /** A person who gets a mail of their own instead; null: nobody. */
+  /** The person who gets a separate mail instead; null if nobody does. */
   readonly besides: string | null;
   /** JSON. */
   readonly data: string;
@@ -176,7 +176,7 @@ const fieldWords: Readonly<Record<string, string>> = {
   startTime: "the start time",
 };
 
-/** Each once: who led, or bid, and does not lead now. */
+/** The users who led or bid, and do not lead now; each once. */
 const outbidIn = (after: AuctionState, changes: readonly Change[], recent: RecentMails): string[] => {
   const outbid = new Set<string>();
   for (const { before, events } of changes) {

@@ -1,4 +1,4 @@
-// A decided batch as the rows that the commit's statement takes.
+// Encodes a decided batch as the parameters of the commit's statement.
 import { randomUUID } from "node:crypto";
 import { publicChanges } from "../../auction/content.ts";
 import { type BidsVoided, isPublic } from "../../auction/events.ts";
@@ -27,7 +27,7 @@ import {
 } from "./commit-rows.ts";
 import type { RecentMails } from "./recent-mails.ts";
 
-/** Numbers what is named, from 1, in the order of the first mention. */
+/** Assigns each id a position, from 1, in the order of its first mention. */
 class Places {
   readonly #places = new Map<string, number>();
 
@@ -51,12 +51,12 @@ interface OfPurchase {
 type RowOf<S> = S extends RowSet<infer C> ? { readonly [K in keyof C]: string | number | boolean | null } : never;
 
 /**
- * What a batch holds: bids by hand that no maximum answers, and refusals; what maxima do and mails tell as well; or what
- * else there is, an auction's life and terms, and money.
+ * What a batch holds. "bids": manual bids that no maximum answers, and refusals. "contests": also the changes and bids
+ * of maxima, and mails. "anything": also changes of an auction's life and terms, and money.
  */
 export type BatchKind = "bids" | "contests" | "anything";
 
-/** A batch as it is sent. */
+/** A batch as it is sent to the database. */
 export interface EncodedBatch {
   readonly kind: BatchKind;
   readonly params: readonly Param[];
@@ -134,7 +134,7 @@ class BatchRows {
     this.#addStep(this.#auctions.of(command.auctionId), command.change, command);
   }
 
-  /** After everything was added. `users`: the revision of each user's facts that decisions rested on. */
+  /** Call after everything was added. `users`: the revision of each user's facts that decisions used. */
   encoded(users: CommitBatch["users"]): EncodedBatch {
     const personIds = this.#persons.ids;
     const personRows = personIds.map((id, i) => ({ n: i + 1, revision: users.get(id) ?? null }));
@@ -247,7 +247,7 @@ class BatchRows {
     for (const { number, bidder, amountMinor: amount, kind, at } of event.recorded) {
       this.#replayed.push({ part, number, bidder: this.#persons.of(bidder.id), amount, kind, at });
     }
-    // An open settlement of a voided winner is closed like any other (addSettlements).
+    // The open settlement of a voided winner is closed like any other (addSettlements).
     if (before.winner === null || before.purchase !== null) return;
     if (!event.isWinnerVoided) this.#reductions.push({ part, amount: after.priceMinor });
     else if (before.settlement === null) this.#reductions.push({ part, amount: null });

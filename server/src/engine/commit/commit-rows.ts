@@ -1,17 +1,17 @@
-// What travels to the commit's statement: its sets of rows, and where each stands among the parameters.
+// The row sets that are sent to the commit's statement, and the position of each among its parameters.
 import { RowSet } from "../../platform/database/arrays.ts";
 
 /**
- * An auction's and a person's uuid travel once a batch ($1 and $2); everything else names them by their places there,
- * from 1, in the columns `part`, `leader`, `bidder`, `owner`, `person`, `winner`, `buyer` and `payer`.
+ * Each auction's and each person's uuid is sent once per batch ($1 and $2). All other rows refer to them by their
+ * position there, from 1, in the columns `part`, `leader`, `bidder`, `owner`, `person`, `winner`, `buyer` and `payer`.
  */
 export const parts = new RowSet({
-  /** Its place, as the columns `part` name it. */
+  /** Its position, to which the columns `part` refer. */
   n: "int",
   expected: "int",
   ends_at: "ms",
   paused_until: "ms",
-  /** Epoch ms of the database's clock: not before, and before. Null: no bound. */
+  /** Bounds of the database's clock, epoch ms: at or after `from_ms`, before `until_ms`. Null means no bound. */
   from_ms: "bigint",
   until_ms: "bigint",
   revision: "int",
@@ -19,40 +19,40 @@ export const parts = new RowSet({
   price: "bigint",
   leader: "int",
   bid_count: "int",
-  /** What changes seldom; null where it stays. */
+  /** The columns that seldom change; null if they stay the same. */
   life: "json",
-  /** What an edit may have changed; null where nothing did. */
+  /** The columns that an edit may change; null if there was none. */
   terms: "json",
 });
 export const people = new RowSet({
   n: "int",
-  /** Null where no decision rests on the person's facts. */
+  /** Null if no decision depends on the person's facts. */
   revision: "int",
 });
 /**
- * A command with what it did, or something that the clock did: what goes to the log, the bid made by hand, and what is
- * remembered. Nearly everything that a batch writes, hence in one set.
+ * A user's command with its effect, or a change that the clock made: the log row, the manual bid, and what is kept of
+ * the command. This is nearly everything that a batch writes, so it is one set.
  */
 export const steps = new RowSet({
   part: "int",
-  /** Null: the clock. */
+  /** Null for the clock. */
   owner: "int",
-  /** Null where nothing changed, as `events`. */
+  /** Null if nothing changed; so is `events`. */
   revision: "int",
   version: "int",
   events: "json",
-  /** Of the bid made by hand, as `amount`. */
+  /** The manual bid's number; `amount` belongs to it too. */
   number: "int",
   amount: "bigint",
   command: "token",
   /**
-   * Null for an accepted bid, as `outcome`: its change tells both. Null for a refused command too, which has no change
-   * either: it is fenced and looked for, and not stored.
+   * Null for an accepted bid, like `outcome`, because its change contains both. Null for a refused command too: it has
+   * no change either, and it is fenced and checked for duplicates, but not stored.
    */
   fingerprint: "token",
   outcome: "json text",
 });
-/** Those that standing maxima made. */
+/** The bids that maxima made. */
 export const autoBids = new RowSet({ part: "int", number: "int", bidder: "int", amount: "bigint" });
 export const maxima = new RowSet({
   id: "uuid",
@@ -66,15 +66,15 @@ export const maxima = new RowSet({
   content: "int",
 });
 export const settlements = new RowSet({ id: "uuid", part: "int", winner: "int", amount: "bigint", due_at: "ms" });
-/** `closing`: `{status, actor, note}`; the actor's uuid, null for the clock. */
+/** `closing` is `{status, actor, note}`. `actor` is a uuid, or null for the clock. */
 export const closings = new RowSet({ id: "uuid", part: "int", winner: "int", closing: "json" });
 
 /**
- * One that is made (`purchase` is `{status, price, fee, deadline}`), or comes to its end (`{status, isWaived, actor,
- * note}`; the actor as of `closings`).
+ * A purchase that opens (`purchase` is `{status, price, fee, deadline}`) or ends (`{status, isWaived, actor, note}`,
+ * with `actor` as in `closings`).
  */
 export const purchases = new RowSet({ id: "uuid", part: "int", buyer: "int", purchase: "json" });
-/** NGN kobo. */
+/** `amount` in NGN kobo. */
 export const forfeits = new RowSet({ id: "uuid", part: "int", payer: "int", amount: "bigint", cause: "token" });
 export const mails = new RowSet({ part: "int", person: "int", kind: "token", data: "json" });
 /** Mails to everybody with a bid that counts or a maximum on the part's auction, except `besides`. */
@@ -83,7 +83,7 @@ export const notices = new RowSet({ part: "int", besides: "int", kind: "token", 
 export const contentChanges = new RowSet({ part: "int", version: "int", fields: "json", at: "ms" });
 /** Recorded bids that no longer count. A null number means all bids of the auction. */
 export const struckBids = new RowSet({ part: "int", number: "int", reason: "token" });
-/** Bids that a replay made instead of struck ones, at the time of the command that they follow from. */
+/** Bids that a replay made in place of voided ones, dated by the command that caused them. */
 export const replayedBids = new RowSet({
   part: "int",
   number: "int",
@@ -92,10 +92,13 @@ export const replayedBids = new RowSet({
   kind: "token",
   at: "ms",
 });
-/** What a winner owes after a void: a lower amount, or null for nothing. */
+/** What the winner owes after a void: a lower amount, or null for nothing. */
 export const reductions = new RowSet({ part: "int", amount: "bigint" });
 
-/** As a batch's kinds need them (commit-params.ts): the parameters of one are the first of the next. */
+/**
+ * In the order in which the batch kinds need them (commit-params.ts): the parameters of one kind are a prefix of the
+ * next kind's.
+ */
 const sets = [
   parts,
   people,
@@ -114,7 +117,7 @@ const sets = [
   reductions,
 ];
 
-/** A set of rows as a table expression over its parameters of the statement. */
+/** A row set as a table expression over its parameters of the statement. */
 export const sqlOf = (set: (typeof sets)[number]): string => {
   const before = sets.slice(0, sets.indexOf(set)).reduce((sum, one) => sum + one.width, 2);
   return set.sql(before + 1);

@@ -1,9 +1,9 @@
-// Whether repeated commands are about: those that the engine does not remember, sent again to another node or after a
-// restart. They come in swarms, after a connection or a node was lost, and are otherwise so rare that looking for one
-// with every command costs more than a batch that fails.
+// Notes whether duplicate commands that the engine does not remember have arrived lately: commands sent again to
+// another node or after a restart. They come in bursts, after a connection or a node is lost. Otherwise they are so
+// rare that looking up every command would cost more than an occasional batch that fails.
 import { performance } from "node:perf_hooks";
 
-/** After the last one. */
+/** How long after the last duplicate the commit checks every command. */
 const FOR_MS = 1_000;
 
 export class RepeatsMet {

@@ -1,4 +1,5 @@
-// The engine's port over the database. Reads here may be outdated a moment later; the commit's fence settles that.
+// Implements the engine's store port over the database. A read may be outdated a moment later; the commit's fence
+// catches that.
 import type { Minor } from "@jara/shared/money";
 import type { LoggedChange, UserFacts } from "../../auction/commands.ts";
 import type { MaxBid } from "../../auction/state.ts";
@@ -28,10 +29,10 @@ interface MaximumRow {
 }
 
 const uuids = (ids: readonly string[]): string => arrayLiteral(ids.filter(isUuid));
-/** As a row source: `= any($1::text::uuid[])` would parse the array again for every row looked at. */
+/** Used as a row source, because `= any($1::text::uuid[])` would parse the array again for every row. */
 const anyOf = (parameter: number): string => `select unnest($${parameter}::text::uuid[])`;
 
-/** First outcomes of those of the given commands that were carried out before. */
+/** Returns the first outcomes of those of the given commands that were executed before. */
 export const loadOutcomes = async (
   database: Database,
   keys: readonly { userId: string; commandId: string }[],

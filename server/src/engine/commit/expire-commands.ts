@@ -1,5 +1,6 @@
-// Removes commands that were accepted more than 48 hours ago, all day long in small portions: one node at a time walks the
-// table's pages. Nothing is kept of how far it came: a node that is killed leaves a table that the next one walks anew.
+// The job that deletes commands accepted more than 48 hours ago, continuously and in small portions. One node at a
+// time, under a lease, walks the table's pages. The position is not stored: if a node is killed, the next one starts
+// the walk again.
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Database } from "../../platform/database/database.ts";
 import type { Cleanup } from "../../platform/jobs/cleanup.ts";
@@ -7,26 +8,26 @@ import { endLease, holdLease } from "../../platform/jobs/job-leases.ts";
 import { commandPages, PAGES_AT_ONCE, removeExpiredCommands, reuseRoomOfCommands } from "./expired-commands.ts";
 
 const LEASE = "expire-commands";
-/** Longer than any statement takes with its pause, so that a node that works never loses it. */
+/** Longer than any statement and its pause, so that a working node never loses the lease. */
 const LEASE_MS = 120_000;
 const RENEW_AFTER_MS = 30_000;
-/** Between two portions, at least. */
+/** The least pause between two portions. */
 const PAUSE_MS = 20;
 /**
- * And as long as the last portion took, times this: what is removed takes half of one connection's time, and of the
- * built-in database, whose statements run on the thread of the bids, a tenth.
+ * The pause is at least this many times the duration of the last portion. So the job takes at most half of one
+ * connection's time, and a tenth of the built-in database, whose statements run on the thread of the bids.
  */
 const PAUSE_FACTOR = { postgres: 1, pglite: 9 } as const;
-/** Pages are not looked at again before this, so that a few commands an hour do not cost a statement each. */
+/** A portion is not scanned again before this, so that a few commands an hour do not cost a statement each. */
 const LOOK_AGAIN_MS = 10 * 60_000;
-/** Fewer are not worth a vacuum (the built-in database alone): it looks through the whole index. */
+/** The fewest deleted rows that justify a vacuum (built-in database only), because a vacuum scans the whole index. */
 const WORTH_A_VACUUM = 10_000;
 
 export interface ExpiryDeps {
   readonly database: Database;
   /** This node's uuid. */
   readonly node: string;
-  /** `ms`: what one portion took. */
+  /** `ms`: the duration of one portion. */
   readonly removed: (rows: number, ms: number) => void;
   readonly pauseMs?: number;
 }
@@ -34,8 +35,9 @@ export interface ExpiryDeps {
 /** `run` is one walk over all pages that may hold expired rows. */
 export const createCommandExpiry = ({ database, node, removed, pauseMs = PAUSE_MS }: ExpiryDeps): Cleanup => {
   /**
-   * By portion of pages, when its oldest row expires (`performance.now()`). Rows come later than that alone: each is
-   * younger than the walk that noted it. So this is what an index by time would tell, and no bid writes it.
+   * For each portion of pages, when its oldest row expires (`performance.now()`). Every row that is added later expires
+   * later, because it is younger than the walk that noted this time. So this replaces an index by time, which every bid
+   * would have to write.
    */
   const dueAt: number[] = [];
   let sinceVacuum = 0;

@@ -1,22 +1,22 @@
-// Removes what is kept of commands for longer than 48 hours, a few hundred rows a statement, in a walk over the table's
-// pages. `commands` has no index by time, because every bid would have to write it
-// (docs/decisions/0022-rows-that-stay-bounded.md).
+// Deletes command rows that are older than 48 hours, a few hundred per statement, in a walk over the table's pages. It
+// must never delete a row that has not expired by the database's clock. `commands` has no index by time, because every
+// bid would have to write it (docs/decisions/0022-rows-that-stay-bounded.md).
 import type { Database } from "../../platform/database/database.ts";
 
-/** How long a command that was accepted is known by its id, so that sending it again does nothing twice. */
+/** How long an accepted command is recognised by its id, so that sending it again has no second effect. */
 export const KEPT_FOR_H = 48;
-/** Half a megabyte: some 4,000 commands, 1 ms to look through. */
+/** Half a megabyte: about 4,000 commands, which take 1 ms to scan. */
 export const PAGES_AT_ONCE = 64;
-/** Fewer on the built-in database, because bids wait on its thread: 100 rows take some 5 ms of it. */
+/** Fewer on the built-in database, because bids wait on its thread: 100 rows take about 5 ms of it. */
 export const ROWS_AT_ONCE = { postgres: 500, pglite: 100 } as const;
 
 export interface Removed {
   readonly removed: number;
-  /** Milliseconds until the oldest of the remaining rows in these pages has expired: 0 where more rows have already. */
+  /** Milliseconds until the oldest remaining row in these pages expires; 0 if more rows have expired already. */
   readonly nextInMs: number;
 }
 
-/** In pages of the database. */
+/** The table's size, in database pages. */
 export const commandPages = async (database: Pick<Database, "query">): Promise<number> => {
   const [row] = await database.query<{ pages: number }>(
     `select (pg_relation_size('commands') / current_setting('block_size')::int)::int as pages`,
@@ -25,8 +25,9 @@ export const commandPages = async (database: Pick<Database, "query">): Promise<n
 };
 
 /**
- * Removes up to ROWS_AT_ONCE expired rows of PAGES_AT_ONCE pages, from page `from`. A row is removed only if it has
- * expired by the database's clock, read in this same statement. No row moves between pages: rows are never updated.
+ * Deletes up to ROWS_AT_ONCE expired rows from PAGES_AT_ONCE pages, starting at page `from`. A row is deleted only if
+ * it has expired by the database's clock, which the same statement reads. No row moves between pages, because rows are
+ * never updated.
  */
 export const removeExpiredCommands = async (
   database: Pick<Database, "query" | "kind">,
@@ -57,7 +58,7 @@ export const removeExpiredCommands = async (
   return row ?? { removed: 0, nextInMs: 0 };
 };
 
-/** Marks the room of removed rows as free. PostgreSQL's autovacuum does so by itself; the built-in database has none. */
+/** Frees the space of deleted rows. PostgreSQL's autovacuum does so by itself; the built-in database has none. */
 export const reuseRoomOfCommands = async (database: Database): Promise<void> => {
   if (database.kind === "pglite") await database.query("vacuum commands");
 };

@@ -1,5 +1,5 @@
-// A command's outcome as it is read: JSON, and of an accepted bid, which is nearly every command there is, only its values
-// in a fixed order, as `command_outcomes` puts them together (schema.ts).
+// Parses a stored outcome, which is JSON. For an accepted bid, which nearly every command is, the text holds only the
+// values in a fixed order, as the view `command_outcomes` builds them (schema.ts).
 import type { AuctionOutcome } from "@jara/shared/auction";
 import type { Outcome } from "../outcome.ts";
 
@@ -15,7 +15,7 @@ type BidValues = [
   isLeading: boolean,
 ];
 
-/** What became of it stands in the log, unless it met an end that soft close moved in the same commit. */
+/** True if the log contains the whole outcome. It does not if soft close moved the end in the same commit. */
 export const isAcceptedBid = (outcome: Outcome): boolean =>
   outcome.ok && outcome.data.of === "PlaceBid" && outcome.data.endsBy === undefined;
 
@@ -23,7 +23,7 @@ export const outcomeFromText = (text: string): Outcome => {
   const kept = JSON.parse(text) as Outcome | BidValues;
   if (!Array.isArray(kept)) return kept;
   const [bidId, amount, version, currentPrice, minimumBid, bidCount, endTime, status, isLeading] = kept;
-  // A bid's id is its auction's and its number.
+  // A bid's id is the auction's id, a hyphen and the bid's number.
   const _id = bidId.slice(0, bidId.lastIndexOf("-"));
   const auction: AuctionOutcome = { _id, version, currentPrice, minimumBid, bidCount, endTime, status, isLeading };
   return { ok: true, data: { of: "PlaceBid", bid: { _id: bidId, amount }, auction } };

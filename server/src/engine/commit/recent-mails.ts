@@ -1,8 +1,8 @@
-// Who was mailed of being outbid lately, so that a bidding war does not send the statement rows that it would drop. A
-// hint: what is not remembered here, the statement's own check finds.
+// Remembers which users got an outbid mail recently, so that a bidding war does not send the statement rows that it
+// would drop. It is only a hint: the statement's own check finds what is missing here.
 import { LRUCache } from "lru-cache";
 
-/** At most one such mail a user and auction in this time. */
+/** At most one outbid mail for each user and auction in this time. */
 export const OUTBID_MAIL_EVERY_MS = 15 * 60 * 1000;
 
 export class RecentMails {

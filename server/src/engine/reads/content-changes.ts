@@ -1,11 +1,11 @@
-// What a lot said before and after each of its content versions (rule 14), a row each.
+// Reads what a lot said before and after each of its content versions (rule 14), one row each.
 import type { ContentChange, FieldChange } from "@jara/shared/auction";
 import type { ErrorBody } from "@jara/shared/errors";
 import { mergedChanges } from "../../auction/content.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { fromJson } from "../../platform/database/values.ts";
 
-/** A lot that changed more often shows its newest versions. */
+/** If a lot changed more often, only its newest versions are returned. */
 const MOST_VERSIONS = 100;
 
 interface Row extends Record<string, unknown> {
@@ -15,7 +15,9 @@ interface Row extends Record<string, unknown> {
   readonly at: number;
 }
 
-/** Oldest first, those after the version alone. Whether the reader may see the auction is the caller's business. */
+/**
+ * Returns the changes after the given version, oldest first. The caller must check that the reader may see the auction.
+ */
 export const contentChangesOf = async (
   database: Database,
   auctionId: string,
@@ -36,7 +38,7 @@ export const contentChangesOf = async (
     .reverse();
 };
 
-/** A refusal because the lot changed, with what changed since the version that the caller has read. */
+/** Adds to a refusal for a changed lot what changed since the version that the caller has read. */
 export const explainLotChanged = async <T extends object>(
   database: Database,
   auctionId: string,

@@ -1,17 +1,17 @@
-// Reads auctions as states, without their maxima. `to-public.ts` decides what of a state is shown to whom.
+// Reads auctions as states, without their maxima. `to-public.ts` decides which parts of a state each reader may see.
 import type { AuctionState } from "../../auction/state.ts";
 import { arrayLiteral } from "../../platform/database/arrays.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { isUuid } from "../../platform/database/values.ts";
 import { type AuctionRow, auctionColumns, auctionJoins, toState } from "../commit/auction-rows.ts";
 
-/** Without its maxima: they are nobody's business here. */
+/** Returns the auction without its maxima, because no caller may show them. */
 export const findAuction = async (database: Database, id: string): Promise<AuctionState | null> => {
   const [auction] = await findAuctions(database, [id]);
   return auction ?? null;
 };
 
-/** One that was taken away too: for its log. */
+/** Returns the auction even if it was removed, because its log stays readable. */
 export const findAnyAuction = async (database: Database, id: string): Promise<AuctionState | null> => {
   if (!isUuid(id)) return null;
   const [row] = await database.query<AuctionRow>(
@@ -31,7 +31,10 @@ export const findAuctions = async (database: Database, ids: readonly string[]): 
   return rows.map((row) => toState(row));
 };
 
-/** Whose public version moved within so many seconds, the newest 1,000: reads the whole table. */
+/**
+ * Returns the auctions whose public version changed within this many seconds, at most the newest 1,000. Reads the whole
+ * table.
+ */
 export const auctionsMovedWithin = async (database: Database, seconds: number): Promise<AuctionState[]> => {
   const rows = await database.query<{ id: string }>(
     `select id from auctions where updated_at > clock_timestamp() - $1::text::float8 * interval '1 second'
@@ -44,7 +47,7 @@ export const auctionsMovedWithin = async (database: Database, seconds: number): 
   );
 };
 
-/** Those of a page, in its order. One that was taken away meanwhile is missing. */
+/** Returns the auctions of a page in its order. An auction that was removed meanwhile is missing. */
 export const inOrder = async (database: Database, ids: readonly string[]): Promise<AuctionState[]> => {
   const byId = new Map((await findAuctions(database, ids)).map((auction) => [auction.id, auction]));
   return ids.flatMap((id) => byId.get(id) ?? []);

@@ -1,13 +1,13 @@
-// In which auctions somebody has an interest: a bid that counts, a maximum, a purchase or a win. An administrator with an
-// interest in an auction is an ordinary user there (Conflicts of interest). Whoever decides what an administrator may see
-// or do of an auction asks here.
+// Finds in which auctions a user has an interest: a bid that counts, a maximum, a purchase or a win. An administrator
+// with an interest in an auction is an ordinary user there (Conflicts of interest), so code that decides what an
+// administrator may see or do on an auction must check here.
 import type { Viewer } from "../../auction/to-public.ts";
 import { arrayLiteral } from "../../platform/database/arrays.ts";
 import type { Database, Row } from "../../platform/database/database.ts";
 import { isUuid } from "../../platform/database/values.ts";
 import type { Interest } from "../ports.ts";
 
-/** A condition in SQL: `user` and `auction` are expressions of type uuid. */
+/** An SQL condition that is true if the user has an interest; `user` and `auction` are expressions of type uuid. */
 export const isInterestedInSql = (user: string, auction: string): string => `(
   exists (select from bids i where i.auction_id = ${auction} and i.bidder_id = ${user} and i.voided_at is null)
   or exists (select from max_bids i where i.auction_id = ${auction} and i.user_id = ${user} and not i.cancelled)
@@ -15,7 +15,7 @@ export const isInterestedInSql = (user: string, auction: string): string => `(
     and i.status in ('pending', 'paid'))
   or exists (select from auctions i where i.id = ${auction} and i.winner_id = ${user}))`;
 
-/** Those of the pairs in which the user has an interest in the auction. */
+/** Returns those of the pairs in which the user has an interest in the auction. */
 export const interestsAmong = async (database: Database, pairs: readonly Interest[]): Promise<Interest[]> => {
   const known = pairs.filter(({ userId, auctionId }) => isUuid(userId) && isUuid(auctionId));
   if (known.length === 0) return [];
@@ -27,7 +27,7 @@ export const interestsAmong = async (database: Database, pairs: readonly Interes
   );
 };
 
-/** All auctions in which the user has an interest. */
+/** Returns the ids of all auctions in which the user has an interest. */
 export const interestsOf = async (database: Database, userId: string): Promise<Set<string>> => {
   const rows = await database.query<{ auctionId: string }>(
     `select auction_id as "auctionId" from bids where bidder_id = $1::text::uuid and voided_at is null
@@ -38,7 +38,10 @@ export const interestsOf = async (database: Database, userId: string): Promise<S
   return new Set(rows.map(({ auctionId }) => auctionId));
 };
 
-/** What the viewer is on each of these auctions: an administrator with an interest in one is an ordinary user there. */
+/**
+ * Returns the viewer's role on each of these auctions: an administrator with an interest in one is an ordinary user
+ * there.
+ */
 export const viewersOn = async (
   database: Database,
   auctionIds: readonly string[],

@@ -7,7 +7,7 @@ import type { Database } from "../../platform/database/database.ts";
 export interface StoredBid extends Omit<BidPlaced, "type"> {
   /** Epoch ms. */
   readonly at: number;
-  /** Set once it no longer counts; `at` in epoch ms. */
+  /** Set once the bid no longer counts; `at` in epoch ms. */
   readonly voided: { readonly reason: BidVoidReason; readonly at: number } | null;
 }
 
@@ -22,7 +22,7 @@ export interface BidRow extends Record<string, unknown> {
   voidedAt: number | null;
 }
 
-/** Of `bids b` with its bidder `users u`. */
+/** The columns of `bids b` joined with its bidder `users u`. */
 export const bidColumns = `b.number, b.amount_minor::float8 as "amountMinor", b.kind, b.bidder_id as "bidderId", u.username,
   (extract(epoch from b.created_at) * 1000)::float8 as at, b.void_reason as "voidReason",
   (extract(epoch from b.voided_at) * 1000)::float8 as "voidedAt"`;

@@ -1,17 +1,17 @@
-// Which nodes are heard through Redis. Each node hears itself too: a connection that is open and brings nothing is noticed
-// by that alone.
+// Tracks from which nodes messages arrive through Redis. Each node also receives its own messages, so that it notices
+// an open connection that delivers nothing.
 
-/** Late messages are normal on a busy machine; polling for nothing costs a read of what is watched. */
+/** Longer than a busy machine's usual delays, because needless polling costs a read of everything that is watched. */
 const OWN_SILENCE_MS = 750;
-/** Another node may only be busier than this one. */
+/** Longer than OWN_SILENCE_MS, because another node may only be busier than this one. */
 const OTHERS_SILENCE_MS = 2_000;
-/** A node that is silent for so long is gone, and its last commits were read meanwhile. */
+/** A node that is silent for this long is gone, and its last commits have been read meanwhile. */
 const GONE_AFTER_MS = 30_000;
 
 export class HeardNodes {
   readonly #self: string;
   readonly #on: { gone(node: string): void; heardAgain(): void };
-  /** When each node was last heard, this one too, by its name. */
+  /** When a message of each node last arrived, including this node, by its name. */
   readonly #heardAt = new Map<string, number>();
   #isDisconnected = true;
 
@@ -20,7 +20,7 @@ export class HeardNodes {
     this.#on = on;
   }
 
-  /** Whether messages may be lost: this node, or one that was heard lately, is not heard. */
+  /** True if messages may be lost, because this node's or a known node's messages do not arrive. */
   get isDisconnected(): boolean {
     return this.#isDisconnected;
   }

@@ -1,6 +1,7 @@
-// The other nodes, over Redis: pointers, not payloads. A node says which auctions moved; the others read them from the
-// database, as after any gap. So Redis is never on the way of a bid, a lost message costs a second and nothing else,
-// and nothing stale can arrive. Only events for one user and the listing's life events travel themselves.
+// Talks to the other nodes over Redis. Messages carry pointers, not payloads: a node publishes which auctions changed,
+// and the others read them from the database, as after any gap. So no bid waits for Redis, a lost message costs only a
+// second, and no stale data can arrive. Sent whole are only: events for one user, the life events of the listing and of
+// the administrators' feed, removals, and the counts of viewers and of spent limits.
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { PushFrame } from "@jara/shared/socket";
@@ -11,66 +12,71 @@ import { HeardNodes } from "./heard-nodes.ts";
 import { LONGEST_QUEUE, openRedisLink } from "./redis-link.ts";
 import { nobodyThere, type ViewersThere } from "./viewers-elsewhere.ts";
 
-/** Of the message with which each node says that it is there. */
+/** The interval of each node's heartbeat message. */
 const HEARTBEAT_EVERY_MS = 250;
-/** A person's event that is older may be outdated by what was read from the database meanwhile. */
+/** A user's private event that is older may be outdated by what was read from the database meanwhile. */
 const RELAYED_WITHIN_MS = 3_000;
 const GOODBYE_WITHIN_MS = 250;
 
 interface Message {
   readonly from: string;
-  /** Nothing more will be heard of it. */
+  /** The node is leaving and sends nothing more. */
   readonly isLeaving?: true;
   /** Auctions whose public version moved. */
   readonly moved?: readonly string[];
   /** Users whose role, verification or balance changed. */
   readonly people?: readonly string[];
   readonly viewers?: ViewersThere;
-  /** What this node let through lately, and when it said so, epoch ms by the database's clock. */
+  /** What the sender's limits let through lately, and when it was sent, epoch ms by the database's clock. */
   readonly spent?: SpendingReport & { readonly at: number };
-  /** One by itself: a node of the version before says it so. */
+  /** A node of the previous version sends a single one without an array. */
   readonly relayed?: readonly Relayed[] | Relayed;
 }
 
 interface Relayed {
   readonly room: string;
   readonly frame: PushFrame;
-  /** When it was said, epoch ms by the database's clock. */
+  /** When it was sent, epoch ms by the database's clock. */
   readonly at: number;
 }
 
-/** Receivers drop frames older than the version they hold, so only a person's own events can be outdated. */
+/** Receivers drop frames older than the version they hold, so only a user's private events can be outdated. */
 const isOvertaken = ({ room, frame, at }: Relayed, now: number): boolean =>
   now - at > RELAYED_WITHIN_MS && isUsersRoom(room) && frame.type !== "session:ended";
 
 export interface NeighbourEvents {
-  /** These moved on another node. */
+  /** These auctions changed on another node. */
   moved(auctionIds: readonly string[]): void;
-  /** The accounts of these changed on another node. */
+  /** These users' accounts changed on another node. */
   people(userIds: readonly string[]): void;
   relayed(room: string, frame: PushFrame): void;
-  /** Let through by another node's limits, and when it said so; `now` and `at` are epoch ms by the database's clock. */
+  /**
+   * What another node's limits let through, and when it was sent; `now` and `at` are epoch ms by the database's clock.
+   */
   spent(node: string, report: SpendingReport & { readonly at: number }, now: number): void;
-  /** What people watch at another node; nothing, where it is gone. */
+  /** The viewers on another node; none if the node is gone. */
   viewers(node: string, there: ViewersThere): void;
-  /** Heard again after a silence: anything may have moved. */
+  /** Messages arrive again after a silence: any auction may have changed meanwhile. */
   backAgain(): void;
 }
 
 export interface Neighbours {
-  /** False while this node, or one that was heard lately, is not heard: messages may be lost, so the database is asked. */
+  /**
+   * False while this node's or a known node's messages do not arrive. Messages may then be lost, so the database is
+   * polled.
+   */
   isHeard(): boolean;
-  /** Never waits and never fails: what does not arrive is caught up. */
+  /** Never waits and never fails. What does not arrive is caught up from the database. */
   tellMoved(auctionIds: readonly string[]): void;
   tellPeople(userIds: readonly string[]): void;
   tellViewers(here: ViewersThere): void;
-  /** Settles when it has left, or cannot. */
+  /** Settles when the message was sent or cannot be sent. */
   tellSpent(report: SpendingReport): Promise<unknown>;
   relay(room: string, frame: PushFrame): void;
   close(): Promise<void>;
 }
 
-/** Returns at once: a Redis that is away does not hold up the start. */
+/** Returns at once, so that an unreachable Redis does not delay the start. */
 export const joinNeighbours = (
   url: string,
   events: NeighbourEvents,
@@ -92,7 +98,7 @@ export const joinNeighbours = (
   const say = (message: Omit<Message, "from">): Promise<boolean> =>
     link.publish(JSON.stringify({ from: self, ...message }));
 
-  /** Pointers that could not be sent. They are sent as soon as they can be, because a pointer does not grow old. */
+  /** Pointers that could not be sent. They are sent as soon as possible, because a pointer does not become outdated. */
   const unsaid = { moved: new Set<string>(), people: new Set<string>() };
   const point = async (what: keyof typeof unsaid, ids: readonly string[]): Promise<void> => {
     if (await say({ [what]: ids })) return;
@@ -105,7 +111,7 @@ export const joinNeighbours = (
     void point(what, ids);
   };
 
-  /** The events that one commit causes for many people leave as one message. */
+  /** The events that one commit causes for many people are sent as one message. */
   let toRelay: Relayed[] = [];
   const relayAll = (): void => {
     const relayed = toRelay;

@@ -1,23 +1,23 @@
-// One connection that publishes to the nodes' channel and one that listens to it. Redis may be away for any time: nothing
-// waits for it and nothing fails.
+// The link to Redis: one connection that publishes to the nodes' channel and one that subscribes to it. Redis may be
+// unreachable for any time: nothing may wait for it or fail because of it.
 import { createClient } from "redis";
 
 const CHANNEL = "jara:fanout";
-/** Commands that wait for a Redis that does not answer. */
+/** The most commands that wait for a Redis that does not answer. */
 export const LONGEST_QUEUE = 10_000;
 
 export interface RedisLink {
   readonly isReady: boolean;
-  /** Whether Redis took the message. Never rejects. */
+  /** Returns whether Redis accepted the message. Never rejects. */
   publish(message: string): Promise<boolean>;
   close(): void;
 }
 
-/** Returns at once: a Redis that is away does not hold up the start. */
+/** Returns at once, so that an unreachable Redis does not delay the start. */
 export const openRedisLink = (
   url: string,
   on: {
-    /** A message of any node, this one too. */
+    /** A message arrived from any node, including this one. */
     received(message: string): void;
     /** One of the two connections broke. */
     lost(): void;
@@ -26,13 +26,13 @@ export const openRedisLink = (
 ): RedisLink => {
   const speaker = createClient({
     url,
-    // Without this, an outage would end in a flood of old messages.
+    // Without this, old messages would be sent in a flood after an outage.
     disableOfflineQueue: true,
     commandsQueueMaxLength: LONGEST_QUEUE,
     socket: { connectTimeout: 2000, reconnectStrategy: (tries) => Math.min(50 * 2 ** tries, 1000) },
   });
   const listener = speaker.duplicate();
-  // Once it is subscribed the client restores the subscription by itself; until then each connection tries.
+  // Subscribe on every connection until it succeeds once; after that the client restores the subscription by itself.
   let hasSubscribed = false;
   listener.on("ready", () => {
     if (hasSubscribed) return;

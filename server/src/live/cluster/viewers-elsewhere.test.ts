@@ -1,3 +1,4 @@
+// Tests the report of viewers between nodes: counts, samples of crowds, and the estimate of people on two nodes.
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { createNames } from "../viewers-here.ts";
@@ -10,7 +11,7 @@ const say = (isAll: boolean, watched: Record<string, readonly string[]>, most?: 
   isAll,
   counts: Object.entries(watched).map(([id, people]) => viewersToTell(id, namesOf(id, people), most)),
 });
-/** Nodes' people beside those that watch it here. */
+/** The viewers of other nodes, next to those who watch on this node. */
 const given = (here: Record<string, string[]> = {}) =>
   new ViewersElsewhere((id, name) => namesOf(id, here[id] ?? []).has(name));
 const crowd = (from: number, to: number): string[] => Array.from({ length: to - from }, (_, n) => `user ${from + n}`);

@@ -1,14 +1,15 @@
-// Who watches each auction at other nodes, as each node last said, without those who watch it here too. A node that
-// leaves or falls silent counts for nothing.
+// Counts who watches each auction on other nodes, as each node last reported, without people who also watch on this
+// node. A node that leaves or becomes silent counts as zero.
 import { NAME_LENGTH } from "../viewers-here.ts";
 
 /**
- * Of one auction at one node: how many people, and their names one after the other. With very many people only the names
- * before `below`, a random sample. A node of the version before says no names; its people are counted as others than ours.
+ * One auction's viewers on one node: the number of people, and their names one after the other. With very many people
+ * only the names before `below`, a random sample. A node of the previous version sends no names; its people count as
+ * different from ours.
  */
 export type ViewersOfAuction = readonly [auctionId: string, count: number, names?: string, below?: string];
 
-/** Of one node: all that is watched there, or what has changed since it said so. */
+/** One node's report: all auctions that are watched there, or those that changed since its last report. */
 export interface ViewersThere {
   readonly isAll: boolean;
   readonly counts: readonly ViewersOfAuction[];
@@ -16,12 +17,15 @@ export interface ViewersThere {
 
 export const nobodyThere: ViewersThere = { isAll: true, counts: [] };
 
-/** Of one auction, so that a crowd costs 12 kB a second at most: above it people on two nodes are estimated, to some 3%. */
+/**
+ * The most names sent for one auction, so that a crowd costs at most 12 kB a second. Above it, people on two nodes are
+ * estimated to about 3%.
+ */
 const NAMES_TOLD = 1_000;
-/** After every name. */
+/** Sorts after every name. */
 const ALL = "~";
 
-/** What this node says of an auction. */
+/** What this node reports about an auction. */
 export const viewersToTell = (
   auctionId: string,
   here: ReadonlyMap<string, number>,
@@ -33,11 +37,11 @@ export const viewersToTell = (
   return [auctionId, here.size, [...here.keys()].filter((name) => name < below).join(""), below];
 };
 
-/** Of one auction over all other nodes. */
+/** One auction's viewers on all other nodes. */
 interface Together {
   readonly byNode: Map<string, ViewersOfAuction>;
   names: ReadonlySet<string>;
-  /** Of the names, those that do not watch it here. */
+  /** How many of the names do not watch on this node. */
   others: number;
   /** How many people a name stands for: 1, or more where the names are a sample. */
   weight: number;
@@ -52,19 +56,19 @@ export class ViewersElsewhere {
     this.#isHere = isHere;
   }
 
-  /** People who watch it at other nodes and not here. */
+  /** The number of people who watch it on other nodes and not here. */
   of(auctionId: string): number {
     const together = this.#byAuction.get(auctionId);
     return together ? together.unnamed + Math.round(together.others * together.weight) : 0;
   }
 
-  /** Somebody came here, or left here altogether. */
+  /** Call when a person began or stopped to watch on this node. */
   movedHere(auctionId: string, name: string, isHere: boolean): void {
     const together = this.#byAuction.get(auctionId);
     if (together?.names.has(name)) together.others += isHere ? -1 : 1;
   }
 
-  /** Returns the auctions whose number is another now. */
+  /** Applies a node's report. Returns the auctions whose number changed. */
   heard(node: string, { isAll, counts }: ViewersThere): string[] {
     const told = new Map(counts.map((one) => [one[0], one]));
     if (isAll) {
@@ -97,7 +101,7 @@ export class ViewersElsewhere {
 
   #countAnew(auctionId: string, together: Together): void {
     const all = [...together.byNode.values()];
-    // Samples of different sizes are compared where all of them are whole.
+    // Compare samples of different sizes only in the range that all of them cover.
     const [below = ALL] = all.map((one) => one[3] ?? ALL).sort();
     const names = new Set<string>();
     let people = 0;
