@@ -1,4 +1,4 @@
 export interface Clock {
-  /** The database's clock by a measured offset, epoch ms. */
+  /** The database's time, from a measured offset. Epoch ms. */
   now(): number;
 }
