@@ -1,8 +1,7 @@
-// Notifies an account's own connections (role, verification, balance) and administrators (the whole account) when the
-// account changes. Nodes send each other only the account's id and read the account from the database, one read after
-// the other. The newest state therefore wins, whatever the order in which a node hears of two changes. A connection's
-// rooms follow its role: a user who loses the admin role gets no more admin messages, and a user who is suspended or
-// whose tokens were withdrawn gets no messages at all.
+// Notifies an account's own connections (role, verification, balance) and administrators (the whole account) of its
+// changes. Nodes exchange only ids and read the account one read after the other, so the newest state is always sent
+// last. Connections change rooms with the role: a user who is no longer an admin gets no more admin messages, and one
+// who is suspended or whose tokens were withdrawn gets no messages at all.
 import { toMajor } from "@jara/shared/money";
 import { endSession } from "../../live/end-session.ts";
 import type { AdminInterests } from "../../live/interests.ts";

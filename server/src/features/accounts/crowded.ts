@@ -1,3 +1,4 @@
+// The refusal of a log-in while too many others wait for their password check.
 import { no } from "../../platform/lib/result.ts";
 
 const COME_BACK_MS = 5_000;

@@ -78,9 +78,9 @@ export interface Hits {
 }
 
 /**
- * One page of search results. Up to `most` hits are collected, counted and sorted at once. Beyond that no exact total
- * is given, because every hit would have to be read. Hits are then so frequent that `walk`, which follows the order
- * without the text index, soon finds a page of them.
+ * One page of search results. Fewer than `most` hits are collected, counted and sorted at once. For more, no exact
+ * total is given, because every hit would have to be read. Hits are then so frequent that `walk`, which follows the
+ * order without the text index, soon finds a page of them.
  */
 export const searched = async (
   database: Database,

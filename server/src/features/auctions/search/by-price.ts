@@ -33,7 +33,10 @@ const MOST = `coalesce($2::text::bigint, ${Number.MAX_SAFE_INTEGER})`;
 const withinLimits = `a.price_step between ${priceStepOf(LEAST)} and ${priceStepOf(MOST)}
   and a.price_minor between ${LEAST} and ${MOST}`;
 
-/** All auctions on the steps between the limits count. On the two steps of the limits each price is compared. */
+/**
+ * Counts the matching auctions on each step. Between the steps of the two price limits every auction counts. On the
+ * steps of the limits each price is compared.
+ */
 const stepsOf = async (database: Database, filter: PriceFilter): Promise<Steps> => {
   const { where, params } = conditionsOf(filter);
   const count = `select a.price_step as step, count(*)::int as count from auctions a where ${where}`;
