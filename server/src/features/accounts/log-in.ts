@@ -53,8 +53,8 @@ export const createLogIn = ({ database, passwords, ...deps }: LogInDeps): LogIn 
     if (blockedMs > 0) return tooManyAttempts(blockedMs);
     const { account, isRight } = await check(credentials);
     if (account && isRight && !account.isBanned) {
-      // Other attempts may have failed meanwhile. Check again, so that the right guess among many sent together learns
-      // nothing.
+      // Other attempts may have failed meanwhile. Check again, so that the right guess among many sent together gets
+      // no confirmation.
       const meanwhileMs = await limits.blockedMs();
       if (meanwhileMs > 0) return tooManyAttempts(meanwhileMs);
       await limits.succeeded();
