@@ -1,6 +1,6 @@
-// What a configuration must not be, as sentences for the operator. Production refuses what would be unsafe; anything else
-// than production refuses what could be on the internet, because there everybody may read all mail and log in as the
-// demo's administrator.
+// Rules for the configuration, as sentences for the operator. Production refuses unsafe settings. Every other mode
+// refuses settings that suggest a server on the internet, because outside production everybody may read all mail and
+// log in as the demo's administrator.
 import { isIP } from "node:net";
 import proxyAddress from "@fastify/proxy-addr";
 import { isWeakSecret } from "./secret-strength.ts";
@@ -25,15 +25,17 @@ type Name =
   | "BRAND_NAME";
 
 interface Settings {
-  /** As given, valid or not: what has a wrong value is not missing. */
+  /** True if the setting was given, valid or not, because a setting with a wrong value is not missing. */
   has(name: Name): boolean;
-  /** Undefined where it was not given or is not valid. */
+  /** Undefined if the setting was not given or is not valid. */
   readonly values: Readonly<Partial<Record<Name, string>>>;
 }
 
-/** Only loopback counts: another name that leads here today may be anybody's address tomorrow. */
+/**
+ * Only loopback counts, because another name that leads to this machine today may be somebody else's address tomorrow.
+ */
 export const isThisMachine = (url: string): boolean => {
-  // The URL parser has already written every form of an IPv4 address (127.1, 0x7f000001) in the usual one.
+  // The URL parser has already normalised every form of an IPv4 address (127.1, 0x7f000001).
   const host = new URL(url).hostname.replace(/\.$/, "");
   return (
     /^(.+\.)?localhost$/.test(host) ||
@@ -44,7 +46,7 @@ export const isThisMachine = (url: string): boolean => {
 
 const wayOut = "Set NODE_ENV=production to open a real site";
 
-/** For every NODE_ENV but production. */
+/** Rules for every NODE_ENV except production. */
 export const developmentProblems = ({ values }: Settings): string[] => {
   const { PUBLIC_URL, SMTP_URL, PAYSTACK_SECRET_KEY } = values;
   const problems: string[] = [];
@@ -108,7 +110,7 @@ export const productionProblems = ({ values, has }: Settings): string[] => {
   return problems;
 };
 
-/** Wherever it runs. */
+/** Rules for every NODE_ENV. */
 export const contradictions = ({ has }: Settings): string[] => {
   const problems: string[] = [];
   if (has("DATABASE_URL") && has("DATABASE")) {
@@ -120,10 +122,10 @@ export const contradictions = ({ has }: Settings): string[] => {
   return problems;
 };
 
-/** It is tried over the network, one request a guess: shorter ones do. */
+/** Guesses of this token need one request each over the network, so a token may be shorter than a signing secret. */
 const isEasyToken = (token: string): boolean => new Set(token).size < 8;
 
-/** Networks that have a name (@fastify/proxy-addr). */
+/** The names of networks that @fastify/proxy-addr knows. */
 const namedNetworks = new Set(["loopback", "linklocal", "uniquelocal"]);
 
 /** Whether a trusted proxy is an address (`10.0.0.2`), a network (`10.0.0.0/8`) or the name of one (`loopback`). */

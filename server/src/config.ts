@@ -1,4 +1,4 @@
-// The only reader of the environment. Wrong values stop the start with a sentence for each that names it.
+// Reads the environment; no other file may. Wrong values stop the start with one sentence for each that names it.
 import { randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
@@ -66,42 +66,50 @@ export interface Config {
   readonly host: string;
   /** Null: PGlite in `dataDir`. */
   readonly databaseUrl: string | null;
-  /** Null keeps PGlite in memory (tests). */
+  /** Null: PGlite in memory (tests). */
   readonly dataDir: string | null;
   readonly redisUrl: string | null;
   readonly jwtSecret: string;
   readonly publicUrl: string;
-  /** Origins besides `publicUrl`'s own that a browser may call from. */
+  /** Origins besides that of `publicUrl` from which a browser may call the API. */
   readonly allowedOrigins: readonly string[];
   readonly seed: "demo" | "none";
   readonly hasRateLimits: boolean;
-  /** Addresses and networks whose X-Forwarded-For is believed. */
+  /** The proxies (addresses and networks) whose X-Forwarded-For is believed. */
   readonly trustedProxies: readonly string[];
   readonly brandName: string;
   readonly hidesUnknownAccounts: boolean;
   /** Administrators may bid and buy. */
   readonly staffMayBid: boolean;
   readonly logLevel: string;
-  /** Whoever brings it may read /metrics. Null: whoever asks directly from a private network. */
+  /** The token that allows reading /metrics. Null: direct requests from a private network may read it. */
   readonly metricsToken: string | null;
-  /** On the way out: how long a proxy has to notice, and over how long sockets are sent elsewhere. */
+  /**
+   * The times of a graceful shutdown: how long a proxy has to notice it, and the period over which sockets are sent to
+   * other nodes.
+   */
   readonly drain: { readonly waitMs: number; readonly spreadMs: number };
-  /** Where people write, call and send receipts. */
+  /** The address where users write and send receipts, and the number to call. */
   readonly contact: { readonly email: string; readonly whatsapp: string };
   /** `smtpUrl` null: mail stays in the outbox (development). */
   readonly mail: { readonly smtpUrl: string | null; readonly from: string };
-  /** Null: no Google sign-in. `secret` null: its button, but not its redirect flow. */
+  /** Null: no Google sign-in. `secret` null: the button works, but not the redirect flow. */
   readonly google: { readonly clientId: string; readonly secret: string | null; readonly issuer: string } | null;
-  /** `secretKey` null: the local sandbox stands in, or in production nothing. */
+  /** `secretKey` null: the local sandbox replaces Paystack; in production nothing does. */
   readonly paystack: { readonly secretKey: string | null; readonly url: string };
   readonly bankAccount: { readonly bank: string; readonly number: string; readonly name: string } | null;
-  /** Answers `{"rates": {"NGN": …}}` for one USD; null: the fallback rates. */
+  /** An address that answers `{"rates": {"NGN": …}}` for one USD. Null: the fallback rates. */
   readonly ratesUrl: string | null;
-  /** Where uploads are kept: `folder`, or a bucket; then `folder` holds only what is being received. */
+  /**
+   * Where uploads are stored: in `folder`, or in a bucket. With a bucket, `folder` holds only files that are being
+   * received.
+   */
   readonly media: { readonly folder: string; readonly s3: S3Settings | null };
 }
 
-/** Where reverse proxies are: on this machine, in containers, in private networks and behind carriers' NAT. */
+/**
+ * The usual places of reverse proxies: this machine, containers, private networks, and mobile operators' NAT networks.
+ */
 export const PRIVATE_NETWORKS: readonly string[] = ["loopback", "linklocal", "uniquelocal", "100.64.0.0/10"];
 
 /** An S3-compatible service for media. */
@@ -117,7 +125,7 @@ export class ConfigError extends Error {}
 
 export const projectRoot = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "../..");
 
-/** Reads and checks the environment. Throws a ConfigError that has a sentence for everything that is wrong. */
+/** Reads and checks the environment. Throws a ConfigError with a sentence for everything that is wrong. */
 export const readConfig = (env: NodeJS.ProcessEnv = process.env): Config => {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ""));
   const problems: string[] = [];
@@ -136,7 +144,7 @@ export const readConfig = (env: NodeJS.ProcessEnv = process.env): Config => {
     values: values as Readonly<Record<string, string>>,
     has: (name: string) => Object.hasOwn(given, name),
   };
-  // Which rules hold is not known while NODE_ENV is wrong.
+  // While NODE_ENV itself is wrong, it is unknown which rules apply.
   if (isProduction) problems.push(...productionProblems(settings));
   else if (values.NODE_ENV || !settings.has("NODE_ENV")) problems.push(...developmentProblems(settings));
   problems.push(...contradictions(settings));
@@ -159,7 +167,7 @@ export const readConfig = (env: NodeJS.ProcessEnv = process.env): Config => {
     jwtSecret: values.JWT_SECRET ?? developmentSecret(dataDir),
     publicUrl,
     allowedOrigins,
-    // A PostgreSQL may be somebody's real one: it gets the demo only where that is said.
+    // A PostgreSQL may hold real data, so it gets the demo only on request.
     seed: values.SEED ?? (isProduction || values.DATABASE_URL ? "none" : "demo"),
     hasRateLimits: values.RATE_LIMITS !== "off",
     trustedProxies: trustedProxies ?? (isProduction ? PRIVATE_NETWORKS : []),
@@ -191,7 +199,7 @@ export const readConfig = (env: NodeJS.ProcessEnv = process.env): Config => {
   };
 };
 
-/** Those that are valid; a sentence for each of the others. */
+/** Returns the valid values, and adds a sentence to `problems` for each other value. */
 const validOnes = (given: NodeJS.ProcessEnv, problems: string[]): z.infer<typeof environment> => {
   const parsed = environment.safeParse(given);
   if (parsed.success) return parsed.data;
@@ -217,7 +225,7 @@ const bankAccountOf = (given: string | undefined): Config["bankAccount"] => {
   return { bank, number, name };
 };
 
-/** All of them or none; the region alone has a default, which services without regions take. */
+/** The bucket's settings: all of them or none. Only the region has a default, which services without regions accept. */
 const s3Of = (values: z.infer<typeof environment>, all: NodeJS.ProcessEnv): S3Settings | null => {
   const names = ["MEDIA_S3_URL", "MEDIA_S3_BUCKET", "MEDIA_S3_ACCESS_KEY", "MEDIA_S3_SECRET_KEY"] as const;
   const [url, bucket, accessKeyId, secretAccessKey] = names.map((name) => values[name]);
@@ -225,7 +233,7 @@ const s3Of = (values: z.infer<typeof environment>, all: NodeJS.ProcessEnv): S3Se
   if (!given) return null;
   if (!url || !bucket || !accessKeyId || !secretAccessKey) {
     const missing = names.filter((name) => !all[name]).join(" and ");
-    // What was given and is wrong has its own sentence.
+    // A value that was given but is invalid already has its own sentence.
     if (missing === "") return null;
     throw new ConfigError(`${given} is given without ${missing}; give all of them or none.`);
   }
@@ -251,7 +259,7 @@ const proxiesOf = (list: string | undefined): string[] | undefined => {
   return given;
 };
 
-/** Made once and kept in the data folder, so that sessions outlive a restart in development. */
+/** Generated once and stored in the data folder, so that sessions survive a restart in development. */
 const developmentSecret = (dataDir: string): string => {
   const file = path.join(dataDir, "jwt-secret");
   if (existsSync(file)) return readFileSync(file, "utf8");

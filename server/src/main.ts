@@ -1,11 +1,11 @@
-// Start: read the configuration, build, seed, listen; stop: drain and close.
+// The program's entry point. Start: read the configuration, build, seed, listen. Stop: drain and close.
 import closeWithGrace from "close-with-grace";
 import { buildServer, type Server } from "./app/build-server.ts";
 import { type Config, ConfigError, readConfig } from "./config.ts";
 import { verificationLink } from "./features/mail/render.ts";
 import { FolderInUse } from "./platform/database/folder-lock.ts";
 
-/** Beside what draining is given: the last answers, then everything that was opened. */
+/** In addition to the drain times: for the last answers, and for closing everything that was opened. */
 const CLOSE_WITHIN_MS = 15_000;
 
 const say = (line: string): void => {
@@ -23,14 +23,14 @@ const start = async (): Promise<void> => {
       );
     },
   });
-  // Loaded only where it is wanted: production has no demo.
+  // Load the demo only when requested, because production has no demo.
   const seeded =
     config.seed === "demo"
       ? await (await import("./tools/demo/seed.ts")).seedDemo(server, say)
       : await hintFor(config, server);
   await server.listen();
   const { waitMs, spreadMs } = config.drain;
-  // A second signal ends at once.
+  // A second signal ends the process at once.
   closeWithGrace({ delay: waitMs + spreadMs + CLOSE_WITHIN_MS }, async ({ err }) => {
     if (err) process.stderr.write(`${err.stack ?? err}\n`);
     await server.close();
@@ -42,7 +42,7 @@ const start = async (): Promise<void> => {
   say(config.isProduction ? "" : `  API: ${config.publicUrl}/docs   Mail: ${config.publicUrl}/dev/mail`);
 };
 
-/** A developer's PostgreSQL that nobody has an account in yet: says how to get one. */
+/** Tells a developer how to make the first account in a PostgreSQL that has none. */
 const hintFor = async ({ isProduction, databaseUrl }: Config, { database }: Server): Promise<readonly string[]> => {
   if (isProduction || databaseUrl === null) return [];
   const [user] = await database.query("select from users limit 1");

@@ -1,4 +1,4 @@
-// What docker-compose.production.yml gives the servers is what the configuration takes.
+// Checks that the configuration accepts what docker-compose.production.yml gives the servers.
 import { spawnSync } from "node:child_process";
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -1,4 +1,4 @@
-// The gates on what comes in from outside: exact versions, pinned packages, licences, known holes.
+// Checks the gates on external code: exact versions, pinned packages, licences, known vulnerabilities.
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
@@ -72,7 +72,7 @@ it("the bill of materials names every package with its hash", () => {
 });
 
 describe("the audit", () => {
-  /** As the registry tells of a hole. */
+  /** A vulnerability as the registry reports it. */
   const hole = (name: string, severity: string) => ({
     id: name.charCodeAt(0),
     github_advisory_id: `GHSA-${name}`,
@@ -91,7 +91,7 @@ describe("the audit", () => {
   });
   const allowance = (name: string, until: string) => ({ id: `GHSA-${name}`, until, reason: "Not reached by us." });
 
-  /** What the step says with a registry on this machine that answers so; null: it never answers. */
+  /** The output of the audit step with a local registry that gives this answer. Null: the registry never answers. */
   const audit = async (answer: { status: number; body: object } | null, allowed: object[] = []) => {
     const asked: string[] = [];
     const registry = createServer((request, response) => {

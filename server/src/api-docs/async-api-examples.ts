@@ -1,5 +1,5 @@
-// Examples of the live API's commands, answers, refusals and events, for its document. A test holds each against its
-// schema.
+// Examples of the live API's commands, answers, refusals and events, for its AsyncAPI document. A test checks each
+// against its schema.
 import { type ErrorBody, refusal } from "@jara/shared/errors";
 import { formatMoney } from "@jara/shared/money";
 import type { CommandData, CommandName, CommandResults, EventName, Events, PriceEvent } from "@jara/shared/socket";

@@ -1,5 +1,5 @@
-// The messages of one carrier: each command with its two answers, each event, with their examples. Socket.IO carries the
-// data as they are; on the plain WebSocket they stand in an envelope.
+// The messages of one transport for the AsyncAPI document: each command with its two answers, and each event, with
+// examples. Socket.IO carries the data as they are; the plain WebSocket wraps them in an envelope.
 import { type ErrorCode, refusal } from "@jara/shared/errors";
 import { refusalCodes } from "@jara/shared/live-answers";
 import { commandExamples, eventExamples } from "./async-api-examples.ts";
@@ -8,7 +8,7 @@ import type { Carrier, Message } from "./async-api-types.ts";
 import { commandWords, connectingWords, eventWords } from "./async-api-words.ts";
 import { samples } from "./open-api-examples.ts";
 
-/** Keys of AsyncAPI may not have a colon. */
+/** AsyncAPI does not allow a colon in keys. */
 export const keyOf = (name: string): string => name.replace(":", ".");
 
 const object = (properties: Record<string, JsonSchema>): JsonSchema => ({
@@ -25,7 +25,7 @@ const REQUEST_ID = 7;
 const AUTHENTICATE_CODES = ["INVALID", "UNAUTHENTICATED", "INTERNAL"] as const;
 const correlationId = { location: "$message.payload#/id" };
 
-/** By key; a command's answers are `….ok` and `….refused`. */
+/** Messages by key. A command's answers have the keys `….ok` and `….refused`. */
 export const messagesOf = (
   carrier: Carrier,
   schemas: Readonly<Record<string, JsonSchema>>,

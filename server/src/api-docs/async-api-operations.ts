@@ -1,4 +1,5 @@
-// What happens on one carrier: the server receives each command and answers it, and sends each event.
+// The operations of one transport for the AsyncAPI document: the server receives each command and answers it, and sends
+// each event.
 import { keyOf } from "./async-api-messages.ts";
 import { commandNames, eventNames } from "./async-api-schemas.ts";
 import type { Carrier, Operation, Reference } from "./async-api-types.ts";
@@ -10,7 +11,7 @@ const tokenOn: Record<Carrier, readonly Reference[]> = {
   webSocket: [{ $ref: `${schemes}/bearer` }, { $ref: `${schemes}/firstFrame` }],
 };
 
-/** The tag of what only one carrier has. */
+/** The tag of the messages that only one transport has. */
 const connecting = [{ name: "Connecting" }];
 
 const whoMay = {
@@ -19,7 +20,7 @@ const whoMay = {
   administrators: "For administrators.",
 } as const;
 
-/** By carrier and key. */
+/** Operations by transport and key. */
 export const operationsOf = (carrier: Carrier): Record<string, Operation> => {
   const channel = { $ref: `#/channels/${carrier}` };
   const message = (id: string): Reference => ({ $ref: `${channel.$ref}/messages/${id}` });

@@ -1,5 +1,5 @@
-// The look of the live API's page: the site's colours, light and dark, from a phone's width up. No script, no font or
-// picture from anywhere.
+// The styles of the live API's page: the site's colours, light and dark, for phones and wider screens. No script, and
+// no font or picture from another address.
 export const css = `
 :root{color-scheme:light dark;--paper:#f5f4ef;--surface:#fefdfb;--sunken:#ebe9e1;--ink:#1b1c18;--soft:#57574d;--line:#d9d7cc;--brand:#0b5a3a;--brand-soft:#e1eee5;--on-brand:#fdfcf8;--amber:#8a4a00;--amber-soft:#fbeed3}
 @media (prefers-color-scheme:dark){:root{--paper:#121411;--surface:#1a1d19;--sunken:#0c0e0b;--ink:#eceae2;--soft:#abaa9e;--line:#30342e;--brand:#6ccb9b;--brand-soft:#16301f;--on-brand:#05251a;--amber:#f2b450;--amber-soft:#33270f}}

@@ -1,5 +1,5 @@
-// The words at the head of the live API's page: how to connect on each carrier, and the rules a client goes by. What is
-// said of single commands and events comes from the document.
+// The guide at the head of the live API's page: how to connect on each transport, and the rules for clients. The words
+// about single commands and events come from the document instead.
 import { MAX_FRAME_BYTES } from "@jara/shared/live-limits";
 
 export const connecting = {

@@ -1,8 +1,8 @@
-// Pieces of the live API's page: inline words, code, and a schema as a table of fields. Everything is escaped here.
+// HTML parts of the live API's page: inline text, code, and a schema as a table of fields. They must escape all text.
 import { escapeHtml } from "../platform/lib/escape-html.ts";
 import type { JsonSchema } from "./async-api-schemas.ts";
 
-/** Plain words; what stands in backticks is code. */
+/** Plain text. Text in backticks becomes code. */
 export const words = (text: string): string => escapeHtml(text).replace(/`([^`]+)`/g, "<code>$1</code>");
 export const paragraphs = (text: string): string =>
   text
@@ -10,29 +10,29 @@ export const paragraphs = (text: string): string =>
     .map((paragraph) => `<p>${words(paragraph)}</p>`)
     .join("");
 
-/** `bid:place` → `bid-place`: an anchor. */
+/** `bid:place` → `bid-place`, for an anchor. */
 export const slug = (name: string): string => name.replace(/\W+/g, "-");
 
 const code = (text: string): string => `<pre tabindex="0"><code>${escapeHtml(text)}</code></pre>`;
 export const json = (value: unknown): string => JSON.stringify(value, null, 2);
 
-/** The same thing on both carriers. */
+/** The same example on both transports. */
 export const sideBySide = (socketIo: string, webSocket: string): string =>
   `<div class="carriers"><figure><figcaption>Socket.IO</figcaption>${code(socketIo)}</figure>` +
   `<figure><figcaption>Plain WebSocket</figcaption>${code(webSocket)}</figure></div>`;
 
 const nameOf = ({ $ref }: JsonSchema): string | undefined => $ref?.split("/").at(-1);
 const shapeLink = (name: string): string => `<a href="#shape-${slug(name)}">${escapeHtml(name)}</a>`;
-/** To a shape's own table. */
+/** A link to a schema's own table. */
 export const linkTo = (schema: JsonSchema): string => shapeLink(nameOf(schema) ?? "");
 const literal = (value: unknown): string => `<code>${escapeHtml(JSON.stringify(value))}</code>`;
 
-/** The whole of a schema that only wraps another to say more of it. */
+/** If a schema only wraps another one to add a description, returns the inner schema. */
 const unwrapped = (schema: JsonSchema): JsonSchema =>
   schema.allOf?.length === 1 ? (schema.allOf[0] ?? schema) : schema;
 const isNull = ({ type }: JsonSchema): boolean => type === "null";
 
-/** What a value is, in a few words. */
+/** Describes a value's type in a few words. */
 const typeOf = (given: JsonSchema): string => {
   const schema = unwrapped(given);
   const name = nameOf(schema);
@@ -55,7 +55,7 @@ const plainType = (schema: JsonSchema): string => {
   return String(schema.type ?? "anything");
 };
 
-/** Fields of what has no name of its own stand in the same table, below it. */
+/** Lists the fields of an unnamed nested schema in the same table, below their parent. */
 const rowsOf = (schema: JsonSchema, path: string): string =>
   Object.entries(schema.properties ?? {})
     .map(([field, given]) => {
@@ -77,7 +77,7 @@ const nestedOf = (schema: JsonSchema): readonly [string, JsonSchema] | null => {
   return inAny ? [".", inAny] : null;
 };
 
-/** A schema as a table, or in a sentence where it has no fields. */
+/** Renders a schema as a table, or as a sentence if it has no fields. */
 export const fieldTable = (given: JsonSchema, caption: string): string => {
   const schema = unwrapped(given);
   if (schema.properties && Object.keys(schema.properties).length > 0) {

@@ -1,5 +1,5 @@
-// The live API's document as a page, made on the server: contents, both carriers side by side, schemas as tables. All of
-// it comes from the document but the guide at its head and what the codes mean.
+// Renders the live API's document as a page on the server: contents, both transports side by side, schemas as tables.
+// Everything comes from the document, except the guide at its head and the meaning of the codes.
 import { type ErrorCode, httpStatusByCode, refusal } from "@jara/shared/errors";
 import { escapeHtml } from "../platform/lib/escape-html.ts";
 import { css } from "./async-api-page-css.ts";
@@ -71,7 +71,7 @@ ${example(
     const socketIo = messageOf("socketIo", id);
     const webSocket = messageOf("webSocket", id);
     const schema = schemaOf(socketIo.payload);
-    // `auction:price` alone is one of two: the second is the first without its bids.
+    // `auction:price` has two schemas. The second is the first without its bids.
     const [first, ...others] = schema.anyOf ?? [schema];
     const table = fieldTable(first?.$ref ? schemaOf(first) : schema, others.length > 0 ? "Data, to watchers" : "Data");
     const rest = others.map((one) => `<p class="caption">To the others: ${linkTo(one)}, without <code>bids</code></p>`);
@@ -173,7 +173,7 @@ const eventIntros: Readonly<Record<string, string>> = {
 
 const shapeCaption = ({ properties, description }: JsonSchema): string =>
   properties ? "Fields" : (description ?? "One of");
-/** Open unless it is long. */
+/** Open, unless the example is long. */
 const example = (socketIo: string, webSocket: string): string => {
   const isLong = Math.max(...[socketIo, webSocket].map((text) => text.split("\n").length)) > 60;
   return `<details${isLong ? "" : " open"}><summary>Example</summary>${sideBySide(socketIo, webSocket)}</details>`;

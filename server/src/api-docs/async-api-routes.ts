@@ -1,5 +1,5 @@
-// The live API's document at /docs/socket.json, and as a page at /docs/socket. Made once, at the start. No script: the
-// page's own policy lets nothing in but its style.
+// Serves the live API's document at /docs/socket.json, and as a page at /docs/socket. Both are made once, at the start.
+// The page has no script; its policy allows only its own style.
 import type { FastifyInstance } from "fastify";
 import type { Config } from "../config.ts";
 import { pagePolicy } from "../platform/http/browser-policy.ts";

@@ -1,5 +1,5 @@
-// The JSON Schemas of the live API's document, made from the schemas in shared that guard commands and that tests hold
-// every event and answer against. Named ones refer to each other by `$ref`.
+// The JSON Schemas of the live API's document. They are made from the shared schemas that validate commands and that
+// tests use to check every event and answer. Named schemas refer to each other by `$ref`.
 import { type ErrorCode, httpStatusByCode } from "@jara/shared/errors";
 import { answerShapes, errorSchema, replayedFrame } from "@jara/shared/live-answers";
 import { compactPriceSchema, eventSchemas, priceSchema } from "@jara/shared/live-events";
@@ -52,7 +52,7 @@ export const refTo = {
 export const commandNames = Object.keys(commandSchemas) as CommandName[];
 export const eventNames = Object.keys(eventSchemas) as EventName[];
 
-/** The command's schema with the words of its fields. */
+/** The command's schema with descriptions of its fields. */
 const worded = (name: CommandName): z.ZodMiniType => {
   const words: Readonly<Record<string, string>> = commandWords[name].fields;
   const fields: [string, z.ZodMiniType][] = Object.entries(commandSchemas[name].shape);
@@ -68,7 +68,7 @@ const named = (): z.core.$ZodRegistry<{ id: string }> => {
     add(commandId(name), worded(name));
     add(answerId(name), z.strictObject({ ok: z.literal(true), ...answerShapes[name] }));
   }
-  // `auction:price` is one of two, each with its name.
+  // `auction:price` has two schemas, each with its own name.
   add("PriceWithBids", priceSchema);
   add("CompactPrice", compactPriceSchema);
   for (const name of eventNames) add(eventId(name), eventSchemas[name]);
@@ -93,13 +93,13 @@ const named = (): z.core.$ZodRegistry<{ id: string }> => {
   return registry;
 };
 
-/** All named schemas, as AsyncAPI wants them (draft 7). */
+/** All named schemas, in the JSON Schema version that AsyncAPI requires (draft 7). */
 export const makeSchemas = (): Readonly<Record<string, JsonSchema>> => {
   const { schemas } = z.toJSONSchema(named(), {
     target: "draft-7",
     uri: (id) => `${schemaPath}${id}`,
     override: ({ jsonSchema }) => {
-      // Which years have a 29th of February, at length: the format says the same.
+      // Remove the long pattern that computes leap years, because the format says the same.
       if (jsonSchema.format === "date-time") delete jsonSchema.pattern;
     },
   });

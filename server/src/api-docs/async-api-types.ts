@@ -1,4 +1,4 @@
-// As much of AsyncAPI 3.0 as the live API's document uses.
+// The types of the part of AsyncAPI 3.0 that the live API's document uses.
 import type { JsonSchema } from "./async-api-schemas.ts";
 
 export interface Reference {

@@ -1,8 +1,8 @@
-// What the live API's document says of each command and event beside their schemas: what it does, for whom, when it
-// comes. The types hold it complete: a command, an event or a field without words does not compile.
+// The descriptions of each command and event in the live API's document: what it does, for whom, and when it is sent.
+// The types require every description: a command, an event or a field without one does not compile.
 import type { CommandData, CommandName, EventName } from "@jara/shared/socket";
 
-/** In the order in which the page shows them. */
+/** In the order of the page. */
 export const commandGroups = {
   Watching: "What to hear of. A connection hears nothing that it did not ask for, but what is its own user's.",
   Bidding: "For users who are signed in. Accepted means committed: the answer leaves after the database has it.",
@@ -21,7 +21,7 @@ export type Audience = keyof typeof audiences;
 interface CommandWords<C extends CommandName> {
   readonly group: keyof typeof commandGroups;
   readonly who: "anyone" | "signed in" | "administrators";
-  /** In a line. */
+  /** One line. */
   readonly does: string;
   readonly more?: string;
   readonly fields: { readonly [F in keyof Required<CommandData<C>>]: string };
@@ -143,7 +143,7 @@ export const commandWords: { readonly [C in CommandName]: CommandWords<C> } = {
 
 interface EventWords {
   readonly to: readonly [Audience, ...Audience[]];
-  /** In a line: what it says. */
+  /** One line: the content of the event. */
   readonly says: string;
   /** When it is sent. */
   readonly when: string;
@@ -279,7 +279,7 @@ export const eventWords: { readonly [E in EventName]: EventWords } = {
   },
 };
 
-/** What only one of the carriers has. */
+/** Descriptions of the messages that only one transport has. */
 export const connectingWords = {
   authenticate: {
     title: "Say who you are",

@@ -1,5 +1,5 @@
-// The live API's document: valid AsyncAPI, whole (every command and event of the contract, nothing else), and true (each
-// example fits its own schema). And its page, which is made of it.
+// Checks the live API's document and the page made from it. The document must be valid AsyncAPI, hold every command and
+// event of the contract and nothing else, and have only examples that match their schemas.
 import specifications from "@asyncapi/specs";
 import { answerShapes, refusalCodes } from "@jara/shared/live-answers";
 import { eventSchemas } from "@jara/shared/live-events";
@@ -13,7 +13,7 @@ import type { JsonSchema } from "./async-api-schemas.ts";
 
 const PUBLIC_URL = "https://jara.example";
 const document = makeAsyncApi("Jara", PUBLIC_URL);
-/** As clients get it. */
+/** The document as clients get it. */
 const asSent = JSON.parse(JSON.stringify(document)) as typeof document;
 const { channels, operations, components } = asSent;
 
@@ -36,7 +36,7 @@ const at = (pointer: string): unknown =>
 
 describe("the AsyncAPI document", () => {
   it("is valid AsyncAPI 3.0.0 by the specification's own JSON Schema", () => {
-    // It brings draft 7's own schema along.
+    // The AsyncAPI schema contains draft 7's own schema, so Ajv must not add it.
     const ajv = newAjv({ meta: false, validateSchema: false });
     const validate = ajv.compile(specifications.schemas["3.0.0"] as object);
     expect([validate(asSent), validate.errors]).toEqual([true, null]);
@@ -76,7 +76,7 @@ describe("the AsyncAPI document", () => {
 
     it("has at least one example of each message, which fits its schema, and would not with a field more", () => {
       const ajv = newAjv();
-      // Payloads refer into the document.
+      // Payloads refer to the document's components.
       const compile = (payload: JsonSchema) => ajv.compile({ ...payload, components });
       for (const [id, { payload, examples }] of Object.entries(channels[carrier].messages)) {
         const validate = compile(payload);
@@ -94,7 +94,7 @@ describe("the AsyncAPI document", () => {
     const silent = Object.entries(components.schemas).flatMap(([id, schema]) =>
       [...nodesOf(schema)]
         .flatMap(({ properties }) => Object.entries((properties ?? {}) as Record<string, JsonSchema>))
-        // `ok` is said with the answers, `type` and `data` are a frame's.
+        // The answers describe `ok`. `type` and `data` belong to every frame.
         .filter(([field, { description }]) => !description && !["ok", "type", "data"].includes(field))
         .map(([field]) => `${id}.${field}`),
     );

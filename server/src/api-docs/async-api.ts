@@ -1,13 +1,13 @@
-// The live API as an AsyncAPI 3.0 document, made from the shared schemas: two carriers as channels, every command as an
-// operation with its answer, every event with who gets it and when. Told from the server's side, as AsyncAPI has it: the
-// server receives commands and sends events.
+// Builds the live API's AsyncAPI 3.0 document from the shared schemas: the two transports are channels, every command
+// is an operation with its answer, and every event states who gets it and when. As AsyncAPI requires, the document
+// takes the server's side: the server receives commands and sends events.
 import { MAX_FRAME_BYTES } from "@jara/shared/live-limits";
 import { messagesOf } from "./async-api-messages.ts";
 import { operationsOf } from "./async-api-operations.ts";
 import { makeSchemas } from "./async-api-schemas.ts";
 import type { AsyncApiDocument, Carrier, Channel } from "./async-api-types.ts";
 
-/** `publicUrl`: where people find the site. */
+/** `publicUrl`: the site's public address. */
 export const makeAsyncApi = (brandName: string, publicUrl: string): AsyncApiDocument => {
   const { host, protocol } = new URL(publicUrl);
   const schemas = makeSchemas();

@@ -1,4 +1,4 @@
-// An example of what each call takes and answers, for the OpenAPI document. A test holds every one against its schema.
+// An example of each route's body and answer, for the OpenAPI document. A test checks every example against its schema.
 import type { Auction, Bid, MaxBid } from "@jara/shared/auction";
 import {
   googleBody,
@@ -84,7 +84,7 @@ export interface Example {
   readonly value: unknown;
 }
 
-/** The value is checked against what the schema lets in (a body) and puts out (an answer). */
+/** The type checks the value against both the schema's input (a body) and its output (an answer). */
 const of = <S extends z.ZodMiniType>(schema: S, value: z.input<S> & z.output<S>): Example => ({ schema, value });
 
 const userId = "0b54a1f2-6c1d-4f7e-9f1e-2b9a3c5d7e10";
@@ -231,7 +231,7 @@ const rejectedRate = {
 };
 const holiday = { date: "2026-10-01", name: "Independence Day" };
 
-/** For the live API's examples, so that both documents speak of the same people and lots. */
+/** Also used by the live API's examples, so that both documents show the same people and lots. */
 export const samples = {
   auction,
   bid,

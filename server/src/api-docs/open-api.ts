@@ -1,11 +1,11 @@
-// The OpenAPI document, made from the same schemas that guard the routes, and its page at /docs.
+// Serves the OpenAPI document, made from the schemas that validate the routes, and its page at /docs.
 import swagger from "@fastify/swagger";
 import swaggerUi from "@fastify/swagger-ui";
 import type { FastifyInstance } from "fastify";
 import { jsonSchemaTransform } from "fastify-type-provider-zod";
 import { examples } from "./open-api-examples.ts";
 
-/** The page is not ours: it writes one style and has pictures of its own, and calls what it describes. */
+/** The page comes from a package: it writes one style, has its own pictures, and calls the API that it describes. */
 const PAGE_POLICY =
   "default-src 'none'; script-src 'self'; " +
   "style-src 'self' 'sha256-RL3ie0nH+Lzz2YNqQN83mnU0J1ot4QL7b99vMdIX99w='; img-src 'self' data:; connect-src 'self'; " +

@@ -1,4 +1,5 @@
-// The door: a route that the table does not name does not start, and each is guarded whatever the way it is asked for.
+// Checks the access table: a server with a route that is missing from the table does not start, and every route is
+// guarded, however it is requested.
 import Fastify, { type FastifyInstance } from "fastify";
 import { afterEach, describe, expect, it } from "vitest";
 import type { Account } from "../features/accounts/account.ts";

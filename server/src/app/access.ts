@@ -1,5 +1,5 @@
-// Who may call what, in one table: a server with a route that is not in it does not start. Asked before anything of the
-// request's body is read, so that nobody learns from a refusal what a call would have wanted.
+// The access table: who may call each route. A server with a route that is missing from the table must not start. The
+// guard runs before the request's body is read, so that a refusal never reveals what the call expects.
 import type { FastifyInstance, RouteOptions } from "fastify";
 import type { Caller } from "../features/accounts/caller.ts";
 
@@ -76,19 +76,19 @@ export const access: Readonly<Record<string, Access>> = {
   "POST /api/currency/convert": "anyone",
   "POST /api/currency/format": "anyone",
   "GET /api/site": "anyone",
-  // The link of a mail carries its own signature.
+  // The link in the mail carries its own signature.
   "GET /api/mail/unsubscribe": "anyone",
   "POST /api/mail/unsubscribe": "anyone",
 
   "POST /api/payments/top-ups": "signed in",
   "GET /api/payments/top-ups": "signed in",
   "GET /api/payments/top-ups/:reference": "signed in",
-  // Its body carries Paystack's signature.
+  // The body carries Paystack's signature.
   "POST /api/payments/paystack/webhook": "anyone",
 
   "GET /health/live": "anyone",
   "GET /health/ready": "anyone",
-  // With METRICS_TOKEN for who brings it, else for who asks from a private network.
+  // With METRICS_TOKEN, requests need the token. Without it, they must come directly from a private network.
   "GET /metrics": "anyone",
   "GET /media/:name": "anyone",
   "GET /media/demo/*": "anyone",
@@ -102,18 +102,18 @@ export const access: Readonly<Record<string, Access>> = {
   "GET /docs/socket": "anyone",
   "GET /docs/socket.json": "anyone",
   "GET /*": "anyone",
-  // Development alone.
+  // Development only.
   "GET /dev/mail": "anyone",
   "GET /dev/mail.json": "anyone",
   "GET /dev/mail/:id": "anyone",
-  // The sandbox's API asks for its key.
+  // The sandbox's API checks its key itself.
   "POST /sandbox/paystack/transaction/initialize": "anyone",
   "GET /sandbox/paystack/transaction/verify/:reference": "anyone",
   "GET /sandbox/paystack/:reference": "anyone",
   "POST /sandbox/paystack/:reference": "anyone",
 };
 
-/** Before the routes: each that is added from now on is guarded as the table says, and HEAD as its GET. */
+/** Register before the routes. Guards each route added afterwards as the table says, and HEAD like its GET. */
 export const guardRoutes = (app: FastifyInstance, caller: Caller): void => {
   const guards = {
     anyone: null,

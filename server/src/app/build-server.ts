@@ -1,4 +1,5 @@
-// The only wiring: every part is made here and given to those that need it. Imported by main.ts and by tests.
+// The wiring: makes every part and gives it to the parts that need it. Imported by main.ts and by tests. No other file
+// may wire the server.
 import { setTimeout as sleep } from "node:timers/promises";
 import jwt from "@fastify/jwt";
 import type { Config } from "../config.ts";
@@ -46,13 +47,14 @@ import { demoPicturesOf, serveClient } from "./site.ts";
 import { serveSockets } from "./sockets.ts";
 
 /**
- * Connections that the system keeps until they are taken. With Node's 511 a crowd that comes back at once overflows it, and
- * who is dropped there tries again after 1, 3, 7 … 63 s: of 10,000 some took two minutes. The system may allow fewer.
+ * The backlog: connections that the system keeps until the server accepts them. With Node's 511, a crowd that
+ * reconnects at once overflows it. A dropped client tries again after 1, 3, 7 … 63 s, so some of 10,000 took two
+ * minutes. The system may allow fewer.
  */
 const CONNECTIONS_WAITING = 16_384;
-/** Requests that are being answered when a server closes; uploads may be cut short. */
+/** Time for requests in progress when the server closes. Uploads may be cut off. */
 const REQUESTS_WITHIN_MS = 5_000;
-/** Whoever asks for metrics must learn soon that the database is away. */
+/** A metrics scrape must show soon that the database cannot be reached. */
 const COUNTED_WITHIN_MS = 1_000;
 
 export interface Server {
@@ -60,7 +62,10 @@ export interface Server {
   readonly engine: AuctionEngine;
   /** Starts listening and returns the port. */
   listen(): Promise<number>;
-  /** Is not ready at once, sends the sockets elsewhere, answers what is in flight, closes the database. */
+  /**
+   * Shuts down: stops being ready at once, sends the sockets to other nodes, answers the requests in progress, closes
+   * the database.
+   */
   close(): Promise<void>;
 }
 
@@ -77,7 +82,7 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
   const gate = createDoor();
   const requests = guardDoor(app, gate);
   const { isDraining } = gate;
-  // The token's reader comes later; no request comes before the server listens.
+  // The token reader is created later. That is safe, because no request comes before the server listens.
   observeHttp(app, config, { admission, metrics, userIdOf: (token) => tokens.userIdOf(token) });
 
   const database = await openMarket(config, metrics);
@@ -85,11 +90,11 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
   await clock.start(database);
   const exchange = createRatesKeeper({ database, url: config.ratesUrl, log });
   await exchange.start();
-  // Without SMTP nothing is sent, and the outbox can be read in development.
+  // Without SMTP no mail is sent. In development the outbox can be read.
   const { smtpUrl, from } = config.mail;
   const mailWorker = smtpUrl ? startMailWorker({ database, smtpUrl, from, site: config, log }) : null;
 
-  // --- limits and what watchers see
+  // --- limits and live updates
   const clientAddress = createClientAddress(config.trustedProxies);
   let sharedSpending: SharedSpending | null = null;
   const limiter = config.hasRateLimits ? createLimiter((...spent) => sharedSpending?.spent(...spent)) : unlimited;
@@ -111,7 +116,7 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
   const settlementNews = startSettlementNews({ database, rooms: live.rooms, isHearing, log });
   const listingNews = startListingNews({ database, rooms: live.rooms, clock, isHearing });
 
-  // --- the engine, and who hears of its commits
+  // --- the engine, and the publishing of its commits
   const store = observedStore(createEngineStore(database, clock), metrics.commits);
   const events = publishCommits(live, {
     accounts: { changed: (userId) => news.changed(userId) },
@@ -206,7 +211,7 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
     database,
     engine,
     async listen() {
-      // Before anybody registers a name that looks like an older account's.
+      // Check older usernames before anybody can register a name that looks like one of them.
       await checkUsernames(database);
       await app.listen({ port: config.port, host: config.host, backlog: CONNECTIONS_WAITING });
       const address = app.server.address();

@@ -1,4 +1,4 @@
-// Wires the engine: what it decides on, and who hears of a commit.
+// Wires the engine: the state that it decides on, and the publishing of its commits.
 import type { ExchangeRates } from "@jara/shared/money";
 import type { Config } from "../config.ts";
 import { AuctionEngine, type EngineEvents } from "../engine/auction-engine.ts";
@@ -22,13 +22,13 @@ export interface EngineParts {
 export const createEngine = ({ config, store, clock, rates, metrics, log, events }: EngineParts): AuctionEngine =>
   new AuctionEngine({ store, clock, rates, staffMayBid: config.staffMayBid, log, observe: metrics.engine, events });
 
-/** Publishes a commit and wakes the jobs that it gives work to. Called after the commit only. */
+/** Publishes a commit and wakes the jobs that now have work. Must be called only after the commit. */
 export const publishCommits = (
   live: Live,
   after: {
     readonly accounts: Pick<AccountNews, "changed">;
     readonly settlements: Pick<SettlementNews, "committed">;
-    /** A start or an end moved. */
+    /** Called when a start or an end time moved. */
     readonly timesMoved: () => void;
     readonly mailsWritten: () => void;
   },
@@ -46,14 +46,14 @@ export const publishCommits = (
     if (changes.some(movesTimes)) after.timesMoved();
     if (notified.length > 0 || changes.some(writesMails)) after.mailsWritten();
   },
-  // Whether they moved is read as soon as the database answers again.
+  // For a commit with an unknown result, read the auctions once the database answers again.
   unknown: live.catchUp,
 });
 
 const movesTimes = ({ before, after }: Change): boolean =>
   before.status !== after.status || before.endsAt !== after.endsAt || before.startsAt !== after.startsAt;
 
-/** Every change that writes a mail is one of these. */
+/** Every change that writes a mail also changes one of these. */
 const writesMails = ({ before, after }: Change): boolean =>
   before.status !== after.status ||
   before.leader?.id !== after.leader?.id ||

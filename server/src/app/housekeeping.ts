@@ -1,6 +1,6 @@
-// What a database gathers and nobody waits for, put in order now and then by whichever node comes first: the numbers of
-// auctions are folded, the texts of closed auctions filed, usernames checked, expired counters and codes removed. Two at
-// once do no harm.
+// Regular maintenance of the database that no request waits for. It merges the auction counts, adds closed auctions'
+// texts to their indexes, checks usernames, and removes expired counters and codes. Any node may run it, and two nodes
+// at once do no harm.
 
 import { checkUsernames } from "../features/accounts/check-usernames.ts";
 import { evictLoginCodes } from "../features/accounts/login-codes.ts";
@@ -11,7 +11,7 @@ import type { Database } from "../platform/database/database.ts";
 import { type Job, startJob } from "../platform/jobs/job.ts";
 
 const EVERY_MS = 10_000;
-/** Rows at a time: bids wait for no more than this. */
+/** The rows removed at a time, because bids must wait for no more than this. */
 const EVICTED_AT_ONCE = 2_000;
 
 export const startHousekeeping = (deps: {

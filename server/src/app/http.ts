@@ -1,5 +1,5 @@
-// Fastify with everything that holds for all routes: validation, error answers, the HTTP gate, time limits, the order of
-// reads, security headers, CORS, compression and the limit of an address.
+// Configures Fastify for all routes: validation, error answers, the HTTP gate, time limits, the queue of reads,
+// security headers, CORS, compression and the limit by address.
 import { randomUUID } from "node:crypto";
 import compress from "@fastify/compress";
 import cors from "@fastify/cors";
@@ -26,11 +26,11 @@ import type { Limiter } from "../platform/limits/limiter.ts";
 import { restLimitStore } from "../platform/limits/rest-limits.ts";
 import type { Metrics } from "./metrics.ts";
 
-/** No call carries more; uploads have their own limit. */
+/** No request has a larger body. Uploads have their own limit. */
 const BODY_LIMIT_BYTES = 64 * 1024;
 
 export interface HttpOptions {
-  /** Takes the log's lines instead of the process's output. */
+  /** Receives the log's lines instead of the process's output. */
   readonly logTo?: { write(line: string): void };
   /** Shorter timeouts, for tests. */
   readonly patience?: Partial<Patience>;
@@ -41,24 +41,26 @@ export const createHttp = (config: Config, options: HttpOptions): App => {
   const patience = { ...PATIENCE, ...options.patience };
   const app = Fastify({
     logger: { level: config.logLevel, serializers: requestLog, ...(options.logTo && { stream: options.logTo }) },
-    // Not a count: a line of one server's log is told from another's, and can be found by what its caller was answered.
+    // A random id and not a counter, so that ids differ between servers, and a line can be found by the id in the
+    // caller's answer.
     genReqId: () => randomUUID(),
     bodyLimit: BODY_LIMIT_BYTES,
-    // One reverse proxy in front; what a client says of itself beyond it counts for nothing (log-in limits are by address).
+    // Trust one reverse proxy in front of the server. Ignore what a client claims beyond it, because log-in limits
+    // count by address.
     trustProxy: (address: string, hop: number) => hop === 0 && isProxy(address),
     forceCloseConnections: true,
     requestTimeout: patience.uploadMs,
     connectionTimeout: patience.silenceMs,
     http: { headersTimeout: patience.headMs, connectionsCheckingInterval: patience.lookEveryMs },
-    // The door says so in our own words, and lets those in who ask how the server is.
+    // The HTTP gate answers in our own words instead, and admits health and metrics.
     return503OnClosing: false,
-    // An address that cannot be read comes before any route, and so before its error handler.
+    // An unreadable address fails before any route, and so before the error handler.
     frameworkErrors: (_error, _request, reply) => answer(reply, refusal("INVALID")),
     clientErrorHandler: answerBrokenRequest,
   }).withTypeProvider<ZodTypeProvider>();
-  // The browser's zod has no sentences (they weigh); the server's has.
+  // zod's browser build has no sentences (to stay small), so load them on the server.
   z.config(z.locales.en());
-  // JSON is the one thing understood; Fastify would take text too.
+  // Accept only JSON. Fastify would accept text too.
   app.removeContentTypeParser("text/plain");
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
@@ -68,7 +70,7 @@ export const createHttp = (config: Config, options: HttpOptions): App => {
   return app;
 };
 
-/** Orders reads, and adds the request id and the metrics to every answer. Before any route. */
+/** Queues reads, and adds the request id and the metrics to every answer. Register before any route. */
 export const observeHttp = (
   app: App,
   config: Config,
@@ -103,7 +105,7 @@ export const protectHttp = async (
   await app.register(helmet, browserPolicy(config));
   app.addHook("onRequest", async ({ url }, reply) => {
     void reply.header("permissions-policy", PERMISSIONS_POLICY);
-    // Answers are somebody's own, or a moment's; the few that are not say so.
+    // These answers belong to one user or one moment. The few that may be cached set their own header.
     if (/^\/(api|dev|health)\//.test(url)) void reply.header("cache-control", "no-store");
   });
   await app.register(cors, {
@@ -117,10 +119,10 @@ export const protectHttp = async (
   await app.register(compress, { globalCompression: true, globalDecompression: false });
   if (config.hasRateLimits) {
     await app.register(rateLimit, {
-      // Whole neighbourhoods share one address on mobile networks, so this only stops floods.
+      // Whole neighbourhoods share one address on mobile networks, so this limit only stops floods.
       max: 6_000,
       timeWindow: "1 minute",
-      // By the route: the same address can be written in many ways.
+      // Check the route rather than the address, because the same address can be written in many ways.
       allowList: ({ routeOptions }) => !routeOptions.url?.startsWith("/api/"),
       keyGenerator: ({ raw }) => clientAddress(raw),
       store: restLimitStore(limiter),

@@ -1,4 +1,4 @@
-// Starts what runs beside requests, and says how to stop each of it.
+// Starts the background jobs, and returns how to stop each of them.
 import { randomUUID } from "node:crypto";
 import type { Config } from "../config.ts";
 import type { AuctionEngine } from "../engine/auction-engine.ts";
@@ -13,11 +13,14 @@ import { inTime } from "../platform/lib/in-time.ts";
 import { startHousekeeping } from "./housekeeping.ts";
 import type { Metrics } from "./metrics.ts";
 
-/** A cleanup whose file storage does not answer is left as it is when a server closes. Another node takes it up. */
+/**
+ * If the file storage does not answer, a closing server stops waiting for its cleanup after this time. Another node
+ * takes over.
+ */
 const CLEANUP_WITHIN_MS = 2_000;
 
 export interface Jobs {
-  /** Looks for unpaid settlements now. */
+  /** Starts a search for unpaid settlements now. */
   forfeitNow(): void;
   stop(): Promise<void>;
 }

@@ -1,4 +1,5 @@
-// Wires what watchers see: rooms, the publisher, replay, the ticker, viewers, and the other nodes through Redis.
+// Wires live updates: rooms, the publisher, replay, the ticker, viewers, and the connection to other nodes through
+// Redis.
 import type { Server as HttpServer } from "node:http";
 import type { Server as SocketIo } from "socket.io";
 import type { Config } from "../config.ts";
@@ -32,9 +33,9 @@ export interface Live {
   readonly slowReaders: SlowReaders;
   /** Null without Redis. */
   readonly neighbours: Neighbours | null;
-  /** Whether the other nodes are heard. True without Redis. */
+  /** Whether this node receives the other nodes' messages. True without Redis. */
   isHearing(): boolean;
-  /** Sends watchers of these auctions whatever they missed. Never fails. */
+  /** Sends watchers of these auctions the changes that they missed. Never fails. */
   catchUp(auctionIds: readonly string[]): void;
   close(): Promise<void>;
 }
@@ -48,7 +49,7 @@ export interface LiveDeps {
   readonly limiter: Limiter;
   readonly metrics: Pick<Metrics, "fanout">;
   readonly log: { warn(details: object, message: string): void };
-  /** Another node says that these accounts changed. */
+  /** Called when another node reports that these accounts changed. */
   readonly accountsChanged: (userIds: readonly string[]) => void;
 }
 
@@ -100,6 +101,6 @@ export const startLive = (deps: LiveDeps): Live => {
   };
 };
 
-/** Shares this node's spending with the others, where there are others and limits. */
+/** Shares this node's limit counters with the other nodes. Null without Redis or without limits. */
 export const shareSpendingOf = (config: Config, neighbours: Neighbours | null): SharedSpending | null =>
   neighbours && config.hasRateLimits ? shareSpending(neighbours.tellSpent) : null;

@@ -1,5 +1,5 @@
-// All that is counted, in one registry for each server that is built: what happens is told to observers, what stands
-// (queue, sockets, rooms) is looked at only when somebody asks. Whose it is stays out: no label names a user or an auction.
+// All metrics, in one registry for each server. Events are reported to observers; current values (queue, sockets,
+// rooms) are read only when the metrics are printed. No label may name a user or an auction.
 import { collectDefaultMetrics, Registry } from "prom-client";
 import { type CommitObserver, observeCommits, observeEngine } from "../engine/engine-metrics.ts";
 import type { EngineObserver } from "../engine/ports.ts";
@@ -19,13 +19,16 @@ export interface Metrics {
   readonly socket: SocketObserver;
   readonly http: HttpObserver;
   readonly cleanup: CleanupObserver;
-  /** Once all that is looked at has been made. */
+  /** Call once everything that is measured exists. */
   watch(standing: Standing): void;
   /** The Prometheus text, and its content type. */
   print(): Promise<{ type: string; text: string }>;
 }
 
-/** The process's own (memory, processor, event loop, garbage): however many servers it holds, they are measured once. */
+/**
+ * The metrics of the process itself (memory, processor, event loop, garbage collection). They are registered once,
+ * however many servers the process holds.
+ */
 let ofTheProcess: Registry | null = null;
 const processMetrics = (): Registry => {
   if (!ofTheProcess) {

@@ -1,4 +1,4 @@
-// Opens the database, and refuses one that production must not run on.
+// Opens the database, and refuses one that production must not use.
 import path from "node:path";
 import { type Config, projectRoot } from "../config.ts";
 import { refuseDemoAccounts } from "../features/accounts/refuse-demo-accounts.ts";
@@ -12,7 +12,7 @@ export const openMarket = async (config: Config, metrics: Pick<Metrics, "databas
   const where = config.databaseUrl ? { url: config.databaseUrl } : { folder: config.dataDir };
   const database = observedDatabase(await openDatabase(where, migrationsFolder), metrics.database);
   if (!config.isProduction) return database;
-  // Before any job runs, because the demo's people must never get mail through a real server.
+  // Check before any job runs, because demo users must never get mail through a real server.
   try {
     await refuseDemoAccounts(database);
   } catch (error) {

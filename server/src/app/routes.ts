@@ -44,7 +44,7 @@ export interface AllRouteDeps extends AuctionRouteDeps {
   };
   readonly uploads: Parameters<typeof serveUploads>[2];
   readonly media: Parameters<typeof serveMedia>[1];
-  /** An administrator closed a settlement, or asked for another try. */
+  /** Called when an administrator closed a settlement or asked for another try. */
   readonly settlementChanged: (id: string) => void;
   readonly isDraining: () => boolean;
   readonly metrics: Pick<Metrics, "print">;

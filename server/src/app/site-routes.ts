@@ -1,10 +1,11 @@
-// /api/site: what the client must know of the server's configuration. Public, so never a secret of it.
+// /api/site: the parts of the server's configuration that the client needs. It is public, so it must never hold a
+// secret.
 import { siteAnswer } from "@jara/shared/rest/site";
 import { onlineTopUpOf } from "../features/payments/online-top-up.ts";
 import type { RouteDeps } from "../features/route-deps.ts";
 import type { App } from "../platform/http/app.ts";
 
-/** Settings change with a restart alone; a minute keeps a client from showing a button long after it went. */
+/** Settings change only with a restart. One minute, so that no client shows a button long after it was switched off. */
 const CACHE_CONTROL = "public, max-age=60";
 
 export const serveSite = (app: App, { config }: Pick<RouteDeps, "config">): void => {

@@ -10,7 +10,7 @@ import { answer } from "../platform/http/errors.ts";
 
 const pictures = path.join(projectRoot, "server/demo/pictures");
 
-/** The folder of the demo's pictures, also for a demo that an earlier start made; null in production. */
+/** The folder of the demo's pictures, also for a demo that an earlier start made. Null in production. */
 export const demoPicturesOf = ({ isProduction }: Pick<Config, "isProduction">): string | null =>
   !isProduction && existsSync(pictures) ? pictures : null;
 
@@ -37,7 +37,7 @@ export const serveClient = async (app: App, config: Config): Promise<void> => {
     });
   }
   app.setNotFoundHandler((request, reply) => {
-    // The client has its own routes; everything else that is not there is not there.
+    // The client resolves its own routes, so they get its page. Any other unknown address gets 404.
     const isPage =
       request.method === "GET" &&
       !/^\/(api|dev|sandbox|media|assets|docs|health|metrics|socket\.io)([/?]|$)/.test(request.url);

@@ -1,4 +1,4 @@
-// What the routes of every feature are given. A feature that needs more asks for it by itself.
+// The dependencies that the routes of every feature get. A feature that needs more declares it itself.
 import type { Config } from "../config.ts";
 import type { AuctionEngine } from "../engine/auction-engine.ts";
 import type { EngineStore } from "../engine/ports.ts";
@@ -10,7 +10,7 @@ export interface RouteDeps {
   readonly config: Config;
   readonly database: Database;
   readonly engine: AuctionEngine;
-  /** For reading what the engine decides on. */
+  /** For reading the state that the engine decides on. */
   readonly engineStore: Pick<EngineStore, "loadAuctions" | "loadUsers" | "loadLog" | "loadInterests">;
   readonly clock: Clock;
   readonly publisher: Publisher;

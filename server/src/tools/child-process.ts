@@ -1,10 +1,10 @@
-// Programs started beside this one for a while, to be measured, loaded or tested: where they listen, whether they answer,
-// and their end.
+// Helpers for child processes that tests and measurements start: find a free port, check whether a process answers, end
+// it.
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { createServer } from "node:net";
 
-/** Of this machine; free a moment ago. */
+/** A port of this machine that was free a moment ago. */
 export const freePort = async (): Promise<number> => {
   const probe = createServer().listen(0, "127.0.0.1");
   await once(probe, "listening");
@@ -14,14 +14,14 @@ export const freePort = async (): Promise<number> => {
   return address.port;
 };
 
-/** Whether it answers, and with success. */
+/** Whether the address answers with success. */
 export const isAnswering = (url: string): Promise<boolean> =>
   fetch(url).then(
     ({ ok }) => ok,
     () => false,
   );
 
-/** Resolves when it has ended: by itself upon the signal, or killed where that takes longer than so many ms. */
+/** Sends the signal and resolves when the process has ended. Kills it if it has not ended after `withinMs`. */
 export const endOf = async (child: ChildProcess, signal: NodeJS.Signals, withinMs: number): Promise<void> => {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const exited = once(child, "exit");

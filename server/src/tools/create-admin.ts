@@ -1,5 +1,6 @@
-// `npm run create-admin -- --email …`: makes an administrator, or makes an existing account one. The password comes from
-// JARA_ADMIN_PASSWORD or is asked for; never from the command line, where every user of the machine could read it.
+// `npm run create-admin -- --email …`: makes an administrator, or makes an existing account one. The password comes
+// from JARA_ADMIN_PASSWORD or a prompt. It must never come from the command line, where every user of the machine could
+// read it.
 
 import path from "node:path";
 import { createInterface } from "node:readline/promises";
@@ -16,7 +17,7 @@ import { openDatabase } from "../platform/database/database.ts";
 import { FolderInUse } from "../platform/database/folder-lock.ts";
 import { takenField } from "../platform/database/unique.ts";
 
-/** What the person at the terminal can act on. */
+/** An error that the person at the terminal can fix. */
 class Mistake extends Error {}
 
 const USAGE = "Usage: npm run create-admin -- --email you@example.ng [--username you]";
@@ -40,7 +41,7 @@ const argumentsGiven = () => {
   }
 };
 
-/** From the environment, from a pipe, or asked for twice without being shown. */
+/** Reads the password from the environment or a pipe, or asks for it twice without showing it. */
 const password = async (): Promise<string> => {
   const given = process.env.JARA_ADMIN_PASSWORD;
   if (given) return given;
@@ -74,7 +75,7 @@ const run = async (): Promise<void> => {
   try {
     const known = await findAccountByEmail(database, email);
     let fresh: Parameters<typeof makeAdmin>[2] = null;
-    // Whoever registered an address without verifying it may not be who is meant: their password must not stay.
+    // Somebody else may have registered this unverified address, so their password must not stay valid.
     if (!known?.isEmailVerified) {
       const username = known?.username ?? read(usernameSchema, args.username ?? email.split("@")[0], "--username");
       const passwordHash = await hash(read(registerBody.shape.password, await password(), "The password"));

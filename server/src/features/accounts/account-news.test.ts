@@ -1,4 +1,5 @@
-// What a changed account does to its open connections: the rooms they hear, also of one that reads too slowly meanwhile.
+// Checks how a changed account affects its open connections: the rooms they are in, also for a connection that reads
+// too slowly.
 import type { PushFrame } from "@jara/shared/socket";
 import type { Server } from "socket.io";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";

@@ -1,8 +1,7 @@
-// What changed of an account, told to its own connections (role, verification, balance) and to administrators (the whole
-// of it). Told as pointers ("this account moved") and read back from the database, one read after the other, so that
-// whatever the order in which nodes hear of two changes, the newest is what stays. A connection's rooms follow its role:
-// who is no admin any more hears nothing more of what admins hear, and who is suspended or whose tokens were withdrawn
-// hears nothing at all.
+// Notifies an account's own connections (role, verification, balance) and administrators (the whole account) of its
+// changes. Nodes exchange only ids and read the account one read after the other, so the newest state is always sent
+// last. Connections change rooms with the role: a user who is no longer an admin gets no more admin messages, and one
+// who is suspended or whose tokens were withdrawn gets no messages at all.
 import { toMajor } from "@jara/shared/money";
 import { endSession } from "../../live/end-session.ts";
 import type { AdminInterests } from "../../live/interests.ts";
@@ -12,31 +11,37 @@ import { arrayLiteral } from "../../platform/database/arrays.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { type Account, type AccountRow, accountColumns, toAdminUser } from "./account.ts";
 
-/** How long a change that nobody told of (Redis away, the command line, a connection just opening) may stay unheard. */
+/**
+ * How long a change may go unnoticed if no node announced it: Redis is away, the command line made it, or a connection
+ * is just opening.
+ */
 const LOOK_EVERY_MS = 1_000;
-/** An action is recorded under the time at which its statement began to write; it may commit a little later. */
+/** An action is dated when its statement began to write, but the statement may commit a little later. */
 const OVERLAP_S = 15;
 
 export interface AccountNews {
-  /** After the commit that made an account or changed anything of it: here and on every other node. Never fails. */
+  /** Call after the commit that made or changed an account. Notifies this node and every other node. Never fails. */
   changed(userId: string): void;
-  /** Another node says so. */
+  /** Another node reports that these accounts changed. */
   changedElsewhere(userIds: readonly string[]): void;
   close(): void;
 }
 
-/** The newest so many of each kind: the limit makes both questions end at the index, whatever the planner expects. */
+/**
+ * The newest rows of each kind that one poll reads. The limit makes both queries stop within the index, whatever the
+ * planner expects.
+ */
 const LOOKED_AT = 500;
-/** What administrators were told is kept of so many accounts, lest each look tells it again. */
+/** The number of accounts whose last message to administrators is cached, so that a poll does not send it again. */
 const TOLD_KEPT = 10_000;
 
 export const startAccountNews = (deps: {
   database: Database;
   rooms: Rooms;
-  /** What this node cached of the account is outdated. */
+  /** Evicts this node's cached copy of the account, which is outdated. */
   forget: (userId: string) => void;
   interests: Pick<AdminInterests, "load" | "has">;
-  /** Administrators whose bids another node may have taken without this one hearing of it. */
+  /** Administrators whose bids another node may have accepted while this node did not receive its messages. */
   unheardAdmins?: () => readonly string[];
   tellOthers: ((userIds: readonly string[]) => void) | undefined;
   log: { warn(details: object, message: string): void };
@@ -54,7 +59,7 @@ export const startAccountNews = (deps: {
     deps.rooms.publish(rooms.admin, { type: "user:updated", data: { user } });
   };
 
-  /** True where somebody said that it moved, false where it may have. */
+  /** Accounts to read. True where a node reported a change, false where the account may have changed. */
   const unread = new Map<string, boolean>();
   let isReading = false;
   const read = async (): Promise<void> => {
@@ -69,10 +74,10 @@ export const startAccountNews = (deps: {
             `select ${accountColumns} from users u where u.id = any($1::text::uuid[])`,
             [arrayLiteral([...asked.keys()])],
           );
-          // Before they are let into the rooms of administrators.
+          // Load their interests before they join the rooms of administrators.
           const admins = accounts.filter(({ id, role }) => role === "admin" && deps.rooms.has(rooms.user(id)));
           await Promise.all(admins.map(({ id }) => deps.interests.load(id)));
-          // Who is no admin any more leaves before admins are told.
+          // A user who is no longer an admin leaves the rooms before administrators are notified.
           for (const account of accounts) {
             for (const connection of [...deps.rooms.members(rooms.user(account.id))]) {
               follow(deps.rooms, connection, account, deps.interests);
@@ -85,14 +90,17 @@ export const startAccountNews = (deps: {
         }
       }
     } catch (error) {
-      // The next look tries again.
+      // The next poll tries again.
       if (!isClosed) log.warn({ err: error }, "accounts' news wait for the database");
     } finally {
       isReading = false;
     }
   };
 
-  /** Administrators who join fetch what they see, which may be something else than what was told before. */
+  /**
+   * Administrators who join fetch the current state, which may differ from what was sent before. So clear the cache
+   * while there are none.
+   */
   const hasAdmins = (): boolean => {
     if (deps.rooms.has(rooms.admin)) return true;
     told.clear();
@@ -126,7 +134,7 @@ export const startAccountNews = (deps: {
       note([...new Set([...recent.map(({ id }) => id), ...(deps.unheardAdmins?.() ?? [])])], false);
       lookedAt = startedAt;
     } catch {
-      // Asked again in a second, for a longer time back.
+      // The next poll, a second later, covers a longer time.
     } finally {
       isLooking = false;
     }
@@ -147,7 +155,7 @@ export const startAccountNews = (deps: {
   };
 };
 
-/** Brings one connection up to date, unless it knows this or something newer already. */
+/** Brings one connection up to date, unless it already has this state or a newer one. */
 const follow = (
   allRooms: Rooms,
   connection: Connection,
@@ -164,7 +172,7 @@ const follow = (
   if (now.revision <= before.revision) return;
   connection.user = connectionUserOf(now);
   const { isAdmin, isEmailVerified, balanceMinor } = connection.user;
-  // Also where the connection was not known as an admin's: `admin:watch` asks the database.
+  // Also when the connection was not known as an admin's, because `admin:watch` asks the database.
   if (isAdmin !== before.isAdmin || !isAdmin) changeRooms(allRooms, connection, isAdmin, interests);
   if (isAdmin !== before.isAdmin || isEmailVerified !== before.isEmailVerified) {
     connection.send({ type: "user:changed", data: { role: now.role, isEmailVerified } });
@@ -174,7 +182,9 @@ const follow = (
   }
 };
 
-/** Watchers are asked to watch again: what they may see is another thing now (a draft, for one, may be nothing). */
+/**
+ * Asks watchers to watch again, because what they may see has changed (they may no longer see a draft, for example).
+ */
 const changeRooms = (
   allRooms: Rooms,
   connection: Connection,
@@ -182,7 +192,7 @@ const changeRooms = (
   interests: Pick<AdminInterests, "has">,
 ): void => {
   if (!isAdmin) allRooms.leave(connection, rooms.admin);
-  // Also of one that reads too slowly now: it must not come back to where it may not be.
+  // This includes a connection that reads too slowly now: it must not return to a room that it may no longer be in.
   for (const room of allRooms.roomsOf(connection)) {
     const auctionId = auctionOfRoom(room);
     if (auctionId === undefined || isAdminsRoom(room) === isAdmin) continue;

@@ -1,4 +1,4 @@
-// An account as the database has it, and what its owner and administrators are shown of it.
+// An account as the database stores it, and the parts that its owner and administrators see.
 import type { AdminUser } from "@jara/shared/rest/users";
 import type { User } from "@jara/shared/users";
 import { arrayLiteral } from "../../platform/database/arrays.ts";
@@ -9,7 +9,7 @@ export interface Account {
   readonly id: string;
   readonly username: string;
   readonly email: string;
-  /** Null: signs in with Google alone. */
+  /** Null: the user signs in with Google alone. */
   readonly passwordHash: string | null;
   readonly googleId: string | null;
   readonly role: "user" | "admin";
@@ -17,7 +17,7 @@ export interface Account {
   readonly isBanned: boolean;
   readonly balanceMinor: number;
   readonly tokenVersion: number;
-  /** Moves with role, ban, verification and balance. */
+  /** Increases with each change of role, ban, verification or balance. */
   readonly revision: number;
   readonly firstName: string | null;
   readonly lastName: string | null;
@@ -31,7 +31,7 @@ export interface Account {
   readonly createdAt: number;
 }
 
-/** Of `users u`. */
+/** Columns of `users u`. */
 export const accountColumns = `
   u.id, u.username, u.email, u.password_hash as "passwordHash", u.google_id as "googleId", u.role,
   u.email_verified_at is not null as "isEmailVerified",
@@ -41,7 +41,7 @@ export const accountColumns = `
 
 export type AccountRow = Account & Record<string, unknown>;
 
-/** What its owner may see. */
+/** The fields that the account's owner may see. */
 export const toUser = (account: Account): User => ({
   id: account.id,
   _id: account.id,
@@ -64,7 +64,7 @@ export const toUser = (account: Account): User => ({
   wantsOutbidMail: account.wantsOutbidMail,
 });
 
-/** What an administrator may see. */
+/** The fields that an administrator may see. */
 export const toAdminUser = (account: Account): AdminUser => ({ ...toUser(account), isBanned: account.isBanned });
 
 export const findAccount = async (database: Database, id: string): Promise<Account | null> => {
@@ -75,7 +75,7 @@ export const findAccount = async (database: Database, id: string): Promise<Accou
   return row ?? null;
 };
 
-/** By their ids; of what is not there, or is no id, nothing. */
+/** Accounts by id. Unknown and malformed ids are left out. */
 export const findAccounts = async (database: Database, ids: readonly string[]): Promise<Map<string, Account>> => {
   const rows = await database.query<AccountRow>(
     `select ${accountColumns} from users u where u.id = any($1::text::uuid[])`,

@@ -15,12 +15,12 @@ const verify = vi.mocked(argon2.verify);
 const email = "ada@people.test";
 const password = "correct horse";
 const WINDOW_MS = 60_000;
-/** Failures that one account is let, from anywhere. */
+/** The number of failed log-ins allowed for one account, from all addresses together. */
 const ANYWHERE = 50;
 
 describe("logging in while others guess", () => {
   const held = withDatabase("pglite");
-  /** `meanwhile` runs after the log-in's first look at the limits, before its password is checked. */
+  /** `meanwhile` runs after the log-in first reads the limits and before it checks the password. */
   const accountsWith = (meanwhile: () => Promise<unknown>) => {
     const database: Database = {
       ...held.database,
@@ -66,7 +66,7 @@ describe("logging in while others guess", () => {
       verify.mockClear();
       await accounts.logIn({ email: `${name}@people.test`, password: "wrong", address: `203.0.113.${name.length}` });
       expect([name, verify.mock.calls.length]).toEqual([name, 1]);
-      // "$argon2id$v=19$m=19456,t=2,p=1$…": what it costs stands before the salt.
+      // In "$argon2id$v=19$m=19456,t=2,p=1$…" the cost parameters come before the salt.
       costs.add(String(verify.mock.calls[0]?.[0]).split("$").slice(0, 4).join("$"));
     }
     expect([...costs]).toEqual([expect.stringMatching(/^\$argon2id\$/)]);
@@ -98,7 +98,7 @@ describe("where accounts are hidden", () => {
     const [mailWritten, changed] = [() => {}, () => {}];
     return createAccounts({ database, hidesUnknownAccounts: true, hasRateLimits: true, mailWritten, changed });
   };
-  /** What a call makes the server do: its statements, and the passwords hashed and checked. */
+  /** The server's work for a call: its statements, and the passwords hashed and checked. */
   const workOf = async (call: () => Promise<unknown>): Promise<string> => {
     statements = [];
     hash.mockClear();

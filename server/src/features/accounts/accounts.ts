@@ -1,5 +1,5 @@
-// Accounts: registering, logging in, verifying an e-mail address. Verification tokens are 256 random bits, stored hashed,
-// single use.
+// Accounts: registration, log-in and e-mail verification. Verification tokens are 256 random bits, stored hashed, and
+// work once.
 
 import type { Database } from "../../platform/database/database.ts";
 import { no, type Result } from "../../platform/lib/result.ts";
@@ -12,23 +12,23 @@ import { replaceVerificationToken, verifyEmail } from "./queries.ts";
 import { createRegister, newVerification, type Register, verificationMail } from "./register.ts";
 import { hashOf } from "./secrets.ts";
 
-/** Verification mails to one address, known or not. */
+/** Limits verification mails to one address, whether or not it has an account. */
 const MAILS = { limit: 10, windowMs: 60 * 60_000 };
 
 export interface AccountsDeps {
   readonly database: Database;
   readonly hidesUnknownAccounts: boolean;
   readonly hasRateLimits: boolean;
-  /** Called with each mail after its statement: in development the link is printed. */
+  /** Called with each mail after its statement. In development the link is printed. */
   readonly mailWritten: (mail: Mail) => void;
-  /** Called when an account was made, or what others know of it is outdated. */
+  /** Called when an account was made, or when cached data of it is outdated. */
   readonly changed: (account: Pick<Account, "id">) => void;
 }
 
 export interface Accounts extends LogIn {
   register: Register;
   verifyEmail(input: { email: string; token: string }): Promise<Result<Account>>;
-  /** Answers alike for known and unknown addresses. */
+  /** Gives the same answer for known and unknown addresses. */
   resendVerification(email: string): Promise<Result<null>>;
 }
 

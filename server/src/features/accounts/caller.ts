@@ -1,4 +1,4 @@
-// Who makes a request: a visitor, a user or an administrator, and whether they are within their limits.
+// Identifies who makes a request (a visitor, a user or an administrator) and applies their limits.
 import type { FastifyRequest } from "fastify";
 import type { Viewer } from "../../auction/to-public.ts";
 import { refuse } from "../../platform/http/refused.ts";
@@ -9,12 +9,12 @@ import type { Account } from "./account.ts";
 import type { Tokens } from "./tokens.ts";
 
 export interface Caller {
-  /** Null for a visitor. Throws UNAUTHENTICATED for a token that does not hold. */
+  /** Null for a visitor. Throws UNAUTHENTICATED for an invalid token. */
   account(request: FastifyRequest): Promise<Account | null>;
   signedIn(request: FastifyRequest): Promise<Account>;
   admin(request: FastifyRequest): Promise<Account>;
   viewer(request: FastifyRequest): Promise<Viewer>;
-  /** A signed-in user within the limits for bidding commands. */
+  /** A signed-in user who is within the limits for bidding commands. */
   bidder(request: FastifyRequest, command: string): Promise<Account>;
 }
 
@@ -27,7 +27,7 @@ export const createCaller = ({
   readonly limits: LiveLimits;
   readonly clientAddress: ClientAddress;
 }): Caller => {
-  // Asked at the door and again by the handler: the answer of one request stays the same.
+  // The access guard and the handler both ask. Both get the same result within one request.
   const known = new WeakMap<FastifyRequest, Promise<Account | null>>();
   const account = (request: FastifyRequest): Promise<Account | null> => {
     const asked = known.get(request) ?? resolve(request);

@@ -1,4 +1,5 @@
-// Holds the usernames of older accounts against the rule for new ones. Nothing is renamed: administrators see the list.
+// Checks the usernames of older accounts against the rule for new ones. It never renames an account; administrators see
+// the list.
 import { usernameSchema } from "@jara/shared/rest/accounts";
 import type { UsernameProblem } from "@jara/shared/rest/users";
 import { hasUsableCharacters, isOfOneScript } from "@jara/shared/usernames";
@@ -24,8 +25,8 @@ const verdictOf = (username: string, role: "user" | "admin"): CheckedUsername["v
 };
 
 /**
- * Checks all that were not, oldest first, so that of names that look alike the oldest account's is the one that counts.
- * Stops early where another node does the same.
+ * Checks every unchecked username, the oldest account first, so that among names that look alike the oldest account
+ * keeps its name. Stops early if another node does the same work.
  */
 export const checkUsernames = async (database: Database, isStopped: () => boolean = () => false): Promise<void> => {
   while (!isStopped()) {
@@ -43,7 +44,7 @@ export const checkUsernames = async (database: Database, isStopped: () => boolea
   }
 };
 
-/** `resembles`: the username of the account that was there first, where that is why. */
+/** `resembles` is the username of the earlier account, where that is the reason. */
 export const listRefusedUsernames = async (
   database: Database,
   page: Page,

@@ -1,3 +1,4 @@
+// The refusal of a request while too many passwords wait to be checked or hashed.
 import { no } from "../../platform/lib/result.ts";
 
 const COME_BACK_MS = 5_000;

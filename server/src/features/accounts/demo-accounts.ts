@@ -1,11 +1,11 @@
-// The demo's people. Their passwords are published in the README, so none of these accounts may be open in production.
+// The demo's accounts. The README publishes their passwords, so none of them may be able to log in in production.
 export const DEMO_DOMAIN = "auction.test";
 export const ADMIN = { name: "admin", password: "admin1234" };
 export const BIDDERS = ["ada", "bola", "chidi", "dayo", "emeka"];
 export const UNVERIFIED = "uche";
 export const BIDDER_PASSWORD = "bidder1234";
 
-/** Every name with the password that it was seeded with. */
+/** Each username with the password that it was seeded with. */
 export const demoPasswords: ReadonlyMap<string, string> = new Map([
   [ADMIN.name, ADMIN.password],
   ...[...BIDDERS, UNVERIFIED].map((name) => [name, BIDDER_PASSWORD] as const),

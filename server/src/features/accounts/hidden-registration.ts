@@ -1,24 +1,25 @@
-// Registering where the site hides which addresses have accounts: one statement that does the same work for an address
-// with an account as for one without.
+// Registration where the site hides which addresses have accounts. One statement does the same work whether or not the
+// address has an account, so that timing reveals nothing.
 
 import type { Database } from "../../platform/database/database.ts";
 import type { Mail } from "../../platform/outbox/mails.ts";
 import { countSql } from "./login-throttle.ts";
 import { type NewAccount, TOKEN_LIFE } from "./queries.ts";
 
-/** Mails to one address because somebody registers it again and again. */
+/** The limit of mails to one address that somebody registers again and again. */
 const MAILS_EACH_HOUR = 5;
 
 export interface HiddenRegistration {
   readonly isNew: boolean;
-  /** Null: past the address's mails of the hour. */
+  /** Null: the address has used up its mails of the hour. */
   readonly mailed: Mail | null;
 }
 
 /**
- * Makes the account where the address has none. Else only the username is taken, as it would be by a new account: a
- * second registration with the same name could tell the two apart. The owner of a verified address gets `notice`, of
- * another one `mail` with a new link. Rejects with the driver's unique violation where the username is taken.
+ * Makes the account if the address has none. Otherwise it only reserves the username, as a new account would, because a
+ * second registration with the same name could tell the two cases apart. The owner of a verified address gets `notice`;
+ * the owner of an unverified one gets `mail` with a new link. Rejects with the driver's unique violation where the
+ * username is taken.
  */
 export const registerHidden = async (
   database: Database,

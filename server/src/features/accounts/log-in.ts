@@ -1,5 +1,5 @@
-// Logging in with a password, and, where the limits are used up, with a password and a code sent by e-mail. Asking for a
-// code takes the password too, so that nobody else can have mails sent to an owner or use up the owner's codes.
+// Log-in with a password, and, once the limits are used up, with a password and a code sent by e-mail. Asking for a
+// code requires the password too, so that nobody else can have mails sent to an owner or use up the owner's codes.
 import { randomInt, randomUUID } from "node:crypto";
 import { LOGIN_CODE_DIGITS } from "@jara/shared/rest/accounts";
 import type { Database } from "../../platform/database/database.ts";
@@ -15,7 +15,10 @@ import { hashOf, newSecret } from "./secrets.ts";
 export interface LogInDeps {
   readonly database: Database;
   readonly passwords: Passwords;
-  /** An account whose address is not verified cannot log in: it would tell that the address had no account before. */
+  /**
+   * An account whose address is not verified cannot log in, because its log-in would reveal that the address had no
+   * account before.
+   */
   readonly hidesUnknownAccounts: boolean;
   readonly hasRateLimits: boolean;
   readonly mailWritten: (mail: Mail) => void;
@@ -29,14 +32,14 @@ export interface LogIn {
   logIn(
     input: Credentials & { address: string; code?: { ticket: string; digits: string } | undefined },
   ): Promise<Result<Account>>;
-  /** Mails a code where the password is right. Answers the same wherever it is not, or there is no such account. */
+  /** Mails a code if the password is right. The answer is the same for a wrong password and for an unknown account. */
   requestLoginCode(input: Credentials): Promise<Result<{ ticket: string }>>;
 }
 
 export const createLogIn = ({ database, passwords, ...deps }: LogInDeps): LogIn => {
   const limitsOf = createLoginLimits(database, deps.hasRateLimits);
 
-  /** `isRight`: the password is this account's, which may log in if it is not suspended. */
+  /** `isRight`: the password is this account's. The account may log in if it is not suspended. */
   const check = async ({ email, password }: Credentials): Promise<{ account: Account | null; isRight: boolean }> => {
     const account = await findAccountByEmail(database, email);
     const isEqual = await passwords.isRight(account?.passwordHash, password);
@@ -45,12 +48,13 @@ export const createLogIn = ({ database, passwords, ...deps }: LogInDeps): LogIn 
   };
 
   const withPassword = async (credentials: Credentials, limits: LoginLimits): Promise<Result<Account>> => {
-    // Guesses that were sent together and come after the last one allowed are not worth the time.
+    // Skip the costly password check for guesses that were sent together and arrive after the last one allowed.
     const blockedMs = await limits.blockedMs();
     if (blockedMs > 0) return tooManyAttempts(blockedMs);
     const { account, isRight } = await check(credentials);
     if (account && isRight && !account.isBanned) {
-      // Others may have failed meanwhile: the right one among guesses sent together learns nothing.
+      // Other attempts may have failed meanwhile. Check again, so that the right guess among many sent together gets
+      // no confirmation.
       const meanwhileMs = await limits.blockedMs();
       if (meanwhileMs > 0) return tooManyAttempts(meanwhileMs);
       await limits.succeeded();
@@ -84,7 +88,8 @@ export const createLogIn = ({ database, passwords, ...deps }: LogInDeps): LogIn 
       if (code) {
         const ticketHash = hashOf(code.ticket);
         const codeHash = hashOf(code.ticket, code.digits);
-        // The limits do not apply: each ticket has a few tries, and only who knows the password gets a code to guess.
+        // The log-in limits do not apply here: each ticket has a few tries, and only a caller who knows the password
+        // gets a code to guess.
         if (!(await tryLoginCode(database, { email, ticketHash, codeHash }))) return wrongCode();
         return (await passwords.inTurn(() => withCode({ email, password }, ticketHash, limits))) ?? crowded();
       }
@@ -104,7 +109,7 @@ export const createLogIn = ({ database, passwords, ...deps }: LogInDeps): LogIn 
       const isMailed = await insertLoginCode(database, {
         email: credentials.email,
         ticketHash: hashOf(ticket),
-        // Without a mail nobody may know the code, not even by a guess.
+        // Without a mail, store the hash of an unknown secret, so that no guess can match.
         codeHash: hashOf(ticket, to ? code : newSecret()),
         to,
       });

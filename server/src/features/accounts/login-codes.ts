@@ -1,4 +1,5 @@
-// Codes that let an account's owner log in past the limits: asking for one, trying one, using one up.
+// The statements of log-in codes, which let an account's owner log in past the limits: issue a code, try one, use one
+// up.
 
 import type { Database } from "../../platform/database/database.ts";
 import type { Mail } from "../../platform/outbox/mails.ts";
@@ -6,18 +7,18 @@ import { LOGIN_CODE_LIFE } from "../../platform/outbox/mails.ts";
 import { countSql } from "./login-throttle.ts";
 
 const TRIES = 5;
-/** Mails with a code to one account. Only who knows the password causes one. */
+/** Limits the mails with a code to one account. Only a caller who knows the password causes one. */
 const MAILS_EACH_HOUR = 5;
 
 export interface NewLoginCode {
   readonly email: string;
   readonly ticketHash: string;
   readonly codeHash: string;
-  /** Null: nobody is mailed a code. The statement does the same work but for the mail. */
+  /** Null: no mail is sent. The statement does the same work except for the mail. */
   readonly to: { readonly userId: string; readonly mail: Mail } | null;
 }
 
-/** True where the mail was written: not past the account's mails of the hour. */
+/** True where the mail was written, that is, while the account has mails left in this hour. */
 export const insertLoginCode = async (
   database: Database,
   { email, ticketHash, codeHash, to }: NewLoginCode,
@@ -45,7 +46,10 @@ export const insertLoginCode = async (
   return rows.length > 0;
 };
 
-/** Uses one of the ticket's tries. False where the code is wrong, the ticket is not this account's, or is used up. */
+/**
+ * Uses up one of the ticket's tries. False where the code is wrong, or the ticket belongs to another account or is used
+ * up.
+ */
 export const tryLoginCode = async (
   database: Database,
   { email, ticketHash, codeHash }: { email: string; ticketHash: string; codeHash: string },
@@ -59,7 +63,7 @@ export const tryLoginCode = async (
   return row?.isRight ?? false;
 };
 
-/** True for one caller only, however many have the code. */
+/** True for only one caller, even if several have the code. */
 export const useLoginCode = async (database: Database, ticketHash: string): Promise<boolean> => {
   const rows = await database.query(
     "delete from login_codes where ticket_hash = $1 and expires_at > clock_timestamp() returning ticket_hash",

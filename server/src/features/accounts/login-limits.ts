@@ -1,12 +1,13 @@
-// How often a log-in may fail, counted in the database for all nodes together.
+// Limits failed log-ins. The database counts them, so that the limits hold for all nodes together.
 
 import type { Database } from "../../platform/database/database.ts";
 import { blockedFor, type Counter, clearAttempts, countAttempt } from "./login-throttle.ts";
 
 const WINDOW_MS = 15 * 60_000;
 /**
- * The first stops a guesser, and locks nobody out who comes from elsewhere; the second stops one who tries many
- * accounts, and leaves room for a neighbourhood behind one address; the third stops one with many addresses.
+ * The first limit stops a guesser and does not lock out an owner who logs in from elsewhere. The second stops a guesser
+ * who tries many accounts, and leaves room for a neighbourhood behind one address. The third stops a guesser with many
+ * addresses.
  */
 const ACCOUNT_FROM_ADDRESS = 10;
 const ADDRESS = 100;
@@ -15,9 +16,12 @@ const ACCOUNT = 50;
 export interface LoginLimits {
   /** Milliseconds until another log-in may be tried, or 0. */
   blockedMs(): Promise<number>;
-  /** Counts a failure. Above 0: it was one too many, and its answer must say nothing of the password. */
+  /** Counts a failure. Above 0, the failure exceeded a limit, and its answer must reveal nothing about the password. */
   failed(): Promise<number>;
-  /** After a log-in. Failures from elsewhere still count, so that the owner's log-ins give a guesser no more guesses. */
+  /**
+   * Call after a log-in. Failures from other addresses still count, so that the owner's log-ins give a guesser no more
+   * guesses.
+   */
   succeeded(): Promise<void>;
 }
 

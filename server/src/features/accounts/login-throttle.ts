@@ -1,4 +1,5 @@
-// Counting attempts by key (an account, an address) within a window: in the database, so that every node sees them.
+// Counts attempts by key (an account, an address) within a window. The database holds the counters, so that every node
+// sees them.
 import type { Database } from "../../platform/database/database.ts";
 
 /** At most `limit` attempts under `key` in a window. */
@@ -14,7 +15,7 @@ interface Remaining extends Record<string, unknown> {
 const asked = 'json_to_recordset($1::text::json) as asked (key text, "limit" int)';
 const longest = ([row]: readonly Remaining[]): number => Math.max(0, Math.ceil(row?.ms ?? 0));
 
-/** The upsert of one attempt under a key; `windowMs` is SQL. A window starts with its first attempt. */
+/** The SQL that counts one attempt under each key; `windowMs` is SQL. A window starts with its first attempt. */
 export const countSql = (rows: string, windowMs: string): string =>
   `insert into login_failures as f (key, count, window_ends_at)
    select key, 1, clock_timestamp() + ${windowMs} * interval '1 millisecond' from ${rows}
@@ -27,8 +28,8 @@ export const countSql = (rows: string, windowMs: string): string =>
    returning f.key, f.count, f.window_ends_at`;
 
 /**
- * Counts one attempt under each key. Returns the milliseconds until the last of the windows ends that now hold more than
- * their limit, or 0. Attempts at the same moment get different counts.
+ * Counts one attempt under each key. Returns 0, or the milliseconds until the end of the last window that now exceeds
+ * its limit. Simultaneous attempts get different counts.
  */
 export const countAttempt = async (
   database: Database,
@@ -44,7 +45,7 @@ export const countAttempt = async (
     ),
   );
 
-/** Milliseconds until the last of the windows ends that hold their limit of attempts, or 0. */
+/** Returns 0, or the milliseconds until the end of the last window that has reached its limit. */
 export const blockedFor = async (database: Database, counters: readonly Counter[]): Promise<number> =>
   longest(
     await database.query<Remaining>(
@@ -59,7 +60,7 @@ export const clearAttempts = async (database: Database, key: string): Promise<vo
   await database.query("delete from login_failures where key = $1", [key]);
 };
 
-/** Removes some of the counters whose window has passed; the next attempt would start them anew. */
+/** Removes some counters whose window has passed. The next attempt would restart them anyway. */
 export const evictPassedWindows = async (database: Database, atMost: number): Promise<void> => {
   await database.query(
     `delete from login_failures where window_ends_at < clock_timestamp()

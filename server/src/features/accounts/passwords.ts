@@ -1,17 +1,17 @@
-// Checking and hashing passwords with argon2id, a few at a time.
+// Hashes and checks passwords with argon2id, a few at a time, so that bids keep processor time.
 import { randomBytes } from "node:crypto";
 import { hash, verify } from "@node-rs/argon2";
 import { atMost } from "../../platform/lib/at-most.ts";
 
-/** Each takes a core some 30 ms: the others are for bids. */
+/** Each check takes about 30 ms of one core. The other cores stay free for bids. */
 const PASSWORDS_AT_A_TIME = 3;
-/** About ten seconds of work. A caller who comes when so many wait is told to come back. */
+/** About ten seconds of work. A caller who arrives while this many wait is told to come back later. */
 const PASSWORDS_WAITING = 500;
 
 export interface Passwords {
-  /** Runs `work` when its turn comes. Null where too many wait. */
+  /** Runs `work` when a place is free. Null where too many wait. */
   inTurn<T>(work: () => Promise<T>): Promise<T | null>;
-  /** Takes as long without a hash as with one. */
+  /** Takes the same time with and without a hash, so that timing does not reveal whether an account exists. */
   isRight(passwordHash: string | null | undefined, password: string): Promise<boolean>;
   hash(password: string): Promise<string>;
 }

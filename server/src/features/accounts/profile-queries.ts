@@ -1,8 +1,8 @@
-// A person's own details: the one statement that changes them.
+// The statement that changes a person's own details.
 import type { Database } from "../../platform/database/database.ts";
 import { type Account, type AccountRow, accountColumns } from "./account.ts";
 
-/** What its owner may change. Left out: stays; null or empty: removed. */
+/** The fields that the owner may change. A field that is left out stays; null or an empty text removes it. */
 export interface ProfileChange {
   readonly firstName?: string | null | undefined;
   readonly lastName?: string | null | undefined;
@@ -26,7 +26,7 @@ const profileUpdate = `
   from (select $2::text::jsonb as change) as asked where u.id = $1::text::uuid
   returning ${accountColumns}`;
 
-/** No bid rests on any of it, so the revision stays. Null where the account is gone. */
+/** Does not change the revision, because no bid depends on these fields. Null where the account no longer exists. */
 export const updateProfile = async (database: Database, id: string, change: ProfileChange): Promise<Account | null> => {
   const [row] = await database.query<AccountRow>(profileUpdate, [id, JSON.stringify(change)]);
   return row ?? null;

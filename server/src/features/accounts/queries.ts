@@ -6,7 +6,7 @@ import { type Account, findAccount } from "./account.ts";
 export interface NewAccount {
   readonly id: string;
   readonly username: string;
-  /** The username's (accounts/username-skeletons.ts), sorted. */
+  /** The username's skeletons (accounts/username-skeletons.ts), sorted. */
   readonly skeletons: readonly string[];
   readonly email: string;
   readonly passwordHash: string;
@@ -14,12 +14,12 @@ export interface NewAccount {
   readonly mail: Mail;
 }
 
-/** The link's life (spec section 9). */
+/** How long a verification link is valid (spec section 9). */
 export const TOKEN_LIFE = "interval '24 hours'";
 
 /**
- * Account, username, verification token and the e-mail with its link, in one statement. Rejects with the driver's unique
- * violation where the e-mail is taken, or the username or one that looks like it.
+ * Writes the account, username, verification token and the e-mail with its link in one statement. Rejects with the
+ * driver's unique violation where the e-mail address, the username or a similar username is taken.
  */
 export const insertAccount = async (database: Database, account: NewAccount): Promise<void> => {
   await database.query(
@@ -50,12 +50,15 @@ export const insertAccount = async (database: Database, account: NewAccount): Pr
   );
 };
 
-/** Takes a new username: the user's id and the skeletons as JSON are the parameters' names. */
+/**
+ * The SQL that reserves a username. The arguments name the SQL parameters for the user's id and for the skeletons as
+ * JSON.
+ */
 export const skeletonsSql = (userId: string, skeletons: string): string =>
   `insert into username_skeletons (skeleton, user_id)
    select skeleton, ${userId}::text::uuid from json_array_elements_text(${skeletons}::text::json) as t (skeleton)`;
 
-/** A new token voids the earlier one. False for an unknown or already verified address: nothing is written. */
+/** A new token voids the earlier one. Returns false and writes nothing for an unknown or already verified address. */
 export const replaceVerificationToken = async (
   database: Database,
   email: string,
@@ -77,7 +80,7 @@ export const replaceVerificationToken = async (
   return rows.length > 0;
 };
 
-/** Uses the token up and marks the address verified. Null where the link is wrong, used or too old. */
+/** Uses up the token and marks the address verified. Null where the link is wrong, used or expired. */
 export const verifyEmail = async (database: Database, email: string, tokenHash: string): Promise<Account | null> => {
   const [row] = await database.query<{ id: string }>(
     `with used as (

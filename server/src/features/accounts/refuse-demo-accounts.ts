@@ -1,5 +1,5 @@
-// Production does not start on a database in which somebody can log in as the demo's people, or bid with their made-up
-// money, however they came there: an earlier start without NODE_ENV, or a copy of a developer's database.
+// Stops production from starting on a database in which somebody can log in as a demo account or bid with demo money.
+// Such accounts may come from an earlier start without NODE_ENV, or from a copy of a developer's database.
 import { verify } from "@node-rs/argon2";
 import { ConfigError } from "../../config.ts";
 import { arrayLiteral } from "../../platform/database/arrays.ts";
@@ -14,12 +14,12 @@ interface Suspect extends Record<string, unknown> {
 }
 
 /**
- * Throws ConfigError where the database has an account of the demo. That is one with the demo's e-mail address, verified
- * and not suspended, which still has the published password or was given the demo's money.
+ * Throws ConfigError where the database has a demo account: an account with a demo e-mail address that is verified, is
+ * not suspended, and still has the published password or was given demo money.
  *
- * A stranger cannot stop a site by making such an account: nobody receives mail at a .test address (RFC 6761), so an
- * account that was registered there stays unverified. An address of the demo's that an operator took over, with a
- * password of its own and no demo money, is the operator's.
+ * A stranger cannot stop a site by making such an account. Nobody receives mail at a .test address (RFC 6761), so an
+ * account registered there stays unverified. If an operator took over a demo address, with its own password and no demo
+ * money, the account is the operator's and is accepted.
  */
 export const refuseDemoAccounts = async (database: Database): Promise<void> => {
   const suspects = await database.query<Suspect>(

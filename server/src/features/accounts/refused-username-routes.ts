@@ -1,4 +1,4 @@
-// /api/users/admin/refused-usernames: accounts that are older than the rule for usernames, and against it.
+// /api/users/admin/refused-usernames: older accounts whose usernames break the rule for new ones.
 import { pageQuery } from "@jara/shared/rest/common";
 import { refusedUsernamesAnswer, USERS_LIMIT_DEFAULT } from "@jara/shared/rest/users";
 import { paginationOf } from "../../platform/database/pages.ts";

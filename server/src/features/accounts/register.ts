@@ -1,5 +1,5 @@
-// Registering. Where the site hides which addresses have accounts, the registration of an address that has one is
-// answered exactly like any other, and its owner is told by e-mail.
+// Registration. Where the site hides which addresses have accounts, registering an address that has one gets the same
+// answer as any other, and its owner is informed by e-mail.
 import { randomUUID } from "node:crypto";
 import type { Database } from "../../platform/database/database.ts";
 import { takenField } from "../../platform/database/unique.ts";
@@ -26,7 +26,7 @@ interface Registration {
   readonly email: string;
   readonly password: string;
 }
-/** Null: the site does not say whether there is a new account. */
+/** The result is null where the site does not reveal whether it made a new account. */
 export type Register = (registration: Registration) => Promise<Result<Account | null>>;
 
 const taken = (field: string) => no("ALREADY_EXISTS", { message: `An account with this ${field} already exists.` });
@@ -66,7 +66,7 @@ export const newVerification = (): { token: string; tokenHash: string } => {
   return { token, tokenHash: hashOf(token) };
 };
 
-/** Nothing in it was chosen by the sender but the address that it goes to. */
+/** The sender must choose nothing in this mail except the address that it goes to. */
 export const verificationMail = (email: string, token: string): Mail => ({
   id: randomUUID(),
   kind: "verify-email",

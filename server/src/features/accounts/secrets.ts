@@ -1,4 +1,4 @@
-// Random secrets that are handed out once and kept as hashes.
+// Makes random secrets that are handed out once and stored only as hashes.
 import { createHash, randomBytes } from "node:crypto";
 
 export const hashOf = (...parts: readonly string[]): string =>

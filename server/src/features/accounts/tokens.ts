@@ -1,12 +1,14 @@
-// Session tokens. A token says who, never what they may do: role, ban, verification and balance are read from the
-// database each time.
+// Session tokens. A token states who the user is, never what they may do: role, ban, verification and balance are read
+// from the database each time.
 import "@fastify/jwt";
 import type { FastifyInstance } from "fastify";
 import type { Database } from "../../platform/database/database.ts";
 import { gatherReads } from "../../platform/database/gather-reads.ts";
 import { type Account, findAccounts } from "./account.ts";
 
-/** Thousands come back at once when a node is lost; nobody sees it who waits 5 ms. */
+/**
+ * When a node is lost, thousands of users reconnect at once, so their reads are merged. Nobody notices a wait of 5 ms.
+ */
 const CROWDS_READ = { atOnce: 200, everyMs: 5 };
 
 interface Claims {
@@ -26,11 +28,14 @@ export interface Tokens {
   issue(account: Pick<Account, "id" | "tokenVersion">): string;
   /** Null for a token that is forged, expired, withdrawn, or whose account is gone or banned. */
   resolve(token: string): Promise<Session | null>;
-  /** Whose token it is, by its signature alone; null for one that is forged or expired. Says nothing of what they may do. */
+  /**
+   * The user of a token, by its signature alone. Null for a token that is forged or expired. Says nothing about what
+   * the user may do.
+   */
   userIdOf(token: string): string | null;
 }
 
-/** Options for @fastify/jwt: one algorithm, one issuer, one audience; a claim that is not there is as wrong as a wrong one. */
+/** Options for @fastify/jwt: one algorithm, one issuer, one audience. A missing claim is as invalid as a wrong one. */
 export const jwtOptions = (secret: string) => ({
   secret,
   sign: { algorithm: "HS256" as const, expiresIn: "7d", iss: "jara", aud: "jara" },

@@ -1,5 +1,5 @@
-// The usernames of accounts that are older than the rule for new ones, or were made without it: finding those that were
-// not checked yet, keeping what was found, and listing those that the rule would refuse.
+// The statements for usernames that are older than the rule for new ones, or were made without it. They find unchecked
+// usernames, store verdicts, and list the usernames that the rule would refuse.
 import type { UsernameProblem } from "@jara/shared/rest/users";
 import type { Database } from "../../platform/database/database.ts";
 import type { Page } from "../../platform/database/pages.ts";
@@ -15,7 +15,7 @@ export interface CheckedUsername {
   readonly skeletons: readonly string[];
 }
 
-/** The oldest first. */
+/** The oldest account first. */
 export const uncheckedUsernames = (database: Database, atMost: number): Promise<UncheckedUsername[]> =>
   database.query<UncheckedUsername>(
     `select id, username, role from users where username_verdict is null order by created_at, id limit $1::text::int`,
@@ -23,8 +23,8 @@ export const uncheckedUsernames = (database: Database, atMost: number): Promise<
   );
 
 /**
- * Keeps verdicts and skeletons. An account that finds one of its skeletons taken is "confusable", and keeps its name.
- * Several nodes may do this at once: each account is kept by one. Returns how many this call kept.
+ * Stores verdicts and skeletons. An account whose skeleton is taken becomes "confusable" and keeps its name. Several
+ * nodes may run this at once, because each account is stored by one of them. Returns how many this call stored.
  */
 export const keepVerdicts = async (database: Database, checked: readonly CheckedUsername[]): Promise<number> => {
   const rows = await database.query(
@@ -65,7 +65,7 @@ export interface RefusedUsername extends Record<string, unknown> {
   readonly createdAt: number;
 }
 
-/** Accounts whose names the rule would refuse now, the newest first. */
+/** Accounts whose usernames the rule would refuse today, the newest first. */
 export const refusedUsernames = async (
   database: Database,
   { page, limit }: Page,

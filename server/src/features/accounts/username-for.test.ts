@@ -13,11 +13,11 @@ describe("a username for someone who chose none", () => {
     ["O'Neill (Jr.)", "ONeill.Jr."],
     ["--Bola", "Bola"],
     ["Maximilian Alexander Bartholomew", "Maximilian.Alexander.Bar"],
-    // Too short or empty: the address speaks.
+    // The name is too short or empty, so the address is used.
     ["Al", "local.part"],
     ["", "local.part"],
     ["🎉🎉🎉", "local.part"],
-    // Two alphabets, and words of the site.
+    // A name in two alphabets, and names that look like words of the site.
     ["Аda Obi", "local.part"],
     ["Admin", "local.part"],
     ["y0u", "local.part"],

@@ -1,15 +1,15 @@
-// Names for people who did not choose one: made from what Google calls them.
+// Makes a username for a person who did not choose one, from the name that Google gives.
 import { randomInt } from "node:crypto";
 import { usernameSchema } from "@jara/shared/rest/accounts";
 import { USERNAME_MAX } from "@jara/shared/usernames";
 import { isReserved } from "./username-skeletons.ts";
 
-/** Room for the digits that tell two of the same name apart. */
+/** Space for the digits that distinguish two people of the same name. */
 const DIGITS = 6;
 
 /**
- * A valid username from the person's name, else from the address, else none of theirs; `attempt` 0 is the plain one,
- * later ones end in random digits.
+ * Returns a valid username from the person's name, else from the address, else a generic one. `attempt` 0 is the plain
+ * username; later attempts end in random digits.
  */
 export const usernameFor = ({ name, email }: { name: string; email: string }, attempt: number): string => {
   const plain = [name, email.split("@")[0] ?? ""].map(fitting).find((candidate) => candidate !== null);
@@ -17,7 +17,7 @@ export const usernameFor = ({ name, email }: { name: string; email: string }, at
   return `${plain ?? "bidder"}${randomInt(10 ** (DIGITS - 1), 10 ** DIGITS)}`;
 };
 
-/** What of the text a username may hold; null where that is too little. */
+/** Keeps the characters that a username may hold. Null where too few remain. */
 const fitting = (text: string): string | null => {
   const letters = text
     .normalize("NFKC")

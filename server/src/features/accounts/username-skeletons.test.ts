@@ -1,4 +1,4 @@
-// The rule for usernames: what may be chosen, and which names count as alike.
+// Checks the rule for usernames: which names are allowed, and which names look alike.
 import { usernameSchema } from "@jara/shared/rest/accounts";
 import { describe, expect, it } from "vitest";
 import { isReserved, skeletonsOf } from "./username-skeletons.ts";

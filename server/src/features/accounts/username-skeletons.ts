@@ -1,25 +1,25 @@
-// Which usernames look alike: skeletons as in UTS #39, section 4, with the consortium's table of confusable characters
-// as the package unhomoglyph has it.
+// Decides which usernames look alike, by skeletons as in UTS #39, section 4. The table of confusable characters is the
+// Unicode consortium's, from the package unhomoglyph.
 import unhomoglyph from "unhomoglyph";
 
-/** Words that the site shows where usernames stand. Nobody but an administrator may look like "admin". */
+/** Words that the site shows in place of usernames. Only an administrator may have a name that looks like "admin". */
 const YOU = "You";
 const ADMIN = "admin";
 
 const invisible = /\p{Default_Ignorable_Code_Point}/gu;
 
-/** Equal for two texts that look alike. Never shown to anybody. */
+/** Equal for two texts that look alike. Never shown to users. */
 export const skeletonOf = (text: string): string =>
   unhomoglyph(text.normalize("NFD").replace(invisible, "")).normalize("NFD");
 
 /**
- * The skeletons of a username as written, in small and in capital letters, sorted. Two usernames are confusable if they
- * share one of them: usernames differ by more than case, and capitals of two scripts may look alike where their small
- * letters do not (НАННА, HAHHA).
+ * The skeletons of a username as written, in lower case and in upper case, sorted. Two usernames are confusable if they
+ * share a skeleton. Usernames must differ by more than case, and capitals of two scripts may look alike where their
+ * small letters do not (НАННА, HAHHA).
  */
 export const skeletonsOf = (username: string): string[] => {
   const written = [username, username.toLowerCase(), username.toUpperCase()];
-  // In one order, so that two registrations never wait for each other.
+  // Sort, so that two registrations lock rows in the same order and never deadlock.
   return [...new Set(written.map(skeletonOf))].sort();
 };
 
@@ -28,6 +28,6 @@ const areConfusable = (one: string, other: string): boolean => {
   return skeletonsOf(other).some((skeleton) => skeletons.has(skeleton));
 };
 
-/** Whether the username looks like a word of the site that this account may not be called. */
+/** Whether the username looks like a reserved word that this account may not use. */
 export const isReserved = (username: string, role: "user" | "admin"): boolean =>
   areConfusable(username, YOU) || (role === "user" && areConfusable(username, ADMIN));

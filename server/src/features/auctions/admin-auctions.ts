@@ -1,4 +1,4 @@
-// Reading auctions for administrators' table: of every status, filtered, in any order, a page at a time.
+// Reads auctions for the administrators' table: every status, filtered, in any order, one page at a time.
 import type { AdminAuctionsQuery } from "@jara/shared/rest/admin-auctions";
 import type { SortField } from "@jara/shared/rest/auctions";
 import { SEARCH_TOTAL_MAX } from "@jara/shared/search-total";
@@ -22,7 +22,7 @@ import { pageByPrice } from "./search/by-price.ts";
 const keys: Record<SortField, string> = {
   createdAt: "s.created_at",
   startingPrice: "s.starting_price_minor",
-  // Looked up for the active ones of a search's hits alone.
+  // For a search, the price is looked up only for the active hits.
   currentPrice: "coalesce(s.resting_price_minor, (select price_minor from auctions where id = s.auction_id))",
   endTime: "s.ends_at",
   title: "s.title",
@@ -46,7 +46,8 @@ const findPage = async (
 ): Promise<Found> => {
   const { status, sortBy = "createdAt" } = query;
   const order = orderOf(query);
-  // Statuses as constants: with the others' number unknown, the few of a rare one would be looked for among all.
+  // Write statuses as constants. With a parameter the planner does not know the status, and would search all rows for
+  // the few of a rare one.
   const ofStatus = status ? [`s.status = '${status}'`] : [];
   const walk = async (total?: number, text?: string): Promise<readonly string[]> => {
     const has = text ? [hasTextAlongTheWay("s.text", "$1", text)] : [];
@@ -78,8 +79,8 @@ const findPage = async (
 const noLimits = { minMinor: null, maxMinor: null, currency: undefined, hasReserve: undefined, hasBuyItNow: undefined };
 
 /**
- * The prices of active auctions are read where bids write them, step by step; those of all others come in order from an
- * index. `where` is of `auction_search s`.
+ * Reads the prices of active auctions from `auctions`, where bids write them, price step by price step. An index gives
+ * all other auctions in order. `where` is about `auction_search s`.
  */
 const pageByCurrentPrice = async (
   database: Database,

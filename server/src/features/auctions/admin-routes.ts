@@ -1,4 +1,4 @@
-// /api/auctions/admin: what administrators see of auctions beyond what everybody does.
+// /api/auctions/admin: what administrators see of auctions beyond what everybody sees.
 import {
   ADMIN_AUCTIONS_LIMIT_DEFAULT,
   adminAuctionsAnswer,

@@ -1,5 +1,5 @@
-// How many auctions there are of each kind, without counting them: `auction_counts` holds changes, which triggers write
-// in the statement that made them, and their sum is the number at any moment.
+// The number of auctions of each kind, without counting them. Triggers add each change to `auction_counts` in the
+// statement that made it, and the sum of the changes is the current number.
 import type { AuctionStatus } from "@jara/shared/auction";
 import type { Currency } from "@jara/shared/money";
 import type { Database } from "../../platform/database/database.ts";
@@ -24,12 +24,12 @@ export const countAuctions = async (
   return row?.total ?? 0;
 };
 
-/** Below this a sum takes no time, and folding would only write. */
+/** Below this many rows a sum takes no time, and folding would only cause writes. */
 const WORTH_FOLDING = 500;
 
 /**
- * Makes one row of all changes of a kind. Two nodes at once: the second finds the rows gone that it wanted to fold, and
- * whoever counts meanwhile sees all of the old rows or all of the new.
+ * Merges all changes of a kind into one row. If two nodes run it at once, the second finds its rows gone. A concurrent
+ * count sees either all of the old rows or the new one.
  */
 export const foldAuctionCounts = async (database: Pick<Database, "query">): Promise<void> => {
   await database.query(

@@ -1,5 +1,5 @@
-// A new auction: its row, the first entry of its log, and its command's outcome, in one statement that writes nothing
-// unless the author is an admin and the command is new.
+// Writes a new auction: its row, the first entry of its log, and its command's outcome, in one statement. The statement
+// writes nothing unless the author is an admin and the command is new.
 import type { AuctionCreated } from "../../auction/events.ts";
 import { create } from "../../auction/evolve.ts";
 import type { AuctionState } from "../../auction/state.ts";
@@ -46,14 +46,14 @@ from auction cross join clock`;
 const UNIQUE_VIOLATION = "23505";
 
 export interface NewAuction extends Omit<AuctionCreated, "type" | "startsAt" | "endsAt"> {
-  /** Null: now, by the database's clock. */
+  /** Null: the database's current time. */
   readonly startsAt: number | null;
-  /** Null: `durationMs` after the database's now. */
+  /** Null: `durationMs` after the database's current time. */
   readonly endsAt: number | null;
   readonly durationMs: number;
 }
 
-/** The auction as stored, or null where the author is no admin (any more) or the command is not new. */
+/** The auction as stored. Null where the author is not (or no longer) an admin, or the command is not new. */
 export const createAuction = async (
   database: Database,
   auction: NewAuction,
@@ -87,7 +87,7 @@ export const createAuction = async (
     auction.softClose?.capMinutes ?? null,
   ]);
   const [row] = await writing.catch((error: { code?: string }) => {
-    // The same command was recorded between this statement's start and its insert. Nothing was written.
+    // The same command was recorded between this statement's start and its insert, so nothing was written.
     if (error.code === UNIQUE_VIOLATION) return [];
     throw error;
   });

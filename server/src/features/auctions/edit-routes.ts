@@ -1,4 +1,5 @@
-// PUT /api/auctions/{id} and /api/auctions/admin/{id}: an admin's edit, one command whatever it changes. DELETE too.
+// PUT /api/auctions/{id} and /api/auctions/admin/{id}: an admin's edit, which is one command however much it changes.
+// Also DELETE.
 import { toMinor } from "@jara/shared/money";
 import { auctionAnswer, type UpdateAuctionBody, updateAuctionBody } from "@jara/shared/rest/auctions";
 import { messageAnswer } from "@jara/shared/rest/common";
@@ -73,7 +74,7 @@ type Edit = { -readonly [K in keyof EditAuction["edit"]]: EditAuction["edit"][K]
 
 const toEdit = (body: UpdateAuctionBody): Edit => {
   const { startingPrice, bidIncrement, buyItNowPrice, reservePrice, startTime, endTime, location, ...same } = body;
-  // What was left out is not there at all: JSON has no undefined.
+  // A field that was left out must be absent, because JSON has no undefined.
   const edit = { ...same } as Edit;
   if (startingPrice !== undefined) edit.startingPriceMinor = toMinor(startingPrice);
   if (bidIncrement !== undefined) edit.incrementMinor = toMinor(bidIncrement);

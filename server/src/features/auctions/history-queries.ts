@@ -1,4 +1,4 @@
-// The log of one auction for administrators, newest first or from the beginning, with what its sentences need.
+// Reads the log of one auction for administrators, newest or oldest first, with the context that its sentences need.
 import type { AuctionEvent } from "../../auction/events.ts";
 import type { LoggedContext, LoggedEvent } from "../../auction/history.ts";
 import type { AuctionState, Person } from "../../auction/state.ts";
@@ -25,21 +25,21 @@ interface LogRow extends Record<string, unknown> {
 }
 
 export interface LogRange {
-  /** Hidden changes too: for an auction that is over. */
+  /** Include hidden changes. Allowed only for an auction that is over. */
   readonly withHidden: boolean;
   readonly order: "oldest" | "newest";
   readonly limit: number;
   readonly offset?: number;
-  /** Only what came after this revision. */
+  /** Only changes after this revision. */
   readonly after?: number;
-  /** Only changes with such an event. */
+  /** Only changes that hold an event of one of these types. */
   readonly types?: readonly LoggedEvent["type"][] | undefined;
 }
 
-/** Matches the events' text where one of them is of such a type; null matches all. */
+/** A regular expression that matches the events' text if it holds one of these types. Null matches every change. */
 const patternOf = (types: LogRange["types"]): string | null => (types ? `"type": ?"(${types.join("|")})"` : null);
 
-/** Of a hidden change: between the winner and administrators, and no maximum. */
+/** Hidden changes that concern only the settlement between the winner and administrators. They reveal no maximum. */
 const isOfSettlement = `position('{"type":"Settlement' in events::text) > 0`;
 
 export const countLog = async (
@@ -111,7 +111,7 @@ interface Edit {
   readonly events: readonly AuctionEvent[];
 }
 
-/** Newest first. Hardly any auction has more than a few. */
+/** Newest first. Hardly any auction has more than a few edits. */
 const editsAfter = async (database: Database, auctionId: string, revision: number): Promise<Edit[]> => {
   if (!Number.isFinite(revision)) return [];
   const rows = await database.query<{ revision: number; events: AuctionEvent[] | string }>(
@@ -122,7 +122,7 @@ const editsAfter = async (database: Database, auctionId: string, revision: numbe
   return rows.map((row) => ({ revision: row.revision, events: fromJson<AuctionEvent[]>(row.events) }));
 };
 
-/** The terms of today with every later edit undone. */
+/** The terms at an earlier revision: today's terms with every later edit undone. */
 const termsAt = (state: AuctionState, edits: readonly Edit[], revision: number): LogEntry["terms"] => {
   let at = state;
   for (const edit of edits) {

@@ -1,4 +1,5 @@
-// /api/auctions/admin/{id}/history: who did what and why the price is what it is, as pages or as a file for a dispute.
+// /api/auctions/admin/{id}/history: who did what, and why the price is what it is, as pages or as a CSV file for a
+// dispute. It must not reveal maxima before the auction is over.
 import { Readable } from "node:stream";
 import { toMajor } from "@jara/shared/money";
 import { type HistoryEntry, historyAnswer, historyQuery } from "@jara/shared/rest/admin-auctions";
@@ -20,7 +21,7 @@ import { countLog, type LogEntry, logOfAuction } from "./history-queries.ts";
 import { refuseInterested } from "./lookup.ts";
 
 const tags = ["Auctions"];
-/** Rows of the log read at once for a file. */
+/** Rows of the log per read when making a file. */
 const READ_AT_ONCE = 500;
 const secrecy = "Maxima are told once the auction is over; until then hidden changes are left out.";
 
@@ -71,7 +72,7 @@ export const serveAuctionHistory = (app: App, deps: RouteDeps, caller: Caller): 
     async (request, reply) => {
       const state = await auctionOf(request, request.params.id);
       const name = safeFileName(`${state.lot.title} ${state.id.slice(0, 8)} history`, "csv");
-      // A stream is sent as it comes; the schema says what it makes.
+      // Fastify sends a stream unchecked. The response schema only describes its content.
       const file: unknown = Readable.from(linesOf(database, state));
       return reply
         .header("content-type", "text/csv; charset=utf-8")
@@ -82,7 +83,7 @@ export const serveAuctionHistory = (app: App, deps: RouteDeps, caller: Caller): 
   );
 };
 
-/** Closed for good or decided: what bidders had in mind may be told. */
+/** The auction is ended, sold or removed, so its maxima may be shown. */
 const isOver = ({ status, isRemoved }: AuctionState): boolean => status === "ended" || status === "sold" || isRemoved;
 
 async function* linesOf(database: Database, state: AuctionState): AsyncGenerator<string> {
@@ -113,7 +114,10 @@ const toEntry = (entry: LogEntry, showsMaxima: boolean): HistoryEntry => {
   };
 };
 
-/** `amountMinor: 1200` is told as `amount: 12`, `endsAt` (and an extension's `from`, a bid's `at`) as its moment. */
+/**
+ * Turns `amountMinor: 1200` into `amount: 12`, and epoch times (`endsAt`, an extension's `from`, a bid's `at`) into ISO
+ * 8601.
+ */
 const toDetails = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(toDetails);
   if (typeof value !== "object" || value === null) return value;
@@ -121,7 +125,7 @@ const toDetails = (value: unknown): unknown => {
     Object.entries(value).map(([key, part]: [string, unknown]) => {
       if (typeof part !== "number") return [key.replace(/Minor$/, ""), toDetails(part)];
       if (key.endsWith("Minor")) return [key.slice(0, -"Minor".length), toMajor(part)];
-      // `from`: the end before soft close moved it. `at`: of a bid that a void recorded anew.
+      // `from` is the end before soft close moved it. `at` is the time of a bid that a void recorded again.
       return [key, /(At|Until)$|^(at|from)$/.test(key) ? toIso(part) : part];
     }),
   );

@@ -1,5 +1,6 @@
-// What followers of the listing and administrators missed while other nodes were not heard: auctions that moved, read from
-// the database and told whole. Nothing of it is news to whoever was told by the node itself: the versions are the same.
+// While this node is disconnected from Redis, polls the database for auctions that changed and sends them whole to
+// followers of the listing and to administrators. A client that already has the change ignores it, because the version
+// is the same.
 import type { PushFrame } from "@jara/shared/socket";
 import type { AuctionState } from "../../auction/state.ts";
 import { anyAdmin, everyone, toUpdated, toView, type Viewer } from "../../auction/to-public.ts";
@@ -10,14 +11,17 @@ import type { Clock } from "../../platform/database/clock.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { lookWhileDeaf } from "../../platform/jobs/poll-while-disconnected.ts";
 
-/** No index knows when an auction moved (each bid would have to write it), so this reads all: seldom, and only while deaf. */
+/**
+ * No index records when an auction changed (each bid would have to write it), so this query reads all rows. It runs
+ * seldom, and only while disconnected from Redis.
+ */
 const LOOK_EVERY_MS = 2_000;
 
 export const startListingNews = (deps: {
   database: Database;
   rooms: Rooms;
   clock: Clock;
-  /** Whether other nodes' news reach this one. */
+  /** Whether this node receives the other nodes' messages. */
   isHearing: () => boolean;
 }): { close(): void } => {
   const { database, clock } = deps;

@@ -1,4 +1,4 @@
-// One auction, or a list of them, as a caller may see it. Other features' routes look auctions up here.
+// Looks up one auction, or a list of them, as a caller may see it. Other features' routes use these functions.
 import type { Auction } from "@jara/shared/auction";
 import type { AuctionState } from "../../auction/state.ts";
 import { toView, type Viewer } from "../../auction/to-public.ts";
@@ -11,8 +11,8 @@ import type { RouteDeps } from "../route-deps.ts";
 export const auctionNotFound = () => refuse("NOT_FOUND", { message: "Auction not found" });
 
 /**
- * The auction, or 404 if the caller is not shown it (visibility.ts). `viewer` is what the caller is on this auction: an
- * administrator with an interest in it is an ordinary user.
+ * Returns the auction, or throws 404 if the caller may not see it (visibility.ts). `viewer` is the caller's role on
+ * this auction: an administrator with an interest in it counts as an ordinary user.
  */
 export const lookAt = async (
   { database }: Pick<RouteDeps, "database">,
@@ -35,7 +35,7 @@ export const viewOf = async (
   return toView(state, viewer, deps.clock.now());
 };
 
-/** Refuses an administrator who has an interest in the auction (Conflicts of interest). */
+/** Refuses an administrator who has an interest in the auction (rule "Conflicts of interest"). */
 export const refuseInterested = async (
   { database }: Pick<RouteDeps, "database">,
   userId: string,

@@ -1,9 +1,12 @@
-// Refuses auctions whose media are not there.
+// Refuses auctions whose media do not exist.
 import type { Media } from "@jara/shared/auction";
 import type { InvalidIssue } from "@jara/shared/errors";
 import { refuse } from "../../platform/http/refused.ts";
 
-/** Returns an issue for every item that names no upload of ours and is no https address, or has another type. */
+/**
+ * Returns an issue for every item that is neither an upload of ours nor an https address, or that has another type than
+ * stated.
+ */
 export type MediaCheck = (media: readonly Media[]) => Promise<InvalidIssue[]>;
 
 /** Throws INVALID where the check finds an issue. */

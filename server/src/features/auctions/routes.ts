@@ -1,4 +1,4 @@
-// /api/auctions: the listing, one auction, creating, an admin's own, status.
+// /api/auctions: the listing, one auction, creation, an admin's own auctions, status.
 import { createHash, randomUUID } from "node:crypto";
 import type { AuctionStatus } from "@jara/shared/auction";
 import { refusal } from "@jara/shared/errors";
@@ -32,7 +32,7 @@ import { auctionsOfSeller } from "./queries.ts";
 import { listAuctions } from "./search/auction-listing.ts";
 
 const tags = ["Auctions"];
-/** What creating and editing an auction need besides. */
+/** The additional dependencies of creating and editing an auction. */
 export interface AuctionRouteDeps extends RouteDeps {
   readonly mediaCheck: MediaCheck;
 }

@@ -1,4 +1,4 @@
-// Builds the engine's commands for bids and max bids. REST and the live transports both come through here, so that one
+// Builds the engine's commands for bids and max bids. REST and the live transports both use this file, so that a
 // command means the same on every transport.
 import type { ErrorBody } from "@jara/shared/errors";
 import { refusal } from "@jara/shared/errors";
@@ -13,7 +13,7 @@ import { auctionOfMaxBid } from "./queries.ts";
 
 export type BidCommands = ReturnType<typeof createBidCommands>;
 
-/** Each carries out one command of a user and returns its answer or its refusal. Amounts are in major units. */
+/** Each function carries out one user's command and returns its answer or its refusal. Amounts are in major units. */
 export const createBidCommands = ({ database, engine }: { database: Database; engine: AuctionEngine }) => {
   const withChanges = <T extends object>(auctionId: string, seen: number | undefined, result: T | ErrorBody) =>
     explainLotChanged(database, auctionId, seen, result);

@@ -1,4 +1,4 @@
-// Reading bids and maximum bids.
+// Reads bids and max bids.
 import type { Minor } from "@jara/shared/money";
 import type { AuctionState, MaxBid } from "../../auction/state.ts";
 import type { MaxBidAuction } from "../../auction/to-public.ts";
@@ -10,8 +10,8 @@ import type { Page } from "../../platform/database/pages.ts";
 import { isUuid } from "../../platform/database/values.ts";
 
 /**
- * Newest first, those that no longer count among them. A replay records bids at earlier times under later numbers, so a
- * lot with voided bids is sorted by time; the others are read from the index in its order.
+ * All bids, newest first, including voided ones. A replay records bids at earlier times under later numbers, so a lot
+ * with voided bids is sorted by time. The bids of other lots are read in the order of the index.
  */
 export const bidsOfAuction = async (
   database: Database,
@@ -27,13 +27,13 @@ export const bidsOfAuction = async (
   return rows.map(toBid);
 };
 
-/** The bid that holds the price: the leader's last one that counts. Null before the first. */
+/** The bid that holds the price: the leader's last valid bid. Null before the first bid. */
 export const leadingBid = async (
   database: Database,
   { id, bidCount, voidedBidCount, leader }: AuctionState,
 ): Promise<StoredBid | null> => {
   if (bidCount === 0 || !leader) return null;
-  // The last recorded bid leads: of two equal ones the leader's is recorded last.
+  // The last recorded bid leads, because of two equal bids the leader's is recorded last.
   if (voidedBidCount === 0) return await bidOfNumber(database, id, bidCount);
   const [row] = await database.query<BidRow>(
     `select ${bidColumns} from bids b join users u on u.id = b.bidder_id
@@ -44,7 +44,7 @@ export const leadingBid = async (
   return row ? toBid(row) : null;
 };
 
-/** Those with bids that count, the highest first; for administrators. */
+/** Users with valid bids, the highest first. For administrators. */
 export const biddersOfAuction = async (
   database: Database,
   auctionId: string,
@@ -57,7 +57,7 @@ export const biddersOfAuction = async (
     [auctionId],
   );
 
-/** The open lots on which a user has bids that count or a maximum. */
+/** The open lots on which a user has valid bids or a maximum. */
 export const openLotsOfBidder = async (
   database: Database,
   userId: string,
@@ -71,15 +71,18 @@ export const openLotsOfBidder = async (
     [userId],
   );
 
-/** A user's bids on auctions that are public, newest first, each with its auction. The auctions are read by their ids: joined, all of them would be. */
+/**
+ * A user's bids on public auctions, newest first, each with its auction. The auctions are read by id, because a join
+ * would read all of them.
+ */
 export const bidsOfUser = async (
   database: Database,
   userId: string,
   { page, limit }: Page,
 ): Promise<{ bid: StoredBid; auction: AuctionState }[]> => {
   const rows = await database.query<BidRow & { auctionId: string }>(
-    // By time alone, as the index has them: with more to sort by, the plan for anybody would sort all that one has. Those
-    // of one moment keep the index's order from page to page, since bids stay where they were written.
+    // Sort by time alone, as the index does. With a further sort key the generic plan would sort all of a user's bids.
+    // Bids of the same moment keep the index's order from page to page, since bids stay where they were written.
     `select ${bidColumns}, b.auction_id as "auctionId" from (
        select * from bids where bidder_id = $1::text::uuid
          and (select status from auctions where id = auction_id) in ${publicStatusesInSql}
@@ -111,7 +114,7 @@ export interface StoredMaxBid {
   readonly auction: MaxBidAuction;
 }
 
-/** Of `max_bids m` with its owner `users o`. */
+/** Columns of `max_bids m` and its owner `users o`. */
 const maxBidColumns = `m.id as "maxBidId", o.id as "ownerId", o.username as "ownerName",
   m.amount_minor::float8 as "amountMinor", m.reached_revision as "reachedRevision", m.auto_bid_count as "autoBidCount",
   m.last_auto_bid_minor::float8 as "lastAutoBidMinor", m.content_version as "agreedVersion"`;
@@ -126,7 +129,7 @@ const toMaxBid = (row: MaxBidRow): MaxBid => ({
   contentVersion: row.agreedVersion,
 });
 
-/** Standing maxima of one user on auctions that are public, those on open auctions first, by their end. */
+/** One user's active maxima on public auctions: those on open auctions first, by end time. */
 export const maxBidsOfUser = async (
   database: Database,
   userId: string,
@@ -147,7 +150,7 @@ export const maxBidsOfUser = async (
   }));
 };
 
-/** `ownerId` null: everybody's, highest first. The caller has made sure that who asks may see them. */
+/** `ownerId` null: all owners, highest first. The caller must check that the requester may see them. */
 export const maxBidsOfAuction = async (
   database: Database,
   auctionId: string,
@@ -167,7 +170,7 @@ export const maxBidsOfAuction = async (
   return auction ? rows.map((row) => ({ maxBid: toMaxBid(row), auction })) : [];
 };
 
-/** The auction of a user's own maximum, a cancelled one too (its cancelling may be sent again). */
+/** The auction of a user's own maximum. Includes cancelled maxima, because a cancellation may be sent again. */
 export const auctionOfMaxBid = async (database: Database, maxBidId: string, userId: string): Promise<string | null> => {
   if (!isUuid(maxBidId)) return null;
   const [row] = await database.query<{ auctionId: string }>(

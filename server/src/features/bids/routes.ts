@@ -1,4 +1,5 @@
-// /api/bids and /api/maxbids. A REST write is the same command as over a socket; the Idempotency-Key is its command id.
+// /api/bids and /api/maxbids. A REST write is the same command as over a socket; the Idempotency-Key header is its
+// command id.
 
 import type { Auction } from "@jara/shared/auction";
 import {

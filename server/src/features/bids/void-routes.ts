@@ -1,4 +1,4 @@
-// Voiding and withdrawing bids, and what a lot said before (rules 14 and 15).
+// Routes for voiding and withdrawing bids, and for the lot's earlier content (rules 14 and 15).
 import { randomUUID } from "node:crypto";
 import { refusal } from "@jara/shared/errors";
 import { toMajor } from "@jara/shared/money";

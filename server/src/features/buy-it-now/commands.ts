@@ -6,7 +6,7 @@ import type { CommandData } from "@jara/shared/socket";
 import { toBuyItNow } from "../../engine/answers.ts";
 import type { AuctionEngine } from "../../engine/auction-engine.ts";
 
-/** Buys for a user; `contact` is whom the buyer pays through. */
+/** Buys for a user. The answer's `contact` is where the buyer arranges payment. */
 export type BuyItNow = (userId: string, data: CommandData<"buy-it-now">) => Promise<BuyItNowAnswer | ErrorBody>;
 
 export const createBuyItNow =

@@ -1,4 +1,4 @@
-// Reading Buy It Now purchases.
+// Reads Buy It Now purchases.
 import type { PurchaseStatus } from "@jara/shared/rest/buy-it-now";
 import type { Database } from "../../platform/database/database.ts";
 import { isUuid } from "../../platform/database/values.ts";
@@ -10,7 +10,7 @@ export interface StoredPurchase {
   readonly deadlineAt: number;
 }
 
-/** Null before the first. */
+/** Null before the first purchase. */
 export const newestPurchase = async (database: Database, auctionId: string): Promise<StoredPurchase | null> => {
   if (!isUuid(auctionId)) return null;
   const [row] = await database.query<StoredPurchase & Record<string, unknown>>(

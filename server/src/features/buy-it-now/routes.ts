@@ -1,4 +1,4 @@
-// /api/auctions/{id}/buy-it-now: buying at the fixed price, and whether the caller could.
+// /api/auctions/{id}/buy-it-now: buying at the fixed price, and whether the caller may buy.
 import { toMajor } from "@jara/shared/money";
 import { type BuyItNowStatus, buyItNowAnswer, buyItNowStatusAnswer } from "@jara/shared/rest/buy-it-now";
 import * as z from "zod/mini";

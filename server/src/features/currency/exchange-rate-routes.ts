@@ -1,4 +1,4 @@
-// /api/admin/exchange-rate: the provider's rate that is not believed until an administrator confirms it.
+// /api/admin/exchange-rate: the provider's candidate rate, which is not used until an administrator confirms it.
 import { idSchema } from "@jara/shared/auction";
 import { exchangeRateState } from "@jara/shared/rest/currency";
 import * as z from "zod/mini";
@@ -21,7 +21,7 @@ export const serveExchangeRate = (
   caller: Caller,
   exchange: Pick<RatesKeeper, "current" | "refresh">,
 ): void => {
-  /** Without a provider the fallback is in force, whatever an earlier one left behind. */
+  /** Without a provider the fallback rates are in force, whatever an earlier provider left in the database. */
   const state = async () =>
     config.ratesUrl === null
       ? { rates: exchange.current(), acceptedAt: null, candidate: null }
@@ -29,7 +29,7 @@ export const serveExchangeRate = (
   const answer = async (decided: Decided) => {
     if (decided === "not-allowed") return refuse("FORBIDDEN");
     if (decided === "not-waiting") return refuse("RATE_NOT_WAITING");
-    // This node at once, the others when they look next.
+    // This node takes over the rates at once, the other nodes at their next poll.
     await exchange.refresh();
     return await state();
   };

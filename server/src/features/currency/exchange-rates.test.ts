@@ -7,7 +7,7 @@ import { createRatesKeeper, type RatesKeeper, type RateTimes } from "./exchange-
 import { confirmRate, loadRateState } from "./rate-candidates.ts";
 
 const HOUR = 3_600_000;
-/** Looks all the time and fetches what is an hour old; `never` waits longer than a test. */
+/** Polls all the time and fetches rates that are an hour old. `never` is longer than a test. */
 const eager: RateTimes = { fetchAfterMs: HOUR, lookEveryMs: 10, retryAfterMs: 0, timeoutMs: 5000 };
 const never = 24 * HOUR;
 
@@ -21,7 +21,7 @@ describe("the exchange rates", () => {
     provider = await startRatesProvider();
     lines = [];
     await nothingStored();
-    // An earlier rate from which the provider's 1,500 is not far.
+    // An earlier rate that is close to the provider's 1,500.
     await held.database.query(
       "insert into exchange_rates values (1, 1.0 / 1450, 1450, clock_timestamp() - interval '2 hours')",
     );
@@ -148,7 +148,7 @@ describe("the exchange rates", () => {
     await age("2 hours");
     await untilWarned(reason);
     expect(keeper.current().USD_TO_NGN).toBe(1500);
-    // And it recovers by itself, with the next fetch.
+    // The keeper recovers with the next fetch.
     provider.answer = asRate(1510);
     await age("2 hours");
     await untilDollarIs(keeper, 1510);
@@ -198,7 +198,7 @@ describe("the exchange rates", () => {
     provider.answer = { status: 429, body: "" };
     await keep({ retryAfterMs: never });
     await untilWarned(/answered 429/);
-    // Looks go on (each takes over what is stored), requests do not.
+    // The keeper still polls (each poll takes over what is stored), but makes no requests.
     const [waiting] = keepers;
     await held.database.query(
       "update exchange_rates set usd_to_ngn = 1700, fetched_at = clock_timestamp() - interval '3 hours'",

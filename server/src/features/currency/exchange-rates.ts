@@ -1,16 +1,17 @@
-// Keeps the exchange rates current: fetched hourly by whichever node looks first, shared through the database. Never
-// stands in the way of anything: without a provider, or until one answered, the fallback rates hold.
+// Keeps the exchange rates current. The first node that finds them due fetches them each hour and shares them through
+// the database. It must never block anything: without a provider, or until one answers, the fallback rates are in
+// force.
 import { type ExchangeRates, fallbackRates } from "@jara/shared/money";
 import type { Database } from "../../platform/database/database.ts";
 import { fetchRate } from "./fetch-rate.ts";
 import { loadRates, offerRate } from "./queries.ts";
 
 export interface RateTimes {
-  /** How old rates may be before they are fetched again. */
+  /** The age at which rates are fetched again. */
   readonly fetchAfterMs: number;
-  /** How often a node looks at the row; another may have fetched. */
+  /** How often a node polls the row, because another node may have fetched. */
   readonly lookEveryMs: number;
-  /** After a failure, not before. */
+  /** The shortest wait after a failed fetch. */
   readonly retryAfterMs: number;
   readonly timeoutMs: number;
 }
@@ -22,21 +23,21 @@ const usualTimes: RateTimes = {
   retryAfterMs: 5 * MINUTE_MS,
   timeoutMs: 5_000,
 };
-/** Older rates are still used, as nearer to the truth than the fallback, but the log says so. */
+/** Older rates stay in use, because they are closer to the truth than the fallback, but the log warns. */
 const WARN_AFTER_MS = 48 * 60 * MINUTE_MS;
 
 export interface RatesKeeper {
   current(): ExchangeRates;
-  /** Takes over what is stored, now. Never rejects: the next look does it too. */
+  /** Takes over the stored rates now. Never rejects, because the next poll does the same. */
   refresh(): Promise<void>;
-  /** Resolves when the stored rates are known; a fetch that is due goes on behind. */
+  /** Resolves when the stored rates are loaded. A fetch that is due continues in the background. */
   start(): Promise<void>;
   stop(): Promise<void>;
 }
 
 export interface RatesKeeperDeps {
   readonly database: Database;
-  /** Null: the fallback rates, always. */
+  /** Null: always use the fallback rates. */
   readonly url: string | null;
   readonly log: { info(details: object, message: string): void; warn(details: object, message: string): void };
   readonly times?: RateTimes;
@@ -55,7 +56,7 @@ export const createRatesKeeper = ({ database, url, log, times = usualTimes }: Ra
     return stored;
   };
 
-  /** Takes over what is stored; true where it is time to fetch. */
+  /** Takes over the stored rates. Returns true when a fetch is due. */
   const look = async (): Promise<boolean> => {
     const stored = await takeOver();
     const isDue = (!stored || stored.askedMs > times.fetchAfterMs) && performance.now() >= notBefore;
@@ -66,13 +67,13 @@ export const createRatesKeeper = ({ database, url, log, times = usualTimes }: Ra
   };
 
   const renew = async (url: string): Promise<void> => {
-    // Until it is known to have worked, it has failed.
+    // Count the fetch as failed until it is known to have worked.
     notBefore = performance.now() + times.retryAfterMs;
     const signal = AbortSignal.any([stopping.signal, AbortSignal.timeout(times.timeoutMs)]);
     const fetched = await fetchRate(url, signal);
     const judged = await offerRate(database, fetched);
     notBefore = Number.NEGATIVE_INFINITY;
-    // Another node was quicker; the next look finds what it stored.
+    // Another node was quicker. The next poll finds what it stored.
     if (!judged) return;
     await takeOver();
     const { isAccepted, isSame, standing } = judged;
@@ -86,7 +87,7 @@ export const createRatesKeeper = ({ database, url, log, times = usualTimes }: Ra
 
   const again = (url: string): void => {
     if (stopping.signal.aborted) return;
-    // Nodes that started together drift apart, so that one of them fetches for all.
+    // Vary the interval, so that nodes that started together drift apart and one of them fetches for all.
     timer = setTimeout(() => turn(url, look()), times.lookEveryMs * (0.75 + Math.random() / 2));
     timer.unref();
   };
@@ -116,7 +117,7 @@ export const createRatesKeeper = ({ database, url, log, times = usualTimes }: Ra
   };
 };
 
-/** `fetch` hides the reason one level down. */
+/** `fetch` hides the reason in the error's cause. */
 const reasonOf = (error: unknown): string => {
   const { message, cause } = error as { message?: string; cause?: { message?: string } };
   return cause?.message ?? message ?? String(error);

@@ -1,11 +1,11 @@
-// Asks the provider what one US dollar costs in naira. Believes only a number that could be one.
+// Fetches the price of one US dollar in naira from the provider. It must accept only a plausible number.
 import * as z from "zod/mini";
 
 /** A provider's answer is a few kilobytes. */
 const ANSWER_MAX_BYTES = 1024 * 1024;
 
 const nairaForDollar = z.object({ NGN: z.number().check(z.minimum(1), z.maximum(1_000_000)) });
-/** The usual providers' shapes. Where the answer names its base currency, it must be the dollar. */
+/** The answer shapes of the usual providers. If the answer names its base currency, it must be the dollar. */
 const providerAnswer = z.pipe(
   z.object({
     rates: z.optional(nairaForDollar),
@@ -17,8 +17,8 @@ const providerAnswer = z.pipe(
 );
 
 /**
- * NGN for 1 USD, from 1 to 1,000,000. Rejects with a sentence for the log, which never holds the address: it may carry
- * a key.
+ * NGN for 1 USD, from 1 to 1,000,000. Rejects with a sentence for the log. The sentence never holds the address,
+ * because the address may contain a key.
  */
 export const fetchRate = async (url: string, signal: AbortSignal): Promise<number> => {
   const response = await fetch(url, { signal, headers: { accept: "application/json" } });

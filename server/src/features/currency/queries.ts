@@ -1,13 +1,15 @@
-// The exchange rates in force, which all nodes and restarts share, and the provider's rate that waits for an
-// administrator. One row holds both, so that everything that changes them is one update of it.
+// Stores the exchange rates in force, which all nodes and restarts share, and the provider's candidate rate, which
+// waits for an administrator. One row holds both, so that every change is one update of that row.
 import { randomUUID } from "node:crypto";
 import { type ExchangeRates, fallbackRates } from "@jara/shared/money";
 import type { Database } from "../../platform/database/database.ts";
 
 export interface StoredRates extends ExchangeRates {
-  /** Milliseconds since they were accepted last, by the database's clock. Null: they are the fallback. */
+  /**
+   * Milliseconds since the rates in force were last accepted, by the database's clock. Null: the fallback is in force.
+   */
   readonly ageMs: number | null;
-  /** Milliseconds since the provider named a rate, accepted or not. */
+  /** Milliseconds since the provider last named a rate, accepted or not. */
   readonly askedMs: number;
 }
 
@@ -21,13 +23,19 @@ export const loadRates = async (database: Database): Promise<StoredRates | null>
   return row ?? null;
 };
 
-/** How far a rate may be from each rate that counts, as a share of it. */
+/** The largest accepted difference from each rate that counts, as a share of that rate. */
 const FARTHEST = "1.0 / 5";
-/** A rate within this share of the candidate is the same candidate, because rates move a little from hour to hour. */
+/**
+ * A rate within this share of the candidate counts as the same candidate, because rates move a little from hour to
+ * hour.
+ */
 const SAME_CANDIDATE = "1.0 / 20";
-/** So long a rate that was in force counts. Longer: a real slide needs an administrator sooner. Shorter: a false one does later. */
+/**
+ * How long a former rate still counts. With a longer window, a real slide would need an administrator sooner. With a
+ * shorter one, a false rate would need one later.
+ */
 const WINDOW = "interval '24 hours'";
-/** Between two mails about candidates, however often they change. */
+/** The shortest time between two mails about candidates, however often they change. */
 const MAIL_EVERY = "interval '24 hours'";
 
 const offer = `
@@ -98,19 +106,20 @@ const offer = `
   select is_accepted as "isAccepted", is_same as "isSame", standing_rate as standing from decided, written`;
 
 export interface Judged {
-  /** In force from now on. False: it waits for an administrator, and what was in force stays. */
+  /** True: the offered rate is in force now. False: it waits for an administrator, and the rates in force stay. */
   readonly isAccepted: boolean;
-  /** The candidate that waited before is the one that waits now. */
+  /** The earlier candidate is still the candidate. */
   readonly isSame: boolean;
-  /** What was in force before, in naira for a dollar. */
+  /** The rate in force before, in naira for one dollar. */
   readonly standing: number;
 }
 
 /**
- * Offers the provider's rate, naira for a dollar. It is accepted where it differs by at most a fifth from the rate in
- * force and from every rate that was in force within the last 24 hours, or since the last confirmation by an
- * administrator where that was later; before the first rate the fallback is in force. Else it becomes the candidate, and
- * administrators get a mail, at most one in 24 hours. Null, and nothing done: the rates changed in the same moment.
+ * Offers the provider's rate, in naira for one dollar. It is accepted if it differs by at most a fifth from the rate in
+ * force and from every rate that was in force within the last 24 hours, or since an administrator's last confirmation
+ * if that was later. Before the first rate, the fallback is in force. Otherwise the rate becomes the candidate, and
+ * administrators get a mail, at most one in 24 hours. Returns null and does nothing if the rates changed at the same
+ * moment.
  */
 export const offerRate = async (database: Database, nairaForDollar: number): Promise<Judged | null> => {
   const { USD_TO_NGN, NGN_TO_USD } = fallbackRates;

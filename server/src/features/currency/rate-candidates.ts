@@ -1,5 +1,5 @@
-// What administrators see of the provider's rate that waits for them, and their decision. Each write is one statement,
-// with the record of who did it; an actor who is no administrator any more changes nothing.
+// Shows administrators the provider's candidate rate and stores their decision. Each write is one statement that also
+// records who did it. An actor who is no longer an administrator changes nothing.
 import { randomUUID } from "node:crypto";
 import { fallbackRates } from "@jara/shared/money";
 import type { ExchangeRateState } from "@jara/shared/rest/currency";
@@ -8,7 +8,7 @@ import { isUuid } from "../../platform/database/values.ts";
 
 const iso = (column: string): string => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
-/** Without a row the fallback is in force and nothing waits. */
+/** Without a row, the fallback is in force and there is no candidate. */
 export const loadRateState = async (database: Database): Promise<ExchangeRateState> => {
   const [row] = await database.query<
     Row & { back: number; rate: number; at: string | null; id: string | null } & Record<
@@ -47,8 +47,8 @@ const recorded = (action: string) => `recorded as (
   select exists (select from actor) as "isAllowed", exists (select from changed) as "isDone"`;
 
 /**
- * Puts the candidate in force. It is named by its id: one that was replaced, decided or withdrawn meanwhile is
- * "not-waiting". A rejected one may still be confirmed while the provider names it.
+ * Puts the candidate in force. The id names the candidate: one that was replaced, decided or withdrawn meanwhile gives
+ * "not-waiting". A rejected candidate may still be confirmed while the provider names it.
  */
 export const confirmRate = async (database: Database, actorId: string, candidateId: string): Promise<Decided> =>
   decide(
@@ -70,7 +70,10 @@ export const confirmRate = async (database: Database, actorId: string, candidate
     candidateId,
   );
 
-/** What is in force stays. The same rate asks nobody again; another one does. */
+/**
+ * Rejects the candidate; the rate in force stays. The same rate does not ask for a decision again, but another rate
+ * does.
+ */
 export const rejectRate = async (database: Database, actorId: string, candidateId: string): Promise<Decided> =>
   decide(
     database,

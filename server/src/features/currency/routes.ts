@@ -1,4 +1,4 @@
-// /api/currency: the exchange rates, and amounts in the other currency.
+// /api/currency: the exchange rates, conversion of amounts, and their formatting.
 import { formatMoney } from "@jara/shared/money";
 import { convertAnswer, convertBody, formatAnswer, formatBody, ratesAnswer } from "@jara/shared/rest/currency";
 import type { App } from "../../platform/http/app.ts";

@@ -1,5 +1,5 @@
-// Development only: the outbox to look at, so that a verification link can be opened and every mail be seen as its
-// reader sees it.
+// Development only: pages that show the outbox, so that a developer can open a verification link and see every mail as
+// its reader sees it.
 import type { Config } from "../../config.ts";
 import type { Database, Row } from "../../platform/database/database.ts";
 import { fromJson, isUuid } from "../../platform/database/values.ts";
@@ -26,7 +26,10 @@ interface OutboxRow extends Row {
 
 const SHOWN = 100;
 const HTML = "text/html; charset=utf-8";
-/** A mail is styled in its elements, as mail programs want it; and it is shown without an origin, whatever is in it. */
+/**
+ * A mail has inline styles, because mail programs need them. The sandbox shows it without an origin, whatever it
+ * contains.
+ */
 const MAIL_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; " +
   "sandbox allow-popups allow-popups-to-escape-sandbox";

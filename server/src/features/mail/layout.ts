@@ -1,5 +1,5 @@
-// One description of a mail, set as plain text and as HTML. All words come in as text and are escaped here, so that
-// nothing a user wrote can become markup. No pictures, no outside resources: nothing tells who opened a mail.
+// Renders one description of a mail as plain text and as HTML. All words come in as text and are escaped here, so that
+// user input can never become markup. No pictures and no external resources, so that nothing reveals who opened a mail.
 import { escapeHtml } from "../../platform/lib/escape-html.ts";
 import { darkRules, styles } from "./styles.ts";
 
@@ -9,7 +9,7 @@ export type Block =
   | { readonly facts: readonly (readonly [label: string, value: string])[] }
   | { readonly steps: readonly string[] }
   | { readonly action: string; readonly url: string }
-  /** How to reach the team. */
+  /** The team's contact details. */
   | { readonly contacts: MailContact };
 
 export interface MailContact {
@@ -22,7 +22,7 @@ export interface MailBody {
   readonly publicUrl: string;
   readonly heading: string;
   readonly blocks: readonly Block[];
-  /** Why the reader got it; the small print. */
+  /** The reason why the reader gets the mail. Shown in the small print. */
   readonly reason: string;
   /** A link in the small print. */
   readonly optOut?: { readonly label: string; readonly url: string };
@@ -47,7 +47,7 @@ const blockText = (block: Block): string => {
 
 // --- HTML
 
-/** Outlook knows no max-width and Gmail no classes in some of its apps: tables, and every style in its element. */
+/** Outlook ignores max-width, and some Gmail apps ignore classes. So use tables, and inline styles on every element. */
 export const toHtml = ({ brandName, publicUrl, heading, blocks, reason, optOut }: MailBody): string => `<!doctype html>
 <html lang="en">
 <head>

@@ -1,4 +1,4 @@
-// The mail worker on real PostgreSQL, where two of them are two pools.
+// The mail worker on real PostgreSQL, where two workers use two connection pools.
 import { describe } from "vitest";
 import { mailWorkerContract } from "../../../test/support/mail-worker-contract.ts";
 import { postgresUrl, withDatabase } from "../../../test/support/with-database.ts";

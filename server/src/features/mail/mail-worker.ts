@@ -1,5 +1,6 @@
-// Sends what waits in the outbox. Any number of nodes may run one over the same database. A mail is taken, sent, and
-// marked, in this order: what crashes in between is sent again rather than lost, under the same Message-ID.
+// Sends the mails in the outbox. Any number of nodes may run a worker on the same database. A worker takes a mail,
+// sends it and marks it, in this order. After a crash in between, the mail is sent again under the same Message-ID
+// rather than lost.
 import type { Database } from "../../platform/database/database.ts";
 import { startJob } from "../../platform/jobs/job.ts";
 import { deleteOld, type Fate, recordFate, stillSensible, TAKEN_FOR_MS, type TakenMail, takeDue } from "./outbox.ts";
@@ -7,21 +8,21 @@ import { type MailSite, type RenderedMail, renderMail } from "./render.ts";
 import { CONNECTIONS, openSmtp, type Smtp, smtpFailureOf } from "./smtp.ts";
 import { unsubscribeLink } from "./unsubscribe.ts";
 
-/** Finds what other nodes wrote and what is due again. */
+/** Finds mails that other nodes wrote and mails that are due again. */
 const SWEEP_EVERY_MS = 5_000;
-/** Many commits in a row wake the worker once. */
+/** Many commits in a row wake the worker only once. */
 const POKED_AFTER_MS = 100;
 const CLEAN_EVERY_MS = 60 * 60 * 1000;
 const TAKEN_AT_ONCE = CONNECTIONS * 2;
-/** Sent or given up well before another node may take it. */
+/** A mail is sent or given up well before another node may take it. */
 const SEND_WITHIN_MS = TAKEN_FOR_MS - 5_000;
-/** On stopping, how long mails under way may still take. */
+/** How long mails in progress may still take when the worker stops. */
 const STOP_WITHIN_MS = 5_000;
 
 export interface MailWorker {
-  /** Something was written to the outbox. */
+  /** Call when a mail was written to the outbox. */
   poke(): void;
-  /** Lets mails under way finish, for five seconds at most. */
+  /** Lets mails in progress finish, for at most five seconds. */
   stop(): Promise<void>;
 }
 
@@ -36,9 +37,12 @@ export interface MailWorkerDeps {
 export const startMailWorker = (deps: MailWorkerDeps): MailWorker => {
   const { database, site, log } = deps;
   const smtp: Smtp = openSmtp(deps.smtpUrl, deps.from, site.contact.email);
-  /** Ends what is being sent. */
+  /** Aborts the mails that are being sent. */
   let giveUp: () => void = () => {};
-  /** What became of mails whose marking failed: marked before anything else is taken, and never sent again from here. */
+  /**
+   * Results of mails whose marking failed. They are marked before anything else is taken, and this node never sends
+   * those mails again.
+   */
   const unmarked = new Map<string, { readonly attempts: number; readonly fate: Fate }>();
 
   const mark = async (id: string, attempts: number, fate: Fate): Promise<void> => {
@@ -72,7 +76,7 @@ export const startMailWorker = (deps: MailWorkerDeps): MailWorker => {
     while (goesOn && !signal.aborted) goesOn = await sendBatch();
   };
 
-  /** Returns whether to go on at once: there may be more, and it is not the SMTP server that is away. */
+  /** Returns true if the next batch should start at once: there may be more mails, and the SMTP server works. */
   const sendBatch = async (): Promise<boolean> => {
     const batch = new AbortController();
     giveUp = () => batch.abort();
@@ -88,7 +92,8 @@ export const startMailWorker = (deps: MailWorkerDeps): MailWorker => {
         if (fate.kind !== "later") done++;
         await mark(id, attempts, fate);
       });
-      // All are waited for: a failed marking must not let the next round begin beside the others.
+      // Wait for all of them, because after a failed marking the next batch must not start while others are still being
+      // sent.
       const failed = (await Promise.allSettled(marked)).find(({ status }) => status === "rejected");
       if (failed?.status === "rejected") throw failed.reason;
       return taken.length === TAKEN_AT_ONCE && done > 0;

@@ -1,4 +1,5 @@
-// The outbox table: taking what is due, whether it still makes sense, and what became of it. Each write one statement.
+// The outbox table: takes due mails, checks whether each still makes sense, and records its result. Each write is one
+// statement.
 import { minimumBidMinor } from "@jara/shared/bidding-rules";
 import { type Minor, toMajor } from "@jara/shared/money";
 import { arrayLiteral } from "../../platform/database/arrays.ts";
@@ -7,10 +8,10 @@ import { fromJson } from "../../platform/database/values.ts";
 import type { Mail, MailData } from "../../platform/outbox/mails.ts";
 import { LOGIN_CODE_LIFE } from "../../platform/outbox/mails.ts";
 
-/** Seconds until the next try after the first, second, … attempt; the last one repeats. About two days in all. */
+/** Seconds until the next try after the first, second, … attempt. The last value repeats, for about two days in all. */
 const RETRY_AFTER_S = [30, 120, 600, 3600, 6 * 3600];
 export const MAX_ATTEMPTS = 12;
-/** What is taken belongs to its taker for this long at least: nobody else takes it meanwhile. */
+/** How long a taken mail belongs to the worker that took it. No other worker takes it during this time. */
 export const TAKEN_FOR_MS = 30_000;
 const KEPT = "interval '30 days'";
 
@@ -20,13 +21,13 @@ export interface TakenMail {
   readonly data: Mail["data"];
   readonly to: string;
   readonly userId: string | null;
-  /** This one included. */
+  /** Including this attempt. */
   readonly attempts: number;
 }
 
 /**
- * Up to `limit` mails that are due. Their next attempt is set before they leave the database, so that of any number of
- * nodes one gets each, and what a crashed node had taken comes again.
+ * Takes up to `limit` due mails. The statement sets their next attempt at the same time, so that only one node gets
+ * each mail, and a mail that a crashed node had taken becomes due again.
  */
 export const takeDue = async (database: Database, limit: number): Promise<TakenMail[]> => {
   const rows = await database.query<Row & TakenMail>(
@@ -53,7 +54,7 @@ interface SenseRow extends Row {
   endsAt: number | null;
 }
 
-/** A mail is worth sending as long as this holds; kinds that are not named always are. */
+/** The condition under which a mail is still worth sending. Kinds that are not listed are always sent. */
 const senseOf = `case o.kind
   when 'verify-email' then u.email_verified_at is null and exists (
     select from verification_tokens t where t.user_id = o.user_id and t.expires_at > clock_timestamp()
@@ -70,8 +71,8 @@ const senseOf = `case o.kind
   else true end`;
 
 /**
- * Those of `mails` that still make sense, an outbid mail with the price of this moment: the reader no longer leads and
- * wants to know, the link still verifies, the payment is still open.
+ * Returns those of `mails` that still make sense: for example the reader no longer leads and wants such mails, the link
+ * is still valid, or the payment is still open. An outbid mail gets the current price.
  */
 export const stillSensible = async (database: Database, mails: readonly TakenMail[]): Promise<TakenMail[]> => {
   const rows = await database.query<SenseRow>(
@@ -100,16 +101,16 @@ const withPriceOf = (row: SenseRow, data: MailData["outbid"]): MailData["outbid"
   };
 };
 
-/** What became of a mail that was taken. */
+/** The result of a mail that was taken. */
 export type Fate =
   | { readonly kind: "sent" }
-  /** Not sent: it would tell of what is no more. */
+  /** Not sent, because what it says is no longer true. */
   | { readonly kind: "obsolete" }
-  /** Comes again, unless this was the last attempt. */
+  /** Tried again later, unless this was the last attempt. */
   | { readonly kind: "later"; readonly error: string }
   | { readonly kind: "failed"; readonly error: string };
 
-/** A mail that is done with keeps no secret: the token of its link, or its code, is blanked. */
+/** Blanks the token or the code in a finished mail, so that the table keeps no secret. */
 const withoutSecrets = `case
   when o.data ->> 'token' is not null then jsonb_set(o.data::jsonb, '{token}', '""')::json
   when o.data ->> 'code' is not null then jsonb_set(o.data::jsonb, '{code}', '""')::json
@@ -117,7 +118,7 @@ const withoutSecrets = `case
 
 export const recordFate = async (database: Database, id: string, attempts: number, fate: Fate): Promise<void> => {
   if (fate.kind === "later" && attempts < MAX_ATTEMPTS) {
-    // Not where another node has taken it since: the mail is that one's now.
+    // Skip a mail that another node has taken since, because it belongs to that node now.
     await database.query(
       `update outbox set last_error = $2 where id = $1::text::uuid and attempts = $3::text::int and sent_at is null`,
       [id, fate.error, attempts],
@@ -133,7 +134,7 @@ export const recordFate = async (database: Database, id: string, attempts: numbe
   );
 };
 
-/** Mails that are done with go after 30 days; nobody's address is kept for longer than an operator may ask. */
+/** Deletes finished mails after 30 days, so that no address is kept for longer than an operator may ask for it. */
 export const deleteOld = async (database: Database): Promise<void> => {
   await database.query(
     `delete from outbox where created_at < (select clock_timestamp()) - ${KEPT}

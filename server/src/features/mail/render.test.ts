@@ -1,4 +1,4 @@
-// The words of every kind of mail: what must be in them, and that nothing a user wrote becomes markup.
+// Checks the words of every kind of mail: the required facts are there, and user input never becomes markup.
 import { describe, expect, it } from "vitest";
 import type { MailData, MailKind } from "../../platform/outbox/mails.ts";
 import { type MailSite, renderMail } from "./render.ts";
@@ -46,7 +46,7 @@ const render = (kind: MailKind, title = "Talking drum", change: object = {}) => 
   return renderMail({ kind, data } as Parameters<typeof renderMail>[0], site, UNSUBSCRIBE);
 };
 
-/** What a reader of the HTML sees: without styles and tags. */
+/** The text that a reader of the HTML sees, without styles and tags. */
 const seen = (html: string): string =>
   html
     .replace(/<style>.*?<\/style>|<title>.*?<\/title>/gs, "")
@@ -56,7 +56,7 @@ const seen = (html: string): string =>
       (_, name) => ({ amp: "&", lt: "<", gt: ">", quot: '"', "#39": "'" })[name as "amp"],
     );
 
-/** Facts that text and HTML both must state. */
+/** Facts that both the text and the HTML must state. */
 const stated: Record<MailKind, string[]> = {
   "verify-email": ["Welcome to Oja & Sons", "expires in 24 hours"],
   "login-code": ["01234567", "expires in 10 minutes"],
@@ -93,7 +93,7 @@ const stated: Record<MailKind, string[]> = {
   "payment-received": ["is confirmed", "₦25,000.00"],
   "payment-waived": ["waived", "₦25,000.00"],
 };
-/** Null: the code is entered on a page that is open already. */
+/** Null: the reader enters the code on a page that is already open. */
 const action: Record<MailKind, string | null> = {
   "verify-email": "https://oja.test/verify-email?token=tok_-1&email=ada%2B1%40people.test",
   "login-code": null,
@@ -116,7 +116,7 @@ const action: Record<MailKind, string | null> = {
   "rate-to-confirm": "https://oja.test/admin",
 };
 
-/** They may go to an address of somebody else, who never asked for them. */
+/** These kinds may go to somebody else's address, whose owner never asked for them. */
 const toUnverified: readonly MailKind[] = ["verify-email", "login-code", "already-registered"];
 
 describe.each(kinds)("a mail of kind %s", (kind) => {
@@ -143,7 +143,7 @@ describe.each(kinds)("a mail of kind %s", (kind) => {
     expect(render(kind, "Very long ".repeat(10).trim()).subject.length).toBeLessThan(80);
   });
 
-  // A rate has no words of a user's.
+  // The mail about a rate holds no user input.
   it.skipIf(kind === "rate-to-confirm")("escapes whatever a user or the configuration wrote", () => {
     const evil = `"><img src=x onerror=alert(1)><script>alert('1')</script>&amp;`;
     const { html, text } = render(kind, evil, { auctionId: `${auctionId}"><b>`, email: `${evil}@people.test` });

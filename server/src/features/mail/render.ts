@@ -1,4 +1,4 @@
-// From a kind and its data to a mail's words: subject, plain text, HTML.
+// Turns the kind and the data of a mail into its subject, plain text and HTML.
 
 import type { VoidReason } from "@jara/shared/auction";
 import { BUY_IT_NOW_FEE_PERCENT, FORFEIT_PERCENT, percentOfMinor, REMAINING_PERCENT } from "@jara/shared/bidding-rules";
@@ -18,17 +18,17 @@ export interface RenderedMail {
   readonly subject: string;
   readonly text: string;
   readonly html: string;
-  /** Where one click ends mails of this kind; null for those that cannot be refused. */
+  /** The link that stops mails of this kind with one click. Null for kinds that cannot be refused. */
   readonly unsubscribeUrl: string | null;
 }
 
 export const verificationLink = (publicUrl: string, { token, email }: { token: string; email: string }): string =>
   `${publicUrl}/verify-email?token=${encodeURIComponent(token)}&email=${encodeURIComponent(email)}`;
 
-/** What a kind has to say. */
+/** The words of one kind of mail. */
 type Words = Pick<MailBody, "heading" | "blocks" | "reason"> & { readonly subject: string };
 
-/** Longer titles are cut in a subject, between words where there are any; the body has the whole. */
+/** A longer title is shortened in the subject, between words where possible. The body has the whole title. */
 const SUBJECT_TITLE_MAX = 44;
 const shortTitle = (title: string): string => {
   const letters = Array.from(title);
@@ -40,7 +40,7 @@ const shortTitle = (title: string): string => {
 const share = (amount: number, percent: number, currency: Currency): string =>
   formatMoney(toMajor(percentOfMinor(toMinor(amount), percent)), currency);
 
-/** Balances are naira, whatever the auction's currency. */
+/** The penalty in words. Balances are in naira, whatever the auction's currency. */
 const penalty = (amount: number, currency: Currency): string =>
   `${share(amount, FORFEIT_PERCENT, currency)}${currency === "NGN" ? "" : ", in naira at the rate of that day"}`;
 
@@ -397,7 +397,7 @@ const templates: { [K in MailKind]: (data: MailData[K], site: MailSite) => Words
 
 const hasTemplate = (kind: string): kind is MailKind => Object.hasOwn(templates, kind);
 
-/** `unsubscribeUrl` is the reader's own; only kinds that may be refused show it. Throws for an unknown kind. */
+/** `unsubscribeUrl` belongs to the reader. Only kinds that may be refused show it. Throws for an unknown kind. */
 export const renderMail = (mail: Omit<Mail, "id">, site: MailSite, unsubscribeUrl: string | null): RenderedMail => {
   if (!hasTemplate(mail.kind)) throw new Error(`no template for a mail of kind ${mail.kind}`);
   const template = templates[mail.kind] as (data: Mail["data"], site: MailSite) => Words;

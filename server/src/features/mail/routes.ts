@@ -1,5 +1,6 @@
-// Stopping mails about being outbid from the mail itself, without logging in. Opening the link changes nothing (mail
-// programs and scanners open links); the page's button, or a mail program's own, sends the POST (RFC 8058).
+// Stops mails about being outbid from a link in the mail, without logging in. Opening the link must change nothing,
+// because mail programs and scanners open links. The page's button, or the mail program's own button, sends the POST
+// (RFC 8058).
 import type { ZodTypeProvider } from "fastify-type-provider-zod";
 import * as z from "zod/mini";
 import { isUuid } from "../../platform/database/values.ts";
@@ -12,7 +13,7 @@ const HTML = "text/html; charset=utf-8";
 const HEADERS = { "cache-control": "no-store", "content-security-policy": SMALL_PAGE_POLICY };
 const short = z.optional(z.string().check(z.maxLength(100)));
 const querystring = z.object({ user: short, signature: short });
-/** What browsers and mail programs send; nothing in it is read. */
+/** The body types that browsers and mail programs send. The server reads nothing in the body. */
 const FORM_TYPES = ["application/x-www-form-urlencoded", "multipart/form-data"];
 const FORM_LIMIT_BYTES = 16 * 1024;
 
@@ -27,7 +28,7 @@ export const serveMail = (app: App, { config, database }: Pick<RouteDeps, "confi
     "You will get no more mails about being outbid. You can turn them on again in your profile.",
   ]);
 
-  // Forms are understood here alone.
+  // Only this scope accepts form bodies.
   void app.register(async (plain) => {
     const scope = plain.withTypeProvider<ZodTypeProvider>();
     scope.addContentTypeParser(

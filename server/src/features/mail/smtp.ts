@@ -1,8 +1,8 @@
-// Sending over SMTP, and reading from an error whether the same mail may go through later.
+// Sends mails over SMTP, and decides from an error whether the same mail may succeed later.
 import { createTransport, type NodemailerError } from "nodemailer";
 
 export interface OutgoingMail {
-  /** Becomes the Message-ID, so that a copy can be told as one. */
+  /** Becomes the Message-ID, so that mail programs can recognise a second copy. */
   readonly id: string;
   readonly to: string;
   readonly subject: string;
@@ -12,7 +12,10 @@ export interface OutgoingMail {
 }
 
 export interface Smtp {
-  /** Resolves once the server has taken the mail. Rejects with the driver's error, at the latest when `signal` aborts. */
+  /**
+   * Resolves once the SMTP server has accepted the mail. Rejects with the driver's error, at the latest when `signal`
+   * aborts.
+   */
   send(mail: OutgoingMail, signal: AbortSignal): Promise<void>;
   close(): void;
 }
@@ -32,7 +35,7 @@ export const openSmtp = (url: string, from: string, replyTo: string): Smtp => {
     disableFileAccess: true,
     disableUrlAccess: true,
   });
-  // Each failure reaches the mail it was about; an idle connection's means nothing.
+  // Ignore errors of idle connections. A failure of a mail rejects that mail's own promise.
   transport.on("error", () => {});
   const domain = /@([^@>\s]+)>?\s*$/.exec(from)?.[1] ?? "localhost";
   return {
@@ -60,18 +63,21 @@ export const openSmtp = (url: string, from: string, replyTo: string): Smtp => {
 };
 
 export interface SmtpFailure {
-  /** The server will not take this mail for this reader; anything else may be mended by time or by the operator. */
+  /**
+   * The SMTP server will never accept this mail for this reader. Any other error may be solved by time or by the
+   * operator.
+   */
   readonly isPermanent: boolean;
-  /** For the table beside the mail: the server's answer, which may name the address. */
+  /** For the outbox table: the server's answer, which may name the address. */
   readonly error: string;
-  /** For the log: codes alone. */
+  /** For the log: only codes. */
   readonly code: string;
 }
 
 export const smtpFailureOf = (thrown: unknown): SmtpFailure => {
   const error = thrown as Partial<NodemailerError>;
   const status = error.responseCode;
-  // A refused log-in or sender is our own misconfiguration: the mail waits until that is mended.
+  // A refused log-in or sender is our own misconfiguration, so the mail waits until the operator fixes it.
   const isAboutTheMail = error.command === "RCPT TO" || error.command === "DATA";
   const isUnaddressable = error.code === "EENVELOPE" && status === undefined;
   return {
@@ -81,5 +87,8 @@ export const smtpFailureOf = (thrown: unknown): SmtpFailure => {
   };
 };
 
-/** Whatever a server sends: PostgreSQL keeps neither U+0000 nor half of a surrogate pair. */
+/**
+ * Removes control characters and lone surrogates, because PostgreSQL stores neither U+0000 nor half of a surrogate
+ * pair.
+ */
 const storable = (text: string): string => text.slice(0, 500).replace(/[\p{Cc}\p{Cs}]/gu, " ");

@@ -1,5 +1,5 @@
-// How a mail looks: the client's colours (its theme), inline where every mail program reads them, and the dark ones by
-// class for those that follow the phone's setting.
+// The styles of mails: the client's theme colours inline, which every mail program reads, and the dark colours by class
+// for programs that follow the phone's setting.
 
 const light = {
   paper: "#f5f4ef",

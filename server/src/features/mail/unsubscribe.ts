@@ -1,11 +1,11 @@
-// The link with which a reader stops mails about being outbid without logging in: the user's id, signed. It does no
-// more than that, so it needs no end.
+// The signed link that stops mails about being outbid without logging in. It holds the user's id. It does not expire,
+// because it can do nothing else.
 import { createHmac, timingSafeEqual } from "node:crypto";
 import type { Database } from "../../platform/database/database.ts";
 
 export const UNSUBSCRIBE_PATH = "/api/mail/unsubscribe";
 
-/** No session token is signed over such a text, so neither signature can stand for the other. */
+/** No session token is signed over a text like this, so neither signature can be used as the other. */
 const signatureOf = (secret: string, userId: string): Buffer =>
   createHmac("sha256", secret).update(`stop outbid mail to ${userId}`).digest();
 
@@ -18,7 +18,7 @@ export const isSignedFor = (secret: string, userId: string, signature: string): 
   return given.length === right.length && timingSafeEqual(given, right);
 };
 
-/** False where there is no such user. Doing it again changes nothing. */
+/** False if the user does not exist. A second call changes nothing. */
 export const stopOutbidMail = async (database: Database, userId: string): Promise<boolean> => {
   const rows = await database.query(
     "update users set wants_outbid_mail = false where id = $1::text::uuid returning id",

@@ -1,4 +1,5 @@
-// What the walks through videos throw where the structure does not hold; videos.ts makes it a sentence.
+// The error that mp4.ts and webm.ts throw when a video's structure is invalid. videos.ts turns it into a sentence for
+// the user.
 
 export class DamagedVideo extends Error {
   override readonly name = "DamagedVideo";

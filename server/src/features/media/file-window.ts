@@ -1,4 +1,4 @@
-// Reads a file here and there through a small window: walking its structure never loads a video.
+// Reads parts of a file through a small buffer, so that checking a video's structure never loads the whole video.
 import type { FileHandle } from "node:fs/promises";
 
 const WINDOW_BYTES = 16 * 1024;
@@ -15,7 +15,7 @@ export class FileWindow {
     this.size = size;
   }
 
-  /** From `position`, as many as there are up to `length` (at most 16 KiB). */
+  /** Reads from `position`: `length` bytes (at most 16 KiB), or fewer at the end of the file. */
   async read(position: number, length: number): Promise<Buffer> {
     const end = Math.min(position + length, this.size);
     if (position < this.#start || end > this.#start + this.#bytes.length) {

@@ -1,4 +1,4 @@
-// What an auction may name as its media: an upload that is there, a picture of the demo, or an address elsewhere.
+// Checks what an auction names as its media: an existing upload, a demo picture, or an address elsewhere.
 import { existsSync } from "node:fs";
 import path from "node:path";
 import type { Media } from "@jara/shared/auction";
@@ -6,12 +6,12 @@ import type { InvalidIssue } from "@jara/shared/errors";
 import { kindOfMain } from "./media-name.ts";
 import type { MediaStorage } from "./storage/media-storage.ts";
 
-/** One issue for every item that is not there or not what it is said to be. */
+/** Returns one issue for every item that does not exist or has another type than stated. */
 export type MediaCheck = (media: readonly Media[]) => Promise<InvalidIssue[]>;
 
 /**
- * `demoFolder` null: there is no demo. `touch` keeps uploads from being removed as orphans while the auction is written,
- * and returns those that are being removed already (store/uploads.ts).
+ * `demoFolder` is null without a demo. `touch` protects uploads from removal as orphans while the auction is written,
+ * and returns those that are already being removed (upload-queries.ts).
  */
 export const createMediaCheck = (
   storage: MediaStorage,
@@ -32,7 +32,7 @@ export const createMediaCheck = (
   };
   return async (media) => {
     const names = media.map(({ url }) => ownName(url)).filter((name) => name !== undefined);
-    // First: what is there after it stays.
+    // Touch first, so that uploads found afterwards stay.
     const gone = await touch(names.filter((name) => kindOfMain(name) !== null));
     const found = await Promise.all(media.map((one) => wrong(one, gone)));
     return found.flatMap((message, index) => (message === null ? [] : [{ path: `media.${index}.url`, message }]));

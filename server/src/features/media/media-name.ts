@@ -1,8 +1,9 @@
-// The names under which media are kept: 128 random bits and what the client asks for by name (`-480.avif` and so on).
-// Nothing that a person sent is ever part of one, and no name that does not fit the pattern reaches a storage.
+// The names of stored media: 128 random bits plus a suffix that the client requests (`-480.avif` and so on). A name
+// must never contain anything that a person sent, and a name that does not match the pattern must never reach a
+// storage.
 import { randomBytes } from "node:crypto";
 
-/** Browsers choose among these: `srcset` widths, each as AVIF and WebP. */
+/** Browsers choose among these `srcset` widths, each as AVIF and WebP. */
 export const VARIANT_WIDTHS = [480, 960] as const;
 export const VARIANT_FORMATS = ["avif", "webp"] as const;
 
@@ -17,7 +18,7 @@ const mainPattern = /^[0-9a-f]{32}\.(webp|mp4|webm)$/;
 
 export const newStem = (): string => randomBytes(16).toString("hex");
 
-/** All files of an upload, by its main file's name, which comes last. */
+/** All files of an upload, given its main file's name. The main file comes last. */
 export const filesOf = (main: string): string[] => {
   if (kindOfMain(main) !== "image") return [main];
   const stem = main.slice(0, main.lastIndexOf("."));
@@ -26,13 +27,13 @@ export const filesOf = (main: string): string[] => {
 
 export const isMediaName = (name: string): boolean => pattern.test(name);
 
-/** What an upload's own name (no variant's) holds; null for any other name. */
+/** The kind of an upload's main file. Null for any other name, variants included. */
 export const kindOfMain = (name: string): "image" | "video" | null => {
   const extension = mainPattern.exec(name)?.[1];
   if (!extension) return null;
   return extension === "webp" ? "image" : "video";
 };
 
-/** By our own extension, never by what the uploader declared. */
+/** Derived from our own extension, never from what the uploader declared. */
 export const contentTypeOf = (name: string): string =>
   contentTypes[name.slice(name.lastIndexOf(".") + 1)] ?? "application/octet-stream";

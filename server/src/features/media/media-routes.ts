@@ -1,5 +1,5 @@
-// GET /media/{name}: uploads, for everybody and for ever (a name's content never changes). Whatever a file may hold, a
-// browser takes it for the picture or video that its name says, and runs nothing in it.
+// GET /media/{name}: serves uploads to everybody, cacheable for ever because a name's content never changes. Whatever a
+// file holds, the browser must treat it as the picture or video that its name says, and run nothing in it.
 import * as z from "zod/mini";
 import type { App } from "../../platform/http/app.ts";
 import { refuse } from "../../platform/http/refused.ts";

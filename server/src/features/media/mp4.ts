@@ -1,5 +1,5 @@
-// The structure of an MP4 file (ISO/IEC 14496-12), box by box from its first byte to its last. What a player does not
-// need is blanked in place: free space, and the boxes that carry where a film was taken. Offsets stay as they are.
+// Checks the structure of an MP4 file (ISO/IEC 14496-12), box by box from the first byte to the last. It blanks in
+// place what a player does not need: free space, and boxes that may say where a film was taken. Offsets stay the same.
 import { damaged } from "./damaged-video.ts";
 import type { FileWindow } from "./file-window.ts";
 
@@ -60,7 +60,10 @@ const walk = async (file: FileWindow, start: number, end: number, depth: number,
   }
 };
 
-/** Where the film's data lies. "In this file" is a flag; anything else is an address that a player might ask. */
+/**
+ * Checks where the film's data is. A flag means "in this file"; anything else is an address that a player might
+ * request.
+ */
 const checkReferences = async (file: FileWindow, { bodyStart, end }: Box): Promise<void> => {
   for (let at = bodyStart + 8; at < end; ) {
     const reference = await readBox(file, at, end);
@@ -71,7 +74,7 @@ const checkReferences = async (file: FileWindow, { bodyStart, end }: Box): Promi
   }
 };
 
-/** Size (32 bits, or 64 where it says 1, or to the end where it says 0), type, body. */
+/** Reads the size (32 bits; 64 bits if it says 1; to the end if it says 0), the type and the body of a box. */
 const readBox = async (file: FileWindow, start: number, limit: number): Promise<Box> => {
   const header = await file.read(start, 16);
   if (header.length < 8) return damaged("ends within a box");
@@ -81,7 +84,7 @@ const readBox = async (file: FileWindow, start: number, limit: number): Promise<
   if (short === 1 && header.length < 16) damaged("ends within a box");
   const length = short === 1 ? Number(header.readBigUInt64BE(8)) : short === 0 ? file.size - start : short;
   const headerLength = short === 1 ? 16 : 8;
-  // "To the end" is for the last box of the file.
+  // Only the last box of the file may use "to the end".
   if (length < headerLength || start + length > limit) damaged("has a box that reaches beyond its place");
   return { type, start, bodyStart: start + headerLength, end: start + length };
 };

@@ -1,4 +1,4 @@
-// A file's name as it is shown: what is left of it.
+// Checks what remains of a file's original name for display.
 import { mediaSchema } from "@jara/shared/auction";
 import { ORIGINAL_NAME_MAX } from "@jara/shared/media";
 import { uploadAnswer } from "@jara/shared/rest/auctions";
@@ -24,7 +24,7 @@ describe("a file's original name", () => {
   ])("is text alone: %j", (given, kept) => {
     expect(cleanOriginalName(given)).toBe(kept);
     const file = { url: "/media/a.webp", filename: "a.webp", originalName: cleanOriginalName(given), type: "image" };
-    // It goes into an auction's media as it is.
+    // The answer goes into an auction's media unchanged.
     expect(mediaSchema.parse(uploadAnswer.parse({ file }).file)).toEqual(file);
   });
 });

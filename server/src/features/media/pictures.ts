@@ -1,5 +1,6 @@
-// Pictures are decoded whole and encoded anew: what is kept is our own pixels, turned upright, and none of the uploaded
-// bytes, so no metadata (where it was taken!), no second file hidden behind the first, nothing that a decoder may choke on.
+// Decodes each picture and encodes it again, turned upright. None of the uploaded bytes are kept, so a stored picture
+// has no metadata (such as where it was taken), no second file hidden behind the first, and nothing that can break a
+// decoder.
 import { mediaSentences, PICTURE_MAX_PIXELS } from "@jara/shared/media";
 import sharp, { type Sharp } from "sharp";
 import { VARIANT_FORMATS, VARIANT_WIDTHS } from "./media-name.ts";
@@ -10,11 +11,11 @@ const MAIN_WIDTH = 1200;
 const LONGER_SIDE = 2000;
 const TIMEOUT = { seconds: 30 };
 
-// sharp works on libuv's threads, which are four unless UV_THREADPOOL_SIZE says otherwise and which passwords and files
-// need too: one thread a picture, two pictures at a time, nothing kept in between.
+// sharp uses libuv's threads, which passwords and files need too. There are four unless UV_THREADPOOL_SIZE says
+// otherwise. So: one thread a picture, two pictures at a time, and no cache.
 sharp.concurrency(1);
 sharp.cache(false);
-// Only the decoders of what is accepted; so no SVG, PDF or TIFF is read whatever a file pretends to be.
+// Load only the decoders of accepted formats, so that no SVG, PDF or TIFF is read, whatever a file pretends to be.
 sharp.block({ operation: ["VipsForeignLoad"] });
 sharp.unblock({
   operation: [
@@ -27,7 +28,7 @@ sharp.unblock({
 });
 
 export interface EncodedPicture {
-  /** What follows the random part of the name: `.webp`, `-480.avif`, … */
+  /** The part of the name after the random part: `.webp`, `-480.avif`, … */
   readonly suffix: string;
   readonly bytes: Buffer;
 }
@@ -42,11 +43,11 @@ const wanted: readonly { suffix: string; format: Format; width: number }[] = [
   ...VARIANT_WIDTHS.flatMap((width) =>
     VARIANT_FORMATS.map((format) => ({ suffix: `-${width}.${format}`, format, width })),
   ),
-  // Last, so that a main file that is there has its variants.
+  // Last, so that the variants exist whenever the main file exists.
   { suffix: ".webp", format: "webp", width: MAIN_WIDTH },
 ];
 
-/** Every size and format that is kept, the main one last. None is larger than the original. Throws RefusedFile. */
+/** Encodes every stored size and format, the main one last. None is larger than the original. Throws RefusedFile. */
 export const encodePicture = async (file: string, kind: PictureKind): Promise<EncodedPicture[]> => {
   const { data, info } = await decode(file, kind);
   const raw = { width: info.width, height: info.height, channels: info.channels };
@@ -67,7 +68,7 @@ const formats: Record<PictureKind, string> = {
   heic: "heif",
 };
 
-/** Upright, sRGB, no larger than the largest that is kept. */
+/** Turned upright, in sRGB, and no larger than the largest stored size. */
 const decode = async (file: string, kind: PictureKind) => {
   const source = () => sharp(file, { limitInputPixels: PICTURE_MAX_PIXELS, failOn: "error", sequentialRead: true });
   try {

@@ -1,4 +1,4 @@
-// The Range header. One range is understood; anything else is answered with the whole file, as RFC 9110 allows.
+// Parses the Range header. It accepts one range; any other header gets the whole file, as RFC 9110 allows.
 import type { ByteRange } from "./storage/media-storage.ts";
 
 export const parseRange = (header: string | undefined): ByteRange | undefined => {

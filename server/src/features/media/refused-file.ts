@@ -1,4 +1,5 @@
-// Why a file is not taken: the error code and a sentence for the person who chose it. Routes turn it into an answer.
+// The error for a file that is not accepted: an error code and a sentence for the uploader. Routes turn it into an
+// answer.
 
 export type FileRefusalCode = "INVALID" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE";
 

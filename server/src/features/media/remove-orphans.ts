@@ -1,6 +1,6 @@
-// Removes uploads that no auction has named within 24 hours: picture, variants, video. What is removed is decided by one
-// statement, which marks the upload; from then on no auction can name it. A node that is killed leaves the mark, and the
-// upload is taken again after some minutes.
+// Removes uploads that no auction has named within 24 hours: picture, variants, video. One statement marks an upload
+// for removal; from then on no auction can name it. If the node is killed, the mark stays, and the upload is taken
+// again after some minutes.
 
 import type { Database } from "../../platform/database/database.ts";
 import type { Cleanup } from "../../platform/jobs/cleanup.ts";
@@ -11,17 +11,17 @@ import type { MediaStorage } from "./storage/media-storage.ts";
 import { dropUploads, ORPHANS_AT_ONCE, takeOrphans } from "./upload-queries.ts";
 
 const LEASE = "remove-orphans";
-/** Longer than a portion takes, also where the storage lets each request wait. */
+/** Longer than one batch takes, even if the storage delays each request. */
 const LEASE_MS = 10 * 60_000;
 
 export interface OrphanDeps {
   readonly database: Database;
   readonly storage: MediaStorage;
-  /** Where files are received; on this node's own disk. */
+  /** The folder for files that are being received, on this node's own disk. */
   readonly folder: string;
   /** This node's uuid. */
   readonly node: string;
-  /** Uploads, whatever number of files each has. */
+  /** Counts uploads, however many files each has. */
   readonly removed: (uploads: number, ms: number) => void;
 }
 

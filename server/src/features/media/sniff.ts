@@ -1,9 +1,9 @@
-// What a file is, by its first bytes alone: its name and declared type are never asked.
+// Detects a file's type from its first bytes alone. It never uses the file's name or declared type.
 import { mediaSentences } from "@jara/shared/media";
 import { fileTypeFromBuffer } from "file-type";
 import { refuseFile } from "./refused-file.ts";
 
-/** As many first bytes as telling a kind apart needs. */
+/** The number of first bytes needed to detect every type. */
 export const SNIFFED_BYTES = 4100;
 
 export type PictureKind = "jpeg" | "png" | "webp" | "avif" | "heic" | "gif";
@@ -25,7 +25,7 @@ const accepted: Record<string, MediaKind> = {
   "video/webm": { type: "video", kind: "webm" },
 };
 
-/** Throws RefusedFile for every kind that is not taken. */
+/** Throws RefusedFile for every type that is not accepted. */
 export const sniff = async (firstBytes: Uint8Array): Promise<MediaKind> => {
   const found = await fileTypeFromBuffer(firstBytes);
   const kind = found && accepted[found.mime];

@@ -1,12 +1,12 @@
-// Removes what a killed node left of files that it was receiving or storing, on its own disk.
+// Removes unfinished files that a killed node left on its own disk while receiving or storing uploads.
 import { readdir, rm, stat } from "node:fs/promises";
 import path from "node:path";
 import { INCOMING } from "./uploads.ts";
 
-/** Receiving or storing one file never takes so long. */
+/** Much longer than receiving or storing one file takes. */
 const STALE_AFTER_MS = 24 * 60 * 60 * 1000;
 
-/** `folder`: the one of the uploads. Other files in it are left alone. */
+/** `folder`: the folder of the uploads. Leaves other files in it alone. */
 export const removeStaleParts = async (folder: string): Promise<void> => {
   const incoming = path.join(folder, INCOMING);
   const received = (await namesIn(incoming)).map((name) => path.join(incoming, name));

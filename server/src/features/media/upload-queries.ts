@@ -1,4 +1,4 @@
-// The table of uploads: which are there, and which of them no auction has ever named. Names are those of main files
+// The table of uploads: which uploads exist, and which of them no auction has ever named. Names are those of main files
 // (media-name.ts). Each function is one statement.
 import { arrayLiteral } from "../../platform/database/arrays.ts";
 import type { Database } from "../../platform/database/database.ts";
@@ -6,12 +6,12 @@ import type { Database } from "../../platform/database/database.ts";
 type Queries = Pick<Database, "query">;
 
 export const ORPHANS_AT_ONCE = 20;
-/** An auction may name an upload for so long after it was uploaded. */
+/** How long after its upload an auction may name a file. */
 export const ORPHAN_AFTER_H = 24;
-/** A node that took an upload and did not remove it by then is gone, or its storage is away. */
+/** If a node takes an upload and has not removed it within this time, the node is gone or its storage is away. */
 const TAKEN_FOR_MIN = 30;
 
-/** Before its files are stored, so that whatever is stored of it is found again. */
+/** Call before the files are stored, so that partly stored files are found again. */
 export const noteUpload = async (database: Queries, name: string): Promise<void> => {
   await database.query(
     "insert into uploads (name, created_at, touched_at) values ($1, clock_timestamp(), clock_timestamp())",
@@ -20,8 +20,8 @@ export const noteUpload = async (database: Queries, name: string): Promise<void>
 };
 
 /**
- * Keeps these uploads for another 24 hours, so that an auction can name them. Returns those that are being removed: it is
- * too late for them. A file of before the table is neither kept nor returned.
+ * Keeps these uploads for another 24 hours, so that an auction can name them. Returns the names that are already being
+ * removed and are lost. A file older than the table is neither kept nor returned.
  */
 export const touchUploads = async (database: Queries, names: readonly string[]): Promise<string[]> => {
   if (names.length === 0) return [];
@@ -40,7 +40,7 @@ export const touchUploads = async (database: Queries, names: readonly string[]):
   return rows.map(({ name }) => name);
 };
 
-/** Marks the oldest uploads that no auction has named in time, and returns them. Another node gets others. */
+/** Marks the oldest uploads that no auction has named in time, and returns them. Another node gets other uploads. */
 export const takeOrphans = async (database: Queries): Promise<string[]> => {
   const rows = await database.query<{ name: string }>(
     `update uploads u set removing_at = clock_timestamp() from (
@@ -53,7 +53,7 @@ export const takeOrphans = async (database: Queries): Promise<string[]> => {
   return rows.map(({ name }) => name);
 };
 
-/** Once their files are gone. */
+/** Call once their files are removed. */
 export const dropUploads = async (database: Queries, names: readonly string[]): Promise<void> => {
   if (names.length === 0) return;
   await database.query(

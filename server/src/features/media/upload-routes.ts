@@ -1,4 +1,5 @@
-// POST /api/upload/single: one file a call, from administrators. In a scope of its own, the only one where a form is read.
+// POST /api/upload/single: accepts one file per call, from administrators. It has a scope of its own, the only one that
+// reads upload forms.
 import multipart from "@fastify/multipart";
 import { refusal } from "@jara/shared/errors";
 import { mediaSentences, VIDEO_MAX_BYTES } from "@jara/shared/media";
@@ -14,9 +15,9 @@ import { StorageAway } from "./storage/media-storage.ts";
 import type { ReceivedFile, Uploads } from "./uploads.ts";
 
 const FIELD = "file";
-/** For the form around the file. */
+/** Extra bytes for the form around the file. */
 const FORM_BYTES = 16 * 1024;
-/** So long a sender may be silent. */
+/** How long a sender may be silent. */
 const SILENCE_MS = 60_000;
 const notAForm = `Send a form (multipart/form-data) with one file in the field "${FIELD}".`;
 
@@ -43,7 +44,7 @@ export const serveUploads = async (app: App, caller: Caller, uploads: Uploads): 
           response: { 201: uploadAnswer },
         },
         config: { rateLimit: { max: 300, timeWindow: "15 minutes" } },
-        // The form is read by the handler, which knows by then that an administrator sends it.
+        // Skip validation. The handler reads the form itself, once it knows that an administrator sends it.
         validatorCompiler: () => (data) => ({ value: data }),
       },
       async (request, reply) => {
@@ -51,7 +52,7 @@ export const serveUploads = async (app: App, caller: Caller, uploads: Uploads): 
           await caller.admin(request);
           return await reply.code(201).send(await takeIn(request, uploads));
         } catch (error) {
-          // What is still coming is read and thrown away, so that the sender gets to reading the answer.
+          // Read and discard the rest of the body, so that the sender gets to read the answer.
           request.raw.unpipe();
           request.raw.resume();
           if (isTooLong(request)) void reply.header("connection", "close");
@@ -99,7 +100,7 @@ const readForm = async (
     }
   } catch (error) {
     await file?.discard();
-    // The disk's errors name the call that failed; what is left is a form that cannot be read or broke off.
+    // An error of the disk has a system call's name. Any other error means that the form is invalid or broke off.
     const isKnown =
       error instanceof Refused || error instanceof RefusedFile || (error instanceof Error && "syscall" in error);
     if (isKnown) throw error;

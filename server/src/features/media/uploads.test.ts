@@ -1,4 +1,4 @@
-// Taking a file in, beside a storage that fails.
+// Receives uploads with a storage that fails.
 import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";

@@ -1,5 +1,5 @@
-// Takes an uploaded file in: to a temporary file with a hard limit while reading, told apart by its content, made safe,
-// stored. Whatever goes wrong, nothing is left behind.
+// Receives an uploaded file into a temporary file with a hard size limit, detects its type, makes it safe and stores
+// it. After any failure nothing is left behind.
 import { randomBytes } from "node:crypto";
 import { mkdir, open, rm } from "node:fs/promises";
 import path from "node:path";
@@ -13,7 +13,7 @@ import { type MediaKind, SNIFFED_BYTES, sniff } from "./sniff.ts";
 import type { MediaStorage } from "./storage/media-storage.ts";
 import { cleanVideo } from "./videos.ts";
 
-/** More at a time would take the threads that passwords and files need too. */
+/** A higher number would take the threads that passwords and files need too. */
 const PICTURES_AT_A_TIME = 2;
 
 export interface KeptMedia {
@@ -21,7 +21,7 @@ export interface KeptMedia {
   readonly type: "image" | "video";
 }
 
-/** A file that was read to its end and waits to be kept. */
+/** A file that was read completely and is ready to be stored. */
 export interface ReceivedFile {
   /** Stores it; throws RefusedFile. */
   keep(): Promise<KeptMedia>;
@@ -30,14 +30,14 @@ export interface ReceivedFile {
 }
 
 export interface Uploads {
-  /** Reads a file to its end. Throws RefusedFile as soon as it can be told, and what the stream throws. */
+  /** Reads a file to its end. Throws RefusedFile as early as possible, and any error of the stream. */
   receive(source: Readable): Promise<ReceivedFile>;
 }
 
-/** The folder, within that of the uploads, for files that are being received. */
+/** The folder for files that are being received, inside the folder of the uploads. */
 export const INCOMING = "incoming";
 
-/** `note` writes down the main file's name before anything is stored, so that what is left of it can be removed. */
+/** `note` records the main file's name before anything is stored, so that leftovers can be removed. */
 export const createUploads = (
   storage: MediaStorage,
   folder: string,
@@ -92,7 +92,7 @@ export const createUploads = (
   };
 };
 
-/** Writes the stream to the file and says what it is; stops at the first byte too many. */
+/** Writes the stream to the file and returns its type. Stops at the first byte over the limit. */
 const write = async (source: Readable, file: string): Promise<MediaKind> => {
   const handle = await open(file, "wx", 0o600);
   try {

@@ -1,4 +1,4 @@
-// Which MP4 and WebM files are taken, and what is blanked in them.
+// Checks which MP4 and WebM files are accepted, and what is blanked in them.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -134,7 +134,7 @@ describe("a WebM", () => {
     const bytes = webm(attachment, element(0xec, "<html>", storedZip), element(0xec, "x"));
     const after = await clean(bytes, "webm");
     for (const trace of [PLACE, "PK\u0005", "<html>"]) expect(after.toString("latin1")).not.toContain(trace);
-    // What was blanked is structure still: it can be walked again.
+    // Blanked parts are still valid structure, so the file can be checked again.
     expect((await clean(after, "webm")).equals(after)).toBe(true);
   });
 

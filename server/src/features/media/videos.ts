@@ -1,5 +1,5 @@
-// Videos are kept as they are, without being decoded: so their structure must hold from the first byte to the last, they
-// must not be another kind of file as well, and what they say beside the film is blanked.
+// Checks uploaded videos. A video is kept without being decoded, so its structure must be valid from the first byte to
+// the last, it must not be a valid file of another type too, and everything beside the film is blanked.
 import { open } from "node:fs/promises";
 import { DamagedVideo } from "./damaged-video.ts";
 import { FileWindow } from "./file-window.ts";
@@ -16,13 +16,13 @@ const ZIP_END_BYTES = 22;
 const ZIP_COMMENT_MAX = 65_535;
 const READ_AT_ONCE = 16 * 1024;
 
-/** Checks the file and blanks in it what is not film. Throws RefusedFile. */
+/** Checks the file and blanks everything in it that is not film. Throws RefusedFile. */
 export const cleanVideo = async (path: string, kind: VideoKind): Promise<void> => {
   const handle = await open(path, "r+");
   try {
     const file = new FileWindow(handle, (await handle.stat()).size);
     await (kind === "mp4" ? checkMp4(file) : checkWebm(file));
-    // After the blanking: what is left is what would be served.
+    // Check after the blanking, because the blanked file is what will be served.
     const start = (await file.read(0, START_BYTES)).toString("latin1").toLowerCase();
     if (foreignStarts.some((marker) => start.includes(marker)) || (await endsAsZip(file))) {
       refuseFile("UNSUPPORTED_MEDIA_TYPE", "This video is also a file of another kind and cannot be uploaded.");
@@ -35,7 +35,7 @@ export const cleanVideo = async (path: string, kind: VideoKind): Promise<void> =
   }
 };
 
-/** Whether the end of a ZIP directory stands where unpackers look for it: with a comment that reaches to the very end. */
+/** Whether the end of a ZIP directory is where unpackers look for it, with a comment that reaches to the very end. */
 const endsAsZip = async (file: FileWindow): Promise<boolean> => {
   const from = Math.max(0, file.size - ZIP_END_BYTES - ZIP_COMMENT_MAX);
   const parts: Buffer[] = [];

@@ -1,5 +1,6 @@
-// The structure of a WebM file (EBML, RFC 8794), element by element from its first byte to its last. Tags, attachments and
-// empty space are blanked in place: they may say where a film was taken or hold another file. Offsets stay as they are.
+// Checks the structure of a WebM file (EBML, RFC 8794), element by element from the first byte to the last. It blanks
+// tags, attachments and empty space in place, because they may say where a film was taken or hold another file. Offsets
+// stay the same.
 import { damaged } from "./damaged-video.ts";
 import type { FileWindow } from "./file-window.ts";
 
@@ -30,7 +31,7 @@ interface Element {
   readonly id: number;
   readonly start: number;
   readonly bodyStart: number;
-  /** Null: unknown, as live recordings have it. */
+  /** Null: unknown, as in live recordings. */
   readonly end: number | null;
 }
 
@@ -42,7 +43,7 @@ export const checkWebm = async (file: FileWindow): Promise<void> => {
     if (elements > MAX_ELEMENTS) damaged("has too many elements");
     return readElement(file, at, limit);
   };
-  /** Visits the elements of one that is of known size. */
+  /** Visits the child elements of an element of known size. */
   const each = async (start: number, end: number, known: Set<number> | null, visit: (it: Element) => Promise<void>) => {
     for (let at = start; at < end; ) {
       const element = await next(at, end);
@@ -68,7 +69,7 @@ export const checkWebm = async (file: FileWindow): Promise<void> => {
 
   let hasVideoTrack = false;
   let hasFrames = false;
-  /** Whether a cluster of unknown size is open: anything of a segment's own ends it. */
+  /** Whether a cluster of unknown size is open. Any element of the segment itself ends it. */
   let isInCluster = false;
   for (let at = segment.bodyStart; at < file.size; ) {
     const element = await next(at, file.size);
@@ -111,10 +112,10 @@ const readElement = async (file: FileWindow, start: number, limit: number): Prom
   return { id, start, bodyStart, end };
 };
 
-/** EBML's numbers say their length in their leading zero bits. */
+/** An EBML number states its length by its leading zero bits. */
 const lengthOfNumber = (first: number | undefined): number => (first ? Math.clz32(first) - 23 : 9);
 
-/** A Void element of the same length. */
+/** Overwrites the range with a Void element of the same length. */
 const blank = async (file: FileWindow, start: number, end: number): Promise<void> => {
   const total = end - start;
   const header = total < 9 ? Buffer.from([VOID, 0x80 | (total - 2)]) : Buffer.alloc(9);

@@ -1,5 +1,5 @@
-// Whether money can be added online: with Paystack's key for real, without one in development by the sandbox, without
-// one in production not at all.
+// Decides whether money can be added online: through Paystack if its key is configured, through the sandbox in
+// development without a key, and not at all in production without a key.
 import type { Config } from "../../config.ts";
 
 export const onlineTopUpOf = ({

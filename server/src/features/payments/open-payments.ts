@@ -1,5 +1,5 @@
-// Puts top-ups together from the configuration: Paystack, or in development its sandbox, or neither. Beyond this file
-// nothing knows which of the two it speaks to.
+// Builds top-ups from the configuration: with Paystack, with the sandbox in development, or with neither. No other file
+// knows which of the two it uses.
 import type { AddressInfo } from "node:net";
 import type { Config } from "../../config.ts";
 import { onlineTopUpOf } from "./online-top-up.ts";
@@ -16,7 +16,7 @@ export interface Payments {
 export const openPayments = (
   config: Config,
   deps: Pick<TopUpsDeps, "database" | "credited" | "log"> & {
-    /** Where this process listens; asked only once it does. */
+    /** The address where this process listens. Called only once it listens. */
     readonly listensAt: () => AddressInfo | string | null;
   },
 ): Payments => {

@@ -1,27 +1,27 @@
-// The calls to Paystack (https://paystack.com/docs/api/transaction). What it answers is checked before it is believed;
-// what goes wrong is a value, not a throw. Amounts are kobo.
+// The HTTP client for Paystack (https://paystack.com/docs/api/transaction). It checks every answer before using it, and
+// returns failures as values instead of throwing. Amounts are in kobo.
 import * as z from "zod/mini";
 
-/** Paystack answers in a second or two; a payer waits no longer than this. */
+/** Paystack answers in a second or two. A payer should not wait longer than this. */
 const PATIENCE_MS = 10_000;
 
 export interface Payment {
   readonly reference: string;
   readonly email: string;
   readonly amountMinor: number;
-  /** Where the payer comes back to, having paid or not. */
+  /** Where the payer returns to, whether or not they have paid. */
   readonly returnUrl: string;
 }
 
 export type Initialized =
   | { readonly kind: "open"; readonly authorizationUrl: string }
-  /** Paystack knows the reference already. */
+  /** Paystack already knows the reference. */
   | { readonly kind: "duplicate" }
   | { readonly kind: "refused" | "unreachable"; readonly why: string };
 
 export type Verified =
   | { readonly kind: "paid"; readonly amountMinor: number; readonly currency: string }
-  /** Not now; the payer may still try again on Paystack's page. */
+  /** Not paid so far. The payer may still try again on Paystack's page. */
   | { readonly kind: "failed" | "open" | "unknown" }
   | { readonly kind: "unreachable"; readonly why: string };
 
@@ -35,7 +35,7 @@ const initialized = z.object({
   status: z.literal(true),
   data: z.object({ authorization_url: z.url({ protocol: /^https?$/ }), reference: z.string() }),
 });
-/** What a verification and a webhook both say of a payment. */
+/** The fields of a payment that both a verification and a webhook contain. */
 export const transaction = z.object({
   status: z.string(),
   reference: z.string(),
@@ -44,7 +44,7 @@ export const transaction = z.object({
 });
 const verified = z.object({ status: z.literal(true), data: transaction });
 
-/** `url` is asked for each call: the sandbox's is known only once the server listens. */
+/** `url` is read for each call, because the sandbox's address is known only once the server listens. */
 export const createPaystack = (secretKey: string, url: () => string, patienceMs = PATIENCE_MS): Paystack => {
   const call = async (
     path: string,
@@ -101,13 +101,13 @@ export const createPaystack = (secretKey: string, url: () => string, patienceMs 
   };
 };
 
-/** "abandoned" is what Paystack calls every payment that is not made yet, so it is no end. */
+/** "abandoned" is Paystack's status for every payment that is not made yet, so it is not final. */
 const outcomeOf = ({ status, amount, currency }: z.infer<typeof transaction>): Verified => {
   if (status === "success") return { kind: "paid", amountMinor: amount, currency };
   return { kind: status === "failed" || status === "reversed" ? "failed" : "open" };
 };
 
-/** `fetch` hides what happened in the cause. */
+/** `fetch` hides the reason in the error's cause. */
 const wordsOf = (error: unknown): string => {
   const { message, cause } = error as { message?: string; cause?: { message?: string; code?: string } };
   return cause?.code ?? cause?.message ?? message ?? String(error);

@@ -1,4 +1,4 @@
-// What only contention shows: many nodes that look for payments to ask about, and many that credit, at the same time.
+// Tests that need contention: many nodes claim payments to check, and many nodes credit, at the same time.
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { seedUsers } from "../../../test/support/seed.ts";
@@ -36,7 +36,7 @@ describe.skipIf(!postgresUrl)("top-ups with many nodes", () => {
       }
     };
     await Promise.all([...nodes, ...nodes].map(claimAll));
-    // A node that found the last ones held by another has gone; they are claimed all the same.
+    // The node that held the last ones is gone. They are claimed all the same.
     expect(claimed.sort()).toEqual(references.sort());
   });
 

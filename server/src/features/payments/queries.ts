@@ -1,15 +1,18 @@
-// Top-ups in the database: each write is one statement. Money is credited by `creditTopUp` alone, once a reference,
-// however many are told of the payment at once.
+// Top-ups in the database; each write is one statement. Only `creditTopUp` credits money, and only once a reference,
+// however many callers report the payment at once.
 import { randomUUID } from "node:crypto";
 import type { Database } from "../../platform/database/database.ts";
 
-/** Somebody who starts more than this without paying is not about to pay. */
+/**
+ * A user who started this many payments within an hour without paying may not start another, because they are probably
+ * not going to pay.
+ */
 const UNPAID_ALLOWED_AN_HOUR = 20;
-/** A payer's page asks every few seconds; the payment service is asked no more often than this for one payment. */
+/** A payer's page polls every few seconds. The payment service is asked no more often than this about one payment. */
 const CHECK_AT_MOST_EVERY = "interval '3 seconds'";
-/** The payer's own page and the webhook come first. */
+/** The sweep waits this long, because the payer's own page and the webhook usually come first. */
 const SWEEP_AFTER = "interval '2 minutes'";
-/** After this a payment that is still not made counts as failed. */
+/** A payment that is still not made after this time counts as failed. */
 const GIVEN_UP_AFTER = "interval '24 hours'";
 
 export interface TopUp {
@@ -18,11 +21,11 @@ export interface TopUp {
   readonly amountMinor: number;
   readonly status: "pending" | "paid" | "failed";
   readonly isSandbox: boolean;
-  /** Null until the payment service has said so. */
+  /** Null until the payment service has given it. */
   readonly authorizationUrl: string | null;
   /** Epoch ms. */
   readonly createdAt: number;
-  /** Its owner's balance now. */
+  /** The owner's current balance. */
   readonly balanceMinor: number;
 }
 type TopUpRow = TopUp & Record<string, unknown>;
@@ -38,7 +41,7 @@ export const findTopUp = async (database: Database, reference: string): Promise<
   return row ?? null;
 };
 
-/** The newest, at most `limit`. */
+/** The newest top-ups, at most `limit`. */
 export const topUpsOfUser = (database: Database, userId: string, limit: number): Promise<TopUp[]> =>
   database.query<TopUpRow>(
     `${select} where t.user_id = $1::text::uuid order by t.created_at desc, t.reference limit $2::text::int`,
@@ -53,7 +56,7 @@ export interface NewTopUp {
   readonly hasLimit: boolean;
 }
 
-/** The row, made here or there before. Null where its owner is banned or has too many unpaid ones. */
+/** Returns the row, newly made or already present. Null where the owner is banned or has too many unpaid top-ups. */
 export const makeTopUp = async (database: Database, topUp: NewTopUp): Promise<TopUp | null> => {
   await database.query(
     `insert into top_ups (reference, user_id, amount_minor, is_sandbox, created_at)
@@ -68,7 +71,7 @@ export const makeTopUp = async (database: Database, topUp: NewTopUp): Promise<To
   return findTopUp(database, topUp.reference);
 };
 
-/** The payment service took it. One that had failed at this very step is open again. */
+/** Records that the payment service accepted the payment. A top-up that had failed at this step is open again. */
 export const openTopUp = async (database: Database, reference: string, authorizationUrl: string): Promise<void> => {
   await database.query(
     `update top_ups set authorization_url = $2, status = 'pending', closed_at = null
@@ -77,7 +80,7 @@ export const openTopUp = async (database: Database, reference: string, authoriza
   );
 };
 
-/** The payment service did not take it; nobody knows where it could be paid. */
+/** Records that the payment service did not accept the payment, so that it cannot be paid anywhere. */
 export const failUnopenedTopUp = async (database: Database, reference: string): Promise<void> => {
   await database.query(
     `update top_ups set status = 'failed', closed_at = clock_timestamp()
@@ -94,8 +97,8 @@ export const failTopUp = async (database: Database, reference: string): Promise<
 };
 
 /**
- * Row, ledger and balance move together, or nothing does: null where the reference is unknown, was credited before,
- * or stands for another amount. A failed one is credited too: what was paid is paid.
+ * Changes row, ledger and balance together or not at all. Null where the reference is unknown, was credited before, or
+ * has another amount. A failed top-up is credited too, because the money was paid.
  */
 export const creditTopUp = async (
   database: Database,
@@ -124,7 +127,9 @@ export const creditTopUp = async (
   return row ?? null;
 };
 
-/** Whether the payment service may be asked about it now; if so, nobody else may for a while. */
+/**
+ * Returns whether the payment service may be asked about this payment now. If so, no other caller may ask for a while.
+ */
 export const claimCheck = async (
   database: Database,
   reference: string,
@@ -143,8 +148,8 @@ export const claimCheck = async (
 };
 
 /**
- * Takes up to `limit` that nobody has asked about for an eighth of their age (2 minutes at least), so that one that
- * stays unpaid is asked about some thirty times, not seven hundred. `isOld`: this is the last time.
+ * Claims up to `limit` payments that were not checked for an eighth of their age (at least 2 minutes). An unpaid one is
+ * thereby checked about thirty times instead of seven hundred. `isOld`: this is the last check.
  */
 export const claimDueChecks = (
   database: Database,

@@ -1,4 +1,4 @@
-// /api/payments: adding money to one's balance, and the webhook by which Paystack says that a payment was made.
+// /api/payments: adding money to one's own balance, and the webhook by which Paystack reports a payment.
 import { toMajor, toMinor } from "@jara/shared/money";
 import { topUpAnswer, topUpBody, topUpStatusAnswer, topUpsAnswer } from "@jara/shared/rest/top-ups";
 import type { FastifyInstance } from "fastify";
@@ -87,7 +87,7 @@ export const servePayments = (
   );
 };
 
-/** In a scope of its own, where a body stays the bytes that were signed. */
+/** The webhook has its own scope, where the body stays the exact bytes that were signed. */
 export const servePaystackWebhook = async (app: FastifyInstance, topUps: TopUps): Promise<void> => {
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers();

@@ -1,5 +1,5 @@
-// Development only: the sandbox's Paystack API, and the page on which a payer would pay. Plain HTML and a plain form: it
-// stands outside the client, as Paystack's own page does.
+// Development only: the sandbox's Paystack API and its checkout page. The page is plain HTML with a plain form, because
+// it stands outside the client, as Paystack's own page does.
 import { formatMoney, toMajor } from "@jara/shared/money";
 import type { FastifyInstance, FastifyReply } from "fastify";
 import { pagePolicy } from "../../platform/http/browser-policy.ts";
@@ -80,7 +80,7 @@ const checkout = (payment: SandboxPayment): string => {
 const forgotten = `<h1>No such payment</h1>
   <p>The sandbox forgets its payments when the server stops. Please start again from your profile.</p>`;
 
-/** The form's answer leads back to the site. */
+/** The page's policy allows the form to lead back to the site. */
 const checkoutPage = (reply: FastifyReply, brandName: string, payment: SandboxPayment): FastifyReply => {
   const leadsTo = [payment.callbackUrl, payment.cancelUrl].map((url) => new URL(url).origin);
   return html(reply, brandName, checkout(payment), [...new Set(["'self'", ...leadsTo])]);

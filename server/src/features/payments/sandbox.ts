@@ -1,5 +1,5 @@
-// Development only: a stand-in for Paystack that speaks its HTTP API, so that a top-up goes the same way with and
-// without a key. No money moves. Its payments are kept in this process alone and forgotten with it.
+// Development only: a substitute for Paystack that implements its HTTP API, so that a top-up takes the same path with
+// and without a key. No money moves. Its payments are kept only in this process's memory.
 import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import * as z from "zod/mini";
@@ -34,12 +34,12 @@ export interface Sandbox {
   initialize(body: unknown): Answer;
   verify(reference: string): Answer;
   find(reference: string): SandboxPayment | undefined;
-  /** Marks it paid and tells the webhook, as Paystack would. */
+  /** Marks the payment as paid and calls the webhook, as Paystack would. */
   pay(payment: SandboxPayment): Promise<void>;
   fail(payment: SandboxPayment): void;
 }
 
-/** The sandbox's own key: the same on every node, and no use elsewhere. */
+/** The sandbox's own key. It is the same on every node and useless elsewhere. */
 export const sandboxKey = (jwtSecret: string): string =>
   `sk_sandbox_${createHash("sha256").update(`sandbox of ${jwtSecret}`).digest("hex")}`;
 

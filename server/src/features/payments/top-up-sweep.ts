@@ -1,5 +1,5 @@
-// Asks about payments that nobody came back from, at the start and every minute: money is credited though the payer
-// closed the browser and the webhook was lost. Any number of nodes may run it.
+// Checks unfinished payments at the start and every minute, so that money is credited even if the payer closed the
+// browser and the webhook was lost. Any number of nodes may run it.
 import { type Job, startJob } from "../../platform/jobs/job.ts";
 import type { TopUps } from "./top-ups.ts";
 

@@ -1,5 +1,5 @@
-// Adding money to a balance: starting a payment, and crediting it once when Paystack says it was made, whoever hears of
-// it first: the webhook, the payer's own page, or the sweep. Nothing is told before its commit.
+// Adds money to a balance. It starts a payment, and credits it once when Paystack says that it was made, whether the
+// webhook, the payer's own page or the sweep reports it first. It must publish nothing before the commit.
 import { createHash } from "node:crypto";
 import { refusal } from "@jara/shared/errors";
 import * as z from "zod/mini";
@@ -27,7 +27,7 @@ export interface TopUpsDeps {
   readonly isSandbox: boolean;
   readonly hasRateLimits: boolean;
   readonly publicUrl: string;
-  /** Told after the commit, once a credit. */
+  /** Called after the commit, once for each credit. */
   readonly credited: (userId: string, balanceMinor: number) => void;
   readonly log: Log;
 }
@@ -39,18 +39,18 @@ interface Log {
 }
 
 export interface TopUps {
-  /** The same command again answers the same reference; where Paystack was away, it tries again. */
+  /** The same command again returns the same reference. If Paystack was away, the command tries again. */
   start(command: {
     readonly userId: string;
     readonly email: string;
     readonly amountMinor: number;
     readonly commandId: string;
   }): Promise<Result<{ reference: string; authorizationUrl: string }>>;
-  /** A webhook as it arrived. False: not signed by Paystack, nothing was done. */
+  /** Takes a webhook as it arrived. False: Paystack did not sign it, and nothing was done. */
   receive(body: Buffer, signature: unknown): Promise<boolean>;
-  /** Asks Paystack about a pending one of the user's, at most every few seconds. */
+  /** Asks Paystack about a user's pending payment, at most every few seconds. */
   check(reference: string, userId: string): Promise<void>;
-  /** Asks about those that nobody has asked about for a while. */
+  /** Asks Paystack about the payments that were not checked for a while. */
   sweep(signal?: AbortSignal): Promise<void>;
 }
 
@@ -94,7 +94,7 @@ export const createTopUps = (deps: TopUpsDeps): TopUps => {
     return no(sentences[answered.kind]);
   };
 
-  /** A second press while the first is being answered waits for the same answer. */
+  /** A second request during the first one waits for the same answer. */
   const opening = new Map<string, ReturnType<typeof open>>();
   const openOnce = (...[reference, ...rest]: Parameters<typeof open>): ReturnType<typeof open> => {
     const running = opening.get(reference) ?? open(reference, ...rest).finally(() => opening.delete(reference));
@@ -162,7 +162,7 @@ const sentences = {
 
 const no = (message: string) => ({ ok: false as const, error: refusal("UNAVAILABLE", { message }) });
 
-/** The same command has the same reference, on any node and after a restart; nobody else's has. */
+/** The same command gives the same reference on any node and after a restart. No other user's command gives it. */
 const referenceOf = (isSandbox: boolean, userId: string, commandId: string): string => {
   const made = createHash("sha256").update(JSON.stringify([isSandbox, userId, commandId]));
   return `topup-${made.digest("hex").slice(0, 32)}`;

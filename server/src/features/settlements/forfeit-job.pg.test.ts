@@ -1,4 +1,4 @@
-// The forfeiting job on real PostgreSQL, where two nodes are two pools.
+// The forfeiting job on real PostgreSQL, where two nodes use two connection pools.
 import { describe } from "vitest";
 import { forfeitJobContract } from "../../../test/support/forfeit-job-contract.ts";
 import { postgresUrl, withDatabase } from "../../../test/support/with-database.ts";

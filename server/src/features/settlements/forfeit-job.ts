@@ -1,6 +1,6 @@
-// Forfeits what stays unpaid: wins once they are due, and Buy It Now purchases whose deadline the close clock could not
-// carry out. Any number of nodes may run it: each due row is taken by one, and the engine's fence lets it happen once.
-// One at a time, so that a row that cannot be forfeited fails alone.
+// Forfeits unpaid wins once they are due, and Buy It Now purchases whose deadline the close clock could not carry out.
+// Any number of nodes may run it: one node takes each due row, and the engine's fence lets the forfeit happen once. It
+// handles one row at a time, so that a row that cannot be forfeited fails alone.
 import { type SettlementKind, settlementKinds } from "@jara/shared/rest/settlements";
 import type { AuctionEngine } from "../../engine/auction-engine.ts";
 import type { Database } from "../../platform/database/database.ts";
@@ -12,7 +12,7 @@ const SWEEP_EVERY_MS = 2_000;
 export const startForfeitJob = (deps: {
   database: Database;
   engine: Pick<AuctionEngine, "submit">;
-  /** It is stuck now. */
+  /** Called when a settlement or a purchase becomes stuck. */
   stuck: (id: string) => void;
   log: { warn(details: object, message: string): void; error(details: object, message: string): void };
   retryAfterS?: readonly number[];

@@ -1,5 +1,5 @@
-// The table of public holidays. Each write is one statement, with the record of who did it; an actor who is no admin any
-// more does nothing. An auction that ends later counts with what stands here then; what was due before stays due.
+// The table of public holidays. Each write is one statement that also records who did it. An actor who is no longer an
+// admin changes nothing. A change applies to auctions that end later; existing due dates stay.
 import { randomUUID } from "node:crypto";
 import type { Holiday } from "@jara/shared/rest/settlements";
 import type { Database, Row } from "../../platform/database/database.ts";
@@ -14,7 +14,7 @@ const actor = `actor as (
   select id from users where id = $1::text::uuid and role = 'admin' and banned_at is null for share
 )`;
 
-/** Adds the day or renames it. False: the actor may not. */
+/** Adds or renames the holiday. False: the actor may not do this. */
 export const setHoliday = async (database: Database, actorId: string, { date, name }: Holiday): Promise<boolean> => {
   const [row] = await database.query<{ isAllowed: boolean }>(
     `with ${actor},

@@ -1,14 +1,14 @@
-// The forfeiting job's table work: settlements and purchases that stayed unpaid, taken by one node at a time, put off
-// after a failure, given up after many. Each write is one statement; none of them moves money.
+// The forfeiting job's statements. A node takes an unpaid settlement or purchase, postpones it after a failure, and
+// gives it up after many failures. Each write is one statement, and none of them moves money.
 import { randomUUID } from "node:crypto";
 import type { SettlementKind } from "@jara/shared/rest/settlements";
 import { RING_FOR_S } from "../../engine/close-clock.ts";
 import type { Database } from "../../platform/database/database.ts";
 
-/** Seconds until the next try after the first, second, … failure. After the last of them it is stuck. */
+/** Seconds until the next try after the first, second, … failure. After the last one the settlement is stuck. */
 export const RETRY_AFTER_S = [30, 60, 120, 300, 600];
 
-/** What differs between the two tables. */
+/** The differences between the two tables. */
 const tables = {
   win: { name: "settlements", open: "status = 'open'", due: "due_at" },
   "buy-it-now": {
@@ -21,15 +21,15 @@ const tables = {
 export interface TakenForfeit {
   readonly id: string;
   readonly auctionId: string;
-  /** This one included. */
+  /** Including this attempt. */
   readonly attempts: number;
-  /** It was tried too often without a word of what came of it: given up. */
+  /** Given up, because it was tried too often without a recorded result. */
   readonly isStuck: boolean;
 }
 
 /**
- * The most overdue one that is due for a try. Its next one is set before it leaves the database, so that of any number
- * of nodes one gets it, and what a node had taken when it died comes again.
+ * Takes the most overdue row that is due for a try. The statement sets the next try at the same time, so that only one
+ * node gets the row, and a row that a dead node had taken becomes due again.
  */
 export const takeForfeit = async (
   database: Database,
@@ -58,7 +58,7 @@ export const takeForfeit = async (
   return row ?? null;
 };
 
-/** True where it is stuck now: it waits for an administrator. */
+/** True where it is stuck now and waits for an administrator. */
 export const recordFailure = async (
   database: Database,
   kind: SettlementKind,
@@ -78,7 +78,7 @@ export const recordFailure = async (
 
 export type Retry = "done" | "done-before" | "not-stuck" | "not-allowed" | "key-reused";
 
-/** A stuck one is tried again from the beginning; who said so is kept. */
+/** Restarts the tries of a stuck settlement, and records who asked for it. */
 export const retrySettlement = async (
   database: Database,
   {

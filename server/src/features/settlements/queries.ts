@@ -1,4 +1,4 @@
-// What winners and buyers owe, as one list for administrators: wins and Buy It Now purchases, open ones first.
+// Reads what winners and buyers owe, as one list for administrators: wins and Buy It Now purchases, open ones first.
 import { FORFEIT_PERCENT, percentOfMinor, REMAINING_PERCENT } from "@jara/shared/bidding-rules";
 import { type Minor, toMajor } from "@jara/shared/money";
 import type { Settlement, SettlementKind, SettlementStatus, Win } from "@jara/shared/rest/settlements";
@@ -39,7 +39,7 @@ interface OwedRow extends Record<string, unknown> {
 const ms = (column: string, as: string): string => `(extract(epoch from ${column}) * 1000)::float8 as "${as}"`;
 const shared = "closed_at, closed_by, note, attempts, last_error, stuck_at, created_at";
 
-/** Both kinds in one shape; a condition on the id reaches both tables' keys. */
+/** Both kinds in one shape. A condition on the id can use both tables' primary keys. */
 const owed = `(
   select 'win' as kind, id, auction_id, winner_id as buyer_id, amount_minor as price_minor, 0::bigint as fee_minor,
     status, due_at, ${shared} from settlements
@@ -59,7 +59,7 @@ const select = `
     left join users c on c.id = o.closed_by
   where o.id = any($1::text::uuid[])`;
 
-/** In no order; ids that are not there are left out. */
+/** In no particular order. Unknown ids are left out. */
 export const settlementsByIds = async (database: Database, ids: readonly string[]): Promise<Settlement[]> => {
   const known = ids.filter(isUuid);
   if (known.length === 0) return [];
@@ -69,7 +69,7 @@ export const settlementsByIds = async (database: Database, ids: readonly string[
 export const findSettlement = async (database: Database, id: string): Promise<Settlement | null> =>
   (await settlementsByIds(database, [id]))[0] ?? null;
 
-/** What somebody owes for having won an auction, the newest where it was won more than once. */
+/** What a user owes for winning an auction. If they won it more than once, the newest. */
 export const winOf = async (database: Database, auctionId: string, winnerId: string): Promise<Win | null> => {
   if (!isUuid(auctionId)) return null;
   const [row] = await database.query<{ status: SettlementStatus; priceMinor: Minor; dueAt: number }>(
@@ -88,7 +88,7 @@ export const winOf = async (database: Database, auctionId: string, winnerId: str
   };
 };
 
-/** Opened, closed, stuck or to be tried again within so many seconds. */
+/** Settlements and purchases that were opened, closed, stuck or scheduled for another try within the last `seconds`. */
 export const settlementsMovedWithin = async (database: Database, seconds: number): Promise<Settlement[]> => {
   const moved = `closed_at > since.at
     or closed_at is null and greatest(created_at, stuck_at, next_attempt_at) > since.at`;
@@ -106,13 +106,13 @@ export const settlementsMovedWithin = async (database: Database, seconds: number
 export interface SettlementFilter {
   readonly status?: SettlementStatus | undefined;
   readonly kind?: SettlementKind | undefined;
-  /** Looked for in title, username, e-mail address and full name. */
+  /** Searched in title, username, e-mail address and full name. */
   readonly q?: string | undefined;
-  /** The administrator who asks: what is owed on auctions in which they have an interest is left out. */
+  /** The administrator who asks. The list leaves out auctions in which they have an interest. */
   readonly adminId: string;
 }
 
-/** What a status is among purchases. */
+/** The condition on purchases for each status. */
 const ofPurchases: Record<SettlementStatus, string> = {
   open: "status = 'pending' and not is_waived",
   paid: "status = 'paid' and not is_waived",
@@ -121,7 +121,7 @@ const ofPurchases: Record<SettlementStatus, string> = {
   void: "status = 'void' and not is_waived",
 };
 
-/** Open ones first, by when they are due; then the newest closed. Both tables have an index in this order. */
+/** Open ones first, by due time; then the newest closed ones. Both tables have an index in this order. */
 const ordered = "order by closed_at desc nulls first, due_at, id";
 const wins = "select id, closed_at, due_at from settlements where";
 const purchases = "select id, closed_at, deadline_at as due_at from purchases where";
@@ -131,7 +131,7 @@ export const listSettlements = async (
   { status, kind, q, adminId }: SettlementFilter,
   page: Page,
 ): Promise<{ settlements: Settlement[]; total: number }> => {
-  // As constants: an index in the list's order is seen to fit.
+  // Write the status as a constant, so that the planner sees that an index in the list's order fits.
   const sources: string[] = [];
   if (kind !== "buy-it-now") sources.push(`${wins} ${status ? `status = '${status}'` : "true"}`);
   if (kind !== "win") sources.push(`${purchases} ${status ? ofPurchases[status] : "true"}`);
@@ -151,7 +151,7 @@ interface Found {
   readonly total: number;
 }
 
-/** Of each table no more than the page can need: so each is read along its index. */
+/** Takes from each table only as many rows as the page can need, so that each table is read along its index. */
 const listed = async (database: Database, sources: readonly string[], { page, limit }: Page): Promise<Found> => {
   const counts = sources.map((source) => `(select count(*)::int from (${source}) o)`).join(" + ");
   const heads = sources.map((source) => `(${source} ${ordered} limit ${page * limit})`).join(" union all ");
@@ -164,7 +164,10 @@ const listed = async (database: Database, sources: readonly string[], { page, li
   return { ids: rows.map(({ id }) => id), total: count?.total ?? 0 };
 };
 
-/** Once, for the number and the page together: which auctions and people have the text, and what is owed for or by them. */
+/**
+ * Searches once for both the total and the page: which auctions and people match the text, and what is owed for or by
+ * them.
+ */
 const found = async (
   database: Database,
   sources: readonly string[],
@@ -176,7 +179,7 @@ const found = async (
     return `${source} and (auction_id in (select id from titled) or ${buyer} in (select id from named))`;
   });
   const [row] = await database.query<{ total: number; ids: string | null }>(
-    // The indexes know more than the title.
+    // The text indexes cover more than the title, so compare the title as well.
     `with titled as materialized (
        select auction_id as id from auction_search s
        where ${auctionHasText("$1", text)} and strpos(title, (select lower($2::text))) > 0

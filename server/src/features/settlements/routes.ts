@@ -1,4 +1,4 @@
-// /api/settlements: what winners and buyers owe, and an administrator's word on it.
+// /api/settlements: what winners and buyers owe, and an administrator's decision about it.
 import { refusal } from "@jara/shared/errors";
 import {
   SETTLEMENTS_LIMIT_DEFAULT,
@@ -32,13 +32,13 @@ export const serveSettlements = (
   app: App,
   { database, engine }: Pick<RouteDeps, "database" | "engine">,
   caller: Caller,
-  /** It waits for the forfeiting job again. */
+  /** Called when the settlement waits for the forfeiting job again. */
   retried: (id: string) => void,
 ): void => {
   const settlementOf = async (id: string): Promise<Settlement> =>
     (await findSettlement(database, id)) ?? refuse("NOT_FOUND", { message: "Settlement not found" });
 
-  /** An administrator with an interest in its auction does nothing with it and does not see who owes. */
+  /** Refuses an administrator who has an interest in the auction: they may not act on it and may not see who owes. */
   const settlementFor = async (
     request: FastifyRequest,
     id: string,

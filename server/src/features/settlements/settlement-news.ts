@@ -1,5 +1,6 @@
-// Settlements and purchases that were opened, closed or need attention, told to administrators, and to whoever owes.
-// Told as they stand in the database, one reading after the other, so that the newest word is the last.
+// Notifies administrators, and the user who owes, of settlements and purchases that were opened, closed or need
+// attention. It sends the state read from the database, one read after the other, so that the newest state is sent
+// last.
 import type { Settlement } from "@jara/shared/rest/settlements";
 import type { PushFrame } from "@jara/shared/socket";
 import type { Change } from "../../engine/ports.ts";
@@ -8,11 +9,11 @@ import type { Database } from "../../platform/database/database.ts";
 import { lookWhileDeaf } from "../../platform/jobs/poll-while-disconnected.ts";
 import { settlementsByIds, settlementsMovedWithin } from "./queries.ts";
 
-/** While other nodes cannot be heard, how long anybody here may not know of what happened there. */
+/** While disconnected from Redis, the longest time until this node's users learn of a change made at another node. */
 const LOOK_EVERY_MS = 1_000;
 
 export interface SettlementNews {
-  /** After the commit. Never fails. */
+  /** Call after the commit. Never fails. */
   committed(changes: readonly Change[]): void;
   changed(ids: readonly string[]): void;
   close(): void;
@@ -21,13 +22,13 @@ export interface SettlementNews {
 export const startSettlementNews = (deps: {
   database: Database;
   rooms: Rooms;
-  /** Whether other nodes' news reach this one; while not, the database is asked every second. */
+  /** Whether this node receives the other nodes' messages. If not, it polls the database every second. */
   isHearing: () => boolean;
   log: { warn(details: object, message: string): void };
 }): SettlementNews => {
   const { database } = deps;
   const unread = new Set<string>();
-  /** What was told while deaf, as it was told: told again by looking only where it moved. */
+  /** What this node sent while disconnected from Redis. A poll sends a settlement again only if it changed since. */
   const told = new Map<string, string>();
   let isReading = false;
   let isClosed = false;
@@ -46,7 +47,7 @@ export const startSettlementNews = (deps: {
         }
       }
     } catch (error) {
-      // Whoever looks at the list finds it there; nothing rests on the telling.
+      // Losing the message is harmless, because the administrators' list shows the settlement.
       if (!isClosed) deps.log.warn({ err: error }, "administrators were not told of settlements");
     } finally {
       isReading = false;
@@ -89,7 +90,9 @@ const ofWinner = ({ kind, auction, status, dueAt }: Settlement): PushFrame | nul
 
 const purchaseStatus = { open: "pending", paid: "paid", forfeited: "forfeited", waived: "void", void: "void" } as const;
 
-/** Told by whichever node committed it; by looking only where that one is not heard. */
+/**
+ * The node that committed the change notifies the buyer. A poll does so only while that node's messages do not arrive.
+ */
 const ofBuyer = ({ kind, auction, status, dueAt }: Settlement): PushFrame | null =>
   kind === "buy-it-now"
     ? { type: "purchase:changed", data: { auctionId: auction._id, status: purchaseStatus[status], deadline: dueAt } }

@@ -1,12 +1,12 @@
-// What an administrator changes of a user: the role, the balance. One statement each, which holds both accounts' rows
-// (in the order of their ids), so that an actor who is no admin any more, or two edits at once, cannot slip through.
+// Changes a user's role or balance for an administrator. Each change is one statement that locks both accounts' rows in
+// the order of their ids, so that neither an actor who is no longer an admin nor a concurrent edit can slip through.
 import { randomUUID } from "node:crypto";
 import type { BalanceAction } from "@jara/shared/rest/users";
 import type { Role } from "@jara/shared/users";
 import type { Database } from "../../platform/database/database.ts";
 import { isUuid } from "../../platform/database/values.ts";
 
-/** `$1` the actor's id, `$2` the user's. */
+/** `$1` is the actor's id, `$2` the user's. */
 const held = `
   held as materialized (
     select id, role, banned_at, balance_minor from users where id in ($1::text::uuid, $2::text::uuid)
@@ -50,7 +50,7 @@ export const changeRole = async (
   return row.isChanged ? "changed" : "unchanged";
 };
 
-/** What no balance may exceed (kobo). */
+/** The largest allowed balance, in kobo. */
 const LARGEST_MINOR = 10_000_000_000_00;
 
 export interface BalanceEdit {
@@ -58,7 +58,7 @@ export interface BalanceEdit {
   readonly userId: string;
   readonly action: BalanceAction;
   readonly amountMinor: number;
-  /** The same key again does nothing; with another edit it is refused. */
+  /** The same key again does nothing. The same key with another edit is refused. */
   readonly commandId: string;
 }
 
@@ -67,7 +67,10 @@ export type BalanceChange =
   | { readonly is: "not-found" | "not-allowed" | "key-reused" }
   | { readonly is: "too-low" | "too-high"; readonly balanceMinor: number };
 
-/** The balance, its ledger entry, the record of who did it and the key that says it was done: together or not at all. */
+/**
+ * Writes the balance, its ledger entry, the record of who did it and the key that marks it as done: all of them or
+ * none.
+ */
 const balanceStatement = `
   with ${held},
   known as (select fingerprint from command_outcomes where user_id = $1::text::uuid and command_id = $5),
@@ -117,7 +120,7 @@ interface BalanceRow extends Record<string, unknown> {
   readonly isChanged: boolean;
 }
 
-/** A subtraction below zero is refused; setting a balance that is below zero is not. */
+/** Refuses a subtraction that goes below zero. Accepts setting a balance that is below zero. */
 export const editBalance = async (database: Database, edit: BalanceEdit): Promise<BalanceChange> => {
   const { actorId, userId, action, amountMinor, commandId } = edit;
   if (!isUuid(userId)) return { is: "not-found" };
@@ -138,6 +141,6 @@ export const editBalance = async (database: Database, edit: BalanceEdit): Promis
     if (row.before === null || row.after === null) return { is: "not-found" };
     if (!row.isPossible) return { is: row.after < 0 ? "too-low" : "too-high", balanceMinor: row.before };
     if (row.isNew) return { is: row.isChanged ? "changed" : "unchanged" };
-    // The same key was carried out while this waited for the rows: now it is known.
+    // The same key was carried out while this call waited for the row locks. The next try finds it.
   }
 };

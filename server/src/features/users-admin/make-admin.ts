@@ -1,4 +1,4 @@
-// The one statement behind `npm run create-admin`: makes an account an administrator's, or makes the account.
+// The statement behind `npm run create-admin`. It makes an existing account an administrator, or makes a new account.
 import { randomUUID } from "node:crypto";
 import type { Database } from "../../platform/database/database.ts";
 
@@ -46,9 +46,9 @@ const statement = `
   where found.banned_at is null`;
 
 /**
- * `fresh`: for an account that is not there yet, or not verified (its password and sessions are void then). Null where
- * the account is suspended, "again" where it is not what the caller took it for. Rejects with the driver's unique
- * violation where the username is taken.
+ * `fresh`: used for an account that does not exist yet, or is not verified (its password and sessions are void then).
+ * Null where the account is suspended. "again" where the account is no longer in the state that the caller expected.
+ * Rejects with the driver's unique violation where the username is taken.
  */
 export const makeAdmin = async (
   database: Database,

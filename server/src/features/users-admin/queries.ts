@@ -1,4 +1,4 @@
-// Reading users for administrators: the search with its pages, and the ledger behind a balance.
+// Reads users for administrators: the search with its pages, and the ledger behind a balance.
 import type { Ledger } from "@jara/shared/rest/users";
 import { SEARCH_TOTAL_MAX } from "@jara/shared/search-total";
 import type { Role } from "@jara/shared/users";
@@ -10,19 +10,19 @@ import { isUuid } from "../../platform/database/values.ts";
 import { type Account, type AccountRow, accountColumns } from "../accounts/account.ts";
 
 export interface UserFilter {
-  /** Looked for in username, e-mail address and full name, in any case. */
+  /** Searched in username, e-mail address and full name, ignoring case. */
   readonly q?: string | undefined;
   readonly role?: Role | undefined;
 }
 
-/** Newest first. `total` counts all that fit. */
+/** Newest first. `total` counts all matching users. */
 export const searchUsers = async (
   database: Database,
   { q, role }: UserFilter,
   page: Page,
   searchTotalMax = SEARCH_TOTAL_MAX,
 ): Promise<{ users: Account[]; total: number }> => {
-  // As a constant, so that the index of the few admins is seen to fit.
+  // Write the role as a constant, so that the planner sees that the index of the few admins fits.
   const ofRole = role ? [role === "admin" ? "u.role = 'admin'" : "u.role = 'user'"] : [];
   const along = { from: "users u", id: "u.id", keys: ["u.created_at"], order: "desc", params: [] } as const;
   const text = q?.trim();

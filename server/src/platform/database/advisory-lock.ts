@@ -1,19 +1,22 @@
-// Whose turn it is among nodes that write the same auctions. Only a courtesy: the fence alone decides what is true. But a
-// node that has just written knows the newest state, and the others, who have to read it first, would come too late again
-// and again. An advisory lock, which the database gives in the order in which it was asked for, on a connection of its
-// own: whoever ends without giving it back loses it with the connection.
+// Gives nodes that write the same auctions an order, through a PostgreSQL advisory lock on a connection of its own. It
+// is only an optimization: the fence alone decides what is written. Without it, the node that has just written knows
+// the newest state, and the other nodes, which must read it first, would lose again and again. PostgreSQL grants the
+// lock in the order of requests, and a node that dies loses the lock with its connection.
 import type postgres from "postgres";
 import { inTime } from "../lib/in-time.ts";
 
 export interface Turns {
-  /** Resolves when it is this node's turn, or soon if that does not come; never rejects. Call what it returns once. */
+  /**
+   * Resolves when this node has the lock, or soon without it; never rejects. Call the returned function once to release
+   * it.
+   */
   take(): Promise<() => void>;
 }
 
 const KEY = 7_264_002;
-/** Several times what a turn takes: then its holder has stopped, and bids do not wait for it. */
+/** Several times what a holder needs. After this time the holder must have stopped, and bids do not wait for it. */
 export const TURN_WITHIN_MS = 250;
-/** So long nobody asks again. */
+/** After a failed attempt, no attempt is made for this long. */
 const WITHOUT_MS = 2_000;
 
 const nothing = (): void => {};
@@ -22,7 +25,7 @@ const nothing = (): void => {};
 export const createTurns = (sql: postgres.Sql): Turns => {
   let askedFrom = 0;
   const giveBack = (): void => {
-    // All: an unanswered lock may have been given after all.
+    // Release all locks, because an unanswered request may have got the lock after all.
     sql.unsafe("select pg_advisory_unlock_all()").catch(nothing);
   };
   return {

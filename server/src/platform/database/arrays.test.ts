@@ -1,4 +1,4 @@
-// Rows to array parameters and back through the database: whatever a cell holds comes back as it was.
+// Sends rows as array parameters through the database and back: every cell must come back unchanged.
 import { describe, expect, it } from "vitest";
 import { withDatabase } from "../../../test/support/with-database.ts";
 import { arrayLiteral, RowSet } from "./arrays.ts";

@@ -1,6 +1,7 @@
-// Rows as one parameter a column: `unnest` turns them back into rows. Text in, cast in the statement, which both
-// drivers take alike. How a column travels was measured (docs/decisions/0005-group-commit-measured.md): parsing what is
-// sent is a good part of what a batch costs the database.
+// Sends rows as one array parameter a column; `unnest` turns them back into rows. Every parameter is text and is cast
+// in the statement, which works with both drivers. The formats were chosen by measurement
+// (docs/decisions/0005-group-commit-measured.md), because parsing parameters is a good part of what a batch costs the
+// database.
 import type { Param } from "./database.ts";
 
 type Cell = string | number | boolean | null;
@@ -17,22 +18,22 @@ export const arrayLiteral = (cells: readonly (Cell | undefined)[]): string => {
 
 const escaped = (text: string): string => (/["\\]/.test(text) ? text.replace(/["\\]/g, "\\$&") : text);
 
-/** ASCII's unit separator. JSON escapes it, and no other text of ours has it. */
+/** ASCII's unit separator. JSON escapes it, and none of our other texts contain it. */
 const SEPARATOR = "\x1f";
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: what would part a token in two, and what PostgreSQL cannot store
 const CONTROLS = /[\0\x1f]/g;
 
-/** Looked at as one text: hardly any batch has such a token. */
+/** Checks all tokens as one text, because hardly any batch has a token with a control character. */
 const withoutControls = (tokens: readonly (Cell | undefined)[]): readonly (Cell | undefined)[] => {
   if (tokens.join("").search(CONTROLS) === -1) return tokens;
   return tokens.map((token) => (typeof token === "string" ? token.replace(CONTROLS, "\ufffd") : token));
 };
 
 /**
- * `token`, `json` and `json text` travel fastest (`string_to_array` takes a quarter of the time of an array literal)
- * and are never empty: an empty one arrives as null. A token's control characters U+0000 and U+001F become U+FFFD.
- * `text` is any text. `ms` is epoch milliseconds, arriving as timestamptz.
+ * `token`, `json` and `json text` are the fastest formats (`string_to_array` takes a quarter of the time of an array
+ * literal). They must not be empty, because an empty one arrives as null. In a token, the control characters U+0000 and
+ * U+001F become U+FFFD. `text` is any text. `ms` is epoch milliseconds, which arrive as timestamptz.
  */
 type ColumnType = "uuid" | "int" | "bigint" | "boolean" | "text" | "token" | "json" | "json text" | "ms";
 type Cells<C> = { readonly [K in keyof C]: Cell };
@@ -46,8 +47,8 @@ export class RowSet<C extends Record<string, ColumnType>> {
   }
 
   /**
-   * `(select … from (select unnest(…), unnest(…), …) t)` with parameters numbered from `first`. In a select list the
-   * arrays are unnested side by side; as `from unnest(…, …)` each would be written down whole before.
+   * `(select … from (select unnest(…), unnest(…), …) t)` with parameters numbered from `first`. In a select list
+   * PostgreSQL unnests the arrays side by side. With `from unnest(…, …)` it would first materialize each of them.
    */
   sql(first: number): string {
     const cells = this.#columns.map(([name, type], i) => `unnest(${arrayOf(type, `$${first + i}::text`)}) as ${name}`);
@@ -69,7 +70,7 @@ export class RowSet<C extends Record<string, ColumnType>> {
   }
 }
 
-/** Whose cells are written as they are. */
+/** Types whose cells need no quoting. */
 const isNumeric = (type: ColumnType): boolean => type === "int" || type === "bigint" || type === "ms";
 
 const isSeparated = (type: ColumnType): boolean => type === "token" || type === "json" || type === "json text";
@@ -79,7 +80,7 @@ const arrayOf = (type: ColumnType, parameter: string): string => {
   return `${parameter}::${type === "ms" ? "bigint" : type}[]`;
 };
 
-/** The sum is exact, where to_timestamp(double) would round. */
+/** This sum is exact, while to_timestamp(double) would round. */
 const pick = (name: string, type: ColumnType): string => {
   if (type === "json") return `${name}::json`;
   return type === "ms" ? `'epoch'::timestamptz + ${name} * interval '1 millisecond' as ${name}` : name;

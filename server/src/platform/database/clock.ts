@@ -1,4 +1,5 @@
+// The clock that decisions use: the database's time, known without asking the database.
 export interface Clock {
-  /** The database's clock by a measured offset, epoch ms. */
+  /** The database's time, from a measured offset. Epoch ms. */
   now(): number;
 }

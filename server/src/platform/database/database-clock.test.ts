@@ -1,11 +1,12 @@
-// The database's clock as a node knows it: what one observation bounds, and that many keep it true.
+// Checks a node's estimate of the database's clock: how one observation bounds it, and that many observations keep it
+// correct.
 import { performance } from "node:perf_hooks";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { withDatabase } from "../../../test/support/with-database.ts";
 import type { Database } from "./database.ts";
 import { DatabaseClock } from "./database-clock.ts";
 
-/** The process's own clock, standing still where it is put. */
+/** Stops the process's own clock at the given time. */
 const standAt = (ms: number): void => {
   vi.spyOn(performance, "now").mockReturnValue(ms);
 };
@@ -32,7 +33,7 @@ describe("one observation", () => {
     clock.observe(100, 100, 1_000_100);
     standAt(500);
     const before = clock.now();
-    // Read somewhere between 1,000,200 and 1,000,800 by this clock: says nothing new.
+    // The time was read between 1,000,200 and 1,000,800 by this clock, which adds no new information.
     clock.observe(200, 800, 1_000_400);
     expect(clock.now()).toBe(before);
   });
@@ -40,11 +41,11 @@ describe("one observation", () => {
   it("moves a clock that is behind up to what was read, and one that is ahead down to it, and not further", () => {
     const clock = new DatabaseClock();
     clock.observe(0, 0, 1_000_000);
-    // Sent at 100, back at 150: the time read is at least 1,000,500 at 150.
+    // Sent at 100, received at 150: at 150 the database's time is at least 1,000,500.
     clock.observe(100, 150, 1_000_500);
     standAt(150);
     expect(clock.now()).toBe(1_000_500);
-    // Sent at 200, back at 250: the time read was over, at most, one millisecond after 200.
+    // Sent at 200, received at 250: at 200 the database's time was at most 1,000,301.
     clock.observe(200, 250, 1_000_300);
     standAt(200);
     expect(clock.now()).toBe(1_000_301);
@@ -77,20 +78,20 @@ describe("a started clock", () => {
     const before = await databaseNow();
     const now = clock.now();
     const after = await databaseNow();
-    // Off by no more than the round trips it was measured with, which these two reads are like.
+    // The error is at most the round trips of the measurement, and these two reads take about as long.
     const slack = 2 * (after - before) + 5;
     expect(now).toBeGreaterThanOrEqual(before - slack);
     expect(now).toBeLessThanOrEqual(after + slack);
   });
 
-  /** Answers each sample with the database's time, having taken so long. */
+  /** Answers each sample with the database's time, after the given round trip. */
   const answering = (trips: number[], timeAt: (ms: number) => number): Database => {
     let own = 0;
     vi.spyOn(performance, "now").mockImplementation(() => own);
     return {
       query: async () => {
         const trip = trips.shift() ?? 1000;
-        // Read at the very end of a long trip: the long ones mislead.
+        // The time is read at the very end of the round trip, so long round trips mislead.
         own += trip;
         return [{ ms: timeAt(own) }];
       },

@@ -1,10 +1,10 @@
-// The database's clock as this process knows it: an offset to the process's own monotonic clock. Every statement that
-// returns the time bounds it (the time was read between sending and receiving), so it cannot drift away unnoticed.
+// Estimates the database's clock as an offset to this process's monotonic clock. Every statement that returns the time
+// bounds the offset, because the time was read between sending and receiving. So the estimate cannot drift unnoticed.
 import { performance } from "node:perf_hooks";
 import type { Clock } from "./clock.ts";
 import type { Database } from "./database.ts";
 
-/** Clocks of two machines drift apart by well under a millisecond in this time. */
+/** The clocks of two machines drift apart by well under a millisecond in this time. */
 const RESYNC_EVERY_MS = 10_000;
 const SAMPLES = 5;
 
@@ -18,7 +18,7 @@ export class DatabaseClock implements Clock {
 
   /** `at` was read on the database between `sent` and `received` (both `performance.now()`). */
   observe(sent: number, received: number, at: number): void {
-    // The millisecond that `at` was truncated to may have been almost over.
+    // Add 1 ms, because `at` was truncated to a millisecond that may have been almost over.
     this.#offset = Math.min(Math.max(this.#offset, at - received), at + 1 - sent);
   }
 
@@ -32,7 +32,7 @@ export class DatabaseClock implements Clock {
     clearInterval(this.#timer);
   }
 
-  /** The sample with the shortest round trip says most. */
+  /** Uses the sample with the shortest round trip, because it is the most exact. */
   async #sync(database: Database): Promise<void> {
     let best = { trip: Number.POSITIVE_INFINITY, offset: this.#offset };
     for (let i = 0; i < SAMPLES; i++) {

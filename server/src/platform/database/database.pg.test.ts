@@ -1,4 +1,4 @@
-// PostgreSQL at its worst: connections that die under a statement, or while they are being made.
+// PostgreSQL failures: connections that die during a statement or while they are being opened.
 import { setTimeout as sleep } from "node:timers/promises";
 import postgres from "postgres";
 import { describe, expect, it, onTestFinished } from "vitest";
@@ -26,7 +26,7 @@ describe.skipIf(!postgresUrl)("PostgreSQL whose connections are killed", () => {
       (error: { code: string }) => error.code,
     );
     while ((await kill()) === 0) await sleep(10);
-    // Told by the server, or, where the socket closed first, by the driver.
+    // The server reports it, or the driver does if the socket closed first.
     expect(["57P01", "CONNECTION_CLOSED"]).toContain(await slow);
     await sleep(50);
     expect(await test.database.query("select 1 as one")).toEqual([{ one: 1 }]);

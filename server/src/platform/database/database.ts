@@ -1,6 +1,6 @@
-// Opening a database: PGlite in a folder, or PostgreSQL by its address. Both answer the same SQL through `query`;
-// parameters are text, cast in the statement, so that neither driver has to guess a type. Every write is ONE call of
-// `query`: transactions over several statements are not offered here on purpose.
+// Opens the database: PGlite in a folder, or PostgreSQL at an address. Both accept the same SQL through `query`.
+// Parameters are text and are cast in the statement, so that no driver has to guess a type. Every write must be ONE
+// call of `query`: this file offers no transactions over several statements, on purpose.
 import { mkdirSync } from "node:fs";
 import path from "node:path";
 import { PGlite } from "@electric-sql/pglite";
@@ -20,11 +20,14 @@ export type Row = Record<string, unknown>;
 
 export interface Database {
   readonly kind: "pglite" | "postgres";
-  /** One statement. Rejects with `StatementUnanswered` if no answer came in time: it may or may not have been done. */
+  /**
+   * Runs one statement. Rejects with `StatementUnanswered` if no answer came in time; the statement may or may not have
+   * been carried out.
+   */
   query<R extends Row = Row>(text: string, params?: readonly Param[]): Promise<R[]>;
-  /** Typed reads. Never for writes to auctions, bids or max bids: those are the engine's. */
+  /** Typed reads. Never use it to write auctions, bids or max bids, because only the engine writes those. */
   readonly read: PgDatabase<PgQueryResultHKT, Record<string, never>>;
-  /** Null where no other process can write. */
+  /** The advisory lock. Null where no other process can write. */
   readonly turns: Turns | null;
   close(): Promise<void>;
 }
@@ -35,22 +38,25 @@ export class StatementUnanswered extends Error {
   }
 }
 
-/** No statement of ours takes a second; after this its connection is taken for dead. */
+/** None of our statements takes a second. After this time the connection is considered dead. */
 const ANSWER_WITHIN_MS = 10_000;
-/** Each connection keeps what it prepared. A list has a text a page, and whoever asks for all of them must not fill it. */
+/**
+ * The number of prepared statements that a connection keeps. A list has a text for each page, and a client that
+ * requests every page must not fill the memory.
+ */
 const MAX_STATEMENTS = 300;
-/** bigint columns hold minor units and counts below 2^53; times are read as epoch milliseconds. */
+/** bigint columns hold minor units and counts below 2^53. Times are read as epoch milliseconds. */
 const INT8 = 20;
 
 /**
- * What is asked for is in memory or on a disk without arms. With PostgreSQL's own 4 it would rather gather and sort all
- * bids of who bids most than read the newest of them along the index (50 and 3 ms).
+ * Pages are in memory or on a solid-state disk. With PostgreSQL's default of 4, the planner would rather collect and
+ * sort all bids of the busiest bidder than read the newest ones along the index (50 ms instead of 3 ms).
  */
 const PAGES_AT_HAND = { random_page_cost: "1.1" };
 
 /**
- * Prepared statements are planned for any parameters, not anew for these: planning the commit takes twice the time of
- * carrying it out (docs/decisions/0005-group-commit-measured.md).
+ * Use generic plans for prepared statements, because planning the commit takes twice as long as executing it
+ * (docs/decisions/0005-group-commit-measured.md).
  */
 const PLANNED_ONCE = { plan_cache_mode: "force_generic_plan", jit: "off", ...PAGES_AT_HAND };
 
@@ -88,15 +94,16 @@ const openPostgres = async (url: string, migrationsFolder: string): Promise<Data
     max_pipeline: 1,
     backoff: (attempt: number) => Math.min(0.05 * 2 ** attempt, 2),
     connect_timeout: 5,
-    // The driver asks for the array types with a query that nobody awaits: a connection lost just then would end the
-    // process as an unhandled rejection. No array comes back from a statement of ours (to_json where one would).
+    // The driver queries the array types without awaiting the answer. A connection lost at that moment would end the
+    // process with an unhandled rejection. We do not need the types, because our statements return no arrays (they use
+    // to_json instead).
     fetch_types: false,
     onnotice: () => {},
     connection: { application_name: "jara", statement_timeout: ANSWER_WITHIN_MS - 1000, ...PLANNED_ONCE },
     types: { bigint: { to: INT8, from: [INT8], parse: Number, serialize: String } },
   };
   const sql = postgres(url, options);
-  // Drizzle changes the parsers of the client it is given, so it has its own.
+  // Drizzle changes the parsers of its client, so it gets a client of its own.
   const readClient = postgres(url, options);
   const turnClient = postgres(url, {
     ...options,
@@ -123,8 +130,9 @@ const openPostgres = async (url: string, migrationsFolder: string): Promise<Data
 const TURN_EVERY_MS = 100;
 
 /**
- * Nodes that start together take turns: an advisory lock on one connection of its own. Asked for again and again, since
- * an index that is made concurrently waits for every statement, one that waits for the lock too.
+ * Runs the migrations on one node at a time, with an advisory lock on a connection of its own. The lock is polled
+ * rather than waited for, because creating an index concurrently waits for all running statements, including one that
+ * waits for the lock.
  */
 const migrateOnce = async (url: string, migrationsFolder: string): Promise<void> => {
   const sql = postgres(url, { max: 1, fetch_types: false, onnotice: () => {} });

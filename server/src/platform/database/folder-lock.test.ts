@@ -1,4 +1,4 @@
-// One process a data folder: who holds it, who is refused, and whose lock is taken over.
+// Checks the lock of a data folder: one process holds it, others are refused, and a dead process's lock is taken over.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -17,7 +17,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const lockFile = () => path.join(folder, "lock");
 
-/** A process that is alive, and one that is not any more. */
+/** A live process, and the id of a dead one. */
 const aProcess = () => spawn(process.execPath, ["-e", "setInterval(() => {}, 1000)"]);
 const aDeadPid = async (): Promise<number> => {
   const child = spawn(process.execPath, ["-e", ""]);
@@ -51,7 +51,7 @@ describe("a data folder", () => {
       other.kill("SIGKILL");
       await once(other, "exit");
     }
-    // Killed without a word: its lock is taken over.
+    // The process was killed and could not release its lock, so the lock is taken over.
     const release = holdFolder(folder);
     expect(readFileSync(lockFile(), "utf8")).toBe(String(process.pid));
     release();

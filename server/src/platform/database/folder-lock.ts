@@ -1,4 +1,5 @@
-// One process a data folder. PGlite has no lock of its own, and two processes on one folder lose data silently.
+// Allows one process for each data folder. PGlite has no lock of its own, and two processes on one folder lose data
+// silently.
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 
@@ -8,14 +9,20 @@ export class FolderInUse extends Error {
   }
 }
 
-/** What this process holds: a lock with our id that is not among them was left by an earlier process of the same id. */
+/**
+ * The locks that this process holds. A lock with our process id that is not listed here was left by an earlier process
+ * with the same id.
+ */
 const heldHere = new Set<string>();
 
-/** Takes the folder, or throws FolderInUse. A lock left by a process that is gone is taken over. Returns the release. */
+/**
+ * Takes the folder, or throws FolderInUse. Takes over a lock whose process is gone. Returns the function that releases
+ * the lock.
+ */
 export const holdFolder = (folder: string): (() => void) => {
   const file = path.resolve(folder, "lock");
   const own = `${file}.${process.pid}`;
-  // Linked into place with the id already in it: a lock is never seen half written.
+  // Write the id first and then link the file into place, so that nobody sees a half-written lock.
   writeFileSync(own, String(process.pid));
   try {
     while (!isLinked(own, file)) takeAway(folder, file);
@@ -39,14 +46,14 @@ const isLinked = (from: string, to: string): boolean => {
   }
 };
 
-/** Removes a lock whose process is gone. Moved aside first: of two who find it, only one can have moved that one. */
+/** Removes a lock whose process is gone. Renames it first: if two processes find the lock, only one can rename it. */
 const takeAway = (folder: string, file: string): void => {
   const aside = `${file}.${process.pid}.old`;
   try {
     refuseIfHeld(folder, file, file);
     renameSync(file, aside);
   } catch (error) {
-    // The other one was quicker.
+    // The other process was quicker.
     if (codeOf(error) === "ENOENT") return;
     throw error;
   }

@@ -2,7 +2,7 @@ import { setImmediate as turn } from "node:timers/promises";
 import { expect, it } from "vitest";
 import { gatherReads } from "./gather-reads.ts";
 
-/** A database whose answers the test gives; a read finds what stood there when it began. */
+/** A database whose answers the test controls. A read returns the values that were stored when it began. */
 const given = (atOnce = 10) => {
   const stored = new Map<string, number>();
   const reads: (readonly string[])[] = [];

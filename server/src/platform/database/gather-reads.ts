@@ -1,5 +1,5 @@
-// Many who ask at once cost one statement: what is asked for while a read is under way is read together in the next.
-// An answer is never older than its question, and nothing is kept.
+// Merges reads: all keys requested while a read is in progress are read together by the next statement. An answer is
+// never older than its request, and nothing is cached.
 import { setTimeout as sleep } from "node:timers/promises";
 
 interface Waiting<V> {
@@ -9,15 +9,15 @@ interface Waiting<V> {
 }
 
 export interface Gathering {
-  /** Keys a read. */
+  /** The maximum number of keys in one read. */
   readonly atOnce: number;
-  /** From the beginning of one read to that of the next, at least; the first after a rest begins at once. */
+  /** The shortest time between the starts of two reads. The first read after a pause starts at once. */
   readonly everyMs?: number;
 }
 
 /**
- * `read` is called with each key once, and not again before it has answered. Resolves with what it found for the key,
- * undefined for nothing; rejects with what it rejects with.
+ * Calls `read` with each key once, and does not call it again before it has answered. Resolves with the value found for
+ * the key, or undefined; rejects with the error of `read`.
  */
 export const gatherReads = <V>(
   read: (keys: readonly string[]) => Promise<ReadonlyMap<string, V>>,
@@ -29,7 +29,7 @@ export const gatherReads = <V>(
 
   const readAll = async (): Promise<void> => {
     isReading = true;
-    // Whoever asks in this very moment is read with the first.
+    // Wait for requests of the same moment, so that the first read includes them.
     await Promise.resolve();
     while (asked.size > 0) {
       const earlyMs = mayReadAt - performance.now();

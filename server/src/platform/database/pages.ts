@@ -1,5 +1,5 @@
-// One page of a list and the number of all: the ids alone, so that an order is kept over narrow rows and whoever wants
-// more joins no more than a page.
+// Reads one page of a list and the total number. It reads only ids, so that sorting works on narrow rows and the caller
+// joins further columns for one page only.
 import type { Pagination } from "@jara/shared/rest/common";
 import type { Database, Param } from "./database.ts";
 
@@ -9,10 +9,10 @@ export interface Page {
 }
 
 export type Order = "asc" | "desc";
-/** The newest, highest or latest first, unless asked for otherwise. */
+/** Descending (newest, highest or latest first) unless the request asks for ascending order. */
 export const orderOf = ({ sortOrder }: { sortOrder?: Order | undefined }): Order =>
   sortOrder === "asc" ? "asc" : "desc";
-/** What is searched for; empty for nothing. No text in the database can have a zero byte. */
+/** The search text; empty if there is none. Zero bytes are removed, because no text in the database can have one. */
 export const textOf = ({ search = "" }: { search?: string | undefined }): string =>
   search.trim().replaceAll("\u0000", "");
 
@@ -28,19 +28,19 @@ export interface Found {
   readonly total: number;
 }
 
-/** Rows in an order that an index has: reading a page of them reads little more than the page. */
+/** Rows in the order of an index, so that reading a page reads little more than the page. */
 export interface InOrder {
   readonly from: string;
-  /** Decides between equal keys, in the same order. */
+  /** Orders rows with equal keys, in the same direction. */
   readonly id: string;
-  /** The first decides, the next between its equals. */
+  /** Sort keys: the first one decides, the next one decides between equal rows. */
   readonly keys: readonly string[];
   readonly order: Order;
   readonly where: string;
   readonly params: readonly Param[];
 }
 
-/** A page of so many rows. Beyond the middle it is walked to from the end, if their number is known. */
+/** One page of `limit` rows. If the total is known, a page beyond the middle is read from the end. */
 export const pageOf = async (
   database: Database,
   { from, id, keys, order, where, params }: InOrder,
@@ -67,7 +67,10 @@ export interface Hits {
   readonly from: string;
   readonly id: string;
   readonly key: string;
-  /** Taken from another table for each: then they are counted first, as there may be more than are put in order. */
+  /**
+   * The key comes from another table for each row. Then the hits are counted first, because there may be more than the
+   * query sorts.
+   */
   readonly isKeyCostly: boolean;
   readonly order: Order;
   readonly where: string;
@@ -75,9 +78,9 @@ export interface Hits {
 }
 
 /**
- * A page of what was searched for. Up to `most` all hits are gathered, counted and put in order at once. Of
- * more than that no exact number is told, since each would have to be looked at; they are so frequent that `walk`, which
- * goes along the order without the index that finds texts, meets a page of them soon.
+ * One page of search results. Fewer than `most` hits are collected, counted and sorted at once. For more, no exact
+ * total is given, because every hit would have to be read. Hits are then so frequent that `walk`, which follows the
+ * order without the text index, soon finds a page of them.
  */
 export const searched = async (
   database: Database,

@@ -1,5 +1,5 @@
-// PGlite with statements parsed and planned once: its own `query` does both anew on every call, which for the engine's
-// statement costs more than carrying it out. Speaks the extended protocol: Parse once, then Bind, Execute, Sync.
+// Prepared statements for PGlite. Its own `query` parses and plans on every call, which for the engine's statement
+// costs more than executing it. This file uses the extended protocol: Parse once, then Bind, Execute, Sync.
 import { performance } from "node:perf_hooks";
 import type { PGlite } from "@electric-sql/pglite";
 
@@ -14,12 +14,15 @@ interface Prepared {
   readonly until: number;
 }
 
-/** Lists with filters have many texts; past this they go the ordinary way. */
+/** Lists with filters have many texts. Beyond this number a statement uses the ordinary `query`. */
 const MAX_STATEMENTS = 200;
-/** A plan rests on how large the tables were; nothing here (no autovacuum) would tell it that they have grown. */
+/**
+ * A plan depends on how large the tables were. Without autovacuum nothing invalidates it when they grow, so it is
+ * renewed after this time.
+ */
 const RENEW_AFTER_MS = 60_000;
 
-/** `query(text, params)` as PGlite's own, parameters and results in text form. */
+/** `query(text, params)` like PGlite's own, with parameters and results in text form. */
 export const preparedQueries = (pg: PGlite) => {
   const statements = new Map<string, Prepared>();
 
@@ -62,7 +65,7 @@ const toRow = <R>(fields: readonly Field[], cells: readonly Cell[], pg: PGlite):
   return row as R;
 };
 
-/** A message: its letter, the length of the rest, the rest. */
+/** A protocol message: a letter, the length of the rest, the rest. */
 const message = (letter: string, ...rest: readonly Buffer[]): Buffer => {
   const head = Buffer.alloc(5, letter);
   head.writeInt32BE(
@@ -85,7 +88,7 @@ const int32 = (value: number): Buffer => {
 
 const none = int16(0);
 const parse = (name: string, text: string): Buffer => message("P", cString(name), cString(text), none);
-/** Not an error where there is none of that name. */
+/** The Close message. It is no error if there is no statement of that name. */
 const forget = (name: string): Buffer => message("C", Buffer.from("S"), cString(name));
 const describe = (name: string): Buffer => message("D", Buffer.from("S"), cString(name));
 const bind = (name: string, params: readonly Cell[]): Buffer => {

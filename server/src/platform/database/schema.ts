@@ -1,6 +1,6 @@
-// The tables. Money is bigint minor units, times are timestamptz with milliseconds. Constraints make bad states
-// impossible. The tables a bid writes carry no foreign keys: they are written by one statement alone, which holds the
-// auction's row (docs/decisions/0003-one-statement.md).
+// The tables. Money is bigint minor units, times are timestamptz with milliseconds. Constraints must make invalid
+// states impossible. The tables that a bid writes have no foreign keys, because a single statement writes them while it
+// holds the auction's row lock (docs/decisions/0003-one-statement.md).
 import { sql } from "drizzle-orm";
 import {
   bigint,
@@ -26,13 +26,13 @@ import { priceStepOf } from "./price-step.ts";
 const at = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: "date" });
 const minor = (name: string) => bigint(name, { mode: "number" });
 
-/** Who closed what a winner or buyer owed, and why it was waived. */
+/** Who closed what a winner or a buyer owed, and why it was waived. */
 const closing = () => ({
-  /** Null: the clock. */
+  /** Null: the clock closed it. */
   closedBy: uuid("closed_by").references(() => users.id),
   note: text("note"),
 });
-/** The job that forfeits what stays unpaid: how often it tried, when it may again, and since when it has given up. */
+/** The forfeiting job's state: how often it tried, when it may try again, and since when it has given up. */
 const forfeiting = () => ({
   attempts: integer("attempts").notNull().default(0),
   /** Null: not tried yet. */
@@ -47,25 +47,26 @@ export const users = pgTable(
     id: uuid("id").primaryKey(),
     username: text("username").notNull(),
     /**
-     * What the rule for new usernames says of this one (accounts/check-usernames.ts). Null: not checked yet. Anything but
-     * "ok": the account is older than the rule, keeps its name, and is listed for administrators.
+     * The result of checking this username against the rule for new ones (accounts/check-usernames.ts). Null: not
+     * checked yet. Any value but "ok" means that the account is older than the rule. It keeps its name and is listed
+     * for administrators.
      */
     usernameVerdict: text("username_verdict", { enum: ["ok", "characters", "scripts", "reserved", "confusable"] }),
     email: text("email").notNull(),
-    /** Null: signs in with Google alone. */
+    /** Null: the user signs in with Google alone. */
     passwordHash: text("password_hash"),
-    /** Google's `sub`. */
+    /** Google's `sub`, its id of the person. */
     googleId: text("google_id").unique("users_google_key"),
     role: text("role", { enum: ["user", "admin"] })
       .notNull()
       .default("user"),
     emailVerifiedAt: at("email_verified_at"),
     bannedAt: at("banned_at"),
-    /** NGN; always the sum of the user's ledger entries. */
+    /** NGN. Always the sum of the user's ledger entries. */
     balanceMinor: minor("balance_minor").notNull().default(0),
-    /** Moves with everything a bid's decision rests on: role, ban, verification, balance. */
+    /** Increases with every change that a bid's decision depends on: role, ban, verification, balance. */
     revision: integer("revision").notNull().default(1),
-    /** Tokens of an earlier version are void. */
+    /** Tokens with an earlier version are void. */
     tokenVersion: integer("token_version").notNull().default(1),
     firstName: text("first_name"),
     lastName: text("last_name"),
@@ -77,7 +78,7 @@ export const users = pgTable(
     country: text("country"),
     wantsOutbidMail: boolean("wants_outbid_mail").notNull().default(true),
     createdAt: at("created_at").notNull(),
-    /** What an administrator's search looks into: in one short text, so that looking through all of them is quick. */
+    /** The columns that an administrator's search covers, in one short text, so that a scan of all rows is quick. */
     searchText: text("search_text").generatedAlwaysAs(
       sql`lower(username || chr(10) || email || chr(10) || coalesce(first_name, '') || ' ' || coalesce(last_name, ''))`,
     ),
@@ -94,14 +95,14 @@ export const users = pgTable(
 );
 
 /**
- * The skeletons (UTS #39) of each username as written, in small and in capital letters. A new username is refused when
- * one of its skeletons is here. Of older accounts that look alike, the oldest has the row.
+ * The skeletons (UTS #39) of each username as written, in lower case and in upper case. A new username is refused if
+ * one of its skeletons is here. Among older accounts that look alike, the oldest has the row.
  */
 export const usernameSkeletons = pgTable(
   "username_skeletons",
   {
     skeleton: text("skeleton").primaryKey(),
-    /** Null: held by a registration that made no account, so that it cannot be told from one that did. */
+    /** Null: reserved by a registration that made no account, so that nobody can tell it from one that did. */
     userId: uuid("user_id").references(() => users.id),
   },
   (t) => [index("username_skeletons_user").on(t.userId)],
@@ -117,9 +118,9 @@ export const ledgerEntries = pgTable(
     amountMinor: minor("amount_minor").notNull(),
     balanceAfterMinor: minor("balance_after_minor").notNull(),
     cause: text("cause").notNull(),
-    /** What it was about: an auction's forfeit. */
+    /** The auction that the entry is about, for a forfeit. */
     auctionId: uuid("auction_id"),
-    /** The payment it came from: credited once. */
+    /** The payment that the entry came from. Unique, so that it is credited once. */
     reference: text("reference").unique("ledger_entries_reference_key"),
     actorId: uuid("actor_id"),
     createdAt: at("created_at").notNull(),
@@ -127,7 +128,10 @@ export const ledgerEntries = pgTable(
   (t) => [index("ledger_entries_user").on(t.userId, t.createdAt)],
 );
 
-/** What administrators did to accounts and auctions, written in the statement that did it. Never changed. */
+/**
+ * Administrators' actions on accounts and auctions. The statement that carries out the action writes the row. Rows
+ * never change.
+ */
 export const adminActions = pgTable(
   "admin_actions",
   {
@@ -135,17 +139,17 @@ export const adminActions = pgTable(
     /** Null: the command line. */
     actorId: uuid("actor_id").references(() => users.id),
     action: text("action").notNull(),
-    /** Whom it was done to. */
+    /** The user whom the action affected. */
     userId: uuid("user_id").references(() => users.id),
     auctionId: uuid("auction_id"),
-    /** Amounts in minor units. */
+    /** Amounts are in minor units. */
     details: json("details").notNull(),
     at: at("at").notNull(),
   },
   (t) => [
     index("admin_actions_user").on(t.userId, t.at),
     index("admin_actions_auction").on(t.auctionId, t.at).where(sql`${t.auctionId} is not null`),
-    // Nodes ask every second whose account was changed just now.
+    // Every node polls each second for recently changed accounts.
     index("admin_actions_at").on(t.at),
   ],
 );
@@ -153,7 +157,7 @@ export const adminActions = pgTable(
 export const verificationTokens = pgTable(
   "verification_tokens",
   {
-    /** One live token a user: a resend replaces it. */
+    /** One valid token for each user: a resend replaces it. */
     userId: uuid("user_id")
       .primaryKey()
       .references(() => users.id),
@@ -164,15 +168,15 @@ export const verificationTokens = pgTable(
 );
 
 /**
- * Codes that let an account's owner log in past the limits. A row is made whether or not a code was mailed, so that the
- * two cannot be told apart; one without a mail has the hash of a code that nobody knows.
+ * Codes that let an account's owner log in past the limits. A row is written whether or not a code was mailed, so that
+ * nobody can tell the two cases apart. A row without a mail has the hash of a code that nobody knows.
  */
 export const loginCodes = pgTable(
   "login_codes",
   {
     /** SHA-256 of the ticket that the browser holds. */
     ticketHash: text("ticket_hash").primaryKey(),
-    /** SHA-256 of ticket and code together: without the ticket, the code cannot be found by trying. */
+    /** SHA-256 of ticket and code together, so that nobody can find the code by trying without the ticket. */
     codeHash: text("code_hash").notNull(),
     email: text("email").notNull(),
     triesLeft: integer("tries_left").notNull(),
@@ -184,29 +188,32 @@ export const loginCodes = pgTable(
   ],
 );
 
-/** Failed log-ins by account and by address; counted here so that every node sees them. */
+/** Failed log-ins by account and by address. They are counted in the database so that every node sees them. */
 export const loginFailures = pgTable("login_failures", {
   key: text("key").primaryKey(),
   count: integer("count").notNull(),
   windowEndsAt: at("window_ends_at").notNull(),
 });
 
-/** E-mails to send, written in the statement of what caused them. */
+/** E-mails to send. The statement that causes a mail writes the row. */
 export const outbox = pgTable(
   "outbox",
   {
     id: uuid("id").primaryKey(),
-    /** Which template; `data` fills it when it is sent. */
+    /** The template. `data` fills it when the mail is sent. */
     kind: text("kind").notNull(),
     data: json("data").notNull(),
     toAddress: text("to_address").notNull(),
     userId: uuid("user_id"),
     auctionId: uuid("auction_id"),
     attempts: integer("attempts").notNull().default(0),
-    /** Not before. A worker that takes it moves this on, so that nobody else takes it meanwhile. */
+    /**
+     * The earliest time to send. A worker that takes the mail moves this time on, so that no other worker takes it
+     * meanwhile.
+     */
     dueAt: at("due_at").notNull(),
     sentAt: at("sent_at"),
-    /** Given up. */
+    /** When sending was given up. */
     failedAt: at("failed_at"),
     lastError: text("last_error"),
     createdAt: at("created_at").notNull(),
@@ -218,7 +225,7 @@ export const outbox = pgTable(
   ],
 );
 
-/** Buy It Now purchases: at most one open for an auction. */
+/** Buy It Now purchases. An auction has at most one open purchase. */
 export const purchases = pgTable(
   "purchases",
   {
@@ -229,16 +236,19 @@ export const purchases = pgTable(
     buyerId: uuid("buyer_id")
       .notNull()
       .references(() => users.id),
-    /** The buyer again: of one buyer's purchases at most one is pending. Null in purchases made before that rule. */
+    /**
+     * The buyer's id again, under a unique index: a buyer has at most one pending purchase. Null in purchases made
+     * before that rule.
+     */
     exclusiveBuyerId: uuid("exclusive_buyer_id"),
-    /** In the auction's currency; the fee comes on top. */
+    /** In the auction's currency. The fee is added to it. */
     priceMinor: minor("price_minor").notNull(),
     feeMinor: minor("fee_minor").notNull(),
     status: text("status", { enum: ["pending", "paid", "forfeited", "void"] }).notNull(),
     deadlineAt: at("deadline_at").notNull(),
     createdAt: at("created_at").notNull(),
     closedAt: at("closed_at"),
-    /** Void because an administrator let the buyer off. */
+    /** Void because an administrator waived the buyer's payment. */
     isWaived: boolean("is_waived").notNull().default(false),
     ...closing(),
     ...forfeiting(),
@@ -249,7 +259,8 @@ export const purchases = pgTable(
     index("purchases_auction").on(t.auctionId, t.createdAt),
     index("purchases_buyer").on(t.buyerId, t.createdAt),
     index("purchases_deadline").on(t.deadlineAt).where(sql`${t.status} = 'pending'`),
-    // Open ones first, the most urgent at the top, then the newest closed: the order of administrators' list.
+    // The order of the administrators' list: open ones first with the most urgent at the top, then the newest closed
+    // ones.
     index("purchases_listed").on(t.closedAt.desc().nullsFirst(), t.deadlineAt, t.id),
     index("purchases_listed_by_status").on(t.status, t.isWaived, t.closedAt.desc().nullsFirst(), t.deadlineAt, t.id),
     check("purchases_price_positive", sql`${t.priceMinor} > 0`),
@@ -258,7 +269,7 @@ export const purchases = pgTable(
   ],
 );
 
-/** Money on its way to a balance. Credited once: the ledger entry carries the reference. */
+/** Payments into a balance. Each is credited once, because the ledger entry carries the reference. */
 export const topUps = pgTable(
   "top_ups",
   {
@@ -272,10 +283,13 @@ export const topUps = pgTable(
       .notNull()
       .default("pending"),
     isSandbox: boolean("is_sandbox").notNull(),
-    /** Where the payer pays; null until the payment service has said so. */
+    /** Where the payer pays. Null until the payment service has answered. */
     authorizationUrl: text("authorization_url"),
     createdAt: at("created_at").notNull(),
-    /** When the payment service was last asked; who asks moves it on first, so that nobody else asks meanwhile. */
+    /**
+     * When the payment service was last asked. A caller updates it before asking, so that no other caller asks
+     * meanwhile.
+     */
     checkedAt: at("checked_at"),
     closedAt: at("closed_at"),
   },
@@ -288,8 +302,8 @@ export const topUps = pgTable(
 );
 
 /**
- * The rates in force, so that all nodes decide with the same and a restart has them, and the provider's rate that waits
- * for an administrator. One row, so that accepting, confirming and rejecting wait for each other.
+ * The exchange rates in force, which all nodes share and which survive a restart, and the provider's candidate rate,
+ * which waits for an administrator. There is one row, so that accepting, confirming and rejecting wait for each other.
  */
 export const exchangeRates = pgTable(
   "exchange_rates",
@@ -297,17 +311,17 @@ export const exchangeRates = pgTable(
     id: integer("id").primaryKey(),
     ngnToUsd: doublePrecision("ngn_to_usd").notNull(),
     usdToNgn: doublePrecision("usd_to_ngn").notNull(),
-    /** When the rates in force were accepted last. Null: they are the fallback, and none was accepted yet. */
+    /** When rates were last accepted. Null: none was accepted yet and the fallback rates are in force. */
     fetchedAt: at("fetched_at"),
     /** When the provider last named a rate, accepted or not. */
     askedAt: at("asked_at"),
-    /** Names one figure: with another figure comes another id. Null: nothing waits. */
+    /** Identifies one candidate rate: another rate gets another id. Null: there is no candidate. */
     candidateId: uuid("candidate_id"),
     candidateUsdToNgn: doublePrecision("candidate_usd_to_ngn"),
     candidateSince: at("candidate_since"),
     rejectedAt: at("rejected_at"),
     rejectedBy: uuid("rejected_by").references(() => users.id),
-    /** When administrators last got a mail of a candidate. */
+    /** When administrators were last mailed about a candidate. */
     toldAt: at("told_at"),
   },
   (t) => [check("exchange_rates_one_row", sql`${t.id} = 1`)],
@@ -320,13 +334,13 @@ export const acceptedRates = pgTable(
     id: uuid("id").primaryKey(),
     usdToNgn: doublePrecision("usd_to_ngn").notNull(),
     acceptedAt: at("accepted_at").notNull(),
-    /** Null: within the bounds, so that nobody had to. */
+    /** Null: the rate was within the bounds, so nobody had to confirm it. */
     confirmedBy: uuid("confirmed_by").references(() => users.id),
   },
   (t) => [index("accepted_rates_at").on(t.acceptedAt)],
 );
 
-/** Pages are filled by half (0001_room_for_bids.sql), so that a bid's update finds room beside the row it replaces. */
+/** Pages are half filled (0001_room_for_bids.sql), so that an update by a bid finds room on the same page. */
 export const auctions = pgTable(
   "auctions",
   {
@@ -353,43 +367,45 @@ export const auctions = pgTable(
     bidCount: integer("bid_count").notNull().default(0),
     startsAt: at("starts_at"),
     endsAt: at("ends_at").notNull(),
-    /** Both or neither: how late bids move the end. */
+    /** How late bids move the end. Both columns are set, or neither. */
     softCloseSeconds: integer("soft_close_seconds"),
     softCloseCapMinutes: integer("soft_close_cap_minutes"),
-    /** The scheduled end, once bids have moved `ends_at` past it. */
+    /** The scheduled end, set once bids have moved `ends_at` past it. */
     extendedFrom: at("extended_from"),
-    /** Moves with each change of what the lot says while it has bids or maxima. */
+    /** Increases with each change of the lot's texts or terms while it has bids or maxima. */
     contentVersion: integer("content_version").notNull().default(1),
     contentChangedAt: at("content_changed_at"),
-    /** Recorded bids that no longer count; `bid_count` counts those that do. */
+    /** The number of voided bids. `bid_count` counts the valid ones. */
     voidedBidCount: integer("voided_bid_count").notNull().default(0),
-    /** People who may not bid here again, because their bids were voided. */
+    /** Users who may not bid on this auction again, because their bids were voided. */
     barredIds: uuid("barred_ids").array().notNull().default(sql`'{}'`),
     forfeitedPurchases: integer("forfeited_purchases").notNull().default(0),
     pausedAt: at("paused_at"),
     pausedUntil: at("paused_until"),
     pauseReason: text("pause_reason", { enum: ["buy-it-now", "admin"] }),
-    /** The end was set during this pause: resuming does not move it. */
+    /** An administrator set the end during this pause, so resuming does not move it. */
     isEndSet: boolean("is_end_set").notNull().default(false),
-    /** Taken away, kept for its log: found by nobody. */
+    /** When the auction was removed. Its row stays for the log, but nobody can find it. */
     removedAt: at("removed_at"),
-    /** The public version: moves by 1 with every public change. */
+    /** The public version. Increases by 1 with every public change. */
     version: integer("version").notNull(),
-    /** Moves by 1 with every change, hidden ones too: the fence. */
+    /** Increases by 1 with every change, including hidden ones. The fence checks it. */
     revision: integer("revision").notNull(),
     createdAt: at("created_at").notNull(),
     updatedAt: at("updated_at").notNull(),
   },
   (t) => [
     index("auctions_status_ends").on(t.status, t.endsAt),
-    // The active ones by the step of their price, with what the listing filters by, so that it counts without the rows.
+    // Active auctions by price step, with the columns that the listing filters by, so that a count needs only the
+    // index.
     index("auctions_price_step")
       .on(t.priceStep, t.currency, t.reserveMinor, t.buyItNowMinor)
       .where(sql`${t.status} = 'active' and ${t.removedAt} is null`),
-    // Every node asks every second which are to start.
+    // Every node polls each second for auctions that are due to start.
     index("auctions_to_start").on(t.startsAt).where(sql`${t.status} = 'draft'`),
     index("auctions_seller").on(t.sellerId, t.createdAt),
-    // None by the current price itself: every bid would have to write every index. Lists go by `auction_search`.
+    // No index has the current price, because then every bid would have to write every index. Lists use
+    // `auction_search`.
     check("auctions_starting_price_positive", sql`${t.startingPriceMinor} > 0`),
     check("auctions_increment_positive", sql`${t.incrementMinor} > 0`),
     check("auctions_price_not_below_start", sql`${t.priceMinor} >= ${t.startingPriceMinor}`),
@@ -410,10 +426,10 @@ export const auctions = pgTable(
 );
 
 /**
- * What auctions are found and ordered by, beside them: of what a bid changes it has nothing, so that no bid writes it,
- * its rows are small, and it can afford an index for each order. A trigger keeps it (0007_auction_search.sql), in the
- * statement that wrote the auction; auctions taken away are not in it. Two indexes of the text are made at the start
- * where the database can (text-indexes.ts).
+ * The columns by which auctions are searched and sorted. It holds nothing that a bid changes, so bids never write it,
+ * its rows are small, and it can have an index for each order. A trigger updates it (0007_auction_search.sql) in the
+ * statement that wrote the auction. Removed auctions are not in it. At the start, two text indexes are added where the
+ * database allows it (text-indexes.ts).
  */
 export const auctionSearch = pgTable(
   "auction_search",
@@ -426,19 +442,19 @@ export const auctionSearch = pgTable(
     createdAt: at("created_at").notNull(),
     endsAt: at("ends_at").notNull(),
     startingPriceMinor: minor("starting_price_minor").notNull(),
-    /** Null while it is active: bids move it. */
+    /** Null while the auction is active, because bids move the price. */
     restingPriceMinor: minor("resting_price_minor"),
-    /** Lower case, as everything here that is looked into. */
+    /** Lower case, like every searched column of this table. */
     title: text("title").notNull(),
     /** Title, location and description. */
     text: text("text").notNull(),
     /**
-     * In the indexes of closed auctions' texts. Putting a text there takes longer than ending its auction, and many end at
-     * once, so it is done afterwards (file-texts.ts).
+     * Whether the text is in the indexes of closed auctions' texts. Adding a text to them takes longer than ending its
+     * auction, and many auctions end at once, so it is done afterwards (index-closed-auctions.ts).
      */
     isFiled: boolean("is_filed").notNull().default(false),
   },
-  // The status in the end lets an index answer alone.
+  // The status comes last in these indexes, so that PostgreSQL can answer from the index alone.
   (t) => [
     index("auction_search_to_file").on(t.auctionId).where(sql`not ${t.isFiled} and ${t.status} <> 'active'`),
     index("auction_search_created").on(t.createdAt, t.auctionId),
@@ -454,8 +470,8 @@ export const auctionSearch = pgTable(
 );
 
 /**
- * How many auctions there are of each kind, as sums of changes: triggers of `auction_search` add a row a change and never
- * update one, so that nobody waits for anybody; auction-counts.ts folds them together now and then.
+ * The number of auctions of each kind, as a sum of changes. Triggers of `auction_search` add one row for each change
+ * and never update a row, so that no statement waits for another. auction-counts.ts merges the rows now and then.
  */
 export const auctionCounts = pgTable("auction_counts", {
   status: text("status").notNull(),
@@ -465,7 +481,7 @@ export const auctionCounts = pgTable("auction_counts", {
   change: integer("change").notNull(),
 });
 
-/** The log: one row a change, gap-free per auction; replaying it gives the auction's row. */
+/** The log: one row for each change, without gaps for an auction. Replaying it gives the auction's row. */
 export const auctionEvents = pgTable(
   "auction_events",
   {
@@ -473,9 +489,9 @@ export const auctionEvents = pgTable(
     revision: integer("revision").notNull(),
     /** Null for a hidden change (a maximum set or cancelled without a visible effect). */
     version: integer("version"),
-    /** json, not jsonb: written far more often than looked into. */
+    /** json rather than jsonb, because it is written far more often than read. */
     events: json("events").notNull(),
-    /** Who caused it; null for the clock. */
+    /** The user who caused the change. Null: the clock. */
     actorId: uuid("actor_id"),
     at: at("at").notNull(),
   },
@@ -485,13 +501,13 @@ export const auctionEvents = pgTable(
   ],
 );
 
-/** What became different with each content version of a lot, as everybody may read it. The log has it too. */
+/** The differences of each content version of a lot, which everybody may read. The log has them too. */
 export const contentChanges = pgTable(
   "content_changes",
   {
     auctionId: uuid("auction_id").notNull(),
     contentVersion: integer("content_version").notNull(),
-    /** A list of `{field, before, after}` in the fields' shapes on the wire. */
+    /** A list of `{field, before, after}`, with values as the API sends them. */
     fields: json("fields").notNull(),
     at: at("at").notNull(),
   },
@@ -502,13 +518,13 @@ export const bids = pgTable(
   "bids",
   {
     auctionId: uuid("auction_id").notNull(),
-    /** 1 for an auction's first bid; `_id` on the wire is `<auctionId>-<number>`. */
+    /** 1 for an auction's first bid. In the API, `_id` is `<auctionId>-<number>`. */
     number: integer("number").notNull(),
     bidderId: uuid("bidder_id").notNull(),
     amountMinor: minor("amount_minor").notNull(),
     kind: text("kind", { enum: ["manual", "auto"] }).notNull(),
     createdAt: at("created_at").notNull(),
-    /** Since when it no longer counts, and why. */
+    /** Since when the bid no longer counts, and why. */
     voidedAt: at("voided_at"),
     voidReason: text("void_reason"),
   },
@@ -526,12 +542,12 @@ export const maxBids = pgTable(
     auctionId: uuid("auction_id").notNull(),
     userId: uuid("user_id").notNull(),
     amountMinor: minor("amount_minor").notNull(),
-    /** The auction's revision at which this value was set: who reached an equal value first. */
+    /** The auction's revision at which this value was set. It decides who reached an equal value first. */
     reachedRevision: integer("reached_revision").notNull(),
     autoBidCount: integer("auto_bid_count").notNull().default(0),
     lastAutoBidMinor: minor("last_auto_bid_minor").notNull().default(0),
     cancelled: boolean("cancelled").notNull().default(false),
-    /** The content version that its owner has agreed to; below the auction's, it is suspended. */
+    /** The content version that the owner has agreed to. If it is below the auction's, the maximum is suspended. */
     contentVersion: integer("content_version").notNull().default(1),
     createdAt: at("created_at").notNull(),
     updatedAt: at("updated_at").notNull(),
@@ -545,28 +561,28 @@ export const maxBids = pgTable(
 );
 
 /**
- * Every accepted command's outcome, so that sending it again returns it and does nothing twice. Refused commands have no
- * row, and rows older than 48 hours are removed (expired-commands.ts). Nearly all are accepted bids,
- * and what became of those stands in the log: such a row has neither fingerprint nor outcome, but names its change.
- * Read through `commandOutcomes`.
+ * The outcome of every accepted command, so that sending the command again returns the outcome and does nothing twice.
+ * Refused commands have no row. Rows older than 48 hours are removed (expired-commands.ts). Nearly all commands are
+ * accepted bids, whose outcome is in the log: such a row has neither fingerprint nor outcome, but names its change.
+ * Read this table through `commandOutcomes`.
  */
 export const commands = pgTable(
   "commands",
   {
     userId: uuid("user_id").notNull(),
     commandId: text("command_id").notNull(),
-    /** What was asked; the same id with another fingerprint is COMMAND_ID_REUSED. */
+    /** The content of the command. The same id with another fingerprint gives COMMAND_ID_REUSED. */
     fingerprint: text("fingerprint"),
-    /** See outcome-text.ts. */
+    /** The format is in outcome-text.ts. */
     outcome: text("outcome"),
     createdAt: at("created_at").notNull(),
     auctionId: uuid("auction_id"),
     revision: integer("revision"),
-    /** What the bidder was told of the auction besides what the bid changed. */
+    /** The auction's values in the bidder's answer that the bid did not change. */
     endsAt: at("ends_at"),
     incrementMinor: minor("increment_minor"),
   },
-  // No other index: each costs every bid some of its time.
+  // No other index, because each index would slow down every bid.
   (t) => [
     primaryKey({ columns: [t.userId, t.commandId] }),
     check(
@@ -578,9 +594,10 @@ export const commands = pgTable(
 );
 
 /**
- * The first outcomes, each with its fingerprint and its text. An accepted bid's are put together from its change: the
- * first event is the bid, the last one names price and leader (outcome-text.ts has the order of the values). The change
- * is looked up by its key, whatever the plan (docs/decisions/0005-group-commit-measured.md).
+ * The first outcome of each command, with its fingerprint and its text. The outcome of an accepted bid is built from
+ * its change: the first event is the bid, the last one has the price and the leader (outcome-text.ts has the order of
+ * the values). The view looks up the change by its key, whatever the plan
+ * (docs/decisions/0005-group-commit-measured.md).
  */
 export const commandOutcomes = pgView("command_outcomes", {
   userId: uuid("user_id"),
@@ -627,7 +644,7 @@ export const settlements = pgTable(
   (t) => [
     uniqueIndex("settlements_one_open").on(t.auctionId).where(sql`${t.status} = 'open'`),
     index("settlements_due").on(t.dueAt).where(sql`${t.status} = 'open'`),
-    // As those of purchases.
+    // The same order as for purchases.
     index("settlements_listed").on(t.closedAt.desc().nullsFirst(), t.dueAt, t.id),
     index("settlements_listed_by_status").on(t.status, t.closedAt.desc().nullsFirst(), t.dueAt, t.id),
     index("settlements_winner").on(t.winnerId, t.auctionId),
@@ -636,32 +653,35 @@ export const settlements = pgTable(
   ],
 );
 
-/** Days on which nothing is due in Lagos. Read whenever an auction ends with a winner. */
+/** Days on which no payment is due in Lagos. Read whenever an auction ends with a winner. */
 export const publicHolidays = pgTable("public_holidays", {
   date: date("date").primaryKey(),
   name: text("name").notNull(),
 });
 
 /**
- * Uploaded pictures and videos, each by its main file's name. A trigger sets `usedAt` in the statement that puts the file
- * into an auction, and it stays set, since the auction's history shows the file even after an edit took it out. Uploads
- * without it are removed (orphaned-uploads.ts). Files that were uploaded before this table existed have no row and stay.
+ * Uploaded pictures and videos, by the main file's name. A trigger sets `usedAt` in the statement that adds the file to
+ * an auction. It stays set, because the auction's history shows the file even after an edit removed it. Uploads without
+ * it are removed (remove-orphans.ts). Files uploaded before this table existed have no row and stay.
  */
 export const uploads = pgTable(
   "uploads",
   {
     name: text("name").primaryKey(),
     createdAt: at("created_at").notNull(),
-    /** When it was uploaded, or last named in a request to create or edit an auction. */
+    /** When the file was uploaded, or last named in a request to create or edit an auction. */
     touchedAt: at("touched_at").notNull(),
     usedAt: at("used_at"),
-    /** It is being removed, and no auction can name it any more. */
+    /** When its removal began. From then on no auction can name it. */
     removingAt: at("removing_at"),
   },
   (t) => [index("uploads_unused").on(t.touchedAt).where(sql`${t.usedAt} is null`)],
 );
 
-/** Which node does a job that one node at a time does. A node that is gone loses it when `until` has passed. */
+/**
+ * Which node runs each job that only one node runs at a time. A node that is gone loses the job when `until` has
+ * passed.
+ */
 export const jobLeases = pgTable("job_leases", {
   job: text("job").primaryKey(),
   holder: uuid("holder").notNull(),

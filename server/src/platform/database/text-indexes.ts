@@ -1,12 +1,12 @@
-// The indexes that find a text inside others: by three letters in a row, and, for texts that have no three, by two. The
-// first need PostgreSQL's pg_trgm, which not every provider lets in; the built-in database does without any. Then texts
-// are looked for row by row, slower and with the same result.
+// The indexes that find a text within other texts: by runs of three letters, and by two for texts without such a run.
+// The three-letter indexes need PostgreSQL's pg_trgm, which not every provider allows. The built-in database has no
+// text index; it compares texts row by row, which is slower and gives the same result.
 import type { AuctionStatus } from "@jara/shared/auction";
 import type postgres from "postgres";
 
 /**
- * Open and closed auctions apart, so that visitors' searches look through the open ones alone. A closed one is in no index
- * until it is filed (file-texts.ts).
+ * Separate indexes for open and closed auctions, so that visitors' searches read only the open ones. A closed auction
+ * is in no text index until it has been added afterwards (index-closed-auctions.ts).
  */
 const ofTrigrams = {
   auction_search_open_text:
@@ -21,9 +21,9 @@ const ofPairs = {
 };
 
 /**
- * Makes those that are not there. Tried at every start, so that a database that may do it later gets them then. In a large
- * market each takes a minute, in which other nodes go on writing: hence concurrently, and a half-made one that a stopped
- * start left behind is made anew.
+ * Creates the missing indexes. It runs at every start, so that a database that allows pg_trgm later gets them then. In
+ * a large market each index takes a minute while other nodes keep writing. So they are created concurrently, and an
+ * unfinished index that an interrupted start left behind is created again.
  */
 export const makeTextIndexes = async (sql: postgres.Sql): Promise<void> => {
   const [market] = await sql.unsafe<{ isEmpty: boolean }[]>(
@@ -40,7 +40,7 @@ export const makeTextIndexes = async (sql: postgres.Sql): Promise<void> => {
     }
   };
   await make(ofPairs);
-  // Or gathering statistics would take each text apart.
+  // Switch statistics off, because collecting them would split every text.
   for (const name of Object.keys(ofPairs)) await sql.unsafe(`alter index ${name} alter column 1 set statistics 0`);
   try {
     await sql.unsafe("create extension if not exists pg_trgm");
@@ -53,25 +53,25 @@ export const makeTextIndexes = async (sql: postgres.Sql): Promise<void> => {
   }
 };
 
-/** For filling tables all at once. */
+/** Use before filling the tables all at once. */
 export const dropTextIndexes = async (sql: postgres.Sql): Promise<void> => {
   await sql.unsafe(`drop index if exists ${Object.keys({ ...ofTrigrams, ...ofPairs }).join(", ")}`);
 };
 
 /**
- * Whether trigrams can find this text: they know runs of three letters or digits. Looking for a shorter one through them
- * would take longer than without. Letters beyond ASCII may not count as such in the database's locale.
+ * Whether the trigram index can find this text. It knows runs of three letters or digits; searching it for a shorter
+ * text takes longer than scanning. Letters beyond ASCII may not count as letters in the database's locale.
  */
 export const isFoundByIndex = (text: string): boolean => /[a-z0-9]{3}/i.test(text);
 
 export const likeText = (text: string): string => `%${text.replace(/[\\%_]/g, "\\$&")}%`;
 
-/** Stands between the texts that are looked through together. */
+/** Separates the texts that are searched together. */
 const SEPARATOR = "\u001f";
 
 /**
- * That `column`, which is lower case, has the text of the parameter, whose value `textParam` makes. Lowered in a
- * subquery: once, and by the database, as the column was.
+ * The condition that `column`, which is lower case, contains the text of the parameter. The caller makes the
+ * parameter's value with `textParam`. A subquery lowers it only once, and in the database, as the column was.
  */
 export const hasText = (column: string, parameter: string, text: string): string => {
   if (text.includes(SEPARATOR)) return `${parameter}::text is null`;
@@ -81,21 +81,25 @@ export const hasText = (column: string, parameter: string, text: string): string
   return [...text].length === 1 ? contains : `(pairs(${column}) @> pairs(${lowered}) and ${contains})`;
 };
 /**
- * That an auction of `auction_search s` has the text. Of `status`, or of any: in three parts, each of which has an index,
- * of the texts or of the few that are not filed yet.
+ * The condition that an auction of `auction_search s` contains the text. With `status`, only auctions of that status.
+ * It has up to three parts, each with an index: of the open texts, of the closed texts, or of the few closed texts that
+ * are not indexed yet.
  */
 export const auctionHasText = (parameter: string, text: string, status?: AuctionStatus): string => {
   const has = hasText("s.text", parameter, text);
   const closed = status ? `s.status = '${status}'` : "s.status <> 'active'";
   const open = `s.status = 'active' and ${has}`;
   if (status === "active") return open;
-  // Each in the words of its index.
+  // Each part repeats the condition of its index, so that the planner can use the index.
   const filed = `s.is_filed and ${closed} and ${has}`;
   const unfiled = `not s.is_filed and s.status <> 'active' and ${closed} and ${has}`;
   return `(${[...(status ? [] : [open]), filed, unfiled].join(" or ")})`;
 };
 
-/** The same, in a way that no index of texts can serve: for walking along an order. `parameter` is the text itself. */
+/**
+ * The same condition in a form that no text index can serve, for walking along an order. `parameter` is the text
+ * itself.
+ */
 export const hasTextAlongTheWay = (column: string, parameter: string, text: string): string =>
   text.includes(SEPARATOR) ? "false" : `strpos(${column}, (select lower(${parameter}::text))) > 0`;
 export const textParam = (text: string): string => (isFoundByIndex(text) ? likeText(text) : text);

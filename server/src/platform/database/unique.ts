@@ -1,4 +1,4 @@
-// Which of an account's unique fields a driver's error is about.
+// Finds out which unique field of an account a driver's error is about.
 export type TakenField = "email address" | "username" | "Google account";
 
 const fieldByConstraint: Record<string, TakenField> = {

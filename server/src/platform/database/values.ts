@@ -1,7 +1,7 @@
-// Values on their way into and out of the database.
+// Converts and checks values that go into and come out of the database.
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
-/** Whether an id from outside can be in the database at all. Accepts lower case only, because ids are compared as text. */
+/** Whether an id from outside is a valid database id. Accepts lower case only, because ids are compared as text. */
 export const isUuid = (id: string): boolean => uuid.test(id);
 
 /** Reads a json column, which one driver returns parsed and the other as text. */

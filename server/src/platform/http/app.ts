@@ -1,4 +1,4 @@
-// Fastify's instance as this program types it: routes are typed by their zod schemas.
+// The type of the Fastify instance in this program: zod schemas type its routes.
 import type {
   FastifyBaseLogger,
   FastifyInstance,

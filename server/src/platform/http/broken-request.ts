@@ -1,5 +1,6 @@
-// What came is no HTTP, is too long in its head, or did not come whole in time: no route sees it. Answered in our own words,
-// then closed, as nobody knows where the next request would begin.
+// Answers requests that no route can handle: invalid HTTP, a head that is too long, or a request that did not arrive
+// completely in time. It sends our own error body and closes the connection, because nobody knows where the next
+// request would begin.
 import type { Socket } from "node:net";
 import { refusal } from "@jara/shared/errors";
 

@@ -1,6 +1,6 @@
-// What browsers may do with what is sent: nothing at all, unless an answer brings a policy of its own. Helmet's options,
-// the site's policy, and the one of the few pages made on the server. Google's sources stand in the site's only where
-// signing in with Google is configured.
+// The Content-Security-Policies and other browser headers. By default a browser may do nothing with an answer, unless
+// the answer has a policy of its own. This file has Helmet's options, the site's policy, and the policy of the few
+// pages made on the server. The site's policy allows Google's sources only where signing in with Google is configured.
 import { createHash } from "node:crypto";
 import type { FastifyHelmetOptions } from "@fastify/helmet";
 import type { Config } from "../../config.ts";
@@ -8,10 +8,13 @@ import type { Config } from "../../config.ts";
 const GOOGLE = "https://accounts.google.com/gsi/";
 const NOTHING = { "default-src": ["'none'"], "base-uri": ["'none'"], "form-action": ["'none'"] };
 
-/** What @number-flow/react writes into its shadow roots; a test makes it anew from the installed version. */
+/**
+ * The hash of the style that @number-flow/react writes into its shadow roots. A test computes it again from the
+ * installed version.
+ */
 export const NUMBER_FLOW_STYLE = "'sha256-HR6/MuuYfB8aijiNP5MPm3YOR8WqVmL7UkE3Q8OslTs='";
 
-/** None of these is used; whoever got a foot in the page should not have them either. */
+/** The site uses none of these features. An attacker who can run a script in the page should not have them either. */
 export const PERMISSIONS_POLICY = [
   ...["accelerometer", "bluetooth", "camera", "display-capture", "geolocation", "gyroscope", "hid", "magnetometer"],
   ...[
@@ -31,7 +34,7 @@ export const PERMISSIONS_POLICY = [
 export const browserPolicy = ({ google, isProduction }: Pick<Config, "google" | "isProduction">) =>
   ({
     contentSecurityPolicy: { useDefaults: false, directives: { ...NOTHING, "frame-ancestors": ["'none'"] } },
-    // Google's window must reach back to the page that opened it.
+    // Google's window must be able to reach the page that opened it.
     crossOriginOpenerPolicy: { policy: google ? "same-origin-allow-popups" : "same-origin" },
     frameguard: { action: "deny" },
     strictTransportSecurity: isProduction,
@@ -47,23 +50,27 @@ export const sitePolicy = ({
   return written({
     ...NOTHING,
     "script-src": ["'self'", ...ifGoogle(`${GOOGLE}client`)],
-    // Google's button writes style elements and attributes of its own, and no list says which.
+    // Google's button writes its own style elements and attributes, and no list of their hashes exists.
     "style-src": ["'self'", ...(google ? ["'unsafe-inline'", `${GOOGLE}style`] : [NUMBER_FLOW_STYLE])],
     ...(google && { "frame-src": [GOOGLE] }),
-    // An auction's pictures and videos may be anywhere that has https. What was chosen for a new one is looked at before
-    // it is uploaded.
+    // An auction's pictures and videos may be at any https address. The blob: source shows a chosen file before it is
+    // uploaded.
     "img-src": ["'self'", "blob:", "https:"],
     "media-src": ["'self'", "blob:", "https:"],
-    // Older Safaris do not take 'self' for the site's own sockets.
+    // Older versions of Safari do not accept 'self' for the site's own sockets.
     "connect-src": ["'self'", new URL(publicUrl).origin.replace(/^http/, "ws"), ...ifGoogle(GOOGLE)],
     "frame-ancestors": ["'none'"],
-    // No text becomes markup or script. Google's script does it with its own.
+    // No text may become markup or script. Google's script does this with its own text, so this rule applies only
+    // without Google.
     ...(!google && { "require-trusted-types-for": ["'script'"], "trusted-types": ["default"] }),
     ...(isProduction && { "upgrade-insecure-requests": [] }),
   });
 };
 
-/** The policy of a page made on the server: its one `<style>`, exactly `css`, and where its form may lead to. */
+/**
+ * The policy of a page made on the server: only its one `<style>`, exactly `css`, and the addresses that its form may
+ * lead to.
+ */
 export const pagePolicy = (css: string, formAction: readonly string[] = ["'none'"]): string =>
   written({ ...NOTHING, "style-src": [hashOf(css)], "form-action": formAction, "frame-ancestors": ["'none'"] });
 

@@ -1,16 +1,19 @@
-// Comma-separated values as RFC 4180 has them, for spreadsheets: with a byte order mark, and no cell that a spreadsheet
-// would carry out as a formula.
+// Writes CSV as in RFC 4180, for spreadsheets: with a byte order mark, and with no cell that a spreadsheet would run as
+// a formula.
 
-/** Says UTF-8 to spreadsheets that would otherwise guess. */
+/** Marks the file as UTF-8 for spreadsheets that would otherwise guess. */
 export const BYTE_ORDER_MARK = "\ufeff";
 
-/** Every cell quoted. What could begin a formula, wide signs included, gets an apostrophe in front, which spreadsheets take for "text". */
+/**
+ * Quotes every cell. A cell that could begin a formula, wide characters included, gets an apostrophe in front, which
+ * makes spreadsheets treat it as text.
+ */
 export const csvLine = (cells: readonly string[]): string => `${cells.map(csvCell).join(",")}\r\n`;
 
 const csvCell = (text: string): string =>
   `"${(/^[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`;
 
-/** Letters, digits and dashes alone, so that it is the same name in every header, shell and file system. */
+/** Keeps only letters, digits and dashes, so that the name is the same in every header, shell and file system. */
 export const safeFileName = (title: string, extension: string): string => {
   const words =
     title

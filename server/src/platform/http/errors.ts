@@ -1,4 +1,5 @@
-// Every error that leaves over HTTP: `{code, message, …}` with the code's status. Nothing of an unexpected one is shown.
+// Every error answer over HTTP: `{code, message, …}` with the code's status. It must never show details of an
+// unexpected error.
 import { type ErrorBody, type ErrorCode, httpStatusByCode, refusal } from "@jara/shared/errors";
 import type { FastifyError, FastifyInstance, FastifyReply } from "fastify";
 import { hasZodFastifySchemaValidationErrors } from "fastify-type-provider-zod";
@@ -23,7 +24,7 @@ export const serveErrors = (app: FastifyInstance): void => {
         path: instancePath.split("/").filter(Boolean).join("."),
         message: message ?? "is not valid",
       }));
-      // The spec's own sentences stand in the schemas; a person is shown the first.
+      // The schemas hold the specification's own sentences. The person sees the first of them.
       const [first] = issues;
       const message = first && / /.test(first.message) ? sentence(first.path, first.message) : undefined;
       return answer(reply, refusal("INVALID", { issues, ...(message !== undefined && { message }) }));
@@ -48,6 +49,6 @@ export const answer = (reply: FastifyReply, body: ErrorBody): FastifyReply => {
 const sentence = (path: string, message: string): string =>
   /^[A-Z]/.test(message) ? message : `${path === "" ? "The request" : path} ${message}`;
 
-/** The drivers' words for a database that is away. */
+/** Recognises the drivers' errors for a database that cannot be reached. */
 const isConnectionLost = (error: FastifyError): boolean =>
   /^(CONNECTION_|CONNECT_TIMEOUT|ECONN|57P0|08)/.test(String(error.code)) || error.name === "StatementUnanswered";

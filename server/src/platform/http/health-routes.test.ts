@@ -1,4 +1,4 @@
-// Whether a server may be sent people: the real database, there and gone, and a server on its way out.
+// Checks readiness: with a real database that answers and one that is gone, and while the server shuts down.
 import Fastify from "fastify";
 import { expect, it } from "vitest";
 import { migrationsFolder } from "../../../test/support/with-database.ts";

@@ -1,14 +1,17 @@
-// /health: what a reverse proxy and an orchestrator ask. Not part of the API's document.
+// /health: the checks for a reverse proxy and an orchestrator. Not part of the API's document.
 import { refusal } from "@jara/shared/errors";
 import type { FastifyInstance } from "fastify";
 import type { Database } from "../database/database.ts";
 import { inTime } from "../lib/in-time.ts";
 import { answer } from "./errors.ts";
 
-/** A database that takes longer is no use to anybody who waits for a page. */
+/** A slower database is useless to anybody who waits for a page. */
 const ANSWERS_WITHIN_MS = 2_000;
 
-/** `live`: the process runs. `ready`: it may be sent people: its database answers and it is not on its way out. */
+/**
+ * `live`: the process runs. `ready`: the server may get traffic, because its database answers and it is not shutting
+ * down.
+ */
 export const serveHealth = (
   app: FastifyInstance,
   { database, isDraining }: { database: Pick<Database, "query">; isDraining: () => boolean },

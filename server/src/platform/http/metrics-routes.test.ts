@@ -1,4 +1,4 @@
-// Who may read /metrics: each way of asking, from each kind of address.
+// Checks who may read /metrics: each kind of request from each kind of address.
 import Fastify from "fastify";
 import { afterAll, describe, expect, it } from "vitest";
 import { serveMetrics } from "./metrics-routes.ts";

@@ -1,5 +1,6 @@
-// /metrics, for Prometheus: how busy and how well a server is. Not the public's: with METRICS_TOKEN whoever brings it,
-// without one only who asks directly from a private network, never through a proxy. Everybody else finds nothing.
+// /metrics, for Prometheus. It must not be public. With METRICS_TOKEN, a request without that token gets 401. Without
+// METRICS_TOKEN, only a direct request from a private network is answered, never one through a proxy; all others get
+// 404.
 import { timingSafeEqual } from "node:crypto";
 import { BlockList, isIPv6 } from "node:net";
 import { refusal } from "@jara/shared/errors";
@@ -20,7 +21,7 @@ privateNetworks.addAddress("::1", "ipv6");
 privateNetworks.addSubnet("fc00::", 7, "ipv6");
 privateNetworks.addSubnet("fe80::", 10, "ipv6");
 
-/** Any of these says that somebody else asked. */
+/** Any of these headers shows that the request came through a proxy. */
 const proxyHeaders = ["x-forwarded-for", "x-forwarded-host", "x-real-ip", "forwarded", "via"];
 
 export const serveMetrics = (

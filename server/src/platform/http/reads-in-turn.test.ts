@@ -33,7 +33,7 @@ const start = async (): Promise<void> => {
     await opened;
     return { name: params.name };
   });
-  // More than the system takes over for somebody who does not read.
+  // Larger than the system buffers for a client that does not read.
   app.get("/api/large", async () => {
     began.push("large");
     return "x".repeat(32 * 1024 * 1024);

@@ -1,34 +1,38 @@
-// Reads wait their turn. Pages that come back all at once read their lists anew, so a few reads are carried out at a time,
-// and one user's reads one after the other: the database's connections and the event loop are there for bids. What changes
-// anything never waits here.
+// Queues reads over REST. When many pages reconnect at once, they all read their lists again. So only a few reads run
+// at a time, and one user's reads run one after the other, which leaves database connections and the event loop to
+// bids. Requests that change anything never wait here.
 import { refusal } from "@jara/shared/errors";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { CROWDED, type Lane, TurnedAway } from "../limits/admission.ts";
 import { OneAtATime, TOO_MANY_WAIT } from "../limits/one-at-a-time.ts";
 import { Refused } from "./refused.ts";
 
-/** HEAD reads what GET does, to say how long it is. */
+/** HEAD runs the same read as GET, to state the answer's length. */
 const READS = new Set(["GET", "HEAD"]);
-/** Google is asked on the way: that may take seconds, and none of ours. */
+/** These routes call Google, which may take seconds but none of our own resources. */
 const ASKS_OTHERS = "/api/auth/google";
-/** Of one user: some twenty pages that are opened again at once. */
+/** The most waiting reads of one user: about twenty pages that are opened again at once. */
 const WAITING_OF_USER = 100;
 const COME_BACK_MS = 1_000;
-/** Who breaks a request off does not end its work; should its answer never be made, the user's next read begins then. */
+/**
+ * A client that aborts a request does not stop its work. If the answer is never made, the user's next read starts after
+ * this time.
+ */
 const ANSWERED_WITHIN_MS = 5_000;
 
 export interface ReadsInTurn {
   readonly reads: Lane;
-  /** Whose reads wait for each other: the signed-in user's id; null for a visitor. */
+  /** Returns the signed-in user's id, because reads of one user wait for each other; null for a visitor. */
   readonly userOf: (request: FastifyRequest) => string | null;
-  /** How many of one user's may wait. */
+  /** The most reads of one user that may wait. */
   readonly waitingOfUser?: number;
 }
 
 /**
- * Before the routes. A read's turn lasts until its answer is made, or whoever asked is gone; not until the answer has
- * left, or a few who do not read theirs would hold up everybody. A user's turn lasts until the answer is made also where
- * whoever asked is gone, so that nobody gets further turns by breaking their requests off.
+ * Register before the routes. A read occupies its place until its answer is made or its client is gone. It does not
+ * wait until the answer was sent, because a few clients that do not read their answers would block everybody. The
+ * user's own place is kept until the answer is made even if the client is gone, so that nobody gains places by aborting
+ * requests.
  */
 export const takeReadsInTurn = (
   app: FastifyInstance,
@@ -42,16 +46,16 @@ export const takeReadsInTurn = (
     endsOfUser.get(request)?.();
   });
   app.addHook("onRequest", async (request, reply) => {
-    // By the route: the same address can be written in many ways.
+    // Check the route rather than the address, because the same address can be written in many ways.
     const { url = "" } = request.routeOptions;
     if (!READS.has(request.method) || !url.startsWith("/api/") || url.startsWith(ASKS_OTHERS)) return;
-    // The user's turn comes before the lane's, or one user's waiting reads would fill the lane.
+    // Enter the user's queue before the lane, because otherwise one user's waiting reads would fill the lane.
     const user = userOf(request);
     if (user !== null) {
       const end = await ofUsers.enter(user);
       if (end === TOO_MANY_WAIT) throw new Refused(refusal("RATE_LIMITED", { retryAfterMs: COME_BACK_MS }));
       endsOfUser.set(request, end);
-      // Broken off while it waited: nobody would read the answer.
+      // The client aborted while the request waited, so nobody would read the answer.
       if (reply.raw.destroyed) throw new Refused(refusal("UNAVAILABLE"));
       reply.raw.once("close", () => setTimeout(end, ANSWERED_WITHIN_MS).unref());
     }

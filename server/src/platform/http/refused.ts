@@ -1,4 +1,4 @@
-// A refusal on its way out of a route: thrown where it is found, answered in one place.
+// The exception for a refusal. Routes throw it anywhere, and the error handler answers it.
 import { type ErrorBody, type ErrorCode, refusal } from "@jara/shared/errors";
 
 export class Refused extends Error {

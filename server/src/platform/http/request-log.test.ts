@@ -1,4 +1,4 @@
-// What the log's serializers let through, with errors as the drivers make them.
+// Checks what the log's serializers let through, with errors as the drivers make them.
 import { DrizzleQueryError } from "drizzle-orm";
 import Fastify from "fastify";
 import { expect, it } from "vitest";

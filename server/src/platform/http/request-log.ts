@@ -1,5 +1,6 @@
-// What the log says of a request and of an error. Never a request's query (links carry tokens there: verification,
-// sign-in), never what a statement was given or a row held: passwords' hashes, tokens, hidden maxima.
+// Decides what the log holds about a request and an error. It must never log a request's query (links carry tokens
+// there: verification, sign-in), nor a statement's parameters or a row's values: password hashes, tokens, hidden
+// maxima.
 import { IDEMPOTENCY_HEADER, idempotencyKey } from "@jara/shared/rest/common";
 import type { FastifyRequest } from "fastify";
 
@@ -11,7 +12,7 @@ interface LoggedError {
   readonly [detail: string]: unknown;
 }
 
-/** Of a database's error these name things of ours; `detail`, `where` and `hint` would quote what is in them. */
+/** These fields of a database error hold names of ours only. `detail`, `where` and `hint` would quote stored values. */
 const NAMES = [
   "code",
   "severity",
@@ -23,12 +24,12 @@ const NAMES = [
   "routine",
   "statusCode",
 ] as const;
-/** No error of ours is nested deeper; one that names itself as its cause must not hang the log. */
+/** No error of ours is nested deeper. The limit also stops at an error that is its own cause. */
 const DEEPEST = 4;
 
 const toLogged = (error: unknown, depth = 0): LoggedError => {
   if (!(error instanceof Error)) return { type: typeof error, message: "not an error", stack: "" };
-  // Drizzle puts what the statement was given behind the statement.
+  // Drizzle appends the parameters to the statement, so cut them off.
   const message = error.message.split(/\nparams:/, 1)[0] ?? "";
   const frames = (error.stack ?? "").split("\n").filter((line) => /^\s+at /.test(line));
   const details = error as Error & Record<string, unknown>;

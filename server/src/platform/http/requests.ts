@@ -1,4 +1,4 @@
-// Reads the parts of a request that many routes share, and turns an answer's refusal into an error response.
+// Reads the parts of a request that many routes share, and turns a refusal in an answer into an error response.
 import { randomUUID } from "node:crypto";
 import type { ErrorBody } from "@jara/shared/errors";
 import { IDEMPOTENCY_HEADER, idempotencyKey } from "@jara/shared/rest/common";

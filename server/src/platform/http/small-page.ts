@@ -1,9 +1,9 @@
-// A page of a few sentences and at most one button, for links that people open outside the client. No script; its
-// policy allows none.
+// Renders a page of a few sentences and at most one button, for links that people open outside the client. It has no
+// script, and its policy allows none.
 import { escapeHtml } from "../lib/escape-html.ts";
 import { pagePolicy } from "./browser-policy.ts";
 
-/** Without an address of its own, a button posts to `postTo`, a path of this site. */
+/** A button without an address of its own posts to `postTo`, a path of this site. */
 export const smallPage = (
   brandName: string,
   heading: string,

@@ -1,22 +1,22 @@
-// How long a client may take, and what happens to one that takes longer: its connection is closed, so that none is held by
-// somebody who says nothing. WebSockets are not meant here: they are pinged, and counted by address and user.
+// The time limits for clients. A client that exceeds one loses its connection, so that silent clients hold none.
+// WebSockets are exempt: they are pinged, and counted by address and user.
 import type { FastifyInstance } from "fastify";
 import { answerBrokenRequest } from "./broken-request.ts";
 
 export interface Patience {
-  /** For a request's head, also for the first byte of a connection. */
+  /** For a request's head, and for the first byte of a connection. */
   readonly headMs: number;
-  /** For its body, but an upload's. */
+  /** For a request's body, except an upload's. */
   readonly bodyMs: number;
-  /** For an upload from its first byte to its last; within it, silence is limited by its route. */
+  /** For an upload from its first byte to its last. Its route limits silence within this time. */
   readonly uploadMs: number;
-  /** While nothing is read or written, as by somebody who does not read an answer. */
+  /** While nothing is read or written, for example if a client does not read its answer. */
   readonly silenceMs: number;
-  /** How often heads and uploads are looked at. */
+  /** How often the limits on heads and uploads are checked. */
   readonly lookEveryMs: number;
 }
 
-/** A phone on a bad network sends a bid in seconds; 100 MB at 1 Mbit/s take a quarter of an hour. */
+/** A phone on a bad network sends a bid within seconds. 100 MB at 1 Mbit/s take a quarter of an hour. */
 export const PATIENCE: Patience = {
   headMs: 15_000,
   bodyMs: 20_000,
@@ -25,12 +25,15 @@ export const PATIENCE: Patience = {
   lookEveryMs: 5_000,
 };
 
-/** Connections of one server, WebSockets too: what more would come finds it full before memory or the system does. */
+/**
+ * The most connections of one server, including WebSockets. The limit is reached before memory or the system's own
+ * limit runs out.
+ */
 export const CONNECTIONS_AT_MOST = 50_000;
 
 const UPLOADS = "/api/upload/single";
 
-/** Before the routes. */
+/** Register before the routes. */
 export const limitSlowBodies = (app: FastifyInstance, { bodyMs }: Patience): void => {
   app.addHook("onRequest", async (request, reply) => {
     const { raw, routeOptions } = request;
@@ -38,7 +41,7 @@ export const limitSlowBodies = (app: FastifyInstance, { bodyMs }: Patience): voi
     if (!hasBody || routeOptions.url === UPLOADS) return;
     const timer = setTimeout(() => {
       if (raw.complete) return;
-      // What was answered already cannot be answered again.
+      // If an answer has begun, no second one can be sent.
       if (reply.raw.headersSent) raw.socket.destroy();
       else answerBrokenRequest({ code: "ERR_HTTP_REQUEST_TIMEOUT" }, raw.socket);
     }, bodyMs);

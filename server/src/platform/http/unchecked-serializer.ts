@@ -1,4 +1,4 @@
-// For answers that hold many auctions. Every other answer is walked through by its schema on its way out, field by field,
-// which for five hundred auctions took a third of the call; these are made by `toView` alone, whose every field is named
-// there, as the live events send it.
+// A serializer without schema checks, for answers that hold many auctions. All other answers are serialized field by
+// field through their schemas, which for five hundred auctions took a third of the request. These answers come from
+// `toView` alone, which names each of its fields and also makes the live events.
 export const asMade = { serializerCompiler: () => (data: unknown) => JSON.stringify(data) };

@@ -1,13 +1,13 @@
-// Jobs that remove what nobody needs any more. One node at a time has each of them, by a lease.
+// Runs the jobs that remove unneeded data. A lease gives each job to one node at a time.
 import { type Job, startJob } from "./job.ts";
 
 export interface Cleanup {
   readonly name: string;
-  /** The rest after a run. */
+  /** The pause after a run. */
   readonly everyMs: number;
-  /** Looks at `isStopped` between its statements. */
+  /** Checks `isStopped` between its statements. */
   run(isStopped: () => boolean): Promise<void>;
-  /** Lets another node have it at once. */
+  /** Releases the lease, so that another node may take the job at once. */
   end(): Promise<void>;
 }
 

@@ -1,8 +1,11 @@
-// Jobs that one node at a time does. A lease is a row with an end, by the database's clock: a node that is killed loses it
-// when it ends. It saves doubled work and keeps the load small; each job's statements are right without it too.
+// Leases for jobs that one node at a time runs. A lease is a row with an end time by the database's clock; a killed
+// node loses it when it ends. A lease only avoids duplicate work and load: each job's statements must be correct
+// without it.
 import type { Database } from "../database/database.ts";
 
-/** True where `holder` (a node's uuid) has the job for the next `forMs`; asking again prolongs it. One statement. */
+/**
+ * True if `holder` (a node's uuid) has the job for the next `forMs`. Calling it again extends the lease. One statement.
+ */
 export const holdLease = async (
   database: Pick<Database, "query">,
   { job, holder, forMs }: { readonly job: string; readonly holder: string; readonly forMs: number },
@@ -17,7 +20,7 @@ export const holdLease = async (
   return rows.length > 0;
 };
 
-/** The next node may have it at once. */
+/** Ends the lease, so that the next node may take the job at once. */
 export const endLease = async (
   database: Pick<Database, "query">,
   { job, holder }: { readonly job: string; readonly holder: string },

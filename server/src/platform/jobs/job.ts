@@ -1,26 +1,26 @@
-// The loop of every job: it runs, rests, and runs again until it is stopped. A failure is reported and the job tried again
-// after its rest, because nothing waits for a job.
+// The loop of every job: it runs, pauses, and runs again until it is stopped. A failure is reported and the job is
+// tried again after the pause, because nothing waits for a job.
 import { setTimeout as sleep } from "node:timers/promises";
 
 export interface JobOptions {
-  /** Looks at the signal between its statements, and ends soon once it is aborted. */
+  /** Checks the signal between its statements, and ends soon after it is aborted. */
   run(signal: AbortSignal): Promise<void>;
-  /** The rest after a run. */
+  /** The pause after a run. */
   readonly everyMs: number;
-  /** Called with what a run rejected with, unless the job is being stopped. */
+  /** Called with the error of a failed run, unless the job is being stopped. */
   failed(error: unknown): void;
-  /** How long a poke waits for others, so that many of them wake the job once. */
+  /** How long a poke is delayed, so that many pokes wake the job once. */
   readonly pokedAfterMs?: number;
 }
 
 export interface Job {
-  /** There may be work: ends the rest, or has the job run once more after the run under way. */
+  /** Call when there may be work. Ends the pause, or starts one more run after the current one. */
   poke(): void;
-  /** Resolves when the run under way has ended. */
+  /** Resolves when the current run has ended. */
   stop(): Promise<void>;
 }
 
-/** Runs at once, and then again and again. */
+/** Starts the first run at once. */
 export const startJob = ({ run, everyMs, failed, pokedAfterMs = 0 }: JobOptions): Job => {
   const stopping = new AbortController();
   const { signal } = stopping;

@@ -1,7 +1,7 @@
-// While other nodes are not heard, what they did is looked up in the database, again and again, until they have been heard
-// once more.
+// Polls the database for the changes of other nodes while this node is disconnected from Redis, and once more after it
+// is connected again.
 
-/** A row is dated when its statement began to write; it may commit a little later. */
+/** A row is dated when its statement began to write, but it may commit a little later. */
 const OVERLAP_S = 15;
 
 export interface Looking {
@@ -11,11 +11,11 @@ export interface Looking {
 
 export const lookWhileDeaf = (deps: {
   readonly everyMs: number;
-  /** Whether other nodes' news reach this one. */
+  /** Whether this node receives the other nodes' messages. */
   readonly isHearing: () => boolean;
-  /** Reads and tells what moved within so many seconds. Where it fails it is asked again, for a longer time back. */
+  /** Reads and publishes the changes of the last `seconds`. If it fails, the next poll covers a longer time. */
   readonly look: (seconds: number) => Promise<void>;
-  /** Looked for the last time: what was remembered of the telling is of no more use. */
+  /** Called after the last poll, when the record of what was published is no longer needed. */
   readonly heardAgain: () => void;
 }): Looking => {
   let isDeaf = false;
@@ -31,11 +31,11 @@ export const lookWhileDeaf = (deps: {
     try {
       await deps.look(OVERLAP_S + (startedAt - lookedAt) / 1000);
       lookedAt = startedAt;
-      // Once more after it hears again: what was said in between reached nobody.
+      // Poll once more after the connection is back, because messages sent in between were lost.
       isDeaf = !hears;
       if (hears) deps.heardAgain();
     } catch {
-      // Asked again soon.
+      // The next poll tries again.
     } finally {
       isLooking = false;
     }

@@ -1,4 +1,4 @@
-// A queue: so many jobs at a time, the others wait their turn.
+// A queue that runs a limited number of jobs at a time; the others wait in order.
 
 export const atMost = (limit: number): (<T>(job: () => Promise<T>) => Promise<T>) => {
   let running = 0;
@@ -9,7 +9,7 @@ export const atMost = (limit: number): (<T>(job: () => Promise<T>) => Promise<T>
     try {
       return await job();
     } finally {
-      // The place goes to the next without becoming free in between.
+      // Hand the place to the next job directly, so that no new job can take it in between.
       const next = waiting.shift();
       if (next) next();
       else running -= 1;

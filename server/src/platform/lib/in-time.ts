@@ -1,6 +1,6 @@
-// For those who ask how things stand: an answer that comes late is none, and a failure is none either.
+// A time limit for status queries: a late answer and a failure both count as no answer.
 
-/** Null where `promise` rejects or takes longer. */
+/** Null if `promise` rejects or takes longer. */
 export const inTime = async <T>(promise: Promise<T>, withinMs: number): Promise<T | null> => {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<null>((resolve) => {

@@ -1,4 +1,4 @@
-// Times as mails write them.
+// Checks times as mails write them.
 import { expect, it } from "vitest";
 import { writtenLagosTime } from "./lagos-time.ts";
 

@@ -1,4 +1,4 @@
-// Times in mails: written out, since a mail is read anywhere and long after.
+// Writes times for mails in full, because a mail may be read anywhere and much later.
 
 const lagos = new Intl.DateTimeFormat("en-US", {
   timeZone: "Africa/Lagos",

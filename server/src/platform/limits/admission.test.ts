@@ -2,7 +2,7 @@ import { setImmediate as turn } from "node:timers/promises";
 import { expect, it } from "vitest";
 import { createAdmission, TurnedAway } from "./admission.ts";
 
-/** A task that is under way until the test lets it go. */
+/** A job that runs until the test releases it. */
 const gate = () => {
   let open = () => {};
   const opened = new Promise<void>((resolve) => {

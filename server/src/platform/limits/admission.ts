@@ -1,20 +1,20 @@
 /**
- * Who comes in, and when. Thousands of sockets that connect in the same second must not stand in the way of those who
- * are there and bid: so connecting, reading a token and the first look at an auction wait their turn here, in order of
- * arrival, and each turn of the event loop lets in a few. Bids never pass through here.
+ * Limits how fast clients are admitted, so that thousands of sockets that connect in the same second do not delay those
+ * who are bidding. Connecting, reading a token and the first read of an auction wait here in order of arrival, and each
+ * event-loop tick starts a few of them. Bids must never pass through here.
  *
- * Each step has a lane of its own, the last step before the first: whoever is halfway in is let in before the next one
- * is begun. A lane bounds how many are under way (they wait for the database) and how many may wait; whoever comes when
- * it is full is told to come back later, each at another time.
+ * Each step has a queue of its own, called a lane. Later steps go first: a client that is half admitted is finished
+ * before the next one is started. A lane limits how many run at once (they wait for the database) and how many may
+ * wait. A client that finds the lane full is told to come back later, each client at a different time.
  */
 export interface Admission {
-  /** A WebSocket or long-polling session is opened. */
+  /** Opening a WebSocket or a long-polling session. */
   readonly handshakes: Lane;
-  /** A token is read. */
+  /** Reading a token. */
   readonly sessions: Lane;
-  /** An auction is read for somebody who watches it from now on. */
+  /** Reading an auction for a client that starts to watch it. */
   readonly watches: Lane;
-  /** Something is read over REST. */
+  /** Reading over REST. */
   readonly reads: Lane;
 }
 
@@ -24,28 +24,31 @@ export interface LaneBounds {
 }
 
 /**
- * Under way: the answer to one statement lets so many go on in one turn of the event loop. Waiting: what is let in within
- * a few seconds (docs/decisions/0015-reconnect-storms.md), less than any client's patience.
+ * `underWay`: the answer to one statement may continue this many in one event-loop tick. `waiting`: as many as are
+ * admitted within a few seconds (docs/decisions/0015-reconnect-storms.md), which is less than any client's timeout.
  */
 const BOUNDS: { readonly [name in keyof Admission]: LaneBounds } = {
   handshakes: { underWay: 32, waiting: 5_000 },
   sessions: { underWay: 32, waiting: 3_000 },
   watches: { underWay: 64, waiting: 5_000 },
-  // The database has ten connections, or one: the others are for bids.
+  // The database has ten connections, or one. The other connections are for bids.
   reads: { underWay: 6, waiting: 5_000 },
 };
 
-/** Started in one turn of the event loop, in all lanes: some 3 ms, which is what a bid waits for them. */
+/**
+ * The number started in one event-loop tick, over all lanes. It takes about 3 ms, which is how long a bid waits for
+ * them.
+ */
 const STARTED_AT_ONCE = 8;
-/** How long those who are turned away stay away: as long as what waits will take, within these. */
+/** Bounds of the wait that a rejected client is given. The wait is as long as the queue will take. */
 const SHORTEST_WAIT_MS = 1_000;
 const LONGEST_WAIT_MS = 10_000;
 
-/** What people read who are turned away. */
+/** The message for rejected clients. */
 export const CROWDED = "Many are connecting right now. Please try again in a moment.";
 
 export class TurnedAway {
-  /** Another for each. */
+  /** Different for each client. */
   readonly retryAfterMs: number;
   constructor(retryAfterMs: number) {
     this.retryAfterMs = retryAfterMs;
@@ -55,7 +58,7 @@ export class TurnedAway {
 export const createAdmission = (bounds: Partial<typeof BOUNDS> = {}): Admission => {
   const { handshakes, sessions, watches, reads } = { ...BOUNDS, ...bounds };
   let isDue = false;
-  /** Asked for by a lane in which somebody may start. */
+  /** Called by a lane that may start a job. */
   const soon = (): void => {
     if (isDue) return;
     isDue = true;
@@ -68,7 +71,7 @@ export const createAdmission = (bounds: Partial<typeof BOUNDS> = {}): Admission 
     reads: new Lane(reads, soon),
   };
   const lanes = Object.values(admission);
-  /** Who reads and who only begins to come in take turns in being last. */
+  /** Reads and handshakes alternate in being last. */
   const others = [admission.watches, admission.sessions, admission.reads, admission.handshakes];
   const turn = (): void => {
     isDue = false;
@@ -83,13 +86,13 @@ export const createAdmission = (bounds: Partial<typeof BOUNDS> = {}): Admission 
 export class Lane {
   readonly #bounds: LaneBounds;
   readonly #soon: () => void;
-  /** Since the start. */
+  /** Since the start of the process. */
   turnedAway = 0;
   #queue: (() => Promise<void>)[] = [];
-  /** Those before it have been started. */
+  /** The index of the first job that is not started. */
   #head = 0;
   #underWay = 0;
-  /** Smoothed time between two starts while somebody waits. */
+  /** The smoothed time between two starts while jobs are waiting. */
   #everyMs = 1;
   #startedAt = 0;
 
@@ -102,7 +105,7 @@ export class Lane {
     return this.#queue.length - this.#head;
   }
 
-  /** Carries it out when it is its turn and settles as it does; `TurnedAway` at once where too many wait. */
+  /** Runs the job when its turn comes, and settles as the job does. Returns `TurnedAway` at once if too many wait. */
   async run<T>(carryOut: () => Promise<T> | T): Promise<T | TurnedAway> {
     if (this.waiting >= this.#bounds.waiting) return this.#turnAway();
     return await new Promise<T>((resolve, reject) => {
@@ -118,13 +121,13 @@ export class Lane {
     });
   }
 
-  /** False where nobody waits or enough are under way. */
+  /** Returns false if no job waits or enough are running. */
   startNext(): boolean {
     if (this.#underWay >= this.#bounds.underWay) return false;
     const next = this.#queue[this.#head];
     if (!next) return false;
     this.#head += 1;
-    // Cut off now and then: to shift each of thousands would take longer than to let them in.
+    // Drop the started jobs from time to time, because shifting each of thousands would take longer than running them.
     if (this.#head >= 1_000 || this.#head === this.#queue.length) {
       this.#queue = this.#queue.slice(this.#head);
       this.#head = 0;

@@ -9,7 +9,7 @@ const orders = fc.array(work, { minLength: 1, maxLength: 40 }).chain((inOrder) =
     asHeard: fc.shuffledSubarray(inOrder, { minLength: inOrder.length, maxLength: inOrder.length }),
   }),
 );
-/** As a bucket that hears of everything at once. */
+/** When a bucket is empty that learns of every event at once. */
 const emptyAt = (inOrder: readonly { at: number; lastsMs: number }[]): number =>
   inOrder.reduce((end, { at, lastsMs }) => Math.max(end, at) + lastsMs, 0);
 

@@ -1,5 +1,5 @@
-// The address that limits count a request under. Only a proxy that is trusted by its own address is believed, and of its
-// list only the last entry, which that proxy wrote.
+// Finds the address under which limits count a request. It must believe only a proxy whose own address is trusted, and
+// of that proxy's list only the last entry, which the proxy itself wrote.
 import type { IncomingMessage } from "node:http";
 import { isIP } from "node:net";
 import proxyAddress from "@fastify/proxy-addr";
@@ -7,13 +7,16 @@ import ipaddr from "ipaddr.js";
 
 export type ClientAddress = (request: Pick<IncomingMessage, "headers" | "socket">) => string;
 
-/** Whether an address is one of these addresses and networks, which config.ts has checked. */
+/** Whether an address is among these addresses and networks, which config.ts has checked. */
 export const createProxyCheck = (trusted: readonly string[]): ((address: string) => boolean) => {
   const isTrusted = proxyAddress.compile([...trusted]);
   return (address) => isTrusted(address, 0);
 };
 
-/** Returns the key that limits count by: an IPv4 address, or the /64 network of an IPv6 address, which one customer has. */
+/**
+ * Returns the key that limits count by: an IPv4 address, or the /64 network of an IPv6 address, because one customer
+ * has a whole /64.
+ */
 export const createClientAddress = (trusted: readonly string[]): ClientAddress => {
   const isProxy = createProxyCheck(trusted);
   return ({ headers, socket }) => {
@@ -25,7 +28,7 @@ export const createClientAddress = (trusted: readonly string[]): ClientAddress =
   };
 };
 
-/** An IPv4 address that is written as IPv6 has the key of the IPv4 address. */
+/** An IPv4 address written as IPv6 gets the key of the IPv4 address. */
 export const addressKey = (address: string): string => {
   if (!ipaddr.isValid(address)) return address;
   const parsed = ipaddr.process(address);

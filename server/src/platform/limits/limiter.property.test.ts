@@ -1,4 +1,4 @@
-// Limits over three nodes that hear of each other late, twice, or not at all, over random histories.
+// Tests limits over three nodes with random histories, in which reports arrive late, twice, or not at all.
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { createLimiter, type Limit, type Limiter } from "./limiter.ts";
@@ -11,7 +11,7 @@ const limits = fc.record({
   burst: fc.integer({ min: 1, max: 40 }),
   perSecond: fc.constantFrom(1 / 30, 0.5, 2, 20, 500),
 });
-/** Somebody waits, then asks so many times, at the node where they were or, having moved, at another. */
+/** Each step: a client waits, then makes some requests at its node, or at another one after moving. */
 const steps = fc.array(
   fc.record({
     waitMs: fc.oneof(fc.integer({ min: 0, max: 60 }), fc.integer({ min: 0, max: 4_000 })),
@@ -20,13 +20,13 @@ const steps = fc.array(
   }),
   { minLength: 1, maxLength: 60 },
 );
-/** Of one report to one node: after how long it arrives, once or twice, or that it is lost. */
+/** The fate of one report to one node: its delay, and whether it arrives once, twice or never. */
 const fates = fc.array(
   fc.record({ lateMs: fc.integer({ min: 0, max: 3_500 }), copies: fc.constantFrom(0, 1, 1, 1, 2) }),
   { minLength: 1, maxLength: 20 },
 );
 
-/** Nodes with a clock and a network of their own; `skewMs` is what each node's clock is wrong by. */
+/** Nodes with a simulated clock and network. `skewMs` is the error of each node's clock. */
 const startNodes = (limit: Limit, fateOf: () => { lateMs: number; copies: number }, skewMs: readonly number[]) => {
   let now = 0;
   const due: { at: number; run: () => void }[] = [];
@@ -95,7 +95,7 @@ it("never refuses at another node what one node alone would have let through", {
     fc.property(limits, steps, fates, skews, (numbers, history, fate, skewMs) => {
       const limit = bids(numbers);
       const { limiters, wait, now } = startNodes(limit, turning(fate), skewMs);
-      // One node that sees everything decides who keeps within the limit.
+      // A single node that sees everything decides who keeps within the limit.
       const judge = createLimiter(undefined, now);
       let at = 0;
       for (const { waitMs, tries, moveBy } of history) {
@@ -131,7 +131,8 @@ it("lets nobody gain more by spreading than a burst a node and what is heard lat
       }
       const { burst, perSecond } = limit;
       const inTime = burst + (perSecond * now()) / 1000;
-      // Tried at all nodes as often as possible: what each let through before it heard, once, and never again.
+      // A client that tries all nodes as often as possible gains, once, what each node let through before the reports
+      // arrived.
       const unheard = NODES * (burst + (perSecond * LATE_MS) / 1000 + 1);
       expect(passed).toBeLessThanOrEqual(inTime + unheard);
     }),

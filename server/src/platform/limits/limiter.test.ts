@@ -56,7 +56,7 @@ describe("a limit", () => {
     const { limiter, pass } = given();
     for (let n = 0; n < 100_000; n++) limiter.take([bids, `key ${n}`]);
     expect(pass(bids, "key 99999", 100)).toBe(9);
-    // Forgotten, as if it had not been there.
+    // The key was evicted, so it has its full allowance.
     expect(pass(bids, "key 0", 100)).toBe(10);
   });
 });
@@ -103,7 +103,7 @@ describe("several nodes", () => {
     const { limiter, pass } = given();
     limiter.charge({ bids: [["ada", 10]] });
     expect(pass(bids, "ada", 100)).toBe(10);
-    // Now the rate is known: a node of the version before is believed.
+    // The rate is known now, so the report of a node of the previous version is accepted.
     limiter.charge({ bids: [["bola", 4]] });
     expect(pass(bids, "bola", 100)).toBe(6);
   });
@@ -111,13 +111,13 @@ describe("several nodes", () => {
   it("charge a late report as if it had come at once", () => {
     const { limiter, pass, wait } = given();
     wait(10_000);
-    // Six were spent 3 s ago, and have leaked away since.
+    // Six were spent 3 s ago and have leaked away since.
     limiter.charge({ bids: [["ada", 6, 1_000]] }, { bids: 2 }, 2_000);
     expect(pass(bids, "ada", 100)).toBe(10);
     wait(10_000);
     expect(pass(bids, "ada", 4)).toBe(4);
     wait(1_000);
-    // These were spent in the same busy time, so that they leak after what was spent here.
+    // These were spent within the same busy period, so they leak after what was spent here.
     limiter.charge({ bids: [["ada", 3]] }, { bids: 2 }, 500);
     expect(limiter.left(bids, "ada")).toBe(5);
   });

@@ -1,56 +1,61 @@
-// Decides whether a limit lets something through, from this process's memory: it asks nobody and waits for nothing.
-// Other nodes report what they let through, and `charge` adds it as if it had happened here at that time.
+// Decides whether a limit lets a request through, from this process's memory alone, without waiting. Other nodes report
+// what they let through, and `charge` adds it as if it had happened here at that time.
 import { LRUCache } from "lru-cache";
 import { addWork, type BusyPeriods, endOf } from "./busy-periods.ts";
 
 export interface Limit {
   readonly name: string;
-  /** So many at once … */
+  /** The number that may pass at once … */
   readonly burst: number;
-  /** … and then so many a second. */
+  /** … and the number that may pass each second after that. */
   readonly perSecond: number;
-  /** What is refused counts too, up to this many seconds of waiting: who floods on waits longer. */
+  /**
+   * Refused requests count too, up to this many seconds of waiting, so that a client that goes on flooding waits
+   * longer.
+   */
   readonly strikesUpToSeconds?: number;
-  /** Meaningless at another node (a connection is at one). */
+  /** Not shared with other nodes (a connection exists at one node only). */
   readonly isLocal?: true;
 }
 
 /**
- * Let through under a limit's name: by whom, how many, and how long ago the first of them, ms. A node of the version
- * before leaves the last out.
+ * What passed under each limit: the key, the count, and how long ago the first one passed, in ms. A node of the
+ * previous version leaves out the last value.
  */
 export type Spending = Readonly<Record<string, readonly (readonly [key: string, count: number, agoMs?: number])[]>>;
 
-/** How many a second leak away, by the limit's name. */
+/** The leak per second, by the limit's name. */
 export type Rates = Readonly<Record<string, number>>;
 
 export interface Limiter {
-  /** 0 where it may pass all of them, else how long to wait (ms); then none of them is charged. */
+  /** Returns 0 if all may pass. Otherwise returns how long to wait (ms), and charges none of them. */
   take(...asked: readonly (readonly [limit: Limit, key: string])[]): number;
-  /** As `take` would say, but nothing is taken. */
+  /** Returns what `take` would return, but charges nothing. */
   waitMs(limit: Limit, key: string): number;
-  /** Whether it waits as long as it can: so many strikes that further ones are not even counted. */
+  /** Whether the wait has reached its maximum, so that further refused requests are no longer counted. */
   isStruckOut(limit: Limit, key: string): boolean;
   /** How many more would pass now. */
   left(limit: Limit, key: string): number;
   /**
-   * Another node let this through, and its report took `delayMs`. Charges nobody more than if all of it had happened
-   * here, in its true order, and less only where the order cannot be told any more. Ignores a limit whose rate neither
-   * this node nor `rates` knows: it would never leak.
+   * Adds what another node let through; its report took `delayMs`. Never charges more than if everything had happened
+   * here in its true order, and charges less only if the order is no longer known. Ignores a limit whose rate neither
+   * this node nor `rates` knows, because such a charge would never leak.
    */
   charge(spending: Spending, rates?: Rates, delayMs?: number): void;
 }
 
-/** Of each limit: who was longest silent is forgotten first, and has most of it back by then. */
+/**
+ * Keys kept for each limit. The key that was silent longest is evicted first; most of its allowance is back by then.
+ */
 const KEYS_KEPT = 20_000;
-/** More names than any version has. */
+/** More limit names than any version has. */
 const LIMITS_KEPT = 100;
-/** Of one message; no node lets more through in the time between two. */
+/** The largest count accepted from one message. No node lets more through between two messages. */
 const MOST_CHARGED = 100_000;
-/** Nobody reports what is older; a larger number is wrong. */
+/** No node reports older spending, so a larger number is invalid. */
 const OLDEST_MS = 60_000;
 
-/** Thousandths of one, so that rounding of times refuses nobody who waited as long as they were told. */
+/** In requests. The tolerance keeps the rounding of times from refusing a client that waited as long as told. */
 const ROUNDING = 1e-3;
 
 export const unlimited: Limiter = {
@@ -62,12 +67,12 @@ export const unlimited: Limiter = {
 };
 
 interface Levels {
-  /** Null until somebody asks for the limit here or another node says its rate. */
+  /** Null until this node uses the limit or another node reports its rate. */
   perSecond: number | null;
   readonly byKey: LRUCache<string, BusyPeriods>;
 }
 
-/** `spent` is told of everything that passes and that other nodes should know of. */
+/** `spent` is called for everything that passes and that other nodes should know. */
 export const createLimiter = (
   spent: (limit: Limit, key: string) => void = () => {},
   now: () => number = () => performance.now(),
@@ -83,7 +88,7 @@ export const createLimiter = (
     byKey.set(key, periods);
     return periods;
   };
-  /** Of the limit: what was let through and has not leaked away yet. */
+  /** The amount that was let through under the limit and has not leaked away yet. */
   const usedOf = ({ name, perSecond }: Limit, key: string): number => {
     const levels = levelsOf(name);
     levels.perSecond = perSecond;
@@ -123,7 +128,7 @@ export const createLimiter = (
       for (const [name, entries] of Object.entries(spending)) {
         const told = Object.hasOwn(rates, name) ? rates[name] : undefined;
         const levels = levelsOf(name);
-        // This node's own rate holds where the nodes' versions differ.
+        // This node's own rate applies if the nodes' versions differ.
         if (told !== undefined && told > 0 && Number.isFinite(told)) levels.perSecond ??= told;
         const { perSecond } = levels;
         if (perSecond === null) continue;

@@ -1,36 +1,37 @@
-// Every limit on what comes in, but those that the database keeps (log-ins, mails, payments). docs/operations.md has them
-// as a table. An address may be a whole neighbourhood's (mobile networks), so its limits only stop floods.
+// Every limit on incoming requests, except those that the database counts (log-ins, mails, payments).
+// docs/operations.md has them as a table. An address may belong to a whole neighbourhood (mobile networks), so limits
+// by address only stop floods.
 import type { Limit, Limiter } from "./limiter.ts";
 
 const FRAMES_OF_USER: Limit = { name: "frames of a user", burst: 5_000, perSecond: 500, strikesUpToSeconds: 10 };
 const FRAMES_OF_VISITORS: Limit = { name: "frames of visitors", burst: 20_000, perSecond: 4_000 };
-/** A person cannot mean more than some bids a second; a burst covers resending after a reconnect. */
+/** A person cannot mean more than a few bids a second. The burst allows resending after a reconnect. */
 const COMMANDS_OF_USER: Limit = { name: "commands of a user", burst: 100, perSecond: 20 };
-/** Somebody with many accounts has still one address. */
+/** A client with many accounts still has one address. */
 const COMMANDS_OF_ADDRESS: Limit = { name: "commands of an address", burst: 2_000, perSecond: 400 };
-/** Of one user, beside their other commands. */
+/** Further limits on single commands of one user. */
 const BY_COMMAND: Readonly<Record<string, Limit>> = {
   "buy-it-now": { name: "purchases of a user", burst: 20, perSecond: 1 },
   "admin:watch": { name: "admin watches of a user", burst: 50, perSecond: 5 },
 };
-/** Over REST, whatever it is. */
+/** All REST calls of a user. */
 const CALLS_OF_USER: Limit = { name: "calls of a user", burst: 3_000, perSecond: 50 };
-/** Sockets opened. */
+/** Sockets opened from an address. */
 const HANDSHAKES: Limit = { name: "handshakes of an address", burst: 12_000, perSecond: 400 };
-/** Open at one time at one node; an idle one takes some 20 kB. */
+/** Connection slots open at the same time at one node. An idle connection takes about 20 kB. */
 const SEATS = { user: 1_000, address: 12_000 } as const;
-/** A user who was cut off more often than that comes back no sooner than this allows. */
+/** A user who is disconnected for flooding more often than this must stay away until the limit allows a return. */
 const CUT_OFFS_OF_USER: Limit = { name: "cut-offs of a user", burst: 3, perSecond: 1 / 30 };
 /**
- * Connections that were closed or refused for what they sent: a bad token, an unknown namespace, a flood, nothing. Once a
- * second: it stops no flood of packets (each connection has its own allowance), and neighbours behind one address (a mobile
- * network) who meet it wait a moment and no longer.
+ * Connections that were closed or refused for what they sent: a bad token, an unknown namespace, a flood, or nothing.
+ * The limit is once a second. It does not stop a flood of packets (each connection has its own allowance), and
+ * neighbours behind one address (a mobile network) wait only a moment.
  */
 const REFUSED_OF_ADDRESS: Limit = { name: "refused connections of an address", burst: 5, perSecond: 1 };
-/** A browser that goes from page to page keeps its connection for longer. */
+/** A browser that moves from page to page keeps each connection longer than this. */
 const SHORT_CONNECTIONS: Limit = { name: "short connections of an address", burst: 1_000, perSecond: 20 };
 const SHORT_MS = 1_000;
-/** Requests of Socket.IO sessions that are not there: each polling client makes one after a restart. */
+/** Requests for Socket.IO sessions that do not exist. Each polling client makes one after a restart. */
 const UNKNOWN_SESSIONS: Limit = { name: "unknown sessions of an address", burst: 300, perSecond: 20 };
 
 interface Whose {
@@ -40,26 +41,29 @@ interface Whose {
 
 export interface LiveLimits {
   readonly isOn: boolean;
-  /** One packet of a connection, from the allowance of all its user's, or of all visitors' of its address. */
+  /** Takes one packet of a connection from the allowance of its user, or of all visitors at its address. */
   takePacket(connection: Whose): number;
   takeCommand(who: { readonly userId: string; readonly address: string }, name: string): number;
   takeCall(userId: string): number;
   takeHandshake(address: string): number;
-  /** Whether the user floods on many connections, so that each of them is to be closed. */
+  /** Whether the user floods on many connections, so that all of them are to be closed. */
   isFlooding(userId: string): boolean;
-  /** A connection was closed for a flood: its user's, or a visitor's. */
+  /** Records that a user's or a visitor's connection was closed for a flood. */
   noteCutOff(connection: Whose): void;
-  /** A connection of the address was refused or closed for what it sent. After five the address waits. */
+  /** Records a connection of the address that was refused or closed for what it sent. After five the address waits. */
   noteRefused(address: string): void;
-  /** A connection of the address has ended after so long; an address that comes and goes all the time waits. */
+  /** Records how long a connection lasted. An address that constantly connects and disconnects must wait. */
   noteClosed(address: string, livedMs: number): void;
-  /** A request of a Socket.IO session that is not there: 0, or how long to wait (ms). */
+  /** For a request of a Socket.IO session that does not exist. Returns 0, or how long to wait (ms). */
   takeUnknownSession(address: string): number;
   /** 0, or how long the address may open no connection (ms). */
   addressWaitMs(address: string): number;
-  /** 0, or how long a user who was cut off for flooding stays away (ms). */
+  /** 0, or how long a user who was disconnected for flooding must stay away (ms). */
   userWaitMs(userId: string): number;
-  /** Returns what gives the seat back (once, however often it is called); null where too many are taken. */
+  /**
+   * Takes a connection slot. Returns the function that releases it (once, however often it is called), or null if none
+   * is free.
+   */
   takeSeat(of: keyof typeof SEATS, key: string): (() => void) | null;
 }
 

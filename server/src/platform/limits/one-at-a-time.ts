@@ -1,19 +1,22 @@
-// Work of one user that is carried out one piece after the other, in order of arrival, so that a user who asks for much
-// at once waits for themselves and not others for them.
+// Runs the work of each user one piece after the other, in order of arrival, so that a user who requests much at once
+// delays only themselves.
 
-/** Returned where too many of a user's wait already. */
+/** Returned if too many pieces of a user's work already wait. */
 export const TOO_MANY_WAIT = Symbol("too many wait");
 
 export class OneAtATime {
   readonly #mostWaiting: number;
-  /** Those who wait, of each user who has something under way. */
+  /** The waiting work of each user who has something running. */
   readonly #waiting = new Map<string, (() => void)[]>();
 
   constructor(mostWaiting: number) {
     this.#mostWaiting = mostWaiting;
   }
 
-  /** Resolves, when it is the caller's turn, with what ends it; call that once, whatever happened. */
+  /**
+   * Resolves when the caller may run, with a function that ends its run. Always call that function once, also after a
+   * failure.
+   */
   async enter(user: string): Promise<(() => void) | typeof TOO_MANY_WAIT> {
     const waiting = this.#waiting.get(user);
     if (!waiting) this.#waiting.set(user, []);

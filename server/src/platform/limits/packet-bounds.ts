@@ -1,22 +1,28 @@
-// What one connection may send, whatever its packets are: commands, acknowledgements, connects, pings, binary, nothing.
-// A connection lives at one node, so these buckets are its own and nobody else is told of them.
+// The limits on what one connection may send, whatever its packets are: commands, acknowledgements, connects, pings,
+// binary or empty ones. A connection exists at one node, so these buckets are not shared with other nodes.
 
 export interface Rate {
   readonly burst: number;
   readonly perSecond: number;
 }
 
-/** A page sends a packet now and then, and one for each auction it watches when it is back. */
+/** A page sends a packet now and then, and one for each watched auction after a reconnect. */
 export const PACKETS_OF_CONNECTION: Rate = { burst: 300, perSecond: 100 };
-/** Bounds what packets do not: fragments of messages that never end. A hundred commands are 20 kB. */
+/** Limits what the packet limit does not: fragments of messages that never end. A hundred commands are 20 kB. */
 export const BYTES_OF_CONNECTION: Rate = { burst: 128 * 1024, perSecond: 64 * 1024 };
-/** Handled as they arrive. A connection that sends faster takes turns with the others that do, so that bids stay fast. */
+/**
+ * Packets handled as they arrive. A connection that sends faster alternates with other such connections, so that bids
+ * stay fast.
+ */
 export const PACKETS_AT_ONCE: Rate = { burst: 5, perSecond: 20 };
-/** A connection that has more packets waiting here is closed. More than a whole burst: that much may come at once. */
+/**
+ * A connection with more waiting packets is closed. The number exceeds a whole burst, because a burst may arrive at
+ * once.
+ */
 export const PACKETS_WAITING = 400;
-/** A connection that is over its allowance for longer is closed. */
+/** A connection that exceeds its allowance for longer is closed. */
 export const OVER_AT_MOST_MS = 5_000;
-/** A connection that was within its allowance for so long starts anew. */
+/** After this time within its allowance, a connection starts anew. */
 export const CALM_AFTER_MS = 1_000;
 
 /** A leaking bucket. */
@@ -32,13 +38,13 @@ export class Bucket {
     this.#at = now();
   }
 
-  /** 0 where one more fits, else how long until it does (ms). Charges nothing. */
+  /** Returns 0 if one more fits, else how long until it does (ms). Charges nothing. */
   waitMs(): number {
     this.#leak();
     return Math.max(0, Math.ceil(((this.#used + 1 - this.#rate.burst) / this.#rate.perSecond) * 1000 - 1e-6));
   }
 
-  /** Charges them whether they fit or not. */
+  /** Charges `count`, whether or not it fits. */
   charge(count = 1): void {
     this.#leak();
     this.#used += count;

@@ -1,14 +1,17 @@
-// Limits of REST calls by address, for @fastify/rate-limit: its counting is replaced by the one that other nodes share.
+// Limits REST calls by address. It replaces the counting of @fastify/rate-limit by counters that the nodes share.
 import type { FastifyRateLimitStore, FastifyRateLimitStoreCtor } from "@fastify/rate-limit";
 import { LRUCache } from "lru-cache";
 import type { Limit, Limiter } from "./limiter.ts";
 
-/** So many refusals more than passes are answered at once, further ones late: to refuse takes time that others bid in. */
+/**
+ * When the refusals exceed the passes by this many, further refusals are delayed, because refusing takes time that bids
+ * need.
+ */
 const REFUSED_AT_ONCE = 100;
 const REFUSED_AFTER_MS = 250;
 const KEYS_KEPT = 20_000;
 
-/** Each route with limits of its own is counted by itself; `""` stands for all others together. */
+/** Each route with limits of its own has its own counter; `""` stands for all other routes together. */
 export const restLimitStore = (limiter: Limiter): FastifyRateLimitStoreCtor =>
   class Store implements FastifyRateLimitStore {
     readonly #route: string;

@@ -70,7 +70,7 @@ it("charges a report once, in whatever order they arrive, and none that is three
   receive("one", report(3, 1_200), 1_300);
   receive("one", report(2, 1_100), 1_300);
   receive("one", report(4, 1_300), 4_300);
-  // By a clock that is behind this node's.
+  // The reporting node's clock is ahead of this node's.
   receive("one", report(5, 4_400), 4_300);
   expect(charged).toEqual([
     [{ bids: [["ada", 1]] }, 350],

@@ -1,29 +1,29 @@
-// Reports to other nodes what was let through here, and takes their reports. One message at a time, and nothing waits for
-// it: without Redis, or with a Redis that does not answer, every node goes on with what it knows itself.
+// Reports to other nodes what the limits let through here, and receives their reports. It sends one message at a time
+// and nothing waits for it: without Redis, or if Redis does not answer, every node continues with its own counters.
 import { LRUCache } from "lru-cache";
 import type { Limit, Limiter, Spending } from "./limiter.ts";
 
 /** A client that rotates between nodes can exceed its limit by what it spends in this interval. */
 const TELL_EVERY_MS = 100;
-/** Who uses up so much of a burst is told of at once. */
+/** A key that uses this share of a burst is reported at once. */
 const HASTY_SHARE = 1 / 8;
-/** Older spending is not reported any more, and not believed. */
+/** Older spending is no longer reported, and no longer accepted. */
 const FORGET_AFTER_MS = 3_000;
-/** Of one message; whoever comes beyond it counts at this node alone. */
+/** The most keys in one message. Further keys count at this node alone. */
 const LONGEST_MESSAGE = 5_000;
 /**
- * Nodes' clocks differ by less. Spending is taken for older by as much, because what is taken for newer than it is would
- * leak too late and could refuse somebody who kept within the limit.
+ * Nodes' clocks differ by less than this. Reported spending is treated as this much older, because spending treated as
+ * newer than it is would leak too late and could refuse a client that kept within the limit.
  */
 const CLOCKS_DIFFER_MS = 250;
-/** Of all nodes: more than come in three seconds. */
+/** Report ids kept, for all nodes together: more than arrive in three seconds. */
 const REPORTS_KEPT = 20_000;
 
-/** What a node reports. Nodes of the version before say neither rates nor numbers. */
+/** A node's report. Nodes of the previous version send neither rates nor numbers. */
 export interface SpendingReport {
   readonly spending: Spending;
   readonly rates?: Readonly<Record<string, number>>;
-  /** From 1, each report one more than the report before. */
+  /** Starts at 1 and increases by 1 with each report. */
   readonly number?: number;
 }
 
@@ -37,7 +37,7 @@ interface Untold {
   readonly byKey: Map<string, { count: number; readonly since: number }>;
 }
 
-/** `tell` settles when the message has left or cannot; it never rejects. */
+/** `tell` sends a report. It settles when the message was sent or failed, and never rejects. */
 export const shareSpending = (tell: (report: SpendingReport) => Promise<unknown>): SharedSpending => {
   let untold = new Map<string, Untold>();
   let entries = 0;
@@ -94,9 +94,9 @@ export const shareSpending = (tell: (report: SpendingReport) => Promise<unknown>
 };
 
 /**
- * Charges the limiter with what other nodes report. `at` is when the report was made and `now` the present, both epoch ms
- * by the database's clock. A report counts once, however often it arrives, and not at all when it arrives after three
- * seconds.
+ * Charges the limiter with the reports of other nodes. `at` is when the report was made and `now` the present, both
+ * epoch ms by the database's clock. A report counts once, however often it arrives, and is ignored if it arrives after
+ * three seconds.
  */
 export const receiveSpending = (
   limiter: Pick<Limiter, "charge">,

@@ -1,4 +1,4 @@
-// What is removed because nobody needs it any more.
+// Metrics of the removal of data that nobody needs any more.
 import { Counter, type Registry } from "prom-client";
 import { createDistribution, SECONDS } from "./tally.ts";
 

@@ -1,4 +1,5 @@
-// Statements as the server sees them: how many are at the database, how long they take, and whether it answered.
+// Metrics of database statements as the server sees them: how many are in progress, how long they take, and whether the
+// database answered.
 import { Counter, Gauge, type Registry } from "prom-client";
 import { type Database, StatementUnanswered } from "../database/database.ts";
 import { createDistribution, SECONDS } from "./tally.ts";
@@ -45,7 +46,10 @@ export const observeStatements = (registry: Registry): DatabaseObserver => {
   };
 };
 
-/** The same database; its statements are observed. Typed reads go by a connection of their own and are not. */
+/**
+ * Returns the same database with its `query` calls observed. Typed reads use a connection of their own and are not
+ * observed.
+ */
 export const observedDatabase = (database: Database, observe: DatabaseObserver): Database => ({
   ...database,
   query: async (text, params) => {

@@ -1,4 +1,5 @@
-// Requests by route as it is written (never the path, which has ids in it), and how long they took.
+// Metrics of requests by route pattern, and how long they took. A label must never hold the actual path, because it
+// contains ids.
 import type { Registry } from "prom-client";
 import { createDistribution, createTally, SECONDS } from "./tally.ts";
 

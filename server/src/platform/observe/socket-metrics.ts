@@ -1,11 +1,12 @@
-// Commands over both carriers, refused frames too; the engine's own count has only what reached it.
+// Metrics of commands over both transports, including refused frames. The engine's own metrics count only commands that
+// reached it.
 import type { ErrorCode } from "@jara/shared/errors";
 import type { CommandName } from "@jara/shared/socket";
 import type { Registry } from "prom-client";
 import { createTally } from "./tally.ts";
 
 export interface SocketObserver {
-  /** "unknown": a frame that names no command of ours. */
+  /** "unknown": a frame that names no known command. */
   answered(command: CommandName | "unknown", code: ErrorCode | "ok"): void;
 }
 

@@ -1,4 +1,4 @@
-// How much work waits in the database or was given up: a few counts along indexes, for whoever watches the servers.
+// Counts the work that waits in the database or was given up, by a few cheap counts along indexes, for monitoring.
 import type { Database } from "../database/database.ts";
 
 export interface Waiting {

@@ -1,13 +1,13 @@
-// The e-mails that the program sends, each by its kind with what fills it. The outbox keeps kind and data; the words are
-// made when it is sent (render.ts), so that a wording can be mended without touching what waits.
+// The e-mails that the program sends: each kind with its data. The outbox stores kind and data; the words are made when
+// the mail is sent (render.ts), so that a wording can be corrected without changing waiting mails.
 import type { VoidReason } from "@jara/shared/auction";
 import type { Currency } from "@jara/shared/money";
 
-/** Amounts in major units of `currency`, times ISO 8601. */
+/** Amounts are in major units of `currency`, times are ISO 8601. */
 export interface MailData {
   /**
-   * This one and the next two go to addresses that may not be their owner's who caused them: nothing in them is chosen by
-   * the sender.
+   * This kind and the next two may go to an address that does not belong to the person who caused the mail. They must
+   * contain nothing that this person chose.
    */
   "verify-email": { readonly token: string; readonly email: string };
   "login-code": { readonly code: string };
@@ -36,7 +36,7 @@ export interface MailData {
     readonly total: number;
     readonly deadline: string;
   };
-  /** `penalty` in NGN, as taken from the balance. */
+  /** `penalty` is in NGN, as taken from the balance. */
   "buy-it-now-forfeited": {
     readonly auctionId: string;
     readonly title: string;
@@ -44,24 +44,24 @@ export interface MailData {
     readonly price: number;
     readonly penalty: number;
   };
-  /** As of the purchase's. */
+  /** The same data as for a purchase. */
   "win-forfeited": MailData["buy-it-now-forfeited"];
-  /** `fields`: in words. `endTime`: the end that holds now; null where the lot is over. */
+  /** `fields` are in words. `endTime` is the current end; null if the lot is over. */
   "lot-changed": OfLot & { readonly fields: readonly string[]; readonly endTime: string | null };
   "lot-cancelled": OfLot;
   "lot-withdrawn": OfLot;
   "lot-reopened": OfLot & { readonly endTime: string };
-  /** To the others who bid. */
+  /** To the other bidders. */
   "bids-voided": OfLot & { readonly currency: Currency; readonly currentPrice: number; readonly isWithdrawn: boolean };
-  /** To the person whose bids they were. */
+  /** To the user who placed the voided bids. */
   "own-bids-voided": OfLot & { readonly reason: VoidReason | "withdrawn"; readonly note: string | null };
-  /** Takes back a mail that asked for money. */
+  /** Cancels an earlier mail that asked for money. */
   "payment-withdrawn": OfLot & { readonly why: "cancelled" | "withdrawn" | "reopened" | "voided" | "other" };
   /** What a winner owes after somebody else's bids were voided. */
   "win-lowered": OfLot & { readonly currency: Currency; readonly finalPrice: number; readonly dueAt: string };
   "payment-received": OfLot & { readonly currency: Currency; readonly price: number };
   "payment-waived": OfLot & { readonly currency: Currency; readonly price: number };
-  /** To administrators. Both in naira for one US dollar. */
+  /** To administrators. Both rates are in naira for one US dollar. */
   "rate-to-confirm": { readonly standing: number; readonly candidate: number };
 }
 
@@ -72,7 +72,7 @@ interface OfLot {
 
 export type MailKind = keyof MailData;
 
-/** A mail to be written to the outbox. */
+/** A mail to write to the outbox. */
 export type Mail = { [K in MailKind]: { readonly id: string; readonly kind: K; readonly data: MailData[K] } }[MailKind];
 
 /** An SQL interval. A mail with an older code is not sent. */

@@ -1,5 +1,6 @@
-// Whether people may come in. On its way out a server is first not ready (nobody new is sent to it, no new socket is
-// taken, everybody who is here is served), then shut (no new request either). It never opens again.
+// The HTTP gate for shutdown. A server that shuts down is first draining: not ready, so that it gets no new users and
+// accepts no new sockets, but it serves everybody who is connected. Then it is shut and refuses new requests too. The
+// gate never opens again.
 import { refusal } from "@jara/shared/errors";
 import type { FastifyInstance } from "fastify";
 import { answer } from "../http/errors.ts";
@@ -26,11 +27,11 @@ export const createDoor = (): Door => {
 };
 
 export interface RequestsInside {
-  /** Resolves when the last one has its answer. */
+  /** Resolves when the last request has its answer. */
   gone(): Promise<void>;
 }
 
-/** Behind a shut door requests get UNAVAILABLE, but for those that ask how the server is. Before the routes. */
+/** Refuses requests with UNAVAILABLE once the gate is shut, except health and metrics. Register before the routes. */
 export const guardDoor = (app: FastifyInstance, door: Door): RequestsInside => {
   let inside = 0;
   let onGone: (() => void) | null = null;
@@ -40,7 +41,7 @@ export const guardDoor = (app: FastifyInstance, door: Door): RequestsInside => {
       inside--;
       if (inside === 0) onGone?.();
     });
-    // A connection that is kept would bring the next request here too.
+    // Close the connection, because a kept one would bring its next request to this server too.
     if (door.isDraining()) void reply.header("connection", "close");
     if (door.isShut() && !isAboutTheServer(request.url)) return answer(reply, refusal("UNAVAILABLE"));
   });

@@ -1,4 +1,4 @@
-// The demo's lots and what its five bidders do on them, in order. Data only: every action must be accepted by the rules.
+// The demo's lots and what its five bidders do on them, in order. Data only. The rules must accept every action.
 import type { Category, Condition } from "@jara/shared/auction";
 import type { Currency } from "@jara/shared/money";
 
@@ -21,18 +21,18 @@ export interface DemoLot {
   buyItNowPrice?: number;
   /** File names in server/demo/pictures, the main one first. Each has a `-400` sibling. */
   pictures: string[];
-  /** Absent: it starts at once. */
+  /** Absent: the auction starts at once. */
   startsInMinutes?: number;
   endsInMinutes: number;
   actions: DemoAction[];
-  /** What an administrator does with it after the actions. Absent: it stays active. */
+  /** What an administrator does with the lot after the actions. Absent: it stays active. */
   finally?: "paused" | "ended" | "cancelled" | "draft";
 }
 
 const hours = (n: number): number => n * 60;
 const days = (n: number): number => n * 24 * 60;
 
-/** In the order in which a shopper should meet them. */
+/** In the order in which a shopper should see them. */
 export const demoLots: readonly DemoLot[] = [
   {
     slug: "toyota-corolla",

@@ -1,5 +1,5 @@
-// The demo: accounts and lots for development, made through the same engine as everything else. Runs once, on an
-// empty database; never in production.
+// Seeds the demo for development: accounts and lots, made through the same engine as everything else. It runs once, on
+// an empty database. It must never run in production.
 import { randomUUID } from "node:crypto";
 import type { Category } from "@jara/shared/auction";
 import { toMinor } from "@jara/shared/money";
@@ -24,7 +24,7 @@ import { type DemoAction, type DemoLot, demoLots } from "./lots.ts";
 const BALANCE = 5_000_000;
 const MINUTE = 60_000;
 
-/** Returns the lines that name the demo's accounts. Does nothing to a database that has users of its own. */
+/** Returns the lines that describe the demo's accounts. Does nothing if the database already has users. */
 export const seedDemo = async (
   { database, engine }: { database: Database; engine: AuctionEngine },
   say: (line: string) => void,
@@ -38,7 +38,7 @@ export const seedDemo = async (
   say("Filling the empty database with a demo market …");
   const ids = await seedUsers(database);
   const adminId = ids.get(ADMIN.name) ?? "";
-  // Last made is first listed.
+  // Reverse the order, because the listing shows the newest lot first.
   for (const lot of [...demoLots].reverse()) await seedLot(database, engine, lot, adminId, ids);
   return demoAccounts;
 };

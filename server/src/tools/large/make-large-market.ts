@@ -1,4 +1,5 @@
-// Fills an empty PostgreSQL with a market of any size, for looking at plans and for measuring. Never in production.
+// Fills an empty PostgreSQL with a market of any size, for studying plans and for measuring. It must never run in
+// production.
 import { hash } from "@node-rs/argon2";
 import postgres from "postgres";
 import { foldAuctionCounts } from "../../features/auctions/auction-counts.ts";
@@ -10,13 +11,13 @@ import { stepsOf } from "./statements.ts";
 export const LARGE_PASSWORD = "large1234";
 
 export interface LargeAccounts {
-  /** Sells a third of all lots. */
+  /** This administrator sells a third of all lots. */
   readonly admin: { readonly id: string; readonly email: string };
-  /** Placed two bids in a hundred. */
+  /** This user placed two of a hundred bids. */
   readonly bidder: { readonly id: string; readonly email: string };
 }
 
-/** The tables must be there and empty. */
+/** The tables must exist and be empty. */
 export const makeLargeMarket = async (
   url: string,
   sizes: Sizes,
@@ -32,7 +33,7 @@ export const makeLargeMarket = async (
     };
     await dropTextIndexes(sql);
     for (const { what, sql: statement } of stepsOf(sizes, passwordHash)) await timed(what, () => sql.unsafe(statement));
-    // As the server does in the course of time.
+    // As the server does over time.
     await timed("texts filed", () => sql.unsafe("update auction_search set is_filed = true where status <> 'active'"));
     await timed("numbers folded", () => foldAuctionCounts({ query: (text) => sql.unsafe(text) }));
     await sql.unsafe("vacuum full auction_search");

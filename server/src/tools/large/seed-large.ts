@@ -1,5 +1,5 @@
-// `pnpm seed:large`: fills the PostgreSQL that DATABASE_URL names with a large market. Refuses production, and a
-// database that has users already unless told to empty it.
+// `pnpm seed:large`: fills the PostgreSQL in DATABASE_URL with a large market. It refuses production, and it refuses a
+// database that has users unless it is told to empty it.
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { ConfigError, projectRoot, readConfig } from "../../config.ts";

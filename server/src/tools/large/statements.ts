@@ -1,6 +1,6 @@
-// The statements that make a large market, each over whole sets. Statuses by age as a market has them after two years:
-// 15% active, 45% ended, 30% sold, 7% cancelled, 2% draft, 1% paused; four in ten lots have no bid, the hottest one in
-// a hundred of all bids.
+// The statements that make a large market, each over whole sets of rows. The shares of statuses are those of a market
+// after two years: 15% active, 45% ended, 30% sold, 7% cancelled, 2% draft, 1% paused. Four in ten lots have no bid,
+// and the busiest lot has one in a hundred of all bids.
 import {
   adminsOf,
   auctionId,
@@ -24,7 +24,7 @@ export interface Step {
   readonly sql: string;
 }
 
-/** Older lots are of the past, those of the last 18% of the last 30 days. */
+/** The share of lots from before the last 30 days. The last 18% are from the last 30 days. */
 const OLD = 0.82;
 const PICTURES = 10;
 const epochMs = (at: string): string => `(extract(epoch from ${at}) * 1000)::bigint`;
@@ -69,7 +69,9 @@ const category = pickEarly(
 );
 const mediaUrl = (k: string): string => `'/media/' || md5(n || ' ' || ${k})`;
 
-/** Each lot with its number of bids: by its place in an order of chance, and all together exactly as many as asked. */
+/**
+ * Each lot with its number of bids, by its place in a random order. The numbers add up exactly to the requested total.
+ */
 const lots = (sizes: Sizes): string => `
   select lot.*, case when share = 0 then 0
     else (floor(${sizes.bids}::float8 * upto / total) - floor(${sizes.bids}::float8 * (upto - share) / total))::int
@@ -137,7 +139,7 @@ const auctions = (sizes: Sizes): Step => ({
     ) a`,
 });
 
-/** Bids come evenly between the lot's making and its end or now. */
+/** Bids are spread evenly between the lot's creation and its end or now. */
 const bidAt = `a.created_at + (least(a.ends_at, now()) - a.created_at) * (k::float8 / (a.bid_count + 1))`;
 const numbered = (sizes: Sizes): string =>
   `generate_series(1, ${sizes.auctions}) n join auctions a on a.id = ${auctionId("n")}`;
@@ -198,7 +200,7 @@ const logOfEnds: Step = {
     where a.status not in ('active', 'draft')`,
 };
 
-/** Each open lot's leader has a maximum a few steps above the price. */
+/** The leader of each open lot has a maximum a few steps above the price. */
 const maxima: readonly Step[] = [
   {
     what: "maximum bids",

@@ -1,4 +1,5 @@
-// What the large market's lots are called and how they are described. The earlier in a list, the more often it comes.
+// The titles and descriptions of the large market's lots. The earlier a word stands in its list, the more often it is
+// used.
 
 /** Item and category. */
 export const items: readonly (readonly [name: string, category: string])[] = [
@@ -43,7 +44,7 @@ export const items: readonly (readonly [name: string, category: string])[] = [
   ["Lego set", "toys"],
   ["Benin bronze head", "collectibles"],
 ];
-/** So seldom that a market of 200,000 lots has about twenty. */
+/** So rare that a market of 200,000 lots has about twenty. */
 export const rareItem = "Gramophone with brass horn";
 
 export const kinds: readonly string[] = [

@@ -1,13 +1,16 @@
-// The statements behind `pnpm load:field`: each makes or takes away its part whole. What they make is known by its names:
-// accounts that nobody can sign in to, at an address that no mail reaches, and auctions by such a seller.
+// The statements behind `pnpm load:field`: each makes or hides one part of the load-test data. Names mark what was made
+// here: accounts that nobody can sign in to, at a domain without mail, and auctions by such a seller.
 import { randomUUID } from "node:crypto";
 import type { Database } from "../../platform/database/database.ts";
 
-/** Nobody has an address there (RFC 2606); with no password and no Google account it marks who was made here. */
+/**
+ * A reserved domain where nobody has an address (RFC 2606). Together with no password and no Google account, it marks
+ * the accounts that were made here.
+ */
 const ADDRESS = "@load.invalid";
 const isMadeHere = `u.email like '%${ADDRESS}' and u.password_hash is null and u.google_id is null`;
 
-/** NGN 10,000,000,000.00, the highest amount a call takes: 20% of any price and to spare. */
+/** NGN 10,000,000,000.00, the highest amount that a request accepts. It covers 20% of any price. */
 const BALANCE_MINOR = 1_000_000_000_000;
 const STARTING_PRICE_MINOR = 100_000;
 const INCREMENT_MINOR = 10_000;
@@ -34,7 +37,7 @@ const bidders = `
   )
   select id, username, token_version as "tokenVersion" from made`;
 
-/** Verified, able to afford any bid. `name` tells fields apart. */
+/** Makes verified bidders who can afford any bid. `name` distinguishes one data set from another. */
 export const makeBidders = (database: Database, name: string, count: number): Promise<MadeAccount[]> =>
   database.query<MadeAccount>(bidders, [name, count, BALANCE_MINOR]);
 
@@ -53,7 +56,10 @@ const seller = `
   )
   select id, username, token_version as "tokenVersion" from made`;
 
-/** Only administrators sell; nobody has its password, and a token of its only on request. */
+/**
+ * Makes the seller, because only administrators sell. Nobody has the account's password, and a token for it is made
+ * only on request.
+ */
 export const makeSeller = async (database: Database, name: string): Promise<MadeAccount> => {
   const [made] = await database.query<MadeAccount>(seller, [randomUUID(), name, randomUUID()]);
   if (!made) throw new Error("the seller was not made");
@@ -65,7 +71,7 @@ const description =
     3,
   );
 
-/** Each with the first entry of its log, as an auction has that was put up on the site. */
+/** Each auction gets the first entry of its log, like an auction made on the site. */
 const auctions = `
   with clock as (select date_trunc('milliseconds', clock_timestamp()) as at),
   lots as (
@@ -95,7 +101,7 @@ const auctions = `
   )
   select made.id from made join lots on lots.id = made.id order by lots.n`;
 
-/** Open for a day, without pictures. Their ids. */
+/** Makes auctions without pictures that are open for a day, and returns their ids. */
 export const makeAuctions = async (
   database: Database,
   name: string,
@@ -116,9 +122,9 @@ export const makeAuctions = async (
 };
 
 /**
- * Auctions leave the site as one does that an administrator deletes (the log keeps them and their bids, and the fence
- * tells every node), what their winners owe is void, accounts are suspended and their sessions void. Nothing of the
- * ledger or the log is ever deleted.
+ * Hides the load-test data. Auctions are removed as if an administrator deleted them (the log keeps them and their
+ * bids, and the fence informs every node). What their winners owe becomes void, accounts are suspended, and their
+ * sessions become void. It must never delete anything from the ledger or the log.
  */
 const removal = `
   with clock as (select date_trunc('milliseconds', clock_timestamp()) as at),
@@ -153,7 +159,7 @@ const removal = `
   )
   select (select count(*)::int from taken) as auctions, (select count(*)::int from suspended) as accounts`;
 
-/** Hides every field there is. */
+/** Hides all load-test data in the database. */
 export const removeFields = async (database: Database): Promise<{ auctions: number; accounts: number }> => {
   const [row] = await database.query<{ auctions: number; accounts: number }>(removal);
   return row ?? { auctions: 0, accounts: 0 };

@@ -1,5 +1,5 @@
-// `pnpm load:check`: holds the history that a load test wrote against the database that it was about. It only reads.
-// Ends with 0; with 1 where a promise was broken; with 2 for wrong use.
+// `pnpm load:check`: checks the history that a load test wrote against its database. It only reads. Exit code 0: all
+// promises hold; 1: a promise was broken; 2: wrong use.
 import path from "node:path";
 import { parseArgs } from "node:util";
 import postgres from "postgres";
@@ -22,7 +22,7 @@ const say = (line: string): void => {
   process.stdout.write(`${line}\n`);
 };
 
-/** The file's and the folder's place is where the command was typed. */
+/** Paths are relative to the folder where the command was typed. */
 const at = (name: string): string => path.resolve(process.env.INIT_CWD ?? process.cwd(), name);
 
 const readArguments = (): { file: string; url: string | undefined; folder: string | undefined } | null => {

@@ -1,5 +1,5 @@
-// `pnpm load:field`: makes a field for the load tester in the database that the server's environment names, and writes
-// its file; or hides again whatever such fields left. Never in production by mistake.
+// `pnpm load:field`: makes participants and auctions (a "field") for the load tester in the server's database and
+// writes them to a file, or hides everything that such runs left. A safeguard prevents use in production by mistake.
 import { rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { parseArgs } from "node:util";
@@ -80,7 +80,7 @@ const run = async (): Promise<void> => {
     return say(`${auctions} auctions are hidden, ${accounts} accounts suspended. Logs and ledgers keep them.`);
   }
   const file = path.resolve(process.env.INIT_CWD ?? process.cwd(), args.out);
-  // First the file: a field whose sessions are nowhere written would be of no use.
+  // Create the file first, because sessions that were written nowhere would be useless.
   writeFileSync(file, "", { mode: 0o600, flag: "wx" });
   try {
     const database = await open();

@@ -1,4 +1,5 @@
-// Makes a field: bidders with sessions, a seller, auctions. What the load tester is handed; it makes nothing itself.
+// Makes a field: bidders with sessions, a seller, and auctions. The load tester only uses them and makes nothing
+// itself.
 import { randomBytes } from "node:crypto";
 import jwt from "@fastify/jwt";
 import Fastify from "fastify";
@@ -9,7 +10,7 @@ import { makeAuctions, makeBidders, makeSeller } from "./field-statements.ts";
 export interface FieldSizes {
   readonly bidders: number;
   readonly auctions: number;
-  /** With a session of the seller's, who may do all that an administrator may. */
+  /** Include a session of the seller, who may do everything that an administrator may. */
   readonly hasSeller: boolean;
 }
 

@@ -1,5 +1,6 @@
-// A server for one load test: a database of its own with a field in it, and the server as it is built, as a process.
-// Says where on stdout in one line of JSON; lives until its input ends, then removes everything that it made.
+// Runs a server for one load test: a database of its own with a field in it, and the built server as a child process.
+// It prints the server's address on stdout as one line of JSON, runs until its input ends, and then removes everything
+// that it made.
 import { type ChildProcess, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
@@ -29,10 +30,10 @@ const say = (line: string): void => {
 const folder = mkdtempSync(path.join(tmpdir(), "jara-load-"));
 const jwtSecret = randomBytes(32).toString("hex");
 const ended = once(process.stdin.resume(), "close");
-// Ctrl-C is for the load tester, which ends our input when it is done.
+// Ctrl-C is meant for the load tester, which ends our input when it is done.
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => process.stdin.destroy());
 
-/** A PostgreSQL that is named gives a database of our own in it; else PGlite in a folder. */
+/** With a PostgreSQL address, makes a database of its own in it. Otherwise uses PGlite in a folder. */
 const makeDatabase = async (): Promise<{ environment: Record<string, string>; drop: () => Promise<void> }> => {
   const server = process.env.TEST_DATABASE_URL || process.env.DATABASE_URL;
   if (!server) return { environment: { DATA_DIR: folder }, drop: async () => {} };
@@ -58,7 +59,10 @@ const newest = (where: string): number =>
       .map((entry) => statSync(path.join(entry.parentPath, entry.name)).mtimeMs),
   );
 
-/** The build, unless something was changed since: what is measured must be what is there. */
+/**
+ * Runs the build if it is newer than every source file, otherwise the source, because the measurement must be of the
+ * current code.
+ */
 const program = (): { what: string; args: string[] } => {
   const built = path.join(projectRoot, "server/dist/main.js");
   const sources = ["server/src", "shared/src"].map((name) => path.join(projectRoot, name));
@@ -77,7 +81,7 @@ const start = async (args: readonly string[], environment: Record<string, string
   const url = `http://127.0.0.1:${port}`;
   const child = spawn(process.execPath, args, {
     cwd: projectRoot,
-    // Nothing inherited: a setting of the caller's must not decide what is measured.
+    // Inherit nothing, because a setting of the caller must not influence the measurement.
     env: {
       PATH: process.env.PATH ?? "",
       HOST: "127.0.0.1",

@@ -1,5 +1,5 @@
-// The cookie that ties a browser to the redirect sign-in it began: sealed, so that it can be neither read nor made
-// elsewhere, and good for ten minutes.
+// The cookie that ties a browser to the redirect sign-in that it began. It is encrypted, so that nobody else can read
+// or forge it, and valid for ten minutes.
 import { hkdfSync } from "node:crypto";
 import { EncryptJWT, jwtDecrypt } from "jose";
 import * as z from "zod/mini";
@@ -10,17 +10,17 @@ const LIFE_S = 600;
 const flowSchema = z.object({ state: z.string(), nonce: z.string(), verifier: z.string() });
 
 export interface FlowCookie {
-  /** The Set-Cookie header that keeps the flow. */
+  /** The Set-Cookie header that stores the flow. */
   keep(flow: Flow): Promise<string>;
-  /** From the request's Cookie header; null where there is none that holds. */
+  /** Reads the flow from the request's Cookie header. Null where the cookie is missing or invalid. */
   read(cookies: string | undefined): Promise<Flow | null>;
-  /** The Set-Cookie header that removes it. */
+  /** The Set-Cookie header that removes the cookie. */
   readonly removal: string;
 }
 
-/** `path`: where the browser sends it back. */
+/** `path`: the path that the provider sends the browser back to. */
 export const createFlowCookie = (options: { secret: string; path: string; isSecure: boolean }): FlowCookie => {
-  // A key of its own: nothing sealed here can pass for a session, nor the other way round.
+  // Use a separate key, so that nothing encrypted here is valid as a session token, or the reverse.
   const key = new Uint8Array(hkdfSync("sha256", options.secret, "", NAME, 32));
   const attributes = `; Path=${options.path}; HttpOnly; SameSite=Lax${options.isSecure ? "; Secure" : ""}`;
   return {

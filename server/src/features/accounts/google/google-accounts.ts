@@ -1,4 +1,5 @@
-// From a person Google vouches for to their account: the one linked before, the one of the same address, or a new one.
+// Finds the account of a person whom Google has identified: the account linked before, the one with the same address,
+// or a new one.
 import { randomUUID } from "node:crypto";
 import { type ErrorBody, refusal } from "@jara/shared/errors";
 import { updateProfileBody } from "@jara/shared/rest/accounts";
@@ -11,14 +12,14 @@ import { skeletonsOf } from "../username-skeletons.ts";
 import type { GoogleIdentity } from "./google-client.ts";
 import { findAccountByGoogleId, insertGoogleAccount, linkGoogle } from "./queries.ts";
 
-/** Each attempt fails only where somebody took the name, or signed in as the same person, in that very moment. */
+/** An attempt fails only if another request took the name, or signed in as the same person, at the same moment. */
 const ATTEMPTS = 10;
 
 export interface GoogleAccountsDeps {
   readonly database: Database;
-  /** Told when an account was made, or what others know of it is outdated. */
+  /** Called when an account was made, or when cached data of it is outdated. */
   readonly changed: (account: Account) => void;
-  /** Told when the account's earlier sessions are void. */
+  /** Called when the account's earlier sessions are void. */
   readonly sessionsEnded: (account: Account) => void;
 }
 
@@ -52,7 +53,7 @@ const link = async (deps: GoogleAccountsDeps, { sub, email }: GoogleIdentity): P
   return linked.account;
 };
 
-/** Null where the username or a similar one is taken, or the person just got an account by another request. */
+/** Null where the username or a similar one is taken, or where another request has just made the person's account. */
 const make = async (deps: GoogleAccountsDeps, identity: GoogleIdentity, attempt: number): Promise<Account | null> => {
   const { sub: googleId, email, givenName, familyName } = identity;
   const username = usernameFor(identity, attempt);
@@ -69,7 +70,7 @@ const make = async (deps: GoogleAccountsDeps, identity: GoogleIdentity, attempt:
   }
 };
 
-/** A name as the profile would take it, or none. */
+/** Returns the name if the profile's schema accepts it, else null. */
 const fitting = (field: "firstName" | "lastName", name: string): string | null =>
   updateProfileBody.safeParse({ [field]: name }).data?.[field] || null;
 

@@ -1,5 +1,5 @@
-// Talking to Google, or whichever OpenID provider stands at the configured issuer: what it publishes about itself, its
-// signed word about a person, and the redirect flow. Believes nothing that is not signed, and logs no token.
+// The client for Google, or for the OpenID provider at the configured issuer: its metadata, its signed identity tokens,
+// and the redirect flow. It must never trust anything unsigned, and never log a token.
 import { createRemoteJWKSet, errors, type JWTPayload, jwtVerify, type RemoteJWKSet } from "jose";
 import * as openid from "openid-client";
 import * as z from "zod/mini";
@@ -7,25 +7,25 @@ import type { Config } from "../../../config.ts";
 
 type GoogleSettings = NonNullable<Config["google"]>;
 
-/** What Google says of a person, verified. */
+/** The verified identity of a person, as Google states it. */
 export interface GoogleIdentity {
-  /** Google's own id of the person: stays when the address changes. */
+  /** Google's own id of the person. It stays the same when the address changes. */
   readonly sub: string;
-  /** Lower case; Google has verified it. */
+  /** Lower case. Google has verified it. */
   readonly email: string;
   readonly name: string;
   readonly givenName: string;
   readonly familyName: string;
 }
 
-/** What came is not the provider's word about a person who may sign in. */
+/** The token is not a valid statement by the provider about a person who may sign in. */
 export class NotGooglesWord extends Error {}
-/** The provider cannot be reached, or answers nonsense. */
+/** The provider cannot be reached, or its answer is invalid. */
 export class GoogleAway extends Error {}
-/** The browser came back with something else than it was sent with. */
+/** The browser came back with other values than it was sent with. */
 export class FlowBroken extends Error {}
 
-/** What the browser must bring back from the provider. */
+/** The values that the browser must bring back from the provider. */
 export interface Flow {
   readonly state: string;
   readonly nonce: string;
@@ -35,16 +35,18 @@ export interface Flow {
 export interface GoogleClient {
   /** Throws NotGooglesWord or GoogleAway. */
   verify(idToken: string): Promise<GoogleIdentity>;
-  /** Where to send the browser, and what it must bring back. Throws GoogleAway. */
+  /** Returns where to send the browser, and what it must bring back. Throws GoogleAway. */
   start(): Promise<Flow & { readonly url: URL }>;
-  /** From the address the browser came back to. Throws NotGooglesWord, GoogleAway or FlowBroken. */
+  /** Takes the address that the browser came back to. Throws NotGooglesWord, GoogleAway or FlowBroken. */
   finish(returnedTo: URL, flow: Flow): Promise<GoogleIdentity>;
 }
 
 const TIMEOUT_S = 5;
-/** Between the provider's clock and ours. */
+/** The tolerated difference between the provider's clock and ours. */
 const CLOCK_TOLERANCE_S = 30;
-/** Its word is for signing in now; it says itself that it holds for an hour. */
+/**
+ * The maximum age of a token. The token is only for signing in now; the provider itself lets it expire after an hour.
+ */
 const HOLDS_S = 3600;
 
 const identityClaims = z.object({
@@ -56,7 +58,7 @@ const identityClaims = z.object({
   family_name: z.optional(z.string()),
 });
 
-/** Google signs as either (its own documentation names both). */
+/** Google signs with either issuer, as its documentation says. */
 export const issuersOf = (issuer: string): string[] =>
   issuer === "https://accounts.google.com" ? [issuer, "accounts.google.com"] : [issuer];
 
@@ -67,7 +69,7 @@ interface Provider {
 
 export const createGoogleClient = (google: GoogleSettings, redirectUri: string): GoogleClient => {
   let discovered: Promise<Provider> | undefined;
-  /** Once; after a failure the next caller tries again. */
+  /** Discovers the provider once. After a failure the next caller tries again. */
   const provider = (): Promise<Provider> => {
     discovered ??= discover(google).catch((error) => {
       discovered = undefined;
@@ -120,7 +122,7 @@ export const createGoogleClient = (google: GoogleSettings, redirectUri: string):
     },
 
     async finish(returnedTo, { state, nonce, verifier }) {
-      // The library would find out too, but could not tell it from the provider's own failures.
+      // The library would detect this too, but its error could not be told from the provider's own failures.
       if (returnedTo.searchParams.get("state") !== state) throw new FlowBroken("another state came back");
       const { config } = await provider();
       const checks = { expectedState: state, expectedNonce: nonce, pkceCodeVerifier: verifier };
@@ -132,7 +134,9 @@ export const createGoogleClient = (google: GoogleSettings, redirectUri: string):
   };
 };
 
-/** Whom it was made for, and whom it was given to: a program that got it for itself cannot bring it here. */
+/**
+ * Checks the audience and the authorized party, so that another program cannot use a token here that was issued to it.
+ */
 const isForUsAlone = ({ aud, azp = aud }: JWTPayload, clientId: string): boolean =>
   [aud, azp].every((party) => String(party) === clientId && [party].flat().length === 1);
 
@@ -142,7 +146,7 @@ const discover = async ({ issuer, clientId, secret }: GoogleSettings): Promise<P
     clientId,
     { [openid.clockTolerance]: CLOCK_TOLERANCE_S },
     secret === null ? openid.None() : openid.ClientSecretPost(secret),
-    // Only a provider on the developer's own machine has no TLS; production refuses such an issuer.
+    // Only a provider on the developer's own machine may lack TLS. Production refuses such an issuer.
     { timeout: TIMEOUT_S, execute: issuer.startsWith("http:") ? [openid.allowInsecureRequests] : [] },
   );
   const { jwks_uri } = config.serverMetadata();
@@ -150,7 +154,7 @@ const discover = async ({ issuer, clientId, secret }: GoogleSettings): Promise<P
   return { config, keys: createRemoteJWKSet(new URL(jwks_uri), { timeoutDuration: TIMEOUT_S * 1000 }) };
 };
 
-/** A key that is not there is the token's fault; keys that cannot be fetched are not. */
+/** An unknown key is the token's fault. Keys that cannot be fetched are the provider's. */
 const keyOf = async (keys: RemoteJWKSet, ...[header, token]: Parameters<RemoteJWKSet>) => {
   try {
     return await keys(header, token);
@@ -165,7 +169,7 @@ const keyOf = async (keys: RemoteJWKSet, ...[header, token]: Parameters<RemoteJW
   }
 };
 
-/** Never the error's cause: it may hold what was sent. */
+/** Leave out the error's cause, because it may hold what was sent. */
 const reasonOf = (error: unknown): string => {
   const { code, message, error: said } = error as { code?: string; message?: string; error?: string };
   return [code, said, message].filter((part) => typeof part === "string").join(" ");

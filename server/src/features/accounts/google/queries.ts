@@ -1,4 +1,4 @@
-// Accounts that sign in with Google: finding, linking and making one, each in one statement.
+// The statements that find, link and make accounts which sign in with Google, one statement each.
 import type { Database } from "../../../platform/database/database.ts";
 import { type Account, type AccountRow, accountColumns } from "../account.ts";
 import { skeletonsSql } from "../queries.ts";
@@ -11,9 +11,9 @@ export const findAccountByGoogleId = async (database: Database, googleId: string
 };
 
 /**
- * Links the account of an address that Google has verified. Where the account itself had not verified it, somebody else
- * may have registered it beforehand: their password, sessions and verification link are void from this statement on.
- * Null where there is no account of that address that may be linked (none, linked already, or banned).
+ * Links the account of an address that Google has verified. If the account itself had not verified the address,
+ * somebody else may have registered it beforehand, so this statement voids its password, sessions and verification
+ * link. Null where no account of that address may be linked (none, linked already, or banned).
  */
 export const linkGoogle = async (
   database: Database,
@@ -50,7 +50,10 @@ export interface NewGoogleAccount {
   readonly lastName: string | null;
 }
 
-/** Verified from the start, without a password. Rejects with the driver's unique violation where something is taken. */
+/**
+ * Makes a verified account without a password. Rejects with the driver's unique violation where a unique field is
+ * taken.
+ */
 export const insertGoogleAccount = async (database: Database, account: NewGoogleAccount): Promise<Account> => {
   const [row] = await database.query<AccountRow>(
     `with clock as (select clock_timestamp() as at),

@@ -1,5 +1,5 @@
-// /api/auth/google: signing in with Google, by the button's credential and by redirect. Served only where it is
-// configured; no token is ever logged.
+// /api/auth/google: signing in with Google, by the button's credential and by redirect. The routes exist only where
+// Google is configured. They never log a token.
 import { googleBody, sessionAnswer } from "@jara/shared/rest/accounts";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { App } from "../../../platform/http/app.ts";
@@ -99,7 +99,7 @@ const serveRedirect = (app: App, { config, tokens, signIn }: GoogleDeps, client:
         if (!flow) throw new FlowBroken("no sign-in of this browser is under way");
         const returnedTo = new URL(`${publicUrl}${CALLBACK}${new URL(request.url, publicUrl).search}`);
         const result = await signIn(await client.finish(returnedTo, flow));
-        // The client has words for any other value: the account is suspended, or linked to another person.
+        // The client shows its own text for any other value: the account is suspended, or linked to another person.
         if (!result.ok) return backToClient(reply, { error: "sign_in_refused" });
         return signedIn(reply, result.value);
       } catch (error) {
@@ -109,12 +109,12 @@ const serveRedirect = (app: App, { config, tokens, signIn }: GoogleDeps, client:
   );
 };
 
-/** As a reader of `decodeURIComponent` expects it: no plus signs. */
+/** Encodes spaces without plus signs, because the reader uses `decodeURIComponent`. */
 const encoded = (query: Record<string, string>): string =>
   Object.entries(query)
     .map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
     .join("&");
 
-/** Addresses and answers with a token in them go into no cache and no Referer header. */
+/** Keeps addresses and answers that hold a token out of caches and Referer headers. */
 const keepToYourself = (reply: FastifyReply): FastifyReply =>
   reply.header("cache-control", "no-store").header("referrer-policy", "no-referrer");

@@ -1,4 +1,4 @@
-// The listing: active auctions by their filters, a page at a time. Each way of asking has a way of reading that looks at
+// The listing: active auctions by their filters, one page at a time. Each kind of query has its own plan, which reads
 // little more than the page (docs/decisions/0014-reads-in-a-large-market.md).
 import { toMinor } from "@jara/shared/money";
 import type { AuctionListQuery, SortField } from "@jara/shared/rest/auctions";
@@ -25,10 +25,13 @@ export interface AuctionPage {
   readonly total: number;
 }
 
-/** The current price, of `auction_search s`: looked up on the way, so that it decides nothing about the way. */
+/**
+ * The current price for a row of `auction_search s`. It is a subquery, so that it does not influence the choice of the
+ * plan.
+ */
 const PRICE = "(select price_minor from auctions where id = s.auction_id)";
 
-/** Of `auction_search s`, and of `auctions a`. */
+/** Sort keys in `auction_search s`, and in `auctions a`. */
 const keys: Record<SortField, { readonly search: string; readonly auction: string }> = {
   createdAt: { search: "s.created_at", auction: "a.created_at" },
   startingPrice: { search: "s.starting_price_minor", auction: "a.starting_price_minor" },
@@ -37,10 +40,10 @@ const keys: Record<SortField, { readonly search: string; readonly auction: strin
   title: { search: "s.title", auction: "lower(a.title)" },
 };
 
-/** So many are put in order faster than they are met along an order of all. */
+/** Sorting up to this many rows is faster than walking an index over all rows. */
 const FEW = 2000;
 
-/** Active auctions, one page of them and the number of all. Price limits are compared in each auction's own currency. */
+/** One page of active auctions and the total number. Price limits are compared in each auction's own currency. */
 export const listAuctions = async (
   database: Database,
   query: AuctionListQuery,
@@ -49,7 +52,7 @@ export const listAuctions = async (
 ): Promise<AuctionPage> => {
   const { ids, total } = await findPage(database, query, page, searchTotalMax);
   const auctions = await inOrder(database, ids);
-  // One may have ended since it was found.
+  // An auction may have ended since the search found it.
   return { auctions: auctions.filter(({ status }) => status === "active"), total };
 };
 
@@ -88,7 +91,7 @@ const priceFilterOf = ({ minPrice, maxPrice, currency, hasReserve, hasBuyItNow }
   hasBuyItNow,
 });
 
-/** Found by the index of texts. */
+/** Hits from the text index. */
 const hitsOf = (query: AuctionListQuery, text: string): Hits => {
   const params: Param[] = [textParam(text)];
   const { sortBy = "createdAt" } = query;
@@ -103,7 +106,7 @@ const hitsOf = (query: AuctionListQuery, text: string): Hits => {
   };
 };
 
-/** All active ones in the order asked for, looked at one after the other. */
+/** All active auctions in the requested order, for walking along an index. */
 const alongOrder = (query: AuctionListQuery, text: string | null): InOrder => {
   const { sortBy = "createdAt" } = query;
   const params: Param[] = [];
@@ -111,7 +114,7 @@ const alongOrder = (query: AuctionListQuery, text: string | null): InOrder => {
   const has = (column: string): string[] =>
     text === null ? [] : [hasTextAlongTheWay(column, `$${params.push(text)}`, text)];
   if (sortBy === "currentPrice") {
-    // By steps, which have an index, and on each by price.
+    // Order by price step, which has an index, and within a step by price.
     const conditions = ["a.status = 'active' and a.removed_at is null", ...filtersOf(query, "a.price_minor", params)];
     return {
       from: "auctions a join auction_search s on s.auction_id = a.id",
@@ -133,7 +136,7 @@ const alongOrder = (query: AuctionListQuery, text: string | null): InOrder => {
   };
 };
 
-/** Of `auction_search s`. */
+/** Conditions on `auction_search s`. */
 const filtersOf = (query: AuctionListQuery, price: string, params: Param[]): string[] => {
   const { minPrice, maxPrice, currency, hasReserve, hasBuyItNow } = query;
   const conditions = ["s.status = 'active'"];

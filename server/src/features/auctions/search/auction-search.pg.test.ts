@@ -1,4 +1,4 @@
-// What auctions are found by, on PostgreSQL: the same as on PGlite, then that its indexes do the work.
+// Searches for auctions on PostgreSQL: the same tests as on PGlite, and a check that the queries use the indexes.
 import postgres from "postgres";
 import { describe, expect, it } from "vitest";
 import { auctionSearchContract } from "../../../../test/support/auction-search-contract.ts";
@@ -22,7 +22,7 @@ describe.skipIf(!postgresUrl)("auctions found on PostgreSQL", () => {
       await makeLargeMarket(test.url, { auctions: 5000, users: 2000, bids: 10_000 }, () => {});
       const sql = postgres(test.url, { max: 1, fetch_types: false });
       const uses = async (): Promise<Record<string, number>> => {
-        // Counted when a connection has been quiet for a moment: until then what it did is not told.
+        // PostgreSQL reports a connection's statistics only after a pause, so flush them now.
         await sql`select pg_stat_force_next_flush()`;
         const rows = await sql<{ name: string; uses: string }[]>`
           select indexrelname as name, idx_scan::text as uses from pg_stat_user_indexes

@@ -1,4 +1,4 @@
-// What auctions are found by, on PGlite; on PostgreSQL the same in auction-search.pg.test.ts.
+// Searches for auctions on PGlite. auction-search.pg.test.ts runs the same tests on PostgreSQL.
 import { auctionSearchContract } from "../../../../test/support/auction-search-contract.ts";
 
 auctionSearchContract("pglite");

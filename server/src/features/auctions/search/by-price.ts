@@ -1,6 +1,6 @@
-// Active auctions by what they cost now. No index can have the price, or every bid would write all indexes of its
-// auction; there is one of the steps on which prices stand. So the steps are counted first, from the index alone, and
-// only those that a page lies on are read and put in order.
+// Active auctions ordered by current price. The price itself must not be indexed, because then every bid would write
+// all indexes of its auction. Instead there is an index of price steps. The query first counts the auctions on each
+// step from the index alone, then reads and sorts only the steps that the page covers.
 import type { Minor } from "@jara/shared/money";
 import type { Database, Param } from "../../../platform/database/database.ts";
 import type { Found, Order, Page } from "../../../platform/database/pages.ts";
@@ -14,10 +14,10 @@ export interface PriceFilter {
   readonly hasBuyItNow: boolean | undefined;
 }
 
-/** How many there are on each step, ascending. */
+/** The number of auctions on each step, ascending. */
 type Steps = readonly { readonly step: number; readonly count: number }[];
 
-/** Of `auctions a`. The first two parameters are the limits of the price, or null. */
+/** Conditions on `auctions a`. The first two parameters are the price limits, or null. */
 const conditionsOf = (filter: PriceFilter): { where: string; params: Param[] } => {
   const params: Param[] = [filter.minMinor, filter.maxMinor];
   const conditions = ["a.status = 'active' and a.removed_at is null"];
@@ -29,11 +29,14 @@ const conditionsOf = (filter: PriceFilter): { where: string; params: Param[] } =
 
 const LEAST = "coalesce($1::text::bigint, 0)";
 const MOST = `coalesce($2::text::bigint, ${Number.MAX_SAFE_INTEGER})`;
-/** Among `auctions a`, by the index of steps. */
+/** Condition on `auctions a` that uses the index of price steps. */
 const withinLimits = `a.price_step between ${priceStepOf(LEAST)} and ${priceStepOf(MOST)}
   and a.price_minor between ${LEAST} and ${MOST}`;
 
-/** Of the steps between those of the limits all auctions count; on these two each price is looked at. */
+/**
+ * Counts the matching auctions on each step. Between the steps of the two price limits every auction counts. On the
+ * steps of the limits each price is compared.
+ */
 const stepsOf = async (database: Database, filter: PriceFilter): Promise<Steps> => {
   const { where, params } = conditionsOf(filter);
   const count = `select a.price_step as step, count(*)::int as count from auctions a where ${where}`;
@@ -73,7 +76,7 @@ export const pageByPrice = async (
     before -= count;
     first += 1;
   }
-  // As many further steps as the page reaches into.
+  // Add as many further steps as the page reaches into.
   let last = first;
   for (let room = (inOrder[first]?.count ?? 0) - before; room < limit && last < inOrder.length - 1; ) {
     last += 1;
@@ -91,7 +94,7 @@ export const pageByPrice = async (
   return { ids: rows.map(({ id }) => id), total };
 };
 
-/** All within the limits, put in another order: where they are few. */
+/** Reads all auctions within the limits and sorts them in another order. For the case that they are few. */
 export const pageWithin = async (
   database: Database,
   filter: PriceFilter,

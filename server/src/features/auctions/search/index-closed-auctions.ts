@@ -1,12 +1,12 @@
-// Files the texts of closed auctions: puts them into the indexes of those (text-indexes.ts). A change of status would
-// take ten times as long with it, and at a full hour hundreds of auctions end at once. Until then a text is found by
-// looking at it.
+// Adds the texts of closed auctions to their text indexes (text-indexes.ts) afterwards. Doing so in the status change
+// would make it take ten times as long, and hundreds of auctions may end at a full hour. Until a text is indexed, a
+// search compares it row by row.
 import type { Database } from "../../../platform/database/database.ts";
 
-/** Some 50 ms of the database's time. */
+/** About 50 ms of the database's time. */
 const AT_ONCE = 50;
 
-/** Returns how many it filed. Waits for nobody: what another statement is writing is filed the next time. */
+/** Returns how many texts it indexed. It skips rows that another statement is writing; the next run indexes those. */
 const fileSome = async (database: Database): Promise<number> => {
   const rows = await database.query(
     `update auction_search set is_filed = true where auction_id in (
@@ -17,7 +17,7 @@ const fileSome = async (database: Database): Promise<number> => {
   return rows.length;
 };
 
-/** All that are there, in portions, with room for others between them. */
+/** Indexes all waiting texts in batches, with a pause between batches for other statements. */
 export const fileTexts = async (database: Database, isStopped: () => boolean = () => false): Promise<void> => {
   while (!isStopped() && (await fileSome(database)) === AT_ONCE) await new Promise((next) => setTimeout(next, 50));
 };

@@ -1,4 +1,5 @@
-// Media in a folder. A file is written under a temporary name and renamed, so nobody ever reads half of one.
+// Stores media in a folder. It writes a file under a temporary name and renames it, so that nobody ever reads half a
+// file.
 import { randomBytes } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { copyFile, mkdir, open, rename, rm, stat, writeFile } from "node:fs/promises";

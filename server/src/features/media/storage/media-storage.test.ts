@@ -1,4 +1,4 @@
-// The same promises of both storages: a folder, and a bucket on a real S3 server.
+// Checks the same promises of both storages: a folder, and a bucket on a real S3 server.
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -67,7 +67,7 @@ describe.each([
   });
 
   it.each<[ByteRange, { start: number; end: number; text: string }]>([
-    // Not 0 to 0, which this S3 server takes for everything.
+    // Not 0 to 0, because this S3 server treats that as the whole file.
     [
       { start: 0, end: 1 },
       { start: 0, end: 1, text: "01" },

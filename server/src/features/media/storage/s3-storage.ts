@@ -1,5 +1,5 @@
-// Media in a bucket of an S3-compatible service: path style, signed requests. The bucket is private; what browsers see is
-// streamed through this server.
+// Stores media in a bucket of an S3-compatible service, with path-style addresses and signed requests. The bucket is
+// private; browsers get the files through this server.
 import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
 import http from "node:http";
@@ -10,7 +10,7 @@ import { AwsV4Signer } from "aws4fetch";
 import type { S3Settings } from "../../../config.ts";
 import { type MediaStorage, resolveRange, StorageAway } from "./media-storage.ts";
 
-/** So long the service may be silent before it answers. */
+/** How long the service may stay silent before it answers. */
 const SILENCE_MS = 30_000;
 
 interface Sent {
@@ -41,7 +41,8 @@ export const createS3Storage = (settings: S3Settings): MediaStorage => {
     const outgoing = request(signed.url, { method, headers: Object.fromEntries(signed.headers), timeout: SILENCE_MS });
     const answered = new Promise<http.IncomingMessage>((resolve, reject) => {
       outgoing.on("response", (answer) => {
-        // From here on its reader may pause as long as it likes: a video that is not looked at is not read.
+        // From here on the reader may pause as long as it likes, because a browser does not read a video that nobody
+        // watches.
         outgoing.setTimeout(0);
         resolve(answer);
       });
@@ -80,7 +81,7 @@ export const createS3Storage = (settings: S3Settings): MediaStorage => {
     },
     async get(name, range) {
       let wanted = range;
-      // Services differ in what they make of a range from the end.
+      // Services treat a range from the end differently, so compute it from the file's size.
       if (wanted && "last" in wanted) {
         const whole = await size(name);
         if (whole === null) return null;
