@@ -1,4 +1,5 @@
-// What pnpm-lock.yaml and the installed packages say: the little of YAML that a lockfile uses, read without a library.
+// Reads pnpm-lock.yaml and the installed packages. It supports only the part of YAML that a lockfile uses, without a
+// library.
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 

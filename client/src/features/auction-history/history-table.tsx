@@ -19,7 +19,9 @@ const columns = [
   ["Version", "md:w-px md:text-right"],
 ] as const;
 
-/** While an auction is open, its entries have no revision; all of them have a version, except a settlement's. */
+/**
+ * While an auction is open, its entries have no revision, so the key uses the time, the version (if any) and the type.
+ */
 const keyOf = ({ at, version, type }: HistoryEntry): string => `${at} ${version ?? ""} ${type}`;
 
 export const HistoryTable = ({ entries, isTurning, showsMilliseconds }: HistoryTableProps) => {

@@ -60,8 +60,8 @@ const contentEffects = (auction: Auction, body: UpdateAuctionBody, nowMs: number
 };
 
 /**
- * The time before the end (ms) in which an edit is dangerous, because it could switch off rivals' maxima with no time
- * left to confirm them.
+ * The least time (ms) that an edit leaves before the end, so that nobody can switch off rivals' maxima just before the
+ * end.
  */
 const CONSENT_MS = 2 * 60 * 60 * 1000;
 

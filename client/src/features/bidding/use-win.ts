@@ -1,5 +1,5 @@
-// What the winner owes. Fetched once the auction is over and the user led, and again with every event about the
-// settlement.
+// What the winner owes. Fetched once the auction is over and the user led, again after a reconnect, and with every
+// `win:changed` event.
 import type { Auction } from "@jara/shared/auction";
 import type { Win } from "@jara/shared/rest/settlements";
 import { useQuery } from "@tanstack/react-query";
