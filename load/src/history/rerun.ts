@@ -10,7 +10,7 @@ export interface Rerun {
 }
 
 /**
- * `leftOut`: for each person's id, the revision from which on their commands are kept. Null: the log lacks its
+ * `leftOut`: for each person's id, the revision before which their commands are left out. Null: the log lacks its
  * beginning.
  */
 export const rerunWithout = (rows: readonly LogRow[], leftOut: ReadonlyMap<string, number>): Rerun | null => {

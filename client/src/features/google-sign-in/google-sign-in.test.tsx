@@ -32,7 +32,7 @@ const siteWith = (googleClientId: string | null, googleRedirect = googleClientId
 });
 const loggedIn = { body: { user: testUser, token: "g", requiresEmailVerification: false } };
 
-/** What the script was told, and a way to give a credential. */
+/** The arguments that the script got, and a function that delivers a credential. */
 const playGoogle = () => {
   const renderButton = vi.fn<GoogleId["renderButton"]>((parent) => parent.append("Google's button"));
   let listener: (response: CredentialResponse) => void = () => {};

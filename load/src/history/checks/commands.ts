@@ -114,8 +114,8 @@ const isAfterAnswer = ({ at }: CommandRecord, { settledAt }: Call, clock: ClockR
   settledAt !== null && clock !== null && at >= settledAt + clock.offsetMs - clock.errorMs;
 
 /**
- * False for an unknown outcome, and for a refusal that leaves the fate of an earlier sending open or that the engine
- * did not decide.
+ * Whether the outcome shows what became of the command. An unknown outcome does not. Nor does a refusal that no engine
+ * decided, or one after a resend that leaves open what became of the earlier sending.
  */
 const saysSomething = (outcome: Outcome, { sends }: Pick<Call, "sends"> = { sends: 2 }): boolean => {
   if (outcome.kind !== "refused") return outcome.kind === "accepted";
