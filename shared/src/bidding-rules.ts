@@ -10,7 +10,7 @@ export const minimumBidMinor = (priceMinor: Minor, incrementMinor: Minor): Minor
 export const REQUIRED_BALANCE_PERCENT = 20;
 export const BUY_IT_NOW_FEE_PERCENT = 5;
 export const FORFEIT_PERCENT = 10;
-/** What a winner still has to pay, in percent of the winning bid. */
+/** The part that a winner still has to pay, in percent of the winning bid. */
 export const REMAINING_PERCENT = 80;
 /** How long a Buy It Now payment may take; the auction is paused meanwhile. */
 export const BUY_IT_NOW_PAYMENT_MS = 60 * 60 * 1000;

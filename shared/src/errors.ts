@@ -48,7 +48,7 @@ export interface ErrorBody {
   issues?: InvalidIssue[];
   /** BID_TOO_LOW: the lowest amount that would be accepted now. */
   minimumBid?: number;
-  /** MAX_BID_TOO_LOW: what a maximum must exceed. */
+  /** MAX_BID_TOO_LOW: the price that a maximum must exceed. */
   currentPrice?: number;
   /** INSUFFICIENT_BALANCE: the required and the actual balance, both in NGN. */
   required?: number;

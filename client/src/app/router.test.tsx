@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-// Every address of the specification that has a screen by now, and what is said at any other.
+// Covers every address of the specification that has a screen, and the page at any other address.
 
 import { screen } from "@testing-library/react";
 import { createElement, type ReactElement } from "react";

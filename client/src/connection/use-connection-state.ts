@@ -1,4 +1,4 @@
-// The connection's state for components.
+// The state of the live connection, for components.
 import { useEffect, useRef, useSyncExternalStore } from "react";
 import { getConnection } from "./connection.ts";
 import type { ConnectionState } from "./live-connection.ts";

@@ -1,4 +1,4 @@
-// A page of plain text in one readable column. `coming` marks what is not the final text yet.
+// A page of plain text in one readable column. `coming` marks a text that is not final yet.
 import type { ReactNode } from "react";
 import { cx } from "../lib/cx.ts";
 import { usePageTitle } from "../lib/page-title.ts";

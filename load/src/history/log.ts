@@ -92,7 +92,10 @@ export type LogEvent =
       /** Missing if the edit made no content version. */
       readonly contentVersion?: number;
       readonly contentChangedAt?: number;
-      /** The end gave the notice time during a pause: nobody set it, and the pause still moves it. */
+      /**
+       * The edit moved the end to leave the notice time during a pause. Nobody set this end, so the pause still moves
+       * it.
+       */
       readonly isEndNotice?: true;
     };
 

@@ -1,4 +1,4 @@
-// Seeds bidders who can afford every bid of the bench, and auctions that do not end. Each auction has a description and
+// Seeds bidders who can afford every bid of the bench, and auctions that outlast it. Each auction has a description and
 // pictures of ordinary size, because every bid rewrites its auction's row.
 import { randomUUID } from "node:crypto";
 import type { Database } from "../../src/platform/database/database.ts";

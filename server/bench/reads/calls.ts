@@ -59,7 +59,7 @@ export const callsOf = ({ lots, bidderId, auctions }: Market): readonly Call[] =
     call("admin", "settlements, first page", "/api/settlements", "/api/settlements?status=paid"),
     call("admin", "settlements, rare word", "/api/settlements?q=gramophone"),
 
-    // As the screens ask: from the newest page downwards, and the default page size.
+    // As the screens ask: page by page from the newest on, and once without a limit, for the default page size.
     call(
       "admin",
       "my auctions, page by page",

@@ -213,7 +213,7 @@ const wrongWith = ({
 }: Answered & { isWrite: boolean; method: string }): string | null => {
   if (status >= 500) return `answered ${status} ${answer.slice(0, 200)}`;
   if (status < 400) {
-    // A webhook with a wrong signature and a valid currency call are fine, because neither writes anything.
+    // Every write is damaged, so a write that the server accepts is a finding.
     return isWrite ? `was taken (${status} ${answer.slice(0, 100)})` : null;
   }
   if (method === "HEAD") return null;

@@ -66,7 +66,10 @@ const makeStatementsFail = async ({ query }: Database): Promise<void> => {
     for each statement execute function planted_failure()`);
 };
 
-/** The same maximum by several bidders, one after the other; one is cancelled, and one is raised again. */
+/**
+ * Two bidders set the same maximum, one after the other; then two of them tie again at a higher maximum, and the leader
+ * raises theirs.
+ */
 export const tie = async ({ ask }: Scene, { _id }: Auction): Promise<void> => {
   const set = (amount: number): SocketAsked => ({ command: "maxbid:set", amount, currency: "NGN" });
   await ask(1, 0, _id, set(5000));
@@ -175,7 +178,7 @@ export const lockedAcross = async ({ ask, edit, database, now }: Scene, { _id: a
   return { auctionId, from: held.from, until: held.until };
 };
 
-/** A won auction that is not paid: the due date is moved to now, both in the log and in the table. */
+/** A won auction that is not paid: the due date is moved into the past, both in the log and in the table. */
 export const forfeitOf = async ({ ask, setStatus, database }: Scene, { _id }: Auction): Promise<void> => {
   await ask(0, 0, _id, { command: "bid:place", amount: 1100 });
   await setStatus(_id, "ended");

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-// Where a log-in leads: whatever the address says, to a path of this site.
+// Checks that a log-in leads to a path of this site, whatever the address says.
 import { expect, it } from "vitest";
 import { nextPath, safePath } from "./next-path.ts";
 

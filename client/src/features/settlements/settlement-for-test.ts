@@ -1,4 +1,4 @@
-// A settlement for tests: an open Buy It Now.
+// Makes a settlement for tests: an open Buy It Now.
 import type { Settlement } from "@jara/shared/rest/settlements";
 
 /** One time for all test settlements, so that a difference of a millisecond does not decide their order. */

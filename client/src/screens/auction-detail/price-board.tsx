@@ -19,7 +19,7 @@ interface PriceBoardProps {
   extension?: string | null;
 }
 
-/** From this many characters on, the figure does not fit the panel at the largest size. */
+/** A figure with more characters than this does not fit the panel at the largest size. */
 const LONG_FIGURE = 14;
 const DEFAULT_INCREMENT = 1;
 

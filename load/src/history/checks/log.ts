@@ -158,8 +158,8 @@ const settlementsOf = (stored: Stored, id: string): Settlement[] =>
   }));
 
 /**
- * An end with a winner opens a settlement. Every later change of the auction closes it: a sale as paid, any other
- * change as void.
+ * An end with a winner opens a settlement. A sale closes it as paid, a waiver or a forfeit as such, and every other
+ * event that moves the auction on as void.
  */
 const settlementsIn = (steps: readonly Step[]): Settlement[] => {
   const found: Owed[] = [];
