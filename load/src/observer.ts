@@ -61,7 +61,7 @@ export type Outcome =
   /** It may or may not have been applied: no answer came, however often it was sent. */
   | { readonly kind: "unknown" };
 
-/** What a watcher was shown when it asked: the answer to `auction:watch`. */
+/** The state that a watcher was shown when it asked: the answer to `auction:watch`. */
 export type Shown = Extract<Answer<"auction:watch">, { ok: true }>;
 
 export interface Sighting {

@@ -1,5 +1,5 @@
-// Without --url: a server of the run's own, with participants made for it. A program on the server's side starts it,
-// prints its address, and removes everything when its input ends (also when this process is killed).
+// The server that a run starts itself when there is no --url, with participants made for it. A program on the server's
+// side starts it, prints its address, and removes everything when its input ends (also when this process is killed).
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";

@@ -6,7 +6,7 @@ import type { Answer, EventName, Events, PushFrame } from "@jara/shared/socket";
 import { Line, type LineCounts } from "./carriers/line.ts";
 import type { Carrier, Observer } from "./observer.ts";
 
-/** What all watchers of a run observed, other than the events themselves. */
+/** The counts of all watchers of a run, other than the events themselves. */
 export interface DeliveryCounts {
   /** Events that began beyond the next version, so that an earlier one is missing. */
   gaps: number;

@@ -17,7 +17,7 @@ interface PictureProps {
   emptyText?: string;
 }
 
-/** What failed to load: only the smaller sizes, or the picture itself. */
+/** The part that failed to load: only the smaller sizes, or the picture itself. */
 interface Failure {
   src: string;
   all: boolean;

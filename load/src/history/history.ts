@@ -1,4 +1,4 @@
-// What happened in a run as seen from outside: every command with its outcome, and everything each watcher received, in
+// The history of a run as seen from outside: every command with its outcome, and everything each watcher received, in
 // order. All times are the `performance.now()` of the process that recorded it, in ms.
 import type { EventName } from "@jara/shared/socket";
 import type { Invocation, Outcome, Shown } from "../observer.ts";

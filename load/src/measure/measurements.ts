@@ -14,7 +14,7 @@ export interface Tally {
   unknown: number;
 }
 
-/** What the answers said about one auction. */
+/** The answers' data about one auction. */
 export interface LotAnswers {
   /** Accepted `bid:place` commands: each made at least one recorded bid. */
   acceptedBids: number;

@@ -1,8 +1,7 @@
 // Measures the latency from bid to watcher. A bid's answer names the version it made, a watcher's event names the
 // versions it covers, and either may come first. Every watcher's sight of every version counts, from the moment the bid
-// was due.
-// A thousand watchers may see a merge of fifty bids within a few milliseconds. Their times are grouped to a fifth of a
-// millisecond, so that this does not become fifty thousand records.
+// was due. The times are grouped to a fifth of a millisecond, so that a thousand watchers of fifty merged bids do not
+// make fifty thousand records.
 import type { Latencies } from "./latencies.ts";
 
 /** After this time the answers have arrived, and most watchers have received the event. */

@@ -18,7 +18,7 @@ const scenarios = [
 interface Pace {
   readonly rounds: number;
   readonly roundMs: number;
-  /** Until every connection has planned its statement permanently, and the code is compiled. */
+  /** The warm-up (ms), until every connection has planned its statement permanently and the code is compiled. */
   readonly warmUpMs: number;
 }
 

@@ -24,7 +24,7 @@ interface Pace {
 
 const paceOf = ({ quick, rounds }: BenchOptions): Pace => ({
   idleBids: quick ? 100 : 500,
-  // Until statements are planned and code is compiled.
+  // The warm-up, until statements are planned and code is compiled.
   warmUp: { perSecond: PER_SECOND, rounds: 1, roundMs: 2000, echoMs: 1000, withinMs: 10_000 },
   brisk: { perSecond: 100, rounds: 1, roundMs: quick ? 1000 : 3000, echoMs: 0, withinMs: 10_000 },
   busy: {

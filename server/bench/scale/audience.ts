@@ -20,7 +20,7 @@ const WATCHERS = 2_000;
 const BUSY_LOTS = 8;
 /** A little longer than the merge window of prices, so that each bid is an event of its own. */
 const BID_EVERY_MS = 51;
-/** Until garbage is collected and buffers are settled. */
+/** The wait (ms) until garbage is collected and buffers are settled. */
 const REST_MS = 3_000;
 
 const startBroadcast = async (): Promise<Running & { order(order: Order): void }> => {

@@ -1,5 +1,5 @@
-// As many bids as the server can answer: a number of connections, each with some bids in flight at any moment (a closed
-// loop).
+// Sends as many bids as the server can answer: a number of connections, each with some bids in flight at any moment (a
+// closed loop).
 import { randomUUID } from "node:crypto";
 import type { Lot } from "../live/field.ts";
 import { nextAmount } from "../live/field.ts";

@@ -48,7 +48,7 @@ export const measureStalled = async (field: Field, ms: number): Promise<void> =>
       await sleep(500);
       return { grownBytes: (await figuresOf(server.url)).residentBytes - before.residentBytes };
     };
-    // Until statements are planned, code is compiled, and memory is stable.
+    // Warm up until statements are planned, code is compiled, and memory is stable.
     await turn(newLatencies(), 5_000);
     const [alone, beside] = [newLatencies(), newLatencies()];
     const without = await turn(alone);

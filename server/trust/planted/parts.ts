@@ -167,7 +167,7 @@ export const lockedAcross = async ({ ask, edit, database, now }: Scene, { _id: a
   );
   const [held] = await locking;
   if (!held) throw new Error("the auction was not locked");
-  // Until the clock has closed it.
+  // Wait until the clock has closed it.
   for (let tries = 0; tries < 100; tries += 1) {
     const [row] = await database.query<{ status: string }>("select status from auctions where id = $1::text::uuid", [
       auctionId,

@@ -25,7 +25,7 @@ const INTERNET_NOISE_MS = 0.1;
 const PASSWORD_NOISE_MS = 1;
 const PLANTED_MS = 1;
 
-/** What a rival asks at a price, and the code of the answer. Prices stay far below both maxima. */
+/** The questions that a rival asks at a price, and the code of each answer. Prices stay far below both maxima. */
 const questions = {
   "a bid that is accepted": { command: "bid:place", over: 1, code: "ok" },
   "a bid that is too low": { command: "bid:place", over: 0, code: "BID_TOO_LOW" },

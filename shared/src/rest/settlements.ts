@@ -67,7 +67,7 @@ export type Settlements = z.infer<typeof settlementsAnswer>;
 export const WAIVE_NOTE_MAX = 500;
 export const waiveBody = z.strictObject({ note: z.optional(z.string().check(z.maxLength(WAIVE_NOTE_MAX), plainText)) });
 
-/** What the caller owes as the winner; amounts in the auction's currency. */
+/** The caller's debt as the winner; amounts in the auction's currency. */
 export const winSchema = z.object({
   status: z.enum(settlementStatuses),
   /** The winning bid. */

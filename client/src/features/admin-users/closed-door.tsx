@@ -1,4 +1,4 @@
-// What the Admin Panel shows to people who may not open it.
+// The pages that the Admin Panel shows to people who may not open it.
 import type { Role } from "@jara/shared/users";
 import type { ReactNode } from "react";
 import { Link } from "react-router-dom";

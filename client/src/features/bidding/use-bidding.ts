@@ -129,7 +129,7 @@ const place = async (command: Command): Promise<BidAnswer> => {
 };
 
 /**
- * What the form holds after an answer: empty if the user leads, otherwise the current minimum bid; null leaves it
+ * The content of the form after an answer: empty if the user leads, otherwise the current minimum bid; null leaves it
  * unchanged.
  */
 const nextTyped = (answer: BidAnswer): string | null => {

@@ -1,4 +1,4 @@
-// What the winner owes. Fetched once the auction is over and the user led, again after a reconnect, and with every
+// Fetches what the winner owes: once the auction is over and the user led, again after a reconnect, and with every
 // `win:changed` event.
 import type { Auction } from "@jara/shared/auction";
 import type { Win } from "@jara/shared/rest/settlements";

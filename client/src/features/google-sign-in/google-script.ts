@@ -2,7 +2,7 @@
 // are used.
 const SCRIPT = "https://accounts.google.com/gsi/client";
 
-/** What the script passes to the callback: the ID token is `credential`. */
+/** The data that the script passes to the callback: the ID token is `credential`. */
 export interface CredentialResponse {
   credential?: string;
   clientId?: string;

@@ -8,7 +8,7 @@ import "uplot/dist/uPlot.min.css";
 import type { PriceSteps } from "./price-steps.ts";
 
 const HEIGHT = 200;
-/** As precise as the span of the axis needs. Both in seconds. */
+/** Formats a time as precisely as the span of the axis needs. Both arguments are in seconds. */
 const lagosTick = (seconds: number, span: number) =>
   new Intl.DateTimeFormat("en-GB", {
     timeZone: "Africa/Lagos",

@@ -1,5 +1,5 @@
-// On a phone: price, time and "Bid" at the bottom edge, within reach of the thumb; "Bid" opens a sheet with the form.
-// It is sticky inside the page, so it never covers what comes after it.
+// The phone's bar with price, time and "Bid" at the bottom edge, within reach of the thumb; "Bid" opens a sheet with
+// the form. It is sticky inside the page, so it never covers what comes after it.
 import type { Auction } from "@jara/shared/auction";
 import { type ReactNode, useState } from "react";
 import { PriceHero } from "../../features/bidding/price-hero.tsx";
