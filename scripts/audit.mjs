@@ -1,7 +1,7 @@
-// Asks the package registry about known holes in what the lockfile names, and fails on one of moderate weight or more
-// that audit-allowed.json does not allow (any longer). A registry that does not answer is said so and is no failure: a
-// build must not depend on it. `AUDIT_REGISTRY`, `AUDIT_ALLOWED` and
-// `AUDIT_WITHIN_MS` name another registry, list and patience (the tests).
+// Asks the package registry about known vulnerabilities in the lockfile's packages, and fails for one of moderate
+// severity or higher that audit-allowed.json does not (or no longer) allow. If the registry does not answer, it says so
+// and passes, because a build must not depend on it. `AUDIT_REGISTRY`, `AUDIT_ALLOWED` and `AUDIT_WITHIN_MS` set
+// another registry, list and timeout (for the tests).
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import path from "node:path";
@@ -21,7 +21,7 @@ const args = [
   ...["audit", "--json", "--config.fetch-retries=0"],
   ...(AUDIT_REGISTRY ? [`--registry=${AUDIT_REGISTRY}`] : []),
 ];
-// `pnpm check` says where its pnpm is.
+// `pnpm check` passes the path of its pnpm.
 const isPnpm = /pnpm\.c?js$/.test(npm_execpath);
 const [command, first] = isPnpm ? [process.execPath, [npm_execpath]] : ["npx", ["--yes", packageManager]];
 const { stdout, stderr, error } = spawnSync(command, [...first, ...args], {

@@ -18,7 +18,7 @@ const sources = [
 ];
 const results = ["client/dist/index.html", "server/dist/main.js"];
 
-/** Names and contents' times of the sources and the lockfile: what the last build was made from. */
+/** A hash of the names and modification times of the sources and the lockfile from which the last build was made. */
 const stamp = () => {
   const hash = createHash("sha256");
   const add = (file) => {
@@ -32,7 +32,7 @@ const stamp = () => {
   return hash.digest("hex");
 };
 
-// What is built is what is served, whoever has it built: the tests' NODE_ENV would put React's development build into it.
+// Always build for production, because the tests' NODE_ENV would put React's development build into the site.
 const env = { ...process.env, NODE_ENV: "production" };
 const build = (what, folder, command, args) => {
   console.log(`Building ${what} …`);

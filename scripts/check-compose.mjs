@@ -1,6 +1,6 @@
-// Holds the production files against each other and against the code, as far as that goes without a container engine:
-// the compose file, the image's recipe, the proxy's file, the example of the environment. `--environment` prints what
-// the servers are given with the example's values (JSON), for the test that hands it to the configuration.
+// Checks the production files against each other and against the code, as far as possible without a container engine:
+// the compose file, the Dockerfile, the proxy's file and the example environment. `--environment` prints the servers'
+// environment with the example's values (JSON), for the test that passes it to the configuration.
 
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
@@ -24,7 +24,7 @@ const must = (isSo, problem) => {
   if (!isSo) problems.push(problem);
 };
 
-/** The lines under a key, by their indentation: the little of YAML that the compose file uses. */
+/** The lines under a key, found by their indentation. It supports only the part of YAML that the compose file uses. */
 const under = (text, key, indent) => {
   const lines = text.split("\n");
   const start = lines.findIndex((line) => new RegExp(`^ {${indent}}${key}:`).test(line));
@@ -50,7 +50,7 @@ const services = under(compose, "services", 0);
 const names = keysOf(services, 2);
 const serviceOf = (name) => {
   const block = under(services, name, 2);
-  // An alias stands for the template, which is indented by one step less.
+  // An alias stands for the template, which is indented one step less.
   return /: \*server\s*$/m.test(block) ? template.replace(/^/gm, "  ") : block;
 };
 const serverEnvironment = pairsOf(under(template, "environment", 2), 4);
@@ -79,7 +79,8 @@ for (const name of Object.keys(example))
   );
 for (const secret of ["JWT_SECRET", "POSTGRES_PASSWORD", "SMTP_URL"])
   must(example[secret] === "", `the example has a value for ${secret}`);
-// What production may be told but is not: nobody may find a setting in the code that never reaches the servers.
+// Settings that exist but are not passed to production. Each must be listed here on purpose, so that no setting in the
+// code silently fails to reach the servers.
 const left = known.filter((name) => !(name in serverEnvironment));
 const onPurpose = [
   "HOST",
@@ -146,7 +147,7 @@ must(
 
 must(/@metrics path \/metrics .*\n\s*respond @metrics 404/.test(caddyfile), "the proxy shows /metrics to the public");
 
-// --- those who watch
+// --- monitoring
 const prometheus = read("deploy/prometheus.yml");
 const targets = [...prometheus.matchAll(/"([a-z]+\d*:\d+)"/g)].map(([, target]) => target);
 must(targets.join() === servers.join(), `Prometheus asks ${targets.join()}, the servers are ${servers.join()}`);

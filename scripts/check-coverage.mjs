@@ -1,12 +1,12 @@
-// Holds docs/spec-coverage.md to its word: every row names a test that exists, every place named exists, and every exact
-// text (in quotation marks) stands in a test that its row names.
+// Checks docs/spec-coverage.md: every row names a test that exists, every named place exists, and every exact text (in
+// quotation marks) occurs in a test that its row names.
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..");
 const TABLE = "docs/spec-coverage.md";
-/** A shorter part of a title could be found in any file. */
+/** A shorter part of a title could match in any file. */
 const LEAST_TITLE = 15;
 
 const files = ["client", "scripts", "server", "shared"].flatMap((folder) =>
@@ -14,13 +14,13 @@ const files = ["client", "scripts", "server", "shared"].flatMap((folder) =>
     .map((name) => `${folder}/${name.replaceAll(path.sep, "/")}`)
     .filter((name) => !/\/(node_modules|dist)\//.test(name)),
 );
-/** The one file whose path ends so; null where there is none or more than one. */
+/** The only file whose path ends so; null if there is none or more than one. */
 const fileNamed = (name) => {
   const found = files.filter((file) => file === name || file.endsWith(`/${name}`));
   return found.length === 1 ? found[0] : null;
 };
 
-/** Escapes are left out on both sides: what a text says counts, not how its file writes it. */
+/** Removes escapes on both sides, because the text counts and not its spelling in the file. */
 const plain = (text) => text.replaceAll("\\", "").replaceAll(/\s+/g, " ");
 const read = new Map();
 const sourceOf = (file) => {
@@ -30,7 +30,7 @@ const sourceOf = (file) => {
 
 const times = (source, texts) => texts.reduce((sum, text) => sum + source.split(text).length - 1, 0);
 const quoted = (text, isWhole) => ['"', "'", "`"].map((quote) => quote + text + (isWhole ? quote : ""));
-/** Whether a test of that title stands there and is run: the name of a group is no test, nor is one that is left out. */
+/** Whether a test with that title exists and is run. The name of a group is not a test, nor is a skipped test. */
 const hasTitle = (source, title) => {
   const isShort = title.length < LEAST_TITLE;
   const found = times(source, isShort ? quoted(title, true) : [title]);
@@ -38,7 +38,7 @@ const hasTitle = (source, title) => {
   return found > times(source, notRun);
 };
 
-/** A text's literal parts: what stands in braces is filled in by the product. */
+/** A text's literal parts; the product fills in the parts in braces. */
 const literalParts = (text) =>
   text
     .split(/\{[^}]*\}/)

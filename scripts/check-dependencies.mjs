@@ -1,6 +1,6 @@
-// Nothing comes in that was not decided on: exact versions, a lockfile that fits them and pins every package by its
-// content's hash, install scripts only where pnpm-workspace.yaml decides about them by name, licences from a list.
-// With an argument: another folder than this project's (its tests).
+// Checks the dependencies: exact versions, a lockfile that matches them and pins every package by its content hash,
+// install scripts only where pnpm-workspace.yaml decides about them by name, and licences from a list. With an argument
+// it checks another folder (for its tests).
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
@@ -9,7 +9,7 @@ import { installedPackages, licenceOf, lockedPackages, lockedSpecifiers } from "
 const root = process.argv[2] ?? path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..");
 const read = (file) => readFileSync(path.join(root, file), "utf8");
 const kinds = ["dependencies", "devDependencies", "optionalDependencies"];
-/** LGPL and MPL: used as they are, beside our code and not in it. */
+/** LGPL and MPL packages are used unmodified, beside our code and not inside it. */
 const licences = new Set(
   [
     "MIT",
@@ -25,7 +25,7 @@ const licences = new Set(
   ].concat(["Unlicense", "Zlib", "Python-2.0", "PostgreSQL", "MPL-2.0", "LGPL-3.0-or-later"]),
 );
 
-/** Say it in their Readme alone. */
+/** These packages state their licence only in their Readme. */
 const saidElsewhere = { "humanize-number@0.0.2": "MIT", "only@0.0.2": "MIT" };
 
 const problems = [];

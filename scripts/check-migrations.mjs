@@ -1,4 +1,4 @@
-// Fails where the schema has something that no migration makes: drizzle-kit would write a new file.
+// Fails if the schema has something that no migration creates: drizzle-kit would then write a new file.
 import { spawnSync } from "node:child_process";
 import { cpSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -1,4 +1,5 @@
-// The first load of Home: all JavaScript that the page asks for before it can show lots, gzipped. People pay for it.
+// Checks the first load of Home: all JavaScript that the page needs before it can show lots, gzipped. Users pay for
+// their data.
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import path from "node:path";

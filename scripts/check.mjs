@@ -1,4 +1,4 @@
-// `pnpm check`: every gate but the tests. Runs them all and says at the end which failed.
+// `pnpm check`: all checks except the tests. Runs every check and lists the failed ones at the end.
 import { spawnSync } from "node:child_process";
 import path from "node:path";
 import { fileURLToPath } from "node:url";

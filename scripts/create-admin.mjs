@@ -1,4 +1,5 @@
-// `npm run create-admin -- --email …`: builds what changed (an image in production is built already), then hands over.
+// `npm run create-admin -- --email …`: builds if something changed (a production image is already built), then runs the
+// program.
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import path from "node:path";

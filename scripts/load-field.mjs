@@ -1,4 +1,4 @@
-// `pnpm load:field -- --out field.json`: from the source, or in production from the build.
+// `pnpm load:field -- --out field.json`: runs from the source, or in production from the build.
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import path from "node:path";

@@ -1,5 +1,5 @@
-// Prints what the site is made of as a CycloneDX 1.6 document: every package that the lockfile names, with its hash, and
-// its licence where it is installed here. `node scripts/sbom.mjs > bom.json`
+// Prints the site's packages as a CycloneDX 1.6 document: every package in the lockfile with its hash, and its licence
+// if it is installed here. `node scripts/sbom.mjs > bom.json`
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";

@@ -1,4 +1,4 @@
-// `npm start`: builds what changed, then runs the server and passes signals on to it.
+// `npm start`: builds if something changed, then runs the server and forwards signals to it.
 import { spawn, spawnSync } from "node:child_process";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
@@ -14,7 +14,7 @@ const server = spawn(process.execPath, [...NODE_FLAGS, "server/dist/main.js"], {
 });
 for (const signal of ["SIGINT", "SIGTERM"]) {
   process.on(signal, () => {
-    // Ctrl-C in a terminal reaches the server too, and a second one would end it at once, unclosed.
+    // Ctrl-C in a terminal reaches the server too; a second signal would end it at once, without a graceful shutdown.
     if (signal !== "SIGINT" || !process.stdin.isTTY) server.kill(signal);
   });
 }

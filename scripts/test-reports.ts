@@ -1,4 +1,4 @@
-// Reads what the two test runners report: how many tests passed, and which failed with what message.
+// Reads the reports of the two test runners: how many tests passed, and which failed with what message.
 import { existsSync, readFileSync } from "node:fs";
 
 export type FailedTest = { file: string; title: string; message: string };
@@ -30,7 +30,7 @@ type PlaywrightReport = {
   suites: PlaywrightSuite[];
 };
 
-/** A runner that stopped without a report has failed as a whole. */
+/** A runner that stopped without a report counts as one failure. */
 const readJson = <T>(file: string, read: (report: T) => TestReport): TestReport =>
   existsSync(file)
     ? read(JSON.parse(readFileSync(file, "utf8")) as T)

@@ -1,5 +1,5 @@
-// `npm test`: everything there is to test on this machine. Says in one line each what had to be left out and how to
-// have it, and ends with one line that counts.
+// `npm test`: runs every test that this machine can run. It lists each skipped group in one line with the way to enable
+// it, and ends with one line of totals.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { chmodSync, existsSync, mkdtempSync, rmSync, statfsSync } from "node:fs";
@@ -10,15 +10,15 @@ import { startThrowawayPostgres } from "../server/bench/throwaway-postgres.ts";
 import { hasRedis } from "../server/test/support/throwaway-redis.ts";
 import { type FailedTest, readPlaywrightReport, readVitestReport, type TestReport } from "./test-reports.ts";
 
-/** More files than these with failed tests are no matter of time. */
+/** If more files than this have failed tests, lack of time is not the cause. */
 const MOST_FILES_AGAIN = 5;
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..");
 
-/** Bytes. What the tests write took 0.2 GB at once where it was measured; the rest is for the machine. */
+/** Bytes. The tests wrote 0.2 GB at most when this was measured; the rest is a reserve for the machine. */
 const ROOM_NEEDED = 4 * 2 ** 30;
 
-/** Linux's file system in memory, where it and the memory have room. */
+/** Linux's in-memory file system, if it and the memory have enough room; otherwise null. */
 const memory = (): string | null => {
   const folder = "/dev/shm";
   if (!existsSync(folder)) return null;
@@ -28,17 +28,17 @@ const memory = (): string | null => {
 
 // Everything that the tests write: hundreds of databases that live for seconds and need no disk.
 const scratch = mkdtempSync(path.join(memory() ?? tmpdir(), "jara-test-"));
-// PostgreSQL runs as another user, who passes through.
+// PostgreSQL runs as another user, who must be able to enter the folder.
 chmodSync(scratch, 0o711);
 const removeScratch = (): void => rmSync(scratch, { recursive: true, force: true });
-// Also where Ctrl-C ends this process.
+// Also when Ctrl-C ends this process.
 process.once("exit", removeScratch);
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(130));
 
 const leftOut: string[] = [];
 let passed = 0;
 const failed: FailedTest[] = [];
-/** Tests that failed beside the others and passed alone. */
+/** Tests that failed together with the others and passed alone. */
 const unsteady: FailedTest[] = [];
 
 const run = async (command: string, args: string[], cwd: string, env: NodeJS.ProcessEnv = {}): Promise<number> => {
@@ -50,14 +50,15 @@ const run = async (command: string, args: string[], cwd: string, env: NodeJS.Pro
 const bin = (folder: string, tool: string): string => path.join(root, folder, "node_modules/.bin", tool);
 
 type Runner = {
-  /** Writes its report to `file`; `files` are those to run alone, or nothing for all. */
+  /** Writes its report to `file`. `files` are the files to run alone; empty means all files. */
   run: (file: string, files: readonly string[]) => Promise<number>;
   read: (file: string) => TestReport;
 };
 
 /**
- * Runs all tests, and each file with a failed test once more, alone: two cores carry several servers and browsers, and a
- * test that fails for want of time is told apart from one that finds a fault (docs/decisions/0024).
+ * Runs all tests, then runs each file with a failed test once more, alone. Two CPU cores run several servers and
+ * browsers, and the second run separates a test that failed for lack of time from one that found a bug
+ * (docs/decisions/0024).
  */
 const runTests = async (name: string, { run: runFiles, read }: Runner): Promise<void> => {
   const file = path.join(scratch, `${name}.json`);
@@ -94,7 +95,7 @@ const findChromium = (): string | null => {
   return [process.env.CHROMIUM_PATH ?? "", ...candidates].find((file) => file !== "" && existsSync(file)) ?? null;
 };
 
-// --- a PostgreSQL of our own, unless one is given
+// --- a PostgreSQL server of our own, unless one is given
 const given = process.env.TEST_DATABASE_URL;
 const postgres = given ? null : await startThrowawayPostgres(scratch);
 const databaseUrl = given ?? postgres?.url;
@@ -109,11 +110,11 @@ if (!hasRedis()) {
 const env = databaseUrl ? { TEST_DATABASE_URL: databaseUrl } : {};
 
 try {
-  // What is served is tested too.
+  // Build first, because the tests also cover the built site.
   const built = await run(process.execPath, ["scripts/build.mjs"], root);
   if (built !== 0) failed.push({ file: "", title: "the build", message: `It ended with ${built}.` });
 
-  // --- unit, property, integration, end to end over sockets
+  // --- unit, property, integration and end-to-end tests over sockets
   await runTests("vitest", {
     run: (file, files) => {
       const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${file}`];
@@ -123,7 +124,7 @@ try {
     read: readVitestReport,
   });
 
-  // --- a real browser on the real server
+  // --- a real browser against the real server
   const chromium = findChromium();
   if (!chromium) {
     leftOut.push("the browser tests: install Chromium (Debian: apt-get install chromium) or set CHROMIUM_PATH");

@@ -1,4 +1,4 @@
-// Starts the client.
+// Starts the client: renders the app into #root.
 import "./lib/markup-guard.ts";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";

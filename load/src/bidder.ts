@@ -1,17 +1,17 @@
-// One bidder's connection and what it has asked. A command whose outcome is not known (no answer, UNAVAILABLE, the
-// connection lost) is sent again with the same id until there is an answer or the run gives it up.
+// One bidder's connection and its commands. A command whose outcome is unknown (no answer, UNAVAILABLE, connection
+// lost) is sent again with the same id until it is answered or the run gives it up.
 import type { Answer } from "@jara/shared/socket";
 import { Line, type LineCounts } from "./carriers/line.ts";
 import type { Accepted, Carrier, Observer, SocketCommand, SocketInvocation } from "./observer.ts";
 
-/** The server answers far sooner or not at all: its own statements end after ten. */
+/** A server answers far sooner or not at all, because its own database statements time out after ten seconds. */
 const ANSWERS_WITHIN_MS = 12_000;
 const FIRST_AGAIN_MS = 100;
 const LONGEST_AGAIN_MS = 2_000;
 
 interface Pending {
   readonly invocation: SocketInvocation;
-  /** Null: not on its way. */
+  /** Null when it is not under way. */
   sentAt: number | null;
   sends: number;
   again: NodeJS.Timeout | undefined;
@@ -32,7 +32,7 @@ export class Bidder {
     });
   }
 
-  /** Commands without an outcome. */
+  /** The number of commands without an outcome. */
   get waiting(): number {
     return this.#pending.size;
   }
@@ -44,14 +44,14 @@ export class Bidder {
     this.#send(pending);
   }
 
-  /** Sends again what should have been answered long ago. */
+  /** Sends commands again whose answer is overdue. */
   look(now: number): void {
     for (const pending of this.#pending.values()) {
       if (pending.sentAt !== null && now - pending.sentAt > ANSWERS_WITHIN_MS) this.#send(pending);
     }
   }
 
-  /** What has no outcome by now has none. */
+  /** Settles every open command as unknown. */
   giveUp(): void {
     const at = performance.now();
     for (const { invocation, again } of this.#pending.values()) {
@@ -63,7 +63,7 @@ export class Bidder {
 
   #send(pending: Pending): void {
     clearTimeout(pending.again);
-    // Sent when there is a connection again.
+    // It is sent when the connection is back.
     if (!this.line.isUp) return;
     const { invocation } = pending;
     const at = performance.now();
@@ -92,7 +92,7 @@ export class Bidder {
 
   #answered(pending: Pending, answer: Answer<SocketCommand> | null): void {
     const { invocation } = pending;
-    // Answered before, or given up.
+    // It was answered or given up before.
     if (this.#pending.get(invocation.commandId) !== pending) return;
     if (answer === null) {
       pending.sentAt = null;
@@ -112,6 +112,6 @@ export class Bidder {
   }
 }
 
-/** The content version that the bidder has read, where it is said. */
+/** The content version that the bidder has read, if the command names one. */
 const read = ({ contentVersion }: { readonly contentVersion?: number }): { contentVersion?: number } =>
   contentVersion === undefined ? {} : { contentVersion };

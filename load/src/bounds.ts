@@ -1,4 +1,4 @@
-// What a scenario asks for where nothing is said, and the most that may be asked for: a run must end, and one process
+// The default sizes of each scenario, and the limits of what may be asked for, because a run must end and one process
 // must be able to hold it.
 export const scenarioNames = ["hot", "market", "audience", "war", "storm", "close"] as const;
 export type ScenarioName = (typeof scenarioNames)[number];
@@ -6,9 +6,9 @@ export type ScenarioName = (typeof scenarioNames)[number];
 export interface Sizes {
   readonly bidders: number;
   readonly watchers: number;
-  /** Commands a second. */
+  /** Commands per second. */
   readonly rate: number;
-  /** Seconds for which commands fall due. */
+  /** Seconds during which commands are due. */
   readonly time: number;
   readonly auctions: number;
 }
@@ -30,10 +30,10 @@ export const bounds: Readonly<Record<keyof Sizes, { readonly least: number; read
   auctions: { least: 1, most: 5_000 },
 };
 
-/** Seconds of the same before anything is measured: until statements are planned and code is compiled. */
+/** Seconds of the same load before anything is measured, so that statements are planned and code is compiled. */
 export const warmUp = { usual: 2, most: 60 } as const;
 
-/** Each is put up by a call of its own before the run. */
+/** The limit, because each closing auction is created with a call of its own before the run. */
 export const MOST_CLOSING = 100;
 
 export const about: Readonly<Record<ScenarioName, string>> = {

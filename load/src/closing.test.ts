@@ -1,4 +1,4 @@
-// What is said of auctions that ended well, and of each way in which they could have ended wrongly.
+// Checks of auctions that ended well, and of each way in which they could have ended wrongly.
 import type { Auction } from "@jara/shared/auction";
 import { expect, it } from "vitest";
 import { promisesOfClosing } from "./closing.ts";
@@ -17,7 +17,7 @@ const field = {
   seller: null,
   auctions: [],
 };
-/** The server's clock is the moment plus a minute before the end; wrong by 5 ms at most. */
+/** The server's clock: the moment plus one minute before the end, with an error of at most 5 ms. */
 const clock = { at: (moment: number) => END - 60_000 + moment, errorMs: 5 };
 
 const closing = async (

@@ -1,4 +1,5 @@
-// What is special about `close`: putting up auctions that end during the run, and looking at each end afterwards.
+// The special parts of the scenario `close`: creating auctions that end during the run, and checking each end
+// afterwards.
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Auction } from "@jara/shared/auction";
 import { toMinor } from "@jara/shared/money";
@@ -11,19 +12,19 @@ import type { Rest } from "./rest.ts";
 import type { ServerClock } from "./server-clock.ts";
 import { type Deps, fewOf, type Promised } from "./verify.ts";
 
-/** From putting up the first closing auction until commands fall due on it. */
+/** The time from creating the first closing auction until commands on it are due. */
 const CLOSING_LEAD_MS = 1_000;
 const MS_TO_PUT_UP_ONE = 20;
-/** Of the run's time, between which auctions end: bids come before and after each. */
+/** The auctions end between these shares of the run's time, so that bids come before and after each end. */
 const ENDS_BETWEEN = [0.5, 0.8];
 
 const ASKED_AT_ONCE = 16;
 const LOOK_EVERY_MS = 50;
 const ENDS_WITHIN_MS = 15_000;
-/** Of an auction's bidders, whether they won: a call each. */
+/** At most this many of an auction's bidders are asked whether they won, because each costs a call. */
 const MOST_ASKED = 50;
 
-/** The ends are said before the start, so the start waits for its time. */
+/** The end times are set before the run starts, so the start waits for its planned time. */
 export const putUp = async (options: Options, field: Field, rest: Rest, clock: ServerClock) => {
   const startsAt = clock.at(performance.now()) + CLOSING_LEAD_MS + options.auctions * MS_TO_PUT_UP_ONE;
   const measuresAt = startsAt + options.warmUp * 1000;
@@ -32,7 +33,7 @@ export const putUp = async (options: Options, field: Field, rest: Rest, clock: S
   return { lots, startsInMs: () => Math.max(0, startsAt - clock.at(performance.now())) };
 };
 
-/** Of `close`: waits for the ends and looks at each. */
+/** Used by `close`: waits for the ends and checks each. */
 export const promisesOfClosing = async (deps: Deps, field: Field, clock: ServerClock): Promise<Promised[]> => {
   const late: string[] = [];
   const early: string[] = [];
@@ -60,7 +61,7 @@ export const promisesOfClosing = async (deps: Deps, field: Field, clock: ServerC
   const looked = `${deps.lots.length} auctions`;
   const said = (broken: readonly string[]) => (broken.length === 0 ? looked : fewOf(broken));
   return [
-    // Without it the others would have been kept by chance.
+    // Without bids on both sides, the other promises would hold by chance.
     {
       promise: "Bids came on both sides of an end",
       isKept: acrossTheEnd > 0,
@@ -76,7 +77,7 @@ export const promisesOfClosing = async (deps: Deps, field: Field, clock: ServerC
   ];
 };
 
-/** The highest bid may be one whose answer never came; else it is the one that was accepted last. */
+/** The winning bid may be one whose answer never came; otherwise it is the last accepted bid. */
 const whyNotOneWinner = async (
   { rest, measured }: Deps,
   field: Field,

@@ -1,4 +1,4 @@
-// What a run's lines and watchers count, all of them together, before anything has happened.
+// The initial counts of all lines and watchers of a run.
 import type { LineCounts } from "./carriers/line.ts";
 import type { DeliveryCounts } from "./watcher.ts";
 

@@ -1,5 +1,5 @@
-// Everybody who takes part: bidders with their tokens and watchers without, on the carriers asked for, connected some at
-// a time.
+// All participants: bidders with their tokens and watchers without, on the chosen transports, connected a limited
+// number at a time.
 import { setTimeout as sleep } from "node:timers/promises";
 import { Bidder } from "./bidder.ts";
 import type { LineCounts } from "./carriers/line.ts";
@@ -12,11 +12,11 @@ import { type Carrier, carriers, type Observer } from "./observer.ts";
 import type { Options } from "./options.ts";
 import { type DeliveryCounts, Watcher } from "./watcher.ts";
 
-/** Handshakes at once, but in a storm: each reads an account from the database. */
+/** Handshakes at the same time, except in a storm, because each one reads an account from the database. */
 const CONNECTING = 50;
-/** Until everybody has the auctions it watches. */
+/** How long all participants together may take to watch their auctions. */
 const WATCHED_WITHIN_MS = 60_000;
-/** Of a watcher with a market to itself. */
+/** The most auctions that one watcher of a market watches. */
 const MOST_WATCHED = 50;
 
 export interface Crowd {
@@ -24,9 +24,9 @@ export interface Crowd {
   readonly watchers: readonly Watcher[];
   readonly lines: LineCounts;
   readonly deliveries: DeliveryCounts;
-  /** Connects everybody; throws a Mistake where that cannot be. */
+  /** Connects all participants; throws a Mistake if that is impossible. */
   connect(stop: AbortSignal): Promise<void>;
-  /** Shares the auctions out among the watchers, so that each auction has some, and waits until they are watched. */
+  /** Divides the auctions among the watchers, so that each auction has some, and waits until they are watched. */
   watch(lots: readonly Lot[], stop: AbortSignal): Promise<void>;
   close(): void;
 }

@@ -1,23 +1,23 @@
-// The field file: who bids and on what, made beforehand by the operator of the deployment (`pnpm load:field`). It holds
-// sessions, so nobody else of the machine may be able to read it.
+// The file of load participants: the bidders and the auctions, created beforehand by the operator of the deployment
+// (`pnpm load:field`). It holds sessions, so no other user of the machine may be able to read it.
 import { readFileSync, statSync } from "node:fs";
 import * as z from "zod/mini";
 import { Mistake } from "./mistake.ts";
 
 const token = z.string().check(z.minLength(20));
 const fieldSchema = z.strictObject({
-  /** What kind of file it is. */
+  /** The type of the file. */
   jara: z.literal("load field 1"),
   name: z.string(),
   madeAt: z.string(),
   bidders: z.array(z.strictObject({ id: z.string(), token })).check(z.minLength(1)),
-  /** May put up auctions: for `close`, which needs ones that end meanwhile. */
+  /** An account that may create auctions; `close` needs it for auctions that end during the run. */
   seller: z.nullable(z.strictObject({ token })),
   auctions: z.array(z.string()),
 });
 export type Field = z.infer<typeof fieldSchema>;
 
-/** Others' read and write permission. */
+/** Read and write permission of other users. */
 const OPEN_TO_OTHERS = 0o077;
 
 export const readField = (file: string): Field => {

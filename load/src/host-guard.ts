@@ -1,11 +1,11 @@
-// Where a run may go: this machine, or the one host that is named twice, in the address and by --allow-host. A load test
-// of somebody else's server by a slip of the keyboard must not be possible.
+// Limits a run to this machine or to the one host that is named twice, in the address and by --allow-host. A typing
+// error must never start a load test of somebody else's server.
 import { Mistake } from "./mistake.ts";
 
 const isLoopback = (host: string): boolean =>
   host === "localhost" || host === "[::1]" || /^127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/.test(host);
 
-/** The address's origin. Throws a Mistake where it is no address of a server, or of a host that was not named. */
+/** Returns the address's origin. Throws a Mistake if it is not a server's address, or if its host was not allowed. */
 export const guardedUrl = (given: string, allowedHost: string | null): string => {
   if (!URL.canParse(given)) throw new Mistake(`--url ${given} is no address; it looks like http://127.0.0.1:3000.`);
   const url = new URL(given);

@@ -1,4 +1,4 @@
-// Does something for each of many, some at a time: a server is asked for one thing after the other, not for all at once.
+// Runs a function for each item, a limited number at a time, so that a server does not get all requests at once.
 export const inParallel = async <T>(
   all: readonly T[],
   atOnce: number,

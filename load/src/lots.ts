@@ -1,5 +1,5 @@
-// The auctions of a run as its bidders know them, and what the next command on one of them is. Amounts are minor units
-// inside and major ones on the way out, as everywhere.
+// The auctions of a run as its bidders know them, and the next command on each. Amounts are minor units inside and
+// major units on the wire.
 import type { Auction, AuctionOutcome } from "@jara/shared/auction";
 import { toMajor, toMinor } from "@jara/shared/money";
 import type { Field } from "./field.ts";
@@ -11,11 +11,11 @@ import type { Rest } from "./rest.ts";
 export interface Lot {
   readonly id: string;
   readonly incrementMinor: number;
-  /** Before the run. */
+  /** The number of bids before the run. */
   readonly bidCountBefore: number;
   /** The highest amount bid so far, answered or not. */
   bidMinor: number;
-  /** By the newest answer. */
+  /** The price in the newest answer. */
   priceMinor: number;
   /** The highest maximum set so far. */
   maximumMinor: number;
@@ -35,7 +35,7 @@ const lotOf = (auction: Auction): Lot => {
   };
 };
 
-/** The field's first `count` auctions that are open; throws a Mistake where there are fewer. */
+/** The first `count` open auctions of the participants file; throws a Mistake if there are fewer. */
 export const openLots = async (field: Field, rest: Rest, count: number): Promise<Lot[]> => {
   const found: (Lot | undefined)[] = [];
   let asked = 0;
@@ -56,7 +56,7 @@ export const openLots = async (field: Field, rest: Rest, count: number): Promise
   );
 };
 
-/** Puts up auctions that end between `firstEndMs` and `lastEndMs` (epoch ms by the server's clock). */
+/** Creates auctions that end between `firstEndMs` and `lastEndMs` (epoch ms by the server's clock). */
 export const closingLots = async (
   field: Field,
   rest: Rest,
@@ -82,21 +82,24 @@ export const closingLots = async (
 export interface Command {
   readonly lot: Lot;
   readonly command: BiddingCommand;
-  /** Major units. */
+  /** In major units. */
   readonly amount: number;
 }
 
-/** Whose turn the index-th command is: all bidders in turn, and never the same one twice running on an auction. */
+/**
+ * Which bidder sends the index-th command: all bidders in rotation, and never the same one twice in a row on an
+ * auction.
+ */
 export const turnOf = (index: number, lots: number, bidders: number): number =>
   (index + (lots % bidders === 0 ? Math.floor(index / lots) : 0)) % bidders;
 
-/** One increment above the highest bid so far: accepted, unless a later one overtakes it on the way. */
+/** One increment above the highest bid so far: accepted, unless a later bid overtakes it on the way. */
 export const nextBid = (lot: Lot): Command => {
   lot.bidMinor += lot.incrementMinor;
   return { lot, command: "bid:place", amount: toMajor(lot.bidMinor) };
 };
 
-/** Two of three go above the highest maximum and take the lead; the third is a rival that is outbid at once. */
+/** Two of three commands exceed the highest maximum and take the lead; the third is a rival that is outbid at once. */
 export const nextMaximum = (lot: Lot, index: number): Command => {
   if (index % 3 === 2) {
     const rival = Math.min(lot.priceMinor + lot.incrementMinor, lot.maximumMinor);
@@ -106,7 +109,7 @@ export const nextMaximum = (lot: Lot, index: number): Command => {
   return { lot, command: "maxbid:set", amount: toMajor(lot.maximumMinor) };
 };
 
-/** Others may bid here too: the next bid follows what an answer says of the price. */
+/** Updates the price from an answer, so that the next bid follows it; other people may bid here too. */
 export const learn = (lot: Lot, answer: AuctionOutcome): void => {
   lot.priceMinor = Math.max(lot.priceMinor, toMinor(answer.currentPrice));
   reached(lot, lot.priceMinor);

@@ -1,5 +1,5 @@
-// `pnpm load`: bidders and watchers by the hundred against a running deployment, and a report of what they saw. Ends
-// with 0, with 1 where a promise or limit was not kept, with 2 for wrong use or where it could not be run.
+// `pnpm load`: hundreds of bidders and watchers against a running deployment, and a report of what they saw. Exits with
+// 0; with 1 if a promise or a limit was not kept; with 2 for wrong usage or if it could not run.
 import { accessSync, constants, writeFileSync } from "node:fs";
 import path from "node:path";
 import type { ClockReading } from "./history/history.ts";
@@ -15,14 +15,14 @@ import { tableOf } from "./report/table.ts";
 import { runLoad } from "./run.ts";
 import type { ServerClock } from "./server-clock.ts";
 
-/** Where the command was typed: pnpm runs it in the package's folder. */
+/** Resolves against the folder in which the command was typed, because pnpm runs it in the package's folder. */
 const fileAt = (name: string): string => path.resolve(process.env.INIT_CWD ?? process.cwd(), name);
 
 const say = (text: string): void => {
   process.stdout.write(`${text}\n`);
 };
 
-/** Asked before the run, not after it. */
+/** Checks before the run, not after it, that the output files can be written. */
 const refuseUnwritable = ({ json, html, history }: Options): void => {
   for (const file of [json, html, history]) {
     if (!file) continue;
@@ -40,7 +40,7 @@ const write = (report: Report, { json, html }: Options): void => {
   for (const file of [json, html]) if (file) say(`Written: ${fileAt(file)}`);
 };
 
-/** The server knows the database's clock about so well. */
+/** The accuracy with which the server knows the database's clock (ms). */
 const SERVERS_ERROR_MS = 25;
 const readingOf = ({ at, errorMs }: ServerClock): ClockReading => ({
   offsetMs: at(0),
@@ -93,7 +93,7 @@ const main = async (): Promise<number> => {
 
 main().then(
   (code) => {
-    // Timers of connections that are being given up may still run.
+    // Exit explicitly, because timers of closing connections may still be running.
     process.exit(code);
   },
   (error: unknown) => {

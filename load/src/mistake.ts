@@ -1,2 +1,2 @@
-// What the person at the terminal can act on: said as it is, without a stack, and the program ends with code 2.
+// An error that the person at the terminal can fix: shown without a stack, and the program exits with 2.
 export class Mistake extends Error {}

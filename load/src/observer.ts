@@ -1,5 +1,5 @@
-// The one place where everything passes that a run does and sees: what was asked of the server, what came of it, what
-// watchers were told. What measures is an observer; the history that a checker is given is another beside it.
+// The interface through which a run reports everything it does and sees: the commands, their outcomes and what watchers
+// receive. The measurement is one observer; the recorder of the history for the checker is another.
 import type { AuctionStatus, VoidReason } from "@jara/shared/auction";
 import type { ErrorBody } from "@jara/shared/errors";
 import type { Currency } from "@jara/shared/money";
@@ -9,7 +9,7 @@ import type { Answer, EventName } from "@jara/shared/socket";
 export const carriers = ["socket.io", "websocket"] as const;
 export type Carrier = (typeof carriers)[number];
 
-/** What can be asked of an auction. Amounts are major units of its currency. */
+/** The commands on an auction. Amounts are major units of its currency. */
 export type Asked =
   | { readonly command: "bid:place"; readonly amount: number; readonly contentVersion?: number }
   | {
@@ -22,52 +22,52 @@ export type Asked =
   | { readonly command: "maxbid:confirm"; readonly maxBidId: string; readonly contentVersion: number }
   | { readonly command: "bid:withdraw" }
   | { readonly command: "buy-it-now" }
-  /** An administrator's, over REST alone, as are the next three. */
+  /** Administrators' commands, over REST only, as are the next three. */
   | { readonly command: "auction:status"; readonly status: AuctionStatus }
   | { readonly command: "auction:edit"; readonly edit: UpdateAuctionBody }
   | { readonly command: "auction:void"; readonly bidderId: string; readonly reason: VoidReason }
   | { readonly command: "auction:remove" };
 
-/** What a socket carries. */
+/** The commands that a socket carries. */
 export type SocketAsked = Exclude<Asked, { readonly command: `auction:${string}` }>;
 export type SocketCommand = SocketAsked["command"];
 export type BiddingCommand = "bid:place" | "maxbid:set";
 
 interface Asking {
-  /** Over REST the Idempotency-Key. */
+  /** Sent as the Idempotency-Key over REST. */
   readonly commandId: string;
-  /** Which of the field's bidders; -1: none of them. */
+  /** The index of the bidder among the load participants; -1: none of them. */
   readonly bidder: number;
   readonly userId: string;
   readonly carrier: Carrier | "rest";
   readonly auctionId: string;
-  /** When the plan wanted it sent, whether or not anybody was able to. */
+  /** When the plan wanted it sent, whether or not that was possible. */
   readonly dueAt: number;
 }
 
-/** One command as it was meant: resending it is the same invocation. Times are this process's `performance.now()`. */
+/** One intended command; sending it again is the same invocation. Times are this process's `performance.now()`. */
 export type Invocation = Asking & Asked;
-/** One that a `Bidder` sends. */
+/** A command that a `Bidder` sends. */
 export type SocketInvocation = Asking & SocketAsked;
 
 export type Accepted =
   | Extract<Answer<SocketCommand>, { ok: true }>
-  /** Over REST: what is said of the auction beside it is not looked at. */
+  /** Over REST: what the answer says of the auction is not checked. */
   | { readonly ok: true };
 
 export type Outcome =
   | { readonly kind: "accepted"; readonly answer: Accepted }
   | { readonly kind: "refused"; readonly error: ErrorBody }
-  /** It may or may not have been done: no answer came, however often it was sent. */
+  /** It may or may not have been applied: no answer came, however often it was sent. */
   | { readonly kind: "unknown" };
 
-/** What a watcher was shown when it asked: the answer to `auction:watch`. */
+/** The state that a watcher was shown when it asked: the answer to `auction:watch`. */
 export type Shown = Extract<Answer<"auction:watch">, { ok: true }>;
 
 export interface Sighting {
   readonly watcher: number;
   readonly auctionId: string;
-  /** The first and last version this brought the watcher; none is left out between them. */
+  /** The first and last version that this brought the watcher; none is left out between them. */
   readonly fromVersion: number;
   readonly version: number;
   /** A snapshot or replay after a gap, not an event. */
@@ -76,12 +76,12 @@ export interface Sighting {
 
 export interface Observer {
   invoked?(invocation: Invocation, at: number): void;
-  /** The same invocation again, as its outcome was not known. */
+  /** The same invocation was sent again, because its outcome was unknown. */
   resent?(invocation: Invocation, at: number): void;
   settled?(invocation: Invocation, outcome: Outcome, at: number): void;
   /** Every event that reaches a watcher, as it came. Many watchers share one `data`: it must not be changed. */
   received?(watcher: number, type: EventName, data: unknown, at: number): void;
-  /** A watcher has a connection, its first or the next one. `userId`: as whom; null as a visitor. */
+  /** A watcher has a connection, its first or a later one. `userId`: the signed-in user, or null for a visitor. */
   connected?(watcher: number, userId: string | null, at: number): void;
   /** A watcher asked for an auction, at `askedAt`, and was shown it. */
   shown?(watcher: number, auctionId: string, shown: Shown, askedAt: number, at: number): void;
@@ -91,7 +91,7 @@ export interface Observer {
   sighted?(sighting: Sighting, at: number): void;
 }
 
-/** Tells all of them, in order. */
+/** Notifies all observers, in order. */
 export const observers = (all: readonly Observer[]): Required<Observer> => ({
   invoked: (...args) => {
     for (const one of all) one.invoked?.(...args);

@@ -1,8 +1,8 @@
-// An open loop: commands fall due at a steady rate whether or not earlier ones were answered, and are timed from when
-// they were due. A server that stalls for a second then has a second's worth of late answers, not one.
+// An open loop: commands are due at a steady rate whether or not earlier ones were answered, and their latency starts
+// when they were due. If a server stalls for a second, a second's worth of answers is late, and not only one.
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** Resolves when all are sent, or when stopped; with for how long it offered (ms). */
+/** Resolves when all are sent, or when stopped, with the time during which it sent (ms). */
 export const offer = async (
   { rate, time }: { readonly rate: number; readonly time: number },
   stop: AbortSignal,
@@ -18,7 +18,7 @@ export const offer = async (
     }
     await sleep(1);
   }
-  // The last one's share of the time, so that the rate is not counted too high.
+  // Wait for the last command's share of the time, so that the rate is not overstated.
   const restMs = Math.max(0, started + time * 1000 - performance.now());
   await sleep(restMs, undefined, { signal: stop }).catch(() => {});
   return performance.now() - started;

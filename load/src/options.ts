@@ -1,4 +1,4 @@
-// The command line: strict, each wrong thing in a sentence that names it.
+// The command line: strict, and each error message names the wrong argument.
 import { parseArgs } from "node:util";
 import {
   about,
@@ -19,14 +19,14 @@ const carrierChoices = [...carriers, "both"] as const;
 
 export interface Options extends Sizes {
   readonly scenario: ScenarioName;
-  /** The server's origin and the field file; null: a server of our own. */
+  /** The server's origin and the participants file; null: the run starts its own server. */
   readonly target: Target | null;
-  /** Seconds. */
+  /** In seconds. */
   readonly warmUp: number;
   readonly carrier: (typeof carrierChoices)[number];
   readonly json: string | null;
   readonly html: string | null;
-  /** Where the history goes, for `pnpm load:check`. */
+  /** The output file of the history, for `pnpm load:check`. */
   readonly history: string | null;
   readonly limits: Limits;
 }
@@ -103,7 +103,7 @@ What becomes of it:
 METRICS_TOKEN in the environment is shown to the server's /metrics. Ctrl-C stops early and still reports.
 Ends with 0; with 1 where a limit or a promise was not kept; with 2 for wrong use, or where it could not be run.`;
 
-/** Null: help was asked for. Throws a Mistake. */
+/** Null: help was requested. Throws a Mistake. */
 export const readOptions = (args: readonly string[]): Options | null => {
   const { values, positionals } = parsed(args[0] === "--" ? args.slice(1) : args);
   if (values.help) return null;
@@ -189,7 +189,7 @@ const mostOf = (scenario: ScenarioName, name: keyof Sizes) =>
 
 const numberIn = (given: string): number | null => (/^\d{1,9}(\.\d{1,3})?$/.test(given) ? Number(given) : null);
 
-/** Counts are whole; a rate and a time may be broken. */
+/** Counts must be whole numbers; a rate and a time may have decimals. */
 const inBounds = (
   name: keyof Sizes | "warm-up",
   given: string | undefined,

@@ -1,5 +1,5 @@
-// Without --url: a server of the run's own with a field made for it, started by a program of the server's side, which
-// says where it is, and takes everything away again when its input ends (so also if this process is killed).
+// The server that a run starts itself when there is no --url, with participants made for it. A program on the server's
+// side starts it, prints its address, and removes everything when its input ends (also when this process is killed).
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
@@ -18,7 +18,7 @@ export const startOwnServer = async (options: Options, progress: Progress, stop:
   const child = spawn(
     process.execPath,
     ["--import", "tsx", program, "--bidders", String(options.bidders), "--auctions", String(options.auctions)],
-    // A group of its own: Ctrl-C is for the run, which still has questions to the server.
+    // A process group of its own, because Ctrl-C is for the run, which still has requests to the server.
     { stdio: ["pipe", "pipe", "inherit"], detached: true },
   );
   const exited = once(child, "exit");

@@ -1,11 +1,11 @@
-// What is seen while it runs, on stderr: one line redrawn at a terminal, a line every few seconds elsewhere.
+// The progress output on stderr: one line redrawn at a terminal, otherwise a line every few seconds.
 const LINE_EVERY_MS = 5_000;
 const CLEAR_LINE = "\r\u001b[2K";
 
 export interface Progress {
-  /** Something that happens once. */
+  /** Reports something that happens once. */
   step(sentence: string): void;
-  /** What goes on; shown as often as the output can take. */
+  /** Reports the current state; shown as often as the output allows. */
   live(line: string): void;
   done(): void;
 }

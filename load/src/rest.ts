@@ -1,14 +1,14 @@
-// The calls of the REST API that a run needs. Redirects are not followed: they could lead to a host nobody named.
+// The REST calls that a run needs. Redirects are not followed, because they could lead to a host that nobody allowed.
 import { type Auction, auctionSchema } from "@jara/shared/auction";
 import { Mistake } from "./mistake.ts";
 
 const ANSWERS_WITHIN_MS = 15_000;
-/** A server that is busy, or closing, is asked again. */
+/** A server that is busy or shutting down is asked again. */
 const TRIES = 5;
 const PAUSE_MS = 300;
 
 export interface Rest {
-  /** Null for an auction that is not there. */
+  /** Null if the auction does not exist. */
   auction(id: string, token?: string): Promise<Auction | null>;
   /** Whether the token's owner is the auction's winner. */
   hasWon(id: string, token: string): Promise<boolean>;

@@ -1,5 +1,5 @@
-// One run from the field to the report: connect, watch, let commands fall due, wait for what is unanswered, hold what
-// everybody was told against what the server says.
+// One run from the participants file to the report: connect, watch, send commands as they are due, wait for answers,
+// and compare what clients received with what the server says.
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Bidder } from "./bidder.ts";
@@ -22,9 +22,9 @@ import { type StormResult, storm } from "./storm.ts";
 import { type Deps, verified } from "./verify.ts";
 import { watchRun } from "./watch-run.ts";
 
-/** After the last command was due: for its answer, and for everybody to be back after a storm. */
+/** The wait after the last command was due: for its answer, and for all connections to be back after a storm. */
 const SETTLES_WITHIN_MS = 20_000;
-/** Whoever pressed Ctrl-C does not want to wait. */
+/** Shorter after Ctrl-C, because the person does not want to wait. */
 const STOPS_WITHIN_MS = 5_000;
 const WARMED_WITHIN_MS = 10_000;
 const LOOK_EVERY_MS = 20;
@@ -32,13 +32,13 @@ const LOOK_EVERY_MS = 20;
 export interface RunDeps {
   readonly progress: Progress;
   readonly stop: AbortSignal;
-  /** Beside what measures. */
+  /** Observers in addition to the measurement. */
   readonly observers?: readonly Observer[];
-  /** Told what the server's clock says beside this process's. */
+  /** Called with the server's clock in relation to this process's. */
   clockRead?(clock: ServerClock): void;
-  /** How long an event may take in the end before it is lost (ms). */
+  /** How long an event may take at the end before it counts as lost (ms). */
   readonly arrivesWithinMs?: number;
-  /** How long an answer may take after the last command before its outcome is unknown (ms). */
+  /** How long an answer may take after the last command before its outcome counts as unknown (ms). */
   readonly settlesWithinMs?: number;
 }
 
@@ -113,7 +113,7 @@ export const runLoad = async (options: Options, target: Target, deps: RunDeps): 
   }
 };
 
-/** What bids come next follows from the answers. */
+/** Updates the lots from the answers, because they decide the next bids. */
 const followPrices = (lots: ReadonlyMap<string, Lot>): Observer => ({
   settled: ({ auctionId }, outcome) => {
     const lot = lots.get(auctionId);
@@ -146,7 +146,7 @@ const submitting =
     bidder.submit(command === "bid:place" ? { ...asking, command } : { ...asking, command, currency: "NGN" });
   };
 
-/** Waits until everything is answered and everybody is back, as long as that may take. */
+/** Waits until every command is answered and every connection is back, or the time limit has passed. */
 const settled = async (
   crowd: Crowd,
   storming: Promise<StormResult | null>,

@@ -1,10 +1,10 @@
-// The server's clock as far as it can be known from here: of several samples the one that took the least time.
+// The server's clock as estimated from here: of several samples, the shortest one wins.
 import type { Line } from "./carriers/line.ts";
 
 const SAMPLES = 5;
 
 export interface ServerClock {
-  /** Epoch ms by the server's clock at a moment of `performance.now()`; wrong by at most `errorMs`. */
+  /** Epoch ms by the server's clock at a moment of `performance.now()`, with an error of at most `errorMs`. */
   at(moment: number): number;
   readonly errorMs: number;
 }
@@ -24,6 +24,6 @@ export const syncClock = async (line: Line): Promise<ServerClock> => {
   }
   if (best.errorMs === Number.POSITIVE_INFINITY)
     return { at: (moment) => performance.timeOrigin + moment, errorMs: 1000 };
-  // The times on the wire have whole milliseconds.
+  // Add 1, because the times on the wire are whole milliseconds.
   return { at: (moment) => moment + best.offset, errorMs: best.errorMs + 1 };
 };

@@ -1,23 +1,23 @@
-// The storm: every connection is lost in one moment and comes back at once, while bids go on falling due. Measured is
-// how long it takes each watcher until it has the state of all it watches, and each bidder until it can bid again.
+// The storm: all connections are dropped in one moment and reconnect at once, while bids continue. It measures how long
+// each watcher takes until it has the state of everything it watches, and each bidder until it can bid again.
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Crowd } from "./crowd.ts";
 import { Latencies, type LatencySummary } from "./measure/latencies.ts";
 
-/** Of the time of the run: before it things are steady, after it there is time to be steady again. */
+/** The share of the run's time after which the storm starts, so that there is a steady phase before and after it. */
 const STORM_AFTER = 1 / 3;
 const LOOK_EVERY_MS = 5;
 
 export interface StormResult {
   readonly connections: number;
-  /** Milliseconds from the loss until each was back and caught up. */
+  /** Milliseconds from the loss until each was back and up to date. */
   readonly caughtUp: LatencySummary | null;
-  /** Until the last one was (ms); null where somebody never was. */
+  /** Milliseconds until the last one was back; null if somebody never was. */
   readonly allAfterMs: number | null;
   readonly missing: number;
 }
 
-/** Resolves when all are back, or `giveUp` says that it has been long enough. */
+/** Resolves when all are back, or when `giveUp` aborts. */
 export const storm = async (
   crowd: Crowd,
   timeS: number,
@@ -38,7 +38,7 @@ export const storm = async (
     ...crowd.watchers.map((watcher) => watcher.dropped().then(back)),
     ...crowd.bidders.map(async ({ line }) => {
       line.drop();
-      // Down first: a closing handshake takes its time.
+      // Wait until it is down first, because a closing handshake takes time.
       while (line.isUp && !giveUp.aborted) await sleep(LOOK_EVERY_MS);
       while (!line.isUp && !giveUp.aborted) await sleep(LOOK_EVERY_MS);
       if (line.isUp) back();

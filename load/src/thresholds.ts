@@ -1,4 +1,4 @@
-// What a run is held against: limits of the command line, and promises of the product, which hold without being asked.
+// The criteria of a run: limits from the command line, and promises of the product, which always apply.
 
 export interface Limits {
   readonly maxP99AnswerMs: number | null;
@@ -10,7 +10,7 @@ export interface Limits {
 }
 
 export interface Measured {
-  /** Null: nothing to measure it by. */
+  /** Null: nothing was measured. */
   readonly p99AnswerMs: number | null;
   readonly p99WatcherMs: number | null;
   readonly acceptedPerSecond: number;
@@ -28,7 +28,7 @@ export interface Verdict {
 
 const ms = (value: number | null): string => (value === null ? "nothing measured" : `${value.toFixed(1)} ms`);
 
-/** One verdict for each limit that was given. A limit with nothing to measure it by is not kept. */
+/** One verdict for each given limit. A limit without a measured value counts as not kept. */
 export const judge = (limits: Limits, measured: Measured): Verdict[] => {
   const verdicts: Verdict[] = [];
   const atMost = (what: string, limit: number | null, value: number | null, say: (value: number | null) => string) => {

@@ -1,5 +1,5 @@
-// After the last answer: what everybody was told is held against what the server says now. Each finding is a promise of
-// the product with whether it was kept.
+// Runs after the last answer: compares what every client was told with what the server says now. Each finding is a
+// promise of the product and whether it was kept.
 
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Auction } from "@jara/shared/auction";
@@ -13,12 +13,12 @@ import type { Rest } from "./rest.ts";
 export interface Promised {
   readonly promise: string;
   readonly isKept: boolean;
-  /** What was looked at, or what broke it. */
+  /** What was checked, or what broke it. */
   readonly detail: string;
 }
 
 export interface Completeness {
-  /** Pairs of a watcher and an auction it watches. */
+  /** Pairs of a watcher and an auction that it watches. */
   readonly views: number;
   readonly complete: number;
   /** Accepted bids that the auction does not count. */
@@ -27,7 +27,7 @@ export interface Completeness {
 
 const ASKED_AT_ONCE = 16;
 const LOOK_EVERY_MS = 50;
-/** The last state arrives well within; after this it is lost. */
+/** The last state normally arrives well within this time; after it, it counts as lost. */
 const ARRIVES_WITHIN_MS = 15_000;
 
 export interface Deps {
@@ -46,7 +46,7 @@ const readAll = async ({ rest, lots }: Deps): Promise<Map<string, Auction>> => {
   return found;
 };
 
-/** Waits until every watcher has the version of `final`, as long as that may take. */
+/** Waits until every watcher has the version of `final`, or the time limit has passed. */
 const completeness = async (
   deps: Deps,
   final: ReadonlyMap<string, Auction>,
@@ -111,12 +111,12 @@ const promisesOfAll = (deps: Deps, final: ReadonlyMap<string, Auction>, { missin
 export const fewOf = (all: readonly string[]): string =>
   all.length <= 5 ? all.join("; ") : `${all.slice(0, 5).join("; ")}; and ${all.length - 5} more`;
 
-/** Of the same version: a newer view saw a bid since `shown` was read, and an older one is counted as lost. */
+/** Compares only equal versions: a newer view has a bid since `shown` was read, and an older one is counted as lost. */
 const isAlike = (shown: Auction, view: Auction): boolean =>
   view.version !== shown.version ||
   (["currentPrice", "minimumBid", "bidCount", "status", "endTime"] as const).every((key) => shown[key] === view[key]);
 
-/** A server that is gone by now is a finding like any other: what was seen until then is reported. */
+/** A server that is gone by now is one more finding; everything measured until then is reported. */
 export const verified = async (
   verifying: Deps,
   arrivesWithinMs: number | undefined,

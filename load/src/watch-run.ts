@@ -1,4 +1,4 @@
-// The beat of a run: every second a moment for the plots and a look at /metrics, more often the live line.
+// The timers of a run: every second a row for the plots and a request to /metrics, and more often the live line.
 import type { Crowd } from "./crowd.ts";
 import type { Measurements } from "./measure/measurements.ts";
 import { Series } from "./measure/series.ts";
@@ -11,7 +11,7 @@ const MOMENT_EVERY_MS = 1_000;
 const LIVE_EVERY_MS = 250;
 
 export interface RunWatch {
-  /** Resolves with what was gathered. */
+  /** Resolves with the collected data. */
   stop(): Promise<Pick<Report, "moments" | "server">>;
 }
 
@@ -45,7 +45,7 @@ export const watchRun = (deps: {
   void readMetrics();
   const moments = setInterval(() => {
     takeMoment();
-    // A server without metrics is asked no more.
+    // A server without metrics is not asked again.
     if (samples.length > 0) void readMetrics();
   }, MOMENT_EVERY_MS);
   const live = setInterval(() => progress.live(liveLine()), LIVE_EVERY_MS);
@@ -81,7 +81,7 @@ export const watchRun = (deps: {
 const words = (count: number): string => count.toLocaleString("en");
 const msWords = (ms: number | null): string => (ms === null ? "–" : `${ms.toFixed(1)} ms`);
 
-/** Figures that a server gathers since it was last asked begin with the second answer. */
+/** Values that a server collects between two requests are valid from the second answer on. */
 const serverOf = (samples: readonly ServerSample[]): Report["server"] => {
   const [first] = samples;
   const last = samples.at(-1);

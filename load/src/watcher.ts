@@ -1,20 +1,20 @@
-// One watcher: which version it has of each auction it watches. It follows the contract as a good client does: what is
-// not newer is dropped, and over a gap, a resync or a lost connection it watches again from the version it has.
+// One watcher and the version it has of each auction it watches. It follows the contract as a good client does: it
+// drops what is not newer and, after a gap, a resync or a lost connection, watches again from the version it has.
 import { type AuctionView, foldEvent, foldSnapshot } from "@jara/shared/auction-view";
 import type { ErrorCode } from "@jara/shared/errors";
 import type { Answer, EventName, Events, PushFrame } from "@jara/shared/socket";
 import { Line, type LineCounts } from "./carriers/line.ts";
 import type { Carrier, Observer } from "./observer.ts";
 
-/** What all watchers of a run saw beside the events themselves. */
+/** The counts of all watchers of a run, other than the events themselves. */
 export interface DeliveryCounts {
-  /** Events that began beyond the next version: something before them is missing. */
+  /** Events that began beyond the next version, so that an earlier one is missing. */
   gaps: number;
-  /** The server's own word that a reader fell behind. */
+  /** The server's event that a reader fell behind. */
   resyncs: number;
-  /** Not newer than what the watcher had. */
+  /** Events not newer than what the watcher had. */
   repeats: number;
-  /** Gaps, resyncs and reconnects answered with events, and with a snapshot alone. */
+  /** Gaps, resyncs and reconnects: how many were answered with events, and how many with only a snapshot. */
   replays: number;
   snapshots: number;
 }
@@ -22,15 +22,15 @@ export interface DeliveryCounts {
 interface View {
   /** 0: nothing yet. */
   version: number;
-  /** The newest version that any event named; events beyond a gap are not taken, only asked for again. */
+  /** The newest version that any event named. Events beyond a gap are not applied; the watcher asks again instead. */
   newest: number;
   isAsking: boolean;
-  /** Of one watcher an auction: every event is folded as the web client does it. */
+  /** For one watcher per auction: every event is folded as the web client does it. */
   folded: AuctionView | null;
   readonly isFolding: boolean;
 }
 
-/** The server is busy: asked again then, unless it says when. */
+/** The delay before asking a busy server again, unless it says when. */
 const ASK_AGAIN_MS = 500;
 
 export class Watcher {
@@ -39,7 +39,7 @@ export class Watcher {
   readonly #views = new Map<string, View>();
   readonly #observer: Required<Observer>;
   readonly #counts: DeliveryCounts;
-  /** Not known to be up to date since the connection was last made. */
+  /** Auctions not confirmed as up to date since the connection was last made. */
   readonly #stale = new Set<string>();
   #refusal: ErrorCode | null = null;
   #caughtUp: (() => void) | null = null;
@@ -75,14 +75,14 @@ export class Watcher {
     return done;
   }
 
-  /** Loses its connection; resolves when it is back and has the state of everything it watches. */
+  /** Drops its connection; resolves when it is back and has the state of everything it watches. */
   dropped(): Promise<void> {
     const done = this.#whenCaughtUp();
     this.line.drop();
     return done;
   }
 
-  /** Why the server last would not let it watch. */
+  /** The server's last reason for refusing a watch. */
   get refusal(): ErrorCode | null {
     return this.#refusal;
   }
@@ -115,7 +115,7 @@ export class Watcher {
     const askedAt = performance.now();
     this.line.request("auction:watch", data, (answer) => {
       view.isAsking = false;
-      // Lost with the connection: asked again with the next one.
+      // The answer was lost with the connection; the next connection asks again.
       if (answer === null) return;
       if (answer.ok) {
         this.#observer.shown(this.#index, auctionId, answer, askedAt, performance.now());
@@ -141,7 +141,7 @@ export class Watcher {
       view.version = auction.version;
       if (!isFirst) this.#sighted(auctionId, fromVersion, auction.version, true);
     }
-    // An event overtook this answer, and came while there was no taking it.
+    // A newer event overtook this answer, at a time when it could not be applied.
     if (view.newest > view.version) {
       this.#watch(auctionId);
       return;
@@ -172,7 +172,7 @@ export class Watcher {
       if (type === "auction:price") this.#counts.repeats += 1;
       return;
     }
-    // A countdown repeats what events brought: a version it alone names was missed.
+    // A countdown repeats the versions of events, so a version that only a countdown names was missed.
     if (fromVersion > view.version + 1 || type === "auction:countdown") {
       if (!view.isAsking) this.#counts.gaps += 1;
       this.#watch(auctionId);

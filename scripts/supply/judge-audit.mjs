@@ -1,12 +1,13 @@
-// What the registry's word on known holes means for us. `answer` is what `pnpm audit --json` printed, `allowed` the list
-// in audit-allowed.json: `{id, reason, until}`, each for one advisory and until the end of one day.
+// Interprets the registry's answer about known vulnerabilities. `answer` is the output of `pnpm audit --json`;
+// `allowed` is the list in audit-allowed.json: `{id, reason, until}`, each for one advisory and until the end of one
+// day.
 
 const weights = ["info", "low", "moderate", "high", "critical"];
 
 /**
- * Null where it is no answer at all; `{asked: false, why}` where nobody could be asked; else `{asked: true, failing,
- * allowed, minor}`: lines on advisories of moderate weight or more that nothing allows (any longer), on those that are
- * allowed, and how many are below.
+ * Null if it is not an answer; `{asked: false, why}` if the registry could not be asked; otherwise `{asked: true,
+ * failing, allowed, minor}`: lines on advisories of moderate severity or higher that nothing allows (any longer), lines
+ * on the allowed ones, and the number of lower ones.
  */
 export const judgeAudit = (answer, allowed, today) => {
   const report = parse(answer);
@@ -14,7 +15,7 @@ export const judgeAudit = (answer, allowed, today) => {
   if (!report?.advisories) return null;
   const judged = { asked: true, failing: [], allowed: [], minor: 0 };
   for (const advisory of Object.values(report.advisories)) {
-    // One of a weight unknown to us counts as heavy.
+    // An unknown severity counts as high.
     const weight = weights.indexOf(advisory.severity);
     if (weight === 0 || weight === 1) {
       judged.minor++;

@@ -1,11 +1,12 @@
-// What pnpm-lock.yaml and the installed packages say: the little of YAML that a lockfile uses, read without a library.
+// Reads pnpm-lock.yaml and the installed packages. It supports only the part of YAML that a lockfile uses, without a
+// library.
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 
 const unquoted = (text) => text.replace(/^'(.*)'$/, "$1");
 const section = (text, name) => new RegExp(`^${name}:\\n((?:(?: .*)?\\n)*)`, "m").exec(text)?.[1] ?? "";
 
-/** `{folder, kind, name, specifier}` of every dependency that the lockfile was made for. */
+/** `{folder, kind, name, specifier}` of every dependency for which the lockfile was made. */
 export const lockedSpecifiers = (lockfile) => {
   const found = [];
   let [folder, kind, name] = ["", "", ""];
@@ -28,7 +29,7 @@ export const lockedPackages = (lockfile) =>
     },
   );
 
-/** A lookup of installed packages' `{manifest, builds}`; null for one that this system does not need. */
+/** Looks up the `{manifest, builds}` of installed packages; null for a package that this system does not need. */
 export const installedPackages = (root) => {
   const store = path.join(root, "node_modules/.pnpm");
   const folders = readdirSync(store);
@@ -46,7 +47,7 @@ export const installedPackages = (root) => {
   };
 };
 
-/** SPDX where a package says it so; older ones have an object or a list. */
+/** The SPDX licence if a package states it so; older packages have an object or a list. */
 export const licenceOf = ({ license, licenses }) => {
   const said = license ?? licenses;
   const list = (Array.isArray(said) ? said : [said]).map((one) => (typeof one === "object" ? one?.type : one));

@@ -1,4 +1,4 @@
-// Where the bench measures: PGlite in a temporary folder, and PostgreSQL in a database of the bench's own.
+// The databases of the bench: PGlite in a temporary folder, and a PostgreSQL database of the bench's own.
 import { randomBytes } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -11,9 +11,9 @@ import { startThrowawayPostgres } from "./throwaway-postgres.ts";
 export interface BenchDatabase {
   readonly name: string;
   readonly database: Database;
-  /** PostgreSQL only: for contenders that bring their own connections. */
+  /** PostgreSQL only: for contenders that open their own connections. */
   readonly url: string | null;
-  /** Deletes everything that opening it made. */
+  /** Deletes everything that opening it created. */
   discard(): Promise<void>;
 }
 
@@ -36,7 +36,7 @@ export const openPgliteInTemp = async (): Promise<BenchDatabase> => {
   };
 };
 
-/** Null where there is no PostgreSQL to measure on. */
+/** Null if there is no PostgreSQL to measure on. */
 export const openPostgresOfOwn = async (): Promise<BenchDatabase | null> => {
   const given = process.env.TEST_DATABASE_URL ?? process.env.DATABASE_URL;
   const own = given ? null : await startThrowawayPostgres();

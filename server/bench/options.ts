@@ -1,6 +1,6 @@
-// What the command line asks of every section.
+// The command-line options for every section.
 export interface BenchOptions {
-  /** Shorter and fewer rounds: a smoke test rather than a measurement. */
+  /** Shorter and fewer rounds: a smoke test instead of a measurement. */
   readonly quick: boolean;
   readonly rounds: number | null;
 }

@@ -1,5 +1,5 @@
-// A PostgreSQL of one's own, where its server programs are installed: a temporary data folder, a free port on 127.0.0.1,
-// default settings, stopped and started at will, deleted afterwards.
+// A temporary PostgreSQL server, if its programs are installed: a temporary data folder, a free port on 127.0.0.1,
+// default settings. It can be stopped and started at will and is deleted afterwards.
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -9,9 +9,9 @@ import { freePort } from "../src/tools/child-process.ts";
 
 export interface ThrowawayPostgres {
   readonly url: string;
-  /** Of the process that all of its others are children of. */
+  /** The id of the parent of all its processes. */
   pid(): number;
-  /** Ends it: in order ("SIGINT") or on the spot ("SIGQUIT"), after which it has to recover. What it holds stays. */
+  /** Ends it: gracefully ("SIGINT") or immediately ("SIGQUIT"), after which it has to recover. Its data stay. */
   end(how: "SIGINT" | "SIGQUIT"): Promise<void>;
   /** Resolves when it answers. */
   start(): Promise<void>;
@@ -19,7 +19,7 @@ export interface ThrowawayPostgres {
   stop(): Promise<void>;
 }
 
-/** Debian keeps the server's programs out of PATH, one folder a version. */
+/** Debian keeps the server's programs outside PATH, in one folder per version. */
 const programsFolder = (): string | null => {
   const debian = "/usr/lib/postgresql";
   const versions = existsSync(debian) ? readdirSync(debian).sort((a, b) => Number(b) - Number(a)) : [];
@@ -30,7 +30,7 @@ const programsFolder = (): string | null => {
   return folders.find((folder) => existsSync(path.join(folder, "initdb"))) ?? null;
 };
 
-/** Null where PostgreSQL's server programs are not installed. `under`: the folder that its own is made in. */
+/** Null if PostgreSQL's server programs are not installed. `under`: the folder in which its own folder is created. */
 export const startThrowawayPostgres = async (under = tmpdir()): Promise<ThrowawayPostgres | null> => {
   const programs = programsFolder();
   if (!programs) return null;
@@ -48,7 +48,7 @@ export const startThrowawayPostgres = async (under = tmpdir()): Promise<Throwawa
     throw error;
   }
   const port = await freePort();
-  // Two test files at once, each with several nodes, need more than the usual 100.
+  // Two test files at once, each with several nodes, need more than the default of 100.
   const room = ["-c", "max_connections=300"];
   const options = ["-D", data, "-p", String(port), "-h", "127.0.0.1", "-k", folder, ...room, ...(extraOptions() ?? [])];
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`;

@@ -1,4 +1,4 @@
-// `pnpm trust [row…]`: tries to break the promises, row by row, over servers of its own; ends with 1 where one broke.
+// `pnpm trust [row…]`: tries to break the promises, row by row, on servers of its own; exits with 1 if one broke.
 import { parseArgs } from "node:util";
 import { CannotBeTried, type Row, type Tried } from "./row.ts";
 import { rows } from "./rows.ts";
@@ -19,11 +19,11 @@ interface Outcome {
   readonly row: Row;
   readonly seconds: number;
   readonly tried: Tried | null;
-  /** Why it was not tried, or how it broke off. */
+  /** Why it was skipped, or how it was aborted. */
   readonly failure: string | null;
 }
 
-/** Of what was found bad; the rest is counted. */
+/** The most findings that are printed; the rest are counted. */
 const SHOWN = 10;
 const SHOWN_LENGTH = 500;
 
@@ -92,6 +92,6 @@ const main = async (): Promise<void> => {
   if (outcomes.some(isBroken)) process.exitCode = 1;
 };
 
-// What a row started is ended with this process, also where Ctrl-C or somebody else ends it.
+// Everything that a row started ends with this process, also after Ctrl-C or a signal.
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(130));
 await main();

@@ -1,4 +1,4 @@
-// Every row of docs/trust.md that takes longer than a test may, in the order in which they run.
+// All rows of docs/trust.md that take longer than a test may, in the order in which they run.
 import type { Row } from "./row.ts";
 import { answerTimes } from "./rows/answer-times.ts";
 import { faultRows } from "./rows/faults.ts";

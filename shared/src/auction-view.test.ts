@@ -172,7 +172,7 @@ describe("folding events onto a view", () => {
     expect(told.auction.isLeading).toBe(true);
     const shown = changed(told, price(6, 6, [bid(1)]));
     expect(shown.bids[0]?.bidder.username).toBe("You");
-    // Another bidder of the same mask is not "You".
+    // Another bidder with the same masked name is not "You".
     expect(changed(shown, price(7, 7, [bid(2)])).bids.map(({ bidder }) => bidder.username)).toEqual(["a***a", "You"]);
   });
 

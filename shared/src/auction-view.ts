@@ -1,5 +1,5 @@
-// The fold: what a screen knows of one auction, and what an event makes of it. Pure; the client's store and the load
-// tester use it alike. An event that is not newer changes nothing, and a gap is reported instead of guessed over.
+// The fold: the view of one auction, and the view after an event. Pure; the client's store and the load tester share
+// it. An event that is not newer changes nothing, and a gap is reported and never guessed over.
 import type { Auction, Bid } from "./auction.ts";
 import type { PushFrame } from "./socket.ts";
 
@@ -8,7 +8,7 @@ export interface AuctionView {
   /** Newest first, each `_id` once. */
   bids: Bid[];
   viewers: number | null;
-  /** Bids known to be the reader's own; the word may come before the bid itself does. */
+  /** Ids of bids known to be the user's own. An id may arrive before its bid does. */
   ownBidIds: readonly string[];
 }
 
@@ -23,7 +23,7 @@ const unchanged: FoldResult = { kind: "unchanged" };
 /** How many bids a view keeps; older ones come from the paged history. */
 export const BIDS_KEPT = 200;
 
-/** Newest first by bid number, without doubles; the reader's own show as "You". */
+/** Newest first by bid number, without duplicates; the user's own show as "You". */
 export const mergeBids = (known: readonly Bid[], arrived: readonly Bid[], own: readonly string[]): Bid[] => {
   const byId = new Map([...known, ...arrived].map((bid) => [bid._id, bid]));
   const newest = [...byId.values()].sort((a, b) => bidNumber(b) - bidNumber(a)).slice(0, BIDS_KEPT);
@@ -33,7 +33,7 @@ export const mergeBids = (known: readonly Bid[], arrived: readonly Bid[], own: r
 /** A bid's `_id` ends in its number within the auction, 1 for the first. */
 export const bidNumber = (bid: Pick<Bid, "_id">): number => Number(bid._id.slice(bid._id.lastIndexOf("-") + 1));
 
-/** A snapshot replaces the view unless the view is already newer; bids are kept either way. */
+/** A snapshot replaces the view unless the view is already newer; the bids are kept in either case. */
 export const foldSnapshot = (view: AuctionView | null, auction: Auction, viewers: number | null): AuctionView => {
   if (view && view.auction.version > auction.version) return { ...view, viewers };
   return { auction, bids: view?.bids ?? [], viewers, ownBidIds: view?.ownBidIds ?? [] };
@@ -45,7 +45,9 @@ export const foldEvent = (view: AuctionView, frame: PushFrame): FoldResult => {
     kind: "changed",
     view: { ...view, auction: { ...auction, ...change }, bids },
   });
-  /** Runs the change if the event is exactly the next; a change without a new version may repeat the current one. */
+  /**
+   * Applies the change if the event is exactly the next one; a change without a new version may repeat the current one.
+   */
   const inOrder = (version: number, from: number, apply: () => FoldResult): FoldResult => {
     if (version <= auction.version) return unchanged;
     if (from > auction.version + 1) return { kind: "gap", sinceVersion: auction.version };
@@ -55,7 +57,7 @@ export const foldEvent = (view: AuctionView, frame: PushFrame): FoldResult => {
   switch (frame.type) {
     case "auction:price": {
       const event = frame.data;
-      // The bids of a change whose other events came first.
+      // The bids of a version whose other events came first.
       if (event.version === auction.version && "bids" in event) {
         const isNew = event.bids.some(({ _id }) => !view.bids.some((known) => known._id === _id));
         return isNew ? next({}, mergeBids(view.bids, event.bids, view.ownBidIds)) : unchanged;
@@ -76,7 +78,7 @@ export const foldEvent = (view: AuctionView, frame: PushFrame): FoldResult => {
       );
     }
     case "auction:countdown": {
-      // It repeats what an earlier event brought; a version not yet seen means that event was missed.
+      // A countdown repeats what an earlier event brought; a version not seen yet means that this event was missed.
       const { version, status, endTime, serverTime } = frame.data;
       if (version < auction.version) return unchanged;
       if (version > auction.version) return { kind: "gap", sinceVersion: auction.version };
@@ -110,7 +112,7 @@ export const foldEvent = (view: AuctionView, frame: PushFrame): FoldResult => {
       );
     }
     case "auction:updated": {
-      // The public copy cannot know who asks: what is the reader's own stays.
+      // The public copy does not depend on the reader, so the user's own data stay.
       const { version, auction: updated } = frame.data;
       return inOrder(version, version, () =>
         next({ ...updated, version, isLeading: auction.isLeading && updated.leader !== null }),
@@ -118,8 +120,8 @@ export const foldEvent = (view: AuctionView, frame: PushFrame): FoldResult => {
     }
     case "auction:extended": {
       const { version, endTime, serverTime } = frame.data;
-      // The bid that moved the end has the same version and may come first or, merged with later ones, last. So the
-      // extension never moves the version: a price event that comes after it must still count as new.
+      // The bid that moved the end has the same version, and its event may come first or, merged with later ones, last.
+      // So the extension never moves the version, because a price event that comes after it must still count as new.
       if (version === auction.version) return next({ endTime, serverTime });
       return inOrder(version, version, () => next({ endTime, serverTime }));
     }

@@ -1,9 +1,9 @@
-// The auction as the outside sees it: field names and shapes of the wire (spec section 3 and the project's rulings).
+// The auction on the wire: the field names and shapes that clients see (spec section 3 and the project's rulings).
 import * as z from "zod/mini";
 import { currencies, isWireAmount } from "./money.ts";
 import { plainText } from "./plain-text.ts";
 
-/** Ids are opaque strings; one that names nothing is NOT_FOUND, not INVALID. */
+/** Ids are opaque strings; an unknown id is NOT_FOUND, not INVALID. */
 export const idSchema = z.string().check(z.minLength(1), z.maxLength(64));
 
 /** A positive amount in major units with at most two decimals. */
@@ -57,11 +57,14 @@ export type Media = z.infer<typeof mediaSchema>;
 const person = z.object({ username: z.string() });
 const time = z.string();
 
-/** Seconds. Nobody can answer a bid within one second. At most an hour, so that no window overlaps Buy It Now, which needs more than an hour before the end. */
+/**
+ * Seconds. At least 2, because nobody can answer a bid within one second. At most an hour, so that no window overlaps
+ * Buy It Now, which needs more than an hour before the end.
+ */
 export const SOFT_CLOSE_WINDOW = { min: 2, max: 3_600 } as const;
 /** Minutes. */
 export const SOFT_CLOSE_CAP_MAX = 24 * 60;
-/** The creation form preselects this. Calls that do not mention a soft close get none. */
+/** The value preselected in the creation form. Calls that do not mention a soft close get none. */
 export const SOFT_CLOSE_PRESELECTED = { windowSeconds: 120, capMinutes: 30 } as const;
 
 /** The content version of the lot that the sender has read. */
@@ -84,7 +87,7 @@ export const softCloseSchema = z
   );
 export type SoftClose = z.infer<typeof softCloseSchema>;
 
-/** The reasons that an administrator can give for a void. */
+/** The reasons that an administrator can give for voiding bids. */
 export const voidReasons = ["mistaken-amount", "fraud", "suspended", "other"] as const;
 export type VoidReason = (typeof voidReasons)[number];
 /**
@@ -94,7 +97,7 @@ export type VoidReason = (typeof voidReasons)[number];
 export const bidVoidReasons = [...voidReasons, "withdrawn", "cancelled", "draft", "recalculated"] as const;
 export type BidVoidReason = (typeof bidVoidReasons)[number];
 
-/** The fields of a lot whose change with bids or maxima makes a new content version. */
+/** The fields of a lot that make a new content version when they change while there are bids or maxima. */
 export const contentFields = [
   ...(["title", "description", "condition", "categories", "location", "media"] as const),
   ...(["bidIncrement", "hasReserve", "buyItNowPrice", "softClose"] as const),
@@ -140,9 +143,9 @@ export const auctionSchema = z.object({
   softClose: z.nullable(softCloseSchema),
   /** The latest end that soft close allows; null without one. */
   latestEndTime: z.nullable(time),
-  /** Grows by 1 with each change of what the lot says while it has bids or maxima. */
+  /** Grows by 1 with each change of the lot's content while it has bids or maxima. */
   contentVersion: z.int(),
-  /** When the last content version was made; null before the second. */
+  /** When the last content version was made; null before the second one. */
   contentChangedAt: z.nullable(time),
   /** Hours from start to end. */
   duration: z.number(),
@@ -154,7 +157,7 @@ export const auctionSchema = z.object({
   /** Masked (`a***e`); "You" for the leader's own request; the full name for admins. */
   leader: z.nullable(person),
   winner: z.nullable(person),
-  /** For the caller, from the leader's id and never from comparing amounts. */
+  /** For the caller. It comes from the leader's id and never from comparing amounts. */
   isLeading: z.boolean(),
   version: z.int(),
   createdAt: time,
@@ -175,7 +178,7 @@ export const bidSchema = z.object({
 });
 export type Bid = z.infer<typeof bidSchema>;
 
-/** A bid of the caller's own, with its auction (My Bids). */
+/** One of the caller's own bids, with its auction (My Bids). */
 export const myBidSchema = z.object({
   _id: z.string(),
   amount: z.number(),
@@ -193,7 +196,7 @@ export const maxBidSchema = z.object({
   autoBidCount: z.int(),
   /** 0 before the first auto-bid. */
   lastAutoBidAmount: z.number(),
-  /** The content version that its owner has confirmed; below the auction's, the maximum is suspended. */
+  /** The content version that its owner has confirmed. If it is below the auction's, the maximum is suspended. */
   contentVersion: z.int(),
   isSuspended: z.boolean(),
   auction: z.object({
@@ -207,7 +210,7 @@ export const maxBidSchema = z.object({
 });
 export type MaxBid = z.infer<typeof maxBidSchema>;
 
-/** What an accepted bid or max bid says of its auction, to the bidder alone. */
+/** The state of the auction after an accepted bid or max bid, sent to the bidder only. */
 export const auctionOutcomeSchema = z.object({
   _id: z.string(),
   version: z.int(),

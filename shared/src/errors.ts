@@ -1,4 +1,4 @@
-// Every refusal the API can give: one code, one HTTP status, on REST and on both socket carriers alike.
+// Every refusal of the API: one code and one HTTP status, the same on REST and on both socket transports.
 import type { FieldChange } from "./auction.ts";
 
 export const httpStatusByCode = {
@@ -35,7 +35,7 @@ export const httpStatusByCode = {
 
 export type ErrorCode = keyof typeof httpStatusByCode;
 
-/** One input that did not fit: where it stands in the body or frame, and why. */
+/** One invalid input: its path in the body or frame, and the reason. */
 export interface InvalidIssue {
   path: string;
   message: string;
@@ -48,20 +48,20 @@ export interface ErrorBody {
   issues?: InvalidIssue[];
   /** BID_TOO_LOW: the lowest amount that would be accepted now. */
   minimumBid?: number;
-  /** MAX_BID_TOO_LOW: what a maximum must exceed. */
+  /** MAX_BID_TOO_LOW: the price that a maximum must exceed. */
   currentPrice?: number;
-  /** INSUFFICIENT_BALANCE: what is needed and what there is, both in NGN. */
+  /** INSUFFICIENT_BALANCE: the required and the actual balance, both in NGN. */
   required?: number;
   balance?: number;
-  /** AUCTION_NOT_ACTIVE: the status the auction has. */
+  /** AUCTION_NOT_ACTIVE: the auction's status. */
   status?: string;
-  /** BUY_IT_NOW_UNAVAILABLE: why. */
+  /** BUY_IT_NOW_UNAVAILABLE: the reason. */
   reason?: string;
-  /** LOT_CHANGED: the content version now, and what changed since the one that was named. */
+  /** LOT_CHANGED: the current content version, and the changes since the one that the command named. */
   contentVersion?: number;
   changes?: FieldChange[];
   retryAfterMs?: number;
-  /** RATE_LIMITED at the log-in: a code sent by e-mail lets the owner in (POST /auth/login-code). */
+  /** RATE_LIMITED at log-in: a code sent by e-mail lets the owner in (POST /auth/login-code). */
   codeAvailable?: boolean;
 }
 
@@ -97,7 +97,7 @@ const defaultMessages: Record<ErrorCode, string> = {
   UNAVAILABLE: "We could not confirm that this was saved. It is safe to try again.",
 };
 
-/** A refusal as a value, with the code's own sentence unless a better one is given. */
+/** A refusal as a value, with the code's default message unless another one is given. */
 export const refusal = (code: ErrorCode, details: Partial<Omit<ErrorBody, "code">> = {}): ErrorBody => ({
   code,
   message: defaultMessages[code],

@@ -1,12 +1,12 @@
-// What every live command is answered, as strict schemas: the fields beside `ok`, and the codes with which it may be
-// refused. The one source of the answers' types, of what the tests hold each answer against, and of the API's document.
-// Loaded by the server and its tests; browsers import types alone.
+// The answers to every live command as strict schemas: the fields beside `ok`, and the possible refusal codes. They are
+// the only source of the answers' types, of the checks in the tests, and of the API's document. Loaded by the server
+// and its tests; browsers may import only types.
 import * as z from "zod/mini";
 import type { ErrorBody, ErrorCode } from "./errors.ts";
 import { eventSchemas } from "./live-events.ts";
 import { auctionShape, boughtShape, fieldChangeShape, maxBidShape, outcomeShape, says, time } from "./live-shapes.ts";
 
-/** What a replayed gap may hold: of each change what its watchers would have been told. */
+/** The events that a replayed gap may hold: for each change, the events that its watchers got. */
 export const replayedEvents = [
   "auction:price",
   "auction:paused",
@@ -77,7 +77,7 @@ export const answerShapes = {
   "clock:sync": { t0: says(z.number(), "As it was sent."), serverTime },
 } as const satisfies Record<string, Record<string, z.ZodMiniType>>;
 
-/** Any command may be refused with these. */
+/** Any command may be refused with these codes. */
 const always = ["INVALID", "RATE_LIMITED", "UNAVAILABLE", "INTERNAL"] as const;
 const users = [...always, "UNAUTHENTICATED", "FORBIDDEN", "NOT_FOUND", "COMMAND_ID_REUSED"] as const;
 const bidders = [

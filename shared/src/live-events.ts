@@ -1,5 +1,5 @@
-// Every event of the live contract as a strict schema: the one source of the events' types, of what the tests hold each
-// frame against, and of the API's document. Loaded by the server and its tests; browsers import types alone.
+// Every event of the live contract as a strict schema. They are the only source of the events' types, of the checks in
+// the tests, and of the API's document. Loaded by the server and its tests; browsers may import only types.
 import * as z from "zod/mini";
 import { voidReasons } from "./auction.ts";
 import { MAX_BIDS_IN_EVENT } from "./live-limits.ts";
@@ -150,7 +150,7 @@ export const eventSchemas = {
     isEmailVerified: says(z.boolean(), "Whether you may bid."),
   }),
   "session:ended": z.strictObject({ reason: says(z.string(), "`expired`: the token has; `withdrawn`: it was ended.") }),
-  // to administrators' feed, beside drafts and everything of the listing
+  // to administrators' feed, in addition to drafts and everything in the listing feed
   "user:updated": z.strictObject({ user: says(adminUserShape, "The account as it is now.") }),
   "settlement:changed": z.strictObject({ settlement: says(settlementShape, "As it stands now.") }),
 } satisfies Record<string, z.ZodMiniType>;

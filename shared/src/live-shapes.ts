@@ -1,5 +1,6 @@
-// What live events and answers are made of, strictly: a field too many fails as one too few does, and every field has
-// its words, from which the API's document is made. Loaded by the server and its tests; browsers import types alone.
+// The parts of live events and answers, as strict schemas: an extra field fails just as a missing one does. Every field
+// has a description, from which the API's document is made. Loaded by the server and its tests; browsers may import
+// only types.
 import * as z from "zod/mini";
 import {
   auctionOutcomeSchema,
@@ -17,10 +18,10 @@ import { settlementSchema } from "./rest/settlements.ts";
 import { adminUserSchema } from "./rest/users.ts";
 import { addressSchema } from "./users.ts";
 
-/** The schema with a sentence about what it is. */
+/** The schema with a description. */
 export const says = <S extends z.ZodMiniType>(schema: S, words: string): S => schema.check(z.describe(words)) as S;
 
-/** A strict object of the fields, each with its words. */
+/** A strict object of the fields, each with its description. */
 const strict = <S extends Readonly<Record<string, z.ZodMiniType>>>(
   shape: S,
   words: { readonly [F in keyof S]: string },

@@ -1,15 +1,15 @@
-// What may be uploaded: the limits that the server holds to and that the client says before anything is sent.
+// The limits for uploads: the server enforces them, and the client shows them before anything is sent.
 
 const MEBIBYTE = 1024 * 1024;
 
 export const PICTURE_MAX_BYTES = 15 * MEBIBYTE;
 export const VIDEO_MAX_BYTES = 100 * MEBIBYTE;
-/** Width times height, before anything is made smaller: 8192 x 6144, what phones call 50 megapixels, fits. */
+/** Width times height, before the picture is scaled down. 8192 x 6144, which phones call 50 megapixels, fits. */
 export const PICTURE_MAX_PIXELS = 52_000_000;
 /** Longer names of uploaded files are cut. */
 export const ORIGINAL_NAME_MAX = 200;
 
-/** For the `accept` attribute. The server looks at the content alone. */
+/** For the `accept` attribute. The server checks only the content. */
 export const ACCEPTED_MEDIA_TYPES = [
   "image/jpeg",
   "image/png",

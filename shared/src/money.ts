@@ -1,5 +1,6 @@
-// Money. Inside the system an amount is a whole number of minor units (kobo, cents); on the wire it is a JSON number
-// of major units with at most two decimals. These two functions are the only bridge; nothing else multiplies by 100.
+// Money. Inside the system an amount is a whole number of minor units (kobo, cents); on the wire it is a JSON number of
+// major units with at most two decimals. toMinor and toMajor are the only conversions; no other code may multiply by
+// 100.
 
 declare const minor: unique symbol;
 /** A whole number of minor units: kobo for NGN, cents for USD. */
@@ -12,7 +13,7 @@ export const currencySymbols: Record<Currency, string> = { NGN: "₦", USD: "$" 
 /** 10,000,000,000.00: the largest amount any call accepts (major units). */
 export const MAX_AMOUNT = 10_000_000_000;
 
-/** Used until a rates provider answers, and whenever it does not (spec section 9). */
+/** Used until a rate provider answers, and whenever it does not (spec section 9). */
 export const fallbackRates = { NGN_TO_USD: 0.0012, USD_TO_NGN: 833.33 } as const;
 export interface ExchangeRates {
   NGN_TO_USD: number;
@@ -26,20 +27,26 @@ export const asMinor = (whole: number): Minor => {
 
 const decimal = /^(\d+)(?:\.(\d{1,2}))?$/;
 
-/** True for a finite number, at least 0, at most MAX_AMOUNT, with at most two decimals. Exact: it reads the digits. */
+/**
+ * True for a finite number, at least 0, at most MAX_AMOUNT, with at most two decimals. Exact, because it checks the
+ * decimal digits.
+ */
 export const isWireAmount = (amount: number): boolean => amount <= MAX_AMOUNT && decimal.test(String(amount));
 
-/** Major units to minor units, exactly. Throws RangeError where `isWireAmount` is false. */
+/** Converts major units to minor units, exactly. Throws RangeError if `isWireAmount` is false. */
 export const toMinor = (amount: number): Minor => {
   const digits = amount <= MAX_AMOUNT ? decimal.exec(String(amount)) : null;
   if (!digits) throw new RangeError(`not an amount: ${amount}`);
   return (Number(digits[1]) * 100 + Number((digits[2] ?? "").padEnd(2, "0"))) as Minor;
 };
 
-/** Minor units to the wire's number of major units; may be negative (a balance after a forfeit). */
+/** Converts minor units to major units for the wire. May be negative (a balance after a forfeit). */
 export const toMajor = (amountMinor: number): number => amountMinor / 100;
 
-/** Made once: a formatter for each call costs a hundred times as much, and a crowded auction refuses with an amount. */
+/**
+ * Created once, because a formatter per call costs a hundred times as much, and refusals on a busy auction contain an
+ * amount.
+ */
 const figuresFormat = new Intl.NumberFormat("en-NG", { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 
 /** `₦1,234.50`: always two decimals (spec section 1). */
@@ -48,6 +55,6 @@ export const formatMoney = (amount: number, currency: Currency): string => {
   return `${amount < 0 ? "-" : ""}${currencySymbols[currency]}${figures}`;
 };
 
-/** NGN to USD; any other pair is left unchanged (spec section 9). Rounded to two decimals. */
+/** Converts NGN to USD; any other pair is left unchanged (spec section 9). Rounded to two decimals. */
 export const convertForDisplay = (amount: number, from: Currency, to: Currency, rates: ExchangeRates): number =>
   from === "NGN" && to === "USD" ? Math.round(amount * rates.NGN_TO_USD * 100) / 100 : amount;

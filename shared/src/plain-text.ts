@@ -1,5 +1,5 @@
-// Text that can be kept: PostgreSQL cannot store U+0000 nor, in its JSON, half of a surrogate pair, and no name or
-// title needs the other control characters. Line breaks and tabs are text.
+// Text that can be stored. PostgreSQL cannot store U+0000 nor, in its JSON, half of a surrogate pair, and no name or
+// title needs the other control characters. Line breaks and tabs are allowed.
 import * as z from "zod/mini";
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for

@@ -1,4 +1,4 @@
-// The contract's limits, each at its edge: the last value that is taken and the first that is not.
+// The contract's limits, each at its boundary: the last value that is accepted and the first that is not.
 import { expect, it } from "vitest";
 import { registerBody } from "./rest/accounts.ts";
 import { createAuctionBody } from "./rest/auctions.ts";

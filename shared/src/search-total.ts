@@ -1,8 +1,8 @@
-// How far the hits of a search are counted.
+// The limit up to which the hits of a search are counted.
 
-/** A search by text whose `total` is this has so many or more: each would have to be looked at to count it. */
+/** A text search with this `total` has this many hits or more, because counting a hit means reading it. */
 export const SEARCH_TOTAL_MAX = 1000;
 
-/** As a screen says it: "1,000+" where there may be more. */
+/** The text on the screen: "1,000+" if there may be more. */
 export const totalText = (total: number, isSearch: boolean): string =>
   isSearch && total >= SEARCH_TOTAL_MAX ? `${SEARCH_TOTAL_MAX.toLocaleString("en")}+` : String(total);

@@ -1,6 +1,6 @@
-// The live contract: commands with their data and answers, events with their data. Both carriers (Socket.IO and plain
-// WebSocket) speak exactly this. Schemas of commands guard every frame; types of answers and events come from their
-// schemas in live-answers.ts and live-events.ts. Browsers import types alone from here.
+// The live contract: commands with their data and answers, events with their data. Both transports (Socket.IO and plain
+// WebSocket) use exactly this. Schemas of commands validate every frame; types of answers and events come from their
+// schemas in live-answers.ts and live-events.ts. Browsers may import only types from here.
 import * as z from "zod/mini";
 import { amountSchema, contentVersionSchema, idSchema } from "./auction.ts";
 import type { ErrorBody } from "./errors.ts";
@@ -8,7 +8,10 @@ import type { answerShapes } from "./live-answers.ts";
 import type { eventSchemas, priceSchema } from "./live-events.ts";
 import { currencies } from "./money.ts";
 
-/** A client-made UUID. Sending it again is safe and returns the first outcome, of an accepted command for 48 hours. */
+/**
+ * A UUID made by the client. Sending it again is safe and returns the first outcome, for an accepted command during 48
+ * hours.
+ */
 export const commandIdSchema = z.guid();
 
 const nothing = z.strictObject({});
@@ -49,11 +52,11 @@ export type CommandData<C extends CommandName> = z.infer<(typeof commandSchemas)
 export type Events = { [E in EventName]: z.infer<(typeof eventSchemas)[E]> };
 export type EventName = keyof typeof eventSchemas;
 export type PriceEvent = z.infer<typeof priceSchema>;
-/** An event as plain WebSocket pushes it and as a replayed gap lists it. */
+/** An event as the plain WebSocket pushes it and as a replayed gap lists it. */
 export type PushFrame = { [E in EventName]: { type: E; data: Events[E] } }[EventName];
 
 type Fields<S extends z.core.$ZodShape> = keyof S extends never ? Record<never, never> : z.infer<z.ZodMiniObject<S>>;
-/** What an accepted command is answered beside `ok`. */
+/** The fields of the answer to an accepted command beside `ok`. */
 export type CommandResults = {
   [C in Exclude<CommandName, "auction:watch">]: Fields<(typeof answerShapes)[C]>;
 } & {

@@ -1,4 +1,4 @@
-// Durations and clock times as the screens show them (spec section 4).
+// Formats durations and clock times as the screens show them (spec section 4).
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;

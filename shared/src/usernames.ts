@@ -1,4 +1,4 @@
-// Which usernames may be chosen: letters and digits of one script, dots, dashes and underscores. The server and the
+// The rule for new usernames: letters and digits of one script, dots, dashes and underscores. The server and the
 // registration form use the same functions. Only the server decides whether a name looks like another one.
 
 export const USERNAME_MIN = 3;
@@ -40,20 +40,24 @@ const scripts = [
 ] as const;
 
 const usable = /^[\p{L}\p{Nd}][\p{L}\p{M}\p{Nd}._-]*$/u;
-/** Characters without a shape of their own, also those that Unicode calls letters (the Hangul fillers). */
+/** Characters without a visible shape, including those that Unicode calls letters (the Hangul fillers). */
 const invisible = /\p{Default_Ignorable_Code_Point}/u;
-/** A dot above an i or a j cannot be seen. */
+/** A dot above an i or a j is invisible. */
 const hiddenDot = /[ij]\p{M}*\u0307/iu;
 /** Yoruba needs two marks on a letter (ẹ̀). More marks would overlap the lines above and below. */
 const tooManyMarks = /\p{M}{3}/u;
 
-/** Accents that no single letter contains, as in Yoruba's ẹ̀ and ọ́: grave, acute, … and the marks below. */
+/**
+ * Accents that combine with a letter where no single character contains both, as in Yoruba's ẹ̀ and ọ́: grave, acute, …
+ * and the marks below.
+ */
 const accents = "\\u0300-\\u0304\\u0306-\\u0308\\u030a-\\u030d\\u0323-\\u0325\\u0327-\\u0329\\u0331";
-/** Japanese writes its long vowels with a mark that both of its alphabets share. */
+/** Japanese writes long vowels with a mark that both of its syllabaries share. */
 const longVowel: Readonly<Record<string, string>> = { Hiragana: "ー", Katakana: "ー" };
 const inScript = scripts.map((script) => {
   const hasAccents = script === "Latin" || script === "Cyrillic" || script === "Greek";
-  // By the script itself: modifier letters and the like are shared by many scripts, and belong to none.
+  // Match by the script property itself, because modifier letters and similar characters are shared by many scripts and
+  // belong to none.
   const letter = `(?:(?=[\\p{L}\\p{M}])\\p{sc=${script}}|[${hasAccents ? accents : ""}${longVowel[script] ?? ""}])`;
   const digit = `(?=\\p{Nd})\\p{scx=${script}}`;
   // A name has ASCII digits or digits of its script, never both.
@@ -63,5 +67,5 @@ const inScript = scripts.map((script) => {
 export const hasUsableCharacters = (username: string): boolean =>
   usable.test(username) && !invisible.test(username) && !hiddenDot.test(username) && !tooManyMarks.test(username);
 
-/** A name of digits alone belongs to every script. */
+/** A name of digits only belongs to every script. */
 export const isOfOneScript = (username: string): boolean => inScript.some((script) => script.test(username));

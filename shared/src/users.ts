@@ -1,4 +1,4 @@
-// People: the account as its owner sees it, and how a bidder is shown to everyone else.
+// Users: the account as its owner sees it, and the form in which a bidder is shown to everybody else.
 import * as z from "zod/mini";
 
 export const roles = ["user", "admin"] as const;
@@ -15,7 +15,7 @@ export const addressSchema = z.object({
   country: z.nullable(z.string()),
 });
 
-/** `balance` is NGN in major units; below zero only after a forfeit. */
+/** `balance` is NGN in major units; negative only after a forfeit. */
 export const userSchema = z.object({
   id: z.string(),
   _id: z.string(),
@@ -29,12 +29,12 @@ export const userSchema = z.object({
   balance: z.number(),
   createdAt: z.string(),
   address: addressSchema,
-  /** Whether an e-mail tells of being outbid. */
+  /** Whether the user gets an e-mail after being outbid. */
   wantsOutbidMail: z.boolean(),
 });
 export type User = z.infer<typeof userSchema>;
 
-/** First and last letter, `a***e`; the stars say nothing about the length. */
+/** First and last letter, `a***e`; the number of stars does not depend on the length. */
 export const maskUsername = (username: string): string => {
   const letters = Array.from(username);
   return `${letters[0] ?? ""}***${letters.at(-1) ?? ""}`;

@@ -7,7 +7,7 @@ import { useSession } from "../store/session.ts";
 import { AccountLinks } from "./account-links.tsx";
 import { answerFetch, cleanUp, renderAt, testUser } from "./render-for-test.tsx";
 
-/** As the screens do that need a session. */
+/** Like the screens that need a session. */
 const Guarded = () => (
   <>
     <AccountLinks />

@@ -1,4 +1,4 @@
-// The account's end of the header: who is signed in and Logout, or Login and Register.
+// The account part of the header: the signed-in user and Logout, or Login and Register.
 import { LogOut, UserRound } from "lucide-react";
 import { flushSync } from "react-dom";
 import { Link, NavLink, useLocation, useNavigate } from "react-router-dom";
@@ -27,7 +27,8 @@ export const AccountLinks = () => {
           variant="ghost"
           className="ml-auto px-3 lg:ml-0 lg:px-2 xl:px-3"
           onClick={() => {
-            // A screen that needs a session leads to the login when it ends: home must be the later wish.
+            // Ending the session sends a screen that needs one to the login page. Log out first, so that navigating
+            // home is the later navigation and wins.
             flushSync(logOut);
             navigate("/");
           }}

@@ -1,5 +1,5 @@
-// Where administrators go: a thin row below the header, which scrolls away with the page; on a phone, a titled group in
-// the menu. Links only: the screens are the server's to guard, and theirs.
+// Links for administrators: a thin row below the header that scrolls away with the page; on a phone, a titled group in
+// the menu. It contains links only. The server and the screens check the rights.
 import { NavLink } from "react-router-dom";
 import { useAuth } from "../features/session/auth-context.tsx";
 import { cx } from "../lib/cx.ts";

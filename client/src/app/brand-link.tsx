@@ -1,4 +1,4 @@
-// The mark: a trader's measure with the little extra on top.
+// The brand mark: a trader's measure with a little extra on top.
 import { Link } from "react-router-dom";
 import { brandName } from "../lib/brand.ts";
 

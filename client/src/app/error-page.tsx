@@ -1,4 +1,5 @@
-// Shown when a screen throws or its code cannot be loaded (a release may have replaced it): say so, offer a reload.
+// Shown when a screen throws or its code cannot be loaded, for example because a release replaced it. Says so and
+// offers a reload.
 import { useEffect } from "react";
 import { useRouteError } from "react-router-dom";
 import { usePageTitle } from "../lib/page-title.ts";
@@ -18,7 +19,7 @@ export const ErrorPage = () => {
       </p>
       <div className="flex flex-wrap gap-2">
         <Button onClick={() => window.location.reload()}>Reload</Button>
-        {/* A full load on purpose: what failed may be the app itself. */}
+        {/* A full page load on purpose, because the app itself may have failed. */}
         <a href="/" className={buttonClass("secondary")}>
           Go to Home
         </a>

@@ -1,4 +1,4 @@
-// The footer on every page: how to reach the team, the quick links, and the pages that explain.
+// The footer on every page: contact details, quick links and the explanatory pages.
 import { Link } from "react-router-dom";
 import { brandName } from "../lib/brand.ts";
 import { useSite } from "../lib/site.ts";
@@ -38,7 +38,7 @@ export const Footer = () => (
   </footer>
 );
 
-/** Keeps its two lines while the addresses are on their way. */
+/** Reserves two lines while the contact details are loading. */
 const Contact = () => {
   const site = useSite();
   return (

@@ -1,5 +1,5 @@
-// The header on every page. On a phone the links and the currency sit behind a menu button; the connection's dot is
-// always in sight.
+// The header on every page. On a phone the links and the currency are behind a menu button; the connection dot is
+// always visible.
 import { Menu, X } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { NavLink, useLocation } from "react-router-dom";
@@ -37,7 +37,7 @@ export const Header = () => {
     <header
       className={cx(
         "sticky top-0 z-40 border-line border-b bg-paper",
-        // A menu longer than the screen scrolls in itself.
+        // A menu longer than the screen scrolls inside itself.
         open && "max-lg:max-h-dvh max-lg:overflow-y-auto",
       )}
     >

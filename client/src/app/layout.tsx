@@ -1,4 +1,4 @@
-// What surrounds every screen: skip link, header, verification banner, footer.
+// The frame around every screen: skip link, header, verification banner and footer.
 import { type ComponentType, lazy, Suspense } from "react";
 import { Outlet, ScrollRestoration, useNavigation } from "react-router-dom";
 import { LiveNotices } from "../features/connection-status/live-notices.tsx";
@@ -8,7 +8,7 @@ import { Footer } from "./footer.tsx";
 import { Header } from "./header.tsx";
 
 const Nothing = () => null;
-/** Where its code cannot be had (a patchy network), the page goes on without it. */
+/** If the code cannot be loaded (a patchy network), the page works without it. */
 const LateNotices = lazy<ComponentType>(() =>
   import("../features/connection-status/late-notices.tsx").then(
     (loaded) => ({ default: loaded.LateNotices }),
@@ -40,7 +40,7 @@ export const Layout = () => (
   </div>
 );
 
-/** A thin line while the next screen's code is on its way. */
+/** A thin bar shown while the next screen's code is loading. */
 const NavigationBar = () => {
   const { state } = useNavigation();
   if (state === "idle") return null;

@@ -1,4 +1,4 @@
-// Between the first paint and the first screen.
+// Shown between the first paint and the first screen.
 export const LoadingPage = () => (
   <div role="status" className="grid min-h-dvh place-items-center text-ink-soft">
     Loading...

@@ -1,4 +1,4 @@
-// The places the navigation leads to, only screens that exist, and how a link looks there.
+// The navigation links and their appearance. Lists only screens that exist.
 import { cx } from "../lib/cx.ts";
 
 export interface NavItem {
@@ -15,7 +15,7 @@ export const memberLinks: NavItem[] = [
   { to: "/my-max-bids", label: "Auto-Bids" },
 ];
 
-/** Stand beside all others, for administrators. */
+/** Shown to administrators in addition to all other links. */
 export const adminLinks: NavItem[] = [
   { to: "/create-auction", label: "Create Auction" },
   { to: "/admin/auctions", label: "Manage Auctions" },

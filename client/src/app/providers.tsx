@@ -1,4 +1,4 @@
-// What every screen stands in: the cache, the session and the place for toasts.
+// The providers around every screen: the query cache, the session and the toasts.
 import { QueryClientProvider } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { AuthProvider } from "../features/session/auth-context.tsx";

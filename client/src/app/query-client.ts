@@ -1,14 +1,18 @@
-// One cache for what REST answered. It belongs to the person signed in: when that changes, everything is asked anew.
+// The query cache for REST answers. It belongs to the signed-in user: when the user changes, every query is fetched
+// again.
 import { QueryClient } from "@tanstack/react-query";
 import { ApiError } from "../lib/api.ts";
 import { useSession } from "../store/session.ts";
 
 const MAX_RETRIES = 2;
 
-/** A refusal stays a refusal; only silence and a server in trouble are tried again. */
+/** True for failures worth a retry: no answer, or a server error. A refusal is never retried. */
 const isPassing = (error: unknown) => !(error instanceof ApiError) || error.status === 0 || error.status >= 500;
 
-/** When a crowded server says, else later each time; never everyone at once. */
+/**
+ * Waits as long as an overloaded server asks; otherwise longer after each attempt, with jitter so that clients do not
+ * retry together.
+ */
 const retryDelay = (attempt: number, error: unknown): number => {
   const askedMs = error instanceof ApiError ? error.body?.retryAfterMs : undefined;
   return askedMs ?? Math.min(500 * 2 ** attempt, 4000) * (0.5 + Math.random());
@@ -26,12 +30,15 @@ export const queryClient = new QueryClient({
   },
 });
 
-/** A link redeemed once, and the site's own facts. */
+/**
+ * Queries that do not depend on the user: a verification link, which can be redeemed only once, and the site's own
+ * facts.
+ */
 const sameForEveryone = new Set<unknown>(["verify-email", "site"]);
 
 useSession.subscribe((now, before) => {
   if (now.user?._id === before.user?._id) return;
-  // Screens that need a session leave first: what only they asked for must not be asked for again without one.
+  // Runs after screens that need a session have unmounted, so that their queries are not sent again without a session.
   setTimeout(() => {
     void queryClient.resetQueries({ predicate: ({ queryKey }) => !sameForEveryone.has(queryKey[0]) });
   });

@@ -1,4 +1,4 @@
-// Puts a screen under test where it stands in the product: session, cache and router, with fetch answered by the test.
+// Renders a screen for a test as the product does: with session, cache and router. The test answers fetch.
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, render } from "@testing-library/react";
 import { type ComponentType, StrictMode } from "react";
@@ -13,7 +13,7 @@ interface TestAnswer {
 }
 type Answers = Record<string, TestAnswer | ((body: unknown, search: string) => TestAnswer)>;
 
-/** Answers by "METHOD /path"; what is not listed is 404. Returns the calls made. */
+/** Answers requests by "METHOD /path" and gives 404 for any other. Returns the recorded calls. */
 export const answerFetch = (answers: Answers) => {
   const calls: { call: string; body: unknown; search: string }[] = [];
   vi.stubGlobal("fetch", (address: string, init: { method: string; body?: string }) => {

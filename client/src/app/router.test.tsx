@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-// Every address of the specification that has a screen by now, and what is said at any other.
+// Covers every address of the specification that has a screen, and the page at any other address.
 
 import { screen } from "@testing-library/react";
 import { createElement, type ReactElement } from "react";
@@ -8,7 +8,7 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { answerFetch, cleanUp, renderAt } from "./render-for-test.tsx";
 import { router } from "./router.tsx";
 
-// The router starts at once, before any test could answer it.
+// Stub fetch first, because the router starts at once, before any test could answer it.
 vi.hoisted(() => vi.stubGlobal("fetch", () => new Promise(() => {})));
 vi.mock("../connection/connection.ts", () => ({
   serverNow: () => Date.now(),
@@ -20,7 +20,7 @@ vi.mock("../connection/connection.ts", () => ({
   }),
 }));
 
-/** The screen that the router loads for an address, and the path it stands under. */
+/** The screen that the router loads for an address, and the path of its route. */
 const screenAt = async (address: string) => {
   const route = matchRoutes(router.routes, address)?.at(-1)?.route;
   const lazy = route?.lazy as (() => Promise<{ Component: () => ReactElement }>) | undefined;

@@ -1,4 +1,4 @@
-// The screens and their addresses. Each screen is its own chunk, loaded when it is first gone to.
+// The screens and their addresses. Each screen is its own chunk, loaded at the first visit.
 import { createBrowserRouter } from "react-router-dom";
 import { prefetchAuctions } from "../features/search/auction-list.ts";
 import { ErrorPage } from "./error-page.tsx";
@@ -13,12 +13,12 @@ export const router = createBrowserRouter([
     ErrorBoundary: ErrorPage,
     children: [
       {
-        // A screen that fails leaves header and footer standing.
+        // When a screen fails, the header and footer stay.
         ErrorBoundary: ErrorPage,
         children: [
           {
             index: true,
-            // The auctions are asked for while the screen's code is still on its way.
+            // Fetches the auctions while the screen's code is still loading.
             loader: ({ request }) => {
               prefetchAuctions(queryClient, new URL(request.url).searchParams);
               return null;

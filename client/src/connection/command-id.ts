@@ -1,5 +1,5 @@
-// A new commandId. crypto.randomUUID is there only in secure contexts; a page opened over plain HTTP on a local network
-// still has random bytes.
+// Makes a new commandId. crypto.randomUUID exists only in secure contexts; a page opened over plain HTTP on a local
+// network still has crypto.getRandomValues.
 export const newCommandId = (): string => {
   if (typeof crypto.randomUUID === "function") return crypto.randomUUID();
   const bytes = crypto.getRandomValues(new Uint8Array(16));

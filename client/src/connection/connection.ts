@@ -1,4 +1,4 @@
-// The page's one Socket.IO client, made at first use. Nothing else imports socket.io-client.
+// The page's only Socket.IO client, created at first use. No other file may import socket.io-client.
 import type { Answer, CommandData, CommandName } from "@jara/shared/socket";
 import { io } from "socket.io-client";
 import { toast } from "../lib/toast.ts";

@@ -1,4 +1,5 @@
-// A socket for tests: the test is the server. Every emit is recorded; answers and pushes are given by hand.
+// A fake socket for tests, in which the test plays the server. It records every emit; the test gives answers and pushes
+// by hand.
 import type { SocketLike } from "./wire.ts";
 
 export interface Emitted {
@@ -14,7 +15,7 @@ export class FakeSocket implements SocketLike {
   active = true;
   connects = 0;
   emitted: Emitted[] = [];
-  /** Answers a command by itself; undefined leaves it unanswered. */
+  /** Answers a command automatically; undefined leaves it unanswered. */
   autoAnswer: (name: string, data: Record<string, unknown>) => unknown = (name, data) =>
     name === "clock:sync" ? { ok: true, t0: data.t0, serverTime: new Date().toISOString() } : undefined;
   readonly #listeners = new Map<string, Listener[]>();
@@ -43,7 +44,7 @@ export class FakeSocket implements SocketLike {
     this.drop("io client disconnect");
   }
 
-  /** The server takes the connection. */
+  /** The server accepts the connection. */
   accept() {
     this.connected = true;
     this.#tell("connect");

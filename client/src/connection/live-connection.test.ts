@@ -327,7 +327,7 @@ describe("the clock", () => {
       asked += 1;
       await vi.advanceTimersByTimeAsync(tripMs / 2);
       const serverTime = new Date(Date.now() + serverAhead).toISOString();
-      // The way back of the slow ones takes longer still: their middle is wrong.
+      // The return trip of the slow samples takes longer than the way there, so their midpoint is wrong.
       await vi.advanceTimersByTimeAsync(tripMs === 20 ? 10 : tripMs);
       sample?.answer({ ok: true, t0: 0, serverTime });
       await settle();

@@ -1,5 +1,6 @@
-// The live connection: whether it is up, what is watched, what is sent, and the server's clock. It is "live" only when
-// the server has answered everything that was asked after this connect; an open socket alone proves nothing.
+// The live connection: its state, what it watches, what it sends, and the server's clock. The state is "live" only
+// after the server has answered everything that was asked since this connect, because an open socket alone proves
+// nothing.
 import type { Answer, CommandData, CommandName, PushFrame } from "@jara/shared/socket";
 import { type BiddingCommand, sendUntilAnswered, unconfirmed } from "./send-until-answered.ts";
 import { type ClockSample, ServerClock } from "./server-clock.ts";
@@ -10,14 +11,17 @@ export type ConnectionState = "connecting" | "live" | "reconnecting";
 
 const CLOCK_SAMPLES = 5;
 const CLOCK_EVERY_MS = 3 * 60_000;
-/** Watchers hear a countdown every 10 s: a longer silence is looked into, long before the transport gives up. */
+/**
+ * Watchers get a countdown event every 10 s. After a longer silence the client checks the connection, long before the
+ * transport times out.
+ */
 const SILENCE_MS = 13_000;
 const CHECK_EVERY_MS = 4000;
 const CHECK_ANSWER_MS = 4000;
 const CONNECT_AGAIN_AT_LEAST_MS = 2000;
 const RETRY_FIRST_MS = 300;
 const RETRY_LONGEST_MS = 5000;
-/** A person does not wait longer, whatever the server asks for. */
+/** The upper limit of a wait that the server asks for (ms), because a person does not wait longer. */
 const RETRY_ASKED_MS = 20_000;
 const SEND_FOR_MS = 20_000;
 
@@ -40,7 +44,7 @@ export class LiveConnection {
   readonly #onSessionLost: () => void;
   #state: ConnectionState = "connecting";
   #checking = false;
-  /** Counts connects and disconnects: what belongs to an earlier number is over. */
+  /** Counts connects and disconnects. Work that started under an earlier number is discarded. */
   #connection = 0;
   #person = 0;
   #attempts = 0;
@@ -48,7 +52,7 @@ export class LiveConnection {
   #retry: ReturnType<typeof setTimeout> | undefined;
   #timers: ReturnType<typeof setInterval>[] = [];
 
-  /** `onSessionLost` is told when the server no longer takes the session for valid. */
+  /** Calls `onSessionLost` when the server no longer accepts the session. */
   constructor(socket: SocketLike, onSessionLost: () => void) {
     this.#socket = socket;
     this.#onSessionLost = onSessionLost;
@@ -109,7 +113,7 @@ export class LiveConnection {
     void this.#watches.rewatch(auctionId);
   }
 
-  /** Bidding commands are sent until answered, always with the caller's commandId; others are asked once. */
+  /** Sends bidding commands until they are answered, always with the caller's commandId. Sends other commands once. */
   async send<C extends CommandName>(
     name: C,
     data: CommandData<C>,
@@ -129,14 +133,17 @@ export class LiveConnection {
     return answer ?? ({ ok: false, error: unconfirmed } as Answer<C>);
   }
 
-  /** Another person is signed in, or none: nothing of the old connection may be used. */
+  /** Called when another person signs in or the user signs out. Nothing of the old connection may be used again. */
   restart(): void {
     this.#person += 1;
     this.#setState("connecting");
     this.#reconnect();
   }
 
-  /** Is the server still there? Asked when the phone wakes or the network changes; reconnects at once if not. */
+  /**
+   * Checks that the server still answers, and reconnects at once if it does not. Called when the phone wakes or the
+   * network changes.
+   */
   async check(): Promise<void> {
     if (!this.#wire.connected) {
       if (performance.now() - this.#triedAt >= CONNECT_AGAIN_AT_LEAST_MS) this.#reconnect();
@@ -151,7 +158,10 @@ export class LiveConnection {
     if (!answer) this.#reconnect();
   }
 
-  /** The device says it is offline: believed at once, and then checked, as it is sometimes wrong. */
+  /**
+   * The device reports that it is offline. The state changes at once; then the connection is checked, because the
+   * device is sometimes wrong.
+   */
   async suspect(): Promise<void> {
     if (this.#state !== "live") return;
     const connection = this.#connection;
@@ -160,7 +170,7 @@ export class LiveConnection {
     if (connection === this.#connection && this.#wire.connected) this.#setState("live");
   }
 
-  /** The phone woke: its clock may have stood still. */
+  /** The phone woke up. Its clock may have stopped meanwhile, so the server clock is measured again. */
   async wake(): Promise<void> {
     await this.check();
     await this.syncClock();
@@ -208,7 +218,7 @@ export class LiveConnection {
 
   #onConnectError(error: unknown): void {
     if (isUnauthenticated(error)) this.#onSessionLost();
-    // A refused handshake is not tried again by the socket itself.
+    // The socket does not retry a refused handshake by itself.
     if (!this.#socket.active) this.#connectLater(retryAfterOf(error));
   }
 
@@ -231,7 +241,10 @@ export class LiveConnection {
     this.#socket.connect();
   }
 
-  /** When the server says; else in 0.3 to 5 s, growing, with jitter: a restarted server is not met by everyone at once. */
+  /**
+   * Reconnects when the server says; otherwise after 0.3 to 5 s, growing with each attempt, with jitter so that not
+   * every client meets a restarted server at once.
+   */
   #connectLater(askedMs?: number): void {
     clearTimeout(this.#retry);
     const longestMs = Math.min(RETRY_FIRST_MS * 2 ** this.#attempts, RETRY_LONGEST_MS);
@@ -251,7 +264,7 @@ export class LiveConnection {
   }
 }
 
-/** What a crowded server asks for (ms); it is different for each who asks. */
+/** The wait that an overloaded server asks for (ms). The server gives each client a different value. */
 const retryAfterOf = (error: unknown): number | undefined => {
   const asked = (error as { data?: { retryAfterMs?: unknown } } | null)?.data?.retryAfterMs;
   return typeof asked === "number" ? Math.min(asked, RETRY_ASKED_MS) : undefined;

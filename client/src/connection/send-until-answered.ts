@@ -1,18 +1,18 @@
-// A bidding command goes out again, under the same commandId, after a lost connection, a silence or UNAVAILABLE, until
-// the server has said what became of it or the time is over. A refusal is an answer and is never sent again.
+// Sends a bidding command again, under the same commandId, after a lost connection, a timeout or UNAVAILABLE, until the
+// server gives the outcome or the time is over. A refusal is an answer and is never sent again.
 import type { ErrorBody } from "@jara/shared/errors";
 import type { Answer, CommandData } from "@jara/shared/socket";
 import type { Wire } from "./wire.ts";
 
 export type BiddingCommand = "bid:place" | "maxbid:set" | "maxbid:cancel" | "buy-it-now";
 
-/** A healthy server answers in well under a second; a phone's radio may need a few to wake. */
+/** A healthy server answers in well under a second; a phone's radio may need a few seconds to wake. */
 const ATTEMPT_MS = 5000;
 const FIRST_PAUSE_MS = 300;
 const LONGEST_PAUSE_MS = 3000;
 
 const UNCONFIRMED = "We could not confirm that this was saved. Try again: it cannot be counted twice.";
-/** Spelled out here: the contract's table of all refusals is not for the first page to load. */
+/** Written out here so that the first page does not load the contract's table of all refusals. */
 export const unconfirmed: ErrorBody = { code: "UNAVAILABLE", message: UNCONFIRMED };
 
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
@@ -20,9 +20,9 @@ const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve,
 interface Sending {
   wire: Wire;
   timeoutMs: number;
-  /** False once another person is signed in: what one person sent is never repeated as the other. */
+  /** False once another person is signed in, because a command of one person must never be repeated as the other. */
   stillSamePerson: () => boolean;
-  /** Called when a standing connection did not answer. */
+  /** Called when an open connection did not answer. */
   onSilence: () => void;
 }
 

@@ -1,5 +1,5 @@
-// The server's clock as this page knows it: an offset on performance.now, which no change of the phone's clock moves.
-// The sample with the least round trip is the one believed.
+// The server's clock as this page estimates it: an offset on performance.now, which changes of the device's clock do
+// not affect. The sample with the shortest round trip wins.
 
 export interface ClockSample {
   sentAt: number;
@@ -8,22 +8,22 @@ export interface ClockSample {
 }
 
 export class ServerClock {
-  /** serverMs − performance.now; null before anything was heard. */
+  /** serverMs − performance.now; null before the first server time arrived. */
   #offsetMs: number | null = null;
   #measured = false;
 
-  /** Server time in ms since the epoch; before anything was heard, the device's own. */
+  /** Server time in ms since the epoch; the device's own time before the first server time arrived. */
   now(): number {
     return this.#offsetMs === null ? Date.now() : performance.now() + this.#offsetMs;
   }
 
-  /** A time that came with an answer: late by the way it took, but better than a phone's wrong clock. */
+  /** Uses a time that came with an answer. It is late by the network delay, but better than a phone's wrong clock. */
   hint(serverTimeIso: string): void {
     const serverMs = Date.parse(serverTimeIso);
     if (!this.#measured && Number.isFinite(serverMs)) this.#offsetMs = serverMs - performance.now();
   }
 
-  /** Takes the best of the samples; with none, keeps what it had. */
+  /** Uses the sample with the shortest round trip; with no samples, keeps the current offset. */
   measure(samples: readonly ClockSample[]): void {
     const roundTrip = (sample: ClockSample) => sample.receivedAt - sample.sentAt;
     const [best] = [...samples].sort((a, b) => roundTrip(a) - roundTrip(b));

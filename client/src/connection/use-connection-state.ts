@@ -1,4 +1,4 @@
-// The connection's state for components.
+// The state of the live connection, for components.
 import { useEffect, useRef, useSyncExternalStore } from "react";
 import { getConnection } from "./connection.ts";
 import type { ConnectionState } from "./live-connection.ts";
@@ -8,7 +8,7 @@ const read = (): ConnectionState => getConnection().state;
 
 export const useConnectionState = (): ConnectionState => useSyncExternalStore(subscribe, read);
 
-/** Runs when the connection is live again after a loss: what was fetched before may be old. */
+/** Calls `onBack` when the connection is live again after a loss, because data fetched before may be out of date. */
 export const useOnBackLive = (onBack: () => void): void => {
   const state = useConnectionState();
   const latest = useRef(onBack);

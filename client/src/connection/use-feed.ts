@@ -1,5 +1,5 @@
-// Belonging to one of the server's feeds while mounted, and knowing when it was joined anew: what was fetched before that
-// may have missed something.
+// Joins one of the server's feeds while the component is mounted, and reports each join, because data fetched before a
+// join may lack changes.
 import { useEffect, useRef } from "react";
 import { getConnection } from "./connection.ts";
 import type { Feed } from "./watch-registry.ts";
@@ -10,7 +10,7 @@ export const useFeed = (feed: Feed, onJoined: () => void): void => {
     latest.current = onJoined;
   });
   useEffect(() => {
-    // Listens first: the feed may be joined at once.
+    // Listen before joining, because the feed may be joined at once.
     const deafen = getConnection().listen({
       onJoined: (joined) => {
         if (joined === feed) latest.current();

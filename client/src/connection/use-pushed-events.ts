@@ -1,4 +1,4 @@
-// Every event the server pushes, for a component while it is mounted.
+// Passes every event that the server pushes to a component while it is mounted.
 import type { PushFrame } from "@jara/shared/socket";
 import { useEffect, useRef } from "react";
 import { getConnection } from "./connection.ts";

@@ -1,8 +1,8 @@
-// The server's time for components that count down.
+// The server's time, for components that show a countdown.
 import { useEffect, useState } from "react";
 import { serverNow } from "./connection.ts";
 
-/** Server time in ms, renewed on each whole interval of the server's clock, so that all countdowns tick together. */
+/** Server time in ms. Updates at each whole interval of the server's clock, so that all countdowns tick together. */
 export const useServerNow = (intervalMs: number): number => {
   const [now, setNow] = useState(serverNow);
   useEffect(() => {

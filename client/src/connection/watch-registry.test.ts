@@ -14,7 +14,7 @@ it("asks again where an answer still leaves a gap, and once while a question is 
   const registry = new WatchRegistry(new Wire(socket), {
     onWatched: (auctionId, { auction }) => {
       held = auction.version;
-      // What came meanwhile is of version 5.
+      // The event that came meanwhile has version 5.
       if (held < 4) void registry.rewatch(auctionId);
     },
     onRefused: () => {},

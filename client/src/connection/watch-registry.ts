@@ -1,19 +1,19 @@
-// What this page watches: each auction once however many ask, and the feeds of the listing and of administrators. After
-// every connect all of it is asked for again, each auction with the version held, so that the server can replay what was
-// missed.
+// The registry of watches on this page: each auction once, however many components ask for it, and the feeds of the
+// listing and of administrators. After every connect it asks for all of them again, each auction with the version held,
+// so that the server can replay the missed changes.
 import type { ErrorBody } from "@jara/shared/errors";
 import type { CommandResults } from "@jara/shared/socket";
 import type { Wire } from "./wire.ts";
 
 export interface WatchEvents {
   onWatched: (auctionId: string, answer: CommandResults["auction:watch"]) => void;
-  /** The server will not let this auction be watched (it is not there, say). */
+  /** The server refuses to let this auction be watched, for example because it does not exist. */
   onRefused: (auctionId: string, error: ErrorBody) => void;
-  /** A feed was joined or joined again: what was listed before may be old. */
+  /** A feed was joined, perhaps again: a list fetched before may be out of date. */
   onJoined: (feed: Feed) => void;
 }
 
-/** Everything that is public, or everything. */
+/** `listing`: all public auctions. `admin`: all auctions. */
 export type Feed = "listing" | "admin";
 
 const feedCommands = {
@@ -28,7 +28,10 @@ interface Watch {
 }
 
 const ANSWER_MS = 8000;
-/** Where the server does not say when to ask again; with jitter, as many are told the same. */
+/**
+ * The delay (ms) when the server does not say when to ask again. It has jitter, because many clients retry at the same
+ * time.
+ */
 const RETRY_MS = 2000;
 
 export class WatchRegistry {
@@ -46,7 +49,7 @@ export class WatchRegistry {
     return this.#auctions.size === 0 && this.#readers.size === 0;
   }
 
-  /** Returns the way to let go; the last to let go ends the watching. */
+  /** Returns a function that stops watching. Watching ends when the last caller has stopped. */
   watchAuction(auctionId: string, heldVersion: () => number | undefined): () => void {
     const known = this.#auctions.get(auctionId);
     const watch = known ?? { count: 0, heldVersion, asking: null };
@@ -82,7 +85,7 @@ export class WatchRegistry {
     });
   }
 
-  /** Asks again with the version held; while one question is under way there is no second. True when answered. */
+  /** Asks again with the version held, unless a request is already under way. Resolves to true when answered. */
   rewatch(auctionId: string): Promise<boolean> {
     const watch = this.#auctions.get(auctionId);
     if (!watch || !this.#wire.connected) return Promise.resolve(false);
@@ -94,14 +97,14 @@ export class WatchRegistry {
     return asking;
   }
 
-  /** Everything anew on a fresh connection. True when the server answered all of it. */
+  /** Asks for everything again on a new connection. Resolves to true when the server has answered all of it. */
   async resume(): Promise<boolean> {
     const asked = [...this.#auctions.keys()].map((auctionId) => this.rewatch(auctionId));
     for (const feed of this.#readers.keys()) asked.push(this.#join(feed));
     return (await Promise.all(asked)).every(Boolean);
   }
 
-  /** A crowded server is asked until it answers, so that nothing old is taken for live meanwhile. */
+  /** Asks an overloaded server until it answers, so that outdated data is not shown as live meanwhile. */
   async #ask(auctionId: string, watch: Watch): Promise<boolean> {
     for (;;) {
       const sinceVersion = watch.heldVersion();
@@ -109,7 +112,7 @@ export class WatchRegistry {
       const answer = await this.#wire.ask("auction:watch", data, ANSWER_MS);
       if (!answer || this.#auctions.get(auctionId) !== watch) return answer !== null;
       if (answer.ok) {
-        // Where the answer and what came meanwhile still leave a gap, whoever folds them asks again.
+        // If the answer and the events received meanwhile still leave a gap, the code that folds them asks again.
         watch.asking = null;
         this.#events.onWatched(auctionId, answer);
       } else if (isCrowded(answer.error)) {

@@ -1,8 +1,8 @@
-// One socket, asked one question at a time: every question ends in an answer or, when time or the connection runs
-// out, in null. Knows nothing of auctions; never buffers, so that nothing stale is sent after a reconnect.
+// Requests over one socket: each request ends in an answer or, when the time or the connection runs out, in null. It
+// knows nothing of auctions. It never buffers, so that nothing outdated is sent after a reconnect.
 import type { Answer, CommandData, CommandName } from "@jara/shared/socket";
 
-/** The part of socket.io-client's Socket that is used, so that a test can stand in for it. */
+/** The part of socket.io-client's Socket that is used here, so that a test can replace it. */
 export interface SocketLike {
   readonly connected: boolean;
   /** False when the socket will not reconnect by itself. */
@@ -23,7 +23,7 @@ export class Wire {
   readonly #socket: SocketLike;
   readonly #open = new Set<() => void>();
   #arrivals: (() => void)[] = [];
-  /** When the server last said anything, by performance.now. */
+  /** When the server last sent anything, by performance.now. */
   heardAt = 0;
 
   constructor(socket: SocketLike) {

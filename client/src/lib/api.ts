@@ -1,11 +1,12 @@
-// The only place that calls REST, with upload.ts beside it for files. Sends the session's token, speaks JSON, and turns
-// every refusal into an ApiError. A refused token ends the session here, so no screen goes on as someone it no longer is.
+// All REST calls go through this file, or through upload.ts for files. It sends the session's token, sends and reads
+// JSON, and turns every refusal into an ApiError. A refused token ends the session here, so that no screen goes on with
+// an invalid session.
 import type { ErrorBody } from "@jara/shared/errors";
 import { useSession } from "../store/session.ts";
 import { IDEMPOTENCY_HEADER } from "./idempotency-header.ts";
 import { toast } from "./toast.ts";
 
-/** `status` 0: no answer came (offline, aborted). `code` is the contract's, or "NETWORK". */
+/** `status` 0: no answer came (offline, aborted). `code` is from the contract, or "NETWORK". */
 export class ApiError extends Error {
   override readonly name = "ApiError";
   readonly status: number;
@@ -31,7 +32,7 @@ interface Options {
   signal?: AbortSignal | undefined;
 }
 
-/** Values that are empty, null or undefined are not sent (spec section 5). */
+/** Empty, null and undefined values are not sent (spec section 5). */
 const queryString = (query: Query = {}): string => {
   const params = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {
@@ -44,13 +45,13 @@ const queryString = (query: Query = {}): string => {
 const isErrorBody = (value: unknown): value is ErrorBody =>
   typeof value === "object" && value !== null && "message" in value && typeof value.message === "string";
 
-/** What every call carries, and the token that it went out with. */
+/** The headers of every call, and the token they contain. */
 export const callAs = (): { token: string | null; headers: Record<string, string> } => {
   const { token } = useSession.getState();
   return { token, headers: { accept: "application/json", ...(token && { authorization: `Bearer ${token}` }) } };
 };
 
-/** An answer's body, or its refusal thrown. `token` is the one that the call went out with. */
+/** Returns the body of an answer, or throws its refusal. `token` is the token that the call was sent with. */
 export const takeAnswer = <T>(path: string, token: string | null, status: number, answer: unknown): T => {
   if (status >= 200 && status <= 299) return answer as T;
   if (status === 401 && token && path !== "/auth/login" && useSession.getState().token === token) {
@@ -89,6 +90,6 @@ export const api = {
   delete: <T>(path: string) => send<T>("DELETE", path),
 };
 
-/** The server's own sentence where it gave one, else the screen's. */
+/** The server's own message if there is one, otherwise the screen's. */
 export const messageOf = (error: unknown, otherwise: string): string =>
   error instanceof ApiError && error.message ? error.message : otherwise;

@@ -1,6 +1,6 @@
-// Addresses that open the reader's own mail or messaging app, with the words filled in.
+// Links that open the user's own mail or messaging app with the text filled in.
 
-/** WhatsApp's link takes the digits alone. */
+/** WhatsApp's link takes only the digits. */
 export const whatsappUrl = (number: string, text?: string): string =>
   `https://wa.me/${number.replace(/\D/g, "")}${text ? `?text=${encodeURIComponent(text)}` : ""}`;
 

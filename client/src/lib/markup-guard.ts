@@ -1,6 +1,6 @@
-// Imported before all else: no text becomes markup, script or a script's address, in browsers that have Trusted Types and
-// where the server's policy demands them. React empties an element (@number-flow/react's) by the empty text, which is all
-// that passes.
+// Must be imported first. In browsers with Trusted Types, where the server's policy requires them, it stops any text
+// from becoming markup, script or a script's address. Only the empty text is allowed, because React uses it to empty an
+// element (for @number-flow/react).
 interface TrustedTypes {
   createPolicy(name: string, rules: { createHTML: (text: string) => string | null }): unknown;
 }

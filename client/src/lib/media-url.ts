@@ -1,12 +1,12 @@
-// Where a picture is found: a stored media URL that is not absolute belongs to the API's host (spec section 2). Pictures
-// kept by the server come in smaller sizes too, by name.
+// Makes the addresses of pictures. A stored media URL that is not absolute belongs to the API's host (spec section 2).
+// Pictures stored by the server also exist in smaller sizes, under derived names.
 import type { Auction } from "@jara/shared/auction";
 
 const apiHost: string = import.meta.env.VITE_API_HOST ?? "";
 
 export const mediaUrl = (url: string): string => (url.startsWith("http") ? url : `${apiHost}${url}`);
 
-/** The auction's first picture, or null where it has none. */
+/** The auction's first picture, or null if it has none. */
 export const firstImageUrl = (auction: Pick<Auction, "media" | "imageUrl">): string | null => {
   const url = auction.media.find((media) => media.type === "image")?.url ?? auction.imageUrl;
   return url ? mediaUrl(url) : null;
@@ -14,7 +14,7 @@ export const firstImageUrl = (auction: Pick<Auction, "media" | "imageUrl">): str
 
 const widths = [480, 960];
 
-/** `srcset`s of a picture kept by the server, best format first; none for a picture from elsewhere. */
+/** The `srcset`s of a picture stored by the server, best format first; none for a picture from elsewhere. */
 export const smallerSizes = (src: string): { type: string; srcSet: string }[] => {
   if (!src.startsWith(`${apiHost}/media/`)) return [];
   const stem = /^(.+)\.(?:webp|jpe?g|png|avif)$/i.exec(src)?.[1];

@@ -1,4 +1,4 @@
-// The tab's title. Leaves the old one to the next page, which sets its own.
+// Sets the tab's title. It does not restore the old title, because the next page sets its own.
 import { useEffect } from "react";
 import { brandName } from "./brand.ts";
 

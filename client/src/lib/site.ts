@@ -1,4 +1,4 @@
-// What the server says of the site: contacts, and which ways to sign in and to pay it has. Asked for once a page load.
+// The site's facts from the server: contacts, and the available ways to sign in and to pay. Fetched once per page load.
 import type { Site } from "@jara/shared/rest/site";
 import { useQuery } from "@tanstack/react-query";
 import { api } from "./api.ts";

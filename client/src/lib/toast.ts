@@ -1,4 +1,4 @@
-// Passing messages: who has one says it here, ui/toaster shows it. The same id says it anew instead of twice.
+// The store of toasts: any code can add one, and ui/toaster shows it. A toast with the same id replaces the old one.
 import { createStore } from "zustand/vanilla";
 
 export type ToastTone = "info" | "success" | "warning" | "error";
@@ -6,7 +6,7 @@ export type ToastTone = "info" | "success" | "warning" | "error";
 export interface ToastOptions {
   id?: string;
   description?: string;
-  /** How long it stays, in ms; the time stands still while the pointer or the focus is on it. */
+  /** How long it stays, in ms. The time stops while the pointer or the focus is on it. */
   duration?: number;
   action?: { label: string; onClick: () => void };
 }
@@ -16,7 +16,7 @@ export interface Toast extends ToastOptions {
   tone: ToastTone;
   message: string;
   duration: number;
-  /** Grows when the same id says something new, so that its time starts again. */
+  /** Changes when the same id gets a new text, so that its time starts again. */
   said: number;
 }
 

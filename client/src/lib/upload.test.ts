@@ -5,7 +5,7 @@ import { useSession } from "../store/session.ts";
 import { ApiError } from "./api.ts";
 import { upload } from "./upload.ts";
 
-/** The browser's request, answered by the test. */
+/** The browser's request, which the test answers. */
 class FakeRequest extends EventTarget {
   static last: FakeRequest;
   readonly upload = new EventTarget();
@@ -60,7 +60,7 @@ it("sends one file in the field `file` with the session's token, and tells how f
   const request = FakeRequest.last;
   expect(request.opened).toBe("POST /api/upload/single");
   expect([request.headers.authorization, request.withCredentials]).toEqual(["Bearer the-token", true]);
-  // The browser writes it, with the boundary of the form.
+  // The browser sets this header itself, with the boundary of the form.
   expect(Object.keys(request.headers)).not.toContain("content-type");
   const fields = [...(request.sent?.entries() ?? [])];
   expect(fields.map(([name, value]) => [name, value instanceof File && value.name])).toEqual([["file", "drum.jpg"]]);

@@ -1,15 +1,16 @@
-// Sends one file as a form and tells how much of it is on its way, which fetch cannot. Session and refusals are api.ts's.
+// Uploads one file as a form and reports progress, which fetch cannot do. Uses the session and the refusal handling of
+// api.ts.
 import { API_BASE, ApiError, callAs, takeAnswer } from "./api.ts";
 
 const FIELD = "file";
 
 interface UploadOptions {
-  /** From 0 to 1. At 1 all is sent, and the server still works on it. */
+  /** From 0 to 1. At 1 all bytes are sent and the server is still processing them. */
   onProgress?: (share: number) => void;
   signal?: AbortSignal;
 }
 
-/** Rejects with an ApiError, or with the signal's reason where it was aborted. */
+/** Rejects with an ApiError, or with the signal's reason if it was aborted. */
 export const upload = <T>(path: string, file: File, { onProgress, signal }: UploadOptions = {}): Promise<T> =>
   new Promise<T>((resolve, reject) => {
     if (signal?.aborted) {

@@ -1,11 +1,11 @@
-// The balance that a bid or a maximum of this amount asks for: 20% of it, in naira.
+// Shows the balance that a bid or a maximum of this amount needs: 20% of it, in naira.
 import { requiredBalanceMinor } from "@jara/shared/bidding-rules";
 import { type Currency, toMajor, toMinor } from "@jara/shared/money";
 import { useCurrency } from "../store/currency.ts";
 import { useSession } from "../store/session.ts";
 import { OwnMoney } from "../ui/money.tsx";
 
-/** Amber where the reader's balance is lower. The server decides. */
+/** Amber when the user's balance is lower. The server decides. */
 export const BalanceNeeded = ({ amount, currency }: { amount: number; currency: Currency }) => {
   const { rates } = useCurrency();
   const balance = useSession(({ user }) => user?.balance);

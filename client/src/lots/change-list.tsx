@@ -1,4 +1,4 @@
-// What a lot said before and says now, field by field: words as words, media as small pictures.
+// The old and the new content of a lot, field by field: text as text, media as small pictures.
 import type { FieldChange, Media } from "@jara/shared/auction";
 import type { Currency } from "@jara/shared/money";
 import { Video } from "lucide-react";

@@ -1,4 +1,4 @@
-// What changed in a lot, in words. The values come as `unknown`, in the field's shape on the wire.
+// The changes of a lot in words. The values are `unknown`, in the field's shape on the wire.
 import { type Category, type Condition, categoryLabels, conditionLabels, type SoftClose } from "@jara/shared/auction";
 import { type Currency, formatMoney } from "@jara/shared/money";
 import { formatLagosTime } from "@jara/shared/time";
@@ -19,7 +19,7 @@ const fieldNames: Record<string, string> = {
   endTime: "end time",
 };
 
-/** `title`, `bid increment`; a field without a name of its own keeps the wire's. */
+/** `title`, `bid increment`. A field without its own label keeps its name on the wire. */
 export const fieldName = (field: string): string => fieldNames[field] ?? field;
 
 /** `title, pictures and videos`. */
@@ -31,7 +31,7 @@ const NONE = "none";
 const softCloseWords = (value: SoftClose | null): string =>
   value ? `by ${durationWords(value.windowSeconds)}, at most ${durationWords(value.capMinutes * 60)} in all` : "off";
 
-/** One value in words. `currency` is the auction's. Media have no words: they are shown as pictures. */
+/** One value in words. `currency` is the auction's. Media have no words, because they are shown as pictures. */
 export const valueWords = (field: string, value: unknown, currency: Currency): string => {
   if (field === "softClose") return softCloseWords(value as SoftClose | null);
   if (field === "hasReserve") return value === true ? "with a reserve" : "without a reserve";

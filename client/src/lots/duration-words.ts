@@ -1,4 +1,4 @@
-// A length of time in words: "30 seconds", "1 minute", "2 hours". In the largest unit that keeps it a whole number.
+// A duration in words: "30 seconds", "1 minute", "2 hours". Uses the largest unit that gives a whole number.
 const units = [
   [3_600, "hour"],
   [60, "minute"],

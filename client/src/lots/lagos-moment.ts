@@ -1,4 +1,4 @@
-// Short moments in Lagos time, for sentences that the reader sees while the day is clear from the context.
+// Short date and time in Lagos, for sentences in which the year is clear from the context.
 const moment = new Intl.DateTimeFormat("en-GB", {
   timeZone: "Africa/Lagos",
   day: "numeric",
@@ -12,6 +12,6 @@ const day = new Intl.DateTimeFormat("en-GB", { timeZone: "Africa/Lagos", dateSty
 /** `22 Nov, 14:05`. */
 export const lagosMoment = (iso: string): string => moment.format(new Date(iso));
 
-/** `18:30` where both are on one Lagos day, else `22 Nov, 00:10`. */
+/** `18:30` when both are on the same day in Lagos, otherwise `22 Nov, 00:10`. */
 export const lagosClock = (iso: string, besideIso: string): string =>
   day.format(new Date(iso)) === day.format(new Date(besideIso)) ? clock.format(new Date(iso)) : lagosMoment(iso);

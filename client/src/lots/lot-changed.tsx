@@ -1,4 +1,5 @@
-// The answer LOT_CHANGED: what changed since the reader looked, and one button that goes on with the lot as it is now.
+// Shows the refusal LOT_CHANGED: what changed since the user looked, and one button that continues with the current
+// lot.
 import type { ErrorBody } from "@jara/shared/errors";
 import type { Currency } from "@jara/shared/money";
 import type { ReactNode } from "react";
@@ -9,7 +10,7 @@ import { ChangeList } from "./change-list.tsx";
 interface LotChangedProps {
   error: ErrorBody;
   currency: Currency;
-  /** The words on the button. */
+  /** The text of the button. */
   action: string;
   onGo: () => void;
   children: ReactNode;

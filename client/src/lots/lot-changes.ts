@@ -3,7 +3,7 @@ import type { ContentChange, FieldChange } from "@jara/shared/auction";
 import { useQuery } from "@tanstack/react-query";
 import { api } from "../lib/api.ts";
 
-/** Newest first. Asked for again with each new version; nothing is asked for a lot that has never changed. */
+/** Newest first. Fetched again for each new version. Sends no request for a lot that has never changed. */
 export const useLotChanges = (auctionId: string, contentVersion: number, enabled = true) => {
   const { data, error, refetch } = useQuery({
     queryKey: ["lot-changes", auctionId, contentVersion],
@@ -13,15 +13,15 @@ export const useLotChanges = (auctionId: string, contentVersion: number, enabled
       return changes.toSorted((a, b) => b.contentVersion - a.contentVersion);
     },
     enabled: enabled && contentVersion > 1,
-    // While the newest version is on its way, the earlier ones of this lot stay on the screen.
+    // While the newest version is loading, the earlier ones of this lot stay on the screen.
     placeholderData: (before, query) => (query?.queryKey[1] === auctionId ? before : undefined),
-    // A version never changes again.
+    // The list for a given version never changes.
     staleTime: Number.POSITIVE_INFINITY,
   });
   return { changes: data, error, retry: () => void refetch() };
 };
 
-/** What differs between the lot as of `version` and now: of each field its value then and its value now. */
+/** The difference between the lot at `version` and now: for each changed field, its value then and its value now. */
 export const changesSince = (changes: readonly ContentChange[], version: number): FieldChange[] => {
   const byField = new Map<string, FieldChange>();
   for (const { fields } of changes

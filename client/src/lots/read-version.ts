@@ -1,10 +1,11 @@
-// Which version of the lot's content its reader has accepted: the one on the page when it was opened, then each one that
-// the reader agreed to. Bids and maxima name it, so that a change cannot slip under a finger that is about to press.
+// The content version of the lot that the user has accepted: the one shown when the page opened, then each one that the
+// user agreed to. Bids and maxima name it, so that the lot cannot change unnoticed just before the user presses the
+// button.
 import { useState } from "react";
 
 export interface ReadVersion {
   version: number;
-  /** The reader agreed to this version; an older one changes nothing. */
+  /** Call it when the user agreed to this version. An older version has no effect. */
   accept: (version: number) => void;
 }
 

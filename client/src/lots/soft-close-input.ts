@@ -1,5 +1,5 @@
-// Soft close as form controls hold it: a window from a list (or none) and a cap as typed. The server decides; the bounds
-// are repeated from the shared contract so that the page does not load its validator.
+// Soft close as form inputs hold it: a window from a list (or none), and a typed cap. The server decides. The limits
+// are repeated from the shared contract, so that the page does not load its validator.
 import type {
   SOFT_CLOSE_CAP_MAX as CapMax,
   SOFT_CLOSE_PRESELECTED as Preselected,
@@ -24,10 +24,10 @@ export const toSoftCloseForm = (softClose: SoftClose | null): SoftCloseForm => (
   softCloseCap: String(softClose?.capMinutes ?? preselected.capMinutes),
 });
 
-/** What the creation form starts with. */
+/** The initial values of the creation form. */
 export const preselectedSoftClose: SoftCloseForm = toSoftCloseForm(preselected);
 
-/** Of a form that holds to `softCloseCapError`. */
+/** Expects a form that passed `softCloseCapError`. */
 export const fromSoftCloseForm = ({ softCloseWindow, softCloseCap }: SoftCloseForm): SoftClose | null =>
   softCloseWindow === OFF ? null : { windowSeconds: Number(softCloseWindow), capMinutes: Number(softCloseCap) };
 
@@ -39,7 +39,7 @@ export const softCloseCapError = (typed: string, { softCloseWindow }: Pick<SoftC
   return minutes * 60 >= Number(softCloseWindow) || "The cap cannot be shorter than the window";
 };
 
-/** The choices of a window, with the one that is set where it is not among them. */
+/** The choices for the window; includes the current window even if it is not a standard choice. */
 export const windowChoices = (current: string): [value: string, label: string][] => {
   const known = new Set(windows);
   if (current !== OFF && Number(current) > 0) known.add(Number(current));

@@ -1,4 +1,4 @@
-// Why bids are voided: one of the reasons, and a sentence, which "Other" cannot do without.
+// The form fields for voiding bids: a reason and a sentence. The reason "Other" requires the sentence.
 import type { VoidReason } from "@jara/shared/auction";
 import { Field, Select, Textarea } from "../ui/field.tsx";
 
@@ -15,7 +15,7 @@ const reasonLabels: Record<VoidReason, string> = {
   other: "Other",
 };
 
-/** Null: it can be sent. */
+/** Null when the form can be sent. */
 export const voidFormError = ({ reason, note }: VoidForm): string | null => {
   if (reason === "other" && note.trim() === "") return "Say why in a sentence";
   return note.trim().length > NOTE_MAX ? `The note can be at most ${NOTE_MAX} characters long` : null;

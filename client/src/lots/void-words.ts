@@ -1,4 +1,4 @@
-// Why a bid no longer counts, in words that fit behind "voided:".
+// The reasons why a bid no longer counts, in words that fit behind "voided:".
 import type { BidVoidReason } from "@jara/shared/auction";
 
 export const voidWords: Record<BidVoidReason, string> = {

@@ -1,4 +1,5 @@
-// Why a bid no longer counts, in words: a line through its amount alone says nothing to a screen reader.
+// The reason why a bid no longer counts, in words, because a line through the amount alone says nothing to a screen
+// reader.
 import type { BidVoidReason } from "@jara/shared/auction";
 import { voidWords } from "./void-words.ts";
 

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-// What login and registration have in common.
+// Covers what login and registration have in common.
 import { fireEvent, screen } from "@testing-library/react";
 import { afterEach, expect, it } from "vitest";
 import { answerFetch, cleanUp, renderAt, testUser } from "../app/render-for-test.tsx";

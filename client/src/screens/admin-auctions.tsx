@@ -1,4 +1,5 @@
-// Auction Management (administrators): all auctions, live; their status in the row, everything else in the edit dialog.
+// Auction Management (administrators): all auctions, live. The status is changed in the row, everything else in the
+// edit dialog.
 import type { Auction, AuctionStatus } from "@jara/shared/auction";
 import { totalText } from "@jara/shared/search-total";
 import { useRef, useState } from "react";
@@ -44,9 +45,9 @@ export const Component = () => {
 };
 
 const EDIT = "edit";
-/** How the edit dialog was come to; kept with the address's step. */
+/** How the edit dialog was opened; kept with the history entry. */
 interface EditState {
-  /** From here: closing is a step back. */
+  /** True if it was opened from this page, so that closing it is one step back. */
   opened?: boolean;
   status?: AuctionStatus;
 }
@@ -95,7 +96,7 @@ const Management = () => {
         <h2 ref={heading} tabIndex={-1} id="auctions-heading" className="tabular font-bold text-lg">
           {pagination ? `Auctions (${totalText(pagination.total, isSearch)} total)` : "Auctions"}
         </h2>
-        {/* Stands over the rows instead of pushing them. */}
+        {/* Overlays the rows instead of moving them. */}
         <div role="status" className="sticky top-16 z-30 -my-2 h-0 justify-self-center">
           {fresh.created + fresh.moved > 0 && (
             <Button size="sm" className="-translate-y-full shadow-raised" onClick={show}>

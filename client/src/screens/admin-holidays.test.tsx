@@ -19,7 +19,7 @@ vi.mock("../connection/connection.ts", () => ({
 
 const admin = { ...testUser, role: "admin" as const };
 let held: Holiday[] = [];
-/** A small server over `held`; `refusal` answers every change. */
+/** A small fake server over `held`; `refusal` is the answer to every change. */
 const open = (holidays: Holiday[], refusal?: { status: number; body: unknown }) => {
   held = holidays;
   const changes: Record<string, (body: unknown) => { status?: number; body?: unknown }> = {};

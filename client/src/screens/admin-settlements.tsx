@@ -1,4 +1,4 @@
-// Settlements (administrators): what winners and buyers owe, live; payments are confirmed or waived here.
+// Settlements (administrators): the debts of winners and buyers, live. Payments are confirmed or waived here.
 import type { Settlement } from "@jara/shared/rest/settlements";
 import { useEffect, useState } from "react";
 import { Link, useSearchParams } from "react-router-dom";
@@ -52,7 +52,7 @@ const SettlementList = () => {
   const [asked, setAsked] = useState<Question | null>(null);
   const [closedId, setClosedId] = useState<string | null>(null);
 
-  // The button that was pressed is gone with the row's closing: the row itself takes the focus.
+  // The pressed button disappears when the row closes, so the row itself takes the focus.
   useEffect(() => {
     if (!closedId) return;
     document.getElementById(rowId(closedId))?.focus({ preventScroll: true });

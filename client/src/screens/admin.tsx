@@ -1,5 +1,5 @@
-// Admin Panel: users, their roles and balances. Says who may come here instead of leading away; a demoted administrator
-// sees that at once.
+// Admin Panel: users, their roles and balances. It explains who may enter instead of redirecting; a demoted
+// administrator sees that at once.
 import type { User } from "@jara/shared/users";
 import { useEffect, useState } from "react";
 import { useLocation, useSearchParams } from "react-router-dom";
@@ -46,7 +46,7 @@ const AdminPanel = ({ user }: { user: User }) => {
     readAgain();
   };
 
-  // A page that is no more (an old link, a shorter list) leads to the last one.
+  // A page that no longer exists (an old link, a shorter list) redirects to the last one.
   const lastPage = !isTurning && pagination && terms.page > pagination.pages ? pagination.pages : null;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the page alone decides
   useEffect(() => {

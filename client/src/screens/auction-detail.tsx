@@ -1,4 +1,4 @@
-// The auction's page: loading, not there, not loadable, or the lot itself.
+// The auction's page: loading, not found, failed to load, or the lot itself.
 import { useParams } from "react-router-dom";
 import { useAuth } from "../features/session/auth-context.tsx";
 import { usePageTitle } from "../lib/page-title.ts";
@@ -14,7 +14,7 @@ export const Component = () => {
   const { user } = useAuth();
   const { view, status, retry } = useLiveAuction(id);
   if (status === "not-found") return <NotThere />;
-  // Another auction or another person is another page: nothing typed or answered carries over.
+  // Remounts for another auction or another user, so that no typed text or answer carries over.
   if (view) return <LotPage key={`${id} ${user?._id ?? ""}`} view={view} />;
   return status === "error" ? <NotLoaded onRetry={retry} /> : <Loading />;
 };

@@ -1,4 +1,4 @@
-// The history of one auction (administrators): who did what, when, and why the price is what it is. Live, and as a file.
+// The history of one auction (administrators): who did what, when, and how the price came about. Live, and as a file.
 import { useState } from "react";
 import { Link, useParams, useSearchParams } from "react-router-dom";
 import { downloadHistory } from "../features/auction-history/download-history.ts";

@@ -1,5 +1,5 @@
-// Where the identity provider's sign-in ends: takes the session out of the address and goes on. The token must stay
-// neither in the address bar nor in the history.
+// The end of the identity provider's sign-in: reads the session from the address and goes on. The token must stay
+// neither in the address bar nor in the browser's history.
 import { useEffect, useRef } from "react";
 import { useNavigate, useSearchParams } from "react-router-dom";
 import { refreshUser, useAuth } from "../features/session/auth-context.tsx";
@@ -14,7 +14,7 @@ export const Component = () => {
   const done = useRef(false);
 
   useEffect(() => {
-    // StrictMode runs this twice; the second time there is nothing left to do.
+    // StrictMode runs this twice; the second run must do nothing.
     if (done.current) return;
     done.current = true;
     const outcome = readOAuthCallback(params);

@@ -24,7 +24,7 @@ const steps: [title: string, text: string][] = [
   ],
 ];
 
-/** Not said where administrators may bid. */
+/** The section that is left out on sites where administrators may bid. */
 const STAFF = "who";
 
 const sections: [id: string, title: string, body: (contact: Contact) => ReactNode][] = [

@@ -104,7 +104,7 @@ describe("the form", () => {
     expect(await screen.findByText("Buy It Now price must be higher than starting price")).toBeTruthy();
     expect(screen.getByText("Reserve price cannot be lower than starting price")).toBeTruthy();
     expect(screen.queryByText("Please fill in all required fields")).toBeNull();
-    // The rule looks at both: lowering the starting price makes both prices right.
+    // The rule depends on both fields: lowering the starting price makes both prices valid.
     type("Starting Price", "4000");
     await waitFor(() => expect(screen.queryByText(/^(Buy It Now|Reserve) price/)).toBeNull());
     expect(sent()).toEqual([]);

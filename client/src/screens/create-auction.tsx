@@ -1,4 +1,4 @@
-// Create auction: for administrators.
+// The screen on which administrators create an auction.
 import { CreateAuctionForm } from "../features/create-auction/create-auction-form.tsx";
 import { AdminOnly } from "../features/session/admin-only.tsx";
 import { useAuth } from "../features/session/auth-context.tsx";

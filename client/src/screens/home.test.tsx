@@ -33,7 +33,7 @@ const join = () =>
   });
 
 let made = 0;
-/** Each test has its own auctions: what the live store heard of one stays heard. */
+/** Each test has its own auctions, because the live store keeps what it received about one. */
 const lot = (change: Partial<Auction> = {}): Auction => {
   made += 1;
   return {
@@ -166,7 +166,7 @@ describe("Home", () => {
     vi.stubGlobal("fetch", () => new Promise<Response>((resolve) => answers.push(resolve)));
     renderAt("/", { "/": Home });
     await vi.waitFor(() => expect(answers).not.toEqual([]));
-    // Strict mode mounts twice, and asks twice.
+    // Strict mode mounts twice and therefore fetches twice.
     const first = answers.splice(0);
     await join();
     expect(answers).toEqual([]);

@@ -1,4 +1,4 @@
-// Home: search, filters and the grid of lots, live.
+// The home page: search, filters and the grid of lots, live.
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { LotCard } from "../features/lot-card/lot-card.tsx";
 import { LotCardSkeleton } from "../features/lot-card/lot-card-skeleton.tsx";

@@ -1,4 +1,4 @@
-// Login. What was typed stays in the form whatever the server says.
+// The login page. Typed values stay in the form whatever the server answers.
 
 import type { User } from "@jara/shared/users";
 import { useMutation } from "@tanstack/react-query";
@@ -37,7 +37,7 @@ export const Component = () => {
   const { isAuthenticated, user, logIn } = useAuth();
   const location = useLocation();
   const next = nextPath(location);
-  /** Once the server said that a code is available, it stays on the page until the log-in worked. */
+  /** Once the server has said that a code is available, the code panel stays until the log-in succeeds. */
   const [hasCodePanel, setHasCodePanel] = useState(false);
   const { register, handleSubmit, formState, getValues } = useForm<LoginForm>({
     defaultValues: { email: "", password: "" },
@@ -51,7 +51,7 @@ export const Component = () => {
       if (isCodeAvailable(problem)) setHasCodePanel(true);
     },
   });
-  // Who signs in here may have to stay for the verification; everybody else who is signed in is sent on.
+  // A user who logs in here may have to stay for the verification. Any other signed-in user is redirected.
   const mustVerify = login.data?.requiresEmailVerification && user && !user.isEmailVerified;
   if (isAuthenticated && !login.isPending && !mustVerify) return <Navigate to={next} replace />;
   const cameWith: unknown = (location.state as { error?: unknown } | null)?.error;

@@ -138,7 +138,7 @@ describe("My Auctions", () => {
   it("shows more when asked, each lot once, until there are no more", async () => {
     const lots = Array.from({ length: 30 }, (_, i) => lot(`p${i}`));
     const { calls } = open({
-      // One was put up at the top between the two pages.
+      // One auction was created at the top between the two pages.
       [LIST]: (_, search) => ({ body: search.includes("page=1") ? lots.slice(0, 24) : lots.slice(23) }),
     });
     await card("Lot p23");

@@ -1,4 +1,4 @@
-// My Auctions: what the administrator has put up, live.
+// My Auctions: the auctions that the administrator created, live.
 import type { Auction } from "@jara/shared/auction";
 import { useState } from "react";
 import { Link } from "react-router-dom";

@@ -24,7 +24,7 @@ vi.mock("../connection/connection.ts", () => ({
     onState: () => () => {},
   }),
 }));
-/** The cache tells its readers in a later turn. */
+/** Pushes a frame and waits, because the query cache notifies its readers in a later task. */
 const push = (frame: PushFrame) =>
   act(async () => {
     for (const listener of live.listeners) listener.onFrame?.(frame);

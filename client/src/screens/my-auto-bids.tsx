@@ -1,4 +1,4 @@
-// My Auto-Bids: the user's standing max bids, live.
+// My Auto-Bids: the user's active max bids, live.
 import { Link } from "react-router-dom";
 import { AutoBidCard } from "../features/my-auto-bids/auto-bid-card.tsx";
 import { useMyAutoBids } from "../features/my-auto-bids/use-my-auto-bids.ts";

@@ -1,4 +1,4 @@
-// My Bids: every auction the user bid on, live. Signed out, it leads to the login and back.
+// My Bids: every auction the user bid on, live. A signed-out user is sent to the login and back.
 import type { MyBid } from "@jara/shared/auction";
 import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import { useMemo } from "react";
@@ -34,17 +34,18 @@ export const Component = () => {
   );
 };
 
-/** Bids, not auctions: whoever bids often has many on one. */
+/** Counts bids, not auctions; a frequent bidder has many bids on one auction. */
 const AT_A_TIME = 50;
 
 const MyBids = () => {
   const client = useQueryClient();
   const bids = useInfiniteQuery(pagesOfMine<MyBid>(["my-bids"], "/bids/user/my-bids", AT_A_TIME));
-  // A bid made while pages were read stands on two of them.
+  // A bid placed while pages were being read appears on two of them.
   const own = useMemo(() => uniqueBy(bids.data?.pages.flat() ?? [], ({ _id }) => _id), [bids.data]);
-  // An auto-bid may be made while the page is open, and who has won is not in the feed.
+  // Fetch again on these events, because an auto-bid may be placed while the page is open, and the feed does not name
+  // the winner.
   const news = ["auction:mine", "bid:outbid", "auction:won"];
-  // Which bids are void is in no feed either; only a void lets a price fall.
+  // No feed says which bids are void either; but only a void lowers a price.
   const isOwn = (auctionId: string) => own.some(({ auction }) => auction._id === auctionId);
   usePushedEvents((frame) => {
     const over =

@@ -1,4 +1,4 @@
-// Any address that is no screen.
+// The page for any unknown address.
 import { Link } from "react-router-dom";
 import { usePageTitle } from "../lib/page-title.ts";
 import { buttonClass } from "../ui/button.tsx";

@@ -1,4 +1,4 @@
-// Privacy: the policy itself is the operator's to write and is coming; until then, what the software does.
+// The privacy page: the operator's policy is not written yet; until then the page describes what the software does.
 import { brandName } from "../lib/brand.ts";
 import { TextPage } from "../ui/text-page.tsx";
 

@@ -1,4 +1,4 @@
-// Profile: the person's details, balance and adding money. Signed out, it leads to the login and back.
+// Profile: the user's details, balance and adding money. A signed-out user is sent to the login and back.
 import { useEffect, useState } from "react";
 import { Navigate, useLocation, useSearchParams } from "react-router-dom";
 import { AccountStatistics } from "../features/profile/account-statistics.tsx";
@@ -64,7 +64,7 @@ const Profile = () => {
   );
 };
 
-/** The payment that the address names (`?topUp=`): kept on the screen after the address has let go of it. */
+/** The payment named in the address (`?topUp=`). It stays on the screen after it was removed from the address. */
 const useReturnedTopUp = () => {
   const [params, setParams] = useSearchParams();
   const named = params.get("topUp");
@@ -75,7 +75,7 @@ const useReturnedTopUp = () => {
   const clearAddress = () =>
     setParams(
       (now) => {
-        // The payment service adds its own two.
+        // The payment service adds two parameters of its own.
         for (const name of ["topUp", "reference", "trxref"]) now.delete(name);
         return now;
       },

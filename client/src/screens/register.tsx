@@ -1,4 +1,4 @@
-// Registration, and its success screen while the e-mail is unverified. The confirmed password is never sent.
+// Registration, and its success screen while the e-mail is unverified. The repeated password is never sent.
 
 import type { RegisterAnswer } from "@jara/shared/rest/accounts";
 import { useMutation } from "@tanstack/react-query";
@@ -25,7 +25,7 @@ export const Component = () => {
   const registration = useMutation({
     mutationFn: ({ username, email, password }: Form) =>
       api.post<RegisterAnswer>("/auth/register", { username: username.trim(), email: email.trim(), password }),
-    // Without a session where the site hides which addresses have accounts.
+    // There is no session if the site hides which addresses have accounts.
     onSuccess: ({ user, token }) => {
       if (user && token) logIn(user, token);
     },

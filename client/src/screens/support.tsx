@@ -1,4 +1,4 @@
-// Support: how to reach the team, and what to have at hand. A help centre is coming.
+// Support: how to reach the team, and what information to prepare.
 import { Link } from "react-router-dom";
 import { useSite } from "../lib/site.ts";
 import { MailLink, WhatsAppLink } from "../ui/text-link.tsx";

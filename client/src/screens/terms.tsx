@@ -1,4 +1,5 @@
-// Terms: the operator's text is coming; until then, the rules that hold already stand in the guide.
+// Terms: the operator's text is not written yet; until then the page shows the rules that already apply, as in the
+// guide.
 import { Link } from "react-router-dom";
 import { TextPage } from "../ui/text-page.tsx";
 

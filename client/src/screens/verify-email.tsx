@@ -1,4 +1,4 @@
-// The landing page of the verification link: loading, success, error, resend-sent.
+// The landing page of the verification link, with the states loading, success, error and resent.
 import { CircleAlert, CircleCheck, MailCheck } from "lucide-react";
 import { type ReactNode, useEffect } from "react";
 import { Link, useNavigate, useSearchParams } from "react-router-dom";
@@ -25,7 +25,7 @@ export const Component = () => {
 
   useEffect(() => {
     if (!verified) return;
-    // The link may have been opened while somebody else is signed in here.
+    // Another user may be signed in here when the link is opened.
     if (user?._id === verified._id && !user.isEmailVerified) updateUser(verified);
   }, [verified, user, updateUser]);
 
@@ -83,7 +83,7 @@ export const Component = () => {
   );
 };
 
-/** No answer, or a server in trouble: the link may still be good. */
+/** True for no answer or a server error, after which the link may still be valid. */
 const isPassing = (error: unknown) => error instanceof ApiError && (error.status === 0 || error.status >= 500);
 
 const HomeLink = () => (

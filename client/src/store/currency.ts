@@ -1,5 +1,5 @@
-// The currency in which prices are read: the person's choice, kept in the browser, and the rates of the day.
-// It never decides in which currency somebody pays or bids: that is always the auction's own.
+// The currency in which prices are shown: the user's choice, kept in the browser, and the rates of the day. It never
+// decides the currency of a payment or a bid, which is always the auction's own.
 import { type Currency, convertForDisplay, type ExchangeRates, fallbackRates, formatMoney } from "@jara/shared/money";
 import { create } from "zustand";
 import { api } from "../lib/api.ts";
@@ -27,7 +27,7 @@ export const useCurrency = create<CurrencyState>()((set) => ({
     try {
       localStorage.setItem(KEY, chosen);
     } catch {
-      // Storage can be full or forbidden; the choice then lives as long as the page.
+      // Storage can be full or forbidden; the choice then lasts as long as the page.
     }
     set({ chosen });
   },
@@ -42,7 +42,7 @@ if (typeof window !== "undefined") {
 const isRate = (rate: unknown): rate is number => typeof rate === "number" && Number.isFinite(rate) && rate > 0;
 
 let asked = false;
-/** Asks for the rates once in the life of the page. Without an answer the fallback rates stay; that is only logged. */
+/** Fetches the rates once per page load. Without an answer the fallback rates stay; that is only logged. */
 export const loadRates = async (): Promise<void> => {
   if (asked) return;
   asked = true;
@@ -55,15 +55,15 @@ export const loadRates = async (): Promise<void> => {
   }
 };
 
-/** An amount as it is shown to somebody who reads in `to`. */
+/** An amount as shown to a user whose currency is `to`. */
 export interface Shown {
   amount: number;
   currency: Currency;
-  /** True where it is the product of a rate, and so only about right. */
+  /** True when the amount was converted with a rate, and is therefore approximate. */
   converted: boolean;
 }
 
-/** NGN is shown in USD to who asked for that; any other pair is left in its own currency. */
+/** Converts only NGN to USD, for users who chose USD. Any other amount stays in its own currency. */
 export const shownIn = (amount: number, currency: Currency, to: Currency, rates: ExchangeRates): Shown => {
   const converted = currency === "NGN" && to === "USD";
   return converted
@@ -71,11 +71,11 @@ export const shownIn = (amount: number, currency: Currency, to: Currency, rates:
     : { amount, currency, converted };
 };
 
-/** `₦1,500.00`, or `≈ $1.80` where converted. */
+/** `₦1,500.00`, or `≈ $1.80` when converted. */
 export const shownText = ({ amount, currency, converted }: Shown): string =>
   `${converted ? "≈ " : ""}${formatMoney(amount, currency)}`;
 
-/** How amounts read at the moment, for places that hold text and no elements. */
+/** Converts amounts to the current display currency, for code that holds text and no elements. */
 export const useShownMoney = (): ((amount: number, currency: Currency) => Shown) => {
   const { chosen, rates } = useCurrency();
   return (amount, currency) => shownIn(amount, currency, chosen, rates);

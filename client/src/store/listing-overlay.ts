@@ -1,12 +1,12 @@
-// What the feed (the listing's or the administrators') has said since a list was fetched, laid over the fetched auctions.
-// Only what is newer counts.
+// The changes that a feed (the listing's or the administrators') reported since a list was fetched, applied over the
+// fetched auctions. Only newer versions count.
 import type { Auction } from "@jara/shared/auction";
 import type { PushFrame } from "@jara/shared/socket";
 
 export interface Overlay {
   version: number;
   change: Partial<Auction>;
-  /** From the reader's own feed: do they lead, as of which version. */
+  /** From the user's own feed: whether the user leads, and at which version. */
   mine: { version: number; isLeading: boolean } | null;
   isRemoved: boolean;
 }
@@ -31,7 +31,7 @@ export const overlayEvent = (overlays: Overlays, frame: PushFrame): Overlays => 
       return put(auctionId, version, leader ? change : { ...change, isLeading: false });
     }
     case "auction:extended": {
-      // The bid that moved the end has the same version, and may come before or after.
+      // The bid that moved the end has the same version, and its event may come before or after this one.
       const { auctionId, version, endTime } = frame.data;
       const known = overlays[auctionId] ?? none;
       if (version < known.version) return overlays;
@@ -40,7 +40,7 @@ export const overlayEvent = (overlays: Overlays, frame: PushFrame): Overlays => 
     case "auction:status":
       return put(frame.data.auctionId, frame.data.version, { status: frame.data.status });
     case "auction:updated": {
-      // One copy for all who listen: whether its reader leads is not in it.
+      // All listeners get the same copy, so it does not say whether this user leads.
       const { isLeading: _, ...change } = frame.data.auction;
       return put(frame.data.auctionId, frame.data.version, change);
     }
@@ -59,7 +59,10 @@ export const overlayEvent = (overlays: Overlays, frame: PushFrame): Overlays => 
   }
 };
 
-/** An auction read anew: what the feed does not tell (a moved end time) comes with it. What is the reader's own stays. */
+/**
+ * Applies an auction that was fetched again. It includes what the feed does not carry (a moved end time). The data
+ * about the user stay.
+ */
 export const overlayRead = (overlays: Overlays, auction: Auction): Overlays => {
   const known = overlays[auction._id] ?? none;
   if (auction.version < known.version) return overlays;

@@ -1,5 +1,5 @@
-// The auctions this page follows, folded from snapshots and events by the shared fold; and, for lists, what the listing
-// feed said on top of what was fetched. An event that leaves a gap is kept aside until the server has filled the gap.
+// The auctions that this page follows, built from snapshots and events by the shared fold; and, for lists, the listing
+// feed's changes on top of the fetched data. An event after a gap is kept aside until the server has filled the gap.
 import type { Auction, AuctionOutcome } from "@jara/shared/auction";
 import { type AuctionView, foldEvent, foldSnapshot } from "@jara/shared/auction-view";
 import type { CommandResults, PushFrame } from "@jara/shared/socket";
@@ -12,14 +12,14 @@ export type LiveStatus = "loading" | "ready" | "not-found" | "error";
 export interface LiveEntry {
   view: AuctionView | null;
   status: LiveStatus;
-  /** The answer to the reader's own last bid; it counts until the view has caught up with it. */
+  /** The answer to the user's own last bid; used until the view has reached its version. */
   outcome: AuctionOutcome | null;
 }
 
 export interface LiveState {
   entries: Readonly<Record<string, LiveEntry>>;
   overlays: Readonly<Record<string, Overlay>>;
-  /** Where the reader was outbid and has not led since. */
+  /** The auctions in which the user was outbid and has not led since. */
   outbid: ReadonlySet<string>;
 }
 
@@ -30,9 +30,14 @@ interface Deps {
   fetchAuction: (auctionId: string) => Promise<Fetched>;
 }
 
-/** Kept this long after the last screen let go: going back and forth asks nothing twice. */
+/**
+ * Keeps an auction this long (ms) after the last screen released it, so that going back and forth fetches nothing
+ * twice.
+ */
 const LINGER_MS = 3000;
-/** Everybody who looks at the list hears of the same resumption: they do not all ask in the same moment. */
+/**
+ * Spreads the requests over this time (ms), because every viewer of the list gets the same event in the same moment.
+ */
 const SPREAD_MS = 1500;
 const KEPT_ASIDE = 100;
 const fresh: LiveEntry = { view: null, status: "loading", outcome: null };
@@ -76,7 +81,7 @@ export const createLiveStore = ({ connection, fetchAuction }: Deps) => {
 
   const onWatched = (auctionId: string, answer: CommandResults["auction:watch"]) => {
     if (!entryOf(auctionId)) return;
-    // Replayed events first: they bring the bids that a snapshot does not.
+    // Apply replayed events first, because they carry bids that a snapshot does not.
     for (const frame of answer.events ?? []) {
       const view = entryOf(auctionId)?.view;
       const result = view ? foldEvent(view, frame) : null;
@@ -101,14 +106,14 @@ export const createLiveStore = ({ connection, fetchAuction }: Deps) => {
     }));
     const auctionId = "auctionId" in frame.data ? frame.data.auctionId : null;
     if (!auctionId || !entryOf(auctionId)) return;
-    // The listing's compact form has no bids; folded first, it would hide those of the full event.
+    // The listing's compact event has no bids. Folded first, it would hide the bids of the full event.
     if (frame.type === "auction:price" && !("bids" in frame.data)) return;
     if (frame.type === "auction:removed") {
       put(auctionId, { view: null, status: "not-found" });
       return;
     }
     fold(auctionId, frame);
-    // After the end a void may take the win away, which the event does not say.
+    // After the end, a void may remove the winner, which the event does not say.
     const status = entryOf(auctionId)?.view?.auction.status;
     if (frame.type === "auction:bids-voided" && (status === "ended" || status === "sold")) void load(auctionId);
   };
@@ -133,7 +138,7 @@ export const createLiveStore = ({ connection, fetchAuction }: Deps) => {
   return {
     store,
 
-    /** Follows an auction until let go by as many as retained it. */
+    /** Follows an auction until every caller that retained it has released it. */
     retain: (auctionId: string): (() => void) => {
       users.set(auctionId, (users.get(auctionId) ?? 0) + 1);
       if (!unwatch.has(auctionId)) {
@@ -156,7 +161,7 @@ export const createLiveStore = ({ connection, fetchAuction }: Deps) => {
       void load(auctionId);
     },
 
-    /** The listing feed tells that an auction goes on, but not until when: it is read again. */
+    /** The listing feed says that an auction resumed, but not its new end time, so the auction is fetched again. */
     readListed: (auctionId: string) => {
       setTimeout(async () => {
         const fetched = await fetchAuction(auctionId);
@@ -166,12 +171,12 @@ export const createLiveStore = ({ connection, fetchAuction }: Deps) => {
       }, Math.random() * SPREAD_MS);
     },
 
-    /** What the answer to an own command said of the auction, ahead of the event that says it to everyone. */
+    /** Stores what the answer to the user's own command says about the auction, before the event arrives. */
     noteOutcome: (outcome: AuctionOutcome) => {
       if (entryOf(outcome._id)) put(outcome._id, { outcome });
     },
 
-    /** Another person reads now: nothing may still say "You" or "You lead" of the one before. */
+    /** Called when another user signs in: nothing may still say "You" or "You lead" for the previous user. */
     forgetPerson: () => {
       person += 1;
       store.setState(({ entries, overlays }) => ({
@@ -179,7 +184,7 @@ export const createLiveStore = ({ connection, fetchAuction }: Deps) => {
         entries: Object.fromEntries(Object.entries(entries).map(([id, entry]) => [id, impersonal(entry)])),
         overlays: Object.fromEntries(Object.entries(overlays).map(([id, overlay]) => [id, { ...overlay, mine: null }])),
       }));
-      // What was being fetched was fetched as the person before, and is thrown away.
+      // Discard requests that were sent as the previous user.
       for (const [id, { view }] of Object.entries(store.getState().entries)) if (!view) void load(id);
     },
   };
@@ -204,10 +209,10 @@ const impersonal = (entry: LiveEntry): LiveEntry => {
   return { ...entry, view, outcome: null };
 };
 
-/** The view with the reader's own last answer on top, where that is newer. */
+/** The view, with the user's own last answer applied if it is newer. */
 export const withOutcome = ({ view, outcome }: LiveEntry): AuctionView | null => {
   if (!view || !outcome || outcome.version <= view.auction.version) return view;
   const { _id, ...change } = outcome;
-  // The version stays the view's: the event that brings the bids themselves must still count as new.
+  // Keeps the view's version, because the event that brings the bids must still count as new.
   return { ...view, auction: { ...view.auction, ...change, version: view.auction.version } };
 };

@@ -1,4 +1,4 @@
-// Hooks over the page's live store. What they return is already caught up with every event heard so far.
+// Hooks over the page's live store. They return data that already include every event received so far.
 import type { Auction, AuctionOutcome } from "@jara/shared/auction";
 import type { AuctionView } from "@jara/shared/auction-view";
 import type { EventName, Events, PushFrame } from "@jara/shared/socket";
@@ -31,7 +31,7 @@ const open = () => {
   return live;
 };
 
-/** What the server says of the reader's own account. */
+/** Applies events about the user's own account. */
 const followOwnUser = (frame: PushFrame) => {
   const { updateUser } = useSession.getState();
   if (frame.type === "balance:changed") updateUser({ balance: frame.data.balance });
@@ -59,7 +59,10 @@ export const useLiveAuction = (
   return { view, status: entry?.status ?? "loading", retry: () => retry(auctionId) };
 };
 
-/** Fetched auctions, without those removed since, with everything the feed has said since; joins it while mounted. */
+/**
+ * Returns the fetched auctions with all later changes of the feed, and without those removed since. Joins the feed
+ * while mounted.
+ */
 export const useLiveAuctions = (auctions: readonly Auction[] | undefined, feed: Feed = "listing"): Auction[] => {
   const overlays = useStore(getLive().store, (state) => state.overlays);
   useEffect(() => getConnection().watchFeed(feed), [feed]);
@@ -75,7 +78,7 @@ export const useLiveAuctions = (auctions: readonly Auction[] | undefined, feed: 
   );
 };
 
-/** Runs for each event of one kind while mounted, the user's own feed (`maxbid:changed` …) included. */
+/** Calls `onEvent` for each event of one type while mounted, including the user's own feed (`maxbid:changed` …). */
 export const useLiveEvent = <E extends EventName>(type: E, onEvent: (data: Events[E]) => void): void =>
   usePushedEvents((frame) => {
     if (frame.type === type) onEvent(frame.data as Events[E]);

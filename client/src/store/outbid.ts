@@ -1,4 +1,4 @@
-// The auctions in which the reader was outbid while this page was open, and has not led again since.
+// The auctions in which the user was outbid while this page was open, and has not led since.
 import { useStore } from "zustand";
 import { getLive } from "./live.ts";
 

@@ -1,18 +1,20 @@
-// Whether a change of status concerns a lot that the reader has bid on. Bidders hear of a cancelled, withdrawn or reopened
-// lot by the same event as everybody who looks at the listing. Outside the listing's feed it can only be the reader's own;
-// inside it the reader's own list decides, asked for at most once until the reader bids again.
+// Whether a status change concerns a lot that the user bid on. Bidders get the event about a cancelled, withdrawn or
+// reopened lot in the same form as everybody in the listing feed. A page outside that feed gets it only for the user's
+// own lots; inside the feed, the user's own list decides. That list is fetched at most once until the user bids again.
 import type { Auction, AuctionStatus, MyBid } from "@jara/shared/auction";
 import { getConnection } from "../connection/connection.ts";
 import { api } from "../lib/api.ts";
 import { useSession } from "./session.ts";
 
 const LIMIT = 100;
-/** Everybody who looks at the listing hears the same event: they do not all ask in the same moment. */
+/**
+ * Spreads the requests over this time (ms), because every viewer of the listing gets the same event in the same moment.
+ */
 const SPREAD_MS = 1500;
 
 interface OwnLots {
   token: string;
-  /** Titles by auction. */
+  /** Titles by auction id. */
   titles: Promise<Map<string, string>>;
 }
 let own: OwnLots | null = null;
@@ -31,7 +33,7 @@ const open = (token: string): OwnLots => {
   return { token, titles };
 };
 
-/** A new bid: the list read before does not have it. */
+/** Discards the list after a new bid, because the list does not contain it. */
 const forgetOnBid = () => {
   getConnection().listen({
     onFrame: ({ type }) => {
@@ -43,7 +45,7 @@ let isListening = false;
 
 const UNNAMED = "A lot that you bid on";
 
-/** The title of the lot where the news is for the reader; null where it is not, or where that cannot be known. */
+/** The title of the lot if the event concerns the user; null if it does not, or if that cannot be known. */
 export const titleOfOwnLot = async (auctionId: string, status: AuctionStatus): Promise<string | null> => {
   const { token } = useSession.getState();
   if (!token) return null;
@@ -55,7 +57,7 @@ export const titleOfOwnLot = async (auctionId: string, status: AuctionStatus): P
       () => UNNAMED,
     );
   }
-  // The listing's feed says this of every lot that goes on after a pause, too.
+  // The listing feed also sends this for every lot that resumes after a pause.
   if (status === "active") return null;
   if (!isListening) forgetOnBid();
   isListening = true;

@@ -1,4 +1,5 @@
-// One's own things, which come as bare lists, newest first, so many at a time: a page that is not full is the last.
+// The user's own items, which come as plain arrays, newest first, one page at a time: a page that is not full is the
+// last.
 import { type InfiniteData, infiniteQueryOptions } from "@tanstack/react-query";
 import { api } from "../lib/api.ts";
 
@@ -9,10 +10,10 @@ export const pagesOfMine = <T>(queryKey: readonly string[], path: string, limit:
     queryKey,
     queryFn: ({ pageParam, signal }): Promise<T[]> => api.get<T[]>(path, { page: pageParam, limit }, signal),
     initialPageParam: 1,
-    // Fuller by what was added at the top meanwhile.
+    // A page may be longer than the limit, because new items were added at the top.
     getNextPageParam: (last: T[], pages: T[][]) => (last.length >= limit ? pages.length + 1 : undefined),
   });
 
-/** The first of each. */
+/** Keeps the first item of each key. */
 export const uniqueBy = <T>(items: readonly T[], key: (item: T) => string): T[] =>
   [...new Map(items.toReversed().map((item) => [key(item), item])).values()].toReversed();

@@ -1,5 +1,5 @@
-// A list that a feed keeps up to date. What happened after the list was read and before the feed was joined, the feed
-// does not say: so the list is read again whenever its feed was joined.
+// Keeps a list in step with its feed. The feed does not report what happened between fetching the list and joining the
+// feed, so the list is fetched again whenever its feed is joined.
 import { useFeed } from "../connection/use-feed.ts";
 import type { Feed } from "../connection/watch-registry.ts";
 
@@ -9,11 +9,12 @@ interface List {
   refetch: () => Promise<unknown>;
 }
 
-/** Belongs to the feed while mounted. */
+/** Joins the feed while mounted. */
 export const useReadAgainWhenJoined = (feed: Feed, list: List): void => useFeed(feed, () => void readAgain(list));
 
 const readAgain = async ({ data, isPlaceholderData, refetch }: List) => {
-  // A first read under way may be from before the joining too. It is not broken off: this waits for it.
+  // A first request under way may also be older than the join. It is not cancelled; this waits for it and then fetches
+  // again.
   if (data === undefined || isPlaceholderData) await refetch();
   await refetch();
 };

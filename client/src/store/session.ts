@@ -1,5 +1,5 @@
-// Who is signed in, in memory and in the browser's storage (keys `token` and `user`, spec section 3).
-// A session is restored only when both are there and readable; anything else is a visitor.
+// The session: the signed-in user, in memory and in the browser's storage (keys `token` and `user`, spec section 3). It
+// is restored only if both keys are there and readable; otherwise the user is a visitor.
 import type { User } from "@jara/shared/users";
 import { create } from "zustand";
 
@@ -31,7 +31,7 @@ const readStored = (): Stored => {
   }
 };
 
-/** Storage can be full or forbidden; the session then lives as long as the page. */
+/** Storage can be full or forbidden; the session then lasts as long as the page. */
 const write = (user: User | null, token: string | null) => {
   try {
     if (user && token) {
@@ -42,7 +42,7 @@ const write = (user: User | null, token: string | null) => {
       localStorage.removeItem(USER_KEY);
     }
   } catch {
-    // nothing to do: memory has it
+    // Nothing to do, because the session is in memory.
   }
 };
 
@@ -69,12 +69,12 @@ export const useSession = create<SessionState>()((set, get) => ({
 
 useSession.setState(readStored());
 
-/** Another tab logged in or out, or learned something of the user: this one follows. */
+/** Follows another tab that logged in or out, or that updated the user. */
 const followOtherTabs = (event: StorageEvent) => {
   if (event.key !== null && event.key !== TOKEN_KEY && event.key !== USER_KEY) return;
   const stored = readStored();
   const { token, user } = useSession.getState();
-  // A login writes two keys one after the other: the half-written moment must not look like a logout.
+  // A login writes two keys one after the other. The state between the two writes must not look like a logout.
   if (stored.status === "anonymous" && event.key === USER_KEY && event.newValue !== null) return;
   if (stored.status === "anonymous" && event.key === TOKEN_KEY && event.newValue !== null) return;
   if (stored.token !== token || JSON.stringify(stored.user) !== JSON.stringify(user)) useSession.setState(stored);

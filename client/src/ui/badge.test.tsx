@@ -7,7 +7,7 @@ afterEach(cleanup);
 
 const look = (text: string) => screen.getByText(text).className;
 
-/** The list's words for styles, in our tones: default, secondary, destructive, success, outline. */
+/** The styles in the spec's list (default, secondary, destructive, success, outline), in our tones. */
 it.each([
   ["active", "Active", "brand"],
   ["ended", "Ended", "neutral"],

@@ -1,4 +1,4 @@
-// Buttons, and the same look for links. A pending button keeps its place, its words and the focus, and does nothing.
+// Buttons, and links that look like them. A pending button keeps its size, its text and the focus, and ignores presses.
 import type { ButtonHTMLAttributes, MouseEvent, Ref } from "react";
 import { cx } from "../lib/cx.ts";
 

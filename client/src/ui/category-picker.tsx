@@ -1,4 +1,5 @@
-// Categories of a lot: chosen one at a time from those not chosen yet, each removable. The focus stays at hand.
+// The categories of a lot: added one at a time from those not chosen yet, each removable. The focus stays within the
+// control.
 import { type Category, categories, categoryLabels } from "@jara/shared/auction";
 import { X } from "lucide-react";
 import { useRef } from "react";

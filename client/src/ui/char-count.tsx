@@ -1,4 +1,5 @@
-// How much of a text's limit is used. Spoken only near the limit, and then politely: not at every key.
+// How much of a text's limit is used. A screen reader announces it only near the limit, and politely, so not at every
+// key.
 import { cx } from "../lib/cx.ts";
 
 interface CharCountProps {
@@ -6,7 +7,7 @@ interface CharCountProps {
   max: number;
 }
 
-/** The last tenth. */
+/** True in the last tenth of the limit. */
 const isNear = ({ used, max }: CharCountProps) => used >= max * 0.9;
 
 export const CharCount = ({ used, max }: CharCountProps) => (

@@ -1,11 +1,11 @@
-// A modal on the browser's own <dialog>: focus is trapped and returned, Escape closes.
-// `sheet` sits at the bottom edge of a phone. With `closable={false}` only the content's own buttons close it: no key, no
-// gesture and no press beside it does.
+// A modal on the browser's own <dialog>: it traps the focus and returns it, and Escape closes it.
+// `sheet` places it at the bottom edge of a phone. With `closable={false}` only the content's own buttons close it: no
+// key, no gesture and no press outside it does.
 import { X } from "lucide-react";
 import { type MouseEvent, type ReactNode, useEffect, useId, useRef } from "react";
 import { cx } from "../lib/cx.ts";
 
-/** A double tap on what opens a dialog must not press the button that comes up under the finger. */
+/** A double tap on the button that opens a dialog must not press the button that appears under the finger. */
 const OPENING_MS = 600;
 const SAME_PLACE_PX = 40;
 
@@ -65,7 +65,7 @@ export const Dialog = ({ open, onClose, title, sheet = false, closable = true, c
       aria-labelledby={titleId}
       {...{ closedby: closable ? "closerequest" : "none" }}
       onCancel={(event) => {
-        // React hands on what a dialog within this one says.
+        // React bubbles the events of a dialog inside this one.
         if (event.target !== ref.current) return;
         event.preventDefault();
         if (closable) onClose();
@@ -73,7 +73,7 @@ export const Dialog = ({ open, onClose, title, sheet = false, closable = true, c
       onClose={(event) => {
         if (!open || event.target !== ref.current) return;
         if (closable) onClose();
-        // A browser that does not know `closedby` lets a second Escape through.
+        // A browser without support for `closedby` closes the dialog at a second Escape; then it is opened again.
         else ref.current?.showModal();
       }}
       onClickCapture={dropSecondTap}

@@ -1,9 +1,9 @@
-// Says that there is nothing here, and what to do about it.
+// Says that there is nothing here, and what the user can do about it.
 import type { ReactNode } from "react";
 
 interface EmptyStateProps {
   title: string;
-  /** Where there is nothing else, it is the page's heading. */
+  /** True if this is the page's only content; its title is then the page's heading. */
   isPage?: boolean;
   action?: ReactNode;
   children?: ReactNode;

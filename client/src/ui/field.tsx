@@ -1,4 +1,5 @@
-// A labelled form control: label, hint and error are tied to the control, so that what is seen is also what is said.
+// A labelled form control: label, hint and error are linked to the control, so that screen readers announce what is
+// visible.
 import {
   type InputHTMLAttributes,
   type ReactNode,
@@ -18,11 +19,11 @@ export interface ControlProps {
 interface FieldProps {
   label: ReactNode;
   hint?: ReactNode;
-  /** Stands at the end of the label's line and is no part of the label: a counter. */
+  /** Shown at the end of the label's line, but not part of the label, for example a counter. */
   aside?: ReactNode;
   error?: string | null | undefined;
   className?: string;
-  /** Given the ids that tie the control to its label, hint and error. */
+  /** Gets the ids that link the control to its label, hint and error. */
   children: (control: ControlProps) => ReactNode;
 }
 
@@ -64,7 +65,7 @@ type SelectProps = SelectHTMLAttributes<HTMLSelectElement> & { ref?: Ref<HTMLSel
 export const Select = ({ className, ...rest }: SelectProps) => <select {...rest} className={cx(control, className)} />;
 
 type TextareaProps = TextareaHTMLAttributes<HTMLTextAreaElement> & { ref?: Ref<HTMLTextAreaElement> };
-/** Grows with what is written where the browser can. */
+/** Grows with its text in browsers that support that. */
 export const Textarea = ({ className, ...rest }: TextareaProps) => (
   <textarea {...rest} className={cx(control, "field-sizing-content min-h-32 max-h-[60dvh] py-2", className)} />
 );

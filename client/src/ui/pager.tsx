@@ -1,4 +1,4 @@
-// Between the pages of a list, as links: each page has its address.
+// The links between the pages of a list; each page has its own address.
 import type { Pagination } from "@jara/shared/rest/common";
 import { totalText } from "@jara/shared/search-total";
 import { Link } from "react-router-dom";
@@ -6,7 +6,7 @@ import { buttonClass } from "./button.tsx";
 
 interface PagerProps {
   pagination: Pagination;
-  /** Of hits of a search, not all of which may have been counted. */
+  /** True for search results, whose total may be a partial count. */
   isSearch?: boolean;
   addressOf: (page: number) => string;
 }

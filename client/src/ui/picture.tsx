@@ -1,5 +1,5 @@
-// A picture that keeps its place: "No Image" where there is none, "Image Not Found" where it cannot be loaded.
-// The caller gives the shape (for example aspect-[4/3]); nothing moves when the picture arrives.
+// A picture that reserves its place: "No Image" if there is none, "Image Not Found" if it cannot be loaded. The caller
+// gives the shape (for example aspect-[4/3]), so that nothing moves when the picture arrives.
 import { ImageOff } from "lucide-react";
 import { useState } from "react";
 import { cx } from "../lib/cx.ts";
@@ -9,15 +9,15 @@ interface PictureProps {
   src: string | null;
   alt: string;
   className?: string;
-  /** How wide it will stand, as in the `sizes` attribute: the browser loads the size that fits. */
+  /** The displayed width, as in the `sizes` attribute, so that the browser loads the size that fits. */
   sizes?: string;
-  /** For what is seen first: loaded at once, before other pictures, instead of when it scrolls near. */
+  /** For pictures that are visible first: loaded at once and before others, instead of when they scroll near. */
   eager?: boolean;
-  /** Said instead of "No Image". */
+  /** Shown instead of "No Image". */
   emptyText?: string;
 }
 
-/** What of a picture could not be loaded: its smaller sizes, or the picture itself. */
+/** The part that failed to load: only the smaller sizes, or the picture itself. */
 interface Failure {
   src: string;
   all: boolean;
@@ -39,11 +39,11 @@ export const Picture = ({
   return (
     <picture className="contents">
       {smaller.map(({ type, srcSet }) => (
-        // Hidden, or it would take a place in a grid that the picture stands in.
+        // Hidden, because it would otherwise take a cell of a surrounding grid.
         <source key={type} type={type} srcSet={srcSet} sizes={sizes} className="hidden" />
       ))}
       <img
-        // Another element for the picture itself: a failed one would not be loaded again.
+        // A different element for the original picture, because the browser does not load a failed one again.
         key={smaller.length > 0 ? "sized" : "whole"}
         src={src}
         alt={alt}

@@ -1,4 +1,4 @@
-// How much of something is done, from 0 to 1.
+// A progress bar from 0 to 1.
 import { cx } from "../lib/cx.ts";
 
 interface ProgressBarProps {

@@ -1,4 +1,4 @@
-// What could not be fetched, with the way to try again.
+// Says that something could not be fetched, and offers to try again.
 import type { ReactNode } from "react";
 import { Button } from "./button.tsx";
 import { Notice } from "./notice.tsx";

@@ -1,4 +1,4 @@
-// A box to search with, its sign inside. What is typed counts only when its form is sent.
+// A search input with its icon inside. The typed text applies only when the form is submitted.
 import { Search } from "lucide-react";
 import type { ComponentProps } from "react";
 import { Input } from "./field.tsx";

@@ -1,4 +1,5 @@
-// On or off, taking effect at once. The browser's own checkbox underneath, so that keyboard and screen reader know it.
+// A switch that takes effect at once. It is the browser's own checkbox, so that keyboards and screen readers support
+// it.
 import type { InputHTMLAttributes } from "react";
 import { cx } from "../lib/cx.ts";
 

@@ -1,4 +1,5 @@
-// A table laid out as cards is no table any more to some screen readers, unless its parts say what they are.
+// ARIA roles for tables that are laid out as cards, because some screen readers otherwise no longer treat them as
+// tables.
 export const asTable = {
   table: { role: "table" },
   rows: { role: "rowgroup" },

@@ -1,4 +1,4 @@
-// A link that stands by itself in the text's column: tall enough for a thumb. And the two ways to reach the team.
+// A link on its own line of the text, tall enough for a thumb; and the two links to contact the team.
 import type { ReactNode } from "react";
 import { mailUrl, readableNumber, whatsappUrl } from "../lib/contact.ts";
 import { cx } from "../lib/cx.ts";

@@ -1,4 +1,4 @@
-// Where toasts appear: under the header, over everything, spoken politely. Mounted once, in the providers.
+// Shows the toasts: under the header, above everything, announced politely. Mounted once, in the providers.
 import { CircleAlert, CircleCheck, Info, TriangleAlert, X } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useStore } from "zustand";

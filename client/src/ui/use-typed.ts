@@ -1,7 +1,7 @@
-// What is typed into a box that follows something else (the address, say).
+// The typed text of an input that follows another value, for example the address.
 import { useState } from "react";
 
-/** Starts anew whenever what holds becomes another. */
+/** Resets the text whenever `held` changes. */
 export const useTyped = (held: string): [typed: string, setTyped: (typed: string) => void] => {
   const [typed, setTyped] = useState(held);
   const [shown, setShown] = useState(held);

@@ -1,5 +1,5 @@
-// A price event reaches every watcher of its auction as the same text. It is parsed once: at thousands of watchers the
-// tester would otherwise measure its own JSON.parse.
+// Parses each event text once. A price event reaches every watcher of its auction as the same text, and with thousands
+// of watchers the tester would otherwise measure its own JSON.parse.
 export class FrameCache<T> {
   readonly #known = new Map<string, T>();
   readonly #parse: (text: string) => T;
@@ -8,7 +8,7 @@ export class FrameCache<T> {
     this.#parse = parse;
   }
 
-  /** The same object for the same text, as long as it is among the newest. */
+  /** Returns the same object for the same text, as long as it is among the newest. */
   parse(text: string): T {
     const known = this.#known.get(text);
     if (known !== undefined) return known;
@@ -24,5 +24,5 @@ export class FrameCache<T> {
   }
 }
 
-/** Enough for the auctions whose events are on their way at one moment. */
+/** Enough for the auctions whose events are under way at one moment. */
 const NEWEST_KEPT = 64;

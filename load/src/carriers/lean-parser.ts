@@ -1,5 +1,5 @@
-// Socket.IO's text protocol (version 5, default namespace, no binary) for its client's `parser` option: what it sends
-// alike to many sockets is parsed once for all of them.
+// Socket.IO's text protocol (version 5, default namespace, no binary) for its client's `parser` option. A text that
+// goes to many sockets is parsed once for all of them.
 import { EventEmitter } from "node:events";
 import { FrameCache } from "./frame-cache.ts";
 
@@ -11,7 +11,7 @@ interface Packet {
 }
 
 const EVENT = 2;
-/** The event that goes to many; others are a person's own, or rare. */
+/** The event that goes to many sockets; other events are personal or rare. */
 const SHARED = '2["auction:price"';
 
 export class Encoder {
@@ -20,7 +20,7 @@ export class Encoder {
   }
 }
 
-/** Throws for what is not of this protocol; the client then closes the connection. */
+/** Throws for text outside this protocol; the client then closes the connection. */
 const parsePacket = (text: string): Packet => {
   const [, type, id, json] = /^([0-4])(\d*)([\s\S]*)$/.exec(text) ?? [];
   if (type === undefined || (json && json[0] === "/")) throw new Error("a packet that nobody asked for");

@@ -1,5 +1,5 @@
-// A person's connection for as long as the run lasts: lost, it comes back by itself, a little later each time the server
-// says no. What was unanswered when it was lost is the caller's to send again.
+// A person's connection for the whole run. It reconnects by itself, with a growing delay after each refusal. The caller
+// must resend commands that were unanswered when the connection was lost.
 
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Answer, CommandData, CommandName, EventName } from "@jara/shared/socket";
@@ -9,30 +9,30 @@ import { openPlainWebSocket } from "./plain-websocket.ts";
 import { openSocketIo } from "./socket-io.ts";
 import { NotOpened, type Wire } from "./wire.ts";
 
-/** What all lines of a run did. */
+/** The counts of all lines of a run. */
 export interface LineCounts {
   opened: number;
-  /** Lost without our doing. */
+  /** Lost, but not dropped by the tester. */
   lost: number;
   reconnected: number;
-  /** Tries that the server, or the way to it, refused; by code or reason. */
+  /** Attempts that the server or the network refused; by code or reason. */
   refusals: Map<string, number>;
 }
 
 export interface LineEvents {
   received(type: EventName, data: unknown): void;
-  /** Connected, for the first time or again. */
+  /** Called when connected, for the first time or again. */
   up(): void;
 }
 
 const openers = { "socket.io": openSocketIo, websocket: openPlainWebSocket } as const;
 
-/** A phone would not try more often; many that were lost at once must not come back in one beat. */
+/** A phone would not try more often, and many connections lost at once must not return in the same moment. */
 const FIRST_RETRY_MS = 250;
 const LONGEST_RETRY_MS = 5_000;
-/** So many tries, and the first connection is taken for impossible. */
+/** After this many attempts the first connection counts as impossible. */
 const FIRST_TRIES = 8;
-/** Trying again gives the same answer. */
+/** Codes that a retry would get again. */
 const HOPELESS = new Set<string | null>(["UNAUTHENTICATED", "FORBIDDEN", "NOT_FOUND"]);
 
 export class Line {
@@ -43,7 +43,7 @@ export class Line {
   readonly #counts: LineCounts;
   #wire: Wire | null = null;
   #isClosed = false;
-  /** Dropped by us: the next connection is tried at once and is no loss of the server's. */
+  /** Dropped by the tester: reconnect at once, and do not count it as a loss of the server's. */
   #isDropped = false;
 
   constructor(carrier: Carrier, url: string, token: string | null, counts: LineCounts, events: LineEvents) {
@@ -58,18 +58,18 @@ export class Line {
     return this.#wire !== null;
   }
 
-  /** Resolves when connected; throws a Mistake where that will not happen. */
+  /** Resolves when connected; throws a Mistake if that is impossible. */
   async open(): Promise<void> {
     await this.#connect(0, FIRST_TRIES);
   }
 
-  /** Calls back once; with null where there is no connection, or it was lost before the answer came. */
+  /** Calls back once; with null if there is no connection, or if it was lost before the answer came. */
   request<C extends CommandName>(command: C, data: CommandData<C>, answered: (answer: Answer<C> | null) => void): void {
     if (this.#wire) this.#wire.send(command, data, answered);
     else answered(null);
   }
 
-  /** Loses the connection on purpose. */
+  /** Drops the connection on purpose. */
   drop(): void {
     if (!this.#wire) return;
     this.#isDropped = true;
@@ -116,7 +116,7 @@ export class Line {
       () => {
         if (this.isUp) this.#counts.reconnected += 1;
       },
-      // Hopeless by now (the account was taken away): what it had to say stays unknown.
+      // Reconnecting is hopeless (the account was removed), so the unanswered commands stay unknown.
       () => {},
     );
   }

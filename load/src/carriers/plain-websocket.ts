@@ -1,4 +1,4 @@
-// The plain carrier at /ws: `{id, type, data}` out, `{id, ok, …}` and `{type, data}` in.
+// The plain WebSocket transport at /ws: sends `{id, type, data}`, receives `{id, ok, …}` and `{type, data}`.
 import type { ErrorBody } from "@jara/shared/errors";
 import type { Answer, CommandName, PushFrame } from "@jara/shared/socket";
 import { WebSocket } from "ws";
@@ -8,7 +8,7 @@ import { NotOpened, OPENS_WITHIN_MS, type OpenWire } from "./wire.ts";
 const SHARED = '{"type":"auction:price"';
 const shared = new FrameCache((text) => JSON.parse(text) as PushFrame);
 
-/** The longest body of a refusal that is read. */
+/** At most this much of a refusal's body is read. */
 const REFUSAL_BYTES = 4096;
 
 export const openPlainWebSocket: OpenWire = (url, token, events) =>
@@ -45,7 +45,7 @@ export const openPlainWebSocket: OpenWire = (url, token, events) =>
         request.destroy();
       });
     });
-    // "close" follows, and it alone counts; before the opening it is this that tells why.
+    // "close" follows, and only that counts; before the connection opens, this error gives the reason.
     socket.on("error", (error) => reject(new NotOpened(error.message)));
     socket.on("message", (raw: Buffer) => {
       const text = raw.toString();
@@ -55,7 +55,7 @@ export const openPlainWebSocket: OpenWire = (url, token, events) =>
       }
       const frame = JSON.parse(text) as PushFrame | ({ id: number } & Answer<CommandName>);
       if ("type" in frame) return events.received(frame.type, frame.data);
-      // The number is the frame's, not the answer's: the same on every carrier and connection.
+      // The id belongs to the frame and not to the answer, so the answer is the same on every transport and connection.
       const { id, ...answer } = frame;
       const answered = waiting.get(id);
       waiting.delete(id);

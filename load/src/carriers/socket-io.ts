@@ -1,5 +1,5 @@
-// Socket.IO's carrier: its own client, over WebSocket from the first frame and without its reconnecting, which is the
-// line's. Only its parser is ours (lean-parser.ts).
+// The Socket.IO transport: the official client, over WebSocket from the first frame. Its reconnecting is off, because
+// line.ts does that. Only the parser is ours (lean-parser.ts).
 import type { Answer, CommandName, EventName } from "@jara/shared/socket";
 import { io } from "socket.io-client";
 import * as parser from "./lean-parser.ts";
@@ -15,7 +15,7 @@ export const openSocketIo: OpenWire = (url, token, events) =>
       parser,
       ...(token !== null && { auth: { token } }),
     });
-    /** What waits for its answer; lost with the connection. */
+    /** Commands without an answer; they are lost with the connection. */
     const waiting = new Set<(answer: null) => void>();
 
     socket.once("connect_error", (error: Error & { data?: { code?: never; retryAfterMs?: number } }) => {

@@ -1,9 +1,10 @@
-// One connection, whichever carrier it is: it opens, carries commands and events, and is gone for good when it is lost.
+// One connection over either transport: it opens, sends commands and receives events. A lost connection is never
+// reused.
 import type { ErrorBody, ErrorCode } from "@jara/shared/errors";
 import type { Answer, CommandData, CommandName, EventName } from "@jara/shared/socket";
 
 export interface Wire {
-  /** Calls back once: with the answer, or with null where the connection was lost before one came. */
+  /** Calls back once: with the answer, or with null if the connection was lost before it came. */
   send<C extends CommandName>(command: C, data: CommandData<C>, answered: (answer: Answer<C> | null) => void): void;
   /** Cuts the connection. */
   drop(): void;
@@ -19,7 +20,7 @@ export interface WireEvents {
 export type OpenWire = (url: string, token: string | null, events: WireEvents) => Promise<Wire>;
 
 export class NotOpened extends Error {
-  /** The server's own refusal, where it said one. */
+  /** The server's own refusal, if it gave one. */
   readonly code: ErrorCode | null;
   readonly retryAfterMs: number | null;
 
@@ -30,5 +31,5 @@ export class NotOpened extends Error {
   }
 }
 
-/** Longer than a server takes that is worth waiting for. */
+/** A server that needs longer is not worth waiting for. */
 export const OPENS_WITHIN_MS = 20_000;

@@ -1,4 +1,4 @@
-// The checker is itself checked: of a true history it finds nothing, and of each that is untrue in one thing it finds that.
+// Tests the checker itself: it finds nothing in a correct history, and finds the error in each history with one error.
 import { afterAll, expect, it } from "vitest";
 import { fairHistory } from "../../test/support/fair-story.ts";
 import {
@@ -22,7 +22,7 @@ type Loose<T> =
       ? { -readonly [K in keyof T]: Loose<T[K]> }
       : T;
 
-/** A history, with everything in it at hand to be made untrue. */
+/** A history whose parts can be changed to make it wrong. */
 const open = (historyOf: typeof smallHistory = smallHistory) => {
   const { history, stored } = historyOf() as Loose<ReturnType<typeof smallHistory>>;
   const of = <T>(rows: Map<string, T[]>): T[] => rows.get(auctionId) ?? [];
@@ -398,7 +398,7 @@ const untrue: Record<string, Record<string, (it: Opened) => void>> = {
   },
 };
 
-/** Untrue histories of the fair story. */
+/** Histories of the fair-play story with one error each. */
 const unfair: Record<string, Record<string, (it: Opened) => void>> = {
   answers: {
     "an answer with the end before the extension": (it) => {
@@ -694,7 +694,7 @@ it("promises nothing to who is told to look again, until it has been shown what 
   seen.splice(seen.indexOf(behind.told("auction:price", 1) as never), 1);
   const resync = { kind: "event", type: "auction:resync", data: { auctionId }, at: first.at + 1 } as const;
   seen.splice(seen.indexOf(third as never), 0, resync);
-  // Asked before, answered after: it may be older than what the room was told.
+  // Asked before and answered after, so it may be older than what the room received.
   const shown = { ...behind.found(seen.find((one) => one.kind === "shown")), askedAt: first.at, at: first.at + 2 };
   expect(look(behind).violations.map(findingOf)).toEqual([]);
   seen.splice(seen.indexOf(third as never), 0, shown);

@@ -1,4 +1,4 @@
-// Holds a history against the database: every promise is looked at, whatever the others found.
+// Checks a history against the database. Every promise is checked, whatever the others found.
 import type { Check } from "./check.ts";
 import { answers } from "./checks/answers.ts";
 import { ceilings, eligible, leaders, open } from "./checks/bidding.ts";
@@ -31,7 +31,7 @@ export const checks: readonly Check[] = [
 export interface Promised {
   readonly promise: string;
   readonly says: string;
-  /** How many things were held against it. */
+  /** How many things were checked. */
   readonly tried: number;
   readonly violations: readonly Violation[];
 }
@@ -42,7 +42,7 @@ export interface CheckedHistory {
   readonly violations: readonly Violation[];
 }
 
-/** `history` as it is two seconds after the last command, `stored` read at the same time. */
+/** `history` as of two seconds after the last command; `stored` read at the same time. */
 export const checkHistory = (history: History, stored: Stored): CheckedHistory => {
   const evidence = evidenceOf(history, stored);
   const promises = checks.map(({ promise, says, run }) => ({ promise, says, ...run(evidence) }));
@@ -53,6 +53,6 @@ export const checkHistory = (history: History, stored: Stored): CheckedHistory =
   };
 };
 
-/** A finding in one line. */
+/** A violation in one line. */
 export const findingOf = ({ promise, auctionId, what }: Violation): string =>
   auctionId === null ? `${promise}: ${what}` : `${promise}: auction ${auctionId}: ${what}`;

@@ -1,4 +1,4 @@
-// One promise and how it is looked at: how many things were held against it, and each that broke it. Pure.
+// One promise and its check, which counts how many things it checked and lists each violation. Pure.
 import type { Evidence, Violation } from "./evidence.ts";
 
 export interface Checked {
@@ -14,7 +14,7 @@ export interface Check {
 }
 
 export interface Tally {
-  /** One thing was looked at; `wrong` where it broke the promise. */
+  /** Counts one checked thing; `wrong` describes the violation, or is null. */
   tried(auctionId: string | null, wrong: string | null): void;
 }
 
@@ -34,15 +34,15 @@ export const check = (promise: string, says: string, look: (evidence: Evidence, 
   },
 });
 
-/** The first that is wrong; null where nothing is. */
+/** The first violation; null if there is none. */
 export const firstOf = (...wrongs: readonly (string | false | null | undefined)[]): string | null =>
   wrongs.find((wrong): wrong is string => Boolean(wrong)) ?? null;
 
-/** Null where they are the same. */
+/** Null if both values are the same. */
 export const unlike = (what: string, said: unknown, is: unknown): string | null =>
   same(said, is) ? null : `${what} is ${text(said)} where it is ${text(is)} in the database`;
 
-/** Whatever the order of an object's keys: the database keeps them in one of its own. */
+/** Ignores the order of an object's keys, because the database stores them in an order of its own. */
 export const same = (one: unknown, other: unknown): boolean => one === other || text(one) === text(other);
 
 const text = (value: unknown): string =>

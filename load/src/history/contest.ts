@@ -1,5 +1,5 @@
-// What the rules of proxy bidding (docs/rules/bidding.md, 3 to 9) make of a contest, read from the rules and apart from
-// the engine's own code: the bids that must be recorded, in their order.
+// The bids that a contest must produce by the rules of proxy bidding (docs/rules/bidding.md, 3 to 9), in order. Written
+// from the rules and independent of the engine's code.
 import { isSuspended, type Named, type State } from "./log.ts";
 
 export interface ExpectedBid {
@@ -8,18 +8,18 @@ export interface ExpectedBid {
   readonly kind: "manual" | "auto";
 }
 
-/** Somebody at the contest: goes up to `ceiling`, and settled that at revision `since`. */
+/** A participant of the contest: bids up to `ceiling`, which was set at revision `since`. */
 interface Standing {
   readonly who: string;
   readonly ceiling: number;
   readonly since: number;
-  /** By a maximum; else by the bid that stands or was just made. */
+  /** True for a maximum; false for a recorded bid or the bid just placed. */
   readonly isMaximum: boolean;
 }
 
 /**
- * `state`: before any of these bids, what else the row changes done. `manual`: a bid that starts the contest. `revision`:
- * of the row.
+ * `state`: before any of these bids, with the row's other changes applied. `manual`: a bid that starts the contest.
+ * `revision`: the row's.
  */
 export const contested = (
   state: State,
@@ -33,11 +33,12 @@ export const contested = (
   const standing: Standing[] = [];
   for (const maximum of state.maxima.values()) {
     const { owner, amountMinor, reachedRevision } = maximum;
-    // Its owner has not agreed to what the lot says now: it takes no part (rule 14).
+    // The owner has not agreed to the current content, so the maximum takes no part (rule 14).
     if (isSuspended(state, maximum)) continue;
     const isHolders = owner.id === holder;
     const isLeaders = owner.id === state.leader?.id;
-    // A holder's maximum counts above what they hold; a leader's above the price; anybody else's from the minimum bid.
+    // A holder's maximum counts above the amount they hold, a leader's above the price, and anybody else's from the
+    // minimum bid.
     const reaches = isHolders
       ? amountMinor >= price && (manual !== null || amountMinor > price)
       : isLeaders
@@ -64,7 +65,7 @@ export const contested = (
   const isHolder = winner.who === holder;
   const against = Math.max(second?.ceiling ?? 0, price);
   let final = isHolder && against === price ? price : Math.min(winner.ceiling, against + state.incrementMinor);
-  // A maximum that covers the reserve takes the price there; a bid alone does not.
+  // A maximum that covers the reserve raises the price to it; a bid alone does not.
   const ownMaximum = state.maxima.get(winner.who)?.amountMinor ?? 0;
   const { reserveMinor } = state;
   if (reserveMinor !== null && final < reserveMinor && winner.isMaximum && ownMaximum >= reserveMinor) {

@@ -1,30 +1,30 @@
-// What the checks share: each auction's log followed from step to step, and each command with its record and the one step
-// that it led to. Made once from a history and what was stored; judges nothing.
+// The data that the checks share: each auction's log, step by step, and each command with its record and the step that
+// it caused. Built once from a history and the stored data. It judges nothing.
 import type { Call, History } from "./history.ts";
 import { followed, type LogEvent, type State, type Step } from "./log.ts";
 import { type CommandRecord, recordOf } from "./record.ts";
 import type { Stored } from "./stored.ts";
 
 export interface Violation {
-  /** Which promise was broken; a check's own name. */
+  /** The name of the check whose promise was broken. */
   readonly promise: string;
-  /** Null where it is not about one auction. */
+  /** Null if it is not about one auction. */
   readonly auctionId: string | null;
-  /** What was seen, in words that somebody can act on. */
+  /** What was found, in words that a person can act on. */
   readonly what: string;
 }
 
 export interface Auction {
   readonly id: string;
   readonly steps: readonly Step[];
-  /** By public version: what the auction is at the last step that has it. */
+  /** By public version: the auction at the last step of that version. */
   readonly byVersion: ReadonlyMap<number, State>;
-  /** By public version: the revision that brought it. */
+  /** By public version: the revision that made it. */
   readonly firstRevision: ReadonlyMap<number, number>;
   readonly lastVersion: number;
 }
 
-/** One step of one auction, for which a command (or the clock) is to answer. */
+/** One step of one auction, which must be explained by a command or by the clock. */
 export interface Effect extends Step {
   readonly auctionId: string;
 }
@@ -37,16 +37,16 @@ export interface Evidence {
   readonly calls: ReadonlyMap<string, Call>;
   readonly records: ReadonlyMap<string, CommandRecord>;
   readonly effects: ReadonlyMap<string, Effect>;
-  /** Steps that somebody is said to have caused and that no record of theirs explains. */
+  /** Steps that name an actor but match none of that actor's records. */
   readonly unexplained: readonly Effect[];
-  /** The auction that a record is about; of what is not in the database, whatever it names. */
+  /** The auction that a record is about; if the database does not have its subject, the subject's id. */
   auctionOf(record: CommandRecord): string;
 }
 
 export const keyOf = ({ userId, commandId }: { readonly userId: string; readonly commandId: string }): string =>
   `${userId} ${commandId}`;
 
-/** What kind of command a step comes from; `Admin` where only an administrator's can lead to it. */
+/** The kind of command that a step comes from; `Admin` if only an administrator's command can cause it. */
 export const kindOf = (events: readonly LogEvent[]): string => {
   const [first] = events;
   if (first?.type === "BidPlaced") return "PlaceBid";
@@ -58,14 +58,14 @@ export const kindOf = (events: readonly LogEvent[]): string => {
   return first?.type === "AuctionCreated" ? "CreateAuction" : "Admin";
 };
 
-/** Commands of people who are no administrators. */
+/** The commands of people who are not administrators. */
 export const bidderKinds = new Set([
   ...["PlaceBid", "SetMaxBid", "CancelMaxBid", "ConfirmMaxBid", "WithdrawBids", "BuyItNow"],
 ]);
 const kindOfRecord = ({ kind }: CommandRecord): string =>
   bidderKinds.has(kind) || kind === "CreateAuction" ? kind : "Admin";
 
-/** Whether the step can be what came of the record's command; who and when are known to fit. */
+/** Whether the step can be the result of the record's command; the actor and the time are known to match. */
 const fits = (record: CommandRecord, { row }: Effect): boolean => {
   const kind = kindOf(row.events);
   if (kind !== kindOfRecord(record)) return false;
@@ -80,7 +80,7 @@ const fits = (record: CommandRecord, { row }: Effect): boolean => {
 
 export const evidenceOf = (history: History, stored: Stored): Evidence => {
   const auctions = new Map<string, Auction>();
-  /** Steps by who caused them and when, not explained yet. */
+  /** Unexplained steps, by actor and time. */
   const open = new Map<string, Effect[]>();
   for (const [id, rows] of stored.log) {
     const steps = followed(rows);
@@ -119,7 +119,7 @@ export const evidenceOf = (history: History, stored: Stored): Evidence => {
   };
 };
 
-/** Of a record the auction that it is about. */
+/** Finds the auction that a record is about. */
 const subjects = (stored: Stored): ((record: CommandRecord) => string) => {
   const others = new Map<string, string>();
   for (const rows of [stored.maxima, stored.purchases, stored.settlements]) {

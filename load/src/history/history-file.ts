@@ -1,5 +1,5 @@
-// A history as a file, a JSON value a line: what it begins with, each command, and what each watcher was told. What many
-// were told in the same words stands in it once and is named by its number.
+// A history as a file with one JSON value per line: the head, each command, and what each watcher received. A text that
+// many watchers received is stored once and referred to by its number.
 
 import { once } from "node:events";
 import { createReadStream, createWriteStream } from "node:fs";
@@ -13,7 +13,7 @@ type Line =
   | { readonly call: Call }
   | { readonly data: unknown }
   | { readonly watcher: number; readonly versions: readonly (readonly [auctionId: string, version: number])[] }
-  /** Of the watcher last named. `data` of an event is the number of a `data` line, the first being 0. */
+  /** About the watcher last named. The `data` of an event is the number of a `data` line; the first is 0. */
   | { readonly seen: Seen };
 
 function* linesOf({ calls, watching, held, clock, since }: History): Generator<Line> {
@@ -36,7 +36,7 @@ function* linesOf({ calls, watching, held, clock, since }: History): Generator<L
   }
 }
 
-/** Only its owner may read it: it says whose bids were whose. */
+/** Only the owner may read the file, because it says whose bids were whose. */
 export const writeHistory = async (file: string, history: History): Promise<void> => {
   const out = createWriteStream(file, { mode: 0o600 });
   for (const line of linesOf(history)) {
@@ -46,7 +46,7 @@ export const writeHistory = async (file: string, history: History): Promise<void
   await once(out, "finish");
 };
 
-/** Throws a Mistake where it is no such file. */
+/** Throws a Mistake if the file is not a history. */
 export const readHistory = async (file: string): Promise<History> => {
   const no = new Mistake(`${file} is not a history; make one with \`pnpm load … --history ${file}\`.`);
   let begins: Begins | null = null;

@@ -1,18 +1,18 @@
-// What happened in a run as those outside saw it: every command with what came of it, and everything each watcher was
-// told, in order. All moments are the `performance.now()` of the process that recorded it, ms.
+// The history of a run as seen from outside: every command with its outcome, and everything each watcher received, in
+// order. All times are the `performance.now()` of the process that recorded it, in ms.
 import type { EventName } from "@jara/shared/socket";
 import type { Invocation, Outcome, Shown } from "../observer.ts";
 
 export interface Call {
   readonly invocation: Invocation;
   readonly invokedAt: number;
-  /** How often it was sent, through whichever node. */
+  /** How often it was sent, through any node. */
   readonly sends: number;
   /** When its first answer came; null while it is unknown. */
   readonly settledAt: number | null;
   /** The first answer. */
   readonly outcome: Outcome;
-  /** Answers to the same command sent again, beside the first: all must be alike. */
+  /** Further answers to the same command sent again; all must be equal to the first. */
   readonly furtherAnswers: readonly Outcome[];
 }
 
@@ -26,25 +26,28 @@ export type Seen =
       readonly askedAt: number;
       readonly at: number;
     }
-  /** It asked and was told that there is no such auction (it is a draft now): it watches it no longer. */
+  /** It asked and learned that there is no such auction (it is a draft now), so it no longer watches it. */
   | { readonly kind: "not found"; readonly auctionId: string; readonly at: number };
 
 export interface Watching {
   readonly watcher: number;
-  /** In the order in which it came. */
+  /** In order of arrival. */
   readonly seen: readonly Seen[];
-  /** The version of each auction that it arrived at, having followed the contract as clients do. */
+  /** The last version it had of each auction, after following the contract as clients do. */
   readonly versions: ReadonlyMap<string, number>;
 }
 
-/** An auction's row was locked from outside the servers: nobody can have written it meanwhile. Epoch ms, the database's. */
+/**
+ * An auction's row was locked from outside the servers, so that nobody can have written it meanwhile. Epoch ms of the
+ * database.
+ */
 export interface Held {
   readonly auctionId: string;
   readonly from: number;
   readonly until: number;
 }
 
-/** The database's epoch ms is `moment + offsetMs`, wrong by at most `errorMs`. */
+/** The database's epoch ms is `moment + offsetMs`, with an error of at most `errorMs`. */
 export interface ClockReading {
   readonly offsetMs: number;
   readonly errorMs: number;
@@ -54,10 +57,13 @@ export interface History {
   readonly calls: readonly Call[];
   readonly watching: readonly Watching[];
   readonly held: readonly Held[];
-  /** Null where it was not read: then no moment of here is compared with one of the database. */
+  /** Null if it was not read; then no local time is compared with a time of the database. */
   readonly clock: ClockReading | null;
-  /** From when on everybody's commands are in it: epoch ms, the database's. Null: from the auctions' beginning. */
+  /**
+   * From this time on (epoch ms of the database) the history holds everybody's commands. Null: from the auctions'
+   * creation.
+   */
   readonly since: number | null;
-  /** Whether the site lets administrators bid and buy; false where it is not said. */
+  /** Whether the site lets administrators bid and buy; false if it is not given. */
   readonly staffMayBid?: boolean;
 }

@@ -1,6 +1,6 @@
-// The log's rows as the database keeps them, and a fold of our own from them to what the auction is after each: written
-// from the rules and apart from the engine, so that the two can be held against each other. It takes any log, also a
-// wrong one; what is wrong is for the checks to say. Amounts are minor units, times epoch ms of the database.
+// The rows of the log as stored, and a fold of our own from them to the auction after each row. It is written from the
+// rules and independent of the engine, so that the two can be compared. It accepts any log, even a wrong one; the
+// checks report errors. Amounts are minor units, times epoch ms of the database.
 
 export interface Named {
   readonly id: string;
@@ -41,7 +41,7 @@ export type LogEvent =
       readonly seller: Named;
       readonly lot: Lot;
       readonly status: "draft" | "active";
-      /** Missing in auctions made before there was a soft close. */
+      /** Missing in auctions created before soft close existed. */
       readonly softClose?: SoftClose | null;
     } & Omit<Terms, keyof Lot | "softClose">)
   | {
@@ -89,16 +89,19 @@ export type LogEvent =
   | {
       readonly type: "AuctionEdited";
       readonly changes: Partial<Terms>;
-      /** Missing where the edit made no content version. */
+      /** Missing if the edit made no content version. */
       readonly contentVersion?: number;
       readonly contentChangedAt?: number;
-      /** The end left the notice during a pause: nobody set it, and the pause still moves it. */
+      /**
+       * The edit moved the end to leave the notice time during a pause. Nobody set this end, so the pause still moves
+       * it.
+       */
       readonly isEndNotice?: true;
     };
 
 export type VoidReason = "mistaken-amount" | "fraud" | "suspended" | "other" | "withdrawn";
 
-/** Somebody's bids no longer count: the auction is what the log without them makes of it. */
+/** Somebody's bids no longer count; the auction is the replay of its log without them. */
 export interface Voiding {
   readonly bidder: Named;
   readonly reason: VoidReason;
@@ -112,7 +115,7 @@ export interface Voiding {
   readonly isWinnerVoided: boolean;
 }
 
-/** `at`: when the command that it follows from was carried out. */
+/** `at`: when the command that caused it was applied. */
 export interface RecordedBid {
   readonly bidder: Named;
   readonly number: number;
@@ -123,10 +126,10 @@ export interface RecordedBid {
 
 export interface LogRow {
   readonly revision: number;
-  /** Null: nobody but its author can see this change. */
+  /** Null: only its author can see this change. */
   readonly version: number | null;
   readonly events: readonly LogEvent[];
-  /** Null: the clock. */
+  /** Null: caused by the clock. */
   readonly actorId: string | null;
   readonly at: number;
 }
@@ -138,7 +141,7 @@ export interface Maximum {
   readonly reachedRevision: number;
   readonly autoBidCount: number;
   readonly lastAutoBidMinor: number;
-  /** What the lot said when its owner last agreed. Below the auction's, it is suspended. */
+  /** The content version to which its owner last agreed. If it is below the auction's, the maximum is suspended. */
   readonly contentVersion: number;
 }
 
@@ -148,15 +151,15 @@ export interface OpenPurchase extends OfPurchase {
   readonly deadlineAt: number;
   readonly createdAt: number;
   readonly isPaid: boolean;
-  /** Once it is paid: where the bids stand. */
+  /** Once it is paid: the price by the bids. */
   readonly bidPriceMinor: number | null;
 }
 
-/** What an auction is after a row of its log. */
+/** An auction after one row of its log. */
 export interface State extends Terms {
   readonly revision: number;
   readonly version: number;
-  /** When `version` last moved. */
+  /** When `version` last changed. */
   readonly publicAt: number;
   readonly createdAt: number;
   readonly seller: Named;
@@ -164,14 +167,14 @@ export interface State extends Terms {
   readonly priceMinor: number;
   readonly leader: Named | null;
   readonly winner: Named | null;
-  /** Recorded bids that count; the voided ones are beside them, and the next number follows on both. */
+  /** Recorded bids that count. Voided bids are counted separately; the next bid number follows the sum of both. */
   readonly bidCount: number;
   readonly voidedBidCount: number;
-  /** Whose bids were voided for a reason that keeps them from bidding here again. */
+  /** People whose bids were voided for a reason that bars them from bidding here again. */
   readonly barredIds: readonly string[];
   readonly contentVersion: number;
   readonly contentChangedAt: number | null;
-  /** The scheduled end, once bids have moved the end past it. */
+  /** The scheduled end, once bids have extended the auction past it. */
   readonly extendedFrom: number | null;
   readonly forfeitedPurchases: number;
   readonly pausedAt: number | null;
@@ -180,7 +183,7 @@ export interface State extends Terms {
   readonly isEndSet: boolean;
   readonly isRemoved: boolean;
   readonly purchase: OpenPurchase | null;
-  /** Standing ones, by owner. */
+  /** Active maxima, by owner. */
   readonly maxima: ReadonlyMap<string, Maximum>;
 }
 
@@ -188,7 +191,7 @@ const secret = new Set<LogEvent["type"]>([
   ...(["MaxBidSet", "MaxBidCancelled", "MaxBidConfirmed", "MaximaRestated"] as const),
   ...(["SettlementWaived", "SettlementForfeited"] as const),
 ]);
-/** Whether anybody but its author, the winner and administrators may learn of it. */
+/** Whether people other than its author, the winner and administrators may learn of it. */
 export const isPublic = ({ type }: LogEvent): boolean => !secret.has(type);
 
 export const begun = (row: LogRow): State | null => {
@@ -222,7 +225,7 @@ export const begun = (row: LogRow): State | null => {
 
 const goingOn = { pausedAt: null, pausedUntil: null, pauseReason: null, isEndSet: false } as const;
 
-/** After one event of the row `row`. */
+/** The state after one event of the row `row`. */
 export const stepped = (state: State, event: LogEvent, row: LogRow): State => {
   switch (event.type) {
     case "BidPlaced": {
@@ -235,7 +238,7 @@ export const stepped = (state: State, event: LogEvent, row: LogRow): State => {
     case "MaxBidSet": {
       const { maxBidId: id, owner, amountMinor } = event;
       const earlier = state.maxima.get(owner.id);
-      // The same value again is not reached again.
+      // The same amount again keeps its first revision.
       const reachedRevision = earlier?.amountMinor === amountMinor ? earlier.reachedRevision : row.revision;
       const counts = {
         autoBidCount: earlier?.autoBidCount ?? 0,
@@ -314,7 +317,7 @@ export const stepped = (state: State, event: LogEvent, row: LogRow): State => {
         ...changes,
         contentVersion: event.contentVersion ?? state.contentVersion,
         contentChangedAt: event.contentChangedAt ?? state.contentChangedAt,
-        // An end that is set is a schedule of its own.
+        // A newly set end is a new schedule.
         extendedFrom: changes.endsAt === undefined ? state.extendedFrom : null,
         priceMinor: isRepriced ? (changes.startingPriceMinor ?? state.priceMinor) : state.priceMinor,
         isEndSet:
@@ -326,7 +329,7 @@ export const stepped = (state: State, event: LogEvent, row: LogRow): State => {
   }
 };
 
-/** A pause moves the scheduled end with the end. */
+/** A pause moves the scheduled end together with the end. */
 const movedWith = ({ extendedFrom, endsAt }: State, to: { readonly endsAt: number }): number | null =>
   extendedFrom === null ? null : extendedFrom + to.endsAt - endsAt;
 
@@ -342,7 +345,7 @@ const afterVoid = (state: State, voiding: Voiding): State => {
     bidCount,
     voidedBidCount,
     barredIds: isBarred ? [...state.barredIds, bidder.id] : state.barredIds,
-    // What was sold by Buy It Now keeps that price.
+    // An auction sold by Buy It Now keeps that price.
     ...(purchase?.isPaid ? { purchase: { ...purchase, bidPriceMinor: priceMinor } } : { priceMinor }),
   };
   return isWinnerVoided ? { ...voided, status: "ended", winner: null } : voided;
@@ -360,7 +363,7 @@ export interface Step {
   readonly after: State;
 }
 
-/** The steps from row to row; none where the log does not begin with the auction's creation. */
+/** The steps from row to row; none if the log does not begin with the auction's creation. */
 export const followed = (rows: readonly LogRow[]): Step[] => {
   const [first, ...rest] = rows;
   const created = first && begun(first);

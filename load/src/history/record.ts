@@ -1,5 +1,6 @@
-// A command's record as the database keeps it, taken apart: what was asked, and what its author is told however often
-// they ask. Its text is `kind auction amount …` and JSON, and of an accepted bid the values alone, in a fixed order.
+// Parses a command's record as the database stores it: the request, and the outcome that its author gets however often
+// they ask. The text is `kind auction amount …` followed by JSON; for an accepted bid, only the values in a fixed
+// order.
 import type { AuctionOutcome } from "@jara/shared/auction";
 import type { ErrorBody } from "@jara/shared/errors";
 import type { StoredCommand } from "./stored.ts";
@@ -10,9 +11,9 @@ export interface CommandRecord {
   readonly at: number;
   /** `PlaceBid`, `SetMaxBid`, `ChangeStatus`, … */
   readonly kind: string;
-  /** The auction's id; of `CancelMaxBid` the maximum's, of `ClosePayment` the payment's. */
+  /** The auction's id; for `CancelMaxBid` the maximum's, for `ClosePayment` the payment's. */
   readonly subject: string;
-  /** What else was asked: an amount in minor units, a status. */
+  /** The rest of the request: an amount in minor units, or a status. */
   readonly detail: string | undefined;
   readonly outcome: RecordedOutcome;
 }
@@ -24,7 +25,7 @@ export type RecordedOutcome =
       readonly bid?: { readonly _id: string; readonly amount: number };
       readonly maxBid?: { readonly _id: string; readonly maxAmount: number };
       readonly auction?: Partial<AuctionOutcome>;
-      /** Of `CreateAuction`. */
+      /** Only for `CreateAuction`. */
       readonly auctionId?: string;
     };
 

@@ -1,8 +1,8 @@
-// The rows of an auction's bids as its log gives them, voided ones and replayed ones among them.
+// The rows of an auction's bids as derived from its log, with voided and replayed bids.
 import type { LogRow, RecordedBid } from "./log.ts";
 import type { StoredBid } from "./stored.ts";
 
-/** Every recorded bid by its number, with why it no longer counts. */
+/** Every recorded bid by its number, with the reason why it no longer counts. */
 export const recordedBids = (auctionId: string, rows: readonly LogRow[]): StoredBid[] => {
   const found = new Map<number, StoredBid>();
   const strike = (number: number, reason: string, { at }: LogRow): void => {

@@ -1,20 +1,21 @@
-// Keeps everything that an observer is told, for the checker. It judges nothing and changes nothing; 100,000s of entries
-// are what it is made for, so what many watchers share is kept once.
+// Records everything that an observer is notified of, for the checker. It judges nothing and changes nothing. It is
+// built for 100,000s of entries, so data shared by many watchers are kept once.
 import { randomUUID } from "node:crypto";
 import type { Invocation, Observer, Outcome } from "../observer.ts";
 import type { Call, ClockReading, Held, History, Seen } from "./history.ts";
 
 export interface Recorder extends Required<Observer> {
   /**
-   * A command that somebody sends without a `Bidder`, say an administrator over REST: told as it is sent, and told its
-   * outcome by `settled`. Returns the invocation; its `commandId` is to be sent as the Idempotency-Key.
+   * Records a command that is sent without a `Bidder`, for example by an administrator over REST. Call it when the
+   * command is sent, and report the outcome with `settled`. Returns the invocation; send its `commandId` as the
+   * Idempotency-Key.
    */
   call(asked: Called): Invocation;
   held(held: Held): void;
   clock(reading: ClockReading): void;
-  /** What was done to the auctions before now is others' doing, and not in the history. */
+  /** Excludes changes of the auctions before now, because others made them. */
   begin(): void;
-  /** What has happened up to now; calls that nobody settled are unknown. */
+  /** Everything up to now; calls without an outcome are unknown. */
   history(): History;
 }
 
@@ -42,7 +43,7 @@ export const createRecorder = (): Recorder => {
   let clock: ClockReading | null = null;
   let beganAt: number | null = null;
 
-  /** Of two people's commands under one id each is a command of its own. */
+  /** If two people use the same id, each has a command of their own. */
   const keyOf = ({ userId, commandId }: Invocation): string => `${userId} ${commandId}`;
   const of = (watcher: number) => {
     const known = watching.get(watcher) ?? { seen: [], versions: new Map<string, number>() };

@@ -1,15 +1,18 @@
-// An auction's bids as they would be without some people's commands: the rules of voiding (docs/rules/bidding.md, 15) read
-// apart from the engine's own replay, with the fold and the contest of this folder.
+// Computes an auction's bids without some people's commands: the rules of voiding (docs/rules/bidding.md, 15),
+// independent of the engine's replay, with this folder's fold and contest.
 import { contested } from "./contest.ts";
 import { begun, type LogEvent, type LogRow, type Named, type RecordedBid, type State, stepped } from "./log.ts";
 
 export interface Rerun {
-  /** Price, leader and maxima are the rerun's. */
+  /** Price, leader and maxima come from the rerun. */
   readonly state: State;
   readonly bids: readonly Omit<RecordedBid, "number">[];
 }
 
-/** `leftOut`: by person's id the revision before which their commands do not come. Null: a log without its beginning. */
+/**
+ * `leftOut`: for each person's id, the revision before which their commands are left out. Null: the log lacks its
+ * beginning.
+ */
 export const rerunWithout = (rows: readonly LogRow[], leftOut: ReadonlyMap<string, number>): Rerun | null => {
   const [first, ...rest] = rows;
   let state = first ? begun(first) : null;
@@ -34,14 +37,17 @@ export const rerunWithout = (rows: readonly LogRow[], leftOut: ReadonlyMap<strin
 const personOf = (state: State, id: string, manual: Named | undefined): Named =>
   [manual, state.leader, state.maxima.get(id)?.owner].find((one) => one?.id === id) ?? { id, username: "" };
 
-/** Bids follow from the contest, money of purchases and settlements moves none, and an extension is a matter of the end. */
+/**
+ * These events are skipped: bids follow from the contest, payments of purchases and settlements change no bid, and an
+ * extension concerns only the end.
+ */
 const leftAside = new Set<LogEvent["type"]>([
   ...(["BidPlaced", "BidsVoided", "MaximaRestated", "AuctionExtended", "BuyItNowStarted"] as const),
   ...(["PurchasePaid", "PurchaseVoided", "PurchaseForfeited", "PurchaseWaived"] as const),
   ...(["SettlementWaived", "SettlementForfeited"] as const),
 ]);
 
-/** What the row makes of everything but bids, and whether a contest follows. */
+/** The state after everything in the row except bids, and whether a contest follows. */
 const withoutBids = (before: State, row: LogRow, isOut: (personId: string) => boolean) => {
   const manual = row.events.find((event) => event.type === "BidPlaced" && event.kind === "manual");
   if (manual?.type === "BidPlaced") return { terms: before, manual, isContest: !isOut(manual.bidder.id) };
@@ -58,7 +64,10 @@ const withoutBids = (before: State, row: LogRow, isOut: (personId: string) => bo
   return { terms, manual: null, isContest };
 };
 
-/** After these the maxima compete: one was set or confirmed, an administrator opened the lot, the least bid or the reserve fell. */
+/**
+ * True for events after which the maxima compete: a maximum was set or confirmed, an administrator opened the lot, or
+ * the minimum bid or the reserve fell.
+ */
 const asksMaxima = (before: State, event: LogEvent, { actorId }: LogRow): boolean => {
   switch (event.type) {
     case "MaxBidSet":

@@ -1,13 +1,13 @@
-// What the database holds of the auctions and people of a run, read when nothing moves any more. It knows the tables and
+// Reads what the database holds of a run's auctions and people, once nothing changes any more. It knows the tables and
 // nothing of the server's code. Amounts are minor units, times epoch ms of the database.
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ClockReading } from "./history.ts";
 import type { LogEvent, LogRow, State } from "./log.ts";
 
-/** PostgreSQL's or PGlite's: parameters are text. */
+/** A query function for PostgreSQL or PGlite; parameters are text. */
 export type Query = <R extends Record<string, unknown>>(text: string, params?: readonly string[]) => Promise<R[]>;
 
-/** `barredIds` in no particular order. */
+/** The order of `barredIds` has no meaning. */
 export type StoredAuction = Omit<State, "seller" | "leader" | "winner" | "purchase" | "maxima" | "publicAt"> & {
   readonly id: string;
   readonly sellerId: string;
@@ -22,7 +22,7 @@ export interface StoredBid extends Record<string, unknown> {
   readonly amountMinor: number;
   readonly kind: string;
   readonly at: number;
-  /** Since when it no longer counts, and why; null where it counts. */
+  /** When and why it stopped counting; null if it counts. */
   readonly voidedAt: number | null;
   readonly voidReason: string | null;
 }
@@ -37,7 +37,7 @@ export interface StoredMaximum extends Record<string, unknown> {
   readonly cancelled: boolean;
   readonly contentVersion: number;
 }
-/** `outcome` and `fingerprint` as they are kept: see record.ts. */
+/** `outcome` and `fingerprint` as stored: see record.ts. */
 export interface StoredCommand extends Record<string, unknown> {
   readonly userId: string;
   readonly commandId: string;
@@ -70,7 +70,7 @@ export interface StoredUser extends Record<string, unknown> {
   readonly id: string;
   readonly username: string;
   readonly role: string;
-  /** An administrator or the command line changed the role at some time. */
+  /** True if an administrator or the command line ever changed the role. */
   readonly hadAnotherRole: boolean;
   readonly verifiedAt: number | null;
   readonly bannedAt: number | null;
@@ -92,17 +92,19 @@ export interface Stored {
   readonly log: ReadonlyMap<string, readonly LogRow[]>;
   readonly bids: ReadonlyMap<string, readonly StoredBid[]>;
   readonly maxima: ReadonlyMap<string, readonly StoredMaximum[]>;
-  /** Those of the run's people on other auctions among them: a buyer has one open purchase anywhere. */
+  /**
+   * Includes purchases of the run's people on other auctions, because a buyer may have only one open purchase anywhere.
+   */
   readonly purchases: ReadonlyMap<string, readonly StoredPurchase[]>;
   readonly settlements: ReadonlyMap<string, readonly StoredSettlement[]>;
-  /** Of the run's people, and of whoever else the log of the run's auctions names. */
+  /** The run's people, and everybody else whom the log of the run's auctions names. */
   readonly users: ReadonlyMap<string, StoredUser>;
   readonly ledger: ReadonlyMap<string, readonly StoredEntry[]>;
-  /** Of the run's people, whichever auction they are about. */
+  /** The commands of the run's people, on any auction. */
   readonly commands: readonly StoredCommand[];
-  /** Naira for a dollar, the lowest that can have been in force. */
+  /** Naira per dollar: the lowest rate that can have been in force. */
   readonly lowestRate: number;
-  /** When it was read. */
+  /** When the data were read. */
   readonly readAt: number;
 }
 
@@ -112,7 +114,7 @@ const minor = (column: string): string => {
   return `${column}::float8 as "${as}"`;
 };
 const ofIds = (column: string): string => `${column} in (select unnest(string_to_array($1::text, ',')::uuid[]))`;
-/** Used where no provider was ever asked. */
+/** The rate in force if no provider was ever asked. */
 const FALLBACK_RATE = 833.33;
 const TRIES = 20;
 const LOOK_AGAIN_MS = 250;
@@ -241,7 +243,7 @@ const grouped = <T>(rows: readonly T[], keyOf: (row: T) => string): Map<string, 
 
 const CLOCK_SAMPLES = 5;
 
-/** The database's clock beside this process's `performance.now()`: of several samples the one that took the least time. */
+/** Compares the database's clock with this process's `performance.now()`. Of several samples, the shortest one wins. */
 export const readClock = async (query: Query): Promise<ClockReading> => {
   let best: ClockReading = { offsetMs: 0, errorMs: Number.POSITIVE_INFINITY };
   for (let i = 0; i < CLOCK_SAMPLES; i++) {
@@ -253,7 +255,7 @@ export const readClock = async (query: Query): Promise<ClockReading> => {
   return best;
 };
 
-/** The same as long as nothing moves. */
+/** A stamp that stays the same as long as nothing changes. */
 const stamp = async (query: Query, auctionIds: readonly string[], userIds: readonly string[]): Promise<string> => {
   const rows = await query<{ auctions: string; people: string }>(
     `select (select string_agg(id || ' ' || revision, ',' order by id) from auctions where ${ofIds("id")}) as auctions,
@@ -265,8 +267,8 @@ const stamp = async (query: Query, auctionIds: readonly string[], userIds: reado
 };
 
 /**
- * `userIds`: everybody who sent something. The tables are read one after the other, so it is read again where anything
- * moved meanwhile; throws where it goes on moving.
+ * `userIds`: everybody who sent something. The tables are read one after the other, so if anything changed meanwhile
+ * they are read again; throws if the changes do not stop.
  */
 export const readStored = async (
   query: Query,

@@ -1,9 +1,9 @@
-// Latencies in microseconds up to a minute and a half; what took longer counts as that.
+// Latencies in microseconds, up to 90 s; a longer one is recorded as 90 s.
 import { build, type Histogram } from "hdr-histogram-js";
 
 const LONGEST_US = 90_000_000;
 
-/** Milliseconds. */
+/** In milliseconds. */
 export interface LatencySummary {
   readonly count: number;
   readonly mean: number;
@@ -12,13 +12,13 @@ export interface LatencySummary {
   readonly p99: number;
   readonly p999: number;
   readonly max: number;
-  /** Percentile and latency, for a plot of the whole distribution. */
+  /** Pairs of percentile and latency, for a plot of the whole distribution. */
   readonly curve: readonly (readonly [number, number])[];
 }
 
 export class Latencies {
   readonly #all: Histogram;
-  /** Since `takeInterval`. */
+  /** Values since the last `takeInterval`. */
   readonly #interval: Histogram;
 
   constructor() {
@@ -27,7 +27,7 @@ export class Latencies {
     this.#interval = build({ ...options, numberOfSignificantValueDigits: 2 });
   }
 
-  /** A latency below zero (two clocks' grain) counts as none. */
+  /** Records a latency below zero (the resolution of two clocks) as zero. */
   record(ms: number, count = 1): void {
     const us = Math.min(LONGEST_US, Math.max(0, Math.round(ms * 1000)));
     this.#all.recordValueWithCount(us, count);
@@ -38,12 +38,12 @@ export class Latencies {
     return this.#all.totalCount;
   }
 
-  /** Milliseconds; null where nothing was recorded. */
+  /** Milliseconds; null if nothing was recorded. */
   percentile(percent: number): number | null {
     return this.count === 0 ? null : msOf(this.#all, percent);
   }
 
-  /** Median and 99th percentile of what came since the last call (ms); null where nothing did. */
+  /** Median and 99th percentile of the values since the last call (ms); null if there were none. */
   takeInterval(): { p50: number; p99: number } | null {
     if (this.#interval.totalCount === 0) return null;
     const taken = { p50: msOf(this.#interval, 50), p99: msOf(this.#interval, 99) };
@@ -51,7 +51,7 @@ export class Latencies {
     return taken;
   }
 
-  /** Null where nothing was recorded. */
+  /** Null if nothing was recorded. */
   summary(): LatencySummary | null {
     if (this.count === 0) return null;
     return {
@@ -67,11 +67,11 @@ export class Latencies {
   }
 }
 
-/** The library answers with the top of a bucket, which can lie above the largest value. */
+/** The library returns the upper bound of a bucket, which can be above the largest value. */
 const msOf = (histogram: Histogram, percent: number): number =>
   Math.min(histogram.getValueAtPercentile(percent), histogram.maxValue) / 1000;
 
-/** Steps that get finer towards the top, as far as the count can tell apart. */
+/** Steps that become finer towards the top, as far as the number of values can distinguish them. */
 const curvePercentiles = (count: number): number[] => {
   const percentiles: number[] = [];
   for (let nines = 0; 10 ** nines <= count && nines <= 5; nines += 0.05) percentiles.push(100 * (1 - 10 ** -nines));

@@ -1,5 +1,5 @@
-// Counts everything an observer is told of, from `begin` on: what was before warmed the server up. What is here of one auction is what its answers said, to be held against
-// what the server says in the end.
+// Counts everything that an observer is notified of, from `begin` on; earlier commands only warmed the server up. The
+// data about one auction are what its answers said, for comparison with what the server says in the end.
 import type { ErrorCode } from "@jara/shared/errors";
 import type { EventName, PriceEvent } from "@jara/shared/socket";
 import { type Carrier, carriers, type Invocation, type Observer, type Outcome, type Sighting } from "../observer.ts";
@@ -10,22 +10,22 @@ export interface Tally {
   offered: number;
   accepted: number;
   refused: number;
-  /** Until its outcome is known, or for good. */
+  /** Outcome unknown, so far or for good. */
   unknown: number;
 }
 
-/** What the answers said of one auction. */
+/** The answers' data about one auction. */
 export interface LotAnswers {
-  /** Of `bid:place`: each is at least one recorded bid. */
+  /** Accepted `bid:place` commands: each made at least one recorded bid. */
   acceptedBids: number;
   highestVersion: number;
-  /** The highest bid that was accepted. */
+  /** The highest accepted bid. */
   top: { readonly amount: number; readonly bidder: number } | null;
-  /** Bidders with a bid that was accepted. */
+  /** Bidders with an accepted bid. */
   readonly bidders: Set<number>;
-  /** The latest accepted bid's time, as the server set it (epoch ms). */
+  /** The time of the latest accepted bid, as the server set it (epoch ms). */
   lastAcceptedAt: number | null;
-  /** When the first "it has ended" came (`performance.now()`). */
+  /** When the first refusal "it has ended" came (`performance.now()`). */
   firstEndedAt: number | null;
 }
 
@@ -34,7 +34,7 @@ const newTally = (): Tally => ({ offered: 0, accepted: 0, refused: 0, unknown: 0
 export class Measurements implements Observer {
   readonly answers = new Latencies();
   readonly watchers = new Latencies();
-  /** How late the tester itself sent; the other latencies hold it too, as they begin when a command was due. */
+  /** How late the tester itself sent. The other latencies include it, because they start when a command was due. */
   readonly lateness = new Latencies();
   readonly byCarrier: Readonly<Record<Carrier, Tally>> = { "socket.io": newTally(), websocket: newTally() };
   readonly refusedByCode = new Map<ErrorCode, number>();
@@ -42,7 +42,7 @@ export class Measurements implements Observer {
   timesResent = 0;
   /** Events that reached watchers. */
   delivered = 0;
-  /** Of those, prices that covered more than one change, and how many they covered. */
+  /** Price events that covered more than one change, and how many changes they covered. */
   merged = 0;
   mergedChanges = 0;
   readonly #sightings = new Sightings(this.watchers);
@@ -121,7 +121,7 @@ export class Measurements implements Observer {
     this.#sightings.seen(auctionId, fromVersion, version, at);
   }
 
-  /** Every now and then, and with `all` in the end. */
+  /** Call it from time to time, and with `all` at the end. */
   settle(now: number, all = false): void {
     this.#sightings.settle(now, all);
   }

@@ -1,10 +1,10 @@
-// What was going on, second by second, for plots over time.
+// The state of a run second by second, for plots over time.
 import type { Measurements } from "./measurements.ts";
 import type { ServerSample } from "./server-metrics.ts";
 
-/** One row a second; null where there was nothing to say. Rates are of that second, latencies in ms. */
+/** One row per second; null if there is no value. Rates are of that second, latencies in ms. */
 export interface Moment {
-  /** Seconds since the first command was due; below zero: none yet. */
+  /** Seconds since the first command was due; negative before it. */
   readonly at: number;
   readonly offered: number;
   readonly accepted: number;
@@ -16,7 +16,7 @@ export interface Moment {
   readonly watcherP99: number | null;
   readonly watchersUp: number;
   readonly serverMemoryMb: number | null;
-  /** Of one core. */
+  /** Share of one core. */
   readonly serverCpu: number | null;
   readonly testerCpu: number;
 }
@@ -41,7 +41,7 @@ export class Series {
     const { offered, accepted, refused } = this.#measured.total;
     const { delivered } = this.#measured;
     const seconds = (now - this.#last.at) / 1000;
-    // The rest of a second at the end would show rates by chance.
+    // Skip a last partial second, because its rates would be random.
     if (seconds < LEAST_SECONDS && this.moments.length > 0) return;
     const perSecond = (count: number, before: number): number => (count - before) / seconds;
     const answer = this.#measured.answers.takeInterval();
@@ -67,11 +67,11 @@ export class Series {
   #serverCpu(sample: ServerSample | null): number | null {
     const before = this.#lastServer;
     if (sample?.cpuSeconds == null) return null;
-    // An answer that came late is close to the next: the time between them would be too short for what they say.
+    // After a late answer the next one follows soon, and the time between them would be too short for a reliable value.
     if (before && sample.readAt - before.at < LEAST_CPU_MS) return null;
     this.#lastServer = { at: sample.readAt, cpuSeconds: sample.cpuSeconds };
     if (!before) return null;
-    // A restarted server counts from nothing again.
+    // A restarted server counts from zero again.
     return Math.max(0, (sample.cpuSeconds - before.cpuSeconds) / ((sample.readAt - before.at) / 1000));
   }
 }

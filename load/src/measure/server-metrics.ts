@@ -1,13 +1,13 @@
-// What the server says of itself at /metrics, in Prometheus' text form. A server without it, or one that does not show
-// it here, is measured all the same: its part of the report is then left out.
+// Reads the server's own metrics at /metrics, in Prometheus' text format. A server without them, or one that refuses
+// them here, is measured all the same; the report then omits that part.
 
-/** Null: not among what the server shows. */
+/** Null: the server does not publish this value. */
 export interface ServerSample {
   /** `performance.now()`. */
   readonly readAt: number;
   readonly memoryBytes: number | null;
   readonly cpuSeconds: number | null;
-  /** As the server measures it; some milliseconds are its timer's own. */
+  /** As the server measures it; a few milliseconds come from its timer. */
   readonly eventLoopP99Seconds: number | null;
 }
 
@@ -17,7 +17,7 @@ const names = {
   eventLoopP99Seconds: "nodejs_eventloop_lag_p99_seconds",
 } as const;
 
-/** Sums the samples of a name over its labels (several processes behind one address). Null where there is none. */
+/** Sums the samples of a name over its labels (several processes behind one address). Null if there are none. */
 export const metricIn = (text: string, name: string): number | null => {
   let sum: number | null = null;
   for (const line of text.split("\n")) {
@@ -39,7 +39,7 @@ export const sampleIn = (text: string, readAt: number): ServerSample => ({
 
 const ANSWERS_WITHIN_MS = 5_000;
 
-/** Null where there is nothing to read. `token` is shown as a bearer's. */
+/** Null if there is nothing to read. `token` is sent as a bearer token. */
 export const readServerMetrics = async (url: string, token: string | undefined): Promise<ServerSample | null> => {
   try {
     const response = await fetch(`${url}/metrics`, {

@@ -1,12 +1,12 @@
-// From bid to watcher: a bid's answer names the version it made, what a watcher gets names the versions it covers, and
-// either may come first. Every watcher's sight of every version counts, from the moment the bid was due.
-// A thousand watchers see a merge of fifty bids within some milliseconds: their moments are gathered to a fifth of a
-// millisecond, so that this is not fifty thousand records.
+// Measures the latency from bid to watcher. A bid's answer names the version it made, a watcher's event names the
+// versions it covers, and either may come first. Every watcher's sight of every version counts, from the moment the bid
+// was due. The times are grouped to a fifth of a millisecond, so that a thousand watchers of fifty merged bids do not
+// make fifty thousand records.
 import type { Latencies } from "./latencies.ts";
 
-/** Answers are there by then, and most watchers of one event too. */
+/** After this time the answers have arrived, and most watchers have received the event. */
 const GATHER_MS = 300;
-/** What nobody here asked for by then was somebody else's. */
+/** A version that no answer named by then was made by somebody outside the run. */
 const FORGET_MS = 30_000;
 const PER_MS = 5;
 
@@ -14,7 +14,7 @@ interface Group {
   readonly fromVersion: number;
   readonly version: number;
   readonly since: number;
-  /** Watchers by moment, in fifths of a millisecond. */
+  /** The number of watchers by time, in fifths of a millisecond. */
   readonly moments: Map<number, number>;
 }
 
@@ -32,7 +32,10 @@ export class Sightings {
     this.#latencies = latencies;
   }
 
-  /** The first to name a version is the one that made it: a hidden maximum's answer names the one before it. */
+  /**
+   * The first answer to name a version is the one that made it. The answer to a hidden maximum names the version before
+   * it, so later answers are ignored.
+   */
   made(auctionId: string, version: number, dueAt: number): void {
     const { dueAt: known } = this.#of(auctionId);
     if (!known.has(version)) known.set(version, dueAt);
@@ -50,7 +53,10 @@ export class Sightings {
     group.moments.set(moment, (group.moments.get(moment) ?? 0) + 1);
   }
 
-  /** Records what can be. Called every now and then; `all` at the end, when nothing more comes. */
+  /**
+   * Records the latencies that are known. Call it from time to time, and with `all` at the end, when nothing more
+   * arrives.
+   */
   settle(now: number, all = false): void {
     for (const { dueAt, groups } of this.#byAuction.values()) {
       for (const [key, group] of groups) {

@@ -1,15 +1,15 @@
-// How busy the load tester itself was: where it was the bottleneck, its figures say nothing about the server.
+// Measures how busy the load tester itself was. If it was the bottleneck, its figures say nothing about the server.
 import { monitorEventLoopDelay, performance } from "node:perf_hooks";
 
-/** How often the delay is sampled; the histogram holds this on top of it. */
+/** The sampling interval of the delay; the histogram's values include it. */
 const RESOLUTION_MS = 10;
-/** Of one core: one process has one thread for all its sockets. */
+/** Share of one core, because one process has one thread for all its sockets. */
 const BUSY_CPU = 0.9;
-/** Lateness that shows in a 99th percentile of some tens of milliseconds. */
+/** A lateness that is visible in a 99th percentile of some tens of milliseconds. */
 const LATE_MS = 50;
 
 export interface TesterLoad {
-  /** Of one core. */
+  /** Share of one core. */
   readonly cpu: number;
   readonly eventLoopP99Ms: number;
   readonly memoryBytes: number;
@@ -17,7 +17,7 @@ export interface TesterLoad {
 }
 
 export interface TesterWatch {
-  /** Of one core since the last call. */
+  /** Share of one core since the last call. */
   takeCpu(): number;
   stop(): TesterLoad;
 }

@@ -1,4 +1,4 @@
-// Puts what was measured into the report, and judges it.
+// Builds the report from the measurements and judges it.
 import { about } from "../bounds.ts";
 import type { Crowd } from "../crowd.ts";
 import type { Measurements } from "../measure/measurements.ts";

@@ -1,4 +1,4 @@
-// Draws the page's plots. Runs in the reader's browser, from the report in the page; nothing is fetched.
+// Draws the page's plots. Runs in the reader's browser from the report inside the page; it fetches nothing.
 /* global uPlot */
 const report = JSON.parse(document.getElementById("report").textContent);
 const dark = matchMedia("(prefers-color-scheme: dark)");
@@ -10,7 +10,7 @@ const times = over(({ at }) => at);
 const figure = (digits) => (_plot, value) =>
   value == null ? "–" : value.toLocaleString("en", { maximumFractionDigits: digits });
 
-/** Percentiles by their number of nines, so that the tail has room: 0 is the least, 2 is 99%, 3 is 99.9%. */
+/** Percentiles by their number of nines, so that the tail has room: 2 is 99%, 3 is 99.9%. */
 const nines = (percent) => -Math.log10(1 - percent / 100);
 const percentWords = (value) => {
   const percent = 100 * (1 - 10 ** -value);

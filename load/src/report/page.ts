@@ -1,4 +1,4 @@
-// The report as one page that needs nothing else: tables, plots, and the report itself for whoever wants to reckon.
+// The report as one self-contained page: tables, plots, and the report's data for further analysis.
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
@@ -21,7 +21,7 @@ const escapes: Readonly<Record<string, string>> = {
   "'": "&#39;",
 };
 const escaped = (text: string): string => text.replaceAll(/[&<>"']/g, (sign) => escapes[sign] ?? sign);
-/** What could end a script's text is written otherwise; to JSON it is the same. */
+/** Escapes characters that could end a script element; in JSON the result means the same. */
 const inScript = (value: unknown): string => JSON.stringify(value).replaceAll("<", "\\u003c");
 
 export const pageOf = (report: Report): string => {

@@ -1,5 +1,4 @@
-// The report: everything a run found, as data. The table and the page are made from this and nothing else, and it is
-// what --json writes.
+// The report: everything a run found, as data. The table and the page are made only from this, and --json writes it.
 
 import type { LatencySummary } from "../measure/latencies.ts";
 import type { Tally } from "../measure/measurements.ts";
@@ -19,16 +18,16 @@ export interface Report {
   readonly url: string;
   /** ISO 8601. */
   readonly startedAt: string;
-  /** Ctrl-C, before its time. */
+  /** True if stopped early with Ctrl-C. */
   readonly isStoppedEarly: boolean;
   readonly asked: { bidders: number; watchers: number; rate: number; time: number; auctions: number };
-  /** For how long commands fell due. */
+  /** How long commands were due. */
   readonly offeredMs: number;
-  /** accepted + refused + unknown = offered, in all and on each carrier. */
+  /** accepted + refused + unknown = offered, in total and on each transport. */
   readonly commands: Tally & {
     readonly refusedByCode: Readonly<Record<string, number>>;
     readonly byCarrier: Readonly<Record<Carrier, Tally>>;
-    /** How often one was sent again with its own id. */
+    /** How often a command was sent again with its own id. */
     readonly resent: number;
     readonly offeredPerSecond: number;
     readonly acceptedPerSecond: number;
@@ -37,20 +36,20 @@ export interface Report {
   readonly latency: {
     readonly answer: LatencySummary | null;
     readonly watcher: LatencySummary | null;
-    /** How late the tester itself sent: it is part of the other two. */
+    /** How late the tester itself sent; the other two include it. */
     readonly lateness: LatencySummary | null;
   };
   readonly deliveries: DeliveryCounts & {
     readonly events: number;
     readonly perSecond: number;
-    /** Prices that covered more than one change, and how many they covered. */
+    /** Price events that covered more than one change, and how many changes they covered. */
     readonly merged: number;
     readonly mergedChanges: number;
     /** Pairs of a watcher and an auction, and how many ended at the auction's last version. */
     readonly views: number;
     readonly complete: number;
     readonly missingBids: number;
-    /** Views that are not complete, and missing bids. */
+    /** The sum of views that are not complete and missing bids. */
     readonly lost: number;
   };
   readonly connections: {
@@ -60,19 +59,19 @@ export interface Report {
     readonly refusals: Readonly<Record<string, number>>;
   };
   readonly storm: StormResult | null;
-  /** Null: the server shows nothing at /metrics, or not here. */
+  /** Null: the server publishes nothing at /metrics, or not to this client. */
   readonly server: {
     readonly memoryBytesFirst: number | null;
     readonly memoryBytesMost: number | null;
-    /** Of one core, on average. */
+    /** Share of one core, on average. */
     readonly cpu: number | null;
-    /** As the server says it; some milliseconds are its timer's own. */
+    /** As the server measures it; a few milliseconds come from its timer. */
     readonly eventLoopP99Ms: number | null;
   } | null;
   readonly tester: TesterLoad;
   readonly promises: readonly Promised[];
   readonly verdicts: readonly Verdict[];
-  /** Every promise and limit was kept. */
+  /** True if every promise and limit was kept. */
   readonly isPassed: boolean;
   readonly moments: readonly Moment[];
 }

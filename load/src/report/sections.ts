@@ -1,11 +1,11 @@
-// What the report says, in the order and words of both the terminal's table and the page: rows under headings.
+// The content of the report, in the same order and words for the terminal's table and the page: rows under headings.
 import type { LatencySummary } from "../measure/latencies.ts";
 import type { Report } from "./report.ts";
 import { cores, count, megabytes, ms, rate, share } from "./words.ts";
 
 export interface Section {
   readonly heading: string;
-  /** Of the columns; none where a row is a word and its figure. */
+  /** The column titles; empty if each row is a word and its figure. */
   readonly columns: readonly string[];
   readonly rows: readonly (readonly string[])[];
   readonly note?: string;

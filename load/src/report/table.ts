@@ -1,4 +1,4 @@
-// The report for a terminal.
+// Formats the report as a table for a terminal.
 import type { Report } from "./report.ts";
 import { type Section, sectionsOf } from "./sections.ts";
 

@@ -1,6 +1,6 @@
-// What one bid costs, in amounts that can be added up and that other work on the machine changes little: processor time
-// of the database and of this process, bytes of the write-ahead log, bytes on the disk. On a PostgreSQL of its own, so
-// that nobody else's are counted.
+// Measures what one bid costs, in amounts that can be added up and that other work on the machine changes little:
+// processor time of the database and of this process, bytes of the write-ahead log, bytes on the disk. It uses a
+// PostgreSQL of its own, so that nobody else's work is counted.
 import { build } from "hdr-histogram-js";
 import { type Database, openDatabase } from "../../src/platform/database/database.ts";
 import { migrations } from "../databases.ts";
@@ -17,7 +17,7 @@ const scenarios = [
   { name: "one bid at a time", auctions: 100, inFlight: 1 },
 ] as const;
 
-/** What a bid leaves for good. */
+/** The tables to which a bid adds rows permanently. */
 const tables = ["auction_events", "bids", "commands"] as const;
 
 interface Spent {
@@ -34,7 +34,7 @@ export const costSection = async ({ quick }: BenchOptions): Promise<void> => {
     const database = await openDatabase({ url: own.url }, migrations);
     const sellerId = await seedSeller(database);
     const bidderIds = await seedBidders(database, IN_FLIGHT);
-    // An outbid mail is written at most now and then to one user about one auction: not a bid's own cost.
+    // An outbid e-mail is written rarely to one user about one auction, so it is not part of a bid's cost.
     await database.query("update users set wants_outbid_mail = false");
     console.log("What one bid costs, PostgreSQL (µs of processor time; bytes)\n");
     console.log(`${"".padEnd(32)}${["database", "node", "log", "disk", "bids"].map((it) => it.padStart(10)).join("")}`);
@@ -60,7 +60,8 @@ const measure = async (
 ): Promise<readonly string[]> => {
   const contender = await withEngine(database, field, inFlight);
   const latencies = build({ lowestDiscernibleValue: 1, highestTrackableValue: 60_000_000 });
-  // Until statements are planned for good and code is compiled, and each page was written whole once.
+  // Warm up until statements are planned permanently, code is compiled, and each page has had its first full-page
+  // write.
   await contender.run(ms / 2, latencies);
   const before = await spentBy(database, pid);
   const { bids } = await contender.run(ms, latencies);

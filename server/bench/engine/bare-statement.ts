@@ -1,14 +1,14 @@
-// What the database could do at best: the fenced statement alone, a batch at a time. It locks, compares revisions,
-// moves the auctions, and inserts bids and log rows; no decision, no command ids, no users' facts, no clock.
+// The upper limit of the database: the fenced statement alone, one batch at a time. It locks, compares revisions,
+// updates the auctions, and inserts bids and log rows; no decision, no command ids, no user facts, no clock.
 import { performance } from "node:perf_hooks";
 import { arrayLiteral } from "../../src/platform/database/arrays.ts";
 import type { Database } from "../../src/platform/database/database.ts";
 import { type Contender, type Field, INCREMENT_MINOR, inTurn, STARTING_PRICE_MINOR } from "./contender.ts";
 
-/** As many as the engine's loop takes. */
+/** The same batch size as the engine's loop. */
 const BATCH = 500;
 
-/** Here every change is one bid: revision and version are one more than the bid's number. */
+/** Here every change is one bid, so revision and version are one more than the bid's number. */
 const statement = `
 with locked as materialized (
   select p.* from unnest($1::text::uuid[], $2::text::int[], $3::text::int[], $4::text::bigint[], $5::text::uuid[])
@@ -44,7 +44,7 @@ interface Part {
   leader: string;
 }
 
-/** One array a column. */
+/** One array per column. */
 const columns = <T>(rows: readonly T[], names: readonly (keyof T)[]): string[] =>
   names.map((name) => arrayLiteral(rows.map((row) => row[name] as string | number)));
 

@@ -1,5 +1,5 @@
-// Ways to write the same bids, in turns on the same database, so that whatever else the machine does meets all of them
-// alike. What counts is the ratio. A program of its own (see section.ts); takes the bench's options as JSON.
+// Compares ways to write the same bids, alternately on the same database, so that other load on the machine affects all
+// of them equally. The result is the ratio. A program of its own (see section.ts); takes the bench's options as JSON.
 import { build, type Histogram } from "hdr-histogram-js";
 import { type BenchDatabase, openPgliteInTemp, openPostgresOfOwn } from "../databases.ts";
 import type { BenchOptions } from "../options.ts";
@@ -18,7 +18,7 @@ const scenarios = [
 interface Pace {
   readonly rounds: number;
   readonly roundMs: number;
-  /** Until every connection has planned its statement for good, and the code is compiled. */
+  /** The warm-up (ms), until every connection has planned its statement permanently and the code is compiled. */
   readonly warmUpMs: number;
 }
 

@@ -1,15 +1,15 @@
-// The table: medians over the rounds, the ratios round by round (neighbours in time), and latencies over all rounds.
+// The table: medians over the rounds, the ratios of adjacent runs in each round, and latencies over all rounds.
 import type { Histogram } from "hdr-histogram-js";
 
 export interface Measured {
   readonly name: string;
-  /** Bids a second, one figure a round. */
+  /** Bids per second, one value per round. */
   readonly rates: readonly number[];
   /** Microseconds from sending to answer, over all rounds. */
   readonly latencies: Histogram;
 }
 
-/** What the engine is built to reach: half of what the database can do at all. */
+/** The engine's target: half of the database's upper limit. */
 const AIM_OF_BARE = 0.5;
 
 export const printTable = (

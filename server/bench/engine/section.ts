@@ -1,5 +1,5 @@
-// Part (a) of the bench, in a process of its own from built code: what a server runs. Run from source, each small
-// function that a bid passes through is given its name anew on every call, a good part of what a bid costs.
+// Part (a) of the bench, in a process of its own, from built code as on a server. From source, the loader would name
+// each small function anew at every call, which is a large part of a bid's cost.
 import { fork } from "node:child_process";
 import { once } from "node:events";
 import { rm } from "node:fs/promises";
@@ -23,7 +23,7 @@ export const engineSection = async (options: BenchOptions): Promise<void> => {
 };
 
 const buildContest = async (): Promise<string> => {
-  // Within the package, so that it finds the package's dependencies.
+  // Inside the package, so that it finds the package's dependencies.
   const outfile = path.join(server, `dist/bench-engine-${process.pid}.mjs`);
   await build({
     absWorkingDir: server,
@@ -34,7 +34,7 @@ const buildContest = async (): Promise<string> => {
     target: "node20",
     format: "esm",
     logLevel: "warning",
-    // Where it looks for its surroundings from.
+    // The path from which the bundle resolves files.
     define: { "import.meta.url": JSON.stringify(pathToFileURL(path.join(server, "bench/databases.ts")).href) },
     plugins: [packagesOutside],
   });

@@ -1,5 +1,5 @@
-// Bidders who can afford every bid of the bench, and auctions that last, each with a description and pictures of
-// ordinary size: every bid rewrites its auction's row.
+// Seeds bidders who can afford every bid of the bench, and auctions that outlast it. Each auction has a description and
+// pictures of ordinary size, because every bid rewrites its auction's row.
 import { randomUUID } from "node:crypto";
 import type { Database } from "../../src/platform/database/database.ts";
 import { INCREMENT_MINOR, STARTING_PRICE_MINOR } from "./contender.ts";
@@ -42,8 +42,8 @@ export const seedAuctions = async (database: Database, sellerId: string, count: 
 };
 
 /**
- * The last auction by id, with a bid. Without it, one contender's auction would happen to be the last in every index, where
- * an insert takes a shorter way: a tenth of what a bid costs.
+ * Seeds the last auction by id, with a bid. Without it, one contender's auction might be the last in every index, where
+ * inserts are faster: a tenth of a bid's cost.
  */
 export const seedLastAuction = async (database: Database): Promise<void> => {
   await database.query(

@@ -1,7 +1,7 @@
-// The textbook: one transaction a bid, with the auction's row locked from reading to commit. In two forms: one that keeps
-// what the engine keeps (users' facts, standing maxima, command ids, outcomes), and one that writes the auction, the bid
-// and the log alone. The program itself never does this (docs/decisions/0003-one-statement.md); `begin` and `transaction`
-// stand in this file alone, because they are the thing measured.
+// The textbook way: one transaction per bid, with the auction's row locked from reading to commit. There are two forms:
+// one stores everything that the engine stores (user facts, active maxima, command ids, outcomes), the other only the
+// auction, the bid and the log. The product itself never does this (docs/decisions/0003-one-statement.md); only this
+// file may contain `begin` and `transaction`, because they are what it measures.
 import { randomUUID } from "node:crypto";
 import { performance } from "node:perf_hooks";
 import type { PGlite } from "@electric-sql/pglite";
@@ -51,7 +51,10 @@ const placeBid = async (query: Query, auctionId: string, bidderId: string, keeps
   );
 };
 
-/** One read for all that the rules ask besides the auction: the bidder's facts, a first outcome, the standing maxima. */
+/**
+ * One read for everything that the rules need besides the auction: the bidder's facts, an earlier outcome, and the
+ * active maxima.
+ */
 const checkBidder = async (
   query: Query,
   auctionId: string,

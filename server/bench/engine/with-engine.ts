@@ -1,4 +1,4 @@
-// The engine with all its rules: commands with ids of their own, users' facts, outcomes, the event log.
+// The engine with all its rules: commands with ids of their own, user facts, outcomes and the event log.
 import { randomUUID } from "node:crypto";
 import { performance } from "node:perf_hooks";
 import { fallbackRates, type Minor } from "@jara/shared/money";
@@ -10,14 +10,14 @@ import type { Database } from "../../src/platform/database/database.ts";
 import { DatabaseClock } from "../../src/platform/database/database-clock.ts";
 import { type Contender, type Field, INCREMENT_MINOR, inTurn, STARTING_PRICE_MINOR } from "./contender.ts";
 
-/** Four batches: one at the database, one being prepared, and the next two gathering. */
+/** Four batches: one at the database, one being prepared, and two being collected. */
 export const IN_FLIGHT = 2000;
 
-/** An engine as a server has one, which tells nobody. */
+/** An engine as on a server, but without a publisher. */
 export const openEngine = async (database: Database): Promise<{ engine: AuctionEngine; close(): Promise<void> }> => {
   const clock = new DatabaseClock();
   await clock.start(database);
-  // Observed, as a server's is.
+  // With metrics, as on a server.
   const metrics = createMetrics();
   const engine = new AuctionEngine({
     store: observedStore(createEngineStore(database, clock), metrics.commits),
@@ -41,7 +41,7 @@ export const withEngine = async (database: Database, field: Field, inFlight = IN
 
   const bid = async (): Promise<void> => {
     const auction = nextAuction();
-    // The queue keeps the order of arrival, so the price is this bid's minimum when its turn comes.
+    // The queue keeps the order of arrival, so the price will be this bid's minimum when it is decided.
     auction.priceMinor += INCREMENT_MINOR;
     const { outcome } = await engine.submit({
       type: "PlaceBid",

@@ -1,4 +1,4 @@
-// What is measured is what is served: the built server.
+// Builds the site, because the bench measures the built server.
 import { spawnSync } from "node:child_process";
 import path from "node:path";
 import { fileURLToPath } from "node:url";

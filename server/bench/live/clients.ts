@@ -1,12 +1,12 @@
-// Sockets of people: bidders with a token each, watchers without. WebSocket from the first frame, and no reconnecting,
-// which would hide a fault.
+// The sockets of clients: bidders with a token each, watchers without. They use WebSocket from the first frame and
+// never reconnect, because reconnecting would hide an error.
 import { randomUUID } from "node:crypto";
 import { performance } from "node:perf_hooks";
 import type { Answer, PriceEvent } from "@jara/shared/socket";
 import { io, type Socket } from "socket.io-client";
 import { type Lot, nextAmount } from "./field.ts";
 
-/** Handshakes at once: each reads the account from the database. */
+/** Handshakes at the same time, limited because each one reads the account from the database. */
 const CONNECTING = 25;
 const ANSWER_WITHIN_MS = 15_000;
 
@@ -22,7 +22,7 @@ const connect = (url: string, token: string | undefined): Promise<Socket> =>
     socket.once("connect_error", reject);
   });
 
-/** One socket a token; no token, a visitor. */
+/** One socket per token; undefined makes a visitor. */
 export const connectAll = async (url: string, tokens: readonly (string | undefined)[]): Promise<Socket[]> => {
   const sockets: Socket[] = [];
   for (let i = 0; i < tokens.length; i += CONNECTING) {

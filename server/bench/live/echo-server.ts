@@ -1,5 +1,5 @@
-// The bare transport: Socket.IO with the server's own options, which answers every bid with an answer of the usual
-// size and does nothing else. What the auction costs is what the server takes beyond this.
+// The bare transport: Socket.IO with the server's own options. It answers every bid with an answer of the usual size
+// and does nothing else, so that the difference is the cost of the auction logic.
 import { createServer } from "node:http";
 import type { CommandResults } from "@jara/shared/socket";
 import { createSocketIo } from "../../src/live/socket-io.ts";
@@ -31,5 +31,5 @@ http.listen(0, "127.0.0.1", () => {
   const address = http.address();
   if (address && typeof address === "object") process.send?.(address.port);
 });
-// The bench is gone.
+// The bench has exited.
 process.on("disconnect", () => process.exit());

@@ -1,5 +1,5 @@
-// What is there before the server starts: bidders with tokens, and auctions that last. PGlite takes one process at a
-// time, so its folder is closed again before the server opens it.
+// The data that must exist before the server starts: bidders with tokens, and auctions that outlast the bench. PGlite
+// allows one process at a time, so its folder is closed again before the server opens it.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -14,11 +14,11 @@ import { seedAuctions, seedBidders, seedSeller } from "../engine/seed.ts";
 import { jwtSecret } from "./processes.ts";
 
 const BIDDERS = 200;
-/** Enough for the idle bids to take turns, so that each auction has rested longer than the merge window. */
+/** Enough auctions for the idle bids to alternate, so that each auction has been idle longer than the merge window. */
 const RESTING = 10;
 const ORDINARY = 200;
 
-/** An auction as the client knows it: the price it last offered. */
+/** An auction as the client knows it: the last price it bid. */
 export interface Lot {
   readonly id: string;
   priceMinor: number;
@@ -36,7 +36,7 @@ export interface Field {
   discard(): Promise<void>;
 }
 
-/** The amount of the lowest valid bid, in major units, once every bid so far has been accepted. */
+/** The amount of the lowest valid bid, in major units, if every bid so far has been accepted. */
 export const nextAmount = (lot: Lot): number => {
   lot.priceMinor += INCREMENT_MINOR;
   return lot.priceMinor / 100;
@@ -56,7 +56,7 @@ export const fieldOnPglite = async (): Promise<Field> => {
   return { name: "PGlite", environment: { DATA_DIR: folder }, ...seeded, discard };
 };
 
-/** Null where there is no PostgreSQL to measure on. */
+/** Null if there is no PostgreSQL to measure on. */
 export const fieldOnPostgres = async (): Promise<Field | null> => {
   const bench = await openPostgresOfOwn();
   if (!bench?.url) return null;

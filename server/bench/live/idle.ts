@@ -1,5 +1,5 @@
-// One bid at a time on a server that does nothing else, and after each the same frame to the echo, so that whatever
-// the machine does meets both alike.
+// Sends one bid at a time to an otherwise idle server and, after each, the same frame to the echo server, so that other
+// load on the machine affects both equally.
 import { performance } from "node:perf_hooks";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Socket } from "socket.io-client";
@@ -7,10 +7,10 @@ import { onPrice, placeBid } from "./clients.ts";
 import type { Lot } from "./field.ts";
 import { type Latencies, newLatencies, recordMs } from "./latencies.ts";
 
-/** With ten auctions in turn, each rests for well over the 50 ms in which prices are merged. */
+/** With ten auctions in rotation, each is idle for well over the 50 ms in which prices are merged. */
 const PAUSE_MS = 8;
 const SEEN_WITHIN_MS = 5_000;
-/** On a machine that is not idle at all, fewer bids must do. */
+/** The time limit; on a busy machine fewer bids must be enough. */
 const WITHIN_MS = 15_000;
 
 export interface Idle {
@@ -20,7 +20,7 @@ export interface Idle {
 }
 
 export interface Parties {
-  /** Bidders' sockets to the server, and as many to the echo. */
+  /** The bidders' sockets to the server, and as many to the echo server. */
   readonly bidders: readonly Socket[];
   readonly echoes: readonly Socket[];
 }

@@ -1,4 +1,4 @@
-// Latencies in microseconds.
+// Histograms of latencies in microseconds.
 import { build, type Histogram } from "hdr-histogram-js";
 
 export type Latencies = Histogram;

@@ -1,5 +1,5 @@
-// The processes that are measured, each apart from the client, so that no event loop waits for another's work: the
-// built server as `npm start` runs it, and the bare echo beside it.
+// The measured processes, each apart from the client, so that no event loop waits for another's work: the built server
+// as `npm start` runs it, and the bare echo server.
 import { type ChildProcess, fork, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
@@ -16,12 +16,12 @@ export interface Running {
 const START_WITHIN_MS = 90_000;
 const STOP_WITHIN_MS = 10_000;
 
-/** Signs the bench's tokens; the server is told the same one. */
+/** Signs the bench's tokens; the server gets the same secret. */
 export const jwtSecret = randomBytes(32).toString("hex");
 
 /**
- * `database` says where: DATABASE_URL, or DATA_DIR for PGlite in that folder. From source nothing has to be built, nor
- * is what somebody else runs overwritten; once it is running it is the same.
+ * `database` gives the location: DATABASE_URL, or DATA_DIR for PGlite in that folder. Running from source needs no
+ * build and does not overwrite somebody else's; once it runs it behaves the same.
  */
 export const startServer = async (
   database: Record<string, string>,
@@ -35,7 +35,7 @@ export const startServer = async (
   const flags = profiles ? ["--cpu-prof", `--cpu-prof-dir=${profiles}`] : [];
   const runs = isBuilt ? NODE_FLAGS : ["--import", "tsx"];
   const child = spawn(process.execPath, [...flags, ...runs, entry], {
-    // Nothing inherited: a DATABASE_URL or NODE_ENV of the caller's must not decide what is measured.
+    // Inherit nothing, because the caller's DATABASE_URL or NODE_ENV must not affect what is measured.
     env: {
       PATH: process.env.PATH ?? "",
       HOST: "127.0.0.1",
@@ -66,7 +66,7 @@ export const startEcho = async (): Promise<Running> => {
 
 const runningAt = (url: string, child: ChildProcess): Running => {
   const kill = (): void => void child.kill("SIGKILL");
-  // Before the handler that removes its folder.
+  // Runs before the handler that removes its folder.
   process.prependOnceListener("exit", kill);
   return {
     url,

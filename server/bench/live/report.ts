@@ -1,10 +1,10 @@
-// Latencies in microseconds, and the table.
+// The table of latencies in microseconds.
 
 import type { Idle } from "./idle.ts";
 import type { Latencies } from "./latencies.ts";
 import type { Steady } from "./steady.ts";
 
-/** On an idle server, for the answer and for the watcher alike. */
+/** The targets on an idle server, for the answer and for the watcher. */
 const AIM_MS = { median: 3, p99: 8 };
 
 export const printLive = (name: string, idle: Idle, brisk: Steady, busy: Steady, perSecond: number): void => {

@@ -1,5 +1,5 @@
-// Part (b) of the bench: how long a bid takes to its answer and to another watcher's screen, over real sockets, with
-// the server in a process of its own. Beside it a bare Socket.IO echo, in turns: what counts is the ratio.
+// Part (b) of the bench: the latency from a bid to its answer and to another watcher's screen, over real sockets, with
+// the server in a process of its own. A bare Socket.IO echo runs alternately; the result is the ratio.
 import { availableParallelism, loadavg } from "node:os";
 import type { Socket } from "socket.io-client";
 import type { BenchOptions } from "../options.ts";
@@ -12,7 +12,7 @@ import { printLive } from "./report.ts";
 import { measureSteady, type Offer, type Stage } from "./steady.ts";
 
 const PER_SECOND = 1000;
-/** On the hot auction all of them, on one ordinary auction each. */
+/** On the hot auction all of them watch; on ordinary auctions one each. */
 const WATCHERS = 50;
 
 interface Pace {
@@ -24,7 +24,7 @@ interface Pace {
 
 const paceOf = ({ quick, rounds }: BenchOptions): Pace => ({
   idleBids: quick ? 100 : 500,
-  // Until statements are planned and code is compiled.
+  // The warm-up, until statements are planned and code is compiled.
   warmUp: { perSecond: PER_SECOND, rounds: 1, roundMs: 2000, echoMs: 1000, withinMs: 10_000 },
   brisk: { perSecond: 100, rounds: 1, roundMs: quick ? 1000 : 3000, echoMs: 0, withinMs: 10_000 },
   busy: {

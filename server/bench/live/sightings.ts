@@ -1,10 +1,10 @@
-// From bid to watcher: a bid's answer names its version, a price event the range of versions it covers. Either may come
-// first; every watcher's sight of every bid counts.
+// Measures the latency from bid to watcher. A bid's answer names its version, a price event the range of versions it
+// covers. Either may come first; every watcher's sight of every bid counts.
 import { type Latencies, recordMs } from "./latencies.ts";
 
 interface Sighting {
   sentAt: number | null;
-  /** When watchers saw it, as long as the answer was not there. */
+  /** When watchers saw it before the answer arrived. */
   readonly early: number[];
   isSeen: boolean;
 }
@@ -32,7 +32,7 @@ export class Sightings {
     }
   }
 
-  /** Bids that no watcher has seen. */
+  /** The number of bids that no watcher has seen. */
   get unseen(): number {
     return [...this.#byBid.values()].filter(({ isSeen }) => !isSeen).length;
   }

@@ -1,4 +1,5 @@
-// Bids at a steady rate whether or not answers have come (an open loop), in turns with the same to the echo.
+// Sends bids at a steady rate whether or not answers have come (an open loop), alternating with the same rate to the
+// echo server.
 import { performance } from "node:perf_hooks";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Socket } from "socket.io-client";
@@ -8,7 +9,7 @@ import type { Parties } from "./idle.ts";
 import { type Latencies, newLatencies, recordMs } from "./latencies.ts";
 import { Sightings } from "./sightings.ts";
 
-/** Longer than prices are merged for, so that a round's last price is seen. */
+/** Longer than the merge window of prices, so that a round's last price is seen. */
 const DRAIN_MS = 200;
 
 export interface Steady {
@@ -16,10 +17,10 @@ export interface Steady {
   readonly toWatcher: Latencies;
   readonly toWatcherOfHot: Latencies;
   readonly echo: Latencies;
-  /** How far behind its own schedule the client sent; not part of the other figures. */
+  /** How far the client was behind its own schedule; not part of the other figures. */
   readonly lateness: Latencies;
   accepted: number;
-  /** Two bids on one auction that overtook each other on their way: the lower one came second. */
+  /** Two bids on one auction that arrived in the wrong order: the lower one came second. */
   overtaken: number;
   answeredMs: number;
 }
@@ -28,9 +29,9 @@ export interface Offer {
   readonly perSecond: number;
   readonly rounds: number;
   readonly roundMs: number;
-  /** A round of the echo needs no more than this. */
+  /** The length of an echo round; it needs no more. */
   readonly echoMs: number;
-  /** No round starts later than this: a machine that cannot keep up must not keep the bench going. */
+  /** No round starts later than this, so that the bench ends on a machine that cannot keep up. */
   readonly withinMs: number;
 }
 
@@ -39,7 +40,7 @@ export interface Stage {
   readonly hot: Lot | null;
   readonly lots: readonly Lot[];
   readonly watchers: readonly Socket[];
-  /** Of `lots`, those that somebody watches. The hot one always is. */
+  /** Those of `lots` that somebody watches. The hot one is always watched. */
   readonly watched: ReadonlySet<string>;
 }
 

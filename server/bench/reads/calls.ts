@@ -1,5 +1,4 @@
-// The calls that are measured: what each asks for, as the screens do. Where a call has several addresses they take
-// turns.
+// The measured REST calls, as the screens send them. If a call has several addresses, they alternate.
 import type { Market } from "./market.ts";
 
 export interface Call {
@@ -11,7 +10,7 @@ export interface Call {
 const orders = ["desc", "asc"];
 const fields = ["createdAt", "startingPrice", "currentPrice", "endTime", "title"];
 const statuses = ["draft", "active", "ended", "cancelled", "sold"];
-/** In one lot of five or so; in two of five; in one of ten thousand; in none. */
+/** In about one lot of five; in two of five; in one of ten thousand; in none. */
 const words = { common: ["toyota", "generator"], everywhere: ["lagos"], rare: ["gramophone"], absent: ["zeppelin"] };
 
 export const callsOf = ({ lots, bidderId, auctions }: Market): readonly Call[] => {
@@ -60,7 +59,7 @@ export const callsOf = ({ lots, bidderId, auctions }: Market): readonly Call[] =
     call("admin", "settlements, first page", "/api/settlements", "/api/settlements?status=paid"),
     call("admin", "settlements, rare word", "/api/settlements?q=gramophone"),
 
-    // As the screens ask, from the newest on and further down; and as many as come unasked.
+    // As the screens ask: page by page from the newest on, and once without a limit, for the default page size.
     call(
       "admin",
       "my auctions, page by page",

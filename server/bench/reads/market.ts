@@ -1,4 +1,4 @@
-// A database with a large market and what the calls need of it: tokens, and a few lots and users to ask for.
+// A database with a large market, and what the calls need from it: tokens, and a few lots and users.
 import jwt from "@fastify/jwt";
 import Fastify from "fastify";
 import { createTokens, jwtOptions } from "../../src/features/accounts/tokens.ts";
@@ -15,18 +15,18 @@ export interface Market {
   readonly adminToken: string;
   readonly bidderToken: string;
   readonly bidderId: string;
-  /** Active ones, the one with most bids first. */
+  /** Active lots; the one with most bids comes first. */
   readonly lots: readonly string[];
   discard(): Promise<void>;
 }
 
-/** A market made by `pnpm seed:large` earlier, which stays. */
+/** A market that `pnpm seed:large` made earlier; it is kept. */
 export const marketAt = async (url: string): Promise<Market> => {
   const database = await openDatabase({ url }, migrations);
   return { ...(await known(database)), url, database, discard: () => database.close() };
 };
 
-/** Null where there is no PostgreSQL to measure on. */
+/** Null if there is no PostgreSQL to measure on. */
 export const marketOfOwn = async (sizes: Sizes): Promise<Market | null> => {
   const bench = await openPostgresOfOwn();
   if (!bench?.url) return null;

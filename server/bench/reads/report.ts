@@ -1,5 +1,5 @@
-// The table of reads: percentiles in the small and the large market, how many times longer, and what misses the aim. The
-// quickest of all stands beside them: on a machine that others use too it alone tells what a call takes by itself.
+// The table of reads: percentiles in the small and the large market, their ratio, and which calls miss the target. The
+// fastest time is shown too, because on a busy machine only that shows the cost of the call itself.
 import type { Latencies } from "../live/latencies.ts";
 
 const AIM_MS = 30;
@@ -13,7 +13,7 @@ export const printHead = (auctions: readonly number[]): void => {
   );
 };
 
-/** The columns are of the markets, the largest last. Says whether that one is within the aim. */
+/** One column per market, the largest last. Returns whether the largest market is within the target. */
 export const printRow = (name: string, columns: readonly Latencies[]): boolean => {
   const cells = columns.map((one) => [0, 50, 95, 99].map((part) => ms(one, part).toFixed(1).padStart(8)).join(""));
   const [first, last] = [columns[0], columns.at(-1)].map((one) => (one ? ms(one, 95) : Number.NaN)) as [number, number];

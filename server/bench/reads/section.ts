@@ -1,5 +1,5 @@
-// Part (c) of the bench: how long a read takes over HTTP on PostgreSQL, one at a time as one person waits for it, and
-// how it grows from a small market to a large one.
+// Part (c) of the bench: the latency of a read over HTTP on PostgreSQL, one at a time, and how it grows from a small
+// market to a large one.
 import { mkdtempSync, rmSync } from "node:fs";
 import { availableParallelism, loadavg, tmpdir } from "node:os";
 import path from "node:path";
@@ -13,9 +13,9 @@ import { printHead, printRow, printSum } from "./report.ts";
 const SMALL = { auctions: 2000, users: 1000, bids: 10_000 };
 const MIDDLING = { auctions: 20_000, users: 10_000, bids: 100_000 };
 const LARGE = { auctions: 200_000, users: 100_000, bids: 1_000_000 };
-/** Until statements are planned and pages are in memory. */
+/** Calls until statements are planned and pages are in memory. */
 const WARM_UP = 5;
-/** A call that takes too long anyway is not asked for as often as the others. */
+/** A call that takes longer than this in total is repeated less often than the others. */
 const LONG_ENOUGH_MS = 3000;
 
 interface Stand {
@@ -44,7 +44,7 @@ export const readsSection = async ({ quick, rounds }: BenchOptions): Promise<voi
     console.log(`Reads over HTTP on PostgreSQL, up to ${asked} of each, one at a time; ${load()}`);
     printHead(markets.map(({ auctions }) => auctions));
     const results = [];
-    // Call by call in the small and the large market, so that whatever else the machine does meets both alike.
+    // Run each call in the small and then in the large market, so that other load on the machine affects both equally.
     for (const [i, call] of (stands[0]?.calls ?? []).entries()) {
       const columns: Latencies[] = [];
       for (const stand of stands) columns.push(await measure(stand, stand.calls[i] ?? call, asked));

@@ -1,4 +1,4 @@
-// Sends commands that are refused, for several reasons, by people who can and who cannot bid.
+// Sends commands that are refused, for several reasons, from people who can and who cannot bid.
 import { randomUUID } from "node:crypto";
 import { performance } from "node:perf_hooks";
 import type { ErrorCode } from "@jara/shared/errors";
@@ -7,7 +7,7 @@ import type { Database } from "../../src/platform/database/database.ts";
 import { type Field, inTurn, STARTING_PRICE_MINOR } from "../engine/contender.ts";
 import { IN_FLIGHT, openEngine } from "../engine/with-engine.ts";
 
-/** Each under an id of its own. Returns how many got which code, and how long all took. */
+/** Each command has an id of its own. Returns how many got which code, and the total time. */
 export const refuse = async (
   database: Database,
   { auctionIds, bidderIds }: Field,
@@ -21,7 +21,7 @@ export const refuse = async (
   const { engine, close } = await openEngine(database);
   const codes = new Map<ErrorCode, number>();
   const nextAuction = inTurn(auctionIds);
-  // Every other one comes from the one account that may not bid, the others are too low.
+  // Half of them come from the one account that may not bid; the others are too low.
   const nextUser = inTurn(bidderIds.flatMap((bidderId) => [bidderId, unverified.id]));
   let sent = 0;
   const sendUntilTheEnd = async (): Promise<void> => {

@@ -1,6 +1,6 @@
-// What stays in the database: nothing of refused commands, and of accepted ones two days.
-// Bids are measured on a database that had a flood of refusals and on one that had none, and with and without the removal
-// of expired commands beside them: in turns, so that whatever else the machine does meets all of them alike.
+// Measures what stays in the database: nothing from refused commands, and accepted ones for two days.
+// Bids are measured on a database after a flood of refusals and on one without, and with and without the removal of
+// expired commands at the same time. The runs alternate, so that other load on the machine affects all of them equally.
 import { randomUUID } from "node:crypto";
 import { performance } from "node:perf_hooks";
 import { build, type Histogram } from "hdr-histogram-js";
@@ -44,7 +44,7 @@ export const rowsSection = async (options: BenchOptions): Promise<void> => {
   }
 };
 
-/** Bids, and further auctions on which bids are refused. */
+/** The bids, and further auctions on which bids are refused. */
 const fieldOf = async (database: Database): Promise<{ bids: Contender; refusable: Field }> => {
   const sellerId = await seedSeller(database);
   const bidderIds = await seedBidders(database, IN_FLIGHT);
@@ -123,7 +123,7 @@ class Rounds {
     this.#rates.push((done.bids / done.ms) * 1000);
   }
 
-  /** Bids a second. */
+  /** Bids per second. */
   get median(): number {
     return this.#rates.toSorted((a, b) => a - b)[Math.floor(this.#rates.length / 2)] ?? Number.NaN;
   }
@@ -134,7 +134,7 @@ class Rounds {
   }
 }
 
-/** What all tables and indexes of the program take; the log where the database tells. */
+/** The size of all the program's tables and indexes, and of the log if the database reports it. */
 const kept = async (database: Database): Promise<{ rows: number; bytes: number; log: number | null }> => {
   const [row] = await database.query<{ rows: number; bytes: number }>(
     `select (select count(*) from commands)::float8 as rows, (
@@ -153,7 +153,7 @@ const kept = async (database: Database): Promise<{ rows: number; bytes: number; 
   return { rows: row?.rows ?? Number.NaN, bytes: row?.bytes ?? Number.NaN, log: log?.at ?? null };
 };
 
-/** As bids leave them, 49 hours ago. */
+/** Rows as bids leave them, 49 hours old. */
 const seedExpired = async (database: Database, count: number): Promise<void> => {
   const AT_ONCE = 50_000;
   for (let done = 0; done < count; done += AT_ONCE) {

@@ -1,4 +1,4 @@
-// Figure 1: bids answered a second through Socket.IO on one node, in turns with a bare echo of the same frames.
+// Figure 1: bids answered per second through Socket.IO on one node, alternating with a bare echo of the same frames.
 import type { Field, Lot } from "../live/field.ts";
 import { type Running, startServer } from "../live/processes.ts";
 import { Crowd } from "./crowd.ts";
@@ -7,9 +7,9 @@ import type { RawSocket } from "./raw-socket.ts";
 import { median, printFigure, printHead } from "./report.ts";
 
 const SOCKETS = 100;
-/** On their way at any moment: what many people do at once, without a queue that only adds waiting. */
+/** Bids in flight per socket: many at the same time, but no queue that only adds waiting. */
 const WINDOW = 8;
-/** On PostgreSQL, where the statements run in another process. */
+/** The target on PostgreSQL, where the statements run in another process. */
 const AIM = 0.25;
 
 export const measureAnswered = async (field: Field, echo: Running, rounds: number, ms: number): Promise<void> => {
@@ -20,7 +20,7 @@ export const measureAnswered = async (field: Field, echo: Running, rounds: numbe
     const own = (all: readonly RawSocket[]) =>
       all.map((socket, i) => ({ socket, lot: field.ordinary[i % field.ordinary.length] as Lot }));
     const atServer = own(await crowd.open(server.url, tokens));
-    // Lots of their own: what is bid there is not known to the auctions.
+    // Separate lots, because the auctions do not know the bids sent to the echo server.
     const atEcho = own(await crowd.open(echo.url, tokens)).map(({ socket, lot }) => ({ socket, lot: { ...lot } }));
     await bidPipelined(atServer, WINDOW, ms);
     await bidPipelined(atEcho, WINDOW, ms / 2);

@@ -1,5 +1,5 @@
-// Figures 2 to 4: two thousand who watch. What one of them costs in memory, what telling them of a price costs beside a
-// bare broadcast of the same bytes, and how soon they see a bid while a thousand a second come in.
+// Figures 2 to 4: two thousand watchers. The memory per watcher, the cost of publishing a price compared with a bare
+// broadcast of the same bytes, and how soon they see a bid while a thousand bids per second arrive.
 import { fork } from "node:child_process";
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -16,11 +16,11 @@ import { median, printFigure, printHead } from "./report.ts";
 import { figuresOf } from "./server-figures.ts";
 
 const WATCHERS = 2_000;
-/** Auctions that all of them watch, when it is to be as much as can be delivered. */
+/** Auctions that all of them watch, in the run with the highest possible delivery rate. */
 const BUSY_LOTS = 8;
-/** A little longer than prices are merged for, so that each bid is an event of its own. */
+/** A little longer than the merge window of prices, so that each bid is an event of its own. */
 const BID_EVERY_MS = 51;
-/** Collected garbage and settled buffers. */
+/** The wait (ms) until garbage is collected and buffers are settled. */
 const REST_MS = 3_000;
 
 const startBroadcast = async (): Promise<Running & { order(order: Order): void }> => {
@@ -38,7 +38,7 @@ interface Delivered {
   readonly perCpuSecond: number;
 }
 
-/** What arrived at the crowd while the server did what it was told to. */
+/** The deliveries to the crowd while the server runs its order. */
 const deliveriesOf = async (url: string, crowd: readonly RawSocket[], ms: number): Promise<Delivered> => {
   let arrived = 0;
   for (const socket of crowd) {
@@ -82,7 +82,7 @@ export const measureAudience = async (
     const kilobytes = (after.residentBytes - before.residentBytes) / WATCHERS / 1000;
     printFigure("memory of one who only watches", kilobytes, { aim: 30, atMost: true, digits: 1, unit: " kB" });
 
-    // --- deliveries: one auction as fast as it may speak, then as many as go
+    // --- deliveries: one auction at its highest event rate, then as many as possible
     const [hotBidder] = bidders;
     if (!hotBidder) throw new Error("nobody to bid");
     let frame = "";
@@ -122,7 +122,7 @@ export const measureAudience = async (
     }
     await sleep(1_000);
 
-    // --- a thousand bids a second beside them, every tenth on what all of them watch
+    // --- a thousand bids per second at the same time, every tenth on the auction that all of them watch
     const sample = await connectAll(server.url, Array(50).fill(undefined));
     people.push(...sample);
     const watched = field.ordinary.slice(0, sample.length);
@@ -166,7 +166,7 @@ const printDeliveries = (what: string, [own, bare]: readonly [readonly Delivered
   printFigure("own / bare, by processor time", ratio, { aim: 0.8, digits: 2 });
 };
 
-/** Each bidder on a lot of its own, a bid every so often, for so long. */
+/** Each bidder bids on a lot of its own, at this interval, for this long. */
 const bidOnEach = async (
   bidders: readonly RawSocket[],
   lots: readonly { readonly id: string; priceMinor: number }[],

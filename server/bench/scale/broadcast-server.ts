@@ -1,5 +1,5 @@
-// The bare broadcast: Socket.IO with the server's own options, everybody in one room, which is sent a given frame as often
-// as asked for, and nothing else. Answers /metrics with what it used.
+// The bare broadcast: Socket.IO with the server's own options and everybody in one room. It sends a given frame as
+// often as ordered and does nothing else. It reports its resource use at /metrics.
 import { createServer } from "node:http";
 import { createSocketIo } from "../../src/live/socket-io.ts";
 import { createAdmission } from "../../src/platform/limits/admission.ts";
@@ -43,5 +43,5 @@ http.listen(0, "127.0.0.1", () => {
   const address = http.address();
   if (address && typeof address === "object") process.send?.(address.port);
 });
-// The bench is gone.
+// The bench has exited.
 process.on("disconnect", () => process.exit());

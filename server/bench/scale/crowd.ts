@@ -1,4 +1,5 @@
-// Many connections of one process: opened so many at a time, and let in when the server says so.
+// Many connections from one process, opened a limited number at a time. A connection that the server refuses waits as
+// long as the server says.
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Answer, CommandData, CommandName } from "@jara/shared/socket";
 import { ComeBack, RawSocket } from "./raw-socket.ts";
@@ -20,7 +21,7 @@ export const inPortions = async <T, R>(
   return results;
 };
 
-/** Tries until it is let in, as long after each refusal as it was told to wait. */
+/** Tries until it is accepted, and waits after each refusal as long as the server says. */
 const openPatiently = async (url: string, token?: string): Promise<RawSocket> => {
   for (const until = performance.now() + LONGEST_MS; ; ) {
     try {
@@ -32,7 +33,7 @@ const openPatiently = async (url: string, token?: string): Promise<RawSocket> =>
   }
 };
 
-/** All that one measurement opens, so that they end with it. */
+/** All connections of one measurement, so that they end with it. */
 export class Crowd {
   readonly #sockets: RawSocket[] = [];
 
@@ -51,7 +52,7 @@ export class Crowd {
   }
 }
 
-/** Again where the server is too busy. */
+/** Repeats the command while the server is too busy. */
 export const askPatiently = async <C extends CommandName>(
   socket: RawSocket,
   command: C,

@@ -1,4 +1,5 @@
-// Figure 5: three nodes over one PostgreSQL and one Redis bidding on one hot auction, in turns with one node alone.
+// Figure 5: three nodes over one PostgreSQL and one Redis with bids on one hot auction, alternating with one node
+// alone.
 import { hasRedis, startThrowawayRedis } from "../../test/support/throwaway-redis.ts";
 import type { Field } from "../live/field.ts";
 import { type Running, startServer } from "../live/processes.ts";

@@ -1,17 +1,18 @@
-// As many bids as are answered: a number of connections, each with some bids on their way at any moment (a closed loop).
+// Sends as many bids as the server can answer: a number of connections, each with some bids in flight at any moment (a
+// closed loop).
 import { randomUUID } from "node:crypto";
 import type { Lot } from "../live/field.ts";
 import { nextAmount } from "../live/field.ts";
 import type { RawSocket } from "./raw-socket.ts";
 
 export interface Pipelined {
-  /** Answered, per second. */
+  /** Answered bids per second. */
   readonly perSecond: number;
   readonly accepted: number;
   readonly refused: number;
 }
 
-/** Bids of `sockets` on the lots they are given, each with `window` on their way, for so long. */
+/** Sends bids from `sockets` on the lots they are given, each with `window` in flight, for the given time. */
 export const bidPipelined = async (
   sockets: readonly { readonly socket: RawSocket; readonly lot: Lot }[],
   window: number,
@@ -26,7 +27,7 @@ export const bidPipelined = async (
       const bid = { auctionId: lot.id, amount: nextAmount(lot), commandId: randomUUID() };
       const answer = await socket.request("bid:place", bid);
       if (answer.ok) accepted += 1;
-      // Overtaken by a higher one on its way, which is an answer too.
+      // A higher bid overtook it, which is an answer too.
       else if (answer.error.code === "BID_TOO_LOW") refused += 1;
       else throw new Error(`a valid bid was refused: ${answer.error.code} ${answer.error.message}`);
     }

@@ -1,11 +1,12 @@
-// A Socket.IO connection that costs its process next to nothing: the protocol's text frames over a WebSocket, counted as
-// they come and parsed only by whoever asks. Thousands of the usual client would be measured instead of the server.
+// A Socket.IO connection that costs its process almost nothing: it counts the protocol's text frames as they arrive
+// over a WebSocket, and parses them only on request. With thousands of the usual clients, the clients would be measured
+// instead of the server.
 import type { Answer, CommandData, CommandName } from "@jara/shared/socket";
 import { WebSocket } from "ws";
 
 const ANSWER_WITHIN_MS = 60_000;
 
-/** The server is too busy to let anybody in for so long. */
+/** The server is too busy to accept connections for this long. */
 export class ComeBack extends Error {
   readonly afterMs: number;
   constructor(afterMs: number) {
@@ -24,7 +25,7 @@ export class RawSocket {
   readonly #ws: WebSocket;
   readonly #waiting = new Map<number, Waiting>();
   #nextId = 0;
-  /** Told of each event's text, `2["auction:price",{…}]`, and when it came. */
+  /** Called with each event's text, `2["auction:price",{…}]`. */
   onEvent: (text: Buffer) => void = () => {};
   onClose: () => void = () => {};
 
@@ -77,12 +78,12 @@ export class RawSocket {
     });
   }
 
-  /** As a phone that lost its network: without a word. */
+  /** Closes without a message, like a phone that lost its network. */
   terminate(): void {
     this.#ws.terminate();
   }
 
-  /** Everything sent to it waits, from the next read on. */
+  /** Stops reading, so that everything sent to it waits. */
   stopReading(): void {
     this.#ws.pause();
   }

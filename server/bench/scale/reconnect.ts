@@ -1,5 +1,5 @@
-// Figure 6: ten thousand connections lost at the same moment and back again, each with the newest state of what it
-// watches, while somebody goes on bidding.
+// Figure 6: ten thousand connections are lost at the same moment and come back, each with the newest state of what it
+// watches, while bids continue.
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Field, Lot } from "../live/field.ts";
 import { nextAmount } from "../live/field.ts";
@@ -9,9 +9,9 @@ import { askPatiently, Crowd, watchAll } from "./crowd.ts";
 import { printFigure, printHead } from "./report.ts";
 
 const BID_EVERY_MS = 50;
-/** One in so many is somebody with an account. */
+/** One of this many has an account. */
 const SIGNED_IN = 5;
-/** As the site's own client spreads its first attempt. */
+/** The same spread as in the site's own client for its first attempt. */
 const FIRST_WITHIN_MS = 1_000;
 
 export const measureReconnect = async (field: Field, count: number): Promise<void> => {
@@ -24,7 +24,8 @@ export const measureReconnect = async (field: Field, count: number): Promise<voi
       server.url,
       Array.from({ length: count }, (_, i) => tokenOf(i)),
     );
-    // Spread over many auctions: to tell ten thousand of each price of one would by itself take more than a server has.
+    // Spread over many auctions, because publishing each price of one auction to ten thousand watchers would already
+    // exceed a server's capacity.
     const lotOf = (i: number): Lot => field.ordinary[i % field.ordinary.length] as Lot;
     for (const [i, lot] of field.ordinary.entries()) {
       await watchAll(
@@ -57,7 +58,7 @@ export const measureReconnect = async (field: Field, count: number): Promise<voi
     await Promise.all(
       before.map(async (_, i) => {
         await sleep(Math.random() * FIRST_WITHIN_MS);
-        // Let in and cut off again counts as not yet back.
+        // A connection that is accepted and cut off again is not yet back.
         for (;;) {
           try {
             const socket = await crowd.openOne(server.url, tokenOf(i));

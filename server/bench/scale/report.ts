@@ -1,4 +1,4 @@
-// Lines of the table, each with its aim where it has one.
+// Lines of the table, each with its target if it has one.
 export const median = (values: readonly number[]): number => {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
@@ -7,7 +7,7 @@ export const median = (values: readonly number[]): number => {
 export const printHead = (text: string): void => console.log(text);
 
 interface Aim {
-  /** Reached from here on; `atMost`: up to here. */
+  /** The target is reached at this value or above; with `atMost`, at this value or below. */
   readonly aim?: number;
   readonly atMost?: boolean;
   readonly digits?: number;

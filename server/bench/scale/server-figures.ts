@@ -1,4 +1,4 @@
-// What a server process uses, as it says itself at /metrics.
+// The resources that a server process uses, as it reports them at /metrics.
 export interface ServerFigures {
   readonly cpuSeconds: number;
   readonly residentBytes: number;
@@ -18,5 +18,5 @@ export const figuresOf = async (url: string): Promise<ServerFigures> => {
   return { cpuSeconds: value("process_cpu_seconds_total"), residentBytes: value("process_resident_memory_bytes") };
 };
 
-/** Of all labels together. */
+/** The sum over all labels. */
 export const figureOf = async (url: string, name: string): Promise<number> => (await read(url))(name);

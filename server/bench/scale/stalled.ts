@@ -1,4 +1,5 @@
-// Figure 7: one reader that stops reading beside a thousand who read. What it costs in memory, and what it does to them.
+// Figure 7: one reader that stops reading, beside a thousand that read. Measures its memory cost and its effect on the
+// others.
 import { setTimeout as sleep } from "node:timers/promises";
 import type { PriceEvent } from "@jara/shared/socket";
 import type { Field, Lot } from "../live/field.ts";
@@ -12,10 +13,10 @@ import { printFigure, printHead } from "./report.ts";
 import { figureOf, figuresOf } from "./server-figures.ts";
 
 const HEALTHY = 1_000;
-/** Of them, those whose time is taken. */
+/** How many of them are timed. */
 const SAMPLED = 50;
 const LOTS = 8;
-/** Each lot gets so many bids in the 50 ms in which they are merged, so that its events are large. */
+/** Each lot gets this many bids in the 50 ms in which they are merged, so that its events are large. */
 const BIDDERS_EACH = 5;
 const BID_EVERY_MS = 25;
 
@@ -26,7 +27,7 @@ export const measureStalled = async (field: Field, ms: number): Promise<void> =>
     const lots = field.ordinary.slice(0, LOTS);
     const bidders = await crowd.open(server.url, field.tokens.slice(0, LOTS * BIDDERS_EACH));
     const healthy = await crowd.open(server.url, Array(HEALTHY).fill(undefined));
-    // A hundred each: as many as go without the machine being the limit.
+    // A hundred watchers per lot: as many as possible without the machine being the limit.
     for (const [i, lot] of lots.entries()) {
       await watchAll(
         healthy.filter((_, n) => n % LOTS === i || n < SAMPLED),
@@ -47,7 +48,7 @@ export const measureStalled = async (field: Field, ms: number): Promise<void> =>
       await sleep(500);
       return { grownBytes: (await figuresOf(server.url)).residentBytes - before.residentBytes };
     };
-    // Until statements are planned, code is compiled, and memory is what it will be.
+    // Warm up until statements are planned, code is compiled, and memory is stable.
     await turn(newLatencies(), 5_000);
     const [alone, beside] = [newLatencies(), newLatencies()];
     const without = await turn(alone);

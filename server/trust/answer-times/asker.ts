@@ -1,4 +1,4 @@
-// One bidder's plain WebSocket, with a clock: how long each answer took.
+// A plain WebSocket client of one bidder that measures how long each answer took.
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { WebSocket } from "ws";

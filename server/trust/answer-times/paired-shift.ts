@@ -1,17 +1,17 @@
-// Whether one of two things that were timed in turn takes longer: Wilcoxon's signed ranks over the pairs' differences,
-// which asks nothing of how times are distributed and lets a busy machine slow both.
+// Tests whether one of two things, timed alternately, takes longer: Wilcoxon's signed-rank test over the differences of
+// the pairs. It assumes no distribution of the times, and a busy machine may slow both.
 
 export interface Shift {
   readonly pairs: number;
-  /** Of the second less the first, ms: the median of the differences. */
+  /** The median of the differences, second minus first, in ms. */
   readonly medianMs: number;
   /** Distance from "no difference" in standard deviations; its sign is the shift's. */
   readonly z: number;
-  /** From -1 to 1: how much oftener (by ranks) the second took longer than the first. */
+  /** From -1 to 1: how much more often (by ranks) the second took longer than the first. */
   readonly effect: number;
 }
 
-/** `differences`: second less first, ms, one for each pair. */
+/** `differences`: second minus first, in ms, one for each pair. */
 export const pairedShift = (differences: readonly number[]): Shift => {
   const sorted = [...differences].sort((a, b) => a - b);
   const medianMs = sorted[Math.floor(sorted.length / 2)] ?? 0;
@@ -21,7 +21,7 @@ export const pairedShift = (differences: readonly number[]): Shift => {
   for (let from = 0; from < sizes.length; ) {
     let to = from + 1;
     while (to < sizes.length && Math.abs(sizes[to] ?? 0) === Math.abs(sizes[from] ?? 0)) to++;
-    // Those of one size share their ranks.
+    // Differences of the same size share their ranks.
     const rank = (from + 1 + to) / 2;
     for (let at = from; at < to; at++) if ((sizes[at] ?? 0) > 0) up += rank;
     tied += (to - from) ** 3 - (to - from);
@@ -38,10 +38,13 @@ export const pairedShift = (differences: readonly number[]): Shift => {
   };
 };
 
-/** Chance alone goes so far once in 15,000 times: with ten comparisons in a run, once in 1,500 runs. */
+/**
+ * By chance alone a value this large occurs once in 15,000 comparisons; with ten comparisons in a run, once in 1,500
+ * runs.
+ */
 const Z_BEYOND_CHANCE = 4;
 
-/** Beyond chance, and of a size that somebody on the other side of a network could use. */
+/** True if the shift is beyond chance and large enough for somebody across a network to use. */
 export const tells = ({ z, medianMs }: Shift, leastMs: number): boolean =>
   Math.abs(z) > Z_BEYOND_CHANCE && Math.abs(medianMs) >= leastMs;
 

@@ -1,11 +1,11 @@
-// People who bid while somebody floods, and how long each of their bids waits for its answer.
+// Bidders who bid during a flood, and the time that each of their bids waits for its answer.
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { connect, type LiveClient } from "../../test/support/e2e-live.ts";
 import { makePerson, openAuction } from "../../test/support/e2e-people.ts";
 import type { TestServer } from "../../test/support/e2e-server.ts";
 
-/** Within what one user may. */
+/** Within the rate limit of one user. */
 const BID_EVERY_MS = 70;
 
 interface Bidder {
@@ -16,14 +16,14 @@ interface Bidder {
 }
 
 export interface Bidders {
-  /** An auction that is bid on. */
+  /** An auction that receives bids. */
   readonly auctionId: string;
-  /** Bids for so long; the answer times, ms, in ascending order. What went wrong is added to `findings`. */
+  /** Bids for this long. Returns the answer times, in ms, in ascending order. Adds errors to `findings`. */
   bidFor(ms: number, findings: string[]): Promise<number[]>;
   close(): void;
 }
 
-/** Each bids on a lot of their own. */
+/** Each bidder bids on a lot of their own. */
 export const openBidders = async (
   server: Pick<TestServer, "address" | "query" | "api">,
   name: string,

@@ -1,4 +1,4 @@
-// A flood in a process of its own, which ends when it is told to.
+// A flood in a process of its own, which ends on request.
 import { type ChildProcess, fork } from "node:child_process";
 import { fileURLToPath } from "node:url";
 
@@ -9,10 +9,10 @@ export interface Told {
 }
 
 export interface Flood {
-  /** Its process is there. A flood of packets waits to be told to begin. */
+  /** Resolves when its process has started. A flood of packets waits for `begin`. */
   readonly started: Promise<void>;
   begin(): void;
-  /** What the flood says of itself. */
+  /** Ends it and returns the flood's own counts. */
   stop(): Promise<Told>;
 }
 

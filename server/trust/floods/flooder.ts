@@ -1,5 +1,5 @@
-// One user's flood, as a process of its own: as much as it can send, whatever it is answered, until it is killed. What its
-// environment says: whom, as whom, and how.
+// One user's flood, as a process of its own: sends as much as it can, whatever the answers, until it is killed. Its
+// environment gives the address, the user and the kind of flood.
 import http from "node:http";
 import { connect } from "node:net";
 import { WebSocket } from "ws";
@@ -11,7 +11,7 @@ const {
   FLOOD_AUCTION: auctionId = "",
 } = process.env;
 const { hostname, port } = new URL(address);
-/** Not the address that the others come from. */
+/** Different from the address of the other clients. */
 const localAddress = "127.0.0.2";
 const CONNECTIONS = 50;
 const SLOW_CONNECTIONS = 2_000;
@@ -30,7 +30,7 @@ const frames = (n: number): void => {
   const frame = isPlain ? `{"id":1,"type":"bid:place","data":${data}}` : `421["bid:place",${data}]`;
   const pour = (): void => {
     if (socket.readyState !== WebSocket.OPEN) return;
-    // Up to what waits here: beyond it, the server is not reading.
+    // Send until this much is waiting in the buffer; beyond it, the server is not reading.
     for (let count = 0; count < 200 && socket.bufferedAmount < 1_000_000; count += 1) {
       socket.send(frame);
       told.sent += 1;

@@ -1,5 +1,6 @@
-// Sockets of visitors that send packets without end, as a process of its own, until it is killed: each comes back as soon as
-// it is cut off. What its environment says: where, which kind of packets, how many sockets, from which addresses.
+// Visitors' sockets that send packets without end, as a process of its own, until it is killed. Each reconnects as soon
+// as it is cut off. Its environment gives the server's address, the kind of packets, the number of sockets and their
+// source addresses.
 import http from "node:http";
 import type { Socket } from "node:net";
 import { constants, setPriority } from "node:os";
@@ -10,15 +11,15 @@ const { FLOOD_ADDRESS: address = "", FLOOD_KIND: only = "", FLOOD_NETWORK: netwo
 const SOCKETS = Number(process.env.FLOOD_SOCKETS);
 const ADDRESSES = Number(process.env.FLOOD_ADDRESSES);
 const BACK_AFTER_MS = 50;
-/** Of one write. */
+/** Bytes per write. */
 const WRITTEN_BYTES = 32 * 1024;
-/** All sockets together, where the server reads that much: four times what once held up every bid. */
+/** For all sockets together, if the server reads that much: four times the rate that once delayed every bid. */
 const BYTES_PER_SECOND = 16 * 1024 * 1024;
 const WRITE_EVERY_MS = (SOCKETS * WRITTEN_BYTES * 1000) / BYTES_PER_SECOND;
-/** As much as the server takes of a request of HTTP polling. */
+/** The most that the server accepts in one request of HTTP polling. */
 const POSTED_BYTES = 15 * 1024;
 
-// It stands for other machines: what it computes itself must not take the server's time.
+// This process stands for other machines, so its own work must not take the server's processor time.
 setPriority(constants.priority.PRIORITY_LOW);
 
 const told = { sent: 0, limited: 0, cutOff: 0 };
@@ -29,7 +30,7 @@ const kinds = only === "" ? Object.values(packetKinds) : [packetKinds[only]].fil
 if (kinds.length === 0) throw new Error(`no packets are called ${only}`);
 
 let comings = 0;
-/** Everything from 127.0.0.0/8 is this machine. */
+/** Every address in 127.0.0.0/8 is this machine. */
 const nextAddress = (): string => `${network}.${1 + (comings++ % ADDRESSES)}`;
 
 const backLater = (n: number): void => {
@@ -49,7 +50,7 @@ const overWebSocket = (n: number, { path, first, again }: PacketKind): void => {
     const pour = (): void => {
       if (raw.destroyed) return;
       told.sent += frames.length;
-      // Beyond it the server is not reading.
+      // A full buffer means that the server is not reading.
       if (raw.write(portion)) setTimeout(pour, WRITE_EVERY_MS);
       else raw.once("drain", () => setTimeout(pour, WRITE_EVERY_MS));
     };
@@ -101,7 +102,7 @@ const start = (n: number): void => {
   if (kind.path === "polling") overPolling(n, kind);
   else overWebSocket(n, kind);
 };
-// Its own start takes a while and is not measured.
+// Wait for the message, because the start of this process takes time and is not measured.
 process.once("message", () => {
   for (let n = 0; n < SOCKETS; n++) start(n);
 });

@@ -1,5 +1,6 @@
-// Visitors flood with packets of each kind and with all kinds together, from 1, 10 and 100 sockets, from one address and
-// from fifty. Every bid of others is taken, and its 99th percentile stays within 50 ms of that in calm.
+// Floods with each kind of packet and with all kinds together, from 1, 10 and 100 sockets of visitors, from one address
+// and from fifty. Every bid of other users must be accepted, and their 99th percentile must stay within 50 ms of its
+// value without a flood.
 import { setTimeout as sleep } from "node:timers/promises";
 import type { RowContext, Tried } from "../row.ts";
 import { at, type Bidders } from "./bidders.ts";
@@ -7,7 +8,7 @@ import { startFlood } from "./flood-process.ts";
 import { packetKinds } from "./packet-kinds.ts";
 
 const AT_MOST_ABOVE_CALM_MS = 50;
-/** What is left of a flood when its process has ended. */
+/** The time for the rest of a flood to pass after its process has ended. */
 const SETTLING_MS = 300;
 
 interface Shape {
@@ -42,7 +43,7 @@ export const floodWithPackets = async (
     const calmUsed = (await processorSecondsOf(address)) - calmBefore;
     const worst = { above: Number.NEGATIVE_INFINITY, words: "" };
     for (const { sockets, addresses } of quick && kind !== MIXTURE ? largest : shapes) {
-      // Addresses that no flood came from before: none of them is refused already.
+      // Addresses that no earlier flood used, so that none of them is refused already.
       const network = `127.1.${++networks}`;
       const flood = startFlood("packet-flooder", {
         FLOOD_ADDRESS: address,
@@ -74,7 +75,10 @@ export const floodWithPackets = async (
   return { tried, findings, notes };
 };
 
-/** What the server's process has used so far: the one figure that does not depend on what else the machine does. */
+/**
+ * The processor time that the server's process has used so far, the only figure that other load on the machine does not
+ * change.
+ */
 const processorSecondsOf = async (address: string): Promise<number> => {
   const text = await (await fetch(`${address}/metrics`)).text();
   return Number(/^process_cpu_seconds_total\S* (\S+)/m.exec(text)?.[1]);

@@ -1,7 +1,7 @@
-// Each kind of packet that somebody who has no account can flood with: over which transport, what is sent once at the
-// beginning, and what is sent again and again.
+// The kinds of packets with which a visitor without an account can flood: the transport, what is sent once at the
+// start, and what is sent repeatedly.
 
-/** A WebSocket frame as a client writes it, masked with zeros. Its payload is shorter than 126 bytes. */
+/** A WebSocket frame as a client writes it, masked with zeros. Its payload must be shorter than 126 bytes. */
 const frame = (opcode: number, payload: string | Buffer, isLast = true): Buffer => {
   const bytes = Buffer.from(payload);
   return Buffer.concat([Buffer.from([(isLast ? 0x80 : 0) | opcode, 0x80 | bytes.length, 0, 0, 0, 0]), bytes]);
@@ -17,7 +17,7 @@ export interface PacketKind {
   readonly path: "/ws" | "socket.io" | "polling";
   /** Sent once. */
   readonly first: Buffer;
-  /** Sent without end. */
+  /** Sent repeatedly. */
   readonly again: Buffer;
 }
 

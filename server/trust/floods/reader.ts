@@ -1,5 +1,5 @@
-// One user reads the list of their own bids as often as they can, as a process of its own, until it is killed. What its
-// environment says: from whom, as whom.
+// One user who reads the list of their own bids as often as possible, as a process of its own, until it is killed. Its
+// environment gives the server's address and the user's token.
 import http from "node:http";
 
 const { READER_ADDRESS: address = "", READER_TOKEN: token = "" } = process.env;
@@ -13,7 +13,7 @@ const agent = new http.Agent({ keepAlive: true, maxSockets: AT_ONCE });
 const read = (): void => {
   const request = http.get({
     ...{ hostname, port, agent },
-    // Not the address that the others come from.
+    // Different from the address of the other clients.
     localAddress: "127.0.0.2",
     path: "/api/bids/user/my-bids?limit=500",
     headers: { authorization: `Bearer ${token}` },

@@ -1,12 +1,12 @@
-// Bytes as no client would write them, each on a connection of its own: HTTP that is none, handshakes that are none, frames
-// that WebSocket forbids. The server may answer with a refusal or close; it may not do anything else.
+// Sends bytes that no client would write, each on a connection of its own: invalid HTTP, invalid handshakes, forbidden
+// WebSocket frames. The server may answer with a refusal or close the connection, and nothing else.
 import { createHash, randomBytes } from "node:crypto";
 import { connect } from "node:net";
 import type { Random } from "../round/random.ts";
 import type { Fuzzed, FuzzTarget } from "./target.ts";
 import { badWord, scrambled } from "./texts.ts";
 
-/** How long is listened for more, once something came. */
+/** How long to keep listening after something arrived. */
 const QUIET_MS = 40;
 const ANSWERED_WITHIN_MS = 20_000;
 
@@ -84,7 +84,7 @@ const httpTexts: ((random: Random) => string)[] = [
 
 const HTTP_FALLBACK = line("GET /api/auctions HTTP/1.1\nHost: x\nConnection: close\n\n");
 
-/** HTTP as no client writes it. A body that was smuggled in must not be answered as a request of its own. */
+/** Sends invalid HTTP. A request smuggled inside a body must not be answered as a request of its own. */
 export const fuzzHttp = async (random: Random, target: FuzzTarget): Promise<Fuzzed> => {
   const made = random.pick(httpTexts)(random);
   const bytes = random.oneIn(3) ? scrambled(random, made || HTTP_FALLBACK) : Buffer.from(made, "latin1");
@@ -160,7 +160,7 @@ const wsBytes: ((random: Random) => Buffer)[] = [
       : TEXT,
 ];
 
-/** A WebSocket by hand, on either carrier, which then sends what WebSocket forbids. */
+/** Opens a WebSocket by hand, on either transport, and sends frames that WebSocket forbids. */
 export const fuzzWebSocket = async (random: Random, target: FuzzTarget): Promise<Fuzzed> => {
   const path = random.oneIn(2) ? "/ws" : "/socket.io/?EIO=4&transport=websocket";
   const key = Buffer.from(Array.from({ length: 16 }, () => random.whole(256))).toString("base64");
@@ -174,14 +174,15 @@ export const fuzzWebSocket = async (random: Random, target: FuzzTarget): Promise
   if (!said.includes(`101 Switching Protocols`) || !said.includes(accepted)) {
     return { outcome: "no handshake", finding: `an ordinary handshake on ${path} was refused: ${said.slice(0, 200)}` };
   }
-  // What is small packed may be huge unpacked.
+  // Compressed frames must be refused, because a small frame may be huge when unpacked.
   const packs = /sec-websocket-extensions/i.test(said);
   return { outcome: "closed or held", finding: packs ? `${path} takes packed frames` : null };
 };
 
 /**
- * What the server says until it closes or says no more for a while; then the connection is ended from here. `after` is sent
- * once the first answer is there. Null: nothing was said and nothing closed, though the request was whole.
+ * Returns what the server sends until it closes or is silent for a while; then the connection is ended from this side.
+ * `after` is sent once the first answer has arrived. Null: nothing arrived and nothing closed, although the request was
+ * complete.
  */
 const exchange = (address: string, bytes: Buffer, after?: Buffer): Promise<string | null> =>
   new Promise((resolve) => {
@@ -196,7 +197,7 @@ const exchange = (address: string, bytes: Buffer, after?: Buffer): Promise<strin
     };
     const late = setTimeout(() => finish(null), ANSWERED_WITHIN_MS);
     let quiet: NodeJS.Timeout | undefined;
-    // What is not whole is waited for, by right; the sender then ends.
+    // The server may wait for the rest of an incomplete request, so end the connection from this side.
     const mayBeOver = setTimeout(() => isAfter && said === "" && socket.end(), QUIET_MS * 5);
     socket.on("data", (chunk) => {
       said += chunk.toString("latin1");

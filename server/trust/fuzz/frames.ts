@@ -1,5 +1,5 @@
-// Frames on a connection that stands, on either carrier: commands that are spoiled, and what is no command at all. After
-// each a good one is asked, so that it is known what the bad one came to.
+// Sends invalid frames on an open connection, on either transport: damaged commands, and frames that are not commands.
+// A valid command follows each, so that the effect of the invalid one is known.
 import { randomUUID } from "node:crypto";
 import { httpStatusByCode } from "@jara/shared/errors";
 import { commandSchemas } from "@jara/shared/socket";
@@ -27,7 +27,8 @@ const badCommand = (random: Random, auctionId: string): [name: string, data: str
   if (random.oneIn(4)) return [JSON.stringify(name), badJson(random, 3)];
   const fields = fieldsOf(name, auctionId);
   const [field] = Object.keys(fields);
-  // Every value that a field may not have, and some that it may: the commands of somebody who has no money.
+  // Every value that a field may not have, and some that it may, because commands of a user without money are refused
+  // anyway.
   if (random.oneIn(2) && field) {
     const spoiltField = random.pick(Object.keys(fields));
     const changed = { ...fields, [spoiltField]: badJson(random, 1) };
@@ -91,7 +92,7 @@ const socketIoFrame = (random: Random, target: FuzzTarget): string | Buffer => {
   return Buffer.from(Array.from({ length: random.pick([0, 1, 100, 17_000]) }, () => random.whole(256)));
 };
 
-/** One after the other on one connection, opened anew where it was closed upon what it was sent. */
+/** Sends frames one after the other on one connection, and opens a new one if the server closed it. */
 export const openFrames = (carrier: "socket.io" | "/ws", random: Random, target: FuzzTarget) => {
   const isPlain = carrier === "/ws";
   let socket: WebSocket | null = null;
@@ -169,7 +170,7 @@ export const openFrames = (carrier: "socket.io" | "/ws", random: Random, target:
   };
 };
 
-/** An error that no contract has; or a bid that was taken. */
+/** Returns a finding if the error is not in the contract, or if a bid was accepted. */
 const wrongWith = (text: string): string | null => {
   const codes = [...text.matchAll(/"code":"([^"]*)"/g)].map(([, code]) => code ?? "");
   const odd = codes.find(

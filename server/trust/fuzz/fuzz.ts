@@ -1,5 +1,6 @@
-// So many bad frames, calls and bytes, drawn by a seed, at a server that runs; and whether it stood them: every answer one
-// that is declared, nothing changed in the database, a good bid taken afterwards.
+// Sends a given number of invalid frames, calls and bytes, drawn from a seed, to a running server, and checks that it
+// withstood them: every answer is a declared one, nothing changed in the database, and a valid bid is accepted
+// afterwards.
 import { randomUUID } from "node:crypto";
 import { connect } from "../../test/support/e2e-live.ts";
 import { makePerson } from "../../test/support/e2e-people.ts";
@@ -10,7 +11,7 @@ import { openFrames } from "./frames.ts";
 import { fuzzCall } from "./rest-calls.ts";
 import { everything, type Fuzzed, type FuzzTarget } from "./target.ts";
 
-/** Beside each other: a server that serves one at a time stands less than it says. */
+/** Concurrent workers, because a server that only ever handles one request at a time would prove less. */
 const WORKERS = 4;
 
 export const fuzz = async (
@@ -58,7 +59,7 @@ const changed = (before: string, after: string): string => {
     .join(", ");
 };
 
-/** A good bid, by somebody who came only now. */
+/** Checks that a valid bid by a new user is accepted. */
 const cannotBid = async (target: FuzzTarget): Promise<string[]> => {
   try {
     const bidder = await makePerson(target, `good-${randomUUID().slice(0, 8)}`);

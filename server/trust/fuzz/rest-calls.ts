@@ -1,5 +1,5 @@
-// Calls of the REST API that nobody should take: known routes with bodies, queries and headers that are spoiled, and paths
-// that are none. Sent by hand, as clients repair or refuse much of it.
+// Sends REST calls that must be refused: known routes with damaged bodies, queries and headers, and unknown paths.
+// Written by hand, because HTTP clients repair or refuse much of it.
 import { randomUUID } from "node:crypto";
 import http from "node:http";
 import { httpStatusByCode } from "@jara/shared/errors";
@@ -159,7 +159,7 @@ const headersOf = (random: Random): Record<string, string> => {
   return headers;
 };
 
-/** One call; whatever is answered must be one of the declared refusals, or what a read may say. */
+/** Sends one call. Every answer must be a declared refusal, or a valid answer to a read. */
 export const fuzzCall = async (random: Random, target: FuzzTarget): Promise<Fuzzed> => {
   const isWrite = random.whole(10) < 7;
   const write = random.pick(writes);
@@ -170,7 +170,7 @@ export const fuzzCall = async (random: Random, target: FuzzTarget): Promise<Fuzz
   const asked = fill(isWrite ? write.path : path(random)) + (random.oneIn(isWrite ? 8 : 2) ? `?${query(random)}` : "");
   const token = { poor: target.poor.token, admin: target.admin.token, visitor: null }[as];
   const text = isWrite ? fill(spoiled(random, write.fields)) : undefined;
-  // Bytes that are no UTF-8 only where nothing could come of it.
+  // Bytes that are not UTF-8, only where they cannot have any effect.
   const body =
     text !== undefined && as === "poor" && random.oneIn(5) && !asked.includes("top-ups") && !asked.includes("profile")
       ? scrambled(random, text)
@@ -189,10 +189,10 @@ export const fuzzCall = async (random: Random, target: FuzzTarget): Promise<Fuzz
     return { outcome: `HTTP ${status}`, finding: finding && `${finding}: ${what}` };
   } catch (error) {
     const { code, message } = error as { code?: string; message: string };
-    // What no client library would write.
+    // HTTP client libraries do not write these characters.
     if (code === "ERR_INVALID_CHAR" || code === "ERR_UNESCAPED_CHARACTERS")
       return { outcome: "not sent", finding: null };
-    // Refused before all of it was read.
+    // The server refused it before it had read everything.
     if (code === "EPIPE" || code === "ECONNRESET") return { outcome: "closed", finding: null };
     return { outcome: "no answer", finding: `no answer (${code ?? message}): ${what}` };
   }
@@ -213,7 +213,7 @@ const wrongWith = ({
 }: Answered & { isWrite: boolean; method: string }): string | null => {
   if (status >= 500) return `answered ${status} ${answer.slice(0, 200)}`;
   if (status < 400) {
-    // A webhook that is signed wrongly, a currency that is fine: nothing is written by either.
+    // Every write is damaged, so a write that the server accepts is a finding.
     return isWrite ? `was taken (${status} ${answer.slice(0, 100)})` : null;
   }
   if (method === "HEAD") return null;

@@ -1,4 +1,5 @@
-// What is fuzzed, and who does it: none of whose commands could be accepted, so that whatever changes is a finding.
+// The server under fuzzing, and the users who send the calls. None of their commands may be accepted, so every change
+// is a finding.
 import type { Database } from "../../src/platform/database/database.ts";
 import type { Person } from "../../test/support/e2e-people.ts";
 
@@ -6,19 +7,19 @@ export interface FuzzTarget {
   /** http://… */
   readonly address: string;
   readonly query: Database["query"];
-  /** Verified, without a naira: no bid of theirs is ever taken. */
+  /** Verified, but without any money, so that no bid of theirs is ever accepted. */
   readonly poor: Person;
   readonly admin: Person;
   readonly auctionId: string;
 }
 
 export interface Fuzzed {
-  /** What was answered or done instead, in a word: for the tally. */
+  /** The answer or other result in one word, for the tally. */
   readonly outcome: string;
   readonly finding: string | null;
 }
 
-/** All that a command could change, in one text that is the same as long as nothing did. */
+/** A text of everything that a command could change; it stays the same as long as nothing changed. */
 export const everything = async ({ query }: Pick<FuzzTarget, "query">): Promise<string> => {
   const sums = await Promise.all(
     [

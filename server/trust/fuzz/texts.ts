@@ -1,5 +1,5 @@
-// JSON texts and words as somebody would write them who wants to do harm. Texts, not values: what is sent twice, is no
-// number, or is no JSON at all cannot be said otherwise.
+// JSON texts and words as an attacker would write them. They are texts and not values, because a duplicate key, an
+// invalid number or invalid JSON cannot be expressed as a value.
 import type { Random } from "../round/random.ts";
 
 const NUMBERS = [
@@ -96,7 +96,7 @@ const KEYS = [
   "userId",
 ];
 
-/** As a JSON string, each character escaped in one way or the other. */
+/** A JSON string, with each character escaped in one way or another. */
 const quoted = (random: Random, word: string): string =>
   random.oneIn(4)
     ? `"${[...word].flatMap((one) => [...Array(one.length).keys()].map((n) => `\\u${one.charCodeAt(n).toString(16).padStart(4, "0")}`)).join("")}"`
@@ -111,7 +111,7 @@ const deep = (random: Random): string => {
     : `${'{"a":'.repeat(levels)}1${"}".repeat(levels)}`;
 };
 
-/** A JSON text, mostly; `depth` bounds what it holds. */
+/** Usually a JSON text; `depth` limits its nesting. */
 export const badJson = (random: Random, depth = 2): string => {
   const kind = random.whole(depth > 0 ? 100 : 70);
   if (kind < 20) return random.pick(NUMBERS);
@@ -128,7 +128,7 @@ export const badJson = (random: Random, depth = 2): string => {
   return `{${[...fields, ...(random.oneIn(4) ? fields : [])].join(",")}}`;
 };
 
-/** Of a type that no field of ours has: no text, no number, nothing that could be left out. */
+/** A value of a type that no field has: not a text, not a number, and not something that may be omitted. */
 export const wrongType = (random: Random): string =>
   random.pick([
     "[[]]",
@@ -141,7 +141,7 @@ export const wrongType = (random: Random): string =>
     deep(random),
   ]);
 
-/** The fields as a JSON object's text; nobody could take it for a good one. */
+/** The fields as the text of a JSON object that no validator may accept. */
 export const spoiled = (random: Random, fields: Readonly<Record<string, string>>): string => {
   const names = Object.keys(fields);
   const written = (changed: Readonly<Record<string, string>>): string =>
@@ -170,11 +170,11 @@ export const spoiled = (random: Random, fields: Readonly<Record<string, string>>
     ]);
   if (kind < 9)
     return `${whole.slice(0, -1)}${names.length > 0 ? "," : ""}"pad":"${"x".repeat(random.pick([20_000, 70_000, 300_000]))}"}`;
-  // Twice: what counts is the last, which is wrong.
+  // A duplicate key: the last one counts, and its value is wrong.
   return names.length > 0 ? `${whole.slice(0, -1)},${JSON.stringify(random.pick(names))}:${wrongType(random)}}` : "[]";
 };
 
-/** With a few bytes changed, taken away or put in. */
+/** The text with a few bytes changed, removed or inserted. */
 export const scrambled = (random: Random, text: string): Buffer => {
   const bytes = [...Buffer.from(text, "utf8")];
   for (let changes = random.between(1, 4); changes > 0 && bytes.length > 0; changes -= 1) {

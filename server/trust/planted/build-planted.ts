@@ -1,5 +1,5 @@
-// Builds the server with a fault planted in it: some lines of its source replaced by others, in the bundle alone. Fails
-// where a line that is to be replaced is not in its file exactly once, so that a fault cannot be lost unnoticed.
+// Builds the server with a planted fault: replaces some lines of its source in the bundle only. It fails if a line to
+// be replaced does not occur exactly once in its file, so that no fault is lost unnoticed.
 import { readFile, rm } from "node:fs/promises";
 import path from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
@@ -7,7 +7,7 @@ import { build } from "esbuild";
 import { packagesOutside } from "../../packages-outside.mjs";
 
 export interface Patch {
-  /** In `server/src`. */
+  /** A path in `server/src`. */
   readonly file: string;
   readonly text: string;
   readonly by: string;
@@ -18,16 +18,16 @@ export const plantedFolder = path.join(server, "dist-planted");
 
 export type BuildServer = typeof import("../../src/app/build-server.ts")["buildServer"];
 
-/** Resolves with the path of such a server's program. Without patches it is the server as it is. */
+/** Resolves with the path of the built program. Without patches it is the unchanged server. */
 export const buildPlanted = async (name: string, patches: readonly Patch[]): Promise<string> => {
   const file = path.join(plantedFolder, `${name}-${process.pid}.mjs`);
   await bundle("src/main.ts", file, patches);
   return file;
 };
 
-/** Resolves with what makes such a server in this process. */
+/** Resolves with the function that builds such a server in this process. */
 export const loadPlanted = async (name: string, patches: readonly Patch[]): Promise<BuildServer> => {
-  // Among the packages, whose code the tests' loader leaves to Node.
+  // In node_modules, because the tests' loader leaves code there to Node.
   const file = path.join(server, "node_modules/.cache/jara-planted", `${name}-${process.pid}.mjs`);
   await bundle("src/app/build-server.ts", file, patches);
   const { buildServer } = (await import(/* @vite-ignore */ file)) as { buildServer: BuildServer };
@@ -46,7 +46,7 @@ const bundle = async (entry: string, outfile: string, patches: readonly Patch[])
     target: "node20",
     format: "esm",
     logLevel: "silent",
-    // Where it looks for its surroundings from: as if it were in `dist`.
+    // The path from which the bundle resolves files: as if it were in `dist`.
     define: { "import.meta.url": JSON.stringify(pathToFileURL(path.join(server, "dist/main.js")).href) },
     plugins: [
       packagesOutside,

@@ -1,4 +1,4 @@
-// The parts of the trial that concern fair play: late bids, a lot that changes, voided bids, two purchases of one buyer.
+// The parts of the trial about fair play: late bids, a lot that changes, voided bids, and two purchases by one buyer.
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Auction } from "@jara/shared/auction";
 import type { SocketAsked } from "../../../load/src/observer.ts";
@@ -11,12 +11,14 @@ const HOUR_MS = 3_600_000;
 const bid = (amount: number): SocketAsked => ({ command: "bid:place", amount });
 const set = (amount: number): SocketAsked => ({ command: "maxbid:set", amount, currency: "NGN" });
 
-/** The lot's window and cap are a minute each: one bid moves the end, and the cap holds one after the scheduled end. */
+/**
+ * The lot's window and cap are a minute each: one bid moves the end, and the cap limits a bid after the scheduled end.
+ */
 export const late = async ({ ask, edit, setStatus, now }: Scene, { _id }: Auction): Promise<void> => {
   await ask(0, 0, _id, set(5_000));
   const endsAt = Math.ceil(await now()) + ENDS_AFTER_MS;
   await edit(_id, { endTime: new Date(endsAt).toISOString() });
-  // By the leader: nobody else sees it.
+  // By the leader, so that nobody else sees it.
   await ask(0, 0, _id, set(6_000));
   await ask(1, 1, _id, bid(1_500));
   await sleep(Math.max(0, endsAt + 50 - (await now())));
@@ -24,7 +26,10 @@ export const late = async ({ ask, edit, setStatus, now }: Scene, { _id }: Auctio
   await setStatus(_id, "ended");
 };
 
-/** A lot changes under maxima; one is confirmed, somebody withdraws, two are voided, and it is cancelled and put up again. */
+/**
+ * A lot changes while maxima exist: one maximum is confirmed, one bidder withdraws, the bids of two are voided, and the
+ * auction is cancelled and opened again.
+ */
 export const changed = async (
   { ask, edit, setStatus, voidBids, userIdOf, now }: Scene,
   { _id }: Auction,
@@ -50,7 +55,7 @@ export const changed = async (
   await ask(3, 0, _id, bid(1_100));
 };
 
-/** One buyer, two lots. */
+/** One buyer buys two lots. */
 export const buyTwo = async ({ ask, setStatus }: Scene, lots: readonly Auction[]): Promise<void> => {
   for (const [index, { _id }] of lots.entries()) await ask(1, index, _id, { command: "buy-it-now" });
   for (const { _id } of lots) await setStatus(_id, "active");

@@ -1,5 +1,5 @@
-// The faults that are planted one by one, to see that the checker of histories finds each: ways in which a server like
-// this one goes wrong, as small as they would be in earnest. None of them is in the product.
+// The faults that are planted one by one, to check that the history checker finds each: mistakes that a server like
+// this one could have, as small as in reality. None of them is in the product.
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: lines of the source, as they stand there
 import type { Patch } from "./build-planted.ts";
 import type { Part } from "./provoke.ts";
@@ -8,11 +8,11 @@ export interface Fault {
   readonly name: string;
   readonly what: string;
   readonly patches: readonly Patch[];
-  /** What brings it to light. */
+  /** The parts that reveal it. */
   readonly parts: readonly Part[];
-  /** Whether it takes two nodes. */
+  /** Whether it needs two nodes. */
   readonly isBetweenNodes?: boolean;
-  /** The checker's promises of which one at least must be found broken. */
+  /** The checker's promises, at least one of which must be found broken. */
   readonly breaks: readonly string[];
 }
 
@@ -24,7 +24,7 @@ const softClose = "auction/soft-close.ts";
 const editing = "auction/edit-auction.ts";
 const voiding = "auction/void-bids.ts";
 
-/** Where a batch is sent to the database. */
+/** The line that sends a batch to the database. */
 const sending = "    const written = this.#deps.store.commit(commit).catch((error: unknown) => {\n";
 const changesOf = "commit.parts.flatMap((part) => part.changes) as never";
 
@@ -73,7 +73,7 @@ export const faults: readonly Fault[] = [
     what: "A commit does not look whether another node wrote the auction meanwhile",
     patches: [
       { file: statement, text: "    when p.stored_revision <> p.expected or ", by: "    when " },
-      // The keys of the tables would still refuse it, as a second fence.
+      // The keys of the tables would still refuse it, as a second guard.
       {
         file: statement,
         text: '  from step s cross join clock where s.revision is not null and ${passes("s.part")}\n',
@@ -348,7 +348,7 @@ export const faults: readonly Fault[] = [
         text: '  if (user.openPurchases > 0) return "purchase-open";\n',
         by: "",
       },
-      // The key of the table would still refuse it, as a second fence.
+      // The key of the table would still refuse it, as a second guard.
       {
         file: statement,
         text: "  select x.id, x.auction_id, x.buyer_id, x.buyer_id, ",

@@ -1,4 +1,4 @@
-// The parts of the trial that brings planted faults to light: what is done to one auction each, one step after the other.
+// The parts of the trial that reveals planted faults: what is done to one auction each, step by step.
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Auction, AuctionStatus } from "@jara/shared/auction";
@@ -9,13 +9,13 @@ import { maxBidIdOf } from "../../src/engine/max-bid-id.ts";
 import type { Database } from "../../src/platform/database/database.ts";
 
 export const BIDDERS = 5;
-/** Beside the others: somebody who cannot pay for anything, somebody who can pay for a little, an administrator, the seller. */
+/** Other people: one who cannot pay for anything, one who can pay for a little, an administrator, and the seller. */
 export const POOR = 5;
 export const MODEST = 6;
 export const STAFF = 7;
 export const SELLER = 8;
 const BURSTS = 12;
-/** Of statements that write a log, in the time in which they fail. */
+/** One in this many statements that write a log fails, during the time of failures. */
 const FAILS_EVERY = 5;
 const FORFEITED_WITHIN_MS = 6_000;
 const LOCKED_MS = 600;
@@ -32,7 +32,7 @@ export interface Scene {
   readonly database: Database;
 }
 
-/** Everybody at once through both nodes, burst after burst, some of the statements failing. */
+/** All bidders at once through both nodes, in bursts, while some of the statements fail. */
 export const quarrel = async ({ ask, database }: Scene, { _id, currentPrice }: Auction): Promise<void> => {
   let price = currentPrice;
   const learn = (outcome: Outcome): void => {
@@ -66,7 +66,10 @@ const makeStatementsFail = async ({ query }: Database): Promise<void> => {
     for each statement execute function planted_failure()`);
 };
 
-/** The same maximum, one after the other; a cancelled one, and one that is raised again. */
+/**
+ * Two bidders set the same maximum, one after the other; then two of them tie again at a higher maximum, and the leader
+ * raises theirs.
+ */
 export const tie = async ({ ask }: Scene, { _id }: Auction): Promise<void> => {
   const set = (amount: number): SocketAsked => ({ command: "maxbid:set", amount, currency: "NGN" });
   await ask(1, 0, _id, set(5000));
@@ -74,12 +77,12 @@ export const tie = async ({ ask }: Scene, { _id }: Auction): Promise<void> => {
   await ask(3, 0, _id, { command: "bid:place", amount: 5200 });
   await ask(2, 1, _id, set(9000));
   await ask(4, 0, _id, set(9000));
-  // By who leads: nobody else may see it.
+  // By the leader, so that nobody else may see it.
   await ask(2, 0, _id, set(9500));
   await ask(3, 1, _id, { command: "bid:place", amount: 9900 });
 };
 
-/** Bought, bid on while it stands still, let go again. */
+/** The lot is bought, a bid is placed during the pause for the payment, and the lot is released again. */
 export const buy = async ({ ask, setStatus }: Scene, { _id }: Auction): Promise<void> => {
   await Promise.all([1, 2].map((who) => ask(who, who % 2, _id, { command: "buy-it-now" })));
   await ask(3, 0, _id, { command: "bid:place", amount: 1500 });
@@ -89,19 +92,19 @@ export const buy = async ({ ask, setStatus }: Scene, { _id }: Auction): Promise<
   await ask(3, 1, _id, { command: "bid:place", amount: 2500 });
 };
 
-/** The seller, an administrator, one who cannot pay, and one who cannot pay so much. */
+/** Bids by the seller, by an administrator, by a bidder who cannot pay, and by one who cannot pay that much. */
 export const outsiders = async ({ ask }: Scene, { _id }: Auction): Promise<void> => {
   await ask(SELLER, 0, _id, { command: "bid:place", amount: 500_000 });
   await ask(STAFF, 1, _id, { command: "bid:place", amount: 550_000 });
   await ask(POOR, 1, _id, { command: "bid:place", amount: 600_000 });
 };
 
-/** The price is no matter to a small balance, but the bid is. */
+/** The current price is within a small balance, but the bid is not. */
 export const beyondMeans = async ({ ask }: Scene, { _id }: Auction): Promise<void> => {
   await ask(MODEST, 0, _id, { command: "bid:place", amount: 700_000 });
 };
 
-/** One node knows the auction, the other writes it; then the first is asked for too little. */
+/** One node has the auction cached, the other writes it; then the first gets a bid that is too low. */
 export const stale = async ({ ask }: Scene, { _id }: Auction): Promise<void> => {
   const bid = (amount: number): SocketAsked => ({ command: "bid:place", amount });
   await ask(0, 1, _id, bid(1100));
@@ -109,7 +112,7 @@ export const stale = async ({ ask }: Scene, { _id }: Auction): Promise<void> => 
   await ask(2, 1, _id, bid(1000));
 };
 
-/** Edits and turns of its life, while those who watch are away. */
+/** Edits and status changes while the watchers are disconnected. */
 export const gaps = async (
   { edit, setStatus }: Scene,
   { _id }: Auction,
@@ -122,7 +125,7 @@ export const gaps = async (
   }
 };
 
-/** The same command through both nodes at once, and again when it is answered. */
+/** The same command through both nodes at once, and again after it was answered. */
 export const twice = async ({ ask, userIdOf }: Scene, { _id }: Auction): Promise<void> => {
   const all: readonly SocketAsked[] = [
     { command: "bid:place", amount: 20_000 },
@@ -137,7 +140,7 @@ export const twice = async ({ ask, userIdOf }: Scene, { _id }: Auction): Promise
   }
 };
 
-/** A bid that is outbid, and then sent again through the other node, where it would be refused now. */
+/** A bid that is outbid and then sent again through the other node, where it would be refused now. */
 export const overtaken = async ({ ask }: Scene, { _id }: Auction): Promise<void> => {
   const commandId = randomUUID();
   const asked = { command: "bid:place", amount: 40_000 } as const;
@@ -146,7 +149,7 @@ export const overtaken = async ({ ask }: Scene, { _id }: Auction): Promise<void>
   await ask(0, 1, _id, asked, commandId);
 };
 
-/** Bids that wait for a row which somebody else has locked until its auction is over. */
+/** Bids that wait for a row which another connection keeps locked until the auction is over. */
 export const lockedAcross = async ({ ask, edit, database, now }: Scene, { _id: auctionId }: Auction) => {
   await ask(0, 0, auctionId, { command: "bid:place", amount: 1100 });
   const endsAt = Math.ceil(await now()) + ENDS_AFTER_MS;
@@ -164,7 +167,7 @@ export const lockedAcross = async ({ ask, edit, database, now }: Scene, { _id: a
   );
   const [held] = await locking;
   if (!held) throw new Error("the auction was not locked");
-  // Until the clock has closed it.
+  // Wait until the clock has closed it.
   for (let tries = 0; tries < 100; tries += 1) {
     const [row] = await database.query<{ status: string }>("select status from auctions where id = $1::text::uuid", [
       auctionId,
@@ -175,7 +178,7 @@ export const lockedAcross = async ({ ask, edit, database, now }: Scene, { _id: a
   return { auctionId, from: held.from, until: held.until };
 };
 
-/** Won, and not paid: the days until it is due pass at once, in the log and in the table alike. */
+/** A won auction that is not paid: the due date is moved into the past, both in the log and in the table. */
 export const forfeitOf = async ({ ask, setStatus, database }: Scene, { _id }: Auction): Promise<void> => {
   await ask(0, 0, _id, { command: "bid:place", amount: 1100 });
   await setStatus(_id, "ended");

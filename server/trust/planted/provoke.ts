@@ -1,6 +1,6 @@
-// What brings planted faults to light, in one go and in a few seconds: two nodes that write the same auctions, statements
-// that fail, commands sent through both nodes at once, ties, a row locked across its auction's end, a forfeit. On a
-// server without a fault the history of it all holds.
+// Reveals planted faults in one run of a few seconds: two nodes that write the same auctions, statements that fail,
+// commands sent through both nodes at once, ties, a row locked past its auction's end, and a forfeit. On a server
+// without a fault, the history of all this must pass the checks.
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { AuctionStatus } from "@jara/shared/auction";
@@ -47,7 +47,7 @@ const parts = [
 export type Part = (typeof parts)[number];
 
 export interface Place {
-  /** Of its nodes. */
+  /** The addresses of its nodes. */
   readonly addresses: readonly string[];
   readonly database: Database;
 }
@@ -76,7 +76,7 @@ export const provoke = async (
   const observer = observers([recorder, { settled }]);
   const counts = newCounts();
   const carrierOf = (index: number) => carriers[index % carriers.length] ?? "websocket";
-  /** Everybody has a connection to each of the nodes. */
+  /** Every person has a connection to each of the nodes. */
   const all = [...persons, seller];
   const lines = all.map(({ token }, index) =>
     addresses.map((address, node) => new Bidder(carrierOf(index + node), address, token, counts.lines, observer)),
@@ -157,7 +157,7 @@ export const provoke = async (
     await when("overtaken", () => overtaken(scene, tied));
     // After `buy`, which has the same buyer.
     await when("buyTwo", () => buyTwo(scene, [first, second]));
-    // While a row is locked from outside, a node can write nothing.
+    // While a row is locked from outside, a node cannot write anything.
     await when("end", async () => recorder.held(await lockedAcross(scene, ending)));
     await forfeiting;
     for (const bidder of lines.flat()) bidder.giveUp();
@@ -173,7 +173,7 @@ export const provoke = async (
   }
 };
 
-/** Every watcher has what the database has, or it has been long enough. */
+/** Waits until every watcher has the state of the database, or the time limit has passed. */
 const arrived = async (database: Database, watchers: readonly Watcher[], ids: readonly string[]): Promise<void> => {
   const until = performance.now() + ARRIVED_WITHIN_MS;
   while (performance.now() < until) {

@@ -1,5 +1,5 @@
-// A site's people each with a connection to every node: for races, where it matters who asks what through which node, and
-// nothing else happens. Everything is recorded.
+// The people of a site, each with a connection to every node: for races, which depend on who sends what through which
+// node. Nothing else happens meanwhile, and everything is recorded.
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Auction, AuctionStatus } from "@jara/shared/auction";
@@ -20,13 +20,13 @@ const DAY_MS = 86_400_000;
 
 export interface Arena {
   readonly recorder: Recorder;
-  /** Put up in this arena. */
+  /** The auctions created in this arena. */
   readonly auctionIds: readonly string[];
   putUp(count: number, details?: Partial<CreateAuctionBody>): Promise<Auction[]>;
-  /** One command of a person's, sent through each of the given nodes at once, under one id. */
+  /** Sends one command of a person through each of the given nodes at once, under one id. */
   ask(person: number, auctionId: string, asked: SocketAsked, nodes: readonly number[]): Promise<readonly Outcome[]>;
   setStatus(auctionId: string, status: AuctionStatus): Promise<Outcome>;
-  /** From now on three watchers at each node see these. */
+  /** From now on, three watchers at each node watch these auctions. */
   watch(auctionIds: readonly string[]): Promise<void>;
   quiet(): Promise<void>;
   close(): void;
@@ -38,14 +38,14 @@ export const openArena = async (site: Site, field: RoundField): Promise<Arena> =
   const auctionIds: string[] = [];
   const counts = newCounts();
   const seller = sellerAt(site.door.address, field.seller.token);
-  /** Through which node it was sent tells the answers of one command apart. */
+  /** The node that carried the command distinguishes the answers to one command. */
   const answered = (node: number): Observer => ({
     settled: ({ commandId }, outcome) => {
       waiting.get(`${node} ${commandId}`)?.(outcome);
       waiting.delete(`${node} ${commandId}`);
     },
   });
-  // What goes through a second node is the same invocation again.
+  // A command that goes through a second node is the same invocation again.
   const again: Observer = { ...recorder, invoked: (invocation, at) => recorder.resent(invocation, at) };
   const carrierOf = (index: number) => carriers[index % carriers.length] ?? "websocket";
   const bidders = field.bidders.map(({ token }, person) =>

@@ -1,4 +1,4 @@
-// The people of a site that is to be broken, made by SQL with sessions: bidders who can pay, and one who sells.
+// The people of a site under test, created with sessions by SQL: bidders who can pay, and one seller.
 
 import type { Database } from "../../src/platform/database/database.ts";
 import { makeField } from "../../src/tools/load/make-field.ts";

@@ -1,4 +1,4 @@
-// Holds a round's history against the database. Returns what is wrong, in words, and how much was looked at.
+// Checks a round's history against the database. Returns the violations in words, and the number of checks.
 import { checkHistory, findingOf } from "../../../load/src/history/check-history.ts";
 import { readClock, readStored } from "../../../load/src/history/stored.ts";
 import type { Database } from "../../src/platform/database/database.ts";
@@ -7,7 +7,7 @@ import type { RoundField } from "./field.ts";
 
 export interface Judged {
   readonly findings: readonly string[];
-  /** So many things were held against a promise. */
+  /** How many things were checked against a promise. */
   readonly looked: number;
 }
 

@@ -1,25 +1,25 @@
-// What a bidder of a round asks for next: mostly what should be accepted, always something that should not be.
+// Chooses a bidder's next command in a round: usually one that should be accepted, sometimes one that should not.
 import { toMajor } from "@jara/shared/money";
 import type { SocketAsked } from "../../../load/src/observer.ts";
 import { maxBidIdOf } from "../../src/engine/max-bid-id.ts";
 import type { Random } from "./random.ts";
 
-/** An auction as a round's bidders know it: what answers said of it. Amounts in minor units. */
+/** An auction as a round's bidders know it from the answers. Amounts in minor units. */
 export interface RoundLot {
   readonly id: string;
   readonly incrementMinor: number;
   readonly hasBuyItNow: boolean;
   priceMinor: number;
-  /** The newest that an answer named. */
+  /** The newest content version in an answer. */
   contentVersion: number;
 }
 
 export const nextCommand = (random: Random, lot: RoundLot, userId: string): SocketAsked => {
   const { id, incrementMinor, priceMinor, hasBuyItNow, contentVersion } = lot;
-  // Old clients do not say what they have read.
+  // Old clients do not send the content version they have read.
   const read = random.oneIn(3) ? { contentVersion } : {};
   const kind = random.whole(100);
-  // By whole increments, by parts of one, and too little.
+  // Whole increments, parts of one, and too little.
   const bid = (): SocketAsked => {
     const steps = random.oneIn(12) ? 0 : random.between(1, 3);
     const odd = random.oneIn(5) ? random.between(1, incrementMinor - 1) : 0;
@@ -28,7 +28,7 @@ export const nextCommand = (random: Random, lot: RoundLot, userId: string): Sock
   if (kind < 60) return bid();
   if (kind < 86) {
     const above = random.between(1, 12 * incrementMinor);
-    // Round numbers are what people choose: that is how ties come about.
+    // Round numbers, because people choose them and ties come about that way.
     const maximum = priceMinor + (random.oneIn(2) ? above - (above % (2 * incrementMinor)) : above);
     return { command: "maxbid:set", amount: toMajor(Math.max(maximum, incrementMinor)), currency: "NGN", ...read };
   }

@@ -1,5 +1,5 @@
-// One round: auctions of its own, bidders, watchers and an administrator busy with them over the front door, something
-// done to the site in the middle, and the history of it all, taken when everything has come to rest.
+// One round: its own auctions, with bidders, watchers and an administrator active through the front door; a fault in
+// the middle; and the history of it all, taken when everything is quiet.
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { AuctionStatus } from "@jara/shared/auction";
@@ -17,16 +17,16 @@ import { learnContent } from "./restless.ts";
 import { carryOutAsSeller, changeStatus, type Seller, type SellersChange, sellerAt } from "./seller.ts";
 
 export interface RoundOptions {
-  /** Of the front door. */
+  /** The front door's address. */
   readonly address: string;
   readonly field: RoundField;
   readonly seed: number;
   /** The database's clock, epoch ms. */
   now(): Promise<number>;
-  /** So many outcomes before `fault` begins, and so many after it is over. */
+  /** How many outcomes before `fault` begins, and how many after it is over. */
   readonly before?: number;
   readonly after?: number;
-  /** So long after its start, some auctions end by themselves (ms). */
+  /** How long after the start some auctions end by themselves (ms). */
   readonly endsAfterMs?: number;
   fault?(round: RoundUnderWay): Promise<void>;
 }
@@ -35,19 +35,19 @@ export interface RoundUnderWay {
   readonly random: Random;
   /** When some of its auctions end: epoch ms by the database's clock. */
   readonly endsAt: number;
-  /** Now it happens: from here on is measured how long it takes until it is overcome. */
+  /** Marks the moment of the fault, from which the recovery time is measured. */
   broken(): void;
 }
 
 export interface Played {
   readonly recorder: Recorder;
   readonly auctionIds: readonly string[];
-  /** Commands whose outcome is known. */
+  /** Commands with a known outcome. */
   readonly settled: number;
   readonly accepted: number;
-  /** Until somebody's command that was made after the fault was accepted (ms); null without a fault. */
+  /** Time until a command sent after the fault was accepted (ms); null without a fault. */
   readonly acceptedAgainMs: number | null;
-  /** The longest that anybody waited for an outcome (ms). */
+  /** The longest wait for an outcome (ms). */
   readonly longestWaitMs: number;
 }
 
@@ -55,11 +55,11 @@ const LOTS = { open: 3, buyItNow: 2, ending: 2 };
 const DAY_MS = 86_400_000;
 const WATCHERS = 9;
 const ENDS_AFTER_MS = 3_000;
-/** Between one's commands. */
+/** The pause between one person's commands. */
 const THINKS_MS = { least: 10, most: 60 };
-/** A server that is started anew, with everybody coming back at once, on a machine that does more besides. */
+/** Long enough for a restarted server to which everybody reconnects at once, on a machine that also does other work. */
 const SETTLES_WITHIN_MS = 90_000;
-/** What everybody was told must be all there is to tell by then. */
+/** By then every client must have received everything. */
 const QUIET_MS = 2_000;
 
 export const playRound = async (options: RoundOptions): Promise<Played> => {
@@ -68,7 +68,7 @@ export const playRound = async (options: RoundOptions): Promise<Played> => {
   const random = randomOf(seed);
   const seller = sellerAt(address, field.seller.token);
   const open = await putUp(seller, openKinds(await options.now()));
-  // As late as can be: a server that has just been started takes its time over its first answers.
+  // Set as late as possible, because a server that has just started is slow with its first answers.
   const endsAt = Math.ceil((await options.now()) + endsAfterMs);
   const lots = [...open, ...(await putUp(seller, endingKinds(endsAt)))];
   const lotById = new Map(lots.map((lot) => [lot.id, lot]));
@@ -82,7 +82,7 @@ export const playRound = async (options: RoundOptions): Promise<Played> => {
     ({ token }, index) => new Bidder(carrierOf(index), address, token, counts.lines, observer),
   );
   const watchers = Array.from({ length: WATCHERS }, (_, index) => {
-    // A third of them are bidders who look on.
+    // A third of the watchers are signed-in bidders.
     const person = index % 3 === 2 ? field.bidders[index] : undefined;
     const as = person ? { userId: person.id, token: person.token } : null;
     return new Watcher(index, carrierOf(Math.floor(index / 2)), address, counts, observer, as);
@@ -109,7 +109,7 @@ export const playRound = async (options: RoundOptions): Promise<Played> => {
     };
     await fault?.({ random, endsAt, broken });
     await outcomes.reached(outcomes.count() + after);
-    // All of those that end by themselves have ended.
+    // Wait until all auctions that end by themselves have ended.
     await sleep(Math.max(0, endsAt + 500 - (await options.now())));
     stop.abort();
     await within(SETTLES_WITHIN_MS, Promise.all(busy));
@@ -158,7 +158,7 @@ const putUp = async (seller: Seller, kinds: readonly Partial<CreateAuctionBody>[
     }),
   );
 
-/** What came of the commands, for those who wait for it and for what is bid next. */
+/** Tracks the outcomes of commands, for code that waits for them and for the next bids. */
 const followOutcomes = (lots: ReadonlyMap<string, RoundLot>) => {
   const waiting = new Map<string, () => void>();
   const accepted: { invokedAt: number; at: number }[] = [];
@@ -217,7 +217,7 @@ const bidUntil = async (
 ): Promise<void> => {
   const { index, person, lots, random, outcomes } = deps;
   while (!stop.aborted) {
-    // Now and then several at once, whose order is the server's to keep.
+    // Sometimes sends several at once; the server decides their order.
     const asked = Array.from({ length: random.oneIn(8) ? 3 : 1 }, async () => {
       const lot = random.pick(lots);
       const invocation: SocketInvocation = {
@@ -238,14 +238,14 @@ const bidUntil = async (
   }
 };
 
-/** Pauses and resumes, confirms a purchase, seldom ends one for good; changes what a lot says, and voids bids. */
+/** Pauses and resumes auctions, confirms purchases, rarely ends an auction for good, edits content, and voids bids. */
 const administer = async (
   stop: AbortSignal,
   deps: {
     readonly seller: Seller;
     readonly field: RoundField;
     readonly lots: readonly RoundLot[];
-    /** Those that do not end by themselves: a change of what a lot says would move the others' ends. */
+    /** The auctions that do not end by themselves, because an edit of the content would move the others' ends. */
     readonly open: readonly RoundLot[];
     readonly random: Random;
     readonly recorder: Recorder;
@@ -259,7 +259,7 @@ const administer = async (
     outcomes.observer.settled(invocation, outcome, performance.now());
     return outcome.kind === "accepted";
   };
-  /** The first of some people who have bids on it. */
+  /** Voids the bids of the first of some people who have bids on it. */
   const voidSomebodys = async (lot: RoundLot): Promise<void> => {
     for (let tries = 0; tries < 4; tries += 1) {
       const { id: bidderId } = random.pick(field.bidders);

@@ -1,10 +1,10 @@
-// Numbers that come again for the same seed: what a round tries can be tried again. (When things happen beside each other
-// is the machine's affair, and does not.)
+// Random numbers that repeat for the same seed, so that a round's commands can be tried again. The timing of concurrent
+// events depends on the machine and does not repeat.
 
 export interface Random {
-  /** From 0 up to but not including `below`, whole. */
+  /** A whole number from 0 up to but not including `below`. */
   whole(below: number): number;
-  /** True in one of so many cases. */
+  /** True in one of `cases` cases. */
   oneIn(cases: number): boolean;
   pick<T>(among: readonly T[]): T;
   between(least: number, most: number): number;

@@ -1,5 +1,5 @@
-// A round without a fault and with administrators who cannot leave an auction alone: every status from every other, edits
-// of any terms, ends moved and passed, voided bids, removals, while people bid and watchers lose their connections.
+// A round without a fault in which administrators keep changing the auctions: every status from every other, edits of
+// any terms, ends moved and passed, voided bids, removals, while people bid and watchers lose their connections.
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ErrorBody } from "@jara/shared/errors";
@@ -24,20 +24,23 @@ import { type Random, randomOf } from "./random.ts";
 import { sellerAt } from "./seller.ts";
 
 export interface RestlessOptions {
-  /** Of the nodes. */
+  /** The addresses of the nodes. */
   readonly addresses: readonly string[];
   readonly field: RoundField;
   readonly seed: number;
-  /** Until so many changes by administrators were accepted, and as many views shown again to who lost a connection. */
+  /**
+   * Runs until this many administrators' changes were accepted, and as many views were shown again after a lost
+   * connection.
+   */
   readonly changes: number;
 }
 
 export interface RestlessPlayed {
   readonly recorder: Recorder;
   readonly auctionIds: readonly string[];
-  /** Commands of administrators that were accepted. */
+  /** Accepted commands of administrators. */
   readonly changes: number;
-  /** What watchers were shown again. */
+  /** Views that watchers were shown again. */
   readonly shownAgain: number;
 }
 
@@ -49,7 +52,7 @@ const DAY_MS = 86_400_000;
 const ANSWERED_WITHIN_MS = 15_000;
 const PLAYED_WITHIN_MS = 90_000;
 const QUIET_MS = 2_000;
-/** So long a window that bids move ends which are half an hour away. */
+/** The window is so long that bids move ends that are half an hour away. */
 const SOFT_CLOSE = { windowSeconds: 3_600, capMinutes: 1_440 };
 const HALF_HOUR_MS = 1_800_000;
 
@@ -165,7 +168,7 @@ export const playRestless = async ({
   }
 };
 
-/** What is bid next follows from the answers. */
+/** Updates the lots from the answers, because they decide the next bids. */
 const follow = (lots: readonly RoundLot[], answered: ReadonlyMap<string, () => void>): Observer => ({
   settled: ({ auctionId, commandId }, outcome) => {
     const lot = lots.find(({ id }) => id === auctionId);
@@ -182,7 +185,7 @@ const follow = (lots: readonly RoundLot[], answered: ReadonlyMap<string, () => v
   },
 });
 
-/** The newest content version that an answer named. */
+/** Keeps the newest content version in an answer. */
 export const learnContent = (lot: RoundLot, outcome: Outcome): void => {
   const named =
     outcome.kind === "refused"
@@ -221,7 +224,7 @@ const nextChange = (random: Random, bidders: readonly RoundPerson[]): Change => 
   return { command: "auction:edit", edit };
 };
 
-/** A change by an administrator, recorded with its outcome. True where it was accepted. */
+/** Sends an administrator's change and records it with its outcome. Returns true if it was accepted. */
 export const carryOut = async (
   address: string,
   { id: userId, token }: RoundPerson,

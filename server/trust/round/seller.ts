@@ -1,5 +1,5 @@
-// The administrator of a round: puts auctions up, and changes their state by the calls that the site's own screens make.
-// Asks again, each time under the same key, until it is known what came of it.
+// The administrator of a round: creates auctions, and changes their status through the calls of the site's own screens.
+// Repeats a call, each time under the same key, until its outcome is known.
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Auction, AuctionStatus } from "@jara/shared/auction";
 import type { ErrorBody } from "@jara/shared/errors";
@@ -14,7 +14,7 @@ const PAUSE_MS = 250;
 
 export interface Seller {
   create(key: string, details: Partial<CreateAuctionBody>): Promise<Auction>;
-  /** `again`: it is sent once more, as what came of it is not known. */
+  /** `again` is called when it is sent once more, because its outcome is unknown. */
   setStatus(key: string, auctionId: string, status: AuctionStatus, again: () => void): Promise<Outcome>;
   carryOut(key: string, auctionId: string, change: SellersChange, again: () => void): Promise<Outcome>;
 }
@@ -22,7 +22,7 @@ export interface Seller {
 export type SellersChange = Extract<Asked, { readonly command: "auction:edit" | "auction:void" }>;
 
 export const sellerAt = (address: string, token: string): Seller => {
-  /** Null: nothing is known. */
+  /** Null: the outcome is unknown. */
   const call = async (method: string, path: string, key: string, body: object) => {
     const headers = { authorization: `Bearer ${token}`, "content-type": "application/json", [IDEMPOTENCY_HEADER]: key };
     try {
@@ -78,7 +78,7 @@ export const sellerAt = (address: string, token: string): Seller => {
   };
 };
 
-/** Recorded as it is sent, with what came of it. */
+/** Records the change when it is sent, with its outcome. */
 export const carryOutAsSeller = async (
   { seller, sellerId, recorder }: { readonly seller: Seller; readonly sellerId: string; readonly recorder: Recorder },
   auctionId: string,
@@ -91,7 +91,7 @@ export const carryOutAsSeller = async (
   return { invocation, outcome };
 };
 
-/** Recorded as it is sent, with what came of it. */
+/** Records the change when it is sent, with its outcome. */
 export const changeStatus = async (
   { seller, sellerId, recorder }: { readonly seller: Seller; readonly sellerId: string; readonly recorder: Recorder },
   auctionId: string,

@@ -1,5 +1,6 @@
-// Whether the time of an answer tells what the answer does not: how much the leader hides, or whether an account is there.
-// Twins are asked in turn, in an order drawn for each pair, and a known difference must be found in the same way.
+// Checks that the time of an answer does not reveal what the answer hides: how high the leader's maximum is, or whether
+// an account exists. Two twins, which differ only in the hidden fact, are asked alternately, in a random order for each
+// pair. A planted known difference must be found in the same way.
 import { makePerson, openAuction, type Person } from "../../test/support/e2e-people.ts";
 import { JWT_SECRET } from "../../test/support/e2e-server.ts";
 import { type Asker, openAsker } from "../answer-times/asker.ts";
@@ -9,18 +10,22 @@ import type { Row } from "../row.ts";
 import { onlyNodeOf } from "../site/only-node.ts";
 import { openSite } from "../site/site.ts";
 
-/** Every auction has its own place in memory and on disk: many twins, so that none of these places counts. */
+/**
+ * Many twins, because every auction has its own place in memory and on disk, and no single place may decide the result.
+ */
 const TWINS = 40;
 const LOW = 100_000;
 const HIGH = 900_000_000;
 const START = 1_000;
-/** What a rival can see of the leader's maximum: nothing, whatever it asks. */
+/**
+ * The limit for a rival who asks about the leader's maximum: a smaller difference is lost in the noise of the internet.
+ */
 const INTERNET_NOISE_MS = 0.1;
-/** Between two checks of a password, which take some 50 ms each. */
+/** The limit for comparing two checks of a password, which take some 50 ms each. */
 const PASSWORD_NOISE_MS = 1;
 const PLANTED_MS = 1;
 
-/** What a rival asks at a price, with what it is told. Prices stay far below both maxima. */
+/** The questions that a rival asks at a price, and the code of each answer. Prices stay far below both maxima. */
 const questions = {
   "a bid that is accepted": { command: "bid:place", over: 1, code: "ok" },
   "a bid that is too low": { command: "bid:place", over: 0, code: "BID_TOO_LOW" },
@@ -72,7 +77,7 @@ export const answerTimes: Row = {
       const pairs = quick ? 1_000 : 4_000;
       for (const question of Object.keys(questions) as Question[]) {
         say(`${question} …`);
-        // The first are for the machine to warm up.
+        // The first calls warm the machine up.
         await timePairs(asker, twins, question, random, TWINS, 0);
         judge(question, await timePairs(asker, twins, question, random, pairs, 0), INTERNET_NOISE_MS);
       }
@@ -105,7 +110,7 @@ export const answerTimes: Row = {
   },
 };
 
-/** The second's time less the first's, ms, of each pair; which comes first is drawn. */
+/** For each pair, the second's time minus the first's, in ms; the order is random. */
 const inTurn = async (
   random: Random,
   pairs: number,
@@ -159,7 +164,7 @@ const timePairs = async (
       () => time(twin.high, amount, plantedMs),
     );
     differences.push(difference);
-    // What was accepted is answered by the leader, an increment above.
+    // The leader's maximum outbid the accepted bid, one increment above it.
     if (code === "ok") twin.price = amount + 1;
   }
   return differences;
@@ -179,7 +184,7 @@ const putUpTwins = async (
   };
   const twins: Twin[] = [];
   for (let n = 0; n < TWINS; n++) {
-    // Neither kind is always made first.
+    // Alternate which kind is created first.
     const [one, two] = n % 2 ? [LOW, HIGH] : [HIGH, LOW];
     const [first, second] = [await putUp(one), await putUp(two)];
     twins.push({ ...(n % 2 ? { low: first, high: second } : { low: second, high: first }), price: START + 1 });

@@ -1,4 +1,5 @@
-// Makes a row of a fault: a site, rounds of load on it with the fault in their middle, and what the checker finds in each.
+// Builds a row from a fault: a site, rounds of load on it with the fault in the middle, and the checker's findings for
+// each round.
 import { setTimeout as sleep } from "node:timers/promises";
 import { databaseNow } from "../../test/support/seed.ts";
 import { makePeople } from "../round/field.ts";
@@ -13,13 +14,13 @@ export interface FaultRow extends Pick<Row, "name" | "what"> {
   readonly tries: { readonly full: number; readonly quick: number };
   readonly triesARound?: number;
   readonly site: SiteOptions;
-  /** Where PostgreSQL keeps its data, if not where everything else is. */
+  /** The folder for PostgreSQL's data, if it is not the default one. */
   disk?(): { readonly folder: string; remove(): void };
-  /** Without one the site itself is what is wrong. */
+  /** Without a fault, the site's own configuration is what is tested. */
   fault?(
     round: RoundUnderWay & {
       readonly site: Site;
-      /** Of the round. */
+      /** The round's index. */
       readonly index: number;
       /** The database's clock, epoch ms. */
       now(): Promise<number>;
@@ -65,7 +66,7 @@ export const faultRow = ({ name, what, tries, triesARound = 1, site: options, di
   },
 });
 
-/** No fault of others may end a node. */
+/** A fault elsewhere must never end a node. */
 const dead = async (site: Site): Promise<string[]> => {
   const found: string[] = [];
   for (const node of site.nodes) {
@@ -77,7 +78,7 @@ const dead = async (site: Site): Promise<string[]> => {
   return found;
 };
 
-/** Also where the database is just coming back. */
+/** Also works while the database is recovering. */
 const patientNow = async ({ database }: Site): Promise<number> => {
   for (let tries = 1; ; tries += 1) {
     try {

@@ -1,5 +1,5 @@
-// What may go wrong with a site of three nodes while people bid, one row each: rounds with the fault in their middle, and
-// after each round its history held against the database.
+// The faults of a site of three nodes while people bid, one row each: rounds with the fault in the middle, and after
+// each round a check of its history against the database.
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -82,7 +82,7 @@ const redisRestarts: FaultRow = {
   },
 };
 
-/** Longer than a statement may stay unanswered: what was held back arrives when nobody waits for it any more. */
+/** Longer than a statement's timeout, so that data held back arrive when nobody waits for them any more. */
 const HELD_BACK_MS = 12_000;
 
 const links: readonly { to: (node: LinkedNode) => Link; state: LinkState; forMs: number }[] = [
@@ -133,7 +133,7 @@ const frozenNodes: FaultRow = {
 
 const SMALL_DISK = "400m";
 
-/** Only root may mount a file system to fill. */
+/** Only root may mount a file system that can be filled. */
 const smallDisk = (): { folder: string; remove(): void } => {
   const folder = mkdtempSync(path.join(tmpdir(), "jara-small-disk-"));
   try {
@@ -175,12 +175,12 @@ const fill = (file: string): void => {
     try {
       for (;;) writeFileSync(file, chunk.subarray(0, size), { flag: "a" });
     } catch {
-      // Full, to chunks of this size.
+      // The disk is full for chunks of this size.
     }
   }
 };
 
-/** A PostgreSQL that could not write its log may have ended. */
+/** Restarts PostgreSQL if it ended, because it may end when it cannot write its log. */
 const back = async ({ postgres, database }: Site): Promise<void> => {
   for (let tries = 0; tries < 20; tries += 1) {
     const isBack = await database.query("select 1").then(

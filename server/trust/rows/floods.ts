@@ -1,5 +1,5 @@
-// Somebody floods a server that keeps its limits, in each way there is; others bid meanwhile. Every bid of theirs is taken,
-// in order. Beside one user's flood it is noted how much longer they wait; beside packets of visitors they are held to it.
+// Floods a server whose rate limits are on, in every known way, while other users bid. Every bid of theirs must be
+// accepted, in order. For one user's flood their waiting time is only reported; for visitors' packets it has a limit.
 import { setTimeout as sleep } from "node:timers/promises";
 import { makePerson } from "../../test/support/e2e-people.ts";
 import { JWT_SECRET } from "../../test/support/e2e-server.ts";
@@ -17,7 +17,7 @@ const floods = {
   slow: "2,000 connections that send a head or a body letter by letter, or nothing",
 } as const;
 const BIDDERS = 6;
-/** Until the flood is under way. */
+/** The time until the flood is under way. */
 const RISING_MS = 1_500;
 
 export const floodsRow: Row = {

@@ -1,4 +1,5 @@
-// Ten thousand bad frames, calls and bytes at a server as it runs in earnest; and what of it is still there afterwards.
+// Sends ten thousand invalid frames, calls and bytes to a server that runs as in production, and checks what remains of
+// them afterwards.
 import { setTimeout as sleep } from "node:timers/promises";
 import { makePerson, openAuction } from "../../test/support/e2e-people.ts";
 import { JWT_SECRET } from "../../test/support/e2e-server.ts";
@@ -9,7 +10,10 @@ import { onlyNodeOf } from "../site/only-node.ts";
 import { openSite } from "../site/site.ts";
 
 const MEGABYTE = 1024 * 1024;
-/** More than it had at rest: buffers that the process keeps for later. A leak of a kilobyte a try would be 10 MB more. */
+/**
+ * The most that memory may grow, because the process keeps buffers for later. A leak of one kilobyte per try would add
+ * 10 MB.
+ */
 const GROWN_AT_MOST_MB = 150;
 const QUIET_WITHIN_MS = 60_000;
 
@@ -27,7 +31,7 @@ export const fuzzRow: Row = {
       const poor = await makePerson(server, "poor", { balance: 0 });
       const { _id: auctionId } = await openAuction(server, admin);
       const target = { ...server, poor, admin, auctionId };
-      // What is only made on first use is made before the memory is read.
+      // Run a first batch, so that everything created at first use exists before the memory is read.
       const seed = newSeed();
       await fuzz(target, { tries: 500, seed: seed + 1, say: () => {} });
       await sleep(2_000);

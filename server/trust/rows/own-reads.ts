@@ -1,5 +1,5 @@
-// One user reads the long list of their own bids as often as they can; others bid meanwhile. Every bid of theirs is taken,
-// and none waits long.
+// One user reads the long list of their own bids as often as possible while others bid. Every bid of the others must be
+// accepted, and none may wait long.
 import { fork } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -15,11 +15,11 @@ const reader = fileURLToPath(new URL("../floods/reader.ts", import.meta.url));
 const LOTS = 500;
 const MADE_AT_ONCE = 20;
 const BIDDERS = 3;
-/** Within what one user may. */
+/** Within the rate limit of one user. */
 const BID_EVERY_MS = 70;
 /**
- * How many times longer half of the bids may take beside the reader than in calm. The 99th percentile says more, and on a
- * machine that does other work it says that.
+ * How many times longer the median bid may take beside the reader than without it. The 99th percentile is not used,
+ * because on a machine that does other work it mostly measures that work.
  */
 const MOST_TIMES = 3;
 
@@ -33,7 +33,7 @@ export const ownReadsRow: Row = {
     try {
       const { server } = onlyNodeOf(site);
       const admin = await makePerson(server, "admin", { role: "admin" });
-      // Their rates are not what is measured.
+      // Several owners, because their rate limits are not under test.
       const owners = await Promise.all(
         Array.from({ length: 5 }, (_, n) => makePerson(server, `owner-${n}`, { role: "admin" })),
       );
@@ -49,7 +49,7 @@ export const ownReadsRow: Row = {
             if (status !== 201) findings.push(`a bid of the reader's was answered ${status}`);
           }),
         );
-        // As many bids as one user may place.
+        // Wait, because one user may place only this many bids.
         await sleep(Math.max(0, MADE_AT_ONCE * 50 - (performance.now() - startedAt)));
       }
       const bidders = await Promise.all(
@@ -98,7 +98,7 @@ interface Bidder {
   placed: number;
 }
 
-/** Returns how long each bid waited for its answer, ms. */
+/** Returns how long each bid waited for its answer, in ms. */
 const bidFor = async (ms: number, bidder: Bidder, findings: string[]): Promise<number[]> => {
   const waits: number[] = [];
   for (const until = performance.now() + ms; performance.now() < until; ) {

@@ -1,5 +1,5 @@
-// The built-in database is a part of the server's process: killed with it, in the middle of a write. Power loss is another
-// matter: PGlite does not ask the disk to have written (docs/trust.md).
+// Kills the built-in database together with the server's process, in the middle of a write. Loss of power is a
+// different case, because PGlite does not ask the disk to confirm its writes (docs/trust.md).
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -41,7 +41,7 @@ export const pgliteKills: Row = {
       },
     });
     door.lead([node.port]);
-    /** One process at a time: the folder is the server's while it runs. */
+    /** Opens it only while the server is stopped, because the folder allows one process at a time. */
     const withDatabase = async <T>(
       use: (database: Awaited<ReturnType<typeof openDatabase>>) => Promise<T>,
     ): Promise<T> => {

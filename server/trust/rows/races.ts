@@ -1,4 +1,5 @@
-// What arrives together at different nodes: exactly one of them wins, and everybody is told the same.
+// Commands that arrive at different nodes at the same time: exactly one of them wins, and everybody gets the same
+// result.
 import { setTimeout as sleep } from "node:timers/promises";
 import { inParallel } from "../../../load/src/in-parallel.ts";
 import type { Outcome } from "../../../load/src/observer.ts";
@@ -14,13 +15,13 @@ interface Race {
   readonly arena: Arena;
   readonly random: Random;
   readonly people: number;
-  /** Of this batch, from 0. */
+  /** The index in this batch, from 0. */
   readonly index: number;
   bad(finding: string): void;
   count(outcome: Outcome): void;
 }
 
-/** Runs a race in batches, each judged by itself. `run` returns how many it tried. */
+/** Runs a race in batches, each judged separately. `run` returns how many it tried. */
 const race = (
   row: Pick<Row, "name" | "what"> & {
     readonly nodes: number;
@@ -102,7 +103,7 @@ const closingBids = race({
       Array.from({ length: CLOSING.bidsEach }, (_, k) => ({
         auctionId: _id,
         amount: 1_100 + k * 100,
-        // Rising with time, or most would be too low.
+        // Amounts rise with time, because otherwise most bids would be too low.
         at: endsAt + ((k + random.whole(100) / 100) / CLOSING.bidsEach) * 2 * CLOSING.aroundMs - CLOSING.aroundMs,
       })),
     );
@@ -125,7 +126,7 @@ const closingBids = race({
 const PAIRS = { lots: 200, atOnce: 20 };
 const buy = { command: "buy-it-now" } as const;
 
-/** Buy It Now beside something else on each of many auctions: `other` is sent within the same few milliseconds. */
+/** Buy It Now against something else on each of many auctions: `other` is sent within the same few milliseconds. */
 const buyItNowRace = (
   name: string,
   what: string,
@@ -219,7 +220,7 @@ const sameCommand = race({
         [2, 0, 1],
       ] as const);
       const answers = await arena.ask(random.whole(people), auctionId, asked, order);
-      // That the three are alike is the checker's to say.
+      // Count only one, because the checker verifies that all three are equal.
       for (const answer of answers.slice(0, 1)) count(answer);
     });
     return THRICE.commands;

@@ -1,5 +1,5 @@
-// Administrators who change everything all the time, over two nodes, while people bid and connections are lost: no fault,
-// and nothing may be found.
+// Administrators who keep changing everything, over two nodes, while people bid and connections are lost. There is no
+// fault, so there must be no finding.
 import { makePeople } from "../round/field.ts";
 import { judge } from "../round/judge.ts";
 import { newSeed, randomOf } from "../round/random.ts";

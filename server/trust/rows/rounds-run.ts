@@ -1,4 +1,4 @@
-// What the rounds of a row came to, put together.
+// The combined results of a row's rounds.
 import type { Judged } from "../round/judge.ts";
 import type { Played } from "../round/play-round.ts";
 import type { Tried } from "../row.ts";

@@ -1,12 +1,12 @@
-// What stands before the nodes of a site: leads each new connection to the next of those that it is told are in service. A
-// connection whose node is gone breaks; where it leads when it is made again is another matter.
+// The proxy in front of a site's nodes: connects each new connection to the next of the nodes in service. A connection
+// breaks when its node ends; a new connection may go to another node.
 import { once } from "node:events";
 import { connect, createServer, type Socket } from "node:net";
 import { joinEnds } from "../../test/support/tcp-relay.ts";
 
 export interface FrontDoor {
   readonly address: string;
-  /** Ports of nodes in service, from now on. */
+  /** Sets the ports of the nodes in service. */
   lead(ports: readonly number[]): void;
   close(): void;
 }

@@ -1,20 +1,23 @@
-// A TCP connection between two programs of a site, that can be cut, slowed, or made to swallow everything: what a network
-// does between a server and its database.
+// A TCP connection between two programs of a site that can be cut, slowed or silenced, as a network between a server
+// and its database can fail.
 import { once } from "node:events";
 import { connect, createServer, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 
 export type LinkState =
   | "whole"
-  /** What is open breaks, what is tried is refused. */
+  /** Open connections break; new ones are refused. */
   | "cut"
-  /** Nothing comes through, and nobody is told; what was said meanwhile arrives when it is whole again, however late. */
+  /**
+   * No data pass, and neither side is notified. The data sent meanwhile arrive when the link is whole again, however
+   * late.
+   */
   | "silent"
-  /** Everything takes so many ms longer, each way. */
+  /** Delays all data by this many ms, in each direction. */
   | { readonly slowMs: number };
 
 export interface Link {
-  /** Where the near side finds the far one. */
+  /** The port on which the near side reaches the far one. */
   readonly port: number;
   set(state: LinkState): void;
   close(): void;
@@ -26,7 +29,7 @@ export const layLink = async (farPort: number): Promise<Link> => {
   let changed: Promise<void> = Promise.resolve();
   const open = new Set<Socket>();
 
-  /** In order, whatever the state was when it was said. */
+  /** Forwards data in order, whatever the link's state was when they were sent. */
   const carry = (from: Socket, to: Socket): void => {
     let last: Promise<void> = Promise.resolve();
     from.on("data", (chunk: Buffer) => {

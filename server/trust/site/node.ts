@@ -1,4 +1,4 @@
-// One server of a site: a process as it runs in earnest, to be killed, frozen and started again at will.
+// One server of a site: a process as in production, which can be killed, frozen and started again at will.
 import { type ChildProcess, spawn } from "node:child_process";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -10,23 +10,23 @@ const STOPS_WITHIN_MS = 15_000;
 const LOOKS_EVERY_MS = 10;
 const KEPT_COMPLAINTS = 20_000;
 
-/** As `pnpm build` and `pnpm trust` make it. */
+/** The bundle that `pnpm build` and `pnpm trust` make. */
 export const builtServer = fileURLToPath(new URL("../../dist/main.js", import.meta.url));
 
 export interface SiteNode {
   readonly port: number;
   readonly address: string;
-  /** Resolves when it is ready; rejects with what it wrote where it ends before. */
+  /** Resolves when it is ready; rejects with its output if it ends before that. */
   start(): Promise<void>;
-  /** Without a word: what it was doing stays undone, or unsaid. */
+  /** Kills it without warning; what it was doing stays undone or unanswered. */
   kill(): Promise<void>;
   stop(): Promise<void>;
   freeze(): void;
   thaw(): void;
   isRunning(): boolean;
-  /** Null where it never ended by itself; else how. */
+  /** How it ended, if it ended by itself; otherwise null. */
   died(): string | null;
-  /** What it wrote to its error output, the end of it. */
+  /** The end of its error output. */
   complaints(): string;
 }
 
@@ -34,11 +34,11 @@ export interface NodeOptions {
   /** The server's bundle. */
   readonly entry: string;
   readonly environment: Readonly<Record<string, string>>;
-  /** Its clock is so far ahead. */
+  /** How far its clock is ahead (ms). */
   readonly clockWrongMs?: number;
 }
 
-/** A run that is broken off takes its servers with it. */
+/** An aborted run ends its servers too. */
 const running = new Set<ChildProcess>();
 process.once("exit", () => {
   for (const child of running) child.kill("SIGKILL");
@@ -49,14 +49,14 @@ const wrongClock = (ms: number): Record<string, string> => {
   return { NODE_OPTIONS: `--import ${module}`, TRUST_CLOCK_WRONG_MS: String(ms) };
 };
 
-/** On a port of its own, the same each time that it is started. */
+/** Makes a node on a port of its own, which stays the same at every start. */
 export const makeNode = async ({ entry, environment, clockWrongMs }: NodeOptions): Promise<SiteNode> => {
   const port = await freePort();
   const address = `http://127.0.0.1:${port}`;
   let child: ChildProcess | undefined;
   let complaints = "";
   let died: string | null = null;
-  /** Its end is our doing. */
+  /** True while we end it ourselves. */
   let isEnding = false;
   const isRunning = (): boolean => child !== undefined && child.exitCode === null && child.signalCode === null;
 

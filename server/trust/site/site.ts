@@ -1,5 +1,5 @@
-// A whole site for a row to break: PostgreSQL and Redis of its own, each node behind links of its own to them, a front
-// door before the nodes.
+// A whole site for a row to break: its own PostgreSQL and Redis, each node with its own links to both, and a front door
+// before the nodes.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -25,9 +25,9 @@ export interface Site {
   readonly redis: ThrowawayRedis;
   readonly door: FrontDoor;
   readonly nodes: readonly LinkedNode[];
-  /** Straight to PostgreSQL, by none of the links. */
+  /** A direct connection to PostgreSQL that uses none of the links. */
   readonly database: Database;
-  /** Leads the front door to those nodes that run. */
+  /** Points the front door at the running nodes. */
   lead(): void;
   close(): Promise<void>;
 }
@@ -35,14 +35,14 @@ export interface Site {
 export interface SiteOptions {
   readonly nodes: number;
   readonly entry?: string;
-  /** Of the i-th node, beside what every one has. */
+  /** The extra environment of the i-th node. */
   environmentOf?(index: number): Readonly<Record<string, string>>;
   clockWrongMsOf?(index: number): number | undefined;
-  /** Where PostgreSQL keeps its data. */
+  /** The folder for PostgreSQL's data. */
   readonly under?: string;
 }
 
-/** Throws CannotBeTried where PostgreSQL or Redis is not installed. */
+/** Throws CannotBeTried if PostgreSQL or Redis is not installed. */
 export const openSite = async (options: SiteOptions): Promise<Site> => {
   if (!hasRedis()) throw new CannotBeTried("redis-server is not installed");
   const postgres = await startThrowawayPostgres(options.under);

@@ -1,4 +1,4 @@
-// Loaded before a node's own code: its clock is TRUST_CLOCK_WRONG_MS ahead (or behind), whatever asks for it.
+// Loaded before a node's own code: makes every clock in it run TRUST_CLOCK_WRONG_MS ahead (or behind).
 const wrongMs = Number(process.env.TRUST_CLOCK_WRONG_MS);
 const RightDate = Date;
 const rightNow = Date.now;

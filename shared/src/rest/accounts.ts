@@ -1,4 +1,4 @@
-// Calls on accounts: registering, logging in, the profile.
+// REST calls on accounts: registration, log-in and the profile.
 
 import * as z from "zod/mini";
 import { plainText } from "../plain-text.ts";
@@ -10,7 +10,7 @@ export const emailSchema = z
   .string()
   .check(z.trim(), z.toLowerCase(), z.maxLength(254), z.email("Please enter a valid email address"));
 export const usernameSchema = z.string().check(
-  // The same name written in other code points (ａｄａ, ﬁ) is the same name.
+  // The same name written with other code points (ａｄａ, ﬁ) is the same name.
   z.normalize("NFKC"),
   z.trim(),
   z.minLength(USERNAME_MIN, `Username must be at least ${USERNAME_MIN} characters long`),
@@ -35,12 +35,14 @@ const CODE = new RegExp(`^\\d{${LOGIN_CODE_DIGITS}}$`);
 export const loginBody = z.strictObject({
   email: z.string().check(z.trim(), z.toLowerCase(), z.minLength(1), z.maxLength(254), plainText),
   password: z.string().check(z.minLength(1), z.maxLength(PASSWORD_MAX)),
-  /** The mailed code with the ticket that came when it was asked for; the limits do not apply to a log-in with both. */
+  /**
+   * The e-mailed code, with the ticket that came when it was requested. The limits do not apply to a log-in with both.
+   */
   code: z.optional(
     z.strictObject({ ticket: z.string().check(z.regex(TICKET)), digits: z.string().check(z.regex(CODE)) }),
   ),
 });
-/** Asks for a code by e-mail. The answer is the same whether or not one is sent. */
+/** Requests a code by e-mail. The answer is the same whether or not one is sent. */
 export const loginCodeBody = z.strictObject({ email: loginBody.shape.email, password: loginBody.shape.password });
 export const loginCodeAnswer = z.object({ ticket: z.string() });
 export const verifyEmailBody = z.strictObject({
@@ -50,7 +52,7 @@ export const verifyEmailBody = z.strictObject({
 export const resendVerificationBody = z.strictObject({ email: emailSchema });
 
 const profileText = (max: number) => z.optional(z.nullable(trimmed(0, max)));
-/** What is left out stays as it is; null or empty removes it. */
+/** Omitted fields stay unchanged; null or empty text removes the value. */
 export const updateProfileBody = z.strictObject({
   firstName: profileText(60),
   lastName: profileText(60),
@@ -70,14 +72,16 @@ export const updateProfileBody = z.strictObject({
 });
 export type UpdateProfileBody = z.infer<typeof updateProfileBody>;
 
-/** `userInfo` is what the browser claims; the server believes the token alone. */
+/** `userInfo` is what the browser claims; the server trusts only the token. */
 export const googleBody = z.strictObject({
   googleToken: z.string().check(z.minLength(1), z.maxLength(8192)),
   userInfo: z.optional(z.looseObject({})),
 });
 
 export const sessionAnswer = z.object({ user: userSchema, token: z.string(), requiresEmailVerification: z.boolean() });
-/** Has no session if the site hides which addresses have accounts: the account logs in once its address is verified. */
+/**
+ * There is no session if the site hides which addresses have accounts; the user logs in once the address is verified.
+ */
 export const registerAnswer = z.object({
   user: z.nullable(userSchema),
   token: z.nullable(z.string()),

@@ -1,4 +1,4 @@
-// Administrators' calls on auctions.
+// Administrators' REST calls on auctions.
 
 import * as z from "zod/mini";
 import { auctionSchema, auctionStatuses } from "../auction.ts";
@@ -23,29 +23,29 @@ export const adminAuctionsAnswer = z.object({
 });
 export type AdminAuctions = z.infer<typeof adminAuctionsAnswer>;
 
-/** One accepted command, in a sentence or several for people. */
+/** One accepted command, described in one or several sentences. */
 export const historyEntry = z.object({
-  /** Null while the auction is open: a gap would tell of hidden changes. */
+  /** Null while the auction is open, because a gap would reveal hidden changes. */
   revision: z.nullable(z.int()),
   /** The public version that it made; null for a hidden change. */
   version: z.nullable(z.int()),
   at: z.string(),
-  /** Null: the clock. */
+  /** Null: caused by the clock. */
   actor: z.nullable(z.object({ id: z.string(), username: z.string() })),
-  /** Of its first event. */
+  /** The type of its first event. */
   type: z.string(),
   summary: z.string(),
-  /** The events, amounts in major units. */
+  /** The events, with amounts in major units. */
   details: z.array(z.looseObject({ type: z.string() })),
 });
 export type HistoryEntry = z.infer<typeof historyEntry>;
 export const historyKinds = ["bids", "edits", "status", "payments"] as const;
 export type HistoryKind = (typeof historyKinds)[number];
-/** Without a kind: everything. Without an order: newest first. */
+/** Without a kind: all kinds. Without an order: newest first. */
 export const historyQuery = z.object({
   ...pageQuery.shape,
   kind: z.optional(z.enum(historyKinds)),
   order: z.optional(z.enum(["newest", "oldest"])),
 });
-/** In the order asked for; `total` counts what was asked for. */
+/** In the requested order; `total` counts the matching entries. */
 export const historyAnswer = z.object({ entries: z.array(historyEntry), total: z.int() });

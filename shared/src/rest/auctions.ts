@@ -1,4 +1,4 @@
-// Calls on auctions.
+// REST calls on auctions.
 
 import * as z from "zod/mini";
 import {
@@ -45,7 +45,7 @@ export const createAuctionBody = z
     currency: z.optional(z.enum(currencies)),
     startTime: z.optional(z.nullable(when)),
     endTime: z.optional(z.nullable(when)),
-    /** Hours; used where no end time is given. */
+    /** Hours; used if no end time is given. */
     duration: z.optional(z.nullable(z.number().check(z.minimum(1), z.maximum(24 * 365)))),
     media: z.optional(z.array(mediaSchema).check(z.maxLength(30))),
     categories: z.optional(z.array(z.enum(categories)).check(z.maxLength(categories.length))),
@@ -74,7 +74,7 @@ export const createAuctionBody = z
   );
 export type CreateAuctionBody = z.infer<typeof createAuctionBody>;
 
-/** Fits as it is into an auction's `media`. */
+/** Can be used unchanged in an auction's `media`. */
 export const uploadAnswer = z.object({
   file: z.object({
     url: z.string(),
@@ -85,7 +85,7 @@ export const uploadAnswer = z.object({
 });
 export type Uploaded = z.infer<typeof uploadAnswer>;
 
-/** What is left out stays as it is; null removes. Prices are held against what stays by the rules. */
+/** Omitted fields stay unchanged; null removes the value. The rules check prices together with the unchanged fields. */
 export const updateAuctionBody = z.strictObject({
   title: z.optional(trimmed(1, TITLE_MAX)),
   description: z.optional(trimmed(1, DESCRIPTION_MAX)),
@@ -94,9 +94,9 @@ export const updateAuctionBody = z.strictObject({
   reservePrice: z.optional(z.nullable(amountSchema)),
   bidIncrement: z.optional(amountSchema),
   currency: z.optional(z.enum(currencies)),
-  /** Of a draft alone; null: it starts when an admin says so. */
+  /** Only for a draft; null: it starts when an administrator starts it. */
   startTime: z.optional(z.nullable(when)),
-  /** A time that has passed closes the auction; null: the end stays. */
+  /** A time that has passed closes the auction; null leaves the end unchanged. */
   endTime: z.optional(z.nullable(when)),
   status: z.optional(z.enum(auctionStatuses)),
   media: z.optional(z.array(mediaSchema).check(z.maxLength(30))),

@@ -1,4 +1,4 @@
-// Calls for bids and max bids.
+// REST calls for bids and max bids.
 
 import * as z from "zod/mini";
 import {

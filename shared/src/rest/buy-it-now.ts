@@ -1,4 +1,4 @@
-// Calls for Buy It Now.
+// REST calls for Buy It Now.
 
 import * as z from "zod/mini";
 import { auctionStatuses } from "../auction.ts";
@@ -8,7 +8,7 @@ export const purchaseStatuses = ["pending", "paid", "forfeited", "void"] as cons
 export type PurchaseStatus = (typeof purchaseStatuses)[number];
 
 export const paymentInstructions = z.object({ deadline: z.string(), whatsapp: z.string(), email: z.string() });
-/** Amounts in the auction's currency; the fee is 5% of the price, the total both together. */
+/** Amounts in the auction's currency; the fee is 5% of the price, the total is the sum of both. */
 export const boughtAuction = z.object({
   _id: z.string(),
   title: z.string(),
@@ -23,7 +23,7 @@ export const boughtAuction = z.object({
 export const buyItNowAnswer = z.object({ auction: boughtAuction, paymentInstructions });
 export type BuyItNowAnswer = z.infer<typeof buyItNowAnswer>;
 
-/** Why Buy It Now is not available to the caller, the first that holds. */
+/** Why Buy It Now is not available to the caller; the first reason that applies. */
 export const buyItNowReasons = [
   "no-price",
   "not-active",
@@ -45,13 +45,13 @@ export const buyItNowStatusAnswer = z.object({
   reason: z.nullable(z.enum(buyItNowReasons)),
   /** NGN, 20% of the Buy It Now price; null without one. */
   requiredBalance: z.nullable(z.number()),
-  /** The newest purchase: null before the first. */
+  /** The newest purchase; null before the first. */
   purchase: z.nullable(
     z.object({
       status: z.enum(purchaseStatuses),
       deadline: z.string(),
       mine: z.boolean(),
-      /** For its buyer alone, while it is pending. */
+      /** Only for its buyer, while it is pending. */
       paymentInstructions: z.optional(paymentInstructions),
     }),
   ),

@@ -1,4 +1,4 @@
-// What several calls of the REST API share.
+// Schemas that several REST calls share.
 
 import * as z from "zod/mini";
 import { MAX_AMOUNT } from "../money.ts";
@@ -32,7 +32,7 @@ export const pageQuery = z.object({
   limit: z.optional(queryWhole(LIST_LIMIT_MAX)),
 });
 
-/** For a user's own auctions and bids: bare lists, newest first. A page shorter than `limit` is the last. */
+/** For a user's own auctions and bids: plain arrays, newest first. A page shorter than `limit` is the last. */
 export const MINE_LIMIT_DEFAULT = 50;
 
 export const when = z.iso.datetime({ offset: true });
@@ -41,6 +41,6 @@ export const searchText = z.string().check(z.maxLength(200), plainText);
 export const paginationSchema = z.object({ current: z.int(), pages: z.int(), total: z.int(), limit: z.int() });
 export type Pagination = z.infer<typeof paginationSchema>;
 
-/** The header that makes a REST write safe to repeat; any client-made string of 1 to 100 printable characters. */
+/** The header that makes a REST write safe to repeat; any string from the client of 1 to 100 printable characters. */
 export const IDEMPOTENCY_HEADER = "idempotency-key";
 export const idempotencyKey = z.string().check(z.regex(/^[\x21-\x7e]{1,100}$/));

@@ -1,22 +1,24 @@
-// Calls for currencies and exchange rates.
+// REST calls for currencies and exchange rates.
 
 import * as z from "zod/mini";
 import { currencies, isWireAmount } from "../money.ts";
 
 export const exchangeRates = z.object({ NGN_TO_USD: z.number(), USD_TO_NGN: z.number() });
 export const ratesAnswer = z.object({ success: z.boolean(), rates: exchangeRates });
-/** What administrators see of the rates. */
+/** The rates as administrators see them. */
 export const exchangeRateState = z.object({
   rates: exchangeRates,
-  /** When the rates were accepted last; null while they are the fallback. */
+  /** When the rates were last accepted; null while they are the fallback. */
   acceptedAt: z.nullable(z.string()),
-  /** The provider's rate that differs by more than a fifth and is not in force. `_id` names this figure alone. */
+  /**
+   * A rate of the provider that differs by more than a fifth and is not in force. `_id` identifies exactly this figure.
+   */
   candidate: z.nullable(
     z.object({
       _id: z.string(),
       USD_TO_NGN: z.number(),
       since: z.string(),
-      /** Not null: an administrator rejected it, and the provider still names it. */
+      /** Not null: an administrator rejected it, and the provider still reports it. */
       rejectedAt: z.nullable(z.string()),
     }),
   ),

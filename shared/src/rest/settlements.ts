@@ -1,4 +1,4 @@
-// Calls on settlements: what winners and buyers owe, and the holidays that move when it is due.
+// REST calls on settlements: the debts of winners and buyers, and the holidays that move the due dates.
 
 import * as z from "zod/mini";
 import { auctionStatuses } from "../auction.ts";
@@ -13,7 +13,7 @@ export type SettlementKind = (typeof settlementKinds)[number];
 export const settlementStatuses = ["open", "paid", "waived", "forfeited", "void"] as const;
 export type SettlementStatus = (typeof settlementStatuses)[number];
 
-/** Without a status: all of them. `q` is looked for in title, username, e-mail address and full name. */
+/** Without a status: all of them. `q` searches title, username, e-mail address and full name. */
 export const settlementsQuery = z.object({
   status: z.optional(z.enum(settlementStatuses)),
   kind: z.optional(z.enum(settlementKinds)),
@@ -33,7 +33,7 @@ export const settlementSchema = z.object({
     status: z.enum(auctionStatuses),
     currency: z.enum(currencies),
   }),
-  /** Who won or bought. */
+  /** The winner or buyer. */
   buyer: z.object({
     _id: z.string(),
     username: z.string(),
@@ -47,16 +47,16 @@ export const settlementSchema = z.object({
   /** 0 for a win. */
   fee: z.number(),
   total: z.number(),
-  /** What is taken from the balance if it stays unpaid. */
+  /** The amount charged to the balance if it stays unpaid. */
   penalty: z.number(),
   dueAt: z.string(),
   createdAt: z.string(),
   closedAt: z.nullable(z.string()),
-  /** The administrator who closed it; null while open, and where the clock did. */
+  /** The administrator who closed it; null while it is open, and if the clock closed it. */
   closedBy: z.nullable(z.object({ _id: z.string(), username: z.string() })),
   /** Why it was waived, in the administrator's words. */
   note: z.nullable(z.string()),
-  /** Set when its forfeit was tried and failed so often that it waits for an administrator. */
+  /** Set when its forfeit has failed so often that it waits for an administrator. */
   stuck: z.nullable(z.object({ attempts: z.int(), lastError: z.string(), since: z.string() })),
 });
 export type Settlement = z.infer<typeof settlementSchema>;
@@ -67,22 +67,22 @@ export type Settlements = z.infer<typeof settlementsAnswer>;
 export const WAIVE_NOTE_MAX = 500;
 export const waiveBody = z.strictObject({ note: z.optional(z.string().check(z.maxLength(WAIVE_NOTE_MAX), plainText)) });
 
-/** What the caller owes for having won; amounts in the auction's currency. */
+/** The caller's debt as the winner; amounts in the auction's currency. */
 export const winSchema = z.object({
   status: z.enum(settlementStatuses),
   /** The winning bid. */
   price: z.number(),
   /** The part of it that is still to be paid. */
   remaining: z.number(),
-  /** What is taken from the balance if it stays unpaid. */
+  /** The amount charged to the balance if it stays unpaid. */
   penalty: z.number(),
   dueAt: z.string(),
 });
 export type Win = z.infer<typeof winSchema>;
-/** Null where the caller has not won. */
+/** Null if the caller has not won. */
 export const winAnswer = z.object({ win: z.nullable(winSchema) });
 
-/** A day on which nothing is due, in Lagos: `2026-10-01`. */
+/** A day on which nothing falls due, in Lagos: `2026-10-01`. */
 export const holidayDate = z.iso.date();
 export const holidaySchema = z.object({ date: holidayDate, name: z.string() });
 export type Holiday = z.infer<typeof holidaySchema>;

@@ -1,17 +1,16 @@
-// The call for what the client must know of the server's configuration.
+// The REST call for the parts of the server's configuration that the client needs.
 import * as z from "zod/mini";
 
-/** What the client must know of the server's configuration. */
 export const siteAnswer = z.object({
   brandName: z.string(),
   contact: z.object({ whatsapp: z.string(), email: z.string() }),
   /** Null: no Google sign-in. */
   googleClientId: z.nullable(z.string()),
-  /** Whether `GET /auth/google` leads to Google: the way without its script. */
+  /** Whether `GET /auth/google` redirects to Google, for browsers that cannot run its script. */
   googleRedirect: z.boolean(),
   /** `sandbox`: no money moves (development without keys). */
   onlineTopUp: z.enum(["live", "sandbox", "off"]),
-  /** Null: no transfers. */
+  /** Null: no bank transfers. */
   bankAccount: z.nullable(z.object({ bank: z.string(), number: z.string(), name: z.string() })),
   /** Whether administrators may bid and buy. */
   staffMayBid: z.boolean(),

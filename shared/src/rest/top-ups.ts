@@ -1,10 +1,10 @@
-// Calls that add money to one's balance.
+// REST calls that add money to the caller's own balance.
 
 import * as z from "zod/mini";
 import { amountSchema } from "../auction.ts";
 import { formatMoney } from "../money.ts";
 
-/** NGN. Paystack takes no more than the maximum in one payment. */
+/** NGN. Paystack accepts no more than the maximum in one payment. */
 export const TOP_UP_MIN = 100;
 export const TOP_UP_MAX = 10_000_000;
 export const topUpBody = z.strictObject({
@@ -21,11 +21,11 @@ export const topUpStatusAnswer = z.object({
   reference: z.string(),
   status: z.enum(topUpStatuses),
   amount: z.number(),
-  /** The balance now, NGN. */
+  /** The current balance, in NGN. */
   balance: z.number(),
 });
 export type TopUpStatus = z.infer<typeof topUpStatusAnswer>;
-/** The caller's, newest first. */
+/** The caller's own, newest first. */
 export const topUpsAnswer = z.object({
   topUps: z.array(
     z.object({ reference: z.string(), status: z.enum(topUpStatuses), amount: z.number(), createdAt: z.string() }),

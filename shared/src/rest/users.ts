@@ -1,4 +1,4 @@
-// Administrators' calls on users.
+// Administrators' REST calls on users.
 
 import * as z from "zod/mini";
 import { isWireAmount } from "../money.ts";
@@ -8,7 +8,7 @@ import { paginationSchema, queryWhole, searchText } from "./common.ts";
 export const USERS_LIMIT_DEFAULT = 10;
 export const USERS_LIMIT_MAX = 100;
 
-/** `q` is looked for in username, e-mail address and full name. */
+/** `q` searches username, e-mail address and full name. */
 export const userSearchQuery = z.object({
   q: z.optional(searchText),
   role: z.optional(z.enum(roles)),
@@ -20,7 +20,10 @@ export const adminUserSchema = z.object({ ...userSchema.shape, isBanned: z.boole
 export type AdminUser = z.infer<typeof adminUserSchema>;
 export const userSearchAnswer = z.object({ users: z.array(adminUserSchema), pagination: paginationSchema });
 export type UserSearch = z.infer<typeof userSearchAnswer>;
-/** Why the rule for new usernames would refuse one: `confusable` looks like another account's, `reserved` like You or admin. */
+/**
+ * Why the rule for new usernames would refuse one: `confusable` looks like another account's, `reserved` is a word like
+ * You or admin.
+ */
 export const usernameProblems = ["characters", "scripts", "reserved", "confusable"] as const;
 export type UsernameProblem = (typeof usernameProblems)[number];
 export const refusedUsernamesAnswer = z.object({
@@ -51,18 +54,18 @@ export const balanceBody = z.strictObject({
   action: z.enum(balanceActions),
 });
 
-/** One change of a balance, NGN; `amount` is below zero where money was taken. */
+/** One change of a balance, in NGN; `amount` is negative if money was taken away. */
 export const ledgerEntrySchema = z.object({
   _id: z.string(),
   amount: z.number(),
-  /** The balance after it. */
+  /** The balance after the change. */
   balance: z.number(),
   /** "top-up", "admin set", "admin add", "admin subtract", a forfeit. */
   cause: z.string(),
-  /** Who did it: null where nobody did. */
+  /** The user who made the change; null if nobody did. */
   actor: z.nullable(z.object({ _id: z.string(), username: z.string() })),
   auctionId: z.nullable(z.string()),
-  /** The payment it came from. */
+  /** The payment that caused it. */
   reference: z.nullable(z.string()),
   createdAt: z.string(),
 });

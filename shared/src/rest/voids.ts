@@ -1,4 +1,4 @@
-// Calls that void bids, and what a lot said before.
+// REST calls that void bids, and that list the earlier content of a lot.
 
 import * as z from "zod/mini";
 import { auctionSchema, contentChangeSchema, idSchema, voidReasons } from "../auction.ts";
@@ -9,7 +9,7 @@ export const changesAnswer = z.object({ changes: z.array(contentChangeSchema) })
 export const VOID_NOTE_MAX = 500;
 const voidFields = {
   reason: z.enum(voidReasons),
-  /** A sentence; needed with the reason `other`. */
+  /** A sentence; required with the reason `other`. */
   note: z.optional(z.nullable(trimmed(0, VOID_NOTE_MAX))),
 };
 const isExplained = ({ reason, note }: { reason: string; note?: string | null | undefined }): boolean =>
@@ -30,7 +30,7 @@ export const voidEffect = z.object({
 });
 export type VoidEffect = z.infer<typeof voidEffect>;
 export const voidBidsAnswer = z.object({ auction: auctionSchema, effect: voidEffect });
-/** Voids all bids of an account on all lots that are open. */
+/** Voids all bids of an account on all open lots. */
 export const voidAllBidsBody = z.strictObject(voidFields).check(z.refine(isExplained, unexplained));
 export const voidAllBidsAnswer = z.object({
   lots: z.array(
@@ -38,14 +38,14 @@ export const voidAllBidsAnswer = z.object({
       auctionId: z.string(),
       title: z.string(),
       ok: z.boolean(),
-      /** Null where it was refused. */
+      /** Null if it was refused. */
       effect: z.nullable(voidEffect),
-      /** The refusal's sentence; null where the bids are void. */
+      /** The refusal's message; null if the bids are void. */
       message: z.nullable(z.string()),
     }),
   ),
 });
-/** People with bids on an auction that still count, for administrators. */
+/** For administrators: people whose bids on an auction still count. */
 export const biddersAnswer = z.object({
   bidders: z.array(
     z.object({

@@ -1,4 +1,4 @@
-// What an edit would make of a balance. The server decides; this is what stands on the screen before it is confirmed.
+// Previews the result of a balance edit, shown before the administrator confirms it. The server decides.
 import { isWireAmount, toMajor, toMinor } from "@jara/shared/money";
 import type { BalanceAction } from "@jara/shared/rest/users";
 
@@ -11,15 +11,15 @@ export const parseAmount = (typed: string): number | null => {
   return isWireAmount(amount) ? amount : null;
 };
 
-/** A balance, unlike an amount, may be below zero. */
+/** Converts to kobo. A balance, unlike an amount, may be below zero. */
 const koboOf = (balance: number): number => (balance < 0 ? -toMinor(-balance) : toMinor(balance));
 
-/** In kobo and back, so that 0.1 and 0.2 make 0.3. */
+/** Calculates in kobo, so that 0.1 and 0.2 make 0.3. */
 export const balanceAfter = (balance: number, action: BalanceAction, amount: number): number => {
   const before = koboOf(balance);
   const given = toMinor(amount);
   return toMajor(action === "set" ? given : action === "add" ? before + given : before - given);
 };
 
-/** Below zero where money is taken. */
+/** Negative when money is taken away. */
 export const difference = (before: number, after: number): number => toMajor(koboOf(after) - koboOf(before));

@@ -1,5 +1,5 @@
-// Changes one balance in its row: what it will be stands there before it is confirmed. What was typed stays when the
-// server refuses; where nobody knows what became of it, it can only be sent again as the same edit.
+// Edits one user's balance in its row, with a preview before it is confirmed. The typed values stay when the server
+// refuses. When the outcome is unknown, the form can only send the same edit again.
 import { formatMoney } from "@jara/shared/money";
 import { type AdminUser, type BalanceAction, balanceActions } from "@jara/shared/rest/users";
 import { type FormEvent, useEffect, useRef, useState } from "react";
@@ -95,7 +95,7 @@ export const BalanceEditor = ({ user, onClose, onSaved }: BalanceEditorProps) =>
               readOnly={locked}
               value={typed}
               onChange={({ target }) => change(() => setTyped(target.value))}
-              // A turn of the wheel must not change money.
+              // The mouse wheel must not change an amount of money.
               onWheel={(event) => event.currentTarget.blur()}
               className="tabular font-semibold read-only:bg-sunken"
             />
@@ -126,7 +126,7 @@ export const BalanceEditor = ({ user, onClose, onSaved }: BalanceEditorProps) =>
   );
 };
 
-/** `says`: the difference too, where it was not typed. */
+/** `says`: also shows the difference, when the user did not type it. */
 const Outcome = ({ before, after, says }: { before: number; after: number | null; says: boolean }) => (
   <dl className="grid min-w-48 gap-1">
     <dt className="font-semibold text-sm">New balance</dt>

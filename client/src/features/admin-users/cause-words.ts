@@ -1,4 +1,4 @@
-// A ledger entry's cause in words; one that is not known here is said as it is.
+// The cause of a ledger entry in words. An unknown cause is shown as it is.
 const words: Record<string, string> = {
   "top-up": "Online top-up",
   "admin set": "Set by an administrator",

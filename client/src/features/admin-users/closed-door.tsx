@@ -1,10 +1,10 @@
-// What the Admin Panel says to whom it is not open.
+// The pages that the Admin Panel shows to people who may not open it.
 import type { Role } from "@jara/shared/users";
 import type { ReactNode } from "react";
 import { Link } from "react-router-dom";
 import { buttonClass } from "../../ui/button.tsx";
 
-/** `from`: where the login leads back to. */
+/** `from`: the address to return to after login. */
 export const AuthenticationRequired = ({ from }: { from: string }) => (
   <ClosedDoor
     title="Authentication Required"

@@ -1,4 +1,5 @@
-// What support asks for when something looks wrong here. Never the token, nor anything of another person.
+// Data that support asks for when the admin screen looks wrong. It must never contain the token or another person's
+// data.
 import type { Pagination } from "@jara/shared/rest/common";
 import { totalText } from "@jara/shared/search-total";
 import type { User } from "@jara/shared/users";
@@ -16,11 +17,11 @@ interface DebugInfoProps {
   terms: UserSearchTerms;
   shown: number | null;
   pagination: Pagination | null;
-  /** Of the list, ms; 0 before there is one. */
+  /** When the list was fetched (ms); 0 before that. */
   fetchedAt: number;
 }
 
-/** The name of the page's own script, which changes with every build. */
+/** The file name of the page's own script, which changes with every build. */
 const buildStamp = (): string => {
   const script = document.querySelector<HTMLScriptElement>('script[type="module"][src*="/assets/"]');
   return script ? (script.src.split("/").at(-1)?.replace(/\.js$/, "") ?? "unknown") : "development";

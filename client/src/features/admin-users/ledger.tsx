@@ -1,4 +1,4 @@
-// Every change of one user's balance: when, why, by whom, how much, and what the balance was after it. Newest first.
+// Every change of one user's balance: time, reason, author, amount and the balance after it. Newest first.
 import { formatMoney } from "@jara/shared/money";
 import type { AdminUser, Ledger as LedgerPage } from "@jara/shared/rest/users";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
@@ -21,7 +21,7 @@ const when = new Intl.DateTimeFormat("en-NG", { dateStyle: "medium", timeStyle: 
 export const Ledger = ({ user }: { user: AdminUser }) => {
   const [page, setPage] = useState(1);
   const ledger = useQuery({
-    // The balance is part of what is asked: when it moves there is a new entry.
+    // The balance is part of the query key, because a changed balance means a new entry.
     queryKey: ["admin-ledger", user._id, page, user.balance],
     queryFn: ({ signal }) =>
       api.get<LedgerPage>(`/users/admin/${encodeURIComponent(user._id)}/ledger`, { page, limit: PAGE_SIZE }, signal),

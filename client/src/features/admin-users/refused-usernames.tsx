@@ -1,4 +1,4 @@
-// Accounts that are older than the rule for usernames, and whose names it would refuse today. They keep their names.
+// Accounts that are older than the rule for usernames and whose names it would refuse today. They keep their names.
 import type { RefusedUsernames as Answer, UsernameProblem } from "@jara/shared/rest/users";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";

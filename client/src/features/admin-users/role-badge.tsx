@@ -1,4 +1,4 @@
-// A role as a label.
+// A user's role as a label.
 import type { Role } from "@jara/shared/users";
 import { Badge } from "../../ui/badge.tsx";
 

@@ -1,4 +1,4 @@
-// Asks before somebody becomes an administrator or stops being one, and says what that means.
+// Asks for confirmation before a user becomes an administrator or stops being one, and says what that means.
 import type { AdminUser } from "@jara/shared/rest/users";
 import type { Role } from "@jara/shared/users";
 import { Button } from "../../ui/button.tsx";

@@ -1,5 +1,5 @@
-// Looking for users. A role counts at once, a typed text with Enter or Search. The boxes follow the address, so that Back
-// shows in them too, and they keep the focus.
+// The search form for users. A role applies at once, a typed text with Enter or Search. The inputs follow the address,
+// so that Back restores them too, and they keep the focus.
 import type { FormEvent } from "react";
 import { Button } from "../../ui/button.tsx";
 import { Field, Select } from "../../ui/field.tsx";

@@ -1,5 +1,5 @@
-// The two things an administrator changes of a user. A balance edit carries a key: sent again because no answer came, it
-// is the same edit and is carried out once, whatever became of the first sending.
+// The two edits that an administrator makes to a user. A balance edit carries an idempotency key, so that an edit sent
+// again after a lost answer is applied only once.
 import type { AdminUser, BalanceAction } from "@jara/shared/rest/users";
 import type { Role } from "@jara/shared/users";
 import { useMutation } from "@tanstack/react-query";
@@ -14,7 +14,7 @@ interface Answered {
 const TRIES = 3;
 const PAUSES_MS = [500, 1500];
 
-/** No answer, or one that does not say what became of it. */
+/** True when there was no answer, or an answer that does not give the outcome. */
 export const isUnknown = (error: unknown): boolean =>
   !(error instanceof ApiError) || error.status === 0 || error.status >= 500;
 

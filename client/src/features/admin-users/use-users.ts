@@ -1,5 +1,5 @@
-// One page of the users: fetched, then kept by the administrators' feed, and read again whenever that feed was joined
-// anew. A row that is shown keeps its place; who registers meanwhile is counted, and shown when asked for.
+// One page of users: fetched, kept up to date by the administrators' feed, and fetched again whenever that feed is
+// joined again. A visible row keeps its place. New users are counted, and shown on request.
 import type { AdminUser, UserSearch } from "@jara/shared/rest/users";
 import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRef } from "react";
@@ -9,7 +9,7 @@ import { useReadAgainWhenJoined } from "../../store/read-again.ts";
 import { isMatch, PAGE_SIZE, type UserSearchTerms } from "./user-search.ts";
 
 export interface HeldUsers extends UserSearch {
-  /** Registered since the page was fetched, and matching the search. */
+  /** Users who registered since the page was fetched and match the search. */
   newcomers: readonly string[];
 }
 
@@ -27,7 +27,7 @@ export const useUsers = (terms: UserSearchTerms) => {
   const client = useQueryClient();
   const { q, role, page } = terms;
   const queryKey = ["admin-users", q, role, page];
-  /** What was heard while an answer was on its way, which may be older. */
+  /** Updates received while a request was under way, whose answer may be older than they are. */
   const underWay = useRef(new Set<AdminUser[]>());
 
   const list = useQuery({
@@ -57,10 +57,10 @@ export const useUsers = (terms: UserSearchTerms) => {
 
   return {
     held: list.data,
-    /** Another page or search is on its way. */
+    /** True while another page or search is loading. */
     isTurning: list.isPlaceholderData,
     fetchedAt: list.dataUpdatedAt,
-    /** Said beside the list where there is one. */
+    /** Shown beside the list when there is one. */
     error: list.error,
     readAgain: () => void list.refetch(),
     put,

@@ -1,5 +1,5 @@
-// One user: a row of the table at a desk, a card on a phone, with what can be changed of them in it. What changes
-// elsewhere changes here in place; a new balance glows once.
+// One user and the controls that edit it: a table row on a wide screen, a card on a phone. Changes made elsewhere
+// appear in place; a new balance glows once.
 import type { AdminUser } from "@jara/shared/rest/users";
 import type { Role } from "@jara/shared/users";
 import { Ban } from "lucide-react";
@@ -147,7 +147,7 @@ export const UserRow = ({ user, isOwn, isSavingRole, isLedgerOpen, onRole, onLed
   );
 };
 
-/** What opens below a row takes the table's whole width. */
+/** Content that opens below a row and spans the table's whole width. */
 const Below = ({ id, children }: { id?: string; children: ReactNode }) => (
   <tr {...asTable.row} id={id} className="block xl:table-row">
     <td

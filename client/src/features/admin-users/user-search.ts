@@ -1,5 +1,5 @@
-// What is searched for among the users, whose one home is the address. What the address says wrongly is left out, never
-// sent on.
+// The search terms for users, kept only in the address. Invalid values in the address are dropped and never sent to the
+// server.
 import type { AdminUser } from "@jara/shared/rest/users";
 import type { Role } from "@jara/shared/users";
 
@@ -7,7 +7,7 @@ export interface UserSearchTerms {
   q: string;
   role: Role | "";
   page: number;
-  /** Whose ledger is open. */
+  /** The id of the user whose ledger is open. */
   ledger: string;
 }
 
@@ -25,7 +25,7 @@ export const readTerms = (params: URLSearchParams): UserSearchTerms => {
   };
 };
 
-/** Only what departs from the default is written. */
+/** Writes only the values that differ from the default. */
 export const writeTerms = ({ q, role, page, ledger }: UserSearchTerms): URLSearchParams => {
   const params = new URLSearchParams();
   for (const [name, value] of Object.entries({ q, role, ledger })) if (value) params.set(name, value);
@@ -38,7 +38,7 @@ export const addressOf = (terms: UserSearchTerms): string => {
   return query ? `/admin?${query}` : "/admin";
 };
 
-/** As the server searches. */
+/** Matches a user as the server's search does. */
 export const isMatch = (user: AdminUser, { q, role }: UserSearchTerms): boolean => {
   const text = `${user.username}\n${user.email}\n${user.firstName ?? ""} ${user.lastName ?? ""}`.toLowerCase();
   return (!role || user.role === role) && text.includes(q.toLowerCase());

@@ -1,4 +1,4 @@
-// The users of one page, and the question before a role changes.
+// One page of users, and the confirmation before a role changes.
 import type { AdminUser } from "@jara/shared/rest/users";
 import { useState } from "react";
 import { cx } from "../../lib/cx.ts";
@@ -13,15 +13,15 @@ interface UsersTableProps {
   users: readonly AdminUser[];
   isTurning: boolean;
   ownId: string;
-  /** Whose ledger is open. */
+  /** The id of the user whose ledger is open. */
   ledger: string;
   onLedger: (userId: string) => void;
   onSaved: (user: AdminUser) => void;
-  /** Null when a change of a role begins anew. */
+  /** Gets null when a new change of a role begins. */
   onRoleError: (error: unknown) => void;
 }
 
-/** At a desk: the same on every page, so that columns stay where they are. */
+/** Column widths on a wide screen: the same on every page, so that the columns do not move. */
 const WIDTHS = ["xl:w-[22%]", "xl:w-[23%]", "xl:w-[18%]", "xl:w-[14%]", "xl:w-[23%]"];
 
 export const UsersTable = ({ users, isTurning, ownId, ledger, onLedger, onSaved, onRoleError }: UsersTableProps) => {

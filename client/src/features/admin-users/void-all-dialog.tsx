@@ -1,4 +1,5 @@
-// "Void all bids" of one account on all open lots: asks why, does it, and reports each lot.
+// "Void all bids" of one account on all open lots: asks for the reason, sends the command and reports the result for
+// each lot.
 import type { AdminUser } from "@jara/shared/rest/users";
 import type { VoidEffect } from "@jara/shared/rest/voids";
 import { useMutation } from "@tanstack/react-query";
@@ -42,7 +43,7 @@ const VoidAll = ({ user, onClose }: { user: AdminUser; onClose: () => void }) =>
       }),
   });
   const lots = data?.lots;
-  // Doing it again is safe: what is void stays void, and only what failed is tried again.
+  // Repeating is safe: void bids stay void, and only the lots that failed are tried again.
   const hasFailures = lots?.some(({ ok }) => !ok) ?? false;
 
   const submit = () => {
@@ -93,7 +94,7 @@ const VoidAll = ({ user, onClose }: { user: AdminUser; onClose: () => void }) =>
   );
 };
 
-/** The effects name no currency, so prices are left to the lot's own page. */
+/** The effects name no currency, so this report shows no prices; the lot's own page does. */
 const Report = ({ lots }: { lots: VoidedLot[] }) => {
   if (lots.length === 0) return <p role="status">There was no bid that counts on an open lot.</p>;
   const done = lots.filter(({ ok }) => ok).length;

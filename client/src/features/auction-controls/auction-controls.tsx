@@ -1,5 +1,5 @@
-// What an administrator can do to the auction on the screen. What cannot be taken back is asked about first.
-// The outcome is not guessed: the live events bring it, to administrators as to everyone.
+// The administrator's controls for the auction on the screen. Asks for confirmation before what cannot be undone. It
+// does not guess the outcome: administrators get it from the live events, like everybody else.
 import type { Auction, AuctionStatus } from "@jara/shared/auction";
 import { useMutation } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
@@ -28,7 +28,7 @@ const questions = {
 
 interface AuctionControlsProps {
   auction: Pick<Auction, "_id" | "status">;
-  /** Further controls, beside the status. */
+  /** Further controls, shown beside the status. */
   children?: ReactNode;
 }
 

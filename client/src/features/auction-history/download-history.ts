@@ -1,5 +1,5 @@
-// The whole history as the server's CSV file, saved under the name that the server gives it. A link could not carry the
-// session.
+// Downloads the whole history as the server's CSV file, under the server's file name. It uses fetch, because a plain
+// link cannot carry the session.
 import { API_BASE, callAs, takeAnswer } from "../../lib/api.ts";
 
 export const downloadHistory = async (auctionId: string): Promise<void> => {
@@ -12,7 +12,7 @@ export const downloadHistory = async (auctionId: string): Promise<void> => {
   link.href = file;
   link.download = nameIn(response.headers.get("content-disposition")) ?? "history.csv";
   link.click();
-  // The browser has taken it by the next task.
+  // By the next task the browser has started the download.
   setTimeout(() => URL.revokeObjectURL(file));
 };
 

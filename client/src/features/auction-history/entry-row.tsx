@@ -1,4 +1,4 @@
-// One change of an auction: when, who, and what happened in a sentence.
+// One change of an auction: the time, the author and a sentence that says what happened.
 import type { HistoryEntry } from "@jara/shared/rest/admin-auctions";
 import { useState } from "react";
 import { cx } from "../../lib/cx.ts";
@@ -7,7 +7,7 @@ import { asTable } from "../../ui/table-roles.ts";
 interface EntryRowProps {
   entry: HistoryEntry;
   showsMilliseconds: boolean;
-  /** It came while the page was open. */
+  /** True if the entry arrived while the page was open. */
   isNew: boolean;
 }
 

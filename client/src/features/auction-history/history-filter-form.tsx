@@ -1,4 +1,4 @@
-// Which kind of change, in which order, and whether times are shown to the millisecond. Each choice counts at once.
+// Filters for the history: kind of change, order, and times with or without milliseconds. Each choice applies at once.
 import { historyKinds } from "@jara/shared/rest/admin-auctions";
 import { useId } from "react";
 import { Field, Select } from "../../ui/field.tsx";

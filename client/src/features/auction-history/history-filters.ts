@@ -1,4 +1,4 @@
-// What of an auction's history is shown and in which order; its one home is the address.
+// The filters and the order of an auction's history, kept only in the address.
 import { type HistoryKind, historyKinds } from "@jara/shared/rest/admin-auctions";
 
 export interface HistoryFilters {
@@ -23,7 +23,7 @@ export const readFilters = (params: URLSearchParams): HistoryFilters => {
   };
 };
 
-/** Only what departs from the default is written. */
+/** Writes only the values that differ from the default. */
 export const writeFilters = ({ kind, order, page }: HistoryFilters): URLSearchParams => {
   const params = new URLSearchParams();
   if (kind) params.set("kind", kind);

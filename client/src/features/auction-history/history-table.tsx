@@ -1,4 +1,4 @@
-// The changes of one page, as a table; as cards on a phone. An entry that comes while the page is open glows once.
+// One page of changes, as a table or, on a phone, as cards. An entry that arrives while the page is open glows once.
 import type { HistoryEntry } from "@jara/shared/rest/admin-auctions";
 import { useState } from "react";
 import { serverNow } from "../../connection/connection.ts";
@@ -19,7 +19,9 @@ const columns = [
   ["Version", "md:w-px md:text-right"],
 ] as const;
 
-/** While an auction is open its entries have no revision, and all of them a version or none but a settlement's. */
+/**
+ * While an auction is open, its entries have no revision, so the key uses the time, the version (if any) and the type.
+ */
 const keyOf = ({ at, version, type }: HistoryEntry): string => `${at} ${version ?? ""} ${type}`;
 
 export const HistoryTable = ({ entries, isTurning, showsMilliseconds }: HistoryTableProps) => {

@@ -1,4 +1,5 @@
-// One page of an auction's history, read again whenever the administrators' feed tells of the auction or was joined anew.
+// One page of an auction's history. It is fetched again whenever the administrators' feed reports a change of the
+// auction or is joined again.
 import type { Auction } from "@jara/shared/auction";
 import type { HistoryEntry } from "@jara/shared/rest/admin-auctions";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
@@ -10,7 +11,7 @@ import { useReadAgainWhenJoined } from "../../store/read-again.ts";
 import type { HistoryFilters } from "./history-filters.ts";
 
 export const PAGE_SIZE = 50;
-/** A hot auction's bids are not each a call. */
+/** Groups events over this time (ms), so that a busy auction does not cause one request per bid. */
 const GATHER_MS = 400;
 
 interface History {
@@ -23,7 +24,7 @@ export const useAuctionHistory = (auctionId: string, { kind, order, page }: Hist
   const list = useQuery({
     queryKey: ["auction-history", auctionId, kind, order, page],
     queryFn: ({ signal }) => api.get<History>(path, { kind, order, page, limit: PAGE_SIZE }, signal),
-    // Another auction's entries are never shown for this one's.
+    // Never shows another auction's entries in place of this auction's.
     placeholderData: (before, query) => (query?.queryKey[1] === auctionId ? keepPreviousData(before) : undefined),
     staleTime: 0,
     refetchOnWindowFocus: false,
@@ -57,7 +58,7 @@ export const useAuctionHistory = (auctionId: string, { kind, order, page }: Hist
   };
 };
 
-/** The auction itself, live; undefined while it is not known, null once it is deleted. */
+/** The auction itself, live; undefined while it is unknown, null once it is deleted. */
 export const useHistoryAuction = (auctionId: string): Auction | null | undefined => {
   const read = useQuery({
     queryKey: ["admin-auction", auctionId],

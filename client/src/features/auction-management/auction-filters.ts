@@ -1,5 +1,5 @@
-// The filters of Auction Management and their one home: the address. What the address says wrongly is left out, never
-// sent on.
+// The filters of Auction Management, kept only in the address. Invalid values in the address are dropped and never sent
+// to the server.
 import { type Auction, type AuctionStatus, auctionStatuses } from "@jara/shared/auction";
 import type { SortField } from "@jara/shared/rest/auctions";
 
@@ -21,7 +21,7 @@ export const sortLabels: Record<SortField, string> = {
   title: "Title",
 };
 
-/** As in the spec's list, and paused. */
+/** The statuses in the spec's list, and paused. */
 export const statusChoices: [AuctionStatus, string][] = [
   ["active", "Active"],
   ["draft", "Draft"],
@@ -47,7 +47,7 @@ export const readFilters = (params: URLSearchParams): AuctionFilters => {
   };
 };
 
-/** Only what departs from the default is written. */
+/** Writes only the values that differ from the default. */
 export const writeFilters = (filters: AuctionFilters): URLSearchParams => {
   const params = new URLSearchParams();
   for (const name of ["status", "search", "sortBy", "sortOrder", "page"] as const) {
@@ -56,10 +56,10 @@ export const writeFilters = (filters: AuctionFilters): URLSearchParams => {
   return params;
 };
 
-/** The order alone narrows nothing. */
+/** True if a filter narrows the list. The order alone does not. */
 export const narrows = ({ status, search }: AuctionFilters): boolean => status !== "" || search !== "";
 
-/** Whether the server's search would find it. */
+/** True if the server's search would find the auction. */
 export const matches = (auction: Auction, { status, search }: AuctionFilters): boolean => {
   if (status !== "" && auction.status !== status) return false;
   const text = search.toLowerCase();

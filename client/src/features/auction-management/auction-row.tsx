@@ -1,4 +1,4 @@
-// One auction: a row of the table at a desk, a card where that does not fit. What changes is changed in place and glows.
+// One auction: a table row on a wide screen, a card on a narrow one. Changes appear in place and glow.
 import { type Auction, type AuctionStatus, categoryLabels } from "@jara/shared/auction";
 import { Ban, Eye, History, Pencil, Trash2 } from "lucide-react";
 import type { ReactNode } from "react";
@@ -111,7 +111,7 @@ const Categories = ({ auction: { categories } }: { auction: Pick<Auction, "categ
   );
 };
 
-/** Below the desk's width each value stands below its own name; there the column's header says it. */
+/** On a narrow screen each value has its name above it; on a wide screen the column header gives the name. */
 const Cell = ({ name, className, children }: { name?: string; className?: string; children: ReactNode }) => (
   <td {...asTable.cell} className={cx("min-w-0 text-sm xl:px-3 xl:py-2 xl:align-top", className)}>
     {name && (
@@ -128,7 +128,7 @@ const actionClass =
 
 interface ActionProps {
   name: string;
-  /** The same in every row: up and down go from one to the next. */
+  /** The same in every row, because the up and down arrow keys move between equal actions. */
   action: string;
   children: ReactNode;
 }

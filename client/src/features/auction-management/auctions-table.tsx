@@ -1,4 +1,5 @@
-// The auctions of one page: a dense table at a desk, cards where that does not fit. Up and down move between the rows.
+// One page of auctions: a dense table on a wide screen, cards on a narrow one. The up and down arrow keys move between
+// the rows.
 import type { Auction, AuctionStatus } from "@jara/shared/auction";
 import type { KeyboardEvent } from "react";
 import type { To } from "react-router-dom";
@@ -15,7 +16,7 @@ interface AuctionsTableProps {
   onDelete: (auction: Auction) => void;
 }
 
-/** Fixed, so that no figure that grows moves a column. */
+/** Fixed widths, so that a growing figure does not move a column. */
 const columns = [
   ["Title", "w-[25%]"],
   ["Status", "w-[11%]"],

@@ -1,4 +1,5 @@
-// Deleting an auction that nobody has bid on. A bid that comes meanwhile makes it a refusal, said in the server's words.
+// Deletes an auction without bids. If a bid arrives meanwhile, the server refuses, and the dialog shows the server's
+// message.
 import type { Auction } from "@jara/shared/auction";
 import { useMutation } from "@tanstack/react-query";
 import { api, messageOf } from "../../lib/api.ts";

@@ -1,5 +1,5 @@
-// "Edit Auction": the auction that the address names, in a dialog over the table. It sends what was changed and nothing
-// else, says what that does at once, and lets nothing typed go without asking.
+// The "Edit Auction" dialog for the auction named in the address. It sends only the changed fields, says which effects
+// saving has at once, and asks before it discards typed values.
 import type { Auction } from "@jara/shared/auction";
 import type { UpdateAuctionBody } from "@jara/shared/rest/auctions";
 import { useMutation } from "@tanstack/react-query";
@@ -21,7 +21,7 @@ import { useEditedAuction } from "./use-edited-auction.ts";
 interface EditDialogProps {
   auctionId: string;
   row: Auction | undefined;
-  /** Already chosen elsewhere: a status that waits for an end time. */
+  /** Values chosen elsewhere, for example a status that needs an end time. */
   typed: Partial<EditForm>;
   focus: FieldName | undefined;
   onSaved: (auction: Auction) => void;
@@ -32,7 +32,7 @@ const UPDATE_FAILED = "Failed to update auction";
 
 export const EditDialog = ({ auctionId, row, onClose, ...props }: EditDialogProps) => {
   const { auction, isGone, error, retry } = useEditedAuction(auctionId, row);
-  // The dialog leaves the page with its address: the browser would forget where the focus was.
+  // The dialog unmounts together with its address, so the browser would not restore the focus by itself.
   useLayoutEffect(() => {
     const opener = document.activeElement;
     return () => void setTimeout(() => opener instanceof HTMLElement && opener.focus({ preventScroll: true }));
@@ -181,7 +181,10 @@ const EditAuction = ({ auction, typed, focus, onSaved, onClose }: EditAuctionPro
   );
 };
 
-/** Every way out, the back button too, goes through the address; closing the tab asks in the browser's words. */
+/**
+ * Guards every way out: navigation and the back button change the address, and closing the tab uses the browser's own
+ * question.
+ */
 const useUnsavedGuard = (isUnsaved: boolean) => {
   const isSaved = useRef(false);
   const blocker = useBlocker(() => isUnsaved && !isSaved.current);

@@ -1,4 +1,5 @@
-// What saving an edit would do at once, beyond the changed words: asked about before it is sent.
+// The immediate effects of saving an edit, other than changed words. The dialog asks for confirmation before it sends
+// them.
 import type { Auction } from "@jara/shared/auction";
 import type { UpdateAuctionBody } from "@jara/shared/rest/auctions";
 import { outcomeOf, questionFor } from "./status-question.ts";
@@ -11,7 +12,7 @@ export interface EditQuestion {
 
 const isOpen = ({ status }: Auction) => status === "active" || status === "paused";
 
-/** Null: nothing to ask about. */
+/** Null when no confirmation is needed. */
 export const editQuestion = (auction: Auction, body: UpdateAuctionBody, nowMs: number): EditQuestion | null => {
   const endsNow = body.endTime != null && Date.parse(body.endTime) <= nowMs && isOpen(auction) && !body.status;
   const effects: string[] = [];
@@ -34,7 +35,10 @@ export const editQuestion = (auction: Auction, body: UpdateAuctionBody, nowMs: n
   return { effects, yes, danger: endsNow || (status ? status.danger : lowersReserve(auction, body)) };
 };
 
-/** What people bid on: an edit of it while there are bids is public and needs their consent (bidding rule 14). */
+/**
+ * The lot's content, on which people bid. Editing it while there are bids is public and needs the bidders' consent
+ * (bidding rule 14).
+ */
 const contentNames = [
   ...(["title", "description", "condition", "categories", "location", "media"] as const),
   ...(["bidIncrement", "buyItNowPrice", "softClose"] as const),
@@ -42,7 +46,7 @@ const contentNames = [
 const makesContentVersion = (auction: Auction, body: UpdateAuctionBody): boolean =>
   auction.bidCount > 0 &&
   (contentNames.some((name) => body[name] !== undefined) ||
-    // Bidders see whether there is a reserve, not how high it is.
+    // Bidders see whether there is a reserve, not its amount.
     (body.reservePrice === null && auction.hasReserve));
 
 const contentEffects = (auction: Auction, body: UpdateAuctionBody, nowMs: number): string[] => {
@@ -55,7 +59,10 @@ const contentEffects = (auction: Auction, body: UpdateAuctionBody, nowMs: number
   ];
 };
 
-/** Nobody may switch rivals' maxima off just before the end. */
+/**
+ * The least time (ms) that an edit leaves before the end, so that nobody can switch off rivals' maxima just before the
+ * end.
+ */
 const CONSENT_MS = 2 * 60 * 60 * 1000;
 
 const lowersReserve = ({ bidCount, reservePrice, reserveMet }: Auction, body: UpdateAuctionBody): boolean =>

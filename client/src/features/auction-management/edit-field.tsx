@@ -1,4 +1,4 @@
-// A field of the edit dialog: with its label, its error, and what somebody else made of it meanwhile.
+// A field of the edit dialog, with its label, its error and the value that somebody else saved meanwhile.
 import type { ReactNode } from "react";
 import { Button } from "../../ui/button.tsx";
 import { type ControlProps, Field, Input } from "../../ui/field.tsx";
@@ -54,7 +54,7 @@ interface AmountProps {
   isLocked?: boolean;
   hint?: ReactNode;
   rule: (typed: string, form: EditedForm["values"]) => string | true;
-  /** Fields whose rule looks at this one. */
+  /** Fields whose rule depends on this field. */
   deps?: ("buyItNowPrice" | "reservePrice")[];
 }
 
@@ -85,7 +85,7 @@ export const AmountField = ({ edited, name, label, min, hint, rule, deps = [], .
           aria-required={props.isRequired || undefined}
           readOnly={props.isLocked}
           {...form.register(name, { deps, validate: rule })}
-          // A turn of the wheel must not change money.
+          // The mouse wheel must not change an amount of money.
           onWheel={(event) => event.currentTarget.blur()}
           className={props.isLocked ? "tabular bg-sunken text-ink-soft" : "tabular"}
         />

@@ -1,4 +1,4 @@
-// What an edit sends, what it holds with bids, and what is asked about before it happens.
+// Tests what an edit sends, what stays locked while there are bids, and which effects need a confirmation.
 import type { Auction } from "@jara/shared/auction";
 import { describe, expect, it } from "vitest";
 import { editQuestion } from "./edit-effects.ts";

@@ -1,5 +1,5 @@
-// The form of an edit: an auction as text boxes hold it, the rules in the product's words, and the body with what differs
-// alone. The server decides; the rules only spare a trip.
+// The edit form: an auction as text inputs hold it, the validation rules with their messages, and the request body with
+// only the changed fields. The server decides; the rules only save a round trip.
 import {
   type Auction,
   type AuctionStatus,
@@ -68,7 +68,7 @@ export const fieldNames = [
 
 const amountNames: ReadonlySet<FieldName> = new Set(["startingPrice", "bidIncrement", "buyItNowPrice", "reservePrice"]);
 
-/** Whether both come to the same on the wire: "1500" is "1500.00". */
+/** True if both values are the same on the wire, for example "1500" and "1500.00". */
 export const isSame = (name: FieldName, a: EditForm[FieldName], b: EditForm[FieldName]): boolean => {
   if (Array.isArray(a) || Array.isArray(b)) return JSON.stringify(a) === JSON.stringify(b);
   const [one, other] = [a.trim(), b.trim()];
@@ -78,7 +78,10 @@ export const isSame = (name: FieldName, a: EditForm[FieldName], b: EditForm[Fiel
 export const changedFields = (form: EditForm, truth: EditForm): FieldName[] =>
   fieldNames.filter((name) => !isSame(name, form[name], truth[name]));
 
-/** Of a form that holds to the rules: what differs from how the auction is, so that nobody else's edit is undone. */
+/**
+ * Expects a valid form. Returns only the fields that differ from the auction as it is, so that nobody else's edit is
+ * undone.
+ */
 export const toBody = (form: EditForm, truth: EditForm): UpdateAuctionBody => {
   const body: UpdateAuctionBody = {};
   const amount = (typed: string) => (typed.trim() === "" ? null : Number(typed));
@@ -97,7 +100,7 @@ export const toBody = (form: EditForm, truth: EditForm): UpdateAuctionBody => {
     startTime: () => (body.startTime = lagosToIso(form.startTime)),
     endTime: () => {
       const endTime = lagosToIso(form.endTime);
-      // An emptied box leaves the end as it is.
+      // An empty input leaves the end time unchanged.
       if (endTime) body.endTime = endTime;
     },
     softCloseWindow: () => (body.softClose = fromSoftCloseForm(form)),
@@ -109,7 +112,7 @@ export const toBody = (form: EditForm, truth: EditForm): UpdateAuctionBody => {
   return body;
 };
 
-/** A field's value for people. */
+/** A field's value as people read it. */
 export const sayValue = (name: FieldName, form: EditForm): string => {
   if (name === "categories") return form.categories.map((code) => categoryLabels[code]).join(", ") || "none";
   if (name === "condition") return conditionLabels[form.condition];
@@ -140,7 +143,7 @@ const amountError = (typed: string, currency: Currency): string | null => {
 export const INCREMENT_LOCKED = "With bids the increment can only be lowered.";
 export const RESERVE_LOCKED = "With bids the reserve can be lowered or removed, not raised or added.";
 
-/** What is wrong with a field of this auction, or true. */
+/** Validates a field of this auction: returns an error message, or true. */
 export const rulesFor = (auction: Auction) =>
   ({
     title: text("Title", TITLE_MAX),

@@ -1,4 +1,4 @@
-// The four sections of the edit dialog.
+// The four sections of the edit dialog: basic information, categories and condition, pricing, and timing.
 import {
   type Auction,
   conditionLabels,

@@ -1,5 +1,5 @@
-// Filters, order and search of the auctions. A choice counts at once, a typed text with Enter or Search. The boxes follow
-// the address, so that Back shows in them too, and they keep the focus.
+// Filters, order and search for auctions. A choice applies at once, a typed text with Enter or Search. The inputs
+// follow the address, so that Back restores them too, and they keep the focus.
 import type { FormEvent } from "react";
 import { Button } from "../../ui/button.tsx";
 import { Field, Select } from "../../ui/field.tsx";

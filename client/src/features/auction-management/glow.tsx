@@ -1,4 +1,4 @@
-// Lights up behind what it holds for a moment whenever `of` changes. What it holds stays as it is, the focus too.
+// Makes its content glow for a moment whenever `of` changes. The content is not remounted, so it keeps the focus.
 import { type ReactNode, useState } from "react";
 import { cx } from "../../lib/cx.ts";
 

@@ -1,4 +1,4 @@
-// Moments with their date, in Lagos: lists of administrators reach over years.
+// Moments with their date, in Lagos time, because the administrators' lists span years.
 const lagos = new Intl.DateTimeFormat("en-NG", {
   timeZone: "Africa/Lagos",
   day: "numeric",

@@ -1,4 +1,5 @@
-// The question before a status that has consequences. It follows the auction: what it says is true when it is answered.
+// The confirmation before a status change with consequences. It follows the live auction, so that its text is still
+// true when it is answered.
 import type { Auction, AuctionStatus } from "@jara/shared/auction";
 import { useServerNow } from "../../connection/use-server-now.ts";
 import { Button } from "../../ui/button.tsx";
@@ -6,7 +7,7 @@ import { Dialog } from "../../ui/dialog.tsx";
 import { questionFor } from "./status-question.ts";
 
 interface StatusDialogProps {
-  /** Null: nothing is asked. */
+  /** Null when there is no question. */
   auction: Auction | null;
   to: AuctionStatus;
   onConfirm: (auction: Auction) => void;

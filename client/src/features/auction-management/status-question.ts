@@ -1,4 +1,4 @@
-// What setting a status would do, in words, before it is done. The server decides; what is said here comes from its rules
+// The effects of setting a status, in words, shown before it is done. The server decides; the texts follow its rules
 // (docs/rules/life-of-an-auction.md).
 import type { Auction, AuctionStatus } from "@jara/shared/auction";
 import { formatMoney } from "@jara/shared/money";
@@ -6,16 +6,16 @@ import { lagosDate } from "./lagos-date.ts";
 
 export interface StatusQuestion {
   title: string;
-  /** One sentence or several each. */
+  /** Each entry is one or several sentences. */
   effects: string[];
   yes: string;
-  /** It cannot be taken back, or not wholly. */
+  /** True if it cannot be undone, or not completely. */
   danger: boolean;
-  /** It needs an end time in the future, and there is none. */
+  /** True if it needs an end time in the future and there is none. */
   needsEndTime: boolean;
 }
 
-/** Null: harmless, and done at once. */
+/** Null when the change is harmless and is done without a question. */
 export const questionFor = (auction: Auction, to: AuctionStatus, nowMs: number): StatusQuestion | null => {
   const { status: from, pausedUntil } = auction;
   const isBeingPaid = from === "paused" && pausedUntil !== null;
@@ -121,7 +121,7 @@ const wordsFor = (auction: Auction, to: AuctionStatus, isBeingPaid: boolean): Wo
   }
 };
 
-/** Who would win if it ended now. */
+/** The winner if the auction ended now, in words. */
 export const outcomeOf = ({ leader, reserveMet, currentPrice, currency }: Auction): string => {
   if (!leader) return "Nobody has bid: there is no winner.";
   if (!reserveMet) return "The reserve is not met: there is no winner.";

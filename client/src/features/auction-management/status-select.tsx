@@ -1,4 +1,5 @@
-// The status of a row, changed where it stands. A key never changes it unseen: the list opens, and the choice is made there.
+// A select in the row that changes the auction's status. A key press never changes the status directly: it opens the
+// list, and the choice is made there.
 import { type Auction, type AuctionStatus, auctionStatuses } from "@jara/shared/auction";
 import type { KeyboardEvent } from "react";
 import { cx } from "../../lib/cx.ts";
@@ -6,7 +7,7 @@ import { statusChoices } from "./auction-filters.ts";
 
 interface StatusSelectProps {
   auction: Pick<Auction, "title" | "status">;
-  /** Asked for and not answered yet. */
+  /** The requested status that is not answered yet. */
   pending: AuctionStatus | undefined;
   onChoose: (status: AuctionStatus) => void;
 }
@@ -47,7 +48,7 @@ export const StatusSelect = ({ auction, pending, onChoose }: StatusSelectProps) 
   );
 };
 
-/** Arrows and letters would choose in the closed box at once, one status after the other. */
+/** In a closed select, arrow and letter keys would change the value at once, so they open the list instead. */
 const openInstead = (event: KeyboardEvent<HTMLSelectElement>) => {
   const { key, altKey, ctrlKey, metaKey, currentTarget } = event;
   const chooses = /^(Arrow(Up|Down|Left|Right)|Home|End|Page(Up|Down)|[^\s])$/.test(key);
@@ -56,6 +57,6 @@ const openInstead = (event: KeyboardEvent<HTMLSelectElement>) => {
   try {
     currentTarget.showPicker();
   } catch {
-    // Not allowed here: Enter and Space still open it.
+    // showPicker is not allowed here; Enter and Space still open the list.
   }
 };

@@ -1,5 +1,5 @@
-// The form over an auction that may change under it. What somebody else changes is taken over where nothing was typed;
-// where something was, both are kept apart until the person decides.
+// The form over an auction that may change while it is edited. Another person's change replaces a field that was not
+// edited; if the field was edited, both values are kept until the user decides.
 import type { Auction } from "@jara/shared/auction";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { type UseFormReturn, useForm } from "react-hook-form";
@@ -7,16 +7,16 @@ import { changedFields, type EditForm, type FieldName, fieldNames, isSame, toFor
 
 export interface EditedForm {
   form: UseFormReturn<EditForm>;
-  /** As the auction is now. */
+  /** The auction as it is now. */
   truth: EditForm;
   values: EditForm;
   isDirty: boolean;
-  /** Changed by somebody else since it was typed in here, and different. */
+  /** Fields that somebody else changed to a different value after they were edited here. */
   conflicts: ReadonlySet<FieldName>;
   takeTheirs: (name: FieldName) => void;
-  /** Starting price and currency: a bid or a purchase holds them. */
+  /** True when a bid or a purchase locks the starting price and the currency. */
   isPriceLocked: boolean;
-  /** What was typed there before they were locked. */
+  /** The values typed into those fields before they were locked. */
   lost: Partial<Pick<EditForm, "startingPrice" | "currency">>;
 }
 

@@ -1,12 +1,12 @@
-// The auction in the edit dialog: read when the dialog opens, kept by the administrators' feed, read again
-// whenever that was joined anew.
+// The auction in the edit dialog: fetched when the dialog opens, kept up to date by the administrators' feed, and
+// fetched again whenever that feed is joined again.
 import type { Auction } from "@jara/shared/auction";
 import { useQuery } from "@tanstack/react-query";
 import { ApiError, api } from "../../lib/api.ts";
 import { useLiveAuctions } from "../../store/live.ts";
 import { useReadAgainWhenJoined } from "../../store/read-again.ts";
 
-/** `row`: what the table knows already. */
+/** `row`: the auction as the table already knows it. */
 export const useEditedAuction = (auctionId: string, row: Auction | undefined) => {
   const query = useQuery({
     queryKey: ["admin-auction", auctionId],

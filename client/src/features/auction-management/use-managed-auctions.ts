@@ -1,5 +1,5 @@
-// One page of all auctions: fetched, then kept by the administrators' feed, and read again whenever that feed was joined
-// anew. Rows stay where they are; what would come in is counted until it is asked for.
+// One page of all auctions: fetched, kept up to date by the administrators' feed, and fetched again whenever that feed
+// is joined again. Rows keep their place; new entries are counted until the user asks for them.
 import type { Auction } from "@jara/shared/auction";
 import type { AdminAuctions } from "@jara/shared/rest/admin-auctions";
 import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
@@ -35,7 +35,7 @@ export const useManagedAuctions = (filters: AuctionFilters) => {
 
   useReadAgainWhenJoined("admin", list);
 
-  // What would be on the list if it were read again: of what was heard since it was asked for.
+  // The events since the request that would change the list if it were fetched again.
   const [created, setCreated] = useState(none);
   const [moved, setMoved] = useState(none);
   useLiveEvent("auction:created", ({ auction }) => setCreated((before) => withHeard(before, auction)));
@@ -53,11 +53,11 @@ export const useManagedAuctions = (filters: AuctionFilters) => {
     auctions,
     pagination,
     fresh: { created: countFresh(created), moved: countFresh(moved) },
-    /** Another page or other filters are on their way. */
+    /** True while another page or other filters are loading. */
     isTurning: list.isPlaceholderData,
     error: list.data && !list.isPlaceholderData ? null : list.error,
     readAgain: () => client.invalidateQueries({ queryKey: [KEY] }),
-    /** An answer's auction takes its row's place. */
+    /** Replaces the row of an auction with the auction from an answer. */
     put: (auction: Auction) =>
       client.setQueriesData<HeldAuctions>(
         { queryKey: [KEY] },

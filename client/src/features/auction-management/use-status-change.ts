@@ -1,5 +1,5 @@
-// Setting a status from the table: what is harmless at once and with an undo, the rest after a question. The answer is the
-// truth; a refusal leaves the row as it is.
+// Sets a status from the table: a harmless one at once and with an undo, any other after a question. The row shows the
+// server's answer; a refusal leaves the row unchanged.
 import type { Auction, AuctionStatus } from "@jara/shared/auction";
 import { useState } from "react";
 import { serverNow } from "../../connection/connection.ts";
@@ -16,7 +16,7 @@ export interface Asked {
 
 interface Options {
   put: (auction: Auction) => void;
-  /** The end time has passed: it must be moved first. */
+  /** Called when the end time has passed and must be moved first. */
   onNeedsEndTime: (auction: Auction, to: AuctionStatus) => void;
 }
 
@@ -55,7 +55,7 @@ export const useStatusChange = ({ put, onNeedsEndTime }: Options) => {
     }
   };
 
-  /** Not where somebody has done something else since. */
+  /** Does not undo if somebody has changed the auction since. */
   const takeBack = async (auction: Auction, done: AuctionStatus, to: AuctionStatus): Promise<void> => {
     try {
       const path = `/auctions/${encodeURIComponent(auction._id)}`;
@@ -71,7 +71,7 @@ export const useStatusChange = ({ put, onNeedsEndTime }: Options) => {
   return {
     asked,
     pending,
-    /** A choice in a row. */
+    /** Handles a choice made in a row. */
     choose: (auction: Auction, to: AuctionStatus) => {
       if (to === auction.status || pending[auction._id]) return;
       if (questionFor(auction, to, serverNow())) setAsked({ auctionId: auction._id, to });

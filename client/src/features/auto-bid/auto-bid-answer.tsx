@@ -1,4 +1,4 @@
-// What became of setting, confirming or cancelling a max bid.
+// The outcome of setting, confirming or cancelling a max bid.
 import { type Currency, formatMoney } from "@jara/shared/money";
 import { LotChanged } from "../../lots/lot-changed.tsx";
 import { Notice } from "../../ui/notice.tsx";
@@ -7,7 +7,7 @@ import type { AutoBidAnswer } from "./use-auto-bid.ts";
 interface AutoBidAnswerProps {
   answer: AutoBidAnswer;
   currency: Currency;
-  /** Sets the same maximum on the lot as it reads now. */
+  /** Sets the same maximum on the current content of the lot. */
   onSetOnChanged?: () => void;
 }
 

@@ -1,5 +1,5 @@
-// Auto-bidding: set, change or cancel the maximum up to which bids are placed for you. Only its owner sees a maximum.
-// Not shown at all to visitors, to the seller, or when the auction is not active: the screen sees to that.
+// The auto-bid panel: sets, changes or cancels the max bid up to which bids are placed for its owner. Only the owner
+// sees a max bid. The screen must not show the panel to visitors, to the seller, or when the auction is not active.
 import type { Auction, MaxBid } from "@jara/shared/auction";
 import { formatMoney, toMajor, toMinor } from "@jara/shared/money";
 import { EyeOff } from "lucide-react";
@@ -130,5 +130,5 @@ export const AutoBidPanel = ({ auction, maxBid, autoBid, heldBack }: AutoBidPane
   );
 };
 
-/** Below the buttons it may be out of sight. */
+/** Scrolls to the answer, because it may be hidden below the buttons. */
 const showAnswer = (element: HTMLElement | null) => element?.scrollIntoView({ block: "nearest" });

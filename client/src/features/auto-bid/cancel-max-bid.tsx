@@ -1,4 +1,4 @@
-// Asks before a max bid is cancelled, and says what cancelling does not undo.
+// Asks for confirmation before a max bid is cancelled, and says what cancelling does not undo.
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 

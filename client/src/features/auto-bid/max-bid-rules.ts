@@ -1,4 +1,4 @@
-// What the auto-bid panel can say before asking the server (spec section 5).
+// The checks that the auto-bid panel makes before it asks the server (spec section 5).
 import type { Auction, MaxBid } from "@jara/shared/auction";
 import { formatMoney, isWireAmount } from "@jara/shared/money";
 
@@ -16,10 +16,16 @@ export const parseMaxAmount = (typed: string): number | null => {
   return amount > 0 && isWireAmount(amount) ? amount : null;
 };
 
-/** A maximum that is kept but cannot bid: above the price, below the minimum next bid, and its owner does not lead. */
+/**
+ * True for a maximum that is kept but cannot bid: it is above the price but below the minimum bid, and its owner does
+ * not lead.
+ */
 export const cannotBid = (maxAmount: number, auction: Pick<Auction, "minimumBid" | "isLeading">): boolean =>
   !auction.isLeading && maxAmount < auction.minimumBid;
 
-/** The lot changed since its owner confirmed it. The auction's own word is newer than the one in the max bid. */
+/**
+ * True if the lot changed since the owner confirmed the maximum. The auction's content version may be newer than the
+ * one in the max bid.
+ */
 export const isSuspendedOn = (auction: Pick<Auction, "contentVersion">, maxBid: MaxBid | null): boolean =>
   maxBid !== null && (maxBid.contentVersion < auction.contentVersion || maxBid.isSuspended);

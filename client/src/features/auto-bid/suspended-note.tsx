@@ -1,4 +1,4 @@
-// To the owner of a suspended maximum: the lot changed, here is how, and one tap confirms it. Until then it does not bid.
+// Tells the owner of a suspended maximum how the lot changed; one tap confirms the maximum. Until then it does not bid.
 import type { Auction, MaxBid } from "@jara/shared/auction";
 import { ChangeList } from "../../lots/change-list.tsx";
 import { changesSince, useLotChanges } from "../../lots/lot-changes.ts";
@@ -28,7 +28,7 @@ export const SuspendedNote = ({ auction, maxBid, autoBid, heldBack }: SuspendedN
         </p>
         {changes && <ChangeList changes={changesSince(changes, maxBid.contentVersion)} currency={currency} />}
         {!changes && error && <RetryNotice onRetry={retry}>Failed to load what changed.</RetryNotice>}
-        {/* In view beside a long list of changes too. */}
+        {/* Sticky, so that the buttons stay visible below a long list of changes. */}
         <div className="-mb-3 sticky bottom-0 flex flex-wrap gap-2 bg-amber-soft pb-3">
           {newest !== undefined && (
             <Button

@@ -1,4 +1,4 @@
-// Setting, confirming and cancelling a max bid. As with bids, a command whose outcome is unknown is repeated under the same id.
+// Sets, confirms and cancels a max bid. As with bids, a command whose outcome is unknown is repeated under the same id.
 import type { Auction, AuctionOutcome, MaxBid } from "@jara/shared/auction";
 import type { ErrorBody } from "@jara/shared/errors";
 import { useState } from "react";
@@ -68,7 +68,7 @@ export const useAutoBid = (
   const cancel = (maxBidId: string) =>
     run("cancel", `cancel ${maxBidId}`, async (commandId) => {
       const result = await sendCommand("maxbid:cancel", { maxBidId, commandId });
-      // Gone already is as good as cancelled.
+      // NOT_FOUND means that the max bid is already gone, which is as good as cancelled.
       if (!result.ok && result.error.code !== "NOT_FOUND") {
         return { kind: "failed", action: "cancel", error: result.error };
       }
@@ -93,7 +93,7 @@ export const useAutoBid = (
       const amount = parseMaxAmount(typed);
       if (!wrong && amount !== null) void set(amount);
     },
-    /** Sets the typed maximum on the lot as the refusal says it reads now. */
+    /** Sets the typed maximum on the content version that the refusal named. */
     setOnChanged: () => {
       const amount = parseMaxAmount(typed);
       const version = answer?.kind === "failed" ? answer.error.contentVersion : undefined;
@@ -101,7 +101,7 @@ export const useAutoBid = (
       reading.accept(version);
       void set(amount, version);
     },
-    /** `contentVersion`: the one whose changes the owner was shown. */
+    /** `contentVersion`: the version whose changes the owner was shown. */
     confirm: (contentVersion: number) => {
       if (maxBid && !pending) void confirm(maxBid._id, contentVersion);
     },

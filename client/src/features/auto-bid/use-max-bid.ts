@@ -1,4 +1,5 @@
-// The reader's own max bid on one auction: loaded once, then kept by the user's own feed. 404 means there is none.
+// The user's own max bid on one auction: loaded once, then kept up to date by the user's own feed. 404 means that there
+// is none.
 import type { MaxBid } from "@jara/shared/auction";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useOnBackLive } from "../../connection/use-connection-state.ts";
@@ -7,7 +8,7 @@ import { useLiveEvent } from "../../store/live.ts";
 import { useSession } from "../../store/session.ts";
 
 const load = async (auctionId: string): Promise<MaxBid | null> => {
-  // Between a logout and the next rendering there is nobody to ask for.
+  // Between a logout and the next render there is no user to load it for.
   if (!useSession.getState().token) return null;
   try {
     return (await api.get<{ maxBid: MaxBid }>(`/maxbids/auction/${encodeURIComponent(auctionId)}`)).maxBid;
@@ -22,7 +23,7 @@ export const useMaxBid = (auctionId: string, userId: string | null) => {
   const queryKey = ["max-bid", auctionId, userId];
   const { data, refetch } = useQuery({ queryKey, queryFn: () => load(auctionId), enabled: userId !== null });
   const set = (maxBid: MaxBid | null) => {
-    // An answer on its way is older than what was just said.
+    // A pending answer would be older than this value.
     void queryClient.cancelQueries({ queryKey });
     queryClient.setQueryData(queryKey, maxBid);
   };

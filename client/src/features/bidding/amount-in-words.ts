@@ -1,5 +1,5 @@
-// An amount as a person would say it, so that a zero too many is noticed:
-// "two million, five hundred thousand naira, fifty kobo".
+// Writes an amount in words, so that people notice a zero too many: "two million, five hundred thousand naira, fifty
+// kobo".
 import { type Currency, toMinor } from "@jara/shared/money";
 
 const small = [
@@ -48,7 +48,7 @@ const whole = (number: number): string => {
   return [...groups, belowThousand(rest)].join(", ");
 };
 
-/** `amount` in major units with at most two decimals. Throws RangeError for anything that is no wire amount. */
+/** `amount` in major units with at most two decimals. Throws RangeError for anything that is not a wire amount. */
 export const amountInWords = (amount: number, currency: Currency): string => {
   const amountMinor = toMinor(amount);
   const minorPart = amountMinor % 100;

@@ -1,4 +1,4 @@
-// The answer to a bid, where the finger was.
+// The answer to a bid, shown where the user pressed the button.
 import { type Currency, formatMoney } from "@jara/shared/money";
 import type { ReactNode } from "react";
 import { LotChanged } from "../../lots/lot-changed.tsx";

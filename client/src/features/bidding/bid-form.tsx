@@ -1,4 +1,4 @@
-// Place Your Bid: three amounts that fill the box, the box, and the one button that places the bid.
+// The "Place Your Bid" form: three suggested amounts, the input, and the only button that places the bid.
 import type { Auction } from "@jara/shared/auction";
 import { formatMoney } from "@jara/shared/money";
 import { type ReactNode, useRef } from "react";
@@ -16,7 +16,7 @@ import type { Bidding } from "./use-bidding.ts";
 interface BidFormProps {
   auction: Auction;
   bidding: Bidding;
-  /** Why bidding is held back now, or null. */
+  /** Why bidding is disabled now, or null. */
   heldBack: string | null;
   verification: ReactNode;
 }
@@ -83,7 +83,7 @@ export const BidForm = ({ auction, bidding, heldBack, verification }: BidFormPro
             enterKeyHint="done"
             value={typed}
             onChange={(event) => bidding.type(event.target.value)}
-            // A turn of the wheel must not change money.
+            // The mouse wheel must not change an amount of money.
             onWheel={(event) => event.currentTarget.blur()}
             className="tabular font-semibold"
           />
@@ -120,10 +120,10 @@ export const BidForm = ({ auction, bidding, heldBack, verification }: BidFormPro
   );
 };
 
-/** The answer comes below the button; in a sheet that may be out of sight. */
+/** Scrolls to the answer, because it appears below the button and may be hidden in a sheet. */
 const showAnswer = (element: HTMLElement | null) => element?.scrollIntoView({ block: "nearest" });
 
-/** Whole amounts without their zeros: three have to stand side by side on a phone. */
+/** Omits the decimals of whole amounts, because three amounts must fit side by side on a phone. */
 const shortMoney = (amount: number, currency: Auction["currency"]): string =>
   formatMoney(amount, currency).replace(/\.00$/, "");
 

@@ -1,4 +1,4 @@
-// Where bidding stands or what stands in its way: the login prompt, the own auction, a pause, the end, or the form.
+// The bid form, or the reason why the user cannot bid: a login prompt, the user's own auction, a pause, or the end.
 import type { Auction } from "@jara/shared/auction";
 import type { BuyItNowStatus } from "@jara/shared/rest/buy-it-now";
 import type { Win } from "@jara/shared/rest/settlements";
@@ -18,11 +18,11 @@ interface BidPanelProps {
   user: User | null;
   bidding: Bidding;
   heldBack: string | null;
-  /** The reader runs the site and does not bid on it. */
+  /** True for a user who runs the site and therefore may not bid on it. */
   isBarred?: boolean;
-  /** The newest Buy It Now; undefined while it is not known. */
+  /** The newest Buy It Now; undefined while it is unknown. */
   purchase?: BuyItNowStatus["purchase"] | undefined;
-  /** To the winner, where it is known. */
+  /** Given to the winner, once it is known. */
   win?: Win | null;
   /** "Email verification required" with its Resend button. */
   verification: ReactNode;
@@ -46,7 +46,7 @@ export const BidPanel = ({ auction, user, purchase, win = null, isBarred = false
   if (isBarred) return <Notice tone="muted">{STAFF_NOTE}</Notice>;
   if (status === "paused") {
     return (
-      // A pause for a payment is told with its countdown by the Buy It Now card.
+      // The Buy It Now card shows a pause for a payment with its countdown.
       <Notice
         tone={auction.pausedUntil ? "muted" : "warning"}
         title="This auction is paused. Bidding opens again when it resumes."
@@ -59,7 +59,7 @@ export const BidPanel = ({ auction, user, purchase, win = null, isBarred = false
   return <BidForm auction={auction} {...form} />;
 };
 
-/** Others than administrators have this page open only if the auction was public until a moment ago. */
+/** A user who is not an administrator sees this only if the auction was public until a moment ago. */
 const DraftNote = ({ isAdmin }: { isAdmin: boolean }) =>
   isAdmin ? (
     <Notice tone="muted">This auction is not open yet.</Notice>
@@ -74,12 +74,13 @@ const EndedNote = ({ auction, purchase, win }: EndedNoteProps) => {
   const { winner, status, bidCount, currentPrice, currency, isLeading, hasReserve, reserveMet, buyItNowPrice } =
     auction;
   const price = shownText(useShownMoney()(currentPrice, currency));
-  // Whoever led when it was bought has not won; until it is known how it was sold, nobody is told so.
+  // If the auction was bought, the leader at that time has not won. Until it is known how it was sold, nobody is told
+  // that they won.
   const bought = status === "sold" && purchase?.status === "paid";
   const unsure =
     status === "sold" && buyItNowPrice !== null && (purchase === undefined || purchase?.status === "pending");
   if (bought) {
-    // The buyer is told by the purchase itself.
+    // The purchase panel informs the buyer.
     if (purchase.mine) return null;
     return (
       <Notice tone="muted" title="This auction has ended.">
@@ -95,7 +96,7 @@ const EndedNote = ({ auction, purchase, win }: EndedNoteProps) => {
       </Notice>
     );
   }
-  // Bids may still count and nobody have won: the winner's were voided after the end.
+  // There may be valid bids but no winner, because the winner's bids were voided after the end.
   const why =
     bidCount === 0 ? "There were no bids." : hasReserve && !reserveMet ? "Reserve not met." : "There is no winner.";
   return (

@@ -1,4 +1,5 @@
-// What the bid form can say before asking the server (spec section 5). The server decides; these only spare a trip.
+// The checks that the bid form makes before it asks the server (spec section 5). The server decides; these only save a
+// round trip.
 import type { Auction } from "@jara/shared/auction";
 import { formatMoney, isWireAmount, toMinor } from "@jara/shared/money";
 
@@ -20,7 +21,9 @@ export const bidError = (typed: string, { minimumBid, currency }: Pick<Auction, 
   return null;
 };
 
-/** Five increments or more above the minimum: a slip of the finger is likelier than the wish, so it is asked once more. */
+/**
+ * From five increments above the minimum, a typing error is more likely than intent, so the form asks for confirmation.
+ */
 export const SECOND_LOOK_INCREMENTS = 5;
 export const needsSecondLook = (
   amount: number,

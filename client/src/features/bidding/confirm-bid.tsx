@@ -1,4 +1,4 @@
-// The second look at a bid far above the minimum: the amount in figures, in words, and in the other currency.
+// The confirmation of a bid far above the minimum: the amount in figures, in words and in the other currency.
 import { type Currency, formatMoney } from "@jara/shared/money";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";

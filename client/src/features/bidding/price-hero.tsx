@@ -1,4 +1,4 @@
-// The price, large: it rolls to a new figure and glows for a moment; dimmed while it may be old.
+// The price in large type. It rolls to a new figure and glows for a moment; it is dimmed while it may be out of date.
 import { type Currency, currencySymbols } from "@jara/shared/money";
 import NumberFlow from "@number-flow/react";
 import { useState } from "react";
@@ -9,7 +9,7 @@ interface PriceHeroProps {
   amount: number;
   currency: Currency;
   dimmed: boolean;
-  /** In the auction's own currency, whatever the person reads in: where a bid is about to be made. */
+  /** Shows the auction's own currency instead of the user's choice. Used where a bid is about to be made. */
   own?: boolean;
   className?: string;
 }
@@ -34,7 +34,7 @@ export const PriceHero = ({ amount, currency, dimmed, own = false, className }: 
         <span key={seen.changes} aria-hidden className="-mx-1 absolute inset-0 animate-glow rounded-box" />
       )}
       <NumberFlow
-        // Another currency is no movement of the price: nothing rolls.
+        // Remounts on a change of currency, because that is no change of the price and must not roll.
         key={shown.currency}
         className="tabular relative"
         value={shown.amount}

@@ -1,7 +1,7 @@
-// The three amounts offered to one tap: the minimum next bid, and two rounder steps above it.
+// The three suggested bid amounts: the minimum bid, and two rounder steps above it.
 import { MAX_AMOUNT, toMajor, toMinor } from "@jara/shared/money";
 
-/** Round figures people bid in: 1, 2, 2.5 or 5 times a power of ten, in minor units. */
+/** Round figures that people bid in: 1, 2, 2.5 or 5 times a power of ten, in minor units. */
 const stepsFrom = function* (leastMinor: number): Generator<number> {
   for (let power = 1; power <= 1e13; power *= 10) {
     for (const factor of [1, 2, 2.5, 5]) {

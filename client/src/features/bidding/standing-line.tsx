@@ -1,4 +1,4 @@
-// "leading: a***e", "You lead", "Outbid": beside the price, where the eye is.
+// Shows "leading: a***e", "You lead" or "Outbid" beside the price.
 import type { Auction } from "@jara/shared/auction";
 import { ArrowUp, Check } from "lucide-react";
 import { Badge } from "../../ui/badge.tsx";

@@ -1,4 +1,4 @@
-// Where the reader stands in an auction, from what the server said of them and never from comparing amounts.
+// Whether the user leads or is outbid. It comes from what the server says and never from comparing amounts.
 import type { AuctionView } from "@jara/shared/auction-view";
 
 export type Standing = "leading" | "outbid" | "none";
@@ -7,7 +7,7 @@ export const standingOf = ({ auction, bids, ownBidIds }: AuctionView, hasMaxBid:
   if (auction.isLeading) return "leading";
   const hasBid =
     bids.some(({ bidder, voided }) => bidder.username === "You" && !voided) ||
-    // The word that a bid is one's own may come before the bid itself.
+    // The server's mark that a bid is the user's own may arrive before the bid itself.
     ownBidIds.some((id) => !bids.some(({ _id }) => _id === id));
   return auction.leader && (hasBid || hasMaxBid) ? "outbid" : "none";
 };

@@ -1,5 +1,6 @@
-// The bid form's state: what is typed, what is asked again, what was sent, what became of it. One press is one command:
-// until the server has answered, trying again repeats it under the same id, so that no press can become two bids.
+// The state of the bid form: what is typed, what waits for confirmation, what was sent, and its outcome. One press
+// makes one command. Until the server has answered, a retry repeats it under the same id, so that one press never
+// becomes two bids.
 import type { Auction, AuctionOutcome } from "@jara/shared/auction";
 import type { ErrorBody } from "@jara/shared/errors";
 import { useState } from "react";
@@ -18,7 +19,7 @@ interface Command {
   auctionId: string;
   amount: number;
   commandId: string;
-  /** What the bidder has read of the lot. */
+  /** The content version of the lot that the bidder has read. */
   contentVersion?: number;
 }
 
@@ -26,18 +27,21 @@ export interface Bidding {
   typed: string;
   type: (text: string) => void;
   error: string | null;
-  /** The amount that waits for a second yes. */
+  /** The amount that waits for confirmation. */
   asking: number | null;
   confirm: () => void;
   dismiss: () => void;
-  /** False when what is typed cannot be a bid; `error` then says why. */
+  /** False when the typed text cannot be a bid; `error` then gives the reason. */
   submit: () => boolean;
   pending: boolean;
-  /** True for a moment after an answer put another amount into the box: an impatient tap must not bid that one. */
+  /**
+   * True for a moment after an answer put another amount into the input, so that an impatient tap does not bid that
+   * amount.
+   */
   resting: boolean;
   answer: BidAnswer | null;
   retry: () => void;
-  /** Sends the refused amount again, on the lot as it reads now. */
+  /** Sends the refused amount again, on the current content of the lot. */
   bidOnChanged: () => void;
 }
 
@@ -52,7 +56,7 @@ export const useBidding = (auction: BidAuction, reading: ReadVersion): Bidding =
   const [pending, setPending] = useState(false);
   const [resting, setResting] = useState(false);
   const [answer, setAnswer] = useState<BidAnswer | null>(null);
-  /** The command whose outcome is not known. */
+  /** The command whose outcome is unknown. */
   const [open, setOpen] = useState<Command | null>(null);
 
   const send = async (command: Command) => {
@@ -124,7 +128,10 @@ const place = async (command: Command): Promise<BidAnswer> => {
   return { kind: result.error.code === "UNAVAILABLE" ? "unconfirmed" : "refused", amount, error: result.error };
 };
 
-/** What the form holds after an answer: empty when leading, the amount that would do now when not; null: as it was. */
+/**
+ * The content of the form after an answer: empty if the user leads, otherwise the current minimum bid; null leaves it
+ * unchanged.
+ */
 const nextTyped = (answer: BidAnswer): string | null => {
   if (answer.kind === "accepted") return answer.outcome.isLeading ? "" : answer.outcome.minimumBid.toFixed(2);
   const minimumBid = answer.error.code === "BID_TOO_LOW" ? answer.error.minimumBid : undefined;

@@ -1,4 +1,5 @@
-// What the reader owes for having won: asked once the auction is over and the reader led, and again with every word of it.
+// Fetches what the winner owes: once the auction is over and the user led, again after a reconnect, and with every
+// `win:changed` event.
 import type { Auction } from "@jara/shared/auction";
 import type { Win } from "@jara/shared/rest/settlements";
 import { useQuery } from "@tanstack/react-query";
@@ -6,7 +7,7 @@ import { useOnBackLive } from "../../connection/use-connection-state.ts";
 import { api } from "../../lib/api.ts";
 import { useLiveEvent } from "../../store/live.ts";
 
-/** Null while it is not known, and for whoever has not won. */
+/** Null while it is unknown, and for anybody who has not won. */
 export const useWin = (
   { _id, status, isLeading }: Pick<Auction, "_id" | "status" | "isLeading">,
   userId: string | null,

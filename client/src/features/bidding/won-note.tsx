@@ -1,4 +1,4 @@
-// To the winner: what was won and what is to be paid until when, or what became of the payment.
+// The note to the winner: what was won, what is to be paid and by when, or what became of the payment.
 import type { Auction } from "@jara/shared/auction";
 import { FORFEIT_PERCENT, REMAINING_PERCENT } from "@jara/shared/bidding-rules";
 import { formatMoney } from "@jara/shared/money";
@@ -8,7 +8,7 @@ import { Notice } from "../../ui/notice.tsx";
 
 interface WonNoteProps {
   auction: Pick<Auction, "status" | "currentPrice" | "currency">;
-  /** Null where it is not known. */
+  /** Null when it is unknown. */
   win: Win | null;
 }
 

@@ -83,7 +83,7 @@ const openDialog = () => fireEvent.click(card().getByRole("button", { name: "Buy
 const confirmButton = () => within(dialog()).getByRole<HTMLButtonElement>("button", { name: "Confirm Purchase" });
 const closing = () => within(dialog()).getByRole("button", { name: "I Understand - Close" });
 const sent = () => sendCommand.mock.calls.map(([name, data]): Record<string, unknown> => ({ name, ...data }));
-/** What a browser does with Escape. */
+/** Does what a browser does on Escape. */
 const pressEscape = () => fireEvent(dialog(), new Event("cancel", { cancelable: true }));
 
 beforeEach(() => {

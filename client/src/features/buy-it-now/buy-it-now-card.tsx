@@ -1,4 +1,4 @@
-// The Buy It Now card: what it costs, and what the reader can do about it now. Not shown once the auction is over.
+// The Buy It Now card: the price, and what the user can do about it now. Not shown once the auction is over.
 import type { Auction } from "@jara/shared/auction";
 import type { User } from "@jara/shared/users";
 import { Link } from "react-router-dom";

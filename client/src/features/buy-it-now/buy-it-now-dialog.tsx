@@ -1,5 +1,5 @@
-// Buy It Now, step by step: confirmation with everything that follows from it; processing, which nothing can close; and
-// success, which only its own button closes, so that nobody loses the instructions by accident.
+// The Buy It Now dialog: the confirmation with all consequences; processing, which nothing can close; and success,
+// which only its own button closes, so that nobody loses the payment instructions by accident.
 import type { Auction } from "@jara/shared/auction";
 import { BUY_IT_NOW_PAYMENT_MS, FORFEIT_PERCENT } from "@jara/shared/bidding-rules";
 import { formatMoney } from "@jara/shared/money";

@@ -1,5 +1,5 @@
-// What can be said of Buy It Now before asking the server (spec section 5): the amounts, and what stands in the way.
-// The server decides; these only spare a trip and a disappointment.
+// The checks of Buy It Now before asking the server (spec section 5): the amounts, and the obstacles. The server
+// decides; these save a round trip and a disappointment.
 import type { Auction } from "@jara/shared/auction";
 import {
   BUY_IT_NOW_FEE_PERCENT,
@@ -41,7 +41,7 @@ export const termsOf = (
   };
 };
 
-/** Reasons that only the server knows, each with its sentence. */
+/** The message for each reason that only the server knows. */
 const sentences = {
   "conflict-of-interest": "You cannot buy this lot: you have an interest in it.",
   "purchase-open": "You already have a purchase to pay. Pay it before you buy something else.",
@@ -57,8 +57,8 @@ const isServerObstacle = (reason: BuyItNowReason | null): reason is ServerObstac
   reason !== null && reason in sentences;
 
 /**
- * What stands in the way of a verified bidder on an active auction; null: nothing. Price, time and balance are those on
- * the page; `reason` is what the server said of the rest.
+ * Returns what prevents a verified bidder from buying on an active auction, or null. Price, time and balance are those
+ * on the page; `reason` is what the server last said about everything else.
  */
 export const obstacleOf = (
   { endTime, currentPrice, buyItNowPrice }: Pick<Auction, "endTime" | "currentPrice" | "buyItNowPrice">,

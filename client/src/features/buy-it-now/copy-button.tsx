@@ -1,4 +1,5 @@
-// Copies a text, and says so for a moment. Where a page may not use the clipboard (no secure origin) there is no button.
+// Copies a text and confirms it for a moment. Where a page may not use the clipboard (no secure origin) there is no
+// button.
 import { Check, Copy } from "lucide-react";
 import { useEffect, useState } from "react";
 import { Button } from "../../ui/button.tsx";

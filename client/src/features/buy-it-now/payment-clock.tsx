@@ -1,8 +1,8 @@
-// How long a payment may still take, ticking by the server's clock.
+// The time left for a payment, counted by the server's clock.
 import { formatCountdown } from "@jara/shared/time";
 import { useServerNow } from "../../connection/use-server-now.ts";
 
-/** `over` is said from the deadline on, until the server says what became of the payment. */
+/** Shows `over` from the deadline on, until the server gives the outcome of the payment. */
 export const PaymentClock = ({ until, over }: { until: string; over: string }) => {
   const leftMs = Date.parse(until) - useServerNow(1000);
   return (

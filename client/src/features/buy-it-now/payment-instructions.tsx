@@ -1,4 +1,5 @@
-// How a Buy It Now is paid: how much, until when, and to whom to write. The payment itself happens elsewhere.
+// The instructions for paying a Buy It Now: the amount, the deadline and the contact. The payment itself happens
+// elsewhere.
 import type { BuyItNowAnswer } from "@jara/shared/rest/buy-it-now";
 import { formatLagosTime } from "@jara/shared/time";
 import { Mail, MessageCircle } from "lucide-react";
@@ -13,7 +14,7 @@ import { mailLink, type Payment, whatsappLink } from "./payment-message.ts";
 interface PaymentInstructionsProps {
   payment: Payment;
   instructions: BuyItNowAnswer["paymentInstructions"];
-  /** The deadline is already said above: only the time left is. */
+  /** True when the deadline is already shown above, so that only the time left is shown. */
   deadlineSaid?: boolean;
 }
 

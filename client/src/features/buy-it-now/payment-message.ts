@@ -1,4 +1,4 @@
-// The first words to the team, with the auction in them, and the links that carry them.
+// The first message from the buyer to the team, with the auction in it, and the links that open it.
 import { type Currency, formatMoney } from "@jara/shared/money";
 import { mailUrl, whatsappUrl } from "../../lib/contact.ts";
 

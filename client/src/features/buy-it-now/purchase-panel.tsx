@@ -1,4 +1,4 @@
-// What became of the reader's own Buy It Now: the standing instructions until it is paid, then the outcome.
+// The outcome of the user's own Buy It Now: the payment instructions until it is paid, then the result.
 import type { Auction } from "@jara/shared/auction";
 import { formatMoney } from "@jara/shared/money";
 import { formatLagosTime } from "@jara/shared/time";
@@ -15,7 +15,7 @@ interface PurchasePanelProps {
   purchase: Purchase;
 }
 
-/** The caller sees to it that the purchase is the reader's own. */
+/** The caller must make sure that the purchase is the user's own. */
 export const PurchasePanel = ({ auction, user, purchase }: PurchasePanelProps) => {
   const { rates } = useCurrency();
   const terms = termsOf(auction, rates);

@@ -1,5 +1,5 @@
-// What the server says of Buy It Now on one auction, above all whether the reader has bought it: asked at first, when
-// the auction is sold, and after a lost connection; in between the reader's own feed keeps it.
+// The state of Buy It Now on one auction, above all whether the user has bought it. Fetched at first, when the auction
+// is sold and after a lost connection; in between, the user's own feed keeps it up to date.
 import type { Auction } from "@jara/shared/auction";
 import type { BuyItNowAnswer, BuyItNowReason, BuyItNowStatus } from "@jara/shared/rest/buy-it-now";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
@@ -9,10 +9,10 @@ import { useLiveEvent } from "../../store/live.ts";
 
 export type Purchase = NonNullable<BuyItNowStatus["purchase"]>;
 
-/** `purchase` is undefined while it is not known, null where there is none. */
+/** `purchase` is undefined while it is unknown, null when there is none. */
 export interface PurchaseView {
   purchase: Purchase | null | undefined;
-  /** Why the server would refuse the reader, when it was last asked; null: it would not, or it is not known. */
+  /** Why the server would refuse the user, as of the last request; null when it would not, or when it is unknown. */
   reason: BuyItNowReason | null;
   keep: (answer: BuyItNowAnswer) => void;
 }
@@ -23,9 +23,9 @@ export const useBuyItNowStatus = ({ _id, status, buyItNowPrice }: Watched, userI
   const client = useQueryClient();
   const sold = status === "sold";
   const keyWhere = (isSold: boolean) => ["buy-it-now-status", _id, userId, isSold];
-  // How it was sold is asked anew: what was known before says nothing of it.
+  // A separate key, because what was known before the sale does not say how the auction was sold.
   const queryKey = keyWhere(sold);
-  // Visitors are told all they need by the auction itself, but for how it was sold.
+  // The auction itself tells visitors everything they need, except how it was sold.
   const enabled = buyItNowPrice !== null && (userId !== null || sold);
   const { data, refetch } = useQuery({
     queryKey,
@@ -38,15 +38,17 @@ export const useBuyItNowStatus = ({ _id, status, buyItNowPrice }: Watched, userI
   const askAgain = () => void (enabled && refetch({ cancelRefetch: true }));
 
   useOnBackLive(() => {
-    // Only a buyer has missed something, here or on another device: not everybody who watches asks at once.
+    // Only a buyer may have missed something, here or on another device. Other watchers do not ask, so that not all of
+    // them ask at once.
     if (own || status === "paused") askAgain();
   });
 
   const put = (purchase: Purchase) => {
-    // The outcome counts whichever comes first, it or the auction's own status; a pending one only as long as not sold.
+    // An outcome is valid whether it arrives before or after the auction's own status. A pending purchase is valid only
+    // while the auction is not sold.
     const keys = purchase.status === "pending" ? [keyWhere(false)] : [keyWhere(false), keyWhere(true)];
     for (const key of keys) {
-      // An answer on its way is older than what was just said.
+      // A pending answer would be older than this event.
       void client.cancelQueries({ queryKey: key });
       client.setQueryData<BuyItNowStatus>(key, (held) => ({
         available: false,
@@ -58,7 +60,7 @@ export const useBuyItNowStatus = ({ _id, status, buyItNowPrice }: Watched, userI
   };
   useLiveEvent("purchase:changed", ({ auctionId, status: changed, deadline }) => {
     if (userId === null) return;
-    // A purchase elsewhere is in the way of one here, or no longer.
+    // A purchase on another auction may prevent one here, or no longer prevent it.
     if (auctionId !== _id) return askAgain();
     const instructions = own?.paymentInstructions;
     put({

@@ -1,4 +1,5 @@
-// Says that prices may be old while there is no connection, and for a while after it that everything is caught up.
+// Says that prices may be out of date while there is no connection, and for a while afterwards that the page is up to
+// date again.
 import { useEffect, useState } from "react";
 import { serverNow } from "../../connection/connection.ts";
 import { useConnectionState } from "../../connection/use-connection-state.ts";
@@ -34,7 +35,7 @@ export const CaughtUp = () => {
       : state === "live" && backAt !== null
         ? `Up to date again at ${lagosClock.format(backAt)}`
         : null;
-  // Laid over the page: nothing may move under a finger that is about to bid.
+  // An overlay, so that nothing moves under a finger that is about to bid.
   return (
     <div className="pointer-events-none fixed inset-x-4 bottom-24 z-30 flex justify-center min-[769px]:bottom-4">
       <p

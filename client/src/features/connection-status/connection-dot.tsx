@@ -1,4 +1,4 @@
-// The small dot that says whether what is on the screen is live. The word carries the meaning, the colour repeats it.
+// The small dot that shows whether the data on the screen is live. The word carries the meaning; the colour repeats it.
 import { useConnectionState } from "../../connection/use-connection-state.ts";
 import { cx } from "../../lib/cx.ts";
 

@@ -1,5 +1,5 @@
-// Toasts for what happens to the reader elsewhere: outbid, or won. The auction page that is open says it itself. Mounted
-// once, in the layout.
+// Toasts for what happens to the user on other auctions: outbid, or won. The open auction page shows its own events.
+// Mounted once, in the layout.
 import { type Currency, formatMoney } from "@jara/shared/money";
 import { formatLagosTime } from "@jara/shared/time";
 import { useEffect } from "react";
@@ -14,7 +14,7 @@ const currencyOf = async (auctionId: string): Promise<Currency | null> =>
 export const LiveNotices = () => {
   const navigate = useNavigate();
   const { pathname } = useLocation();
-  // From the first page on: what is said of the reader's account is followed too.
+  // Connects on the first page, so that events about the user's account are followed too.
   useEffect(() => void getLive(), []);
 
   useLiveEvent("bid:outbid", ({ auctionId, title, currentPrice, minimumBid }) => {

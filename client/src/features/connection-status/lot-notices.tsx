@@ -1,5 +1,5 @@
-// Toasts for what happens elsewhere to a lot that the reader bid on: it changed, bids on it were voided, it was cancelled or
-// opened again. The lot's own page says all this itself.
+// Toasts for changes elsewhere to a lot that the user bid on: it was edited, bids on it were voided, it was cancelled
+// or opened again. The lot's own page shows all this itself.
 import type { AuctionStatus } from "@jara/shared/auction";
 import { formatMoney } from "@jara/shared/money";
 import { useLocation, useNavigate } from "react-router-dom";
@@ -28,12 +28,12 @@ export const LotNotices = () => {
 
   useLiveEvent("auction:updated", ({ auctionId, contentVersion, changes }) => {
     const path = `/auction/${auctionId}`;
-    // Times are no part of what a lot says.
+    // Times are not part of the lot's content.
     const fields = changes.filter(({ field }) => field !== "startTime" && field !== "endTime");
     if (contentVersion < 2 || fields.length === 0 || pathname === path) return;
     void titleOfOwnLot(auctionId, "paused").then((title) => {
       const id = `suspended-${auctionId}`;
-      // Who has a maximum is told what the change did to that.
+      // The owner of a maximum gets a toast of its own about what the change did to that maximum.
       if (title === null || toasts.getState().some((shown) => shown.id === id)) return;
       toast.warning(`${title} has changed`, {
         id,

@@ -1,9 +1,9 @@
-// What an event does not say of its auction: from what this page knows of it, else asked for.
+// Finds the facts about an auction that an event does not carry: from this page's own data, otherwise from the server.
 import type { Auction } from "@jara/shared/auction";
 import { api } from "../../lib/api.ts";
 import { getLive } from "../../store/live.ts";
 
-/** Null: it is not to be had. */
+/** Null when it is not available. */
 export const namedAuction = async (auctionId: string): Promise<Pick<Auction, "title" | "currency"> | null> => {
   const known = getLive().store.getState().entries[auctionId]?.view?.auction;
   if (known) return known;

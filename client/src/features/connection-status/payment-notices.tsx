@@ -1,4 +1,4 @@
-// Toasts for what became of a payment: of a win, or of a Buy It Now.
+// Toasts for the outcome of a payment, for a win or for a Buy It Now.
 import { useLocation, useNavigate } from "react-router-dom";
 import { dismissToast, toast } from "../../lib/toast.ts";
 import { useLiveEvent } from "../../store/live.ts";
@@ -11,7 +11,7 @@ export const PaymentNotices = () => {
     if (status === "open") return;
     const path = `/auction/${auctionId}`;
     const id = `won-${auctionId}`;
-    // The page itself says it; what was due is not said any longer.
+    // The open page shows the event itself. A void payment only removes the old toast.
     if (status === "void" || pathname === path) return dismissToast(id);
     const { tone, words } = winNews[status];
     toast[tone](words, {

@@ -1,4 +1,5 @@
-// What the countdown says. "Ended" is the server's word alone: at zero, before it has spoken, the auction is closing.
+// The text of the countdown. Only the server declares an auction ended: at zero, before the server's event, the text
+// says that the auction is closing.
 import type { Auction } from "@jara/shared/auction";
 import { formatCountdown } from "@jara/shared/time";
 
@@ -9,7 +10,7 @@ export type Timing = Pick<Auction, "status" | "startTime" | "endTime" | "pausedA
 export interface CountdownText {
   label: string;
   text: string;
-  /** Less than an hour is left, or the closing is under way. */
+  /** True when less than an hour is left, or while the auction is closing. */
   soon: boolean;
 }
 

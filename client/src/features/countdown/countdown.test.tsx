@@ -20,7 +20,7 @@ it("ticks every second", () => {
     act(() => void vi.advanceTimersByTime(1000));
     shown.push(screen.getByRole("timer").textContent);
   }
-  // The tick comes a few milliseconds into each second, so that it never reads the second before.
+  // The tick comes a few milliseconds into each second, so that it never shows the previous second.
   act(() => void vi.advanceTimersByTime(10));
   shown.push(screen.getByRole("timer").textContent);
   expect(shown).toEqual(["1m 2s", "1m 2s", "1m 0s", "0m 59s", "0m 58s", "0m 57s"]);

@@ -1,4 +1,4 @@
-// The time left, by the server's clock, ticking every second; below it the closing time in Lagos.
+// The time left by the server's clock, updated every second, with the closing time in Lagos below it.
 import { formatLagosTime } from "@jara/shared/time";
 import { useServerNow } from "../../connection/use-server-now.ts";
 import { cx } from "../../lib/cx.ts";
@@ -17,7 +17,7 @@ type Closing = Timing & { serverTime: string };
 
 export const ClosingTime = ({ auction, className }: { auction: Closing; className?: string }) => {
   const over = auction.status === "ended" || auction.status === "sold";
-  // Ended before its time, by hand: when it would have closed says nothing now.
+  // The auction was ended early by hand, so its scheduled closing time no longer means anything.
   if (over && auction.endTime > auction.serverTime) return null;
   if (auction.status === "paused" || auction.status === "cancelled" || auction.status === "draft") return null;
   return (

@@ -1,4 +1,5 @@
-// A box for an amount in the auction's currency; what is typed stands below as money, so that zeros can be counted.
+// An input for an amount in the auction's currency. The typed amount is repeated below as money, so that zeros are easy
+// to count.
 import { formatMoney } from "@jara/shared/money";
 import { type UseFormReturn, useWatch } from "react-hook-form";
 import { Field, Input } from "../../ui/field.tsx";
@@ -11,7 +12,7 @@ interface AmountFieldProps {
   name: AmountName;
   label: string;
   hint: string;
-  /** Fields whose rule looks at this one. */
+  /** Fields whose rule depends on this field. */
   deps?: AmountName[];
 }
 
@@ -48,7 +49,7 @@ export const AmountField = ({ form, name, label, hint, deps = [] }: AmountFieldP
               rule,
             },
           })}
-          // A turn of the wheel must not change money.
+          // The mouse wheel must not change an amount of money.
           onWheel={(event) => event.currentTarget.blur()}
           className="tabular"
         />

@@ -1,5 +1,5 @@
-// The form of a new auction: what it starts with, its rules in the product's words, and the body that it becomes. The
-// server decides; these only spare a trip.
+// The form of a new auction: its initial values, the validation rules with their messages, and the request body. The
+// server decides; the rules only save a round trip.
 import {
   type Category,
   type Condition,
@@ -52,7 +52,7 @@ export const newAuctionForm: AuctionForm = {
   duration: "24",
   ...preselectedSoftClose,
 };
-/** Whether anything is other than it was at the start. */
+/** True if any value differs from its initial value. */
 export const isFilledIn = (form: AuctionForm): boolean =>
   Object.entries(newAuctionForm).some(([name, start]) => String(form[name as FieldName]) !== String(start));
 
@@ -63,10 +63,10 @@ export const DURATION_MAX = 24 * 365;
 
 export const FILL_IN = "Please fill in all required fields";
 export const FAILED = "Failed to create auction";
-/** RHF's name for a rule that is broken by an empty field. */
+/** The name under which react-hook-form reports a rule that an empty field breaks. */
 export const MISSING = "missing";
 
-/** A typed number; null for nothing and for what is no number. */
+/** A typed number; null for empty text or text that is no number. */
 const numberOf = (typed: string): number | null => {
   const number = typed.trim() === "" ? Number.NaN : Number(typed);
   return Number.isNaN(number) ? null : number;
@@ -91,7 +91,7 @@ const atMost =
   (typed) =>
     typed.trim().length <= max || `${what} can be at most ${max} characters long`;
 
-/** What is wrong with a field, or true. Those that must be filled in are in `required`. */
+/** Validates a field: returns an error message, or true. The mandatory fields are in `required`. */
 export const rules = {
   title: atMost("Title", limits.title),
   description: atMost("Description", limits.description),
@@ -137,7 +137,7 @@ export const required = {
   startingPrice: "Starting price is required",
 } satisfies Partial<Record<FieldName, string>>;
 
-/** `nowMs` is the server's. */
+/** `nowMs` is the server's time. */
 export const endTimeError = ({ startTime, endTime }: AuctionForm, nowMs: number): string | true => {
   if (!endTime) return true;
   const ends = Date.parse(lagosToIso(endTime) ?? "");
@@ -146,7 +146,7 @@ export const endTimeError = ({ startTime, endTime }: AuctionForm, nowMs: number)
   return "The end time must be in the future and after the start time";
 };
 
-/** Of a form that holds to the rules. An end time goes instead of a duration; what is empty stays away. */
+/** Expects a valid form. Sends an end time instead of a duration, and omits empty fields. */
 export const toBody = (form: AuctionForm, media: Media[]): CreateAuctionBody => {
   const buyItNowPrice = amountOf(form.buyItNowPrice);
   const reservePrice = amountOf(form.reservePrice);

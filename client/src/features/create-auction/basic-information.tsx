@@ -1,4 +1,4 @@
-// What is sold: title, description, categories, condition, place.
+// The form section about the lot: title, description, categories, condition and location.
 import { conditionLabels, conditions } from "@jara/shared/auction";
 import { Controller, type UseFormReturn, useWatch } from "react-hook-form";
 import { CategoryPicker } from "../../ui/category-picker.tsx";

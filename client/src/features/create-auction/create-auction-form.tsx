@@ -1,5 +1,5 @@
-// The form of a new auction. While it is uploaded and created nothing in it can be changed; what is refused stands at its
-// field, and nothing typed or uploaded is lost.
+// The form of a new auction. It is locked while the files are uploaded and the auction is created. A refusal appears at
+// its field, and nothing typed or uploaded is lost.
 import { useCallback, useEffect, useRef, useState } from "react";
 import { type UseFormSetError, useForm } from "react-hook-form";
 import { useNavigate } from "react-router-dom";
@@ -27,7 +27,7 @@ export const CreateAuctionForm = ({ ownerId }: { ownerId: string }) => {
   const [media] = useState(() => draft?.media ?? createMediaList(sendFile));
   const { errors } = form.formState;
 
-  /** Created, or given up by choice. */
+  /** True once the auction is created, or the user chose to leave. */
   const done = useRef(false);
   const { step, failure, submit, stop, forgetFailure } = useCreateAuction(media, {
     onCreated: (auctionId) => {
@@ -42,7 +42,7 @@ export const CreateAuctionForm = ({ ownerId }: { ownerId: string }) => {
     () => !done.current && (isFilledIn(getValues()) || media.store.getState().items.length > 0),
     [getValues, media],
   );
-  // Gone without having been asked: the session ended.
+  // The form was unmounted without a question, because the session ended.
   useEffect(
     () => () => {
       if (isUnsaved()) keepDraft({ ownerId, form: structuredClone(getValues()), media });
@@ -145,7 +145,7 @@ const UploadProgress = ({ media, onStop }: { media: MediaList; onStop: () => voi
   );
 };
 
-/** What the server says of single fields, the first of them with the focus. */
+/** Shows the server's messages at their fields and focuses the first of them. */
 const showIssues = (error: unknown, setError: UseFormSetError<AuctionForm>): void => {
   if (!(error instanceof ApiError)) return;
   let shouldFocus = true;

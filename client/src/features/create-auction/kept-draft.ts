@@ -1,5 +1,5 @@
-// What was entered when the session ended under the form: kept in memory for the same person's next visit, files and
-// uploads too. Anybody else does not see it.
+// The draft of a form whose session ended. It is kept in memory, with files and uploads, for the same person's next
+// visit. Nobody else may see it.
 import type { AuctionForm } from "./auction-form.ts";
 import type { MediaList } from "./media-list.ts";
 
@@ -15,7 +15,7 @@ export const keepDraft = (draft: Draft): void => {
   kept = draft;
 };
 
-/** Another person's is thrown away. */
+/** Discards a draft of another person. */
 export const takeDraft = (ownerId: string): Draft | null => {
   if (kept && kept.ownerId !== ownerId) {
     kept.media.release();

@@ -1,11 +1,11 @@
-// Asks before what was entered is thrown away: by a link, the back button, or closing the tab.
+// Asks before entered data is discarded by a link, the back button or closing the tab.
 import { useEffect } from "react";
 import { useBlocker } from "react-router-dom";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 
 interface LeaveDialogProps {
-  /** Whether something would be lost, asked in the moment somebody goes. */
+  /** Whether data would be lost; called at the moment of leaving. */
   isUnsaved: () => boolean;
   uploading: boolean;
   onLeave: () => void;

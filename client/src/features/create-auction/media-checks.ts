@@ -1,15 +1,15 @@
-// What can be said of a chosen file before it is sent: its kind, by what the browser takes it for, and its size. The
-// server looks at the content.
+// Checks of a chosen file before it is sent: its size, and its type as the browser reports it. The server checks the
+// content.
 import { ACCEPTED_MEDIA_TYPES, mediaSentences, PICTURE_MAX_BYTES, VIDEO_MAX_BYTES } from "@jara/shared/media";
 
 export type MediaKind = "image" | "video";
 type FileFacts = Pick<File, "name" | "type" | "size">;
 
-/** An auction's media, as the contract has it. */
+/** The most media files of an auction, from the contract. */
 export const MEDIA_MAX = 30;
-/** Of the listing guide. */
+/** The numbers that the listing guide recommends. */
 export const WISHED = { pictures: 10, videos: 1 } as const;
-/** Files of some kinds come without a type where the device does not know them. */
+/** A device that does not know a file type gives the file no type, so the file extension decides. */
 const byEnding: Record<string, string> = { heic: "image/heic", heif: "image/heic", avif: "image/avif" };
 
 export const ACCEPT = [...ACCEPTED_MEDIA_TYPES, ".heic"].join(",");
@@ -20,7 +20,7 @@ export const kindOf = ({ name, type }: FileFacts): MediaKind | null => {
   return known.startsWith("video/") ? "video" : "image";
 };
 
-/** Why it cannot be uploaded; null where nothing speaks against it. */
+/** Why the file cannot be uploaded, or null. */
 export const fileError = (file: FileFacts): string | null => {
   const kind = kindOf(file);
   if (!kind) return mediaSentences.notAccepted;

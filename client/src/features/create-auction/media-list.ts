@@ -1,5 +1,5 @@
-// The pictures and videos of the form, in their order, and how far each is uploaded. What was uploaded once is not sent
-// again. Knows nothing of the screen.
+// The form's pictures and videos in order, with the upload state of each. An uploaded file is never sent again. Knows
+// nothing of the screen.
 import type { Media } from "@jara/shared/auction";
 import type { Uploaded } from "@jara/shared/rest/auctions";
 import { createStore } from "zustand/vanilla";
@@ -12,7 +12,7 @@ export interface MediaItem {
   kind: MediaKind;
   previewUrl: string;
   state: "chosen" | "uploading" | "uploaded" | "failed";
-  /** From 0 to 1; at 1 and still uploading, the server works on it. */
+  /** From 0 to 1. At 1 and still uploading, the server is processing the file. */
   share: number;
   uploaded: Uploaded["file"] | null;
   error: string | null;
@@ -23,7 +23,7 @@ export interface RefusedFile {
 }
 interface MediaListState {
   items: readonly MediaItem[];
-  /** Of the files chosen last: those that cannot be uploaded. */
+  /** Those of the last chosen files that cannot be uploaded. */
   refused: readonly RefusedFile[];
 }
 type Send = (file: File, onProgress: (share: number) => void, signal: AbortSignal) => Promise<Uploaded>;
@@ -33,7 +33,7 @@ const AT_ONCE = 2;
 
 const isSame = (a: File, b: File) => a.name === b.name && a.size === b.size && a.lastModified === b.lastModified;
 
-/** A refusal of this one file; after any other failure the next file would fare no better. */
+/** True for a refusal of this one file. After any other failure the next file would fail too. */
 const isOfTheFile = (error: unknown): boolean => error instanceof ApiError && [400, 413, 415].includes(error.status);
 
 export const createMediaList = (send: Send) => {
@@ -99,7 +99,9 @@ export const createMediaList = (send: Send) => {
 
     forgetRefused: () => store.setState({ refused: [] }),
 
-    /** All that is not there yet, two at a time. Rejects with the first failure, once nothing is on its way any more. */
+    /**
+     * Uploads every missing file, two at a time. Rejects with the first failure, once no upload is running any more.
+     */
     uploadAll: async (signal: AbortSignal): Promise<Media[]> => {
       const waiting = items().filter(({ state }) => state !== "uploaded");
       let failure: { error: unknown } | null = null;
@@ -122,7 +124,7 @@ export const createMediaList = (send: Send) => {
       return items().flatMap(({ uploaded }) => (uploaded ? [uploaded] : []));
     },
 
-    /** The browser lets go of the files. */
+    /** Frees the browser's references to the files. */
     release: () => {
       for (const { previewUrl } of items()) URL.revokeObjectURL(previewUrl);
     },
@@ -130,7 +132,7 @@ export const createMediaList = (send: Send) => {
 };
 export type MediaList = ReturnType<typeof createMediaList>;
 
-/** How much of all bytes is sent, from 0 to 1. */
+/** The share of all bytes that is sent, from 0 to 1. */
 export const shareOfAll = (items: readonly MediaItem[]): number => {
   const all = items.reduce((sum, { file }) => sum + file.size, 0);
   return all === 0 ? 1 : items.reduce((sum, { file, share }) => sum + file.size * share, 0) / all;

@@ -1,4 +1,4 @@
-// Pictures and videos of the form: chosen by button or dropped anywhere on the page, put in order, taken out again.
+// The form's pictures and videos: chosen with a button or dropped anywhere on the page, reordered and removed.
 import { PICTURE_MAX_BYTES, VIDEO_MAX_BYTES } from "@jara/shared/media";
 import { ImagePlus } from "lucide-react";
 import { type DragEvent, useRef, useState } from "react";
@@ -50,7 +50,7 @@ export const MediaPanel = ({ media, locked }: { media: MediaList; locked: boolea
           aria-label="Pictures and videos"
           onChange={(event) => {
             media.add(event.target.files ?? []);
-            // The same file can be chosen again after it was removed.
+            // Clears the input, so that a removed file can be chosen again.
             event.target.value = "";
           }}
         />
@@ -122,7 +122,7 @@ const adviceOn = (items: readonly MediaItem[]): string => {
   return [pictures >= WISHED.pictures && videos >= WISHED.videos ? "" : wish, have, cover].filter(Boolean).join(" ");
 };
 
-/** With a mouse a tile goes where it is held; let go outside, it goes back. */
+/** Drags a tile with the mouse. A tile that is dropped outside returns to its old place. */
 const useTileDrag = (media: MediaList, items: readonly MediaItem[]) => {
   const [dragged, setDragged] = useState<{ id: string; from: number } | null>(null);
   const dropped = useRef(false);
@@ -143,7 +143,7 @@ const useTileDrag = (media: MediaList, items: readonly MediaItem[]) => {
     of: ({ id, file }: MediaItem, index: number) => ({
       onDragStart: (event: DragEvent) => {
         event.dataTransfer.effectAllowed = "move";
-        // Some browsers drag nothing that has no data.
+        // Some browsers do not start a drag that has no data.
         event.dataTransfer.setData("text/plain", file.name);
         dropped.current = false;
         setDragged({ id, from: index });

@@ -1,4 +1,4 @@
-// One picture or video of the form: what it looks like, its place, how far it is uploaded, and what can be done with it.
+// One picture or video of the form: its preview, its position, its upload progress and its controls.
 import { ArrowLeft, ArrowRight, Check, FileImage, Play, Star, X } from "lucide-react";
 import { type DragEvent, useState } from "react";
 import { cx } from "../../lib/cx.ts";
@@ -69,7 +69,8 @@ export const MediaTile = ({ item, index, count, isCover, dragged, onMove, onRemo
           type="button"
           aria-label={`Move ${what} forward`}
           title="Move forward"
-          // Not disabled: the focus would be lost when it arrives at the end.
+          // aria-disabled instead of disabled, because a disabled button would lose the focus when the tile reaches the
+          // end.
           aria-disabled={index === 0 || undefined}
           onClick={() => move(index - 1)}
           className={button}
@@ -131,7 +132,7 @@ const shape = "pointer-events-none aspect-[4/3] w-full bg-sunken object-cover";
 const Preview = ({ item: { kind, previewUrl } }: { item: MediaItem }) => {
   const [seconds, setSeconds] = useState<number | null>(null);
   const [failed, setFailed] = useState(false);
-  // What this browser cannot show (a HEIC, say) may be fine for the server.
+  // The server may accept a file that this browser cannot show (a HEIC, for example).
   if (failed) {
     return (
       <div className="grid aspect-[4/3] w-full place-items-center bg-sunken text-ink-soft">
@@ -146,7 +147,7 @@ const Preview = ({ item: { kind, previewUrl } }: { item: MediaItem }) => {
   return (
     <div className="relative">
       <video
-        // Some browsers show nothing of a video that stands at its very beginning.
+        // Some browsers show nothing of a video at position 0.
         src={`${previewUrl}#t=0.1`}
         muted
         playsInline

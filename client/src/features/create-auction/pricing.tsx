@@ -1,4 +1,4 @@
-// What it costs: currency, starting price, increment, and the two prices that may be given besides.
+// The prices: currency, starting price, increment, and the two optional prices.
 import type { UseFormReturn } from "react-hook-form";
 import { Field, Select } from "../../ui/field.tsx";
 import { Panel } from "../../ui/panel.tsx";

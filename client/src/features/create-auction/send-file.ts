@@ -1,4 +1,4 @@
-// One file, one call.
+// Uploads one file in one request.
 import type { Uploaded } from "@jara/shared/rest/auctions";
 import { upload } from "../../lib/upload.ts";
 

@@ -1,4 +1,4 @@
-// What the auction will be, as it is typed.
+// A live summary of the auction as it is typed.
 import { categoryLabels, conditionLabels } from "@jara/shared/auction";
 import { asMinor, formatMoney, toMajor, toMinor } from "@jara/shared/money";
 import { formatLagosTime } from "@jara/shared/time";
@@ -63,7 +63,7 @@ const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
   </>
 );
 
-/** The first bid is an increment above the starting price. */
+/** The first bid is one increment above the starting price. */
 const firstBid = ({ startingPrice, bidIncrement, currency }: AuctionForm): string => {
   const [start, step] = [amountOf(startingPrice), amountOf(bidIncrement)];
   if (start === null || step === null) return "—";

@@ -1,4 +1,5 @@
-// From the filled form to the auction: media first, then the auction, which is made once however often it is asked for.
+// Creates the auction from the form: first uploads the media, then creates the auction, only once however often it is
+// requested.
 import type { Auction } from "@jara/shared/auction";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
@@ -12,7 +13,7 @@ export type Step = "filling in" | "uploading" | "creating";
 
 interface Callbacks {
   onCreated: (auctionId: string) => void;
-  /** The form can be filled in again by then. */
+  /** Called when the form can be edited again. */
   onRefused: (error: unknown) => void;
 }
 
@@ -25,7 +26,7 @@ export const useCreateAuction = (media: MediaList, { onCreated, onRefused }: Cal
 
   useEffect(() => () => running.current?.abort(), []);
 
-  /** The same for the same auction: an answer that was lost on the way does not make a second one. */
+  /** The same body gets the same idempotency key, so that a lost answer does not lead to a second auction. */
   const keyOf = (body: unknown): string => {
     const text = JSON.stringify(body);
     if (asked.current.body !== text) asked.current = { body: text, key: newCommandId() };

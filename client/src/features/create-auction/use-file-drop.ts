@@ -1,9 +1,10 @@
-// Files dropped anywhere on the page are taken: beside a small target the browser would open them and leave the form.
+// Accepts files dropped anywhere on the page, because a file dropped beside a small target would open in the browser
+// and leave the form.
 import { useEffect, useRef, useState } from "react";
 
 const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes("Files") ?? false;
 
-/** Whether files hover over the page now. */
+/** Returns whether files are being dragged over the page. */
 export const useFileDrop = (onFiles: (files: File[]) => void): boolean => {
   const [over, setOver] = useState(false);
   const latest = useRef(onFiles);
@@ -17,7 +18,7 @@ export const useFileDrop = (onFiles: (files: File[]) => void): boolean => {
       setOver(true);
     };
     const leave = (event: DragEvent) => {
-      // From element to element there is a next one; out of the window there is none.
+      // relatedTarget is the next element, or null when the drag leaves the window.
       if (event.relatedTarget === null) setOver(false);
     };
     const drop = (event: DragEvent) => {

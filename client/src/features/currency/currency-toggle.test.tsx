@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { answerFetch } from "../../app/render-for-test.tsx";
 import type { ExactMoney, Money, OtherMoney, OwnMoney } from "../../ui/money.tsx";
 
-/** The store as a page that was just loaded has it. */
+/** Loads the store as on a freshly loaded page. */
 const freshPage = async () => {
   vi.resetModules();
   const { CurrencyToggle } = await import("./currency-toggle.tsx");

@@ -1,5 +1,5 @@
-// NGN or USD: the currency in which prices are read. Stands in the header of every page, and so it is also where the
-// rates are asked for, once.
+// The choice of the display currency, NGN or USD. It is in the header of every page, so it also fetches the rates,
+// once.
 import { currencies, currencySymbols } from "@jara/shared/money";
 import { useEffect } from "react";
 import { cx } from "../../lib/cx.ts";

@@ -1,5 +1,5 @@
-// Asks before a rate comes in force or is rejected, with both figures. It decides about the figure it shows, even if the
-// provider names another one meanwhile: the server then refuses.
+// Asks before a rate takes effect or is rejected, and shows both figures. It decides only about the figure it shows: if
+// the provider names another one meanwhile, the server refuses.
 import type { ExchangeRateState } from "@jara/shared/rest/currency";
 import { messageOf } from "../../lib/api.ts";
 import { toast } from "../../lib/toast.ts";

@@ -103,7 +103,7 @@ it("says so when another rate or another administrator was first, and shows what
   const dialog = screen.getByRole("dialog");
   await press("Use this rate", dialog);
   expect((await within(dialog).findByRole("alert")).textContent).toContain(message);
-  // The question was about the figure that it shows: it cannot be answered for another one.
+  // The question was about the figure it shows, so it cannot be answered for another one.
   expect(within(dialog).queryByRole("button", { name: "Use this rate" })).toBeNull();
   expect(dialog.textContent).toContain("₦1,850.50");
   await press("Close", within(dialog).getByText("Close", { selector: "button" }).parentElement as HTMLElement);

@@ -1,4 +1,4 @@
-// A rate as people read it.
+// An exchange rate as people read it.
 const naira = new Intl.NumberFormat("en-NG", { minimumFractionDigits: 2, maximumFractionDigits: 4 });
 
 /** `$1 = ₦1,520.00`. */

@@ -1,5 +1,5 @@
-// The lot's pictures and videos: the first one large, the rest as thumbnails. A thumbnail that is clicked moves to the
-// front; the others keep their order.
+// The lot's pictures and videos: the first one large, the others as thumbnails. A clicked thumbnail moves to the front;
+// the others keep their order.
 import type { Media } from "@jara/shared/auction";
 import { useState } from "react";
 import { mediaUrl } from "../../lib/media-url.ts";

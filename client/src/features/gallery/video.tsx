@@ -1,9 +1,9 @@
-// A lot's video: large with controls, or small and still. There are no preview pictures of videos: the browser shows an
-// early moment of the video itself, for which it loads no more than the beginning.
+// A lot's video: large with controls, or small and still. There are no preview pictures, so the browser shows an early
+// frame of the video itself and loads only the beginning.
 import { Play, VideoOff } from "lucide-react";
 import { useState } from "react";
 
-/** Some browsers show nothing of a video that stands at its very beginning. */
+/** Some browsers show nothing of a video at position 0. */
 const still = (src: string) => `${src}#t=0.001`;
 
 export const Video = ({ src, title }: { src: string; title: string }) => {

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 
 const appended: HTMLScriptElement[] = [];
 const google = { initialize: vi.fn(), renderButton: vi.fn() };
-/** The module as a page that was just loaded has it; happy-dom itself must load nothing. */
+/** Loads the module as on a freshly loaded page; happy-dom itself must load nothing. */
 const freshPage = async () => {
   vi.resetModules();
   return (await import("./google-script.ts")).prepareGoogle;

@@ -1,8 +1,8 @@
-// Google's own sign-in script, loaded when the button is first wanted and once a page load. Only what is used of it is
-// described here.
+// Loads Google's own sign-in script when the button is first needed, once per page load. Declares only the parts that
+// are used.
 const SCRIPT = "https://accounts.google.com/gsi/client";
 
-/** What the script's callback gives: the ID token as `credential`. */
+/** The data that the script passes to the callback: the ID token is `credential`. */
 export interface CredentialResponse {
   credential?: string;
   clientId?: string;
@@ -34,7 +34,7 @@ let loading: Promise<GoogleId> | null = null;
 let initializedFor: string | null = null;
 let onCredential: ((response: CredentialResponse) => void) | null = null;
 
-/** Rejects where the script cannot be loaded; the next call tries again. */
+/** Rejects if the script cannot be loaded; the next call tries again. */
 const load = (): Promise<GoogleId> => {
   loading ??= new Promise<GoogleId>((resolve, reject) => {
     const script = document.createElement("script");
@@ -56,7 +56,10 @@ const load = (): Promise<GoogleId> => {
   return loading;
 };
 
-/** Ready to render buttons. Credentials go to the newest `listener`: the script takes one callback for the whole page. */
+/**
+ * Resolves when buttons can be rendered. Credentials go to the newest `listener`, because the script takes one callback
+ * for the whole page.
+ */
 export const prepareGoogle = async (
   clientId: string,
   listener: (response: CredentialResponse) => void,

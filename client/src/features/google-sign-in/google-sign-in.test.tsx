@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
-// Google's script is played by the test: what it is given, and what it gives back. The browser tests load a real one.
+// The test plays Google's script: it records what the script is given, and delivers a credential. The browser tests
+// load a real one.
 import { act, fireEvent, screen } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { answerFetch, cleanUp, renderAt, testUser } from "../../app/render-for-test.tsx";
@@ -32,7 +33,7 @@ const siteWith = (googleClientId: string | null, googleRedirect = googleClientId
 });
 const loggedIn = { body: { user: testUser, token: "g", requiresEmailVerification: false } };
 
-/** What the script was told, and a way to give a credential. */
+/** The arguments that the script got, and a function that delivers a credential. */
 const playGoogle = () => {
   const renderButton = vi.fn<GoogleId["renderButton"]>((parent) => parent.append("Google's button"));
   let listener: (response: CredentialResponse) => void = () => {};

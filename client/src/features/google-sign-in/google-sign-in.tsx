@@ -1,5 +1,5 @@
-// Sign-in with Google, where the site has it: Google's own button, and a plain link to the redirect for where its script
-// cannot run (blocked, or too slow a network). Without a client id there is nothing at all.
+// Sign-in with Google: Google's own button, and a link to the redirect for browsers that cannot run its script
+// (blocked, or too slow a network). Renders nothing if the site has no client id.
 import type { User } from "@jara/shared/users";
 import { useMutation } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
@@ -22,7 +22,7 @@ export interface GoogleSession {
 }
 
 interface GoogleSignInProps {
-  /** The words on Google's button. */
+  /** The text on Google's button. */
   purpose: "signin_with" | "signup_with";
   onSession: (session: GoogleSession) => void;
 }
@@ -75,7 +75,7 @@ const Offer = ({ clientId, hasRedirect, purpose, onSession }: OfferProps) => {
           }}
         />
       )}
-      {/* A full load: the sign-in happens on Google's pages and ends at /auth/callback. */}
+      {/* A full page load, because the sign-in happens on Google's pages and ends at /auth/callback. */}
       {hasRedirect &&
         (hasButton ? (
           <p className="flex flex-wrap items-center justify-center gap-x-2 text-ink-soft text-sm">
@@ -102,7 +102,7 @@ interface GoogleButtonProps {
 
 const MAX_WIDTH = 400;
 
-/** Keeps the button's height free, so that nothing moves when it comes. */
+/** Reserves the button's height, so that nothing moves when it appears. */
 const GoogleButton = ({ clientId, purpose, onCredential, onFailed }: GoogleButtonProps) => {
   const place = useRef<HTMLDivElement>(null);
   const latest = useRef({ onCredential, onFailed });
@@ -134,6 +134,6 @@ const GoogleButton = ({ clientId, purpose, onCredential, onFailed }: GoogleButto
     };
   }, [clientId, purpose]);
 
-  // Google draws a light button whatever the page's scheme; a frame of another scheme would get a white ground.
+  // Google always draws a light button. In a frame of another colour scheme it would get a white background.
   return <div ref={place} style={{ colorScheme: "light" }} className="grid min-h-11 place-items-center" />;
 };

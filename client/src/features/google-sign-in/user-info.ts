@@ -1,5 +1,5 @@
-// What the browser claims of the person, read from the credential without verifying it. The server believes the token
-// alone; this only fills the request as it is described.
+// The person's data from the credential, read without verification. The server trusts the token alone; this only fills
+// in the request as specified.
 export interface GoogleUserInfo {
   email: string;
   name: string;
@@ -7,7 +7,7 @@ export interface GoogleUserInfo {
   picture: string;
 }
 
-/** Null where the credential is no JWT. */
+/** Null when the credential is not a JWT. */
 export const userInfoOf = (credential: string): GoogleUserInfo | null => {
   try {
     const base64 = (credential.split(".")[1] ?? "").replaceAll("-", "+").replaceAll("_", "/");

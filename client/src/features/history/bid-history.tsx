@@ -1,4 +1,4 @@
-// The bids as they come: newest first, new ones slide in, names masked, the reader's own as "You".
+// The live list of bids: newest first, new ones slide in, names are masked, the user's own bids appear as "You".
 import type { Auction, Bid } from "@jara/shared/auction";
 import { bidNumber } from "@jara/shared/auction-view";
 import { useState } from "react";
@@ -25,7 +25,7 @@ const lagosMoment = new Intl.DateTimeFormat("en-GB", {
 export const BidHistory = ({ history, auction }: { history: History; auction: Auction }) => {
   const { bids, status, hasOlder, loadOlder } = history;
   const [rows, setRows] = useState(FIRST_ROWS);
-  /** What stood here first does not slide in. */
+  /** Bids that were here at first do not slide in. */
   const [firstNewest, setFirstNewest] = useState<number | null>(null);
   const newest = bids[0] ? bidNumber(bids[0]) : 0;
   if (firstNewest === null && status !== "loading") setFirstNewest(newest);

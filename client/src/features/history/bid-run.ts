@@ -1,11 +1,13 @@
-// Bids are numbered without gaps from 1, voided ones too. So the number of the newest tells what is missing between what
-// was loaded and what came live, and on which page of the history it is.
+// Merges loaded and live bids. Bids, voided ones too, are numbered from 1 without gaps, so the newest number shows
+// which bids are missing and on which page of the history they are.
 import type { Bid } from "@jara/shared/auction";
 import { bidNumber } from "@jara/shared/auction-view";
 
 export const PAGE_SIZE = 20;
 
-/** Newest first, each bid once; later sources win, a voided bid stays voided, and the reader's own show as "You". */
+/**
+ * Newest first, each bid once. Later sources win, a voided bid stays voided, and the user's own bids appear as "You".
+ */
 export const joinBids = (loaded: readonly Bid[], live: readonly Bid[], ownBidIds: readonly string[]): Bid[] => {
   const byId = new Map<string, Bid>();
   for (const bid of [...loaded, ...live]) {
@@ -22,13 +24,13 @@ export const joinBids = (loaded: readonly Bid[], live: readonly Bid[], ownBidIds
 export interface BidRun {
   /** The newest bids, without a gap. */
   bids: Bid[];
-  /** The number of the newest bid that is missing although an older one is known, or nothing is known; else null. */
+  /** The number of the newest missing bid if an older bid is known, or if no bid is known; otherwise null. */
   hole: number | null;
-  /** The number of the next older bid to load, or null when the first bid is there. */
+  /** The number of the next older bid to load, or null when the first bid is loaded. */
   next: number | null;
 }
 
-/** `total`: recorded bids, the voided ones too. */
+/** `total`: all recorded bids, voided ones included. */
 export const runOf = (bids: readonly Bid[], total: number): BidRun => {
   const newest = bids[0] ? bidNumber(bids[0]) : 0;
   const top = Math.max(newest, total);
@@ -43,8 +45,8 @@ export const runOf = (bids: readonly Bid[], total: number): BidRun => {
 };
 
 /**
- * After a void the bids of the replay stand among the voided ones by time, under later numbers: so they are sorted by time
- * as the server's pages are, and only their count tells whether older ones are missing.
+ * After a void, the bids of the replay have later numbers but stand among the voided bids by time. So sort by time, as
+ * the server's pages do, and use only the count to find out whether older bids are missing.
  */
 export const replayedRunOf = (bids: readonly Bid[], total: number): BidRun => ({
   bids: bids.toSorted(

@@ -1,5 +1,5 @@
-// The bids of one auction: pages that were loaded, joined with what comes live. Loads what is missing by itself, older
-// pages on demand.
+// The bids of one auction: the loaded pages merged with live bids. Loads missing bids automatically, and older pages on
+// demand.
 import type { Bid } from "@jara/shared/auction";
 import { type AuctionView, bidNumber } from "@jara/shared/auction-view";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
@@ -28,7 +28,7 @@ export const useBidHistory = ({ auction, bids: live, ownBidIds }: AuctionView): 
   const triedHole = useRef<string | null>(null);
 
   const joined = useMemo(() => joinBids(loaded, live, ownBidIds), [loaded, live, ownBidIds]);
-  // Until the history has said how many there are, voided ones included, those that count are the best guess.
+  // Until the history gives the total with voided bids, the number of valid bids is the best estimate.
   const known = Math.max(total, bidCount, joined[0] ? bidNumber(joined[0]) : 0);
   const isReplayed = total > bidCount || joined.some(({ voided }) => voided);
   const { bids, hole, next } = useMemo(
@@ -69,7 +69,7 @@ export const useBidHistory = ({ auction, bids: live, ownBidIds }: AuctionView): 
 
   const isKnown = joined.length > 0 || bidCount === 0;
   return {
-    // While a hole is being filled, what is known stays on the screen.
+    // While a gap is being filled, the known bids stay on the screen.
     bids: bids.length > 0 ? bids : joined,
     status: state === "error" ? "error" : isKnown ? "ready" : "loading",
     hasOlder: next !== null,
@@ -80,8 +80,8 @@ export const useBidHistory = ({ auction, bids: live, ownBidIds }: AuctionView): 
 };
 
 /**
- * Bids on the screen may be void now: reads the pages shown again when the server says so, and, because a lost connection
- * may have swallowed that, when fewer bids count than before or the auction was cancelled or withdrawn.
+ * Fetches the visible pages again when bids may have been voided: when the server says so; and, because a lost
+ * connection may have hidden that event, when the number of valid bids falls or the auction was cancelled or withdrawn.
  */
 const useReadAgain = ({ _id, bidCount, status }: AuctionView["auction"], shown: number, take: (page: Page) => void) => {
   const [voids, setVoids] = useState(0);

@@ -1,4 +1,4 @@
-// A new holiday: its date and its name. One that is there already is not renamed by mistake.
+// The form that adds a holiday: its date and its name. It does not rename an existing holiday by mistake.
 import { HOLIDAY_NAME_MAX, type Holiday } from "@jara/shared/rest/settlements";
 import { useRef } from "react";
 import { useForm } from "react-hook-form";

@@ -1,4 +1,4 @@
-// Asks before a day becomes a business day again.
+// Asks for confirmation before a day becomes a business day again.
 import type { Holiday } from "@jara/shared/rest/settlements";
 import { messageOf } from "../../lib/api.ts";
 import { toast } from "../../lib/toast.ts";

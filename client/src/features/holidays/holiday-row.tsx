@@ -1,4 +1,4 @@
-// One holiday: renamed where it stands, deleted after a question.
+// One holiday: renamed in place, deleted after a confirmation.
 import { HOLIDAY_NAME_MAX, type Holiday } from "@jara/shared/rest/settlements";
 import { Pencil, Trash2 } from "lucide-react";
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from "react";

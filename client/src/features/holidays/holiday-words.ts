@@ -1,4 +1,4 @@
-// Dates of holidays as people read them. A date is a day in Lagos, not a moment: no time zone moves it.
+// The dates of holidays as people read them. A date is a day in Lagos and not a moment, so no time zone shifts it.
 import type { Holiday } from "@jara/shared/rest/settlements";
 
 const day = new Intl.DateTimeFormat("en-NG", { timeZone: "UTC", weekday: "short", day: "numeric", month: "short" });
@@ -11,7 +11,7 @@ export const wholeDayText = (date: string): string => wholeDay.format(new Date(d
 
 export const isWeekend = (date: string): boolean => [0, 6].includes(new Date(date).getUTCDay());
 
-/** The earliest year and day first. */
+/** Groups by year; the earliest year and day come first. */
 export const byYear = (holidays: readonly Holiday[]): [year: string, holidays: Holiday[]][] => {
   const years = new Map<string, Holiday[]>();
   for (const holiday of holidays.toSorted((a, b) => a.date.localeCompare(b.date))) {

@@ -1,4 +1,4 @@
-// The holidays that due dates leave out, and what an administrator changes of them.
+// The holidays, which due dates skip, and the administrator's changes of them.
 import type { Holiday } from "@jara/shared/rest/settlements";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { api } from "../../lib/api.ts";
@@ -23,6 +23,6 @@ const useChange = <T>(run: (given: T) => Promise<unknown>) => {
   });
 };
 
-/** Adds it, or renames the one of that date. */
+/** Adds a holiday, or renames the one on that date. */
 export const useSaveHoliday = () => useChange(({ date, name }: Holiday) => api.put(addressOf(date), { name }));
 export const useDeleteHoliday = () => useChange((date: string) => api.delete(addressOf(date)));

@@ -1,4 +1,4 @@
-// The place a lot will take, so that nothing moves when it comes.
+// The placeholder of a lot's card, so that nothing moves when the lot is loaded.
 import { Skeleton } from "../../ui/skeleton.tsx";
 
 export const LotCardSkeleton = () => (

@@ -1,4 +1,4 @@
-// One lot of the grid. The card has exactly one link, and it covers the whole card.
+// One lot of the grid. The card has exactly one link, which covers the whole card.
 import type { Auction } from "@jara/shared/auction";
 import { ArrowUp, Trophy } from "lucide-react";
 import { useId } from "react";

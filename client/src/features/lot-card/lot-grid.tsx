@@ -1,4 +1,4 @@
-// The grid that lots stand in: one column on a phone, four on a desk.
+// The grid of lots: one column on a phone, four on a wide screen.
 import type { ReactNode } from "react";
 
 export const LotGrid = ({ children }: { children: ReactNode }) => (

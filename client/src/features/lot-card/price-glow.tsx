@@ -1,4 +1,4 @@
-// A price that glows for a moment when it changes. It takes the same room before, while and after.
+// A price that glows for a moment when it changes. Its size stays the same throughout.
 import type { Currency } from "@jara/shared/money";
 import { useState } from "react";
 import { cx } from "../../lib/cx.ts";

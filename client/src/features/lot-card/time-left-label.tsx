@@ -1,4 +1,4 @@
-// How long a lot still goes, or what became of it; amber when that is soon.
+// The time left for a lot, or its outcome; amber when the end is near.
 import type { Auction } from "@jara/shared/auction";
 import { formatLagosTime } from "@jara/shared/time";
 import { Clock } from "lucide-react";

@@ -1,4 +1,4 @@
-// The words and the urgency of a lot's remaining time.
+// The text and the urgency of a lot's remaining time.
 import type { Auction } from "@jara/shared/auction";
 import { formatTimeLeft } from "@jara/shared/time";
 
@@ -18,8 +18,8 @@ const stopped: Partial<Record<Auction["status"], string>> = {
 };
 
 /**
- * "Nd Nh", "Nh Nm", "Nm", seconds in the last minute, "Ended". While unconnected the end cannot be known (it may have
- * moved), so it is not claimed.
+ * "Nd Nh", "Nh Nm", "Nm", seconds in the last minute, "Ended". While disconnected it never says that the auction ended,
+ * because the end may have moved.
  */
 export const timeLeftOf = (
   auction: Pick<Auction, "status" | "endTime">,
@@ -34,6 +34,6 @@ export const timeLeftOf = (
   return { text: formatTimeLeft(leftMs), soon: leftMs < HOUR };
 };
 
-/** How often the words can change. */
+/** How often the text can change (ms). */
 export const tickMs = (auction: Pick<Auction, "endTime">, nowMs: number): number =>
   Date.parse(auction.endTime) - nowMs > 2 * HOUR ? 30_000 : 1000;

@@ -1,4 +1,4 @@
-// "Changed 22 Nov, 14:05: title": what this lot said before, for everybody. Opens to the old and the new text.
+// "Changed 22 Nov, 14:05: title": the edits of this lot, visible to everybody. Opens to show the old and the new text.
 import type { Auction, ContentChange } from "@jara/shared/auction";
 import { ChevronDown } from "lucide-react";
 import { ChangeList } from "../../lots/change-list.tsx";
@@ -20,7 +20,8 @@ export const LotChangesNotice = ({ auction }: { auction: Auction }) => {
       {changes?.map((change) => (
         <Change key={change.contentVersion} change={change} currency={currency} />
       ))}
-      {/* Said once when the lot changes under its reader; the list itself would be read out whole. */}
+      {/* Announces once that the lot changed while it was being read, because a screen reader would read the whole
+          list. */}
       <p role="status" className="sr-only">
         {changes?.[0] && changedText(changes[0])}
       </p>

@@ -1,4 +1,4 @@
-// Asks before an auction is cancelled, and says why it could not be.
+// Asks for confirmation before an auction is cancelled, and shows why it could not be.
 import type { Auction } from "@jara/shared/auction";
 import { useMutation } from "@tanstack/react-query";
 import { api, messageOf } from "../../lib/api.ts";

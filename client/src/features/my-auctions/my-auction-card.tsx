@@ -1,4 +1,4 @@
-// One of the administrator's own auctions: how it stands, and the ways to look at it, edit it and cancel it.
+// One of the administrator's own auctions: its state, and the links to view, edit and cancel it.
 import type { Auction } from "@jara/shared/auction";
 import { formatLagosTime } from "@jara/shared/time";
 import { CalendarClock } from "lucide-react";

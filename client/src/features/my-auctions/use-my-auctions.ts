@@ -1,5 +1,5 @@
-// The administrator's own auctions, so many at a time: fetched, then kept by the administrators' feed; read again when
-// the feed was joined anew.
+// The administrator's own auctions, a page at a time: fetched, kept up to date by the administrators' feed, and fetched
+// again when that feed is joined again.
 import type { Auction } from "@jara/shared/auction";
 import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import { useMemo } from "react";
@@ -9,7 +9,7 @@ import { useReadAgainWhenJoined } from "../../store/read-again.ts";
 import { useSession } from "../../store/session.ts";
 
 const queryKey = ["my-auctions"];
-/** Each card listens and counts. */
+/** The page size is limited because each card listens to events and counts down. */
 const AT_A_TIME = 24;
 
 export const useMyAuctions = () => {
@@ -17,7 +17,7 @@ export const useMyAuctions = () => {
   const ownId = useSession(({ user }) => user?._id);
   const list = useInfiniteQuery(pagesOfMine<Auction>(queryKey, "/auctions/user/my-auctions", AT_A_TIME));
   const { data, error, refetch } = list;
-  // What was put up while pages were read stands on two of them.
+  // An auction created while pages were being read appears on two of them.
   const own = useMemo(() => data && uniqueBy(data.pages.flat(), ({ _id }) => _id), [data]);
   const put = (change: (page: Auction[], index: number) => Auction[]) =>
     client.setQueryData<Pages<Auction>>(queryKey, (known) => known && { ...known, pages: known.pages.map(change) });
@@ -26,7 +26,7 @@ export const useMyAuctions = () => {
     if (auction.seller._id !== ownId) return;
     put((page, index) => (index > 0 || page.some(({ _id }) => _id === auction._id) ? page : [auction, ...page]));
   });
-  // Those after it move up, one of them from a page not read yet to one that was.
+  // The auctions after it move up, and one of them moves from an unread page to a page that was already read.
   useLiveEvent("auction:removed", ({ auctionId }) => {
     if (list.hasNextPage && own?.some(({ _id }) => _id === auctionId)) void refetch();
   });
@@ -37,9 +37,9 @@ export const useMyAuctions = () => {
     auctions: data && auctions,
     error: data ? null : error,
     retry: () => void refetch(),
-    /** Null where there are no more. */
+    /** Null when there are no more. */
     more: list.hasNextPage ? { fetch: () => void list.fetchNextPage(), isFetching: list.isFetchingNextPage } : null,
-    /** What a call answered, ahead of the event that says it to everyone. */
+    /** Shows the auction from an answer before the event that announces the change arrives. */
     take: (auction: Auction) => put((known) => known.map((one) => (one._id === auction._id ? auction : one))),
   };
 };

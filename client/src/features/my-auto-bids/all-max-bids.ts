@@ -1,10 +1,10 @@
-// The user's active max bids, all of them: the server gives 100 at a time.
+// All of the user's active max bids; the server gives 100 at a time.
 import type { MaxBid } from "@jara/shared/auction";
 import { LIST_LIMIT_MAX } from "@jara/shared/rest/common";
 import { api } from "../../lib/api.ts";
 import { uniqueBy } from "../../store/pages-of-mine.ts";
 
-/** Page by page: a page that is not full is the last. */
+/** Reads page after page; a page that is not full is the last. */
 export const allMaxBids = async (signal: AbortSignal): Promise<MaxBid[]> => {
   const all: MaxBid[] = [];
   for (let page = 1; ; page += 1) {

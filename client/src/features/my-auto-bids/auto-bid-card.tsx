@@ -1,4 +1,4 @@
-// One standing max bid: what it may spend, what it has done, and its cancel button.
+// One active max bid: its limit, what it has done, and its cancel button.
 import type { MaxBid } from "@jara/shared/auction";
 import { formatLagosTime } from "@jara/shared/time";
 import { type ReactNode, useId, useState } from "react";
@@ -87,7 +87,7 @@ export const AutoBidCard = ({ maxBid, onGone, onConfirmed }: AutoBidCardProps) =
   );
 };
 
-/** As the person reads it, with the true figure below where that is converted. */
+/** The amount in the user's currency, with the true amount below it when it is converted. */
 const Amount = (money: { amount: number; currency: MaxBid["currency"] }) => (
   <>
     <Money {...money} />

@@ -1,4 +1,4 @@
-// Whether a max bid still works for its owner, by the auction's status and the server's clock.
+// Whether a max bid can still act for its owner, from the auction's status and the server's clock.
 import type { MaxBid } from "@jara/shared/auction";
 
 export const AUCTION_OVER = "This auction has ended. Auto-bidding is no longer active.";
@@ -6,13 +6,13 @@ export const AUCTION_PAUSED = "This auction is paused. Auto-bidding goes on when
 export const MAX_REACHED = "Your maximum bid amount has been reached or exceeded by the current price";
 
 export interface AutoBidState {
-  /** Active and before its end: the max bid can act and can be cancelled. */
+  /** True if the auction is active and before its end: the max bid can act and can be cancelled. */
   running: boolean;
-  /** The grey notice, if any. */
+  /** The text of the grey notice, if any. */
   notice: string | null;
-  /** The yellow notice. */
+  /** True if the yellow notice is shown. */
   reached: boolean;
-  /** The lot changed and is not over: the max bid waits for its owner. */
+  /** True if the lot changed and is not over: the max bid waits for its owner. */
   suspended: boolean;
 }
 

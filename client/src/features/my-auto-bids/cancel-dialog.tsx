@@ -1,4 +1,4 @@
-// Asks before a max bid is given up, and says what stays binding.
+// Asks for confirmation before a max bid is cancelled, and says what stays binding.
 import type { MaxBid } from "@jara/shared/auction";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";

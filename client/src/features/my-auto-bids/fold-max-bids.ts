@@ -1,4 +1,4 @@
-// What the live feeds say of the user's own max bids. Pure; what says nothing about them returns the same list.
+// Applies live events to the user's own max bids. Pure; returns the same list when an event does not concern them.
 import type { MaxBid } from "@jara/shared/auction";
 import type { PushFrame } from "@jara/shared/socket";
 
@@ -25,8 +25,8 @@ export const foldMaxBids = (maxBids: MaxBid[], frame: PushFrame): MaxBid[] => {
     case "maxbid:removed":
       return maxBids.filter(({ _id }) => _id !== frame.data._id);
     case "auction:price":
-      // The list carries no version. A price only rises but for a void, after which the list is read again: so a late
-      // event cannot take the price back.
+      // The list carries no version. A price only rises, except after a void, and then the list is fetched again. So
+      // the higher price wins, and a late event cannot lower it.
       return onAuction(frame.data.auctionId, ({ currentPrice }) => ({
         currentPrice: Math.max(currentPrice, frame.data.currentPrice),
       }));

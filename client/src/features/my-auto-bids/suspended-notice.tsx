@@ -1,4 +1,4 @@
-// A suspended maximum on My Auto-Bids: what changed in its lot, and the button that confirms it.
+// A suspended maximum on My Auto-Bids: the changes of its lot, and the button that confirms it.
 import type { MaxBid } from "@jara/shared/auction";
 import { ChangeList } from "../../lots/change-list.tsx";
 import { changesSince, useLotChanges } from "../../lots/lot-changes.ts";
@@ -9,7 +9,7 @@ import { useConfirmMaxBid } from "./use-confirm-max-bid.ts";
 
 interface SuspendedNoticeProps {
   maxBid: MaxBid;
-  /** Active and before its end: it can be confirmed now. */
+  /** True if the auction is active and before its end, so that the maximum can be confirmed now. */
   running: boolean;
   onConfirmed: (maxBid: MaxBid) => void;
 }

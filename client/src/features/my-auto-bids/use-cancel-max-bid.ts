@@ -1,5 +1,5 @@
-// Cancels a max bid over the socket. A cancel that could not be confirmed keeps its commandId, so that trying again
-// cannot do a second thing.
+// Cancels a max bid over the socket. A cancel whose outcome is unknown keeps its commandId, so that a retry cannot act
+// twice.
 import type { MaxBid } from "@jara/shared/auction";
 import { useRef, useState } from "react";
 import { newCommandId } from "../../connection/command-id.ts";

@@ -1,5 +1,5 @@
-// Confirms a suspended max bid over the socket: it bids again, on the lot as it reads now. A confirmation whose outcome is
-// not known keeps its commandId, so that trying again cannot do a second thing.
+// Confirms a suspended max bid over the socket, so that it bids again on the current content of the lot. A confirmation
+// whose outcome is unknown keeps its commandId, so that a retry cannot act twice.
 import type { MaxBid } from "@jara/shared/auction";
 import { useRef, useState } from "react";
 import { newCommandId } from "../../connection/command-id.ts";

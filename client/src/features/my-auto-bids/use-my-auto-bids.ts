@@ -1,4 +1,5 @@
-// The user's active max bids: fetched once, then kept by the live feeds; read again when the feed was joined anew.
+// The user's active max bids: fetched once, kept up to date by the live feeds, and fetched again when the feed is
+// joined again.
 import type { MaxBid } from "@jara/shared/auction";
 import type { PushFrame } from "@jara/shared/socket";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
@@ -26,7 +27,7 @@ export const useMyAutoBids = () => {
   });
   useLiveEvent("auction:bids-voided", readAgain);
   useLiveEvent("maxbid:suspended", readAgain);
-  // A new status may come with a new end time, which the feed does not tell.
+  // A new status may come with a new end time, which the feed does not carry.
   useLiveEvent("auction:status", readAgain);
   useReadAgainWhenJoined("listing", list);
 
@@ -40,7 +41,7 @@ export const useMyAutoBids = () => {
   };
 };
 
-/** A price below the one shown: late, or bids were voided. */
+/** True if the price is below the one shown: the event is late, or bids were voided. */
 const isFallen = (maxBids: MaxBid[] | undefined, frame: PushFrame): boolean =>
   frame.type === "auction:price" &&
   (maxBids ?? []).some(

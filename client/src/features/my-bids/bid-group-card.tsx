@@ -1,5 +1,5 @@
-// One auction the user bid on, with all of the user's bids on it. Amounts stand in the currency the person
-// reads in, with the true figure below where that is converted.
+// One auction and all of the user's bids on it. Amounts are in the user's currency, with the true amount below when it
+// is converted.
 import type { Auction } from "@jara/shared/auction";
 import { formatLagosTime } from "@jara/shared/time";
 import { Trophy } from "lucide-react";

@@ -1,4 +1,5 @@
-// The user's bids by auction: the auction bid on last comes first, and in it the newest bid.
+// The user's bids grouped by auction: the auction with the latest bid first and, within an auction, the newest bid
+// first.
 import type { Auction, MyBid } from "@jara/shared/auction";
 import { bidNumber } from "@jara/shared/auction-view";
 
@@ -6,7 +7,7 @@ export type OwnBid = Omit<MyBid, "auction">;
 export interface BidGroup {
   auction: Auction;
   bids: OwnBid[];
-  /** Of the bids that count; 0 where none does. */
+  /** The highest valid bid; 0 if there is none. */
   highest: number;
 }
 
@@ -23,14 +24,14 @@ export const groupBids = (myBids: readonly MyBid[]): BidGroup[] => {
   return [...groups.values()].sort((a, b) => newest(b).localeCompare(newest(a)));
 };
 
-/** By time: after a void, bids of an earlier time come under later numbers. */
+/** Sorts by time, because after a void, bids of an earlier time have later numbers. */
 const newestFirst = (a: OwnBid, b: OwnBid): number =>
   b.timestamp.localeCompare(a.timestamp) || bidNumber(b) - bidNumber(a);
 
 /**
- * "Won!" and "Leading" come from what the server says of the leader. Whoever led an auction that was then bought with Buy
- * It Now has not won: its price is no bid of theirs. Nor has whoever leads after the winner's bids were voided: then there
- * is no winner. Somebody whose bids are all void neither leads nor has won.
+ * "Won!" and "Leading" come from the leader that the server names. If an auction was bought with Buy It Now, its leader
+ * has not won, because the price is not a bid of theirs. If the winner's bids were voided, the next leader has not won
+ * either: there is no winner. A user whose bids are all void neither leads nor has won.
  */
 export const standingOf = (
   { status, isLeading, winner, currentPrice }: Auction,

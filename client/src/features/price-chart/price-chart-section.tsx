@@ -1,4 +1,4 @@
-// The chart's place on the page: keeps its height while the drawing code is on its way, and says in words what it shows.
+// The chart's section on the page: keeps its height while the drawing code loads, and describes the chart in words.
 import type { Auction, Bid } from "@jara/shared/auction";
 import { formatLagosTime } from "@jara/shared/time";
 import { type ComponentType, lazy, Suspense, useMemo } from "react";
@@ -10,7 +10,9 @@ import { priceSteps } from "./price-steps.ts";
 
 const InWords = ({ summary }: { summary: string }) => <p>{summary}</p>;
 
-/** Where its code cannot be had (a patchy network), the words do: a drawing must not take the bidding with it. */
+/**
+ * If the code cannot be loaded (a patchy network), the words remain, because a missing chart must not stop the bidding.
+ */
 const PriceChart = lazy<ComponentType<PriceChartProps>>(() =>
   import("./price-chart.tsx").catch(() => ({ default: InWords })),
 );

@@ -1,5 +1,5 @@
-// The price as a step chart. uPlot draws on a canvas; the figure's caption says in words what the line shows.
-// Loaded only when an auction with bids is shown.
+// The price as a step chart. uPlot draws on a canvas; the figure's caption describes the line in words. Loaded only
+// when an auction with bids is shown.
 import type { Currency } from "@jara/shared/money";
 import { currencySymbols } from "@jara/shared/money";
 import { useEffect, useRef } from "react";
@@ -8,7 +8,7 @@ import "uplot/dist/uPlot.min.css";
 import type { PriceSteps } from "./price-steps.ts";
 
 const HEIGHT = 200;
-/** As fine as the span of the axis needs, all in seconds. */
+/** Formats a time as precisely as the span of the axis needs. Both arguments are in seconds. */
 const lagosTick = (seconds: number, span: number) =>
   new Intl.DateTimeFormat("en-GB", {
     timeZone: "Africa/Lagos",
@@ -63,7 +63,7 @@ const optionsFor = (width: number, currency: Currency): uPlot.Options => {
 export interface PriceChartProps {
   steps: PriceSteps;
   currency: Currency;
-  /** What the line shows, in words. */
+  /** A description of the line in words. */
   summary: string;
 }
 

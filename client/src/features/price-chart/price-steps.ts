@@ -1,9 +1,9 @@
-// The price over time as a staircase: from the starting price (or the oldest bid known), a step at each bid
-// that counts, up to now.
+// The price over time as steps: from the starting price (or the oldest known bid), one step for each valid bid, up to
+// now.
 import type { Auction, Bid } from "@jara/shared/auction";
 import { bidNumber } from "@jara/shared/auction-view";
 
-/** Seconds since the epoch, and the price from then on (major units). */
+/** Times in seconds since the epoch; each price (major units) applies from its time on. */
 export interface PriceSteps {
   times: number[];
   prices: number[];
@@ -14,7 +14,7 @@ type StepAuction = Pick<Auction, "startTime" | "createdAt" | "startingPrice" | "
 export const priceSteps = (auction: StepAuction, bids: readonly Bid[], untilMs: number): PriceSteps => {
   const times: number[] = [];
   const prices: number[] = [];
-  /** Several bids of one moment are one step, to the highest. */
+  /** Several bids at the same moment make one step, to the highest. */
   const step = (ms: number, price: number) => {
     const time = ms / 1000;
     const last = times.length - 1;
@@ -30,7 +30,7 @@ export const priceSteps = (auction: StepAuction, bids: readonly Bid[], untilMs: 
   }
   const counting = oldestFirst.filter(({ voided }) => !voided);
   for (const bid of counting) step(Date.parse(bid.timestamp), Math.max(bid.amount, prices.at(-1) ?? 0));
-  // After a void the price is the replay's, which need not be the last bid's.
+  // After a void the price comes from the replay and may differ from the last bid.
   const isVoided = counting.length < oldestFirst.length;
   step(untilMs, (isVoided ? undefined : prices.at(-1)) ?? auction.currentPrice);
   return { times, prices };

@@ -1,4 +1,4 @@
-// Account Statistics: since when, with what, as what.
+// Account Statistics: the registration date, the balance and the role.
 import type { User } from "@jara/shared/users";
 import type { ReactNode } from "react";
 import { Money } from "../../ui/money.tsx";

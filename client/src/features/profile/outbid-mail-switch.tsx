@@ -1,4 +1,4 @@
-// Whether an e-mail tells of being outbid. Saved as soon as it is switched; switched back where that fails.
+// The switch for e-mails about being outbid. It saves at once, and switches back if saving fails.
 import type { User } from "@jara/shared/users";
 import { useId } from "react";
 import { messageOf } from "../../lib/api.ts";

@@ -1,4 +1,4 @@
-// Personal details: looked at, or changed. Cancel goes back to what was loaded; a refusal keeps what was typed.
+// Personal details, viewed or edited. Cancel restores the loaded values; a refusal keeps what was typed.
 import type { User } from "@jara/shared/users";
 import { useEffect, useRef, useState } from "react";
 import { Button } from "../../ui/button.tsx";

@@ -1,4 +1,4 @@
-// The fields a person may change, as a form holds them (text, never null), and as they are sent.
+// The profile fields that a person may change, as a form holds them (text, never null) and as they are sent.
 import type { UpdateProfileBody } from "@jara/shared/rest/accounts";
 import type { User } from "@jara/shared/users";
 
@@ -15,7 +15,7 @@ interface ProfileField {
   label: string;
   autoComplete: string;
   maxLength: number;
-  /** Takes the whole row. */
+  /** Spans the whole row. */
   wide?: true;
 }
 
@@ -50,7 +50,7 @@ export const toForm = ({ firstName, lastName, phone, address }: User): ProfileFo
   },
 });
 
-/** Empty text is sent too: it removes what was there. */
+/** Sends empty text too, because it removes the stored value. */
 export const toBody = ({ firstName, lastName, phone, address }: ProfileForm): UpdateProfileBody => ({
   firstName: firstName.trim(),
   lastName: lastName.trim(),
@@ -64,10 +64,10 @@ export const toBody = ({ firstName, lastName, phone, address }: ProfileForm): Up
   },
 });
 
-/** The server's own rule, so that a slip is told without a trip. */
+/** The same rule as the server's, so that a mistake is shown without a round trip. */
 export const phoneError = (typed: string): string | true =>
   /^(\+?[\d ()-]{5,25})?$/.test(typed.trim()) || "Please enter a valid phone number";
 
-/** First and last name where there is one, else the username. */
+/** The first and last name if there is one, otherwise the username. */
 export const displayName = ({ firstName, lastName, username }: User): string =>
   [firstName, lastName].filter(Boolean).join(" ") || username;

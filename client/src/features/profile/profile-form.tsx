@@ -1,5 +1,4 @@
-// The fields of the profile while they are changed. What the server refuses is said at its field, and nothing typed is
-// lost.
+// The profile form while it is edited. The server's refusals appear at their fields, and nothing typed is lost.
 import type { User } from "@jara/shared/users";
 import { useEffect, useRef } from "react";
 import { type UseFormReturn, useForm } from "react-hook-form";

@@ -1,4 +1,4 @@
-// Who this is, and what they can bid with: the balance moves by itself when it changes.
+// The user's name, role and balance. The balance updates live.
 import type { User } from "@jara/shared/users";
 import { Badge } from "../../ui/badge.tsx";
 import { buttonClass } from "../../ui/button.tsx";
@@ -12,7 +12,7 @@ export const RoleBadge = ({ role }: Pick<User, "role">) => (
 
 interface ProfileHeaderProps {
   user: User;
-  /** The id of the part where money is added; null where that is not possible. */
+  /** The id of the section where money is added; null if that is not possible. */
   addMoneyId: string | null;
 }
 

@@ -1,4 +1,5 @@
-// The signed-in person's own account: fetched, changed, and each answer handed to the session, which shows the balance.
+// The signed-in user's own account: fetches it, changes it, and passes each answer to the session, which shows the
+// balance.
 import type { UpdateProfileBody } from "@jara/shared/rest/accounts";
 import type { User } from "@jara/shared/users";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
@@ -18,7 +19,7 @@ export const useProfile = () => {
     },
     refetchOnMount: "always",
   });
-  // What changed while nothing could be heard.
+  // Fetches what changed while disconnected.
   useOnBackLive(() => void profile.refetch());
   return profile;
 };

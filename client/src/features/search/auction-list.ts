@@ -1,4 +1,4 @@
-// The pages of the auction list for one set of filters, as REST gives them.
+// The pages of the auction list for one set of filters, as REST returns them.
 import type { Auction } from "@jara/shared/auction";
 import { infiniteQueryOptions, type QueryClient } from "@tanstack/react-query";
 import { api } from "../../lib/api.ts";
@@ -7,7 +7,7 @@ import { type Filters, readFilters } from "./filters.ts";
 export interface AuctionPage {
   auctions: Auction[];
   total: number;
-  /** By performance.now: what is heard from then on may not be in it. */
+  /** The time of the request, by performance.now. Events received after it may not be in the page. */
   askedAt: number;
 }
 
@@ -29,7 +29,7 @@ export const prefetchAuctions = (client: QueryClient, params: URLSearchParams): 
   void client.prefetchInfiniteQuery(auctionListQuery(readFilters(params)));
 };
 
-/** All pages as one list; a lot that moved between pages while they were read is kept once. */
+/** All pages as one list. A lot that moved between pages while they were read appears once. */
 export const auctionsOf = (pages: AuctionPage[] | undefined): Auction[] => {
   const byId = new Map<string, Auction>();
   for (const auction of pages?.flatMap((page) => page.auctions) ?? []) {

@@ -1,4 +1,5 @@
-// What the search found, in words and then in lots; or that it is loading, empty or failed, with the exact texts.
+// The search results: their number in words, then the lots; or the loading, empty or error text, with the exact words
+// of the spec.
 import { totalText } from "@jara/shared/search-total";
 import type { ReactNode } from "react";
 import { Button } from "../../ui/button.tsx";

@@ -1,4 +1,4 @@
-// What narrows the list, each with its own way out.
+// The active filters as chips, each with its own remove button.
 import { X } from "lucide-react";
 import type { Chip, FilterName } from "./filters.ts";
 

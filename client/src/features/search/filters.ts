@@ -1,4 +1,5 @@
-// The home page's filters and their one home: the address. What the address says wrongly is left out, never sent on.
+// The home page's filters, kept only in the address. Invalid values in the address are dropped and never sent to the
+// server.
 import { type Currency, currencies } from "@jara/shared/money";
 import type { SortField } from "@jara/shared/rest/auctions";
 
@@ -34,7 +35,7 @@ export const sortLabels: Record<SortField, string> = {
 };
 
 const SEARCH_MAX = 200;
-/** At least 0, at most two decimals: what the server takes. */
+/** At least 0, with at most two decimals, as the server requires. */
 export const isPrice = (typed: string): boolean => /^\d{1,11}(\.\d{1,2})?$/.test(typed);
 
 const oneOf = <T extends string>(values: readonly T[], value: string | null): T | "" =>
@@ -58,7 +59,7 @@ export const readFilters = (params: URLSearchParams): Filters => {
   };
 };
 
-/** Only what departs from the default is written. */
+/** Writes only the values that differ from the default. */
 export const writeFilters = (filters: Filters): URLSearchParams => {
   const params = new URLSearchParams();
   for (const [name, value] of Object.entries(filters)) if (value) params.set(name, value);
@@ -75,7 +76,7 @@ const priceText = (amount: string, currency: Currency | "") => {
   return currency === "USD" ? `$${figures}` : currency === "NGN" ? `₦${figures}` : figures;
 };
 
-/** One chip for each filter in use. */
+/** One chip for each active filter. */
 export const chipsOf = (filters: Filters): Chip[] => {
   const { search, minPrice, maxPrice, currency, hasReserve, hasBuyItNow, sortBy, sortOrder } = filters;
   const labels: [FilterName, string | false][] = [
@@ -91,6 +92,6 @@ export const chipsOf = (filters: Filters): Chip[] => {
   return labels.flatMap(([name, label]) => (label ? [{ name, label }] : []));
 };
 
-/** True when something narrows the list; the order alone does not. */
+/** True if a filter narrows the list. The order alone does not. */
 export const narrows = (filters: Filters): boolean =>
   chipsOf(filters).some(({ name }) => name !== "sortBy" && name !== "sortOrder");

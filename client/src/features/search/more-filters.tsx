@@ -1,4 +1,4 @@
-// The filters behind "More Filters". A choice from a list submits the form it stands in.
+// The filters behind "More Filters". Choosing from a list submits the surrounding form.
 import type { ChangeEvent } from "react";
 import { Field, Input, Select } from "../../ui/field.tsx";
 import { type Filters, sortLabels } from "./filters.ts";

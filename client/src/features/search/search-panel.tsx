@@ -1,5 +1,5 @@
-// Search box, "More Filters" and the chips of what is in use. A typed value is applied with Enter or Search, a chosen
-// one at once. The panel follows the address, so Back and removed chips show in the boxes too.
+// The search box, "More Filters" and the chips of active filters. A typed value applies with Enter or Search, a choice
+// at once. The panel follows the address, so that Back and removed chips update the inputs too.
 import { ChevronDown } from "lucide-react";
 import { type FormEvent, useState } from "react";
 import { Button } from "../../ui/button.tsx";
@@ -39,7 +39,8 @@ export const SearchPanel = () => {
   return (
     <search className="grid gap-3">
       <form
-        // Remade when the address changes: the boxes are uncontrolled and start from it.
+        // Remounted when the address changes, because the inputs are uncontrolled and take their initial values from
+        // it.
         key={JSON.stringify(filters)}
         noValidate
         onSubmit={(event: FormEvent<HTMLFormElement>) => {

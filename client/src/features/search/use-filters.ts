@@ -1,4 +1,4 @@
-// The filters in the address: shareable, and each change is a step that the back button undoes.
+// The filters in the address: they can be shared, and the back button undoes each change.
 import { useMemo } from "react";
 import { useSearchParams } from "react-router-dom";
 import { type FilterName, type Filters, noFilters, readFilters, writeFilters } from "./filters.ts";

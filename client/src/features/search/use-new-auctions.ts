@@ -1,10 +1,10 @@
-// Counts auctions created since the list was asked for. They are shown when asked for, so the grid never jumps.
+// Counts auctions created since the list was requested. They are shown only on request, so that the grid never jumps.
 import { useState } from "react";
 import { heardSince, none, withHeard } from "../../store/heard-since.ts";
 import { useLiveEvent } from "../../store/live.ts";
 import type { AuctionPage } from "./auction-list.ts";
 
-/** While searching, a new auction may not match, so none is announced. */
+/** While the user is searching, no new auction is announced, because it may not match. */
 export const useNewAuctions = (
   searching: boolean,
   pages: AuctionPage[] | undefined,

@@ -1,5 +1,5 @@
-// Screens for administrators: signed out leads to the login and back, everybody else home. A demoted administrator is
-// led away at once, as the session hears of it.
+// Guards screens for administrators: sends signed-out users to the login and back, and everybody else home. A demoted
+// administrator is sent away as soon as the session learns of it.
 import type { ReactNode } from "react";
 import { Navigate, useLocation } from "react-router-dom";
 import { useAuth } from "./auth-context.tsx";

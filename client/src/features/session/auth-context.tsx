@@ -1,5 +1,5 @@
-// Who is signed in, for every screen. Wraps the session store and, once at the start, asks the server whether the
-// restored session still holds (an api call with a refused token ends it).
+// The signed-in user, for every screen. Wraps the session store and, once at the start, asks the server whether the
+// restored session is still valid (an API call with a refused token ends it).
 import type { User } from "@jara/shared/users";
 import { createContext, type ReactNode, useContext, useEffect, useMemo } from "react";
 import { api } from "../../lib/api.ts";
@@ -23,11 +23,11 @@ export const useAuth = (): Auth => {
   return auth;
 };
 
-/** Takes over what the server knows of the user; a refused token ends the session. */
+/** Updates the user from the server; a refused token ends the session. */
 export const refreshUser = async (): Promise<void> => {
   const { token } = useSession.getState();
   if (!token) return;
-  // No answer or a server in trouble: go on with what was restored.
+  // No answer, or a server error: continue with the restored session.
   const answer = await api.get<{ user: User }>("/auth/profile").catch(() => null);
   if (answer && useSession.getState().token === token) useSession.getState().updateUser(answer.user);
 };

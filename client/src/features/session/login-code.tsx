@@ -1,4 +1,5 @@
-// A code by e-mail for an owner whose log-in is refused because there were too many failures, also somebody else's.
+// Log-in with a code sent by e-mail. It is for an owner whose log-in is refused because of too many failures, even if
+// somebody else caused them.
 import { LOGIN_CODE_DIGITS } from "@jara/shared/rest/accounts";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
@@ -13,7 +14,7 @@ export interface LoginCode {
 }
 
 interface LoginCodePanelProps {
-  /** What stands in the log-in form now. */
+  /** The current values of the log-in form. */
   credentials: () => { email: string; password: string };
   pending: boolean;
   onCode: (code: LoginCode) => void;

@@ -1,11 +1,11 @@
-// What login and registration failures are told as (spec section 8).
+// The messages for failures of login and registration (spec section 8).
 import { ApiError, messageOf } from "../../lib/api.ts";
 
-/** A code by e-mail lets the owner in although there were too many failures. */
+/** True if a code by e-mail can let the owner in despite too many failures. */
 export const isCodeAvailable = (error: unknown): boolean =>
   error instanceof ApiError && error.body?.codeAvailable === true;
 
-/** With a code the server's own words say whether the code or the password is wrong. */
+/** With a code, the server's own message says whether the code or the password is wrong. */
 export const loginMessage = (error: unknown, hadCode = false): string => {
   const status = error instanceof ApiError ? error.status : 0;
   if (status === 401 && hadCode && error instanceof ApiError && error.message) return error.message;

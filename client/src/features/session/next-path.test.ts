@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-// Where a log-in leads: whatever the address says, to a path of this site.
+// Checks that a log-in leads to a path of this site, whatever the address says.
 import { expect, it } from "vitest";
 import { nextPath, safePath } from "./next-path.ts";
 
@@ -76,7 +76,7 @@ const elsewhere = [
 ];
 const notText = [undefined, null, 5, true, {}, [], ["/my-bids"], { toString: () => "/my-bids" }, Symbol.iterator];
 
-/** As the router and the browser would read it: a path of this origin, and no address of another. */
+/** True if the router and the browser read it as a path of this origin and not as another site's address. */
 const staysHere = (path: string): boolean => {
   const { origin } = window.location;
   const isPath = path.startsWith("/") && !path.startsWith("//") && !path.startsWith("/\\");

@@ -1,9 +1,10 @@
-// Where to go after signing in. Only a path of this site: a link must not be able to send a person elsewhere.
+// The address to go to after signing in. It must be a path of this site, because a link must not be able to send a
+// person to another site.
 import type { Location } from "react-router-dom";
 
 /**
- * The path if it stays on this origin, else `/`. Looked at as it will be used: `/.//elsewhere` is a path of ours, but
- * `//elsewhere`, to which it comes down, is another site's address.
+ * Returns the path if it stays on this origin, otherwise `/`. Checks the path as the browser will use it:
+ * `/.//elsewhere` looks like a path of ours, but it resolves to `//elsewhere`, which is another site's address.
  */
 export const safePath = (path: unknown): string => {
   if (typeof path !== "string" || !path.startsWith("/")) return "/";
@@ -16,7 +17,7 @@ export const safePath = (path: unknown): string => {
   }
 };
 
-/** From the location's `state.from` (a path, or a location) or `?next=`; `/` otherwise. */
+/** Reads the location's `state.from` (a path, or a location) or `?next=`; `/` otherwise. */
 export const nextPath = (location: Pick<Location, "search" | "state">): string => {
   const from: unknown = (location.state as { from?: unknown } | null)?.from;
   if (typeof from === "object" && from !== null && "pathname" in from) {

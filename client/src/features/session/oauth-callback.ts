@@ -1,4 +1,4 @@
-// What the identity provider's sign-in comes back with, in the address: a session, or an error (spec section 8).
+// Reads the result of the identity provider's sign-in from the address: a session, or an error (spec section 8).
 import type { User } from "@jara/shared/users";
 
 const errors: Record<string, string> = {
@@ -21,7 +21,7 @@ export const readOAuthCallback = (params: URLSearchParams): OAuthOutcome => {
   return user ? { ok: true, token, user } : { ok: false, message: BAD_USER };
 };
 
-/** Only what a session cannot do without is checked: the server is asked for the whole user right after. */
+/** Checks only the fields that a session needs, because the whole user is fetched right afterwards. */
 const parseUser = (text: string): User | null => {
   try {
     const given: unknown = JSON.parse(text);

@@ -1,4 +1,4 @@
-// A password box with a button that shows or hides what was typed.
+// A password input with a button that shows or hides the typed text.
 import { Eye, EyeOff } from "lucide-react";
 import { type ComponentProps, useState } from "react";
 import { Input } from "../../ui/field.tsx";

@@ -1,4 +1,4 @@
-// The fields of registration with their rules (spec section 5).
+// The fields of the registration form with their rules (spec section 5).
 import { usernameSchema } from "@jara/shared/rest/accounts";
 import { useForm } from "react-hook-form";
 import { Button } from "../../ui/button.tsx";

@@ -1,4 +1,4 @@
-// Sends the verification e-mail again, with the exact words of success and failure.
+// Sends the verification e-mail again, with the exact messages for success and failure.
 import { useMutation } from "@tanstack/react-query";
 import { api, messageOf } from "../../lib/api.ts";
 

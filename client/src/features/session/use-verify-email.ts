@@ -1,5 +1,5 @@
-// Redeems the link from the verification e-mail. The link works once, so the call is made once however often the
-// screen mounts (React's StrictMode mounts twice): calls are kept by their link.
+// Redeems the link from the verification e-mail. The link works once, so the request is cached by its link and sent
+// once, however often the screen mounts (React's StrictMode mounts twice).
 
 import type { User } from "@jara/shared/users";
 import { useQuery } from "@tanstack/react-query";

@@ -1,9 +1,9 @@
-// The banner over every page for signed-in people whose e-mail is not verified yet.
+// The banner on every page for signed-in users whose e-mail is not verified yet.
 import { useLocation } from "react-router-dom";
 import { useAuth } from "./auth-context.tsx";
 import { VerificationRequired } from "./verification-required.tsx";
 
-/** These screens say it themselves. */
+/** These screens show the same message themselves. */
 const silentOn = ["/login", "/register", "/verify-email"];
 
 export const VerificationBanner = () => {

@@ -1,4 +1,4 @@
-// "Email verification required", with a Resend button. Shown instead of promises that bidding cannot keep.
+// "Email verification required", with a Resend button. Shown instead of bidding controls that would not work.
 import type { ReactNode } from "react";
 import { Button } from "../../ui/button.tsx";
 import { Notice } from "../../ui/notice.tsx";

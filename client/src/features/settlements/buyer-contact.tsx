@@ -1,4 +1,4 @@
-// Who owes it and how to reach them, by one press.
+// The buyer who owes a payment, with links to contact them.
 import type { Settlement } from "@jara/shared/rest/settlements";
 import { readableNumber } from "../../lib/contact.ts";
 import { MailLink } from "../../ui/text-link.tsx";

@@ -1,5 +1,5 @@
-// How long a payment may still take, by the server's clock: amber when it is near. After the deadline nobody has to do
-// anything: the forfeit runs by itself.
+// The time left for a payment, by the server's clock; amber when the deadline is near. After the deadline nobody has to
+// act, because the forfeit runs automatically.
 import type { Settlement } from "@jara/shared/rest/settlements";
 import { formatCountdown } from "@jara/shared/time";
 import { useServerNow } from "../../connection/use-server-now.ts";

@@ -1,17 +1,17 @@
-// What the administrators' feed says of a settlement, folded into the page of the list that is on the screen. A row that
-// is shown keeps its place and stays, even where it no longer fits the filters: nothing moves under the pointer.
+// Applies the administrators' events to the visible page of settlements. A visible row stays and keeps its place, even
+// if it no longer matches the filters, so that nothing moves under the pointer.
 import type { Settlement, Settlements } from "@jara/shared/rest/settlements";
 import type { SettlementFilters } from "./settlement-filters.ts";
 import { fullNameOf } from "./settlement-words.ts";
 
 export interface HeldSettlements extends Settlements {
-  /** The server's time, in ms, when the page was asked for. */
+  /** The server's time, in ms, at which the page was requested. */
   asOf: number;
-  /** Opened since. */
+  /** Settlements opened since the page was requested. */
   added: readonly string[];
 }
 
-/** Stuck ones first, then what is due next, then the newest closed. */
+/** Stuck ones first, then by due date, then the newest closed. */
 const order = (a: Settlement, b: Settlement): number => {
   const rank = ({ status, stuck }: Settlement) => (status !== "open" ? 2 : stuck ? 0 : 1);
   if (rank(a) !== rank(b)) return rank(a) - rank(b);
@@ -42,7 +42,7 @@ export const foldSettlement = (
 ): HeldSettlements => {
   const known = held.settlements.find(({ _id }) => _id === changed._id);
   if (known) {
-    // Closed is closed: that it is open is older news.
+    // A closed settlement never opens again, so an event that says "open" is older.
     if (known.status !== "open" && changed.status === "open") return held;
     return { ...held, settlements: held.settlements.map((one) => (one === known ? changed : one)) };
   }
@@ -56,7 +56,7 @@ export const foldSettlement = (
     added: isNew ? [...held.added, changed._id] : held.added,
     pagination: { ...pagination, total, pages: Math.max(1, Math.ceil(total / pagination.limit)) },
   };
-  // On other pages a row would push the last one out: they are read anew when they are gone to.
+  // On other pages a new row would push the last one out. Those pages are fetched again when they are opened.
   if (pagination.current !== 1) return counted;
   const place = settlements.findIndex((one) => order(changed, one) < 0);
   if (place === -1 && pagination.pages > 1) return counted;

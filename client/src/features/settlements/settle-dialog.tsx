@@ -1,5 +1,5 @@
-// Asks before a settlement is closed, naming what and whose, since it cannot be undone. Where somebody else was first it
-// says so instead.
+// Asks for confirmation before a settlement is closed, because that cannot be undone; names the settlement and the
+// buyer. If somebody else closed it first, it says so instead.
 import { REMAINING_PERCENT } from "@jara/shared/bidding-rules";
 import { type Settlement, WAIVE_NOTE_MAX } from "@jara/shared/rest/settlements";
 import { type ReactNode, useState } from "react";
@@ -13,7 +13,7 @@ import { closingWords, fullNameOf, remainingOf } from "./settlement-words.ts";
 import { type Outcome, useSettlementAction } from "./use-settlement-action.ts";
 
 export interface Question {
-  /** As it stands now. */
+  /** The settlement in its current state. */
   settlement: Settlement;
   action: "payment-received" | "waive";
 }

@@ -1,5 +1,5 @@
-// Filters and search of the settlements. A choice counts at once, a typed text with Enter or Search. The boxes follow the
-// address, so that Back shows in them too, and they keep the focus.
+// Filters and search for settlements. A choice applies at once, a typed text with Enter or Search. The inputs follow
+// the address, so that Back restores them too, and they keep the focus.
 import { settlementKinds, settlementStatuses } from "@jara/shared/rest/settlements";
 import type { FormEvent } from "react";
 import { Button } from "../../ui/button.tsx";

@@ -1,5 +1,5 @@
-// The settlements' filters and page, whose one home is the address. What the address says wrongly is left out, never
-// sent on.
+// The settlements' filters and page number, kept only in the address. Invalid values in the address are dropped and
+// never sent to the server.
 import {
   type SettlementKind,
   type SettlementStatus,
@@ -29,7 +29,7 @@ export const readFilters = (params: URLSearchParams): SettlementFilters => {
   };
 };
 
-/** Only what departs from the default is written. */
+/** Writes only the values that differ from the default. */
 export const writeFilters = ({ status, kind, q, page }: SettlementFilters): URLSearchParams => {
   const params = new URLSearchParams();
   for (const [name, value] of Object.entries({ status, kind, q })) if (value) params.set(name, value);

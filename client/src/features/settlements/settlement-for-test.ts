@@ -1,7 +1,7 @@
-// A settlement for tests: an open Buy It Now.
+// Makes a settlement for tests: an open Buy It Now.
 import type { Settlement } from "@jara/shared/rest/settlements";
 
-/** Of all of them, that a millisecond between two puts neither first. */
+/** One time for all test settlements, so that a difference of a millisecond does not decide their order. */
 const NOW = Date.now();
 
 export const settlement = (change: Partial<Settlement> = {}): Settlement => ({

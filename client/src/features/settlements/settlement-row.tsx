@@ -1,4 +1,4 @@
-// One settlement: a row of the table at a desk, a card on a phone. What changes is changed in place and glows once.
+// One settlement: a table row on a wide screen, a card on a phone. Changes appear in place and glow once.
 import { REMAINING_PERCENT } from "@jara/shared/bidding-rules";
 import type { Settlement } from "@jara/shared/rest/settlements";
 import { formatLagosTime } from "@jara/shared/time";
@@ -15,7 +15,7 @@ import { closingWords, kindLabels, remainingOf, statusLabels, statusTones } from
 
 interface SettlementRowProps {
   settlement: Settlement;
-  /** It came while the page was open. */
+  /** True if the settlement arrived while the page was open. */
   isNew: boolean;
   onAsk: (action: "payment-received" | "waive") => void;
 }
@@ -130,7 +130,7 @@ export const SettlementRow = ({ settlement, isNew, onAsk }: SettlementRowProps) 
 
 const aside = "block text-ink-soft text-xs";
 
-/** On a phone each value stands below its own name; at a desk the column's header says it. */
+/** On a phone each value has its name above it; on a wide screen the column header gives the name. */
 const Cell = ({ name, className, children }: { name?: string; className?: string; children: ReactNode }) => (
   <td {...asTable.cell} className={cx("min-w-0 text-sm xl:px-2 xl:py-3 xl:align-top", className)}>
     {name && (

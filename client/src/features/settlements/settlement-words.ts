@@ -1,4 +1,4 @@
-// How a settlement is called on the screen, and when its deadline is near.
+// The words for settlements on the screen, and when a deadline counts as near.
 import { percentOfMinor, REMAINING_PERCENT } from "@jara/shared/bidding-rules";
 import { toMajor, toMinor } from "@jara/shared/money";
 import type { Settlement, SettlementKind, SettlementStatus } from "@jara/shared/rest/settlements";
@@ -26,13 +26,13 @@ const MINUTE = 60_000;
 const soonMs: Record<SettlementKind, number> = { "buy-it-now": 15 * MINUTE, win: 24 * 60 * MINUTE };
 export const isSoon = (kind: SettlementKind, leftMs: number): boolean => leftMs < soonMs[kind];
 
-/** What the mail to a winner asks for. */
+/** The amount that the e-mail to a winner asks for. */
 export const remainingOf = (price: number): number => toMajor(percentOfMinor(toMinor(price), REMAINING_PERCENT));
 
 export const fullNameOf = ({ firstName, lastName }: Settlement["buyer"]): string =>
   [firstName, lastName].filter(Boolean).join(" ");
 
-/** What closed it, in a sentence without its time. */
+/** Who or what closed it, in a sentence without the time. */
 export const closingWords = ({ status, closedBy }: Pick<Settlement, "status" | "closedBy">): string => {
   const by = closedBy ? ` by ${closedBy.username}` : "";
   switch (status) {

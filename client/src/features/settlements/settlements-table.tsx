@@ -1,4 +1,4 @@
-// The settlements of one page: a dense table at a desk, cards where that does not fit.
+// One page of settlements: a dense table on a wide screen, cards on a narrow one.
 import type { Settlement } from "@jara/shared/rest/settlements";
 import { cx } from "../../lib/cx.ts";
 import { asTable } from "../../ui/table-roles.ts";

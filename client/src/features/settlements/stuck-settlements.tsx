@@ -1,4 +1,5 @@
-// Forfeits that were tried and failed so often that they wait for a person: what failed, how often, and another try.
+// Forfeits that failed too often and now wait for a person: shows the error, the number of attempts, and a button to
+// try again.
 import type { Settlement } from "@jara/shared/rest/settlements";
 import { formatLagosTime } from "@jara/shared/time";
 import { TriangleAlert } from "lucide-react";

@@ -1,4 +1,4 @@
-// What an administrator can do to a settlement. The answer is the settlement as it then stands.
+// The actions of an administrator on a settlement. The server answers with the settlement's new state.
 import type { Settlement } from "@jara/shared/rest/settlements";
 import { useMutation } from "@tanstack/react-query";
 import { useRef } from "react";
@@ -15,14 +15,14 @@ interface Asked {
 
 export interface Outcome {
   onDone: (settlement: Settlement) => void;
-  /** Somebody, or the clock, was first: what is on the screen may be old. */
+  /** Called when somebody else, or the deadline, was first, because the screen may be out of date. */
   onConflict: (settlement: Settlement) => void;
 }
 
 const UNCONFIRMED = "We could not confirm that this went through. Look at its row before trying again.";
 
 export const useSettlementAction = ({ onDone, onConflict }: Outcome) => {
-  // An unconfirmed request is sent again under its first key, so that its first outcome is answered.
+  // An unconfirmed request is sent again under its first key, so that the server answers with the first outcome.
   const unconfirmed = useRef<{ request: string; key: string } | null>(null);
   const { mutate, isPending, error, reset } = useMutation({
     mutationFn: ({ settlement, action, note }: Asked) => {
@@ -46,7 +46,7 @@ export const useSettlementAction = ({ onDone, onConflict }: Outcome) => {
       if (!isPending) mutate(asked);
     },
     isPending,
-    /** The server's own sentence where it gave one. */
+    /** The server's own message if there is one. */
     problem: error ? messageOf(error, UNCONFIRMED) : null,
     isConflict: error instanceof ApiError && error.status === 409,
     reset,

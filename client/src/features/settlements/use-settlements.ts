@@ -1,5 +1,5 @@
-// One page of the settlements: fetched, then kept by the administrators' feed, and read again whenever that feed was
-// joined anew. Nothing is kept once the screen is left: what is owed is never shown from memory.
+// One page of settlements: fetched, kept up to date by the administrators' feed, and fetched again whenever that feed
+// is joined again. The cache is dropped when the screen closes, so that debts are never shown from memory.
 import type { Settlement, Settlements } from "@jara/shared/rest/settlements";
 import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRef } from "react";
@@ -14,7 +14,7 @@ export const useSettlements = (filters: SettlementFilters) => {
   const client = useQueryClient();
   const { status, kind, q, page } = filters;
   const queryKey = ["settlements", status, kind, q, page];
-  /** What was heard while an answer was on its way, which may be older. */
+  /** Updates received while a request was under way, whose answer may be older than they are. */
   const underWay = useRef(new Set<Settlement[]>());
 
   const list = useQuery({
@@ -47,12 +47,12 @@ export const useSettlements = (filters: SettlementFilters) => {
 
   return {
     held: list.data,
-    /** Another page or other filters are on their way. */
+    /** True while another page or other filters are loading. */
     isTurning: list.isPlaceholderData,
     error: list.data && !list.isPlaceholderData ? null : list.error,
     retry: () => void list.refetch(),
     put,
-    /** One row, in its place. */
+    /** Fetches one row again, in its place. */
     readAgain: ({ _id }: Settlement) =>
       void api.get<{ settlement: Settlement }>(`/settlements/${encodeURIComponent(_id)}`).then(
         ({ settlement }) => put(settlement),

@@ -1,4 +1,4 @@
-// What late bids do to the end of this auction, and, when one has just moved it, by how much.
+// Says how late bids move the end of this auction and, after an extension, by how much it was moved.
 import type { Auction } from "@jara/shared/auction";
 import { Clock } from "lucide-react";
 import { useEffect, useState } from "react";
@@ -9,7 +9,7 @@ import { extendedText, softCloseText } from "./soft-close-text.ts";
 
 const SHOWN_MS = 10_000;
 
-/** The words for the last extension of this auction, for a moment after it came; else null. */
+/** The text about the last extension of this auction, for a moment after it arrived; otherwise null. */
 export const useExtension = (auctionId: string): string | null => {
   const [last, setLast] = useState<{ text: string; count: number } | null>(null);
   useLiveEvent("auction:extended", (event) => {
@@ -32,7 +32,8 @@ export const SoftCloseLine = ({ auction, extension }: { auction: Closing; extens
   return (
     <>
       {text && <p className="tabular text-ink-soft text-sm">{text}</p>}
-      {/* It is there before it says anything: a live region that arrives with its words is not read out. */}
+      {/* The live region is there before its text, because screen readers do not read a region that appears
+          together with its text. */}
       <p role="status" className="empty:hidden">
         {extension && (
           <span className="inline-flex animate-slide-in items-center gap-1 rounded-box border border-amber-mark bg-amber-soft px-2 py-0.5 font-semibold text-amber text-sm">

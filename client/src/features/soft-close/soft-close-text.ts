@@ -1,4 +1,4 @@
-// The sentences about soft close. Null where bids do not move the end.
+// The sentences about soft close. Null when bids do not move the end.
 import type { Auction } from "@jara/shared/auction";
 import { durationWords } from "../../lots/duration-words.ts";
 
@@ -12,12 +12,15 @@ export const softCloseText = (
   if (!softClose || !latestEndTime) return null;
   const window = durationWords(softClose.windowSeconds);
   if (Date.parse(endTime) >= Date.parse(latestEndTime)) return "This is the latest end: bids no longer extend it";
-  // Beside today's date a time of another day would be misread.
+  // A time on another day needs its date, because beside today's date it would be misread.
   const latest = clock(latestEndTime, new Date(nowMs).toISOString());
   return `Extends by ${window} while people bid, until ${latest} at the latest`;
 };
 
-/** Whole seconds, at least one; minutes apart from two on: nobody reads "183 seconds". */
+/**
+ * Whole seconds, at least one. From two minutes on the minutes are shown separately, because nobody reads "183
+ * seconds".
+ */
 export const extendedText = (extendedByMs: number): string => {
   const seconds = Math.max(1, Math.round(extendedByMs / 1000));
   const rest = seconds % 60;

@@ -1,4 +1,4 @@
-// "Add Money to My Balance": online, where the site takes payments, and by bank transfer, where it has an account.
+// "Add Money to My Balance": online if the site takes payments, and by bank transfer if the site has an account.
 import type { Site } from "@jara/shared/rest/site";
 import type { User } from "@jara/shared/users";
 import { MailLink, WhatsAppLink } from "../../ui/text-link.tsx";
@@ -11,7 +11,7 @@ export const ADD_MONEY_ID = "add-money";
 interface AddMoneyProps {
   site: Site;
   user: User;
-  /** Looks again at a payment that is still pending. */
+  /** Checks a pending payment again. */
   onCheck: (reference: string) => void;
 }
 

@@ -1,4 +1,4 @@
-// Paying by bank transfer: where to, with which words, and where the receipt goes.
+// Payment by bank transfer: the account, the payment reference and where to send the receipt.
 import type { Site } from "@jara/shared/rest/site";
 import type { User } from "@jara/shared/users";
 import { Check, Copy } from "lucide-react";

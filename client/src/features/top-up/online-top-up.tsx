@@ -1,4 +1,5 @@
-// Paying online: an amount, then on to the payment service's own page. What was typed stays whatever happens.
+// Payment online: the user types an amount and continues on the payment service's own page. The typed amount is kept
+// whatever happens.
 import { formatMoney } from "@jara/shared/money";
 import { type FormEvent, useRef, useState } from "react";
 import { messageOf } from "../../lib/api.ts";
@@ -12,7 +13,7 @@ import { useStartTopUp } from "./use-top-up.ts";
 
 interface OnlineTopUpProps {
   sandbox: boolean;
-  /** NGN. */
+  /** In NGN. */
   balance: number;
 }
 
@@ -63,7 +64,7 @@ const AmountForm = ({ balance }: { balance: number }) => {
             placeholder={`${TOP_UP_MIN}.00 or more`}
             value={typed}
             onChange={(event) => type(event.target.value)}
-            // A turn of the wheel must not change money.
+            // The mouse wheel must not change an amount of money.
             onWheel={(event) => event.currentTarget.blur()}
             className="tabular font-semibold"
           />

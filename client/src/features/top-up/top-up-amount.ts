@@ -1,5 +1,5 @@
-// How much may be added in one payment. The server decides; this spares a trip. Kept apart from the REST schemas, so that
-// the page does not load their validator.
+// The limits of one payment. The server decides; this saves a round trip. Kept apart from the REST schemas, so that the
+// page does not load their validator.
 import { formatMoney, isWireAmount } from "@jara/shared/money";
 import type { TOP_UP_MAX as Max, TOP_UP_MIN as Min } from "@jara/shared/rest/top-ups";
 
@@ -21,5 +21,5 @@ export const topUpError = (typed: string): string | null => {
   return null;
 };
 
-/** A bid needs 20% of its amount as balance: so it may be five times the balance. */
+/** A bid needs a balance of 20% of its amount, so the highest bid is five times the balance. */
 export const highestBidFor = (balance: number): number => Math.max(0, balance) * 5;

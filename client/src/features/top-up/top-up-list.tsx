@@ -1,4 +1,4 @@
-// The newest online payments with how they stand. Not there before the first.
+// The newest online payments and their state. Not shown before the first payment.
 import { formatMoney } from "@jara/shared/money";
 import { messageOf } from "../../lib/api.ts";
 import { Badge, type Tone } from "../../ui/badge.tsx";

@@ -1,4 +1,5 @@
-// Back from the payment page: how the payment stands, asked until it is settled. Says nothing it does not know.
+// Shown after the return from the payment page: the state of the payment, polled until it is settled. It never claims
+// anything that it does not know.
 import { formatMoney } from "@jara/shared/money";
 import { useEffect, useRef } from "react";
 import { messageOf } from "../../lib/api.ts";
@@ -6,17 +7,17 @@ import { Button } from "../../ui/button.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { useTopUpStatus } from "./use-top-up.ts";
 
-/** After so many answers "pending" it is said that this can take a while. */
+/** After this many "pending" answers the page says that the payment can take a while. */
 const PATIENT_ANSWERS = 4;
 
 interface TopUpReturnProps {
   reference: string;
-  /** The payment is settled, or not known at all. */
+  /** Called when the payment is settled, or is unknown. */
   onSettled: () => void;
   onDismiss: () => void;
 }
 
-/** Comes into view by itself: the payer returns to wherever the page was scrolled to. */
+/** Scrolls into view, because the payer returns to wherever the page was scrolled to. */
 export const TopUpReturn = (props: TopUpReturnProps) => (
   <div ref={showIt} className="scroll-my-20">
     <Standing {...props} />

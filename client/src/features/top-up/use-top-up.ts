@@ -1,4 +1,4 @@
-// The calls of adding money online: start a payment, ask how one stands, list one's own.
+// The API calls for adding money online: start a payment, get the state of one, list one's own.
 import type { TopUpStarted, TopUpStatus, TopUps } from "@jara/shared/rest/top-ups";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
@@ -12,12 +12,12 @@ export type TopUp = TopUps["topUps"][number];
 const LIST = ["top-ups"];
 const statusKey = (reference: string) => ["top-up", reference];
 
-/** Leads the browser to the payment service's page. Stays pending until the page is left. */
+/** Sends the browser to the payment service's page. Stays pending until the page is left. */
 export const useStartTopUp = () => {
   const attempt = useRef<{ amount: number; idempotencyKey: string } | null>(null);
   const start = useMutation({
     mutationFn: async (amount: number) => {
-      // Tried again because no answer came, it is the same payment.
+      // A retry after a missing answer keeps its idempotency key, so that it is the same payment.
       if (attempt.current?.amount !== amount) attempt.current = { amount, idempotencyKey: newCommandId() };
       const { idempotencyKey } = attempt.current;
       const { authorizationUrl } = await api.post<TopUpStarted>("/payments/top-ups", { amount }, { idempotencyKey });
@@ -33,7 +33,7 @@ export const useStartTopUp = () => {
   });
   const { reset } = start;
   useEffect(() => {
-    // Back from the payment page with the browser's Back: the page stands as it was left.
+    // With the browser's Back from the payment page, the page is restored as it was left, so reset it.
     const wake = ({ persisted }: PageTransitionEvent) => persisted && reset();
     window.addEventListener("pageshow", wake);
     return () => window.removeEventListener("pageshow", wake);
@@ -47,7 +47,7 @@ const isUnknown = (error: unknown) => error instanceof ApiError && error.status 
 const FIRST_POLL_MS = 1000;
 const SLOWEST_POLL_MS = 30_000;
 
-/** Asked again, ever more slowly, until it is settled; and at once when the balance moves. */
+/** Polls, more and more slowly, until the payment is settled; and at once when the balance changes. */
 export const useTopUpStatus = (reference: string) => {
   const client = useQueryClient();
   const status = useQuery({

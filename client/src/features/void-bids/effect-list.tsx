@@ -1,4 +1,4 @@
-// Price and leader before and after voiding.
+// The price and the leader before and after voiding.
 import type { Currency } from "@jara/shared/money";
 import type { VoidEffect } from "@jara/shared/rest/voids";
 import { OwnMoney } from "../../ui/money.tsx";

@@ -1,4 +1,4 @@
-// The calls behind "Void bids": who has bids that count, what voiding them would do, and doing it.
+// The API calls behind "Void bids": list bidders with valid bids, preview the effect, and void.
 import type { Auction } from "@jara/shared/auction";
 import type { VoidEffect } from "@jara/shared/rest/voids";
 import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query";
@@ -17,7 +17,7 @@ export interface Bidder {
 
 const pathOf = (auctionId: string) => `/auctions/${encodeURIComponent(auctionId)}`;
 
-/** Read anew whenever the dialog opens: nothing here may be older than the question. */
+/** Fetched again whenever the dialog opens, because nothing here may be older than the question. */
 const fresh = { staleTime: 0, gcTime: 0, refetchOnWindowFocus: false } as const;
 
 export const useBidders = (auctionId: string, version: number) =>
@@ -29,7 +29,7 @@ export const useBidders = (auctionId: string, version: number) =>
     ...fresh,
   });
 
-/** Asked again with each public change of the auction: a preview of a price that has moved would mislead. */
+/** Fetched again after each public change of the auction, because a preview of an old price would mislead. */
 export const useVoidPreview = (auctionId: string, version: number, userId: string, enabled: boolean) =>
   useQuery({
     queryKey: ["void-preview", auctionId, version, userId],
@@ -57,7 +57,7 @@ export const useVoid = (auctionId: string, onVoided: (effect: VoidEffect) => voi
       onVoided(effect);
     },
     onError: (error) => {
-      // Without an answer it may have been done: trying again must be the same command.
+      // Without an answer the void may have happened, so a retry must be the same command.
       if (error instanceof ApiError && error.status !== 0 && error.status < 500) attempt.current = null;
     },
   });

@@ -1,4 +1,4 @@
-// "Void bids" for administrators: choose a bidder, see what it would make of price and leader, say why, confirm.
+// "Void bids" for administrators: choose a bidder, preview the effect on price and leader, give a reason, confirm.
 import type { Auction } from "@jara/shared/auction";
 import { formatMoney } from "@jara/shared/money";
 import type { VoidEffect } from "@jara/shared/rest/voids";
@@ -16,7 +16,7 @@ import { type Bidder, useBidders, useVoid, useVoidPreview } from "./use-void-bid
 
 type VoidAuction = Pick<Auction, "_id" | "version" | "status" | "bidCount" | "currency">;
 
-/** A cancelled auction and a draft have no bids that count. */
+/** A cancelled auction and a draft have no valid bids. */
 export const VoidBids = ({ auction }: { auction: VoidAuction }) => {
   const [isOpen, setIsOpen] = useState(false);
   const { status, bidCount } = auction;
@@ -49,7 +49,7 @@ const VoidBidsForm = ({ auction, onDone }: { auction: VoidAuction; onDone: () =>
     toast.success("The bids are void", { description: effectText(effect, currency) });
     onDone();
   });
-  // The void itself is a public change: it is not to be previewed again after it.
+  // The void itself is a public change; do not fetch the preview again after it.
   const preview = useVoidPreview(_id, version, userId, !voiding.isPending && !voiding.isSuccess);
   const chosen = bidders.data?.find((bidder) => bidder._id === userId);
 

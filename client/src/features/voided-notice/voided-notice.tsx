@@ -1,4 +1,4 @@
-// Says on the lot's page that somebody's bids have just been voided, why, and what that made of the price.
+// Says on the lot's page that somebody's bids have just been voided, for what reason, and how the price changed.
 import type { Auction } from "@jara/shared/auction";
 import { formatMoney } from "@jara/shared/money";
 import type { Events } from "@jara/shared/socket";
@@ -10,7 +10,7 @@ import { Notice } from "../../ui/notice.tsx";
 
 interface VoidedNoticeProps {
   auction: Pick<Auction, "_id" | "currency">;
-  /** The reader has just withdrawn their own bids, and was told so. */
+  /** True if the user has just withdrawn their own bids and was already informed. */
   hasWithdrawn: boolean;
 }
 

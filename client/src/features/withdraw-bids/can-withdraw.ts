@@ -1,4 +1,5 @@
-// Who may take their bids back because the lot changed (bidding rule 14). The server decides; this offers the button.
+// Whether a bidder may withdraw their bids because the lot changed (bidding rule 14). The server decides; this only
+// offers the button.
 import type { Auction, Bid } from "@jara/shared/auction";
 
 export const WITHDRAW_HOURS = 24;
@@ -6,13 +7,13 @@ const WITHDRAW_MS = WITHDRAW_HOURS * 3_600_000;
 
 type Changed = Pick<Auction, "status" | "contentChangedAt">;
 
-/** The change is at most 24 hours old, and the auction open. */
+/** True if the change is at most 24 hours old and the auction is open. */
 export const isWithdrawTime = ({ status, contentChangedAt }: Changed, nowMs: number): boolean =>
   (status === "active" || status === "paused") &&
   Boolean(contentChangedAt) &&
   nowMs < Date.parse(contentChangedAt ?? "") + WITHDRAW_MS;
 
-/** `ownBids`: all of one person's on this auction. Who has bid after the change has accepted it. */
+/** `ownBids`: all bids of one person on this auction. A bidder who bid after the change has accepted it. */
 export const canWithdraw = (
   auction: Changed,
   ownBids: readonly Pick<Bid, "timestamp" | "voided">[],

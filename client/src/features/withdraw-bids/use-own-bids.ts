@@ -1,5 +1,5 @@
-// The reader's own bids on one auction: those of the history on the page, and, since that holds the newest alone, those of
-// the reader's own list. Asked for only while a withdrawal is possible.
+// The user's own bids on one auction: those in the visible history and, because the history holds only the newest bids,
+// those in the user's own list. Fetched only while a withdrawal is possible.
 import type { Bid, MyBid } from "@jara/shared/auction";
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";

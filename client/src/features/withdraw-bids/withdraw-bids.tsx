@@ -1,4 +1,4 @@
-// "Withdraw my bids": offered to whoever bid on a lot that has changed since. Asks first, and says what it does.
+// "Withdraw my bids": offered to bidders after the lot has changed. Asks for confirmation and says what it does.
 import type { Auction, Bid } from "@jara/shared/auction";
 import { useRef, useState } from "react";
 import { newCommandId } from "../../connection/command-id.ts";
@@ -14,10 +14,10 @@ import { useOwnBids } from "./use-own-bids.ts";
 
 interface WithdrawBidsProps {
   auction: Auction;
-  /** The history that the page shows. */
+  /** The bids that the page shows. */
   bids: readonly Bid[];
   heldBack: string | null;
-  /** A maximum confirmed after the change accepts it, as a bid does. */
+  /** A maximum confirmed after the change accepts the change, as a bid does. */
   hasConfirmed: boolean;
   onWithdrawn: () => void;
 }
@@ -30,7 +30,7 @@ export const WithdrawBids = ({ auction, bids, heldBack, hasConfirmed, onWithdraw
   const [isAsking, setIsAsking] = useState(false);
   const [isPending, setIsPending] = useState(false);
   const [result, setResult] = useState<Result | null>(null);
-  /** Kept while the outcome is unknown: withdrawing again repeats the same command. */
+  /** Kept while the outcome is unknown, so that withdrawing again repeats the same command. */
   const commandId = useRef<string | null>(null);
 
   const withdraw = async () => {

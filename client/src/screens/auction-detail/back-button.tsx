@@ -1,4 +1,4 @@
-// One step back; to the auctions when this page was the first one opened.
+// Goes one step back, or to the auctions if this page was the first one opened.
 import { ArrowLeft } from "lucide-react";
 import type { ReactNode } from "react";
 import { useLocation, useNavigate } from "react-router-dom";

@@ -1,4 +1,4 @@
-// What the lot is and on which terms it is sold.
+// The facts of the lot and the terms of its sale.
 import { type Auction, categoryLabels, conditionLabels } from "@jara/shared/auction";
 import type { ReactNode } from "react";
 import { Badge } from "../../ui/badge.tsx";

@@ -1,4 +1,4 @@
-// One lot, live: pictures and facts, the bid rail (or the phone's bar), history and chart.
+// One lot, live: pictures and facts, the bid panel (on a phone the bottom bar), history and chart.
 import type { AuctionView } from "@jara/shared/auction-view";
 import { useState } from "react";
 import { useConnectionState } from "../../connection/use-connection-state.ts";
@@ -124,7 +124,7 @@ export const LotPage = ({ view }: { view: AuctionView }) => {
       <div className="grid grid-cols-[minmax(0,1fr)] gap-6 min-[769px]:grid-cols-[minmax(0,1fr)_20rem] lg:grid-cols-[minmax(0,1fr)_24rem] lg:gap-8">
         <Gallery media={auction.media} title={auction.title} />
         <aside aria-label="Bidding" className="min-[769px]:col-start-2 min-[769px]:row-span-3 min-[769px]:row-start-1">
-          {/* The price keeps its place at the top; what does not fit the window scrolls below it. */}
+          {/* The price stays at the top; content that does not fit the window scrolls below it. */}
           <div className="min-[769px]:sticky min-[769px]:top-18 flex min-[769px]:max-h-[calc(100dvh-5.5rem)] flex-col rounded-box border border-line bg-surface">
             <div className="p-4">{board}</div>
             <div className="grid divide-y divide-line border-line border-t empty:hidden min-[769px]:scroll-hint min-[769px]:overflow-y-auto min-[769px]:rounded-b-box min-[769px]:[scrollbar-width:thin]">

@@ -1,5 +1,5 @@
-// On a phone: price, time and "Bid" at the bottom edge, within reach of the thumb; "Bid" opens a sheet with the form.
-// It sticks inside the page and so never covers what comes after it.
+// The phone's bar with price, time and "Bid" at the bottom edge, within reach of the thumb; "Bid" opens a sheet with
+// the form. It is sticky inside the page, so it never covers what comes after it.
 import type { Auction } from "@jara/shared/auction";
 import { type ReactNode, useState } from "react";
 import { PriceHero } from "../../features/bidding/price-hero.tsx";
@@ -32,7 +32,7 @@ export const PhoneBar = ({ auction, standing, dimmed, panel, extension, isSuspen
             {standing === "leading" && <span className="whitespace-nowrap font-semibold text-brand">· You lead</span>}
             {standing === "outbid" && <span className="whitespace-nowrap font-semibold text-amber">· Outbid</span>}
             {isSuspended && <span className="font-semibold text-amber">· Maximum suspended</span>}
-            {/* The price board says it to screen readers. */}
+            {/* The price board announces it to screen readers. */}
             {extension && (
               <span aria-hidden className="font-semibold text-amber">
                 · {extension}

@@ -1,4 +1,4 @@
-// Price, who leads, and the time left: the head of the bid rail.
+// Price, leader and time left: the top of the bid panel.
 import type { AuctionView } from "@jara/shared/auction-view";
 import type { Currency } from "@jara/shared/money";
 import { Eye } from "lucide-react";
@@ -19,7 +19,7 @@ interface PriceBoardProps {
   extension?: string | null;
 }
 
-/** A longer figure does not fit the rail at the largest size. */
+/** A figure with more characters than this does not fit the panel at the largest size. */
 const LONG_FIGURE = 14;
 const DEFAULT_INCREMENT = 1;
 

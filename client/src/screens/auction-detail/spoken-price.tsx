@@ -1,4 +1,4 @@
-// Speaks price and leader to screen readers, at most every few seconds and never on arrival.
+// Announces price and leader to screen readers, at most every 5 s and never when the page opens.
 import type { Auction } from "@jara/shared/auction";
 import { formatMoney } from "@jara/shared/money";
 import { useEffect, useRef, useState } from "react";

@@ -1,4 +1,4 @@
-// Whether a media query holds, followed as it changes.
+// Whether a media query matches; follows changes.
 import { useSyncExternalStore } from "react";
 
 export const useMediaQuery = (query: string): boolean =>

@@ -1,4 +1,4 @@
-// Whether the tab is in the background.
+// Returns whether the tab is in the background, and follows changes.
 import { useSyncExternalStore } from "react";
 
 const subscribe = (listener: () => void) => {

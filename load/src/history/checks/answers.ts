@@ -1,4 +1,4 @@
-// What an answer said is what the database has of the version that it names.
+// Checks that each answer matches what the database holds for the version that it names.
 import { toMajor, toMinor } from "@jara/shared/money";
 import { check, firstOf, iso, unlike } from "../check.ts";
 import { wordsOf } from "./commands.ts";

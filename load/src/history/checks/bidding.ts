@@ -1,5 +1,5 @@
-// The rules of bidding, step by step: who leads, at what price, nobody above their maximum, nobody who may not, nothing
-// when it is closed.
+// Checks the rules of bidding step by step: the leader, the price, no bid above its maximum, no bid from a person who
+// may not bid, no bid while bidding is closed.
 import { percentOfMinor, REQUIRED_BALANCE_PERCENT } from "@jara/shared/bidding-rules";
 import { check, firstOf, same } from "../check.ts";
 import { contested } from "../contest.ts";
@@ -44,7 +44,7 @@ export const leaders = check(
 
 const contests = new Set(["PlaceBid", "SetMaxBid", "ConfirmMaxBid"]);
 
-/** With everything of the row that comes before its first bid. */
+/** The state after all events of the row that come before its first bid. */
 const beforeBids = ({ row, before }: Step): State => {
   const index = row.events.findIndex(isBid);
   const events = index < 0 ? row.events : row.events.slice(0, index);
@@ -83,7 +83,7 @@ export const open = check(
     for (const { id, steps } of auctions.values()) {
       for (const { row, before } of steps) {
         const kind = kindOf(row.events);
-        // Withdrawing is possible in a pause too: `voids` looks at it.
+        // Withdrawing is also possible in a pause; `voids` checks it.
         if (!before || !bidderKinds.has(kind) || kind === "WithdrawBids") continue;
         const leftMs = before.endsAt - row.at;
         const what = `${kind} (revision ${row.revision}) was accepted`;
@@ -121,7 +121,7 @@ export const eligible = check(
         }
         if (!bidderKinds.has(kind) || kind === "CancelMaxBid" || kind === "WithdrawBids") continue;
         const what = `${kind} (revision ${row.revision}) of ${actorId} was accepted`;
-        // What they were may have changed while the command was under way: then either is right.
+        // The account may have changed while the command was under way; then either decision is right.
         const call = callOf.get(idOf({ ...step, auctionId: id }));
         const underWayMs = call?.settledAt == null ? Number.POSITIVE_INFINITY : call.settledAt - call.invokedAt;
         const dueMinor = required(step, before, evidence.stored.lowestRate);
@@ -144,10 +144,10 @@ export const eligible = check(
 
 const idOf = ({ auctionId, row }: Pick<Effect, "auctionId" | "row">): string => `${auctionId} ${row.revision}`;
 
-/** Kobo. Of a dollar amount by the lowest rate that can have been in force. */
+/** Kobo. A dollar amount is converted with the lowest rate that can have been in force. */
 const required = ({ row }: Step, before: State, lowestRate: number): number => {
   const [first] = row.events;
-  // Confirming a maximum asks for nothing: its owner had it when it was set.
+  // Confirming a maximum needs no balance, because the owner had it when the maximum was set.
   const amountMinor =
     first?.type === "MaxBidSet" || first?.type === "BidPlaced"
       ? first.amountMinor
@@ -158,7 +158,7 @@ const required = ({ row }: Step, before: State, lowestRate: number): number => {
   return percentOfMinor(inNaira, REQUIRED_BALANCE_PERCENT);
 };
 
-/** The highest balance between two moments, by the ledger. */
+/** The highest balance between two moments, according to the ledger. */
 const highestBalance = ({ stored }: Evidence, userId: string, from: number, until: number): number => {
   let highest = Number.NEGATIVE_INFINITY;
   let last = 0;

@@ -1,5 +1,5 @@
-// What was asked beside what the database has of it: nothing acknowledged is lost or doubled, nothing refused is done,
-// nothing is done that nobody asked for.
+// Compares the commands sent with the database: no acknowledged command is lost or applied twice, no refused command is
+// applied, and nothing is applied that nobody sent.
 import { toMinor } from "@jara/shared/money";
 import type { Invocation, Outcome } from "../../observer.ts";
 import { check, firstOf, same } from "../check.ts";
@@ -43,7 +43,8 @@ export const refused = check(
       const said = outcome.error.code;
       const what = wordsOf(invocation);
       const isReused = said === "COMMAND_ID_REUSED";
-      // Refusals are not stored: another node, or the same one later, decides a further sending by what holds then.
+      // Refusals are not stored, so another node, or the same node later, decides a resent command again by the state
+      // at that time.
       const isLater = call.sends > 1 && record !== undefined && isAfterAnswer(record, call, clock);
       const isOpen = (answer: Outcome): boolean => call.sends > 1 && (answer.kind === "refused" || isLater);
       const differing = furtherAnswers.find(
@@ -72,7 +73,7 @@ export const invoked = check(
     for (const [key, record] of records) {
       const call = calls.get(key);
       const auctionId = auctionOf(record);
-      // These people's other affairs are of other runs.
+      // Other commands of these people belong to other runs.
       if (!asked.has(record.kind) || !(call || (auctions.has(auctionId) && record.at >= since))) continue;
       const what = `${record.kind} ${record.commandId} of ${record.userId}`;
       tally.tried(
@@ -106,11 +107,16 @@ const asked = new Set([
   ...["ChangeStatus", "EditAuction", "RemoveAuction", "ClosePayment", "VoidBids"],
 ]);
 
-/** Done after the refusal was heard: what was done before it, the node that refused would have found in the database. */
+/**
+ * True if it was applied after the refusal arrived. The refusing node would have found an earlier one in the database.
+ */
 const isAfterAnswer = ({ at }: CommandRecord, { settledAt }: Call, clock: ClockReading | null): boolean =>
   settledAt !== null && clock !== null && at >= settledAt + clock.offsetMs - clock.errorMs;
 
-/** A refusal that leaves open what became of an earlier sending of the same command, or that no engine decided. */
+/**
+ * Whether the outcome shows what became of the command. An unknown outcome does not. Nor does a refusal that no engine
+ * decided, or one after a resend that leaves open what became of the earlier sending.
+ */
 const saysSomething = (outcome: Outcome, { sends }: Pick<Call, "sends"> = { sends: 2 }): boolean => {
   if (outcome.kind !== "refused") return outcome.kind === "accepted";
   const { code } = outcome.error;
@@ -125,8 +131,8 @@ const isAlike = (one: Outcome, other: Outcome): boolean => {
 };
 
 /**
- * A change of status to the one that there was: accepted, and there is nothing to do. An edit may change nothing, and a
- * maximum that is not suspended stays as it is when it is confirmed.
+ * True for a command that is accepted but changes nothing: a change to the current status, an edit that changes
+ * nothing, or confirming a maximum that is not suspended.
  */
 const isAlready = ({ kind, detail, at }: CommandRecord, auction: Auction | undefined): boolean =>
   kind === "EditAuction" ||

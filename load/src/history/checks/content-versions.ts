@@ -1,9 +1,10 @@
-// What the lot says (rules 14 and 16): each change that matters makes a version, leaves time, and switches maxima off.
+// Checks the lot's content (rules 14 and 16): each relevant change makes a content version, leaves enough time before
+// the end, and suspends maxima.
 import { check, firstOf, same } from "../check.ts";
 import { isSuspended, type LogEvent, type LogRow, type State, stepped, type Terms } from "../log.ts";
 
 const NOTICE_MS = 2 * 60 * 60 * 1000;
-/** How far a node's idea of the database's clock may be off (ms). */
+/** How far a node's estimate of the database's clock may be wrong (ms). */
 const CLOCKS_APART_MS = 1_000;
 
 type Edited = Extract<LogEvent, { type: "AuctionEdited" }>;
@@ -43,7 +44,8 @@ const saysOtherwise = (before: State, changes: Partial<Terms>): boolean =>
 const editDiffers = (before: State, event: Edited, row: LogRow): string | null => {
   const { changes, contentVersion, contentChangedAt } = event;
   const what = `revision ${row.revision}`;
-  // Cancelled or put back to draft in the same change, the lot has no bids and no maxima that anybody could rely on.
+  // If the lot is cancelled or put back to draft in the same change, there are no bids or maxima that anybody could
+  // rely on.
   const isGivenUp = row.events.some(({ type }) => type === "AuctionCancelled" || type === "AuctionWithdrawn");
   const isRelied = before.bidCount > 0 || before.maxima.size > 0;
   const isDue = isRelied && !isGivenUp && saysOtherwise(before, changes);
@@ -70,7 +72,10 @@ const editDiffers = (before: State, event: Edited, row: LogRow): string | null =
   );
 };
 
-/** Of a paused auction what is left when it goes on; an end that was set during the pause does not move any more. */
+/**
+ * For a paused auction it uses the time that is left when it resumes. An end that was set during the pause does not
+ * move any more.
+ */
 const tooSoon = (before: State, event: Edited, row: LogRow): string | null => {
   if (before.status !== "active" && before.status !== "paused") return null;
   const after = stepped(before, event, row);

@@ -1,4 +1,5 @@
-// Conflicts of interest: administrators do not bid, and administer no auction in which they have a part.
+// Checks conflicts of interest: administrators do not bid, and nobody administers an auction in which they have an
+// interest.
 import { check, firstOf } from "../check.ts";
 import { bidderKinds, kindOf } from "../evidence.ts";
 import type { State } from "../log.ts";

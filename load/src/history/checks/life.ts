@@ -1,10 +1,10 @@
-// The auction's life: it closes once and for the right winner, and at most one Buy It Now is live.
+// Checks the auction's life: it closes once and for the right winner, and at most one Buy It Now is open at a time.
 import { BUY_IT_NOW_FEE_PERCENT, FORFEIT_PERCENT, percentOfMinor } from "@jara/shared/bidding-rules";
 import { check, firstOf, same } from "../check.ts";
 import type { Evidence } from "../evidence.ts";
 import { type State, type Step, stepped } from "../log.ts";
 
-/** By its clock the server closes within a quarter of a second; beyond this it never will. */
+/** The server normally closes an auction within 250 ms of its end; after this time it never will. */
 const CLOSED_WITHIN_MS = 15_000;
 
 export const closing = check(
@@ -62,7 +62,8 @@ export const purchases = check(
               id,
               firstOf(
                 earlyMs > 0 && `${what} forfeits a purchase ${earlyMs} ms before its deadline`,
-                // A dollar's tenth is taken in naira, with the rate of the moment.
+                // In USD the penalty of one tenth is charged in naira at the rate of that moment, so it is not checked
+                // here.
                 at.currency === "NGN" && !isTenth && `${what} takes ${event.penaltyMinor} of ${at.purchase.priceMinor}`,
               ),
             );
@@ -94,7 +95,7 @@ export const purchases = check(
   },
 );
 
-/** Of every buyer the purchases one after the other, and none soon after one that they forfeited. */
+/** Checks the purchases of each buyer: one after the other, and none soon after a forfeited one. */
 const eachBuyers = (auctions: Evidence["auctions"], tried: (auctionId: string, wrong: string | null) => void): void => {
   const all = [...auctions.values()].flatMap(({ id, steps }) => lifesOf(id, steps));
   for (const one of all) {
@@ -118,7 +119,7 @@ interface LifeOfPurchase {
   readonly auctionId: string;
   readonly buyerId: string;
   readonly from: number;
-  /** While it is not known how it ended: for ever. */
+  /** Infinity while its end is unknown. */
   until: number;
   isForfeited: boolean;
 }
@@ -132,7 +133,7 @@ const lifesOf = (auctionId: string, steps: readonly Step[]): LifeOfPurchase[] =>
         const until = Number.POSITIVE_INFINITY;
         found.push({ auctionId, buyerId: event.buyer.id, from: row.at, until, isForfeited: false });
       } else if (last && ending.has(event.type)) {
-        // A sale that is undone later was paid all the same.
+        // A sale that is undone later was paid nevertheless.
         last.until = Math.min(last.until, row.at);
         last.isForfeited ||= event.type === "PurchaseForfeited";
       }
@@ -143,7 +144,7 @@ const lifesOf = (auctionId: string, steps: readonly Step[]): LifeOfPurchase[] =>
 
 const ending = new Set(["PurchasePaid", "PurchaseForfeited", "PurchaseVoided", "PurchaseWaived"]);
 
-/** How far a node's idea of the database's clock may be off (ms). */
+/** How far a node's estimate of the database's clock may be wrong (ms). */
 const CLOCKS_APART_MS = 1_000;
 
 export const pauses = check(
@@ -174,7 +175,7 @@ export const pauses = check(
 const isReserveMet = ({ reserveMinor, priceMinor }: State): boolean =>
   reserveMinor === null || priceMinor >= reserveMinor;
 
-/** Each of the step's events with what the auction was just before it. */
+/** Calls back with each event of the step and the auction just before that event. */
 const eachEvent = ({ row, before }: Step, look: (event: Step["row"]["events"][number], at: State) => void): void => {
   let at = before;
   for (const event of row.events) {
@@ -218,7 +219,7 @@ export const ledger = check(
   },
 );
 
-/** Of entries of one moment the one first that goes on from the balance before. */
+/** Sorts entries of the same moment so that each continues from the balance before it. */
 const inOrder = <T extends { amountMinor: number; balanceAfterMinor: number; at: number }>(
   entries: readonly T[],
 ): T[] => {

@@ -1,4 +1,4 @@
-// The log in itself: without gaps, the price never falls, and what it amounts to is what the tables say.
+// Checks the log by itself: it has no gaps, the price never falls, and its result equals the tables.
 import { check, firstOf, unlike } from "../check.ts";
 import { isPublic, type LogRow, type State, type Step } from "../log.ts";
 import { recordedBids } from "../recorded-bids.ts";
@@ -42,7 +42,7 @@ export const prices = check(
       for (const { row, before } of steps) {
         if (!before) continue;
         let [price, number] = [before.priceMinor, before.bidCount + before.voidedBidCount];
-        // Terms that the same row changes hold for the bids after them.
+        // Terms that the same row changes apply to the bids after them.
         let incrementMinor = before.incrementMinor;
         let hasBid = false;
         for (const event of row.events) {
@@ -157,7 +157,10 @@ const settlementsOf = (stored: Stored, id: string): Settlement[] =>
     closedAt,
   }));
 
-/** An end with a winner opens one; whatever moves the auction on closes it: a sale as paid, all else as void. */
+/**
+ * An end with a winner opens a settlement. A sale closes it as paid, a waiver or a forfeit as such, and every other
+ * event that moves the auction on as void.
+ */
 const settlementsIn = (steps: readonly Step[]): Settlement[] => {
   const found: Owed[] = [];
   for (const { row, before, after } of steps) {
@@ -182,7 +185,7 @@ const settlementsIn = (steps: readonly Step[]): Settlement[] => {
 
 type Owed = { -readonly [K in keyof Settlement]: Settlement[K] };
 
-/** A voided winner owes nothing; one who stays owes no more than the replayed price, whether or not it is paid. */
+/** A voided winner owes nothing. A remaining winner owes at most the replayed price, whether or not it is paid. */
 const lower = (
   all: readonly Owed[],
   { isWinnerVoided }: Extract<LogRow["events"][number], { type: "BidsVoided" }>,

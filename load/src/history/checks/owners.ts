@@ -1,4 +1,4 @@
-// What is one person's reached that person alone, and was so.
+// Checks that personal data reached only their owner, and were true.
 import { toMajor, toMinor } from "@jara/shared/money";
 import type { EventName, PushFrame } from "@jara/shared/socket";
 import { check, firstOf, unlike } from "../check.ts";

@@ -1,4 +1,5 @@
-// A refusal was right: at some moment while its command was under way the auction and its author were as it says.
+// Checks that each refusal was right: at some moment while the command was under way, the auction and the command's
+// author were as the refusal says.
 import { percentOfMinor, REQUIRED_BALANCE_PERCENT } from "@jara/shared/bidding-rules";
 import type { ErrorBody } from "@jara/shared/errors";
 import { toMinor } from "@jara/shared/money";
@@ -8,7 +9,7 @@ import type { Call } from "../history.ts";
 import type { State } from "../log.ts";
 import { wordsOf } from "./commands.ts";
 
-/** What held while a command was under way. Epoch ms of the database. */
+/** The time in which a command was under way. Epoch ms of the database. */
 interface Moment {
   readonly from: number;
   readonly until: number;
@@ -24,7 +25,7 @@ export const justified = check(
       const { invocation, invokedAt, settledAt, outcome } = call;
       const auction = evidence.auctions.get(invocation.auctionId);
       if (outcome.kind !== "refused" || settledAt === null || !auction) continue;
-      // A command that is recorded was decided just then.
+      // A recorded command was decided at its recorded time.
       const at = evidence.records.get(key)?.at;
       const moment = {
         from: (at ?? invokedAt + clock.offsetMs - clock.errorMs) - 1,
@@ -43,7 +44,7 @@ export const justified = check(
 );
 
 const statesWithin = ({ steps }: Auction, { from, until }: Moment): State[] => {
-  // The last one that began before is in force when the moment begins.
+  // The last state that began before the moment applies when the moment begins.
   let first = 0;
   for (const [index, { row }] of steps.entries()) if (row.at < from) first = index;
   return steps
@@ -60,7 +61,7 @@ interface Case {
   readonly evidence: Evidence;
 }
 
-/** By code, whether it is right; codes that are not named here are not looked at. */
+/** For each code, whether the refusal is right. Codes that are not listed are not checked. */
 const rightness: Partial<Record<ErrorBody["code"], (one: Case) => boolean>> = {
   BID_TOO_LOW: ({ call: { invocation }, state, error }) => {
     const least = state.priceMinor + state.incrementMinor;
@@ -77,7 +78,7 @@ const rightness: Partial<Record<ErrorBody["code"], (one: Case) => boolean>> = {
     state.status === "ended" || state.status === "sold" || (state.status === "active" && state.endsAt <= moment.until),
   AUCTION_PAUSED: ({ state }) => state.status === "paused",
   AUCTION_NOT_ACTIVE: ({ state }) => state.status === "draft" || state.status === "cancelled",
-  // An edit may bring the end that has passed.
+  // An edit may name an end time that has passed.
   END_TIME_PASSED: ({ call: { invocation }, state, moment }) =>
     state.endsAt <= moment.until || (invocation.command === "auction:edit" && invocation.edit.endTime !== undefined),
   OWN_AUCTION: ({ call: { invocation }, state }) => invocation.userId === state.seller.id,
@@ -106,7 +107,7 @@ const rightness: Partial<Record<ErrorBody["code"], (one: Case) => boolean>> = {
   FORBIDDEN: ({ call: { invocation }, state, evidence }) => {
     const user = evidence.stored.users.get(invocation.userId);
     if (user?.bannedAt != null) return true;
-    // Whether an administrator's command is theirs is told by the account; a withdrawal's reasons are many.
+    // For an administrator's command the account decides; a withdrawal has many possible reasons.
     if (isAdmins(invocation.command)) return user?.role !== "admin" || user.hadAnotherRole;
     return invocation.command === "bid:withdraw" || state.barredIds.includes(invocation.userId);
   },
@@ -115,7 +116,7 @@ const rightness: Partial<Record<ErrorBody["code"], (one: Case) => boolean>> = {
     return user?.verifiedAt == null || user.verifiedAt > moment.from;
   },
   INSUFFICIENT_BALANCE: ({ call: { invocation }, state, moment, evidence }) => {
-    // With which rate a dollar was converted is not known here.
+    // The rate with which a dollar amount was converted is unknown here.
     if (state.currency !== "NGN") return true;
     const amountMinor =
       invocation.command === "buy-it-now"

@@ -1,4 +1,4 @@
-// Soft close (rule 13): which bids move the end, and exactly how far.
+// Checks soft close (rule 13): which bids move the end, and exactly how far.
 import { check, firstOf } from "../check.ts";
 import { type State, type Step, stepped } from "../log.ts";
 
@@ -37,7 +37,7 @@ export const softClose = check(
 const withoutExtension = ({ row }: Step, before: State): State =>
   row.events.reduce((at, event) => (event.type === "AuctionExtended" ? at : stepped(at, event, row)), before);
 
-/** Where a bid at this moment leaves the end. */
+/** The end after a bid at this moment. */
 const dueEnd = ({ softClose: rule, status, endsAt, extendedFrom }: State, at: number): number => {
   if (!rule || status !== "active") return endsAt;
   const latest = (extendedFrom ?? endsAt) + rule.capMinutes * 60_000;

@@ -1,4 +1,4 @@
-// The order in which those outside saw things happen is the order of the log, and no date is a lie.
+// Checks that clients saw changes in the order of the log, and that every date is true.
 import { check, firstOf } from "../check.ts";
 import type { Effect, Evidence } from "../evidence.ts";
 import type { Call } from "../history.ts";
@@ -7,11 +7,14 @@ import { wordsOf } from "./commands.ts";
 interface Known {
   readonly at: number;
   readonly revision: number;
-  /** What told of it: a call's answer, or a version that a watcher was told. */
+  /** The source: a call's answer, or a version that a watcher received. */
   readonly by: Call | { readonly watcher: number; readonly version: number };
 }
 
-/** When each revision was first known to somebody: an answer had come, or a watcher been told. In the order of time. */
+/**
+ * When each revision was first known outside the server: an answer had come, or a watcher had received it. Sorted by
+ * time.
+ */
 const known = ({ calls, effects, history, auctions }: Evidence): Map<string, Known[]> => {
   const found = new Map<string, Map<number, Known>>();
   const add = (auctionId: string, one: Known): void => {
@@ -45,7 +48,7 @@ const how = ({ by }: Known): string =>
     ? `${wordsOf(by.invocation)} had been answered`
     : `watcher ${by.watcher} had been told version ${by.version}`;
 
-/** The highest revision known before a moment; asked for moments in their order. */
+/** Returns the highest revision known before a moment. Moments must be asked in ascending order. */
 const highestBefore = (all: readonly Known[]): ((moment: number) => Known | null) => {
   let next = 0;
   let highest: Known | null = null;
@@ -111,7 +114,7 @@ export const dates = check(
       for (const [key, { row, auctionId }] of effects) {
         const call = calls.get(key);
         if (!call) continue;
-        // Dates are cut to whole milliseconds.
+        // Dates are truncated to whole milliseconds.
         const earlyMs = call.invokedAt + clock.offsetMs - clock.errorMs - (row.at + 1);
         const lateMs = call.settledAt === null ? 0 : row.at - (call.settledAt + clock.offsetMs + clock.errorMs);
         const what = `${wordsOf(call.invocation)} is dated`;
@@ -126,7 +129,7 @@ export const dates = check(
     }
     for (const { auctionId, from, until } of held) {
       for (const { row } of auctions.get(auctionId)?.steps ?? []) {
-        // Dates are cut to whole milliseconds.
+        // Dates are truncated to whole milliseconds.
         const isWithin = row.at > from && row.at + 1 < until;
         const wrong = `revision ${row.revision} is dated ${Math.round(until - row.at)} ms before its row could be written: somebody else had it locked`;
         tally.tried(auctionId, isWithin ? wrong : null);

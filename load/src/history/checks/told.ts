@@ -1,4 +1,4 @@
-// What events and views said of a version is what the log says of it.
+// Checks that events and views match what the log says of their version.
 import type { Auction as Shown } from "@jara/shared/auction";
 import { MAX_BIDS_IN_EVENT } from "@jara/shared/live-limits";
 import { toMajor } from "@jara/shared/money";
@@ -15,7 +15,7 @@ export const told = check(
   "What an event or a view says of a version (price, bids, leader, status, end) is what the log says of it",
   ({ history, auctions, stored }, tally) => {
     const isStaff = (userId: string | null): boolean => stored.users.get(userId ?? "")?.role === "admin";
-    /** What many were told in the same words is looked at once for each who might have been told otherwise. */
+    /** A text that many viewers received is checked once for each viewer who may see a different text. */
     const looked = new Map<string | null, WeakMap<object, Wrong>>();
     const lookAt = (auction: Auction, type: EventName, data: object, userId: string | null): Wrong => {
       const known = looked.get(userId) ?? new WeakMap<object, Wrong>();
@@ -73,7 +73,7 @@ const eventDiffers = (auction: Auction, frame: PushFrame, userId: string | null,
     }
     case "auction:countdown": {
       const { version, status, endTime } = frame.data;
-      // It names the version that its reader was told, and the end of that one or of one that is on its way.
+      // The event names the version that the reader had, with the end time of that version or of one still under way.
       for (let later = version; later <= auction.lastVersion; later++) {
         const is = byVersion.get(later);
         if (is && is.status === status && iso(is.endsAt) === endTime) return null;
@@ -165,13 +165,13 @@ const isReserveMet = ({ reserveMinor, priceMinor }: State): boolean =>
 const latestEnd = ({ softClose, extendedFrom, endsAt }: State): number | null =>
   softClose && Math.max(endsAt, (extendedFrom ?? endsAt) + softClose.capMinutes * 60_000);
 
-/** What brought a public version, if it is of this type. */
+/** The event of this type that made a public version, if there is one. */
 const eventOf = <T extends LogEvent["type"]>({ steps, firstRevision }: Auction, version: number, type: T) =>
   steps[(firstRevision.get(version) ?? 0) - 1]?.row.events.find(
     (event): event is Extract<LogEvent, { type: T }> => event.type === type,
   );
 
-/** Masked, or in full to administrators, or "You" to the one it is. */
+/** Names are masked, in full for administrators, or "You" for the person themselves. */
 const nameDiffers = (
   what: string,
   said: { username: string } | null,
@@ -215,7 +215,10 @@ const bidsDiffer = (
   return null;
 };
 
-/** A lot that is put back to draft shows all but administrators what they saw before, with its new status and version. */
+/**
+ * For a lot that was put back to draft, everybody except administrators sees its earlier content, with its new status
+ * and version.
+ */
 const shownAt = (
   { byVersion, steps, firstRevision }: Auction,
   version: number,
@@ -229,7 +232,7 @@ const shownAt = (
   return { ...step.before, ...still, status: "draft", version, publicAt };
 };
 
-/** `isOwn`: as read for this viewer, and as a whole; an event's copy is everybody's. */
+/** `isOwn`: a complete view, read for this viewer; an event's copy is the same for everybody. */
 const viewDiffers = (
   auction: Auction,
   view: Shown,
@@ -238,7 +241,7 @@ const viewDiffers = (
   { isOwn, isStaff }: { readonly isOwn: boolean; readonly isStaff: boolean },
 ): Wrong => {
   const was = shownAt(auction, version, isStaff);
-  // Whoever is caught up from the log is not told when a lot had started that was put back to draft.
+  // A reader who catches up from the log does not learn when a lot started that was put back to draft.
   const isCaughtUp = was?.status === "draft" && view.startTime === null;
   const is = was && isCaughtUp ? { ...was, startsAt: null } : was;
   if (!is) return `version ${version} is not in the log`;

@@ -1,4 +1,5 @@
-// Voided bids (rule 15): the auction is what its log without that person makes of it, and nobody may do it who may not.
+// Checks voided bids (rule 15): the auction equals the replay of its log without that person, and only authorised
+// people void bids.
 import { check, firstOf, same } from "../check.ts";
 import type { LogRow, State, Voiding } from "../log.ts";
 import { recordedBids } from "../recorded-bids.ts";
@@ -48,7 +49,7 @@ const differs = (
   { state, bids }: Rerun,
 ): string | null => {
   const isWinnerVoided = before.winner?.id === event.bidder.id && before.purchase === null;
-  // After the end nobody wins who did not, and nobody owes more.
+  // After the end nobody becomes the winner, and nobody owes more.
   const isWinnerKept = before.winner !== null && before.purchase === null && !isWinnerVoided;
   const priceMinor = isWinnerKept ? Math.min(state.priceMinor, before.priceMinor) : state.priceMinor;
   const leaderId = (isWinnerKept ? before.winner?.id : state.leader?.id) ?? null;
@@ -117,7 +118,7 @@ const mayNot = (
   );
 };
 
-/** By a bid of their own or a maximum set or confirmed since the last change. */
+/** Agreed by a bid of their own, or by a maximum set or confirmed since the last change. */
 const hasAgreed = (rows: readonly LogRow[], { contentVersion }: State, userId: string): boolean => {
   const changed = rows.findLastIndex(({ events }) =>
     events.some((event) => event.type === "AuctionEdited" && event.contentVersion === contentVersion),

@@ -1,15 +1,15 @@
-// What watchers were told, in its order: versions only grow, none is made up, and everybody arrives at the last.
+// Checks what watchers received, in order: versions only grow, none is invented, and every watcher reaches the last.
 import { check, firstOf } from "../check.ts";
 import type { Auction } from "../evidence.ts";
 import type { Seen } from "../history.ts";
 
-/** What moves a reader's view of an auction; others only name a version. */
+/** The events that move a reader's view of an auction; others only name a version. */
 const moving = new Set([
   ...["auction:price", "auction:paused", "auction:resumed", "auction:ended", "auction:updated"],
   ...["auction:removed", "auction:countdown", "auction:extended", "auction:bids-voided"],
 ]);
 
-/** What an auction's people are told on their own connections, where they do not watch it. */
+/** The events that participants of an auction receive on their own connections while they do not watch it. */
 const notices = new Set(["auction:updated", "auction:bids-voided"]);
 
 type Event = Extract<Seen, { kind: "event" }>;
@@ -22,7 +22,10 @@ export const growing = check(
   ({ history, auctions }, tally) => {
     for (const { watcher, seen } of history.watching) {
       let latest = new Map<string, number>();
-      /** In an auction's room since it was shown. Before that, a notice may come to its reader's own connections. */
+      /**
+       * Auctions whose room the watcher is in, since they were shown to it. Before that, a notice may come to its own
+       * connections.
+       */
       const watched = new Set<string>();
       for (const one of seen) {
         if (one.kind === "connected") {
@@ -55,7 +58,7 @@ export const growing = check(
   },
 );
 
-/** What becomes of a draft is for administrators: of such versions nobody else is told. */
+/** Changes of a draft are for administrators; nobody else is notified of these versions. */
 const areDrafts = ({ steps, firstRevision }: Auction, from: number, until: number): boolean => {
   for (let version = from; version <= until; version++) {
     const step = steps[(firstRevision.get(version) ?? 0) - 1];
@@ -70,9 +73,9 @@ export const contiguous = check(
   ({ history, auctions }, tally) => {
     for (const { watcher, seen } of history.watching) {
       const latest = new Map<string, number>();
-      /** Told before the first view: who watches is in the room before it is shown anything. */
+      /** Versions received before the first view, because a watcher joins the room before it gets the view. */
       const ahead = new Map<string, number>();
-      /** Since when a reader is told nothing, until a view that it asked for afterwards. */
+      /** When a reader was told to resync. It gets nothing until a view that it asked for afterwards. */
       const fellBehindAt = new Map<string, number>();
       for (const one of seen) {
         if (one.kind === "connected") {
@@ -80,7 +83,7 @@ export const contiguous = check(
           ahead.clear();
           fellBehindAt.clear();
         } else if (one.kind === "not found") {
-          // In the auction's room no longer, until it asks again and is shown it.
+          // No longer in the auction's room, until it asks again and is shown the auction.
           latest.delete(one.auctionId);
           ahead.delete(one.auctionId);
         } else if (one.kind === "shown") {
@@ -124,7 +127,7 @@ export const arrived = check(
       for (const [auctionId, version] of versions) {
         const auction = auctions.get(auctionId);
         const row = stored.auctions.get(auctionId);
-        // A draft is shown to administrators alone, one that was removed to nobody.
+        // A draft is shown only to administrators, a removed auction to nobody.
         if (!auction || !row || row.status === "draft" || row.isRemoved) continue;
         const wrong = `watcher ${watcher} is at version ${version} where the database is at ${auction.lastVersion}`;
         tally.tried(auctionId, version === auction.lastVersion ? null : wrong);
