@@ -18,7 +18,7 @@ export type Outcome = "yes" | ErrorCode;
 type Rule = Readonly<Record<Asker, Outcome>>;
 
 export interface Row {
-  /** `METHOD /path` as in http/access.ts, or a live command's name. */
+  /** `METHOD /path` as in app/access.ts, or a live command's name. */
   readonly call: string;
   /** What it is asked of, where that makes the difference. */
   readonly of?: string;
