@@ -50,7 +50,11 @@ const leftAside = new Set<LogEvent["type"]>([
 /** The state after everything in the row except bids, and whether a contest follows. */
 const withoutBids = (before: State, row: LogRow, isOut: (personId: string) => boolean) => {
   const manual = row.events.find((event) => event.type === "BidPlaced" && event.kind === "manual");
-  if (manual?.type === "BidPlaced") return { terms: before, manual, isContest: !isOut(manual.bidder.id) };
+  if (manual?.type === "BidPlaced") {
+    // Without the voided bids a maximum may already have raised the price to this bid or above it, also the bidder's own.
+    const isPassed = before.bidCount > 0 && manual.amountMinor <= before.priceMinor;
+    return { terms: before, manual, isContest: !isOut(manual.bidder.id) && !isPassed };
+  }
   let [terms, isContest] = [before, false];
   for (const event of row.events) {
     if (leftAside.has(event.type)) continue;

@@ -1,0 +1,54 @@
+// Tests the rerun of a log without one person's commands.
+import { expect, it } from "vitest";
+import { ada, bola, chidi, created } from "../../test/support/small-history.ts";
+import type { LogEvent, LogRow, Named } from "./log.ts";
+import { rerunWithout } from "./rerun.ts";
+
+const max = (owner: Named, amountMinor: number): LogEvent => ({
+  type: "MaxBidSet",
+  maxBidId: owner.id,
+  owner,
+  amountMinor,
+});
+const manual = (bidder: Named, number: number, amountMinor: number): LogEvent => ({
+  type: "BidPlaced",
+  bidder,
+  number,
+  amountMinor,
+  kind: "manual",
+});
+const log = (...events: readonly [actor: Named | null, event: LogEvent][]): LogRow[] =>
+  events.map(([actor, event], i) => ({
+    revision: i + 1,
+    version: i + 1,
+    events: [event],
+    actorId: actor?.id ?? null,
+    at: 1_000 + i,
+  }));
+
+it("leaves out a bid of the leader's own that a maximum has passed without the voided bids", () => {
+  const rows = log(
+    [null, { ...created, reserveMinor: null }],
+    [ada, max(ada, 300_000)],
+    // It keeps Chidi's maximum from bidding.
+    [bola, manual(bola, 2, 190_000)],
+    [chidi, max(chidi, 205_000)],
+    [ada, manual(ada, 4, 210_000)],
+  );
+  const bids = rerunWithout(rows, new Map([[bola.id, 6]]))?.bids ?? [];
+  const told = bids.map(({ bidder, amountMinor, kind }) => [bidder.username, amountMinor, kind]);
+  expect(told.at(-1)).toEqual([ada.username, 215_000, "auto"]);
+  expect(told).not.toContainEqual([ada.username, 210_000, "manual"]);
+});
+
+it("keeps that bid where the voided bids stay", () => {
+  const rows = log(
+    [null, { ...created, reserveMinor: null }],
+    [ada, max(ada, 300_000)],
+    [bola, manual(bola, 2, 190_000)],
+    [chidi, max(chidi, 205_000)],
+    [ada, manual(ada, 4, 210_000)],
+  );
+  const bids = rerunWithout(rows, new Map())?.bids ?? [];
+  expect(bids.at(-1)).toMatchObject({ amountMinor: 210_000, kind: "manual" });
+});
