@@ -23,17 +23,16 @@ import { whyNoStaff, whyNotAdmin } from "./interest.ts";
 import { resolve } from "./proxy-bidding.ts";
 import { type Holidays, settlementDueAt } from "./settlement-due.ts";
 import { closePayment, forfeitSettlement } from "./settlements.ts";
-import { extension, isInWindow } from "./soft-close.ts";
+import { extension } from "./soft-close.ts";
 import { type AuctionState, isSuspended, winnerOf } from "./state.ts";
 import { voidBids, withdrawBids } from "./void-bids.ts";
 
 /** `now`: epoch ms by the database's clock. */
 export const decide = (state: AuctionState, command: Command, facts: Facts, now: number): Decision => {
   const decision = decideCommand(state, command, facts, now);
-  if (decision.kind === "refused" || !isInWindow(state, now)) return decision;
-  const { events } = decision;
-  if (!events.some(({ type }) => type === "BidPlaced")) return decision;
-  return accepted(...events, ...extension(state, events.reduce(evolve, state), events, now));
+  if (decision.kind === "refused") return decision;
+  const extended = extension(state, decision.events, now);
+  return extended ? accepted(...decision.events, extended) : decision;
 };
 
 const decideCommand = (state: AuctionState, command: Command, facts: Facts, now: number): Decision => {

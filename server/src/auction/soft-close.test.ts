@@ -20,6 +20,7 @@ import {
   setMaxBid,
   stateAfter,
 } from "../../test/support/given-auction.ts";
+import { played } from "../../test/support/play-auction.ts";
 import type { AuctionCreated, AuctionEvent, AuctionExtended } from "./events.ts";
 import { endAt, endsByOf, latestEndOf, windowStartOf } from "./soft-close.ts";
 
@@ -101,6 +102,16 @@ describe("a bid within the window moves the end", () => {
       .thenEvents(maxBidConfirmed("bola"), bidPlaced("bola", 2, 1200, "auto"), extended(2, ENDS_AT, at + WINDOW));
   });
 
+  it("in the edit that brings the end into the window and lets a maximum bid", () => {
+    const wanted = { reserveMinor: minor(4000), endsAt: NOON + MINUTE };
+    const auction = played(softly({ reserveMinor: minor(5000) })).play(setMaxBid("ada", 4000), edit("admin", wanted));
+    expect(auction.state).toMatchObject({
+      priceMinor: minor(4000),
+      endsAt: NOON + WINDOW,
+      extendedFrom: NOON + MINUTE,
+    });
+  });
+
   it("not on an auction without soft close", () => {
     given(anAuction())
       .when(placeBid("ada", 1100), {}, ENDS_AT - 1)
@@ -108,7 +119,7 @@ describe("a bid within the window moves the end", () => {
   });
 });
 
-describe("what changes nothing public moves no end", () => {
+describe("a command that changes nothing public does not move the end", () => {
   const at = ENDS_AT - 1;
   const led = given(softly(), maxBidSet("ada", 5000), bidPlaced("ada", 1, 1100, "auto"));
 

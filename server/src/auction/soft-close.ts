@@ -1,5 +1,6 @@
 // Soft close (rule 13): a bid that changes the public price shortly before the end moves the end. Pure functions.
-import type { AuctionEvent } from "./events.ts";
+import type { AuctionEvent, AuctionExtended } from "./events.ts";
+import { evolve } from "./evolve.ts";
 import type { AuctionState } from "./state.ts";
 
 /** The latest end that soft close allows, epoch ms; null without soft close. */
@@ -13,7 +14,7 @@ export const windowStartOf = ({ softClose, endsAt }: SoftClosing): number | null
   softClose && endsAt - softClose.windowSeconds * 1000;
 
 /** Whether a bid at this time moves the end. */
-export const isInWindow = (auction: SoftClosing, now: number): boolean => {
+const isInWindow = (auction: SoftClosing, now: number): boolean => {
   const start = windowStartOf(auction);
   return start !== null && now > start;
 };
@@ -39,18 +40,27 @@ export const endsByOf = (before: SoftClosing): EndsBy | null => {
 export const endAt = ({ windowMs, latestMs, earliestMs }: EndsBy, at: number): number =>
   Math.max(earliestMs, Math.min(at + windowMs, latestMs));
 
-/** Returns the event that moves the end, or none if the public price stays or the window has not begun. */
+/** Bids and maxima leave the window where it is. */
+const isOfContest = ({ type }: AuctionEvent): boolean =>
+  type === "BidPlaced" || type === "MaxBidSet" || type === "MaxBidConfirmed";
+
+/**
+ * Returns the event that moves the end, or null if no bid changed the public price in the window. `events` are those of
+ * one decision on `before`; an edit among them may have moved the window.
+ */
 export const extension = (
   before: AuctionState,
-  after: AuctionState,
   events: readonly AuctionEvent[],
   now: number,
-): AuctionEvent[] => {
-  if (after.status !== "active" || after.priceMinor === before.priceMinor) return [];
+): AuctionExtended | null => {
   const bid = events.findLast((event) => event.type === "BidPlaced");
-  if (!bid || !isInWindow(after, now)) return [];
+  if (!bid) return null;
+  // Nearly all bids come before the window and need no second state.
+  if (!isInWindow(before, now) && events.every(isOfContest)) return null;
+  const after = events.reduce(evolve, before);
+  if (after.status !== "active" || after.priceMinor === before.priceMinor || !isInWindow(after, now)) return null;
   const endsBy = endsByOf(after);
   const endsAt = endsBy ? endAt(endsBy, now) : after.endsAt;
-  if (endsAt <= after.endsAt) return [];
-  return [{ type: "AuctionExtended", bidNumber: bid.number, from: after.endsAt, endsAt }];
+  if (endsAt <= after.endsAt) return null;
+  return { type: "AuctionExtended", bidNumber: bid.number, from: after.endsAt, endsAt };
 };

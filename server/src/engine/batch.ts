@@ -148,7 +148,9 @@ export const decideBatch = (batch: readonly Pending[], known: Known): DecidedBat
         if (user?.role === "admin") change = { ...change, isByAdmin: true };
         draft.changes.push(change);
         draft.isCut = decision.events.some((event) => lifeEvents.has(event.type));
-        if (decision.events.some(({ type }) => type === "AuctionExtended")) draft.endsBy = endsByOf(draft.before);
+        const extended = decision.events.find((event) => event.type === "AuctionExtended");
+        // From the end that the first extension moves: an edit in the same decision may have set it.
+        if (extended) draft.endsBy ??= endsByOf({ ...draft.state, endsAt: extended.from });
         if (command.type === "BuyItNow") buyers.add(command.userId);
       }
       outcome = acceptedOutcome(command, draft.state, decision.events, before, draft.endsBy);

@@ -364,8 +364,8 @@ export const faults: readonly Fault[] = [
     patches: [
       {
         file: softClose,
-        text: "  if (endsAt <= after.endsAt) return [];\n",
-        by: "  if (endsAt >= 0) return [];\n",
+        text: "  if (endsAt <= after.endsAt) return null;\n",
+        by: "  if (endsAt >= 0) return null;\n",
       },
     ],
     parts: ["late"],
@@ -388,9 +388,8 @@ export const faults: readonly Fault[] = [
     name: "end-moved-by-a-secret",
     what: "A change that nobody else sees moves the end",
     patches: [
-      { file: rules, text: '  if (!events.some(({ type }) => type === "BidPlaced")) return decision;\n', by: "" },
-      { file: softClose, text: " || after.priceMinor === before.priceMinor) return [];", by: ") return [];" },
-      { file: softClose, text: "  if (!bid || !isInWindow(", by: "  if (!isInWindow(" },
+      { file: softClose, text: "  if (!bid) return null;\n", by: "" },
+      { file: softClose, text: " || after.priceMinor === before.priceMinor || ", by: " || " },
       { file: softClose, text: "bidNumber: bid.number", by: "bidNumber: bid?.number ?? before.bidCount" },
     ],
     parts: ["late"],
