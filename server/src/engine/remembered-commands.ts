@@ -43,8 +43,8 @@ export class RememberedCommands {
 
   isRepeat(command: Id): boolean {
     const { userId, commandId } = command;
-    if (this.#refusals.get(command)) return true;
-    return (this.#young.get(commandId) ?? this.#old.get(commandId)) === userId;
+    if ((this.#young.get(commandId) ?? this.#old.get(commandId)) === userId) return true;
+    return this.#refusals.count > 0 && this.#refusals.get(command) !== undefined;
   }
 
   /** The outcome, if it has been read from the database. */

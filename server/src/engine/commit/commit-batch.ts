@@ -17,7 +17,6 @@ import {
   maxima,
   notices,
   parts,
-  people,
   purchases,
   reductions,
   replayedBids,
@@ -277,10 +276,10 @@ const statementOf = ({ kind, looksFor }: Shape): string => {
   const ifAnything = (sql: string): string => (kind === "anything" ? sql : "");
   return `
 with ids as materialized (
-  select string_to_array($1::text, ',')::uuid[] as auctions, string_to_array($2::text, ',')::uuid[] as people
+  select string_to_array($1::text, ',')::uuid[] as auctions, string_to_array($2::text, ',')::uuid[] as people,
+    $3::text::int[] as revisions
 ),
 part as materialized (select ${auctionAt("n")} as id, p.* from ${sqlOf(parts)} p),
-person as materialized (select ${personAt("n")} as id, p.* from ${sqlOf(people)} p),
 locked as materialized (
   select p.*, a.stored_revision, a.stored_end, a.stored_pause, a.stored_increment
   from (select * from part order by id) p cross join lateral (
@@ -303,9 +302,17 @@ step as materialized (
   select ${auctionAt("s.part")} as auction_id, ${personAt("s.owner")} as owner_id, s.* from ${sqlOf(steps)} s
 ),
 ${ifLooking(repeats(looksFor === "all" ? "true" : isRefused))}
+-- One comparison of arrays for the whole batch, because hardly any batch meets changed facts, and a lookup for each person
+-- costs four times as much.
+facts as materialized (
+  select revisions is distinct from (
+    select array_agg(revision order by id) from users where id = any(people[1:cardinality(revisions)])
+  ) as have_changed from ids
+),
 moved as materialized (
-  select part from step where owner in (
-    select x.n from person x left join lateral (select revision from users where id = x.id offset 0) u on true
+  select part from step where (select have_changed from facts) and owner_id in (
+    select x.id from (select unnest(people) as id, unnest(revisions) as revision from ids) x
+      left join lateral (select revision from users where id = x.id offset 0) u on true
     where x.revision is not null and u.revision is distinct from x.revision
   )
 ),

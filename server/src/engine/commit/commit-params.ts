@@ -17,7 +17,6 @@ import {
   maxima,
   notices,
   parts,
-  people,
   purchases,
   reductions,
   replayedBids,
@@ -51,7 +50,7 @@ interface OfPurchase {
 type RowOf<S> = S extends RowSet<infer C> ? { readonly [K in keyof C]: string | number | boolean | null } : never;
 
 /**
- * What a batch holds. "bids": manual bids that no maximum answers, and refusals. "contests": also the changes and bids
+ * The kinds of batches. "bids": manual bids that no maximum answers, and refusals. "contests": also the changes and bids
  * of maxima, and mails. "anything": also changes of an auction's life and terms, and money.
  */
 export type BatchKind = "bids" | "contests" | "anything";
@@ -64,10 +63,10 @@ export interface EncodedBatch {
 
 /** The statement's parameters for a batch. */
 export const encode = (batch: CommitBatch, recent: RecentMails): EncodedBatch => {
-  const rows = new BatchRows();
+  const rows = new BatchRows(batch.users);
   for (const part of batch.parts) rows.addPart(part, recent);
   for (const command of batch.commands) rows.addCommand(command);
-  return rows.encoded(batch.users);
+  return rows.encoded();
 };
 
 class BatchRows {
@@ -87,6 +86,14 @@ class BatchRows {
   readonly #struck: RowOf<typeof struckBids>[] = [];
   readonly #replayed: RowOf<typeof replayedBids>[] = [];
   readonly #reductions: RowOf<typeof reductions>[] = [];
+  /** The revisions of the users' facts that decisions used. These users are the first persons, in the order of their ids. */
+  readonly #revisions: readonly number[];
+
+  constructor(users: CommitBatch["users"]) {
+    const byId = [...users].sort(([one], [other]) => (one < other ? -1 : 1));
+    for (const [id] of byId) this.#persons.of(id);
+    this.#revisions = byId.map(([, revision]) => revision);
+  }
 
   addPart(
     { auctionId, expectedRevision, span, after, changes, endsBy, ...expected }: AuctionPart,
@@ -134,15 +141,13 @@ class BatchRows {
     this.#addStep(this.#auctions.of(command.auctionId), command.change, command);
   }
 
-  /** Call after everything was added. `users`: the revision of each user's facts that decisions used. */
-  encoded(users: CommitBatch["users"]): EncodedBatch {
-    const personIds = this.#persons.ids;
-    const personRows = personIds.map((id, i) => ({ n: i + 1, revision: users.get(id) ?? null }));
+  /** Call after everything was added. */
+  encoded(): EncodedBatch {
     const params = [
       this.#auctions.ids.join(","),
-      personIds.join(","),
+      this.#persons.ids.join(","),
+      `{${this.#revisions.join(",")}}`,
       ...parts.params(this.#parts),
-      ...people.params(personRows),
       ...steps.params(this.#steps),
     ];
     const isContest = this.#hasNothingRare();

@@ -2,8 +2,8 @@
 import { RowSet } from "../../platform/database/arrays.ts";
 
 /**
- * Each auction's and each person's uuid is sent once per batch ($1 and $2). All other rows refer to them by their
- * position there, from 1, in the columns `part`, `leader`, `bidder`, `owner`, `person`, `winner`, `buyer` and `payer`.
+ * Each auction's and each person's uuid is sent once per batch ($1 and $2; $3 has the revisions of the first persons'
+ * facts). All other rows refer to them by their position there, from 1, in the columns `part`, `leader`, `bidder`, `owner`, `person`, `winner`, `buyer` and `payer`.
  */
 export const parts = new RowSet({
   /** Its position, to which the columns `part` refer. */
@@ -23,11 +23,6 @@ export const parts = new RowSet({
   life: "json",
   /** The columns that an edit may change; null if there was none. */
   terms: "json",
-});
-export const people = new RowSet({
-  n: "int",
-  /** Null if no decision depends on the person's facts. */
-  revision: "int",
 });
 /**
  * A user's command with its effect, or a change that the clock made: the log row, the manual bid, and what is kept of
@@ -92,7 +87,7 @@ export const replayedBids = new RowSet({
   kind: "token",
   at: "ms",
 });
-/** What the winner owes after a void: a lower amount, or null for nothing. */
+/** The amount that the winner owes after a void: a lower one, or null for nothing. */
 export const reductions = new RowSet({ part: "int", amount: "bigint" });
 
 /**
@@ -101,7 +96,6 @@ export const reductions = new RowSet({ part: "int", amount: "bigint" });
  */
 const sets = [
   parts,
-  people,
   steps,
   autoBids,
   maxima,
@@ -119,6 +113,6 @@ const sets = [
 
 /** A row set as a table expression over its parameters of the statement. */
 export const sqlOf = (set: (typeof sets)[number]): string => {
-  const before = sets.slice(0, sets.indexOf(set)).reduce((sum, one) => sum + one.width, 2);
+  const before = sets.slice(0, sets.indexOf(set)).reduce((sum, one) => sum + one.width, 3);
   return set.sql(before + 1);
 };
