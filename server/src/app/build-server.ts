@@ -3,7 +3,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import jwt from "@fastify/jwt";
 import type { Config } from "../config.ts";
-import type { AuctionEngine } from "../engine/auction-engine.ts";
+import { AuctionEngine } from "../engine/auction-engine.ts";
 import { startCloseClock } from "../engine/close-clock.ts";
 import { createEngineStore } from "../engine/commit/engine-store.ts";
 import { observedStore } from "../engine/engine-metrics.ts";
@@ -32,16 +32,16 @@ import { createAdmission } from "../platform/limits/admission.ts";
 import { createClientAddress } from "../platform/limits/client-address.ts";
 import { createLimiter, unlimited } from "../platform/limits/limiter.ts";
 import { createLiveLimits } from "../platform/limits/limits.ts";
-import type { SharedSpending } from "../platform/limits/share-spending.ts";
+import { type SharedSpending, shareSpending } from "../platform/limits/share-spending.ts";
 import { waitingWork } from "../platform/observe/waiting-work.ts";
 import type { Mail } from "../platform/outbox/mails.ts";
 import { createDoor, guardDoor } from "../platform/shutdown/http-gate.ts";
-import { createEngine, publishCommits } from "./engine.ts";
 import { createHttp, type HttpOptions, observeHttp, protectHttp } from "./http.ts";
 import { startAllJobs } from "./jobs.ts";
-import { shareSpendingOf, startLive } from "./live.ts";
+import { startLive } from "./live.ts";
 import { createMetrics } from "./metrics.ts";
 import { openMarket } from "./open-database.ts";
+import { publishCommits } from "./publish-commits.ts";
 import { serveRoutes } from "./routes.ts";
 import { demoPicturesOf, serveClient } from "./site.ts";
 import { serveSockets } from "./sockets.ts";
@@ -111,7 +111,7 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
     log,
     accountsChanged,
   });
-  sharedSpending = shareSpendingOf(config, live.neighbours);
+  if (live.neighbours && config.hasRateLimits) sharedSpending = shareSpending(live.neighbours.tellSpent);
   const { isHearing } = live;
   const settlementNews = startSettlementNews({ database, rooms: live.rooms, isHearing, log });
   const listingNews = startListingNews({ database, rooms: live.rooms, clock, isHearing });
@@ -124,7 +124,10 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
     timesMoved: () => closeClock.nudge(),
     mailsWritten: () => mailWorker?.poke(),
   });
-  const engine = createEngine({ config, store, clock, rates: exchange.current, metrics, log, events });
+  const engine = new AuctionEngine({
+    ...{ store, clock, rates: exchange.current, staffMayBid: config.staffMayBid },
+    ...{ log, observe: metrics.engine, events },
+  });
   const closeClock = startCloseClock({ engine, store, clock, log });
   const news = startAccountNews({
     database,
@@ -202,7 +205,7 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
     await engine.close();
     await mailWorker?.stop();
     await exchange.stop();
-    await live.close();
+    live.close();
     sharedSpending?.close();
     await sockets.close();
   });

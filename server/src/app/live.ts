@@ -18,7 +18,7 @@ import type { Clock } from "../platform/database/clock.ts";
 import type { Database } from "../platform/database/database.ts";
 import type { Admission } from "../platform/limits/admission.ts";
 import type { Limiter } from "../platform/limits/limiter.ts";
-import { receiveSpending, type SharedSpending, shareSpending } from "../platform/limits/share-spending.ts";
+import { receiveSpending } from "../platform/limits/share-spending.ts";
 import type { Metrics } from "./metrics.ts";
 
 export interface Live {
@@ -37,7 +37,7 @@ export interface Live {
   isHearing(): boolean;
   /** Sends watchers of these auctions the changes that they missed. Never fails. */
   catchUp(auctionIds: readonly string[]): void;
-  close(): Promise<void>;
+  close(): void;
 }
 
 export interface LiveDeps {
@@ -92,7 +92,7 @@ export const startLive = (deps: LiveDeps): Live => {
     ...{ io, isAllowed, rooms, interests, publisher, replay, ticker, viewers, slowReaders, neighbours },
     isHearing,
     catchUp,
-    close: async () => {
+    close: () => {
       ticker.close();
       viewers.close();
       slowReaders.close();
@@ -100,7 +100,3 @@ export const startLive = (deps: LiveDeps): Live => {
     },
   };
 };
-
-/** Shares this node's limit counters with the other nodes. Null without Redis or without limits. */
-export const shareSpendingOf = (config: Config, neighbours: Neighbours | null): SharedSpending | null =>
-  neighbours && config.hasRateLimits ? shareSpending(neighbours.tellSpent) : null;

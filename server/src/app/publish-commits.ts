@@ -1,26 +1,9 @@
-// Wires the engine: the state that it decides on, and the publishing of its commits.
-import type { ExchangeRates } from "@jara/shared/money";
-import type { Config } from "../config.ts";
-import { AuctionEngine, type EngineEvents } from "../engine/auction-engine.ts";
-import type { Change, EngineStore } from "../engine/ports.ts";
+// Wires what follows a commit: publishing it, and waking the jobs that now have work.
+import type { EngineEvents } from "../engine/auction-engine.ts";
+import type { Change } from "../engine/ports.ts";
 import type { AccountNews } from "../features/accounts/account-news.ts";
 import type { SettlementNews } from "../features/settlements/settlement-news.ts";
-import type { Clock } from "../platform/database/clock.ts";
 import type { Live } from "./live.ts";
-import type { Metrics } from "./metrics.ts";
-
-export interface EngineParts {
-  readonly config: Pick<Config, "staffMayBid">;
-  readonly store: EngineStore;
-  readonly clock: Clock;
-  readonly rates: () => ExchangeRates;
-  readonly metrics: Pick<Metrics, "engine">;
-  readonly log: { error(details: object, message: string): void };
-  readonly events: EngineEvents;
-}
-
-export const createEngine = ({ config, store, clock, rates, metrics, log, events }: EngineParts): AuctionEngine =>
-  new AuctionEngine({ store, clock, rates, staffMayBid: config.staffMayBid, log, observe: metrics.engine, events });
 
 /** Publishes a commit and wakes the jobs that now have work. Must be called only after the commit. */
 export const publishCommits = (
