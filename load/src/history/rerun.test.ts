@@ -26,15 +26,16 @@ const log = (...events: readonly [actor: Named | null, event: LogEvent][]): LogR
     at: 1_000 + i,
   }));
 
+/** Bola's manual bid keeps Chidi's maximum from bidding. */
+const rows = log(
+  [null, { ...created, reserveMinor: null }],
+  [ada, max(ada, 300_000)],
+  [bola, manual(bola, 2, 190_000)],
+  [chidi, max(chidi, 205_000)],
+  [ada, manual(ada, 4, 210_000)],
+);
+
 it("leaves out a bid of the leader's own that a maximum has passed without the voided bids", () => {
-  const rows = log(
-    [null, { ...created, reserveMinor: null }],
-    [ada, max(ada, 300_000)],
-    // It keeps Chidi's maximum from bidding.
-    [bola, manual(bola, 2, 190_000)],
-    [chidi, max(chidi, 205_000)],
-    [ada, manual(ada, 4, 210_000)],
-  );
   const bids = rerunWithout(rows, new Map([[bola.id, 6]]))?.bids ?? [];
   const told = bids.map(({ bidder, amountMinor, kind }) => [bidder.username, amountMinor, kind]);
   expect(told.at(-1)).toEqual([ada.username, 215_000, "auto"]);
@@ -42,13 +43,6 @@ it("leaves out a bid of the leader's own that a maximum has passed without the v
 });
 
 it("keeps that bid where the voided bids stay", () => {
-  const rows = log(
-    [null, { ...created, reserveMinor: null }],
-    [ada, max(ada, 300_000)],
-    [bola, manual(bola, 2, 190_000)],
-    [chidi, max(chidi, 205_000)],
-    [ada, manual(ada, 4, 210_000)],
-  );
   const bids = rerunWithout(rows, new Map())?.bids ?? [];
   expect(bids.at(-1)).toMatchObject({ amountMinor: 210_000, kind: "manual" });
 });

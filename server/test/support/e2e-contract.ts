@@ -12,16 +12,14 @@ const note = (what: string, sent: unknown, problem: unknown): void => {
   if (problem) violations.push(`${what} ${JSON.stringify(sent)}: ${problem}`);
 };
 
-/** What Socket.IO sends a connection that sends too much, or no acknowledgement: a refusal of no command. */
-const errorEvent = errorSchema(["RATE_LIMITED", "INVALID"]);
+const schemas: Record<string, z.ZodMiniType> = {
+  ...eventSchemas,
+  /** Socket.IO sends it to a connection that sends too many packets, or a command without an acknowledgement. */
+  error: errorSchema(["RATE_LIMITED", "INVALID"]),
+};
 
 export const checkFrame = (frame: PushFrame): void => {
-  const type: string = frame.type;
-  const schema: z.ZodMiniType | undefined = Object.hasOwn(eventSchemas, type)
-    ? eventSchemas[frame.type]
-    : type === "error"
-      ? errorEvent
-      : undefined;
+  const schema = Object.hasOwn(schemas, frame.type) ? schemas[frame.type] : undefined;
   note("pushed", frame, schema ? schema.safeParse(frame.data).error : "no such event");
 };
 

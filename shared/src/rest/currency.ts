@@ -41,5 +41,3 @@ export const convertAnswer = z.object({
 });
 export const formatBody = z.strictObject({ amount: anyAmount, currency: z.enum(currencies) });
 export const formatAnswer = z.object({ success: z.boolean(), formatted: z.string() });
-
-// --- adding money to one's balance

@@ -13,7 +13,7 @@ export const topUpBody = z.strictObject({
     z.maximum(TOP_UP_MAX, `The largest top-up is ${formatMoney(TOP_UP_MAX, "NGN")}`),
   ),
 });
-/** Where to send the payer's browser. */
+/** `authorizationUrl`: the address to which the client sends the payer's browser. */
 export const topUpAnswer = z.object({ reference: z.string(), authorizationUrl: z.string() });
 export type TopUpStarted = z.infer<typeof topUpAnswer>;
 export const topUpStatuses = ["pending", "paid", "failed"] as const;
@@ -32,5 +32,3 @@ export const topUpsAnswer = z.object({
   ),
 });
 export type TopUps = z.infer<typeof topUpsAnswer>;
-
-// --- the site

@@ -33,6 +33,7 @@ const tags = ["Auctions"];
 
 export const serveVoids = (app: App, deps: RouteDeps, caller: Caller): void => {
   const { database, engine, clock, engineStore } = deps;
+  const commands = createBidCommands(deps);
 
   app.get(
     "/api/auctions/:id/changes",
@@ -139,7 +140,7 @@ export const serveVoids = (app: App, deps: RouteDeps, caller: Caller): void => {
     async (request) => {
       const { id: userId } = await caller.bidder(request, "bid:withdraw");
       const data = { auctionId: request.params.id, commandId: commandIdOf(request) };
-      return orRefuse(await createBidCommands(deps).withdrawBids(userId, data));
+      return orRefuse(await commands.withdrawBids(userId, data));
     },
   );
 

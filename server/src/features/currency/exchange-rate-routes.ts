@@ -49,41 +49,32 @@ export const serveExchangeRate = (
     },
   );
 
-  app.post(
-    "/api/admin/exchange-rate/:id/confirm",
-    {
-      schema: {
-        tags,
-        summary: "Put a waiting exchange rate in force (admins)",
-        description: stale,
-        params,
-        body: noBody,
-        response: { 200: exchangeRateState },
+  const serveDecision = (
+    verb: "confirm" | "reject",
+    texts: { readonly summary: string; readonly description: string },
+    carryOut: typeof confirmRate,
+  ): void => {
+    app.post(
+      `/api/admin/exchange-rate/:id/${verb}`,
+      { schema: { tags, ...texts, params, body: noBody, response: { 200: exchangeRateState } } },
+      async (request) => {
+        const { id } = await caller.admin(request);
+        if (config.ratesUrl === null) return refuse("RATE_NOT_WAITING");
+        return await answer(await carryOut(database, id, request.params.id));
       },
-    },
-    async (request) => {
-      const { id } = await caller.admin(request);
-      if (config.ratesUrl === null) return refuse("RATE_NOT_WAITING");
-      return await answer(await confirmRate(database, id, request.params.id));
-    },
+    );
+  };
+  serveDecision(
+    "confirm",
+    { summary: "Put a waiting exchange rate in force (admins)", description: stale },
+    confirmRate,
   );
-
-  app.post(
-    "/api/admin/exchange-rate/:id/reject",
+  serveDecision(
+    "reject",
     {
-      schema: {
-        tags,
-        summary: "Reject a waiting exchange rate (admins)",
-        description: `${stale} The rate in force stays; the same figure asks nobody again.`,
-        params,
-        body: noBody,
-        response: { 200: exchangeRateState },
-      },
+      summary: "Reject a waiting exchange rate (admins)",
+      description: `${stale} The rate in force stays; the same figure asks nobody again.`,
     },
-    async (request) => {
-      const { id } = await caller.admin(request);
-      if (config.ratesUrl === null) return refuse("RATE_NOT_WAITING");
-      return await answer(await rejectRate(database, id, request.params.id));
-    },
+    rejectRate,
   );
 };
