@@ -52,7 +52,7 @@ export default defineConfig({
               test: /src.(ui|lib)[\\/]|search-total|use-server-now|read-again|lot-(card|grid)|lucide-react/,
               minShareCount: 2,
             },
-            // What the pages about lots share, and Home does without.
+            // This chunk has the code that the pages about lots share and Home does not need.
             { name: "lots", test: /src.lots[\\/]/, minShareCount: 2 },
           ],
         },

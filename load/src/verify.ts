@@ -13,7 +13,7 @@ import type { Rest } from "./rest.ts";
 export interface Promised {
   readonly promise: string;
   readonly isKept: boolean;
-  /** What was checked, or what broke it. */
+  /** Says how much was checked, or which finding broke the promise. */
   readonly detail: string;
 }
 

@@ -101,7 +101,7 @@ export interface Config {
   /** An address that answers `{"rates": {"NGN": …}}` for one USD. Null: the fallback rates. */
   readonly ratesUrl: string | null;
   /**
-   * Where uploads are stored: in `folder`, or in a bucket. With a bucket, `folder` holds only files that are being
+   * The place of uploads: `folder`, or a bucket. With a bucket, `folder` holds only files that are being
    * received.
    */
   readonly media: { readonly folder: string; readonly s3: S3Settings | null };

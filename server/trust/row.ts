@@ -3,7 +3,7 @@
 export interface Tried {
   readonly tried: number;
   readonly bad: number;
-  /** What was wrong, in words; not necessarily complete. */
+  /** The faults, in words; not necessarily all of them. */
   readonly findings: readonly string[];
   /** Figures without a limit: how long a recovery took, or what could not be done here. */
   readonly notes?: readonly string[];

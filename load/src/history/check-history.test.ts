@@ -694,7 +694,7 @@ it("promises nothing to who is told to look again, until it has been shown what 
   seen.splice(seen.indexOf(behind.told("auction:price", 1) as never), 1);
   const resync = { kind: "event", type: "auction:resync", data: { auctionId }, at: first.at + 1 } as const;
   seen.splice(seen.indexOf(third as never), 0, resync);
-  // Asked before and answered after, so it may be older than what the room received.
+  // The client asked before and was answered after, so the answer may be older than what the room received.
   const shown = { ...behind.found(seen.find((one) => one.kind === "shown")), askedAt: first.at, at: first.at + 2 };
   expect(look(behind).violations.map(findingOf)).toEqual([]);
   seen.splice(seen.indexOf(third as never), 0, shown);

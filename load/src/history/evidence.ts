@@ -10,7 +10,7 @@ export interface Violation {
   readonly promise: string;
   /** Null if it is not about one auction. */
   readonly auctionId: string | null;
-  /** What was found, in words that a person can act on. */
+  /** The finding, in words that a person can act on. */
   readonly what: string;
 }
 

@@ -136,7 +136,7 @@ const steps: readonly Told[] = [
     { command: "auction:void", bidderId: dayo.id, reason: "fraud" },
   ],
   [{ actorId: ada.id, at: firstLate, events: late(ada, 12, 310_000, firstLate, endsAt) }, bids(3100)],
-  // Who withdrew may bid again.
+  // A bidder who withdrew may bid again.
   [
     { actorId: bola.id, at: secondLate, events: late(bola, 13, 330_000, secondLate, firstLate + WINDOW_MS) },
     bids(3300),

@@ -40,7 +40,7 @@ const endsInTheEnd = endsAt + 100 + (resumedAt - at(10));
 
 export type Told = readonly [row: Omit<LogRow, "revision" | "version">, asked?: Asked];
 
-/** What happens to one auction, and what is beside its log. */
+/** The events of one auction, and the rows that are stored beside its log. */
 export interface Story {
   readonly steps: readonly Told[];
   readonly cancelled: readonly Omit<StoredMaximum, "auctionId" | "cancelled">[];
@@ -54,7 +54,7 @@ export interface Story {
     readonly error: ErrorBody;
     readonly fingerprint: string;
   }[];
-  /** What Bola is told on an own connection at this revision. */
+  /** The events that Bola's own connection receives at this revision. */
   own(revision: number, after: State): readonly { readonly type: EventName; readonly data: object }[];
 }
 

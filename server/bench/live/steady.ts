@@ -40,7 +40,7 @@ export interface Stage {
   readonly hot: Lot | null;
   readonly lots: readonly Lot[];
   readonly watchers: readonly Socket[];
-  /** Those of `lots` that somebody watches. The hot one is always watched. */
+  /** The auctions of `lots` that somebody watches. The hot one is always watched. */
   readonly watched: ReadonlySet<string>;
 }
 

@@ -41,7 +41,7 @@ const retitled: AuctionEdited = {
   contentChangedAt: NOON,
 };
 
-describe("an edit makes a new content version", () => {
+describe("a new content version", () => {
   const changes: [string, EditAuction["edit"]][] = [
     ["title", { title: "(empty box)" }],
     ["description", { description: "Broken" }],
@@ -60,7 +60,7 @@ describe("an edit makes a new content version", () => {
     ["nothing", { title: "A lot" }],
   ];
 
-  it.each(changes)("of the %s, with a bid or with a maximum alone", (_what, wanted) => {
+  it.each(changes)("is made by an edit of the %s, with a bid or with a maximum alone", (_what, wanted) => {
     for (const past of [bidPlaced("ada", 1, 1100), maxBidSet("ada", 1050)]) {
       const auction = given(rich, past);
       const after = auction.when(edit("admin", wanted)).thenAccepted();
@@ -68,24 +68,27 @@ describe("an edit makes a new content version", () => {
     }
   });
 
-  it.each([...changes, ...others])("not of the %s, with neither", (_what, wanted) => {
-    const after = given(rich).when(edit("admin", wanted)).thenAccepted();
-    expect(after).toMatchObject({ contentVersion: 1, contentChangedAt: null });
-  });
+  it.each([...changes, ...others])(
+    "is not made by an edit of the %s, with neither a bid nor a maximum",
+    (_what, wanted) => {
+      const after = given(rich).when(edit("admin", wanted)).thenAccepted();
+      expect(after).toMatchObject({ contentVersion: 1, contentChangedAt: null });
+    },
+  );
 
-  it.each(others)("not of the %s", (_what, wanted) => {
+  it.each(others)("is not made by an edit of the %s", (_what, wanted) => {
     const auction = given(rich, bidPlaced("ada", 1, 1100));
     expect(auction.when(edit("admin", wanted)).thenAccepted()).toMatchObject({ contentVersion: 1 });
   });
 
-  it("of the soft close and of an added reserve, with a maximum alone: with bids neither can change", () => {
+  it("is made by an edit of the soft close or of an added reserve, with a maximum alone: with bids neither can change", () => {
     const kept = given(anAuction(), maxBidSet("ada", 1050));
     for (const wanted of [{ softClose: { windowSeconds: 60, capMinutes: 5 } }, { reserveMinor: minor(2000) }]) {
       expect(kept.when(edit("admin", wanted)).thenAccepted().contentVersion).toBe(2);
     }
   });
 
-  it("after the end too: what was won says what was bid on", () => {
+  it("is made by an edit after the end too, because a won lot must show what was bid on", () => {
     const ended: AuctionEvent = { type: "AuctionEnded", endedAt: NOON - 1, winner: person("ada"), dueAt: NOON + HOUR };
     const after = given(anAuction(), bidPlaced("ada", 1, 1100), ended)
       .when(edit("admin", { title: "(empty box)" }))
@@ -168,7 +171,7 @@ describe("a confirmation", () => {
   const past = [maxBidSet("ada", 5000), bidPlaced("ada", 1, 1100, "auto")];
   const auction = given(anAuction(), ...past, retitled);
 
-  it("of what is not suspended is accepted and does nothing", () => {
+  it("is accepted and does nothing where the maximum is not suspended", () => {
     given(anAuction(), ...past)
       .when(confirmMaxBid("ada", 1))
       .thenEvents();
@@ -357,8 +360,8 @@ describe("withdrawing one's bids because the lot changed", () => {
   });
 });
 
-describe("what everybody may know of a change", () => {
-  it("is the wire's fields with old and new values; of the reserve only whether there is one", () => {
+describe("the public changes of an edit", () => {
+  it("have the wire's fields with old and new values, and of the reserve only whether there is one", () => {
     expect(
       publicChanges({
         changes: { title: "B", incrementMinor: minor(50), buyItNowMinor: null, endsAt: NOON, reserveMinor: null },
@@ -381,7 +384,7 @@ describe("what everybody may know of a change", () => {
     expect(publicChanges(secret)).toEqual([]);
   });
 
-  it("over several changes is what it was before the first and after the last", () => {
+  it("merge several edits into the values before the first and after the last", () => {
     const title = (before: string, after: string) => ({ field: "title", before, after });
     const place = (before: string | null, after: string | null) => ({ field: "location", before, after });
     expect(mergedChanges([[title("A", "B"), place(null, "Kano")], [title("B", "C")], [place("Kano", null)]])).toEqual([

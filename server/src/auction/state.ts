@@ -36,7 +36,7 @@ export interface Lot {
   readonly media: readonly Media[];
 }
 
-/** What an administrator can change of an auction besides its status. */
+/** The fields of an auction that an administrator can edit, besides its status. */
 export interface Terms extends Lot {
   readonly currency: Currency;
   readonly startingPriceMinor: Minor;

@@ -54,7 +54,7 @@ describe("whether an auction is shown", () => {
   });
 });
 
-describe("what a withdrawal shows", () => {
+describe("a withdrawal", () => {
   const before = stateAfter(anAuction(), bidPlaced("adaeze", 1, 1100));
   const secret = { title: "SECRET", description: "SECRET", location: "SECRET", incrementMinor: minor(77) };
   const change = edited(before, {
@@ -123,7 +123,7 @@ describe("what a withdrawal shows", () => {
   });
 });
 
-describe("what a change of a draft shows", () => {
+describe("a change of a draft", () => {
   const state = stateAfter(draft);
 
   it("shows others nothing of an edit or a removal, and administrators the edit", () => {

@@ -184,7 +184,7 @@ describe("voiding somebody's bids while the auction is open", () => {
     expect(previewOfVoid(auction.state, auction.log, "shill", NOON)).toMatchObject({ code: "NOT_FOUND" });
   });
 
-  it("of several people leaves the same auction in whichever order", () => {
+  it("leaves the same auction in whichever order several people are voided", () => {
     const start = () =>
       played().play(setMaxBid("ada", 5000), placeBid("one", 2000), setMaxBid("two", 4000), placeBid("one", 9000));
     const [forth, back] = [start(), start()];
@@ -198,18 +198,21 @@ describe("voiding somebody's bids while the auction is open", () => {
   });
 });
 
-describe("who was voided", () => {
-  it.each(["fraud", "suspended", "other"] as const)("for %s can no longer bid, set a maximum or buy here", (reason) => {
-    const auction = played(anAuction({ buyItNowMinor: minor(9000) })).play(placeBid("troll", 1100));
-    voided(auction, "troll", reason);
-    const message = "Your bids on this auction were voided. You cannot bid on it again.";
-    auction.refuses(placeBid("troll", 1100), "FORBIDDEN", { message });
-    auction.refuses(setMaxBid("troll", 5000), "FORBIDDEN", { message });
-    auction.refuses(buyItNow("troll"), "FORBIDDEN");
-    auction.play(placeBid("ada", 1100));
-  });
+describe("a voided bidder", () => {
+  it.each(["fraud", "suspended", "other"] as const)(
+    "can no longer bid, set a maximum or buy here after a void for %s",
+    (reason) => {
+      const auction = played(anAuction({ buyItNowMinor: minor(9000) })).play(placeBid("troll", 1100));
+      voided(auction, "troll", reason);
+      const message = "Your bids on this auction were voided. You cannot bid on it again.";
+      auction.refuses(placeBid("troll", 1100), "FORBIDDEN", { message });
+      auction.refuses(setMaxBid("troll", 5000), "FORBIDDEN", { message });
+      auction.refuses(buyItNow("troll"), "FORBIDDEN");
+      auction.play(placeBid("ada", 1100));
+    },
+  );
 
-  it("for a mistaken amount can bid again, and have those bids voided as well", () => {
+  it("can bid again after a void for a mistaken amount, and have those bids voided as well", () => {
     const auction = played().play(placeBid("ada", 1100), placeBid("bola", 990_000));
     voided(auction, "bola", "mistaken-amount");
     auction.play(placeBid("bola", 1200));
@@ -228,8 +231,8 @@ describe("who was voided", () => {
   });
 });
 
-describe("a void is refused", () => {
-  it("of somebody without bids or a maximum, twice, and of the maximum that was cancelled", () => {
+describe("a refused void", () => {
+  it("names somebody without bids or a maximum, somebody voided already, or a cancelled maximum's owner", () => {
     const auction = played().play(placeBid("ada", 1100), setMaxBid("bola", 1150), cancelMaxBid("bola"));
     const message = "This person has no bids on this auction.";
     for (const nobody of ["bola", "seller", "nobody", ""]) {
@@ -239,14 +242,14 @@ describe("a void is refused", () => {
     auction.refuses(voidBids("ada"), "NOT_FOUND", { message });
   });
 
-  it("to everybody but administrators", () => {
+  it("comes from somebody who is no administrator", () => {
     played()
       .play(placeBid("ada", 1100))
       .refuses(voidBids("ada", "fraud", null, "bola"), "FORBIDDEN")
       .refuses(voidBids("ada", "fraud", null, "ada"), "FORBIDDEN");
   });
 
-  it("to an administrator for own bids, and for others' where the administrator takes part", () => {
+  it("comes from an administrator for own bids, or for others' where the administrator takes part", () => {
     const auction = played().play(placeBid("ada", 1100));
     auction.refuses(voidBids("admin", "fraud", null, "admin"), "CONFLICT_OF_INTEREST");
     // "chief" bid while the site allowed it and was outbid, so chief has an interest in the others' bids.
@@ -259,14 +262,14 @@ describe("a void is refused", () => {
     auction.events(voidBids("ada", "fraud", null, "chief"), chief);
   });
 
-  it("of a draft and a cancelled auction, whose bids are void already", () => {
+  it("names a draft or a cancelled auction, whose bids are void already", () => {
     for (const status of ["draft", "cancelled"] as const) {
       const auction = played().play(placeBid("ada", 1100), changeStatus("admin", status));
       auction.refuses(voidBids("ada"), "AUCTION_NOT_ACTIVE", { status });
     }
   });
 
-  it("of bids from before a cancellation: they are gone, and stay gone", () => {
+  it("names bids from before a cancellation, which are gone and stay gone", () => {
     const auction = played().play(placeBid("troll", 9000), changeStatus("admin", "cancelled"));
     auction.play(changeStatus("admin", "active"), placeBid("ada", 1100));
     auction.refuses(voidBids("troll"), "NOT_FOUND");
@@ -275,13 +278,13 @@ describe("a void is refused", () => {
     expect(auction.state).toMatchObject({ priceMinor: 1100, leader: person("ada"), bidCount: 1, voidedBidCount: 2 });
   });
 
-  it("where the log does not begin with the auction", () => {
+  it("finds a log that does not begin with the auction", () => {
     const auction = played().play(placeBid("ada", 1100));
     auction.log.shift();
     auction.refuses(voidBids("ada"), "AUCTION_NOT_ACTIVE");
   });
 
-  it("is a bug without the log, not a decision", () => {
+  it("finds no log", () => {
     const auction = played().play(placeBid("ada", 1100));
     auction.log.length = 0;
     auction.refuses(voidBids("ada"), "AUCTION_NOT_ACTIVE");

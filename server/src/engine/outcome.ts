@@ -1,4 +1,4 @@
-// What the author of a command is answered. It is built from the decision before the commit, stored by the same
+// The answer to a command's author. It is built from the decision before the commit, stored by the same
 // statement and sent only afterwards.
 import { createHash } from "node:crypto";
 import type { AuctionOutcome, MaxBid } from "@jara/shared/auction";

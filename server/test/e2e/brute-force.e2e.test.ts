@@ -34,7 +34,7 @@ describe.skipIf(!canHaveTwoNodes())("guessing over three nodes", () => {
     const name = `guessed${++accounts}`;
     const body = { username: name, email: `${name}@people.test`, password: PASSWORD };
     expect((await post(accounts, "/api/auth/register", body, elsewhere())).status).toBe(201);
-    // Where accounts are hidden, the address must be verified first.
+    // A site that hides accounts wants the address verified first.
     if (isVerified)
       await nodes.servers[0].query("update users set email_verified_at = now() where email = $1", [body.email]);
     return body.email;

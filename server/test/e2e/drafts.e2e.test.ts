@@ -53,7 +53,7 @@ const mailsOf = async ({ query, config }: TestServer): Promise<string[]> => {
   });
 };
 
-/** What everybody but administrators is answered and mailed. */
+/** The answers and mails that everybody but administrators gets. */
 const leaksAtRest = async (server: TestServer, drafts: Drafts): Promise<string[]> => {
   const leaks = leaksOf("mail", await mailsOf(server));
   for (const [name, person] of nonAdmins(drafts)) {
@@ -128,7 +128,7 @@ onEachDatabase("a draft", (database) => {
     const { ids, people } = drafts;
     for (const [name, person] of nonAdmins(drafts)) {
       const answered = (await readAll(server, drafts, person)).filter(({ status }) => status < 300);
-      // What the winner owed is the winner's own; /dev/mail is the developer's copy of everybody's mails.
+      // The winner's debt is for the winner alone; /dev/mail is the developer's copy of everybody's mails.
       const found = answered
         .filter(({ path }) => !path.endsWith("/win") && !path.startsWith("/dev/"))
         .filter(({ text }) => Object.values(ids).some((id) => text.includes(id)));

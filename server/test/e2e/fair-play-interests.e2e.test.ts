@@ -91,7 +91,7 @@ onEachDatabase("conflicts of interest", (database) => {
     expect((await get(`/api/auctions/admin/${id}/history`, admin)).status).toBe(200);
   };
 
-  describe("where administrators may not bid", () => {
+  describe("a site whose administrators may not bid", () => {
     beforeAll(() => prepare(false));
     afterAll(() => server?.close());
 
@@ -214,7 +214,7 @@ onEachDatabase("conflicts of interest", (database) => {
     });
   });
 
-  describe("where administrators may bid", () => {
+  describe("a site whose administrators may bid", () => {
     let staff: Person;
     beforeAll(() => prepare(true));
     beforeEach(async () => {

@@ -83,7 +83,7 @@ onEachDatabase("lists", (database) => {
     },
   );
 
-  it("of one user wait for each other, 100 at most, while another user is answered", async () => {
+  it("wait for each other where one user sends them, 100 at most, while another user is answered", async () => {
     const bola = await makePerson(server, "bolanle");
     const path = "/api/bids/user/my-bids?limit=100";
     const all = Array.from({ length: ASKED_AT_ONCE }, () => server.api("GET", path, { token: ada.token }));

@@ -15,13 +15,13 @@ const BURST = 300;
 const REFUSED_CONNECTIONS = 5;
 const BAD_CONNECT = '40{"token":"x"}';
 
-/** Those whose every packet is in order, so that nothing but their number closes the connection. */
+/** The kinds whose every packet is in order, so that nothing but their number closes the connection. */
 const inOrder = Object.entries(packetKinds).filter(
   ([name, { path }]) =>
     path !== "polling" && !/^(connects|packets of unknown|empty|binary events|fragments)/.test(name),
 );
 const repeated = (packet: Buffer, count: number): Buffer => Buffer.concat(Array.from({ length: count }, () => packet));
-/** So many WebSocket frames, each with a head of six bytes. */
+/** Counts the WebSocket frames, each with a head of six bytes. */
 const framesIn = (bytes: Buffer): number => {
   let count = 0;
   for (let start = 0; start < bytes.length; start += 6 + ((bytes[start + 1] ?? 0) & 0x7f)) count += 1;

@@ -229,7 +229,7 @@ onEachDatabase("accounts over REST", (database) => {
         body: { username: "target", email: "target@people.test", password: PASSWORD },
       });
       expect(registered.status).toBe(201);
-      // Where accounts are hidden, the address must be verified first.
+      // A site that hides accounts wants the address verified first.
       await limited.query("update users set email_verified_at = now()");
       const attempt = (email: string, password: string) =>
         limited.api("POST", "/api/auth/login", { body: { email, password } });

@@ -75,7 +75,7 @@ describe("stories told with a low and a high hidden maximum", () => {
   const castClients = (): LiveClient[] => casts.flatMap(({ rival, third }) => [rival.client, third.client]);
   const playerOf = ({ isHigh }: Telling, who: "leader" | "rival" | "third") =>
     (who === "leader" ? undefined : casts[isHigh]?.[who]) ?? { person: people.leader, client: leader };
-  /** Who watches this telling's auctions. */
+  /** The clients that watch this telling's auctions. */
   const watchersOf = (telling: Telling): [string, LiveClient][] => [
     ...watchers,
     ["the rival", playerOf(telling, "rival").client],
@@ -138,7 +138,7 @@ describe("stories told with a low and a high hidden maximum", () => {
     return client.send("maxbid:cancel", { maxBidId, commandId });
   };
 
-  /** What the log said meanwhile of requests and commands, without how long they took and over which connection. */
+  /** The log's new lines about requests and commands, without how long they took and over which connection. */
   const logged = (from: number): unknown[] =>
     lines
       .slice(from)

@@ -1,4 +1,4 @@
-// What is removed because nobody needs it any more, and what must never be: commands after 48 hours, uploads in no auction
+// Tests what the cleanup removes and what it must never remove: commands after 48 hours, uploads in no auction
 // after 24.
 import { randomBytes, randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, it } from "vitest";
@@ -99,7 +99,7 @@ export const commandExpiry = (test: TestDatabase) =>
       expect(first).toBeGreaterThan(2);
       await job.run(always);
       expect(walked()).toBe(first);
-      // What comes now lies where nothing was yet, or is younger than all that was there.
+      // The next rows lie where nothing was yet, or are younger than all rows that were there.
       const old = await seedCommands(database, 20_000, "49 hours");
       await job.run(always);
       expect(walked()).toBeGreaterThan(first);
@@ -253,7 +253,7 @@ export const orphanRemoval = (test: TestDatabase, folder: () => string) =>
       const young = await upload("23 hours 59 minutes");
       for (let i = 0; i < 45; i++) await upload("24 hours 1 minute");
       await upload("25 hours", newName("mp4"));
-      // Of before the table: nothing is known of it, so it stays.
+      // This upload is older than the table, so nothing is known of it and it stays.
       const unknown = newName();
       files.add(unknown);
       await sweep();
@@ -314,7 +314,7 @@ export const orphanRemoval = (test: TestDatabase, folder: () => string) =>
       expect(made).toBeGreaterThan(0);
     });
 
-    it("that could not be removed, or whose node was killed, are taken again later", async () => {
+    it("are taken again later where they could not be removed, or their node was killed", async () => {
       const { database, upload, sweep, files, state } = given();
       const name = await upload("30 hours");
       state.isAway = true;

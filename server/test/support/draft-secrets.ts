@@ -12,7 +12,7 @@ const AT_ONCE = 20;
 /** Amounts are written as the wire has them; the start and end time are the only ones of their months. */
 export const marks = ["SECRETMARK", "7654321.09", "87.13", "7654321.77", "2031-03-", "2031-04-"] as const;
 
-/** What an administrator writes into a draft. */
+/** The texts that an administrator writes into a draft. */
 export const secretTerms = {
   title: "SECRETMARK title",
   description: "SECRETMARK description",

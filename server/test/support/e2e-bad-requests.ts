@@ -28,7 +28,7 @@ interface BadRequest {
 
 /** JSON texts where a content version belongs. The last one is of the future: the auction has its first. */
 export const badVersions = ["0", "-1", "1.5", '"1"', "null", "[1]", "true", "2147483648", "1e400", "2"];
-/** Where a soft close belongs. */
+/** Wrong values for a soft close. */
 export const badSoftCloses: readonly unknown[] = [
   ...[0, 120, "120", true, [], {}, { windowSeconds: 120 }, { capMinutes: 30 }],
   ...[0, 1, -1, 1.5, "120", null, 3601, 365 * 24 * 3600].map((windowSeconds) => ({ windowSeconds, capMinutes: 1440 })),

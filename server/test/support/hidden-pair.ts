@@ -11,7 +11,7 @@ export type Step =
   /** Changes that the second telling's leader alone makes: how often is hidden, too. */
   | { readonly who: "leader"; readonly what: "again"; readonly amounts: readonly number[] }
   | { readonly who: Actor; readonly what: "cancel" | "buy" | "look" }
-  /** Of the lot as it reads then. */
+  /** `confirm` and `withdraw` concern the lot as it reads at that step. */
   | { readonly who: Actor; readonly what: "confirm" | "withdraw" }
   /** `void`: the third's bids. */
   | { readonly who: "seller"; readonly what: "pause" | "resume" | "end" | "edit" | "void" };

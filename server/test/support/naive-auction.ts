@@ -12,7 +12,7 @@ interface Maximum {
   who: string;
   amount: number;
   since: number;
-  /** What the lot said when its owner last agreed to it. */
+  /** The content version to which its owner last agreed. */
   version: number;
   /** Auto-bids recorded for it, and the last one's amount. */
   autos: number;
@@ -70,7 +70,7 @@ export class NaiveAuction {
   #bidPrice: number | null = null;
   /** What the buyer is to pay, whatever the Buy It Now price has become. */
   #bought = 0;
-  /** Of the bids, so many no longer count: all up to a cancellation. */
+  /** The number of bids that no longer count: all up to a cancellation. */
   voided = 0;
   /** Each change of what the lot says, with bids or maxima, makes a new one. */
   version = 1;
@@ -162,7 +162,7 @@ export class NaiveAuction {
     return "ok";
   }
 
-  /** Where the bids stand, also while the price is what a buyer paid. */
+  /** The price that the bids reached, also while the price is what a buyer paid. */
   get bidPrice(): number {
     return this.#bidPrice ?? this.price;
   }
@@ -223,7 +223,7 @@ export class NaiveAuction {
     return "ok";
   }
 
-  /** Whatever forbids it. `version`: of what the lot says from now on. */
+  /** Does not check the rules. `version`: the content version from now on. */
   carryOut(wanted: NaiveEdit, version: number): void {
     const old = this.#rules;
     const rules = { ...old, ...wanted };

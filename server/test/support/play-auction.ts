@@ -10,7 +10,7 @@ import { create, evolveChange } from "../../src/auction/evolve.ts";
 import type { AuctionState } from "../../src/auction/state.ts";
 import { anAuction, clockFacts, factsOf, NOON, noHolidays, STARTED_AT } from "./given-auction.ts";
 
-/** Who has recorded bids that count. Read from the log alone. */
+/** Reads from the log alone who has recorded bids that count. */
 const biddersIn = (log: readonly LoggedChange[]): Set<string> => {
   let bids = new Map<number, string>();
   for (const event of log.flatMap(({ events }) => events)) {
@@ -69,7 +69,7 @@ export class PlayedAuction {
     return decision.events;
   }
 
-  /** What happened; nothing where it was refused. */
+  /** Returns the events; none where the command was refused. */
   tried(command: Command): readonly AuctionEvent[] {
     const decision = this.decide(command);
     if (decision.kind === "refused") return [];

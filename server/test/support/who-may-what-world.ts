@@ -20,7 +20,10 @@ export interface World {
   readonly people: Readonly<Record<Exclude<Asker, "visitor" | "void">, Person>>;
   /** Registered by password. */
   readonly registered: string;
-  /** Of the seller: with the owner's bid and maximum; without a bid; a draft; won by the owner; one to bid on, ever higher; one with bids of the owner and of the other administrator. */
+  /**
+   * The seller's auctions: with the owner's bid and maximum; without a bid; a draft; won by the owner; one to bid on, ever
+   * higher; one with bids of the owner and of the other administrator.
+   */
   readonly ids: Readonly<Record<"lot" | "unbid" | "draft" | "won" | "contest" | "interested", string>>;
   /** The owner's, for what they won; stuck. */
   readonly settlement: string;

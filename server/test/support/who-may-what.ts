@@ -60,7 +60,7 @@ const notInterested: Rule = { ...admins, admin: "CONFLICT_OF_INTEREST" };
 const noUser: Rule = { ...lookedAt, ...users("NOT_FOUND"), visitor: "NOT_FOUND" };
 const theOwner: Rule = { ...signedIn, ...users("NOT_FOUND"), seller: "NOT_FOUND", admin: "NOT_FOUND", owner: "yes" };
 
-/** What an administrator with an interest in the auction may not do. The last ones end the interest. */
+/** The calls that an administrator with an interest in the auction may not use. The last ones end the interest. */
 const interested = [
   "GET /api/auctions/admin/:id/history",
   "GET /api/auctions/admin/:id/history.csv",

@@ -287,7 +287,7 @@ describe("instead of the form", () => {
     expect(screen.getByText("This auction is not open yet.")).toBeTruthy();
   });
 
-  it("whoever leads an ended auction without a winner is not told that they won", () => {
+  it("does not tell the leader of an ended auction without a winner that they won", () => {
     render(<Panel auction={lot({ status: "ended", isLeading: true, winner: null, reserveMet: true })} />);
     expect(screen.getByText("There is no winner.")).toBeTruthy();
     expect(screen.queryByText("You won this auction!")).toBeNull();

@@ -23,7 +23,7 @@ export interface RefusedFile {
 }
 interface MediaListState {
   items: readonly MediaItem[];
-  /** Those of the last chosen files that cannot be uploaded. */
+  /** The files of the last choice that cannot be uploaded. */
   refused: readonly RefusedFile[];
 }
 type Send = (file: File, onProgress: (share: number) => void, signal: AbortSignal) => Promise<Uploaded>;

@@ -32,7 +32,7 @@ export const remainingOf = (price: number): number => toMajor(percentOfMinor(toM
 export const fullNameOf = ({ firstName, lastName }: Settlement["buyer"]): string =>
   [firstName, lastName].filter(Boolean).join(" ");
 
-/** Who or what closed it, in a sentence without the time. */
+/** Says in a sentence, without the time, who or what closed the settlement. */
 export const closingWords = ({ status, closedBy }: Pick<Settlement, "status" | "closedBy">): string => {
   const by = closedBy ? ` by ${closedBy.username}` : "";
   switch (status) {

@@ -84,7 +84,7 @@ describe("logging in while others guess", () => {
   });
 });
 
-describe("where accounts are hidden", () => {
+describe("a site that hides accounts", () => {
   const held = withDatabase("pglite");
   let statements: string[] = [];
   const accounts = () => {

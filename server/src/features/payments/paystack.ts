@@ -9,7 +9,7 @@ export interface Payment {
   readonly reference: string;
   readonly email: string;
   readonly amountMinor: number;
-  /** Where the payer returns to, whether or not they have paid. */
+  /** The address to which the payer returns, whether or not they have paid. */
   readonly returnUrl: string;
 }
 

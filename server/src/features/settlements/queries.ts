@@ -69,7 +69,7 @@ export const settlementsByIds = async (database: Database, ids: readonly string[
 export const findSettlement = async (database: Database, id: string): Promise<Settlement | null> =>
   (await settlementsByIds(database, [id]))[0] ?? null;
 
-/** What a user owes for winning an auction. If they won it more than once, the newest. */
+/** Reads what a user owes for winning an auction. If they won it more than once, the newest. */
 export const winOf = async (database: Database, auctionId: string, winnerId: string): Promise<Win | null> => {
   if (!isUuid(auctionId)) return null;
   const [row] = await database.query<{ status: SettlementStatus; priceMinor: Minor; dueAt: number }>(

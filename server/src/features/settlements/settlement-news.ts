@@ -28,7 +28,7 @@ export const startSettlementNews = (deps: {
 }): SettlementNews => {
   const { database } = deps;
   const unread = new Set<string>();
-  /** What this node sent while disconnected from Redis. A poll sends a settlement again only if it changed since. */
+  /** The settlements that this node sent while disconnected from Redis. A poll sends a settlement again only if it changed since. */
   const told = new Map<string, string>();
   let isReading = false;
   let isClosed = false;

@@ -27,7 +27,7 @@ interface Message {
   /** Users whose role, verification or balance changed. */
   readonly people?: readonly string[];
   readonly viewers?: ViewersThere;
-  /** What the sender's limits let through lately, and when it was sent, epoch ms by the database's clock. */
+  /** The commands that the sender's limits let through lately, and when it was sent, epoch ms by the database's clock. */
   readonly spent?: SpendingReport & { readonly at: number };
   /** A node of the previous version sends a single one without an array. */
   readonly relayed?: readonly Relayed[] | Relayed;
@@ -51,7 +51,7 @@ export interface NeighbourEvents {
   people(userIds: readonly string[]): void;
   relayed(room: string, frame: PushFrame): void;
   /**
-   * What another node's limits let through, and when it was sent; `now` and `at` are epoch ms by the database's clock.
+   * Reports what another node's limits let through, and when it was sent; `now` and `at` are epoch ms by the database's clock.
    */
   spent(node: string, report: SpendingReport & { readonly at: number }, now: number): void;
   /** The viewers on another node; none if the node is gone. */

@@ -25,7 +25,7 @@ const NAMES_TOLD = 1_000;
 /** Sorts after every name. */
 const ALL = "~";
 
-/** What this node reports about an auction. */
+/** This node's report about an auction. */
 export const viewersToTell = (
   auctionId: string,
   here: ReadonlyMap<string, number>,

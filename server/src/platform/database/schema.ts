@@ -26,7 +26,7 @@ import { priceStepOf } from "./price-step.ts";
 const at = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: "date" });
 const minor = (name: string) => bigint(name, { mode: "number" });
 
-/** Who closed what a winner or a buyer owed, and why it was waived. */
+/** The columns that say who closed a settlement or a purchase, and why it was waived. */
 const closing = () => ({
   /** Null: the clock closed it. */
   closedBy: uuid("closed_by").references(() => users.id),
@@ -283,7 +283,7 @@ export const topUps = pgTable(
       .notNull()
       .default("pending"),
     isSandbox: boolean("is_sandbox").notNull(),
-    /** Where the payer pays. Null until the payment service has answered. */
+    /** The address at which the payer pays. Null until the payment service has answered. */
     authorizationUrl: text("authorization_url"),
     createdAt: at("created_at").notNull(),
     /**

@@ -19,7 +19,7 @@ export interface Limit {
 }
 
 /**
- * What passed under each limit: the key, the count, and how long ago the first one passed, in ms. A node of the
+ * The passes under each limit: the key, the count, and how long ago the first one passed, in ms. A node of the
  * previous version leaves out the last value.
  */
 export type Spending = Readonly<Record<string, readonly (readonly [key: string, count: number, agoMs?: number])[]>>;

@@ -57,7 +57,7 @@ export interface MailData {
   "own-bids-voided": OfLot & { readonly reason: VoidReason | "withdrawn"; readonly note: string | null };
   /** Cancels an earlier mail that asked for money. */
   "payment-withdrawn": OfLot & { readonly why: "cancelled" | "withdrawn" | "reopened" | "voided" | "other" };
-  /** What a winner owes after somebody else's bids were voided. */
+  /** Tells a winner the amount owed after somebody else's bids were voided. */
   "win-lowered": OfLot & { readonly currency: Currency; readonly finalPrice: number; readonly dueAt: string };
   "payment-received": OfLot & { readonly currency: Currency; readonly price: number };
   "payment-waived": OfLot & { readonly currency: Currency; readonly price: number };

@@ -25,7 +25,7 @@ export interface DemoLot {
   startsInMinutes?: number;
   endsInMinutes: number;
   actions: DemoAction[];
-  /** What an administrator does with the lot after the actions. Absent: it stays active. */
+  /** The administrator's action on the lot after the bidders' actions. Absent: it stays active. */
   finally?: "paused" | "ended" | "cancelled" | "draft";
 }
 

@@ -47,7 +47,7 @@ export const edits = (test: TestDatabase) =>
       expect(last).toMatchObject({ lot: emptied, reserveMinor: 1500, currency: "USD", endsAt: edit.endsAt });
     });
 
-    it("of the increment suspends standing maxima, and each bids in the commit in which its owner confirms it", async () => {
+    it("suspends standing maxima where it lowers the increment, and each bids in the commit in which its owner confirms it", async () => {
       const { database } = test;
       const { admin, ada, bola } = await seedPeople(database);
       const auction = await seedAuction(database, admin);
@@ -65,7 +65,7 @@ export const edits = (test: TestDatabase) =>
       expect((await bidsOf(database, auction.id)).map(({ amountMinor }) => amountMinor)).toEqual([1100, 1250, 1300]);
     });
 
-    it("of the reserve lets a standing maximum bid in the same commit", async () => {
+    it("lets a standing maximum bid in the same commit where it lowers the reserve", async () => {
       const { database } = test;
       const { admin, ada } = await seedPeople(database);
       const auction = await seedAuction(database, admin, { reserveMinor: 6000 });

@@ -181,12 +181,12 @@ export const repeats = (test: TestDatabase) =>
       const elsewhere = (await givenEngine(database)).engine;
       const accepted = await elsewhere.submit(bid);
       expect(codeOf(accepted)).toBe("ok");
-      // What is done is never called refused, not by the node that refused it either.
+      // A command that was carried out is never answered as refused, not by the node that refused it either.
       expect(await engine.submit(bid)).toEqual(accepted);
       expect(await expectHistoryHolds(database, auction.id)).toMatchObject({ bidCount: 1 });
     });
 
-    it("what another node accepted is not refused here, though it would be refused now", async () => {
+    it("a command that another node accepted is not refused here, though it would be refused now", async () => {
       const { database } = test;
       const { admin, ada, bola } = await seedPeople(database);
       const auction = await seedAuction(database, admin);

@@ -97,7 +97,7 @@ export const softCloses = (test: TestDatabase) =>
       ]);
     });
 
-    it("is not moved by what changes nothing public, nor by a refusal", async () => {
+    it("does not move the end for a command that changes nothing public, nor for a refusal", async () => {
       const { database } = test;
       const { admin, ada, bola } = await seedPeople(database);
       const auction = await seedAuction(database, admin, always);
@@ -149,7 +149,7 @@ export const softCloses = (test: TestDatabase) =>
       expect(await expectHistoryHolds(database, auction.id)).toMatchObject({ status: "ended", winner: ada, endsAt });
     });
 
-    it("of bids on two nodes at once moves the end with each, and both nodes know the last one", async () => {
+    it("moves the end with each bid on two nodes at once, and both nodes know the last end", async () => {
       const { database } = test;
       const { admin, ada, bola } = await seedPeople(database);
       const auction = await seedAuction(database, admin, always);

@@ -103,7 +103,7 @@ export const voids = (test: TestDatabase) =>
       expect(await expectHistoryHolds(database, auction.id)).toMatchObject({ bidCount: 1, revision: 2 });
     });
 
-    it("of one person by two administrators on two nodes at once has one effect", async () => {
+    it("has one effect where two administrators void one person on two nodes at once", async () => {
       const { database } = test;
       const { admin, ada, bola } = await seedPeople(database);
       const { other } = await seedUsers(database, { other: { role: "admin" } });
@@ -124,7 +124,7 @@ export const voids = (test: TestDatabase) =>
       }
     });
 
-    it("of two people on two nodes at once leaves neither's bids", async () => {
+    it("leaves neither's bids where two people are voided on two nodes at once", async () => {
       const { database } = test;
       const { admin, ada, bola, chidi } = await seedPeople(database);
       const { other } = await seedUsers(database, { other: { role: "admin" } });
@@ -144,7 +144,7 @@ export const voids = (test: TestDatabase) =>
       }
     });
 
-    it("and bids on another node at once: every accepted bid is in the history, none of the voided person counts", async () => {
+    it("keeps every accepted bid in the history beside bids on another node, and counts none of the voided person's", async () => {
       const { database } = test;
       const { admin, ada, bola, chidi } = await seedPeople(database);
       const nodes = [await givenEngine(database), await givenEngine(await test.openAnother())] as const;
@@ -166,7 +166,7 @@ export const voids = (test: TestDatabase) =>
       }
     });
 
-    it("during the close comes before it or after it: the voided person has won in neither case", async () => {
+    it("comes before a close at the same moment or after it, and the voided person has won in neither case", async () => {
       const { database } = test;
       const { admin, ada, bola } = await seedPeople(database);
       const nodes = [await givenEngine(database), await givenEngine(await test.openAnother())] as const;
@@ -204,7 +204,7 @@ export const voidsAfterTheEnd = (test: TestDatabase) =>
       return { database, admin, ada, bola, auction, engine };
     };
 
-    it.each([false, true])("of a shill lowers what the winner owes (paid already: %s)", async (isSold) => {
+    it.each([false, true])("lowers what the winner owes where a shill is voided (paid already: %s)", async (isSold) => {
       const { database, admin, ada, bola, auction, engine } = await givenEnded(isSold);
       const status = isSold ? "paid" : "open";
       expect(await settlementsOf(database, auction.id)).toMatchObject([{ amountMinor: 4100, status }]);
@@ -219,19 +219,28 @@ export const voidsAfterTheEnd = (test: TestDatabase) =>
       else expect(lowered).toMatchObject([{ userId: ada.id, data: { finalPrice: 11, currency: "NGN" } }]);
     });
 
-    it.each([false, true])("of the winner leaves the lot without one (paid already: %s)", async (isSold) => {
-      const { database, admin, ada, bola, auction, engine } = await givenEnded(isSold);
-      expect(codeOf(await engine.submit(aVoid(auction, admin, ada, "suspended")))).toBe("ok");
-      const after = await expectHistoryHolds(database, auction.id);
-      expect(after).toMatchObject({ status: "ended", winner: null, settlement: null, leader: bola, priceMinor: 4000 });
-      expect(await settlementsOf(database, auction.id)).toMatchObject([{ winnerId: ada.id, status: "void" }]);
-      const kinds = (await mailsAbout(database, auction)).flatMap(({ kind, userId }) =>
-        userId === ada.id ? kind : [],
-      );
-      expect(kinds).toContain("own-bids-voided");
-      if (!isSold) expect(kinds).toContain("payment-withdrawn");
-      expect(codeOf(await engine.submit(aBid(auction, ada, 9000)))).toBe("AUCTION_ENDED");
-    });
+    it.each([false, true])(
+      "leaves the lot without a winner where the winner is voided (paid already: %s)",
+      async (isSold) => {
+        const { database, admin, ada, bola, auction, engine } = await givenEnded(isSold);
+        expect(codeOf(await engine.submit(aVoid(auction, admin, ada, "suspended")))).toBe("ok");
+        const after = await expectHistoryHolds(database, auction.id);
+        expect(after).toMatchObject({
+          status: "ended",
+          winner: null,
+          settlement: null,
+          leader: bola,
+          priceMinor: 4000,
+        });
+        expect(await settlementsOf(database, auction.id)).toMatchObject([{ winnerId: ada.id, status: "void" }]);
+        const kinds = (await mailsAbout(database, auction)).flatMap(({ kind, userId }) =>
+          userId === ada.id ? kind : [],
+        );
+        expect(kinds).toContain("own-bids-voided");
+        if (!isSold) expect(kinds).toContain("payment-withdrawn");
+        expect(codeOf(await engine.submit(aBid(auction, ada, 9000)))).toBe("AUCTION_ENDED");
+      },
+    );
 
     it("leaves alone what the winner of an earlier end has paid", async () => {
       const { database, admin, ada, bola, auction, engine } = await givenEnded(true);
@@ -285,7 +294,7 @@ export const withdrawals = (test: TestDatabase) =>
       await expectHistoryHolds(database, auction.id);
     });
 
-    it("and a void of the same person on two nodes at once have one effect", async () => {
+    it("has one effect together with a void of the same person on another node at once", async () => {
       const { database } = test;
       const { admin, ada, bola } = await seedPeople(database);
       const nodes = [await givenEngine(database), await givenEngine(await test.openAnother())] as const;
