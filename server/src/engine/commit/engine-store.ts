@@ -1,32 +1,38 @@
 // Implements the engine's store port over the database. A read may be outdated a moment later; the commit's fence
 // catches that.
-import type { Minor } from "@jara/shared/money";
+import { sql } from "drizzle-orm";
 import type { LoggedChange, UserFacts } from "../../auction/commands.ts";
 import type { MaxBid } from "../../auction/state.ts";
 import { arrayLiteral } from "../../platform/database/arrays.ts";
 import type { Database, Row } from "../../platform/database/database.ts";
 import type { DatabaseClock } from "../../platform/database/database-clock.ts";
+import { users } from "../../platform/database/schema/accounts.ts";
+import { auctions } from "../../platform/database/schema/auctions.ts";
+import { maxBids } from "../../platform/database/schema/bids.ts";
+import { isAnyOfPlaceholder, prepared } from "../../platform/database/statements.ts";
 import { fromJson, isUuid } from "../../platform/database/values.ts";
 import { RING_FOR_S } from "../close-clock.ts";
 import type { CommitBatch, Due, EngineStore, KnownOutcome } from "../ports.ts";
 import { interestsAmong } from "../reads/interests.ts";
-import { type AuctionRow, auctionColumns, auctionJoins, toState } from "./auction-rows.ts";
+import { selectAuctions, toState } from "./auction-rows.ts";
 import { commitBatch } from "./commit-batch.ts";
 import { type EncodedBatch, encode } from "./commit-params.ts";
 import { RepeatsMet } from "./duplicate-commands.ts";
 import { outcomeFromText } from "./outcome-text.ts";
 import { RecentMails } from "./recent-mails.ts";
 
-interface MaximumRow {
-  id: string;
-  userId: string;
-  username: string;
-  amountMinor: number;
-  reachedRevision: number;
-  autoBidCount: number;
-  lastAutoBidMinor: number;
-  contentVersion: number;
-}
+const maxima = sql<MaxBid[] | null>`(
+  select json_agg(json_build_object(
+    'id', ${maxBids.id}, 'owner', json_build_object('id', ${users.id}, 'username', ${users.username}),
+    'amountMinor', ${maxBids.amountMinor}, 'reachedRevision', ${maxBids.reachedRevision},
+    'autoBidCount', ${maxBids.autoBidCount}, 'lastAutoBidMinor', ${maxBids.lastAutoBidMinor},
+    'contentVersion', ${maxBids.contentVersion}) order by ${maxBids.reachedRevision})
+  from ${maxBids} join ${users} on ${users.id} = ${maxBids.userId}
+  where ${maxBids.auctionId} = ${auctions.id} and not ${maxBids.cancelled})`;
+
+const auctionsWithMaxima = prepared((db) =>
+  selectAuctions(db, { maxima }).where(isAnyOfPlaceholder(auctions.id, "ids")).prepare("auctions with maxima"),
+);
 
 const uuids = (ids: readonly string[]): string => arrayLiteral(ids.filter(isUuid));
 /** Used as a row source, because `= any($1::text::uuid[])` would parse the array again for every row. */
@@ -55,21 +61,10 @@ export const createEngineStore = (database: Database, clock: DatabaseClock): Eng
     loadOutcomes: load,
 
     async loadAuctions(ids) {
-      const rows = await database.query<AuctionRow & { maxima: MaximumRow[] | string | null }>(
-        `select ${auctionColumns}, (
-           select json_agg(json_build_object('id', m.id, 'userId', m.user_id, 'username', u.username,
-             'amountMinor', m.amount_minor, 'reachedRevision', m.reached_revision,
-             'autoBidCount', m.auto_bid_count, 'lastAutoBidMinor', m.last_auto_bid_minor,
-             'contentVersion', m.content_version) order by m.reached_revision)
-           from max_bids m join users u on u.id = m.user_id where m.auction_id = a.id and not m.cancelled
-         ) as maxima
-         from ${auctionJoins} where a.id in (${anyOf(1)})`,
-        [uuids(ids)],
+      const rows = await auctionsWithMaxima(database).execute({ ids: arrayLiteral(ids.filter(isUuid)) });
+      return rows.map(({ maxima, ...row }) =>
+        toState(row, new Map(maxima?.map((maxBid) => [maxBid.owner.id, maxBid]))),
       );
-      return rows.map((row) => {
-        const maxima = fromJson<MaximumRow[] | null>(row.maxima) ?? [];
-        return toState(row, new Map(maxima.map((maximum) => [maximum.userId, toMaxBid(maximum)])));
-      });
     },
 
     async loadUsers(ids) {
@@ -133,13 +128,3 @@ export const createEngineStore = (database: Database, clock: DatabaseClock): Eng
     },
   };
 };
-
-const toMaxBid = (row: MaximumRow): MaxBid => ({
-  id: row.id,
-  owner: { id: row.userId, username: row.username },
-  amountMinor: row.amountMinor as Minor,
-  reachedRevision: row.reachedRevision,
-  autoBidCount: row.autoBidCount,
-  lastAutoBidMinor: row.lastAutoBidMinor as Minor,
-  contentVersion: row.contentVersion,
-});
