@@ -2,10 +2,13 @@
 import type { Ledger } from "@jara/shared/rest/users";
 import { SEARCH_TOTAL_MAX } from "@jara/shared/search-total";
 import type { Role } from "@jara/shared/users";
+import { and } from "drizzle-orm";
 import { arrayLiteral } from "../../platform/database/arrays.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { type Found, type InOrder, type Page, pageOf, searched } from "../../platform/database/pages.ts";
-import { hasText, hasTextAlongTheWay, textParam } from "../../platform/database/text-indexes.ts";
+import { users } from "../../platform/database/schema/accounts.ts";
+import { hasValue } from "../../platform/database/statement-text.ts";
+import { hasText, hasTextAlongTheWay } from "../../platform/database/text-indexes.ts";
 import { isUuid } from "../../platform/database/values.ts";
 import { type Account, type AccountRow, accountColumns } from "../accounts/account.ts";
 
@@ -23,40 +26,33 @@ export const searchUsers = async (
   searchTotalMax = SEARCH_TOTAL_MAX,
 ): Promise<{ users: Account[]; total: number }> => {
   // Write the role as a constant, so that the planner sees that the index of the few admins fits.
-  const ofRole = role ? [role === "admin" ? "u.role = 'admin'" : "u.role = 'user'"] : [];
-  const along = { from: "users u", id: "u.id", keys: ["u.created_at"], order: "desc", params: [] } as const;
+  const ofRole = role && hasValue(users.role, role);
+  const along = { from: users, id: users.id, keys: [users.createdAt], order: "desc" } as const;
   const text = q?.trim();
   const { ids, total } = await (text
     ? searched(
         database,
         {
           ...along,
-          key: "u.created_at",
+          key: users.createdAt,
           isKeyCostly: false,
-          where: [...ofRole, hasText("u.search_text", "$1", text)].join(" and "),
-          params: [textParam(text)],
+          where: and(ofRole, hasText(users.searchText, text)),
         },
         page,
-        () => {
-          const where = [...ofRole, hasTextAlongTheWay("u.search_text", "$1", text)].join(" and ");
-          return pageOf(database, { ...along, where, params: [text] }, page);
-        },
+        () => pageOf(database, { ...along, where: and(ofRole, hasTextAlongTheWay(users.searchText, text)) }, page),
         searchTotalMax,
       )
-    : everybody(database, { ...along, where: ofRole.join("") || "true" }, page));
+    : everybody(database, { ...along, where: ofRole }, page));
   if (ids.length === 0) return { users: [], total };
-  const users = await database.query<AccountRow>(
+  const found = await database.query<AccountRow>(
     `select ${accountColumns} from users u where u.id = any($1::text::uuid[]) order by u.created_at desc, u.id desc`,
     [arrayLiteral(ids)],
   );
-  return { users, total };
+  return { users: found, total };
 };
 
 const everybody = async (database: Database, along: InOrder, page: Page): Promise<Found> => {
-  const [count] = await database.query<{ total: number }>(
-    `select count(*)::int as total from ${along.from} where ${along.where}`,
-  );
-  const total = count?.total ?? 0;
+  const total = await database.db.$count(users, along.where);
   return { ids: await pageOf(database, along, page, total), total };
 };
 
