@@ -30,7 +30,8 @@ const owedIn = (db: Db) =>
         buyerId: settlements.winnerId,
         priceMinor: settlements.amountMinor,
         feeMinor: sql<Minor>`0::bigint`.as("fee_minor"),
-        status: sql<SettlementStatus>`${settlements.status}`.as("status"),
+        // Its own name, because Drizzle writes a sub-select's expressions without their table.
+        status: sql<SettlementStatus>`${settlements.status}`.as("settlement_status"),
         dueAt: settlements.dueAt,
         ...closingOf(settlements),
       })
@@ -260,8 +261,8 @@ const iso = (at: number): string => new Date(at).toISOString();
 type OwedRow = Awaited<ReturnType<typeof selectOwed>>[number];
 
 const toSettlement = ({ id, attempts, lastError, stuckAt, priceMinor, feeMinor, ...row }: OwedRow): Settlement => ({
-  ...row,
   _id: id,
+  ...row,
   price: toMajor(priceMinor),
   fee: toMajor(feeMinor),
   total: toMajor(priceMinor + feeMinor),

@@ -87,7 +87,7 @@ export const hasText = (column: AnyColumn, text: string): SQL => {
   if (text.includes(SEPARATOR)) return sql`false`;
   if (isFoundByIndex(text)) return sql`${column} like ${lowered(likeText(text))}`;
   const contains = contained(column, text);
-  return [...text].length === 1 ? contains : sql`(pairs(${column}) @> pairs(${lowered(text)}) and ${contains})`;
+  return [...text].length === 1 ? contains : sql`(${contains} and pairs(${column}) @> pairs(${lowered(text)}))`;
 };
 
 const lowered = (text: string): SQL => sql`(select lower(${text}::text))`;
