@@ -9,6 +9,7 @@ import { users } from "../../platform/database/schema/accounts.ts";
 import { auctions } from "../../platform/database/schema/auctions.ts";
 import { bids } from "../../platform/database/schema/bids.ts";
 import { purchases, settlements } from "../../platform/database/schema/settlements.ts";
+import { hasValue } from "../../platform/database/statement-text.ts";
 import { type Columns, isPresent } from "../../platform/database/statements.ts";
 
 const seller = alias(users, "seller");
@@ -56,7 +57,7 @@ export const selectAuctions = <More extends Columns = Record<never, never>>(db: 
       ),
     )
     .leftJoin(buyer, eq(buyer.id, purchases.buyerId))
-    .leftJoin(settlements, and(eq(settlements.auctionId, auctions.id), eq(settlements.status, "open")));
+    .leftJoin(settlements, and(eq(settlements.auctionId, auctions.id), hasValue(settlements.status, "open")));
 
 export type AuctionRow = Awaited<ReturnType<typeof selectAuctions>>[number];
 

@@ -1,7 +1,7 @@
 // The statements for usernames that are older than the rule for new ones, or were made without it. They find unchecked
 // usernames, store verdicts, and list the usernames that the rule would refuse.
 import type { UsernameProblem } from "@jara/shared/rest/users";
-import { count, desc, eq, isNull, ne, sql } from "drizzle-orm";
+import { desc, eq, isNull, ne, sql } from "drizzle-orm";
 import type { Database } from "../../platform/database/database.ts";
 import type { Page } from "../../platform/database/pages.ts";
 import { usernameSkeletons, users } from "../../platform/database/schema/accounts.ts";
@@ -62,7 +62,7 @@ export const keepVerdicts = async ({ db }: Database, checked: readonly CheckedUs
 /** Accounts whose usernames the rule would refuse today, the newest first. */
 export const refusedUsernames = async ({ db }: Database, { page, limit }: Page) => {
   const isRefused = ne(users.usernameVerdict, "ok");
-  const [counted] = await db.select({ total: count() }).from(users).where(isRefused);
+  const total = await db.$count(users, isRefused);
   const found = await db
     .select({
       id: users.id,
@@ -76,7 +76,7 @@ export const refusedUsernames = async ({ db }: Database, { page, limit }: Page) 
     .orderBy(desc(users.createdAt), desc(users.id))
     .limit(limit)
     .offset((page - 1) * limit);
-  return { users: found, total: counted?.total ?? 0 };
+  return { users: found, total };
 };
 
 /** The usernames that have these skeletons, by skeleton. */

@@ -2,13 +2,14 @@
 import type { Ledger } from "@jara/shared/rest/users";
 import { SEARCH_TOTAL_MAX } from "@jara/shared/search-total";
 import type { Role } from "@jara/shared/users";
-import { count, desc, eq } from "drizzle-orm";
+import { and, desc, eq } from "drizzle-orm";
 import type { Database, Db } from "../../platform/database/database.ts";
 import { type Found, type InOrder, type Page, pageOf, searched } from "../../platform/database/pages.ts";
 import { users } from "../../platform/database/schema/accounts.ts";
 import { ledgerEntries } from "../../platform/database/schema/money.ts";
+import { hasValue } from "../../platform/database/statement-text.ts";
 import { isAnyOf } from "../../platform/database/statements.ts";
-import { hasText, hasTextAlongTheWay, textParam } from "../../platform/database/text-indexes.ts";
+import { hasText, hasTextAlongTheWay } from "../../platform/database/text-indexes.ts";
 import { isUuid } from "../../platform/database/values.ts";
 import { type Account, selectAccounts } from "../accounts/account.ts";
 
@@ -26,27 +27,23 @@ export const searchUsers = async (
   searchTotalMax = SEARCH_TOTAL_MAX,
 ): Promise<{ users: Account[]; total: number }> => {
   // Write the role as a constant, so that the planner sees that the index of the few admins fits.
-  const ofRole = role ? [role === "admin" ? "u.role = 'admin'" : "u.role = 'user'"] : [];
-  const along = { from: "users u", id: "u.id", keys: ["u.created_at"], order: "desc", params: [] } as const;
+  const ofRole = role && hasValue(users.role, role);
+  const along = { from: users, id: users.id, keys: [users.createdAt], order: "desc" } as const;
   const text = q?.trim();
   const { ids, total } = await (text
     ? searched(
         database,
         {
           ...along,
-          key: "u.created_at",
+          key: users.createdAt,
           isKeyCostly: false,
-          where: [...ofRole, hasText("u.search_text", "$1", text)].join(" and "),
-          params: [textParam(text)],
+          where: and(ofRole, hasText(users.searchText, text)),
         },
         page,
-        () => {
-          const where = [...ofRole, hasTextAlongTheWay("u.search_text", "$1", text)].join(" and ");
-          return pageOf(database, { ...along, where, params: [text] }, page);
-        },
+        () => pageOf(database, { ...along, where: and(ofRole, hasTextAlongTheWay(users.searchText, text)) }, page),
         searchTotalMax,
       )
-    : everybody(database, { ...along, where: ofRole.join("") || "true" }, page));
+    : everybody(database, { ...along, where: ofRole }, page));
   if (ids.length === 0) return { users: [], total };
   const found = await selectAccounts(database.db)
     .where(isAnyOf(users.id, ids))
@@ -55,10 +52,7 @@ export const searchUsers = async (
 };
 
 const everybody = async (database: Database, along: InOrder, page: Page): Promise<Found> => {
-  const [count] = await database.query<{ total: number }>(
-    `select count(*)::int as total from ${along.from} where ${along.where}`,
-  );
-  const total = count?.total ?? 0;
+  const total = await database.db.$count(users, along.where);
   return { ids: await pageOf(database, along, page, total), total };
 };
 
@@ -89,13 +83,13 @@ export const ledgerOf = async (
 ): Promise<{ entries: Entry[]; total: number }> => {
   if (!isUuid(userId)) return { entries: [], total: 0 };
   const ofUser = eq(ledgerEntries.userId, userId);
-  const [counted] = await db.select({ total: count() }).from(ledgerEntries).where(ofUser);
+  const total = await db.$count(ledgerEntries, ofUser);
   const rows = await selectEntries(db)
     .where(ofUser)
     .orderBy(desc(ledgerEntries.createdAt), desc(ledgerEntries.id))
     .limit(limit)
     .offset((page - 1) * limit);
-  return { entries: rows.map(toEntry), total: counted?.total ?? 0 };
+  return { entries: rows.map(toEntry), total };
 };
 
 const toEntry = (row: EntryRow): Entry => ({

@@ -39,7 +39,7 @@ export const auctions = pgTable(
     buyItNowMinor: minor("buy_it_now_minor"),
     status: text("status", { enum: ["draft", "active", "paused", "ended", "cancelled", "sold"] }).notNull(),
     priceMinor: minor("price_minor").notNull(),
-    priceStep: smallint("price_step").generatedAlwaysAs(sql.raw(priceStepOf("price_minor"))),
+    priceStep: smallint("price_step").generatedAlwaysAs(priceStepOf(sql.raw("price_minor"))),
     leaderId: uuid("leader_id"),
     winnerId: uuid("winner_id"),
     bidCount: integer("bid_count").notNull().default(0),

@@ -63,11 +63,11 @@ export const commands = pgTable(
  * (docs/decisions/0005-group-commit-measured.md).
  */
 export const commandOutcomes = pgView("command_outcomes", {
-  userId: uuid("user_id"),
-  commandId: text("command_id"),
-  fingerprint: text("fingerprint"),
-  outcome: text("outcome"),
-  createdAt: at("created_at"),
+  userId: uuid("user_id").notNull(),
+  commandId: text("command_id").notNull(),
+  fingerprint: text("fingerprint").notNull(),
+  outcome: text("outcome").notNull(),
+  createdAt: at("created_at").notNull(),
 }).as(sql`
   select c.user_id, c.command_id, coalesce(c.fingerprint, bid.fingerprint) as fingerprint,
     coalesce(c.outcome, bid.outcome) as outcome, c.created_at
