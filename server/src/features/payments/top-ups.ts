@@ -1,5 +1,6 @@
 // Adds money to a balance. It starts a payment, and credits it once when Paystack says that it was made, whether the
 // webhook, the payer's own page or the sweep reports it first. It must publish nothing before the commit.
+import type { Minor } from "@jara/shared/money";
 import { createHash } from "node:crypto";
 import { refusal } from "@jara/shared/errors";
 import * as z from "zod/mini";
@@ -43,7 +44,7 @@ export interface TopUps {
   start(command: {
     readonly userId: string;
     readonly email: string;
-    readonly amountMinor: number;
+    readonly amountMinor: Minor;
     readonly commandId: string;
   }): Promise<Result<{ reference: string; authorizationUrl: string }>>;
   /** Takes a webhook as it arrived. False: Paystack did not sign it, and nothing was done. */

@@ -22,14 +22,32 @@ export interface Database {
   /** Builds and runs typed statements. Auctions, bids and max bids must be read only: the engine alone writes them. */
   readonly db: Db;
   /**
-   * Runs one statement, for the few that are built as text. Parameters are sent as text. Rejects with `StatementUnanswered` if no answer came in time; the statement may or may not have
-   * been carried out.
+   * Runs one statement, for the few that are built as text. Parameters are sent as text. Rejects with
+   * `StatementUnanswered` if no answer came in time; the statement may or may not have been carried out.
    */
   query<R extends Row = Row>(text: string, params?: readonly Param[]): Promise<R[]>;
+  /** Like `query`, with each row as an array of its columns. `db` uses both. */
+  cells(text: string, params?: readonly Param[]): Promise<unknown[][]>;
   /** The advisory lock. Null where no other process can write. */
   readonly turns: Turns | null;
   close(): Promise<void>;
 }
+
+/** The same database, with every statement run by `around`. */
+export const aroundStatements = (
+  database: Database,
+  around: <T>(run: () => Promise<T>, text: string) => Promise<T>,
+): Database =>
+  withDb({
+    ...database,
+    query: (text, params) => around(() => database.query(text, params), text),
+    cells: (text, params) => around(() => database.cells(text, params), text),
+  });
+
+const withDb = (database: Omit<Database, "db">): Database => ({
+  ...database,
+  db: openTyped(database.query, database.cells),
+});
 
 export class StatementUnanswered extends Error {
   constructor() {
@@ -73,17 +91,16 @@ const openPglite = async (folder: string | null, migrationsFolder: string): Prom
   await migratePglite(drizzlePglite(pg), { migrationsFolder });
   for (const [name, value] of Object.entries(PLANNED_ONCE)) await pg.exec(`set ${name} = ${value}`);
   const { rows, cells } = preparedQueries(pg);
-  const query = <R extends Row>(text: string, params: readonly Param[] = []) => rows<R>(text, params.map(toText));
-  return {
+  return withDb({
     kind: "pglite",
-    db: openTyped(query, (text, params) => cells(text, params.map(toText))),
-    query,
+    query: <R extends Row>(text: string, params: readonly Param[] = []) => rows<R>(text, params.map(toText)),
+    cells: (text, params = []) => cells(text, params.map(toText)),
     turns: null,
     close: async () => {
       await pg.close();
       release();
     },
-  };
+  });
 };
 
 const openPostgres = async (url: string, migrationsFolder: string): Promise<Database> => {
@@ -114,19 +131,18 @@ const openPostgres = async (url: string, migrationsFolder: string): Promise<Data
     if (prepared.size < MAX_STATEMENTS) prepared.add(text);
     return prepared.has(text);
   };
-  const send = (text: string, params: readonly Param[]) =>
+  const send = (text: string, params: readonly Param[] = []) =>
     sql.unsafe<Row[]>(text, params.map(toText), { prepare: prepare(text) });
-  const query = <R extends Row>(text: string, params: readonly Param[] = []) =>
-    answered(send(text, params)) as Promise<Row[]> as Promise<R[]>;
-  return {
+  return withDb({
     kind: "postgres",
-    db: openTyped(query, (text, params) => answered(send(text, params).values())),
-    query,
+    query: <R extends Row>(text: string, params?: readonly Param[]) =>
+      answered(send(text, params)) as Promise<Row[]> as Promise<R[]>,
+    cells: (text, params) => answered(send(text, params).values()),
     turns: createTurns(turnClient),
     close: async () => {
       await Promise.all([sql, turnClient].map((client) => client.end({ timeout: 5 })));
     },
-  };
+  });
 };
 
 const TURN_EVERY_MS = 100;

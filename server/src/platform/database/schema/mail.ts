@@ -1,6 +1,7 @@
 // E-mails to send.
 import { sql } from "drizzle-orm";
 import { index, integer, json, pgTable, text, uuid } from "drizzle-orm/pg-core";
+import type { MailData, MailKind } from "../../outbox/mails.ts";
 import { at } from "./columns.ts";
 
 /** E-mails to send. The statement that causes a mail writes the row. */
@@ -9,8 +10,8 @@ export const outbox = pgTable(
   {
     id: uuid("id").primaryKey(),
     /** The template. `data` fills it when the mail is sent. */
-    kind: text("kind").notNull(),
-    data: json("data").notNull(),
+    kind: text("kind").$type<MailKind>().notNull(),
+    data: json("data").$type<MailData[MailKind]>().notNull(),
     toAddress: text("to_address").notNull(),
     userId: uuid("user_id"),
     auctionId: uuid("auction_id"),
