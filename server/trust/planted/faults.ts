@@ -299,8 +299,8 @@ export const faults: readonly Fault[] = [
     patches: [
       {
         file: statement,
-        text: "  from forfeit f join balance b on b.id = f.user_id\n",
-        by: "  from forfeit f join balance b on b.id = f.user_id where f.amount < 0\n",
+        text: "  from forfeit f join balance b on b.${user.id} = f.user_id\n",
+        by: "  from forfeit f join balance b on b.${user.id} = f.user_id where f.amount < 0\n",
       },
     ],
     parts: ["forfeit"],
