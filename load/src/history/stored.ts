@@ -37,12 +37,26 @@ export interface StoredMaximum extends Record<string, unknown> {
   readonly cancelled: boolean;
   readonly contentVersion: number;
 }
-/** `outcome` and `fingerprint` as stored: see record.ts. */
-export interface StoredCommand extends Record<string, unknown> {
+/**
+ * `outcome` and `fingerprint` as stored: see record.ts. Of an accepted bid the log says the outcome: `outcome` is null,
+ * and the bid's columns have the auction as it was after its change.
+ */
+export type StoredCommand = CommandRow & ({ readonly outcome: string } | ({ readonly outcome: null } & BidOutcome));
+interface BidOutcome {
+  readonly auctionId: string;
+  readonly version: number;
+  readonly number: number;
+  readonly amountMinor: number;
+  readonly priceMinor: number;
+  readonly bidCount: number;
+  readonly leaderId: string;
+  readonly endsAt: number;
+  readonly incrementMinor: number;
+}
+interface CommandRow {
   readonly userId: string;
   readonly commandId: string;
   readonly fingerprint: string;
-  readonly outcome: string;
   readonly at: number;
 }
 export interface StoredPurchase extends Record<string, unknown> {
@@ -194,9 +208,11 @@ const read = async (query: Query, auctionIds: readonly string[], userIds: readon
      from ledger_entries where ${ofIds("user_id")} order by user_id, created_at`,
     people,
   );
-  const commands = await query<StoredCommand>(
-    `select user_id as "userId", command_id as "commandId", fingerprint, outcome, ${ms("created_at", "at")}
-     from command_outcomes where ${ofIds("user_id")}`,
+  const commands = await query<StoredCommand & Record<string, unknown>>(
+    `select user_id as "userId", command_id as "commandId", fingerprint, outcome, ${ms("created_at", "at")},
+       auction_id as "auctionId", version, number, ${minor("amount_minor")}, ${minor("price_minor")},
+       bid_count as "bidCount", leader_id as "leaderId", ${ms("ends_at", "endsAt")}, ${minor("increment_minor")}
+     from stored_outcomes where ${ofIds("user_id")}`,
     [userIds.join(",")],
   );
   const [rate] = await query<{ rate: number }>(`select usd_to_ngn as rate from exchange_rates where id = 1`);

@@ -26,8 +26,8 @@ import {
   struckBids,
 } from "./commit-rows.ts";
 import type { RepeatsMet } from "./duplicate-commands.ts";
-import { outcomeFromText } from "./outcome-text.ts";
 import { OUTBID_MAIL_EVERY_MS, type RecentMails } from "./recent-mails.ts";
+import { type StoredOutcome, toKnownOutcome } from "./stored-outcome.ts";
 
 const epochMs = (expression: string): string => `(extract(epoch from ${expression}) * 1000)::bigint`;
 const momentAt = (ms: string): string => `'epoch'::timestamptz + (${ms})::bigint * interval '1 millisecond'`;
@@ -235,9 +235,9 @@ const isRefused = "s.fingerprint is null and s.revision is null";
  */
 const repeats = (which: string): string => `
 known as materialized (
-  select s.part, c.user_id, c.command_id, c.fingerprint, c.outcome, c.created_at
+  select s.part, c.*
   from step s cross join lateral (
-    select * from command_outcomes where user_id = s.owner_id and command_id = s.command offset 0
+    select * from stored_outcomes where user_id = s.owner_id and command_id = s.command offset 0
   ) c where ${which}
 ),`;
 
@@ -255,7 +255,10 @@ const outbidAsJson = `(select json_agg(json_build_array(user_id, auction_id)) fr
 const balancesAsJson = "(select json_agg(json_build_array(id, balance_minor)) from balance where total <> 0)";
 const noticedAsJson = "(select json_agg(json_build_array(user_id, auction_id, kind)) from noticed)";
 const knownAsJson = `(select json_agg(json_build_object('userId', user_id, 'commandId', command_id,
-  'fingerprint', fingerprint, 'outcome', outcome, 'at', ${epochMs("created_at")})) from known)`;
+  'fingerprint', fingerprint, 'createdAt', ${epochMs("created_at")}, 'outcome', outcome, 'auctionId', auction_id,
+  'version', version, 'number', number, 'amountMinor', amount_minor, 'priceMinor', price_minor,
+  'bidCount', bid_count, 'leaderId', leader_id, 'endsAt', ${epochMs("ends_at")},
+  'incrementMinor', increment_minor)) from known)`;
 
 interface Shape {
   /**
@@ -425,10 +428,7 @@ export const commitBatch = async (
     if (!misses.has(part.auctionId)) changes.push(...part.changes);
   }
   // The cast at the end is the only one that makes Committed values out of a write.
-  const known = (parsed<KeptOutcome[]>(row.known) ?? []).map((kept) => ({
-    ...kept,
-    outcome: outcomeFromText(kept.outcome),
-  }));
+  const known = (parsed<StoredOutcome[]>(row.known) ?? []).map(toKnownOutcome);
   if (known.length > 0) repeatsMet.note();
   for (const [userId, auctionId] of parsed<[string, string][]>(row.outbid) ?? []) recent.told(auctionId, userId);
   const balances = new Map(parsed<[string, number][]>(row.balances) ?? []);
@@ -439,8 +439,6 @@ export const commitBatch = async (
   }));
   return { at: row.at, changes: changes as Committed<Change>[], misses, known, balances, notified };
 };
-
-type KeptOutcome = Omit<KnownOutcome, "outcome"> & { readonly outcome: string };
 
 /** One driver parses json, the other may not. */
 const parsed = <T>(json: unknown): T | null => (typeof json === "string" ? JSON.parse(json) : json) as T | null;

@@ -1,6 +1,6 @@
 // Implements the engine's store port over the database. A read may be outdated a moment later; the commit's fence
 // catches that.
-import { sql } from "drizzle-orm";
+import { getViewSelectedFields, sql } from "drizzle-orm";
 import type { LoggedChange, UserFacts } from "../../auction/commands.ts";
 import type { MaxBid } from "../../auction/state.ts";
 import { arrayLiteral } from "../../platform/database/arrays.ts";
@@ -9,17 +9,18 @@ import type { DatabaseClock } from "../../platform/database/database-clock.ts";
 import { users } from "../../platform/database/schema/accounts.ts";
 import { auctions } from "../../platform/database/schema/auctions.ts";
 import { maxBids } from "../../platform/database/schema/bids.ts";
+import { storedOutcomes } from "../../platform/database/schema/log.ts";
 import { isAnyOfPlaceholder, prepared } from "../../platform/database/statements.ts";
 import { fromJson, isUuid } from "../../platform/database/values.ts";
 import { RING_FOR_S } from "../close-clock.ts";
-import type { CommitBatch, Due, EngineStore, KnownOutcome } from "../ports.ts";
+import type { Due, EngineStore, KnownOutcome } from "../ports.ts";
 import { interestsAmong } from "../reads/interests.ts";
 import { selectAuctions, toState } from "./auction-rows.ts";
 import { commitBatch } from "./commit-batch.ts";
-import { type EncodedBatch, encode } from "./commit-params.ts";
+import { encode } from "./commit-params.ts";
 import { RepeatsMet } from "./duplicate-commands.ts";
-import { outcomeFromText } from "./outcome-text.ts";
 import { RecentMails } from "./recent-mails.ts";
+import { toKnownOutcome } from "./stored-outcome.ts";
 
 const maxima = sql<MaxBid[] | null>`(
   select json_agg(json_build_object(
@@ -43,20 +44,19 @@ export const loadOutcomes = async (
   database: Database,
   keys: readonly { userId: string; commandId: string }[],
 ): Promise<KnownOutcome[]> => {
-  const rows = await database.query<Omit<KnownOutcome, "outcome"> & { outcome: string }>(
-    `select c.user_id as "userId", c.command_id as "commandId", c.fingerprint, c.outcome,
-       (extract(epoch from c.created_at) * 1000)::float8 as at
-     from command_outcomes c join unnest($1::text::uuid[], $2::text::text[]) as k(user_id, command_id) using (user_id, command_id)`,
-    [arrayLiteral(keys.map((key) => key.userId)), arrayLiteral(keys.map((key) => key.commandId))],
-  );
-  return rows.map((row) => ({ ...row, outcome: outcomeFromText(row.outcome) }));
+  const asked = sql`unnest(${arrayLiteral(keys.map(({ userId }) => userId))}::uuid[],
+    ${arrayLiteral(keys.map(({ commandId }) => commandId))}::text[]) as asked(user_id, command_id)`;
+  const rows = await database.db
+    .select(getViewSelectedFields(storedOutcomes))
+    .from(storedOutcomes)
+    .innerJoin(asked, sql`asked.user_id = ${storedOutcomes.userId} and asked.command_id = ${storedOutcomes.commandId}`);
+  return rows.map(toKnownOutcome);
 };
 
 export const createEngineStore = (database: Database, clock: DatabaseClock): EngineStore => {
   const recent = new RecentMails();
   const repeatsMet = new RepeatsMet();
   const load: EngineStore["loadOutcomes"] = (keys) => loadOutcomes(database, keys);
-  const prepared = new WeakMap<CommitBatch, EncodedBatch>();
   return {
     loadOutcomes: load,
 
@@ -100,12 +100,8 @@ export const createEngineStore = (database: Database, clock: DatabaseClock): Eng
     loadInterests: (pairs) => interestsAmong(database, pairs),
 
     prepare(batch) {
-      prepared.set(batch, encode(batch, recent));
-    },
-
-    commit(batch) {
-      const encoded = prepared.get(batch) ?? encode(batch, recent);
-      return commitBatch(database, clock, recent, load, repeatsMet, batch, encoded);
+      const encoded = encode(batch, recent);
+      return () => commitBatch(database, clock, recent, load, repeatsMet, batch, encoded);
     },
 
     takeTurn: async () => (await database.turns?.take()) ?? (() => {}),

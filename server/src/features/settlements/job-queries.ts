@@ -95,7 +95,7 @@ export const retrySettlement = async (
     `with actor as (
        select id from users where id = $2::text::uuid and role = 'admin' and banned_at is null for share
      ),
-     known as (select fingerprint from command_outcomes where user_id = $2::text::uuid and command_id = $3),
+     known as (select fingerprint from stored_outcomes where user_id = $2::text::uuid and command_id = $3),
      freed as (
        update ${name} t set attempts = 0, stuck_at = null, next_attempt_at = clock_timestamp()
        from actor where t.id = $1::text::uuid and ${open} and stuck_at is not null and not exists (select from known)

@@ -73,7 +73,7 @@ export type BalanceChange =
  */
 const balanceStatement = `
   with ${held},
-  known as (select fingerprint from command_outcomes where user_id = $1::text::uuid and command_id = $5),
+  known as (select fingerprint from stored_outcomes where user_id = $1::text::uuid and command_id = $5),
   asked as (
     select target.id, target.balance_minor as before, case $3 when 'set' then $4::text::bigint
       when 'add' then target.balance_minor + $4::text::bigint
