@@ -194,8 +194,8 @@ export const faults: readonly Fault[] = [
     patches: [
       {
         file: "engine/remembered-commands.ts",
-        text: "    return (this.#young.get(commandId) ?? this.#old.get(commandId)) === userId;\n",
-        by: "    return userId === commandId;\n",
+        text: "    if ((this.#young.get(commandId) ?? this.#old.get(commandId)) === userId) return true;\n",
+        by: "",
       },
       {
         file: "engine/batch.ts",
