@@ -1,4 +1,4 @@
-// REST calls on auctions.
+// Schemas of the REST calls on auctions.
 
 import * as z from "zod/mini";
 import {

@@ -1,4 +1,4 @@
-// REST calls that void bids, and that list the earlier content of a lot.
+// Schemas of the REST calls that void bids, and that list the earlier content of a lot.
 
 import * as z from "zod/mini";
 import { auctionSchema, contentChangeSchema, idSchema, voidReasons } from "../auction.ts";

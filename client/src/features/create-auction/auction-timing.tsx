@@ -1,4 +1,5 @@
-// The start and end times. They are typed and shown in Lagos time, whatever the device's time zone.
+// The form section about the start and end times. They are typed and shown in Lagos time, whatever the device's time
+// zone.
 import { formatLagosTime } from "@jara/shared/time";
 import { Controller, type UseFormReturn, useWatch } from "react-hook-form";
 import { serverNow } from "../../connection/connection.ts";
