@@ -281,5 +281,5 @@ export const readStored = async (
     if ((await stamp(query, auctionIds, userIds)) === before) return stored;
     await sleep(LOOK_AGAIN_MS);
   }
-  throw new Error("the database does not come to rest: something still writes the auctions of the run");
+  throw new Error("the auctions of the run still change, so they cannot be checked yet");
 };

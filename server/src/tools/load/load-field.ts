@@ -59,7 +59,7 @@ const run = async (): Promise<void> => {
   if (args.help) return say(HELP);
   if (process.env.NODE_ENV === "production" && !args["i-know-this-is-production"]) {
     throw new Mistake(
-      "This is production: load accounts and auctions would stand beside real ones, for everybody to see. If that is what you want, add --i-know-this-is-production.",
+      "This is production: everybody would see load accounts and auctions beside real ones. If you want this, add --i-know-this-is-production.",
     );
   }
   if (args.remove === (args.out !== undefined)) throw new Mistake(HELP);
