@@ -39,7 +39,7 @@ if (!judged) {
   process.exit(1);
 }
 if (!judged.asked) {
-  console.log(`NOT AUDITED: the registry did not answer about known vulnerabilities (${judged.why})`);
+  console.log(`NOT AUDITED: the registry could not be asked about known holes (${judged.why})`);
   process.exit(0);
 }
 for (const line of judged.allowed) console.log(line);
