@@ -243,7 +243,7 @@ const grouped = <T>(rows: readonly T[], keyOf: (row: T) => string): Map<string, 
 
 const CLOCK_SAMPLES = 5;
 
-/** Compares the database's clock with this process's `performance.now()`. Of several samples, the shortest one wins. */
+/** Compares the database's clock with this process's `performance.now()`. Uses the sample with the shortest round trip. */
 export const readClock = async (query: Query): Promise<ClockReading> => {
   let best: ClockReading = { offsetMs: 0, errorMs: Number.POSITIVE_INFINITY };
   for (let i = 0; i < CLOCK_SAMPLES; i++) {
