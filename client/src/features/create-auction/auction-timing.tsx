@@ -1,5 +1,4 @@
-// The form section about the start and end times. They are typed and shown in Lagos time, whatever the device's time
-// zone.
+// The start and end times. They are typed and shown in Lagos time, whatever the device's time zone.
 import { formatLagosTime } from "@jara/shared/time";
 import { Controller, type UseFormReturn, useWatch } from "react-hook-form";
 import { serverNow } from "../../connection/connection.ts";
