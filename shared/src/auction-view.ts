@@ -1,5 +1,5 @@
 // The fold: the view of one auction, and the view after an event. Pure; the client's store and the load tester share
-// it. An event that is not newer changes nothing, and a gap is reported and never guessed over.
+// it. An event that is not newer changes nothing. A gap is reported, and never bridged by a guess.
 import type { Auction, Bid } from "./auction.ts";
 import type { PushFrame } from "./socket.ts";
 

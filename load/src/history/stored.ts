@@ -264,7 +264,7 @@ const grouped = <T>(rows: readonly T[], keyOf: (row: T) => string): Map<string, 
 
 const CLOCK_SAMPLES = 5;
 
-/** Compares the database's clock with this process's `performance.now()`. Of several samples, the shortest one wins. */
+/** Compares the database's clock with this process's `performance.now()`. Uses the sample with the shortest round trip. */
 export const readClock = async (query: Query): Promise<ClockReading> => {
   let best: ClockReading = { offsetMs: 0, errorMs: Number.POSITIVE_INFINITY };
   for (let i = 0; i < CLOCK_SAMPLES; i++) {
@@ -302,5 +302,5 @@ export const readStored = async (
     if ((await stamp(query, auctionIds, userIds)) === before) return stored;
     await sleep(LOOK_AGAIN_MS);
   }
-  throw new Error("the database does not come to rest: something still writes the auctions of the run");
+  throw new Error("the auctions of the run still change, so they cannot be checked yet");
 };

@@ -12,7 +12,8 @@ type Wrong = string | null;
 
 export const told = check(
   "told",
-  "What an event or a view says of a version (price, bids, leader, status, end) is what the log says of it",
+  "What an event or a view says about a version (price, bids, leader, status, end) equals what the log says " +
+    "about it",
   ({ history, auctions, stored }, tally) => {
     const isStaff = (userId: string | null): boolean => stored.users.get(userId ?? "")?.role === "admin";
     /** A text that many viewers received is checked once for each viewer who may see a different text. */

@@ -1,4 +1,4 @@
-// /api/auth and /api/users: accounts.
+// /api/auth: registration, log-in, log-in codes, e-mail verification and the caller's own account.
 import {
   loginBody,
   loginCodeAnswer,
