@@ -43,7 +43,7 @@ const engineOver = (commit: (batch: CommitBatch) => Promise<CommitResult>, given
     loadUsers: async (ids) => ids.map((id) => factsOf(id).user),
     commit,
     prepare: () => {},
-    takeTurn: async () => () => {},
+    takeAdvisoryLock: async () => () => {},
     loadHolidays: async () => noHolidays,
     loadLog: async () => [],
     loadInterests: async () => [],

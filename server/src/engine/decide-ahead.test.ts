@@ -42,7 +42,7 @@ const givenEngine = (commit?: EngineStore["commit"]): Given => {
     loadUsers: async (ids) => ids.map((id) => factsOf(id).user),
     commit: commit ?? held,
     prepare: () => {},
-    takeTurn: async () => () => {},
+    takeAdvisoryLock: async () => () => {},
     loadHolidays: async () => noHolidays,
     loadLog: async () => [],
     loadInterests: async () => [],

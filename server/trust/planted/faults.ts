@@ -216,7 +216,7 @@ export const faults: readonly Fault[] = [
   {
     name: "refusal-without-a-look",
     what: "A refusal does not look whether another node has accepted the command",
-    patches: [{ file: statement, text: 'repeatsMet.lately ? "all" : hasRefused ? "refused" : "none"', by: '"none"' }],
+    patches: [{ file: statement, text: 'duplicates.lately ? "all" : hasRefused ? "refused" : "none"', by: '"none"' }],
     parts: ["overtaken"],
     isBetweenNodes: true,
     breaks: ["acknowledged"],

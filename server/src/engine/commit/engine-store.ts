@@ -21,7 +21,7 @@ import { interestsAmong } from "../reads/interests.ts";
 import { selectAuctions, toState } from "./auction-rows.ts";
 import { commitBatch } from "./commit-batch.ts";
 import { type EncodedBatch, encode } from "./commit-params.ts";
-import { RepeatsMet } from "./duplicate-commands.ts";
+import { DuplicateCommands } from "./duplicate-commands.ts";
 import { outcomeFromText } from "./outcome-text.ts";
 import { RecentMails } from "./recent-mails.ts";
 
@@ -126,7 +126,7 @@ export const loadOutcomes = async (
 
 export const createEngineStore = (database: Database, clock: DatabaseClock): EngineStore => {
   const recent = new RecentMails();
-  const repeatsMet = new RepeatsMet();
+  const duplicates = new DuplicateCommands();
   const load: EngineStore["loadOutcomes"] = (keys) => loadOutcomes(database, keys);
   const prepared = new WeakMap<CommitBatch, EncodedBatch>();
   return {
@@ -167,10 +167,10 @@ export const createEngineStore = (database: Database, clock: DatabaseClock): Eng
 
     commit(batch) {
       const encoded = prepared.get(batch) ?? encode(batch, recent);
-      return commitBatch(database, clock, recent, load, repeatsMet, batch, encoded);
+      return commitBatch(database, clock, recent, load, duplicates, batch, encoded);
     },
 
-    takeTurn: async () => (await database.turns?.take()) ?? (() => {}),
+    takeAdvisoryLock: async () => (await database.advisoryLock?.take()) ?? (() => {}),
 
     due: (withinMs) => dueCommands(database).execute({ withinMs }),
   };

@@ -26,7 +26,7 @@ import { isShown } from "../../auction/visibility.ts";
 import type { App } from "../../platform/http/app.ts";
 import { refuse } from "../../platform/http/refused.ts";
 import { commandIdOf, idParams, orRefuse } from "../../platform/http/requests.ts";
-import { asMade } from "../../platform/http/unchecked-serializer.ts";
+import { uncheckedSerializer } from "../../platform/http/unchecked-serializer.ts";
 import type { Caller } from "../accounts/caller.ts";
 import { lookAt, viewsOf } from "../auctions/lookup.ts";
 import type { RouteDeps } from "../route-deps.ts";
@@ -97,7 +97,7 @@ export const serveBids = (app: App, deps: RouteDeps, caller: Caller): void => {
         querystring: pageQuery,
         response: { 200: myBidsAnswer },
       },
-      ...asMade,
+      ...uncheckedSerializer,
     },
     async (request) => {
       const account = await caller.signedIn(request);
@@ -167,7 +167,7 @@ export const serveMaxBids = (app: App, deps: RouteDeps, caller: Caller): void =>
         querystring: pageQuery,
         response: { 200: maxBidsAnswer },
       },
-      ...asMade,
+      ...uncheckedSerializer,
     },
     async (request) => {
       const { id } = await caller.signedIn(request);
