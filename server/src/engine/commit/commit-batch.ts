@@ -42,7 +42,7 @@ import {
   steps,
   struckBids,
 } from "./commit-rows.ts";
-import type { RepeatsMet } from "./duplicate-commands.ts";
+import type { DuplicateCommands } from "./duplicate-commands.ts";
 import { OUTBID_MAIL_EVERY_MS, type RecentMails } from "./recent-mails.ts";
 import { type StoredOutcome, toKnownOutcome } from "./stored-outcome.ts";
 
@@ -416,13 +416,13 @@ export const commitBatch = async (
   clock: DatabaseClock,
   recent: RecentMails,
   loadOutcomes: (keys: CommitBatch["commands"]) => Promise<KnownOutcome[]>,
-  repeatsMet: RepeatsMet,
+  duplicates: DuplicateCommands,
   batch: CommitBatch,
   { kind, params }: EncodedBatch,
 ): Promise<CommitResult> => {
   const sent = performance.now();
   const hasRefused = batch.commands.some(({ outcome }) => !outcome.ok);
-  const statement = statements[repeatsMet.lately ? "all" : hasRefused ? "refused" : "none"][kind];
+  const statement = statements[duplicates.lately ? "all" : hasRefused ? "refused" : "none"][kind];
   let row:
     | { at: number; misses: unknown; known: unknown; balances: unknown; outbid: unknown; noticed: unknown }
     | undefined;
@@ -437,7 +437,7 @@ export const commitBatch = async (
       return { ...nothing, misses: new Map(batch.parts.map((part) => [part.auctionId, "facts"])) };
     }
     // One of these commands was executed before, perhaps by another node at this moment.
-    repeatsMet.note();
+    duplicates.note();
     const misses = new Map<string, Miss>(batch.parts.map((part) => [part.auctionId, "repeated"]));
     return { ...nothing, misses, known: await loadOutcomes(batch.commands) };
   }
@@ -450,8 +450,8 @@ export const commitBatch = async (
   }
   // The cast at the end is the only one that makes Committed values out of a write.
   const known = (parsed<StoredOutcome[]>(row.known) ?? []).map(toKnownOutcome);
-  if (known.length > 0) repeatsMet.note();
-  for (const [userId, auctionId] of parsed<[string, string][]>(row.outbid) ?? []) recent.told(auctionId, userId);
+  if (known.length > 0) duplicates.note();
+  for (const [userId, auctionId] of parsed<[string, string][]>(row.outbid) ?? []) recent.mailed(auctionId, userId);
   const balances = new Map(parsed<[string, number][]>(row.balances) ?? []);
   const notified = (parsed<[string, string, MailKind][]>(row.noticed) ?? []).map(([userId, auctionId, kind]) => ({
     userId,
