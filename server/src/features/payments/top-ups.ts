@@ -1,8 +1,9 @@
 // Adds money to a balance. It starts a payment, and credits it once when Paystack says that it was made, whether the
 // webhook, the payer's own page or the sweep reports it first. It must publish nothing before the commit.
-import type { Minor } from "@jara/shared/money";
+
 import { createHash } from "node:crypto";
 import { refusal } from "@jara/shared/errors";
+import type { Minor } from "@jara/shared/money";
 import * as z from "zod/mini";
 import type { Database } from "../../platform/database/database.ts";
 import type { Result } from "../../platform/lib/result.ts";
