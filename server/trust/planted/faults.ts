@@ -25,7 +25,7 @@ const editing = "auction/edit-auction.ts";
 const voiding = "auction/void-bids.ts";
 
 /** The line that sends a batch to the database. */
-const sending = "    const written = this.#deps.store.commit(commit).catch((error: unknown) => {\n";
+const sending = "    const written = batch.write().catch((error: unknown) => {\n";
 const changesOf = "commit.parts.flatMap((part) => part.changes) as never";
 
 export const faults: readonly Fault[] = [
@@ -194,8 +194,8 @@ export const faults: readonly Fault[] = [
     patches: [
       {
         file: "engine/remembered-commands.ts",
-        text: "    return (this.#young.get(commandId) ?? this.#old.get(commandId)) === userId;\n",
-        by: "    return userId === commandId;\n",
+        text: "    if ((this.#young.get(commandId) ?? this.#old.get(commandId)) === userId) return true;\n",
+        by: "",
       },
       {
         file: "engine/batch.ts",
