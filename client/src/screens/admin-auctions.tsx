@@ -11,14 +11,14 @@ import {
   readFilters,
   writeFilters,
 } from "../features/auction-management/auction-filters.ts";
-import { AuctionsTable } from "../features/auction-management/auctions-table.tsx";
-import { DeleteDialog } from "../features/auction-management/delete-dialog.tsx";
-import { EditDialog } from "../features/auction-management/edit-dialog.tsx";
-import { FilterForm } from "../features/auction-management/filter-form.tsx";
-import { StatusDialog } from "../features/auction-management/status-dialog.tsx";
-import { useManagedAuctions } from "../features/auction-management/use-managed-auctions.ts";
-import { useStatusChange } from "../features/auction-management/use-status-change.ts";
-import { AdminOnly } from "../features/session/admin-only.tsx";
+import { AuctionsTable } from "../features/auction-management/components/auctions-table.tsx";
+import { DeleteDialog } from "../features/auction-management/components/delete-dialog.tsx";
+import { EditDialog } from "../features/auction-management/components/edit-dialog.tsx";
+import { FilterForm } from "../features/auction-management/components/filter-form.tsx";
+import { StatusDialog } from "../features/auction-management/components/status-dialog.tsx";
+import { useManagedAuctions } from "../features/auction-management/hooks/use-managed-auctions.ts";
+import { useStatusChange } from "../features/auction-management/hooks/use-status-change.ts";
+import { AdminOnly } from "../features/session/components/admin-only.tsx";
 import { messageOf } from "../lib/api.ts";
 import { usePageTitle } from "../lib/page-title.ts";
 import { Button, buttonClass } from "../ui/button.tsx";

@@ -2,20 +2,20 @@
 import type { Settlement } from "@jara/shared/rest/settlements";
 import { useEffect, useState } from "react";
 import { Link, useSearchParams } from "react-router-dom";
-import { AdminOnly } from "../features/session/admin-only.tsx";
-import { type Question, SettleDialog } from "../features/settlements/settle-dialog.tsx";
-import { SettlementFilterForm } from "../features/settlements/settlement-filter-form.tsx";
+import { AdminOnly } from "../features/session/components/admin-only.tsx";
+import { type Question, SettleDialog } from "../features/settlements/components/settle-dialog.tsx";
+import { SettlementFilterForm } from "../features/settlements/components/settlement-filter-form.tsx";
+import { rowId } from "../features/settlements/components/settlement-row.tsx";
+import { SettlementsTable } from "../features/settlements/components/settlements-table.tsx";
+import { StuckSettlements } from "../features/settlements/components/stuck-settlements.tsx";
+import { useSettlements } from "../features/settlements/hooks/use-settlements.ts";
 import {
   narrows,
   readFilters,
   type SettlementFilters,
   writeFilters,
 } from "../features/settlements/settlement-filters.ts";
-import { rowId } from "../features/settlements/settlement-row.tsx";
 import { closingWords, kindLabels } from "../features/settlements/settlement-words.ts";
-import { SettlementsTable } from "../features/settlements/settlements-table.tsx";
-import { StuckSettlements } from "../features/settlements/stuck-settlements.tsx";
-import { useSettlements } from "../features/settlements/use-settlements.ts";
 import { messageOf } from "../lib/api.ts";
 import { usePageTitle } from "../lib/page-title.ts";
 import { toast } from "../lib/toast.ts";

@@ -6,7 +6,7 @@ import { HistoryFilterForm } from "../features/auction-history/history-filter-fo
 import { type HistoryFilters, readFilters, writeFilters } from "../features/auction-history/history-filters.ts";
 import { HistoryTable } from "../features/auction-history/history-table.tsx";
 import { PAGE_SIZE, useAuctionHistory, useHistoryAuction } from "../features/auction-history/use-auction-history.ts";
-import { AdminOnly } from "../features/session/admin-only.tsx";
+import { AdminOnly } from "../features/session/components/admin-only.tsx";
 import { VoidBids } from "../features/void-bids/void-bids.tsx";
 import { messageOf } from "../lib/api.ts";
 import { usePageTitle } from "../lib/page-title.ts";

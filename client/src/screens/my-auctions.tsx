@@ -8,7 +8,7 @@ import { TimeLeft } from "../features/lot-card/time-left-label.tsx";
 import { CancelAuctionDialog } from "../features/my-auctions/cancel-auction-dialog.tsx";
 import { MyAuctionCard } from "../features/my-auctions/my-auction-card.tsx";
 import { useMyAuctions } from "../features/my-auctions/use-my-auctions.ts";
-import { AdminOnly } from "../features/session/admin-only.tsx";
+import { AdminOnly } from "../features/session/components/admin-only.tsx";
 import { usePageTitle } from "../lib/page-title.ts";
 import { Button, buttonClass } from "../ui/button.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";

@@ -1,7 +1,7 @@
 import type { Auction, Bid } from "@jara/shared/auction";
 import type { CommandResults, PushFrame } from "@jara/shared/socket";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { withOverlay } from "./listing-overlay.ts";
+import { withOverlay } from "../lib/listing-overlay.ts";
 import { createLiveStore, type Fetched, withOutcome } from "./live-store.ts";
 
 const auction = (change: Partial<Auction> = {}) =>

@@ -5,7 +5,7 @@ import { type AuctionView, foldEvent, foldSnapshot } from "@jara/shared/auction-
 import type { CommandResults, PushFrame } from "@jara/shared/socket";
 import { createStore } from "zustand/vanilla";
 import type { LiveConnection } from "../connection/live-connection.ts";
-import { type Overlay, overlayEvent, overlayRead } from "./listing-overlay.ts";
+import { type Overlay, overlayEvent, overlayRead } from "../lib/listing-overlay.ts";
 
 export type LiveStatus = "loading" | "ready" | "not-found" | "error";
 

@@ -1,14 +1,14 @@
 // Hooks over the page's live store. They return data that already include every event received so far.
 import type { Auction, AuctionOutcome } from "@jara/shared/auction";
 import type { AuctionView } from "@jara/shared/auction-view";
-import type { EventName, Events, PushFrame } from "@jara/shared/socket";
+import type { PushFrame } from "@jara/shared/socket";
 import { useEffect, useMemo } from "react";
 import { useStore } from "zustand";
 import { getConnection } from "../connection/connection.ts";
-import { usePushedEvents } from "../connection/use-pushed-events.ts";
+import { useLiveEvent } from "../connection/use-live-event.ts";
 import type { Feed } from "../connection/watch-registry.ts";
 import { ApiError, api } from "../lib/api.ts";
-import { withOverlay } from "./listing-overlay.ts";
+import { withOverlay } from "../lib/listing-overlay.ts";
 import { createLiveStore, type Fetched, type LiveStatus, withOutcome } from "./live-store.ts";
 import { useSession } from "./session.ts";
 
@@ -78,8 +78,5 @@ export const useLiveAuctions = (auctions: readonly Auction[] | undefined, feed: 
   );
 };
 
-/** Calls `onEvent` for each event of one type while mounted, including the user's own feed (`maxbid:changed` …). */
-export const useLiveEvent = <E extends EventName>(type: E, onEvent: (data: Events[E]) => void): void =>
-  usePushedEvents((frame) => {
-    if (frame.type === type) onEvent(frame.data as Events[E]);
-  });
+/** The auctions in which the user was outbid while this page was open, and has not led since. */
+export const useOutbid = (): ReadonlySet<string> => useStore(getLive().store, (state) => state.outbid);

@@ -4,10 +4,10 @@ import type { Auction } from "@jara/shared/auction";
 import type { HistoryEntry } from "@jara/shared/rest/admin-auctions";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
-import { usePushedEvents } from "../../connection/use-pushed-events.ts";
+import { usePushedEvents } from "../../connection/use-live-event.ts";
 import { ApiError, api } from "../../lib/api.ts";
+import { useReadAgainWhenJoined } from "../../queries/use-refetch-on-join.ts";
 import { useLiveAuctions } from "../../store/live.ts";
-import { useReadAgainWhenJoined } from "../../store/read-again.ts";
 import type { HistoryFilters } from "./history-filters.ts";
 
 export const PAGE_SIZE = 50;

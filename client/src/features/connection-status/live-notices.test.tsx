@@ -8,9 +8,11 @@ import { LiveNotices } from "./live-notices.tsx";
 import { PaymentNotices } from "./payment-notices.tsx";
 
 const handlers = vi.hoisted(() => new Map<string, (data: unknown) => void>());
+vi.mock("../../connection/use-live-event.ts", () => ({
+  useLiveEvent: (type: EventName, onEvent: (data: unknown) => void) => handlers.set(type, onEvent),
+}));
 vi.mock("../../store/live.ts", () => ({
   getLive: () => ({ store: { getState: () => ({ entries: { a: { view: { auction: { currency: "USD" } } } } }) } }),
-  useLiveEvent: (type: EventName, onEvent: (data: unknown) => void) => handlers.set(type, onEvent),
 }));
 
 const outbid = { auctionId: "a", title: "Talking drum", currentPrice: 120, minimumBid: 130 };

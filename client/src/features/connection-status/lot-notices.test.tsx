@@ -8,13 +8,15 @@ import { LotNotices } from "./lot-notices.tsx";
 
 const handlers = vi.hoisted(() => new Map<string, (data: unknown) => void>());
 const own = vi.hoisted(() => ({ title: null as string | null }));
+vi.mock("../../connection/use-live-event.ts", () => ({
+  useLiveEvent: (type: EventName, onEvent: (data: unknown) => void) => handlers.set(type, onEvent),
+}));
 vi.mock("../../store/live.ts", () => ({
   getLive: () => ({
     store: { getState: () => ({ entries: { a: { view: { auction: { title: "Drum", currency: "NGN" } } } } }) },
   }),
-  useLiveEvent: (type: EventName, onEvent: (data: unknown) => void) => handlers.set(type, onEvent),
 }));
-vi.mock("../../store/own-lots.ts", () => ({ titleOfOwnLot: async () => own.title }));
+vi.mock("./own-lot-title.ts", () => ({ titleOfOwnLot: async () => own.title }));
 
 const Here = () => <p data-testid="here">{useLocation().pathname}</p>;
 const openAt = (path: string) =>

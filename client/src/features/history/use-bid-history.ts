@@ -3,9 +3,9 @@
 import type { Bid } from "@jara/shared/auction";
 import { type AuctionView, bidNumber } from "@jara/shared/auction-view";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { useLiveEvent } from "../../connection/use-live-event.ts";
 import { api } from "../../lib/api.ts";
-import { useLiveEvent } from "../../store/live.ts";
-import { joinBids, PAGE_SIZE, pageOf, replayedRunOf, runOf } from "./bid-run.ts";
+import { joinBids, PAGE_SIZE, pageOf, replayedRunOf, runOf } from "./merge-bids.ts";
 
 export interface BidHistory {
   bids: Bid[];

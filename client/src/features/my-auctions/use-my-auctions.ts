@@ -3,9 +3,10 @@
 import type { Auction } from "@jara/shared/auction";
 import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import { useMemo } from "react";
-import { useLiveAuctions, useLiveEvent } from "../../store/live.ts";
-import { type Pages, pagesOfMine, uniqueBy } from "../../store/pages-of-mine.ts";
-import { useReadAgainWhenJoined } from "../../store/read-again.ts";
+import { useLiveEvent } from "../../connection/use-live-event.ts";
+import { type Pages, pagesOfMine, uniqueBy } from "../../queries/own-list.ts";
+import { useReadAgainWhenJoined } from "../../queries/use-refetch-on-join.ts";
+import { useLiveAuctions } from "../../store/live.ts";
 import { useSession } from "../../store/session.ts";
 
 const queryKey = ["my-auctions"];

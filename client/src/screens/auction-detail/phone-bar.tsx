@@ -2,9 +2,9 @@
 // the form. It is sticky inside the page, so it never covers what comes after it.
 import type { Auction } from "@jara/shared/auction";
 import { type ReactNode, useState } from "react";
-import { PriceHero } from "../../features/bidding/price-hero.tsx";
-import type { Standing } from "../../features/bidding/standing.ts";
-import { StandingLine } from "../../features/bidding/standing-line.tsx";
+import { StandingLine } from "../../features/bidding/components/position-line.tsx";
+import { PriceHero } from "../../features/bidding/components/price-hero.tsx";
+import type { Standing } from "../../features/bidding/position.ts";
 import { Countdown } from "../../features/countdown/countdown.tsx";
 import { cx } from "../../lib/cx.ts";
 import { Button } from "../../ui/button.tsx";

@@ -2,9 +2,9 @@
 import type { AuctionView } from "@jara/shared/auction-view";
 import type { Currency } from "@jara/shared/money";
 import { Eye } from "lucide-react";
-import { PriceHero } from "../../features/bidding/price-hero.tsx";
-import type { Standing } from "../../features/bidding/standing.ts";
-import { StandingLine } from "../../features/bidding/standing-line.tsx";
+import { StandingLine } from "../../features/bidding/components/position-line.tsx";
+import { PriceHero } from "../../features/bidding/components/price-hero.tsx";
+import type { Standing } from "../../features/bidding/position.ts";
 import { ClosingTime, Countdown } from "../../features/countdown/countdown.tsx";
 import { SoftCloseLine } from "../../features/soft-close/soft-close-line.tsx";
 import { cx } from "../../lib/cx.ts";

@@ -2,7 +2,7 @@
 import type { Auction } from "@jara/shared/auction";
 import { formatMoney } from "@jara/shared/money";
 import { useEffect, useRef, useState } from "react";
-import type { Standing } from "../../features/bidding/standing.ts";
+import type { Standing } from "../../features/bidding/position.ts";
 
 const EVERY_MS = 5000;
 

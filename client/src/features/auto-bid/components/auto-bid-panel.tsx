@@ -1,0 +1,134 @@
+// The auto-bid panel: sets, changes or cancels the max bid up to which bids are placed for its owner. Only the owner
+// sees a max bid. The screen must not show the panel to visitors, to the seller, or when the auction is not active.
+import type { Auction, MaxBid } from "@jara/shared/auction";
+import { formatMoney, toMajor, toMinor } from "@jara/shared/money";
+import { EyeOff } from "lucide-react";
+import { useState } from "react";
+import { BalanceNeeded } from "../../../lots/balance-needed.tsx";
+import { Button } from "../../../ui/button.tsx";
+import { Field, Input } from "../../../ui/field.tsx";
+import { OtherMoney, OwnMoney } from "../../../ui/money.tsx";
+import { Notice } from "../../../ui/notice.tsx";
+import type { AutoBid } from "../hooks/use-auto-bid.ts";
+import { cannotBid, isSuspendedOn, parseMaxAmount } from "../max-bid-rules.ts";
+import { AutoBidAnswerNotice } from "./auto-bid-answer.tsx";
+import { CancelMaxBid } from "./cancel-max-bid.tsx";
+
+interface AutoBidPanelProps {
+  auction: Auction;
+  maxBid: MaxBid | null;
+  autoBid: AutoBid;
+  heldBack: string | null;
+}
+
+export const AutoBidPanel = ({ auction, maxBid, autoBid, heldBack }: AutoBidPanelProps) => {
+  const [confirming, setConfirming] = useState(false);
+  const { currency, currentPrice, bidIncrement, minimumBid } = auction;
+  const held = heldBack !== null;
+  const isSuspended = isSuspendedOn(auction, maxBid);
+  const typedAmount = parseMaxAmount(autoBid.typed);
+  const leastMaximum = formatMoney(toMajor(toMinor(currentPrice) + toMinor(bidIncrement)), currency);
+
+  return (
+    <section aria-labelledby="auto-bid-title" className="grid gap-3">
+      <h2 id="auto-bid-title" className="font-bold text-base">
+        {maxBid ? (isSuspended ? "Auto-bidding Suspended" : "Auto-bidding Active") : "Auto-bidding"}
+      </h2>
+      {maxBid ? (
+        <dl className="grid grid-cols-2 gap-2 rounded-box bg-sunken p-3 text-sm">
+          <dt className="text-ink-soft">Max amount</dt>
+          <dd className="text-right font-semibold">
+            <OwnMoney amount={maxBid.maxAmount} currency={maxBid.currency} />{" "}
+            <OtherMoney amount={maxBid.maxAmount} currency={maxBid.currency} className="font-normal text-ink-soft" />
+          </dd>
+          <dt className="text-ink-soft">Auto-bids placed</dt>
+          <dd className="tabular text-right font-semibold">{maxBid.autoBidCount}</dd>
+        </dl>
+      ) : (
+        <p className="text-sm">Set the most you would pay. We bid for you, only as much as it takes to lead.</p>
+      )}
+      {maxBid && !isSuspended && cannotBid(maxBid.maxAmount, auction) && (
+        <Notice tone="warning">
+          Your maximum is below the minimum next bid of {formatMoney(minimumBid, currency)}. Raise it to go on.
+        </Notice>
+      )}
+      <form
+        noValidate
+        aria-label="Auto-bid"
+        className="grid gap-3"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!held) autoBid.submit();
+        }}
+      >
+        <Field
+          label={maxBid ? `New max bid (${currency})` : `Your max bid (${currency})`}
+          error={autoBid.error}
+          hint={
+            <>
+              {`Minimum: ${leastMaximum}. You need 20% of the max bid as account balance.`}
+              {typedAmount !== null && (
+                <span className="mt-1 block">
+                  <OwnMoney amount={typedAmount} currency={currency} />{" "}
+                  <OtherMoney amount={typedAmount} currency={currency} />
+                  <BalanceNeeded amount={typedAmount} currency={currency} />
+                </span>
+              )}
+            </>
+          }
+        >
+          {(control) => (
+            <Input
+              {...control}
+              type="number"
+              inputMode="decimal"
+              step="0.01"
+              min={currentPrice + 1}
+              autoComplete="off"
+              value={autoBid.typed}
+              onChange={(event) => autoBid.type(event.target.value)}
+              onWheel={(event) => event.currentTarget.blur()}
+              className="tabular font-semibold"
+            />
+          )}
+        </Field>
+        <div className="grid gap-2">
+          <Button type="submit" variant="secondary" disabled={held} pending={autoBid.pending === "set"}>
+            {maxBid ? "Update Max Bid" : "Set Max Bid"}
+          </Button>
+          {maxBid && (
+            <Button
+              variant="ghost"
+              disabled={held}
+              pending={autoBid.pending === "cancel"}
+              onClick={() => setConfirming(true)}
+            >
+              Cancel Max Bid
+            </Button>
+          )}
+        </div>
+      </form>
+      {autoBid.answer && (
+        <div ref={showAnswer}>
+          <AutoBidAnswerNotice answer={autoBid.answer} currency={currency} onSetOnChanged={autoBid.setOnChanged} />
+        </div>
+      )}
+      <p className="flex items-start gap-2 text-ink-soft text-xs">
+        <EyeOff aria-hidden className="mt-0.5 size-3 shrink-0" />
+        Nobody else can see your maximum.
+      </p>
+      <CancelMaxBid
+        open={confirming}
+        leads={auction.isLeading}
+        onClose={() => setConfirming(false)}
+        onConfirm={() => {
+          setConfirming(false);
+          autoBid.cancel();
+        }}
+      />
+    </section>
+  );
+};
+
+/** Scrolls to the answer, because it may be hidden below the buttons. */
+const showAnswer = (element: HTMLElement | null) => element?.scrollIntoView({ block: "nearest" });

@@ -1,0 +1,28 @@
+// Fetches what the winner owes: once the auction is over and the user led, again after a reconnect, and with every
+// `win:changed` event.
+import type { Auction } from "@jara/shared/auction";
+import type { Win } from "@jara/shared/rest/settlements";
+import { useQuery } from "@tanstack/react-query";
+import { useOnBackLive } from "../../../connection/use-connection-state.ts";
+import { useLiveEvent } from "../../../connection/use-live-event.ts";
+import { api } from "../../../lib/api.ts";
+
+/** Null while it is unknown, and for anybody who has not won. */
+export const useWin = (
+  { _id, status, isLeading }: Pick<Auction, "_id" | "status" | "isLeading">,
+  userId: string | null,
+): Win | null => {
+  const enabled = userId !== null && isLeading && (status === "ended" || status === "sold");
+  const { data, refetch } = useQuery({
+    queryKey: ["win", _id, userId, status],
+    queryFn: ({ signal }) =>
+      api.get<{ win: Win | null }>(`/auctions/${encodeURIComponent(_id)}/win`, undefined, signal),
+    enabled,
+  });
+  const askAgain = () => void (enabled && refetch({ cancelRefetch: true }));
+  useOnBackLive(askAgain);
+  useLiveEvent("win:changed", ({ auctionId }) => {
+    if (auctionId === _id) askAgain();
+  });
+  return (enabled && data?.win) || null;
+};

@@ -1,0 +1,71 @@
+import type { Bid } from "@jara/shared/auction";
+import { describe, expect, it } from "vitest";
+import { joinBids, pageOf, replayedRunOf, runOf } from "./merge-bids.ts";
+
+const bid = (number: number, username = "a***e"): Bid => ({
+  _id: `x-${number}`,
+  amount: number,
+  kind: "manual",
+  bidder: { username },
+  timestamp: "",
+});
+const bids = (...numbers: number[]) => numbers.map((number) => bid(number));
+const numbersOf = (list: Bid[]) => list.map(({ amount }) => amount);
+
+describe("joining loaded and live bids", () => {
+  it("gives each bid once, newest first by number and not by text", () => {
+    expect(numbersOf(joinBids(bids(9, 8), bids(10, 9), []))).toEqual([10, 9, 8]);
+  });
+
+  it("shows the reader's own as You, whether the page or the live word knew it", () => {
+    const names = joinBids([bid(2, "You"), bid(1)], bids(3, 2), ["x-3"]).map(({ bidder }) => bidder.username);
+    expect(names).toEqual(["You", "You", "a***e"]);
+  });
+});
+
+it("keeps a bid voided when an older copy without the void comes after it", () => {
+  const voided = { reason: "fraud" as const, at: "" };
+  const [one] = joinBids([{ ...bid(1), voided }], [bid(1)], []);
+  expect(one?.voided).toEqual(voided);
+});
+
+describe("the run of bids without a gap", () => {
+  it("is complete when it reaches the first bid", () => {
+    expect(runOf(bids(3, 2, 1), 3)).toMatchObject({ hole: null, next: null });
+  });
+
+  it("names what is missing between live bids and loaded ones", () => {
+    const run = runOf(bids(30, 29, 5, 4), 30);
+    expect(numbersOf(run.bids)).toEqual([30, 29]);
+    expect(run.hole).toBe(28);
+  });
+
+  it("names the newest bid when nothing newer is there yet", () => {
+    expect(runOf(bids(5, 4), 7)).toMatchObject({ hole: 7, bids: [] });
+    expect(runOf([], 7).hole).toBe(7);
+  });
+
+  it("names what is older without calling it a hole", () => {
+    expect(runOf(bids(7, 6), 7)).toMatchObject({ hole: null, next: 5 });
+    expect(runOf([], 0)).toMatchObject({ hole: null, next: null });
+  });
+});
+
+it("sorts by time where bids were replayed after a void, and counts what is missing", () => {
+  const at = (number: number, second: number): Bid => ({
+    ...bid(number),
+    timestamp: new Date(second * 1000).toISOString(),
+  });
+  const run = replayedRunOf([at(5, 10), at(3, 30), at(2, 20)], 5);
+  expect(numbersOf(run.bids)).toEqual([3, 2, 5]);
+  expect(run).toMatchObject({ hole: null, next: 2 });
+  expect(replayedRunOf([], 5).hole).toBe(5);
+  expect(replayedRunOf(run.bids, 3).next).toBeNull();
+});
+
+it("finds the page on which a bid stands", () => {
+  expect(pageOf(45, 45)).toBe(1);
+  expect(pageOf(26, 45)).toBe(1);
+  expect(pageOf(25, 45)).toBe(2);
+  expect(pageOf(1, 45)).toBe(3);
+});
