@@ -1,6 +1,5 @@
 // The login page. Typed values stay in the form whatever the server answers.
 
-import type { User } from "@jara/shared/users";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
@@ -8,12 +7,12 @@ import { Link, Navigate, useLocation } from "react-router-dom";
 import { GoogleSignIn } from "../features/google-sign-in/google-sign-in.tsx";
 import { useAuth } from "../features/session/auth-context.tsx";
 import { FormCard } from "../features/session/components/form-card.tsx";
-import { type LoginCode, LoginCodePanel } from "../features/session/components/login-code.tsx";
+import { LoginCodePanel } from "../features/session/components/login-code.tsx";
 import { PasswordInput } from "../features/session/components/password-input.tsx";
 import { VerificationRequired } from "../features/session/components/verification-required.tsx";
 import { isCodeAvailable, loginMessage } from "../features/session/messages.ts";
 import { nextPath } from "../features/session/next-path.ts";
-import { api } from "../lib/api.ts";
+import { type Credentials, logIn } from "../features/session/queries.ts";
 import { brandName } from "../lib/brand.ts";
 import { usePageTitle } from "../lib/page-title.ts";
 import { Button } from "../ui/button.tsx";
@@ -22,31 +21,20 @@ import { Notice } from "../ui/notice.tsx";
 
 const RELOAD_AFTER_RESEND_MS = 2000;
 
-interface LoginForm {
-  email: string;
-  password: string;
-}
-interface SessionAnswer {
-  user: User;
-  token: string;
-  requiresEmailVerification: boolean;
-}
-
 export const Component = () => {
   usePageTitle("Login");
-  const { isAuthenticated, user, logIn } = useAuth();
+  const { isAuthenticated, user, logIn: startSession } = useAuth();
   const location = useLocation();
   const next = nextPath(location);
   /** Once the server has said that a code is available, the code panel stays until the log-in succeeds. */
   const [hasCodePanel, setHasCodePanel] = useState(false);
-  const { register, handleSubmit, formState, getValues } = useForm<LoginForm>({
+  const { register, handleSubmit, formState, getValues } = useForm<Credentials>({
     defaultValues: { email: "", password: "" },
   });
 
   const login = useMutation({
-    mutationFn: (form: LoginForm & { code?: LoginCode }) =>
-      api.post<SessionAnswer>("/auth/login", { ...form, email: form.email.trim() }),
-    onSuccess: ({ user, token }) => logIn(user, token),
+    mutationFn: logIn,
+    onSuccess: ({ user, token }) => startSession(user, token),
     onError: (problem) => {
       if (isCodeAvailable(problem)) setHasCodePanel(true);
     },
@@ -113,7 +101,7 @@ export const Component = () => {
           onCode={(code) => login.mutate({ ...getValues(), code })}
         />
       )}
-      {!mustVerify && <GoogleSignIn purpose="signin_with" onSession={({ user, token }) => logIn(user, token)} />}
+      {!mustVerify && <GoogleSignIn purpose="signin_with" onSession={({ user, token }) => startSession(user, token)} />}
       {!mustVerify && (
         <p className="text-ink-soft">
           New to {brandName}?{" "}

@@ -7,14 +7,15 @@ import { useStore } from "zustand";
 import { getConnection } from "../connection/connection.ts";
 import { useLiveEvent } from "../connection/use-live-event.ts";
 import type { Feed } from "../connection/watch-registry.ts";
-import { ApiError, api } from "../lib/api.ts";
+import { ApiError } from "../lib/api.ts";
 import { withOverlay } from "../lib/listing-overlay.ts";
+import { fetchAuction } from "../queries/auction.ts";
 import { createLiveStore, type Fetched, type LiveStatus, withOutcome } from "./live-store.ts";
 import { useSession } from "./session.ts";
 
-const fetchAuction = async (auctionId: string): Promise<Fetched> => {
+const fetchWatched = async (auctionId: string): Promise<Fetched> => {
   try {
-    const { auction } = await api.get<{ auction: Auction }>(`/auctions/${encodeURIComponent(auctionId)}`);
+    const auction = await fetchAuction(auctionId);
     getConnection().clock.hint(auction.serverTime);
     return { auction };
   } catch (error) {
@@ -23,7 +24,7 @@ const fetchAuction = async (auctionId: string): Promise<Fetched> => {
 };
 
 const open = () => {
-  const live = createLiveStore({ connection: getConnection(), fetchAuction });
+  const live = createLiveStore({ connection: getConnection(), fetchAuction: fetchWatched });
   useSession.subscribe((now, before) => {
     if (now.token !== before.token) live.forgetPerson();
   });

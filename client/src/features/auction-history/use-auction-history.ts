@@ -6,6 +6,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { usePushedEvents } from "../../connection/use-live-event.ts";
 import { ApiError, api } from "../../lib/api.ts";
+import { adminAuctionQuery } from "../../queries/admin-auction.ts";
 import { useReadAgainWhenJoined } from "../../queries/use-refetch-on-join.ts";
 import { useLiveAuctions } from "../../store/live.ts";
 import type { HistoryFilters } from "./history-filters.ts";
@@ -60,12 +61,7 @@ export const useAuctionHistory = (auctionId: string, { kind, order, page }: Hist
 
 /** The auction itself, live; undefined while it is unknown, null once it is deleted. */
 export const useHistoryAuction = (auctionId: string): Auction | null | undefined => {
-  const read = useQuery({
-    queryKey: ["admin-auction", auctionId],
-    queryFn: async ({ signal }) =>
-      (await api.get<{ auction: Auction }>(`/auctions/${encodeURIComponent(auctionId)}`, undefined, signal)).auction,
-    refetchOnWindowFocus: false,
-  });
+  const read = useQuery(adminAuctionQuery(auctionId));
   const { data, error } = read;
   useReadAgainWhenJoined("admin", read);
   const [auction] = useLiveAuctions(data && [data], "admin");

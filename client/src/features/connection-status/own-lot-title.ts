@@ -1,9 +1,10 @@
 // Whether a status change concerns a lot that the user bid on. Bidders get the event about a cancelled, withdrawn or
 // reopened lot in the same form as everybody in the listing feed. A page outside that feed gets it only for the user's
 // own lots; inside the feed, the user's own list decides. That list is fetched at most once until the user bids again.
-import type { Auction, AuctionStatus, MyBid } from "@jara/shared/auction";
+import type { AuctionStatus, MyBid } from "@jara/shared/auction";
 import { getConnection } from "../../connection/connection.ts";
 import { api } from "../../lib/api.ts";
+import { fetchAuction } from "../../queries/auction.ts";
 import { useSession } from "../../store/session.ts";
 
 const LIMIT = 100;
@@ -51,9 +52,8 @@ export const titleOfOwnLot = async (auctionId: string, status: AuctionStatus): P
   if (!token) return null;
   const connection = getConnection();
   if (!connection.isInFeed("listing") && !connection.isInFeed("admin")) {
-    const path = `/auctions/${encodeURIComponent(auctionId)}`;
-    return api.get<{ auction: Auction }>(path).then(
-      ({ auction }) => auction.title,
+    return fetchAuction(auctionId).then(
+      ({ title }) => title,
       () => UNNAMED,
     );
   }

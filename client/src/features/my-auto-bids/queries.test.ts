@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, expect, it } from "vitest";
 import { answerFetch, cleanUp } from "../../app/render-for-test.tsx";
-import { allMaxBids } from "./queries.ts";
+import { fetchAllMaxBids } from "./queries.ts";
 
 afterEach(cleanUp);
 
@@ -13,7 +13,7 @@ it("reads page after page until one is not full, and shows each max bid once", a
       body: { maxBids: search.includes("page=1&") ? named(0, 100) : named(99, 130) },
     }),
   });
-  const all = await allMaxBids(new AbortController().signal);
+  const all = await fetchAllMaxBids(new AbortController().signal);
   expect(all.map(({ _id }) => _id).sort()).toEqual(
     named(0, 130)
       .map(({ _id }) => _id)

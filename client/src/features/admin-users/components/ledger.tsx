@@ -1,10 +1,9 @@
 // Every change of one user's balance: time, reason, author, amount and the balance after it. Newest first.
 import { formatMoney } from "@jara/shared/money";
 import type { AdminUser, Ledger as LedgerPage } from "@jara/shared/rest/users";
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "react-router-dom";
-import { api } from "../../../lib/api.ts";
 import { cx } from "../../../lib/cx.ts";
 import { Button } from "../../../ui/button.tsx";
 import { RetryNotice } from "../../../ui/retry-notice.tsx";
@@ -12,23 +11,15 @@ import { Skeleton } from "../../../ui/skeleton.tsx";
 import { asTable } from "../../../ui/table-roles.ts";
 import { causeWords } from "../cause-words.ts";
 import { sentenceOf } from "../hooks/use-user-edits.ts";
+import { ledgerQuery } from "../queries.ts";
 
 type Entry = LedgerPage["entries"][number];
 
-const PAGE_SIZE = 10;
 const when = new Intl.DateTimeFormat("en-NG", { dateStyle: "medium", timeStyle: "short", timeZone: "Africa/Lagos" });
 
 export const Ledger = ({ user }: { user: AdminUser }) => {
   const [page, setPage] = useState(1);
-  const ledger = useQuery({
-    // The balance is part of the query key, because a changed balance means a new entry.
-    queryKey: ["admin-ledger", user._id, page, user.balance],
-    queryFn: ({ signal }) =>
-      api.get<LedgerPage>(`/users/admin/${encodeURIComponent(user._id)}/ledger`, { page, limit: PAGE_SIZE }, signal),
-    placeholderData: keepPreviousData,
-    staleTime: 0,
-    gcTime: 0,
-  });
+  const ledger = useQuery(ledgerQuery(user, page));
   if (ledger.isError) {
     return (
       <RetryNotice onRetry={() => void ledger.refetch()}>

@@ -1,13 +1,12 @@
 // Accounts that are older than the rule for usernames and whose names it would refuse today. They keep their names.
-import type { RefusedUsernames as Answer, UsernameProblem } from "@jara/shared/rest/users";
+import type { UsernameProblem } from "@jara/shared/rest/users";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "react-router-dom";
-import { api } from "../../../lib/api.ts";
 import { Button } from "../../../ui/button.tsx";
+import { refusedUsernamesQuery } from "../queries.ts";
 import { addressOf } from "../user-search.ts";
 
-const LIMIT = 20;
 const reasons: Record<UsernameProblem, string> = {
   characters: "has characters that are not allowed",
   scripts: "mixes letters of several alphabets",
@@ -17,10 +16,7 @@ const reasons: Record<UsernameProblem, string> = {
 
 export const RefusedUsernames = () => {
   const [page, setPage] = useState(1);
-  const { data } = useQuery({
-    queryKey: ["refused-usernames", page],
-    queryFn: ({ signal }) => api.get<Answer>("/users/admin/refused-usernames", { page, limit: LIMIT }, signal),
-  });
+  const { data } = useQuery(refusedUsernamesQuery(page));
   if (!data || data.pagination.total === 0) return null;
   const { users, pagination } = data;
   return (

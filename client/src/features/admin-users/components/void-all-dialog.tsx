@@ -5,20 +5,12 @@ import type { VoidEffect } from "@jara/shared/rest/voids";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "react-router-dom";
-import { api } from "../../../lib/api.ts";
 import { type VoidForm, VoidReasonFields, voidFormError } from "../../../lots/void-reason-fields.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { sentenceOf } from "../hooks/use-user-edits.ts";
-
-interface VoidedLot {
-  auctionId: string;
-  title: string;
-  ok: boolean;
-  effect: VoidEffect | null;
-  message: string | null;
-}
+import { type VoidedLot, voidAllBids } from "../queries.ts";
 
 interface VoidAllDialogProps {
   user: AdminUser;
@@ -36,11 +28,7 @@ const VoidAll = ({ user, onClose }: { user: AdminUser; onClose: () => void }) =>
   const [form, setForm] = useState<VoidForm>({ reason: "suspended", note: "" });
   const [wrong, setWrong] = useState<string | null>(null);
   const { mutate, isPending, data, error } = useMutation({
-    mutationFn: ({ reason, note }: VoidForm) =>
-      api.post<{ lots: VoidedLot[] }>(`/admin/users/${encodeURIComponent(user._id)}/void-bids`, {
-        reason,
-        note: note.trim() || null,
-      }),
+    mutationFn: (sent: VoidForm) => voidAllBids(user._id, sent),
   });
   const lots = data?.lots;
   // Repeating is safe: void bids stay void, and only the lots that failed are tried again.

@@ -1,15 +1,12 @@
 // The two edits that an administrator makes to a user. A balance edit carries an idempotency key, so that an edit sent
 // again after a lost answer is applied only once.
-import type { AdminUser, BalanceAction } from "@jara/shared/rest/users";
+import type { AdminUser } from "@jara/shared/rest/users";
 import type { Role } from "@jara/shared/users";
 import { useMutation } from "@tanstack/react-query";
 import { useRef } from "react";
 import { newCommandId } from "../../../connection/command-id.ts";
-import { ApiError, api, messageOf } from "../../../lib/api.ts";
-
-interface Answered {
-  user: AdminUser;
-}
+import { ApiError, messageOf } from "../../../lib/api.ts";
+import { type BalanceEdit, changeBalance, changeRole } from "../queries.ts";
 
 const TRIES = 3;
 const PAUSES_MS = [500, 1500];
@@ -23,20 +20,13 @@ export const sentenceOf = (error: unknown): string =>
     ? "The server cannot be reached. Check your connection."
     : messageOf(error, "Something went wrong on our side.");
 
-export interface BalanceEdit {
-  action: BalanceAction;
-  amount: number;
-}
-
 export const useEditBalance = (userId: string, onSaved: (user: AdminUser) => void) => {
   const attempt = useRef<{ what: string; idempotencyKey: string } | null>(null);
   return useMutation({
-    mutationFn: async ({ action, amount }: BalanceEdit) => {
-      const what = `${action} ${amount}`;
+    mutationFn: (edit: BalanceEdit) => {
+      const what = `${edit.action} ${edit.amount}`;
       if (attempt.current?.what !== what) attempt.current = { what, idempotencyKey: newCommandId() };
-      const { idempotencyKey } = attempt.current;
-      const body = { balance: amount, action };
-      return await api.put<Answered>(`/users/admin/balance/${encodeURIComponent(userId)}`, body, { idempotencyKey });
+      return changeBalance(userId, edit, attempt.current.idempotencyKey);
     },
     retry: (failures, error) => isUnknown(error) && failures < TRIES - 1,
     retryDelay: (failures) => PAUSES_MS[failures] ?? 0,
@@ -52,7 +42,6 @@ export const useEditBalance = (userId: string, onSaved: (user: AdminUser) => voi
 
 export const useSetRole = (onSaved: (user: AdminUser) => void) =>
   useMutation({
-    mutationFn: ({ user, role }: { user: AdminUser; role: Role }) =>
-      api.put<Answered>(`/users/admin/role/${encodeURIComponent(user._id)}`, { role }),
+    mutationFn: ({ user, role }: { user: AdminUser; role: Role }) => changeRole(user._id, role),
     onSuccess: ({ user }) => onSaved(user),
   });

@@ -2,11 +2,11 @@
 // joined again. A visible row keeps its place. New users are counted, and shown on request.
 import type { AdminUser, UserSearch } from "@jara/shared/rest/users";
 import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useRef } from "react";
 import { useLiveEvent } from "../../../connection/use-live-event.ts";
-import { api } from "../../../lib/api.ts";
 import { useReadAgainWhenJoined } from "../../../queries/use-refetch-on-join.ts";
-import { isMatch, PAGE_SIZE, type UserSearchTerms } from "../user-search.ts";
+import { useUpdatesUnderWay } from "../../../queries/use-updates-under-way.ts";
+import { fetchUsers } from "../queries.ts";
+import { isMatch, type UserSearchTerms } from "../user-search.ts";
 
 export interface HeldUsers extends UserSearch {
   /** Users who registered since the page was fetched and match the search. */
@@ -27,28 +27,22 @@ export const useUsers = (terms: UserSearchTerms) => {
   const client = useQueryClient();
   const { q, role, page } = terms;
   const queryKey = ["admin-users", q, role, page];
-  /** Updates received while a request was under way, whose answer may be older than they are. */
-  const underWay = useRef(new Set<AdminUser[]>());
+  const updates = useUpdatesUnderWay<AdminUser>();
 
   const list = useQuery({
     queryKey,
-    queryFn: async ({ signal }): Promise<HeldUsers> => {
-      const heard: AdminUser[] = [];
-      underWay.current.add(heard);
-      try {
-        const answer = await api.get<UserSearch>("/users/admin/search", { q, role, page, limit: PAGE_SIZE }, signal);
-        return heard.reduce((held, user) => foldUser(held, user, terms), { ...answer, newcomers: [] } as HeldUsers);
-      } finally {
-        underWay.current.delete(heard);
-      }
-    },
+    queryFn: ({ signal }) =>
+      updates.fetchThenApply<HeldUsers>(
+        async () => ({ ...(await fetchUsers(terms, signal)), newcomers: [] }),
+        (held, user) => foldUser(held, user, terms),
+      ),
     placeholderData: keepPreviousData,
     gcTime: 0,
     staleTime: 0,
   });
 
   const put = (user: AdminUser) => {
-    for (const heard of underWay.current) heard.push(user);
+    updates.note(user);
     client.setQueryData<HeldUsers>(queryKey, (held) => held && foldUser(held, user, terms));
   };
   useLiveEvent("user:updated", ({ user }) => put(user));

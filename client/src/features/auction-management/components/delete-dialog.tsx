@@ -2,11 +2,12 @@
 // message.
 import type { Auction } from "@jara/shared/auction";
 import { useMutation } from "@tanstack/react-query";
-import { api, messageOf } from "../../../lib/api.ts";
+import { messageOf } from "../../../lib/api.ts";
 import { toast } from "../../../lib/toast.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { Notice } from "../../../ui/notice.tsx";
+import { deleteAuction } from "../queries.ts";
 
 interface DeleteDialogProps {
   auction: Auction | null;
@@ -16,7 +17,7 @@ interface DeleteDialogProps {
 
 export const DeleteDialog = ({ auction, onDeleted, onClose }: DeleteDialogProps) => {
   const { mutate, isPending, error, reset } = useMutation({
-    mutationFn: ({ _id }: Auction) => api.delete(`/auctions/${encodeURIComponent(_id)}`),
+    mutationFn: ({ _id }: Auction) => deleteAuction(_id),
     onSuccess: (_answer, deleted) => {
       toast.success(`Deleted: ${deleted.title}`);
       onDeleted(deleted);

@@ -6,7 +6,7 @@ import { useMutation } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { useBeforeUnload, useBlocker } from "react-router-dom";
 import { serverNow } from "../../../connection/connection.ts";
-import { ApiError, api, messageOf } from "../../../lib/api.ts";
+import { ApiError, messageOf } from "../../../lib/api.ts";
 import { toast } from "../../../lib/toast.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
@@ -16,6 +16,7 @@ import { type EditQuestion, editQuestion } from "../edit-effects.ts";
 import { type EditForm, type FieldName, fieldNames, toBody } from "../edit-form.ts";
 import { useEditForm } from "../hooks/use-edit-form.ts";
 import { useEditedAuction } from "../hooks/use-edited-auction.ts";
+import { updateAuction } from "../queries.ts";
 import { BasicInformation, CategoriesAndCondition, Pricing, Timing } from "./edit-sections.tsx";
 
 interface EditDialogProps {
@@ -97,9 +98,8 @@ const EditAuction = ({ auction, typed, focus, onSaved, onClose }: EditAuctionPro
   const [question, setQuestion] = useState<(EditQuestion & { body: UpdateAuctionBody }) | null>(null);
   const leaving = useUnsavedGuard(isDirty);
   const { mutate, isPending, error } = useMutation({
-    mutationFn: (body: UpdateAuctionBody) =>
-      api.put<{ auction: Auction }>(`/auctions/admin/${encodeURIComponent(auction._id)}`, body),
-    onSuccess: ({ auction: saved }) => {
+    mutationFn: (body: UpdateAuctionBody) => updateAuction(auction._id, body),
+    onSuccess: (saved) => {
       leaving.letGo();
       toast.success(`Updated: ${saved.title}`);
       onSaved(saved);

@@ -2,22 +2,14 @@
 // fetched again whenever that feed is joined again.
 import type { Auction } from "@jara/shared/auction";
 import { useQuery } from "@tanstack/react-query";
-import { ApiError, api } from "../../../lib/api.ts";
+import { ApiError } from "../../../lib/api.ts";
+import { adminAuctionQuery } from "../../../queries/admin-auction.ts";
 import { useReadAgainWhenJoined } from "../../../queries/use-refetch-on-join.ts";
 import { useLiveAuctions } from "../../../store/live.ts";
 
 /** `row`: the auction as the table already knows it. */
 export const useEditedAuction = (auctionId: string, row: Auction | undefined) => {
-  const query = useQuery({
-    queryKey: ["admin-auction", auctionId],
-    queryFn: async ({ signal }) => {
-      const path = `/auctions/${encodeURIComponent(auctionId)}`;
-      return (await api.get<{ auction: Auction }>(path, undefined, signal)).auction;
-    },
-    staleTime: 0,
-    gcTime: 0,
-    refetchOnWindowFocus: false,
-  });
+  const query = useQuery({ ...adminAuctionQuery(auctionId), staleTime: 0, gcTime: 0 });
   useReadAgainWhenJoined("admin", query);
   const { data, error, refetch } = query;
   const read = data ?? row;

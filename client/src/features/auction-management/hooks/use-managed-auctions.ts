@@ -1,36 +1,18 @@
 // One page of all auctions: fetched, kept up to date by the administrators' feed, and fetched again whenever that feed
 // is joined again. Rows keep their place; new entries are counted until the user asks for them.
 import type { Auction } from "@jara/shared/auction";
-import type { AdminAuctions } from "@jara/shared/rest/admin-auctions";
-import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useLiveEvent } from "../../../connection/use-live-event.ts";
-import { api } from "../../../lib/api.ts";
 import { type Heard, heardSince, none, withHeard } from "../../../lib/unlisted-auctions.ts";
 import { useReadAgainWhenJoined } from "../../../queries/use-refetch-on-join.ts";
 import { useLiveAuctions } from "../../../store/live.ts";
 import { type AuctionFilters, matches } from "../auction-filters.ts";
-
-const KEY = "admin-auctions";
-
-/** `askedAt`: by performance.now. */
-type HeldAuctions = AdminAuctions & { askedAt: number };
+import { type AuctionsPage, MANAGED_AUCTIONS, managedAuctionsQuery } from "../queries.ts";
 
 export const useManagedAuctions = (filters: AuctionFilters) => {
   const client = useQueryClient();
-  const { status, search, sortBy, sortOrder, page } = filters;
-  const queryKey = [KEY, status, search, sortBy, sortOrder, page];
-  const list = useQuery({
-    queryKey,
-    queryFn: async ({ signal }): Promise<HeldAuctions> => {
-      const askedAt = performance.now();
-      const query = { status, search, sortBy, sortOrder, page, limit: 20 };
-      return { ...(await api.get<AdminAuctions>("/auctions/admin/all", query, signal)), askedAt };
-    },
-    placeholderData: keepPreviousData,
-    staleTime: 0,
-    refetchOnWindowFocus: false,
-  });
+  const list = useQuery(managedAuctionsQuery(filters));
   const fetched = list.data?.auctions;
   const auctions = useLiveAuctions(fetched, "admin");
 
@@ -41,7 +23,7 @@ export const useManagedAuctions = (filters: AuctionFilters) => {
   const [moved, setMoved] = useState(none);
   useLiveEvent("auction:created", ({ auction }) => setCreated((before) => withHeard(before, auction)));
   useLiveEvent("auction:updated", ({ auction }) => {
-    if (status !== "") setMoved((before) => withHeard(before, auction));
+    if (filters.status !== "") setMoved((before) => withHeard(before, auction));
   });
   const countFresh = (heard: Heard): number => {
     if (!list.data) return 0;
@@ -57,11 +39,11 @@ export const useManagedAuctions = (filters: AuctionFilters) => {
     /** True while another page or other filters are loading. */
     isTurning: list.isPlaceholderData,
     error: list.data && !list.isPlaceholderData ? null : list.error,
-    readAgain: () => client.invalidateQueries({ queryKey: [KEY] }),
+    readAgain: () => client.invalidateQueries({ queryKey: [MANAGED_AUCTIONS] }),
     /** Replaces the row of an auction with the auction from an answer. */
     put: (auction: Auction) =>
-      client.setQueriesData<HeldAuctions>(
-        { queryKey: [KEY] },
+      client.setQueriesData<AuctionsPage>(
+        { queryKey: [MANAGED_AUCTIONS] },
         (held) =>
           held && {
             ...held,

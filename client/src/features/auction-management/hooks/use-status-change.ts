@@ -3,8 +3,10 @@
 import type { Auction, AuctionStatus } from "@jara/shared/auction";
 import { useState } from "react";
 import { serverNow } from "../../../connection/connection.ts";
-import { ApiError, api, messageOf } from "../../../lib/api.ts";
+import { ApiError, messageOf } from "../../../lib/api.ts";
 import { toast } from "../../../lib/toast.ts";
+import { fetchAuction } from "../../../queries/auction.ts";
+import { setStatus } from "../queries.ts";
 import { questionFor } from "../status-question.ts";
 
 export const STATUS_FAILED = "Failed to update auction status";
@@ -19,11 +21,6 @@ interface Options {
   /** Called when the end time has passed and must be moved first. */
   onNeedsEndTime: (auction: Auction, to: AuctionStatus) => void;
 }
-
-const patch = async (auctionId: string, status: AuctionStatus): Promise<Auction> => {
-  const path = `/auctions/admin/${encodeURIComponent(auctionId)}/status`;
-  return (await api.patch<{ auction: Auction }>(path, { status })).auction;
-};
 
 const doneWords: Record<AuctionStatus, string> = {
   active: "Active",
@@ -42,7 +39,7 @@ export const useStatusChange = ({ put, onNeedsEndTime }: Options) => {
     const { _id, title } = auction;
     setPending((now) => ({ ...now, [_id]: to }));
     try {
-      put(await patch(_id, to));
+      put(await setStatus(_id, to));
       toast.success(`${doneWords[to]}: ${title}`, {
         id: `status-${_id}`,
         ...(undo && { duration: 10_000, action: { label: "Undo", onClick: () => void takeBack(auction, to, undo) } }),
@@ -58,8 +55,7 @@ export const useStatusChange = ({ put, onNeedsEndTime }: Options) => {
   /** Does not undo if somebody has changed the auction since. */
   const takeBack = async (auction: Auction, done: AuctionStatus, to: AuctionStatus): Promise<void> => {
     try {
-      const path = `/auctions/${encodeURIComponent(auction._id)}`;
-      const { auction: now } = await api.get<{ auction: Auction }>(path);
+      const now = await fetchAuction(auction._id);
       put(now);
       if (now.status === done) await change(now, to, null);
       else toast.warning("Not undone: it has changed since.", { description: auction.title });

@@ -4,24 +4,13 @@ import type { MaxBid } from "@jara/shared/auction";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useOnBackLive } from "../../../connection/use-connection-state.ts";
 import { useLiveEvent } from "../../../connection/use-live-event.ts";
-import { ApiError, api } from "../../../lib/api.ts";
-import { useSession } from "../../../store/session.ts";
-
-const load = async (auctionId: string): Promise<MaxBid | null> => {
-  // Between a logout and the next render there is no user to load it for.
-  if (!useSession.getState().token) return null;
-  try {
-    return (await api.get<{ maxBid: MaxBid }>(`/maxbids/auction/${encodeURIComponent(auctionId)}`)).maxBid;
-  } catch (error) {
-    if (error instanceof ApiError && error.status === 404) return null;
-    throw error;
-  }
-};
+import { maxBidQuery } from "../queries.ts";
 
 export const useMaxBid = (auctionId: string, userId: string | null) => {
   const queryClient = useQueryClient();
-  const queryKey = ["max-bid", auctionId, userId];
-  const { data, refetch } = useQuery({ queryKey, queryFn: () => load(auctionId), enabled: userId !== null });
+  const query = maxBidQuery(auctionId, userId);
+  const { queryKey } = query;
+  const { data, refetch } = useQuery(query);
   const set = (maxBid: MaxBid | null) => {
     // A pending answer would be older than this value.
     void queryClient.cancelQueries({ queryKey });

@@ -5,20 +5,13 @@ import type { Win } from "@jara/shared/rest/settlements";
 import { useQuery } from "@tanstack/react-query";
 import { useOnBackLive } from "../../../connection/use-connection-state.ts";
 import { useLiveEvent } from "../../../connection/use-live-event.ts";
-import { api } from "../../../lib/api.ts";
+import { winQuery } from "../queries.ts";
 
 /** Null while it is unknown, and for anybody who has not won. */
-export const useWin = (
-  { _id, status, isLeading }: Pick<Auction, "_id" | "status" | "isLeading">,
-  userId: string | null,
-): Win | null => {
+export const useWin = (auction: Pick<Auction, "_id" | "status" | "isLeading">, userId: string | null): Win | null => {
+  const { _id, status, isLeading } = auction;
   const enabled = userId !== null && isLeading && (status === "ended" || status === "sold");
-  const { data, refetch } = useQuery({
-    queryKey: ["win", _id, userId, status],
-    queryFn: ({ signal }) =>
-      api.get<{ win: Win | null }>(`/auctions/${encodeURIComponent(_id)}/win`, undefined, signal),
-    enabled,
-  });
+  const { data, refetch } = useQuery({ ...winQuery(auction, userId), enabled });
   const askAgain = () => void (enabled && refetch({ cancelRefetch: true }));
   useOnBackLive(askAgain);
   useLiveEvent("win:changed", ({ auctionId }) => {

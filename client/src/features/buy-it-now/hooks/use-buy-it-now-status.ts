@@ -5,7 +5,7 @@ import type { BuyItNowAnswer, BuyItNowReason, BuyItNowStatus } from "@jara/share
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useOnBackLive } from "../../../connection/use-connection-state.ts";
 import { useLiveEvent } from "../../../connection/use-live-event.ts";
-import { api } from "../../../lib/api.ts";
+import { buyItNowStatusQuery } from "../queries.ts";
 
 export type Purchase = NonNullable<BuyItNowStatus["purchase"]>;
 
@@ -22,46 +22,42 @@ type Watched = Pick<Auction, "_id" | "status" | "buyItNowPrice">;
 export const useBuyItNowStatus = ({ _id, status, buyItNowPrice }: Watched, userId: string | null): PurchaseView => {
   const client = useQueryClient();
   const sold = status === "sold";
-  const keyWhere = (isSold: boolean) => ["buy-it-now-status", _id, userId, isSold];
-  // A separate key, because what was known before the sale does not say how the auction was sold.
-  const queryKey = keyWhere(sold);
+  const queryWhere = (isSold: boolean) => buyItNowStatusQuery(_id, userId, isSold);
   // The auction itself tells visitors everything they need, except how it was sold.
   const enabled = buyItNowPrice !== null && (userId !== null || sold);
-  const { data, refetch } = useQuery({
-    queryKey,
-    queryFn: ({ signal }) =>
-      api.get<BuyItNowStatus>(`/auctions/${encodeURIComponent(_id)}/buy-it-now-status`, undefined, signal),
-    enabled,
-  });
-  const before = data ?? client.getQueryData<BuyItNowStatus>(keyWhere(false));
+  const { data, refetch } = useQuery({ ...queryWhere(sold), enabled });
+  const before = data ?? client.getQueryData(queryWhere(false).queryKey);
   const own = before?.purchase?.mine ? before.purchase : undefined;
-  const askAgain = () => void (enabled && refetch({ cancelRefetch: true }));
+  const refetchNow = () => void (enabled && refetch({ cancelRefetch: true }));
 
   useOnBackLive(() => {
     // Only a buyer may have missed something, here or on another device. Other watchers do not ask, so that not all of
     // them ask at once.
-    if (own || status === "paused") askAgain();
+    if (own || status === "paused") refetchNow();
   });
 
   const put = (purchase: Purchase) => {
     // An outcome is valid whether it arrives before or after the auction's own status. A pending purchase is valid only
     // while the auction is not sold.
-    const keys = purchase.status === "pending" ? [keyWhere(false)] : [keyWhere(false), keyWhere(true)];
-    for (const key of keys) {
+    const sides = purchase.status === "pending" ? [false] : [false, true];
+    for (const { queryKey } of sides.map(queryWhere)) {
       // A pending answer would be older than this event.
-      void client.cancelQueries({ queryKey: key });
-      client.setQueryData<BuyItNowStatus>(key, (held) => ({
-        available: false,
-        reason: "not-active",
-        requiredBalance: held?.requiredBalance ?? null,
-        purchase,
-      }));
+      void client.cancelQueries({ queryKey });
+      client.setQueryData(
+        queryKey,
+        (held): BuyItNowStatus => ({
+          available: false,
+          reason: "not-active",
+          requiredBalance: held?.requiredBalance ?? null,
+          purchase,
+        }),
+      );
     }
   };
   useLiveEvent("purchase:changed", ({ auctionId, status: changed, deadline }) => {
     if (userId === null) return;
     // A purchase on another auction may prevent one here, or no longer prevent it.
-    if (auctionId !== _id) return askAgain();
+    if (auctionId !== _id) return refetchNow();
     const instructions = own?.paymentInstructions;
     put({
       status: changed,
@@ -69,7 +65,7 @@ export const useBuyItNowStatus = ({ _id, status, buyItNowPrice }: Watched, userI
       mine: true,
       ...(changed === "pending" && instructions ? { paymentInstructions: instructions } : {}),
     });
-    askAgain();
+    refetchNow();
   });
 
   return {

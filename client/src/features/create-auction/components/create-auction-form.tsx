@@ -11,7 +11,7 @@ import { ProgressBar } from "../../../ui/progress-bar.tsx";
 import { type AuctionForm, FILL_IN, type FieldName, isFilledIn, MISSING, newAuctionForm } from "../auction-form.ts";
 import { useCreateAuction } from "../hooks/use-create-auction.ts";
 import { createMediaList, type MediaList, shareOfAll } from "../media-list.ts";
-import { sendFile } from "../queries.ts";
+import { uploadFile } from "../queries.ts";
 import { forgetDraft, keepDraft, takeDraft } from "../saved-draft.ts";
 import { AuctionTiming } from "./auction-timing.tsx";
 import { BasicInformation } from "./basic-information.tsx";
@@ -24,7 +24,7 @@ export const CreateAuctionForm = ({ ownerId }: { ownerId: string }) => {
   const navigate = useNavigate();
   const [draft] = useState(() => takeDraft(ownerId));
   const form = useForm<AuctionForm>({ defaultValues: draft?.form ?? newAuctionForm });
-  const [media] = useState(() => draft?.media ?? createMediaList(sendFile));
+  const [media] = useState(() => draft?.media ?? createMediaList(uploadFile));
   const { errors } = form.formState;
 
   /** True once the auction is created, or the user chose to leave. */

@@ -1,13 +1,13 @@
 // Creates the auction from the form: first uploads the media, then creates the auction, only once however often it is
 // requested.
-import type { Auction } from "@jara/shared/auction";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { newCommandId } from "../../../connection/command-id.ts";
-import { api, messageOf } from "../../../lib/api.ts";
+import { messageOf } from "../../../lib/api.ts";
 import { type AuctionForm, FAILED, toBody } from "../auction-form.ts";
 import { type MediaList, UPLOAD_FAILED } from "../media-list.ts";
+import { createAuction } from "../queries.ts";
 
 export type Step = "filling in" | "uploading" | "creating";
 
@@ -44,7 +44,7 @@ export const useCreateAuction = (media: MediaList, { onCreated, onRefused }: Cal
       const body = toBody(form, await media.uploadAll(controller.signal));
       sentence = FAILED;
       setStep("creating");
-      const { auction } = await api.post<{ auction: Auction }>("/auctions", body, { idempotencyKey: keyOf(body) });
+      const auction = await createAuction(body, keyOf(body));
       void queryClient.invalidateQueries({ queryKey: ["my-auctions"] });
       if (!controller.signal.aborted) onCreated(auction._id);
     } catch (error) {

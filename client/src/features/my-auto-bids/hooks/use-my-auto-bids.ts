@@ -6,19 +6,14 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useLiveEvent, usePushedEvents } from "../../../connection/use-live-event.ts";
 import { useReadAgainWhenJoined } from "../../../queries/use-refetch-on-join.ts";
 import { foldMaxBids } from "../fold-max-bids.ts";
-import { allMaxBids } from "../queries.ts";
-
-const queryKey = ["max-bids"];
+import { maxBidsQuery } from "../queries.ts";
 
 export const useMyAutoBids = () => {
   const client = useQueryClient();
-  const list = useQuery({
-    queryKey,
-    queryFn: ({ signal }) => allMaxBids(signal),
-  });
+  const list = useQuery(maxBidsQuery);
   const put = (change: (maxBids: MaxBid[]) => MaxBid[]) =>
-    client.setQueryData<MaxBid[]>(queryKey, (maxBids) => maxBids && change(maxBids));
-  const readAgain = () => void client.invalidateQueries({ queryKey });
+    client.setQueryData(maxBidsQuery.queryKey, (maxBids) => maxBids && change(maxBids));
+  const readAgain = () => void client.invalidateQueries({ queryKey: maxBidsQuery.queryKey });
 
   usePushedEvents((frame) => {
     if (isFallen(list.data, frame)) readAgain();

@@ -3,19 +3,15 @@
 import { LOGIN_CODE_DIGITS } from "@jara/shared/rest/accounts";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
-import { api, messageOf } from "../../../lib/api.ts";
+import { messageOf } from "../../../lib/api.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Field, Input } from "../../../ui/field.tsx";
 import { Notice } from "../../../ui/notice.tsx";
-
-export interface LoginCode {
-  ticket: string;
-  digits: string;
-}
+import { type Credentials, type LoginCode, requestLoginCode } from "../queries.ts";
 
 interface LoginCodePanelProps {
   /** The current values of the log-in form. */
-  credentials: () => { email: string; password: string };
+  credentials: () => Credentials;
   pending: boolean;
   onCode: (code: LoginCode) => void;
 }
@@ -24,7 +20,7 @@ export const LoginCodePanel = ({ credentials, pending, onCode }: LoginCodePanelP
   const [typed, setTyped] = useState("");
   const [error, setError] = useState<string | null>(null);
   const request = useMutation({
-    mutationFn: () => api.post<{ ticket: string }>("/auth/login-code", credentials()),
+    mutationFn: () => requestLoginCode(credentials()),
     onSuccess: () => setTyped(""),
   });
   const ticket = request.data?.ticket;

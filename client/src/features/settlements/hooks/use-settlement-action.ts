@@ -3,9 +3,8 @@ import type { Settlement } from "@jara/shared/rest/settlements";
 import { useMutation } from "@tanstack/react-query";
 import { useRef } from "react";
 import { newCommandId } from "../../../connection/command-id.ts";
-import { ApiError, api, messageOf } from "../../../lib/api.ts";
-
-export type SettlementAction = "payment-received" | "waive" | "retry";
+import { ApiError, messageOf } from "../../../lib/api.ts";
+import { actOnSettlement, type SettlementAction } from "../queries.ts";
 
 interface Asked {
   settlement: Settlement;
@@ -26,13 +25,12 @@ export const useSettlementAction = ({ onDone, onConflict }: Outcome) => {
   const unconfirmed = useRef<{ request: string; key: string } | null>(null);
   const { mutate, isPending, error, reset } = useMutation({
     mutationFn: ({ settlement, action, note }: Asked) => {
-      const path = `/settlements/${encodeURIComponent(settlement._id)}/${action}`;
       const body = action === "waive" ? (note ? { note } : {}) : undefined;
-      const request = JSON.stringify([path, body]);
+      const request = JSON.stringify([settlement._id, action, body]);
       if (unconfirmed.current?.request !== request) unconfirmed.current = { request, key: newCommandId() };
-      return api.post<{ settlement: Settlement }>(path, body, { idempotencyKey: unconfirmed.current.key });
+      return actOnSettlement(settlement._id, action, body, unconfirmed.current.key);
     },
-    onSuccess: ({ settlement }) => {
+    onSuccess: (settlement) => {
       unconfirmed.current = null;
       onDone(settlement);
     },
