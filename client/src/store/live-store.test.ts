@@ -2,7 +2,9 @@ import type { Auction, Bid } from "@jara/shared/auction";
 import type { CommandResults, PushFrame } from "@jara/shared/socket";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { withOverlay } from "../lib/listing-overlay.ts";
-import { createLiveStore, type Fetched, withOutcome } from "./live-store.ts";
+import type { Fetched } from "./live-state.ts";
+import { createLiveStore } from "./live-store.ts";
+import { withOutcome } from "./own-bids.ts";
 
 const auction = (change: Partial<Auction> = {}) =>
   ({
@@ -185,7 +187,7 @@ describe("a followed auction", () => {
     live.retain("a");
     watched({ isLeading: true, leader: { username: "You" } });
     push({ type: "auction:mine", data: { auctionId: "a", version: 5, isLeading: true, bidIds: ["a-5"] } });
-    live.forgetPerson();
+    live.switchUser();
     expect(entry()?.view).toMatchObject({ ownBidIds: [], auction: { isLeading: false, leader: null } });
   });
 });
@@ -208,12 +210,12 @@ describe("the listing overlay", () => {
     const shown = () => withOverlay(auction({ endTime: "2026-01-01T00:00:00.000Z" }), live.store.getState().overlays.a);
     push({ type: "auction:status", data: { auctionId: "a", version: 8, status: "active" } });
     expect(shown().endTime).toBe("2026-01-01T00:00:00.000Z");
-    live.readListed("a");
+    live.refetchListed("a");
     await vi.runAllTimersAsync();
     expect(shown()).toMatchObject({ version: 8, status: "active", endTime: "2026-01-02T00:00:00.000Z" });
     expect(shown().isLeading, "who leads is the user's own feed to say").toBe(false);
     push(price(9));
-    live.readListed("a");
+    live.refetchListed("a");
     await vi.runAllTimersAsync();
     expect(shown()).toMatchObject({ version: 9, currentPrice: 900 });
     vi.useRealTimers();

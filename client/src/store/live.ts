@@ -10,7 +10,9 @@ import type { Feed } from "../connection/watch-registry.ts";
 import { ApiError } from "../lib/api.ts";
 import { withOverlay } from "../lib/listing-overlay.ts";
 import { fetchAuction } from "../queries/auction.ts";
-import { createLiveStore, type Fetched, type LiveStatus, withOutcome } from "./live-store.ts";
+import type { Fetched, LiveStatus } from "./live-state.ts";
+import { createLiveStore } from "./live-store.ts";
+import { withOutcome } from "./own-bids.ts";
 import { useSession } from "./session.ts";
 
 const fetchWatched = async (auctionId: string): Promise<Fetched> => {
@@ -26,7 +28,7 @@ const fetchWatched = async (auctionId: string): Promise<Fetched> => {
 const open = () => {
   const live = createLiveStore({ connection: getConnection(), fetchAuction: fetchWatched });
   useSession.subscribe((now, before) => {
-    if (now.token !== before.token) live.forgetPerson();
+    if (now.token !== before.token) live.switchUser();
   });
   getConnection().listen({ onFrame: followOwnUser });
   return live;
@@ -68,7 +70,7 @@ export const useLiveAuctions = (auctions: readonly Auction[] | undefined, feed: 
   const overlays = useStore(getLive().store, (state) => state.overlays);
   useEffect(() => getConnection().watchFeed(feed), [feed]);
   useLiveEvent("auction:status", ({ auctionId, status }) => {
-    if (status === "active" && auctions?.some(({ _id }) => _id === auctionId)) getLive().readListed(auctionId);
+    if (status === "active" && auctions?.some(({ _id }) => _id === auctionId)) getLive().refetchListed(auctionId);
   });
   return useMemo(
     () =>
