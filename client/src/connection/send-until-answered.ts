@@ -16,7 +16,6 @@ const UNCONFIRMED = "We could not confirm that this was saved. Try again: it can
 /** Written out here so that the first page does not load the contract's table of all refusals. */
 export const unconfirmed: ErrorBody = { code: "UNAVAILABLE", message: UNCONFIRMED };
 
-
 interface Sending {
   wire: Wire;
   timeoutMs: number;

@@ -1,17 +1,17 @@
 import type { AuctionView } from "@jara/shared/auction-view";
 import { expect, it } from "vitest";
-import { standingOf } from "./position.ts";
+import { positionOf } from "./position.ts";
 
 const own = { _id: "a-1", amount: 10, kind: "manual", bidder: { username: "You" }, timestamp: "" } as const;
 const view = (change: Partial<AuctionView>) =>
   ({ auction: { isLeading: false, leader: { username: "b***a" } }, bids: [], ownBidIds: [], ...change }) as AuctionView;
 
 it("is outbid with a bid that counts, shown or only heard of", () => {
-  expect(standingOf(view({ bids: [own] }), false)).toBe("outbid");
-  expect(standingOf(view({ ownBidIds: ["a-1"] }), false)).toBe("outbid");
+  expect(positionOf(view({ bids: [own] }), false)).toBe("outbid");
+  expect(positionOf(view({ ownBidIds: ["a-1"] }), false)).toBe("outbid");
 });
 
 it("is nothing any more once all own bids are voided", () => {
   const bids = [{ ...own, voided: { reason: "fraud" as const, at: "" } }];
-  expect(standingOf(view({ bids, ownBidIds: ["a-1"] }), false)).toBe("none");
+  expect(positionOf(view({ bids, ownBidIds: ["a-1"] }), false)).toBe("none");
 });

@@ -1,9 +1,9 @@
 // Whether the user leads or is outbid. It comes from what the server says and never from comparing amounts.
 import type { AuctionView } from "@jara/shared/auction-view";
 
-export type Standing = "leading" | "outbid" | "none";
+export type Position = "leading" | "outbid" | "none";
 
-export const standingOf = ({ auction, bids, ownBidIds }: AuctionView, hasMaxBid: boolean): Standing => {
+export const positionOf = ({ auction, bids, ownBidIds }: AuctionView, hasMaxBid: boolean): Position => {
   if (auction.isLeading) return "leading";
   const hasBid =
     bids.some(({ bidder, voided }) => bidder.username === "You" && !voided) ||

@@ -11,7 +11,7 @@ import { type RateDecision, useDecideRate } from "./use-exchange-rate.ts";
 
 export interface RateQuestion {
   what: RateDecision["what"];
-  standing: number;
+  inForce: number;
   candidate: NonNullable<ExchangeRateState["candidate"]>;
 }
 
@@ -50,12 +50,12 @@ export const RateDialog = ({ question, onClose }: RateDialogProps) => {
         <>
           <dl className="tabular grid grid-cols-[auto_1fr] gap-x-4 gap-y-1">
             <dt className="text-ink-soft">In force</dt>
-            <dd>{rateText(question.standing)}</dd>
+            <dd>{rateText(question.inForce)}</dd>
             <dt className="text-ink-soft">The provider says</dt>
             <dd className="font-semibold">
               {rateText(question.candidate.USD_TO_NGN)}
               <span className="block font-normal text-ink-soft text-sm">
-                {changeText(question.standing, question.candidate.USD_TO_NGN)}
+                {changeText(question.inForce, question.candidate.USD_TO_NGN)}
               </span>
             </dd>
           </dl>

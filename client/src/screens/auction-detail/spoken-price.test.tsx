@@ -13,7 +13,7 @@ afterEach(() => {
 const at = (currentPrice: number) => (
   <SpokenPrice
     auction={{ currentPrice, currency: "NGN", status: "active", leader: { username: "a***e" } } as Auction}
-    standing="none"
+    position="none"
   />
 );
 const pass = (ms: number) => act(() => vi.advanceTimersByTime(ms));

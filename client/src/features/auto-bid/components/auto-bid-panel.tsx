@@ -22,92 +22,24 @@ interface AutoBidPanelProps {
 }
 
 export const AutoBidPanel = ({ auction, maxBid, autoBid, heldBack }: AutoBidPanelProps) => {
-  const [confirming, setConfirming] = useState(false);
-  const { currency, currentPrice, bidIncrement, minimumBid } = auction;
-  const held = heldBack !== null;
+  const { currency } = auction;
   const isSuspended = isSuspendedOn(auction, maxBid);
-  const typedAmount = parseMaxAmount(autoBid.typed);
-  const leastMaximum = formatMoney(toMajor(toMinor(currentPrice) + toMinor(bidIncrement)), currency);
-
   return (
     <section aria-labelledby="auto-bid-title" className="grid gap-3">
       <h2 id="auto-bid-title" className="font-bold text-base">
         {maxBid ? (isSuspended ? "Auto-bidding Suspended" : "Auto-bidding Active") : "Auto-bidding"}
       </h2>
       {maxBid ? (
-        <dl className="grid grid-cols-2 gap-2 rounded-box bg-sunken p-3 text-sm">
-          <dt className="text-ink-soft">Max amount</dt>
-          <dd className="text-right font-semibold">
-            <OwnMoney amount={maxBid.maxAmount} currency={maxBid.currency} />{" "}
-            <OtherMoney amount={maxBid.maxAmount} currency={maxBid.currency} className="font-normal text-ink-soft" />
-          </dd>
-          <dt className="text-ink-soft">Auto-bids placed</dt>
-          <dd className="tabular text-right font-semibold">{maxBid.autoBidCount}</dd>
-        </dl>
+        <CurrentMaximum maxBid={maxBid} />
       ) : (
         <p className="text-sm">Set the most you would pay. We bid for you, only as much as it takes to lead.</p>
       )}
       {maxBid && !isSuspended && cannotBid(maxBid.maxAmount, auction) && (
         <Notice tone="warning">
-          Your maximum is below the minimum next bid of {formatMoney(minimumBid, currency)}. Raise it to go on.
+          Your maximum is below the minimum next bid of {formatMoney(auction.minimumBid, currency)}. Raise it to go on.
         </Notice>
       )}
-      <form
-        noValidate
-        aria-label="Auto-bid"
-        className="grid gap-3"
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (!held) autoBid.submit();
-        }}
-      >
-        <Field
-          label={maxBid ? `New max bid (${currency})` : `Your max bid (${currency})`}
-          error={autoBid.error}
-          hint={
-            <>
-              {`Minimum: ${leastMaximum}. You need 20% of the max bid as account balance.`}
-              {typedAmount !== null && (
-                <span className="mt-1 block">
-                  <OwnMoney amount={typedAmount} currency={currency} />{" "}
-                  <OtherMoney amount={typedAmount} currency={currency} />
-                  <BalanceNeeded amount={typedAmount} currency={currency} />
-                </span>
-              )}
-            </>
-          }
-        >
-          {(control) => (
-            <Input
-              {...control}
-              type="number"
-              inputMode="decimal"
-              step="0.01"
-              min={currentPrice + 1}
-              autoComplete="off"
-              value={autoBid.typed}
-              onChange={(event) => autoBid.type(event.target.value)}
-              onWheel={(event) => event.currentTarget.blur()}
-              className="tabular font-semibold"
-            />
-          )}
-        </Field>
-        <div className="grid gap-2">
-          <Button type="submit" variant="secondary" disabled={held} pending={autoBid.pending === "set"}>
-            {maxBid ? "Update Max Bid" : "Set Max Bid"}
-          </Button>
-          {maxBid && (
-            <Button
-              variant="ghost"
-              disabled={held}
-              pending={autoBid.pending === "cancel"}
-              onClick={() => setConfirming(true)}
-            >
-              Cancel Max Bid
-            </Button>
-          )}
-        </div>
-      </form>
+      <MaximumForm auction={auction} maxBid={maxBid} autoBid={autoBid} isHeldBack={heldBack !== null} />
       {autoBid.answer && (
         <div ref={showAnswer}>
           <AutoBidAnswerNotice answer={autoBid.answer} currency={currency} onSetOnChanged={autoBid.setOnChanged} />
@@ -117,6 +49,56 @@ export const AutoBidPanel = ({ auction, maxBid, autoBid, heldBack }: AutoBidPane
         <EyeOff aria-hidden className="mt-0.5 size-3 shrink-0" />
         Nobody else can see your maximum.
       </p>
+    </section>
+  );
+};
+
+const CurrentMaximum = ({ maxBid: { maxAmount, currency, autoBidCount } }: { maxBid: MaxBid }) => (
+  <dl className="grid grid-cols-2 gap-2 rounded-box bg-sunken p-3 text-sm">
+    <dt className="text-ink-soft">Max amount</dt>
+    <dd className="text-right font-semibold">
+      <OwnMoney amount={maxAmount} currency={currency} />{" "}
+      <OtherMoney amount={maxAmount} currency={currency} className="font-normal text-ink-soft" />
+    </dd>
+    <dt className="text-ink-soft">Auto-bids placed</dt>
+    <dd className="tabular text-right font-semibold">{autoBidCount}</dd>
+  </dl>
+);
+
+interface MaximumFormProps extends Omit<AutoBidPanelProps, "heldBack"> {
+  isHeldBack: boolean;
+}
+
+const MaximumForm = ({ auction, maxBid, autoBid, isHeldBack }: MaximumFormProps) => {
+  const [confirming, setConfirming] = useState(false);
+  return (
+    <>
+      <form
+        noValidate
+        aria-label="Auto-bid"
+        className="grid gap-3"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!isHeldBack) autoBid.submit();
+        }}
+      >
+        <MaximumField auction={auction} maxBid={maxBid} autoBid={autoBid} />
+        <div className="grid gap-2">
+          <Button type="submit" variant="secondary" disabled={isHeldBack} pending={autoBid.pending === "set"}>
+            {maxBid ? "Update Max Bid" : "Set Max Bid"}
+          </Button>
+          {maxBid && (
+            <Button
+              variant="ghost"
+              disabled={isHeldBack}
+              pending={autoBid.pending === "cancel"}
+              onClick={() => setConfirming(true)}
+            >
+              Cancel Max Bid
+            </Button>
+          )}
+        </div>
+      </form>
       <CancelMaxBid
         open={confirming}
         leads={auction.isLeading}
@@ -126,7 +108,45 @@ export const AutoBidPanel = ({ auction, maxBid, autoBid, heldBack }: AutoBidPane
           autoBid.cancel();
         }}
       />
-    </section>
+    </>
+  );
+};
+
+const MaximumField = ({ auction, maxBid, autoBid }: Omit<AutoBidPanelProps, "heldBack">) => {
+  const { currency, currentPrice, bidIncrement } = auction;
+  const amount = parseMaxAmount(autoBid.typed);
+  const leastMaximum = formatMoney(toMajor(toMinor(currentPrice) + toMinor(bidIncrement)), currency);
+  return (
+    <Field
+      label={maxBid ? `New max bid (${currency})` : `Your max bid (${currency})`}
+      error={autoBid.error}
+      hint={
+        <>
+          {`Minimum: ${leastMaximum}. You need 20% of the max bid as account balance.`}
+          {amount !== null && (
+            <span className="mt-1 block">
+              <OwnMoney amount={amount} currency={currency} /> <OtherMoney amount={amount} currency={currency} />
+              <BalanceNeeded amount={amount} currency={currency} />
+            </span>
+          )}
+        </>
+      }
+    >
+      {(control) => (
+        <Input
+          {...control}
+          type="number"
+          inputMode="decimal"
+          step="0.01"
+          min={currentPrice + 1}
+          autoComplete="off"
+          value={autoBid.typed}
+          onChange={(event) => autoBid.type(event.target.value)}
+          onWheel={(event) => event.currentTarget.blur()}
+          className="tabular font-semibold"
+        />
+      )}
+    </Field>
   );
 };
 

@@ -23,7 +23,7 @@ interface SettlementRowProps {
 export const rowId = (settlementId: string): string => `settlement-${settlementId}`;
 
 export const SettlementRow = ({ settlement, isNew, onAsk }: SettlementRowProps) => {
-  const { _id, kind, status, auction, price, fee, total, penalty, dueAt } = settlement;
+  const { _id, status, dueAt } = settlement;
   const [seen, setSeen] = useState({ status, changed: isNew });
   if (seen.status !== status) setSeen({ status, changed: true });
   const open = status === "open";
@@ -39,61 +39,12 @@ export const SettlementRow = ({ settlement, isNew, onAsk }: SettlementRowProps) 
         seen.changed && "animate-glow",
       )}
     >
-      <th
-        {...asTable.rowHeader}
-        scope="row"
-        className="col-span-full text-left font-normal text-sm xl:py-3 xl:pr-2 xl:pl-3 xl:align-top"
-      >
-        <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
-          <Badge tone={kind === "win" ? "brand" : "amber"}>{kindLabels[kind]}</Badge>
-          <Badge tone={settlement.stuck ? "danger" : statusTones[status]}>
-            {statusLabels[status]}
-            {settlement.stuck && ", stuck"}
-          </Badge>
-          <Link
-            to={`/admin/auctions/${auction._id}/history`}
-            aria-label={`History of ${auction.title}`}
-            className="ml-auto inline-flex min-h-11 items-center text-brand underline underline-offset-4 pointer-fine:min-h-6 xl:ml-0"
-          >
-            History
-          </Link>
-        </span>
-        <Link
-          to={`/auction/${auction._id}`}
-          className="flex min-h-11 items-center font-semibold underline decoration-line-strong underline-offset-4 [overflow-wrap:anywhere] hover:decoration-ink pointer-fine:mt-1 pointer-fine:min-h-6"
-        >
-          {auction.title}
-        </Link>
-      </th>
+      <AuctionHeading settlement={settlement} />
       <Cell name="Buyer" className="col-span-2">
         <BuyerContact {...settlement} />
       </Cell>
-      <Cell name="To pay">
-        <OwnMoney amount={total} currency={auction.currency} className="font-bold" />
-        {kind === "win" && (
-          <span className={aside}>
-            remaining {REMAINING_PERCENT}%: <OwnMoney amount={remainingOf(price)} currency={auction.currency} />
-          </span>
-        )}
-        {fee > 0 && (
-          <span className={aside}>
-            <OwnMoney amount={price} currency={auction.currency} /> +{" "}
-            <OwnMoney amount={fee} currency={auction.currency} /> fee
-          </span>
-        )}
-      </Cell>
-      <Cell name="Penalty if unpaid">
-        <OwnMoney
-          amount={penalty}
-          currency={auction.currency}
-          className={open || status === "forfeited" ? undefined : "text-ink-soft line-through"}
-        />
-        {(!open || auction.currency !== "NGN") && (
-          <span className={aside}>
-            {open ? "taken in naira" : status === "forfeited" ? "deducted from the balance" : "not taken"}
-          </span>
-        )}
-      </Cell>
+      <AmountToPay settlement={settlement} />
+      <Penalty settlement={settlement} />
       <Cell name="Due" className="col-span-2">
         {open && <DueClock {...settlement} />}
         <time dateTime={dueAt} className="tabular block text-ink-soft">
@@ -101,32 +52,96 @@ export const SettlementRow = ({ settlement, isNew, onAsk }: SettlementRowProps) 
         </time>
       </Cell>
       <Cell className="col-span-2">
-        {open ? (
-          <span className="flex flex-wrap gap-2 *:flex-auto xl:*:flex-none">
-            <Button
-              size="sm"
-              aria-label={`Payment received: ${auction.title}, ${settlement.buyer.username}`}
-              onClick={() => onAsk("payment-received")}
-              className="whitespace-nowrap"
-            >
-              Payment received
-            </Button>
-            <Button
-              size="sm"
-              variant="secondary"
-              aria-label={`Waive: ${auction.title}, ${settlement.buyer.username}`}
-              onClick={() => onAsk("waive")}
-            >
-              Waive
-            </Button>
-          </span>
-        ) : (
-          <Closing settlement={settlement} />
-        )}
+        {open ? <Actions settlement={settlement} onAsk={onAsk} /> : <Closing settlement={settlement} />}
       </Cell>
     </tr>
   );
 };
+
+const AuctionHeading = ({ settlement: { kind, status, stuck, auction } }: { settlement: Settlement }) => (
+  <th
+    {...asTable.rowHeader}
+    scope="row"
+    className="col-span-full text-left font-normal text-sm xl:py-3 xl:pr-2 xl:pl-3 xl:align-top"
+  >
+    <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
+      <Badge tone={kind === "win" ? "brand" : "amber"}>{kindLabels[kind]}</Badge>
+      <Badge tone={stuck ? "danger" : statusTones[status]}>
+        {statusLabels[status]}
+        {stuck && ", stuck"}
+      </Badge>
+      <Link
+        to={`/admin/auctions/${auction._id}/history`}
+        aria-label={`History of ${auction.title}`}
+        className="ml-auto inline-flex min-h-11 items-center text-brand underline underline-offset-4 pointer-fine:min-h-6 xl:ml-0"
+      >
+        History
+      </Link>
+    </span>
+    <Link
+      to={`/auction/${auction._id}`}
+      className="flex min-h-11 items-center font-semibold underline decoration-line-strong underline-offset-4 [overflow-wrap:anywhere] hover:decoration-ink pointer-fine:mt-1 pointer-fine:min-h-6"
+    >
+      {auction.title}
+    </Link>
+  </th>
+);
+
+const AmountToPay = ({ settlement: { kind, price, fee, total, auction } }: { settlement: Settlement }) => (
+  <Cell name="To pay">
+    <OwnMoney amount={total} currency={auction.currency} className="font-bold" />
+    {kind === "win" && (
+      <span className={aside}>
+        remaining {REMAINING_PERCENT}%: <OwnMoney amount={remainingOf(price)} currency={auction.currency} />
+      </span>
+    )}
+    {fee > 0 && (
+      <span className={aside}>
+        <OwnMoney amount={price} currency={auction.currency} /> + <OwnMoney amount={fee} currency={auction.currency} />{" "}
+        fee
+      </span>
+    )}
+  </Cell>
+);
+
+const Penalty = ({ settlement: { status, penalty, auction } }: { settlement: Settlement }) => {
+  const open = status === "open";
+  return (
+    <Cell name="Penalty if unpaid">
+      <OwnMoney
+        amount={penalty}
+        currency={auction.currency}
+        className={open || status === "forfeited" ? undefined : "text-ink-soft line-through"}
+      />
+      {(!open || auction.currency !== "NGN") && (
+        <span className={aside}>
+          {open ? "taken in naira" : status === "forfeited" ? "deducted from the balance" : "not taken"}
+        </span>
+      )}
+    </Cell>
+  );
+};
+
+const Actions = ({ settlement: { auction, buyer }, onAsk }: Pick<SettlementRowProps, "settlement" | "onAsk">) => (
+  <span className="flex flex-wrap gap-2 *:flex-auto xl:*:flex-none">
+    <Button
+      size="sm"
+      aria-label={`Payment received: ${auction.title}, ${buyer.username}`}
+      onClick={() => onAsk("payment-received")}
+      className="whitespace-nowrap"
+    >
+      Payment received
+    </Button>
+    <Button
+      size="sm"
+      variant="secondary"
+      aria-label={`Waive: ${auction.title}, ${buyer.username}`}
+      onClick={() => onAsk("waive")}
+    >
+      Waive
+    </Button>
+  </span>
+);
 
 const aside = "block text-ink-soft text-xs";
 
