@@ -97,7 +97,7 @@ export const createMediaList = (send: Send) => {
       store.setState({ items: [...others.slice(0, to), item, ...others.slice(to)] });
     },
 
-    forgetRefused: () => store.setState({ refused: [] }),
+    dismissRefused: () => store.setState({ refused: [] }),
 
     /**
      * Uploads every missing file, two at a time. Rejects with the first failure, once no upload is running any more.

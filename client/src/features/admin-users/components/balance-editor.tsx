@@ -2,7 +2,7 @@
 // refuses. When the outcome is unknown, the form can only send the same edit again.
 import { formatMoney } from "@jara/shared/money";
 import { type AdminUser, type BalanceAction, balanceActions } from "@jara/shared/rest/users";
-import { type FormEvent, useEffect, useRef, useState } from "react";
+import { type FormEvent, type Ref, useEffect, useRef, useState } from "react";
 import { cx } from "../../../lib/cx.ts";
 import { toast } from "../../../lib/toast.ts";
 import { Button } from "../../../ui/button.tsx";
@@ -31,7 +31,7 @@ export const BalanceEditor = ({ user, onClose, onSaved }: BalanceEditorProps) =>
   const amount = parseAmount(typed);
   const after = amount === null ? null : balanceAfter(user.balance, action, amount);
   const unknown = edit.isError && isUnknown(edit.error);
-  const locked = edit.isPending || unknown;
+  const isLocked = edit.isPending || unknown;
 
   useEffect(() => box.current?.focus(), []);
 
@@ -66,41 +66,14 @@ export const BalanceEditor = ({ user, onClose, onSaved }: BalanceEditorProps) =>
       onKeyDown={(event) => event.key === "Escape" && cancel()}
     >
       <div className="flex flex-wrap items-start gap-x-3 gap-y-3">
-        <Field label="Mode" className="w-32">
-          {(control) => (
-            <Select
-              {...control}
-              disabled={locked}
-              value={action}
-              onChange={({ target }) => change(() => setAction(target.value as BalanceAction))}
-            >
-              {balanceActions.map((name) => (
-                <option key={name} value={name}>
-                  {actionLabels[name]}
-                </option>
-              ))}
-            </Select>
-          )}
-        </Field>
-        <Field label="Amount (NGN)" error={error} className="min-w-36 flex-1 sm:max-w-52">
-          {(control) => (
-            <Input
-              {...control}
-              ref={box}
-              type="number"
-              inputMode="decimal"
-              min={0}
-              step="0.01"
-              autoComplete="off"
-              readOnly={locked}
-              value={typed}
-              onChange={({ target }) => change(() => setTyped(target.value))}
-              // The mouse wheel must not change an amount of money.
-              onWheel={(event) => event.currentTarget.blur()}
-              className="tabular font-semibold read-only:bg-sunken"
-            />
-          )}
-        </Field>
+        <ModeField action={action} isLocked={isLocked} onChange={(chosen) => change(() => setAction(chosen))} />
+        <AmountField
+          ref={box}
+          typed={typed}
+          error={error}
+          isLocked={isLocked}
+          onChange={(text) => change(() => setTyped(text))}
+        />
         <Outcome before={user.balance} after={after} says={action === "set"} />
         <div className="flex flex-1 basis-full gap-2 lg:mt-6 lg:ml-auto lg:flex-none lg:basis-auto">
           <Button type="submit" pending={edit.isPending} className="flex-1 sm:flex-none">
@@ -116,15 +89,74 @@ export const BalanceEditor = ({ user, onClose, onSaved }: BalanceEditorProps) =>
           No answer yet. Sending the same edit again: it cannot be counted twice.
         </p>
       )}
-      {unknown && (
-        <Notice tone="warning" title="We do not know whether this was saved">
-          Failed to update balance: {sentenceOf(edit.error)} Try again: it is the same edit and cannot be counted twice.
-        </Notice>
-      )}
-      {edit.isError && !unknown && <Notice tone="error">Failed to update balance: {sentenceOf(edit.error)}</Notice>}
+      {edit.isError && <Failure error={edit.error} />}
     </form>
   );
 };
+
+interface ModeFieldProps {
+  action: BalanceAction;
+  isLocked: boolean;
+  onChange: (action: BalanceAction) => void;
+}
+
+const ModeField = ({ action, isLocked, onChange }: ModeFieldProps) => (
+  <Field label="Mode" className="w-32">
+    {(control) => (
+      <Select
+        {...control}
+        disabled={isLocked}
+        value={action}
+        onChange={({ target }) => onChange(target.value as BalanceAction)}
+      >
+        {balanceActions.map((name) => (
+          <option key={name} value={name}>
+            {actionLabels[name]}
+          </option>
+        ))}
+      </Select>
+    )}
+  </Field>
+);
+
+interface AmountFieldProps {
+  ref: Ref<HTMLInputElement>;
+  typed: string;
+  error: string | null;
+  isLocked: boolean;
+  onChange: (typed: string) => void;
+}
+
+const AmountField = ({ ref, typed, error, isLocked, onChange }: AmountFieldProps) => (
+  <Field label="Amount (NGN)" error={error} className="min-w-36 flex-1 sm:max-w-52">
+    {(control) => (
+      <Input
+        {...control}
+        ref={ref}
+        type="number"
+        inputMode="decimal"
+        min={0}
+        step="0.01"
+        autoComplete="off"
+        readOnly={isLocked}
+        value={typed}
+        onChange={({ target }) => onChange(target.value)}
+        // The mouse wheel must not change an amount of money.
+        onWheel={(event) => event.currentTarget.blur()}
+        className="tabular font-semibold read-only:bg-sunken"
+      />
+    )}
+  </Field>
+);
+
+const Failure = ({ error }: { error: unknown }) =>
+  isUnknown(error) ? (
+    <Notice tone="warning" title="We do not know whether this was saved">
+      Failed to update balance: {sentenceOf(error)} Try again: it is the same edit and cannot be counted twice.
+    </Notice>
+  ) : (
+    <Notice tone="error">Failed to update balance: {sentenceOf(error)}</Notice>
+  );
 
 /** `says`: also shows the difference, when the user did not type it. */
 const Outcome = ({ before, after, says }: { before: number; after: number | null; says: boolean }) => (

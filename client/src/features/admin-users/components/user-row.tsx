@@ -30,59 +30,28 @@ export const COLUMNS = ["User", "E-mail", "Role", "Balance", "Actions"];
 
 export const UserRow = ({ user, isOwn, isSavingRole, isLedgerOpen, onRole, onLedger, onSaved }: UserRowProps) => {
   const [isEditing, setIsEditing] = useState(false);
-  const [isVoiding, setIsVoiding] = useState(false);
   const editButton = useRef<HTMLButtonElement>(null);
   const wasEditing = useRef(false);
   useEffect(() => {
     if (wasEditing.current && !isEditing) editButton.current?.focus();
     wasEditing.current = isEditing;
   }, [isEditing]);
-  const ledgerId = `ledger-${user._id}`;
-  const name = fullName(user);
 
+  const ledgerId = `ledger-${user._id}`;
   return (
     <tbody {...asTable.rows} className="block border-line border-t first:border-t-0 xl:table-row-group">
       <tr
         {...asTable.row}
         className="grid grid-cols-2 gap-x-4 gap-y-3 p-4 lg:grid-cols-[minmax(0,1fr)_12rem_9rem_auto] lg:items-center lg:gap-y-0 xl:table-row xl:border-line xl:border-t xl:[&>*]:border-line xl:[&>*]:border-t"
       >
-        <th {...asTable.rowHeader} scope="row" className="col-span-2 text-left font-normal lg:col-span-1 xl:p-3">
-          <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
-            <span className="font-semibold text-base [overflow-wrap:anywhere] xl:text-sm">{user.username}</span>
-            {isOwn && <Badge tone="outline">You</Badge>}
-            {!user.isEmailVerified && <Badge tone="amber">Not verified</Badge>}
-            {user.isBanned && <Badge tone="danger">Suspended</Badge>}
-          </span>
-          {name && <span className="block text-ink-soft [overflow-wrap:anywhere]">{name}</span>}
-        </th>
+        <NameHeading user={user} isOwn={isOwn} />
         <td
           {...asTable.cell}
           className="-mt-2 col-span-2 min-w-0 [overflow-wrap:anywhere] lg:col-span-1 lg:col-start-1 lg:row-start-2 lg:mt-0 xl:p-3"
         >
           {user.email}
         </td>
-        <td {...asTable.cell} className="min-w-0 lg:row-span-2 xl:p-3">
-          <span className="flex flex-wrap items-center gap-x-2 gap-y-1 lg:flex-nowrap">
-            <span aria-hidden className="text-ink-soft text-xs lg:hidden">
-              Role
-            </span>
-            <span className="lg:w-16">
-              <RoleBadge role={user.role} />
-            </span>
-            <Select
-              aria-label={`Role of ${user.username}`}
-              title={isOwn ? "You cannot change your own role" : undefined}
-              value={user.role}
-              disabled={isOwn || isSavingRole}
-              aria-busy={isSavingRole || undefined}
-              onChange={({ target }) => onRole(target.value as Role)}
-              className="max-w-40 basis-full pointer-fine:min-h-9 text-sm disabled:text-ink-soft lg:max-w-32 lg:basis-auto"
-            >
-              <option value="user">{roleNames.user}</option>
-              <option value="admin">{roleNames.admin}</option>
-            </Select>
-          </span>
-        </td>
+        <RoleCell user={user} isOwn={isOwn} isSavingRole={isSavingRole} onRole={onRole} />
         <td {...asTable.cell} className="min-w-0 text-right lg:row-span-2 xl:p-3">
           <span aria-hidden className="mb-1 block text-ink-soft text-xs lg:hidden">
             Balance
@@ -102,34 +71,8 @@ export const UserRow = ({ user, isOwn, isSavingRole, isLedgerOpen, onRole, onLed
             >
               Edit Balance
             </Button>
-            <Button
-              size="sm"
-              variant="ghost"
-              aria-expanded={isLedgerOpen}
-              aria-controls={isLedgerOpen ? ledgerId : undefined}
-              aria-label={`Ledger of ${user.username}`}
-              onClick={onLedger}
-            >
-              Ledger
-              <span aria-hidden className={cx("inline-block", isLedgerOpen && "rotate-180")}>
-                ▾
-              </span>
-            </Button>
-            {!isOwn && (
-              <Button
-                size="sm"
-                variant="ghost"
-                aria-haspopup="dialog"
-                aria-label={`Void all bids of ${user.username}`}
-                onClick={() => setIsVoiding(true)}
-                title="Void all bids"
-                className="col-span-2 whitespace-nowrap text-danger lg:px-2"
-              >
-                <Ban aria-hidden className="size-4" />
-                <span className="lg:hidden">Void all bids</span>
-              </Button>
-            )}
-            <VoidAllDialog user={user} open={isVoiding} onClose={() => setIsVoiding(false)} />
+            <LedgerButton user={user} isOpen={isLedgerOpen} ledgerId={ledgerId} onLedger={onLedger} />
+            <VoidAllBids user={user} isOwn={isOwn} />
           </span>
         </td>
       </tr>
@@ -144,6 +87,93 @@ export const UserRow = ({ user, isOwn, isSavingRole, isLedgerOpen, onRole, onLed
         </Below>
       )}
     </tbody>
+  );
+};
+
+const NameHeading = ({ user, isOwn }: Pick<UserRowProps, "user" | "isOwn">) => {
+  const name = fullName(user);
+  return (
+    <th {...asTable.rowHeader} scope="row" className="col-span-2 text-left font-normal lg:col-span-1 xl:p-3">
+      <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
+        <span className="font-semibold text-base [overflow-wrap:anywhere] xl:text-sm">{user.username}</span>
+        {isOwn && <Badge tone="outline">You</Badge>}
+        {!user.isEmailVerified && <Badge tone="amber">Not verified</Badge>}
+        {user.isBanned && <Badge tone="danger">Suspended</Badge>}
+      </span>
+      {name && <span className="block text-ink-soft [overflow-wrap:anywhere]">{name}</span>}
+    </th>
+  );
+};
+
+type RoleCellProps = Pick<UserRowProps, "user" | "isOwn" | "isSavingRole" | "onRole">;
+
+const RoleCell = ({ user, isOwn, isSavingRole, onRole }: RoleCellProps) => (
+  <td {...asTable.cell} className="min-w-0 lg:row-span-2 xl:p-3">
+    <span className="flex flex-wrap items-center gap-x-2 gap-y-1 lg:flex-nowrap">
+      <span aria-hidden className="text-ink-soft text-xs lg:hidden">
+        Role
+      </span>
+      <span className="lg:w-16">
+        <RoleBadge role={user.role} />
+      </span>
+      <Select
+        aria-label={`Role of ${user.username}`}
+        title={isOwn ? "You cannot change your own role" : undefined}
+        value={user.role}
+        disabled={isOwn || isSavingRole}
+        aria-busy={isSavingRole || undefined}
+        onChange={({ target }) => onRole(target.value as Role)}
+        className="max-w-40 basis-full pointer-fine:min-h-9 text-sm disabled:text-ink-soft lg:max-w-32 lg:basis-auto"
+      >
+        <option value="user">{roleNames.user}</option>
+        <option value="admin">{roleNames.admin}</option>
+      </Select>
+    </span>
+  </td>
+);
+
+interface LedgerButtonProps extends Pick<UserRowProps, "user" | "onLedger"> {
+  isOpen: boolean;
+  ledgerId: string;
+}
+
+const LedgerButton = ({ user, isOpen, ledgerId, onLedger }: LedgerButtonProps) => (
+  <Button
+    size="sm"
+    variant="ghost"
+    aria-expanded={isOpen}
+    aria-controls={isOpen ? ledgerId : undefined}
+    aria-label={`Ledger of ${user.username}`}
+    onClick={onLedger}
+  >
+    Ledger
+    <span aria-hidden className={cx("inline-block", isOpen && "rotate-180")}>
+      ▾
+    </span>
+  </Button>
+);
+
+/** Administrators cannot void their own bids. */
+const VoidAllBids = ({ user, isOwn }: Pick<UserRowProps, "user" | "isOwn">) => {
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <>
+      {!isOwn && (
+        <Button
+          size="sm"
+          variant="ghost"
+          aria-haspopup="dialog"
+          aria-label={`Void all bids of ${user.username}`}
+          onClick={() => setIsOpen(true)}
+          title="Void all bids"
+          className="col-span-2 whitespace-nowrap text-danger lg:px-2"
+        >
+          <Ban aria-hidden className="size-4" />
+          <span className="lg:hidden">Void all bids</span>
+        </Button>
+      )}
+      <VoidAllDialog user={user} open={isOpen} onClose={() => setIsOpen(false)} />
+    </>
   );
 };
 

@@ -39,7 +39,7 @@ export const useManagedAuctions = (filters: AuctionFilters) => {
     /** True while another page or other filters are loading. */
     isTurning: list.isPlaceholderData,
     error: list.data && !list.isPlaceholderData ? null : list.error,
-    readAgain: () => client.invalidateQueries({ queryKey: [MANAGED_AUCTIONS] }),
+    refetchAll: () => client.invalidateQueries({ queryKey: [MANAGED_AUCTIONS] }),
     /** Replaces the row of an auction with the auction from an answer. */
     put: (auction: Auction) =>
       client.setQueriesData<AuctionsPage>(

@@ -1,7 +1,7 @@
 // The "Place Your Bid" form: three suggested amounts, the input, and the only button that places the bid.
 import type { Auction } from "@jara/shared/auction";
 import { formatMoney } from "@jara/shared/money";
-import { type ReactNode, useRef } from "react";
+import { type ReactNode, type Ref, useRef } from "react";
 import { cx } from "../../../lib/cx.ts";
 import { BalanceNeeded } from "../../../lots/balance-needed.tsx";
 import { Button } from "../../../ui/button.tsx";
@@ -23,9 +23,9 @@ interface BidFormProps {
 
 export const BidForm = ({ auction, bidding, heldBack, verification }: BidFormProps) => {
   const { minimumBid, bidIncrement, currency } = auction;
-  const { typed, error, pending, resting, answer } = bidding;
+  const { pending, resting, answer } = bidding;
   const box = useRef<HTMLInputElement>(null);
-  const amount = parseAmount(typed);
+  const amount = parseAmount(bidding.typed);
   const held = heldBack !== null;
 
   return (
@@ -56,39 +56,7 @@ export const BidForm = ({ auction, bidding, heldBack, verification }: BidFormPro
           </li>
         ))}
       </ul>
-      <Field
-        label={`Your bid (${currency})`}
-        error={error}
-        hint={
-          amount === null ? (
-            "Enter an amount, or choose one above"
-          ) : (
-            <>
-              <OwnMoney amount={amount} currency={currency} /> <OtherMoney amount={amount} currency={currency} />
-              <BalanceNeeded amount={amount} currency={currency} />
-            </>
-          )
-        }
-      >
-        {(control) => (
-          <Input
-            {...control}
-            ref={box}
-            type="number"
-            inputMode="decimal"
-            step="0.01"
-            min={minimumBid}
-            placeholder={minimumBid.toFixed(2)}
-            autoComplete="off"
-            enterKeyHint="done"
-            value={typed}
-            onChange={(event) => bidding.type(event.target.value)}
-            // The mouse wheel must not change an amount of money.
-            onWheel={(event) => event.currentTarget.blur()}
-            className="tabular font-semibold"
-          />
-        )}
-      </Field>
+      <AmountBox ref={box} auction={auction} bidding={bidding} amount={amount} />
       <Button type="submit" size="lg" pending={pending} aria-disabled={resting} disabled={held} className="w-full">
         {pending ? "Placing bid…" : "Place Bid"}
       </Button>
@@ -119,6 +87,47 @@ export const BidForm = ({ auction, bidding, heldBack, verification }: BidFormPro
     </form>
   );
 };
+
+interface AmountBoxProps extends Pick<BidFormProps, "auction" | "bidding"> {
+  ref: Ref<HTMLInputElement>;
+  amount: number | null;
+}
+
+const AmountBox = ({ ref, auction: { minimumBid, currency }, bidding, amount }: AmountBoxProps) => (
+  <Field
+    label={`Your bid (${currency})`}
+    error={bidding.error}
+    hint={
+      amount === null ? (
+        "Enter an amount, or choose one above"
+      ) : (
+        <>
+          <OwnMoney amount={amount} currency={currency} /> <OtherMoney amount={amount} currency={currency} />
+          <BalanceNeeded amount={amount} currency={currency} />
+        </>
+      )
+    }
+  >
+    {(control) => (
+      <Input
+        {...control}
+        ref={ref}
+        type="number"
+        inputMode="decimal"
+        step="0.01"
+        min={minimumBid}
+        placeholder={minimumBid.toFixed(2)}
+        autoComplete="off"
+        enterKeyHint="done"
+        value={bidding.typed}
+        onChange={(event) => bidding.type(event.target.value)}
+        // The mouse wheel must not change an amount of money.
+        onWheel={(event) => event.currentTarget.blur()}
+        className="tabular font-semibold"
+      />
+    )}
+  </Field>
+);
 
 /** Scrolls to the answer, because it appears below the button and may be hidden in a sheet. */
 const showAnswer = (element: HTMLElement | null) => element?.scrollIntoView({ block: "nearest" });

@@ -1,7 +1,7 @@
 // The form's pictures and videos: chosen with a button or dropped anywhere on the page, reordered and removed.
 import { PICTURE_MAX_BYTES, VIDEO_MAX_BYTES } from "@jara/shared/media";
 import { ImagePlus } from "lucide-react";
-import { type DragEvent, useRef, useState } from "react";
+import { type DragEvent, type Ref, useRef, useState } from "react";
 import { useStore } from "zustand";
 import { cx } from "../../../lib/cx.ts";
 import { Button } from "../../../ui/button.tsx";
@@ -15,7 +15,6 @@ import { MediaTile } from "./media-tile.tsx";
 export const MediaPanel = ({ media, locked }: { media: MediaList; locked: boolean }) => {
   const { items, refused } = useStore(media.store);
   const [said, setSaid] = useState("");
-  const box = useRef<HTMLInputElement>(null);
   const chooser = useRef<HTMLButtonElement>(null);
   const over = useFileDrop((files) => {
     if (!locked) media.add(files);
@@ -35,54 +34,8 @@ export const MediaPanel = ({ media, locked }: { media: MediaList; locked: boolea
 
   return (
     <Panel title="Media">
-      <div
-        className={cx(
-          "grid justify-items-center gap-2 rounded-box border-2 border-dashed px-4 py-6 text-center",
-          over ? "border-brand bg-brand-soft" : "border-line-strong",
-        )}
-      >
-        <input
-          ref={box}
-          type="file"
-          multiple
-          accept={ACCEPT}
-          hidden
-          aria-label="Pictures and videos"
-          onChange={(event) => {
-            media.add(event.target.files ?? []);
-            // Clears the input, so that a removed file can be chosen again.
-            event.target.value = "";
-          }}
-        />
-        <Button ref={chooser} variant="secondary" onClick={() => box.current?.click()}>
-          <ImagePlus aria-hidden className="size-5" />
-          Choose files
-        </Button>
-        <p className="text-ink-soft text-sm">
-          <span className="pointer-coarse:hidden">Or drop them anywhere on this page. </span>
-          JPEG, PNG, WebP, AVIF or GIF up to {sizeText(PICTURE_MAX_BYTES)}; MP4 or WebM up to{" "}
-          {sizeText(VIDEO_MAX_BYTES)}.
-        </p>
-      </div>
-      {refused.length > 0 && (
-        <Notice
-          tone="error"
-          title={refused.length === 1 ? "One file was not added" : `${refused.length} files were not added`}
-          action={
-            <Button variant="ghost" size="sm" onClick={media.forgetRefused}>
-              Dismiss
-            </Button>
-          }
-        >
-          <ul>
-            {refused.map(({ name, reason }) => (
-              <li key={name} className="[overflow-wrap:anywhere]">
-                <b className="font-semibold">{name}</b>: {reason}
-              </li>
-            ))}
-          </ul>
-        </Notice>
-      )}
+      <FileChooser ref={chooser} isOver={over} onFiles={media.add} />
+      {refused.length > 0 && <RefusedFiles refused={refused} onDismiss={media.dismissRefused} />}
       <p className="text-ink-soft text-sm">{adviceOn(items)}</p>
       {items.length > 0 && (
         <ul
@@ -111,6 +64,72 @@ export const MediaPanel = ({ media, locked }: { media: MediaList; locked: boolea
     </Panel>
   );
 };
+
+interface FileChooserProps {
+  ref: Ref<HTMLButtonElement>;
+  /** True while files are dragged over the page. */
+  isOver: boolean;
+  onFiles: MediaList["add"];
+}
+
+const FileChooser = ({ ref, isOver, onFiles }: FileChooserProps) => {
+  const box = useRef<HTMLInputElement>(null);
+  return (
+    <div
+      className={cx(
+        "grid justify-items-center gap-2 rounded-box border-2 border-dashed px-4 py-6 text-center",
+        isOver ? "border-brand bg-brand-soft" : "border-line-strong",
+      )}
+    >
+      <input
+        ref={box}
+        type="file"
+        multiple
+        accept={ACCEPT}
+        hidden
+        aria-label="Pictures and videos"
+        onChange={(event) => {
+          onFiles(event.target.files ?? []);
+          // Clears the input, so that a removed file can be chosen again.
+          event.target.value = "";
+        }}
+      />
+      <Button ref={ref} variant="secondary" onClick={() => box.current?.click()}>
+        <ImagePlus aria-hidden className="size-5" />
+        Choose files
+      </Button>
+      <p className="text-ink-soft text-sm">
+        <span className="pointer-coarse:hidden">Or drop them anywhere on this page. </span>
+        JPEG, PNG, WebP, AVIF or GIF up to {sizeText(PICTURE_MAX_BYTES)}; MP4 or WebM up to {sizeText(VIDEO_MAX_BYTES)}.
+      </p>
+    </div>
+  );
+};
+
+interface RefusedFilesProps {
+  refused: readonly { name: string; reason: string }[];
+  onDismiss: () => void;
+}
+
+const RefusedFiles = ({ refused, onDismiss }: RefusedFilesProps) => (
+  <Notice
+    tone="error"
+    title={refused.length === 1 ? "One file was not added" : `${refused.length} files were not added`}
+    action={
+      <Button variant="ghost" size="sm" onClick={onDismiss}>
+        Dismiss
+      </Button>
+    }
+  >
+    <ul>
+      {refused.map(({ name, reason }) => (
+        <li key={name} className="[overflow-wrap:anywhere]">
+          <b className="font-semibold">{name}</b>: {reason}
+        </li>
+      ))}
+    </ul>
+  </Notice>
+);
 
 const adviceOn = (items: readonly MediaItem[]): string => {
   const { pictures, videos } = countOf(items);
