@@ -5,7 +5,7 @@ import { api } from "../lib/api.ts";
 
 export type Pages<T> = InfiniteData<T[], number>;
 
-export const pagesOfMine = <T>(queryKey: readonly string[], path: string, limit: number) =>
+export const ownListQuery = <T>(queryKey: readonly string[], path: string, limit: number) =>
   infiniteQueryOptions({
     queryKey,
     queryFn: ({ pageParam, signal }): Promise<T[]> => api.get<T[]>(path, { page: pageParam, limit }, signal),

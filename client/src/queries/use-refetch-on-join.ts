@@ -10,9 +10,9 @@ interface List {
 }
 
 /** Joins the feed while mounted. */
-export const useReadAgainWhenJoined = (feed: Feed, list: List): void => useFeed(feed, () => void readAgain(list));
+export const useRefetchOnJoin = (feed: Feed, list: List): void => useFeed(feed, () => void refetchAfterJoin(list));
 
-const readAgain = async ({ data, isPlaceholderData, refetch }: List) => {
+const refetchAfterJoin = async ({ data, isPlaceholderData, refetch }: List) => {
   // A first request under way may also be older than the join. It is not cancelled; this waits for it and then fetches
   // again.
   if (data === undefined || isPlaceholderData) await refetch();

@@ -181,7 +181,7 @@ interface AuctionListProps extends Pick<ComponentProps<typeof AuctionsTable>, "p
 }
 
 const AuctionList = ({ managed, address, ...rowProps }: AuctionListProps) => {
-  const { auctions, pagination, isTurning, error, refetchAll } = managed;
+  const { auctions, pagination, isLoadingPage, error, refetchAll } = managed;
   const { filters, addressOf, change } = address;
   if (error) {
     return <RetryNotice onRetry={() => void refetchAll()}>{messageOf(error, "Failed to load auctions")}</RetryNotice>;
@@ -205,7 +205,7 @@ const AuctionList = ({ managed, address, ...rowProps }: AuctionListProps) => {
     <>
       <AuctionsTable
         auctions={auctions}
-        isTurning={isTurning}
+        isLoadingPage={isLoadingPage}
         editAddressOf={(id) => addressOf({}, id)}
         {...rowProps}
       />

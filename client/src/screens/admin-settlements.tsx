@@ -48,7 +48,7 @@ const NOTHING_OWED = "Nothing is owed at the moment.";
 const SettlementList = () => {
   const [params, setParams] = useSearchParams();
   const filters = readFilters(params);
-  const { held, isTurning, error, retry, put, readAgain } = useSettlements(filters);
+  const { held, isLoadingPage, error, retry, put, refetchOne } = useSettlements(filters);
   const [asked, setAsked] = useState<Question | null>(null);
   const [closedId, setClosedId] = useState<string | null>(null);
 
@@ -99,7 +99,7 @@ const SettlementList = () => {
               put(settlement);
               toast(`The forfeit is tried again: ${settlement.auction.title}`);
             }}
-            onConflict={readAgain}
+            onConflict={refetchOne}
           />
           {held.settlements.length > 0 ? (
             <>
@@ -108,7 +108,7 @@ const SettlementList = () => {
               )}
               <SettlementsTable
                 held={held}
-                isTurning={isTurning}
+                isLoadingPage={isLoadingPage}
                 onAsk={(settlement, action) => setAsked({ settlement, action })}
               />
             </>
@@ -121,7 +121,7 @@ const SettlementList = () => {
           />
         </>
       )}
-      <SettleDialog question={question} onClose={() => setAsked(null)} onDone={done} onConflict={readAgain} />
+      <SettleDialog question={question} onClose={() => setAsked(null)} onDone={done} onConflict={refetchOne} />
     </>
   );
 };

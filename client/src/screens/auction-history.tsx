@@ -32,7 +32,7 @@ export const Component = () => {
 const History = ({ auctionId }: { auctionId: string }) => {
   const [params, setParams] = useSearchParams();
   const filters = readFilters(params);
-  const { history, isTurning, isNotFound, error, retry } = useAuctionHistory(auctionId, filters);
+  const { history, isLoadingPage, isNotFound, error, retry } = useAuctionHistory(auctionId, filters);
   const [showsMilliseconds, setShowsMilliseconds] = useState(false);
   usePageTitle(isNotFound ? "Auction not found" : "History");
 
@@ -84,7 +84,7 @@ const History = ({ auctionId }: { auctionId: string }) => {
         />
       ) : (
         <>
-          <HistoryTable entries={history.entries} isTurning={isTurning} showsMilliseconds={showsMilliseconds} />
+          <HistoryTable entries={history.entries} isLoadingPage={isLoadingPage} showsMilliseconds={showsMilliseconds} />
           <Pager
             pagination={{ current: filters.page, pages, total: history.total, limit: PAGE_SIZE }}
             addressOf={(page) => `?${writeFilters({ ...filters, page })}`}

@@ -10,7 +10,7 @@ import { useFilters } from "../features/search/hooks/use-filters.ts";
 import { useNewAuctions } from "../features/search/hooks/use-new-auctions.ts";
 import { auctionListQuery, auctionsOf } from "../features/search/queries.ts";
 import { usePageTitle } from "../lib/page-title.ts";
-import { useReadAgainWhenJoined } from "../queries/use-refetch-on-join.ts";
+import { useRefetchOnJoin } from "../queries/use-refetch-on-join.ts";
 import { useLiveAuctions, useOutbid } from "../store/live.ts";
 import { Button } from "../ui/button.tsx";
 
@@ -23,7 +23,7 @@ export const Component = () => {
   const searching = narrows(filters);
   const list = useInfiniteQuery(auctionListQuery(filters));
   const auctions = useLiveAuctions(auctionsOf(list.data?.pages));
-  useReadAgainWhenJoined("listing", list);
+  useRefetchOnJoin("listing", list);
   const outbid = useOutbid();
   const fresh = useNewAuctions(searching, list.data?.pages, list.refetch);
 

@@ -2,7 +2,7 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
-import { useForm } from "react-hook-form";
+import { type UseFormReturn, useForm } from "react-hook-form";
 import { Link, Navigate, useLocation } from "react-router-dom";
 import { GoogleSignIn } from "../features/google-sign-in/google-sign-in.tsx";
 import { useAuth } from "../features/session/auth-context.tsx";
@@ -28,9 +28,8 @@ export const Component = () => {
   const next = nextPath(location);
   /** Once the server has said that a code is available, the code panel stays until the log-in succeeds. */
   const [hasCodePanel, setHasCodePanel] = useState(false);
-  const { register, handleSubmit, formState, getValues } = useForm<Credentials>({
-    defaultValues: { email: "", password: "" },
-  });
+  const form = useForm<Credentials>({ defaultValues: { email: "", password: "" } });
+  const { getValues } = form;
 
   const login = useMutation({
     mutationFn: logIn,
@@ -47,52 +46,16 @@ export const Component = () => {
 
   return (
     <FormCard title="Login" intro={`Welcome back. Log in to bid on ${brandName}.`}>
-      {mustVerify && (
-        <>
-          <VerificationRequired
-            email={user.email}
-            onSent={() => window.setTimeout(() => window.location.reload(), RELOAD_AFTER_RESEND_MS)}
-          >
-            You are logged in. Confirm {user.email} with the link we sent you before you bid.
-          </VerificationRequired>
-          <Link to={next} className="font-semibold text-brand underline underline-offset-4">
-            Continue without bidding
-          </Link>
-        </>
-      )}
+      {mustVerify && <LoggedInUnverified email={user.email} next={next} />}
       {typeof error === "string" && <Notice tone="error">{error}</Notice>}
       {!mustVerify && (
-        <form
-          noValidate
-          className="grid gap-4"
-          onSubmit={handleSubmit((form) => {
-            if (!login.isPending) login.mutate(form);
-          })}
-        >
-          <Field label="Email" error={formState.errors.email?.message}>
-            {(control) => (
-              <Input
-                {...control}
-                type="email"
-                autoComplete="email"
-                inputMode="email"
-                {...register("email", { validate: (email) => email.trim() !== "" || "Email is required" })}
-              />
-            )}
-          </Field>
-          <Field label="Password" error={formState.errors.password?.message}>
-            {(control) => (
-              <PasswordInput
-                {...control}
-                autoComplete="current-password"
-                {...register("password", { required: "Password is required" })}
-              />
-            )}
-          </Field>
-          <Button type="submit" size="lg" pending={login.isPending}>
-            Login
-          </Button>
-        </form>
+        <LoginForm
+          form={form}
+          isPending={login.isPending}
+          onSubmit={(credentials) => {
+            if (!login.isPending) login.mutate(credentials);
+          }}
+        />
       )}
       {!mustVerify && hasCodePanel && (
         <LoginCodePanel
@@ -117,3 +80,51 @@ export const Component = () => {
     </FormCard>
   );
 };
+
+const LoggedInUnverified = ({ email, next }: { email: string; next: string }) => (
+  <>
+    <VerificationRequired
+      email={email}
+      onSent={() => window.setTimeout(() => window.location.reload(), RELOAD_AFTER_RESEND_MS)}
+    >
+      You are logged in. Confirm {email} with the link we sent you before you bid.
+    </VerificationRequired>
+    <Link to={next} className="font-semibold text-brand underline underline-offset-4">
+      Continue without bidding
+    </Link>
+  </>
+);
+
+interface LoginFormProps {
+  form: UseFormReturn<Credentials>;
+  isPending: boolean;
+  onSubmit: (credentials: Credentials) => void;
+}
+
+const LoginForm = ({ form: { register, handleSubmit, formState }, isPending, onSubmit }: LoginFormProps) => (
+  <form noValidate className="grid gap-4" onSubmit={handleSubmit((credentials) => onSubmit(credentials))}>
+    <Field label="Email" error={formState.errors.email?.message}>
+      {(control) => (
+        <Input
+          {...control}
+          type="email"
+          autoComplete="email"
+          inputMode="email"
+          {...register("email", { validate: (email) => email.trim() !== "" || "Email is required" })}
+        />
+      )}
+    </Field>
+    <Field label="Password" error={formState.errors.password?.message}>
+      {(control) => (
+        <PasswordInput
+          {...control}
+          autoComplete="current-password"
+          {...register("password", { required: "Password is required" })}
+        />
+      )}
+    </Field>
+    <Button type="submit" size="lg" pending={isPending}>
+      Login
+    </Button>
+  </form>
+);

@@ -27,7 +27,7 @@ export const followAuctions = (store: LiveStore, { connection, fetchAuction }: L
     else if (!entry.view) putEntry(store, auctionId, { status: fetched.failed });
   };
 
-  const letGo = (auctionId: string) => {
+  const release = (auctionId: string) => {
     if ((users.get(auctionId) ?? 0) > 0) return;
     users.delete(auctionId);
     events.discard(auctionId);
@@ -78,7 +78,7 @@ export const followAuctions = (store: LiveStore, { connection, fetchAuction }: L
       }
       return () => {
         users.set(auctionId, (users.get(auctionId) ?? 1) - 1);
-        setTimeout(() => letGo(auctionId), LINGER_MS);
+        setTimeout(() => release(auctionId), LINGER_MS);
       };
     },
 

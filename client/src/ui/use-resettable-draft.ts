@@ -2,7 +2,7 @@
 import { useState } from "react";
 
 /** Resets the text whenever `held` changes. */
-export const useTyped = (held: string): [typed: string, setTyped: (typed: string) => void] => {
+export const useResettableDraft = (held: string): [typed: string, setTyped: (typed: string) => void] => {
   const [typed, setTyped] = useState(held);
   const [shown, setShown] = useState(held);
   if (shown !== held) {

@@ -7,7 +7,7 @@ import { useEffect, useRef } from "react";
 import { usePushedEvents } from "../../connection/use-live-event.ts";
 import { ApiError, api } from "../../lib/api.ts";
 import { adminAuctionQuery } from "../../queries/admin-auction.ts";
-import { useReadAgainWhenJoined } from "../../queries/use-refetch-on-join.ts";
+import { useRefetchOnJoin } from "../../queries/use-refetch-on-join.ts";
 import { useLiveAuctions } from "../../store/live.ts";
 import type { HistoryFilters } from "./history-filters.ts";
 
@@ -40,7 +40,7 @@ export const useAuctionHistory = (auctionId: string, { kind, order, page }: Hist
       void refetch();
     }, GATHER_MS);
   });
-  useReadAgainWhenJoined("admin", list);
+  useRefetchOnJoin("admin", list);
   // biome-ignore lint/correctness/useExhaustiveDependencies: what waits would ask for the page before
   useEffect(
     () => () => {
@@ -52,7 +52,7 @@ export const useAuctionHistory = (auctionId: string, { kind, order, page }: Hist
 
   return {
     history: list.data,
-    isTurning: list.isPlaceholderData,
+    isLoadingPage: list.isPlaceholderData,
     isNotFound: list.error instanceof ApiError && list.error.status === 404,
     error: list.data && !list.isPlaceholderData ? null : list.error,
     retry: () => void refetch(),
@@ -63,7 +63,7 @@ export const useAuctionHistory = (auctionId: string, { kind, order, page }: Hist
 export const useHistoryAuction = (auctionId: string): Auction | null | undefined => {
   const read = useQuery(adminAuctionQuery(auctionId));
   const { data, error } = read;
-  useReadAgainWhenJoined("admin", read);
+  useRefetchOnJoin("admin", read);
   const [auction] = useLiveAuctions(data && [data], "admin");
   const isGone = (data && !auction) || (error instanceof ApiError && error.status === 404);
   return isGone ? null : auction;

@@ -35,7 +35,7 @@ const open = (token: string): OwnLots => {
 };
 
 /** Discards the list after a new bid, because the list does not contain it. */
-const forgetOnBid = () => {
+const discardOnNewBid = () => {
   getConnection().listen({
     onFrame: ({ type }) => {
       if (type === "auction:mine") own = null;
@@ -59,7 +59,7 @@ export const titleOfOwnLot = async (auctionId: string, status: AuctionStatus): P
   }
   // The listing feed also sends this for every lot that resumes after a pause.
   if (status === "active") return null;
-  if (!isListening) forgetOnBid();
+  if (!isListening) discardOnNewBid();
   isListening = true;
   if (own?.token !== token) own = open(token);
   const titles = await own.titles.catch(() => null);

@@ -1,4 +1,4 @@
-// The draft of a form whose session ended. It is kept in memory, with files and uploads, for the same person's next
+// The draft of a form whose session ended. It is saved in memory, with files and uploads, for the same person's next
 // visit. Nobody else may see it.
 import type { AuctionForm } from "./auction-form.ts";
 import type { MediaList } from "./media-list.ts";
@@ -9,21 +9,21 @@ interface Draft {
   media: MediaList;
 }
 
-let kept: Draft | null = null;
+let saved: Draft | null = null;
 
-export const keepDraft = (draft: Draft): void => {
-  kept = draft;
+export const saveDraft = (draft: Draft): void => {
+  saved = draft;
 };
 
 /** Discards a draft of another person. */
-export const takeDraft = (ownerId: string): Draft | null => {
-  if (kept && kept.ownerId !== ownerId) {
-    kept.media.release();
-    kept = null;
+export const restoreDraft = (ownerId: string): Draft | null => {
+  if (saved && saved.ownerId !== ownerId) {
+    saved.media.release();
+    saved = null;
   }
-  return kept;
+  return saved;
 };
 
-export const forgetDraft = (): void => {
-  kept = null;
+export const discardDraft = (): void => {
+  saved = null;
 };

@@ -1,6 +1,6 @@
 import type { Bid } from "@jara/shared/auction";
 import { describe, expect, it } from "vitest";
-import { joinBids, pageOf, replayedRunOf, runOf } from "./merge-bids.ts";
+import { contiguousBids, mergeBids, pageOf, replayedBids } from "./merge-bids.ts";
 
 const bid = (number: number, username = "a***e"): Bid => ({
   _id: `x-${number}`,
@@ -14,40 +14,40 @@ const numbersOf = (list: Bid[]) => list.map(({ amount }) => amount);
 
 describe("joining loaded and live bids", () => {
   it("gives each bid once, newest first by number and not by text", () => {
-    expect(numbersOf(joinBids(bids(9, 8), bids(10, 9), []))).toEqual([10, 9, 8]);
+    expect(numbersOf(mergeBids(bids(9, 8), bids(10, 9), []))).toEqual([10, 9, 8]);
   });
 
   it("shows the reader's own as You, whether the page or the live word knew it", () => {
-    const names = joinBids([bid(2, "You"), bid(1)], bids(3, 2), ["x-3"]).map(({ bidder }) => bidder.username);
+    const names = mergeBids([bid(2, "You"), bid(1)], bids(3, 2), ["x-3"]).map(({ bidder }) => bidder.username);
     expect(names).toEqual(["You", "You", "a***e"]);
   });
 });
 
 it("keeps a bid voided when an older copy without the void comes after it", () => {
   const voided = { reason: "fraud" as const, at: "" };
-  const [one] = joinBids([{ ...bid(1), voided }], [bid(1)], []);
+  const [one] = mergeBids([{ ...bid(1), voided }], [bid(1)], []);
   expect(one?.voided).toEqual(voided);
 });
 
 describe("the run of bids without a gap", () => {
   it("is complete when it reaches the first bid", () => {
-    expect(runOf(bids(3, 2, 1), 3)).toMatchObject({ hole: null, next: null });
+    expect(contiguousBids(bids(3, 2, 1), 3)).toMatchObject({ gap: null, next: null });
   });
 
   it("names what is missing between live bids and loaded ones", () => {
-    const run = runOf(bids(30, 29, 5, 4), 30);
+    const run = contiguousBids(bids(30, 29, 5, 4), 30);
     expect(numbersOf(run.bids)).toEqual([30, 29]);
-    expect(run.hole).toBe(28);
+    expect(run.gap).toBe(28);
   });
 
   it("names the newest bid when nothing newer is there yet", () => {
-    expect(runOf(bids(5, 4), 7)).toMatchObject({ hole: 7, bids: [] });
-    expect(runOf([], 7).hole).toBe(7);
+    expect(contiguousBids(bids(5, 4), 7)).toMatchObject({ gap: 7, bids: [] });
+    expect(contiguousBids([], 7).gap).toBe(7);
   });
 
-  it("names what is older without calling it a hole", () => {
-    expect(runOf(bids(7, 6), 7)).toMatchObject({ hole: null, next: 5 });
-    expect(runOf([], 0)).toMatchObject({ hole: null, next: null });
+  it("names what is older without calling it a gap", () => {
+    expect(contiguousBids(bids(7, 6), 7)).toMatchObject({ gap: null, next: 5 });
+    expect(contiguousBids([], 0)).toMatchObject({ gap: null, next: null });
   });
 });
 
@@ -56,11 +56,11 @@ it("sorts by time where bids were replayed after a void, and counts what is miss
     ...bid(number),
     timestamp: new Date(second * 1000).toISOString(),
   });
-  const run = replayedRunOf([at(5, 10), at(3, 30), at(2, 20)], 5);
+  const run = replayedBids([at(5, 10), at(3, 30), at(2, 20)], 5);
   expect(numbersOf(run.bids)).toEqual([3, 2, 5]);
-  expect(run).toMatchObject({ hole: null, next: 2 });
-  expect(replayedRunOf([], 5).hole).toBe(5);
-  expect(replayedRunOf(run.bids, 3).next).toBeNull();
+  expect(run).toMatchObject({ gap: null, next: 2 });
+  expect(replayedBids([], 5).gap).toBe(5);
+  expect(replayedBids(run.bids, 3).next).toBeNull();
 });
 
 it("finds the page on which a bid stands", () => {

@@ -8,7 +8,7 @@ export const PAGE_SIZE = 20;
 /**
  * Newest first, each bid once. Later sources win, a voided bid stays voided, and the user's own bids appear as "You".
  */
-export const joinBids = (loaded: readonly Bid[], live: readonly Bid[], ownBidIds: readonly string[]): Bid[] => {
+export const mergeBids = (loaded: readonly Bid[], live: readonly Bid[], ownBidIds: readonly string[]): Bid[] => {
   const byId = new Map<string, Bid>();
   for (const bid of [...loaded, ...live]) {
     const voided = bid.voided ?? byId.get(bid._id)?.voided;
@@ -21,17 +21,17 @@ export const joinBids = (loaded: readonly Bid[], live: readonly Bid[], ownBidIds
     .map((bid) => (own.has(bid._id) ? { ...bid, bidder: { username: "You" } } : bid));
 };
 
-export interface BidRun {
+export interface ContiguousBids {
   /** The newest bids, without a gap. */
   bids: Bid[];
   /** The number of the newest missing bid if an older bid is known, or if no bid is known; otherwise null. */
-  hole: number | null;
+  gap: number | null;
   /** The number of the next older bid to load, or null when the first bid is loaded. */
   next: number | null;
 }
 
 /** `total`: all recorded bids, voided ones included. */
-export const runOf = (bids: readonly Bid[], total: number): BidRun => {
+export const contiguousBids = (bids: readonly Bid[], total: number): ContiguousBids => {
   const newest = bids[0] ? bidNumber(bids[0]) : 0;
   const top = Math.max(newest, total);
   const broken = bids.findIndex((bid, index) => bidNumber(bid) !== top - index);
@@ -39,7 +39,7 @@ export const runOf = (bids: readonly Bid[], total: number): BidRun => {
   const missing = top - length;
   return {
     bids: bids.slice(0, length),
-    hole: missing > 0 && (broken !== -1 || bids.length === 0) ? missing : null,
+    gap: missing > 0 && (broken !== -1 || bids.length === 0) ? missing : null,
     next: missing > 0 ? missing : null,
   };
 };
@@ -48,11 +48,11 @@ export const runOf = (bids: readonly Bid[], total: number): BidRun => {
  * After a void, the bids of the replay have later numbers but stand among the voided bids by time. So sort by time, as
  * the server's pages do, and use only the count to find out whether older bids are missing.
  */
-export const replayedRunOf = (bids: readonly Bid[], total: number): BidRun => ({
+export const replayedBids = (bids: readonly Bid[], total: number): ContiguousBids => ({
   bids: bids.toSorted(
     (a, b) => b.timestamp.localeCompare(a.timestamp) || b.amount - a.amount || bidNumber(b) - bidNumber(a),
   ),
-  hole: bids.length === 0 && total > 0 ? total : null,
+  gap: bids.length === 0 && total > 0 ? total : null,
   next: total > bids.length ? total - bids.length : null,
 });
 

@@ -19,7 +19,7 @@ interface BiddingAsideProps {
 }
 
 export const BiddingAside = ({ lot, isPhone, onWithdrawn }: BiddingAsideProps) => {
-  const { view, auction, user, isBarred, isOwn, isOpen, buyItNow, heldBack } = lot;
+  const { view, auction, user, isBarred, isOwn, isOpen, buyItNow, disabledReason } = lot;
   const { purchase } = buyItNow;
   const isPaying = purchase?.mine === true && purchase.status === "pending";
   return (
@@ -45,10 +45,15 @@ export const BiddingAside = ({ lot, isPhone, onWithdrawn }: BiddingAsideProps) =
           <div className="p-4 empty:hidden">
             <Withdrawal lot={lot} onWithdrawn={onWithdrawn} />
           </div>
-          {!isBarred && <BuyItNowCard auction={auction} user={user} heldBack={heldBack} {...buyItNow} />}
+          {!isBarred && <BuyItNowCard auction={auction} user={user} disabledReason={disabledReason} {...buyItNow} />}
           {user && !isOwn && !isBarred && auction.status === "active" && user.isEmailVerified && (
             <div className="p-4">
-              <AutoBidPanel auction={auction} maxBid={lot.maxBid} autoBid={lot.autoBid} heldBack={heldBack} />
+              <AutoBidPanel
+                auction={auction}
+                maxBid={lot.maxBid}
+                autoBid={lot.autoBid}
+                disabledReason={disabledReason}
+              />
             </div>
           )}
         </div>
@@ -58,13 +63,13 @@ export const BiddingAside = ({ lot, isPhone, onWithdrawn }: BiddingAsideProps) =
 };
 
 export const LotBidPanel = ({ lot }: { lot: Lot }) => {
-  const { auction, user, bidding, heldBack, isBarred, buyItNow, win } = lot;
+  const { auction, user, bidding, disabledReason, isBarred, buyItNow, win } = lot;
   return (
     <BidPanel
       auction={auction}
       user={user}
       bidding={bidding}
-      heldBack={heldBack}
+      disabledReason={disabledReason}
       isBarred={isBarred}
       purchase={buyItNow.purchase}
       win={win}
@@ -73,19 +78,19 @@ export const LotBidPanel = ({ lot }: { lot: Lot }) => {
   );
 };
 
-export const SuspendedMaximum = ({ lot: { auction, maxBid, autoBid, heldBack, isSuspended } }: { lot: Lot }) =>
+export const SuspendedMaximum = ({ lot: { auction, maxBid, autoBid, disabledReason, isSuspended } }: { lot: Lot }) =>
   isSuspended && maxBid ? (
-    <SuspendedNote auction={auction} maxBid={maxBid} autoBid={autoBid} heldBack={heldBack} />
+    <SuspendedNote auction={auction} maxBid={maxBid} autoBid={autoBid} disabledReason={disabledReason} />
   ) : null;
 
 const Withdrawal = ({ lot, onWithdrawn }: { lot: Lot; onWithdrawn: () => void }) => {
-  const { auction, user, maxBid, history, heldBack, isOwn, isBarred } = lot;
+  const { auction, user, maxBid, history, disabledReason, isOwn, isBarred } = lot;
   if (!user || isOwn || isBarred) return null;
   return (
     <WithdrawBids
       auction={auction}
       bids={history.bids}
-      heldBack={heldBack}
+      disabledReason={disabledReason}
       hasConfirmed={maxBid !== null && !isSuspendedOn(auction, maxBid)}
       onWithdrawn={onWithdrawn}
     />

@@ -14,7 +14,7 @@ import { useExtension } from "../../features/soft-close/soft-close-line.tsx";
 import { useReadVersion } from "../../lots/read-version.ts";
 import { useIsBarredFromBidding } from "../../lots/staff-bidding.ts";
 
-const heldBackWords = {
+const disabledReasons = {
   connecting: "Connecting… Bidding opens as soon as the price is live.",
   live: null,
   reconnecting: "Reconnecting… Bidding is held back until the price is up to date again.",
@@ -48,7 +48,7 @@ export const useLot = (view: AuctionView) => {
     /** True while the price may be out of date. */
     isDimmed: isOpen && connection === "reconnecting",
     /** Why the user cannot bid at the moment, or null. */
-    heldBack: heldBackWords[connection],
+    disabledReason: disabledReasons[connection],
     position: positionOf({ ...view, bids: history.bids }, maxBid !== null),
   };
 };

@@ -6,7 +6,7 @@ import { buttonClass } from "../../../ui/button.tsx";
 
 /** `from`: the address to return to after login. */
 export const AuthenticationRequired = ({ from }: { from: string }) => (
-  <ClosedDoor
+  <AccessRefused
     title="Authentication Required"
     action={
       <Link to="/login" state={{ from }} className={buttonClass("primary")}>
@@ -15,11 +15,11 @@ export const AuthenticationRequired = ({ from }: { from: string }) => (
     }
   >
     Please log in as an administrator to manage users.
-  </ClosedDoor>
+  </AccessRefused>
 );
 
 export const AccessDenied = ({ role }: { role: Role }) => (
-  <ClosedDoor
+  <AccessRefused
     title="Access Denied: You need admin privileges to access this page"
     action={
       <Link to="/" className={buttonClass("secondary")}>
@@ -28,10 +28,10 @@ export const AccessDenied = ({ role }: { role: Role }) => (
     }
   >
     Your current role: <strong className="font-semibold text-ink">{role}</strong>
-  </ClosedDoor>
+  </AccessRefused>
 );
 
-const ClosedDoor = ({ title, action, children }: { title: string; action: ReactNode; children: ReactNode }) => (
+const AccessRefused = ({ title, action, children }: { title: string; action: ReactNode; children: ReactNode }) => (
   <div role="alert" className="mx-auto grid max-w-md justify-items-center gap-4 py-16 text-center">
     <h1 className="font-bold text-lg">{title}</h1>
     <p className="text-ink-soft">{children}</p>

@@ -68,7 +68,7 @@ export const Ledger = ({ user }: { user: AdminUser }) => {
           ))}
         </tbody>
       </table>
-      {pagination.pages > 1 && <Turn {...pagination} onTurn={setPage} />}
+      {pagination.pages > 1 && <LedgerPager {...pagination} onPage={setPage} />}
     </div>
   );
 };
@@ -118,22 +118,22 @@ const EntryRow = ({ entry: { createdAt, cause, actor, amount, balance, auctionId
   </tr>
 );
 
-interface TurnProps {
+interface LedgerPagerProps {
   current: number;
   pages: number;
   total: number;
-  onTurn: (page: number) => void;
+  onPage: (page: number) => void;
 }
 
-const Turn = ({ current, pages, total, onTurn }: TurnProps) => (
+const LedgerPager = ({ current, pages, total, onPage }: LedgerPagerProps) => (
   <nav aria-label="Pages of the ledger" className="flex flex-wrap items-center gap-3 text-sm">
-    <Button variant="secondary" size="sm" disabled={current <= 1} onClick={() => onTurn(Math.min(current - 1, pages))}>
+    <Button variant="secondary" size="sm" disabled={current <= 1} onClick={() => onPage(Math.min(current - 1, pages))}>
       Newer
     </Button>
     <span className="tabular text-ink-soft">
       Page {current} of {pages} ({total} entries)
     </span>
-    <Button variant="secondary" size="sm" disabled={current >= pages} onClick={() => onTurn(current + 1)}>
+    <Button variant="secondary" size="sm" disabled={current >= pages} onClick={() => onPage(current + 1)}>
       Older
     </Button>
   </nav>

@@ -4,7 +4,7 @@ import type { FormEvent } from "react";
 import { Button } from "../../../ui/button.tsx";
 import { Field, Select } from "../../../ui/field.tsx";
 import { SearchInput } from "../../../ui/search-input.tsx";
-import { useTyped } from "../../../ui/use-resettable-draft.ts";
+import { useResettableDraft } from "../../../ui/use-resettable-draft.ts";
 import { SEARCH_MAX, type UserSearchTerms } from "../user-search.ts";
 
 interface SearchFormProps {
@@ -13,7 +13,7 @@ interface SearchFormProps {
 }
 
 export const SearchForm = ({ terms, onSearch }: SearchFormProps) => {
-  const [typed, setTyped] = useTyped(terms.q);
+  const [typed, setTyped] = useResettableDraft(terms.q);
   const q = typed.trim();
   const submit = (event: FormEvent) => {
     event.preventDefault();

@@ -11,7 +11,7 @@ import { COLUMNS, UserRow } from "./user-row.tsx";
 
 interface UsersTableProps {
   users: readonly AdminUser[];
-  isTurning: boolean;
+  isLoadingPage: boolean;
   ownId: string;
   /** The id of the user whose ledger is open. */
   ledger: string;
@@ -24,7 +24,15 @@ interface UsersTableProps {
 /** Column widths on a wide screen: the same on every page, so that the columns do not move. */
 const WIDTHS = ["xl:w-[22%]", "xl:w-[23%]", "xl:w-[18%]", "xl:w-[14%]", "xl:w-[23%]"];
 
-export const UsersTable = ({ users, isTurning, ownId, ledger, onLedger, onSaved, onRoleError }: UsersTableProps) => {
+export const UsersTable = ({
+  users,
+  isLoadingPage,
+  ownId,
+  ledger,
+  onLedger,
+  onSaved,
+  onRoleError,
+}: UsersTableProps) => {
   const [question, setQuestion] = useState<RoleQuestion | null>(null);
   const [saving, setSaving] = useState<ReadonlySet<string>>(new Set());
   const setRole = useSetRole((user) => {
@@ -50,10 +58,10 @@ export const UsersTable = ({ users, isTurning, ownId, ledger, onLedger, onSaved,
       <div className="overflow-clip rounded-box border border-line bg-surface">
         <table
           {...asTable.table}
-          aria-busy={isTurning}
+          aria-busy={isLoadingPage}
           className={cx(
             "block w-full text-sm xl:table xl:table-fixed xl:border-separate xl:border-spacing-0",
-            isTurning && "opacity-60",
+            isLoadingPage && "opacity-60",
           )}
         >
           <caption className="sr-only">Users, newest first</caption>

@@ -3,14 +3,14 @@
 import type { AdminUser, UserSearch } from "@jara/shared/rest/users";
 import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useLiveEvent } from "../../../connection/use-live-event.ts";
-import { useReadAgainWhenJoined } from "../../../queries/use-refetch-on-join.ts";
+import { useRefetchOnJoin } from "../../../queries/use-refetch-on-join.ts";
 import { useUpdatesUnderWay } from "../../../queries/use-updates-under-way.ts";
 import { fetchUsers } from "../queries.ts";
 import { isMatch, type UserSearchTerms } from "../user-search.ts";
 
 export interface HeldUsers extends UserSearch {
   /** Users who registered since the page was fetched and match the search. */
-  newcomers: readonly string[];
+  newUsers: readonly string[];
 }
 
 export const foldUser = (held: HeldUsers, user: AdminUser, terms: UserSearchTerms): HeldUsers => {
@@ -19,8 +19,8 @@ export const foldUser = (held: HeldUsers, user: AdminUser, terms: UserSearchTerm
   }
   const newest = held.users[0]?.createdAt ?? "";
   const isNew = held.pagination.current === 1 && user.createdAt > newest && isMatch(user, terms);
-  if (!isNew || held.newcomers.includes(user._id)) return held;
-  return { ...held, newcomers: [...held.newcomers, user._id] };
+  if (!isNew || held.newUsers.includes(user._id)) return held;
+  return { ...held, newUsers: [...held.newUsers, user._id] };
 };
 
 export const useUsers = (terms: UserSearchTerms) => {
@@ -33,7 +33,7 @@ export const useUsers = (terms: UserSearchTerms) => {
     queryKey,
     queryFn: ({ signal }) =>
       updates.fetchThenApply<HeldUsers>(
-        async () => ({ ...(await fetchUsers(terms, signal)), newcomers: [] }),
+        async () => ({ ...(await fetchUsers(terms, signal)), newUsers: [] }),
         (held, user) => foldUser(held, user, terms),
       ),
     placeholderData: keepPreviousData,
@@ -47,16 +47,16 @@ export const useUsers = (terms: UserSearchTerms) => {
   };
   useLiveEvent("user:updated", ({ user }) => put(user));
 
-  useReadAgainWhenJoined("admin", list);
+  useRefetchOnJoin("admin", list);
 
   return {
     held: list.data,
     /** True while another page or search is loading. */
-    isTurning: list.isPlaceholderData,
+    isLoadingPage: list.isPlaceholderData,
     fetchedAt: list.dataUpdatedAt,
     /** Shown beside the list when there is one. */
     error: list.error,
-    readAgain: () => void list.refetch(),
+    refetch: () => void list.refetch(),
     put,
   };
 };

@@ -9,7 +9,7 @@ import { AuctionRow } from "./auction-row.tsx";
 
 interface AuctionsTableProps {
   auctions: readonly Auction[];
-  isTurning: boolean;
+  isLoadingPage: boolean;
   pending: Readonly<Record<string, AuctionStatus>>;
   editAddressOf: (auctionId: string) => To;
   onStatus: (auction: Auction, to: AuctionStatus) => void;
@@ -27,14 +27,21 @@ const columns = [
   ["Actions", "w-[14%] text-right"],
 ] as const;
 
-export const AuctionsTable = ({ auctions, isTurning, pending, onStatus, onDelete, ...props }: AuctionsTableProps) => (
+export const AuctionsTable = ({
+  auctions,
+  isLoadingPage,
+  pending,
+  onStatus,
+  onDelete,
+  ...props
+}: AuctionsTableProps) => (
   <table
     {...asTable.table}
-    aria-busy={isTurning}
+    aria-busy={isLoadingPage}
     onKeyDown={moveBetweenRows}
     className={cx(
       "block w-full text-sm xl:table xl:table-fixed xl:border-separate xl:border-spacing-0 xl:rounded-box xl:border xl:border-line xl:bg-surface",
-      isTurning && "opacity-60",
+      isLoadingPage && "opacity-60",
     )}
   >
     <caption className="sr-only">

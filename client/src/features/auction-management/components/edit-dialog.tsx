@@ -94,13 +94,13 @@ interface EditAuctionProps extends Omit<EditDialogProps, "auctionId" | "row"> {
 
 const EditAuction = ({ auction, typed, focus, onSaved, onClose }: EditAuctionProps) => {
   const edited = useEditForm(auction, typed);
-  const { form, truth, isDirty } = edited;
+  const { form, current, isDirty } = edited;
   const [question, setQuestion] = useState<(EditQuestion & { body: UpdateAuctionBody }) | null>(null);
   const leaving = useUnsavedGuard(isDirty);
   const { mutate, isPending, error } = useMutation({
     mutationFn: (body: UpdateAuctionBody) => updateAuction(auction._id, body),
     onSuccess: (saved) => {
-      leaving.letGo();
+      leaving.allow();
       toast.success(`Updated: ${saved.title}`);
       onSaved(saved);
     },
@@ -119,7 +119,7 @@ const EditAuction = ({ auction, typed, focus, onSaved, onClose }: EditAuctionPro
 
   const submit = form.handleSubmit((values) => {
     if (isPending) return;
-    const body = toBody(values, truth);
+    const body = toBody(values, current);
     if (Object.keys(body).length === 0) return onClose();
     const asked = editQuestion(auction, body, serverNow());
     if (asked) setQuestion({ ...asked, body });
@@ -195,7 +195,7 @@ const useUnsavedGuard = (isUnsaved: boolean) => {
     isAsking: blocker.state === "blocked",
     stay: () => blocker.reset?.(),
     leave: () => blocker.proceed?.(),
-    letGo: () => {
+    allow: () => {
       isSaved.current = true;
     },
   };

@@ -4,7 +4,7 @@ import type { FormEvent } from "react";
 import { Button } from "../../../ui/button.tsx";
 import { Field, Select } from "../../../ui/field.tsx";
 import { SearchInput } from "../../../ui/search-input.tsx";
-import { useTyped } from "../../../ui/use-resettable-draft.ts";
+import { useResettableDraft } from "../../../ui/use-resettable-draft.ts";
 import { type AuctionFilters, narrows, SEARCH_MAX, sortLabels, statusChoices } from "../auction-filters.ts";
 
 interface FilterFormProps {
@@ -13,7 +13,7 @@ interface FilterFormProps {
 }
 
 export const FilterForm = ({ filters, onChange }: FilterFormProps) => {
-  const [typed, setTyped] = useTyped(filters.search);
+  const [typed, setTyped] = useResettableDraft(filters.search);
   return (
     <search>
       <form

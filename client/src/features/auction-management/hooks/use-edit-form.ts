@@ -8,12 +8,12 @@ import { changedFields, type EditForm, type FieldName, fieldNames, isSame, toFor
 export interface EditedForm {
   form: UseFormReturn<EditForm>;
   /** The auction as it is now. */
-  truth: EditForm;
+  current: EditForm;
   values: EditForm;
   isDirty: boolean;
   /** Fields that somebody else changed to a different value after they were edited here. */
   conflicts: ReadonlySet<FieldName>;
-  takeTheirs: (name: FieldName) => void;
+  acceptTheirs: (name: FieldName) => void;
   /** True when a bid or a purchase locks the starting price and the currency. */
   isPriceLocked: boolean;
   /** The values typed into those fields before they were locked. */
@@ -23,43 +23,43 @@ export interface EditedForm {
 const locked = ["startingPrice", "currency"] as const;
 
 export const useEditForm = (auction: Auction, typed: Partial<EditForm>): EditedForm => {
-  const truth = useMemo(() => toForm(auction), [auction]);
-  const form = useForm<EditForm>({ defaultValues: { ...truth, ...typed } });
-  const base = useRef(truth);
+  const current = useMemo(() => toForm(auction), [auction]);
+  const form = useForm<EditForm>({ defaultValues: { ...current, ...typed } });
+  const base = useRef(current);
   const [touched, setTouched] = useState<ReadonlySet<FieldName>>(new Set());
   const [lost, setLost] = useState<EditedForm["lost"]>({});
   const isPriceLocked = auction.bidCount > 0 || (auction.status === "paused" && auction.pausedUntil !== null);
 
   useEffect(() => {
     const known = base.current;
-    base.current = truth;
+    base.current = current;
     for (const name of fieldNames) {
-      if (isSame(name, truth[name], known[name])) continue;
-      if (isSame(name, form.getValues(name), known[name])) form.setValue(name, truth[name]);
+      if (isSame(name, current[name], known[name])) continue;
+      if (isSame(name, form.getValues(name), known[name])) form.setValue(name, current[name]);
       else setTouched((names) => new Set(names).add(name));
     }
-  }, [truth, form]);
+  }, [current, form]);
 
   useEffect(() => {
     if (!isPriceLocked) return;
     for (const name of locked) {
       const typedIn = form.getValues(name);
-      if (isSame(name, typedIn, truth[name])) continue;
+      if (isSame(name, typedIn, current[name])) continue;
       setLost((now) => ({ ...now, [name]: typedIn }));
-      form.setValue(name, truth[name]);
+      form.setValue(name, current[name]);
     }
-  }, [isPriceLocked, truth, form]);
+  }, [isPriceLocked, current, form]);
 
   const values = form.watch();
-  const changed = changedFields(values, truth);
+  const changed = changedFields(values, current);
   return {
     form,
-    truth,
+    current,
     values,
     isDirty: changed.length > 0,
     conflicts: new Set(changed.filter((name) => touched.has(name))),
-    takeTheirs: (name) => {
-      form.setValue(name, truth[name]);
+    acceptTheirs: (name) => {
+      form.setValue(name, current[name]);
       form.clearErrors(name);
     },
     isPriceLocked,

@@ -4,13 +4,13 @@ import type { Auction } from "@jara/shared/auction";
 import { useQuery } from "@tanstack/react-query";
 import { ApiError } from "../../../lib/api.ts";
 import { adminAuctionQuery } from "../../../queries/admin-auction.ts";
-import { useReadAgainWhenJoined } from "../../../queries/use-refetch-on-join.ts";
+import { useRefetchOnJoin } from "../../../queries/use-refetch-on-join.ts";
 import { useLiveAuctions } from "../../../store/live.ts";
 
 /** `row`: the auction as the table already knows it. */
 export const useEditedAuction = (auctionId: string, row: Auction | undefined) => {
   const query = useQuery({ ...adminAuctionQuery(auctionId), staleTime: 0, gcTime: 0 });
-  useReadAgainWhenJoined("admin", query);
+  useRefetchOnJoin("admin", query);
   const { data, error, refetch } = query;
   const read = data ?? row;
   const [auction] = useLiveAuctions(read && [read], "admin");

@@ -4,8 +4,8 @@ import type { Auction } from "@jara/shared/auction";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useLiveEvent } from "../../../connection/use-live-event.ts";
-import { type Heard, heardSince, none, withHeard } from "../../../lib/unlisted-auctions.ts";
-import { useReadAgainWhenJoined } from "../../../queries/use-refetch-on-join.ts";
+import { type FeedAuctions, noFeedAuctions, unlistedSince, withFeedAuction } from "../../../lib/unlisted-auctions.ts";
+import { useRefetchOnJoin } from "../../../queries/use-refetch-on-join.ts";
 import { useLiveAuctions } from "../../../store/live.ts";
 import { type AuctionFilters, matches } from "../auction-filters.ts";
 import { type AuctionsPage, MANAGED_AUCTIONS, managedAuctionsQuery } from "../queries.ts";
@@ -16,18 +16,18 @@ export const useManagedAuctions = (filters: AuctionFilters) => {
   const fetched = list.data?.auctions;
   const auctions = useLiveAuctions(fetched, "admin");
 
-  useReadAgainWhenJoined("admin", list);
+  useRefetchOnJoin("admin", list);
 
   // The events since the request that would change the list if it were fetched again.
-  const [created, setCreated] = useState(none);
-  const [moved, setMoved] = useState(none);
-  useLiveEvent("auction:created", ({ auction }) => setCreated((before) => withHeard(before, auction)));
+  const [created, setCreated] = useState(noFeedAuctions);
+  const [moved, setMoved] = useState(noFeedAuctions);
+  useLiveEvent("auction:created", ({ auction }) => setCreated((before) => withFeedAuction(before, auction)));
   useLiveEvent("auction:updated", ({ auction }) => {
-    if (filters.status !== "") setMoved((before) => withHeard(before, auction));
+    if (filters.status !== "") setMoved((before) => withFeedAuction(before, auction));
   });
-  const countFresh = (heard: Heard): number => {
+  const countFresh = (reported: FeedAuctions): number => {
     if (!list.data) return 0;
-    return heardSince(heard, list.data.askedAt, list.data.auctions).filter((one) => matches(one, filters)).length;
+    return unlistedSince(reported, list.data.askedAt, list.data.auctions).filter((one) => matches(one, filters)).length;
   };
 
   const removed = (fetched?.length ?? 0) - auctions.length;
@@ -37,7 +37,7 @@ export const useManagedAuctions = (filters: AuctionFilters) => {
     pagination,
     fresh: { created: countFresh(created), moved: countFresh(moved) },
     /** True while another page or other filters are loading. */
-    isTurning: list.isPlaceholderData,
+    isLoadingPage: list.isPlaceholderData,
     error: list.data && !list.isPlaceholderData ? null : list.error,
     refetchAll: () => client.invalidateQueries({ queryKey: [MANAGED_AUCTIONS] }),
     /** Replaces the row of an auction with the auction from an answer. */

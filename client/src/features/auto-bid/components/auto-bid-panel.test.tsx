@@ -42,9 +42,9 @@ const Panel = ({ held, on = auction }: { held: MaxBid | null; on?: Auction }) =>
   return (
     <QueryClientProvider client={client}>
       {held && isSuspendedOn(on, held) && (
-        <SuspendedNote auction={on} maxBid={held} autoBid={autoBid} heldBack={null} />
+        <SuspendedNote auction={on} maxBid={held} autoBid={autoBid} disabledReason={null} />
       )}
-      <AutoBidPanel auction={on} maxBid={held} autoBid={autoBid} heldBack={null} />
+      <AutoBidPanel auction={on} maxBid={held} autoBid={autoBid} disabledReason={null} />
     </QueryClientProvider>
   );
 };

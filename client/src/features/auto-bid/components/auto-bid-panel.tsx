@@ -18,10 +18,10 @@ interface AutoBidPanelProps {
   auction: Auction;
   maxBid: MaxBid | null;
   autoBid: AutoBid;
-  heldBack: string | null;
+  disabledReason: string | null;
 }
 
-export const AutoBidPanel = ({ auction, maxBid, autoBid, heldBack }: AutoBidPanelProps) => {
+export const AutoBidPanel = ({ auction, maxBid, autoBid, disabledReason }: AutoBidPanelProps) => {
   const { currency } = auction;
   const isSuspended = isSuspendedOn(auction, maxBid);
   return (
@@ -39,7 +39,7 @@ export const AutoBidPanel = ({ auction, maxBid, autoBid, heldBack }: AutoBidPane
           Your maximum is below the minimum next bid of {formatMoney(auction.minimumBid, currency)}. Raise it to go on.
         </Notice>
       )}
-      <MaximumForm auction={auction} maxBid={maxBid} autoBid={autoBid} isHeldBack={heldBack !== null} />
+      <MaximumForm auction={auction} maxBid={maxBid} autoBid={autoBid} isDisabled={disabledReason !== null} />
       {autoBid.answer && (
         <div ref={showAnswer}>
           <AutoBidAnswerNotice answer={autoBid.answer} currency={currency} onSetOnChanged={autoBid.setOnChanged} />
@@ -65,11 +65,11 @@ const CurrentMaximum = ({ maxBid: { maxAmount, currency, autoBidCount } }: { max
   </dl>
 );
 
-interface MaximumFormProps extends Omit<AutoBidPanelProps, "heldBack"> {
-  isHeldBack: boolean;
+interface MaximumFormProps extends Omit<AutoBidPanelProps, "disabledReason"> {
+  isDisabled: boolean;
 }
 
-const MaximumForm = ({ auction, maxBid, autoBid, isHeldBack }: MaximumFormProps) => {
+const MaximumForm = ({ auction, maxBid, autoBid, isDisabled }: MaximumFormProps) => {
   const [confirming, setConfirming] = useState(false);
   return (
     <>
@@ -79,18 +79,18 @@ const MaximumForm = ({ auction, maxBid, autoBid, isHeldBack }: MaximumFormProps)
         className="grid gap-3"
         onSubmit={(event) => {
           event.preventDefault();
-          if (!isHeldBack) autoBid.submit();
+          if (!isDisabled) autoBid.submit();
         }}
       >
         <MaximumField auction={auction} maxBid={maxBid} autoBid={autoBid} />
         <div className="grid gap-2">
-          <Button type="submit" variant="secondary" disabled={isHeldBack} pending={autoBid.pending === "set"}>
+          <Button type="submit" variant="secondary" disabled={isDisabled} pending={autoBid.pending === "set"}>
             {maxBid ? "Update Max Bid" : "Set Max Bid"}
           </Button>
           {maxBid && (
             <Button
               variant="ghost"
-              disabled={isHeldBack}
+              disabled={isDisabled}
               pending={autoBid.pending === "cancel"}
               onClick={() => setConfirming(true)}
             >
@@ -112,7 +112,7 @@ const MaximumForm = ({ auction, maxBid, autoBid, isHeldBack }: MaximumFormProps)
   );
 };
 
-const MaximumField = ({ auction, maxBid, autoBid }: Omit<AutoBidPanelProps, "heldBack">) => {
+const MaximumField = ({ auction, maxBid, autoBid }: Omit<AutoBidPanelProps, "disabledReason">) => {
   const { currency, currentPrice, bidIncrement } = auction;
   const amount = parseMaxAmount(autoBid.typed);
   const leastMaximum = formatMoney(toMajor(toMinor(currentPrice) + toMinor(bidIncrement)), currency);

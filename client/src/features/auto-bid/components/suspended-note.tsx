@@ -12,10 +12,10 @@ interface SuspendedNoteProps {
   auction: Pick<Auction, "_id" | "contentVersion" | "currency">;
   maxBid: MaxBid;
   autoBid: Pick<AutoBid, "pending" | "confirm" | "cancel">;
-  heldBack: string | null;
+  disabledReason: string | null;
 }
 
-export const SuspendedNote = ({ auction, maxBid, autoBid, heldBack }: SuspendedNoteProps) => {
+export const SuspendedNote = ({ auction, maxBid, autoBid, disabledReason }: SuspendedNoteProps) => {
   const { _id, contentVersion, currency } = auction;
   const { changes, error, retry } = useLotChanges(_id, contentVersion);
   const newest = changes?.[0]?.contentVersion;
@@ -33,7 +33,7 @@ export const SuspendedNote = ({ auction, maxBid, autoBid, heldBack }: SuspendedN
           {newest !== undefined && (
             <Button
               size="sm"
-              disabled={heldBack !== null}
+              disabled={disabledReason !== null}
               pending={autoBid.pending === "confirm"}
               onClick={() => autoBid.confirm(newest)}
             >
@@ -43,7 +43,7 @@ export const SuspendedNote = ({ auction, maxBid, autoBid, heldBack }: SuspendedN
           <Button
             size="sm"
             variant="secondary"
-            disabled={heldBack !== null}
+            disabled={disabledReason !== null}
             pending={autoBid.pending === "cancel"}
             onClick={autoBid.cancel}
           >

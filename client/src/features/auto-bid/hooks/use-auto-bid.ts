@@ -24,7 +24,7 @@ interface OpenCommand {
 export const useAutoBid = (
   auction: Auction,
   maxBid: MaxBid | null,
-  keep: (maxBid: MaxBid | null) => void,
+  setMaxBid: (maxBid: MaxBid | null) => void,
   reading: ReadVersion,
 ) => {
   const [typed, setTyped] = useState("");
@@ -50,7 +50,7 @@ export const useAutoBid = (
       const { _id: auctionId, currency } = auction;
       const result = await sendCommand("maxbid:set", { auctionId, maxAmount, currency, commandId, contentVersion });
       if (!result.ok) return { kind: "failed", action: "set", error: result.error };
-      keep(result.maxBid);
+      setMaxBid(result.maxBid);
       noteOutcome(result.auction);
       return { kind: "set", updated: maxBid !== null, maxAmount, outcome: result.auction };
     });
@@ -60,7 +60,7 @@ export const useAutoBid = (
       const result = await sendCommand("maxbid:confirm", { maxBidId, contentVersion, commandId });
       if (!result.ok) return { kind: "failed", action: "confirm", error: result.error };
       reading.accept(contentVersion);
-      keep(result.maxBid);
+      setMaxBid(result.maxBid);
       noteOutcome(result.auction);
       return { kind: "confirmed", outcome: result.auction };
     });
@@ -72,7 +72,7 @@ export const useAutoBid = (
       if (!result.ok && result.error.code !== "NOT_FOUND") {
         return { kind: "failed", action: "cancel", error: result.error };
       }
-      keep(null);
+      setMaxBid(null);
       return { kind: "cancelled" };
     });
 

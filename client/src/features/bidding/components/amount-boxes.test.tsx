@@ -25,13 +25,13 @@ const Panel = () => (
     auction={auction}
     user={testUser}
     bidding={useBidding(auction, { version: 1, accept: () => {} })}
-    heldBack={null}
+    disabledReason={null}
     verification={null}
   />
 );
 const AutoPanel = () => {
   const autoBid = useAutoBid(auction, null, () => {}, { version: 1, accept: () => {} });
-  return <AutoBidPanel auction={auction} maxBid={null} autoBid={autoBid} heldBack={null} />;
+  return <AutoBidPanel auction={auction} maxBid={null} autoBid={autoBid} disabledReason={null} />;
 };
 const boxOf = (label: string) => {
   const { type, min, step } = screen.getByLabelText<HTMLInputElement>(label);

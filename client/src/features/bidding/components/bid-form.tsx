@@ -17,16 +17,16 @@ interface BidFormProps {
   auction: Auction;
   bidding: Bidding;
   /** Why bidding is disabled now, or null. */
-  heldBack: string | null;
+  disabledReason: string | null;
   verification: ReactNode;
 }
 
-export const BidForm = ({ auction, bidding, heldBack, verification }: BidFormProps) => {
+export const BidForm = ({ auction, bidding, disabledReason, verification }: BidFormProps) => {
   const { minimumBid, bidIncrement, currency } = auction;
   const { pending, resting, answer } = bidding;
   const box = useRef<HTMLInputElement>(null);
   const amount = parseAmount(bidding.typed);
-  const held = heldBack !== null;
+  const held = disabledReason !== null;
 
   return (
     <form
@@ -62,7 +62,7 @@ export const BidForm = ({ auction, bidding, heldBack, verification }: BidFormPro
       </Button>
       {held && (
         <p role="status" className="text-amber text-sm">
-          {heldBack}
+          {disabledReason}
         </p>
       )}
       {answer && (

@@ -54,17 +54,17 @@ const refused = (error: object) => ({ ok: false, error: { message: "", ...error 
 interface Shown {
   auction?: Auction;
   user?: User | null;
-  heldBack?: string | null;
+  disabledReason?: string | null;
   purchase?: BuyItNowStatus["purchase"] | undefined;
   win?: Win | null;
   isBarred?: boolean;
 }
-const Panel = ({ auction = lot(), user = bidder, heldBack = null, ...rest }: Shown) => (
+const Panel = ({ auction = lot(), user = bidder, disabledReason = null, ...rest }: Shown) => (
   <MemoryRouter>
     <BidPanel
       auction={auction}
       user={user}
-      heldBack={heldBack}
+      disabledReason={disabledReason}
       purchase={"purchase" in rest ? rest.purchase : null}
       win={rest.win ?? null}
       isBarred={rest.isBarred ?? false}
@@ -235,7 +235,7 @@ describe("the bid form", () => {
   });
 
   it("is held back with the reason while not live", () => {
-    render(<Panel heldBack="Reconnecting… Bidding is held back." />);
+    render(<Panel disabledReason="Reconnecting… Bidding is held back." />);
     expect(screen.getByText("Reconnecting… Bidding is held back.")).toBeTruthy();
     expect(screen.getByRole<HTMLButtonElement>("button", { name: "Place Bid" }).disabled).toBe(true);
     fireEvent.change(box(), { target: { value: "1100" } });

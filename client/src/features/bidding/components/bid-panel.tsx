@@ -17,7 +17,7 @@ interface BidPanelProps {
   auction: Auction;
   user: User | null;
   bidding: Bidding;
-  heldBack: string | null;
+  disabledReason: string | null;
   /** True for a user who runs the site and therefore may not bid on it. */
   isBarred?: boolean;
   /** The newest Buy It Now; undefined while it is unknown. */

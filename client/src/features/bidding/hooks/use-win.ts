@@ -12,10 +12,10 @@ export const useWin = (auction: Pick<Auction, "_id" | "status" | "isLeading">, u
   const { _id, status, isLeading } = auction;
   const enabled = userId !== null && isLeading && (status === "ended" || status === "sold");
   const { data, refetch } = useQuery({ ...winQuery(auction, userId), enabled });
-  const askAgain = () => void (enabled && refetch({ cancelRefetch: true }));
-  useOnBackLive(askAgain);
+  const refetchNow = () => void (enabled && refetch({ cancelRefetch: true }));
+  useOnBackLive(refetchNow);
   useLiveEvent("win:changed", ({ auctionId }) => {
-    if (auctionId === _id) askAgain();
+    if (auctionId === _id) refetchNow();
   });
   return (enabled && data?.win) || null;
 };

@@ -56,18 +56,25 @@ const statusPath = "GET /auctions/a/buy-it-now-status";
 interface Shown {
   auction?: Auction;
   user?: typeof buyer | null;
-  heldBack?: string | null;
+  disabledReason?: string | null;
 }
 let change: (shown: Shown) => void = () => {};
 const Place = ({ first }: { first: Shown }) => {
   const [shown, setShown] = useState(first);
   change = (next) => act(() => setShown({ ...shown, ...next }));
-  const { auction = lot(), user = buyer, heldBack = null } = shown;
+  const { auction = lot(), user = buyer, disabledReason = null } = shown;
   const { purchase, reason, keep } = useBuyItNowStatus(auction, user?._id ?? null);
   return (
     <>
       {user && purchase?.mine && <PurchasePanel auction={auction} user={user} purchase={purchase} />}
-      <BuyItNowCard auction={auction} user={user} purchase={purchase} reason={reason} keep={keep} heldBack={heldBack} />
+      <BuyItNowCard
+        auction={auction}
+        user={user}
+        purchase={purchase}
+        reason={reason}
+        keep={keep}
+        disabledReason={disabledReason}
+      />
     </>
   );
 };
@@ -177,7 +184,7 @@ describe("the dialog", () => {
   });
 
   it("is held back with the reason while not live", () => {
-    show({ heldBack: "Reconnecting…" });
+    show({ disabledReason: "Reconnecting…" });
     openDialog();
     expect(within(dialog()).getByText("Reconnecting…")).toBeTruthy();
     expect(confirmButton().disabled).toBe(true);

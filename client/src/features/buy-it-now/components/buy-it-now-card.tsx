@@ -16,10 +16,10 @@ import { TermsList } from "./terms-list.tsx";
 interface BuyItNowCardProps extends PurchaseView {
   auction: Auction;
   user: User | null;
-  heldBack: string | null;
+  disabledReason: string | null;
 }
 
-export const BuyItNowCard = ({ auction, user, purchase, reason, keep, heldBack }: BuyItNowCardProps) => {
+export const BuyItNowCard = ({ auction, user, purchase, reason, keep, disabledReason }: BuyItNowCardProps) => {
   const { rates } = useCurrency();
   const steps = useBuyItNow(auction._id, keep);
   const terms = termsOf(auction, rates);
@@ -39,7 +39,14 @@ export const BuyItNowCard = ({ auction, user, purchase, reason, keep, heldBack }
         </section>
       )}
       {user && (
-        <BuyItNowDialog steps={steps} auction={auction} terms={terms} user={user} reason={reason} heldBack={heldBack} />
+        <BuyItNowDialog
+          steps={steps}
+          auction={auction}
+          terms={terms}
+          user={user}
+          reason={reason}
+          disabledReason={disabledReason}
+        />
       )}
     </>
   );

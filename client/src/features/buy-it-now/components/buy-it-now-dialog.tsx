@@ -21,7 +21,7 @@ interface BuyItNowDialogProps {
   user: User;
   reason: PurchaseView["reason"];
   /** Why nothing can be bought now (no connection), or null. */
-  heldBack: string | null;
+  disabledReason: string | null;
 }
 
 const titles = {
@@ -55,7 +55,7 @@ const Confirmation = ({
   terms,
   user,
   reason,
-  heldBack,
+  disabledReason,
   error,
 }: BuyItNowDialogProps & { error: string | null }) => {
   const nowMs = useServerNow(1000);
@@ -78,16 +78,16 @@ const Confirmation = ({
       {obstacle && <Notice tone="warning">{warningOf(obstacle, auction, terms.required, user.balance, nowMs)}</Notice>}
       {error && <Notice tone="error">{error}</Notice>}
       {!active && !error && <Notice tone="warning">This auction is no longer active.</Notice>}
-      {heldBack && (
+      {disabledReason && (
         <p role="status" className="text-amber text-sm">
-          {heldBack}
+          {disabledReason}
         </p>
       )}
       <div className="grid grid-cols-[auto_1fr] gap-2">
         <Button variant="secondary" onClick={steps.close}>
           Cancel
         </Button>
-        <Button disabled={!active || obstacle !== null || heldBack !== null} onClick={steps.confirm}>
+        <Button disabled={!active || obstacle !== null || disabledReason !== null} onClick={steps.confirm}>
           Confirm Purchase
         </Button>
       </div>

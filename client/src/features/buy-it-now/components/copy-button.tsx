@@ -7,14 +7,14 @@ import { Button } from "../../../ui/button.tsx";
 const SAID_FOR_MS = 3000;
 
 export const CopyButton = ({ text, what }: { text: string; what: string }) => {
-  const [said, setSaid] = useState<"copied" | "failed" | null>(null);
+  const [result, setResult] = useState<"copied" | "failed" | null>(null);
   useEffect(() => {
-    if (!said) return;
-    const timer = setTimeout(() => setSaid(null), SAID_FOR_MS);
+    if (!result) return;
+    const timer = setTimeout(() => setResult(null), SAID_FOR_MS);
     return () => clearTimeout(timer);
-  }, [said]);
+  }, [result]);
   if (!navigator.clipboard) return null;
-  const Icon = said === "copied" ? Check : Copy;
+  const Icon = result === "copied" ? Check : Copy;
   return (
     <>
       <Button
@@ -24,16 +24,16 @@ export const CopyButton = ({ text, what }: { text: string; what: string }) => {
         title={`Copy ${what}`}
         onClick={() =>
           navigator.clipboard.writeText(text).then(
-            () => setSaid("copied"),
-            () => setSaid("failed"),
+            () => setResult("copied"),
+            () => setResult("failed"),
           )
         }
       >
         <Icon aria-hidden className="size-4" />
-        {said === "copied" ? "Copied" : said === "failed" ? "Not copied" : "Copy"}
+        {result === "copied" ? "Copied" : result === "failed" ? "Not copied" : "Copy"}
       </Button>
       <span role="status" className="sr-only">
-        {said && (said === "copied" ? `Copied ${what}` : `Could not copy ${what}`)}
+        {result && (result === "copied" ? `Copied ${what}` : `Could not copy ${what}`)}
       </span>
     </>
   );

@@ -12,7 +12,7 @@ import { type AuctionForm, FILL_IN, type FieldName, isFilledIn, MISSING, newAuct
 import { useCreateAuction } from "../hooks/use-create-auction.ts";
 import { createMediaList, type MediaList, shareOfAll } from "../media-list.ts";
 import { uploadFile } from "../queries.ts";
-import { forgetDraft, keepDraft, takeDraft } from "../saved-draft.ts";
+import { discardDraft, restoreDraft, saveDraft } from "../saved-draft.ts";
 import { AuctionTiming } from "./auction-timing.tsx";
 import { BasicInformation } from "./basic-information.tsx";
 import { LeaveDialog } from "./leave-dialog.tsx";
@@ -22,14 +22,14 @@ import { Summary } from "./summary.tsx";
 
 export const CreateAuctionForm = ({ ownerId }: { ownerId: string }) => {
   const navigate = useNavigate();
-  const [draft] = useState(() => takeDraft(ownerId));
+  const [draft] = useState(() => restoreDraft(ownerId));
   const form = useForm<AuctionForm>({ defaultValues: draft?.form ?? newAuctionForm });
   const [media] = useState(() => draft?.media ?? createMediaList(uploadFile));
   const { errors } = form.formState;
 
   /** True once the auction is created, or the user chose to leave. */
   const done = useRef(false);
-  const { step, failure, submit, stop, forgetFailure } = useCreateAuction(media, {
+  const { step, failure, submit, stop, clearFailure } = useCreateAuction(media, {
     onCreated: (auctionId) => {
       done.current = true;
       navigate(`/auction/${auctionId}`);
@@ -45,9 +45,9 @@ export const CreateAuctionForm = ({ ownerId }: { ownerId: string }) => {
   // The form was unmounted without a question, because the session ended.
   useEffect(
     () => () => {
-      if (isUnsaved()) keepDraft({ ownerId, form: structuredClone(getValues()), media });
+      if (isUnsaved()) saveDraft({ ownerId, form: structuredClone(getValues()), media });
       else {
-        forgetDraft();
+        discardDraft();
         media.release();
       }
     },
@@ -61,7 +61,7 @@ export const CreateAuctionForm = ({ ownerId }: { ownerId: string }) => {
       aria-label="Create auction"
       className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_19rem] xl:grid-cols-[minmax(0,1fr)_22rem]"
       onSubmit={(event) => {
-        forgetFailure();
+        clearFailure();
         void form.handleSubmit(submit)(event);
       }}
     >

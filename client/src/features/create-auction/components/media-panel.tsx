@@ -14,7 +14,7 @@ import { MediaTile } from "./media-tile.tsx";
 
 export const MediaPanel = ({ media, locked }: { media: MediaList; locked: boolean }) => {
   const { items, refused } = useStore(media.store);
-  const [said, setSaid] = useState("");
+  const [announcement, setAnnouncement] = useState("");
   const chooser = useRef<HTMLButtonElement>(null);
   const over = useFileDrop((files) => {
     if (!locked) media.add(files);
@@ -24,11 +24,11 @@ export const MediaPanel = ({ media, locked }: { media: MediaList; locked: boolea
 
   const move = ({ id, file }: MediaItem, to: number) => {
     media.move(id, to);
-    setSaid(`${file.name} is now number ${to + 1} of ${items.length}.`);
+    setAnnouncement(`${file.name} is now number ${to + 1} of ${items.length}.`);
   };
   const remove = ({ id, file }: MediaItem) => {
     media.remove(id);
-    setSaid(`${file.name} is removed.`);
+    setAnnouncement(`${file.name} is removed.`);
     chooser.current?.focus();
   };
 
@@ -59,7 +59,7 @@ export const MediaPanel = ({ media, locked }: { media: MediaList; locked: boolea
         </ul>
       )}
       <p role="status" className="sr-only">
-        {said}
+        {announcement}
       </p>
     </Panel>
   );

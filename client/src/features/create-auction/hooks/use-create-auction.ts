@@ -58,5 +58,5 @@ export const useCreateAuction = (media: MediaList, { onCreated, onRefused }: Cal
     }
   };
 
-  return { step, failure, submit, stop: () => running.current?.abort(), forgetFailure: () => setFailure(null) };
+  return { step, failure, submit, stop: () => running.current?.abort(), clearFailure: () => setFailure(null) };
 };

@@ -4,7 +4,7 @@ import type { MaxBid } from "@jara/shared/auction";
 import type { PushFrame } from "@jara/shared/socket";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useLiveEvent, usePushedEvents } from "../../../connection/use-live-event.ts";
-import { useReadAgainWhenJoined } from "../../../queries/use-refetch-on-join.ts";
+import { useRefetchOnJoin } from "../../../queries/use-refetch-on-join.ts";
 import { foldMaxBids } from "../fold-max-bids.ts";
 import { maxBidsQuery } from "../queries.ts";
 
@@ -13,17 +13,17 @@ export const useMyAutoBids = () => {
   const list = useQuery(maxBidsQuery);
   const put = (change: (maxBids: MaxBid[]) => MaxBid[]) =>
     client.setQueryData(maxBidsQuery.queryKey, (maxBids) => maxBids && change(maxBids));
-  const readAgain = () => void client.invalidateQueries({ queryKey: maxBidsQuery.queryKey });
+  const refetch = () => void client.invalidateQueries({ queryKey: maxBidsQuery.queryKey });
 
   usePushedEvents((frame) => {
-    if (isFallen(list.data, frame)) readAgain();
+    if (isFallen(list.data, frame)) refetch();
     put((maxBids) => foldMaxBids(maxBids, frame));
   });
-  useLiveEvent("auction:bids-voided", readAgain);
-  useLiveEvent("maxbid:suspended", readAgain);
+  useLiveEvent("auction:bids-voided", refetch);
+  useLiveEvent("maxbid:suspended", refetch);
   // A new status may come with a new end time, which the feed does not carry.
-  useLiveEvent("auction:status", readAgain);
-  useReadAgainWhenJoined("listing", list);
+  useLiveEvent("auction:status", refetch);
+  useRefetchOnJoin("listing", list);
 
   return {
     maxBids: list.data,
@@ -31,7 +31,7 @@ export const useMyAutoBids = () => {
     retry: () => void list.refetch(),
     replace: (maxBid: MaxBid) => put((maxBids) => maxBids.map((one) => (one._id === maxBid._id ? maxBid : one))),
     remove: (id: string) => put((maxBids) => maxBids.filter(({ _id }) => _id !== id)),
-    readAgain,
+    refetch,
   };
 };
 

@@ -5,7 +5,7 @@ import type { FormEvent } from "react";
 import { Button } from "../../../ui/button.tsx";
 import { Field, Select } from "../../../ui/field.tsx";
 import { SearchInput } from "../../../ui/search-input.tsx";
-import { useTyped } from "../../../ui/use-resettable-draft.ts";
+import { useResettableDraft } from "../../../ui/use-resettable-draft.ts";
 import { narrows, SEARCH_MAX, type SettlementFilters } from "../settlement-filters.ts";
 import { kindLabels, statusLabels } from "../settlement-words.ts";
 
@@ -15,7 +15,7 @@ interface SettlementFilterFormProps {
 }
 
 export const SettlementFilterForm = ({ filters, onChange }: SettlementFilterFormProps) => {
-  const [typed, setTyped] = useTyped(filters.q);
+  const [typed, setTyped] = useResettableDraft(filters.q);
   return (
     <search>
       <form

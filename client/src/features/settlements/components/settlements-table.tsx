@@ -7,7 +7,7 @@ import { SettlementRow } from "./settlement-row.tsx";
 
 interface SettlementsTableProps {
   held: HeldSettlements;
-  isTurning: boolean;
+  isLoadingPage: boolean;
   onAsk: (settlement: Settlement, action: "payment-received" | "waive") => void;
 }
 
@@ -20,13 +20,13 @@ const columns = [
   ["Action", "w-[22%]"],
 ] as const;
 
-export const SettlementsTable = ({ held, isTurning, onAsk }: SettlementsTableProps) => (
+export const SettlementsTable = ({ held, isLoadingPage, onAsk }: SettlementsTableProps) => (
   <table
     {...asTable.table}
-    aria-busy={isTurning}
+    aria-busy={isLoadingPage}
     className={cx(
       "block w-full text-sm xl:table xl:table-fixed xl:border-separate xl:border-spacing-0 xl:rounded-box xl:border xl:border-line xl:bg-surface",
-      isTurning && "opacity-60",
+      isLoadingPage && "opacity-60",
     )}
   >
     <caption className="sr-only">Settlements, open ones first, the most urgent at the top</caption>

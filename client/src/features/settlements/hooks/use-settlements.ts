@@ -4,7 +4,7 @@ import type { Settlement } from "@jara/shared/rest/settlements";
 import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
 import { serverNow } from "../../../connection/connection.ts";
 import { useLiveEvent } from "../../../connection/use-live-event.ts";
-import { useReadAgainWhenJoined } from "../../../queries/use-refetch-on-join.ts";
+import { useRefetchOnJoin } from "../../../queries/use-refetch-on-join.ts";
 import { useUpdatesUnderWay } from "../../../queries/use-updates-under-way.ts";
 import { foldSettlement, type HeldSettlements, heldSettlements } from "../fold-settlement.ts";
 import { fetchSettlement, fetchSettlements } from "../queries.ts";
@@ -37,17 +37,17 @@ export const useSettlements = (filters: SettlementFilters) => {
   };
   useLiveEvent("settlement:changed", ({ settlement }) => put(settlement));
 
-  useReadAgainWhenJoined("admin", list);
+  useRefetchOnJoin("admin", list);
 
   return {
     held: list.data,
     /** True while another page or other filters are loading. */
-    isTurning: list.isPlaceholderData,
+    isLoadingPage: list.isPlaceholderData,
     error: list.data && !list.isPlaceholderData ? null : list.error,
     retry: () => void list.refetch(),
     put,
     /** Fetches one row again, in its place. */
-    readAgain: ({ _id }: Settlement) =>
+    refetchOne: ({ _id }: Settlement) =>
       void fetchSettlement(_id).then(put, () => void client.invalidateQueries({ queryKey: ["settlements"] })),
   };
 };
