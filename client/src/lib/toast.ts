@@ -17,7 +17,7 @@ export interface Toast extends ToastOptions {
   message: string;
   duration: number;
   /** A new number when the same id gets a new text, so that its time starts again. */
-  updates: number;
+  revision: number;
 }
 
 const DURATION_MS = 6000;
@@ -34,7 +34,7 @@ const say = (tone: ToastTone, message: string, options: ToastOptions = {}): void
     id: options.id ?? `toast-${count}`,
     tone,
     message,
-    updates: count,
+    revision: count,
   };
   toasts.setState((shown) => {
     const known = shown.some(({ id }) => id === toast.id);

@@ -86,7 +86,7 @@ describe("a followed auction", () => {
     expect(entry()).toMatchObject({ status: "ready", view: { auction: { version: 5 } } });
   });
 
-  it("says not-found or error as REST does, and recovers when the socket answers", async () => {
+  it("is not-found or error after a failed request, and recovers when the socket answers", async () => {
     const { live, entry, watched } = open({ failed: "error" });
     live.retain("a");
     await vi.advanceTimersByTimeAsync(0);
@@ -105,7 +105,7 @@ describe("a followed auction", () => {
     expect(entry()?.view?.auction.currentPrice).toBe(600);
   });
 
-  it("watches again on a gap with the version held, and applies what waited once the gap is filled", () => {
+  it("watches again on a gap with the version that it holds, and applies the waiting events once the gap is filled", () => {
     const { live, connection, entry, watched, push } = open();
     live.retain("a");
     watched({});
@@ -139,7 +139,7 @@ describe("a followed auction", () => {
     expect(entry()?.view?.bids).toHaveLength(1);
   });
 
-  it("is watched once for two users and let go a little after the second", async () => {
+  it("is watched once for two screens and released a little after the second", async () => {
     const { live, connection, unwatch, entry } = open();
     const first = live.retain("a");
     const second = live.retain("a");
@@ -182,7 +182,7 @@ describe("a followed auction", () => {
     expect(entry()?.view?.bids).toHaveLength(1);
   });
 
-  it("says nothing of the person before once another reads", () => {
+  it("keeps nothing about the previous user once another signs in", () => {
     const { live, entry, watched, push } = open();
     live.retain("a");
     watched({ isLeading: true, leader: { username: "You" } });
@@ -193,7 +193,7 @@ describe("a followed auction", () => {
 });
 
 describe("the listing overlay", () => {
-  it("lays newer prices and statuses over fetched auctions, and never older ones", () => {
+  it("applies newer prices and statuses over fetched auctions, and never older ones", () => {
     const { live, push } = open();
     push(price(6));
     push({ type: "auction:status", data: { auctionId: "a", version: 7, status: "ended" } });
@@ -203,7 +203,7 @@ describe("the listing overlay", () => {
     expect(withOverlay(auction({ version: 9, currentPrice: 950 }), overlay).currentPrice).toBe(950);
   });
 
-  it("reads an auction that goes on again, for its moved end, and keeps what it heard later", async () => {
+  it("fetches a resumed auction again for its moved end, and keeps later events", async () => {
     vi.useFakeTimers();
     const read = auction({ version: 8, status: "active", endTime: "2026-01-02T00:00:00.000Z", isLeading: true });
     const { live, push } = open({ auction: read });
@@ -221,7 +221,7 @@ describe("the listing overlay", () => {
     vi.useRealTimers();
   });
 
-  it("knows where the reader was outbid until they lead again", () => {
+  it("knows where the user was outbid until they lead again", () => {
     const { live, push } = open();
     push({ type: "bid:outbid", data: { auctionId: "a", title: "", currentPrice: 1, minimumBid: 2 } });
     expect(live.store.getState().outbid.has("a")).toBe(true);

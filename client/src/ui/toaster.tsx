@@ -28,7 +28,7 @@ export const Toaster = () => {
 };
 
 const ToastCard = ({ toast }: { toast: Toast }) => {
-  const { id, tone, message, description, action, duration, updates } = toast;
+  const { id, tone, message, description, action, duration, revision } = toast;
   const [held, setHeld] = useState(false);
   const { icon: Icon, mark, edge } = looks[tone];
 
@@ -37,7 +37,7 @@ const ToastCard = ({ toast }: { toast: Toast }) => {
     if (held) return;
     const timer = setTimeout(() => dismissToast(id), duration);
     return () => clearTimeout(timer);
-  }, [held, id, duration, updates]);
+  }, [held, id, duration, revision]);
 
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: only holds the time, nothing can be done with it

@@ -32,14 +32,14 @@ const bidOn = (auctionId: string) => ({
   auction: { _id: auctionId, title: `Lot ${auctionId}` },
 });
 
-it("takes the news for the reader's own outside the listing's feed, also of a lot that cannot be read any more", async () => {
+it("gives a title for every event outside the listing's feed, also when the lot can no longer be read", async () => {
   const calls = answerFetch({ "GET /auctions/a": { body: { auction: { title: "Drum" } } } });
   expect(await titleOfOwnLot("a", "active")).toBe("Drum");
   expect(await titleOfOwnLot("gone", "draft")).toBe("A lot that you bid on");
   expect(calls.some(({ call }) => call === LIST)).toBe(false);
 });
 
-it("asks for the reader's own bids once inside the feed, and again after a new bid", async () => {
+it("fetches the user's own bids once inside the feed, and again after a new bid", async () => {
   live.feeds.add("listing");
   let own = [bidOn("a")];
   const calls = answerFetch({ [LIST]: () => ({ body: own }) });
@@ -51,7 +51,7 @@ it("asks for the reader's own bids once inside the feed, and again after a new b
   expect(await titleOfOwnLot("b", "cancelled")).toBe("Lot b");
 });
 
-it("says nothing to a visitor, nor inside the feed of a lot that goes on", async () => {
+it("gives no title to a visitor, nor inside the feed for a lot that resumes", async () => {
   live.feeds.add("listing");
   const calls = answerFetch({ [LIST]: { body: [bidOn("a")] } });
   expect(await titleOfOwnLot("a", "active")).toBeNull();

@@ -17,7 +17,7 @@ describe("joining loaded and live bids", () => {
     expect(numbersOf(mergeBids(bids(9, 8), bids(10, 9), []))).toEqual([10, 9, 8]);
   });
 
-  it("shows the reader's own as You, whether the page or the live word knew it", () => {
+  it("shows the user's own bids as You, whether the page or a live event marked them", () => {
     const names = mergeBids([bid(2, "You"), bid(1)], bids(3, 2), ["x-3"]).map(({ bidder }) => bidder.username);
     expect(names).toEqual(["You", "You", "a***e"]);
   });
@@ -34,24 +34,24 @@ describe("the run of bids without a gap", () => {
     expect(contiguousBids(bids(3, 2, 1), 3)).toMatchObject({ gap: null, next: null });
   });
 
-  it("names what is missing between live bids and loaded ones", () => {
+  it("gives the newest missing bid between live and loaded bids", () => {
     const run = contiguousBids(bids(30, 29, 5, 4), 30);
     expect(numbersOf(run.bids)).toEqual([30, 29]);
     expect(run.gap).toBe(28);
   });
 
-  it("names the newest bid when nothing newer is there yet", () => {
+  it("gives the newest bid when no bid is loaded yet", () => {
     expect(contiguousBids(bids(5, 4), 7)).toMatchObject({ gap: 7, bids: [] });
     expect(contiguousBids([], 7).gap).toBe(7);
   });
 
-  it("names what is older without calling it a gap", () => {
+  it("gives the next older bid without reporting a gap", () => {
     expect(contiguousBids(bids(7, 6), 7)).toMatchObject({ gap: null, next: 5 });
     expect(contiguousBids([], 0)).toMatchObject({ gap: null, next: null });
   });
 });
 
-it("sorts by time where bids were replayed after a void, and counts what is missing", () => {
+it("sorts by time when bids were replayed after a void, and counts the missing bids", () => {
   const at = (number: number, second: number): Bid => ({
     ...bid(number),
     timestamp: new Date(second * 1000).toISOString(),

@@ -40,7 +40,7 @@ describe("My Bids", () => {
     expect(positionOf(auction({ status, isLeading, winner, currentPrice: 50 }), 50)).toBe(expected);
   });
 
-  it("counts no voided bid for the highest, and shows no lead or win where all are void", () => {
+  it("ignores voided bids for the highest, and shows no lead or win when all are void", () => {
     const voided = { voided: { reason: "fraud" as const, at: "" } };
     const [group] = groupBids([{ ...bid("a", 2, 50, 9), ...voided }, bid("a", 1, 10, 8)]);
     expect(group).toMatchObject({ highest: 10, bids: [{ _id: "a-2", ...voided }, { _id: "a-1" }] });
@@ -49,15 +49,15 @@ describe("My Bids", () => {
     expect(positionOf(auction({ isLeading: true, currentPrice: 0 }), 0)).toBeNull();
   });
 
-  it("is not won by the runner-up whom a void after the end made the leader", () => {
+  it("shows no win to a user whom a void after the end made the leader", () => {
     expect(positionOf(auction({ status: "ended", isLeading: true, winner: null, currentPrice: 50 }), 50)).toBeNull();
   });
 
-  it("never takes the highest amount for the lead", () => {
+  it("never shows a lead because of the highest amount alone", () => {
     expect(positionOf(auction({ currentPrice: 50, isLeading: false }), 50)).toBeNull();
   });
 
-  it("is not won by who led when it was bought with Buy It Now", () => {
+  it("shows no win to the leader when it was sold by Buy It Now", () => {
     const sold = auction({ status: "sold", isLeading: true, winner: { username: "b***o" }, currentPrice: 90 });
     expect(positionOf(sold, 50)).toBeNull();
   });

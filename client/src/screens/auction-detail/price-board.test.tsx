@@ -35,12 +35,12 @@ it("shows price, time left, starting price and increment", () => {
   expect(fact("Bid increment")).toBe("₦500.50");
 });
 
-it("takes an increment of 1 where none is said", () => {
+it("shows an increment of 1 when none is given", () => {
   show({ bidIncrement: undefined });
   expect(fact("Bid increment")).toBe("₦1.00");
 });
 
-it("shows the true price below the converted one", () => {
+it("shows the actual price below the converted one", () => {
   show();
   act(() => useCurrency.setState({ chosen: "USD" }));
   for (const price of ["≈ $15.00", "₦12,500.00"]) expect(screen.getAllByText(price)).toHaveLength(1);

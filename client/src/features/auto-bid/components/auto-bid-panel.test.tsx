@@ -63,7 +63,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it("names the lowest useful maximum and the balance it needs", () => {
+it("shows the lowest useful maximum and the balance it needs", () => {
   show(null);
   expect(screen.getByText("Minimum: ₦1,100.00. You need 20% of the max bid as account balance.")).toBeTruthy();
 });
@@ -77,7 +77,7 @@ it("refuses a maximum that is not above the price, without asking the server", (
   expect(sendCommand).not.toHaveBeenCalled();
 });
 
-it("says set the first time and updated after that", async () => {
+it("reports the maximum as set the first time and as updated after that", async () => {
   sendCommand.mockResolvedValue({ ok: true, maxBid: maxBid(5000), auction: outcome });
   const { rerender } = show(null);
   set("5000", "Your max bid (NGN)");
@@ -95,12 +95,12 @@ it("shows Auto-bidding Active with the maximum and the count", () => {
   expect(screen.getByText("4")).toBeTruthy();
 });
 
-it("says when a kept maximum is below the minimum next bid", () => {
+it("warns when a kept maximum is below the minimum next bid", () => {
   show(maxBid(1050));
   expect(screen.getByText(/Your maximum is below the minimum next bid of ₦1,100.00/)).toBeTruthy();
 });
 
-it("cancels only after a second yes", async () => {
+it("cancels only after a confirmation", async () => {
   sendCommand.mockResolvedValue({ ok: true });
   show(maxBid(5000));
   fireEvent.click(screen.getByRole("button", { name: "Cancel Max Bid" }));
@@ -122,7 +122,7 @@ it("repeats an unconfirmed maximum under the same id", async () => {
   expect(sendCommand.mock.calls[1]).toEqual(sendCommand.mock.calls[0]);
 });
 
-it("says what a typed maximum is in the other currency, and the balance it takes", () => {
+it("shows a typed maximum in the other currency, and the balance it needs", () => {
   show(null);
   fireEvent.change(screen.getByLabelText("Your max bid (NGN)"), { target: { value: "50000" } });
   for (const amount of ["₦50,000.00", "≈ $60.00", "₦10,000.00"]) expect(screen.getByText(amount)).toBeTruthy();
@@ -134,7 +134,7 @@ describe("when the lot changed", () => {
   ];
   const changed = { ...auction, contentVersion: 3 };
 
-  it("says that the maximum is suspended, shows the change, and confirms the version that was shown", async () => {
+  it("reports the suspended maximum, shows the change, and confirms the version that was shown", async () => {
     answerFetch({ "GET /auctions/a/changes": { body: { changes } } });
     show(maxBid(5000), changed);
     expect(screen.getByRole("heading", { name: "Auto-bidding Suspended" })).toBeTruthy();
@@ -150,7 +150,7 @@ describe("when the lot changed", () => {
     expect(keep).toHaveBeenCalledWith(confirmed);
   });
 
-  it("offers no Confirm before the change can be read, and says when it cannot be loaded", async () => {
+  it("offers no Confirm before the change is loaded, and reports when it cannot be loaded", async () => {
     client.clear();
     answerFetch({ "GET /auctions/a/changes": { status: 500, body: { code: "INTERNAL", message: "" } } });
     show(maxBid(5000), changed);
@@ -158,7 +158,7 @@ describe("when the lot changed", () => {
     expect(screen.queryByRole("button", { name: "Confirm" })).toBeNull();
   });
 
-  it("refuses to set a maximum on an old version, shows what changed, and sets it at one tap", async () => {
+  it("shows what changed when a maximum was sent for an old version, and sets it again with one tap", async () => {
     const error = { code: "LOT_CHANGED", message: "", contentVersion: 3, changes: changes[0]?.fields };
     sendCommand.mockResolvedValueOnce({ ok: false, error });
     show(null, changed);

@@ -86,7 +86,7 @@ beforeEach(() => void sendCommand.mockReset());
 afterEach(cleanup);
 
 describe("the bid form", () => {
-  it("sends nothing and says why when the amount cannot be a bid", () => {
+  it("sends nothing and shows the reason when the amount cannot be a bid", () => {
     render(<Panel />);
     press();
     expect(screen.getByText("Please enter a valid bid amount")).toBeTruthy();
@@ -96,14 +96,14 @@ describe("the bid form", () => {
     expect(sent()).toEqual([]);
   });
 
-  it("fills the box at one tap of a suggested amount, without bidding", () => {
+  it("fills the input with a suggested amount that is tapped, without bidding", () => {
     render(<Panel />);
     fireEvent.click(screen.getByRole("button", { name: "₦1,100" }));
     expect(box().value).toBe("1100.00");
     expect(sent()).toEqual([]);
   });
 
-  it("says Bid placed successfully! and empties the box when the bid leads", async () => {
+  it("shows Bid placed successfully! and empties the input when the bid leads", async () => {
     sendCommand.mockResolvedValue(accepted());
     const { rerender } = render(<Panel />);
     bid("1100");
@@ -114,7 +114,7 @@ describe("the bid form", () => {
     expect(sent()).toEqual([{ auctionId: "a", amount: 1100, contentVersion: 4, commandId: expect.any(String) }]);
   });
 
-  it("says when an auto-bid outbid the bid at once, and fills in what would lead", async () => {
+  it("reports when an auto-bid outbids the bid at once, and fills in the new minimum", async () => {
     sendCommand.mockResolvedValue(accepted({ isLeading: false, currentPrice: 1200, minimumBid: 1300 }));
     render(<Panel />);
     bid("1100");
@@ -123,7 +123,7 @@ describe("the bid form", () => {
     expect(box().value).toBe("1300.00");
   });
 
-  it("fills in the new minimum when the price had moved", async () => {
+  it("fills in the new minimum when the price has moved", async () => {
     sendCommand.mockResolvedValue(refused({ code: "BID_TOO_LOW", minimumBid: 1500 }));
     render(<Panel />);
     bid("1100");
@@ -131,7 +131,7 @@ describe("the bid form", () => {
     expect(box().value).toBe("1500.00");
   });
 
-  it("takes no impatient second press for the new amount, and after a moment it does", async () => {
+  it("ignores a second press right after the input got a new amount, and accepts one a moment later", async () => {
     vi.useFakeTimers({ toFake: ["setTimeout"] });
     sendCommand.mockResolvedValue(refused({ code: "BID_TOO_LOW", minimumBid: 1500 }));
     render(<Panel auction={lot({ minimumBid: 1100 })} />);
@@ -149,7 +149,7 @@ describe("the bid form", () => {
     vi.useRealTimers();
   });
 
-  it("tells required and actual balance when the balance is too low", async () => {
+  it("shows required and actual balance when the balance is too low", async () => {
     sendCommand.mockResolvedValue(refused({ code: "INSUFFICIENT_BALANCE", required: 200, balance: 50.5 }));
     render(<Panel />);
     bid("1100");
@@ -158,13 +158,13 @@ describe("the bid form", () => {
     expect(screen.getByText(/Your balance: ₦50.50/)).toBeTruthy();
   });
 
-  it("says beforehand which balance a typed amount needs: 20% of the amount, not of the price", () => {
+  it("shows the balance that a typed amount needs before it is sent: 20% of the amount, not of the price", () => {
     render(<Panel />);
     fireEvent.change(box(), { target: { value: "1500" } });
     expect(screen.getByText(/^Balance needed:/).textContent).toBe("Balance needed: ₦300.00 (20%)");
   });
 
-  it("names the version it was opened with, shows what changed, and bids on the new one at one tap", async () => {
+  it("sends the version it was opened with, shows what changed, and bids on the new version with one tap", async () => {
     const changes = [{ field: "title", before: "iPhone 16 Pro", after: "(empty box)" }];
     sendCommand.mockResolvedValueOnce(refused({ code: "LOT_CHANGED", contentVersion: 5, changes }));
     const { rerender } = render(<Panel />);
@@ -220,7 +220,7 @@ describe("the bid form", () => {
     expect(sent()).toHaveLength(1);
   });
 
-  it("asks once more, in words and dollars, from five increments above the minimum", async () => {
+  it("asks for a confirmation, in words and dollars, from five increments above the minimum", async () => {
     sendCommand.mockResolvedValue(accepted());
     render(<Panel />);
     bid("1600");
@@ -234,7 +234,7 @@ describe("the bid form", () => {
     await waitFor(() => expect(sent()).toEqual([expect.objectContaining({ amount: 1600 })]));
   });
 
-  it("is held back with the reason while not live", () => {
+  it("is disabled with the reason while the connection is not live", () => {
     render(<Panel disabledReason="Reconnecting… Bidding is held back." />);
     expect(screen.getByText("Reconnecting… Bidding is held back.")).toBeTruthy();
     expect(screen.getByRole<HTMLButtonElement>("button", { name: "Place Bid" }).disabled).toBe(true);
@@ -245,31 +245,31 @@ describe("the bid form", () => {
 });
 
 describe("instead of the form", () => {
-  it("a visitor is led to Login and Register, and back here after", () => {
+  it("offers a visitor Login and Register, which lead back here", () => {
     render(<Panel user={null} />);
     expect(screen.getByRole("link", { name: "Login" }).getAttribute("href")).toBe("/login?next=%2Fauction%2Fa");
     expect(screen.getByRole("link", { name: "Register" }).getAttribute("href")).toBe("/register?next=%2Fauction%2Fa");
   });
 
-  it("the seller reads that they cannot bid", () => {
+  it("tells the seller that they cannot bid", () => {
     render(<Panel user={{ ...bidder, _id: "seller" }} />);
     expect(screen.getByText("You cannot bid on your own auction")).toBeTruthy();
     expect(screen.queryByRole("button", { name: "Place Bid" })).toBeNull();
   });
 
-  it("an administrator reads that administrators do not bid here", () => {
+  it("tells an administrator that administrators do not bid here", () => {
     render(<Panel isBarred />);
     expect(screen.getByText("Administrators do not bid on this site.")).toBeTruthy();
     expect(screen.queryByRole("button", { name: "Place Bid" })).toBeNull();
   });
 
-  it("an unverified bidder reads what is required", () => {
+  it("tells an unverified bidder what is required", () => {
     render(<Panel user={{ ...bidder, isEmailVerified: false }} />);
     expect(screen.getByText("Email verification required")).toBeTruthy();
     expect(screen.queryByRole("button", { name: "Place Bid" })).toBeNull();
   });
 
-  it("a pause, an end and a cancellation are said", () => {
+  it("shows a pause, an end and a cancellation", () => {
     const { rerender } = render(<Panel auction={lot({ status: "paused" })} />);
     expect(screen.getByText("This auction is paused. Bidding opens again when it resumes.")).toBeTruthy();
     rerender(<Panel auction={lot({ status: "ended", hasReserve: true })} />);
@@ -303,7 +303,7 @@ describe("instead of the form", () => {
       dueAt: "2026-11-26T13:05:00.000Z",
     });
 
-    it("says what is due until when, and what it costs not to pay", () => {
+    it("shows what is due until when, and the penalty", () => {
       const { container } = render(<Panel auction={won} win={win("open")} />);
       expect(container.textContent).toContain("Your winning bid: ₦45,000.00.");
       expect(container.textContent).toContain(
@@ -312,19 +312,19 @@ describe("instead of the form", () => {
       );
     });
 
-    it("says the rule and no date where the date is not known", () => {
+    it("shows the rule and no date when the date is not known", () => {
       const { container } = render(<Panel auction={won} />);
       expect(container.textContent).toContain("Winners pay the remaining 80% within 3 business days of the end.");
       expect(container.querySelector("time")).toBeNull();
     });
 
-    it("says that it is paid once it is sold, and of nothing due any more", () => {
+    it("shows that it is paid once it is sold, and nothing that is due", () => {
       const { container } = render(<Panel auction={{ ...won, status: "sold" }} win={win("paid")} />);
       expect(container.textContent).toContain("Your payment is confirmed. We will contact you with the pickup steps.");
       expect(container.textContent).not.toMatch(/due|remaining/);
     });
 
-    it("says that nothing is due where it was waived, and what was taken where it was forfeited", () => {
+    it("shows that nothing is due after a waiver, and what was deducted after a forfeit", () => {
       const { container, rerender } = render(<Panel auction={won} win={win("waived")} />);
       expect(container.textContent).toContain("Your payment was waived: nothing is due any more");
       rerender(<Panel auction={won} win={win("forfeited")} />);
@@ -344,25 +344,25 @@ describe("instead of the form", () => {
     });
     const paid = { status: "paid", deadline: "", mine: false } as const;
 
-    it("with Buy It Now, who led is not told that they won", () => {
+    it("does not tell the leader that they won when it was sold by Buy It Now", () => {
       render(<Panel auction={sold} purchase={paid} />);
       expect(screen.getByText("Sold with Buy It Now to b***o for ₦5,000.00.")).toBeTruthy();
       expect(screen.queryByText("You won this auction!")).toBeNull();
     });
 
-    it("nobody is told that they won before it is known how", () => {
+    it("tells nobody that they won before it is known how it was sold", () => {
       const { rerender } = render(<Panel auction={sold} purchase={undefined} />);
       expect(screen.queryByText("You won this auction!")).toBeNull();
       rerender(<Panel auction={sold} purchase={{ ...paid, status: "pending" }} />);
       expect(screen.queryByText("You won this auction!")).toBeNull();
     });
 
-    it("the buyer is told by the purchase and not twice", () => {
+    it("tells the buyer only once, in the purchase", () => {
       render(<Panel auction={sold} purchase={{ ...paid, mine: true }} />);
       expect(screen.queryByRole("status")).toBeNull();
     });
 
-    it("the winner of the bidding is told so, whatever purchase came to nothing before", () => {
+    it("tells the winner of the bidding that they won, also after a purchase that was not paid", () => {
       render(<Panel auction={sold} purchase={{ ...paid, status: "forfeited" }} />);
       expect(screen.getByText("You won this auction!")).toBeTruthy();
     });

@@ -107,13 +107,13 @@ describe("the card", () => {
     }
   });
 
-  it("leads a visitor to the login and back", () => {
+  it("sends a visitor to the login and back", () => {
     show({ user: null });
     expect(card().getByRole("link", { name: "Log in" }).getAttribute("href")).toBe("/login?next=%2Fauction%2Fa");
     expect(card().queryByRole("button")).toBeNull();
   });
 
-  it("offers nothing to the seller and to the unverified, and says why", () => {
+  it("offers nothing to the seller and to unverified users, and shows why", () => {
     show({ user: { ...buyer, _id: "seller" } });
     expect(card().getByText("You cannot buy your own auction")).toBeTruthy();
     change({ user: { ...buyer, isEmailVerified: false } });
@@ -121,14 +121,14 @@ describe("the card", () => {
     expect(card().queryByRole("button")).toBeNull();
   });
 
-  it("hints at the balance and at the time that are missing", () => {
+  it("shows when balance or time is missing", () => {
     show({ user: { ...buyer, balance: 17_999.99 } });
     expect(card().getByText("Requires ₦18,000.00 balance (20% of Buy It Now price)")).toBeTruthy();
     change({ auction: lot({ endTime: inMinutes(60) }) });
     expect(card().getByText("Not available when auction ends in 1 hour or less")).toBeTruthy();
   });
 
-  it("says how long the pause for somebody's payment lasts, and nothing of the kind in an admin's pause", () => {
+  it("shows how long a pause for a payment lasts, and no such time in an administrator's pause", () => {
     show({ auction: lot({ status: "paused", pausedUntil: inMinutes(42) }), user: null });
     expect(card().getByText("Auction Paused - temporarily paused for Buy It Now payment processing")).toBeTruthy();
     expect(card().getByRole("timer").textContent).toBe("42m 0s");
@@ -136,7 +136,7 @@ describe("the card", () => {
     expect(card().getByText("Not available while the auction is paused.")).toBeTruthy();
   });
 
-  it("is gone when the auction is over or has no such price", () => {
+  it("is not shown when the auction is over or has no such price", () => {
     show({ auction: lot({ status: "ended" }) });
     expect(screen.queryByRole("region", { name: "Buy It Now" })).toBeNull();
     change({ auction: lot({ buyItNowPrice: null }) });
@@ -145,7 +145,7 @@ describe("the card", () => {
 });
 
 describe("the dialog", () => {
-  it("says what is paid, until when, and what it costs not to pay, before it sends anything", () => {
+  it("shows price, deadline and penalty before it sends anything", () => {
     show();
     openDialog();
     const text = dialog().textContent;
@@ -157,7 +157,7 @@ describe("the dialog", () => {
     expect(dialog().open).toBe(false);
   });
 
-  it("warns in the product's words, and cannot be confirmed, when the balance is too low", () => {
+  it("warns with the specification's sentence, and cannot be confirmed, when the balance is too low", () => {
     show({ user: { ...buyer, balance: 500 } });
     openDialog();
     const warning =
@@ -183,14 +183,14 @@ describe("the dialog", () => {
     expect(confirmButton().disabled).toBe(true);
   });
 
-  it("is held back with the reason while not live", () => {
+  it("is disabled with the reason while the connection is not live", () => {
     show({ disabledReason: "Reconnecting…" });
     openDialog();
     expect(within(dialog()).getByText("Reconnecting…")).toBeTruthy();
     expect(confirmButton().disabled).toBe(true);
   });
 
-  it("cannot be closed while it is processing, however it is tried", async () => {
+  it("cannot be closed by any way while it is processing", async () => {
     sendCommand.mockReturnValue(new Promise(() => {}));
     show();
     openDialog();
@@ -204,7 +204,7 @@ describe("the dialog", () => {
     expect(sent()).toEqual([{ name: "buy-it-now", auctionId: "a", commandId: expect.any(String) }]);
   });
 
-  it("ends with the instructions, which only their button closes, and which then stand on the page", async () => {
+  it("ends with the instructions, which only their button closes, and which then stay on the page", async () => {
     sendCommand.mockResolvedValue({ ok: true, ...answer });
     show();
     openDialog();
@@ -233,7 +233,7 @@ describe("the dialog", () => {
     expect(screen.queryByRole("region", { name: "Buy It Now" })).toBeNull();
   });
 
-  it("goes back to the confirmation with the error, and a new try is a new command", async () => {
+  it("returns to the confirmation with the error, and sends a new command for a new attempt", async () => {
     sendCommand.mockResolvedValueOnce({ ok: false, error: { code: "AUCTION_PAUSED", message: "Somebody was first." } });
     sendCommand.mockResolvedValueOnce({ ok: false, error: { code: "INTERNAL", message: "" } });
     show();
@@ -270,14 +270,14 @@ describe("the reader's own purchase", () => {
     act(() => handlers.get("purchase:changed")?.({ auctionId: "a", status, deadline: instructions.deadline }));
   const due = "Payment due by Sat, 21 Nov, 14:00 WAT";
 
-  it("stands on the page after a reload, with its instructions", async () => {
+  it("is on the page after a reload, with its instructions", async () => {
     show({ auction: paused }, pending);
     expect(await screen.findByRole("region", { name: due })).toBeTruthy();
     expect(screen.getByText("₦94,500.00")).toBeTruthy();
     expect(screen.getByRole("link", { name: "Write an email" })).toBeTruthy();
   });
 
-  it("follows what becomes of it: confirmed, forfeited with what that cost, cancelled", async () => {
+  it("shows its outcome live: confirmed, forfeited with the penalty, cancelled", async () => {
     const outcomes = {
       paid: "Your payment is confirmed",
       forfeited: "Your Buy It Now was not paid in time",
@@ -299,7 +299,7 @@ describe("the reader's own purchase", () => {
     }
   });
 
-  it("stays in sight while it is asked how the auction was sold", async () => {
+  it("stays visible while the page asks how the auction was sold", async () => {
     let answered: unknown = pending;
     const calls = answerFetch({ [statusPath]: () => ({ body: answered }) });
     renderAt("/", { "/": () => <Place first={{ auction: paused }} /> });
@@ -312,7 +312,7 @@ describe("the reader's own purchase", () => {
     expect(calls.length).toBe(before + 1);
   });
 
-  it("is nobody else's: somebody else's purchase shows no instructions", async () => {
+  it("shows no instructions for another user's purchase", async () => {
     const calls = show(
       { auction: paused },
       { ...none, purchase: { ...pending.purchase, mine: false, paymentInstructions: undefined } },

@@ -8,7 +8,7 @@ describe("the further filters", () => {
   beforeEach(() => void answerFetch({}));
   afterEach(cleanUp);
 
-  it("stands behind More Filters, which opens and closes it", () => {
+  it("is opened and closed by More Filters", () => {
     renderAt("/", { "/": SearchPanel });
     const button = screen.getByRole("button", { name: "More Filters" });
     const panel = () => document.getElementById("more-filters")?.hidden;
@@ -36,7 +36,7 @@ describe("the further filters", () => {
     }
   });
 
-  it("takes prices from 0 in steps of 0.01", () => {
+  it("accepts prices from 0 in steps of 0.01", () => {
     renderAt("/", { "/": SearchPanel });
     for (const label of ["Min price", "Max price"]) {
       const { type, min, step } = screen.getByLabelText<HTMLInputElement>(label);

@@ -19,7 +19,7 @@ describe("search panel", () => {
     expect(chips()).toEqual(["“corolla”", "From ₦1,000.00", "Naira (₦)", "No reserve", "Sorted by end time"]);
   });
 
-  it("takes a filter out of the address when its chip is removed, and leaves the others", () => {
+  it("removes a filter from the address when its chip is removed, and keeps the others", () => {
     const router = renderAt("/?search=corolla&currency=USD", { "/": SearchPanel });
     fireEvent.click(screen.getByRole("button", { name: "Remove filter: Dollar ($)" }));
     expect(router.state.location.search).toBe("?search=corolla");
@@ -51,7 +51,7 @@ describe("search panel", () => {
     await waitFor(() => expect(screen.getByRole<HTMLInputElement>("searchbox").value).toBe("corolla"));
   });
 
-  it("does not search with a lowest price above the highest, and says why", () => {
+  it("does not search when the lowest price is above the highest, and shows why", () => {
     const router = renderAt("/", { "/": SearchPanel });
     const low = screen.getByLabelText<HTMLInputElement>("Min price");
     fireEvent.change(low, { target: { value: "20" } });
@@ -63,17 +63,17 @@ describe("search panel", () => {
 });
 
 describe("filters in the address", () => {
-  it("come back as they were written", () => {
+  it("are read as they were written", () => {
     const filters = { ...noFilters, search: "a & b", minPrice: "10.50", hasBuyItNow: "true", sortBy: "title" } as const;
     expect(readFilters(writeFilters(filters))).toEqual(filters);
   });
 
-  it("are left out where the server would refuse them", () => {
+  it("are dropped when the server would refuse them", () => {
     const typed = "minPrice=-1&maxPrice=1.234&currency=EUR&hasReserve=maybe&sortBy=secret&sortOrder=up";
     expect(readFilters(new URLSearchParams(typed))).toEqual(noFilters);
   });
 
-  it("narrow the list only if they are more than an order", () => {
+  it("narrow the list unless they only set an order", () => {
     expect(narrows({ ...noFilters, sortBy: "title", sortOrder: "asc" })).toBe(false);
     expect(narrows({ ...noFilters, hasReserve: "false" })).toBe(true);
   });

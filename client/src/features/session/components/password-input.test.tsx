@@ -5,7 +5,7 @@ import { PasswordInput } from "./password-input.tsx";
 
 afterEach(cleanup);
 
-it("shows what was typed, and hides it again", () => {
+it("shows and hides the typed password", () => {
   render(<PasswordInput aria-label="Password" defaultValue="secret1" />);
   const box = screen.getByLabelText<HTMLInputElement>("Password");
   expect(box.type).toBe("password");
