@@ -75,7 +75,7 @@ const History = ({ auctionId }: { auctionId: string }) => {
         </div>
       ) : history.entries.length === 0 ? (
         <EmptyState
-          title="Nothing of this kind has happened"
+          title="No entries of this kind"
           action={
             <Button variant="secondary" onClick={() => change({ kind: "" })}>
               Show everything
@@ -146,7 +146,7 @@ const Heading = ({ auctionId }: { auctionId: string }) => {
       )}
       {isOpen && (
         <p className="max-w-prose text-ink-soft text-sm">
-          Maxima stay secret while somebody may still bid: they are told here once the auction has ended.
+          Maximum bids stay secret while bidding is possible. They are shown here once the auction has ended.
         </p>
       )}
     </header>

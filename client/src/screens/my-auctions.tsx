@@ -56,7 +56,7 @@ const MyAuctions = () => {
   if (auctions.length === 0) {
     return (
       <EmptyState title="You have not created any auctions yet.">
-        What you put up for auction will be here, with its price, bids and time left.
+        The auctions that you create appear here, with price, bids and time left.
       </EmptyState>
     );
   }

@@ -83,7 +83,7 @@ describe("is asked about first", () => {
     const paused = { ...auction, status: "paused" } as const;
     expect(questionFor(paused, "active", NOW)).toBeNull();
     const bought = questionFor({ ...paused, pausedUntil: "2026-11-21T13:00:00.000Z" }, "active", NOW);
-    expect(bought?.effects[0]).toMatch(/purchase is void without penalty/);
+    expect(bought?.effects[0]).toMatch(/purchase becomes void without a penalty/);
     for (const to of ["ended", "sold", "cancelled", "draft"] as const) {
       expect(questionFor(auction, to, NOW)?.danger, to).toBe(true);
     }
@@ -114,7 +114,7 @@ describe("is asked about first", () => {
     const effects = (change: Partial<Auction>, body: object) =>
       editQuestion({ ...auction, ...change }, body, NOW)?.effects.join(" ") ?? "";
     for (const body of [{ title: "Drums" }, { bidIncrement: 50 }, { media: [] }, { buyItNowPrice: null }]) {
-      expect(effects({}, body)).toMatch(/Everybody who bid is told.*withdraw.*maxima.*suspended/);
+      expect(effects({}, body)).toMatch(/All bidders are notified.*withdraw.*maxima.*suspended/);
     }
     expect(effects({}, { title: "Drums" })).not.toMatch(/end moves/);
     const soon = "2026-11-21T13:59:00.000Z";

@@ -61,8 +61,8 @@ export const RateDialog = ({ question, onClose }: RateDialogProps) => {
           </dl>
           <p>
             {isConfirm
-              ? "From then on the balance that a bid in dollars needs, and prices shown in the other currency, follow it."
-              : "The rate in force stays. Nobody is asked about this rate again; about another one, administrators are."}
+              ? "From then on it applies to the balance that a bid in dollars needs and to prices shown in the other currency."
+              : "The rate in force stays. This rate is not offered again; administrators are asked about a different one."}
           </p>
           {isError && <Notice tone="error">{messageOf(error, "Failed to save the decision")}</Notice>}
           <div className="flex flex-wrap justify-end gap-2 *:flex-auto sm:*:flex-none">

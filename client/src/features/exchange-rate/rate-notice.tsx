@@ -57,7 +57,7 @@ const WaitingRate = ({ inForce, candidate, onAsk }: WaitingRateProps) => {
       </p>
       <p>
         {isRejected
-          ? "The provider still says so. The rate in force stays."
+          ? "The provider still reports this rate. The rate in force stays."
           : "It differs by more than a fifth from the rates of the last 24 hours, so it is not used. Compare it with another source."}
       </p>
     </Notice>

@@ -24,7 +24,7 @@ export const BankTransfer = ({ account, contact, user }: BankTransferProps) => {
         <Copied label="Bank" value={account.bank} />
         <Copied label="Account number" value={account.number} />
         <Copied label="Account name" value={account.name} />
-        <Copied label="Reference" value={user.username} hint="So that we know it is yours" />
+        <Copied label="Reference" value={user.username} hint="Identifies your payment" />
       </dl>
       <p className="text-sm">
         Then send us the receipt. We add the money as soon as the transfer is validated, and you see it here.

@@ -98,7 +98,7 @@ const VoidBidsForm = ({ auction, onDone }: { auction: VoidAuction; onDone: () =>
             }}
           />
           <p className="text-ink-soft text-sm">
-            This cannot be undone. Everybody who bid is told. The bids stay in the history, struck through.
+            This cannot be undone. All bidders are notified. The bids stay in the history, struck through.
           </p>
         </>
       )}

@@ -81,7 +81,7 @@ export const WithdrawBids = ({ auction, bids, disabledReason, hasConfirmed, onWi
       <Dialog open={isAsking} onClose={() => setIsAsking(false)} title="Withdraw your bids?">
         <ul className="grid list-disc gap-1 pl-5 text-sm">
           <li>All your bids on this lot, and your maximum, become void. They stay in the history, struck through.</li>
-          <li>Price and leader become what they would be without you. Everybody who bid is told.</li>
+          <li>Price and leader become what they would be without you. All bidders are notified.</li>
           <li>This cannot be undone. You may bid on the lot again, as it is now.</li>
         </ul>
         <div className="grid grid-cols-2 gap-2">

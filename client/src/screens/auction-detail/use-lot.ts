@@ -17,7 +17,7 @@ import { useIsBarredFromBidding } from "../../lots/staff-bidding.ts";
 const disabledReasons = {
   connecting: "Connecting… Bidding opens as soon as the price is live.",
   live: null,
-  reconnecting: "Reconnecting… Bidding is held back until the price is up to date again.",
+  reconnecting: "Reconnecting… Bidding is disabled until the price is up to date again.",
 } as const;
 
 export const useLot = (view: AuctionView) => {

@@ -31,7 +31,7 @@ export const RoleDialog = ({ question, onCancel, onConfirm }: RoleDialogProps) =
         {question.role === "admin" ? (
           <p>
             An administrator sees every user and every bidder's name, creates and changes all auctions, edits balances
-            and roles, and can take this role from you too. It holds at once.
+            and roles, and can take this role from you too. This takes effect at once.
           </p>
         ) : (
           <p>

@@ -31,7 +31,7 @@ export const DeleteDialog = ({ auction, onDeleted, onClose }: DeleteDialogProps)
     <Dialog open={auction !== null} onClose={close} title="Delete this auction?">
       <div className="grid gap-2 text-sm">
         <p className="font-semibold">{auction?.title}</p>
-        <p>Nobody finds it any more, and that cannot be undone. Its history is kept.</p>
+        <p>It disappears from all lists, and this cannot be undone. Its history is kept.</p>
       </div>
       {error && <Notice tone="error">{messageOf(error, "Failed to delete auction")}</Notice>}
       <div className="grid grid-cols-2 gap-2">

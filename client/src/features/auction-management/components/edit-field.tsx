@@ -30,7 +30,7 @@ export const Conflict = ({ edited, name, label }: { edited: EditedForm; name: Fi
       <div className="mt-1 flex flex-wrap items-center justify-between gap-x-4 gap-y-1 rounded-box border border-amber-mark bg-amber-soft px-3 py-2 text-sm">
         <p className="min-w-40 flex-1">
           Somebody else changed this to <strong className="font-semibold">“{sayValue(name, edited.current)}”</strong>.
-          Saving puts yours in its place.
+          Saving replaces it with your value.
         </p>
         <Button
           variant="secondary"

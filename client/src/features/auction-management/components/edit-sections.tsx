@@ -193,7 +193,7 @@ export const Timing = ({ auction, edited }: SectionProps) => {
             ? "Only a draft's start time can change."
             : starts
               ? `Starts ${lagosDate(starts)}, Lagos time.`
-              : "Lagos time. Empty: it starts when an administrator says so."
+              : "Lagos time. Leave empty: an administrator starts it."
         }
       >
         {(control) => (
@@ -210,7 +210,7 @@ export const Timing = ({ auction, edited }: SectionProps) => {
         edited={edited}
         name="endTime"
         label="End Time"
-        hint={ends ? `Ends ${lagosDate(ends)}, Lagos time.` : "Lagos time. Empty: it stays as it is."}
+        hint={ends ? `Ends ${lagosDate(ends)}, Lagos time.` : "Lagos time. Leave empty to keep it."}
       >
         {(control) => <Input {...control} type="datetime-local" className="tabular" {...form.register("endTime")} />}
       </EditField>
@@ -238,7 +238,7 @@ export const Timing = ({ auction, edited }: SectionProps) => {
         )}
       </EditField>
       {values.softCloseWindow !== OFF && (
-        <EditField edited={edited} name="softCloseCap" label="At most (minutes)" hint="Past the scheduled end, in all.">
+        <EditField edited={edited} name="softCloseCap" label="At most (minutes)" hint="The longest extension past the scheduled end.">
           {(control) => (
             <Input
               {...control}

@@ -17,7 +17,7 @@ export const EndTime = ({ auction: { status, endTime } }: { auction: Pick<Auctio
       </time>
     </Glow>
     {status === "active" && <TimeLeft endTime={endTime} />}
-    {status === "paused" && <span className="block text-ink-soft text-xs">the time stands still</span>}
+    {status === "paused" && <span className="block text-ink-soft text-xs">the time does not run</span>}
   </>
 );
 

@@ -56,7 +56,7 @@ export const AutoBidAnswerNotice = ({ answer, currency, onSetOnChanged = () => {
   }
   if (error.code === "LOT_CHANGED" && action === "set") {
     return (
-      <LotChanged error={error} currency={currency} action="Set it on the lot as it is now" onGo={onSetOnChanged}>
+      <LotChanged error={error} currency={currency} action="Set it on the changed lot" onGo={onSetOnChanged}>
         Your maximum was not set.
       </LotChanged>
     );

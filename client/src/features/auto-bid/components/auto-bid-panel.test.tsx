@@ -165,7 +165,7 @@ describe("when the lot changed", () => {
     set("5000", "Your max bid (NGN)");
     await screen.findByText("This lot has changed");
     sendCommand.mockResolvedValueOnce({ ok: true, maxBid: maxBid(5000), auction: outcome });
-    fireEvent.click(screen.getByRole("button", { name: "Set it on the lot as it is now" }));
+    fireEvent.click(screen.getByRole("button", { name: "Set it on the changed lot" }));
     await screen.findByText("Max bid set successfully!");
     expect(sendCommand.mock.calls.map(([, { maxAmount, contentVersion }]) => [maxAmount, contentVersion])).toEqual([
       [5000, 2],

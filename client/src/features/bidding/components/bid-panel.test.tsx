@@ -235,8 +235,8 @@ describe("the bid form", () => {
   });
 
   it("is disabled with the reason while the connection is not live", () => {
-    render(<Panel disabledReason="Reconnecting… Bidding is held back." />);
-    expect(screen.getByText("Reconnecting… Bidding is held back.")).toBeTruthy();
+    render(<Panel disabledReason="Reconnecting… Bidding is disabled." />);
+    expect(screen.getByText("Reconnecting… Bidding is disabled.")).toBeTruthy();
     expect(screen.getByRole<HTMLButtonElement>("button", { name: "Place Bid" }).disabled).toBe(true);
     fireEvent.change(box(), { target: { value: "1100" } });
     fireEvent.submit(screen.getByRole("form", { name: "Place Your Bid" }));

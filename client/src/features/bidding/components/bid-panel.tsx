@@ -51,7 +51,7 @@ export const BidPanel = ({ auction, user, purchase, win = null, isBarred = false
         tone={auction.pausedUntil ? "muted" : "warning"}
         title="This auction is paused. Bidding opens again when it resumes."
       >
-        The time left stands still until then.
+        The remaining time does not run until then.
       </Notice>
     );
   }

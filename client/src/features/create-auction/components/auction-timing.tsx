@@ -87,7 +87,7 @@ const Duration = ({ form: { register, formState }, ends }: { form: TimingForm; e
 );
 
 const LateBids = ({ form: { control, trigger } }: { form: TimingForm }) => (
-  <Field label="Late bids" hint="So that nobody wins by bidding in the last second.">
+  <Field label="Late bids" hint="A late bid extends the auction, so that nobody wins by bidding in the last second.">
     {(given) => (
       <Controller
         control={control}
@@ -117,7 +117,7 @@ const LateBidsCap = ({ form: { register, formState } }: { form: TimingForm }) =>
   <Field
     label="At most (minutes)"
     error={formState.errors.softCloseCap?.message}
-    hint="How far past its end late bids can move the auction in all."
+    hint="The longest time by which late bids can extend the auction."
   >
     {(given) => (
       <Input

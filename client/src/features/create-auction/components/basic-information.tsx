@@ -24,7 +24,7 @@ export const BasicInformation = ({ form }: { form: UseFormReturn<AuctionForm> })
         label="Title"
         error={errors.title?.message}
         aside={<CharCount used={title.length} max={limits.title} />}
-        hint="What it is, in the words people search for: make, model, year."
+        hint="Use the words that people search for: make, model, year."
       >
         {(given) => <Input {...given} autoComplete="off" aria-required {...register("title", filledIn("title"))} />}
       </Field>

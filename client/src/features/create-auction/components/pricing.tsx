@@ -23,19 +23,19 @@ export const Pricing = ({ form }: { form: UseFormReturn<AuctionForm> }) => (
         hint="Where bidding starts."
         deps={["reservePrice", "buyItNowPrice"]}
       />
-      <AmountField form={form} name="bidIncrement" label="Bid Increment" hint="The least step from bid to bid." />
+      <AmountField form={form} name="bidIncrement" label="Bid Increment" hint="The smallest step between two bids." />
       <AmountField
         form={form}
         name="reservePrice"
         label="Reserve Price (optional)"
-        hint="Below it nobody wins. Bidders see that there is one, and never how much."
+        hint="Below this price nobody wins. Bidders see that there is a reserve, but not its amount."
         deps={["buyItNowPrice"]}
       />
       <AmountField
         form={form}
         name="buyItNowPrice"
         label="Buy It Now Price (optional)"
-        hint="Who pays it gets it at once."
+        hint="A buyer who pays this price gets the lot at once."
       />
     </div>
   </Panel>

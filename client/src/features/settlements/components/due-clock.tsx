@@ -11,7 +11,7 @@ export const DueClock = ({ kind, dueAt, stuck }: Pick<Settlement, "kind" | "dueA
   if (leftMs <= 0) {
     return (
       <span className="block font-semibold text-amber">
-        {stuck ? "Overdue: the forfeit is stuck" : "Overdue: the forfeit runs by itself"}
+        {stuck ? "Overdue: the forfeit is stuck" : "Overdue: the forfeit is automatic"}
       </span>
     );
   }

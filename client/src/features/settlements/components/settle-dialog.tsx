@@ -66,7 +66,7 @@ export const SettleDialog = ({ question, onClose, onDone, onConflict }: SettleDi
                 <Field
                   label="Note (optional)"
                   aside={<CharCount used={note.length} max={WAIVE_NOTE_MAX} />}
-                  hint="Why. It stays with the settlement."
+                  hint="The reason. It is kept with the settlement."
                 >
                   {(control) => (
                     <Textarea
