@@ -68,8 +68,8 @@ const sections: [id: string, title: string, body: (contact: Contact) => ReactNod
     () => (
       <>
         <p>
-          If a lot's text or terms change while it has bids, all bidders are notified, and the lot's page shows
-          the old and the new text with the time of the change.
+          If a lot's text or terms change while it has bids, all bidders are notified, and the lot's page shows the old
+          and the new text with the time of the change.
         </p>
         <ul>
           <li>

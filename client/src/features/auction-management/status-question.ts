@@ -45,8 +45,7 @@ const wordsFor = (auction: Auction, to: AuctionStatus, isBeingPaid: boolean): Wo
   switch (to) {
     case "active":
       return {
-        title:
-          from === "draft" ? "Open this auction?" : isBeingPaid ? "Resume this auction?" : "Reopen this auction?",
+        title: from === "draft" ? "Open this auction?" : isBeingPaid ? "Resume this auction?" : "Reopen this auction?",
         effects: [
           undone,
           from === "draft" ? `It becomes public now and accepts bids ${until}.` : null,

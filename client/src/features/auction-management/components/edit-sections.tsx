@@ -238,7 +238,12 @@ export const Timing = ({ auction, edited }: SectionProps) => {
         )}
       </EditField>
       {values.softCloseWindow !== OFF && (
-        <EditField edited={edited} name="softCloseCap" label="At most (minutes)" hint="The longest extension past the scheduled end.">
+        <EditField
+          edited={edited}
+          name="softCloseCap"
+          label="At most (minutes)"
+          hint="The longest extension past the scheduled end."
+        >
           {(control) => (
             <Input
               {...control}
