@@ -1,8 +1,9 @@
 // Tests that need contention: many nodes claim payments to check, and many nodes credit, at the same time.
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
+import { postgresUrl } from "../../../test/support/fresh-database.ts";
 import { seedUsers } from "../../../test/support/seed.ts";
-import { postgresUrl, withDatabase } from "../../../test/support/with-database.ts";
+import { withDatabase } from "../../../test/support/with-database.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { claimDueChecks, creditTopUp, makeTopUp, openTopUp } from "./queries.ts";
 

@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { startTopUpSweep } from "./top-up-sweep.ts";
 
 const quiet = { warn: () => {} };
@@ -16,6 +16,8 @@ describe("the sweep of top-ups", () => {
   });
 
   it("never runs twice at a time, and stopping waits for what runs and tells it", async () => {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
     let [now, most] = [0, 0];
     let told: AbortSignal | undefined;
     const running = startTopUpSweep(
@@ -30,8 +32,10 @@ describe("the sweep of top-ups", () => {
       quiet,
       2,
     );
-    await new Promise((resolve) => setTimeout(resolve, 40));
-    await running.stop();
+    await vi.advanceTimersByTimeAsync(1_000);
+    const stopped = running.stop();
+    await vi.advanceTimersByTimeAsync(20);
+    await stopped;
     expect([now, most, told?.aborted]).toEqual([0, 1, true]);
   });
 });

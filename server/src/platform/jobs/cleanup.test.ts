@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { afterAll, describe, expect, it, vi } from "vitest";
+import { afterAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { commandExpiry, orphanRemoval } from "../../../test/support/cleanup-contract.ts";
 import { withDatabase } from "../../../test/support/with-database.ts";
 import { removeStaleParts } from "../../features/media/stale-parts.ts";
@@ -40,6 +40,8 @@ it("removes what a killed node left of a file, after a day, and no other file", 
 });
 
 it("runs a job that failed again, and ends its lease when it stops", async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
   let runs = 0;
   const end = vi.fn(async () => {});
   const failed = vi.fn();
@@ -51,9 +53,10 @@ it("runs a job that failed again, and ends its lease when it stops", async () =>
     },
   };
   const { stop } = startCleanups([job], { failed, log: { warn: () => {} } });
-  await vi.waitFor(() => expect(runs).toBeGreaterThan(2));
+  await vi.advanceTimersByTimeAsync(10);
+  expect(runs).toBeGreaterThan(2);
   await stop();
   const runsAtEnd = runs;
-  await new Promise((next) => setTimeout(next, 20));
+  await vi.advanceTimersByTimeAsync(1_000);
   expect([runs, failed.mock.calls, end.mock.calls.length]).toEqual([runsAtEnd, [["a job"]], 1]);
 });
