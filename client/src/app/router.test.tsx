@@ -4,7 +4,7 @@
 import { screen } from "@testing-library/react";
 import { createElement, type ReactElement } from "react";
 import { matchRoutes, type RouteObject } from "react-router-dom";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
 import { answerFetch, cleanUp, renderAt } from "./render-for-test.tsx";
 import { router } from "./router.tsx";
 
@@ -33,7 +33,7 @@ const screenAt = async (address: string) => {
 beforeEach(() => void answerFetch({}));
 afterEach(cleanUp);
 
-const addresses: Record<string, string> = {
+const paths: Record<string, string> = {
   "/": "/",
   "/login": "login",
   "/register": "register",
@@ -51,12 +51,19 @@ const addresses: Record<string, string> = {
   "/bidding-info": "bidding-info",
 };
 
-it.each(Object.entries(addresses))("has a screen of its own at %s", async (address, expected) => {
-  const { path, Component } = await screenAt(address);
-  expect(path).toBe(expected);
-  expect(Component).toBeInstanceOf(Function);
-  const others = [...Object.keys(addresses).filter((other) => other !== address), "/no/such/page"];
-  for (const other of others) expect((await screenAt(other)).Component, other).not.toBe(Component);
+const loaded = new Map<string, Awaited<ReturnType<typeof screenAt>>>();
+/** A busy machine takes some time to load all screens. */
+const LOADED_WITHIN_MS = 60_000;
+beforeAll(async () => {
+  for (const address of [...Object.keys(paths), "/no/such/page"]) loaded.set(address, await screenAt(address));
+}, LOADED_WITHIN_MS);
+
+it.each(Object.entries(paths))("has a screen of its own at %s", (address, expected) => {
+  const own = loaded.get(address);
+  expect(own?.path).toBe(expected);
+  expect(own?.Component).toBeInstanceOf(Function);
+  const alike = [...loaded].filter(([, { Component }]) => Component === own?.Component).map(([other]) => other);
+  expect(alike).toEqual([address]);
 });
 
 it("says at any other address that there is no such page", async () => {
