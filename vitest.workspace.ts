@@ -3,7 +3,7 @@ import path from "node:path";
 import { defineConfig } from "vitest/config";
 
 /** At once, on however many cores: what a file starts beside itself takes some too. */
-const maxWorkers = 2;
+const maxWorkers = Number(process.env.TEST_WORKERS ?? 2);
 
 /**
  * The files of one worker share its modules: what runs on the server keeps nothing in them, and to load them anew for

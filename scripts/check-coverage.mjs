@@ -24,15 +24,15 @@ const fileNamed = (name) => {
 /** Removes escapes on both sides, because the text counts and not its spelling in the file. */
 const plain = (text) => text.replaceAll("\\", "").replaceAll(/\s+/g, " ");
 
-/** A test of the table, and the parameters of its `each`, up to its title. */
+/** The beginning of a test, with its title unless it has a table (`each`). */
 const TEST = /^(?:it|test)((?:\.\w+)*)\((?:\s*(["'`])((?:\\.|(?!\2)[^\\])*)\2)?/;
 const titleOf = (call) => {
   const [, modifiers, , title] = TEST.exec(call) ?? [];
   if (modifiers === undefined || /\.(skip|todo|fixme)\b/.test(modifiers)) return null;
   if (title !== undefined) return plain(title);
   // After the table of `each`.
-  const after = /^\s*\]?(?:\s*as const)?,?\s*\)\(\s*(["'`])((?:\\.|(?!\1)[^\\])*)\1|\)\(\s*(["'`])((?:\\.|(?!\3)[^\\])*)\3/m.exec(call);
-  return after ? plain(after[2] ?? after[4]) : null;
+  const after = /\)\(\s*(["'`])((?:\\.|(?!\1)[^\\])*)\1/.exec(call);
+  return after ? plain(after[2]) : null;
 };
 
 const problems = [];
