@@ -3,7 +3,7 @@ import path from "node:path";
 import { defineConfig } from "vitest/config";
 
 /** At once, on however many cores: what a file starts beside itself takes some too. */
-const maxWorkers = 2;
+const maxWorkers = Number(process.env.TEST_WORKERS ?? 2);
 
 /**
  * The files of one worker share its modules: what runs on the server keeps nothing in them, and to load them anew for
@@ -12,7 +12,7 @@ const maxWorkers = 2;
 const isolate = false;
 
 /** In full: one reader of this file would look for it here, another in the project's own folder. */
-const buildFirst = path.join(import.meta.dirname, "server/test/support/build-first.ts");
+const support = path.join(import.meta.dirname, "server/test/support");
 
 export default defineConfig({
   test: {
@@ -38,7 +38,7 @@ export default defineConfig({
           isolate,
           root: "server",
           include: ["{src,test}/**/*.pg.test.ts", "{src,test}/**/*.e2e.test.ts"],
-          globalSetup: [buildFirst],
+          globalSetup: [path.join(support, "build-first.ts"), path.join(support, "postgres-template.ts")],
           sequence: { groupOrder: 1 },
           testTimeout: 60_000,
           hookTimeout: 60_000,

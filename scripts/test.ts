@@ -1,17 +1,37 @@
 // `npm test`: runs every test that this machine can run. It lists each skipped group in one line with the way to enable
-// it, and ends with one line of totals.
+// it, and ends with one line of totals. `--shuffle` (or `--shuffle=SEED`) runs files and tests in a random order,
+// `--workers=N` so many at a time.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { chmodSync, existsSync, mkdtempSync, rmSync, statfsSync } from "node:fs";
 import { freemem, tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
 import { startThrowawayPostgres } from "../server/bench/throwaway-postgres.ts";
 import { hasRedis } from "../server/test/support/throwaway-redis.ts";
 import { type FailedTest, readPlaywrightReport, readVitestReport, type TestReport } from "./test-reports.ts";
 
 /** If more files than this have failed tests, lack of time is not the cause. */
 const MOST_FILES_AGAIN = 5;
+
+const { values: flags } = parseArgs({
+  args: process.argv
+    .slice(2)
+    .map((arg) => (arg === "--shuffle" ? `--shuffle=${Math.floor(Math.random() * 2 ** 31)}` : arg)),
+  options: { shuffle: { type: "string" }, workers: { type: "string" } },
+});
+const vitestFlags: string[] = [];
+const playwrightFlags: string[] = [];
+if (flags.shuffle) {
+  vitestFlags.push("--sequence.shuffle.files", "--sequence.shuffle.tests", `--sequence.seed=${flags.shuffle}`);
+  console.log(`In a random order: repeat it with --shuffle=${flags.shuffle}`);
+}
+if (flags.workers) {
+  // A project's own number would overrule the flag of Vitest.
+  process.env.TEST_WORKERS = flags.workers;
+  playwrightFlags.push(`--workers=${flags.workers}`);
+}
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..");
 
@@ -119,7 +139,12 @@ try {
     run: (file, files) => {
       const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${file}`];
       const alone = files.length > 0 ? ["--no-file-parallelism", ...files] : [];
-      return run(bin("", "vitest"), ["run", "--config", "vitest.workspace.ts", ...reporters, ...alone], root, env);
+      return run(
+        bin("", "vitest"),
+        ["run", "--config", "vitest.workspace.ts", ...vitestFlags, ...reporters, ...alone],
+        root,
+        env,
+      );
     },
     read: readVitestReport,
   });
@@ -133,7 +158,7 @@ try {
       run: (file, files) => {
         const alone = files.length > 0 ? ["--workers=1", ...files] : [];
         const browserEnv = { ...env, CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_NAME: file };
-        const args = ["test", "--reporter=list,json", ...alone];
+        const args = ["test", "--reporter=list,json", ...playwrightFlags, ...alone];
         return run(bin("client", "playwright"), args, path.join(root, "client"), browserEnv);
       },
       read: readPlaywrightReport,

@@ -182,7 +182,7 @@ test("Buy It Now: the question, the instructions, the standing panel, the pause 
   const { _id } = await api.createAuction({ title: "Stool of a chief, at once", buyItNowPrice: 90_000 });
   const path = `/auction/${_id}`;
   await api.bid("bola", _id, 10_500);
-  const ada = await open("ada", path);
+  const ada = await open(await api.member("ada"), path);
   const dialog = ada.getByRole("dialog");
   await ada.getByRole("region", { name: "Buy It Now", exact: true }).getByRole("button").click();
   await expect(dialog.getByRole("button", { name: "Confirm Purchase" })).toBeEnabled();
@@ -269,11 +269,12 @@ test("the profile, looked at and changed, and what the footer leads to", async (
 test("My Bids and My Auto-Bids", async ({ api, open }) => {
   const won = await api.createAuction({ title: "Won by emeka" });
   const reached = await api.createAuction({ title: "Reached by emeka" });
-  for (const amount of [10_500, 11_500, 12_500, 13_500]) await api.bid("emeka", won._id, amount);
+  const emeka = await api.member("emeka");
+  for (const amount of [10_500, 11_500, 12_500, 13_500]) await api.bid(emeka, won._id, amount);
   await api.setStatus(won._id, "ended");
-  await api.setMaxBid("emeka", reached._id, 12_000);
+  await api.setMaxBid(emeka, reached._id, 12_000);
   await api.bid("dayo", reached._id, 13_000);
-  const page = await open("emeka", "/my-bids");
+  const page = await open(emeka, "/my-bids");
   await expect(page.getByText("Won!").first()).toBeVisible();
   await expectGoodEverywhere(page, "My Bids");
   await page.goto("/my-max-bids");
@@ -330,7 +331,7 @@ test("Settlements and Holidays, with their questions", async ({ api, open }) => 
   const waived = await api.createAuction({ title: "Gourd, waived", buyItNowPrice: 90_000 });
   await api.bid("ada", won._id, 20_000_500);
   await api.setStatus(won._id, "ended");
-  await api.call("POST", `/api/auctions/${waived._id}/buy-it-now`, "chidi");
+  await api.call("POST", `/api/auctions/${waived._id}/buy-it-now`, await api.member("chidi"));
   const page = await open("admin", "/admin/settlements?q=gourd");
   const row = page.getByRole("row").filter({ hasText: "waived" });
   await row.getByRole("button", { name: /^Waive/ }).click();

@@ -35,8 +35,11 @@ const shown = (text: string): string => text.replace(/\s+/g, " ").trim();
 test.describe.configure({ mode: "default" });
 
 let lots: Auction[] = [];
+let ada: Session;
+let bola: Session;
 
 test.beforeAll(async ({ api }) => {
+  [ada, bola] = await Promise.all([api.member("ada"), api.member("bola")]);
   const media = await api.pictures(1);
   lots = await Promise.all(
     hostileTexts.map((text) =>
@@ -50,9 +53,9 @@ test.beforeAll(async ({ api }) => {
     ),
   );
   for (const { _id } of lots) {
-    await api.bid("bola", _id, 10_500);
-    await api.setMaxBid("bola", _id, 12_000);
-    await api.bid("ada", _id, 20_000);
+    await api.bid(bola, _id, 10_500);
+    await api.setMaxBid(bola, _id, 12_000);
+    await api.bid(ada, _id, 20_000);
   }
 });
 
@@ -85,9 +88,9 @@ test("a visitor's pages: the list, each lot, a search for each text, addresses m
 });
 
 test("a bidder's pages, with what is pushed to them", async ({ api, open }) => {
-  const page = await open("bola", "/");
+  const page = await open(bola, "/");
   await listenForScripts(page);
-  await api.call("PUT", "/api/users/profile", "bola", {
+  await api.call("PUT", "/api/users/profile", bola, {
     firstName: hostileTexts[0]?.slice(0, 60),
     lastName: hostileTexts[8]?.slice(0, 60),
     address: {
@@ -105,8 +108,8 @@ test("a bidder's pages, with what is pushed to them", async ({ api, open }) => {
   for (const { _id, title } of lots.slice(0, 4)) await look(page, `/auction/${_id}`, heading(page, shown(title)));
   // Outbid on every lot while looking elsewhere: the notices say the titles.
   await look(page, "/", heading(page));
-  for (const { _id } of lots) await api.bid("bola", _id, 25_000);
-  for (const { _id } of lots) await api.bid("ada", _id, 30_000);
+  for (const { _id } of lots) await api.bid(bola, _id, 25_000);
+  for (const { _id } of lots) await api.bid(ada, _id, 30_000);
   await expect(page.getByText(/outbid/i).first()).toBeVisible();
   await lookAtIt(page, "Home with notices");
 });
@@ -136,7 +139,7 @@ test("an administrator's pages: tables, dialogs, history, users, settlements", a
   for (const path of [`/admin/auctions/${second._id}/history`, "/admin/settlements", "/create-auction"]) {
     await look(page, path, heading(page));
   }
-  await look(page, "/admin?q=bola", () => expect(page.getByText("bola@auction.test")).toBeVisible());
+  await look(page, `/admin?q=${bola.user.username}`, () => expect(page.getByText(bola.user.email)).toBeVisible());
   await page.goto("/admin/auctions");
   await page
     .getByRole("link", { name: /^Edit / })

@@ -9,12 +9,13 @@ const lot = (page: Page, title: string) =>
 test("My Bids groups bids by auction and shows Leading, its loss and Won! as they happen", async ({ api, open }) => {
   const won = await api.createAuction({ title: "Jade frog" });
   const lost = await api.createAuction({ title: "Jade turtle" });
-  await api.bid("emeka", won._id, 10_500);
-  await api.bid("dayo", won._id, 11_000);
-  await api.bid("dayo", lost._id, 10_500);
-  await api.bid("dayo", won._id, 12_000);
+  const [dayo, emeka] = await Promise.all([api.member("dayo"), api.member("emeka")]);
+  await api.bid(emeka, won._id, 10_500);
+  await api.bid(dayo, won._id, 11_000);
+  await api.bid(dayo, lost._id, 10_500);
+  await api.bid(dayo, won._id, 12_000);
 
-  const page = await open("dayo", "/my-bids");
+  const page = await open(dayo, "/my-bids");
   const frog = lot(page, "Jade frog");
   const turtle = lot(page, "Jade turtle");
   await expect(frog).toHaveCount(1);
@@ -27,7 +28,7 @@ test("My Bids groups bids by auction and shows Leading, its loss and Won! as the
   await expect(page.getByText("Live", { exact: true })).toBeVisible();
   await markDocument(page);
 
-  await api.bid("emeka", lost._id, 11_000);
+  await api.bid(emeka, lost._id, 11_000);
   await expect(turtle.getByText("Leading")).toBeHidden();
   await expect(turtle.getByText("₦11,000.00")).toBeVisible();
   await expect(frog.getByText("Leading")).toBeVisible();
@@ -49,8 +50,9 @@ test("My Auto-Bids says when a maximum is reached and when the auction is over, 
   open,
 }) => {
   const { _id } = await api.createAuction({ title: "Coral necklace" });
-  await api.setMaxBid("chidi", _id, 12_000);
-  const page = await open("chidi", "/my-max-bids");
+  const [chidi, dayo] = await Promise.all([api.member("chidi"), api.member("dayo")]);
+  await api.setMaxBid(chidi, _id, 12_000);
+  const page = await open(chidi, "/my-max-bids");
   const coral = lot(page, "Coral necklace");
   const fact = (name: string) => coral.locator("div", { has: page.getByText(name, { exact: true }) }).last();
   await expect(fact("Your Max Bid")).toContainText("₦12,000.00");
@@ -60,13 +62,13 @@ test("My Auto-Bids says when a maximum is reached and when the auction is over, 
   await expect(page.getByText("Live", { exact: true })).toBeVisible();
   await markDocument(page);
 
-  await api.bid("dayo", _id, 11_000);
+  await api.bid(dayo, _id, 11_000);
   await expect(fact("Current Price")).toContainText("₦11,500.00");
   await expect(fact("Auto-Bids Placed")).toContainText("2");
   await expect(fact("Last Auto-Bid")).toContainText("₦11,500.00");
   await expect(coral.getByText("Max bid reached:")).toBeHidden();
 
-  await api.bid("dayo", _id, 13_000);
+  await api.bid(dayo, _id, 13_000);
   await expect(
     coral.getByText("Max bid reached: Your maximum bid amount has been reached or exceeded by the current price"),
   ).toBeVisible();
@@ -79,9 +81,10 @@ test("My Auto-Bids says when a maximum is reached and when the auction is over, 
 
 test("a cancelled max bid leaves the list, here and on the auction page open elsewhere", async ({ api, open }) => {
   const { _id } = await api.createAuction({ title: "Ebony stool" });
-  await api.setMaxBid("chidi", _id, 30_000);
-  const page = await open("chidi", "/my-max-bids");
-  const elsewhere = await open("chidi", `/auction/${_id}`);
+  const chidi = await api.member("chidi");
+  await api.setMaxBid(chidi, _id, 30_000);
+  const page = await open(chidi, "/my-max-bids");
+  const elsewhere = await open(chidi, `/auction/${_id}`);
   await expect(elsewhere.getByRole("heading", { name: "Auto-bidding Active" })).toBeVisible();
   const stool = lot(page, "Ebony stool");
   await stool.getByRole("button", { name: /^Cancel/ }).click();

@@ -18,12 +18,14 @@ test("signed out it leads to the login and back", async ({ open }) => {
 });
 
 test("details are changed, a refusal keeps what was typed, Cancel brings back what was loaded", async ({
+  api,
   open,
   watch,
 }) => {
   watch.expectErrors(/503 .*\/api\/users\/profile/);
-  const page = await open("dayo", "/");
-  await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "dayo" }).click();
+  const dayo = await api.member("dayo");
+  const page = await open(dayo, "/");
+  await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: dayo.user.username }).click();
   await page.getByRole("button", { name: "Edit Profile" }).click();
   const fill = async (values: Record<string, string>) => {
     for (const [label, value] of Object.entries(values)) await page.getByLabel(label).fill(value);
@@ -64,8 +66,8 @@ test("details are changed, a refusal keeps what was typed, Cancel brings back wh
   await expect(details(page).getByText("Not provided")).toHaveCount(2);
 });
 
-test("outbid mails are switched off and stay off", async ({ open }) => {
-  const page = await open("bola", "/profile");
+test("outbid mails are switched off and stay off", async ({ api, open }) => {
+  const page = await open(await api.member("bola"), "/profile");
   const toggle = page.getByRole("switch", { name: /Email me when I am outbid/ });
   await expect(toggle).toBeChecked();
   const saved = page.waitForResponse((response) => response.request().method() === "PUT" && response.ok());
@@ -77,9 +79,10 @@ test("outbid mails are switched off and stay off", async ({ open }) => {
   await expect(toggle).toBeChecked();
 });
 
-test("money is added through the sandbox, and another device sees the balance at once", async ({ open }) => {
-  const page = await open("chidi", "/profile");
-  const elsewhere = await open("chidi", "/profile");
+test("money is added through the sandbox, and another device sees the balance at once", async ({ api, open }) => {
+  const chidi = await api.member("chidi");
+  const page = await open(chidi, "/profile");
+  const elsewhere = await open(chidi, "/profile");
   await expect(balance(page)).toContainText("₦");
   const before = await amountOf(balance(page));
   await expect(page.getByText("Sandbox: no money moves")).toBeVisible();
@@ -99,8 +102,8 @@ test("money is added through the sandbox, and another device sees the balance at
   await expect.poll(() => amountOf(balance(page)), "credited once").toBe(before + 50_000);
 });
 
-test("a payment that fails adds nothing and says so; one that is left is pending", async ({ open }) => {
-  const page = await open("emeka", "/profile");
+test("a payment that fails adds nothing and says so; one that is left is pending", async ({ api, open }) => {
+  const page = await open(await api.member("emeka"), "/profile");
   await expect(balance(page)).toContainText("₦");
   const before = await amountOf(balance(page));
   await page.getByLabel("Amount (NGN)").fill("2500.50");

@@ -27,13 +27,14 @@ test("a win appears at its end, its payment is confirmed, and winner and the oth
 }) => {
   const title = "Bronze horn, won and paid";
   const { _id } = await api.createAuction({ title });
-  await api.call("PUT", "/api/users/profile", "ada", { firstName: "Ada", lastName: "Obi", phone: "+2348012345678" });
-  await api.bid("ada", _id, 40_000);
+  const winner = await api.member("ada");
+  await api.call("PUT", "/api/users/profile", winner, { firstName: "Ada", lastName: "Obi", phone: "+2348012345678" });
+  await api.bid(winner, _id, 40_000);
   const kemi = await colleague(api, "kemi");
   const [admin, other, ada] = await Promise.all([
     open("admin", `${PATH}?q=bronze+horn`),
     open(kemi, `${PATH}?q=bronze+horn`),
-    open("ada", `/auction/${_id}`),
+    open(winner, `/auction/${_id}`),
   ]);
   for (const page of [admin, other]) {
     await expect(page.getByText("No settlements match these filters.")).toBeVisible();
@@ -51,7 +52,7 @@ test("a win appears at its end, its payment is confirmed, and winner and the oth
         await expect(owed).toContainText(text);
       }
       await expect(owed.getByRole("timer")).toHaveText(/^\d+d \d+h \d+m$/);
-      await expect(owed.getByRole("link", { name: "ada@auction.test" })).toHaveAttribute("href", /^mailto:/);
+      await expect(owed.getByRole("link", { name: winner.user.email })).toHaveAttribute("href", /^mailto:/);
     }
     const shownDue = await row(admin, title).locator("time").getAttribute("datetime");
     const rail = new AuctionPage(ada).rail;
@@ -68,7 +69,9 @@ test("a win appears at its end, its payment is confirmed, and winner and the oth
     await row(admin, title)
       .getByRole("button", { name: /^Payment received/ })
       .click();
-    await expect(admin.getByRole("dialog")).toContainText(`₦40,000.00 from ada (Ada Obi) for ${title} has arrived.`);
+    await expect(admin.getByRole("dialog")).toContainText(
+      `₦40,000.00 from ${winner.user.username} (Ada Obi) for ${title} has arrived.`,
+    );
     await admin.getByRole("dialog").getByRole("button", { name: "Payment received" }).click();
     await expect(row(admin, title)).toContainText("Payment confirmed by admin");
     await expect(row(admin, title)).toBeFocused();
@@ -94,16 +97,17 @@ test("a Buy It Now is waived with a note: its buyer is told, and the auction goe
 }) => {
   const title = "Bronze mask, bought by mistake";
   const { _id } = await api.createAuction({ title, buyItNowPrice: 90_000 });
+  const buyer = await api.member("chidi");
   const [admin, other, chidi, bola] = await Promise.all([
     open("admin", `${PATH}?q=bronze+mask`),
     open("admin", `${PATH}?q=bronze+mask`),
-    open("chidi", `/auction/${_id}`),
+    open(buyer, `/auction/${_id}`),
     open("bola", `/auction/${_id}`),
   ]);
   for (const page of [admin, other, chidi, bola]) await live(page);
-  await api.call("POST", `/api/auctions/${_id}/buy-it-now`, "chidi");
+  await api.call("POST", `/api/auctions/${_id}/buy-it-now`, buyer);
   const owed = row(admin, title);
-  for (const text of ["Buy It Now", "₦94,500.00", "₦90,000.00 + ₦4,500.00 fee", "₦9,000.00", "chidi@auction.test"]) {
+  for (const text of ["Buy It Now", "₦94,500.00", "₦90,000.00 + ₦4,500.00 fee", "₦9,000.00", buyer.user.email]) {
     await expect(owed).toContainText(text);
   }
   await expect(owed.getByRole("timer")).toHaveText(/^(59m \d+s|1h 0m 0s)$/);

@@ -86,8 +86,10 @@ it.each([
   const settled = ({ commandId }: Invocation, { kind }: Outcome) => void outcomes.set(commandId, kind);
   const report = await load(faults, "", { observers: [{ settled }] });
   const { offered, accepted, refused, unknown, resent } = report.commands;
-  expect([offered, accepted + refused, unknown, resent]).toEqual([20, 20, 0, 1]);
-  expect([...(server?.commands.values() ?? [])].filter((times) => times > 1)).toEqual([2]);
+  expect([offered, accepted + refused, unknown]).toEqual([20, 20, 0]);
+  // On a slow machine another bid can be under way on the connection that is lost.
+  expect(resent).toBeGreaterThanOrEqual(1);
+  expect(Math.max(...(server?.commands.values() ?? []))).toBe(2);
   expect(report.connections).toMatchObject(connections);
   expect(outcomes.size).toBe(20);
   expect(broken(report)).toEqual([]);

@@ -49,6 +49,17 @@ export class Api {
     return this.call<Session>("POST", "/api/auth/register", null, account);
   }
 
+  /** An account of the test's own, with a verified address and money: `name` and some more characters. */
+  async member(name: string): Promise<Session> {
+    const session = await this.register(`${name}${Math.random().toString(36).slice(2, 10)}`);
+    const { _id, email } = session.user;
+    const [mail] = await this.mailsTo(email);
+    const token = new URL(/https?:\/\/\S+/.exec(mail?.text ?? "")?.[0] ?? "").searchParams.get("token");
+    await this.call("POST", "/api/auth/verify-email", null, { token, email });
+    await this.call("PUT", `/api/users/admin/balance/${_id}`, "admin", { balance: 10_000_000, action: "add" });
+    return { ...session, user: { ...session.user, isEmailVerified: true } };
+  }
+
   /** A second administrator, who has created no auction. */
   async colleague(username: string): Promise<Session> {
     const session = await this.register(username);
@@ -83,11 +94,11 @@ export class Api {
     return (await this.call<{ auctions: Auction[] }>("GET", "/api/auctions?limit=100", null)).auctions;
   }
 
-  bid(person: Person, auctionId: string, amount: number): Promise<{ auction: AuctionOutcome }> {
+  bid(person: Person | Session, auctionId: string, amount: number): Promise<{ auction: AuctionOutcome }> {
     return this.call("POST", "/api/bids", person, { auctionId, amount });
   }
 
-  setMaxBid(person: Person, auctionId: string, maxAmount: number): Promise<{ maxBid: MaxBid }> {
+  setMaxBid(person: Person | Session, auctionId: string, maxAmount: number): Promise<{ maxBid: MaxBid }> {
     return this.call("POST", "/api/maxbids", person, { auctionId, maxAmount, currency: "NGN" });
   }
 
@@ -101,12 +112,13 @@ export class Api {
     return mails.filter(({ to }) => to === address);
   }
 
-  async call<T>(method: string, path: string, person: Person | null, body?: unknown): Promise<T> {
+  async call<T>(method: string, path: string, person: Person | Session | null, body?: unknown): Promise<T> {
+    const session = typeof person === "string" ? await this.session(person) : person;
     const response = await fetch(`${this.#origin}${path}`, {
       method,
       headers: {
         ...(body === undefined ? {} : { "content-type": "application/json" }),
-        ...(person ? { authorization: `Bearer ${(await this.session(person)).token}` } : {}),
+        ...(session ? { authorization: `Bearer ${session.token}` } : {}),
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });

@@ -3,13 +3,16 @@
 
 import { screen } from "@testing-library/react";
 import { createElement, type ReactElement } from "react";
-import { matchRoutes } from "react-router-dom";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { matchRoutes, type RouteObject } from "react-router-dom";
+import { afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
 import { answerFetch, cleanUp, renderAt } from "./render-for-test.tsx";
 import { router } from "./router.tsx";
 
-// Stub fetch first, because the router starts at once, before any test could answer it.
-vi.hoisted(() => vi.stubGlobal("fetch", () => new Promise(() => {})));
+// The table of routes alone, because a running router changes the routes that it has loaded.
+vi.mock("react-router-dom", async (original) => ({
+  ...(await original<typeof import("react-router-dom")>()),
+  createBrowserRouter: (routes: RouteObject[]) => ({ routes }),
+}));
 vi.mock("../connection/connection.ts", () => ({
   serverNow: () => Date.now(),
   getConnection: () => ({
@@ -30,26 +33,37 @@ const screenAt = async (address: string) => {
 beforeEach(() => void answerFetch({}));
 afterEach(cleanUp);
 
-it.each([
-  ["/", "/"],
-  ["/login", "login"],
-  ["/register", "register"],
-  ["/auth/callback", "auth/callback"],
-  ["/verify-email", "verify-email"],
-  ["/auction/a1", "auction/:id"],
-  ["/my-bids", "my-bids"],
-  ["/my-max-bids", "my-max-bids"],
-  ["/profile", "profile"],
-  ["/create-auction", "create-auction"],
-  ["/my-auctions", "my-auctions"],
-  ["/admin", "admin"],
-  ["/admin/auctions", "admin/auctions"],
-  ["/admin/settlements", "admin/settlements"],
-  ["/bidding-info", "bidding-info"],
-])("has a screen of its own at %s", async (address, expected) => {
-  const { path, Component } = await screenAt(address);
-  expect(path).toBe(expected);
-  expect(Component).toBeInstanceOf(Function);
+const paths: Record<string, string> = {
+  "/": "/",
+  "/login": "login",
+  "/register": "register",
+  "/auth/callback": "auth/callback",
+  "/verify-email": "verify-email",
+  "/auction/a1": "auction/:id",
+  "/my-bids": "my-bids",
+  "/my-max-bids": "my-max-bids",
+  "/profile": "profile",
+  "/create-auction": "create-auction",
+  "/my-auctions": "my-auctions",
+  "/admin": "admin",
+  "/admin/auctions": "admin/auctions",
+  "/admin/settlements": "admin/settlements",
+  "/bidding-info": "bidding-info",
+};
+
+const loaded = new Map<string, Awaited<ReturnType<typeof screenAt>>>();
+/** A busy machine takes some time to load all screens. */
+const LOADED_WITHIN_MS = 60_000;
+beforeAll(async () => {
+  for (const address of [...Object.keys(paths), "/no/such/page"]) loaded.set(address, await screenAt(address));
+}, LOADED_WITHIN_MS);
+
+it.each(Object.entries(paths))("has a screen of its own at %s", (address, expected) => {
+  const own = loaded.get(address);
+  expect(own?.path).toBe(expected);
+  expect(own?.Component).toBeInstanceOf(Function);
+  const alike = [...loaded].filter(([, { Component }]) => Component === own?.Component).map(([other]) => other);
+  expect(alike).toEqual([address]);
 });
 
 it("says at any other address that there is no such page", async () => {

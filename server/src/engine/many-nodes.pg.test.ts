@@ -11,6 +11,7 @@ import {
   logOf,
   storedAuction,
 } from "../../test/support/check-history.ts";
+import { postgresUrl } from "../../test/support/fresh-database.ts";
 import {
   aBid,
   aCancel,
@@ -24,7 +25,7 @@ import {
   givenEngine,
 } from "../../test/support/given-engine.ts";
 import { databaseNow, deadlineIn, endIn, RICH, seedAuction, seedPeople, seedUsers } from "../../test/support/seed.ts";
-import { postgresUrl, type TestDatabase, withDatabase } from "../../test/support/with-database.ts";
+import { type TestDatabase, withDatabase } from "../../test/support/with-database.ts";
 import type { ForfeitSettlement, UserCommand } from "../auction/commands.ts";
 import type { Person } from "../auction/state.ts";
 import { loadOutcomes } from "./commit/engine-store.ts";

@@ -5,11 +5,11 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { expectHistoryHolds, expectLedgerHolds } from "../support/check-history.ts";
-import { type DatabaseKind, makeDatabase, type TestDatabase } from "../support/e2e-database.ts";
 import { type EagerBidder, overSocketIo, type Tried } from "../support/e2e-eager-bidder.ts";
 import { bid, connect } from "../support/e2e-live.ts";
 import { makePerson, openAuction, type Person, setStatus } from "../support/e2e-people.ts";
 import { startTestServer, type TestServer } from "../support/e2e-server.ts";
+import { type DatabaseKind, type FreshDatabase, makeDatabase } from "../support/fresh-database.ts";
 import { hasPgPrograms, runPg } from "../support/pg-programs.ts";
 
 const PATIENCE = { timeout: 30_000, interval: 10 };
@@ -18,12 +18,12 @@ afterEach(async () => {
   for (const step of undo.splice(0).reverse()) await step();
 });
 
-const database = async (kind: DatabaseKind): Promise<TestDatabase> => {
+const database = async (kind: DatabaseKind): Promise<FreshDatabase> => {
   const made = await makeDatabase(kind);
   undo.push(() => made.drop());
   return made;
 };
-const start = async (kind: DatabaseKind, at: TestDatabase): Promise<TestServer> => {
+const start = async (kind: DatabaseKind, at: FreshDatabase): Promise<TestServer> => {
   const server = await startTestServer({ database: kind, at });
   let isClosed = false;
   const close = async (): Promise<void> => {

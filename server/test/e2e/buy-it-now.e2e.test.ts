@@ -6,10 +6,11 @@ import { foldEvent, foldSnapshot } from "@jara/shared/auction-view";
 import { buyItNowAnswer, buyItNowStatusAnswer } from "@jara/shared/rest/buy-it-now";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { expectHistoryHolds, expectLedgerHolds } from "../support/check-history.ts";
-import { makeDatabase, onEachDatabase } from "../support/e2e-database.ts";
+import { onEachDatabase } from "../support/e2e-database.ts";
 import { bid, type Carrier, carriers, connect, type LiveClient, settled } from "../support/e2e-live.ts";
 import { makePerson, openAuction, type Person, setStatus } from "../support/e2e-people.ts";
 import { type ApiAnswer, expectShape, startTestServer, type TestServer } from "../support/e2e-server.ts";
+import { makeDatabase } from "../support/fresh-database.ts";
 import { deadlineIn } from "../support/seed.ts";
 
 const HOUR = 60 * 60 * 1000;

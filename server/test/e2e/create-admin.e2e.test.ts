@@ -3,14 +3,15 @@ import { spawn } from "node:child_process";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { projectRoot } from "../../src/config.ts";
 import { builtProgram } from "../support/built-program.ts";
-import { makeDatabase, onEachDatabase, type TestDatabase } from "../support/e2e-database.ts";
+import { onEachDatabase } from "../support/e2e-database.ts";
 import { makePerson } from "../support/e2e-people.ts";
 import { lastVerificationLink, startTestServer, type TestServer } from "../support/e2e-server.ts";
+import { type FreshDatabase, makeDatabase } from "../support/fresh-database.ts";
 
 const PASSWORD = "correct horse battery";
 
 onEachDatabase("the first administrator", (kind) => {
-  let database: TestDatabase;
+  let database: FreshDatabase;
   let server: TestServer | undefined;
 
   beforeAll(async () => {

@@ -7,9 +7,10 @@ import {
   ratesAnswer,
 } from "@jara/shared/rest/currency";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { makeDatabase, onEachDatabase, type TestDatabase } from "../support/e2e-database.ts";
+import { onEachDatabase } from "../support/e2e-database.ts";
 import { makePerson, openAuction, type Person } from "../support/e2e-people.ts";
 import { expectShape, startTestServer, type TestServer } from "../support/e2e-server.ts";
+import { type FreshDatabase, makeDatabase } from "../support/fresh-database.ts";
 import { asRate, type RatesProvider, startRatesProvider } from "../support/rates-provider.ts";
 
 const ratesOf = async (server: TestServer) => (await server.api("GET", "/api/currency/rates")).body.rates;
@@ -85,7 +86,7 @@ onEachDatabase("currency over REST", (database) => {
 
   describe("with a provider", () => {
     let provider: RatesProvider;
-    let place: TestDatabase;
+    let place: FreshDatabase;
     let server: TestServer;
     const start = () => startTestServer({ database, at: place, config: { ratesUrl: provider.url } });
     beforeAll(async () => {
@@ -124,7 +125,7 @@ onEachDatabase("currency over REST", (database) => {
 
   describe("with a provider whose rate nobody believes", () => {
     let provider: RatesProvider;
-    let place: TestDatabase;
+    let place: FreshDatabase;
     let server: TestServer;
     let [ada, bola, user]: Person[] = [];
     const start = () => startTestServer({ database, at: place, config: { ratesUrl: provider.url } });

@@ -14,11 +14,12 @@ import {
   readAll,
   tryAll,
 } from "../support/draft-secrets.ts";
-import { makeDatabase, onEachDatabase, type TestDatabase } from "../support/e2e-database.ts";
+import { onEachDatabase } from "../support/e2e-database.ts";
 import { carriers, connect, type LiveClient, settled } from "../support/e2e-live.ts";
 import { openAuction, type Person, setStatus } from "../support/e2e-people.ts";
 import { startTestServer, type TestServer } from "../support/e2e-server.ts";
 import { canHaveTwoNodes, startTwoNodes, type TwoNodes } from "../support/e2e-two-nodes.ts";
+import { type FreshDatabase, makeDatabase } from "../support/fresh-database.ts";
 
 type Client = readonly [name: string, client: LiveClient];
 
@@ -64,7 +65,7 @@ const leaksAtRest = async (server: TestServer, drafts: Drafts): Promise<string[]
 };
 
 onEachDatabase("a draft", (database) => {
-  let place: TestDatabase;
+  let place: FreshDatabase;
   let server: TestServer;
   let drafts: Drafts;
   let clients: Client[];

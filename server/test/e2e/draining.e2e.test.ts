@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { migrationsFolder } from "../../src/app/open-database.ts";
 import { type Database, openDatabase } from "../../src/platform/database/database.ts";
 import { expectHistoryHolds } from "../support/check-history.ts";
-import { makeDatabase, onEachDatabase, type TestDatabase } from "../support/e2e-database.ts";
+import { onEachDatabase } from "../support/e2e-database.ts";
 import {
   type EagerBidder,
   overPlainWebSocket,
@@ -17,12 +17,13 @@ import { connect } from "../support/e2e-live.ts";
 import { makePerson, openAuction } from "../support/e2e-people.ts";
 import { type ServerProcess, startProcess } from "../support/e2e-process.ts";
 import { startTestServer } from "../support/e2e-server.ts";
+import { type FreshDatabase, makeDatabase } from "../support/fresh-database.ts";
 
 const PATIENCE = { timeout: 30_000, interval: 10 };
 const carriers = [overSocketIo, overPolling, overPlainWebSocket, overPlainWebSocket, overRest];
 
 onEachDatabase("a server that drains", (kind) => {
-  let at: TestDatabase;
+  let at: FreshDatabase;
   let server: ServerProcess | undefined;
   const bidders: EagerBidder[] = [];
   const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });

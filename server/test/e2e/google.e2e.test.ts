@@ -4,7 +4,7 @@ import path from "node:path";
 import { sessionAnswer } from "@jara/shared/rest/accounts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { projectRoot } from "../../src/config.ts";
-import { makeDatabase, onEachDatabase } from "../support/e2e-database.ts";
+import { onEachDatabase } from "../support/e2e-database.ts";
 import { CLIENT_ID, type Claims, type GoogleProvider, googlePerson, startGoogle } from "../support/e2e-google.ts";
 import { bid, carriers, connect } from "../support/e2e-live.ts";
 import { makePerson, openAuction } from "../support/e2e-people.ts";
@@ -15,6 +15,7 @@ import {
   startTestServer,
   type TestServer,
 } from "../support/e2e-server.ts";
+import { makeDatabase } from "../support/fresh-database.ts";
 import { hasRedis, startThrowawayRedis } from "../support/throwaway-redis.ts";
 
 const PASSWORD = "correct horse";

@@ -3,11 +3,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { createClient } from "redis";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { makeDatabase, type TestDatabase } from "../support/e2e-database.ts";
 import { bid, carriers, connect, type LiveClient } from "../support/e2e-live.ts";
 import { makePerson, type Person } from "../support/e2e-people.ts";
 import { startTestServer, type TestServer } from "../support/e2e-server.ts";
 import { canHaveTwoNodes } from "../support/e2e-two-nodes.ts";
+import { type FreshDatabase, makeDatabase } from "../support/fresh-database.ts";
 import { startThrowawayRedis, type ThrowawayRedis } from "../support/throwaway-redis.ts";
 
 /** Commands of a user, as docs/operations.md says them: 100 at once, then 20 a second. */
@@ -20,7 +20,7 @@ const AT_ONCE_ELSEWHERE = 60;
 const nobody = "00000000-0000-4000-8000-000000000000";
 
 describe.skipIf(!canHaveTwoNodes())("who keeps within a limit", () => {
-  let database: TestDatabase;
+  let database: FreshDatabase;
   let redis: ThrowawayRedis;
   let servers: TestServer[];
   let people = 0;

@@ -7,8 +7,9 @@ import path from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { projectRoot } from "../../src/config.ts";
 import { makeField } from "../../src/tools/load/make-field.ts";
-import { makeDatabase, onEachDatabase, type TestDatabase } from "../support/e2e-database.ts";
+import { onEachDatabase } from "../support/e2e-database.ts";
 import { JWT_SECRET, startTestServer } from "../support/e2e-server.ts";
+import { type FreshDatabase, makeDatabase } from "../support/fresh-database.ts";
 
 const run = async (program: string, ...args: string[]): Promise<{ code: number; said: string }> => {
   const child = spawn(process.execPath, ["--import", "tsx", program, ...args], {
@@ -29,7 +30,7 @@ const check = (...args: string[]) => run("server/src/tools/load/load-check.ts", 
 onEachDatabase("the history of a load test", (kind) => {
   const folder = mkdtempSync(path.join(tmpdir(), "jara-e2e-history-"));
   const file = path.join(folder, "history.ndjson");
-  let place: TestDatabase;
+  let place: FreshDatabase;
   const where = (): string[] =>
     place.databaseUrl ? ["--database", place.databaseUrl] : ["--data-dir", place.dataDir ?? ""];
 

@@ -11,9 +11,9 @@ import { openDatabase } from "../../src/platform/database/database.ts";
 import { freePort } from "../../src/tools/child-process.ts";
 import { builtProgram } from "../support/built-program.ts";
 import { expectHistoryHolds } from "../support/check-history.ts";
-import { makeDatabase, onEachDatabase, type TestDatabase } from "../support/e2e-database.ts";
+import { onEachDatabase } from "../support/e2e-database.ts";
 import { JWT_SECRET, startTestServer, type TestServer } from "../support/e2e-server.ts";
-import { migrationsFolder } from "../support/with-database.ts";
+import { type FreshDatabase, makeDatabase, migrationsFolder } from "../support/fresh-database.ts";
 
 const folder = mkdtempSync(path.join(tmpdir(), "jara-e2e-load-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -154,7 +154,7 @@ describe("the load tester, on the built-in database", () => {
 });
 
 onEachDatabase("a field for the load tester", (kind) => {
-  let database: TestDatabase;
+  let database: FreshDatabase;
   let server: TestServer | undefined;
   const file = path.join(folder, `${kind}.json`);
 

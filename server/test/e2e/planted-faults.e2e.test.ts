@@ -1,16 +1,15 @@
 // The checker of histories is itself checked: faults are planted in builds of the server, one by one, and each must be
 // found; the server as it is must pass the same trial.
-import postgres from "postgres";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { findingOf } from "../../../load/src/history/check-history.ts";
 import { migrationsFolder } from "../../src/app/open-database.ts";
-import { openDatabase } from "../../src/platform/database/database.ts";
-import { loadPlanted, type Patch } from "../../trust/planted/build-planted.ts";
+import { loadPlanted } from "../../trust/planted/build-planted.ts";
 import { faults } from "../../trust/planted/faults.ts";
+import type { Patch } from "../../trust/planted/plant.ts";
 import { provoke } from "../../trust/planted/provoke.ts";
 import { openStage, type Stage } from "../../trust/planted/stage.ts";
-import { makeDatabase, type TestDatabase } from "../support/e2e-database.ts";
 import { canHaveNodes } from "../support/e2e-nodes.ts";
+import { makeDatabase } from "../support/fresh-database.ts";
 import { startThrowawayRedis, type ThrowawayRedis } from "../support/throwaway-redis.ts";
 
 /** When things happen beside each other is the machine's affair: a fault that did not come to light is provoked again. */
@@ -19,54 +18,38 @@ const TRIALS = 5;
 const FOUND_WITHIN_MS = 180_000;
 
 describe.skipIf(!canHaveNodes())("planted faults", () => {
-  /** With its tables and nothing in them; each trial's database is a copy of it. */
-  let template: TestDatabase;
   let redis: ThrowawayRedis;
-  let admin: postgres.Sql;
-  const copies: string[] = [];
   let found = 0;
 
   beforeAll(async () => {
-    template = await makeDatabase("postgres");
-    await (await openDatabase({ url: template.databaseUrl ?? "" }, migrationsFolder)).close();
-    admin = postgres(process.env.TEST_DATABASE_URL ?? "", { max: 1, onnotice: () => {} });
     redis = await startThrowawayRedis();
   });
   afterAll(async () => {
     process.stdout.write(`  faults planted in the server: ${faults.length} tried, ${faults.length - found} bad\n`);
-    for (const name of copies) await admin?.unsafe(`drop database if exists ${name} with (force)`);
-    await admin?.end();
     await redis?.stop();
-    await template?.drop();
   });
 
-  /** Databases that nobody uses just now: a trial knows its own people and auctions alone. */
-  const free: string[] = [];
-  const databaseOf = async (): Promise<string> => {
-    const known = free.pop();
-    if (known !== undefined) return known;
-    const url = new URL(template.databaseUrl ?? "");
-    const copy = `${url.pathname.slice(1)}_${copies.length}`;
-    copies.push(copy);
-    await admin.unsafe(`create database ${copy} template ${url.pathname.slice(1)}`);
-    url.pathname = `/${copy}`;
-    return url.href;
-  };
   const onStage = async (
     { name, patches, nodes }: { name: string; patches: readonly Patch[]; nodes: number },
     run: (stage: Stage) => Promise<void>,
   ): Promise<void> => {
-    const [build, databaseUrl] = await Promise.all([loadPlanted(name, patches), databaseOf()]);
-    const stage = await openStage({ build, nodes, databaseUrl, redisUrl: redis.url, migrations: migrationsFolder });
-    await run(stage).finally(() => stage.close());
-    free.push(databaseUrl);
+    const [build, place] = await Promise.all([loadPlanted(name, patches), makeDatabase("postgres")]);
+    const databaseUrl = place.databaseUrl ?? "";
+    try {
+      const stage = await openStage({ build, nodes, databaseUrl, redisUrl: redis.url, migrations: migrationsFolder });
+      await run(stage).finally(() => stage.close());
+    } finally {
+      await place.drop();
+    }
   };
 
   it("cannot get lost: a build without the lines that they replace fails", async () => {
     const file = "auction/decide.ts";
-    const planting = loadPlanted("lost", [{ file, text: "no such line", by: "" }]);
-    await expect(planting).rejects.toThrow(/"no such line" is 0 times in auction\/decide.ts/);
-    const strange = loadPlanted("strange", [{ file: "auction/decide.test.ts", text: "it(", by: "" }]);
+    const planting = loadPlanted("lost", [{ file, within: "placeBid", text: "no such line", by: "" }]);
+    await expect(planting).rejects.toThrow(/"no such line" is 0 times in placeBid of auction\/decide.ts/);
+    const nowhere = loadPlanted("nowhere", [{ file, within: "noSuchFunction", text: "return", by: "" }]);
+    await expect(nowhere).rejects.toThrow(/0 functions of auction\/decide.ts are called noSuchFunction/);
+    const strange = loadPlanted("strange", [{ file: "auction/decide.test.ts", within: "it", text: "it(", by: "" }]);
     await expect(strange).rejects.toThrow(/is not part of the server/);
   });
 

@@ -8,12 +8,12 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { migrationsFolder } from "../../src/app/open-database.ts";
 import { openDatabase } from "../../src/platform/database/database.ts";
 import { expectHistoryHolds } from "../support/check-history.ts";
-import { makeDatabase, type TestDatabase } from "../support/e2e-database.ts";
 import { makePerson, openAuction, type Person } from "../support/e2e-people.ts";
 import { type ServerProcess, startProcess } from "../support/e2e-process.ts";
 import { startProxy, type TestProxy } from "../support/e2e-proxy.ts";
 import { startTestServer } from "../support/e2e-server.ts";
 import { canHaveTwoNodes } from "../support/e2e-two-nodes.ts";
+import { type FreshDatabase, makeDatabase } from "../support/fresh-database.ts";
 import { startThrowawayRedis, type ThrowawayRedis } from "../support/throwaway-redis.ts";
 
 const PATIENCE = { timeout: 30_000, interval: 20 };
@@ -58,7 +58,7 @@ const openClient = (address: string, person: Person, auctionId: string, startAt:
 };
 
 describe.skipIf(!canHaveTwoNodes())("a server that is replaced", () => {
-  let at: TestDatabase;
+  let at: FreshDatabase;
   let redis: ThrowawayRedis;
   const servers: ServerProcess[] = [];
   let proxy: TestProxy | undefined;

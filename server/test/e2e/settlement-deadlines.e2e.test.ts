@@ -8,17 +8,18 @@ import { ledgerAnswer } from "@jara/shared/rest/users";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { settlementDueAt } from "../../src/auction/settlement-due.ts";
 import { expectHistoryHolds, expectLedgerHolds } from "../support/check-history.ts";
-import { makeDatabase, onEachDatabase, type TestDatabase } from "../support/e2e-database.ts";
+import { onEachDatabase } from "../support/e2e-database.ts";
 import { connect, type LiveClient } from "../support/e2e-live.ts";
 import { makePerson, openAuction, type Person, setStatus } from "../support/e2e-people.ts";
 import { expectShape, startTestServer, type TestServer } from "../support/e2e-server.ts";
+import { type FreshDatabase, makeDatabase } from "../support/fresh-database.ts";
 import { dueIn } from "../support/seed.ts";
 
 const LAGOS = 60 * 60 * 1000;
 const lagosDate = (iso: string): string => new Date(Date.parse(iso) + LAGOS).toISOString().slice(0, 10);
 
 onEachDatabase("What is due", (kind) => {
-  let at: TestDatabase;
+  let at: FreshDatabase;
   let server: TestServer;
   let admin: Person;
   let ada: Person;

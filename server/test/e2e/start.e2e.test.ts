@@ -1,11 +1,12 @@
 // The built server as a process: which environments and databases it refuses to start with, and that nothing has
 // happened by then.
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
 import { migrationsFolder } from "../../src/app/open-database.ts";
 import { openDatabase } from "../../src/platform/database/database.ts";
-import { makeDatabase, onEachDatabase, type TestDatabase } from "../support/e2e-database.ts";
+import { onEachDatabase } from "../support/e2e-database.ts";
 import { type ServerProcess, startProcess } from "../support/e2e-process.ts";
 import { callApi } from "../support/e2e-server.ts";
+import { copyDatabase, type FreshDatabase, makeDatabase } from "../support/fresh-database.ts";
 import { type LocalSmtp, startLocalSmtp } from "../support/local-smtp.ts";
 
 const JWT_SECRET = "6f1d3c9a0be84725d6a1e0f94c7b28355a90de1c";
@@ -30,8 +31,15 @@ const stop = async (server: ServerProcess): Promise<void> => {
 vi.setConfig({ testTimeout: 180_000 });
 
 onEachDatabase("the start", (kind) => {
-  let database: TestDatabase;
+  let database: FreshDatabase;
   let smtp: LocalSmtp;
+  /** Holds the demo market, of which a test takes a copy. */
+  let demo: FreshDatabase;
+  beforeAll(async () => {
+    demo = await makeDatabase(kind);
+    await stop(await startProcess(demo, { SEED: "demo" }));
+  });
+  afterAll(() => demo?.drop());
   beforeEach(async () => {
     [database, smtp] = await Promise.all([makeDatabase(kind), startLocalSmtp()]);
   });
@@ -41,6 +49,10 @@ onEachDatabase("the start", (kind) => {
   });
 
   const inProduction = () => ({ ...production(smtp.url), ...(kind === "pglite" && { DATABASE: "built-in" }) });
+  const withDemo = async () => {
+    await database.drop();
+    database = await copyDatabase(demo);
+  };
   const startAndStop = async (env: Record<string, string>): Promise<string> => {
     const server = await startProcess(database, env);
     await stop(server);
@@ -92,7 +104,7 @@ onEachDatabase("the start", (kind) => {
   });
 
   it("is refused in production on the demo's database, and sends none of its mail", async () => {
-    await startAndStop({ SEED: "demo" });
+    await withDemo();
     await expect(startProcess(database, inProduction())).rejects.toThrow(
       /has accounts of the demo \(ada@auction\.test, admin@auction\.test, bola@.*Production does not start with them/,
     );
@@ -106,7 +118,7 @@ onEachDatabase("the start", (kind) => {
   });
 
   it("starts in production once they are suspended as its message says, and lets none of them in", async () => {
-    await startAndStop({ SEED: "demo" });
+    await withDemo();
     const refused = await startProcess(database, inProduction()).catch((error: Error) => error.message);
     const suspend = /update users[\s\S]*;/.exec(String(refused))?.[0];
     // The built-in database has no client of its own: there the message asks for another folder.
@@ -127,7 +139,7 @@ onEachDatabase("the start", (kind) => {
   });
 
   it("takes an administrator at the demo's address who has a password of their own", async () => {
-    await startAndStop({ SEED: "demo" });
+    await withDemo();
     await query("update users set banned_at = now() where username <> 'admin'");
     await expect(startProcess(database, inProduction())).rejects.toThrow(/\(admin@auction\.test\)/);
     await query("update users set password_hash = 'another' where username = 'admin'");

@@ -10,8 +10,8 @@ import { projectRoot } from "../../src/config.ts";
 import { type Database, openDatabase } from "../../src/platform/database/database.ts";
 import { endOf, freePort, isAnswering } from "../../src/tools/child-process.ts";
 import { builtProgram } from "./built-program.ts";
-import { makeDatabase } from "./e2e-database.ts";
 import { callApi, JWT_SECRET, type TestServer } from "./e2e-server.ts";
+import { makeDatabase } from "./fresh-database.ts";
 import { hasRedis, startThrowawayRedis, type ThrowawayRedis } from "./throwaway-redis.ts";
 
 /** Many modules and a busy machine. */

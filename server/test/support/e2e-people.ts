@@ -48,13 +48,20 @@ export const signToken = async (
   claims: object,
   options: { secret?: string; expiresIn?: string; iss?: string } = {},
 ): Promise<string> => {
+  const key = JSON.stringify(options);
+  const signer = signers.get(key) ?? makeSigner(options);
+  signers.set(key, signer);
+  return (await signer)(claims);
+};
+
+const signers = new Map<string, Promise<(claims: object) => string>>();
+
+const makeSigner = async (options: { secret?: string; expiresIn?: string; iss?: string }) => {
   const { secret = JWT_SECRET, ...sign } = options;
   const app = Fastify();
   const settings = jwtOptions(secret);
   await app.register(jwt, { ...settings, sign: { ...settings.sign, ...sign } });
-  const token = app.jwt.sign(claims);
-  await app.close();
-  return token;
+  return (claims: object): string => app.jwt.sign(claims);
 };
 
 export const lot = (details: Partial<CreateAuctionBody> = {}): CreateAuctionBody => ({

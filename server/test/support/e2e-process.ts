@@ -5,8 +5,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { projectRoot } from "../../src/config.ts";
 import { freePort, isAnswering } from "../../src/tools/child-process.ts";
 import { builtProgram } from "./built-program.ts";
-import type { TestDatabase } from "./e2e-database.ts";
 import { JWT_SECRET } from "./e2e-server.ts";
+import type { FreshDatabase } from "./fresh-database.ts";
 
 const START_WITHIN_MS = 60_000;
 
@@ -22,7 +22,7 @@ export interface ServerProcess {
 }
 
 /** Nothing of the test's own environment decides what it is. */
-export const startProcess = async (at: TestDatabase, env: Record<string, string> = {}): Promise<ServerProcess> => {
+export const startProcess = async (at: FreshDatabase, env: Record<string, string> = {}): Promise<ServerProcess> => {
   const port = await freePort();
   const address = `http://127.0.0.1:${port}`;
   const child: ChildProcess = spawn(process.execPath, builtProgram("main"), {

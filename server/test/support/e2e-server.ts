@@ -9,7 +9,7 @@ import { buildServer, type Server, type ServerOptions } from "../../src/app/buil
 import type { Config } from "../../src/config.ts";
 import { verificationLink } from "../../src/features/mail/render.ts";
 import type { Mail } from "../../src/platform/outbox/mails.ts";
-import { type DatabaseKind, makeDatabase, type TestDatabase } from "./e2e-database.ts";
+import { type DatabaseKind, type FreshDatabase, makeDatabase } from "./fresh-database.ts";
 
 /** May call from a browser besides the site itself. */
 export const ALLOWED_ORIGIN = "https://partner.test";
@@ -48,7 +48,7 @@ export interface TestServer {
 interface TestServerOptions {
   readonly database: DatabaseKind;
   /** A database of the caller's, which outlives the server. */
-  readonly at?: TestDatabase;
+  readonly at?: FreshDatabase;
   readonly config?: Partial<Config>;
   readonly logTo?: { write(line: string): void };
   /** Another build of the server than its source. */

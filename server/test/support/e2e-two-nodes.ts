@@ -1,7 +1,7 @@
 // Several servers in this process over one PostgreSQL and one Redis of their own.
 import type { Config } from "../../src/config.ts";
-import { makeDatabase } from "./e2e-database.ts";
 import { startTestServer, type TestServer } from "./e2e-server.ts";
+import { makeDatabase } from "./fresh-database.ts";
 import { hasRedis, startThrowawayRedis, type ThrowawayRedis } from "./throwaway-redis.ts";
 
 export interface ServersTogether {

@@ -5,7 +5,8 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { loadRates, offerRate } from "../../src/features/currency/queries.ts";
 import { confirmRate, loadRateState, rejectRate } from "../../src/features/currency/rate-candidates.ts";
 import type { Database } from "../../src/platform/database/database.ts";
-import { postgresUrl, withDatabase } from "./with-database.ts";
+import { postgresUrl } from "./fresh-database.ts";
+import { withDatabase } from "./with-database.ts";
 
 export const exchangeRatesContract = (kind: Database["kind"]): void => {
   describe.skipIf(kind === "postgres" && !postgresUrl)(`exchange rates in ${kind}`, () => {

@@ -3,11 +3,11 @@
 import { existsSync, readdirSync } from "node:fs";
 import type { Auction } from "@jara/shared/auction";
 import type { CreateAuctionBody } from "@jara/shared/rest/auctions";
-import type { DatabaseKind } from "./e2e-database.ts";
 import { CLIENT_ID, type GoogleProvider, startGoogle } from "./e2e-google.ts";
 import { makePerson, openAuction, type Person, setStatus } from "./e2e-people.ts";
 import { type ApiAnswer, type ApiCall, startTestServer, type TestServer } from "./e2e-server.ts";
 import { type FakePaystack, PAYSTACK_KEY, startFakePaystack } from "./fake-paystack.ts";
+import type { DatabaseKind } from "./fresh-database.ts";
 import type { Asker } from "./who-may-what.ts";
 
 export const PASSWORD = "correct horse";

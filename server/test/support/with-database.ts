@@ -1,15 +1,7 @@
-// A fresh database for the tests of one `describe`: PGlite in memory, or a database of its own on the PostgreSQL server
-// of TEST_DATABASE_URL, dropped afterwards.
-import { randomBytes } from "node:crypto";
-import path from "node:path";
-import postgres from "postgres";
+// Opens a fresh database for the tests of one `describe`, and drops it afterwards.
 import { afterAll, beforeAll } from "vitest";
 import { type Database, openDatabase } from "../../src/platform/database/database.ts";
-
-export const migrationsFolder = path.join(import.meta.dirname, "../../../migrations");
-
-/** Unset: tests on PostgreSQL are skipped. */
-export const postgresUrl = process.env.TEST_DATABASE_URL;
+import { type FreshDatabase, makeDatabase, migrationsFolder } from "./fresh-database.ts";
 
 export interface TestDatabase {
   readonly kind: Database["kind"];
@@ -22,7 +14,7 @@ export interface TestDatabase {
 }
 
 export const withDatabase = (kind: Database["kind"]): TestDatabase => {
-  let url = "";
+  let fresh: FreshDatabase | undefined;
   let database: Database | undefined;
   const others: Database[] = [];
   const opened = (): Database => {
@@ -31,12 +23,13 @@ export const withDatabase = (kind: Database["kind"]): TestDatabase => {
   };
 
   beforeAll(async () => {
-    if (kind === "postgres") url = await createPostgresDatabase();
-    database = await openDatabase(kind === "postgres" ? { url } : { folder: null }, migrationsFolder);
+    fresh = await makeDatabase(kind);
+    const { databaseUrl, dataDir } = fresh;
+    database = await openDatabase(databaseUrl ? { url: databaseUrl } : { folder: dataDir }, migrationsFolder);
   });
   afterAll(async () => {
     await Promise.all([database, ...others].map((one) => one?.close()));
-    if (url) await asAdmin(`drop database ${new URL(url).pathname.slice(1)} with (force)`);
+    await fresh?.drop();
   });
 
   return {
@@ -45,30 +38,13 @@ export const withDatabase = (kind: Database["kind"]): TestDatabase => {
       return opened();
     },
     get url() {
-      return url;
+      return fresh?.databaseUrl ?? "";
     },
     async openAnother() {
       if (kind === "pglite") return opened();
-      const other = await openDatabase({ url }, migrationsFolder);
+      const other = await openDatabase({ url: fresh?.databaseUrl ?? "" }, migrationsFolder);
       others.push(other);
       return other;
     },
   };
-};
-
-const createPostgresDatabase = async (): Promise<string> => {
-  const name = `jara_test_${randomBytes(6).toString("hex")}`;
-  await asAdmin(`create database ${name}`);
-  const url = new URL(postgresUrl ?? "");
-  url.pathname = `/${name}`;
-  return url.href;
-};
-
-const asAdmin = async (statement: string): Promise<void> => {
-  const sql = postgres(postgresUrl ?? "", { max: 1, onnotice: () => {} });
-  try {
-    await sql.unsafe(statement);
-  } finally {
-    await sql.end();
-  }
 };

@@ -1,17 +1,11 @@
-// Builds the server with a planted fault: replaces some lines of its source in the bundle only. It fails if a line to
-// be replaced does not occur exactly once in its file, so that no fault is lost unnoticed.
+// Builds the server with a planted fault: replaces some code of one function, in the bundle only. It fails if the function
+// or the code in it is not there exactly once, so that no fault is lost unnoticed.
 import { readFile, rm } from "node:fs/promises";
 import path from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { build } from "esbuild";
 import { packagesOutside } from "../../packages-outside.mjs";
-
-export interface Patch {
-  /** A path in `server/src`. */
-  readonly file: string;
-  readonly text: string;
-  readonly by: string;
-}
+import { type Patch, plant } from "./plant.ts";
 
 const server = fileURLToPath(new URL("../..", import.meta.url));
 export const plantedFolder = path.join(server, "dist-planted");
@@ -58,7 +52,7 @@ const bundle = async (entry: string, outfile: string, patches: readonly Patch[])
             if (own.length === 0) return undefined;
             let contents = await readFile(file, "utf8");
             for (const patch of own) {
-              contents = replaced(contents, patch);
+              contents = plant(contents, patch);
               left.delete(patch);
             }
             return { contents, loader: "ts" };
@@ -71,10 +65,4 @@ const bundle = async (entry: string, outfile: string, patches: readonly Patch[])
   if (!lost) return;
   await rm(outfile);
   throw new Error(`a fault cannot be planted: ${lost.file} is not part of the server`);
-};
-
-const replaced = (contents: string, { file, text, by }: Patch): string => {
-  const times = contents.split(text).length - 1;
-  if (times === 1) return contents.replace(text, () => by);
-  throw new Error(`a fault cannot be planted: ${JSON.stringify(text)} is ${times} times in ${file}, not once`);
 };

@@ -1,7 +1,7 @@
 // The faults that are planted one by one, to check that the history checker finds each: mistakes that a server like
 // this one could have, as small as in reality. None of them is in the product.
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: lines of the source, as they stand there
-import type { Patch } from "./build-planted.ts";
+import type { Patch } from "./plant.ts";
 import type { Part } from "./provoke.ts";
 
 export interface Fault {
@@ -35,6 +35,7 @@ export const faults: readonly Fault[] = [
     patches: [
       {
         file: engine,
+        within: "#send",
         text: sending,
         by: `    for (const { pending, outcome } of batch.decided.waiting) pending.answer(outcome, this.#deps.clock.now());\n${sending}`,
       },
@@ -48,6 +49,7 @@ export const faults: readonly Fault[] = [
     patches: [
       {
         file: engine,
+        within: "#send",
         text: sending,
         by: `    this.#deps.events.committed(${changesOf}, this.#deps.clock.now(), new Map());\n${sending}`,
       },
@@ -61,6 +63,7 @@ export const faults: readonly Fault[] = [
     patches: [
       {
         file: engine,
+        within: "#fail",
         text: "      if (commit) events.unknown(commit.parts.map((part) => part.auctionId));\n",
         by: `      if (commit) events.committed(${changesOf}, this.#deps.clock.now(), new Map());\n`,
       },
@@ -72,15 +75,17 @@ export const faults: readonly Fault[] = [
     name: "no-fence",
     what: "A commit does not check whether another node wrote the auction meanwhile",
     patches: [
-      { file: statement, text: "    when p.stored_revision <> p.expected or ", by: "    when " },
+      { file: statement, within: "statementOf", text: "    when p.stored_revision <> p.expected or ", by: "    when " },
       // The keys of the tables would still refuse it, as a second guard.
       {
         file: statement,
+        within: "statementOf",
         text: '  from step s cross join clock where s.revision is not null and ${passes("s.part")}\n',
         by: '  from step s cross join clock where s.revision is not null and ${passes("s.part")} on conflict do nothing\n',
       },
       {
         file: statement,
+        within: "statementOf",
         text: '  from ${sqlOf(autoBids)} b cross join clock where ${passes("b.part")}\n',
         by: '  from ${sqlOf(autoBids)} b cross join clock where ${passes("b.part")} on conflict do nothing\n',
       },
@@ -95,6 +100,7 @@ export const faults: readonly Fault[] = [
     patches: [
       {
         file: engine,
+        within: "#finish",
         text: "        if (!misses.has(pending.command.auctionId)) pending.answer(outcome, at);\n",
         by: "        if (!outcome.ok || !misses.has(pending.command.auctionId)) pending.answer(outcome, at);\n",
       },
@@ -109,6 +115,7 @@ export const faults: readonly Fault[] = [
     patches: [
       {
         file: engine,
+        within: "#finish",
         text: "      for (const { pending, outcome } of waiting) {\n        if (!misses",
         by: "      for (const [i, { pending }] of waiting.entries()) {\n        const { outcome } = waiting[(i + 1) % waiting.length] ?? { outcome: unavailable };\n        if (!misses",
       },
@@ -122,6 +129,7 @@ export const faults: readonly Fault[] = [
     patches: [
       {
         file: "engine/commit/commit-params.ts",
+        within: "#addStep",
         text: "      revision: change?.after.revision ?? null,\n",
         by: "      revision: change?.events.some(isPublic) ? change.after.revision : null,\n",
       },
@@ -135,6 +143,7 @@ export const faults: readonly Fault[] = [
     patches: [
       {
         file: "auction/buy-it-now.ts",
+        within: "buyItNow",
         text: "feeMinor: percentOfMinor(state.buyItNowMinor, BUY_IT_NOW_FEE_PERCENT),",
         by: "feeMinor: percentOfMinor(state.buyItNowMinor, BUY_IT_NOW_FEE_PERCENT - 5),",
       },
@@ -148,6 +157,7 @@ export const faults: readonly Fault[] = [
     patches: [
       {
         file: statement,
+        within: "statementOf",
         text: "  select date_trunc('milliseconds', clock_timestamp()) as at, ends, increments from (\n",
         by: "  select date_trunc('milliseconds', now()) as at, ends, increments from (\n",
       },
@@ -161,6 +171,7 @@ export const faults: readonly Fault[] = [
     patches: [
       {
         file: merger,
+        within: "add",
         text: "      unsent.state = state;\n      unsent.changes += 1;\n      unsent.bids.push(...bids);\n",
         by: "      unsent.changes += 1;\n",
       },
@@ -171,7 +182,7 @@ export const faults: readonly Fault[] = [
   {
     name: "lost-bid",
     what: "Merging prices loses the bids in between",
-    patches: [{ file: merger, text: "      unsent.bids.push(...bids);\n", by: "" }],
+    patches: [{ file: merger, within: "add", text: "      unsent.bids.push(...bids);\n", by: "" }],
     parts: ["quarrel"],
     breaks: ["told"],
   },
@@ -181,6 +192,7 @@ export const faults: readonly Fault[] = [
     patches: [
       {
         file: "live/replay.ts",
+        within: "publishable",
         text: "  return areItself ? (steps ?? null) : null;\n",
         by: "  return areItself ? (steps ?? null) : (steps ?? null);\n",
       },
@@ -194,17 +206,25 @@ export const faults: readonly Fault[] = [
     patches: [
       {
         file: "engine/remembered-commands.ts",
-        text: "    if ((this.#young.get(commandId) ?? this.#old.get(commandId)) === userId) return true;\n",
-        by: "",
+        within: "isRepeat",
+        text: "(this.#young.get(commandId) ?? this.#old.get(commandId)) === userId",
+        by: "userId === commandId",
       },
       {
         file: "engine/batch.ts",
+        within: "decideBatch",
         text: '    if (draft.isCut || ("commandId" in command && idsHere.has(command.commandId))) {\n',
         by: "    if (draft.isCut) {\n",
       },
-      { file: statement, text: "    when p.n in (select part from known) then 'repeated'", by: "" },
       {
         file: statement,
+        within: "statementOf",
+        text: "    when p.n in (select part from known) then 'repeated'",
+        by: "",
+      },
+      {
+        file: statement,
+        within: "statementOf",
         text: '  from step s cross join clock where s.command is not null and not (${isRefused}) and ${passes("s.part")}\n',
         by: '  from step s cross join clock where s.command is not null and not (${isRefused}) and ${passes("s.part")} on conflict do nothing\n',
       },
@@ -216,7 +236,14 @@ export const faults: readonly Fault[] = [
   {
     name: "refusal-without-a-look",
     what: "A refusal does not check whether another node has accepted the command",
-    patches: [{ file: statement, text: 'duplicates.lately ? "all" : hasRefused ? "refused" : "none"', by: '"none"' }],
+    patches: [
+      {
+        file: statement,
+        within: "commitBatch",
+        text: 'duplicates.lately ? "all" : hasRefused ? "refused" : "none"',
+        by: '"none"',
+      },
+    ],
     parts: ["overtaken"],
     isBetweenNodes: true,
     breaks: ["acknowledged"],
@@ -227,6 +254,7 @@ export const faults: readonly Fault[] = [
     patches: [
       {
         file: "auction/proxy-bidding.ts",
+        within: "beats",
         text: "a.reachedRevision < b.reachedRevision",
         by: "a.reachedRevision > b.reachedRevision",
       },
@@ -240,6 +268,7 @@ export const faults: readonly Fault[] = [
     patches: [
       {
         file: rules,
+        within: "whyNotBidder",
         text: '  if (user.id === state.seller.id) return refusal("OWN_AUCTION");\n  const staff = whyNoStaff(facts);\n',
         by: "  const staff = user.id === state.seller.id ? null : whyNoStaff(facts);\n",
       },
@@ -253,6 +282,7 @@ export const faults: readonly Fault[] = [
     patches: [
       {
         file: rules,
+        within: "whyTooPoor",
         text: "  if (facts.user.balanceMinor >= requiredMinor) return null;\n",
         by: "  if (facts.user.balanceMinor >= requiredMinor || requiredMinor > 0) return null;\n",
       },
@@ -263,7 +293,14 @@ export const faults: readonly Fault[] = [
   {
     name: "bid-in-a-pause",
     what: "A paused auction takes bids",
-    patches: [{ file: rules, text: '      return refusal("AUCTION_PAUSED");\n', by: "      return null;\n" }],
+    patches: [
+      {
+        file: rules,
+        within: "whyNotOpen",
+        text: '      return refusal("AUCTION_PAUSED");\n',
+        by: "      return null;\n",
+      },
+    ],
     parts: ["buy"],
     breaks: ["open"],
   },
@@ -273,6 +310,7 @@ export const faults: readonly Fault[] = [
     patches: [
       {
         file: "auction/decision.ts",
+        within: "resumed",
         text: "state.endsAt + Math.max(0, now - (state.pausedAt ?? now))",
         by: "state.endsAt + 60_000 + Math.max(0, now - (state.pausedAt ?? now))",
       },
@@ -286,6 +324,7 @@ export const faults: readonly Fault[] = [
     patches: [
       {
         file: "auction/state.ts",
+        within: "winnerOf",
         text: "(isReserveMet(state) ? state.leader : null)",
         by: "(isReserveMet(state) ? state.leader : state.leader)",
       },
@@ -299,6 +338,7 @@ export const faults: readonly Fault[] = [
     patches: [
       {
         file: statement,
+        within: "rareParts",
         text: "  from forfeit f join balance b on b.${user.id} = f.user_id\n",
         by: "  from forfeit f join balance b on b.${user.id} = f.user_id where f.amount < 0\n",
       },
@@ -312,6 +352,7 @@ export const faults: readonly Fault[] = [
     patches: [
       {
         file: "live/private-events.ts",
+        within: "publishPrivateEvents",
         text: "    for (const frame of framesOf(userId, part)) publish(rooms.user(userId), frame);\n",
         by: "    for (const frame of framesOf(userId, part)) publish(rooms.auction(part.state.id), frame);\n",
       },
@@ -322,7 +363,7 @@ export const faults: readonly Fault[] = [
   {
     name: "admin-bids",
     what: "An administrator may bid",
-    patches: [{ file: rules, text: "  if (staff) return staff;\n", by: "" }],
+    patches: [{ file: rules, within: "whyNotBidder", text: "  if (staff) return staff;\n", by: "" }],
     parts: ["outsiders"],
     breaks: ["interest"],
   },
@@ -332,6 +373,7 @@ export const faults: readonly Fault[] = [
     patches: [
       {
         file: rules,
+        within: "placeBid",
         text: 'whyTooPoor(state, facts, command.amountMinor, "your bid")',
         by: 'whyTooPoor(state, facts, state.priceMinor, "your bid")',
       },
@@ -345,12 +387,14 @@ export const faults: readonly Fault[] = [
     patches: [
       {
         file: "auction/buy-it-now.ts",
+        within: "whyNoBuyItNow",
         text: '  if (user.openPurchases > 0) return "purchase-open";\n',
         by: "",
       },
       // The key of the table would still refuse it, as a second guard.
       {
         file: statement,
+        within: "rareParts",
         text: "  select x.id, x.auction_id, x.buyer_id, x.buyer_id, ",
         by: "  select x.id, x.auction_id, x.buyer_id, null::uuid, ",
       },
@@ -364,6 +408,7 @@ export const faults: readonly Fault[] = [
     patches: [
       {
         file: softClose,
+        within: "extension",
         text: "  if (endsAt <= after.endsAt) return null;\n",
         by: "  if (endsAt >= 0) return null;\n",
       },
@@ -377,6 +422,7 @@ export const faults: readonly Fault[] = [
     patches: [
       {
         file: softClose,
+        within: "endsByOf",
         text: "latestMs, earliestMs: before.endsAt };",
         by: "latestMs: latestMs + 3_600_000, earliestMs: before.endsAt };",
       },
@@ -388,9 +434,14 @@ export const faults: readonly Fault[] = [
     name: "end-moved-by-a-secret",
     what: "A change that nobody else sees moves the end",
     patches: [
-      { file: softClose, text: "  if (!bid) return null;\n", by: "" },
-      { file: softClose, text: " || after.priceMinor === before.priceMinor || ", by: " || " },
-      { file: softClose, text: "bidNumber: bid.number", by: "bidNumber: bid?.number ?? before.bidCount" },
+      { file: softClose, within: "extension", text: "  if (!bid) return null;\n", by: "" },
+      { file: softClose, within: "extension", text: " || after.priceMinor === before.priceMinor || ", by: " || " },
+      {
+        file: softClose,
+        within: "extension",
+        text: "bidNumber: bid.number",
+        by: "bidNumber: bid?.number ?? before.bidCount",
+      },
     ],
     parts: ["late"],
     breaks: ["soft-close"],
@@ -401,11 +452,13 @@ export const faults: readonly Fault[] = [
     patches: [
       {
         file: "auction/proxy-bidding.ts",
+        within: "reaches",
         text: "id === manual?.bidder.id || isSuspended(state, maxBid)) continue;",
         by: "id === manual?.bidder.id) continue;",
       },
       {
         file: "auction/proxy-bidding.ts",
+        within: "actingMaxBid",
         text: "  return maxBid && isSuspended(state, maxBid) ? undefined : maxBid;\n",
         by: "  return maxBid;\n",
       },
@@ -416,7 +469,14 @@ export const faults: readonly Fault[] = [
   {
     name: "no-notice",
     what: "A lot may change shortly before its end",
-    patches: [{ file: editing, text: "isNewVersion ? withNotice(state, first, now) : first", by: "first" }],
+    patches: [
+      {
+        file: editing,
+        within: "editAuction",
+        text: "isNewVersion ? withNotice(state, first, now) : first",
+        by: "first",
+      },
+    ],
     parts: ["changed"],
     breaks: ["content"],
   },
@@ -426,6 +486,7 @@ export const faults: readonly Fault[] = [
     patches: [
       {
         file: editing,
+        within: "whyNot",
         text: "state.bidCount > 0 && (changes.incrementMinor ?? 0) > state.incrementMinor",
         by: "state.bidCount < 0 && (changes.incrementMinor ?? 0) > state.incrementMinor",
       },
@@ -439,6 +500,7 @@ export const faults: readonly Fault[] = [
     patches: [
       {
         file: voiding,
+        within: "matched",
         text: "  return { voided: voided.sort((a, b) => a.number - b.number), recorded };\n",
         by: '  return { voided: voided.filter((one) => one.reason !== "recalculated"), recorded };\n',
       },
@@ -452,6 +514,7 @@ export const faults: readonly Fault[] = [
     patches: [
       {
         file: voiding,
+        within: "voidingOf",
         text: "voidedIn(log).set(bidder.id, state.revision + 1)",
         by: "new Map([[bidder.id, state.revision + 1]])",
       },
@@ -465,6 +528,7 @@ export const faults: readonly Fault[] = [
     patches: [
       {
         file: voiding,
+        within: "voidingOf",
         text: "maxBids: [...maxBids.values()] }",
         by: "maxBids: [...state.maxBids.values()] }",
       },
@@ -478,6 +542,7 @@ export const faults: readonly Fault[] = [
     patches: [
       {
         file: "auction/change-status.ts",
+        within: "changeStatus",
         text: "  const cleared = startsAnew(withoutPurchase, command.status);\n",
         by: "  const cleared = startsAnew(withoutPurchase, command.status).slice(1);\n",
       },

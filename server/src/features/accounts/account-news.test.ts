@@ -49,11 +49,13 @@ let allRooms: Rooms;
 let news: AccountNews;
 let sent: PushFrame["type"][];
 let isClosed: boolean;
+let reads: number;
 let connection: Connection;
 beforeEach(() => {
   stored = account();
   sent = [];
   isClosed = false;
+  reads = 0;
   allRooms = new Rooms(() => ({ to: () => ({ emit: () => true }) }) as unknown as Server);
   news = startAccountNews({
     database: {} as Database,
@@ -122,6 +124,7 @@ it("stays as it is where nothing of it changed, and where what was read is older
   const before = connection.user;
   stored = account({ role: "user", isBanned: true, tokenVersion: 2, revision: 4 });
   news.changed(stored.id);
-  await new Promise((resolve) => setTimeout(resolve, 20));
+  await vi.waitFor(() => expect(reads).toBeGreaterThan(0));
+  await new Promise(setImmediate);
   expect([connection.user, isClosed, sent]).toEqual([before, false, []]);
 });

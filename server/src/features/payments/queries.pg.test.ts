@@ -2,8 +2,9 @@
 import { randomUUID } from "node:crypto";
 import type { Minor } from "@jara/shared/money";
 import { describe, expect, it } from "vitest";
+import { postgresUrl } from "../../../test/support/fresh-database.ts";
 import { seedUsers } from "../../../test/support/seed.ts";
-import { postgresUrl, withDatabase } from "../../../test/support/with-database.ts";
+import { withDatabase } from "../../../test/support/with-database.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { claimDueChecks, creditTopUp, makeTopUp, openTopUp } from "./queries.ts";
 

@@ -1,7 +1,8 @@
 // The forfeiting job on real PostgreSQL, where two nodes use two connection pools.
 import { describe } from "vitest";
 import { forfeitJobContract } from "../../../test/support/forfeit-job-contract.ts";
-import { postgresUrl, withDatabase } from "../../../test/support/with-database.ts";
+import { postgresUrl } from "../../../test/support/fresh-database.ts";
+import { withDatabase } from "../../../test/support/with-database.ts";
 
 describe.skipIf(!postgresUrl)("the forfeiting job on PostgreSQL", () => {
   forfeitJobContract(withDatabase("postgres"));

@@ -2,7 +2,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import postgres from "postgres";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { postgresUrl, withDatabase } from "../../../test/support/with-database.ts";
+import { postgresUrl } from "../../../test/support/fresh-database.ts";
+import { withDatabase } from "../../../test/support/with-database.ts";
 
 describe.skipIf(!postgresUrl)("PostgreSQL whose connections are killed", () => {
   const test = withDatabase("postgres");

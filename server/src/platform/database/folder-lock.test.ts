@@ -5,7 +5,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { migrationsFolder } from "../../../test/support/with-database.ts";
+import { migrationsFolder } from "../../../test/support/fresh-database.ts";
 import { openDatabase } from "./database.ts";
 import { FolderInUse, holdFolder } from "./folder-lock.ts";
 

@@ -1,7 +1,7 @@
 // Checks readiness: with a real database that answers and one that is gone, and while the server shuts down.
 import Fastify from "fastify";
 import { expect, it } from "vitest";
-import { migrationsFolder } from "../../../test/support/with-database.ts";
+import { migrationsFolder } from "../../../test/support/fresh-database.ts";
 import { openDatabase } from "../database/database.ts";
 import { serveHealth } from "./health-routes.ts";
 

@@ -13,14 +13,24 @@ let began: string[];
 let open: () => void;
 let underWay: number;
 let mostUnderWay: number;
+let arrived: number;
+let brokenOff: number;
 
 const start = async (): Promise<void> => {
   app = Fastify();
   underWay = 0;
   mostUnderWay = 0;
+  arrived = 0;
+  brokenOff = 0;
   began = [];
   const opened = new Promise<void>((resolve) => {
     open = resolve;
+  });
+  app.addHook("onRequest", async (_request, reply) => {
+    arrived += 1;
+    reply.raw.once("close", () => {
+      if (!reply.raw.writableFinished) brokenOff += 1;
+    });
   });
   serveErrors(app);
   queueReads(app, {
@@ -151,11 +161,11 @@ describe("one user's reads", () => {
     const gone = new AbortController();
     const waiting = [mine("ada", gone.signal), mine("ada", gone.signal)].map((one) => one.catch(() => "gone"));
     const last = mine("ada");
-    await sleep(50);
+    await until(() => arrived === 4);
     slow.abort();
     gone.abort();
     expect(await Promise.all([first.catch(() => "gone"), ...waiting])).toEqual(["gone", "gone", "gone"]);
-    await sleep(100);
+    await until(() => brokenOff === 3);
     expect(began).toEqual(["first"]);
     open();
     expect((await last).status).toBe(200);

@@ -1,7 +1,8 @@
 import { tmpdir } from "node:os";
 import { describe } from "vitest";
 import { commandExpiry, orphanRemoval } from "../../../test/support/cleanup-contract.ts";
-import { postgresUrl, withDatabase } from "../../../test/support/with-database.ts";
+import { postgresUrl } from "../../../test/support/fresh-database.ts";
+import { withDatabase } from "../../../test/support/with-database.ts";
 
 describe.skipIf(!postgresUrl)("cleanup on PostgreSQL", () => {
   const test = withDatabase("postgres");

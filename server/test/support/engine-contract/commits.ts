@@ -101,7 +101,8 @@ export const commits = (test: TestDatabase) =>
         isAnswered = true;
       });
       await isWritten;
-      await new Promise((resolve) => setTimeout(resolve, 30));
+      // The bid is committed, and a read has come back from the database since.
+      expect((await storedAuction(database, auction.id)).priceMinor).toBe(1100);
       expect({ isAnswered, published: committed.length }).toEqual({ isAnswered: false, published: 0 });
       release();
       expect(codeOf(await answer)).toBe("ok");

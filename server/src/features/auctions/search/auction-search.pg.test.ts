@@ -2,7 +2,8 @@
 import postgres from "postgres";
 import { describe, expect, it } from "vitest";
 import { auctionSearchContract } from "../../../../test/support/auction-search-contract.ts";
-import { postgresUrl, withDatabase } from "../../../../test/support/with-database.ts";
+import { postgresUrl } from "../../../../test/support/fresh-database.ts";
+import { withDatabase } from "../../../../test/support/with-database.ts";
 import { dropTextIndexes } from "../../../platform/database/text-indexes.ts";
 import { makeLargeMarket } from "../../../tools/large/make-large-market.ts";
 import { searchUsers } from "../../users-admin/queries.ts";
