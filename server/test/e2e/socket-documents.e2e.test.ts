@@ -123,6 +123,7 @@ describe("the live API's documents", () => {
     }
     return {
       lines: () => printed.trimEnd().split("\n"),
+      stop: () => void child.kill(),
       ends: () => within(() => `the end of ${client} (so far: ${printed})`, ended),
       prints: (line: string) =>
         within(
@@ -227,6 +228,9 @@ describe("the live API's documents", () => {
     await run.prints(`${second._id}: bid 1300, leading: true`);
     const { body } = await server.api("GET", `/api/auctions/${first._id}`);
     expect([body.auction.currentPrice, run.lines().join(" ").includes(dear._id)]).toEqual([1400, false]);
+    // It would bid in the other tests too.
+    run.stop();
+    await run.ends();
   });
 
   it("rest.mts logs in and bids once, and prints the code of a refusal", async () => {
