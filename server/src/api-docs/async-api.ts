@@ -55,7 +55,8 @@ const carriers = {
       "The default namespace `/` (protocol version 5, Engine.IO 4). A command is an emitted event with an acknowledgement " +
       "callback, which gets the answer; an event is an emitted event with one argument. Message names are event names. A refused handshake is a " +
       "`connect_error` whose `data` is an Error: `UNAUTHENTICATED`, `RATE_LIMITED` or `UNAVAILABLE`. Before that, the " +
-      "HTTP request may be refused with 403 (the page's origin), 429 `RATE_LIMITED` or 503.",
+      "HTTP request may be refused with 403 (`message` says `FORBIDDEN`, the page's origin, or `UNAVAILABLE`), 429 " +
+      "`RATE_LIMITED` or 503 `UNAVAILABLE`.",
     servers: site,
     bindings: {
       ws: {

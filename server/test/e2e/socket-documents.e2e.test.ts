@@ -15,11 +15,12 @@ import { layCable } from "../support/e2e-loose-cable.ts";
 import { makePerson, openAuction, type Person, signToken } from "../support/e2e-people.ts";
 import { startTestServer, type TestServer } from "../support/e2e-server.ts";
 import { startTrickster } from "../support/e2e-trickster.ts";
+import { hasPython } from "../support/python.ts";
 
 const docs = path.join(projectRoot, "docs");
 const samples = readdirSync(path.join(docs, "clients"));
 /** The clients that watch one auction and bid once: they print the same lines. */
-const watching = ["socket-io.mjs", "websocket.mjs", "client.py"] as const;
+const watching = ["socket-io.mjs", "websocket.mjs", ...(hasPython() ? ["client.py"] : [])];
 const guide = (page: string): string => readFileSync(path.join(docs, page), "utf8");
 const socketApi = guide("socket-api.md");
 
