@@ -30,6 +30,8 @@ COPY --from=build /app/server/dist server/dist
 COPY --from=build /app/client/dist client/dist
 COPY scripts/create-admin.mjs scripts/load-field.mjs scripts/
 COPY migrations migrations
+# The server shows the guide to its APIs at /docs/socket.
+COPY docs docs
 USER node
 EXPOSE 3000
 CMD ["node", "--enable-source-maps", "--max-semi-space-size=64", "server/dist/main.js"]

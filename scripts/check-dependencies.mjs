@@ -31,7 +31,7 @@ const saidElsewhere = { "humanize-number@0.0.2": "MIT", "only@0.0.2": "MIT" };
 
 const problems = [];
 const workspace = parse(read("pnpm-workspace.yaml"));
-const folders = [".", ...workspace.packages];
+const folders = [".", ...(workspace.packages ?? [])];
 const decided = new Set(Object.keys(workspace.allowBuilds ?? {}));
 
 const wanted = folders.flatMap((folder) => {

@@ -15,6 +15,7 @@ const gates = [
   ]),
   ["unused code and dependencies", bin("knip"), []],
   ["what comes in from outside", process.execPath, ["scripts/check-dependencies.mjs"]],
+  ["what comes in for the API's checks", process.execPath, ["scripts/check-dependencies.mjs", "tools/api-lint"]],
   ["known holes in it", process.execPath, ["scripts/audit.mjs"]],
   ["the production files", process.execPath, ["scripts/check-compose.mjs"]],
   ["migrations match the schema", process.execPath, ["scripts/check-migrations.mjs"]],

@@ -9,6 +9,7 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { startThrowawayPostgres } from "../server/bench/throwaway-postgres.ts";
+import { hasPython } from "../server/test/support/python.ts";
 import { hasRedis } from "../server/test/support/throwaway-redis.ts";
 import { type FailedTest, readPlaywrightReport, readVitestReport, type TestReport } from "./test-reports.ts";
 
@@ -127,6 +128,7 @@ if (!databaseUrl) {
 if (!hasRedis()) {
   leftOut.push("the tests of several nodes over Redis: install its server (Debian: apt-get install redis-server)");
 }
+if (!hasPython()) leftOut.push("the test of the sample client in Python: install python3");
 const env = databaseUrl ? { TEST_DATABASE_URL: databaseUrl } : {};
 
 try {

@@ -4,16 +4,26 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { io } from "socket.io-client";
 
+const MAX_FRAME_BYTES = 16 * 1024;
 const [site, auctionId, token, amount] = process.argv.slice(2);
-// What is not answered is sent again, after a reconnect too: with the same commandId a bid counts once.
-const again = { ackTimeout: 5000, retries: Number.POSITIVE_INFINITY };
-const socket = io(site, { transports: ["websocket"], auth: { token }, ...again });
+const socket = io(site, { transports: ["websocket"], auth: { token } });
 let [version, price] = [0, 0];
 
+/** Sends a command until its outcome is known. It is the same command each time, so a bid counts once. */
 const ask = async (command, data) => {
-  const { error, ...answer } = await socket.emitWithAck(command, data);
-  if (error) console.log(`${command} refused: ${error.code}`);
-  return error?.code === "UNAVAILABLE" ? sleep(error.retryAfterMs ?? 500).then(() => ask(command, data)) : answer;
+  if (Buffer.byteLength(JSON.stringify([command, data])) > MAX_FRAME_BYTES - 64)
+    throw new Error(`${command} is too large`);
+  for (;;) {
+    // No answer in time, or the connection broke: Socket.IO sends the next try when it has connected again.
+    const answer = await socket
+      .timeout(5000)
+      .emitWithAck(command, data)
+      .catch(() => null);
+    if (answer?.ok) return answer;
+    if (answer) console.log(`${command} refused: ${answer.error.code}`);
+    if (answer && !["UNAVAILABLE", "RATE_LIMITED", "INTERNAL"].includes(answer.error.code)) return answer;
+    await sleep(answer?.error.retryAfterMs ?? 500);
+  }
 };
 const see = ({ auction, version: newest = auction.version, currentPrice = auction?.currentPrice ?? price }) => {
   if (newest >= version && currentPrice !== price) console.log(`price ${currentPrice} at version ${newest}`);
@@ -27,8 +37,22 @@ const hear = (data) => ((data.fromVersion ?? data.version) > version + 1 ? watch
 const changes = ["price", "extended", "bids-voided", "paused", "resumed", "ended", "updated"];
 for (const change of changes) socket.on(`auction:${change}`, hear);
 socket.on("auction:resync", watch).on("connect", watch); // After every reconnect, too.
-socket.on("connect_error", ({ data }) => data?.code === "UNAVAILABLE" && sleep(1000).then(() => socket.connect()));
+const stop = (why) => {
+  console.log(why);
+  process.exit(1);
+};
+socket.on("session:ended", ({ reason }) => stop(`session ended: ${reason}`));
+// Socket.IO does not connect again by itself when the server ended the connection.
+socket.on("disconnect", (reason) => reason === "io server disconnect" && socket.connect());
+socket.on("connect_error", ({ data, message }) => {
+  if (data?.code === "UNAUTHENTICATED") stop("the token was refused: UNAUTHENTICATED");
+  console.log(`cannot connect: ${data?.code ?? message}`);
+  // Socket.IO tries again by itself, except after a refusal by the server.
+  if (data) setTimeout(() => socket.connect(), data.retryAfterMs ?? 1000);
+});
 if (amount) {
   const answer = await ask("bid:place", { auctionId, amount: Number(amount), commandId: randomUUID() });
-  if (answer.ok) console.log(`bid accepted, leading: ${answer.auction.isLeading}`);
+  const { isLeading, version: at } = answer.auction ?? {};
+  // A repeated command gets its first answer: somebody may have bid since that version.
+  if (answer.ok) console.log(`bid accepted, leading: ${isLeading} at version ${at}`);
 }

@@ -3,6 +3,7 @@
 import * as z from "zod/mini";
 import { currencies, isWireAmount } from "./money.ts";
 import { plainText } from "./plain-text.ts";
+import { wireTime as time } from "./wire-time.ts";
 
 /** Ids are opaque strings; an unknown id is NOT_FOUND, not INVALID. */
 export const idSchema = z.string().check(z.minLength(1), z.maxLength(64));
@@ -56,7 +57,6 @@ export const mediaSchema = z.strictObject({
 export type Media = z.infer<typeof mediaSchema>;
 
 const person = z.object({ username: z.string() });
-const time = z.string();
 
 /**
  * Seconds. At least 2, because nobody can answer a bid within one second. At most an hour, so that no window overlaps

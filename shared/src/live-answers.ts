@@ -4,7 +4,17 @@
 import * as z from "zod/mini";
 import type { ErrorBody, ErrorCode } from "./errors.ts";
 import { eventSchemas } from "./live-events.ts";
-import { auctionShape, boughtShape, fieldChangeShape, maxBidShape, outcomeShape, says, time } from "./live-shapes.ts";
+import {
+  auctionShape,
+  boughtShape,
+  fieldChangeShape,
+  maxBidShape,
+  outcomeShape,
+  says,
+  status,
+  time,
+} from "./live-shapes.ts";
+import { buyItNowReasons } from "./rest/buy-it-now.ts";
 
 /** The events that a replayed gap may hold: for each change, the events that its watchers got. */
 export const replayedEvents = [
@@ -135,8 +145,8 @@ export const errorDetails = {
   currentPrice: says(z.exactOptional(z.number()), "`MAX_BID_TOO_LOW`: what a maximum must exceed."),
   required: says(z.exactOptional(z.number()), "`INSUFFICIENT_BALANCE`: what is needed, NGN."),
   balance: says(z.exactOptional(z.number()), "`INSUFFICIENT_BALANCE`: what there is, NGN."),
-  status: says(z.exactOptional(z.string()), "`AUCTION_NOT_ACTIVE`: the status that the auction has."),
-  reason: says(z.exactOptional(z.string()), "`BUY_IT_NOW_UNAVAILABLE`: why, in a word."),
+  status: says(z.exactOptional(status), "`AUCTION_NOT_ACTIVE`: the status that the auction has."),
+  reason: says(z.exactOptional(z.enum(buyItNowReasons)), "`BUY_IT_NOW_UNAVAILABLE`: the first reason that applies."),
   contentVersion: says(z.exactOptional(z.int()), "`LOT_CHANGED`: the lot's content version now."),
   changes: says(
     z.exactOptional(z.array(fieldChangeShape)),

@@ -149,7 +149,12 @@ export const eventSchemas = {
     role: says(z.enum(roles), "What your account may do now."),
     isEmailVerified: says(z.boolean(), "Whether you may bid."),
   }),
-  "session:ended": z.strictObject({ reason: says(z.string(), "`expired`: the token has; `withdrawn`: it was ended.") }),
+  "session:ended": z.strictObject({
+    reason: says(
+      z.enum(["expired", "withdrawn"]),
+      "`expired`: the token has expired; `withdrawn`: the server no longer accepts it.",
+    ),
+  }),
   // to administrators' feed, in addition to drafts and everything in the listing feed
   "user:updated": z.strictObject({ user: says(adminUserShape, "The account as it is now.") }),
   "settlement:changed": z.strictObject({ settlement: says(settlementShape, "As it stands now.") }),

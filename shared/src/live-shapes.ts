@@ -172,7 +172,8 @@ export const outcomeShape = strict(
     bidCount: "Recorded bids, manual and auto.",
     endTime: "When it ends.",
     status: "Where it is in its life.",
-    isLeading: "Whether the caller leads now: a higher maximum of another may have answered at once.",
+    isLeading:
+      "Whether the caller led when the command was first answered. Compare `version`: it may be older than what you have.",
   },
 );
 

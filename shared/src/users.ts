@@ -1,5 +1,6 @@
 // The schema of an account as its owner sees it, the roles, the limits of a password, and the masking of usernames.
 import * as z from "zod/mini";
+import { wireTime } from "./wire-time.ts";
 
 export const roles = ["user", "admin"] as const;
 export type Role = (typeof roles)[number];
@@ -27,7 +28,7 @@ export const userSchema = z.object({
   role: z.enum(roles),
   isEmailVerified: z.boolean(),
   balance: z.number(),
-  createdAt: z.string(),
+  createdAt: wireTime,
   address: addressSchema,
   /** Whether the user gets an e-mail after being outbid. */
   wantsOutbidMail: z.boolean(),

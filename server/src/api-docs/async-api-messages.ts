@@ -3,8 +3,9 @@
 import { type ErrorCode, refusal } from "@jara/shared/errors";
 import { refusalCodes } from "@jara/shared/live-answers";
 import { commandExamples, eventExamples } from "./async-api-examples.ts";
-import { commandNames, eventNames, type JsonSchema, refTo } from "./async-api-schemas.ts";
-import type { Carrier, Message } from "./async-api-types.ts";
+import { commandNames, eventNames, refTo } from "./async-api-schemas.ts";
+import { pascal, withTitles } from "./async-api-titles.ts";
+import type { Carrier, JsonSchema, Message } from "./async-api-types.ts";
 import { commandWords, connectingWords, eventWords } from "./async-api-words.ts";
 import { samples } from "./open-api-examples.ts";
 
@@ -15,14 +16,13 @@ const object = (properties: Record<string, JsonSchema>): JsonSchema => ({
   type: "object",
   properties,
   required: Object.keys(properties),
-  additionalProperties: false,
 });
 const refused = (codes: readonly ErrorCode[]): Record<string, JsonSchema> => ({
   ok: { const: false },
   error: { allOf: [refTo.error, { properties: { code: { enum: codes } } }] },
 });
 const REQUEST_ID = 7;
-const AUTHENTICATE_CODES = ["INVALID", "UNAUTHENTICATED", "INTERNAL"] as const;
+const AUTHENTICATE_CODES = ["INVALID", "UNAUTHENTICATED", "RATE_LIMITED", "UNAVAILABLE", "INTERNAL"] as const;
 const correlationId = { location: "$message.payload#/id" };
 
 /** Messages by key. A command's answers have the keys `….ok` and `….refused`. */
@@ -33,6 +33,11 @@ export const messagesOf = (
   const isPlain = carrier === "webSocket";
   const messages: Record<string, Message> = {};
 
+  const add = (id: string, message: Message): void => {
+    // The data of Socket.IO and the frame of the plain WebSocket are two models.
+    const title = `${pascal(id)}${isPlain ? "Frame" : ""}`;
+    messages[id] = { ...message, payload: withTitles(title, message.payload) };
+  };
   const addCommand = (
     name: string,
     title: string,
@@ -43,27 +48,29 @@ export const messagesOf = (
     const withId = (fields: Record<string, JsonSchema>): JsonSchema =>
       object(isPlain ? { id: refTo.requestId, ...fields } : fields);
     const whole = schemas[answer.$ref?.split("/").at(-1) ?? ""] ?? answer;
-    messages[keyOf(name)] = {
+    add(keyOf(name), {
       name,
       title,
-      payload: isPlain ? object({ id: refTo.requestId, type: { const: name }, data }) : data,
+      payload: isPlain
+        ? { ...object({ id: refTo.requestId, type: { const: name }, data }), additionalProperties: false }
+        : data,
       ...(isPlain && { correlationId }),
       examples: [{ payload: isPlain ? { id: REQUEST_ID, type: name, data: example.data } : example.data }],
-    };
-    messages[`${keyOf(name)}.ok`] = {
+    });
+    add(`${keyOf(name)}.ok`, {
       name: `${name} ok`,
       title: `${title}: done`,
       payload: isPlain ? { ...withId({ ...whole.properties }), required: ["id", ...(whole.required ?? [])] } : answer,
       ...(isPlain && { correlationId }),
       examples: answered({ ok: true, ...example.answer }),
-    };
-    messages[`${keyOf(name)}.refused`] = {
+    });
+    add(`${keyOf(name)}.refused`, {
       name: `${name} refused`,
       title: `${title}: refused`,
       payload: withId(refused(codes)),
       ...(isPlain && { correlationId }),
       examples: answered({ ok: false, error: example.refusal }),
-    };
+    });
   };
 
   for (const name of commandNames) {
@@ -75,12 +82,12 @@ export const messagesOf = (
     );
   }
   for (const name of eventNames) {
-    messages[keyOf(name)] = {
+    add(keyOf(name), {
       name,
       title: eventWords[name].says,
       payload: isPlain ? object({ type: { const: name }, data: refTo.event(name) }) : refTo.event(name),
       examples: eventExamples[name].map((data) => ({ payload: isPlain ? { type: name, data } : data })),
-    };
+    });
   }
   if (isPlain) {
     addCommand(
@@ -89,19 +96,19 @@ export const messagesOf = (
       [refTo.authenticate, object({ ok: { const: true } }), AUTHENTICATE_CODES],
       { data: { token: samples.token }, answer: {}, refusal: refusal("UNAUTHENTICATED") },
     );
-    messages.unreadable = {
+    add("unreadable", {
       name: "unreadable",
       title: connectingWords.unreadable.title,
-      payload: object({ id: { type: "null" }, ...refused(["INVALID", "INTERNAL"]) }),
+      payload: object({ id: { type: "null" }, ...refused(["INVALID", "RATE_LIMITED", "INTERNAL"]) }),
       examples: [{ payload: { id: null, ok: false, error: refusal("INVALID") } }],
-    };
+    });
   } else {
-    messages.error = {
+    add("error", {
       name: "error",
       title: connectingWords.error.title,
       payload: refTo.error,
       examples: [{ payload: refusal("INVALID", { message: "Send an acknowledgement callback with every command." }) }],
-    };
+    });
   }
   return messages;
 };

@@ -12,28 +12,11 @@ import {
   plainRequestSchema,
 } from "@jara/shared/socket";
 import * as z from "zod/mini";
+import { listComponents, pascal, withTitles } from "./async-api-titles.ts";
+import type { JsonSchema } from "./async-api-types.ts";
 import { commandWords } from "./async-api-words.ts";
+import { allowMoreFields, type Node, simplify } from "./nodes.ts";
 
-export interface JsonSchema {
-  readonly $ref?: string;
-  readonly type?: string | readonly string[];
-  readonly description?: string;
-  readonly const?: unknown;
-  readonly enum?: readonly unknown[];
-  readonly format?: string;
-  readonly properties?: Readonly<Record<string, JsonSchema>>;
-  readonly required?: readonly string[];
-  readonly additionalProperties?: boolean;
-  readonly items?: JsonSchema;
-  readonly allOf?: readonly JsonSchema[];
-  readonly anyOf?: readonly JsonSchema[];
-  readonly maxItems?: number;
-  readonly minLength?: number;
-  readonly maxLength?: number;
-}
-
-/** `auction:price` → `AuctionPrice`. */
-const pascal = (name: string): string => name.replace(/(?:^|[:-])(\w)/g, (_, letter: string) => letter.toUpperCase());
 const commandId = (name: CommandName): string => `${pascal(name)}Command`;
 const answerId = (name: CommandName): string => `${pascal(name)}Answer`;
 const eventId = (name: EventName): string => `${pascal(name)}Event`;
@@ -61,7 +44,7 @@ const worded = (name: CommandName): z.ZodMiniType => {
   );
 };
 
-const named = (): z.core.$ZodRegistry<{ id: string }> => {
+const registryOfNames = (): z.core.$ZodRegistry<{ id: string }> => {
   const registry = z.registry<{ id: string }>();
   const add = (id: string, schema: z.ZodMiniType): void => void registry.add(schema, { id });
   for (const name of commandNames) {
@@ -73,6 +56,7 @@ const named = (): z.core.$ZodRegistry<{ id: string }> => {
   add("CompactPrice", compactPriceSchema);
   for (const name of eventNames) add(eventId(name), eventSchemas[name]);
   add("ReplayedEvent", replayedFrame);
+  add("FieldChange", shapes.fieldChangeShape);
   add("Auction", shapes.auctionShape);
   add("Bid", shapes.bidShape);
   add("MaxBid", shapes.maxBidShape);
@@ -95,15 +79,14 @@ const named = (): z.core.$ZodRegistry<{ id: string }> => {
 
 /** All named schemas, in the JSON Schema version that AsyncAPI requires (draft 7). */
 export const makeSchemas = (): Readonly<Record<string, JsonSchema>> => {
-  const { schemas } = z.toJSONSchema(named(), {
+  const { schemas } = z.toJSONSchema(registryOfNames(), {
     target: "draft-7",
     uri: (id) => `${schemaPath}${id}`,
-    override: ({ jsonSchema }) => {
-      // Remove the long pattern that computes leap years, because the format says the same.
-      if (jsonSchema.format === "date-time") delete jsonSchema.pattern;
-    },
+    override: ({ jsonSchema }) => simplify(jsonSchema as Node),
   });
-  return Object.fromEntries(
-    Object.entries(schemas).map(([id, { $schema, $id, ...schema }]) => [id, schema as JsonSchema]),
-  );
+  const named = Object.entries(schemas).map(([id, { $schema, $id, ...schema }]): [string, JsonSchema] => [
+    id,
+    withTitles(id, (id.endsWith("Command") ? schema : allowMoreFields(schema)) as JsonSchema),
+  ]);
+  return { ...Object.fromEntries(named), ...listComponents };
 };

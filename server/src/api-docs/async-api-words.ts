@@ -2,13 +2,7 @@
 // The types require every description: a command, an event or a field without one does not compile.
 import type { CommandData, CommandName, EventName } from "@jara/shared/socket";
 
-/** In the order of the page. */
-export const commandGroups = {
-  Watching: "What to hear of. A connection hears nothing that it did not ask for, but what is its own user's.",
-  Bidding: "For users who are signed in. Accepted means committed: the answer leaves after the database has it.",
-  Administration: "For administrators.",
-  Time: "The database's clock decides; a client that shows a countdown goes by it.",
-} as const;
+type CommandGroup = "Watching" | "Bidding" | "Administration" | "Time";
 
 export const audiences = {
   watchers: "Watchers of an auction",
@@ -16,10 +10,10 @@ export const audiences = {
   user: "A user's own connections",
   admins: "Administrators",
 } as const;
-export type Audience = keyof typeof audiences;
+type Audience = keyof typeof audiences;
 
 interface CommandWords<C extends CommandName> {
-  readonly group: keyof typeof commandGroups;
+  readonly group: CommandGroup;
   readonly who: "anyone" | "signed in" | "administrators";
   /** One line. */
   readonly does: string;
@@ -70,8 +64,8 @@ export const commandWords: { readonly [C in CommandName]: CommandWords<C> } = {
     who: "signed in",
     does: "Bid",
     more:
-      "At least the auction's `minimumBid`. A higher maximum of somebody else answers in the same moment: whether you " +
-      "lead is in the answer. A balance of 20% of the amount is asked for, and not held.",
+      "At least the auction's `minimumBid`. A higher maximum of somebody else answers in the same moment. The bidder needs " +
+      "a balance of 20% of the amount; it is not held.",
     fields: { auctionId, amount: "In the auction's currency, at most two decimals.", commandId, contentVersion },
   },
   "maxbid:set": {
@@ -196,11 +190,11 @@ export const eventWords: { readonly [E in EventName]: EventWords } = {
   },
   "auction:updated": {
     to: ["watchers", "listing", "admins"],
-    says: "The whole auction anew",
+    says: "The whole auction",
     when:
       "After an edit, a start or a reopening; first among the events of a change that is more than bids. With the " +
-      "status `draft` the auction was withdrawn: it reads as before, and is not found from now on. To " +
-      "administrators with every change that is more than bids, with full names and the reserve.",
+      "status `draft` the auction was withdrawn: the event shows it as it was, and it is `NOT_FOUND` from then on. " +
+      "Administrators get it for every change that is more than bids, with full names and the reserve.",
   },
   "auction:removed": {
     to: ["watchers", "listing", "admins"],
@@ -222,7 +216,9 @@ export const eventWords: { readonly [E in EventName]: EventWords } = {
   "auction:created": {
     to: ["listing", "admins"],
     says: "There is a new auction",
-    when: "When it is open for bids for the first time; to administrators as a draft already.",
+    when:
+      "When an auction becomes visible (a new one, or a draft that gets another status) or opens again: an id that you " +
+      "know may come again. Administrators get it for a new draft too.",
   },
   "auction:status": {
     to: ["listing", "admins", "user"],
@@ -245,7 +241,11 @@ export const eventWords: { readonly [E in EventName]: EventWords } = {
     when: "When it was set or changed, from whichever device, or bid for you.",
   },
   "maxbid:removed": { to: ["user"], says: "Your maximum is gone", when: "When it was cancelled." },
-  "auction:won": { to: ["user"], says: "You won", when: "When the auction ended with you in the lead." },
+  "auction:won": {
+    to: ["user"],
+    says: "You won",
+    when: "When the auction ended, by the clock or by an administrator, and you led. Not when it is set to `sold` directly.",
+  },
   "win:changed": {
     to: ["user"],
     says: "What became of the payment for a win",
@@ -284,15 +284,19 @@ export const connectingWords = {
   authenticate: {
     title: "Say who you are",
     description:
-      "Only as the first frame, and only where the upgrade had no token. A token that does not hold is answered with " +
-      "`UNAUTHENTICATED` and the connection closed with code 4401.",
+      "Only as the first frame, and only if the upgrade had no token; any other first frame makes the connection a " +
+      "visitor's. The server answers an invalid token with `UNAUTHENTICATED` and closes the connection with code 4401.",
   },
   unreadable: {
-    title: "A frame that could not be read",
-    description: "Answers a frame that is no JSON text, or has no `id` by which it could be answered.",
+    title: "A frame that could not be read, or too many frames",
+    description:
+      "`INVALID`: the frame is no JSON text, or has no `id`. `RATE_LIMITED`: the connection sends too much, and the " +
+      "server reads no more until the allowance is back.",
   },
   error: {
-    title: "A command without an acknowledgement callback",
-    description: "Nobody could be told the outcome, so nothing is done.",
+    title: "A command without an acknowledgement callback, or too many packets",
+    description:
+      "`INVALID`: the command had no callback to answer, so it was not carried out. `RATE_LIMITED`: the connection sends " +
+      "too much, and the server reads no more until the allowance is back.",
   },
 } as const;

@@ -23,10 +23,10 @@ export const makeAsyncApi = (brandName: string, publicUrl: string): AsyncApiDocu
   };
   return {
     asyncapi: "3.0.0",
-    info: { title: `${brandName}: the live API`, version: "1.0.0", description: about },
+    info: { title: `${brandName}: the live API`, version: "1.0.0", description: about(publicUrl) },
     defaultContentType: "application/json",
     servers: {
-      site: { host, protocol: protocol === "https:" ? "wss" : "ws", title: brandName, description: "Both carriers." },
+      site: { host, protocol: protocol === "https:" ? "wss" : "ws", title: brandName, description: "Both transports." },
     },
     channels,
     operations: { ...operationsOf("socketIo"), ...operationsOf("webSocket") },
@@ -34,14 +34,17 @@ export const makeAsyncApi = (brandName: string, publicUrl: string): AsyncApiDocu
   };
 };
 
-const about = [
-  "Bids, prices and everything else that moves while an auction runs. Both channels carry the same commands and events.",
-  "Amounts are JSON numbers in major units with at most two decimals; times are ISO 8601 UTC with milliseconds, by the " +
-    "database's clock.",
-  "Every command has exactly one answer, and an accepted one leaves only after its commit. After `UNAVAILABLE` or a lost " +
-    "connection send the same `commandId` again: it has one effect and one outcome.",
-  `Frames above ${MAX_FRAME_BYTES / 1024} KiB close the connection. Unknown fields are refused.`,
-].join("\n\n");
+const about = (publicUrl: string): string =>
+  [
+    "Bids, prices and everything else that moves while an auction runs. Both channels carry the same commands and events.",
+    "Amounts are JSON numbers in major units with at most two decimals; times are ISO 8601 UTC with milliseconds, by the " +
+      "database's clock.",
+    "Every command has exactly one answer, and an accepted one leaves only after its commit. After `UNAVAILABLE` or a lost " +
+      "connection send the same `commandId` again: it has one effect and one outcome.",
+    `Frames above ${MAX_FRAME_BYTES / 1024} KiB close the connection. Unknown fields in commands are refused; answers and ` +
+      "events may get new fields, which clients ignore.",
+    `The guide with samples, errors and limits: ${publicUrl}/docs/socket`,
+  ].join("\n\n");
 
 const site = [{ $ref: "#/servers/site" }];
 const carriers = {
@@ -51,7 +54,9 @@ const carriers = {
     description:
       "The default namespace `/` (protocol version 5, Engine.IO 4). A command is an emitted event with an acknowledgement " +
       "callback, which gets the answer; an event is an emitted event with one argument. Message names are event names. A refused handshake is a " +
-      "`connect_error` whose `data` is an Error: `UNAUTHENTICATED` or `UNAVAILABLE`.",
+      "`connect_error` whose `data` is an Error: `UNAUTHENTICATED`, `RATE_LIMITED` or `UNAVAILABLE`. Before that, the " +
+      "HTTP request may be refused with 403 (`message` says `FORBIDDEN`, the page's origin, or `UNAVAILABLE`), 429 " +
+      "`RATE_LIMITED` or 503 `UNAVAILABLE`.",
     servers: site,
     bindings: {
       ws: {
@@ -71,7 +76,9 @@ const carriers = {
     description:
       "JSON text frames. A command is `{id, type, data}`, its answer `{id, ok, …}` with the same `id`; an event is " +
       "`{type, data}`. Answers may overtake each other. The server pings every 15 seconds. A refused upgrade is an HTTP " +
-      "answer whose body is an Error: 401 `UNAUTHENTICATED`, 403 `FORBIDDEN` (the page's origin), 503 `UNAVAILABLE`.",
+      "answer whose body is an Error: 401 `UNAUTHENTICATED`, 403 `FORBIDDEN` (the page's origin), 404 `NOT_FOUND` (another " +
+      "path), 429 `RATE_LIMITED` (with `Retry-After`), 503 `UNAVAILABLE`. Close codes: 1000 the session ended, 1009 a " +
+      "frame is too large, 1012 the server restarts, 4401 the token of `authenticate` is invalid.",
     servers: site,
     bindings: {
       ws: {

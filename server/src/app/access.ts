@@ -101,6 +101,7 @@ export const access: Readonly<Record<string, Access>> = {
   "GET /docs/static/*": "anyone",
   "GET /docs/socket": "anyone",
   "GET /docs/socket.json": "anyone",
+  "GET /docs/guide/*": "anyone",
   "GET /*": "anyone",
   // The plain WebSocket's own hooks check its origin, token and limits.
   "GET /ws": "anyone",

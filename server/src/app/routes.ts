@@ -1,5 +1,6 @@
 // Registers every route of the REST API, feature by feature.
 import { serveAsyncApi } from "../api-docs/async-api-routes.ts";
+import { serveGuide } from "../api-docs/guide-routes.ts";
 import { serveOpenApi } from "../api-docs/open-api.ts";
 import type { AccountNews } from "../features/accounts/account-news.ts";
 import type { Caller } from "../features/accounts/caller.ts";
@@ -29,7 +30,7 @@ import { serveAdminUsers } from "../features/users-admin/routes.ts";
 import type { App } from "../platform/http/app.ts";
 import { serveHealth } from "../platform/http/health-routes.ts";
 import { serveMetrics } from "../platform/http/metrics-routes.ts";
-import { guardRoutes } from "./access.ts";
+import { access, guardRoutes } from "./access.ts";
 import type { Metrics } from "./metrics.ts";
 import { serveSite } from "./site-routes.ts";
 
@@ -54,8 +55,9 @@ export interface AllRouteDeps extends AuctionRouteDeps {
 export const serveRoutes = async (app: App, deps: AllRouteDeps): Promise<void> => {
   const { config, database, caller, news } = deps;
   guardRoutes(app, caller);
-  await serveOpenApi(app);
+  await serveOpenApi(app, config, access);
   serveAsyncApi(app, config);
+  serveGuide(app, config);
 
   serveAuth(app, deps.auth, caller);
   serveGoogle(app, { config, tokens: deps.auth.tokens, signIn: deps.signIn });

@@ -1,7 +1,9 @@
 // The OpenAPI document: every call is described, with examples that are true to their schemas.
+import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Example, examples } from "../../src/api-docs/open-api-examples.ts";
 import { CLIENT_ID } from "../support/e2e-google.ts";
+import { makePerson } from "../support/e2e-people.ts";
 import { startTestServer, type TestServer } from "../support/e2e-server.ts";
 
 interface Content {
@@ -9,6 +11,8 @@ interface Content {
 }
 interface Operation {
   readonly summary?: string;
+  readonly security?: readonly object[];
+  readonly parameters?: readonly { $ref?: string; name?: string; schema?: { default?: number } }[];
   readonly requestBody?: { readonly content: Content };
   readonly responses: Record<string, { readonly content?: Content }>;
 }
@@ -56,6 +60,47 @@ describe("the OpenAPI document", () => {
         expect([name, exampleIn(requestBody?.content)]).toEqual([name, example?.body?.value ?? "an example"]);
     }
     expect(Object.keys(examples).filter((name) => !operations.some(([known]) => known === name))).toEqual([]);
+  });
+
+  it("lists the Idempotency-Key header for exactly those writes that read it", async () => {
+    const admin = await makePerson(server, "admin", { role: "admin" });
+    const bidder = await makePerson(server, "bidder");
+    const reads: string[] = [];
+    const lists: string[] = [];
+    for (const [name, { parameters = [] }] of operations) {
+      const [method = "", path = ""] = name.split(" ");
+      if (method === "GET" || path.startsWith("/api/upload")) continue;
+      if (parameters.some(({ $ref }) => $ref?.endsWith("/IdempotencyKey"))) lists.push(name);
+      for (const { token } of [admin, bidder]) {
+        const url = path.replace(":date", "2027-01-02").replace(/:\w+/, randomUUID());
+        const body = examples[name]?.body?.value;
+        const headers = { "idempotency-key": "two words" };
+        const answer = await server.api(method, url, { token, headers, ...(body !== undefined && { body }) });
+        if (answer.body?.issues?.[0]?.path === "idempotency-key" && !reads.includes(name)) reads.push(name);
+      }
+    }
+    // These look for the settlement first, and there is none.
+    const answered = lists.filter((name) => !name.startsWith("POST /api/settlements/"));
+    expect(answered.length).toBeGreaterThan(10);
+    expect(reads.sort()).toEqual(answered.sort());
+  });
+
+  it("says who needs a token, and the length of a page", async () => {
+    const operation = (name: string) => operations.find(([known]) => known === name)?.[1];
+    expect(operation("POST /api/bids")?.security).toEqual([{ session: [] }]);
+    expect(operation("GET /api/auctions")?.security).toEqual([{}, { session: [] }]);
+    expect(operation("POST /api/auth/login")?.security).toEqual([]);
+    const admin = await makePerson(server, "pager", { role: "admin" });
+    let paged = 0;
+    for (const [name, { parameters = [] }] of operations) {
+      const limit = parameters.find((one) => one.name === "limit");
+      if (!limit || name.includes(":id")) continue;
+      const { body } = await server.api("GET", name.replace("GET ", ""), { token: admin.token });
+      if (!body.pagination) continue;
+      paged += 1;
+      expect([name, limit.schema?.default]).toEqual([name, body.pagination.limit]);
+    }
+    expect(paged).toBeGreaterThan(3);
   });
 
   const all = Object.entries(examples).flatMap(([name, { body, answer }]): [string, Example][] => [

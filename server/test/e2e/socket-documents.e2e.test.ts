@@ -1,10 +1,10 @@
-// What strangers are given to write a client by: the document and its page as they are served, and the example clients,
-// run as they are printed, against a real server, over a connection that breaks.
+// Checks what strangers are given to write a client by: the guide and the document as the server serves them, and the
+// sample clients, run as they are, against a real server, over a connection that breaks.
 import { type ChildProcess, spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
-import { cpSync, mkdirSync, readFileSync, rmSync } from "node:fs";
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import path from "node:path";
-import { refusalCodes } from "@jara/shared/live-answers";
+import { httpStatusByCode } from "@jara/shared/errors";
 import { eventSchemas } from "@jara/shared/live-events";
 import { commandSchemas } from "@jara/shared/socket";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -12,25 +12,36 @@ import { makeAsyncApi } from "../../src/api-docs/async-api.ts";
 import { projectRoot } from "../../src/config.ts";
 import { within } from "../support/e2e-live.ts";
 import { layCable } from "../support/e2e-loose-cable.ts";
-import { makePerson, openAuction, type Person } from "../support/e2e-people.ts";
+import { makePerson, openAuction, type Person, signToken } from "../support/e2e-people.ts";
 import { startTestServer, type TestServer } from "../support/e2e-server.ts";
+import { startTrickster } from "../support/e2e-trickster.ts";
+import { hasPython } from "../support/python.ts";
 
-const clients = ["socket-io.mjs", "websocket.mjs"] as const;
 const docs = path.join(projectRoot, "docs");
-const sourceOf = (client: string): string => readFileSync(path.join(docs, "clients", client), "utf8");
-const socketApi = readFileSync(path.join(docs, "socket-api.md"), "utf8");
+const samples = readdirSync(path.join(docs, "clients"));
+/** The clients that watch one auction and bid once: they print the same lines. */
+const watching = ["socket-io.mjs", "websocket.mjs", ...(hasPython() ? ["client.py"] : [])];
+const guide = (page: string): string => readFileSync(path.join(docs, page), "utf8");
+const socketApi = guide("socket-api.md");
 
-describe("docs/socket-api.md", () => {
-  it.each(clients)("prints %s as it is", (client) => {
-    expect(socketApi).toContain(`\`\`\`js\n${sourceOf(client)}\`\`\``);
-  });
-
-  it("names every command, event and code", () => {
+describe("the guide to the live API", () => {
+  it("names every command and event, and none that does not exist", () => {
     const names = [...Object.keys(commandSchemas), ...Object.keys(eventSchemas)];
-    const codes = Object.values(refusalCodes).flat();
-    expect([...names, ...codes].filter((name) => !socketApi.includes(`\`${name}\``))).toEqual([]);
+    expect(names.filter((name) => !socketApi.includes(`\`${name}\``))).toEqual([]);
     const named = [...socketApi.matchAll(/`((?:auctions?|bid|maxbid|admin|user|win|purchase):\w+)`/g)].map((m) => m[1]);
     expect(named.filter((name) => !names.includes(name ?? ""))).toEqual([]);
+  });
+
+  it("has a row in the table of codes for every code of the API", () => {
+    const rows = [...guide("api-errors.md").matchAll(/^\| `(\w+)` \| (\d{3}) \|/gm)].map(([, code, status]) => [
+      code,
+      Number(status),
+    ]);
+    expect(Object.fromEntries(rows)).toEqual(httpStatusByCode);
+  });
+
+  it("lists every sample client", () => {
+    expect(samples.filter((sample) => !socketApi.includes(`clients/${sample}`))).toEqual([]);
   });
 });
 
@@ -49,7 +60,7 @@ describe("the live API's documents", () => {
     ada = await makePerson(server, "ada");
     bola = await makePerson(server, "bola");
     mkdirSync(folder, { recursive: true });
-    for (const client of clients) cpSync(path.join(docs, "clients", client), path.join(folder, client));
+    cpSync(path.join(docs, "clients"), folder, { recursive: true });
   });
   afterAll(async () => {
     for (const child of running) child.kill();
@@ -57,24 +68,52 @@ describe("the live API's documents", () => {
     await server?.close();
   });
 
-  it("are served: the document that the tests validate, and its page, linked from the REST API's", async () => {
+  it("are served: the document that the tests validate, and the guide, without a broken link", async () => {
     const { brandName, publicUrl } = server.config;
     const served = await server.api("GET", "/docs/socket.json");
     expect(served.body).toEqual(JSON.parse(JSON.stringify(makeAsyncApi(brandName, publicUrl))));
-    const page = await server.api("GET", "/docs/socket");
-    expect(page.status).toBe(200);
-    expect(page.headers.get("content-type")).toMatch(/^text\/html/);
-    expect(page.headers.get("content-security-policy")).toContain("default-src 'none'");
-    expect(page.text).toContain('id="bid-place"');
     const rest = await server.api("GET", "/docs/json");
     expect(rest.body.info.description).toContain("(/docs/socket)");
     expect(rest.body.externalDocs.url).toBe("/docs/socket");
     expect(Object.keys(rest.body.paths).filter((route) => route.startsWith("/docs"))).toEqual([]);
+
+    const seen = new Map<string, string>();
+    const toSee = ["/docs/socket"];
+    const links: string[] = [];
+    for (let url = toSee.pop(); url; url = toSee.pop()) {
+      const page = await fetch(new URL(url, server.address));
+      expect([url, page.status]).toEqual([url, 200]);
+      const html = await page.text();
+      const at = new URL(page.url).pathname;
+      seen.set(url, html).set(at, html);
+      if (!page.headers.get("content-type")?.startsWith("text/html")) continue;
+      expect(page.headers.get("content-security-policy")).toContain("default-src 'none'");
+      expect(html).not.toMatch(/<script|<link|<img|\son\w+=/i);
+      for (const [, href = ""] of html.matchAll(/ href="([^"]+)"/g)) {
+        const to = new URL(href, page.url);
+        // Pages about the project itself are not served.
+        if (to.host !== new URL(page.url).host || !to.pathname.startsWith("/docs/")) continue;
+        links.push(`${to.pathname}${to.hash}`);
+        if (!seen.has(to.pathname) && !toSee.includes(to.pathname)) toSee.push(to.pathname);
+      }
+    }
+    expect(seen.get("/docs/guide/socket-api.md")).toContain("<code>bid:place</code>");
+    expect([...seen.keys()].filter((url) => url.includes("/clients/"))).toHaveLength(samples.length);
+    const broken = links.filter((link) => {
+      const [url = "", id] = link.split("#");
+      return id && !seen.get(url)?.includes(`id="${decodeURIComponent(id)}"`);
+    });
+    expect(broken).toEqual([]);
   });
 
   const start = (client: string, ...args: readonly string[]) => {
-    const child = spawn(process.execPath, [path.join(folder, client), ...args], { stdio: ["ignore", "pipe", "pipe"] });
+    const [program, ...flags] = programs[path.extname(client)] ?? [];
+    const child = spawn(program ?? "", [...flags, path.join(folder, client), ...args], {
+      cwd: path.join(projectRoot, "server"),
+      stdio: ["ignore", "pipe", "pipe"],
+    });
     running.add(child);
+    const ended = new Promise<number | null>((resolve) => void child.once("exit", resolve));
     let printed = "";
     const waiting = new Set<() => void>();
     for (const stream of [child.stdout, child.stderr]) {
@@ -85,6 +124,8 @@ describe("the live API's documents", () => {
     }
     return {
       lines: () => printed.trimEnd().split("\n"),
+      stop: () => void child.kill(),
+      ends: () => within(() => `the end of ${client} (so far: ${printed})`, ended),
       prints: (line: string) =>
         within(
           () => `"${line}" of ${client} (so far: ${printed})`,
@@ -104,14 +145,15 @@ describe("the live API's documents", () => {
     if (status !== 201) throw new Error(text);
   };
 
-  it.each(clients)(
+  it.each(watching)(
     "%s watches, bids once though the answer was lost, and after a broken connection prints what it missed",
     async (client) => {
       const { _id: auctionId } = await openAuction(server, admin);
       // The first answer to the bid is lost with the connection: the bid is sent again, and counts once.
       const cable = await layCable(server.address, '"bid":{');
-      const run = start(client, cable.address, auctionId, ada.token, "1100");
-      await run.prints("bid accepted, leading: true");
+      // An address may end with a slash.
+      const run = start(client, `${cable.address}/`, auctionId, ada.token, "1100");
+      await run.prints("bid accepted, leading: true at version 2");
       expect(cable.hasBroken()).toBe(true);
       await run.prints("price 1100 at version 2");
       await bid(bola, auctionId, 1200);
@@ -131,11 +173,87 @@ describe("the live API's documents", () => {
     },
   );
 
-  it.each(clients)("%s says why it may not watch or bid", async (client) => {
+  it.each(watching)("%s says why it may not watch or bid", async (client) => {
     const { _id: auctionId } = await openAuction(server, admin);
     const poor = start(client, server.address, auctionId, ada.token, "1050");
     const lost = start(client, server.address, randomUUID());
     await poor.prints("bid:place refused: BID_TOO_LOW");
     await lost.prints("auction:watch refused: NOT_FOUND");
   });
+
+  it.each([...watching, "bot.mjs"])("%s ends with a sentence if its token has expired", async (client) => {
+    const token = await signToken({ sub: ada.id, ver: 1 }, { expiresIn: "-1s" });
+    const args = client === "bot.mjs" ? [token, "NGN", "5000"] : [randomUUID(), token, "1100"];
+    const run = start(client, server.address, ...args);
+    await run.prints("the token was refused: UNAUTHENTICATED");
+    expect(await run.ends()).toBe(1);
+  });
+
+  it.each(watching)("%s ends with a sentence when its token expires while it is connected", async (client) => {
+    const { _id: auctionId } = await openAuction(server, admin);
+    const token = await signToken({ sub: ada.id, ver: 1 }, { expiresIn: "8s" });
+    const run = start(client, server.address, auctionId, token);
+    await run.prints("session ended: expired");
+    expect(await run.ends()).toBe(1);
+  });
+
+  it.each(watching)("%s sends a refused bid again after RATE_LIMITED, as the same command", async (client) => {
+    const trickster = await startTrickster(server.address);
+    const { _id: auctionId } = await openAuction(server, admin);
+    const run = start(client, trickster.address, auctionId, ada.token, "1100");
+    await run.prints("bid:place refused: RATE_LIMITED");
+    await run.prints("bid accepted, leading: true at version 2");
+    expect(new Set(trickster.commandIds).size).toBe(1);
+    expect(trickster.commandIds.length).toBeGreaterThan(1);
+    await trickster.close();
+  });
+
+  it.each(watching)("%s sends no frame that is larger than the server reads", async (client) => {
+    const run = start(client, server.address, "a".repeat(20_000));
+    await run.ends();
+    expect(run.lines().join("\n")).toContain("auction:watch is too large");
+  });
+
+  it("bot.mjs bids on every lot up to its limit, and again when it is outbid", async () => {
+    const [first, second] = [await openAuction(server, admin), await openAuction(server, admin)];
+    const dear = await openAuction(server, admin, { startingPrice: 9000 });
+    const run = start("bot.mjs", server.address, ada.token, "NGN", "1300");
+    await run.prints(`${first._id}: bid 1100, leading: true`);
+    await run.prints(`${second._id}: bid 1100, leading: true`);
+    await bid(bola, first._id, 1200);
+    await run.prints(`${first._id}: bid 1300, leading: true`);
+    const later = await openAuction(server, admin);
+    await run.prints(`${later._id}: bid 1100, leading: true`);
+    await bid(bola, first._id, 1400);
+    await bid(bola, second._id, 1200);
+    await run.prints(`${second._id}: bid 1300, leading: true`);
+    const { body } = await server.api("GET", `/api/auctions/${first._id}`);
+    expect([body.auction.currentPrice, run.lines().join(" ").includes(dear._id)]).toEqual([1400, false]);
+    // It would bid in the other tests too.
+    run.stop();
+    await run.ends();
+  });
+
+  it("rest.mts logs in and bids once, and prints the code of a refusal", async () => {
+    const password = "correct horse battery";
+    const email = `rest-${randomUUID()}@people.test`;
+    await server.api("POST", "/api/auth/register", { body: { username: `r${Date.now()}`, email, password } });
+    await server.query("update users set email_verified_at = now(), balance_minor = 1000000 where email = $1", [email]);
+    const { _id: auctionId } = await openAuction(server, admin);
+    const run = start("rest.mts", server.address, email, password, auctionId, "1100");
+    await run.prints("price 1000 NGN at version 1");
+    await run.prints("bid accepted, leading: true at version 2");
+    const low = start("rest.mts", server.address, email, password, auctionId, "1");
+    expect(await low.ends()).toBe(1);
+    expect(low.lines().join("\n")).toMatch(/\/api\/bids refused: BID_TOO_LOW \([0-9a-f-]{36}\)/);
+    const unknown = start("rest.mts", server.address, "nobody@people.test", password, auctionId, "1");
+    expect(await unknown.ends()).toBe(1);
+    expect(unknown.lines().join("\n")).toContain("/api/auth/login refused: NOT_FOUND");
+  });
 });
+
+const programs: Readonly<Record<string, readonly string[]>> = {
+  ".mjs": [process.execPath],
+  ".mts": [process.execPath, "--import", "tsx"],
+  ".py": ["python3"],
+};

@@ -280,6 +280,7 @@ describe("outside /api", () => {
         "/media/:name": uploaded.file.filename,
         "/media/demo/*": picture,
         "/docs/static/*": "swagger-ui.css",
+        "/docs/guide/*": "socket-api.md",
         "/dev/mail/:id": mail?.id ?? "",
         "/sandbox/paystack/:reference": started.body.reference ?? "none",
       };

@@ -213,9 +213,10 @@ export interface OutsideRow {
 export const outside: readonly OutsideRow[] = [
   ...["/health/live", "/health/ready", "/media/:name", "/*", "/docs"].map((url) => always(url)),
   ...["/docs/", "/docs/json", "/docs/yaml"].map((url) => always(url)),
-  ...["/docs/static/swagger-initializer.js", "/docs/static/*", "/docs/socket", "/docs/socket.json"].map((url) =>
+  ...["/docs/static/swagger-initializer.js", "/docs/static/*", "/docs/socket.json", "/docs/guide/*"].map((url) =>
     always(url),
   ),
+  { ...always("/docs/socket"), done: 302 },
   { ...always("/docs/static/index.html"), done: 302 },
   {
     call: "GET /metrics",

@@ -3,6 +3,7 @@
 import * as z from "zod/mini";
 import { auctionSchema, auctionStatuses } from "../auction.ts";
 import { plainText } from "../plain-text.ts";
+import { wireTime } from "../wire-time.ts";
 import { sortFields } from "./auctions.ts";
 import { LIST_LIMIT_MAX, pageQuery, queryWhole } from "./common.ts";
 
@@ -29,7 +30,7 @@ export const historyEntry = z.object({
   revision: z.nullable(z.int()),
   /** The public version that it made; null for a hidden change. */
   version: z.nullable(z.int()),
-  at: z.string(),
+  at: wireTime,
   /** Null: caused by the clock. */
   actor: z.nullable(z.object({ id: z.string(), username: z.string() })),
   /** The type of its first event. */

@@ -11,6 +11,7 @@ import {
   myBidSchema,
 } from "../auction.ts";
 import { currencies } from "../money.ts";
+import { wireTime } from "../wire-time.ts";
 
 export const placeBidBody = z.strictObject({
   auctionId: idSchema,
@@ -24,7 +25,7 @@ export const setMaxBidBody = z.strictObject({
   contentVersion: z.optional(contentVersionSchema),
 });
 
-export const placedBid = z.object({ _id: z.string(), amount: z.number(), timestamp: z.string() });
+export const placedBid = z.object({ _id: z.string(), amount: z.number(), timestamp: wireTime });
 export const placeBidAnswer = z.object({ bid: placedBid, auction: auctionOutcomeSchema });
 export const setMaxBidAnswer = z.object({ maxBid: maxBidSchema, auction: auctionOutcomeSchema });
 export const confirmMaxBidBody = z.strictObject({ contentVersion: contentVersionSchema });

@@ -3,11 +3,12 @@
 import * as z from "zod/mini";
 import { auctionStatuses } from "../auction.ts";
 import { currencies } from "../money.ts";
+import { wireTime } from "../wire-time.ts";
 
 export const purchaseStatuses = ["pending", "paid", "forfeited", "void"] as const;
 export type PurchaseStatus = (typeof purchaseStatuses)[number];
 
-export const paymentInstructions = z.object({ deadline: z.string(), whatsapp: z.string(), email: z.string() });
+export const paymentInstructions = z.object({ deadline: wireTime, whatsapp: z.string(), email: z.string() });
 /** Amounts in the auction's currency; the fee is 5% of the price, the total is the sum of both. */
 export const boughtAuction = z.object({
   _id: z.string(),
@@ -18,7 +19,7 @@ export const boughtAuction = z.object({
   buyItNowPrice: z.number(),
   buyItNowFee: z.number(),
   totalAmount: z.number(),
-  pausedUntil: z.string(),
+  pausedUntil: wireTime,
 });
 export const buyItNowAnswer = z.object({ auction: boughtAuction, paymentInstructions });
 export type BuyItNowAnswer = z.infer<typeof buyItNowAnswer>;
@@ -49,7 +50,7 @@ export const buyItNowStatusAnswer = z.object({
   purchase: z.nullable(
     z.object({
       status: z.enum(purchaseStatuses),
-      deadline: z.string(),
+      deadline: wireTime,
       mine: z.boolean(),
       /** Only for its buyer, while it is pending. */
       paymentInstructions: z.optional(paymentInstructions),

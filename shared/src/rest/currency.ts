@@ -2,6 +2,7 @@
 
 import * as z from "zod/mini";
 import { currencies, isWireAmount } from "../money.ts";
+import { wireTime } from "../wire-time.ts";
 
 export const exchangeRates = z.object({ NGN_TO_USD: z.number(), USD_TO_NGN: z.number() });
 export const ratesAnswer = z.object({ success: z.boolean(), rates: exchangeRates });
@@ -9,7 +10,7 @@ export const ratesAnswer = z.object({ success: z.boolean(), rates: exchangeRates
 export const exchangeRateState = z.object({
   rates: exchangeRates,
   /** When the rates were last accepted; null while they are the fallback. */
-  acceptedAt: z.nullable(z.string()),
+  acceptedAt: z.nullable(wireTime),
   /**
    * A rate of the provider that differs by more than a fifth and is not in force. `_id` identifies exactly this figure.
    */
@@ -17,9 +18,9 @@ export const exchangeRateState = z.object({
     z.object({
       _id: z.string(),
       USD_TO_NGN: z.number(),
-      since: z.string(),
+      since: wireTime,
       /** Not null: an administrator rejected it, and the provider still reports it. */
-      rejectedAt: z.nullable(z.string()),
+      rejectedAt: z.nullable(wireTime),
     }),
   ),
 });

@@ -5,6 +5,7 @@ import * as z from "zod/mini";
 import { auctionStatuses } from "../auction.ts";
 import { currencies } from "../money.ts";
 import { plainText } from "../plain-text.ts";
+import { wireTime } from "../wire-time.ts";
 import { paginationSchema, queryWhole, searchText } from "./common.ts";
 import { USERS_LIMIT_MAX } from "./users.ts";
 
@@ -50,15 +51,15 @@ export const settlementSchema = z.object({
   total: z.number(),
   /** The amount charged to the balance if it stays unpaid. */
   penalty: z.number(),
-  dueAt: z.string(),
-  createdAt: z.string(),
-  closedAt: z.nullable(z.string()),
+  dueAt: wireTime,
+  createdAt: wireTime,
+  closedAt: z.nullable(wireTime),
   /** The administrator who closed it; null while it is open, and if the clock closed it. */
   closedBy: z.nullable(z.object({ _id: z.string(), username: z.string() })),
   /** Why it was waived, in the administrator's words. */
   note: z.nullable(z.string()),
   /** Set when its forfeit has failed so often that it waits for an administrator. */
-  stuck: z.nullable(z.object({ attempts: z.int(), lastError: z.string(), since: z.string() })),
+  stuck: z.nullable(z.object({ attempts: z.int(), lastError: z.string(), since: wireTime })),
 });
 export type Settlement = z.infer<typeof settlementSchema>;
 export const settlementAnswer = z.object({ settlement: settlementSchema });
@@ -77,7 +78,7 @@ export const winSchema = z.object({
   remaining: z.number(),
   /** The amount charged to the balance if it stays unpaid. */
   penalty: z.number(),
-  dueAt: z.string(),
+  dueAt: wireTime,
 });
 export type Win = z.infer<typeof winSchema>;
 /** Null if the caller has not won. */

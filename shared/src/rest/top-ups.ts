@@ -3,6 +3,7 @@
 import * as z from "zod/mini";
 import { amountSchema } from "../auction.ts";
 import { formatMoney } from "../money.ts";
+import { wireTime } from "../wire-time.ts";
 
 /** NGN. Paystack accepts no more than the maximum in one payment. */
 export const TOP_UP_MIN = 100;
@@ -28,7 +29,7 @@ export type TopUpStatus = z.infer<typeof topUpStatusAnswer>;
 /** The caller's own, newest first. */
 export const topUpsAnswer = z.object({
   topUps: z.array(
-    z.object({ reference: z.string(), status: z.enum(topUpStatuses), amount: z.number(), createdAt: z.string() }),
+    z.object({ reference: z.string(), status: z.enum(topUpStatuses), amount: z.number(), createdAt: wireTime }),
   ),
 });
 export type TopUps = z.infer<typeof topUpsAnswer>;

@@ -3,6 +3,7 @@
 import * as z from "zod/mini";
 import { isWireAmount } from "../money.ts";
 import { roles, userSchema } from "../users.ts";
+import { wireTime } from "../wire-time.ts";
 import { paginationSchema, queryWhole, searchText } from "./common.ts";
 
 export const USERS_LIMIT_DEFAULT = 10;
@@ -34,7 +35,7 @@ export const refusedUsernamesAnswer = z.object({
       email: z.string(),
       reason: z.enum(usernameProblems),
       resembles: z.nullable(z.string()),
-      createdAt: z.string(),
+      createdAt: wireTime,
     }),
   ),
   pagination: paginationSchema,
@@ -67,7 +68,7 @@ export const ledgerEntrySchema = z.object({
   auctionId: z.nullable(z.string()),
   /** The payment that caused it. */
   reference: z.nullable(z.string()),
-  createdAt: z.string(),
+  createdAt: wireTime,
 });
 /** Newest first. */
 export const ledgerAnswer = z.object({ entries: z.array(ledgerEntrySchema), pagination: paginationSchema });

@@ -1,0 +1,87 @@
+// The named schemas of the OpenAPI document. Each is written once under `components`, and every answer refers to it, so
+// that generators make one type of it.
+import {
+  auctionOutcomeSchema,
+  auctionSchema,
+  bidSchema,
+  contentChangeSchema,
+  fieldChangeSchema,
+  maxBidSchema,
+  mediaSchema,
+  myBidSchema,
+  softCloseSchema,
+} from "@jara/shared/auction";
+import { type ErrorCode, httpStatusByCode } from "@jara/shared/errors";
+import { errorSchema } from "@jara/shared/live-answers";
+import { registerAnswer, sessionAnswer } from "@jara/shared/rest/accounts";
+import { historyEntry } from "@jara/shared/rest/admin-auctions";
+import { createAuctionBody, updateAuctionBody, uploadAnswer } from "@jara/shared/rest/auctions";
+import { placeBidAnswer, placeBidBody, placedBid, setMaxBidAnswer, setMaxBidBody } from "@jara/shared/rest/bids";
+import { boughtAuction, buyItNowAnswer, buyItNowStatusAnswer, paymentInstructions } from "@jara/shared/rest/buy-it-now";
+import { messageAnswer, paginationSchema } from "@jara/shared/rest/common";
+import { exchangeRateState, exchangeRates } from "@jara/shared/rest/currency";
+import { holidaySchema, settlementSchema, winSchema } from "@jara/shared/rest/settlements";
+import { siteAnswer } from "@jara/shared/rest/site";
+import { topUpStatusAnswer } from "@jara/shared/rest/top-ups";
+import { adminUserSchema, ledgerEntrySchema } from "@jara/shared/rest/users";
+import { voidEffect } from "@jara/shared/rest/voids";
+import { addressSchema, userSchema } from "@jara/shared/users";
+import { wireTime } from "@jara/shared/wire-time";
+import * as z from "zod/mini";
+
+const schemas: Readonly<Record<string, z.ZodMiniType>> = {
+  Auction: auctionSchema,
+  AuctionOutcome: auctionOutcomeSchema,
+  AuctionEdit: updateAuctionBody,
+  NewAuction: createAuctionBody,
+  Bid: bidSchema,
+  MyBid: myBidSchema,
+  PlacedBid: placedBid,
+  BidToPlace: placeBidBody,
+  BidAnswer: placeBidAnswer,
+  MaxBid: maxBidSchema,
+  MaxBidToSet: setMaxBidBody,
+  MaxBidAnswer: setMaxBidAnswer,
+  SoftClose: softCloseSchema,
+  Media: mediaSchema,
+  Upload: uploadAnswer,
+  FieldChange: fieldChangeSchema,
+  ContentChange: contentChangeSchema,
+  VoidEffect: voidEffect,
+  HistoryEntry: historyEntry,
+  BoughtAuction: boughtAuction,
+  BuyItNowAnswer: buyItNowAnswer,
+  BuyItNowStatus: buyItNowStatusAnswer,
+  PaymentInstructions: paymentInstructions,
+  Settlement: settlementSchema,
+  Win: winSchema,
+  Holiday: holidaySchema,
+  TopUp: topUpStatusAnswer,
+  User: userSchema,
+  AdminUser: adminUserSchema,
+  Address: addressSchema,
+  Session: sessionAnswer,
+  Registration: registerAnswer,
+  LedgerEntry: ledgerEntrySchema,
+  ExchangeRates: exchangeRates,
+  ExchangeRateState: exchangeRateState,
+  Site: siteAnswer,
+  Message: messageAnswer,
+  Pagination: paginationSchema,
+};
+
+/** The names by which fastify-type-provider-zod makes references, and the format of times. */
+export const componentNames = z.registry<{ id?: string; format?: string }>();
+for (const [id, schema] of Object.entries(schemas)) componentNames.add(schema, { id });
+componentNames.add(wireTime, { format: "date-time" });
+
+/** The body of every refusal over REST. It is converted apart from the others, to keep the descriptions of its fields. */
+export const errorComponent = z.toJSONSchema(
+  z.object({
+    ...errorSchema(Object.keys(httpStatusByCode) as ErrorCode[]).shape,
+    codeAvailable: z.exactOptional(
+      z.boolean().check(z.describe("`RATE_LIMITED` at a log-in: a code sent by e-mail lets the owner in.")),
+    ),
+  }),
+  { target: "draft-2020-12", io: "input" },
+);

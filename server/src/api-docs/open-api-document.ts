@@ -1,0 +1,145 @@
+// Completes the OpenAPI document that @fastify/swagger makes from the routes' schemas: adds what no route's schema says
+// (names, access, refusals, headers, examples) and corrects what the conversion from zod cannot express.
+import { idempotencyKey, LIST_LIMIT_MAX } from "@jara/shared/rest/common";
+import * as z from "zod/mini";
+import { allowMoreFields, eachNode, simplify } from "./nodes.ts";
+import { errorComponent } from "./open-api-components.ts";
+import { examples } from "./open-api-examples.ts";
+import { operationFacts } from "./open-api-operations.ts";
+
+interface Parameter {
+  readonly name?: string;
+  readonly in?: string;
+  schema?: object;
+  readonly $ref?: string;
+}
+interface Content {
+  readonly content?: Record<string, { schema?: object; example?: unknown }>;
+}
+interface Operation {
+  operationId?: string;
+  security?: object[];
+  parameters?: Parameter[];
+  requestBody?: Content;
+  responses: Record<string, Content | { readonly $ref: string }>;
+}
+export interface Document {
+  paths?: object | undefined;
+  components?: { schemas?: Record<string, object> } | undefined;
+}
+
+const { $schema: _, ...errorSchema } = errorComponent;
+const { $schema: __, ...keySchema } = z.toJSONSchema(idempotencyKey, { target: "draft-2020-12" });
+
+const refused = (description: string, headers?: object) => ({
+  description,
+  ...(headers && { headers }),
+  content: { "application/json": { schema: { $ref: "#/components/schemas/Error" } } },
+});
+
+/** The parts that many operations refer to. */
+export const sharedComponents = {
+  schemas: { Error: errorSchema },
+  securitySchemes: { session: { type: "http", scheme: "bearer", bearerFormat: "JWT" } },
+  parameters: {
+    IdempotencyKey: {
+      name: "Idempotency-Key",
+      in: "header",
+      description:
+        "An id of your own for this one write. A repeated write with the same id has one effect and gets the first " +
+        "answer. It is the same id as a `commandId` of the live API.",
+      schema: keySchema,
+    },
+  },
+  responses: {
+    Invalid: refused("`INVALID` with `issues`, or a rule of bidding that the body breaks."),
+    Unauthenticated: refused("`UNAUTHENTICATED`: the token is missing, expired or withdrawn."),
+    Forbidden: refused("`FORBIDDEN`, or another code that says why this caller may not."),
+    NotFound: refused("`NOT_FOUND`: there is none, or this caller may not know of it."),
+    RateLimited: refused("`RATE_LIMITED`: nothing was done; send it again after `retryAfterMs`.", {
+      "Retry-After": { description: "Seconds to wait.", schema: { type: "integer" } },
+    }),
+    Refused: refused("Any other refusal."),
+    Failed: refused("`UNAVAILABLE`: the outcome is unknown; send the same write again. `INTERNAL`: our mistake."),
+  },
+} as const;
+
+const answer = (name: keyof typeof sharedComponents.responses) => ({ $ref: `#/components/responses/${name}` });
+
+/** Also removes the components to which nothing refers: an input or output form that no call uses. */
+export const completeDocument = (document: Document, access: Readonly<Record<string, string>>): void => {
+  for (const [path, methods] of Object.entries((document.paths ?? {}) as Record<string, Record<string, Operation>>)) {
+    for (const [method, operation] of Object.entries(methods)) {
+      const route = `${method.toUpperCase()} ${path.replace(/\{(\w+)\}/g, ":$1")}`;
+      complete(route, operation, access[route] ?? "anyone");
+    }
+  }
+  const { schemas = {} } = document.components ?? {};
+  eachNode(document, (node) => {
+    simplify(node);
+    if (node.description === "Default Response") node.description = "Done.";
+  });
+  for (const [name, schema] of Object.entries(schemas)) if (!name.endsWith("Input")) allowMoreFields(schema);
+  for (let unused = unusedOf(document, schemas); unused.length > 0; unused = unusedOf(document, schemas)) {
+    for (const name of unused) delete schemas[name];
+  }
+  for (const name of Object.keys(schemas)) shorten(document, schemas, name);
+};
+
+/** The conversion calls every schema of a body `…Input`, also if no answer has the same schema. */
+const shorten = (document: Document, schemas: Record<string, object>, name: string): void => {
+  const short = name.replace(/Input$/, "");
+  const schema = schemas[name];
+  if (!schema || short in schemas) return;
+  delete schemas[name];
+  schemas[short] = schema;
+  eachNode(document, (node) => {
+    if (node.$ref === `#/components/schemas/${name}`) node.$ref = `#/components/schemas/${short}`;
+  });
+};
+
+const complete = (route: string, operation: Operation, access: string): void => {
+  const facts = operationFacts[route];
+  if (!facts) throw new Error(`${route}: has no name in open-api-operations.ts`);
+  operation.operationId = facts.id;
+  if (access !== "anyone") operation.security = [{ session: [] }];
+  else operation.security = facts.isTokenOptional ? [{}, { session: [] }] : [];
+  for (const parameter of operation.parameters ?? []) {
+    if (parameter.name === "page") parameter.schema = { type: "integer", minimum: 1, default: 1 };
+    if (parameter.name === "limit") {
+      parameter.schema = { type: "integer", minimum: 1, maximum: LIST_LIMIT_MAX, default: facts.pageLength };
+    }
+  }
+  if (facts.readsIdempotencyKey) {
+    operation.parameters = [...(operation.parameters ?? []), { $ref: "#/components/parameters/IdempotencyKey" }];
+  }
+  for (const response of Object.values(operation.responses)) if ("content" in response) allowMoreFields(response);
+  addExamples(route, operation);
+  const hasInput = operation.requestBody !== undefined || (operation.parameters ?? []).length > 0;
+  operation.responses = {
+    ...operation.responses,
+    ...(hasInput && { 400: answer("Invalid") }),
+    ...((access !== "anyone" || facts.isTokenOptional) && { 401: answer("Unauthenticated") }),
+    ...(access !== "anyone" && { 403: answer("Forbidden") }),
+    ...(/:/.test(route) && { 404: answer("NotFound") }),
+    429: answer("RateLimited"),
+    "4XX": answer("Refused"),
+    "5XX": answer("Failed"),
+  };
+};
+
+const addExamples = (route: string, { requestBody, responses }: Operation): void => {
+  const example = examples[route];
+  const put = (part: Content | undefined, value: unknown): void => {
+    for (const content of Object.values(part?.content ?? {})) content.example = value;
+  };
+  if (!example) return;
+  if (example.body) put(requestBody, example.body.value);
+  for (const response of Object.values(responses)) if ("content" in response) put(response, example.answer.value);
+};
+
+const unusedOf = (document: Document, schemas: Record<string, object>): string[] => {
+  const used = new Set<unknown>();
+  eachNode(document, ({ $ref }) => used.add($ref));
+  return Object.keys(schemas).filter((name) => !used.has(`#/components/schemas/${name}`));
+};
