@@ -161,11 +161,7 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
     listensAt: () => app.server.address(),
   });
 
-  // --- sockets, routes, jobs
-  const sockets = serveSockets({
-    ...{ config, http: app.server, database, clock, engine, live, tokens, admission, limits, clientAddress },
-    ...{ metrics, log, isDraining },
-  });
+  // --- routes, sockets, jobs
   await protectHttp(app, config, { isAllowed: live.isAllowed, clientAddress, limiter });
   const storage = openMediaStorage(config);
   const jobs = startAllJobs({ config, database, engine, storage, settlements: settlementNews, metrics, log });
@@ -181,6 +177,10 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
       settlementNews.changed([id]);
       jobs.forfeitNow();
     },
+  });
+  const sockets = await serveSockets({
+    ...{ app, config, database, clock, engine, live, tokens, admission, limits, clientAddress },
+    ...{ metrics, log, isDraining },
   });
   await serveClient(app, config);
   metrics.watch({

@@ -1,5 +1,4 @@
 // Wires the live commands to both transports: Socket.IO and the plain WebSocket.
-import type { Server as HttpServer } from "node:http";
 import type { Config } from "../config.ts";
 import type { AuctionEngine } from "../engine/auction-engine.ts";
 import { findAccount } from "../features/accounts/account.ts";
@@ -17,15 +16,17 @@ import { serveSocketIo } from "../live/socket-io.ts";
 import { watchHandlers } from "../live/watch-handlers.ts";
 import type { Clock } from "../platform/database/clock.ts";
 import type { Database } from "../platform/database/database.ts";
+import type { App } from "../platform/http/app.ts";
 import type { Admission } from "../platform/limits/admission.ts";
 import type { ClientAddress } from "../platform/limits/client-address.ts";
 import type { LiveLimits } from "../platform/limits/limits.ts";
 import type { Live } from "./live.ts";
 import type { Metrics } from "./metrics.ts";
 
-export const serveSockets = (deps: {
+/** Call after the access table is registered, because the plain WebSocket is a route. */
+export const serveSockets = async (deps: {
+  readonly app: App;
   readonly config: Config;
-  readonly http: HttpServer;
   readonly database: Database;
   readonly clock: Clock;
   readonly engine: AuctionEngine;
@@ -37,7 +38,7 @@ export const serveSockets = (deps: {
   readonly metrics: Pick<Metrics, "socket">;
   readonly log: Parameters<typeof recordCommands>[1]["log"] & { error(details: object, message: string): void };
   readonly isDraining: () => boolean;
-}): { departures: Departures; close(): Promise<void> } => {
+}): Promise<{ departures: Departures; close(): Promise<void> }> => {
   const { config, database, clock, engine, live, tokens, admission, limits, clientAddress, isDraining } = deps;
   const withinLimits = withinLimitsOf(limits);
   const isAdmin = async (userId: string): Promise<boolean> => {
@@ -58,7 +59,7 @@ export const serveSockets = (deps: {
   const turns = new PacketTurns();
   const served = { tokens, rooms: live.rooms, dispatch, admission, limits, clientAddress, turns, isDraining };
   serveSocketIo(live.io, served);
-  const plain = servePlainWebSocket(deps.http, { ...served, isAllowed: live.isAllowed });
+  const plain = await servePlainWebSocket(deps.app, { ...served, isAllowed: live.isAllowed });
   return {
     departures,
     close: async () => {

@@ -1,10 +1,10 @@
 // The Socket.IO transport: handles the handshake, passes frames to the dispatcher, and maps rooms to Socket.IO's own.
 import type { Server as HttpServer } from "node:http";
-import { type ErrorBody, type ErrorCode, refusal } from "@jara/shared/errors";
+import { type ErrorBody, refusal } from "@jara/shared/errors";
 import { MAX_FRAME_BYTES } from "@jara/shared/live-limits";
 import type { PushFrame } from "@jara/shared/socket";
 import { Server, type Socket } from "socket.io";
-import { type Admission, CROWDED, TurnedAway } from "../platform/limits/admission.ts";
+import type { Admission } from "../platform/limits/admission.ts";
 import type { ClientAddress } from "../platform/limits/client-address.ts";
 import type { LiveLimits } from "../platform/limits/limits.ts";
 import type { Dispatch } from "./dispatch.ts";
@@ -13,7 +13,15 @@ import { FairWebSocketServer } from "./fair-web-socket-server.ts";
 import { isFromAllowedOrigin, type OriginCheck } from "./origins.ts";
 import type { PacketTurns } from "./packet-turns.ts";
 import type { Connection, Rooms } from "./rooms.ts";
-import { refuseFlooder, type Session, type SessionTokens, sessionOf, startSession, tooManySockets } from "./session.ts";
+import {
+  isRefusal,
+  readSession,
+  refuseFlooder,
+  type Session,
+  type SessionTokens,
+  startSession,
+  tooManySockets,
+} from "./session.ts";
 import { backlogOf } from "./slow-readers.ts";
 
 /** The limit from a client's request to connect until it is accepted. In this time its token may wait to be checked. */
@@ -77,27 +85,20 @@ export const serveSocketIo = (
   io.use(async (socket, next) => {
     const { conn } = socket;
     // A token is checked once for each connection: a refused client must connect again.
-    const refuse = (code: RefusedCode, details?: object): void => {
-      next(handshakeError(code, details));
+    const refuse = (error: ErrorBody, isCharged = false): void => {
+      next(Object.assign(new Error(error.code), { data: error }));
       // Close after the refusal, which is written in this event-loop tick.
-      setImmediate(() => packets.close(conn, code === "UNAUTHENTICATED" || details === flooder));
+      setImmediate(() => packets.close(conn, isCharged));
     };
-    let flooder: ErrorBody | null = null;
-    if (deps.isDraining()) return refuse("UNAVAILABLE");
-    const session = await deps.admission.sessions
-      .run(() => sessionOf(socket.handshake.auth?.token, deps.tokens))
-      .catch(() => "unavailable" as const);
-    if (session instanceof TurnedAway) {
-      return refuse("UNAVAILABLE", { message: CROWDED, retryAfterMs: session.retryAfterMs });
-    }
-    if (session === "bad") return refuse("UNAUTHENTICATED");
-    if (session === "unavailable") return refuse("UNAVAILABLE");
+    if (deps.isDraining()) return refuse(refusal("UNAVAILABLE"));
+    const session = await readSession(socket.handshake.auth?.token, deps);
+    if (isRefusal(session)) return refuse(session, session.code === "UNAUTHENTICATED");
     const address = deps.clientAddress(socket.request);
     const userId = session?.account.id ?? null;
-    flooder = await refuseFlooder(deps.limits, userId);
-    if (flooder) return refuse("RATE_LIMITED", flooder);
+    const flooder = await refuseFlooder(deps.limits, userId);
+    if (flooder) return refuse(flooder, true);
     const seat = userId === null ? () => {} : deps.limits.takeSeat("user", userId);
-    if (!seat) return refuse("RATE_LIMITED", tooManySockets);
+    if (!seat) return refuse(tooManySockets);
     socket.data = { session, seat, address };
     // A client that leaves before it is connected causes no other event, so release the slot here.
     conn.once("close", seat);
@@ -135,11 +136,6 @@ export const serveSocketIo = (
 
 /** About six seconds of merged prices at one every 50 ms. */
 const BACKLOG_PACKETS = 128;
-
-type RefusedCode = Extract<ErrorCode, "UNAUTHENTICATED" | "UNAVAILABLE" | "RATE_LIMITED">;
-
-const handshakeError = (code: RefusedCode, details: { message?: string; retryAfterMs?: number } = {}): Error =>
-  Object.assign(new Error(code), { data: refusal(code, details) });
 
 const terminate = (socket: Socket): void => {
   const { transport } = insideOf(socket.conn);

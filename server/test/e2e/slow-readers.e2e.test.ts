@@ -1,9 +1,8 @@
 // Readers that stop reading, over both carriers with real sockets: what waits for them is bounded, nobody else waits for
 // them, and they are brought back or cut off. Auctions and database play no part here.
 
-import { createServer, type Server as HttpServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import type { PushFrame } from "@jara/shared/socket";
+import Fastify from "fastify";
 import type { Server } from "socket.io";
 import { io, type Socket } from "socket.io-client";
 import { afterEach, describe, expect, it, vi } from "vitest";
@@ -80,17 +79,16 @@ let stop: () => void = () => {};
 afterEach(() => stop());
 
 const open = async (limits: Parameters<typeof watchSlowReaders>[1] = {}) => {
-  const http: HttpServer = createServer();
+  const app = Fastify();
   const admission = createAdmission();
-  const server: Server = createSocketIo(http, { isAllowed: () => true, admission });
+  const server: Server = createSocketIo(app.server, { isAllowed: () => true, admission });
   const all = new Rooms(() => server);
   const slow: SlowReaders = watchSlowReaders(all, { lookEveryMs: 5, ...limits });
   const dispatch: Dispatch = async () => ({ ok: true, padding: "x".repeat(16_000) }) as never;
   const deps = { tokens: nobody, rooms: all, dispatch, admission, ...noLimits, isDraining: () => false };
   serveSocketIo(server, deps);
-  const plain = servePlainWebSocket(http, { ...deps, isAllowed: () => true });
-  await new Promise<void>((resolve) => http.listen(0, "127.0.0.1", resolve));
-  const address = `http://127.0.0.1:${(http.address() as AddressInfo).port}`;
+  const plain = await servePlainWebSocket(app, { ...deps, isAllowed: () => true });
+  const address = await app.listen({ port: 0, host: "127.0.0.1" });
   const readers: Reader[] = [];
   stop = () => {
     slow.close();

@@ -1,6 +1,5 @@
 // Where too many are coming in already: who is turned away is told so, and when to come back; who was before them gets in.
-import { createServer, type Server as HttpServer } from "node:http";
-import type { AddressInfo } from "node:net";
+import Fastify from "fastify";
 import { afterEach, expect, it } from "vitest";
 import { WebSocket } from "ws";
 import type { Tokens } from "../../src/features/accounts/tokens.ts";
@@ -20,13 +19,13 @@ afterEach(() => stop());
 
 /** One token is read, one may wait. The test says when the database answers. */
 const crowded = async (bounds: Parameters<typeof createAdmission>[0] = {}) => {
-  const http: HttpServer = createServer();
+  const app = Fastify();
   const admission = createAdmission({
     sessions: { underWay: 1, waiting: 1 },
     watches: { underWay: 0, waiting: 0 },
     ...bounds,
   });
-  const server = createSocketIo(http, { isAllowed: () => true, admission });
+  const server = createSocketIo(app.server, { isAllowed: () => true, admission });
   const rooms = new Rooms(() => server);
   const asked: string[] = [];
   let answer = (): void => {};
@@ -46,13 +45,12 @@ const crowded = async (bounds: Parameters<typeof createAdmission>[0] = {}) => {
   const dispatch = createDispatch(watching as Handlers, log);
   const deps = { tokens, rooms, dispatch, admission, ...noLimits, isDraining: () => false };
   serveSocketIo(server, deps);
-  const plain = servePlainWebSocket(http, { ...deps, isAllowed: () => true });
-  await new Promise<void>((done) => http.listen(0, "127.0.0.1", done));
+  const plain = await servePlainWebSocket(app, { ...deps, isAllowed: () => true });
   stop = () => {
     plain.close();
     void server.close();
   };
-  const address = `http://127.0.0.1:${(http.address() as AddressInfo).port}`;
+  const address = await app.listen({ port: 0, host: "127.0.0.1" });
   const isFull = async (): Promise<void> => {
     while (asked.length < 1 || admission.sessions.waiting < 1) await settledSoon();
   };
