@@ -11,11 +11,10 @@ import { WebSocket } from "ws";
 import { answer } from "../platform/http/errors.ts";
 import { TurnedAway } from "../platform/limits/admission.ts";
 import type { LiveLimits } from "../platform/limits/limits.ts";
-import { waitForHandshake } from "./engine-packets.ts";
 import { frameBounds } from "./fair-web-socket-server.ts";
 import { isFromAllowedOrigin, type OriginCheck } from "./origins.ts";
 import { PlainConnection, type PlainConnectionDeps } from "./plain-connection.ts";
-import { refuseLate, refuseUpgrade, waitOfAddress } from "./refuse-handshake.ts";
+import { refuseLate, refuseUpgrade, waitForHandshake, waitOfAddress } from "./refuse-handshake.ts";
 import { crowded, isRefusal, readSession, refuseFlooder, type Session, tooManySockets } from "./session.ts";
 
 const PATH = "/ws";

@@ -164,8 +164,8 @@ export class Rooms {
     const auctions = new Set<string>();
     let watchers = 0;
     for (const [room, members] of this.#members) {
-      const id = /^auction:([^:]+)/.exec(room)?.[1];
-      if (!id) continue;
+      const id = auctionOfRoom(room);
+      if (id === undefined) continue;
       auctions.add(id);
       watchers += members.size;
     }
