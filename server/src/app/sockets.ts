@@ -10,7 +10,7 @@ import { buyItNowHandlers } from "../features/buy-it-now/live-handlers.ts";
 import { createDepartures, type Departures } from "../live/close-connections.ts";
 import { recordCommands } from "../live/command-log.ts";
 import { createDispatch, withinLimitsOf } from "../live/dispatch.ts";
-import { PacketTurns } from "../live/packet-turns.ts";
+import { PacketScheduler } from "../live/packet-scheduler.ts";
 import { servePlainWebSocket } from "../live/plain-websocket.ts";
 import { serveSocketIo } from "../live/socket-io.ts";
 import { watchHandlers } from "../live/watch-handlers.ts";
@@ -56,15 +56,15 @@ export const serveSockets = async (deps: {
     recordCommands(commands, { observe: deps.metrics.socket, log: deps.log }),
   );
   const { dispatch } = departures;
-  const turns = new PacketTurns();
-  const served = { tokens, rooms: live.rooms, dispatch, admission, limits, clientAddress, turns, isDraining };
+  const scheduler = new PacketScheduler();
+  const served = { tokens, rooms: live.rooms, dispatch, admission, limits, clientAddress, scheduler, isDraining };
   serveSocketIo(live.io, served);
   const plain = await servePlainWebSocket(deps.app, { ...served, isAllowed: live.isAllowed });
   return {
     departures,
     close: async () => {
       plain.close();
-      await live.neighbours?.close();
+      await live.cluster?.close();
       await live.io.close();
     },
   };

@@ -20,7 +20,7 @@ const given = (count: number, { stalled = 0 } = {}) => {
   const all = Array.from({ length: count }, (_, i): Connection => {
     const connection: Connection = {
       id: String(i),
-      carrier: "websocket",
+      transport: "websocket",
       address: "203.0.113.1",
       user: null,
       rooms: new Set(),

@@ -17,8 +17,8 @@ import {
 import { type Arrival, limitEngineRequests } from "./engine-requests.ts";
 import { isDefault, readPacketKind } from "./namespace-packet.ts";
 import { PacketInbox } from "./packet-inbox.ts";
-import type { PacketTurns } from "./packet-turns.ts";
-import { createHoldBack, cutOff, pong, stopParsing } from "./pause-reading.ts";
+import type { PacketScheduler } from "./packet-scheduler.ts";
+import { createReadingPause, cutOff, pong, stopParsing } from "./pause-reading.ts";
 import type { Connection } from "./rooms.ts";
 
 /** An open transport that does not ask for a namespace is closed after this: two round trips on a bad network. */
@@ -43,7 +43,7 @@ export interface EnginePackets {
 export interface PacketDeps {
   readonly limits: LiveLimits;
   readonly clientAddress: ClientAddress;
-  readonly turns: PacketTurns;
+  readonly scheduler: PacketScheduler;
 }
 
 export const countEnginePackets = (io: Server, deps: PacketDeps): EnginePackets => {
@@ -56,7 +56,7 @@ export const countEnginePackets = (io: Server, deps: PacketDeps): EnginePackets 
     terminateSoon(socket);
   };
   io.engine.on("connection", (conn: EngineConnection) => {
-    const releaseSlot = limits.takeSeat("address", clientAddress(conn.request));
+    const releaseSlot = limits.takeConnectionSlot("address", clientAddress(conn.request));
     counted.set(idOf(conn), new CountedConnection(conn, deps));
     conn.once("close", () => {
       counted.delete(idOf(conn));
@@ -82,11 +82,11 @@ class CountedConnection {
   #hasAskedToConnect = false;
   #joined: { readonly connection: Connection; readonly exceeded: (retryAfterMs: number) => void } | null = null;
 
-  constructor(conn: EngineConnection, { limits, clientAddress, turns }: PacketDeps) {
+  constructor(conn: EngineConnection, { limits, clientAddress, scheduler }: PacketDeps) {
     this.#conn = conn;
     this.#limits = limits;
     this.#address = clientAddress(conn.request);
-    this.inbox = this.#createInbox(turns);
+    this.inbox = this.#createInbox(scheduler);
     this.#connectTimer = setTimeout(() => {
       if (!this.#hasAskedToConnect) this.#closeAtOnce();
     }, CONNECT_WITHIN_MS);
@@ -104,19 +104,19 @@ class CountedConnection {
     return insideOf(this.#conn).transport.socket;
   }
 
-  #createInbox(turns: PacketTurns): PacketInbox<Arrival> {
+  #createInbox(scheduler: PacketScheduler): PacketInbox<Arrival> {
     const limits = this.#limits;
     const whose = () => this.#joined?.connection ?? { address: this.#address, user: null };
     return new PacketInbox<Arrival>({
       isOn: limits.isOn,
-      turns,
+      scheduler,
       handle: (arrival) => arrival.handle(),
       takeShared: () => limits.takePacket(whose()),
       isOneOfMany: () => {
         const { user } = whose();
         return user !== null && limits.isFlooding(user.id);
       },
-      pausing: createHoldBack(() => this.#socket),
+      pausing: createReadingPause(() => this.#socket),
       exceeded: (retryAfterMs) => this.#joined?.exceeded(retryAfterMs),
       cutOff: () => {
         limits.noteCutOff(whose());

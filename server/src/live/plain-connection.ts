@@ -10,8 +10,8 @@ import type { ClientAddress } from "../platform/limits/client-address.ts";
 import type { LiveLimits } from "../platform/limits/limits.ts";
 import type { Dispatch } from "./dispatch.ts";
 import { PacketInbox } from "./packet-inbox.ts";
-import type { PacketTurns } from "./packet-turns.ts";
-import { createHoldBack, cutOff, type HoldBack, pong } from "./pause-reading.ts";
+import type { PacketScheduler } from "./packet-scheduler.ts";
+import { createReadingPause, cutOff, pong, type ReadingPause } from "./pause-reading.ts";
 import type { Connection, Rooms } from "./rooms.ts";
 import {
   isRefusal,
@@ -38,7 +38,7 @@ export interface PlainConnectionDeps {
   readonly admission: Admission;
   readonly limits: LiveLimits;
   readonly clientAddress: ClientAddress;
-  readonly turns: PacketTurns;
+  readonly scheduler: PacketScheduler;
 }
 
 interface Client {
@@ -52,7 +52,7 @@ export class PlainConnection {
   readonly #ws: WebSocket;
   readonly #deps: PlainConnectionDeps;
   readonly #connection: Connection;
-  readonly #pausing: HoldBack;
+  readonly #pausing: ReadingPause;
   readonly #inbox: PacketInbox<() => void>;
   readonly #openedAt = performance.now();
   #endSession: () => void;
@@ -66,7 +66,7 @@ export class PlainConnection {
     this.#connection = toConnection(ws, address);
     deps.rooms.enter(this.#connection);
     this.#endSession = session ? startSession(this.#connection, session, deps.rooms) : () => {};
-    this.#pausing = createHoldBack(() => ws);
+    this.#pausing = createReadingPause(() => ws);
     this.#inbox = this.#createInbox();
     ws.on("message", (raw, isBinary) => this.#inbox.receive(() => this.#handleFrame(raw, isBinary)));
     if (deps.limits.isOn) network.on("data", (chunk: Buffer) => this.#inbox.read(chunk.length));
@@ -77,10 +77,10 @@ export class PlainConnection {
   }
 
   #createInbox(): PacketInbox<() => void> {
-    const [ws, connection, { limits, turns }] = [this.#ws, this.#connection, this.#deps];
+    const [ws, connection, { limits, scheduler }] = [this.#ws, this.#connection, this.#deps];
     return new PacketInbox({
       isOn: limits.isOn,
-      turns,
+      scheduler,
       handle: (packet) => packet(),
       takeShared: () => limits.takePacket(connection),
       isOneOfMany: () => connection.user !== null && limits.isFlooding(connection.user.id),
@@ -136,7 +136,7 @@ export class PlainConnection {
     }
     const flooder = await refuseFlooder(limits, session.account.id);
     if (flooder) return this.#answer(id, { ok: false, error: flooder });
-    const releaseSlot = limits.takeSeat("user", session.account.id);
+    const releaseSlot = limits.takeConnectionSlot("user", session.account.id);
     if (!releaseSlot) return this.#answer(id, { ok: false, error: tooManySockets });
     this.#ws.once("close", releaseSlot);
     this.#endSession();
@@ -164,7 +164,7 @@ export class PlainConnection {
 
 const toConnection = (ws: WebSocket, address: string): Connection => ({
   id: randomUUID(),
-  carrier: "websocket",
+  transport: "websocket",
   address,
   user: null,
   rooms: new Set(),

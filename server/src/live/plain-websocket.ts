@@ -149,8 +149,8 @@ const tokenOf = ({ headers: { authorization } }: FastifyRequest): string | null 
  * null if one is not available.
  */
 const takeConnectionSlots = (limits: LiveLimits, address: string, userId: string | null): (() => void) | null => {
-  const ofAddress = limits.takeSeat("address", address);
-  const ofUser = userId === null ? () => {} : limits.takeSeat("user", userId);
+  const ofAddress = limits.takeConnectionSlot("address", address);
+  const ofUser = userId === null ? () => {} : limits.takeConnectionSlot("user", userId);
   const release = (): void => {
     ofAddress?.();
     ofUser?.();

@@ -6,7 +6,7 @@ import type { AuctionEvent } from "../auction/events.ts";
 import { evolveChange } from "../auction/evolve.ts";
 import type { AuctionState } from "../auction/state.ts";
 import type { Change, Committed } from "../engine/ports.ts";
-import { tellTheirOwners } from "./private-events.ts";
+import { publishPrivateEvents } from "./private-events.ts";
 import type { Rooms } from "./rooms.ts";
 
 const told = (before: AuctionState, after: AuctionState, events: readonly AuctionEvent[]): string[] => {
@@ -15,7 +15,7 @@ const told = (before: AuctionState, after: AuctionState, events: readonly Auctio
     mayReach: () => true,
     publishEverywhere: (room: string, frame: PushFrame) => frames.push(`${room} ${JSON.stringify(frame)}`),
   } as unknown as Rooms;
-  tellTheirOwners(rooms, [{ before, after, events, actorId: "admin" } as unknown as Committed<Change>]);
+  publishPrivateEvents(rooms, [{ before, after, events, actorId: "admin" } as unknown as Committed<Change>]);
   return frames;
 };
 const before = stateAfter(anAuction(), bidPlaced("adaeze", 1, 1100), maxBidSet("bola", 1150));

@@ -74,9 +74,9 @@ describe("to an auction's watchers", () => {
   it("knows what was told from what waits to be told", async () => {
     publisher.watched("lot", 1);
     for (const version of [2, 3, 4]) publisher.publish([changeTo(version)], NOON);
-    expect([publisher.toldVersion("lot"), publisher.latestVersion("lot")]).toEqual([2, 4]);
+    expect([publisher.sentVersion("lot"), publisher.latestVersion("lot")]).toEqual([2, 4]);
     await vi.advanceTimersByTimeAsync(1000);
-    expect(publisher.toldVersion("lot")).toBe(4);
+    expect(publisher.sentVersion("lot")).toBe(4);
   });
 
   it("asks for what is missing before another node's change, and sends nothing past the gap", async () => {

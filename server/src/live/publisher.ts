@@ -17,7 +17,7 @@ import type { Change, Committed, Notified } from "../engine/ports.ts";
 import type { Clock } from "../platform/database/clock.ts";
 import { publishNotices } from "./bidder-notices.ts";
 import { Merger } from "./merger.ts";
-import { tellTheirOwners } from "./private-events.ts";
+import { publishPrivateEvents } from "./private-events.ts";
 import { type Rooms, rooms } from "./rooms.ts";
 
 /**
@@ -28,7 +28,7 @@ const WATCHERS_EVERY_MS = 50;
 /** Listing cards: at most 4 events a second for each auction. */
 const LISTING_EVERY_MS = 250;
 /** After these events the listing's readers need the whole auction. */
-const toldWhole = new Set<AuctionEvent["type"]>(["AuctionEdited", "BidPlaced", "BidsVoided", "AuctionExtended"]);
+const publishedWhole = new Set<AuctionEvent["type"]>(["AuctionEdited", "BidPlaced", "BidsVoided", "AuctionExtended"]);
 
 export type Audience = "watchers" | "listing";
 
@@ -86,8 +86,8 @@ export class Publisher {
       const latest = this.#latest.get(id) ?? before.version;
       if (before.version > latest) gaps.add(id);
       // The change was read from the log and sent already, before the commit's own answer came.
-      const isTold = after.version <= latest;
-      const isKept = gaps.has(id) || isTold;
+      const isSent = after.version <= latest;
+      const isKept = gaps.has(id) || isSent;
       if (!isKept && this.#isWatched(id)) this.#latest.set(id, after.version);
       const placed = events.filter((event) => event.type === "BidPlaced");
       if (events.every((event) => event.type === "BidPlaced" || !isPublic(event)))
@@ -99,7 +99,7 @@ export class Publisher {
       this.#watchers.settle(id);
       this.#listing.settle(id);
     }
-    tellTheirOwners(this.#rooms, changes);
+    publishPrivateEvents(this.#rooms, changes);
   }
 
   /** Publishes to the users' own connections the changes that the statement queued mails about. */
@@ -143,12 +143,12 @@ export class Publisher {
   }
 
   /** The newest version that watchers were sent. What waits to be merged follows it without a gap. */
-  toldVersion(auctionId: string): number {
+  sentVersion(auctionId: string): number {
     const unsentFrom = this.#watchers.unsentFrom(auctionId);
     return unsentFrom === undefined ? this.latestVersion(auctionId) : unsentFrom - 1;
   }
 
-  forget(auctionId: string): void {
+  evict(auctionId: string): void {
     this.#latest.delete(auctionId);
   }
 
@@ -207,7 +207,7 @@ export class Publisher {
     if (isPublicNow && (!wasShown || isReopened)) {
       const auction = toView(after, everyone, now);
       this.#rooms.publishEverywhere(rooms.listing, { type: "auction:created", data: { auction } });
-    } else if (isPublicNow && events.some(({ type }) => toldWhole.has(type))) {
+    } else if (isPublicNow && events.some(({ type }) => publishedWhole.has(type))) {
       this.#rooms.publishEverywhere(rooms.listing, updated(everyone));
     }
     if (before.priceMinor !== after.priceMinor) this.#listing.add(after, [], at);

@@ -34,7 +34,7 @@ export interface ConnectionUser {
 /** One socket of either transport. `send` never throws and never waits. */
 export interface Connection {
   readonly id: string;
-  readonly carrier: "socket.io" | "websocket";
+  readonly transport: "socket.io" | "websocket";
   /** The address as the limits count it. */
   readonly address: string;
   /** Null for a visitor. */

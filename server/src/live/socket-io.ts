@@ -12,7 +12,7 @@ import { insideOf } from "./engine-internals.ts";
 import { countEnginePackets } from "./engine-packets.ts";
 import { FairWebSocketServer } from "./fair-web-socket-server.ts";
 import { isFromAllowedOrigin, type OriginCheck } from "./origins.ts";
-import type { PacketTurns } from "./packet-turns.ts";
+import type { PacketScheduler } from "./packet-scheduler.ts";
 import type { Connection, Rooms } from "./rooms.ts";
 import {
   isRefusal,
@@ -34,12 +34,12 @@ const POLLING_HEADERS = {
   "cache-control": "no-store",
 };
 
-interface Door {
+interface SocketIoDeps {
   readonly isAllowed: OriginCheck;
   readonly admission: Pick<Admission, "handshakes">;
 }
 
-export const createSocketIo = (http: HttpServer, { isAllowed, admission }: Door): Server =>
+export const createSocketIo = (http: HttpServer, { isAllowed, admission }: SocketIoDeps): Server =>
   new Server(http, {
     serveClient: false,
     wsEngine: FairWebSocketServer,
@@ -77,7 +77,7 @@ export const serveSocketIo = (
     admission: Admission;
     limits: LiveLimits;
     clientAddress: ClientAddress;
-    turns: PacketTurns;
+    scheduler: PacketScheduler;
     isDraining: () => boolean;
   },
 ): void => {
@@ -98,16 +98,20 @@ export const serveSocketIo = (
     const userId = session?.account.id ?? null;
     const flooder = await refuseFlooder(deps.limits, userId);
     if (flooder) return refuse(flooder, true);
-    const seat = userId === null ? () => {} : deps.limits.takeSeat("user", userId);
-    if (!seat) return refuse(tooManySockets);
-    socket.data = { session, seat, address };
+    const releaseSlot = userId === null ? () => {} : deps.limits.takeConnectionSlot("user", userId);
+    if (!releaseSlot) return refuse(tooManySockets);
+    socket.data = { session, releaseSlot, address };
     // A client that leaves before it is connected causes no other event, so release the slot here.
-    conn.once("close", seat);
+    conn.once("close", releaseSlot);
     next();
   });
 
   io.on("connection", (socket) => {
-    const { session, seat, address } = socket.data as { session: Session | null; seat: () => void; address: string };
+    const { session, releaseSlot, address } = socket.data as {
+      session: Session | null;
+      releaseSlot: () => void;
+      address: string;
+    };
     const connection = toConnection(socket, address);
     deps.rooms.enter(connection);
     packets.joined(socket.conn, connection, (retryAfterMs) => {
@@ -117,7 +121,7 @@ export const serveSocketIo = (
     socket.on("disconnect", (reason) => {
       endSession();
       deps.rooms.exit(connection);
-      seat();
+      releaseSlot();
       // The connection has no other use.
       if (reason === "client namespace disconnect") packets.close(socket.conn, false);
     });
@@ -147,7 +151,7 @@ const terminate = (socket: Socket): void => {
 
 const toConnection = (socket: Socket, address: string): Connection => ({
   id: socket.id,
-  carrier: "socket.io",
+  transport: "socket.io",
   address,
   user: null,
   rooms: new Set(),

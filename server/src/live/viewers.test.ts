@@ -24,13 +24,13 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-const given = (tell?: (here: ViewersThere) => void) => {
+const given = (publishToNodes?: (here: ViewersThere) => void) => {
   const told: number[] = [];
   const emit = (type: string, data: { count: number }) => void (type === "auction:viewers" && told.push(data.count));
   const all = new Rooms(
     () => ({ to: (room: string) => ({ emit: room === drum ? emit : () => {} }) }) as unknown as Server,
   );
-  const viewers = startViewers({ rooms: all, nameOf: createNames("secret"), tell });
+  const viewers = startViewers({ rooms: all, nameOf: createNames("secret"), publishToNodes });
   opened.push(viewers);
   all.onMember = viewers.moved;
   let last = 0;

@@ -110,7 +110,7 @@ export class AuctionWatch {
     for (;;) {
       const state = await this.#findTogether(auctionId);
       if (!state) return null;
-      if (state.version < publisher.toldVersion(auctionId)) continue;
+      if (state.version < publisher.sentVersion(auctionId)) continue;
       publisher.watched(auctionId, state.version);
       return state;
     }
@@ -126,7 +126,7 @@ export class AuctionWatch {
       const state = await this.#freshState(auctionId);
       if (!state || sinceVersion === undefined) return { state, events: null };
       const events = await replay.toReader(state, sinceVersion, viewer);
-      if (tries === 3 || state.version >= publisher.toldVersion(auctionId)) return { state, events };
+      if (tries === 3 || state.version >= publisher.sentVersion(auctionId)) return { state, events };
     }
   }
 
@@ -137,7 +137,7 @@ export class AuctionWatch {
   async #sendCountdown(connection: Connection, read: AuctionState): Promise<void> {
     const { clock, publisher } = this.#deps;
     for (let state: AuctionState | undefined = read; state; state = await this.#findTogether(read.id)) {
-      const version = publisher.toldVersion(state.id) || state.version;
+      const version = publisher.sentVersion(state.id) || state.version;
       if (version > state.version) continue;
       // The auction may have been withdrawn since the answer.
       if (!isShown(state, viewerOf(connection))) return;

@@ -416,13 +416,13 @@ export const commitBatch = async (
   clock: DatabaseClock,
   recent: RecentMails,
   loadOutcomes: (keys: CommitBatch["commands"]) => Promise<KnownOutcome[]>,
-  repeatsMet: RepeatsMet,
+  duplicates: DuplicateCommands,
   batch: CommitBatch,
   { kind, params }: EncodedBatch,
 ): Promise<CommitResult> => {
   const sent = performance.now();
   const hasRefused = batch.commands.some(({ outcome }) => !outcome.ok);
-  const statement = statements[repeatsMet.lately ? "all" : hasRefused ? "refused" : "none"][kind];
+  const statement = statements[duplicates.lately ? "all" : hasRefused ? "refused" : "none"][kind];
   let row:
     | { at: number; misses: unknown; known: unknown; balances: unknown; outbid: unknown; noticed: unknown }
     | undefined;
@@ -437,7 +437,7 @@ export const commitBatch = async (
       return { ...nothing, misses: new Map(batch.parts.map((part) => [part.auctionId, "facts"])) };
     }
     // One of these commands was executed before, perhaps by another node at this moment.
-    repeatsMet.note();
+    duplicates.note();
     const misses = new Map<string, Miss>(batch.parts.map((part) => [part.auctionId, "repeated"]));
     return { ...nothing, misses, known: await loadOutcomes(batch.commands) };
   }

@@ -125,7 +125,7 @@ export const loadOutcomes = async (
 
 export const createEngineStore = (database: Database, clock: DatabaseClock): EngineStore => {
   const recent = new RecentMails();
-  const repeatsMet = new RepeatsMet();
+  const duplicates = new DuplicateCommands();
   const load: EngineStore["loadOutcomes"] = (keys) => loadOutcomes(database, keys);
   return {
     loadOutcomes: load,
@@ -164,7 +164,7 @@ export const createEngineStore = (database: Database, clock: DatabaseClock): Eng
       return () => commitBatch(database, clock, recent, load, repeatsMet, batch, encoded);
     },
 
-    takeTurn: async () => (await database.turns?.take()) ?? (() => {}),
+    takeAdvisoryLock: async () => (await database.advisoryLock?.take()) ?? (() => {}),
 
     due: (withinMs) => dueCommands(database).execute({ withinMs }),
   };

@@ -26,7 +26,7 @@ const NAMES_TOLD = 1_000;
 const ALL = "~";
 
 /** This node's report about an auction. */
-export const viewersToTell = (
+export const viewersToSend = (
   auctionId: string,
   here: ReadonlyMap<string, number>,
   most = NAMES_TOLD,
@@ -69,7 +69,7 @@ export class ViewersElsewhere {
   }
 
   /** Applies a node's report. Returns the auctions whose number changed. */
-  heard(node: string, { isAll, counts }: ViewersThere): string[] {
+  received(node: string, { isAll, counts }: ViewersThere): string[] {
     const told = new Map(counts.map((one) => [one[0], one]));
     if (isAll) {
       for (const [id, { byNode }] of this.#byAuction) if (byNode.has(node) && !told.has(id)) told.set(id, [id, 0]);

@@ -62,7 +62,7 @@ export const createAdmission = (bounds: Partial<typeof BOUNDS> = {}): Admission 
   const soon = (): void => {
     if (isDue) return;
     isDue = true;
-    setImmediate(turn);
+    setImmediate(startSome);
   };
   const admission = {
     watches: new Lane(watches, soon),
@@ -73,7 +73,7 @@ export const createAdmission = (bounds: Partial<typeof BOUNDS> = {}): Admission 
   const lanes = Object.values(admission);
   /** Reads and handshakes alternate in being last. */
   const others = [admission.watches, admission.sessions, admission.reads, admission.handshakes];
-  const turn = (): void => {
+  const startSome = (): void => {
     isDue = false;
     for (let started = 0; started < STARTED_AT_ONCE; started += 1) {
       if (!(started % 2 === 0 ? lanes : others).some((lane) => lane.startNext())) return;

@@ -20,7 +20,7 @@ const COME_BACK_MS = 1_000;
  */
 const ANSWERED_WITHIN_MS = 5_000;
 
-export interface ReadsInTurn {
+export interface ReadQueue {
   readonly reads: Lane;
   /** Returns the signed-in user's id, because reads of one user wait for each other; null for a visitor. */
   readonly userOf: (request: FastifyRequest) => string | null;
@@ -34,9 +34,9 @@ export interface ReadsInTurn {
  * user's own place is kept until the answer is made even if the client is gone, so that nobody gains places by aborting
  * requests.
  */
-export const takeReadsInTurn = (
+export const queueReads = (
   app: FastifyInstance,
-  { reads, userOf, waitingOfUser = WAITING_OF_USER }: ReadsInTurn,
+  { reads, userOf, waitingOfUser = WAITING_OF_USER }: ReadQueue,
 ): void => {
   const ends = new WeakMap<FastifyRequest, () => void>();
   const endsOfUser = new WeakMap<FastifyRequest, () => void>();

@@ -8,7 +8,7 @@ import type { PushFrame } from "@jara/shared/socket";
 import type { Clock } from "../../platform/database/clock.ts";
 import type { SpendingReport } from "../../platform/limits/share-spending.ts";
 import { isUsersRoom } from "../rooms.ts";
-import { HeardNodes } from "./heard-nodes.ts";
+import { NodeHeartbeats } from "./node-heartbeats.ts";
 import { LONGEST_QUEUE, openRedisLink } from "./redis-link.ts";
 import { nobodyThere, type ViewersThere } from "./viewers-elsewhere.ts";
 
@@ -44,7 +44,7 @@ interface Relayed {
 const isOvertaken = ({ room, frame, at }: Relayed, now: number): boolean =>
   now - at > RELAYED_WITHIN_MS && isUsersRoom(room) && frame.type !== "session:ended";
 
-export interface NeighbourEvents {
+export interface ClusterEvents {
   /** These auctions changed on another node. */
   moved(auctionIds: readonly string[]): void;
   /** These users' accounts changed on another node. */
@@ -60,38 +60,38 @@ export interface NeighbourEvents {
   backAgain(): void;
 }
 
-export interface Neighbours {
+export interface Cluster {
   /**
    * False while this node's or a known node's messages do not arrive. Messages may then be lost, so the database is
    * polled.
    */
-  isHeard(): boolean;
+  isConnected(): boolean;
   /** Never waits and never fails. What does not arrive is caught up from the database. */
-  tellMoved(auctionIds: readonly string[]): void;
-  tellPeople(userIds: readonly string[]): void;
-  tellViewers(here: ViewersThere): void;
+  publishMoved(auctionIds: readonly string[]): void;
+  publishPeople(userIds: readonly string[]): void;
+  publishViewers(here: ViewersThere): void;
   /** Settles when the message was sent or cannot be sent. */
-  tellSpent(report: SpendingReport): Promise<unknown>;
+  publishSpent(report: SpendingReport): Promise<unknown>;
   relay(room: string, frame: PushFrame): void;
   close(): Promise<void>;
 }
 
 /** Returns at once, so that an unreachable Redis does not delay the start. */
-export const joinNeighbours = (
+export const joinCluster = (
   url: string,
-  events: NeighbourEvents,
+  events: ClusterEvents,
   clock: Clock,
   log: { warn(details: object, message: string): void },
-): Neighbours => {
+): Cluster => {
   const self = randomUUID();
-  const nodes = new HeardNodes(self, {
+  const nodes = new NodeHeartbeats(self, {
     gone: (node) => events.viewers(node, nobodyThere),
-    heardAgain: events.backAgain,
+    reconnected: events.backAgain,
   });
   const receive = (json: string): void => {
     const message = JSON.parse(json) as Message;
     if (message.isLeaving) nodes.left(message.from);
-    else nodes.heard(message.from);
+    else nodes.received(message.from);
     if (message.from !== self) handOn(message, events, clock.now());
   };
   const link = openRedisLink(url, { received: receive, lost: () => nodes.lost() }, log);
@@ -127,14 +127,14 @@ export const joinNeighbours = (
   }, HEARTBEAT_EVERY_MS);
   heartbeat.unref();
   return {
-    isHeard: () => {
+    isConnected: () => {
       nodes.check();
       return !nodes.isDisconnected;
     },
-    tellMoved: (moved) => void point("moved", moved),
-    tellPeople: (people) => void point("people", people),
-    tellViewers: (viewers) => void say({ viewers }),
-    tellSpent: (report) => say({ spent: { ...report, at: clock.now() } }),
+    publishMoved: (moved) => void point("moved", moved),
+    publishPeople: (people) => void point("people", people),
+    publishViewers: (viewers) => void say({ viewers }),
+    publishSpent: (report) => say({ spent: { ...report, at: clock.now() } }),
     relay: (room, frame) => {
       toRelay.push({ room, frame, at: clock.now() });
       if (toRelay.length === 1) setImmediate(relayAll);
@@ -148,7 +148,7 @@ export const joinNeighbours = (
 };
 
 /** `now`: epoch ms by the database's clock. */
-const handOn = (message: Message, events: NeighbourEvents, now: number): void => {
+const handOn = (message: Message, events: ClusterEvents, now: number): void => {
   const { from, moved, people, viewers, spent, relayed } = message;
   if (moved) events.moved(moved);
   if (people) events.people(people);

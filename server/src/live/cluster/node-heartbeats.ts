@@ -8,14 +8,14 @@ const OTHERS_SILENCE_MS = 2_000;
 /** A node that is silent for this long is gone, and its last commits have been read meanwhile. */
 const GONE_AFTER_MS = 30_000;
 
-export class HeardNodes {
+export class NodeHeartbeats {
   readonly #self: string;
-  readonly #on: { gone(node: string): void; heardAgain(): void };
+  readonly #on: { gone(node: string): void; reconnected(): void };
   /** When a message of each node last arrived, including this node, by its name. */
-  readonly #heardAt = new Map<string, number>();
+  readonly #receivedAt = new Map<string, number>();
   #isDisconnected = true;
 
-  constructor(self: string, on: { gone(node: string): void; heardAgain(): void }) {
+  constructor(self: string, on: { gone(node: string): void; reconnected(): void }) {
     this.#self = self;
     this.#on = on;
   }
@@ -25,8 +25,8 @@ export class HeardNodes {
     return this.#isDisconnected;
   }
 
-  heard(node: string): void {
-    this.#heardAt.set(node, performance.now());
+  received(node: string): void {
+    this.#receivedAt.set(node, performance.now());
     if (this.#isDisconnected) this.check();
   }
 
@@ -37,24 +37,25 @@ export class HeardNodes {
 
   /** The connection to Redis broke. */
   lost(): void {
-    this.#heardAt.delete(this.#self);
+    this.#receivedAt.delete(this.#self);
     this.#isDisconnected = true;
   }
 
   check(): void {
-    for (const [node, at] of this.#heardAt) if (performance.now() - at > GONE_AFTER_MS) this.#drop(node);
+    for (const [node, at] of this.#receivedAt) if (performance.now() - at > GONE_AFTER_MS) this.#drop(node);
     const wasDisconnected = this.#isDisconnected;
-    this.#isDisconnected = this.#isSilent(this.#self) || [...this.#heardAt.keys()].some((node) => this.#isSilent(node));
-    if (wasDisconnected && !this.#isDisconnected) this.#on.heardAgain();
+    this.#isDisconnected =
+      this.#isSilent(this.#self) || [...this.#receivedAt.keys()].some((node) => this.#isSilent(node));
+    if (wasDisconnected && !this.#isDisconnected) this.#on.reconnected();
   }
 
   #drop(node: string): void {
-    this.#heardAt.delete(node);
+    this.#receivedAt.delete(node);
     if (node !== this.#self) this.#on.gone(node);
   }
 
   #isSilent(node: string): boolean {
     const limitMs = node === this.#self ? OWN_SILENCE_MS : OTHERS_SILENCE_MS;
-    return performance.now() - (this.#heardAt.get(node) ?? Number.NEGATIVE_INFINITY) > limitMs;
+    return performance.now() - (this.#receivedAt.get(node) ?? Number.NEGATIVE_INFINITY) > limitMs;
   }
 }

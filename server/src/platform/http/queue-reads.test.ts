@@ -4,7 +4,7 @@ import Fastify, { type FastifyInstance } from "fastify";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type Admission, CROWDED, createAdmission } from "../limits/admission.ts";
 import { serveErrors } from "./errors.ts";
-import { takeReadsInTurn } from "./reads-in-turn.ts";
+import { queueReads } from "./queue-reads.ts";
 
 let app: FastifyInstance;
 let admission: Admission;
@@ -23,7 +23,7 @@ const start = async (): Promise<void> => {
     open = resolve;
   });
   serveErrors(app);
-  takeReadsInTurn(app, {
+  queueReads(app, {
     reads: admission.reads,
     userOf: ({ headers }) => headers.authorization ?? null,
     waitingOfUser: 3,

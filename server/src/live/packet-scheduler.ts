@@ -2,12 +2,12 @@
 // that the bids of others are read in between. Connections that send little do not use it.
 
 /** Packets per event-loop tick: less than 1 ms of decoding and answering. */
-const PACKETS_A_TURN = 6;
+const PACKETS_PER_TICK = 6;
 
 /** Handles one packet. Returns false if no further one may be handled now. */
 type HandleNext = () => boolean;
 
-export class PacketTurns {
+export class PacketScheduler {
   #queue: HandleNext[] = [];
   #isDue = false;
 
@@ -20,14 +20,14 @@ export class PacketTurns {
   #schedule(): void {
     if (this.#isDue) return;
     this.#isDue = true;
-    setImmediate(() => this.#turn());
+    setImmediate(() => this.#tick());
   }
 
-  #turn(): void {
+  #tick(): void {
     this.#isDue = false;
-    const served = this.#queue.slice(0, PACKETS_A_TURN);
-    this.#queue = this.#queue.slice(PACKETS_A_TURN);
-    let left = PACKETS_A_TURN;
+    const served = this.#queue.slice(0, PACKETS_PER_TICK);
+    this.#queue = this.#queue.slice(PACKETS_PER_TICK);
+    let left = PACKETS_PER_TICK;
     while (left > 0 && served.length > 0) {
       for (const handleNext of served.splice(0)) {
         left -= 1;
