@@ -46,7 +46,7 @@ const given = (count: number, { stalled = 0 } = {}) => {
 };
 const never = () => new Promise<never>(() => {});
 
-it("goes a portion at a time over the time it is given", async () => {
+it("closes the connections in portions over the given time", async () => {
   const { rooms, sentAway } = given(30);
   const gone = createDepartures(rooms, never).sendAll(300);
   await vi.advanceTimersByTimeAsync(1);
@@ -58,7 +58,7 @@ it("goes a portion at a time over the time it is given", async () => {
   await gone;
 });
 
-it("goes at once where no time is given, and where nobody is", async () => {
+it("closes all connections at once when no time is given, and ends at once when there are none", async () => {
   const { rooms, sentAway } = given(30);
   const departures = createDepartures(rooms, never);
   const gone = departures.sendAll(0);
@@ -68,7 +68,7 @@ it("goes at once where no time is given, and where nobody is", async () => {
   await departures.sendAll(5_000);
 });
 
-it("waits for the answer to what was asked before, and refuses what is asked after", async () => {
+it("answers the commands in flight before it closes their connection, and refuses later ones", async () => {
   const { rooms, all, sentAway } = given(1);
   const [connection] = all as [Connection];
   let finish: (answer: { ok: true }) => void = () => {};
@@ -93,7 +93,7 @@ it("waits for the answer to what was asked before, and refuses what is asked aft
   await gone;
 });
 
-it("does not wait for ever: neither for an answer nor for a reader that does not read", async () => {
+it("terminates a connection whose answer or closing handshake does not come in time", async () => {
   const { rooms, all, sentAway, terminated } = given(2, { stalled: 1 });
   const departures = createDepartures(rooms, never);
   void departures.dispatch(all[1] as Connection, "bid:place", {});

@@ -54,7 +54,7 @@ const pass = async (ms: number): Promise<void> => {
 };
 
 describe("an inbox", () => {
-  it("handles a few packets at once, and the rest of a burst in its turn and in order", async () => {
+  it("handles a few packets at once, and the rest of a burst in later ticks and in order", async () => {
     const { happened, send } = given();
     send(PACKETS_OF_CONNECTION.burst);
     expect(happened.handled.length).toBeLessThan(50);
@@ -65,7 +65,7 @@ describe("an inbox", () => {
     expect(happened.handled).toHaveLength(PACKETS_OF_CONNECTION.burst);
   });
 
-  it("pauses a connection over its allowance, says so once, and goes on as the allowance comes back", async () => {
+  it("pauses a connection over its allowance, reports it once, and resumes when the allowance is back", async () => {
     const { happened, send } = given();
     send(PACKETS_OF_CONNECTION.burst + 50);
     await ticks(100);
@@ -85,7 +85,7 @@ describe("an inbox", () => {
     expect(happened).toMatchObject({ cutOff: 1, exceeded: 1, isForGood: true });
   });
 
-  it("closes a connection at once that sends more than may wait, tells it before, and handles nothing more", () => {
+  it("refuses and closes a connection at once when more packets wait than may, and handles no more of them", () => {
     const { happened, send } = given();
     send(100_000);
     expect(happened).toMatchObject({ cutOff: 1, exceeded: 1, isForGood: true });
@@ -103,7 +103,7 @@ describe("an inbox", () => {
     expect(happened.paused).toBeGreaterThan(0);
   });
 
-  it("lets a connection wait, but stay open, where others of its address have used up what they share", async () => {
+  it("pauses a connection, but keeps it open, when others of its address have used up the shared allowance", async () => {
     let sharedMs = 500;
     const { happened, send } = given({ sharedMs: () => sharedMs });
     send(5);
@@ -114,7 +114,7 @@ describe("an inbox", () => {
     expect(happened.handled).toHaveLength(5);
   });
 
-  it("closes a connection whose user floods on many", () => {
+  it("closes a connection when its user floods on many connections", () => {
     const { happened, send } = given({ sharedMs: () => 500, isOneOfMany: true });
     send(1);
     expect(happened).toMatchObject({ cutOff: 1, dropped: 1 });

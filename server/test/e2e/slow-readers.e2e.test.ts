@@ -127,7 +127,7 @@ describe.each([
   ["Socket.IO", overSocketIo],
   ["plain WebSocket", overPlainWebSocket],
 ] as const)("a reader over %s that stops reading", (_name, connect) => {
-  it("is taken out of the room, gathers nothing more, and hears again, told to ask anew, once it reads", async () => {
+  it("leaves the room while it does not read, and returns with a resync once it reads again", async () => {
     const { all, join, slow } = await open();
     const [healthy] = await join(connect, WATCHED);
     const [stalled, connection] = await join(connect, WATCHED);
@@ -151,7 +151,7 @@ describe.each([
     expect(slow.counts).toEqual({ parked: 1, cutOff: 0 });
   });
 
-  it("is not brought back to what it has left meanwhile", async () => {
+  it("does not return to a room that it left meanwhile", async () => {
     const { all, join } = await open();
     const [stalled, connection] = await join(connect, WATCHED);
     all.join(connection, rooms.auction("other"));
@@ -162,7 +162,7 @@ describe.each([
     await vi.waitFor(() => expect([...connection.rooms]).toEqual([rooms.auction("other")]), 20_000);
   });
 
-  it("gets a new connection where it followed a whole feed", async () => {
+  it("is disconnected once it reads again when it followed a whole feed", async () => {
     const { all, join } = await open();
     const [stalled, connection] = await join(connect, rooms.listing);
     stalled.stall();
@@ -171,7 +171,7 @@ describe.each([
     await vi.waitFor(() => expect(stalled.isOpen()).toBe(false), 20_000);
   });
 
-  it("is cut off when it does not read on in time", async () => {
+  it("is disconnected when it does not read in time", async () => {
     const { all, join, slow } = await open({ cutOffAfterMs: 100 });
     const [stalled, connection] = await join(connect, WATCHED);
     stalled.stall();
@@ -180,7 +180,7 @@ describe.each([
     expect(slow.counts).toEqual({ parked: 1, cutOff: 1 });
   });
 
-  it("is cut off at once when it asks and asks and never reads the answers", async () => {
+  it("is disconnected at once when it keeps sending commands and reads no answer", async () => {
     const { all, join, slow } = await open();
     const [stalled, connection] = await join(connect, rooms.user("ada"));
     stalled.stall();

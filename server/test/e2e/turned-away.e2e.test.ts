@@ -1,4 +1,4 @@
-// Where too many are coming in already: who is turned away is told so, and when to come back; who was before them gets in.
+// Refuses clients while too many wait: each refusal says when to come back, and clients that came before are admitted.
 import Fastify from "fastify";
 import { afterEach, expect, it } from "vitest";
 import { WebSocket } from "ws";
@@ -58,7 +58,7 @@ const crowded = async (bounds: Parameters<typeof createAdmission>[0] = {}) => {
 };
 const settledSoon = () => new Promise((resolve) => setTimeout(resolve, 5));
 
-it("says so in a Socket.IO handshake", async () => {
+it("refuses a Socket.IO handshake with the time to come back when too many wait", async () => {
   const { address, answer, isFull } = await crowded();
   const early = [openSocketIo({ address }, { token: "first" }), openSocketIo({ address }, { token: "second" })];
   await isFull();
@@ -73,7 +73,7 @@ it("says so in a Socket.IO handshake", async () => {
   }
 });
 
-it("opens no session where too many wait for one, on either transport, and says so by HTTP alone", async () => {
+it("refuses a new session over HTTP, on both transports, when too many wait", async () => {
   const { address } = await crowded({ handshakes: { underWay: 0, waiting: 0 } });
   const polled = await fetch(`${address}/socket.io/?EIO=4&transport=polling`);
   expect([polled.status, await polled.json()]).toEqual([403, expect.objectContaining({ message: "UNAVAILABLE" })]);
@@ -81,7 +81,7 @@ it("opens no session where too many wait for one, on either transport, and says 
   await expect(openPlain({ address }, {})).rejects.toMatchObject({ message: "HTTP 503", details: later });
 });
 
-it("says so in the HTTP answer of a plain WebSocket, with Retry-After", async () => {
+it("refuses a plain WebSocket with 503 and Retry-After when too many wait", async () => {
   const { address, answer, isFull } = await crowded();
   const early = [openPlain({ address }, { token: "first" }), openPlain({ address }, { token: "second" })];
   await isFull();
@@ -107,7 +107,7 @@ it("says so in the HTTP answer of a plain WebSocket, with Retry-After", async ()
   for (const socket of await Promise.all(early)) socket.close();
 });
 
-it("says so in the answer to authenticate, which may be sent again", async () => {
+it("refuses authenticate when too many wait, and accepts it when it is sent again", async () => {
   const { address, answer, isFull } = await crowded();
   const socket = await openPlain({ address }, {});
   const ask = (id: number): Promise<unknown> => {
@@ -123,7 +123,7 @@ it("says so in the answer to authenticate, which may be sent again", async () =>
   socket.close();
 });
 
-it("says so in the answer to auction:watch, and the connection goes on", async () => {
+it("refuses auction:watch when too many wait, and keeps the connection", async () => {
   const { address } = await crowded();
   const socket = await openSocketIo({ address }, {});
   const refused = await socket.emitWithAck("auction:watch", { auctionId: crypto.randomUUID() });
@@ -132,7 +132,7 @@ it("says so in the answer to auction:watch, and the connection goes on", async (
   socket.disconnect();
 });
 
-it("reads nothing behind a first frame that waits: nobody has counted yet what comes there", async () => {
+it("reads no further frame while the first frame waits, because none of them is counted yet", async () => {
   const { address, answer } = await crowded();
   const socket = await openPlain({ address }, {});
   let answers = 0;

@@ -16,7 +16,7 @@ const given = (here: Record<string, string[]> = {}) =>
   new ViewersElsewhere((id, name) => namesOf(id, here[id] ?? []).has(name));
 const crowd = (from: number, to: number): string[] => Array.from({ length: to - from }, (_, n) => `user ${from + n}`);
 
-it("counts who watches at other nodes, as each said last, and says what changed", () => {
+it("counts the viewers of other nodes by the last report of each, and returns the changed auctions", () => {
   const viewers = given();
   expect(viewers.received("one", say(true, { drum: ["ada", "bola", "chi"] }))).toEqual(["drum"]);
   expect(viewers.received("two", say(true, { drum: ["dayo", "efe"], fan: ["efe"] }))).toEqual(["drum", "fan"]);
@@ -27,7 +27,7 @@ it("counts who watches at other nodes, as each said last, and says what changed"
   expect([viewers.of("drum"), viewers.of("fan"), viewers.of("stool")]).toEqual([5, 0, 0]);
 });
 
-it("counts a person on two nodes once, also when they are here too", () => {
+it("counts a person on several nodes once, this node included", () => {
   const viewers = given({ drum: ["ada"] });
   viewers.received("one", say(true, { drum: ["ada", "bola"] }));
   expect(viewers.received("two", say(true, { drum: ["ada", "bola"] }))).toEqual([]);
@@ -39,7 +39,7 @@ it("counts a person on two nodes once, also when they are here too", () => {
   expect(viewers.of("drum")).toBe(1);
 });
 
-it("counts nothing of a node that has nobody, or is gone", () => {
+it("counts nobody for a node that has no viewers, or is gone", () => {
   const viewers = given();
   viewers.received("one", say(true, { drum: ["ada", "bola", "chi"] }));
   viewers.received("two", say(false, { drum: ["dayo"] }));
@@ -48,7 +48,7 @@ it("counts nothing of a node that has nobody, or is gone", () => {
   expect(viewers.of("drum")).toBe(1);
 });
 
-it("adds what a node of the version before says, which names nobody", () => {
+it("adds the counts of a node of the previous version, which sends no names", () => {
   const viewers = given();
   viewers.received("old", { isAll: true, counts: [["drum", 7]] });
   viewers.received("new", say(true, { drum: ["ada", "bola"] }));
@@ -57,7 +57,7 @@ it("adds what a node of the version before says, which names nobody", () => {
   expect(viewers.of("drum")).toBe(6);
 });
 
-it("names only a sample of a crowd, and estimates from it how many are on two nodes", () => {
+it("sends the names of a sample of a crowd, and estimates from it how many people are on two nodes", () => {
   const told = viewersToSend("drum", namesOf("drum", crowd(0, 20_000)));
   expect(told[1]).toBe(20_000);
   expect((told[2]?.length ?? 0) / 12).toBeLessThan(1_200);
@@ -73,7 +73,7 @@ it("names only a sample of a crowd, and estimates from it how many are on two no
   expect(Math.abs(halfShared.of("drum") - 9_000)).toBeLessThan(600);
 });
 
-it("agrees with sets of people, whatever nodes say in whatever order", () => {
+it("agrees with plain sets of people for any reports in any order", () => {
   const people = fc.uniqueArray(fc.constantFrom("a", "b", "c", "d", "e", "f"));
   const messages = fc.array(
     fc.record({ node: fc.constantFrom("one", "two", "three"), isAll: fc.boolean(), drum: people, fan: people }),
