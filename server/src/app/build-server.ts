@@ -224,7 +224,7 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
       gate.drain();
       log.info({}, "draining: no longer ready, no new sockets");
       await sleep(config.drain.waitMs);
-      await sockets.departures.sendAll(config.drain.spreadMs);
+      await sockets.gracefulClose.closeAll(config.drain.spreadMs);
       gate.shut();
       log.info({}, "draining: all sockets are closed, answering the last requests");
       await inTime(requests.gone(), REQUESTS_WITHIN_MS);

@@ -7,7 +7,7 @@ import { createBidCommands } from "../features/bids/commands.ts";
 import { bidHandlers } from "../features/bids/live-handlers.ts";
 import { createBuyItNow } from "../features/buy-it-now/commands.ts";
 import { buyItNowHandlers } from "../features/buy-it-now/live-handlers.ts";
-import { createDepartures, type Departures } from "../live/close-connections.ts";
+import { createGracefulClose, type GracefulClose } from "../live/close-connections.ts";
 import { recordCommands } from "../live/command-log.ts";
 import { createDispatch, withinLimitsOf } from "../live/dispatch.ts";
 import { PacketScheduler } from "../live/packet-scheduler.ts";
@@ -38,7 +38,7 @@ export const serveSockets = async (deps: {
   readonly metrics: Pick<Metrics, "socket">;
   readonly log: Parameters<typeof recordCommands>[1]["log"] & { error(details: object, message: string): void };
   readonly isDraining: () => boolean;
-}): Promise<{ departures: Departures; close(): Promise<void> }> => {
+}): Promise<{ gracefulClose: GracefulClose; close(): Promise<void> }> => {
   const { config, database, clock, engine, live, tokens, admission, limits, clientAddress, isDraining } = deps;
   const withinLimits = withinLimitsOf(limits);
   const isAdmin = async (userId: string): Promise<boolean> => {
@@ -51,17 +51,17 @@ export const serveSockets = async (deps: {
     ...buyItNowHandlers(createBuyItNow(engine, config.contact), withinLimits),
   };
   const commands = createDispatch(handlers, deps.log);
-  const departures = createDepartures(
+  const gracefulClose = createGracefulClose(
     live.rooms,
     recordCommands(commands, { observe: deps.metrics.socket, log: deps.log }),
   );
-  const { dispatch } = departures;
+  const { dispatch } = gracefulClose;
   const scheduler = new PacketScheduler();
   const served = { tokens, rooms: live.rooms, dispatch, admission, limits, clientAddress, scheduler, isDraining };
   serveSocketIo(live.io, served);
   const plain = await servePlainWebSocket(deps.app, { ...served, isAllowed: live.isAllowed });
   return {
-    departures,
+    gracefulClose,
     close: async () => {
       plain.close();
       await live.cluster?.close();

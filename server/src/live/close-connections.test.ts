@@ -1,7 +1,7 @@
 // Tests that connections close in portions, and none before its answer. The connections only record what is done to
 // them.
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { createDepartures } from "./close-connections.ts";
+import { createGracefulClose } from "./close-connections.ts";
 import { type Connection, Rooms } from "./rooms.ts";
 
 beforeEach(() => {
@@ -48,7 +48,7 @@ const never = () => new Promise<never>(() => {});
 
 it("closes the connections in portions over the given time", async () => {
   const { rooms, sentAway } = given(30);
-  const gone = createDepartures(rooms, never).sendAll(300);
+  const gone = createGracefulClose(rooms, never).closeAll(300);
   await vi.advanceTimersByTimeAsync(1);
   expect(sentAway).toHaveLength(10);
   await vi.advanceTimersByTimeAsync(100);
@@ -60,12 +60,12 @@ it("closes the connections in portions over the given time", async () => {
 
 it("closes all connections at once when no time is given, and ends at once when there are none", async () => {
   const { rooms, sentAway } = given(30);
-  const departures = createDepartures(rooms, never);
-  const gone = departures.sendAll(0);
+  const gracefulClose = createGracefulClose(rooms, never);
+  const gone = gracefulClose.closeAll(0);
   await vi.advanceTimersByTimeAsync(1);
   expect(sentAway).toHaveLength(30);
   await gone;
-  await departures.sendAll(5_000);
+  await gracefulClose.closeAll(5_000);
 });
 
 it("answers the commands in flight before it closes their connection, and refuses later ones", async () => {
@@ -73,17 +73,17 @@ it("answers the commands in flight before it closes their connection, and refuse
   const [connection] = all as [Connection];
   let finish: (answer: { ok: true }) => void = () => {};
   const carriedOut: unknown[] = [];
-  const departures = createDepartures(rooms, (_connection, name) => {
+  const gracefulClose = createGracefulClose(rooms, (_connection, name) => {
     carriedOut.push(name);
     return new Promise((resolve) => {
       finish = resolve as typeof finish;
     });
   });
-  const first = departures.dispatch(connection, "bid:place", {});
-  const gone = departures.sendAll(0);
+  const first = gracefulClose.dispatch(connection, "bid:place", {});
+  const gone = gracefulClose.closeAll(0);
   await vi.advanceTimersByTimeAsync(1_000);
   expect(sentAway).toEqual([]);
-  const second = await departures.dispatch(connection, "bid:place", {});
+  const second = await gracefulClose.dispatch(connection, "bid:place", {});
   expect(second).toMatchObject({ ok: false, error: { code: "UNAVAILABLE" } });
   expect(carriedOut).toEqual(["bid:place"]);
   finish({ ok: true });
@@ -95,9 +95,9 @@ it("answers the commands in flight before it closes their connection, and refuse
 
 it("terminates a connection whose answer or closing handshake does not come in time", async () => {
   const { rooms, all, sentAway, terminated } = given(2, { stalled: 1 });
-  const departures = createDepartures(rooms, never);
-  void departures.dispatch(all[1] as Connection, "bid:place", {});
-  const gone = departures.sendAll(0);
+  const gracefulClose = createGracefulClose(rooms, never);
+  void gracefulClose.dispatch(all[1] as Connection, "bid:place", {});
+  const gone = gracefulClose.closeAll(0);
   await vi.advanceTimersByTimeAsync(20_000);
   await gone;
   expect(sentAway.sort()).toEqual(["0", "1"]);

@@ -105,7 +105,7 @@ export class Lane {
     return this.#queue.length - this.#head;
   }
 
-  /** Runs the job when its turn comes, and settles as the job does. Returns `TurnedAway` at once if too many wait. */
+  /** Runs the job in order of arrival, and settles as the job does. Returns `TurnedAway` at once if too many wait. */
   async run<T>(carryOut: () => Promise<T> | T): Promise<T | TurnedAway> {
     if (this.waiting >= this.#bounds.waiting) return this.#turnAway();
     return await new Promise<T>((resolve, reject) => {
