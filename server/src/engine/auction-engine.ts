@@ -199,9 +199,9 @@ export class AuctionEngine {
       for (const [id, before] of known ?? []) this.#contention.compare(before, this.#states.get(id));
       const flight = this.#send(
         this.#decide(pendings, (id) => this.#states.get(id)),
-        endTurn,
+        releaseLock,
       );
-      if (!flight) endTurn?.();
+      if (!flight) releaseLock?.();
       return flight;
     } catch (error) {
       releaseLock?.();

@@ -42,7 +42,7 @@ import {
   steps,
   struckBids,
 } from "./commit-rows.ts";
-import type { RepeatsMet } from "./duplicate-commands.ts";
+import type { DuplicateCommands } from "./duplicate-commands.ts";
 import { OUTBID_MAIL_EVERY_MS, type RecentMails } from "./recent-mails.ts";
 import { type StoredOutcome, toKnownOutcome } from "./stored-outcome.ts";
 
@@ -450,8 +450,8 @@ export const commitBatch = async (
   }
   // The cast at the end is the only one that makes Committed values out of a write.
   const known = (parsed<StoredOutcome[]>(row.known) ?? []).map(toKnownOutcome);
-  if (known.length > 0) repeatsMet.note();
-  for (const [userId, auctionId] of parsed<[string, string][]>(row.outbid) ?? []) recent.told(auctionId, userId);
+  if (known.length > 0) duplicates.note();
+  for (const [userId, auctionId] of parsed<[string, string][]>(row.outbid) ?? []) recent.mailed(auctionId, userId);
   const balances = new Map(parsed<[string, number][]>(row.balances) ?? []);
   const notified = (parsed<[string, string, MailKind][]>(row.noticed) ?? []).map(([userId, auctionId, kind]) => ({
     userId,

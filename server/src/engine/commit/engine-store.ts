@@ -21,7 +21,7 @@ import { interestsAmong } from "../reads/interests.ts";
 import { selectAuctions, toState } from "./auction-rows.ts";
 import { commitBatch } from "./commit-batch.ts";
 import { encode } from "./commit-params.ts";
-import { RepeatsMet } from "./duplicate-commands.ts";
+import { DuplicateCommands } from "./duplicate-commands.ts";
 import { RecentMails } from "./recent-mails.ts";
 import { toKnownOutcome } from "./stored-outcome.ts";
 
@@ -161,7 +161,7 @@ export const createEngineStore = (database: Database, clock: DatabaseClock): Eng
 
     prepare(batch) {
       const encoded = encode(batch, recent);
-      return () => commitBatch(database, clock, recent, load, repeatsMet, batch, encoded);
+      return () => commitBatch(database, clock, recent, load, duplicates, batch, encoded);
     },
 
     takeAdvisoryLock: async () => (await database.advisoryLock?.take()) ?? (() => {}),
