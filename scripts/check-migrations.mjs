@@ -17,7 +17,7 @@ try {
       "--dialect",
       "postgresql",
       "--schema",
-      "src/platform/database/schema.ts",
+      "src/platform/database/schema/*.ts",
       "--out",
       path.relative(path.join(root, "server"), folder),
     ],

@@ -4,9 +4,9 @@
 // file may contain `begin` and `transaction`, because they are what it measures.
 import { randomUUID } from "node:crypto";
 import { performance } from "node:perf_hooks";
-import type { PGlite } from "@electric-sql/pglite";
 import { REQUIRED_BALANCE_PERCENT } from "@jara/shared/bidding-rules";
 import postgres from "postgres";
+import type { Database } from "../../src/platform/database/database.ts";
 import type { BenchDatabase } from "../databases.ts";
 import { type Contender, type Field, INCREMENT_MINOR, inTurn } from "./contender.ts";
 
@@ -74,7 +74,7 @@ const checkBidder = async (
 };
 
 export const transactionPerBid = ({ database, url }: BenchDatabase, field: Field, keeps: Keeps): Contender => {
-  const connections = url === null ? onPglite(database.read) : onPostgres(url);
+  const connections = url === null ? onPglite(database) : onPostgres(url);
   const nextAuction = inTurn(field.auctionIds);
   const nextBidder = inTurn(field.bidderIds);
   return {
@@ -112,13 +112,25 @@ const onPostgres = (url: string): Connections => {
   };
 };
 
-const onPglite = (read: object): Connections => {
-  const { $client: pg } = read as { $client: PGlite };
+/** PGlite has one connection, so the transactions take turns. */
+const onPglite = ({ query }: Database): Connections => {
+  let last: Promise<unknown> = Promise.resolve();
+  const run = async (work: (query: Query) => Promise<void>): Promise<void> => {
+    await query("begin");
+    try {
+      await work(query);
+      await query("commit");
+    } catch (error) {
+      await query("rollback");
+      throw error;
+    }
+  };
   return {
-    transaction: (work) =>
-      pg.transaction((own) =>
-        work(async (text, params) => (await own.query<Record<string, unknown>>(text, params)).rows),
-      ),
+    transaction: (work) => {
+      const done = last.then(() => run(work));
+      last = done.catch(() => {});
+      return done;
+    },
     close: async () => {},
   };
 };

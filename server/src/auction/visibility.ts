@@ -16,11 +16,8 @@ export interface StateChange {
 export const isShown = (state: { status: AuctionState["status"]; isRemoved?: boolean }, viewer: Viewer): boolean =>
   state.isRemoved !== true && (state.status !== "draft" || viewer.kind === "admin");
 
-/** The statuses that everybody may see, as an SQL list. Lists of a person's own bids and maxima contain only these. */
-export const publicStatusesInSql: string = `(${auctionStatuses
-  .filter((status) => isShown({ status }, { kind: "public" }))
-  .map((status) => `'${status}'`)
-  .join(", ")})`;
+/** The statuses that everybody may see. Lists of a person's own bids and maxima contain only these. */
+export const publicStatuses = auctionStatuses.filter((status) => isShown({ status }, { kind: "public" }));
 
 /**
  * Returns the auction as the viewer sees it after a change, or null if the viewer must not learn of the change. After a

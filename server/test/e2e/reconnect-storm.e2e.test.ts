@@ -7,6 +7,7 @@ import type { AuctionState } from "../../src/auction/state.ts";
 import { everyone, type Viewer } from "../../src/auction/to-public.ts";
 import { findAuction } from "../../src/engine/reads/find-auctions.ts";
 import { createReplay } from "../../src/live/replay.ts";
+import { aroundStatements } from "../../src/platform/database/database.ts";
 import { onEachDatabase } from "../support/e2e-database.ts";
 import { type Carrier, carriers, connect, type LiveClient } from "../support/e2e-live.ts";
 import { makePerson, openAuction, type Person, setStatus } from "../support/e2e-people.ts";
@@ -17,7 +18,7 @@ const A_CARRIER = 150;
 const READ_TAKES_MS = 40;
 /** Accounts of tokens, auctions, gaps. */
 const isForTheCrowd = (text: string): boolean =>
-  /from users u where|auctions a join users|cross join lateral/.test(text);
+  /from "users" where|"auctions" inner join "users"|cross join lateral/.test(text);
 
 onEachDatabase("a reconnect storm", (database) => {
   let server: TestServer;
@@ -30,14 +31,12 @@ onEachDatabase("a reconnect storm", (database) => {
     admin = await makePerson(server, "admin", { role: "admin" });
     for (let i = 0; i < 20; i += 1) people.push(await makePerson(server, `person${i}`));
     const { database: inUse } = server.server;
-    const query = inUse.query.bind(inUse);
-    Object.assign(inUse, {
-      query: async (...asked: Parameters<typeof query>) => {
-        statements.push(asked[0]);
-        if (isForTheCrowd(asked[0])) await sleep(READ_TAKES_MS);
-        return await query(...asked);
-      },
+    const observed = aroundStatements({ ...inUse }, async (run, text) => {
+      statements.push(text);
+      if (isForTheCrowd(text)) await sleep(READ_TAKES_MS);
+      return await run();
     });
+    Object.assign(inUse, observed);
   });
   afterAll(() => server?.close());
 
@@ -102,6 +101,9 @@ onEachDatabase("a reconnect storm", (database) => {
     isOver = true;
     await bidding;
     expect(batches.length).toBeGreaterThan(0);
+    for (const kind of [/"users" where/, /"auctions" inner join/, /cross join lateral/]) {
+      expect(asked.some((text) => kind.test(text))).toBe(true);
+    }
     // One each would be 750: 150 tokens, 300 auctions, 300 gaps.
     expect(asked.length).toBeLessThan(300);
 

@@ -1,15 +1,17 @@
 // Finding auctions: every filter, order and page of both lists beside the plainest reading of the auctions themselves,
 // on a market made by the engine's writes; and that `auction_search` always says what the auctions say.
 import { type SortField, sortFields } from "@jara/shared/rest/auctions";
+import { isNull } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { AuctionState } from "../../src/auction/state.ts";
-import { type AuctionRow, auctionColumns, auctionJoins, toState } from "../../src/engine/commit/auction-rows.ts";
+import { selectAuctions, toState } from "../../src/engine/commit/auction-rows.ts";
 import { listAllAuctions } from "../../src/features/auctions/admin-auctions.ts";
 import { countAuctions, foldAuctionCounts } from "../../src/features/auctions/auction-counts.ts";
 import { listAuctions } from "../../src/features/auctions/search/auction-listing.ts";
 import { fileTexts } from "../../src/features/auctions/search/index-closed-auctions.ts";
 import { searchUsers } from "../../src/features/users-admin/queries.ts";
 import type { Database } from "../../src/platform/database/database.ts";
+import { auctions } from "../../src/platform/database/schema/auctions.ts";
 import { seedAuction, seedUsers } from "./seed.ts";
 import { withDatabase } from "./with-database.ts";
 
@@ -98,9 +100,7 @@ export const auctionSearchContract = (kind: Database["kind"]): void => {
         await database.query("update auctions set removed_at = now() where id = $1::text::uuid", [id]);
       }
     }
-    const rows = await database.query<AuctionRow>(
-      `select ${auctionColumns} from ${auctionJoins} where removed_at is null`,
-    );
+    const rows = await selectAuctions(database.db).where(isNull(auctions.removedAt));
     all = rows.map((row) => toState(row));
   });
 

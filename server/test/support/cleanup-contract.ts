@@ -9,7 +9,7 @@ import { filesOf } from "../../src/features/media/media-name.ts";
 import { createOrphanRemoval } from "../../src/features/media/remove-orphans.ts";
 import type { MediaStorage } from "../../src/features/media/storage/media-storage.ts";
 import { noteUpload, takeOrphans, touchUploads } from "../../src/features/media/upload-queries.ts";
-import type { Database } from "../../src/platform/database/database.ts";
+import { aroundStatements, type Database } from "../../src/platform/database/database.ts";
 import { endLease, holdLease } from "../../src/platform/jobs/job-leases.ts";
 import { expectHistoryHolds } from "./check-history.ts";
 import { aBid, aMaxBid, anEdit, codeOf, givenEngine } from "./given-engine.ts";
@@ -58,13 +58,10 @@ const age = (database: Database, commandIds: readonly string[], by: string) =>
 /** Counts what it answers to statements of the walk. */
 const counting = (database: Database) => {
   let walked = 0;
-  const counted: Database = {
-    ...database,
-    query: (text, params) => {
-      if (text.includes("delete from commands")) walked += 1;
-      return database.query(text, params);
-    },
-  };
+  const counted = aroundStatements(database, (run, text) => {
+    if (/delete from "?commands/.test(text)) walked += 1;
+    return run();
+  });
   return { database: counted, walked: () => walked };
 };
 

@@ -53,6 +53,7 @@ it("shows nothing while no rate waits", async () => {
   expect(posts()).toEqual([]);
 });
 
+// S450
 it("shows both figures, and uses the rate only after a question that repeats them", async () => {
   const { posts } = open(waiting, { "POST /admin/exchange-rate/c1/confirm": { body: confirmed } });
   const notice = await screen.findByRole("status");
@@ -90,7 +91,7 @@ it("sends nothing when the question is cancelled", async () => {
 
 it("says so when another rate or another administrator was first, and shows what waits now", async () => {
   let state = waiting;
-  const message = "This exchange rate no longer waits for a decision. Look at the one that does.";
+  const message = "This exchange rate no longer waits for a decision. Please look at the current one.";
   open(waiting, {
     "GET /admin/exchange-rate": () => ({ body: state }),
     "POST /admin/exchange-rate/c1/confirm": () => {

@@ -7,6 +7,23 @@ import type { DatabaseClock } from "../../platform/database/database-clock.ts";
 import type { MailKind } from "../../platform/outbox/mails.ts";
 import type { Change, CommitBatch, CommitResult, Committed, KnownOutcome, Miss } from "../ports.ts";
 import { MOVED_END } from "./commit-fields.ts";
+import {
+  action,
+  auction,
+  bid,
+  command,
+  entry,
+  event,
+  known,
+  knownAsJson,
+  listOf,
+  lotChange,
+  mail,
+  maxBid,
+  purchase,
+  settlement,
+  user,
+} from "./commit-names.ts";
 import type { BatchKind, EncodedBatch } from "./commit-params.ts";
 import {
   autoBids,
@@ -26,8 +43,8 @@ import {
   struckBids,
 } from "./commit-rows.ts";
 import type { RepeatsMet } from "./duplicate-commands.ts";
-import { outcomeFromText } from "./outcome-text.ts";
 import { OUTBID_MAIL_EVERY_MS, type RecentMails } from "./recent-mails.ts";
+import { type StoredOutcome, toKnownOutcome } from "./stored-outcome.ts";
 
 const epochMs = (expression: string): string => `(extract(epoch from ${expression}) * 1000)::bigint`;
 const momentAt = (ms: string): string => `'epoch'::timestamptz + (${ms})::bigint * interval '1 millisecond'`;
@@ -43,11 +60,11 @@ const auctionAt = (column: string): string => `(select auctions from ids)[${colu
 const personAt = (column: string): string => `(select people from ids)[${column}]`;
 /** Evaluated once, before any table is read, because hardly any batch has such rows. */
 const areAny = (rows: string): string => `(select count(*) > 0 from ${rows})`;
-const lived = (column: string, value: string): string =>
-  `${column} = case when p.life is null then a.${column} else ${value} end`;
+const lived = (column: keyof typeof auction, value: string): string =>
+  `${auction[column]} = case when p.life is null then a.${auction[column]} else ${value} end`;
 
-const edited = (column: string, value: string): string =>
-  `${column} = case when p.terms is null then a.${column} else ${value} end`;
+const edited = (column: keyof typeof auction, value: string): string =>
+  `${auction[column]} = case when p.terms is null then a.${auction[column]} else ${value} end`;
 
 /** The end of a part. If soft close moves it, it is computed from the time of this commit. */
 const endsAt = (part: string): string => `case when ${part}.life->>'endsBy' is null
@@ -56,54 +73,55 @@ const endsAt = (part: string): string => `case when ${part}.life->>'endsBy' is n
         clock.at + (${part}.life->'endsBy'->>'windowMs')::bigint * interval '1 millisecond')) end`;
 
 const lifeAndTerms = `
-    ${lived("status", "p.life->>'status'")}, ${lived("winner_id", "(p.life->>'winner')::uuid")},
-    ${lived("starts_at", momentIn("startsAt"))}, ${lived("ends_at", endsAt("p"))},
-    ${lived("extended_from", momentIn("extendedFrom"))},
-    ${lived("voided_bid_count", "(p.life->>'voidedBidCount')::int")},
-    ${lived("barred_ids", "array(select json_array_elements_text(p.life->'barred'))::uuid[]")},
-    ${lived("forfeited_purchases", "(p.life->>'forfeitedPurchases')::int")},
-    ${lived("paused_at", momentIn("pausedAt"))}, ${lived("paused_until", momentIn("pausedUntil"))},
-    ${lived("pause_reason", "p.life->>'pauseReason'")}, ${lived("is_end_set", "(p.life->>'isEndSet')::boolean")},
-    ${lived("removed_at", "case when (p.life->>'isRemoved')::boolean then coalesce(a.removed_at, clock.at) end")},
+    ${lived("status", "p.life->>'status'")}, ${lived("winnerId", "(p.life->>'winner')::uuid")},
+    ${lived("startsAt", momentIn("startsAt"))}, ${lived("endsAt", endsAt("p"))},
+    ${lived("extendedFrom", momentIn("extendedFrom"))},
+    ${lived("voidedBidCount", "(p.life->>'voidedBidCount')::int")},
+    ${lived("barredIds", "array(select json_array_elements_text(p.life->'barred'))::uuid[]")},
+    ${lived("forfeitedPurchases", "(p.life->>'forfeitedPurchases')::int")},
+    ${lived("pausedAt", momentIn("pausedAt"))}, ${lived("pausedUntil", momentIn("pausedUntil"))},
+    ${lived("pauseReason", "p.life->>'pauseReason'")}, ${lived("isEndSet", "(p.life->>'isEndSet')::boolean")},
+    ${lived("removedAt", `case when (p.life->>'isRemoved')::boolean then coalesce(a.${auction.removedAt}, clock.at) end`)},
     ${edited("title", "p.terms->>'title'")}, ${edited("description", "p.terms->>'description'")},
     ${edited("categories", "array(select json_array_elements_text(p.terms->'categories'))")},
     ${edited("condition", "p.terms->>'condition'")}, ${edited("location", "p.terms->>'location'")},
     ${edited("media", "(p.terms->>'media')::jsonb")}, ${edited("currency", "p.terms->>'currency'")},
-    ${edited("starting_price_minor", "(p.terms->>'startingPriceMinor')::bigint")},
-    ${edited("increment_minor", "(p.terms->>'incrementMinor')::bigint")},
-    ${edited("reserve_minor", "(p.terms->>'reserveMinor')::bigint")},
-    ${edited("buy_it_now_minor", "(p.terms->>'buyItNowMinor')::bigint")},
-    ${edited("soft_close_seconds", "(p.terms->'softClose'->>'windowSeconds')::int")},
-    ${edited("soft_close_cap_minutes", "(p.terms->'softClose'->>'capMinutes')::int")},
-    ${edited("content_version", "(p.terms->>'contentVersion')::int")},
-    ${edited("content_changed_at", momentAt("p.terms->>'contentChangedAt'"))}`;
+    ${edited("startingPriceMinor", "(p.terms->>'startingPriceMinor')::bigint")},
+    ${edited("incrementMinor", "(p.terms->>'incrementMinor')::bigint")},
+    ${edited("reserveMinor", "(p.terms->>'reserveMinor')::bigint")},
+    ${edited("buyItNowMinor", "(p.terms->>'buyItNowMinor')::bigint")},
+    ${edited("softCloseSeconds", "(p.terms->'softClose'->>'windowSeconds')::int")},
+    ${edited("softCloseCapMinutes", "(p.terms->'softClose'->>'capMinutes')::int")},
+    ${edited("contentVersion", "(p.terms->>'contentVersion')::int")},
+    ${edited("contentChangedAt", momentAt("p.terms->>'contentChangedAt'"))}`;
+
+const restated = (...columns: (keyof typeof maxBid)[]): string =>
+  columns.map((column) => `${maxBid[column]} = excluded.${maxBid[column]}`).join(", ");
 
 /** Writes the changes of maxima, and queues the mails that report them. */
 const contestParts = `
 maximum as (
-  insert into max_bids as m (id, auction_id, user_id, amount_minor, reached_revision, auto_bid_count,
-    last_auto_bid_minor, cancelled, content_version, created_at, updated_at)
+  insert into ${maxBid.table} as m (${listOf(maxBid, "id", "auctionId", "userId", "amountMinor", "reachedRevision", "autoBidCount", "lastAutoBidMinor", "cancelled", "contentVersion", "createdAt", "updatedAt")})
   select x.id, ${auctionAt("x.part")}, ${personAt("x.owner")}, x.amount, x.reached, x.auto_count, x.last_auto,
     x.cancelled, x.content, clock.at, clock.at
   from ${sqlOf(maxima)} x cross join clock where ${passes("x.part")}
-  on conflict (auction_id, user_id) do update set
-    amount_minor = excluded.amount_minor, reached_revision = excluded.reached_revision,
-    auto_bid_count = excluded.auto_bid_count, last_auto_bid_minor = excluded.last_auto_bid_minor,
-    cancelled = excluded.cancelled, content_version = excluded.content_version, updated_at = excluded.updated_at
+  on conflict (${listOf(maxBid, "auctionId", "userId")}) do update set
+    ${restated("amountMinor", "reachedRevision", "autoBidCount", "lastAutoBidMinor", "cancelled", "contentVersion", "updatedAt")}
 ),
 mailed as (
-  insert into outbox (id, kind, data, to_address, user_id, auction_id, due_at, created_at)
-  select gen_random_uuid(), m.kind, m.data, u.email, u.id, ${auctionAt("m.part")}, clock.at, clock.at
+  insert into ${mail.table} (${listOf(mail, "id", "kind", "data", "toAddress", "userId", "auctionId", "dueAt", "createdAt")})
+  select gen_random_uuid(), m.kind, m.data, u.${user.email}, u.${user.id}, ${auctionAt("m.part")}, clock.at, clock.at
   from ${sqlOf(mails)} m cross join clock cross join lateral (
-    select id, email from users where id = ${personAt("m.person")} and (
-      m.kind <> 'outbid' or wants_outbid_mail and email_verified_at is not null and not exists (
-        select from outbox o where o.user_id = users.id and o.auction_id = ${auctionAt("m.part")} and o.kind = 'outbid'
-          and o.created_at > clock.at - ${OUTBID_MAIL_EVERY} offset 0
+    select ${user.id}, ${user.email} from ${user.table} where ${user.id} = ${personAt("m.person")} and (
+      m.kind <> 'outbid' or ${user.wantsOutbidMail} and ${user.emailVerifiedAt} is not null and not exists (
+        select from ${mail.table} o where o.${mail.userId} = ${user.table}.${user.id}
+          and o.${mail.auctionId} = ${auctionAt("m.part")} and o.${mail.kind} = 'outbid'
+          and o.${mail.createdAt} > clock.at - ${OUTBID_MAIL_EVERY} offset 0
       )
     ) offset 0
   ) u
   where ${passes("m.part")}
-  returning kind, user_id, auction_id
+  returning ${listOf(mail, "kind", "userId", "auctionId")}
 ),`;
 
 /** Writes settlements, purchases and forfeits, and what administrators did about them. */
@@ -113,12 +131,12 @@ closing as materialized (
   from ${sqlOf(closings)} x where ${passes("x.part")}
 ),
 settlement_closed as (
-  update settlements s set status = x.closing->>'status', closed_at = clock.at, note = x.closing->>'note',
-    closed_by = (x.closing->>'actor')::uuid
-  from closing x cross join clock where s.id = x.id and ${areAny("closing")}
+  update ${settlement.table} s set ${settlement.status} = x.closing->>'status', ${settlement.closedAt} = clock.at,
+    ${settlement.note} = x.closing->>'note', ${settlement.closedBy} = (x.closing->>'actor')::uuid
+  from closing x cross join clock where s.${settlement.id} = x.id and ${areAny("closing")}
 ),
 settlement_opened as (
-  insert into settlements (id, auction_id, winner_id, amount_minor, due_at, created_at)
+  insert into ${settlement.table} (${listOf(settlement, "id", "auctionId", "winnerId", "amountMinor", "dueAt", "createdAt")})
   select s.id, ${auctionAt("s.part")}, ${personAt("s.winner")}, s.amount, s.due_at, clock.at
   from ${sqlOf(settlements)} s cross join clock where ${passes("s.part")}
 ),
@@ -127,20 +145,20 @@ purchase as materialized (
   from ${sqlOf(purchases)} x where ${passes("x.part")}
 ),
 purchase_opened as (
-  insert into purchases (id, auction_id, buyer_id, exclusive_buyer_id, price_minor, fee_minor, status, deadline_at,
-    created_at)
+  insert into ${purchase.table} (${listOf(purchase, "id", "auctionId", "buyerId", "exclusiveBuyerId", "priceMinor", "feeMinor", "status", "deadlineAt", "createdAt")})
   select x.id, x.auction_id, x.buyer_id, x.buyer_id, (x.purchase->>'price')::bigint, (x.purchase->>'fee')::bigint, 'pending',
     ${momentAt("x.purchase->>'deadline'")}, clock.at
   from purchase x cross join clock where x.purchase->>'status' = 'pending'
 ),
 purchase_closed as (
-  update purchases p set status = x.purchase->>'status', closed_at = clock.at, note = x.purchase->>'note',
-    closed_by = (x.purchase->>'actor')::uuid, is_waived = coalesce((x.purchase->>'isWaived')::boolean, false)
-  from purchase x cross join clock where p.id = x.id and x.purchase->>'status' <> 'pending' and ${areAny("purchase")}
+  update ${purchase.table} p set ${purchase.status} = x.purchase->>'status', ${purchase.closedAt} = clock.at,
+    ${purchase.note} = x.purchase->>'note', ${purchase.closedBy} = (x.purchase->>'actor')::uuid,
+    ${purchase.isWaived} = coalesce((x.purchase->>'isWaived')::boolean, false)
+  from purchase x cross join clock where p.${purchase.id} = x.id and x.purchase->>'status' <> 'pending' and ${areAny("purchase")}
 ),
 -- what administrators did about payments
 acted as (
-  insert into admin_actions (id, actor_id, action, user_id, auction_id, details, at)
+  insert into ${action.table} (${listOf(action, "id", "actorId", "action", "userId", "auctionId", "details", "at")})
   select gen_random_uuid(), (c.closing->>'actor')::uuid, 'payment ' || (c.closing->>'status'), c.user_id, c.auction_id,
     json_build_object(c.kind, c.id, 'note', c.closing->>'note'), clock.at
   from (
@@ -158,40 +176,43 @@ forfeit as materialized (
 -- locked in id order, as every statement does that writes several balances; a buyer pays nothing here, but the number of
 -- open purchases is among the facts that decisions rest on, so the account's revision moves
 payer as materialized (
-  select u.id, f.total from (
+  select u.${user.id}, f.total from (
     select user_id, sum(amount)::bigint as total
     from (select user_id, amount from forfeit union all select buyer_id, 0 from purchase) due
     group by user_id order by user_id
   ) f
-  cross join lateral (select id from users where id = f.user_id for no key update) u
+  cross join lateral (select ${user.id} from ${user.table} where ${user.id} = f.user_id for no key update) u
 ),
 balance as (
-  update users u set balance_minor = u.balance_minor - p.total, revision = u.revision + 1
-  from payer p where u.id = p.id and ${areAny("payer")} returning u.id, u.balance_minor, p.total
+  update ${user.table} u set ${user.balanceMinor} = u.${user.balanceMinor} - p.total,
+    ${user.revision} = u.${user.revision} + 1
+  from payer p where u.${user.id} = p.${user.id} and ${areAny("payer")}
+  returning u.${user.id}, u.${user.balanceMinor}, p.total
 ),
 -- dated after the lock, so that entries of several statements are in the order of their balances
 entry as (
-  insert into ledger_entries (id, user_id, amount_minor, balance_after_minor, cause, auction_id, created_at)
-  select f.id, f.user_id, -f.amount, b.balance_minor + sum(f.amount) over (partition by f.user_id)
+  insert into ${entry.table} (${listOf(entry, "id", "userId", "amountMinor", "balanceAfterMinor", "cause", "auctionId", "createdAt")})
+  select f.id, f.user_id, -f.amount, b.${user.balanceMinor} + sum(f.amount) over (partition by f.user_id)
     - sum(f.amount) over (partition by f.user_id order by f.id), f.cause, f.auction_id, clock_timestamp()
-  from forfeit f join balance b on b.id = f.user_id
+  from forfeit f join balance b on b.${user.id} = f.user_id
 ),
 notice as materialized (
   select ${auctionAt("x.part")} as auction_id, ${personAt("x.besides")} as besides, x.kind, x.data
   from ${sqlOf(notices)} x where ${passes("x.part")}
 ),
 noticed as (
-  insert into outbox (id, kind, data, to_address, user_id, auction_id, due_at, created_at)
-  select gen_random_uuid(), n.kind, n.data, u.email, u.id, n.auction_id, clock.at, clock.at
+  insert into ${mail.table} (${listOf(mail, "id", "kind", "data", "toAddress", "userId", "auctionId", "dueAt", "createdAt")})
+  select gen_random_uuid(), n.kind, n.data, u.${user.email}, u.${user.id}, n.auction_id, clock.at, clock.at
   from notice n cross join clock cross join lateral (
-    select bidder_id as id from bids where auction_id = n.auction_id and voided_at is null
-    union select user_id from max_bids where auction_id = n.auction_id and not cancelled
-  ) p join users u on u.id = p.id
+    select ${bid.bidderId} as id from ${bid.table} where ${bid.auctionId} = n.auction_id and ${bid.voidedAt} is null
+    union select ${maxBid.userId} from ${maxBid.table}
+      where ${maxBid.auctionId} = n.auction_id and not ${maxBid.cancelled}
+  ) p join ${user.table} u on u.${user.id} = p.id
   where p.id is distinct from n.besides and ${areAny("notice")}
-  returning user_id, auction_id, kind
+  returning ${listOf(mail, "userId", "auctionId", "kind")}
 ),
 content_changed as (
-  insert into content_changes (auction_id, content_version, fields, at)
+  insert into ${lotChange.table} (${listOf(lotChange, "auctionId", "contentVersion", "fields", "at")})
   select ${auctionAt("x.part")}, x.version, x.fields, x.at
   from ${sqlOf(contentChanges)} x where ${passes("x.part")}
 ),
@@ -199,13 +220,14 @@ struck as materialized (
   select ${auctionAt("x.part")} as auction_id, x.number, x.reason from ${sqlOf(struckBids)} x where ${passes("x.part")}
 ),
 bid_struck as (
-  update bids b set voided_at = clock.at, void_reason = s.reason
+  update ${bid.table} b set ${bid.voidedAt} = clock.at, ${bid.voidReason} = s.reason
   from struck s cross join clock
-  where b.auction_id = s.auction_id and (s.number is null or b.number = s.number) and b.voided_at is null
+  where b.${bid.auctionId} = s.auction_id and (s.number is null or b.${bid.number} = s.number)
+    and b.${bid.voidedAt} is null
     and ${areAny("struck")}
 ),
 bid_replayed as (
-  insert into bids (auction_id, number, bidder_id, amount_minor, kind, created_at)
+  insert into ${bid.table} (${listOf(bid, "auctionId", "number", "bidderId", "amountMinor", "kind", "createdAt")})
   select ${auctionAt("x.part")}, x.number, ${personAt("x.bidder")}, x.amount, x.kind, x.at
   from ${sqlOf(replayedBids)} x where ${passes("x.part")}
 ),
@@ -213,13 +235,15 @@ reduction as materialized (
   select ${auctionAt("x.part")} as auction_id, x.amount from ${sqlOf(reductions)} x where ${passes("x.part")}
 ),
 reduced as (
-  update settlements s set amount_minor = coalesce(r.amount, s.amount_minor),
-    status = case when r.amount is null then 'void' else s.status end
+  update ${settlement.table} s set ${settlement.amountMinor} = coalesce(r.amount, s.${settlement.amountMinor}),
+    ${settlement.status} = case when r.amount is null then 'void' else s.${settlement.status} end
   from reduction r
   -- the last end's alone: an earlier one's winner has nothing to do with this price
-  where s.id = (select id from settlements where auction_id = r.auction_id order by created_at desc limit 1)
+  where s.${settlement.id} = (select ${settlement.id} from ${settlement.table}
+    where ${settlement.auctionId} = r.auction_id order by ${settlement.createdAt} desc limit 1)
     and ${areAny("reduction")}
-    and case when r.amount is null then s.status = 'paid' else s.status in ('open', 'paid') and s.amount_minor > r.amount end
+    and case when r.amount is null then s.${settlement.status} = 'paid'
+      else s.${settlement.status} in ('open', 'paid') and s.${settlement.amountMinor} > r.amount end
 ),`;
 
 /**
@@ -235,9 +259,9 @@ const isRefused = "s.fingerprint is null and s.revision is null";
  */
 const repeats = (which: string): string => `
 known as materialized (
-  select s.part, c.user_id, c.command_id, c.fingerprint, c.outcome, c.created_at
+  select s.part, c.*
   from step s cross join lateral (
-    select * from command_outcomes where user_id = s.owner_id and command_id = s.command offset 0
+    select * from ${known.table} where ${known.userId} = s.owner_id and ${known.commandId} = s.command offset 0
   ) c where ${which}
 ),`;
 
@@ -251,11 +275,10 @@ const eventsWithEnd = `case when strpos(s.events::text, '${movedEnd}') = 0 then 
     else replace(s.events::text, '${movedEnd}',
       '"endsAt":' || (select ${epochMs(endsAt("l"))}::text from locked l where l.n = s.part))::json end`;
 
-const outbidAsJson = `(select json_agg(json_build_array(user_id, auction_id)) from mailed where kind = 'outbid')`;
-const balancesAsJson = "(select json_agg(json_build_array(id, balance_minor)) from balance where total <> 0)";
-const noticedAsJson = "(select json_agg(json_build_array(user_id, auction_id, kind)) from noticed)";
-const knownAsJson = `(select json_agg(json_build_object('userId', user_id, 'commandId', command_id,
-  'fingerprint', fingerprint, 'outcome', outcome, 'at', ${epochMs("created_at")})) from known)`;
+const outbidAsJson = `(select json_agg(json_build_array(${listOf(mail, "userId", "auctionId")})) from mailed where ${mail.kind} = 'outbid')`;
+const balancesAsJson = `(select json_agg(json_build_array(${listOf(user, "id", "balanceMinor")})) from balance where total <> 0)`;
+const noticedAsJson = `(select json_agg(json_build_array(${listOf(mail, "userId", "auctionId", "kind")})) from noticed)`;
+const allKnown = `(select json_agg(${knownAsJson(epochMs)}) from known)`;
 
 interface Shape {
   /**
@@ -283,9 +306,9 @@ part as materialized (select ${auctionAt("n")} as id, p.* from ${sqlOf(parts)} p
 locked as materialized (
   select p.*, a.stored_revision, a.stored_end, a.stored_pause, a.stored_increment
   from (select * from part order by id) p cross join lateral (
-    select revision as stored_revision, ends_at as stored_end, paused_until as stored_pause,
-      increment_minor as stored_increment
-    from auctions where id = p.id for no key update
+    select ${auction.revision} as stored_revision, ${auction.endsAt} as stored_end,
+      ${auction.pausedUntil} as stored_pause, ${auction.incrementMinor} as stored_increment
+    from ${auction.table} where ${auction.id} = p.id for no key update
   ) a
 ),
 -- after the locks: a bid that waited for the closing one must not be dated before it. With the ends and increments that
@@ -306,14 +329,15 @@ ${ifLooking(repeats(looksFor === "all" ? "true" : isRefused))}
 -- costs four times as much.
 facts as materialized (
   select revisions is distinct from (
-    select array_agg(revision order by id) from users where id = any(people[1:cardinality(revisions)])
+    select array_agg(${user.revision} order by ${user.id}) from ${user.table}
+    where ${user.id} = any(people[1:cardinality(revisions)])
   ) as have_changed from ids
 ),
 moved as materialized (
   select part from step where (select have_changed from facts) and owner_id in (
     select x.id from (select unnest(people) as id, unnest(revisions) as revision from ids) x
-      left join lateral (select revision from users where id = x.id offset 0) u on true
-    where x.revision is not null and u.revision is distinct from x.revision
+      left join lateral (select ${user.revision} from ${user.table} where ${user.id} = x.id offset 0) u on true
+    where x.revision is not null and u.${user.revision} is distinct from x.revision
   )
 ),
 verdict as (
@@ -330,20 +354,21 @@ ${ifLooking("    when p.n in (select part from known) then 'repeated'")}
 ),
 missed as materialized (select n, id, miss from verdict where miss is not null),
 updated as (
-  update auctions a set
-    revision = p.revision, version = p.version, price_minor = p.price, leader_id = ${personAt("p.leader")},
-    bid_count = p.bid_count, updated_at = case when p.version = a.version then a.updated_at else clock.at end
+  update ${auction.table} a set
+    ${auction.revision} = p.revision, ${auction.version} = p.version, ${auction.priceMinor} = p.price,
+    ${auction.leaderId} = ${personAt("p.leader")}, ${auction.bidCount} = p.bid_count,
+    ${auction.updatedAt} = case when p.version = a.${auction.version} then a.${auction.updatedAt} else clock.at end
     ${ifAnything(`, ${lifeAndTerms}`)}
   from locked p cross join clock
-  where a.id = p.id and p.revision <> p.expected and ${passes("p.n")}
+  where a.${auction.id} = p.id and p.revision <> p.expected and ${passes("p.n")}
 ),
 logged as (
-  insert into auction_events (auction_id, revision, version, events, actor_id, at)
+  insert into ${event.table} (${listOf(event, "auctionId", "revision", "version", "events", "actorId", "at")})
   select s.auction_id, s.revision, s.version, ${ifAnything(eventsWithEnd) || "s.events"}, s.owner_id, clock.at
   from step s cross join clock where s.revision is not null and ${passes("s.part")}
 ),
 bid as (
-  insert into bids (auction_id, number, bidder_id, amount_minor, kind, created_at)
+  insert into ${bid.table} (${listOf(bid, "auctionId", "number", "bidderId", "amountMinor", "kind", "createdAt")})
   select s.auction_id, s.number, s.owner_id, s.amount, 'manual', clock.at
   from step s cross join clock where s.number is not null and ${passes("s.part")}
 ${ifContests(`
@@ -355,15 +380,14 @@ ${ifContests(`
 ${ifContests(contestParts)}
 ${ifAnything(rareParts)}
 recorded as (
-  insert into commands (user_id, command_id, fingerprint, outcome, created_at, auction_id, revision, ends_at,
-    increment_minor)
+  insert into ${command.table} (${listOf(command, "userId", "commandId", "fingerprint", "outcome", "createdAt", "auctionId", "revision", "endsAt", "incrementMinor")})
   select s.owner_id, s.command, s.fingerprint, s.outcome, clock.at, s.auction_id, s.revision,
     clock.ends[s.part], clock.increments[s.part]
   from step s cross join clock where s.command is not null and not (${isRefused}) and ${passes("s.part")}
 )
 select ${epochMs("clock.at")} as at,
   (select json_agg(json_build_array(id, miss)) from missed) as misses,
-  ${ifLooking(knownAsJson) || "null"} as known,
+  ${ifLooking(allKnown) || "null"} as known,
   ${ifAnything(balancesAsJson) || "null"} as balances,
   ${ifContests(outbidAsJson) || "null"} as outbid,
   ${ifAnything(noticedAsJson) || "null"} as noticed
@@ -425,10 +449,7 @@ export const commitBatch = async (
     if (!misses.has(part.auctionId)) changes.push(...part.changes);
   }
   // The cast at the end is the only one that makes Committed values out of a write.
-  const known = (parsed<KeptOutcome[]>(row.known) ?? []).map((kept) => ({
-    ...kept,
-    outcome: outcomeFromText(kept.outcome),
-  }));
+  const known = (parsed<StoredOutcome[]>(row.known) ?? []).map(toKnownOutcome);
   if (known.length > 0) repeatsMet.note();
   for (const [userId, auctionId] of parsed<[string, string][]>(row.outbid) ?? []) recent.told(auctionId, userId);
   const balances = new Map(parsed<[string, number][]>(row.balances) ?? []);
@@ -439,8 +460,6 @@ export const commitBatch = async (
   }));
   return { at: row.at, changes: changes as Committed<Change>[], misses, known, balances, notified };
 };
-
-type KeptOutcome = Omit<KnownOutcome, "outcome"> & { readonly outcome: string };
 
 /** One driver parses json, the other may not. */
 const parsed = <T>(json: unknown): T | null => (typeof json === "string" ? JSON.parse(json) : json) as T | null;

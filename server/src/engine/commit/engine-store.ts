@@ -1,145 +1,171 @@
 // Implements the engine's store port over the database. A read may be outdated a moment later; the commit's fence
 // catches that.
-import type { Minor } from "@jara/shared/money";
-import type { LoggedChange, UserFacts } from "../../auction/commands.ts";
+import { and, eq, getViewSelectedFields, lte, type SQL, sql } from "drizzle-orm";
+import { type PgColumn, type PgTable, unionAll } from "drizzle-orm/pg-core";
+import type { LoggedChange } from "../../auction/commands.ts";
 import type { MaxBid } from "../../auction/state.ts";
 import { arrayLiteral } from "../../platform/database/arrays.ts";
-import type { Database, Row } from "../../platform/database/database.ts";
+import type { Database } from "../../platform/database/database.ts";
 import type { DatabaseClock } from "../../platform/database/database-clock.ts";
-import { fromJson, isUuid } from "../../platform/database/values.ts";
+import { users } from "../../platform/database/schema/accounts.ts";
+import { auctions } from "../../platform/database/schema/auctions.ts";
+import { maxBids } from "../../platform/database/schema/bids.ts";
+import { auctionEvents, storedOutcomes } from "../../platform/database/schema/log.ts";
+import { publicHolidays, purchases } from "../../platform/database/schema/settlements.ts";
+import { constant, hasValue } from "../../platform/database/statement-text.ts";
+import { databaseNow, isAnyOfPlaceholder, isPresent, prepared } from "../../platform/database/statements.ts";
+import { isUuid } from "../../platform/database/values.ts";
 import { RING_FOR_S } from "../close-clock.ts";
-import type { CommitBatch, Due, EngineStore, KnownOutcome } from "../ports.ts";
+import type { Due, EngineStore, KnownOutcome } from "../ports.ts";
 import { interestsAmong } from "../reads/interests.ts";
-import { type AuctionRow, auctionColumns, auctionJoins, toState } from "./auction-rows.ts";
+import { selectAuctions, toState } from "./auction-rows.ts";
 import { commitBatch } from "./commit-batch.ts";
-import { type EncodedBatch, encode } from "./commit-params.ts";
+import { encode } from "./commit-params.ts";
 import { RepeatsMet } from "./duplicate-commands.ts";
-import { outcomeFromText } from "./outcome-text.ts";
 import { RecentMails } from "./recent-mails.ts";
-
-interface MaximumRow {
-  id: string;
-  userId: string;
-  username: string;
-  amountMinor: number;
-  reachedRevision: number;
-  autoBidCount: number;
-  lastAutoBidMinor: number;
-  contentVersion: number;
-}
+import { toKnownOutcome } from "./stored-outcome.ts";
 
 const uuids = (ids: readonly string[]): string => arrayLiteral(ids.filter(isUuid));
-/** Used as a row source, because `= any($1::text::uuid[])` would parse the array again for every row. */
-const anyOf = (parameter: number): string => `select unnest($${parameter}::text::uuid[])`;
+
+const maxima = sql<MaxBid[] | null>`(
+  select json_agg(json_build_object(
+    'id', ${maxBids.id}, 'owner', json_build_object('id', ${users.id}, 'username', ${users.username}),
+    'amountMinor', ${maxBids.amountMinor}, 'reachedRevision', ${maxBids.reachedRevision},
+    'autoBidCount', ${maxBids.autoBidCount}, 'lastAutoBidMinor', ${maxBids.lastAutoBidMinor},
+    'contentVersion', ${maxBids.contentVersion}) order by ${maxBids.reachedRevision})
+  from ${maxBids} join ${users} on ${users.id} = ${maxBids.userId}
+  where ${maxBids.auctionId} = ${auctions.id} and not ${maxBids.cancelled})`;
+
+const auctionsWithMaxima = prepared((db) =>
+  selectAuctions(db, { maxima }).where(isAnyOfPlaceholder(auctions.id, "ids")).prepare("auctions with maxima"),
+);
+
+const purchasesOf = (status: "pending" | "forfeited"): SQL | undefined =>
+  and(eq(purchases.buyerId, users.id), hasValue(purchases.status, status));
+
+const factsOfUsers = prepared((db) =>
+  db
+    .select({
+      id: users.id,
+      username: users.username,
+      role: users.role,
+      isEmailVerified: isPresent(users.emailVerifiedAt),
+      isBanned: isPresent(users.bannedAt),
+      balanceMinor: users.balanceMinor,
+      revision: users.revision,
+      openPurchases: sql<number>`(select count(*) from ${purchases} where ${purchasesOf("pending")})`,
+      forfeitedAt: sql<number | null>`(select extract(epoch from max(${purchases.closedAt})) * 1000
+        from ${purchases} where ${purchasesOf("forfeited")})::float8`,
+    })
+    .from(users)
+    .where(isAnyOfPlaceholder(users.id, "ids"))
+    .prepare("facts of users"),
+);
+
+const holidays = prepared((db) =>
+  db
+    .select({ date: publicHolidays.date })
+    .from(publicHolidays)
+    .where(sql`${publicHolidays.date} >= ${databaseNow} - interval '1 day'`)
+    .prepare("holidays"),
+);
+
+const within = sql`${sql.placeholder("withinMs")}::int * interval '1 millisecond'`;
+const horizon = sql`(select clock_timestamp() + ${within})`;
+
+const dueCommands = prepared((db) => {
+  const due = (
+    command: Due["command"],
+    table: PgTable,
+    auctionId: PgColumn,
+    at: PgColumn,
+    condition: SQL | undefined,
+  ) =>
+    db
+      .select({
+        auctionId: sql<string>`${auctionId}`,
+        command: sql<Due["command"]>`${sql.raw(`'${command}'`)}`,
+        at: sql<number>`(extract(epoch from ${at}) * 1000)::float8`,
+      })
+      .from(table)
+      .where(and(condition, lte(at, horizon)));
+  return unionAll(
+    due("CloseAuction", auctions, auctions.id, auctions.endsAt, hasValue(auctions.status, "active")),
+    due("StartAuction", auctions, auctions.id, auctions.startsAt, hasValue(auctions.status, "draft")),
+    due(
+      "ExpirePurchase",
+      purchases,
+      purchases.auctionId,
+      purchases.deadlineAt,
+      and(
+        hasValue(purchases.status, "pending"),
+        // After this it is the forfeiting job's.
+        sql`${purchases.deadlineAt} > ${databaseNow} - ${constant(RING_FOR_S)} * interval '1 second'`,
+      ),
+    ),
+  ).prepare("due commands");
+});
 
 /** Returns the first outcomes of those of the given commands that were executed before. */
 export const loadOutcomes = async (
-  database: Database,
+  { db }: Database,
   keys: readonly { userId: string; commandId: string }[],
 ): Promise<KnownOutcome[]> => {
-  const rows = await database.query<Omit<KnownOutcome, "outcome"> & { outcome: string }>(
-    `select c.user_id as "userId", c.command_id as "commandId", c.fingerprint, c.outcome,
-       (extract(epoch from c.created_at) * 1000)::float8 as at
-     from command_outcomes c join unnest($1::text::uuid[], $2::text::text[]) as k(user_id, command_id) using (user_id, command_id)`,
-    [arrayLiteral(keys.map((key) => key.userId)), arrayLiteral(keys.map((key) => key.commandId))],
-  );
-  return rows.map((row) => ({ ...row, outcome: outcomeFromText(row.outcome) }));
+  const userIds = arrayLiteral(keys.map((key) => key.userId));
+  const commandIds = arrayLiteral(keys.map((key) => key.commandId));
+  const rows = await db
+    .select(getViewSelectedFields(storedOutcomes))
+    .from(storedOutcomes)
+    .innerJoin(
+      sql`unnest(${userIds}::uuid[], ${commandIds}::text[]) as k(user_id, command_id)`,
+      and(eq(storedOutcomes.userId, sql`k.user_id`), eq(storedOutcomes.commandId, sql`k.command_id`)),
+    );
+  return rows.map(toKnownOutcome);
 };
 
 export const createEngineStore = (database: Database, clock: DatabaseClock): EngineStore => {
   const recent = new RecentMails();
   const repeatsMet = new RepeatsMet();
   const load: EngineStore["loadOutcomes"] = (keys) => loadOutcomes(database, keys);
-  const prepared = new WeakMap<CommitBatch, EncodedBatch>();
   return {
     loadOutcomes: load,
 
     async loadAuctions(ids) {
-      const rows = await database.query<AuctionRow & { maxima: MaximumRow[] | string | null }>(
-        `select ${auctionColumns}, (
-           select json_agg(json_build_object('id', m.id, 'userId', m.user_id, 'username', u.username,
-             'amountMinor', m.amount_minor, 'reachedRevision', m.reached_revision,
-             'autoBidCount', m.auto_bid_count, 'lastAutoBidMinor', m.last_auto_bid_minor,
-             'contentVersion', m.content_version) order by m.reached_revision)
-           from max_bids m join users u on u.id = m.user_id where m.auction_id = a.id and not m.cancelled
-         ) as maxima
-         from ${auctionJoins} where a.id in (${anyOf(1)})`,
-        [uuids(ids)],
+      const rows = await auctionsWithMaxima(database).execute({ ids: uuids(ids) });
+      return rows.map(({ maxima, ...row }) =>
+        toState(row, new Map(maxima?.map((maxBid) => [maxBid.owner.id, maxBid]))),
       );
-      return rows.map((row) => {
-        const maxima = fromJson<MaximumRow[] | null>(row.maxima) ?? [];
-        return toState(row, new Map(maxima.map((maximum) => [maximum.userId, toMaxBid(maximum)])));
-      });
     },
 
-    async loadUsers(ids) {
-      const rows = await database.query<Omit<UserFacts, "balanceMinor"> & { balanceMinor: number }>(
-        `select id, username, role, email_verified_at is not null as "isEmailVerified",
-           banned_at is not null as "isBanned", balance_minor::float8 as "balanceMinor", revision,
-           (select count(*)::int from purchases where buyer_id = users.id and status = 'pending') as "openPurchases",
-           (select extract(epoch from max(closed_at)) * 1000 from purchases
-             where buyer_id = users.id and status = 'forfeited')::float8 as "forfeitedAt"
-         from users where id in (${anyOf(1)})`,
-        [uuids(ids)],
-      );
-      return rows;
-    },
+    loadUsers: (ids) => factsOfUsers(database).execute({ ids: uuids(ids) }),
 
     async loadHolidays() {
-      const rows = await database.query<{ date: string }>(
-        `select to_char(date, 'YYYY-MM-DD') as date from public_holidays where date >= (select clock_timestamp()) - interval '1 day'`,
-      );
-      return new Set(rows.map(({ date }) => date));
+      return new Set((await holidays(database).execute()).map(({ date }) => date));
     },
 
     async loadLog(auctionId) {
       if (!isUuid(auctionId)) return [];
-      const rows = await database.query<Omit<LoggedChange, "events"> & { events: LoggedChange["events"] | string }>(
-        `select revision, events, actor_id as "actorId", (extract(epoch from at) * 1000)::float8 as at
-         from auction_events where auction_id = $1::text::uuid order by revision`,
-        [auctionId],
-      );
-      return rows.map(({ events, ...change }) => ({ ...change, events: fromJson(events) }));
+      return await database.db
+        .select({
+          revision: auctionEvents.revision,
+          events: sql<LoggedChange["events"]>`${auctionEvents.events}`,
+          actorId: auctionEvents.actorId,
+          at: auctionEvents.at,
+        })
+        .from(auctionEvents)
+        .where(eq(auctionEvents.auctionId, auctionId))
+        .orderBy(auctionEvents.revision);
     },
 
     loadInterests: (pairs) => interestsAmong(database, pairs),
 
     prepare(batch) {
-      prepared.set(batch, encode(batch, recent));
-    },
-
-    commit(batch) {
-      const encoded = prepared.get(batch) ?? encode(batch, recent);
-      return commitBatch(database, clock, recent, load, repeatsMet, batch, encoded);
+      const encoded = encode(batch, recent);
+      return () => commitBatch(database, clock, recent, load, repeatsMet, batch, encoded);
     },
 
     takeTurn: async () => (await database.turns?.take()) ?? (() => {}),
 
-    async due(withinMs) {
-      return await database.query<Due & Row>(
-        `with horizon as (select clock_timestamp() + $1::text::int * interval '1 millisecond' as at)
-         select id as "auctionId", 'CloseAuction' as command, (extract(epoch from ends_at) * 1000)::float8 as at
-         from auctions, horizon where status = 'active' and ends_at <= horizon.at
-         union all
-         select id, 'StartAuction', (extract(epoch from starts_at) * 1000)::float8
-         from auctions, horizon where status = 'draft' and starts_at <= horizon.at
-         union all
-         select auction_id, 'ExpirePurchase', (extract(epoch from deadline_at) * 1000)::float8
-         from purchases, horizon where status = 'pending' and deadline_at <= horizon.at
-           -- after this it is the forfeiting job's
-           and deadline_at > horizon.at - $1::text::int * interval '1 millisecond' - interval '${RING_FOR_S} seconds'`,
-        [withinMs],
-      );
-    },
+    due: (withinMs) => dueCommands(database).execute({ withinMs }),
   };
 };
-
-const toMaxBid = (row: MaximumRow): MaxBid => ({
-  id: row.id,
-  owner: { id: row.userId, username: row.username },
-  amountMinor: row.amountMinor as Minor,
-  reachedRevision: row.reachedRevision,
-  autoBidCount: row.autoBidCount,
-  lastAutoBidMinor: row.lastAutoBidMinor as Minor,
-  contentVersion: row.contentVersion,
-});

@@ -1,7 +1,10 @@
 // Deletes command rows that are older than 48 hours, a few hundred per statement, in a walk over the table's pages. It
 // must never delete a row that has not expired by the database's clock. `commands` has no index by time, because every
 // bid would have to write it (docs/decisions/0022-rows-that-stay-bounded.md).
-import type { Database } from "../../platform/database/database.ts";
+import { getTableName, sql } from "drizzle-orm";
+import type { Database, Row } from "../../platform/database/database.ts";
+import { commands } from "../../platform/database/schema/log.ts";
+import { constant } from "../../platform/database/statement-text.ts";
 
 /** How long an accepted command is recognised by its id, so that sending it again has no second effect. */
 export const KEPT_FOR_H = 48;
@@ -17,9 +20,9 @@ export interface Removed {
 }
 
 /** The table's size, in database pages. */
-export const commandPages = async (database: Pick<Database, "query">): Promise<number> => {
-  const [row] = await database.query<{ pages: number }>(
-    `select (pg_relation_size('commands') / current_setting('block_size')::int)::int as pages`,
+export const commandPages = async ({ db }: Pick<Database, "db">): Promise<number> => {
+  const [row] = await db.execute<{ pages: number }>(
+    sql`select (pg_relation_size(${getTableName(commands)}) / current_setting('block_size')::int)::int as pages`,
   );
   return row?.pages ?? 0;
 };
@@ -30,35 +33,37 @@ export const commandPages = async (database: Pick<Database, "query">): Promise<n
  * never updated.
  */
 export const removeExpiredCommands = async (
-  database: Pick<Database, "query" | "kind">,
+  { db, kind }: Pick<Database, "db" | "kind">,
   from: number,
 ): Promise<Removed> => {
-  const atOnce = ROWS_AT_ONCE[database.kind];
-  const [row] = await database.query<{ removed: number; nextInMs: number }>(
-    `with clock as materialized (select clock_timestamp() - interval '${KEPT_FOR_H} hours' as limit_at),
-     here as materialized (
-       select ctid as place, created_at, created_at < (select limit_at from clock) as has_expired
-       from commands where ctid >= $1::text::tid and ctid < $2::text::tid
-     ),
-     gone as (
-       delete from commands where created_at < (select limit_at from clock) and ctid = any(array(
-         select place from here where has_expired limit ${atOnce}
-       )) returning 1
-     ),
-     stays as (
-       select min(created_at) as oldest from here where not has_expired
-     )
-     select (select count(*) from gone)::int as removed,
-       case when (select count(*) from here where has_expired) > ${atOnce} then 0
-         else greatest(0, extract(epoch from coalesce((select oldest from stays), clock_timestamp()) - limit_at) * 1000)
-       end::float8 as "nextInMs"
-     from clock`,
-    [`(${from},0)`, `(${from + PAGES_AT_ONCE},0)`],
-  );
+  const atOnce = constant(ROWS_AT_ONCE[kind]);
+  const { createdAt } = commands;
+  // SQL, because Drizzle's builder knows no `ctid` and no `materialized`.
+  const [row] = await db.execute<Removed & Row>(sql`
+    with clock as materialized (
+      select clock_timestamp() - ${constant(KEPT_FOR_H)} * interval '1 hour' as limit_at
+    ),
+    here as materialized (
+      select ctid as place, ${createdAt} as created_at, ${createdAt} < (select limit_at from clock) as has_expired
+      from ${commands} where ctid >= ${`(${from},0)`}::tid and ctid < ${`(${from + PAGES_AT_ONCE},0)`}::tid
+    ),
+    gone as (
+      delete from ${commands} where ${createdAt} < (select limit_at from clock) and ctid = any(array(
+        select place from here where has_expired limit ${atOnce}
+      )) returning 1
+    ),
+    stays as (
+      select min(created_at) as oldest from here where not has_expired
+    )
+    select (select count(*) from gone)::int as removed,
+      case when (select count(*) from here where has_expired) > ${atOnce} then 0
+        else greatest(0, extract(epoch from coalesce((select oldest from stays), clock_timestamp()) - limit_at) * 1000)
+      end::float8 as "nextInMs"
+    from clock`);
   return row ?? { removed: 0, nextInMs: 0 };
 };
 
 /** Frees the space of deleted rows. PostgreSQL's autovacuum does so by itself; the built-in database has none. */
-export const reuseRoomOfCommands = async (database: Database): Promise<void> => {
-  if (database.kind === "pglite") await database.query("vacuum commands");
+export const reuseRoomOfCommands = async ({ db, kind }: Database): Promise<void> => {
+  if (kind === "pglite") await db.execute(sql`vacuum ${commands}`);
 };

@@ -1,9 +1,12 @@
 // Reads auctions as states, without their maxima. `to-public.ts` decides which parts of a state each reader may see.
+import { and, desc, eq, isNull, sql } from "drizzle-orm";
 import type { AuctionState } from "../../auction/state.ts";
 import { arrayLiteral } from "../../platform/database/arrays.ts";
 import type { Database } from "../../platform/database/database.ts";
+import { auctions } from "../../platform/database/schema/auctions.ts";
+import { isAnyOfPlaceholder, prepared } from "../../platform/database/statements.ts";
 import { isUuid } from "../../platform/database/values.ts";
-import { type AuctionRow, auctionColumns, auctionJoins, toState } from "../commit/auction-rows.ts";
+import { selectAuctions, toState } from "../commit/auction-rows.ts";
 
 /** Returns the auction without its maxima, because no caller may show them. */
 export const findAuction = async (database: Database, id: string): Promise<AuctionState | null> => {
@@ -11,23 +14,28 @@ export const findAuction = async (database: Database, id: string): Promise<Aucti
   return auction ?? null;
 };
 
+const byId = prepared((db) =>
+  selectAuctions(db)
+    .where(eq(auctions.id, sql.placeholder("id")))
+    .prepare("auction by id"),
+);
+const shownByIds = prepared((db) =>
+  selectAuctions(db)
+    .where(and(isAnyOfPlaceholder(auctions.id, "ids"), isNull(auctions.removedAt)))
+    .prepare("auctions by ids"),
+);
+
 /** Returns the auction even if it was removed, because its log stays readable. */
 export const findAnyAuction = async (database: Database, id: string): Promise<AuctionState | null> => {
   if (!isUuid(id)) return null;
-  const [row] = await database.query<AuctionRow>(
-    `select ${auctionColumns} from ${auctionJoins} where a.id = $1::text::uuid`,
-    [id],
-  );
+  const [row] = await byId(database).execute({ id });
   return row ? toState(row) : null;
 };
 
 export const findAuctions = async (database: Database, ids: readonly string[]): Promise<AuctionState[]> => {
   const known = ids.filter(isUuid);
   if (known.length === 0) return [];
-  const rows = await database.query<AuctionRow>(
-    `select ${auctionColumns} from ${auctionJoins} where a.id = any($1::text::uuid[]) and a.removed_at is null`,
-    [arrayLiteral(known)],
-  );
+  const rows = await shownByIds(database).execute({ ids: arrayLiteral(known) });
   return rows.map((row) => toState(row));
 };
 
@@ -36,11 +44,12 @@ export const findAuctions = async (database: Database, ids: readonly string[]): 
  * table.
  */
 export const auctionsMovedWithin = async (database: Database, seconds: number): Promise<AuctionState[]> => {
-  const rows = await database.query<{ id: string }>(
-    `select id from auctions where updated_at > clock_timestamp() - $1::text::float8 * interval '1 second'
-     order by updated_at desc limit 1000`,
-    [seconds],
-  );
+  const rows = await database.db
+    .select({ id: auctions.id })
+    .from(auctions)
+    .where(sql`${auctions.updatedAt} > clock_timestamp() - ${seconds}::float8 * interval '1 second'`)
+    .orderBy(desc(auctions.updatedAt))
+    .limit(1000);
   return findAuctions(
     database,
     rows.map(({ id }) => id),

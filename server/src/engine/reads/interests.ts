@@ -1,39 +1,85 @@
 // Finds in which auctions a user has an interest: a bid that counts, a maximum, a purchase or a win. An administrator
 // with an interest in an auction is an ordinary user there (Conflicts of interest), so code that decides what an
 // administrator may see or do on an auction must check here.
+import { and, eq, exists, inArray, isNull, not, or, sql } from "drizzle-orm";
+import { union } from "drizzle-orm/pg-core";
 import type { Viewer } from "../../auction/to-public.ts";
 import { arrayLiteral } from "../../platform/database/arrays.ts";
-import type { Database, Row } from "../../platform/database/database.ts";
+import type { Database } from "../../platform/database/database.ts";
+import { auctions } from "../../platform/database/schema/auctions.ts";
+import { bids, maxBids } from "../../platform/database/schema/bids.ts";
+import { purchases } from "../../platform/database/schema/settlements.ts";
+import { prepared } from "../../platform/database/statements.ts";
 import { isUuid } from "../../platform/database/values.ts";
 import type { Interest } from "../ports.ts";
 
-/** An SQL condition that is true if the user has an interest; `user` and `auction` are expressions of type uuid. */
-export const isInterestedInSql = (user: string, auction: string): string => `(
-  exists (select from bids i where i.auction_id = ${auction} and i.bidder_id = ${user} and i.voided_at is null)
-  or exists (select from max_bids i where i.auction_id = ${auction} and i.user_id = ${user} and not i.cancelled)
-  or exists (select from purchases i where i.auction_id = ${auction} and i.buyer_id = ${user}
-    and i.status in ('pending', 'paid'))
-  or exists (select from auctions i where i.id = ${auction} and i.winner_id = ${user}))`;
+const user = sql<string>`k.user_id`;
+const auction = sql<string>`k.auction_id`;
+const one = { one: sql`1` };
+const isOpenOrPaid = inArray(purchases.status, ["pending", "paid"]);
+
+const amongPairs = prepared((db) =>
+  db
+    .select({ userId: user, auctionId: auction })
+    .from(
+      sql`unnest(${sql.placeholder("userIds")}::uuid[], ${sql.placeholder("auctionIds")}::uuid[]) as k(user_id, auction_id)`,
+    )
+    .where(
+      or(
+        exists(
+          db
+            .select(one)
+            .from(bids)
+            .where(and(eq(bids.auctionId, auction), eq(bids.bidderId, user), isNull(bids.voidedAt))),
+        ),
+        exists(
+          db
+            .select(one)
+            .from(maxBids)
+            .where(and(eq(maxBids.auctionId, auction), eq(maxBids.userId, user), not(maxBids.cancelled))),
+        ),
+        exists(
+          db
+            .select(one)
+            .from(purchases)
+            .where(and(eq(purchases.auctionId, auction), eq(purchases.buyerId, user), isOpenOrPaid)),
+        ),
+        exists(
+          db
+            .select(one)
+            .from(auctions)
+            .where(and(eq(auctions.id, auction), eq(auctions.winnerId, user))),
+        ),
+      ),
+    )
+    .prepare("interests among pairs"),
+);
 
 /** Returns those of the pairs in which the user has an interest in the auction. */
 export const interestsAmong = async (database: Database, pairs: readonly Interest[]): Promise<Interest[]> => {
   const known = pairs.filter(({ userId, auctionId }) => isUuid(userId) && isUuid(auctionId));
   if (known.length === 0) return [];
-  return await database.query<Interest & Row>(
-    `select k.user_id as "userId", k.auction_id as "auctionId"
-     from unnest($1::text::uuid[], $2::text::uuid[]) as k(user_id, auction_id)
-     where ${isInterestedInSql("k.user_id", "k.auction_id")}`,
-    [arrayLiteral(known.map(({ userId }) => userId)), arrayLiteral(known.map(({ auctionId }) => auctionId))],
-  );
+  return await amongPairs(database).execute({
+    userIds: arrayLiteral(known.map(({ userId }) => userId)),
+    auctionIds: arrayLiteral(known.map(({ auctionId }) => auctionId)),
+  });
 };
 
 /** Returns the ids of all auctions in which the user has an interest. */
-export const interestsOf = async (database: Database, userId: string): Promise<Set<string>> => {
-  const rows = await database.query<{ auctionId: string }>(
-    `select auction_id as "auctionId" from bids where bidder_id = $1::text::uuid and voided_at is null
-     union select auction_id from max_bids where user_id = $1::text::uuid and not cancelled
-     union select auction_id from purchases where buyer_id = $1::text::uuid and status in ('pending', 'paid')`,
-    [userId],
+export const interestsOf = async ({ db }: Database, userId: string): Promise<Set<string>> => {
+  const rows = await union(
+    db
+      .select({ auctionId: bids.auctionId })
+      .from(bids)
+      .where(and(eq(bids.bidderId, userId), isNull(bids.voidedAt))),
+    db
+      .select({ auctionId: maxBids.auctionId })
+      .from(maxBids)
+      .where(and(eq(maxBids.userId, userId), not(maxBids.cancelled))),
+    db
+      .select({ auctionId: purchases.auctionId })
+      .from(purchases)
+      .where(and(eq(purchases.buyerId, userId), isOpenOrPaid)),
   );
   return new Set(rows.map(({ auctionId }) => auctionId));
 };

@@ -1,8 +1,11 @@
 // Reads single bids as they were recorded.
 import type { BidVoidReason } from "@jara/shared/auction";
-import type { Minor } from "@jara/shared/money";
+import { and, eq, sql } from "drizzle-orm";
 import type { BidPlaced } from "../../auction/events.ts";
-import type { Database } from "../../platform/database/database.ts";
+import type { Database, Db } from "../../platform/database/database.ts";
+import { users } from "../../platform/database/schema/accounts.ts";
+import { bids } from "../../platform/database/schema/bids.ts";
+import { type Columns, prepared } from "../../platform/database/statements.ts";
 
 export interface StoredBid extends Omit<BidPlaced, "type"> {
   /** Epoch ms. */
@@ -11,36 +14,36 @@ export interface StoredBid extends Omit<BidPlaced, "type"> {
   readonly voided: { readonly reason: BidVoidReason; readonly at: number } | null;
 }
 
-export interface BidRow extends Record<string, unknown> {
-  number: number;
-  amountMinor: number;
-  kind: "manual" | "auto";
-  bidderId: string;
-  username: string;
-  at: number;
-  voidReason: BidVoidReason | null;
-  voidedAt: number | null;
-}
+/** Bids with their bidders. Add the condition and the order. `more`: further columns of the result. */
+export const selectBids = <More extends Columns = Record<never, never>>(db: Db, more = {} as More) =>
+  db
+    .select({
+      ...more,
+      number: bids.number,
+      amountMinor: bids.amountMinor,
+      kind: bids.kind,
+      bidder: { id: users.id, username: users.username },
+      at: bids.createdAt,
+      voidReason: bids.voidReason,
+      voidedAt: bids.voidedAt,
+    })
+    .from(bids)
+    .innerJoin(users, eq(users.id, bids.bidderId));
 
-/** The columns of `bids b` joined with its bidder `users u`. */
-export const bidColumns = `b.number, b.amount_minor::float8 as "amountMinor", b.kind, b.bidder_id as "bidderId", u.username,
-  (extract(epoch from b.created_at) * 1000)::float8 as at, b.void_reason as "voidReason",
-  (extract(epoch from b.voided_at) * 1000)::float8 as "voidedAt"`;
+type BidRow = Awaited<ReturnType<typeof selectBids>>[number];
 
-export const toBid = (row: BidRow): StoredBid => ({
-  number: row.number,
-  amountMinor: row.amountMinor as Minor,
-  kind: row.kind,
-  bidder: { id: row.bidderId, username: row.username },
-  at: row.at,
-  voided: row.voidReason === null ? null : { reason: row.voidReason, at: row.voidedAt ?? row.at },
+export const toBid = ({ voidReason, voidedAt, ...bid }: BidRow): StoredBid => ({
+  ...bid,
+  voided: voidReason === null ? null : { reason: voidReason, at: voidedAt ?? bid.at },
 });
 
+const byNumber = prepared((db) =>
+  selectBids(db)
+    .where(and(eq(bids.auctionId, sql.placeholder("auctionId")), eq(bids.number, sql.placeholder("number"))))
+    .prepare("bid by number"),
+);
+
 export const bidOfNumber = async (database: Database, auctionId: string, number: number): Promise<StoredBid | null> => {
-  const [row] = await database.query<BidRow>(
-    `select ${bidColumns} from bids b join users u on u.id = b.bidder_id
-     where b.auction_id = $1::text::uuid and b.number = $2::text::int`,
-    [auctionId, number],
-  );
+  const [row] = await byNumber(database).execute({ auctionId, number });
   return row ? toBid(row) : null;
 };

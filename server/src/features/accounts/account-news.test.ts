@@ -1,5 +1,6 @@
 // Checks how a changed account affects its open connections: the rooms they are in, also for a connection that reads
 // too slowly.
+import type { Minor } from "@jara/shared/money";
 import type { PushFrame } from "@jara/shared/socket";
 import type { Server } from "socket.io";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
@@ -17,7 +18,7 @@ const account = (changes: Partial<Account> = {}): Account => ({
     role: "admin",
     isEmailVerified: true,
     isBanned: false,
-    balanceMinor: 0,
+    balanceMinor: 0 as Minor,
     tokenVersion: 1,
     revision: 1,
   },
@@ -36,6 +37,17 @@ const account = (changes: Partial<Account> = {}): Account => ({
 });
 
 let stored: Account;
+vi.mock("./account.ts", async (original) => ({
+  ...(await original<object>()),
+  findAccounts: async () => {
+    reads += 1;
+    return new Map([[stored.id, stored]]);
+  },
+}));
+vi.mock("./queries.ts", async (original) => ({
+  ...(await original<object>()),
+  accountsChangedWithin: async () => [],
+}));
 let allRooms: Rooms;
 let news: AccountNews;
 let sent: PushFrame["type"][];
@@ -48,14 +60,8 @@ beforeEach(() => {
   isClosed = false;
   reads = 0;
   allRooms = new Rooms(() => ({ to: () => ({ emit: () => true }) }) as unknown as Server);
-  const database = {
-    query: async (text: string) => {
-      reads += 1;
-      return text.includes("admin_actions") ? [] : [stored];
-    },
-  } as unknown as Database;
   news = startAccountNews({
-    database,
+    database: {} as Database,
     rooms: allRooms,
     forget: () => {},
     interests: { load: async () => {}, has: () => false },

@@ -7,9 +7,9 @@ import { endSession } from "../../live/end-session.ts";
 import type { AdminInterests } from "../../live/interests.ts";
 import { auctionOfRoom, type Connection, isAdminsRoom, type Rooms, rooms } from "../../live/rooms.ts";
 import { connectionUserOf } from "../../live/session.ts";
-import { arrayLiteral } from "../../platform/database/arrays.ts";
 import type { Database } from "../../platform/database/database.ts";
-import { type Account, type AccountRow, accountColumns, toAdminUser } from "./account.ts";
+import { type Account, findAccounts, toAdminUser } from "./account.ts";
+import { accountsChangedWithin } from "./queries.ts";
 
 /**
  * How long a change may go unnoticed if no node announced it: Redis is away, the command line made it, or a connection
@@ -27,11 +27,6 @@ export interface AccountNews {
   close(): void;
 }
 
-/**
- * The newest rows of each kind that one poll reads. The limit makes both queries stop within the index, whatever the
- * planner expects.
- */
-const LOOKED_AT = 500;
 /** The number of accounts whose last message to administrators is cached, so that a poll does not send it again. */
 const TOLD_KEPT = 10_000;
 
@@ -70,10 +65,7 @@ export const startAccountNews = (deps: {
         const asked = new Map(unread);
         unread.clear();
         try {
-          const accounts = await database.query<AccountRow>(
-            `select ${accountColumns} from users u where u.id = any($1::text::uuid[])`,
-            [arrayLiteral([...asked.keys()])],
-          );
+          const accounts = [...(await findAccounts(database, [...asked.keys()])).values()];
           // Load their interests before they join the rooms of administrators.
           const admins = accounts.filter(({ id, role }) => role === "admin" && deps.rooms.has(rooms.user(id)));
           await Promise.all(admins.map(({ id }) => deps.interests.load(id)));
@@ -91,7 +83,7 @@ export const startAccountNews = (deps: {
       }
     } catch (error) {
       // The next poll tries again.
-      if (!isClosed) log.warn({ err: error }, "accounts' news wait for the database");
+      if (!isClosed) log.warn({ err: error }, "account changes not sent; trying again");
     } finally {
       isReading = false;
     }
@@ -123,15 +115,8 @@ export const startAccountNews = (deps: {
     const startedAt = performance.now();
     try {
       const seconds = OVERLAP_S + (startedAt - lookedAt) / 1000;
-      const recent = await database.query<{ id: string }>(
-        `with since as (select clock_timestamp() - $1::text::float8 * interval '1 second' as at)
-         (select user_id as id from (
-            select user_id from admin_actions where at > (select at from since) order by at desc limit ${LOOKED_AT}
-          ) as done where user_id is not null)
-         union (select id from users where created_at > (select at from since) order by created_at desc limit ${LOOKED_AT})`,
-        [seconds],
-      );
-      note([...new Set([...recent.map(({ id }) => id), ...(deps.unheardAdmins?.() ?? [])])], false);
+      const recent = await accountsChangedWithin(database, seconds);
+      note([...new Set([...recent, ...(deps.unheardAdmins?.() ?? [])])], false);
       lookedAt = startedAt;
     } catch {
       // The next poll, a second later, covers a longer time.

@@ -1,7 +1,7 @@
 import * as argon2 from "@node-rs/argon2";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { withDatabase } from "../../../test/support/with-database.ts";
-import type { Database } from "../../platform/database/database.ts";
+import { aroundStatements } from "../../platform/database/database.ts";
 import { createAccounts } from "./accounts.ts";
 import { countAttempt } from "./login-throttle.ts";
 
@@ -22,13 +22,10 @@ describe("logging in while others guess", () => {
   const held = withDatabase("pglite");
   /** `meanwhile` runs after the log-in first reads the limits and before it checks the password. */
   const accountsWith = (meanwhile: () => Promise<unknown>) => {
-    const database: Database = {
-      ...held.database,
-      query: async (text, params) => {
-        if (/from users u where lower\(u\.email\)/.test(text)) await meanwhile();
-        return held.database.query(text, params);
-      },
-    };
+    const database = aroundStatements(held.database, async (run, text) => {
+      if (text.includes('from "users" where lower("users"."email")')) await meanwhile();
+      return await run();
+    });
     const [mailWritten, changed] = [() => {}, () => {}];
     return createAccounts({ database, hidesUnknownAccounts: false, hasRateLimits: true, mailWritten, changed });
   };
@@ -88,13 +85,10 @@ describe("a site that hides accounts", () => {
   const held = withDatabase("pglite");
   let statements: string[] = [];
   const accounts = () => {
-    const database: Database = {
-      ...held.database,
-      query: async (text, params) => {
-        statements.push(text);
-        return held.database.query(text, params);
-      },
-    };
+    const database = aroundStatements(held.database, (run, text) => {
+      statements.push(text);
+      return run();
+    });
     const [mailWritten, changed] = [() => {}, () => {}];
     return createAccounts({ database, hidesUnknownAccounts: true, hasRateLimits: true, mailWritten, changed });
   };

@@ -1,14 +1,12 @@
 // Checks the usernames of older accounts against the rule for new ones. It never renames an account; administrators see
 // the list.
 import { usernameSchema } from "@jara/shared/rest/accounts";
-import type { UsernameProblem } from "@jara/shared/rest/users";
 import { hasUsableCharacters, isOfOneScript } from "@jara/shared/usernames";
 import type { Database } from "../../platform/database/database.ts";
 import type { Page } from "../../platform/database/pages.ts";
 import {
   type CheckedUsername,
   keepVerdicts,
-  type RefusedUsername,
   refusedUsernames,
   uncheckedUsernames,
   usernamesBySkeleton,
@@ -45,17 +43,14 @@ export const checkUsernames = async (database: Database, isStopped: () => boolea
 };
 
 /** `resembles` is the username of the earlier account, where that is the reason. */
-export const listRefusedUsernames = async (
-  database: Database,
-  page: Page,
-): Promise<{ users: (RefusedUsername & { reason: UsernameProblem; resembles: string | null })[]; total: number }> => {
+export const listRefusedUsernames = async (database: Database, page: Page) => {
   const { users, total } = await refusedUsernames(database, page);
   const alike = users.filter(({ reason }) => reason === "confusable");
   const owners = await usernamesBySkeleton(
     database,
     alike.flatMap(({ username }) => skeletonsOf(username)),
   );
-  const resembledBy = ({ id, username }: RefusedUsername): string | null =>
+  const resembledBy = ({ id, username }: { id: string; username: string }): string | null =>
     skeletonsOf(username)
       .map((skeleton) => owners.get(skeleton))
       .find((owner) => owner && owner.userId !== id)?.username ?? null;

@@ -1,13 +1,19 @@
 // Registration where the site hides which addresses have accounts. One statement does the same work whether or not the
 // address has an account, so that timing reveals nothing.
-
+import { sql } from "drizzle-orm";
 import type { Database } from "../../platform/database/database.ts";
+import { users } from "../../platform/database/schema/accounts.ts";
+import { outbox } from "../../platform/database/schema/mail.ts";
+import { insertSelect, nameOf } from "../../platform/database/statement-text.ts";
+import { clockOf, hasRows, isPresent, oneRow } from "../../platform/database/statements.ts";
 import type { Mail } from "../../platform/outbox/mails.ts";
-import { countSql } from "./login-throttle.ts";
-import { type NewAccount, TOKEN_LIFE } from "./queries.ts";
+import { hasEmail } from "./account.ts";
+import { countedAttempts } from "./login-throttle.ts";
+import { type NewAccount, replacedToken, reservedUsername } from "./queries.ts";
 
 /** The limit of mails to one address that somebody registers again and again. */
 const MAILS_EACH_HOUR = 5;
+const HOUR_MS = 3_600_000;
 
 export interface HiddenRegistration {
   readonly isNew: boolean;
@@ -22,52 +28,49 @@ export interface HiddenRegistration {
  * username is taken.
  */
 export const registerHidden = async (
-  database: Database,
+  { db }: Database,
   account: Omit<NewAccount, "mail">,
   { mail, notice }: { mail: Mail; notice: Mail },
 ): Promise<HiddenRegistration> => {
-  const [row] = await database.query<{ isNew: boolean; isNotice: boolean; isMailed: boolean }>(
-    `with clock as (select clock_timestamp() as at),
-     known as (select id, email_verified_at is not null as is_verified from users where lower(email) = lower($3)),
-     account as (
-       insert into users (id, username, username_verdict, email, password_hash, created_at)
-       select $1::text::uuid, $2, 'ok', $3, $4, at from clock where not exists (select from known)
-       on conflict (lower(email)) do nothing returning id, false as is_verified
-     ),
-     owner as (select * from known union all select * from account),
-     names as (
-       insert into username_skeletons (skeleton, user_id)
-       select skeleton, (select id from account) from json_array_elements_text($6::text::json) as t (skeleton)
-     ),
-     token as (
-       insert into verification_tokens (user_id, token_hash, expires_at)
-       select owner.id, $5, at + ${TOKEN_LIFE} from owner, clock where not is_verified
-       on conflict (user_id) do update set token_hash = excluded.token_hash, expires_at = excluded.expires_at
-     ),
-     counted as (${countSql("(select 'registered ' || $3 as key) as one", "3600000")}),
-     mailed as (
-       insert into outbox (id, kind, data, to_address, user_id, due_at, created_at)
-       select $7::text::uuid, case when is_verified then $9 else $8 end, case when is_verified then $11 else $10 end::json,
-         $3, owner.id, at, at
-       from owner, clock, counted where counted.count <= ${MAILS_EACH_HOUR}
-       returning kind
-     )
-     select exists (select from account) as "isNew", exists (select from mailed) as "isMailed",
-       exists (select from mailed where kind = $9) as "isNotice"`,
-    [
-      account.id,
-      account.username,
-      account.email,
-      account.passwordHash,
-      account.tokenHash,
-      JSON.stringify(account.skeletons),
-      mail.id,
-      mail.kind,
-      notice.kind,
-      JSON.stringify(mail.data),
-      JSON.stringify(notice.data),
-    ],
+  const { tokenHash, skeletons, ...fields } = account;
+  const clock = clockOf(db);
+  const known = db.$with("known").as(
+    db
+      .select({ id: users.id, isVerified: isPresent(users.emailVerifiedAt).as("is_verified") })
+      .from(users)
+      .where(hasEmail(account.email)),
   );
-  if (!row) throw new Error("the registration was not answered");
+  const made = db.$with("made", { id: users.id }).as(
+    sql`${insertSelect(users, { ...fields, usernameVerdict: "ok", createdAt: clock.at })} from ${clock}
+      where not ${hasRows(known)} on conflict (lower(${nameOf(users.email)})) do nothing returning ${nameOf(users.id)}`,
+  );
+  const owner = db
+    .$with("owner", { id: users.id, isVerified: sql<boolean>`is_verified`.as("is_verified") })
+    .as(sql`select * from ${known} union all select ${made.id}, false from ${made}`);
+  const names = reservedUsername(db, sql`(select ${made.id} from ${made})`, skeletons);
+  const token = replacedToken(db, tokenHash, owner.id, sql`from ${owner} where not ${owner.isVerified}`);
+  const counted = countedAttempts(db, sql`(select ${`registered ${account.email}`} as key) as one`, HOUR_MS);
+  const isVerified = (one: string, other: string) => sql`case when ${owner.isVerified} then ${one} else ${other} end`;
+  const mailed = db.$with("mailed", { kind: outbox.kind }).as(
+    sql`${insertSelect(outbox, {
+      id: mail.id,
+      kind: isVerified(notice.kind, mail.kind),
+      data: sql`${isVerified(JSON.stringify(notice.data), JSON.stringify(mail.data))}::json`,
+      toAddress: account.email,
+      userId: owner.id,
+      dueAt: clock.at,
+      createdAt: clock.at,
+    })} from ${owner}, ${clock}, ${counted} where ${counted.count} <= ${MAILS_EACH_HOUR}
+      returning ${nameOf(outbox.kind)}`,
+  );
+  const [row] = await db
+    .with(clock, known, made, owner, names, token, counted, mailed)
+    .select({
+      isNew: hasRows(made),
+      isMailed: hasRows(mailed),
+      isNotice: sql<boolean>`exists (select from ${mailed} where ${mailed.kind} = ${notice.kind})`,
+    })
+    .from(oneRow);
+  if (!row) throw new Error("the registration returned no row");
   return { isNew: row.isNew, mailed: row.isMailed ? (row.isNotice ? notice : mail) : null };
 };

@@ -1,6 +1,10 @@
 // Counts attempts by key (an account, an address) within a window. The database holds the counters, so that every node
 // sees them.
-import type { Database } from "../../platform/database/database.ts";
+import { and, type Column, eq, inArray, type SQL, sql } from "drizzle-orm";
+import type { Database, Db } from "../../platform/database/database.ts";
+import { loginFailures } from "../../platform/database/schema/accounts.ts";
+import { insertSelect, nameOf } from "../../platform/database/statement-text.ts";
+import { excluded, increased } from "../../platform/database/statements.ts";
 
 /** At most `limit` attempts under `key` in a window. */
 export interface Counter {
@@ -8,63 +12,66 @@ export interface Counter {
   readonly limit: number;
 }
 
-interface Remaining extends Record<string, unknown> {
-  ms: number | null;
-}
+/** One attempt under each key of `rows`, which has the column `key`. A window starts with its first attempt. */
+export const countedAttempts = (db: Db, rows: SQL, windowMs: number) => {
+  const { key, count, windowEndsAt } = loginFailures;
+  const isOpen = sql`${windowEndsAt} > clock_timestamp()`;
+  const endsAt = sql`clock_timestamp() + ${windowMs}::int * interval '1 millisecond'`;
+  // Insert in one order, so that two of these statements never wait for each other.
+  return db.$with("counted", { key, count, windowEndsAt }).as(
+    sql`${insertSelect(loginFailures, { key: sql`key`, count: 1, windowEndsAt: endsAt })} from ${rows} order by key
+      on conflict (${nameOf(key)}) do update set
+        ${nameOf(count)} = case when ${isOpen} then ${increased(count)} else 1 end,
+        ${nameOf(windowEndsAt)} = case when ${isOpen} then ${windowEndsAt} else ${excluded(windowEndsAt)} end
+      returning ${key}, ${count}, ${windowEndsAt}`,
+  );
+};
 
-const asked = 'json_to_recordset($1::text::json) as asked (key text, "limit" int)';
-const longest = ([row]: readonly Remaining[]): number => Math.max(0, Math.ceil(row?.ms ?? 0));
+const askedFor = (counters: readonly Counter[]): SQL =>
+  sql`json_to_recordset(${JSON.stringify(counters)}::json) as asked (key text, "limit" int)`;
 
-/** The SQL that counts one attempt under each key; `windowMs` is SQL. A window starts with its first attempt. */
-export const countSql = (rows: string, windowMs: string): string =>
-  `insert into login_failures as f (key, count, window_ends_at)
-   select key, 1, clock_timestamp() + ${windowMs} * interval '1 millisecond' from ${rows}
-   -- in one order, so that two of them never wait for each other
-   order by key
-   on conflict (key) do update set
-     count = case when f.window_ends_at > clock_timestamp() then f.count + 1 else 1 end,
-     window_ends_at = case when f.window_ends_at > clock_timestamp() then f.window_ends_at
-       else excluded.window_ends_at end
-   returning f.key, f.count, f.window_ends_at`;
+/** Milliseconds until the last of these windows ends; null if there is none. */
+const untilLast = (windowEndsAt: Column): SQL<number | null> =>
+  sql`(extract(epoch from max(${windowEndsAt}) - clock_timestamp()) * 1000)::float8`;
+
+const longest = ([row]: readonly { ms: number | null }[]): number => Math.max(0, Math.ceil(row?.ms ?? 0));
 
 /**
  * Counts one attempt under each key. Returns 0, or the milliseconds until the end of the last window that now exceeds
  * its limit. Simultaneous attempts get different counts.
  */
 export const countAttempt = async (
-  database: Database,
+  { db }: Database,
   counters: readonly Counter[],
   windowMs: number,
-): Promise<number> =>
-  longest(
-    await database.query<Remaining>(
-      `with counted as (${countSql(asked, "$2::text::int")})
-       select (extract(epoch from max(window_ends_at) - clock_timestamp()) * 1000)::float8 as ms
-       from counted join ${asked} using (key) where counted.count > asked."limit"`,
-      [JSON.stringify(counters), windowMs],
-    ),
+): Promise<number> => {
+  const counted = countedAttempts(db, askedFor(counters), windowMs);
+  return longest(
+    await db
+      .with(counted)
+      .select({ ms: untilLast(counted.windowEndsAt) })
+      .from(counted)
+      .innerJoin(askedFor(counters), sql`asked.key = ${counted.key} and ${counted.count} > asked."limit"`),
   );
+};
 
 /** Returns 0, or the milliseconds until the end of the last window that has reached its limit. */
-export const blockedFor = async (database: Database, counters: readonly Counter[]): Promise<number> =>
+export const blockedFor = async ({ db }: Database, counters: readonly Counter[]): Promise<number> =>
   longest(
-    await database.query<Remaining>(
-      `select (extract(epoch from max(window_ends_at) - clock_timestamp()) * 1000)::float8 as ms
-       from login_failures f join ${asked} using (key)
-       where f.count >= asked."limit" and f.window_ends_at > clock_timestamp()`,
-      [JSON.stringify(counters)],
-    ),
+    await db
+      .select({ ms: untilLast(loginFailures.windowEndsAt) })
+      .from(loginFailures)
+      .innerJoin(askedFor(counters), sql`asked.key = ${loginFailures.key} and ${loginFailures.count} >= asked."limit"`)
+      .where(sql`${loginFailures.windowEndsAt} > clock_timestamp()`),
   );
 
-export const clearAttempts = async (database: Database, key: string): Promise<void> => {
-  await database.query("delete from login_failures where key = $1", [key]);
+export const clearAttempts = async ({ db }: Database, key: string): Promise<void> => {
+  await db.delete(loginFailures).where(eq(loginFailures.key, key));
 };
 
 /** Removes some counters whose window has passed. The next attempt would restart them anyway. */
-export const evictPassedWindows = async (database: Database, atMost: number): Promise<void> => {
-  await database.query(
-    `delete from login_failures where window_ends_at < clock_timestamp()
-       and key in (select key from login_failures where window_ends_at < clock_timestamp() limit $1::text::int)`,
-    [atMost],
-  );
+export const evictPassedWindows = async ({ db }: Database, atMost: number): Promise<void> => {
+  const hasPassed = sql`${loginFailures.windowEndsAt} < clock_timestamp()`;
+  const some = db.select({ key: loginFailures.key }).from(loginFailures).where(hasPassed).limit(atMost);
+  await db.delete(loginFailures).where(and(hasPassed, inArray(loginFailures.key, some)));
 };

@@ -1,6 +1,8 @@
 // The statement that changes a person's own details.
+import { type Column, eq, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../platform/database/database.ts";
-import { type Account, type AccountRow, accountColumns } from "./account.ts";
+import { users } from "../../platform/database/schema/accounts.ts";
+import { type Account, accountColumns } from "./account.ts";
 
 /** The fields that the owner may change. A field that is left out stays; null or an empty text removes it. */
 export interface ProfileChange {
@@ -15,19 +17,26 @@ export interface ProfileChange {
   readonly wantsOutbidMail?: boolean | undefined;
 }
 
-const given = (field: keyof ProfileChange, column: string): string =>
-  `${column} = case when change ? '${field}' then nullif(change ->> '${field}', '') else u.${column} end`;
-
-const profileUpdate = `
-  update users u set ${given("firstName", "first_name")}, ${given("lastName", "last_name")},
-    ${given("phone", "phone")}, ${given("street", "street")}, ${given("city", "city")}, ${given("state", "state")},
-    ${given("zipCode", "zip_code")}, ${given("country", "country")},
-    wants_outbid_mail = coalesce((change ->> 'wantsOutbidMail')::boolean, u.wants_outbid_mail)
-  from (select $2::text::jsonb as change) as asked where u.id = $1::text::uuid
-  returning ${accountColumns}`;
+/** One text whichever fields are given, because each text that the database prepares takes memory. */
+const changed = (column: Column, value: string | null | undefined): SQL =>
+  sql`case when ${value !== undefined}::boolean then ${value || null}::text else ${column} end`;
 
 /** Does not change the revision, because no bid depends on these fields. Null where the account no longer exists. */
-export const updateProfile = async (database: Database, id: string, change: ProfileChange): Promise<Account | null> => {
-  const [row] = await database.query<AccountRow>(profileUpdate, [id, JSON.stringify(change)]);
+export const updateProfile = async ({ db }: Database, id: string, change: ProfileChange): Promise<Account | null> => {
+  const [row] = await db
+    .update(users)
+    .set({
+      firstName: changed(users.firstName, change.firstName),
+      lastName: changed(users.lastName, change.lastName),
+      phone: changed(users.phone, change.phone),
+      street: changed(users.street, change.street),
+      city: changed(users.city, change.city),
+      state: changed(users.state, change.state),
+      zipCode: changed(users.zipCode, change.zipCode),
+      country: changed(users.country, change.country),
+      wantsOutbidMail: sql`coalesce(${change.wantsOutbidMail ?? null}::boolean, ${users.wantsOutbidMail})`,
+    })
+    .where(eq(users.id, id))
+    .returning(accountColumns);
   return row ?? null;
 };

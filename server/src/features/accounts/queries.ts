@@ -1,7 +1,25 @@
-// The single statements that register an account and verify its e-mail address.
-import type { Database } from "../../platform/database/database.ts";
+// The statements that register an account, replace its verification link and verify its e-mail address, one statement
+// each.
+import {
+  and,
+  type Column,
+  desc,
+  eq,
+  gt,
+  inArray,
+  isNotNull,
+  isNull,
+  type SQL,
+  sql,
+} from "drizzle-orm";
+import { union } from "drizzle-orm/pg-core";
+import type { Database, Db } from "../../platform/database/database.ts";
+import { adminActions, usernameSkeletons, users, verificationTokens } from "../../platform/database/schema/accounts.ts";
+import { outbox } from "../../platform/database/schema/mail.ts";
+import { constant, insertSelect, nameOf } from "../../platform/database/statement-text.ts";
+import { clockOf, excluded, increased, prepared } from "../../platform/database/statements.ts";
 import type { Mail } from "../../platform/outbox/mails.ts";
-import { type Account, findAccount } from "./account.ts";
+import { type Account, accountColumns, hasEmail } from "./account.ts";
 
 export interface NewAccount {
   readonly id: string;
@@ -15,82 +33,125 @@ export interface NewAccount {
 }
 
 /** How long a verification link is valid (spec section 9). */
-export const TOKEN_LIFE = "interval '24 hours'";
+const TOKEN_LIFE = sql`interval '24 hours'`;
 
 /**
  * Writes the account, username, verification token and the e-mail with its link in one statement. Rejects with the
  * driver's unique violation where the e-mail address, the username or a similar username is taken.
  */
-export const insertAccount = async (database: Database, account: NewAccount): Promise<void> => {
-  await database.query(
-    `with clock as (select clock_timestamp() as at),
-     account as (
-       insert into users (id, username, username_verdict, email, password_hash, created_at)
-       select $1::text::uuid, $2, 'ok', $3, $4, at from clock
-     ),
-     -- the foreign keys are checked when the statement ends
-     names as (${skeletonsSql("$1", "$9")}),
-     token as (
-       insert into verification_tokens (user_id, token_hash, expires_at)
-       select $1::text::uuid, $5, at + ${TOKEN_LIFE} from clock
-     )
-     insert into outbox (id, kind, data, to_address, user_id, due_at, created_at)
-     select $6::text::uuid, $7, $8::text::json, $3, $1::text::uuid, at, at from clock`,
-    [
-      account.id,
-      account.username,
-      account.email,
-      account.passwordHash,
-      account.tokenHash,
-      account.mail.id,
-      account.mail.kind,
-      JSON.stringify(account.mail.data),
-      JSON.stringify(account.skeletons),
-    ],
-  );
+export const insertAccount = async ({ db }: Database, { mail, skeletons, tokenHash, ...account }: NewAccount) => {
+  const clock = clockOf(db);
+  const now = sql`(select ${clock.at} from ${clock})`;
+  const made = db.$with("made").as(db.insert(users).values({ ...account, usernameVerdict: "ok", createdAt: now }));
+  // The foreign keys are checked when the statement ends.
+  const token = db
+    .$with("token")
+    .as(
+      db.insert(verificationTokens).values({ userId: account.id, tokenHash, expiresAt: sql`${now} + ${TOKEN_LIFE}` }),
+    );
+  await db
+    .with(clock, made, reservedUsername(db, account.id, skeletons), token)
+    .insert(outbox)
+    .values({ ...mail, toAddress: account.email, userId: account.id, dueAt: now, createdAt: now });
 };
 
-/**
- * The SQL that reserves a username. The arguments name the SQL parameters for the user's id and for the skeletons as
- * JSON.
- */
-export const skeletonsSql = (userId: string, skeletons: string): string =>
-  `insert into username_skeletons (skeleton, user_id)
-   select skeleton, ${userId}::text::uuid from json_array_elements_text(${skeletons}::text::json) as t (skeleton)`;
+/** Reserves a username. `userId` may be a sub-select. */
+export const reservedUsername = (db: Db, userId: string | SQL, skeletons: readonly string[]) =>
+  db.$with("names", {}).as(
+    sql`${insertSelect(usernameSkeletons, { skeleton: sql`skeleton`, userId })}
+      from json_array_elements_text(${JSON.stringify(skeletons)}::json) as given (skeleton)`,
+  );
+
+/** A token for the account of `owner`, which starts with the word from. It voids the earlier one. */
+export const replacedToken = (db: Db, tokenHash: string, userId: Column, owner: SQL) =>
+  db.$with("token", {}).as(
+    sql`${insertSelect(verificationTokens, { userId, tokenHash, expiresAt: sql`clock_timestamp() + ${TOKEN_LIFE}` })}
+      ${owner} on conflict (${nameOf(verificationTokens.userId)}) do update set
+        ${nameOf(verificationTokens.tokenHash)} = ${excluded(verificationTokens.tokenHash)},
+        ${nameOf(verificationTokens.expiresAt)} = ${excluded(verificationTokens.expiresAt)}`,
+  );
 
 /** A new token voids the earlier one. Returns false and writes nothing for an unknown or already verified address. */
 export const replaceVerificationToken = async (
-  database: Database,
+  { db }: Database,
   email: string,
   tokenHash: string,
   mail: Mail,
 ): Promise<boolean> => {
-  const rows = await database.query(
-    `with account as (select id from users where lower(email) = lower($1) and email_verified_at is null),
-     token as (
-       insert into verification_tokens (user_id, token_hash, expires_at)
-       select id, $2, clock_timestamp() + ${TOKEN_LIFE} from account
-       on conflict (user_id) do update set token_hash = excluded.token_hash, expires_at = excluded.expires_at
-     )
-     insert into outbox (id, kind, data, to_address, user_id, due_at, created_at)
-     select $3::text::uuid, $4, $5::text::json, $1, id, clock_timestamp(), clock_timestamp() from account
-     returning id`,
-    [email, tokenHash, mail.id, mail.kind, JSON.stringify(mail.data)],
+  const account = db.$with("account").as(
+    db
+      .select({ id: users.id })
+      .from(users)
+      .where(and(hasEmail(email), isNull(users.emailVerifiedAt))),
   );
+  const [dueAt, createdAt] = [sql`clock_timestamp()`, sql`clock_timestamp()`];
+  const mailed = db.$with("mailed", { id: outbox.id }).as(
+    sql`${insertSelect(outbox, { ...mail, toAddress: email, userId: account.id, dueAt, createdAt })} from ${account}
+      returning ${nameOf(outbox.id)}`,
+  );
+  const rows = await db
+    .with(account, replacedToken(db, tokenHash, account.id, sql`from ${account}`), mailed)
+    .select({ id: mailed.id })
+    .from(mailed);
   return rows.length > 0;
 };
 
 /** Uses up the token and marks the address verified. Null where the link is wrong, used or expired. */
-export const verifyEmail = async (database: Database, email: string, tokenHash: string): Promise<Account | null> => {
-  const [row] = await database.query<{ id: string }>(
-    `with used as (
-       delete from verification_tokens t using users u
-       where t.token_hash = $2 and u.id = t.user_id and lower(u.email) = lower($1) and t.expires_at > clock_timestamp()
-       returning t.user_id
-     )
-     update users u set email_verified_at = coalesce(email_verified_at, clock_timestamp()), revision = revision + 1
-     from used where u.id = used.user_id returning u.id`,
-    [email, tokenHash],
+export const verifyEmail = async ({ db }: Database, email: string, tokenHash: string): Promise<Account | null> => {
+  const used = db.$with("used").as(
+    db
+      .delete(verificationTokens)
+      .where(
+        and(
+          eq(verificationTokens.tokenHash, tokenHash),
+          inArray(verificationTokens.userId, db.select({ id: users.id }).from(users).where(hasEmail(email))),
+          sql`${verificationTokens.expiresAt} > clock_timestamp()`,
+        ),
+      )
+      .returning({ userId: verificationTokens.userId }),
   );
-  return row ? findAccount(database, row.id) : null;
+  const [row] = await db
+    .with(used)
+    .update(users)
+    .set({
+      emailVerifiedAt: sql`coalesce(${users.emailVerifiedAt}, clock_timestamp())`,
+      revision: increased(users.revision),
+    })
+    .from(used)
+    .where(eq(users.id, used.userId))
+    .returning(accountColumns);
+  return row ?? null;
 };
+
+/**
+ * The newest rows of each kind that one poll reads. The limit makes both queries stop within the index, whatever the
+ * planner expects.
+ */
+const LOOKED_AT = 500;
+
+/** The ids of accounts that were made, or on which an administrator acted, within this many seconds. */
+const changedWithin = prepared((db) => {
+  const since = db
+    .$with("since", { since: sql<number>`since`.as("since") })
+    .as(sql`select clock_timestamp() - ${sql.placeholder("seconds")}::float8 * interval '1 second' as since`);
+  const start = sql`(select ${since.since} from ${since})`;
+  const acted = db
+    .select({ id: adminActions.userId })
+    .from(adminActions)
+    .where(gt(adminActions.at, start))
+    .orderBy(desc(adminActions.at))
+    .limit(constant(LOOKED_AT))
+    .as("acted");
+  const made = db
+    .select({ id: users.id })
+    .from(users)
+    .where(gt(users.createdAt, start))
+    .orderBy(desc(users.createdAt))
+    .limit(constant(LOOKED_AT));
+  return union(db.with(since).select({ id: acted.id }).from(acted).where(isNotNull(acted.id)), made).prepare(
+    "recently changed accounts",
+  );
+});
+
+export const accountsChangedWithin = async (database: Database, seconds: number): Promise<string[]> =>
+  (await changedWithin(database).execute({ seconds })).flatMap(({ id }) => id ?? []);

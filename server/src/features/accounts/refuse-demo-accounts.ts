@@ -1,17 +1,37 @@
 // Stops production from starting on a database in which somebody can log in as a demo account or bid with demo money.
 // Such accounts may come from an earlier start without NODE_ENV, or from a copy of a developer's database.
 import { verify } from "@node-rs/argon2";
+import { and, eq, exists, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
 import { ConfigError } from "../../config.ts";
 import { arrayLiteral } from "../../platform/database/arrays.ts";
 import type { Database } from "../../platform/database/database.ts";
+import { users } from "../../platform/database/schema/accounts.ts";
+import { ledgerEntries } from "../../platform/database/schema/money.ts";
 import { DEMO_DOMAIN, demoPasswords } from "./demo-accounts.ts";
 
-interface Suspect extends Record<string, unknown> {
-  readonly email: string;
-  readonly name: string;
-  readonly passwordHash: string | null;
-  readonly hasDemoMoney: boolean;
-}
+const suspectsAmong = ({ db }: Database, emails: readonly string[]) => {
+  const demoMoney = db
+    .select({ id: ledgerEntries.id })
+    .from(ledgerEntries)
+    .where(and(eq(ledgerEntries.userId, users.id), eq(ledgerEntries.cause, "demo")));
+  return db
+    .select({
+      email: users.email,
+      name: sql<string>`split_part(lower(${users.email}), '@', 1)`,
+      passwordHash: users.passwordHash,
+      hasDemoMoney: exists(demoMoney) as SQL<boolean>,
+    })
+    .from(users)
+    .where(
+      and(
+        sql`lower(${users.email}) = any(${arrayLiteral(emails)}::text[])`,
+        isNotNull(users.emailVerifiedAt),
+        isNull(users.bannedAt),
+      ),
+    )
+    .orderBy(users.email);
+};
+type Suspect = Awaited<ReturnType<typeof suspectsAmong>>[number];
 
 /**
  * Throws ConfigError where the database has a demo account: an account with a demo e-mail address that is verified, is
@@ -22,14 +42,8 @@ interface Suspect extends Record<string, unknown> {
  * money, the account is the operator's and is accepted.
  */
 export const refuseDemoAccounts = async (database: Database): Promise<void> => {
-  const suspects = await database.query<Suspect>(
-    `select u.email, split_part(lower(u.email), '@', 1) as name, u.password_hash as "passwordHash",
-       exists (select from ledger_entries l where l.user_id = u.id and l.cause = 'demo') as "hasDemoMoney"
-     from users u
-     where lower(u.email) = any($1::text::text[]) and u.email_verified_at is not null and u.banned_at is null
-     order by u.email`,
-    [arrayLiteral([...demoPasswords.keys()].map((name) => `${name}@${DEMO_DOMAIN}`))],
-  );
+  const emails = [...demoPasswords.keys()].map((name) => `${name}@${DEMO_DOMAIN}`);
+  const suspects = await suspectsAmong(database, emails);
   const isDemo = await Promise.all(suspects.map((suspect) => suspect.hasDemoMoney || hasDemoPassword(suspect)));
   const found = suspects.filter((_, index) => isDemo[index]).map(({ email }) => email);
   if (found.length > 0) throw new ConfigError(sentenceFor(found, database.kind));

@@ -2,30 +2,38 @@
 import type { AdminAuctionsQuery } from "@jara/shared/rest/admin-auctions";
 import type { SortField } from "@jara/shared/rest/auctions";
 import { SEARCH_TOTAL_MAX } from "@jara/shared/search-total";
+import { and, not, type SQL, sql } from "drizzle-orm";
+import { unionAll } from "drizzle-orm/pg-core";
 import { inOrder } from "../../engine/reads/find-auctions.ts";
 import type { Database } from "../../platform/database/database.ts";
 import {
   type Found,
   type Hits,
-  type InOrder,
+  type Order,
+  offsetOf,
   orderOf,
   type Page,
   pageOf,
+  type SortKey,
   searched,
+  sortedBy,
   textOf,
 } from "../../platform/database/pages.ts";
-import { auctionHasText, hasTextAlongTheWay, textParam } from "../../platform/database/text-indexes.ts";
+import { auctionSearch, auctions } from "../../platform/database/schema/auctions.ts";
+import { constant, hasValue } from "../../platform/database/statement-text.ts";
+import { auctionHasText, hasTextAlongTheWay } from "../../platform/database/text-indexes.ts";
 import { countAuctions } from "./auction-counts.ts";
 import type { AuctionPage } from "./search/auction-listing.ts";
-import { pageByPrice } from "./search/by-price.ts";
+import { isOnStep, pageByPrice } from "./search/by-price.ts";
 
-const keys: Record<SortField, string> = {
-  createdAt: "s.created_at",
-  startingPrice: "s.starting_price_minor",
+const keys: Record<SortField, SortKey> = {
+  createdAt: auctionSearch.createdAt,
+  startingPrice: auctionSearch.startingPriceMinor,
   // For a search, the price is looked up only for the active hits.
-  currentPrice: "coalesce(s.resting_price_minor, (select price_minor from auctions where id = s.auction_id))",
-  endTime: "s.ends_at",
-  title: "s.title",
+  currentPrice: sql`coalesce(${auctionSearch.restingPriceMinor},
+    (select ${auctions.priceMinor} from ${auctions} where ${auctions.id} = ${auctionSearch.auctionId}))`,
+  endTime: auctionSearch.endsAt,
+  title: auctionSearch.title,
 };
 
 export const listAllAuctions = async (
@@ -46,16 +54,16 @@ const findPage = async (
 ): Promise<Found> => {
   const { status, sortBy = "createdAt" } = query;
   const order = orderOf(query);
-  // Write statuses as constants. With a parameter the planner does not know the status, and would search all rows for
-  // the few of a rare one.
-  const ofStatus = status ? [`s.status = '${status}'`] : [];
+  const along = { from: auctionSearch, id: auctionSearch.auctionId, order };
   const walk = async (total?: number, text?: string): Promise<readonly string[]> => {
-    const has = text ? [hasTextAlongTheWay("s.text", "$1", text)] : [];
-    const where = [...ofStatus, ...has].join(" and ") || "true";
-    const params = text ? [text] : [];
-    if (sortBy === "currentPrice") return await pageByCurrentPrice(database, { where, params, order }, page);
-    const along = { from: "auction_search s", id: "s.auction_id", keys: [keys[sortBy]], order, where, params };
-    return await pageOf(database, along, page, total);
+    // A constant: with a parameter the planner does not know the status, and would search all rows for the few of a
+    // rare one.
+    const where = and(
+      status && hasValue(auctionSearch.status, status),
+      text ? hasTextAlongTheWay(auctionSearch.text, text) : undefined,
+    );
+    if (sortBy === "currentPrice") return await pageByCurrentPrice(database, where, order, page);
+    return await pageOf(database, { ...along, keys: [keys[sortBy]], where }, page, total);
   };
   const text = textOf(query);
   if (!text) {
@@ -63,15 +71,11 @@ const findPage = async (
     const total = await countAuctions(database, { status });
     return { ids: await walk(total), total };
   }
-  const where = auctionHasText("$1", text, status);
   const hits: Hits = {
-    from: "auction_search s",
-    id: "s.auction_id",
+    ...along,
     key: keys[sortBy],
     isKeyCostly: sortBy === "currentPrice",
-    order,
-    where,
-    params: [textParam(text)],
+    where: auctionHasText(text, status),
   };
   return await searched(database, hits, page, () => walk(undefined, text), searchTotalMax);
 };
@@ -80,25 +84,35 @@ const noLimits = { minMinor: null, maxMinor: null, currency: undefined, hasReser
 
 /**
  * Reads the prices of active auctions from `auctions`, where bids write them, price step by price step. An index gives
- * all other auctions in order. `where` is about `auction_search s`.
+ * all other auctions in order. `where` is about `auction_search`.
  */
 const pageByCurrentPrice = async (
-  database: Database,
-  { where, params, order }: Pick<InOrder, "where" | "params" | "order">,
-  { page, limit }: Page,
+  { db }: Database,
+  where: SQL | undefined,
+  order: Order,
+  page: Page,
 ): Promise<readonly string[]> => {
-  const upTo = page * limit;
-  const by = `order by price ${order}, id ${order}`;
-  const rows = await database.query<{ id: string }>(
-    `select id from (
-       (select s.auction_id as id, s.resting_price_minor as price from auction_search s
-        where s.status <> 'active' and ${where} ${by} limit ${upTo})
-       union all
-       (select a.id, a.price_minor from auctions a join auction_search s on s.auction_id = a.id
-        where a.status = 'active' and a.removed_at is null and s.status = 'active' and ${where}
-        order by a.price_step ${order}, a.price_minor ${order}, a.id ${order} limit ${upTo})
-     ) found ${by} limit ${limit} offset ${upTo - limit}`,
-    params,
-  );
+  const upTo = constant(page.page * page.limit);
+  const isActive = hasValue(auctionSearch.status, "active");
+  const resting = db
+    .select({ id: auctionSearch.auctionId, price: sql`${auctionSearch.restingPriceMinor}`.as("price") })
+    .from(auctionSearch)
+    .where(and(not(isActive), where))
+    .orderBy(...sortedBy([auctionSearch.restingPriceMinor, auctionSearch.auctionId], order))
+    .limit(upTo);
+  const moving = db
+    .select({ id: auctions.id, price: sql`${auctions.priceMinor}`.as("price") })
+    .from(auctions)
+    .innerJoin(auctionSearch, sql`${auctionSearch.auctionId} = ${auctions.id}`)
+    .where(and(isOnStep(), isActive, where))
+    .orderBy(...sortedBy([auctions.priceStep, auctions.priceMinor, auctions.id], order))
+    .limit(upTo);
+  const found = unionAll(resting, moving).as("found");
+  const rows = await db
+    .select({ id: found.id })
+    .from(found)
+    .orderBy(...sortedBy([found.price, found.id], order))
+    .limit(constant(page.limit))
+    .offset(offsetOf(page));
   return rows.map(({ id }) => id);
 };

@@ -2,7 +2,9 @@
 // statement that made it, and the sum of the changes is the current number.
 import type { AuctionStatus } from "@jara/shared/auction";
 import type { Currency } from "@jara/shared/money";
+import { and, eq, gt, ne, sql } from "drizzle-orm";
 import type { Database } from "../../platform/database/database.ts";
+import { auctionCounts } from "../../platform/database/schema/auctions.ts";
 
 export interface Kind {
   readonly status?: AuctionStatus | undefined;
@@ -12,15 +14,20 @@ export interface Kind {
 }
 
 export const countAuctions = async (
-  database: Database,
+  { db }: Database,
   { status, currency, hasReserve, hasBuyItNow }: Kind,
 ): Promise<number> => {
-  const [row] = await database.query<{ total: number }>(
-    `select coalesce(sum(change), 0)::int as total from auction_counts
-     where ($1::text is null or status = $1) and ($2::text is null or currency = $2)
-       and ($3::text is null or has_reserve = $3::boolean) and ($4::text is null or has_buy_it_now = $4::boolean)`,
-    [status ?? null, currency ?? null, hasReserve ?? null, hasBuyItNow ?? null],
-  );
+  const [row] = await db
+    .select({ total: sql<number>`coalesce(sum(${auctionCounts.change}), 0)::int` })
+    .from(auctionCounts)
+    .where(
+      and(
+        status && eq(auctionCounts.status, status),
+        currency && eq(auctionCounts.currency, currency),
+        hasReserve === undefined ? undefined : eq(auctionCounts.hasReserve, hasReserve),
+        hasBuyItNow === undefined ? undefined : eq(auctionCounts.hasBuyItNow, hasBuyItNow),
+      ),
+    );
   return row?.total ?? 0;
 };
 
@@ -31,13 +38,28 @@ const WORTH_FOLDING = 500;
  * Merges all changes of a kind into one row. If two nodes run it at once, the second finds its rows gone. A concurrent
  * count sees either all of the old rows or the new one.
  */
-export const foldAuctionCounts = async (database: Pick<Database, "query">): Promise<void> => {
-  await database.query(
-    `with gone as (
-       delete from auction_counts where (select count(*) from auction_counts) > ${WORTH_FOLDING} returning *
-     )
-     insert into auction_counts (status, currency, has_reserve, has_buy_it_now, change)
-     select status, currency, has_reserve, has_buy_it_now, sum(change) from gone
-     group by status, currency, has_reserve, has_buy_it_now having sum(change) <> 0`,
+export const foldAuctionCounts = async ({ db }: Pick<Database, "db">): Promise<void> => {
+  const gone = db.$with("gone").as(
+    db
+      .delete(auctionCounts)
+      .where(gt(sql`(select count(*) from ${auctionCounts})`, WORTH_FOLDING))
+      .returning(),
   );
+  const sum = sql<number>`sum(${gone.change})`;
+  await db
+    .with(gone)
+    .insert(auctionCounts)
+    .select(
+      db
+        .select({
+          status: gone.status,
+          currency: gone.currency,
+          hasReserve: gone.hasReserve,
+          hasBuyItNow: gone.hasBuyItNow,
+          change: sum.as("change"),
+        })
+        .from(gone)
+        .groupBy(gone.status, gone.currency, gone.hasReserve, gone.hasBuyItNow)
+        .having(ne(sum, 0)),
+    );
 };

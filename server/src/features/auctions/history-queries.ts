@@ -1,10 +1,15 @@
 // Reads the log of one auction for administrators, newest or oldest first, with the context that its sentences need.
+import { and, asc, desc, eq, gt, isNotNull, or, type SQL, sql } from "drizzle-orm";
 import type { AuctionEvent } from "../../auction/events.ts";
 import type { LoggedContext, LoggedEvent } from "../../auction/history.ts";
-import type { AuctionState, Person } from "../../auction/state.ts";
+import type { AuctionState } from "../../auction/state.ts";
 import { withTerms } from "../../auction/terms.ts";
+import { arrayLiteral } from "../../platform/database/arrays.ts";
 import type { Database } from "../../platform/database/database.ts";
-import { fromJson } from "../../platform/database/values.ts";
+import { users } from "../../platform/database/schema/accounts.ts";
+import { bids } from "../../platform/database/schema/bids.ts";
+import { auctionEvents } from "../../platform/database/schema/log.ts";
+import { constant } from "../../platform/database/statement-text.ts";
 
 export interface LogEntry extends Pick<LoggedContext, "terms" | "lastBid" | "actor"> {
   readonly revision: number;
@@ -13,15 +18,6 @@ export interface LogEntry extends Pick<LoggedContext, "terms" | "lastBid" | "act
   readonly events: readonly LoggedEvent[];
   /** Epoch ms. */
   readonly at: number;
-}
-
-interface LogRow extends Record<string, unknown> {
-  revision: number;
-  version: number | null;
-  events: LoggedEvent[] | string;
-  actorId: string | null;
-  actorName: string | null;
-  at: number;
 }
 
 export interface LogRange {
@@ -36,51 +32,47 @@ export interface LogRange {
   readonly types?: readonly LoggedEvent["type"][] | undefined;
 }
 
-/** A regular expression that matches the events' text if it holds one of these types. Null matches every change. */
-const patternOf = (types: LogRange["types"]): string | null => (types ? `"type": ?"(${types.join("|")})"` : null);
+const { auctionId, revision, version, events } = auctionEvents;
 
-/** Hidden changes that concern only the settlement between the winner and administrators. They reveal no maximum. */
-const isOfSettlement = `position('{"type":"Settlement' in events::text) > 0`;
-
-export const countLog = async (
-  database: Database,
-  auctionId: string,
-  { withHidden, types }: Pick<LogRange, "withHidden" | "types">,
-): Promise<number> => {
-  const [row] = await database.query<{ total: number }>(
-    `select count(*)::int as total from auction_events where auction_id = $1::text::uuid
-       and ($2::text::boolean or version is not null or ${isOfSettlement})
-       and ($3::text is null or events::text ~ $3::text)`,
-    [auctionId, withHidden, patternOf(types)],
+/** The changes of an auction that the reader may see, of the given types. */
+const isListed = (id: string, { withHidden, types }: Pick<LogRange, "withHidden" | "types">): SQL | undefined =>
+  and(
+    eq(auctionId, id),
+    // Hidden changes that concern only the settlement between the winner and administrators reveal no maximum.
+    withHidden ? undefined : or(isNotNull(version), sql`position('{"type":"Settlement' in ${events}::text) > 0`),
+    types && sql`${events}::text ~ ${`"type": ?"(${types.join("|")})"`}`,
   );
-  return row?.total ?? 0;
-};
+
+export const countLog = (
+  { db }: Database,
+  id: string,
+  range: Pick<LogRange, "withHidden" | "types">,
+): Promise<number> => db.$count(auctionEvents, isListed(id, range));
 
 export const logOfAuction = async (database: Database, state: AuctionState, range: LogRange): Promise<LogEntry[]> => {
-  const { withHidden, order, limit, offset = 0, after = 0, types } = range;
-  const rows = await database.query<LogRow>(
-    `select e.revision, e.version, e.events, e.actor_id as "actorId", u.username as "actorName",
-       (extract(epoch from e.at) * 1000)::float8 as at
-     from auction_events e left join users u on u.id = e.actor_id
-     where e.auction_id = $1::text::uuid and e.revision > $2::text::int
-       and ($3::text::boolean or e.version is not null or ${isOfSettlement})
-       and ($4::text is null or e.events::text ~ $4::text)
-     order by e.revision ${order === "newest" ? "desc" : "asc"} limit ${limit} offset ${offset}`,
-    [state.id, after, withHidden, patternOf(types)],
-  );
-  const entries = rows.map((row) => ({ ...row, events: fromJson<LoggedEvent[]>(row.events) }));
+  const { order, limit, offset = 0, after = 0 } = range;
+  const entries = await database.db
+    .select({
+      revision,
+      version,
+      events: sql<LoggedEvent[]>`${events}`,
+      actor: { id: users.id, username: users.username },
+      at: auctionEvents.at,
+    })
+    .from(auctionEvents)
+    .leftJoin(users, eq(users.id, auctionEvents.actorId))
+    .where(and(isListed(state.id, range), gt(revision, after)))
+    .orderBy(order === "newest" ? desc(revision) : asc(revision))
+    .limit(constant(limit))
+    .offset(constant(offset));
   const firstBids = entries.map(({ events }) => events.find((event) => event.type === "BidPlaced")?.number ?? 0);
   const [bids, edits] = await Promise.all([
     bidsBefore(database, state.id, firstBids),
     editsAfter(database, state.id, Math.min(...entries.map(({ revision }) => revision))),
   ]);
-  return entries.map(({ revision, version, events, actorId, actorName, at }, i) => ({
-    revision,
-    version,
-    events,
-    at,
-    actor: actorId === null ? null : { id: actorId, username: actorName ?? "" },
-    terms: termsAt(state, edits, revision),
+  return entries.map((entry, i) => ({
+    ...entry,
+    terms: termsAt(state, edits, entry.revision),
     lastBid: bids.get((firstBids[i] ?? 0) - 1) ?? null,
   }));
 };
@@ -92,18 +84,16 @@ const bidsBefore = async (
 ): Promise<ReadonlyMap<number, NonNullable<LoggedContext["lastBid"]>>> => {
   const numbers = firstBids.map((number) => number - 1).filter((number) => number > 0);
   if (numbers.length === 0) return new Map();
-  const rows = await database.query<{ number: number; amountMinor: number; id: string; username: string }>(
-    `select b.number, b.amount_minor::float8 as "amountMinor", u.id, u.username
-     from bids b join users u on u.id = b.bidder_id
-     where b.auction_id = $1::text::uuid and b.number = any($2::text::int[])`,
-    [auctionId, `{${numbers.join(",")}}`],
-  );
-  return new Map(
-    rows.map(({ number, amountMinor, id, username }) => {
-      const bidder: Person = { id, username };
-      return [number, { bidder, amountMinor } as NonNullable<LoggedContext["lastBid"]>];
-    }),
-  );
+  const rows = await database.db
+    .select({
+      number: bids.number,
+      amountMinor: bids.amountMinor,
+      bidder: { id: users.id, username: users.username },
+    })
+    .from(bids)
+    .innerJoin(users, eq(users.id, bids.bidderId))
+    .where(and(eq(bids.auctionId, auctionId), sql`${bids.number} = any(${arrayLiteral(numbers)}::int[])`));
+  return new Map(rows.map(({ number, ...bid }) => [number, bid]));
 };
 
 interface Edit {
@@ -112,14 +102,13 @@ interface Edit {
 }
 
 /** Newest first. Hardly any auction has more than a few edits. */
-const editsAfter = async (database: Database, auctionId: string, revision: number): Promise<Edit[]> => {
-  if (!Number.isFinite(revision)) return [];
-  const rows = await database.query<{ revision: number; events: AuctionEvent[] | string }>(
-    `select revision, events from auction_events where auction_id = $1::text::uuid and revision > $2::text::int
-       and position('"AuctionEdited"' in events::text) > 0 order by revision desc`,
-    [auctionId, revision],
-  );
-  return rows.map((row) => ({ revision: row.revision, events: fromJson<AuctionEvent[]>(row.events) }));
+const editsAfter = async ({ db }: Database, id: string, after: number): Promise<Edit[]> => {
+  if (!Number.isFinite(after)) return [];
+  return await db
+    .select({ revision, events: sql<AuctionEvent[]>`${events}` })
+    .from(auctionEvents)
+    .where(and(eq(auctionId, id), gt(revision, after), sql`position('"AuctionEdited"' in ${events}::text) > 0`))
+    .orderBy(desc(revision));
 };
 
 /** The terms at an earlier revision: today's terms with every later edit undone. */

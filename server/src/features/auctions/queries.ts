@@ -1,8 +1,10 @@
 // Reads the auctions that an administrator created.
+import { and, desc, eq, isNull } from "drizzle-orm";
 import type { AuctionState } from "../../auction/state.ts";
-import { type AuctionRow, auctionColumns, auctionJoins, toState } from "../../engine/commit/auction-rows.ts";
+import { selectAuctions, toState } from "../../engine/commit/auction-rows.ts";
 import type { Database } from "../../platform/database/database.ts";
 import type { Page } from "../../platform/database/pages.ts";
+import { auctions } from "../../platform/database/schema/auctions.ts";
 
 /** Newest first. */
 export const auctionsOfSeller = async (
@@ -10,10 +12,10 @@ export const auctionsOfSeller = async (
   sellerId: string,
   { page, limit }: Page,
 ): Promise<AuctionState[]> => {
-  const rows = await database.query<AuctionRow>(
-    `select ${auctionColumns} from ${auctionJoins} where a.seller_id = $1::text::uuid and a.removed_at is null
-     order by a.created_at desc, a.id desc limit ${limit} offset ${(page - 1) * limit}`,
-    [sellerId],
-  );
+  const rows = await selectAuctions(database.db)
+    .where(and(eq(auctions.sellerId, sellerId), isNull(auctions.removedAt)))
+    .orderBy(desc(auctions.createdAt), desc(auctions.id))
+    .limit(limit)
+    .offset((page - 1) * limit);
   return rows.map((row) => toState(row));
 };

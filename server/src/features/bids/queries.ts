@@ -1,12 +1,16 @@
 // Reads bids and max bids.
-import type { Minor } from "@jara/shared/money";
+import { and, count, desc, eq, inArray, isNull, ne, not, sql } from "drizzle-orm";
+import { union } from "drizzle-orm/pg-core";
 import type { AuctionState, MaxBid } from "../../auction/state.ts";
 import type { MaxBidAuction } from "../../auction/to-public.ts";
-import { publicStatusesInSql } from "../../auction/visibility.ts";
+import { publicStatuses } from "../../auction/visibility.ts";
 import { findAuction, findAuctions } from "../../engine/reads/find-auctions.ts";
-import { type BidRow, bidColumns, bidOfNumber, type StoredBid, toBid } from "../../engine/reads/stored-bids.ts";
+import { bidOfNumber, type StoredBid, selectBids, toBid } from "../../engine/reads/stored-bids.ts";
 import type { Database } from "../../platform/database/database.ts";
 import type { Page } from "../../platform/database/pages.ts";
+import { users } from "../../platform/database/schema/accounts.ts";
+import { auctions } from "../../platform/database/schema/auctions.ts";
+import { bids, maxBids } from "../../platform/database/schema/bids.ts";
 import { isUuid } from "../../platform/database/values.ts";
 
 /**
@@ -18,12 +22,13 @@ export const bidsOfAuction = async (
   { id: auctionId, voidedBidCount }: Pick<AuctionState, "id" | "voidedBidCount">,
   page: { page: number; limit: number },
 ): Promise<StoredBid[]> => {
-  const order = voidedBidCount === 0 ? "b.number desc" : "b.created_at desc, b.amount_minor desc, b.number desc";
-  const rows = await database.query<BidRow>(
-    `select ${bidColumns} from bids b join users u on u.id = b.bidder_id where b.auction_id = $1::text::uuid
-     order by ${order} limit ${page.limit} offset ${(page.page - 1) * page.limit}`,
-    [auctionId],
-  );
+  const order =
+    voidedBidCount === 0 ? [desc(bids.number)] : [desc(bids.createdAt), desc(bids.amountMinor), desc(bids.number)];
+  const rows = await selectBids(database.db)
+    .where(eq(bids.auctionId, auctionId))
+    .orderBy(...order)
+    .limit(page.limit)
+    .offset((page.page - 1) * page.limit);
   return rows.map(toBid);
 };
 
@@ -35,12 +40,10 @@ export const leadingBid = async (
   if (bidCount === 0 || !leader) return null;
   // The last recorded bid leads, because of two equal bids the leader's is recorded last.
   if (voidedBidCount === 0) return await bidOfNumber(database, id, bidCount);
-  const [row] = await database.query<BidRow>(
-    `select ${bidColumns} from bids b join users u on u.id = b.bidder_id
-     where b.auction_id = $1::text::uuid and b.bidder_id = $2::text::uuid and b.voided_at is null
-     order by b.amount_minor desc limit 1`,
-    [id, leader.id],
-  );
+  const [row] = await selectBids(database.db)
+    .where(and(eq(bids.auctionId, id), eq(bids.bidderId, leader.id), isNull(bids.voidedAt)))
+    .orderBy(desc(bids.amountMinor))
+    .limit(1);
   return row ? toBid(row) : null;
 };
 
@@ -48,28 +51,41 @@ export const leadingBid = async (
 export const biddersOfAuction = async (
   database: Database,
   auctionId: string,
-): Promise<{ id: string; username: string; bidCount: number; highestMinor: number }[]> =>
-  await database.query(
-    `select u.id, u.username, count(*)::int as "bidCount", max(b.amount_minor)::float8 as "highestMinor"
-     from bids b join users u on u.id = b.bidder_id
-     where b.auction_id = $1::text::uuid and b.voided_at is null
-     group by u.id, u.username order by max(b.amount_minor) desc, u.username limit 500`,
-    [auctionId],
-  );
+): Promise<{ id: string; username: string; bidCount: number; highestMinor: number }[]> => {
+  const highest = sql<number>`max(${bids.amountMinor})`;
+  return await database.db
+    .select({ id: users.id, username: users.username, bidCount: count(), highestMinor: highest })
+    .from(bids)
+    .innerJoin(users, eq(users.id, bids.bidderId))
+    .where(and(eq(bids.auctionId, auctionId), isNull(bids.voidedAt)))
+    .groupBy(users.id, users.username)
+    .orderBy(desc(highest), users.username)
+    .limit(500);
+};
 
 /** The open lots on which a user has valid bids or a maximum. */
 export const openLotsOfBidder = async (
-  database: Database,
+  { db }: Database,
   userId: string,
-): Promise<{ auctionId: string; title: string }[]> =>
-  await database.query(
-    `select a.id as "auctionId", a.title from auctions a
-     where a.status in ('active', 'paused') and a.removed_at is null and a.id in (
-       select auction_id from bids where bidder_id = $1::text::uuid and voided_at is null
-       union select auction_id from max_bids where user_id = $1::text::uuid and not cancelled
-     ) order by a.ends_at, a.id`,
-    [userId],
+): Promise<{ auctionId: string; title: string }[]> => {
+  const joined = union(
+    db
+      .select({ id: bids.auctionId })
+      .from(bids)
+      .where(and(eq(bids.bidderId, userId), isNull(bids.voidedAt))),
+    db
+      .select({ id: maxBids.auctionId })
+      .from(maxBids)
+      .where(and(eq(maxBids.userId, userId), not(maxBids.cancelled))),
   );
+  return await db
+    .select({ auctionId: auctions.id, title: auctions.title })
+    .from(auctions)
+    .where(
+      and(inArray(auctions.status, ["active", "paused"]), isNull(auctions.removedAt), inArray(auctions.id, joined)),
+    )
+    .orderBy(auctions.endsAt, auctions.id);
+};
 
 /**
  * A user's bids on public auctions, newest first, each with its auction. The auctions are read by id, because a join
@@ -80,73 +96,88 @@ export const bidsOfUser = async (
   userId: string,
   { page, limit }: Page,
 ): Promise<{ bid: StoredBid; auction: AuctionState }[]> => {
-  const rows = await database.query<BidRow & { auctionId: string }>(
-    // Sort by time alone, as the index does. With a further sort key the generic plan would sort all of a user's bids.
-    // Bids of the same moment keep the index's order from page to page, since bids stay where they were written.
-    `select ${bidColumns}, b.auction_id as "auctionId" from (
-       select * from bids where bidder_id = $1::text::uuid
-         and (select status from auctions where id = auction_id) in ${publicStatusesInSql}
-       order by created_at desc limit ${limit} offset ${(page - 1) * limit}
-     ) b join users u on u.id = b.bidder_id order by b.created_at desc, b.auction_id, b.number desc`,
-    [userId],
-  );
-  const auctions = await findAuctions(database, [...new Set(rows.map(({ auctionId }) => auctionId))]);
-  const byId = new Map(auctions.map((auction) => [auction.id, auction]));
-  return rows.flatMap((row) => {
-    const auction = byId.get(row.auctionId);
+  const { db } = database;
+  // Sort by time alone, as the index does. With a further sort key the generic plan would sort all of a user's bids.
+  // Bids of the same moment keep the index's order from page to page, since bids stay where they were written.
+  const onPage = db
+    .select({ auctionId: bids.auctionId, number: bids.number, createdAt: bids.createdAt })
+    .from(bids)
+    .where(
+      and(
+        eq(bids.bidderId, userId),
+        // A scalar lookup for each row, because a join would read all auctions.
+        inArray(
+          sql`(select ${auctions.status} from ${auctions} where ${auctions.id} = ${bids.auctionId})`,
+          publicStatuses,
+        ),
+      ),
+    )
+    .orderBy(desc(bids.createdAt))
+    .limit(limit)
+    .offset((page - 1) * limit)
+    .as("on_page");
+  const rows = await selectBids(db, { auctionId: bids.auctionId })
+    .innerJoin(onPage, and(eq(onPage.auctionId, bids.auctionId), eq(onPage.number, bids.number)))
+    .orderBy(desc(bids.createdAt), bids.auctionId, desc(bids.number));
+  const found = await findAuctions(database, [...new Set(rows.map(({ auctionId }) => auctionId))]);
+  const byId = new Map(found.map((auction) => [auction.id, auction]));
+  return rows.flatMap(({ auctionId, ...row }) => {
+    const auction = byId.get(auctionId);
     return auction ? [{ bid: toBid(row), auction }] : [];
   });
 };
-
-interface MaxBidRow extends Record<string, unknown> {
-  maxBidId: string;
-  ownerId: string;
-  ownerName: string;
-  amountMinor: number;
-  reachedRevision: number;
-  autoBidCount: number;
-  lastAutoBidMinor: number;
-  agreedVersion: number;
-}
 
 export interface StoredMaxBid {
   readonly maxBid: MaxBid;
   readonly auction: MaxBidAuction;
 }
 
-/** Columns of `max_bids m` and its owner `users o`. */
-const maxBidColumns = `m.id as "maxBidId", o.id as "ownerId", o.username as "ownerName",
-  m.amount_minor::float8 as "amountMinor", m.reached_revision as "reachedRevision", m.auto_bid_count as "autoBidCount",
-  m.last_auto_bid_minor::float8 as "lastAutoBidMinor", m.content_version as "agreedVersion"`;
-
-const toMaxBid = (row: MaxBidRow): MaxBid => ({
-  id: row.maxBidId,
-  owner: { id: row.ownerId, username: row.ownerName },
-  amountMinor: row.amountMinor as Minor,
-  reachedRevision: row.reachedRevision,
-  autoBidCount: row.autoBidCount,
-  lastAutoBidMinor: row.lastAutoBidMinor as Minor,
-  contentVersion: row.agreedVersion,
-});
+const maxBidColumns = {
+  id: maxBids.id,
+  amountMinor: maxBids.amountMinor,
+  reachedRevision: maxBids.reachedRevision,
+  autoBidCount: maxBids.autoBidCount,
+  lastAutoBidMinor: maxBids.lastAutoBidMinor,
+  contentVersion: maxBids.contentVersion,
+};
 
 /** One user's active maxima on public auctions: those on open auctions first, by end time. */
 export const maxBidsOfUser = async (
-  database: Database,
+  { db }: Database,
   userId: string,
   { page, limit }: Page,
 ): Promise<StoredMaxBid[]> => {
-  const rows = await database.query<MaxBidRow & Omit<MaxBidAuction, "lot"> & { title: string }>(
-    `select ${maxBidColumns}, a.id, a.title, a.currency, a.status, a.price_minor::float8 as "priceMinor",
-       a.content_version as "contentVersion", (extract(epoch from a.ends_at) * 1000)::float8 as "endsAt"
-     from max_bids m join users o on o.id = m.user_id join auctions a on a.id = m.auction_id
-     where m.user_id = $1::text::uuid and not m.cancelled and a.removed_at is null
-       and a.status in ${publicStatusesInSql}
-     order by a.status <> 'active', a.ends_at, m.id limit ${limit} offset ${(page - 1) * limit}`,
-    [userId],
-  );
-  return rows.map(({ id, title, currency, endsAt, status, priceMinor, contentVersion, ...row }) => ({
-    maxBid: toMaxBid(row),
-    auction: { id, currency, endsAt, status, priceMinor, contentVersion, lot: { title } },
+  const rows = await db
+    .select({
+      maxBid: maxBidColumns,
+      owner: { id: users.id, username: users.username },
+      auction: {
+        id: auctions.id,
+        title: auctions.title,
+        currency: auctions.currency,
+        status: auctions.status,
+        priceMinor: auctions.priceMinor,
+        contentVersion: auctions.contentVersion,
+        endsAt: auctions.endsAt,
+      },
+    })
+    .from(maxBids)
+    .innerJoin(users, eq(users.id, maxBids.userId))
+    .innerJoin(auctions, eq(auctions.id, maxBids.auctionId))
+    .where(
+      and(
+        eq(maxBids.userId, userId),
+        not(maxBids.cancelled),
+        isNull(auctions.removedAt),
+        inArray(auctions.status, publicStatuses),
+      ),
+    )
+    .orderBy(ne(auctions.status, "active"), auctions.endsAt, maxBids.id)
+    .limit(limit)
+    .offset((page - 1) * limit);
+  return rows.map(({ maxBid, owner, auction: { title, ...auction } }) => ({
+    maxBid: { ...maxBid, owner },
+    auction: { ...auction, lot: { title } },
   }));
 };
 
@@ -160,22 +191,30 @@ export const maxBidsOfAuction = async (
   if (!isUuid(auctionId)) return [];
   const [auction, rows] = await Promise.all([
     findAuction(database, auctionId),
-    database.query<MaxBidRow>(
-      `select ${maxBidColumns} from max_bids m join users o on o.id = m.user_id
-       where m.auction_id = $1::text::uuid and not m.cancelled and ($2::text is null or m.user_id = $2::text::uuid)
-       order by m.amount_minor desc, m.reached_revision, m.id limit ${limit} offset ${(page - 1) * limit}`,
-      [auctionId, ownerId],
-    ),
+    database.db
+      .select({ ...maxBidColumns, owner: { id: users.id, username: users.username } })
+      .from(maxBids)
+      .innerJoin(users, eq(users.id, maxBids.userId))
+      .where(
+        and(
+          eq(maxBids.auctionId, auctionId),
+          not(maxBids.cancelled),
+          ownerId === null ? undefined : eq(maxBids.userId, ownerId),
+        ),
+      )
+      .orderBy(desc(maxBids.amountMinor), maxBids.reachedRevision, maxBids.id)
+      .limit(limit)
+      .offset((page - 1) * limit),
   ]);
-  return auction ? rows.map((row) => ({ maxBid: toMaxBid(row), auction })) : [];
+  return auction ? rows.map((maxBid) => ({ maxBid, auction })) : [];
 };
 
 /** The auction of a user's own maximum. Includes cancelled maxima, because a cancellation may be sent again. */
 export const auctionOfMaxBid = async (database: Database, maxBidId: string, userId: string): Promise<string | null> => {
   if (!isUuid(maxBidId)) return null;
-  const [row] = await database.query<{ auctionId: string }>(
-    `select auction_id as "auctionId" from max_bids where id = $1::text::uuid and user_id = $2::text::uuid`,
-    [maxBidId, userId],
-  );
+  const [row] = await database.db
+    .select({ auctionId: maxBids.auctionId })
+    .from(maxBids)
+    .where(and(eq(maxBids.id, maxBidId), eq(maxBids.userId, userId)));
   return row?.auctionId ?? null;
 };

@@ -1,6 +1,8 @@
 // Reads Buy It Now purchases.
 import type { PurchaseStatus } from "@jara/shared/rest/buy-it-now";
+import { desc, eq } from "drizzle-orm";
 import type { Database } from "../../platform/database/database.ts";
+import { purchases } from "../../platform/database/schema/settlements.ts";
 import { isUuid } from "../../platform/database/values.ts";
 
 export interface StoredPurchase {
@@ -11,12 +13,13 @@ export interface StoredPurchase {
 }
 
 /** Null before the first purchase. */
-export const newestPurchase = async (database: Database, auctionId: string): Promise<StoredPurchase | null> => {
+export const newestPurchase = async ({ db }: Database, auctionId: string): Promise<StoredPurchase | null> => {
   if (!isUuid(auctionId)) return null;
-  const [row] = await database.query<StoredPurchase & Record<string, unknown>>(
-    `select buyer_id as "buyerId", status, (extract(epoch from deadline_at) * 1000)::float8 as "deadlineAt"
-     from purchases where auction_id = $1::text::uuid order by created_at desc, id limit 1`,
-    [auctionId],
-  );
+  const [row] = await db
+    .select({ buyerId: purchases.buyerId, status: purchases.status, deadlineAt: purchases.deadlineAt })
+    .from(purchases)
+    .where(eq(purchases.auctionId, auctionId))
+    .orderBy(desc(purchases.createdAt), purchases.id)
+    .limit(1);
   return row ?? null;
 };

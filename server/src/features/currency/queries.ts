@@ -2,7 +2,13 @@
 // waits for an administrator. One row holds both, so that every change is one update of that row.
 import { randomUUID } from "node:crypto";
 import { type ExchangeRates, fallbackRates } from "@jara/shared/money";
+import { type Column, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { Database } from "../../platform/database/database.ts";
+import { users } from "../../platform/database/schema/accounts.ts";
+import { outbox } from "../../platform/database/schema/mail.ts";
+import { acceptedRates, exchangeRates } from "../../platform/database/schema/money.ts";
+import { insertSelect, nameOf } from "../../platform/database/statement-text.ts";
+import { excluded } from "../../platform/database/statements.ts";
 
 export interface StoredRates extends ExchangeRates {
   /**
@@ -13,95 +19,134 @@ export interface StoredRates extends ExchangeRates {
   readonly askedMs: number;
 }
 
-export const loadRates = async (database: Database): Promise<StoredRates | null> => {
-  const [row] = await database.query<StoredRates & Record<string, unknown>>(
-    `select ngn_to_usd as "NGN_TO_USD", usd_to_ngn as "USD_TO_NGN",
-       (extract(epoch from clock_timestamp() - fetched_at) * 1000)::float8 as "ageMs",
-       (extract(epoch from clock_timestamp() - greatest(fetched_at, asked_at)) * 1000)::float8 as "askedMs"
-     from exchange_rates`,
-  );
+export const loadRates = async ({ db }: Database): Promise<StoredRates | null> => {
+  const { ngnToUsd, usdToNgn, fetchedAt, askedAt } = exchangeRates;
+  const msSince = (at: SQLWrapper) => sql`(extract(epoch from clock_timestamp() - ${at}) * 1000)::float8`;
+  const [row] = await db
+    .select({
+      NGN_TO_USD: ngnToUsd,
+      USD_TO_NGN: usdToNgn,
+      ageMs: msSince(fetchedAt) as SQL<number | null>,
+      askedMs: msSince(sql`greatest(${fetchedAt}, ${askedAt})`) as SQL<number>,
+    })
+    .from(exchangeRates);
   return row ?? null;
 };
 
 /** The largest accepted difference from each rate that counts, as a share of that rate. */
-const FARTHEST = "1.0 / 5";
+const FARTHEST = sql`1.0 / 5`;
 /**
  * A rate within this share of the candidate counts as the same candidate, because rates move a little from hour to
  * hour.
  */
-const SAME_CANDIDATE = "1.0 / 20";
+const SAME_CANDIDATE = sql`1.0 / 20`;
 /**
  * How long a former rate still counts. With a longer window, a real slide would need an administrator sooner. With a
  * shorter one, a false rate would need one later.
  */
-const WINDOW = "interval '24 hours'";
+const WINDOW = sql`interval '24 hours'`;
 /** The shortest time between two mails about candidates, however often they change. */
-const MAIL_EVERY = "interval '24 hours'";
+const MAIL_EVERY = sql`interval '24 hours'`;
 
-const offer = `
+const { ngnToUsd, usdToNgn, fetchedAt, askedAt, candidateId, candidateUsdToNgn, candidateSince } = exchangeRates;
+const { rejectedAt, rejectedBy, toldAt } = exchangeRates;
+
+/** `left` or `right`, depending on the condition. */
+const either = (condition: SQL, left: SQLWrapper, right?: SQLWrapper): SQL =>
+  sql`case when ${condition} then ${left} ${right ? sql`else ${right}` : sql.empty()} end`;
+const isAccepted = sql`is_accepted`;
+const isKept = sql`is_kept`;
+const names = (...columns: Column[]): SQL => sql.join(columns.map(nameOf), sql`, `);
+
+/**
+ * As SQL, because each step judges by the row as the step before found it, and the update sets several columns from
+ * one row. `standing` has the stored row's own column names.
+ */
+const offer = (nairaForDollar: number): SQL => sql`
   with clock as (select clock_timestamp() as at),
-  given as (select $1::text::float8 as rate, $2::text::float8 as fallback, $3::text::float8 as fallback_back),
-  standing as (select * from exchange_rates where id = 1),
+  given as (
+    select ${nairaForDollar}::float8 as rate, ${fallbackRates.USD_TO_NGN}::float8 as fallback,
+      ${fallbackRates.NGN_TO_USD}::float8 as fallback_back
+  ),
   since as (
     select greatest(
-      (select max(a.accepted_at) from accepted_rates a where a.accepted_at <= at - ${WINDOW}),
-      (select max(a.accepted_at) from accepted_rates a where a.confirmed_by is not null)) as at
+      (select max(${acceptedRates.acceptedAt}) from ${acceptedRates} where ${acceptedRates.acceptedAt} <= at - ${WINDOW}),
+      (select max(${acceptedRates.acceptedAt}) from ${acceptedRates} where ${acceptedRates.confirmedBy} is not null)
+    ) as at
     from clock
   ),
   counting as (
-    select coalesce((select usd_to_ngn from standing), fallback) as rate from given
+    select coalesce((select ${usdToNgn} from ${exchangeRates} where ${exchangeRates.id} = 1), fallback) as rate from given
     union all
-    select a.usd_to_ngn from accepted_rates a, since where a.accepted_at >= coalesce(since.at, a.accepted_at)
+    select ${acceptedRates.usdToNgn} from ${acceptedRates}, since
+    where ${acceptedRates.acceptedAt} >= coalesce(since.at, ${acceptedRates.acceptedAt})
   ),
   judged as (
-    select coalesce(s.usd_to_ngn, g.fallback) as standing_rate, s.fetched_at is null as is_first,
-      s.candidate_id, s.candidate_since, s.rejected_at, s.told_at,
-      (select bool_and(abs(g.rate - c.rate) <= c.rate * ${FARTHEST}) from counting c) as is_accepted,
-      coalesce(abs(g.rate - s.candidate_usd_to_ngn) <= s.candidate_usd_to_ngn * ${SAME_CANDIDATE}, false) as is_same
-    from given g left join standing s on true
+    select coalesce(${usdToNgn}, given.fallback) as standing_rate, ${fetchedAt} is null as is_first,
+      ${candidateId} as standing_candidate, ${candidateSince} as standing_since, ${rejectedAt} as standing_rejected,
+      ${toldAt} as standing_told,
+      (select bool_and(abs(given.rate - c.rate) <= c.rate * ${FARTHEST}) from counting c) as is_accepted,
+      coalesce(abs(given.rate - ${candidateUsdToNgn}) <= ${candidateUsdToNgn} * ${SAME_CANDIDATE}, false) as is_same
+    from given left join ${exchangeRates} on ${exchangeRates.id} = 1
   ),
   decided as (
-    select j.*, not is_accepted and (not is_same or rejected_at is null) and (told_at is null
-      or (told_at < at - ${MAIL_EVERY} and (not is_same or told_at < candidate_since))) as is_mail_due
-    from judged j, clock
+    select judged.*, not is_accepted and (not is_same or standing_rejected is null) and (standing_told is null
+      or (standing_told < at - ${MAIL_EVERY} and (not is_same or standing_told < standing_since))) as is_mail_due
+    from judged, clock
   ),
   written as (
-    insert into exchange_rates as e (id, ngn_to_usd, usd_to_ngn, fetched_at, asked_at, candidate_id,
-      candidate_usd_to_ngn, candidate_since, told_at)
-    select 1, case when is_accepted then 1 / rate else fallback_back end,
-      case when is_accepted then rate else fallback end, case when is_accepted then at end, at,
-      case when not is_accepted then $4::text::uuid end, case when not is_accepted then rate end,
-      case when not is_accepted then at end, case when is_mail_due then at end
-    from given, decided, clock
-    on conflict (id) do update set asked_at = excluded.asked_at, told_at = coalesce(excluded.told_at, e.told_at),
-      (ngn_to_usd, usd_to_ngn, fetched_at) = (
-        select case when is_accepted then excluded.ngn_to_usd else e.ngn_to_usd end,
-          case when is_accepted then excluded.usd_to_ngn else e.usd_to_ngn end,
-          coalesce(excluded.fetched_at, e.fetched_at) from decided),
-      (candidate_id, candidate_usd_to_ngn, candidate_since, rejected_at, rejected_by) = (
-        select case when is_kept then e.candidate_id else excluded.candidate_id end,
-          case when is_kept then e.candidate_usd_to_ngn else excluded.candidate_usd_to_ngn end,
-          case when is_kept then e.candidate_since else excluded.candidate_since end,
-          case when is_kept then e.rejected_at end, case when is_kept then e.rejected_by end
+    ${insertSelect(exchangeRates, {
+      id: 1,
+      ngnToUsd: either(isAccepted, sql`1 / rate`, sql`fallback_back`),
+      usdToNgn: either(isAccepted, sql`rate`, sql`fallback`),
+      fetchedAt: either(isAccepted, sql`at`),
+      askedAt: sql`at`,
+      candidateId: either(sql`not is_accepted`, sql`${randomUUID()}::uuid`),
+      candidateUsdToNgn: either(sql`not is_accepted`, sql`rate`),
+      candidateSince: either(sql`not is_accepted`, sql`at`),
+      toldAt: either(sql`is_mail_due`, sql`at`),
+    })} from given, decided, clock
+    on conflict (${nameOf(exchangeRates.id)}) do update set
+      ${nameOf(askedAt)} = ${excluded(askedAt)},
+      ${nameOf(toldAt)} = coalesce(${excluded(toldAt)}, ${toldAt}),
+      (${names(ngnToUsd, usdToNgn, fetchedAt)}) = (
+        select ${either(isAccepted, excluded(ngnToUsd), ngnToUsd)}, ${either(isAccepted, excluded(usdToNgn), usdToNgn)},
+          coalesce(${excluded(fetchedAt)}, ${fetchedAt})
+        from decided),
+      (${names(candidateId, candidateUsdToNgn, candidateSince, rejectedAt, rejectedBy)}) = (
+        select ${either(isKept, candidateId, excluded(candidateId))},
+          ${either(isKept, candidateUsdToNgn, excluded(candidateUsdToNgn))},
+          ${either(isKept, candidateSince, excluded(candidateSince))},
+          ${either(isKept, rejectedAt)}, ${either(isKept, rejectedBy)}
         from (select not is_accepted and is_same as is_kept from decided) as d)
-    where exists (select from decided d
-      where d.standing_rate = e.usd_to_ngn and d.candidate_id is not distinct from e.candidate_id)
-    returning e.usd_to_ngn
+    where exists (select from decided
+      where standing_rate = ${usdToNgn} and standing_candidate is not distinct from ${candidateId})
+    returning ${usdToNgn}
   ),
   recorded as (
-    insert into accepted_rates (id, usd_to_ngn, accepted_at)
-    select $5::text::uuid, rate, at from given, decided, clock, written where is_accepted
-    union all
-    -- The fallback was in force until now, so that it counts for the first day.
-    select $6::text::uuid, fallback, at - interval '1 millisecond' from given, decided, clock, written
-    where is_accepted and is_first
+    ${insertSelect(acceptedRates, { id: randomUUID(), usdToNgn: sql`rate`, acceptedAt: sql`at` })}
+    from given, decided, clock, written where is_accepted
+  ),
+  -- The fallback was in force until now, so that it counts for the first day.
+  recorded_fallback as (
+    ${insertSelect(acceptedRates, {
+      id: randomUUID(),
+      usdToNgn: sql`fallback`,
+      acceptedAt: sql`at - interval '1 millisecond'`,
+    })}
+    from given, decided, clock, written where is_accepted and is_first
   ),
   mailed as (
-    insert into outbox (id, kind, data, to_address, user_id, due_at, created_at)
-    select gen_random_uuid(), 'rate-to-confirm', json_build_object('standing', standing_rate, 'candidate', rate),
-      u.email, u.id, at, at
-    from given, decided, clock, written, users u
-    where is_mail_due and u.role = 'admin' and u.banned_at is null and u.email_verified_at is not null
+    ${insertSelect(outbox, {
+      id: sql`gen_random_uuid()`,
+      kind: "rate-to-confirm",
+      data: sql`json_build_object('standing', standing_rate, 'candidate', rate)`,
+      toAddress: users.email,
+      userId: users.id,
+      dueAt: sql`at`,
+      createdAt: sql`at`,
+    })} from given, decided, clock, written, ${users}
+    where is_mail_due and ${users.role} = 'admin' and ${users.bannedAt} is null and ${users.emailVerifiedAt} is not null
   )
   select is_accepted as "isAccepted", is_same as "isSame", standing_rate as standing from decided, written`;
 
@@ -121,14 +166,7 @@ export interface Judged {
  * administrators get a mail, at most one in 24 hours. Returns null and does nothing if the rates changed at the same
  * moment.
  */
-export const offerRate = async (database: Database, nairaForDollar: number): Promise<Judged | null> => {
-  const { USD_TO_NGN, NGN_TO_USD } = fallbackRates;
-  const ids = [randomUUID(), randomUUID(), randomUUID()] as const;
-  const [row] = await database.query<Judged & Record<string, unknown>>(offer, [
-    nairaForDollar,
-    USD_TO_NGN,
-    NGN_TO_USD,
-    ...ids,
-  ]);
+export const offerRate = async ({ db }: Database, nairaForDollar: number): Promise<Judged | null> => {
+  const [row] = await db.execute<Judged & Record<string, unknown>>(offer(nairaForDollar));
   return row ?? null;
 };

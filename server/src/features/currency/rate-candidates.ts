@@ -3,98 +3,134 @@
 import { randomUUID } from "node:crypto";
 import { fallbackRates } from "@jara/shared/money";
 import type { ExchangeRateState } from "@jara/shared/rest/currency";
-import type { Database, Row } from "../../platform/database/database.ts";
+import { and, eq, isNull, sql, type WithSubquery } from "drizzle-orm";
+import type { Database, Db } from "../../platform/database/database.ts";
+import { adminActions, users } from "../../platform/database/schema/accounts.ts";
+import { acceptedRates, exchangeRates } from "../../platform/database/schema/money.ts";
+import { insertSelect } from "../../platform/database/statement-text.ts";
+import { hasRows, oneRow } from "../../platform/database/statements.ts";
 import { isUuid } from "../../platform/database/values.ts";
 
-const iso = (column: string): string => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
-
 /** Without a row, the fallback is in force and there is no candidate. */
-export const loadRateState = async (database: Database): Promise<ExchangeRateState> => {
-  const [row] = await database.query<
-    Row & { back: number; rate: number; at: string | null; id: string | null } & Record<
-        "candidate" | "since" | "rejectedAt",
-        never
-      >
-  >(
-    `select ngn_to_usd as back, usd_to_ngn as rate, ${iso("fetched_at")} as at, candidate_id as id,
-       candidate_usd_to_ngn as candidate, ${iso("candidate_since")} as since, ${iso("rejected_at")} as "rejectedAt"
-     from exchange_rates`,
-  );
+export const loadRateState = async ({ db }: Database): Promise<ExchangeRateState> => {
+  const [row] = await db.select().from(exchangeRates);
   if (!row) return { rates: fallbackRates, acceptedAt: null, candidate: null };
-  const { id, candidate, since, rejectedAt } = row;
+  const { candidateId, candidateUsdToNgn, candidateSince, rejectedAt } = row;
+  const isWaiting = candidateId !== null && candidateUsdToNgn !== null && candidateSince !== null;
   return {
-    rates: { NGN_TO_USD: row.back, USD_TO_NGN: row.rate },
-    acceptedAt: row.at,
-    candidate: id === null ? null : { _id: id, USD_TO_NGN: candidate, since, rejectedAt },
+    rates: { NGN_TO_USD: row.ngnToUsd, USD_TO_NGN: row.usdToNgn },
+    acceptedAt: isoOrNull(row.fetchedAt),
+    candidate: isWaiting
+      ? {
+          _id: candidateId,
+          USD_TO_NGN: candidateUsdToNgn,
+          since: new Date(candidateSince).toISOString(),
+          rejectedAt: isoOrNull(rejectedAt),
+        }
+      : null,
   };
 };
 
+const isoOrNull = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString());
+
 export type Decided = "done" | "not-waiting" | "not-allowed";
 
-const actor = `actor as (
-    select id from users where id = $1::text::uuid and role = 'admin' and banned_at is null for share
-  ),
-  found as (
-    select usd_to_ngn as before, candidate_usd_to_ngn as candidate from exchange_rates e, actor
-    where e.candidate_id = $2::text::uuid for update of e
-  )`;
-const recorded = (action: string) => `recorded as (
-    insert into admin_actions (id, actor_id, action, details, at)
-    select $3::text::uuid, $1::text::uuid, '${action}',
-      json_build_object('standing', found.before, 'candidate', found.candidate), clock_timestamp()
-    from found, changed
-  )
-  select exists (select from actor) as "isAllowed", exists (select from changed) as "isDone"`;
+/** The administrator; and the row, locked, while it has this candidate. */
+const heldRow = (db: Db, actorId: string, candidate: string) => {
+  const actor = db.$with("actor").as(
+    db
+      .select({ id: users.id })
+      .from(users)
+      .where(and(eq(users.id, actorId), eq(users.role, "admin"), isNull(users.bannedAt)))
+      .for("share"),
+  );
+  const found = db.$with("found").as(
+    db
+      .select({
+        before: sql<number>`${exchangeRates.usdToNgn}`.as("before"),
+        candidate: sql<number>`${exchangeRates.candidateUsdToNgn}`.as("candidate"),
+      })
+      .from(exchangeRates)
+      .where(and(eq(exchangeRates.candidateId, candidate), hasRows(actor)))
+      .for("update"),
+  );
+  return { actor, found };
+};
+
+/** Records the decision with the statement that carries it out, and says what came of it. */
+const decide = async (
+  db: Db,
+  { actor, found }: ReturnType<typeof heldRow>,
+  changed: WithSubquery,
+  { actorId, action, more = [] }: { actorId: string; action: string; more?: WithSubquery[] },
+): Promise<Decided> => {
+  const recorded = db.$with("recorded", {}).as(
+    sql`${insertSelect(adminActions, {
+      id: randomUUID(),
+      actorId,
+      action,
+      details: sql`json_build_object('standing', ${found.before}, 'candidate', ${found.candidate})`,
+      at: sql`clock_timestamp()`,
+    })} from ${found}, ${changed}`,
+  );
+  const [row] = await db
+    .with(actor, found, changed, ...more, recorded)
+    .select({ isAllowed: hasRows(actor), isDone: hasRows(changed) })
+    .from(oneRow);
+  if (!row?.isAllowed) return "not-allowed";
+  return row.isDone ? "done" : "not-waiting";
+};
 
 /**
  * Puts the candidate in force. The id names the candidate: one that was replaced, decided or withdrawn meanwhile gives
  * "not-waiting". A rejected candidate may still be confirmed while the provider names it.
  */
-export const confirmRate = async (database: Database, actorId: string, candidateId: string): Promise<Decided> =>
-  decide(
-    database,
-    `with ${actor},
-     changed as (
-       update exchange_rates e set usd_to_ngn = found.candidate, ngn_to_usd = 1 / found.candidate,
-         fetched_at = clock_timestamp(), candidate_id = null, candidate_usd_to_ngn = null, candidate_since = null,
-         rejected_at = null, rejected_by = null
-       from found where e.candidate_id = $2::text::uuid
-       returning e.fetched_at as at
-     ),
-     accepted as (
-       insert into accepted_rates (id, usd_to_ngn, accepted_at, confirmed_by)
-       select gen_random_uuid(), found.candidate, changed.at, $1::text::uuid from found, changed
-     ),
-     ${recorded("exchange rate confirmed")}`,
-    actorId,
-    candidateId,
+export const confirmRate = async ({ db }: Database, actorId: string, candidateId: string): Promise<Decided> => {
+  if (!isUuid(candidateId)) return "not-waiting";
+  const held = heldRow(db, actorId, candidateId);
+  const { found } = held;
+  const changed = db.$with("changed").as(
+    db
+      .update(exchangeRates)
+      .set({
+        usdToNgn: sql`${found.candidate}`,
+        ngnToUsd: sql`1 / ${found.candidate}`,
+        fetchedAt: sql`clock_timestamp()`,
+        candidateId: null,
+        candidateUsdToNgn: null,
+        candidateSince: null,
+        rejectedAt: null,
+        rejectedBy: null,
+      })
+      .from(found)
+      .where(eq(exchangeRates.candidateId, candidateId))
+      .returning({ at: exchangeRates.fetchedAt }),
   );
+  const accepted = db.$with("accepted", {}).as(
+    sql`${insertSelect(acceptedRates, {
+      id: sql`gen_random_uuid()`,
+      usdToNgn: found.candidate,
+      acceptedAt: changed.at,
+      confirmedBy: actorId,
+    })} from ${found}, ${changed}`,
+  );
+  return await decide(db, held, changed, { actorId, action: "exchange rate confirmed", more: [accepted] });
+};
 
 /**
  * Rejects the candidate; the rate in force stays. The same rate does not ask for a decision again, but another rate
  * does.
  */
-export const rejectRate = async (database: Database, actorId: string, candidateId: string): Promise<Decided> =>
-  decide(
-    database,
-    `with ${actor},
-     changed as (
-       update exchange_rates e set rejected_at = clock_timestamp(), rejected_by = $1::text::uuid
-       from found where e.candidate_id = $2::text::uuid and e.rejected_at is null
-       returning e.id
-     ),
-     ${recorded("exchange rate rejected")}`,
-    actorId,
-    candidateId,
-  );
-
-const decide = async (database: Database, text: string, actorId: string, candidateId: string): Promise<Decided> => {
+export const rejectRate = async ({ db }: Database, actorId: string, candidateId: string): Promise<Decided> => {
   if (!isUuid(candidateId)) return "not-waiting";
-  const [row] = await database.query<{ isAllowed: boolean; isDone: boolean }>(text, [
-    actorId,
-    candidateId,
-    randomUUID(),
-  ]);
-  if (!row?.isAllowed) return "not-allowed";
-  return row.isDone ? "done" : "not-waiting";
+  const held = heldRow(db, actorId, candidateId);
+  const changed = db.$with("changed").as(
+    db
+      .update(exchangeRates)
+      .set({ rejectedAt: sql`clock_timestamp()`, rejectedBy: actorId })
+      .from(held.found)
+      .where(and(eq(exchangeRates.candidateId, candidateId), isNull(exchangeRates.rejectedAt)))
+      .returning({ id: exchangeRates.id }),
+  );
+  return await decide(db, held, changed, { actorId, action: "exchange rate rejected" });
 };

@@ -1,8 +1,10 @@
 // Development only: pages that show the outbox, so that a developer can open a verification link and see every mail as
 // its reader sees it.
+import { desc, eq, sql } from "drizzle-orm";
 import type { Config } from "../../config.ts";
-import type { Database, Row } from "../../platform/database/database.ts";
-import { fromJson, isUuid } from "../../platform/database/values.ts";
+import type { Database } from "../../platform/database/database.ts";
+import { outbox } from "../../platform/database/schema/mail.ts";
+import { isUuid } from "../../platform/database/values.ts";
 import type { App } from "../../platform/http/app.ts";
 import { pagePolicy } from "../../platform/http/browser-policy.ts";
 import { refuse } from "../../platform/http/refused.ts";
@@ -12,17 +14,7 @@ import type { Mail } from "../../platform/outbox/mails.ts";
 import { type RenderedMail, renderMail } from "./render.ts";
 import { unsubscribeLink } from "./unsubscribe.ts";
 
-interface OutboxRow extends Row {
-  id: string;
-  to: string;
-  kind: Mail["kind"];
-  data: string | Mail["data"];
-  userId: string | null;
-  at: number;
-  state: "waiting" | "sent" | "failed";
-  attempts: number;
-  lastError: string | null;
-}
+type MailState = "waiting" | "sent" | "failed";
 
 const SHOWN = 100;
 const HTML = "text/html; charset=utf-8";
@@ -35,18 +27,28 @@ const MAIL_POLICY =
   "sandbox allow-popups allow-popups-to-escape-sandbox";
 
 export const serveDevelopmentMail = (app: App, database: Database, config: Config): void => {
-  const read = async (condition: string, params: string[]) => {
-    const rows = await database.query<OutboxRow>(
-      `select id, to_address as "to", kind, data, user_id as "userId", attempts, last_error as "lastError",
-         case when sent_at is not null then 'sent' when failed_at is not null then 'failed' else 'waiting' end as state,
-         (extract(epoch from created_at) * 1000)::float8 as at
-       from outbox where ${condition} order by created_at desc limit ${SHOWN}`,
-      params,
-    );
+  const read = async (id?: string) => {
+    const rows = await database.db
+      .select({
+        id: outbox.id,
+        to: outbox.toAddress,
+        kind: outbox.kind,
+        data: outbox.data,
+        userId: outbox.userId,
+        attempts: outbox.attempts,
+        lastError: outbox.lastError,
+        state: sql<MailState>`case when ${outbox.sentAt} is not null then 'sent'
+          when ${outbox.failedAt} is not null then 'failed' else 'waiting' end`,
+        at: outbox.createdAt,
+      })
+      .from(outbox)
+      .where(id === undefined ? undefined : eq(outbox.id, id))
+      .orderBy(desc(outbox.createdAt))
+      .limit(SHOWN);
     return rows.map(({ data, userId, at, ...row }) => ({
       ...row,
       at: new Date(at).toISOString(),
-      ...rendered({ kind: row.kind, data: fromJson(data) } as Omit<Mail, "id">, userId),
+      ...rendered({ kind: row.kind, data } as Omit<Mail, "id">, userId),
     }));
   };
   const rendered = (mail: Omit<Mail, "id">, userId: string | null): Omit<RenderedMail, "unsubscribeUrl"> => {
@@ -59,20 +61,20 @@ export const serveDevelopmentMail = (app: App, database: Database, config: Confi
   };
 
   app.get("/dev/mail.json", { schema: { hide: true } }, async () => ({
-    mails: (await read("true", [])).map(({ id, to, subject, text, at, state, attempts, lastError }) => ({
+    mails: (await read()).map(({ id, to, subject, text, at, state, attempts, lastError }) => ({
       ...{ id, to, subject, text, at, state, attempts, lastError },
     })),
   }));
 
   app.get<{ Params: { id: string } }>("/dev/mail/:id", { schema: { hide: true } }, async (request, reply) => {
     const { id } = request.params;
-    const [mail] = isUuid(id) ? await read("id = $1::text::uuid", [id]) : [];
+    const [mail] = isUuid(id) ? await read(id) : [];
     if (!mail) return refuse("NOT_FOUND");
     return reply.type(HTML).header("content-security-policy", MAIL_POLICY).send(mail.html);
   });
 
   app.get("/dev/mail", { schema: { hide: true } }, async (_request, reply) => {
-    const mails = (await read("true", [])).map(
+    const mails = (await read()).map(
       (mail) => `<article>
 <h2>${escapeHtml(mail.subject)}</h2>
 <p>To ${escapeHtml(mail.to)}, <time datetime="${mail.at}">${writtenLagosTime(mail.at)}</time>, <span class="${mail.state}">${stateOf(mail, config)}</span></p>
@@ -88,7 +90,7 @@ export const serveDevelopmentMail = (app: App, database: Database, config: Confi
 };
 
 const stateOf = (
-  { state, attempts, lastError }: Pick<OutboxRow, "state" | "attempts" | "lastError">,
+  { state, attempts, lastError }: { state: MailState; attempts: number; lastError: string | null },
   { mail }: Config,
 ): string => {
   const error = lastError === null ? "" : ` (${escapeHtml(lastError)})`;

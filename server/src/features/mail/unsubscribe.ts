@@ -1,7 +1,9 @@
 // The signed link that stops mails about being outbid without logging in. It holds the user's id. It does not expire,
 // because it can do nothing else.
 import { createHmac, timingSafeEqual } from "node:crypto";
+import { eq } from "drizzle-orm";
 import type { Database } from "../../platform/database/database.ts";
+import { users } from "../../platform/database/schema/accounts.ts";
 
 export const UNSUBSCRIBE_PATH = "/api/mail/unsubscribe";
 
@@ -19,10 +21,8 @@ export const isSignedFor = (secret: string, userId: string, signature: string): 
 };
 
 /** False if the user does not exist. A second call changes nothing. */
-export const stopOutbidMail = async (database: Database, userId: string): Promise<boolean> => {
-  const rows = await database.query(
-    "update users set wants_outbid_mail = false where id = $1::text::uuid returning id",
-    [userId],
-  );
+export const stopOutbidMail = async ({ db }: Database, userId: string): Promise<boolean> => {
+  const { id } = users;
+  const rows = await db.update(users).set({ wantsOutbidMail: false }).where(eq(id, userId)).returning({ id });
   return rows.length > 0;
 };

@@ -1,5 +1,6 @@
 // Tests that need contention: many nodes claim payments to check, and many nodes credit, at the same time.
 import { randomUUID } from "node:crypto";
+import type { Minor } from "@jara/shared/money";
 import { describe, expect, it } from "vitest";
 import { postgresUrl } from "../../../test/support/fresh-database.ts";
 import { seedUsers } from "../../../test/support/seed.ts";
@@ -7,7 +8,7 @@ import { withDatabase } from "../../../test/support/with-database.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { claimDueChecks, creditTopUp, makeTopUp, openTopUp } from "./queries.ts";
 
-const AMOUNT_MINOR = 100_00;
+const AMOUNT_MINOR = 100_00 as Minor;
 
 const openTopUps = async (database: Database, userId: string, count: number): Promise<string[]> => {
   const references: string[] = [];

@@ -2,59 +2,59 @@
 // admin changes nothing. A change applies to auctions that end later; existing due dates stay.
 import { randomUUID } from "node:crypto";
 import type { Holiday } from "@jara/shared/rest/settlements";
-import type { Database, Row } from "../../platform/database/database.ts";
+import { type SQL, sql } from "drizzle-orm";
+import type { Database } from "../../platform/database/database.ts";
+import { adminActions, users } from "../../platform/database/schema/accounts.ts";
+import { publicHolidays } from "../../platform/database/schema/settlements.ts";
+import { insertSelect, nameOf } from "../../platform/database/statement-text.ts";
+
+const { date, name } = publicHolidays;
 
 /** Earliest first. */
-export const allHolidays = (database: Database): Promise<Holiday[]> =>
-  database.query<Holiday & Row>(
-    `select to_char(h.date, 'YYYY-MM-DD') as date, h.name from public_holidays h order by h.date`,
-  );
+export const allHolidays = ({ db }: Database): Promise<Holiday[]> => db.select().from(publicHolidays).orderBy(date);
 
-const actor = `actor as (
-  select id from users where id = $1::text::uuid and role = 'admin' and banned_at is null for share
+// The writes are SQL, because Drizzle's builder cannot lock a row for a part of a statement, nor insert what another
+// part returns into some of a table's columns.
+
+const actorIs = (actorId: string): SQL => sql`actor as (
+  select ${users.id} from ${users} where ${users.id} = ${actorId} and ${users.role} = 'admin'
+    and ${users.bannedAt} is null for share
 )`;
 
+const record = (actorId: string, action: string, details: SQL): SQL =>
+  insertSelect(adminActions, { id: randomUUID(), actorId, action, details, at: sql`clock_timestamp()` });
+
 /** Adds or renames the holiday. False: the actor may not do this. */
-export const setHoliday = async (database: Database, actorId: string, { date, name }: Holiday): Promise<boolean> => {
-  const [row] = await database.query<{ isAllowed: boolean }>(
-    `with ${actor},
-     before as (select name from public_holidays where date = $2::text::date),
-     changed as (
-       insert into public_holidays as h (date, name) select $2::text::date, $3 from actor
-       on conflict (date) do update set name = excluded.name where h.name <> excluded.name
-       returning date
-     ),
-     recorded as (
-       insert into admin_actions (id, actor_id, action, details, at)
-       select $4::text::uuid, $1::text::uuid, 'holiday set', json_build_object('date', $2::text, 'name', $3::text,
-         'before', (select name from before)), clock_timestamp()
-       from changed
-     )
-     select exists (select from actor) as "isAllowed"`,
-    [actorId, date, name, randomUUID()],
-  );
+export const setHoliday = async ({ db }: Database, actorId: string, holiday: Holiday): Promise<boolean> => {
+  const details = sql`json_build_object('date', ${holiday.date}::text, 'name', ${holiday.name}::text,
+    'before', (select before.name from before))`;
+  const [row] = await db.execute<{ isAllowed: boolean }>(sql`
+    with ${actorIs(actorId)},
+    before as (select ${name} as name from ${publicHolidays} where ${date} = ${holiday.date}),
+    changed as (
+      ${insertSelect(publicHolidays, holiday)} from actor
+      on conflict (${nameOf(date)}) do update set ${nameOf(name)} = excluded.${nameOf(name)}
+        where ${name} <> excluded.${nameOf(name)}
+      returning ${date}
+    ),
+    recorded as (${record(actorId, "holiday set", details)} from changed)
+    select exists (select from actor) as "isAllowed"`);
   return row?.isAllowed ?? false;
 };
 
 export const removeHoliday = async (
-  database: Database,
+  { db }: Database,
   actorId: string,
-  date: string,
+  removedDate: string,
 ): Promise<"removed" | "not-found" | "not-allowed"> => {
-  const [row] = await database.query<{ isAllowed: boolean; isRemoved: boolean }>(
-    `with ${actor},
-     removed as (
-       delete from public_holidays h using actor where h.date = $2::text::date returning h.name
-     ),
-     recorded as (
-       insert into admin_actions (id, actor_id, action, details, at)
-       select $3::text::uuid, $1::text::uuid, 'holiday removed', json_build_object('date', $2::text, 'name', removed.name),
-         clock_timestamp()
-       from removed
-     )
-     select exists (select from actor) as "isAllowed", exists (select from removed) as "isRemoved"`,
-    [actorId, date, randomUUID()],
-  );
+  const details = sql`json_build_object('date', ${removedDate}::text, 'name', removed.name)`;
+  const [row] = await db.execute<{ isAllowed: boolean; isRemoved: boolean }>(sql`
+    with ${actorIs(actorId)},
+    removed as (
+      delete from ${publicHolidays} using actor where ${date} = ${removedDate} returning ${name} as name
+    ),
+    recorded as (${record(actorId, "holiday removed", details)} from removed)
+    select exists (select from actor) as "isAllowed", exists (select from removed) as "isRemoved"`);
   if (!row?.isAllowed) return "not-allowed";
   return row.isRemoved ? "removed" : "not-found";
 };

@@ -2,19 +2,32 @@
 // gives it up after many failures. Each write is one statement, and none of them moves money.
 import { randomUUID } from "node:crypto";
 import type { SettlementKind } from "@jara/shared/rest/settlements";
+import { and, eq, isNull, sql } from "drizzle-orm";
 import { RING_FOR_S } from "../../engine/close-clock.ts";
+import { arrayLiteral } from "../../platform/database/arrays.ts";
 import type { Database } from "../../platform/database/database.ts";
+import { adminActions, users } from "../../platform/database/schema/accounts.ts";
+import { commands, storedOutcomes } from "../../platform/database/schema/log.ts";
+import { purchases, settlements } from "../../platform/database/schema/settlements.ts";
+import { constant, hasValue, insertSelect, nameOf } from "../../platform/database/statement-text.ts";
+import { isPresent } from "../../platform/database/statements.ts";
 
 /** Seconds until the next try after the first, second, … failure. After the last one the settlement is stuck. */
 export const RETRY_AFTER_S = [30, 60, 120, 300, 600];
 
 /** The differences between the two tables. */
 const tables = {
-  win: { name: "settlements", open: "status = 'open'", due: "due_at" },
+  win: {
+    table: settlements,
+    buyerId: settlements.winnerId,
+    isOpen: hasValue(settlements.status, "open"),
+    due: sql`${settlements.dueAt}`,
+  },
   "buy-it-now": {
-    name: "purchases",
-    open: "status = 'pending'",
-    due: `deadline_at + interval '${RING_FOR_S} seconds'`,
+    table: purchases,
+    buyerId: purchases.buyerId,
+    isOpen: hasValue(purchases.status, "pending"),
+    due: sql`${purchases.deadlineAt} + ${constant(RING_FOR_S)} * interval '1 second'`,
   },
 } as const;
 
@@ -32,47 +45,52 @@ export interface TakenForfeit {
  * node gets the row, and a row that a dead node had taken becomes due again.
  */
 export const takeForfeit = async (
-  database: Database,
+  { db }: Database,
   kind: SettlementKind,
   retryAfterS: readonly number[],
 ): Promise<TakenForfeit | null> => {
-  const { name, open, due } = tables[kind];
-  const [row] = await database.query<TakenForfeit & Record<string, unknown>>(
-    `with clock as materialized (select clock_timestamp() as at),
-     due as (
-       select t.id from ${name} t, clock
-       where ${open} and ${due} <= clock.at and stuck_at is null and (next_attempt_at is null or next_attempt_at <= clock.at)
-       order by ${due} limit 1 for update of t skip locked
-     )
-     update ${name} t set
-       attempts = least(t.attempts + 1, $2::text::int),
-       next_attempt_at = clock.at
-         + interval '1 second' * ($1::text::float8[])[least(t.attempts + 1, $2::text::int)],
-       stuck_at = case when t.attempts >= $2::text::int then clock.at end,
-       last_error = case when t.attempts >= $2::text::int then coalesce(t.last_error, 'The server stopped each time.')
-         else t.last_error end
-     from due, clock where t.id = due.id
-     returning t.id, t.auction_id as "auctionId", t.attempts, t.stuck_at is not null as "isStuck"`,
-    [`{${retryAfterS.join(",")}}`, retryAfterS.length],
-  );
+  const { table, isOpen, due } = tables[kind];
+  const { id, auctionId, attempts, nextAttemptAt, stuckAt, lastError } = table;
+  const most = sql`${retryAfterS.length}::int`;
+  const isLast = sql`${attempts} >= ${most}`;
+  // SQL, because Drizzle's builder cannot read the clock once for all parts of a statement.
+  const [row] = await db.execute<TakenForfeit & Record<string, unknown>>(sql`
+    with clock as materialized (select clock_timestamp() as at),
+    due as (
+      select ${id} from ${table}, clock
+      where ${isOpen} and ${due} <= clock.at and ${stuckAt} is null
+        and (${nextAttemptAt} is null or ${nextAttemptAt} <= clock.at)
+      order by ${due} limit 1 for update of ${table} skip locked
+    )
+    update ${table} set
+      ${nameOf(attempts)} = least(${attempts} + 1, ${most}),
+      ${nameOf(nextAttemptAt)} = clock.at
+        + interval '1 second' * (${arrayLiteral(retryAfterS)}::float8[])[least(${attempts} + 1, ${most})],
+      ${nameOf(stuckAt)} = case when ${isLast} then clock.at end,
+      ${nameOf(lastError)} = case when ${isLast} then coalesce(${lastError}, 'The server stopped each time.')
+        else ${lastError} end
+    from due, clock where ${id} = due.id
+    returning ${id}, ${auctionId} as "auctionId", ${attempts}, ${stuckAt} is not null as "isStuck"`);
   return row ?? null;
 };
 
 /** True where it is stuck now and waits for an administrator. */
 export const recordFailure = async (
-  database: Database,
+  { db }: Database,
   kind: SettlementKind,
   { id, attempts }: Pick<TakenForfeit, "id" | "attempts">,
   error: string,
   maxAttempts: number,
 ): Promise<boolean> => {
-  const { name, open } = tables[kind];
-  const [row] = await database.query<{ isStuck: boolean }>(
-    `update ${name} set last_error = $2, stuck_at = case when attempts >= $4::text::int then clock_timestamp() end
-     where id = $1::text::uuid and ${open} and attempts = $3::text::int and stuck_at is null
-     returning stuck_at is not null as "isStuck"`,
-    [id, error.slice(0, 500), attempts, maxAttempts],
-  );
+  const { table, isOpen } = tables[kind];
+  const [row] = await db
+    .update(table)
+    .set({
+      lastError: error.slice(0, 500),
+      stuckAt: sql`case when ${table.attempts} >= ${maxAttempts}::int then clock_timestamp() end`,
+    })
+    .where(and(eq(table.id, id), isOpen, eq(table.attempts, attempts), isNull(table.stuckAt)))
+    .returning({ isStuck: isPresent(table.stuckAt) });
   return row?.isStuck ?? false;
 };
 
@@ -80,7 +98,7 @@ export type Retry = "done" | "done-before" | "not-stuck" | "not-allowed" | "key-
 
 /** Restarts the tries of a stuck settlement, and records who asked for it. */
 export const retrySettlement = async (
-  database: Database,
+  { db }: Database,
   {
     id,
     kind,
@@ -88,34 +106,45 @@ export const retrySettlement = async (
     commandId,
   }: { readonly id: string; readonly kind: SettlementKind; readonly actorId: string; readonly commandId: string },
 ): Promise<Retry> => {
-  const { name, open } = tables[kind];
-  const buyer = kind === "win" ? "winner_id" : "buyer_id";
+  const { table, buyerId, isOpen } = tables[kind];
+  const { auctionId, attempts, nextAttemptAt, stuckAt, lastError } = table;
   const fingerprint = `RetrySettlement ${id}`;
-  const [row] = await database.query<{ isAllowed: boolean; knownAs: string | null; isDone: boolean }>(
-    `with actor as (
-       select id from users where id = $2::text::uuid and role = 'admin' and banned_at is null for share
-     ),
-     known as (select fingerprint from command_outcomes where user_id = $2::text::uuid and command_id = $3),
-     freed as (
-       update ${name} t set attempts = 0, stuck_at = null, next_attempt_at = clock_timestamp()
-       from actor where t.id = $1::text::uuid and ${open} and stuck_at is not null and not exists (select from known)
-       returning t.id, t.auction_id, t.${buyer} as buyer_id, t.last_error
-     ),
-     remembered as (
-       insert into commands (user_id, command_id, fingerprint, outcome, created_at)
-       select $2::text::uuid, $3, $4, '{"ok":true,"data":{"of":"RetrySettlement"}}', clock_timestamp() from freed
-       on conflict do nothing
-     ),
-     recorded as (
-       insert into admin_actions (id, actor_id, action, user_id, auction_id, details, at)
-       select $5::text::uuid, $2::text::uuid, 'payment retry', freed.buyer_id, freed.auction_id,
-         json_build_object('settlementId', freed.id, 'lastError', freed.last_error), clock_timestamp()
-       from freed
-     )
-     select exists (select from actor) as "isAllowed", (select fingerprint from known) as "knownAs",
-       exists (select from freed) as "isDone"`,
-    [id, actorId, commandId, fingerprint, randomUUID()],
-  );
+  const command = insertSelect(commands, {
+    userId: actorId,
+    commandId,
+    fingerprint,
+    outcome: JSON.stringify({ ok: true, data: { of: "RetrySettlement" } }),
+    createdAt: sql`clock_timestamp()`,
+  });
+  const action = insertSelect(adminActions, {
+    id: randomUUID(),
+    actorId,
+    action: "payment retry",
+    userId: sql`freed.buyer_id`,
+    auctionId: sql`freed.auction_id`,
+    details: sql`json_build_object('settlementId', freed.id, 'lastError', freed.last_error)`,
+    at: sql`clock_timestamp()`,
+  });
+  // SQL, because Drizzle's builder cannot lock a row for a part of a statement.
+  const [row] = await db.execute<{ isAllowed: boolean; knownAs: string | null; isDone: boolean }>(sql`
+    with actor as (
+      select ${users.id} from ${users} where ${users.id} = ${actorId} and ${users.role} = 'admin'
+        and ${users.bannedAt} is null for share
+    ),
+    known as (
+      select ${storedOutcomes.fingerprint} as fingerprint from ${storedOutcomes}
+      where ${storedOutcomes.userId} = ${actorId} and ${storedOutcomes.commandId} = ${commandId}
+    ),
+    freed as (
+      update ${table} set ${nameOf(attempts)} = 0, ${nameOf(stuckAt)} = null,
+        ${nameOf(nextAttemptAt)} = clock_timestamp()
+      from actor where ${table.id} = ${id} and ${isOpen} and ${stuckAt} is not null and not exists (select from known)
+      returning ${table.id} as id, ${auctionId} as auction_id, ${buyerId} as buyer_id, ${lastError} as last_error
+    ),
+    remembered as (${command} from freed on conflict do nothing),
+    recorded as (${action} from freed)
+    select exists (select from actor) as "isAllowed", (select fingerprint from known) as "knownAs",
+      exists (select from freed) as "isDone"`);
   if (!row?.isAllowed) return "not-allowed";
   if (row.knownAs !== null) return row.knownAs === fingerprint ? "done-before" : "key-reused";
   return row.isDone ? "done" : "not-stuck";

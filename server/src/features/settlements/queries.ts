@@ -2,81 +2,121 @@
 import { FORFEIT_PERCENT, percentOfMinor, REMAINING_PERCENT } from "@jara/shared/bidding-rules";
 import { type Minor, toMajor } from "@jara/shared/money";
 import type { Settlement, SettlementKind, SettlementStatus, Win } from "@jara/shared/rest/settlements";
+import { and, desc, eq, gt, isNull, not, or, type SQL, sql } from "drizzle-orm";
+import { alias, type PgColumn, unionAll } from "drizzle-orm/pg-core";
 import { interestsOf } from "../../engine/reads/interests.ts";
 import { arrayLiteral } from "../../platform/database/arrays.ts";
-import type { Database } from "../../platform/database/database.ts";
-import type { Page } from "../../platform/database/pages.ts";
-import { auctionHasText, hasText, textParam } from "../../platform/database/text-indexes.ts";
+import type { Database, Db } from "../../platform/database/database.ts";
+import { type Found, type FoundRow, offsetOf, type Page, toFound } from "../../platform/database/pages.ts";
+import { users } from "../../platform/database/schema/accounts.ts";
+import { auctionSearch, auctions } from "../../platform/database/schema/auctions.ts";
+import { purchases, settlements } from "../../platform/database/schema/settlements.ts";
+import { constant, hasValue } from "../../platform/database/statement-text.ts";
+import { isAnyOfPlaceholder, prepared } from "../../platform/database/statements.ts";
+import { auctionHasText, hasText, hasTextAlongTheWay } from "../../platform/database/text-indexes.ts";
 import { isUuid } from "../../platform/database/values.ts";
 
-interface OwedRow extends Record<string, unknown> {
-  readonly kind: SettlementKind;
-  readonly id: string;
-  readonly status: SettlementStatus;
-  readonly auctionId: string;
-  readonly title: string;
-  readonly auctionStatus: Settlement["auction"]["status"];
-  readonly currency: Settlement["auction"]["currency"];
-  readonly buyerId: string;
-  readonly username: string;
-  readonly email: string;
-  readonly firstName: string | null;
-  readonly lastName: string | null;
-  readonly phone: string | null;
-  readonly priceMinor: number;
-  readonly feeMinor: number;
-  readonly dueAt: number;
-  readonly createdAt: number;
-  readonly closedAt: number | null;
-  readonly closerId: string | null;
-  readonly closerName: string | null;
-  readonly note: string | null;
-  readonly attempts: number;
-  readonly lastError: string | null;
-  readonly stuckAt: number | null;
-}
-
-const ms = (column: string, as: string): string => `(extract(epoch from ${column}) * 1000)::float8 as "${as}"`;
-const shared = "closed_at, closed_by, note, attempts, last_error, stuck_at, created_at";
+const buyer = alias(users, "buyer");
+const closer = alias(users, "closer");
 
 /** Both kinds in one shape. A condition on the id can use both tables' primary keys. */
-const owed = `(
-  select 'win' as kind, id, auction_id, winner_id as buyer_id, amount_minor as price_minor, 0::bigint as fee_minor,
-    status, due_at, ${shared} from settlements
-  union all
-  select 'buy-it-now', id, auction_id, buyer_id, price_minor, fee_minor,
-    case when status = 'pending' then 'open' when is_waived then 'waived' else status end, deadline_at, ${shared}
-  from purchases
-)`;
+const owedIn = (db: Db) =>
+  unionAll(
+    db
+      .select({
+        kind: sql<SettlementKind>`'win'`.as("kind"),
+        id: settlements.id,
+        auctionId: settlements.auctionId,
+        buyerId: settlements.winnerId,
+        priceMinor: settlements.amountMinor,
+        feeMinor: sql<Minor>`0::bigint`.as("fee_minor"),
+        // Its own name, because Drizzle writes a sub-select's expressions without their table.
+        status: sql<SettlementStatus>`${settlements.status}`.as("settlement_status"),
+        dueAt: settlements.dueAt,
+        ...closingOf(settlements),
+      })
+      .from(settlements),
+    db
+      .select({
+        kind: sql<SettlementKind>`'buy-it-now'`,
+        id: purchases.id,
+        auctionId: purchases.auctionId,
+        buyerId: purchases.buyerId,
+        priceMinor: purchases.priceMinor,
+        feeMinor: sql<Minor>`${purchases.feeMinor}`,
+        status: sql<SettlementStatus>`case when ${purchases.status} = 'pending' then 'open'
+          when ${purchases.isWaived} then 'waived' else ${purchases.status} end`,
+        dueAt: purchases.deadlineAt,
+        ...closingOf(purchases),
+      })
+      .from(purchases),
+  ).as("owed");
 
-const select = `
-  select o.kind, o.id, o.status, a.id as "auctionId", a.title, a.status as "auctionStatus", a.currency,
-    b.id as "buyerId", b.username, b.email, b.first_name as "firstName", b.last_name as "lastName", b.phone,
-    o.price_minor::float8 as "priceMinor", o.fee_minor::float8 as "feeMinor", ${ms("o.due_at", "dueAt")},
-    ${ms("o.created_at", "createdAt")}, ${ms("o.closed_at", "closedAt")}, c.id as "closerId",
-    c.username as "closerName", o.note, o.attempts, o.last_error as "lastError", ${ms("o.stuck_at", "stuckAt")}
-  from ${owed} o join auctions a on a.id = o.auction_id join users b on b.id = o.buyer_id
-    left join users c on c.id = o.closed_by
-  where o.id = any($1::text::uuid[])`;
+const closingOf = ({ closedAt, closedBy, note, attempts, lastError, stuckAt, createdAt }: Table) => ({
+  closedAt,
+  closedBy,
+  note,
+  attempts,
+  lastError,
+  stuckAt,
+  createdAt,
+});
+
+const selectOwed = (db: Db) => {
+  const owed = owedIn(db);
+  return db
+    .select({
+      kind: owed.kind,
+      id: owed.id,
+      status: owed.status,
+      priceMinor: owed.priceMinor,
+      feeMinor: owed.feeMinor,
+      dueAt: owed.dueAt,
+      createdAt: owed.createdAt,
+      closedAt: owed.closedAt,
+      note: owed.note,
+      attempts: owed.attempts,
+      lastError: owed.lastError,
+      stuckAt: owed.stuckAt,
+      auction: { _id: auctions.id, title: auctions.title, status: auctions.status, currency: auctions.currency },
+      buyer: {
+        _id: buyer.id,
+        username: buyer.username,
+        email: buyer.email,
+        firstName: buyer.firstName,
+        lastName: buyer.lastName,
+        phone: buyer.phone,
+      },
+      closedBy: { _id: closer.id, username: closer.username },
+    })
+    .from(owed)
+    .innerJoin(auctions, eq(auctions.id, owed.auctionId))
+    .innerJoin(buyer, eq(buyer.id, owed.buyerId))
+    .leftJoin(closer, eq(closer.id, owed.closedBy))
+    .where(isAnyOfPlaceholder(owed.id, "ids"));
+};
+
+const owedByIds = prepared((db) => selectOwed(db).prepare("settlements by ids"));
 
 /** In no particular order. Unknown ids are left out. */
 export const settlementsByIds = async (database: Database, ids: readonly string[]): Promise<Settlement[]> => {
   const known = ids.filter(isUuid);
   if (known.length === 0) return [];
-  return (await database.query<OwedRow>(select, [arrayLiteral(known)])).map(toSettlement);
+  return (await owedByIds(database).execute({ ids: arrayLiteral(known) })).map(toSettlement);
 };
 
 export const findSettlement = async (database: Database, id: string): Promise<Settlement | null> =>
   (await settlementsByIds(database, [id]))[0] ?? null;
 
 /** Reads what a user owes for winning an auction. If they won it more than once, the newest. */
-export const winOf = async (database: Database, auctionId: string, winnerId: string): Promise<Win | null> => {
+export const winOf = async ({ db }: Database, auctionId: string, winnerId: string): Promise<Win | null> => {
   if (!isUuid(auctionId)) return null;
-  const [row] = await database.query<{ status: SettlementStatus; priceMinor: Minor; dueAt: number }>(
-    `select status, amount_minor::float8 as "priceMinor", ${ms("due_at", "dueAt")} from settlements
-     where winner_id = $1::text::uuid and auction_id = $2::text::uuid order by created_at desc, id limit 1`,
-    [winnerId, auctionId],
-  );
+  const [row] = await db
+    .select({ status: settlements.status, priceMinor: settlements.amountMinor, dueAt: settlements.dueAt })
+    .from(settlements)
+    .where(and(eq(settlements.winnerId, winnerId), eq(settlements.auctionId, auctionId)))
+    .orderBy(desc(settlements.createdAt), settlements.id)
+    .limit(1);
   if (!row) return null;
   const share = (percent: number): number => toMajor(percentOfMinor(row.priceMinor, percent));
   return {
@@ -90,13 +130,21 @@ export const winOf = async (database: Database, auctionId: string, winnerId: str
 
 /** Settlements and purchases that were opened, closed, stuck or scheduled for another try within the last `seconds`. */
 export const settlementsMovedWithin = async (database: Database, seconds: number): Promise<Settlement[]> => {
-  const moved = `closed_at > since.at
-    or closed_at is null and greatest(created_at, stuck_at, next_attempt_at) > since.at`;
-  const rows = await database.query<{ id: string }>(
-    `with since as materialized (select clock_timestamp() - $1::text::float8 * interval '1 second' as at)
-     select id from settlements, since where ${moved} union all select id from purchases, since where ${moved}`,
-    [seconds],
-  );
+  const since = sql`(select clock_timestamp() - ${seconds}::float8 * interval '1 second')`;
+  const movedIn = (table: Table) =>
+    database.db
+      .select({ id: table.id })
+      .from(table)
+      .where(
+        or(
+          gt(table.closedAt, since),
+          and(
+            isNull(table.closedAt),
+            sql`greatest(${table.createdAt}, ${table.stuckAt}, ${table.nextAttemptAt}) > ${since}`,
+          ),
+        ),
+      );
+  const rows = await unionAll(movedIn(settlements), movedIn(purchases));
   return settlementsByIds(
     database,
     rows.map(({ id }) => id),
@@ -112,115 +160,116 @@ export interface SettlementFilter {
   readonly adminId: string;
 }
 
-/** The condition on purchases for each status. */
-const ofPurchases: Record<SettlementStatus, string> = {
-  open: "status = 'pending' and not is_waived",
-  paid: "status = 'paid' and not is_waived",
-  forfeited: "status = 'forfeited' and not is_waived",
-  waived: "status = 'void' and is_waived",
-  void: "status = 'void' and not is_waived",
+type Table = typeof settlements | typeof purchases;
+
+/** The condition on purchases for each status. Written as constants, so that the planner sees which index fits. */
+const ofPurchases: Record<SettlementStatus, SQL | undefined> = {
+  open: and(hasValue(purchases.status, "pending"), not(purchases.isWaived)),
+  paid: and(hasValue(purchases.status, "paid"), not(purchases.isWaived)),
+  forfeited: and(hasValue(purchases.status, "forfeited"), not(purchases.isWaived)),
+  waived: and(hasValue(purchases.status, "void"), purchases.isWaived),
+  void: and(hasValue(purchases.status, "void"), not(purchases.isWaived)),
 };
 
-/** Open ones first, by due time; then the newest closed ones. Both tables have an index in this order. */
-const ordered = "order by closed_at desc nulls first, due_at, id";
-const wins = "select id, closed_at, due_at from settlements where";
-const purchases = "select id, closed_at, deadline_at as due_at from purchases where";
+/** What is owed in one of the two tables, under the same names. */
+interface Source {
+  readonly table: Table;
+  readonly buyerId: PgColumn;
+  readonly dueAt: PgColumn;
+  readonly where: SQL | undefined;
+}
+
+const sourcesOf = ({ status, kind }: SettlementFilter): Source[] => {
+  const sources: Source[] = [];
+  if (kind !== "buy-it-now") {
+    const { winnerId: buyerId, dueAt } = settlements;
+    sources.push({ table: settlements, buyerId, dueAt, where: status && hasValue(settlements.status, status) });
+  }
+  if (kind !== "win") {
+    const { buyerId, deadlineAt: dueAt } = purchases;
+    sources.push({ table: purchases, buyerId, dueAt, where: status && ofPurchases[status] });
+  }
+  return sources;
+};
 
 export const listSettlements = async (
   database: Database,
-  { status, kind, q, adminId }: SettlementFilter,
+  filter: SettlementFilter,
   page: Page,
 ): Promise<{ settlements: Settlement[]; total: number }> => {
-  // Write the status as a constant, so that the planner sees that an index in the list's order fits.
-  const sources: string[] = [];
-  if (kind !== "buy-it-now") sources.push(`${wins} ${status ? `status = '${status}'` : "true"}`);
-  if (kind !== "win") sources.push(`${purchases} ${status ? ofPurchases[status] : "true"}`);
-  const interests = [...(await interestsOf(database, adminId))];
-  const others = interests.length === 0 ? sources : sources.map((source) => `${source} and ${elsewhere(interests)}`);
-  const text = q?.trim();
-  const { ids, total } = await (text ? found(database, others, text, page) : listed(database, others, page));
+  const interests = [...(await interestsOf(database, filter.adminId))];
+  const elsewhere = ({ auctionId }: Table) =>
+    interests.length === 0 ? undefined : sql`${auctionId} <> all (${arrayLiteral(interests)}::uuid[])`;
+  const sources = sourcesOf(filter).map((one) => ({ ...one, where: and(one.where, elsewhere(one.table)) }));
+  const text = filter.q?.trim();
+  const { ids, total } = await (text ? found(database, sources, text, page) : listed(database, sources, page));
   const byId = new Map((await settlementsByIds(database, ids)).map((one) => [one._id, one]));
   return { settlements: ids.flatMap((id) => byId.get(id) ?? []), total };
 };
 
-const elsewhere = (auctionIds: readonly string[]): string =>
-  `auction_id <> all ('${arrayLiteral(auctionIds)}'::uuid[])`;
+/** Open ones first, by due time; then the newest closed ones. Both tables have an index in this order. */
+const ordered = sql`order by closed_at desc nulls first, due_at, id`;
 
-interface Found {
-  readonly ids: readonly string[];
-  readonly total: number;
-}
+/** SQL, because the builder cannot join a list of selects, nor order by the names of their results. */
+const selectFrom = ({ table, dueAt, where = sql`true` }: Source, condition = sql`true`): SQL =>
+  sql`select ${table.id} as id, ${table.closedAt} as closed_at, ${dueAt} as due_at from ${table}
+    where ${where} and ${condition}`;
+
+const unionOf = (selects: readonly SQL[]): SQL => sql.join([...selects], sql` union all `);
 
 /** Takes from each table only as many rows as the page can need, so that each table is read along its index. */
-const listed = async (database: Database, sources: readonly string[], { page, limit }: Page): Promise<Found> => {
-  const counts = sources.map((source) => `(select count(*)::int from (${source}) o)`).join(" + ");
-  const heads = sources.map((source) => `(${source} ${ordered} limit ${page * limit})`).join(" union all ");
-  const [[count], rows] = await Promise.all([
-    database.query<{ total: number }>(`select ${counts} as total`),
-    database.query<{ id: string }>(
-      `select id from (${heads}) o ${ordered} limit ${limit} offset ${(page - 1) * limit}`,
+const listed = async ({ db }: Database, sources: readonly Source[], page: Page): Promise<Found> => {
+  const upTo = constant(page.page * page.limit);
+  const heads = sources.map((source) => sql`(${selectFrom(source)} ${ordered} limit ${upTo})`);
+  const [rows, ...counts] = await Promise.all([
+    db.execute<{ id: string }>(
+      sql`select id from (${unionOf(heads)}) o ${ordered} limit ${constant(page.limit)} offset ${offsetOf(page)}`,
     ),
+    ...sources.map(({ table, where }) => db.$count(table, where)),
   ]);
-  return { ids: rows.map(({ id }) => id), total: count?.total ?? 0 };
+  return { ids: rows.map(({ id }) => id), total: counts.reduce((sum, count) => sum + count, 0) };
 };
 
 /**
  * Searches once for both the total and the page: which auctions and people match the text, and what is owed for or by
  * them.
  */
-const found = async (
-  database: Database,
-  sources: readonly string[],
-  text: string,
-  { page, limit }: Page,
-): Promise<Found> => {
-  const hits = sources.map((source) => {
-    const buyer = source.startsWith(wins) ? "winner_id" : "buyer_id";
-    return `${source} and (auction_id in (select id from titled) or ${buyer} in (select id from named))`;
-  });
-  const [row] = await database.query<{ total: number; ids: string | null }>(
-    // The text indexes cover more than the title, so compare the title as well.
-    `with titled as materialized (
-       select auction_id as id from auction_search s
-       where ${auctionHasText("$1", text)} and strpos(title, (select lower($2::text))) > 0
-     ),
-     named as materialized (select id from users where ${hasText("search_text", "$1", text)}),
-     hits as materialized (${hits.join(" union all ")})
-     select (select count(*)::int from hits) as total, (
-       select string_agg(id::text, ',' ${ordered})
-       from (select * from hits ${ordered} limit ${limit} offset ${(page - 1) * limit}) p
-     ) as ids`,
-    [textParam(text), text],
+const found = async ({ db }: Database, sources: readonly Source[], text: string, page: Page): Promise<Found> => {
+  const hits = sources.map((source) =>
+    selectFrom(
+      source,
+      sql`(${source.table.auctionId} in (select id from titled) or ${source.buyerId} in (select id from named))`,
+    ),
   );
-  return { ids: row?.ids?.split(",") ?? [], total: row?.total ?? 0 };
+  // The text indexes cover more than the title, so compare the title as well.
+  const isTitled = and(auctionHasText(text), hasTextAlongTheWay(auctionSearch.title, text));
+  const [row] = await db.execute<FoundRow>(sql`
+    with titled as materialized (
+      select ${auctionSearch.auctionId} as id from ${auctionSearch} where ${isTitled}
+    ),
+    named as materialized (select ${users.id} from ${users} where ${hasText(users.searchText, text)}),
+    hits as materialized (${unionOf(hits)})
+    select (select count(*)::int from hits) as total, (
+      select string_agg(id::text, ',' ${ordered})
+      from (select * from hits ${ordered} limit ${constant(page.limit)} offset ${offsetOf(page)}) p
+    ) as ids`);
+  return toFound(row);
 };
 
 const iso = (at: number): string => new Date(at).toISOString();
 
-const toSettlement = (row: OwedRow): Settlement => ({
-  _id: row.id,
-  kind: row.kind,
-  status: row.status,
-  auction: { _id: row.auctionId, title: row.title, status: row.auctionStatus, currency: row.currency },
-  buyer: {
-    _id: row.buyerId,
-    username: row.username,
-    email: row.email,
-    firstName: row.firstName,
-    lastName: row.lastName,
-    phone: row.phone,
-  },
-  price: toMajor(row.priceMinor),
-  fee: toMajor(row.feeMinor),
-  total: toMajor(row.priceMinor + row.feeMinor),
-  penalty: toMajor(percentOfMinor(row.priceMinor, FORFEIT_PERCENT)),
+type OwedRow = Awaited<ReturnType<typeof selectOwed>>[number];
+
+const toSettlement = ({ id, attempts, lastError, stuckAt, priceMinor, feeMinor, ...row }: OwedRow): Settlement => ({
+  _id: id,
+  ...row,
+  price: toMajor(priceMinor),
+  fee: toMajor(feeMinor),
+  total: toMajor(priceMinor + feeMinor),
+  penalty: toMajor(percentOfMinor(priceMinor, FORFEIT_PERCENT)),
   dueAt: iso(row.dueAt),
   createdAt: iso(row.createdAt),
   closedAt: row.closedAt === null ? null : iso(row.closedAt),
-  closedBy: row.closerId === null ? null : { _id: row.closerId, username: row.closerName ?? "" },
-  note: row.note,
   stuck:
-    row.stuckAt === null || row.status !== "open"
-      ? null
-      : { attempts: row.attempts, lastError: row.lastError ?? "", since: iso(row.stuckAt) },
+    stuckAt === null || row.status !== "open" ? null : { attempts, lastError: lastError ?? "", since: iso(stuckAt) },
 });

@@ -3,48 +3,73 @@
 import { randomUUID } from "node:crypto";
 import type { BalanceAction } from "@jara/shared/rest/users";
 import type { Role } from "@jara/shared/users";
-import type { Database } from "../../platform/database/database.ts";
+import { and, eq, gte, inArray, isNull, lte, ne, not, or, sql } from "drizzle-orm";
+import type { Database, Db } from "../../platform/database/database.ts";
+import { adminActions, users } from "../../platform/database/schema/accounts.ts";
+import { commands, storedOutcomes } from "../../platform/database/schema/log.ts";
+import { ledgerEntries } from "../../platform/database/schema/money.ts";
+import { insertSelect, nameOf } from "../../platform/database/statement-text.ts";
+import { hasRows, increased, oneRow } from "../../platform/database/statements.ts";
 import { isUuid } from "../../platform/database/values.ts";
 
-/** `$1` is the actor's id, `$2` the user's. */
-const held = `
-  held as materialized (
-    select id, role, banned_at, balance_minor from users where id in ($1::text::uuid, $2::text::uuid)
-    order by id for no key update
-  ),
-  actor as (select id from held where id = $1::text::uuid and role = 'admin' and banned_at is null),
-  target as (select held.* from held, actor where held.id = $2::text::uuid)`;
+/** Both rows, locked; the actor, if still an administrator; and the user, if the actor is. */
+const heldRows = (db: Db, actorId: string, userId: string) => {
+  const { id, role, bannedAt, balanceMinor } = users;
+  const held = db.$with("held").as(
+    db
+      .select({ id, role, bannedAt, balanceMinor })
+      .from(users)
+      .where(inArray(id, [actorId, userId]))
+      .orderBy(id)
+      .for("no key update"),
+  );
+  const actor = db.$with("actor").as(
+    db
+      .select({ id: held.id })
+      .from(held)
+      .where(and(eq(held.id, actorId), eq(held.role, "admin"), isNull(held.bannedAt))),
+  );
+  const target = db.$with("target").as(
+    db
+      .select({ id: held.id, role: held.role, balanceMinor: held.balanceMinor })
+      .from(held)
+      .where(and(eq(held.id, userId), hasRows(actor))),
+  );
+  return { held, actor, target };
+};
 
 export type RoleChange = "changed" | "unchanged" | "not-found" | "not-allowed";
 
-const roleStatement = `
-  with ${held},
-  changed as (
-    update users u set role = $3, revision = u.revision + 1 from target
-    where u.id = target.id and target.role <> $3 returning u.id
-  ),
-  recorded as (
-    insert into admin_actions (id, actor_id, action, user_id, details, at)
-    select $4::text::uuid, $1::text::uuid, 'role', target.id, json_build_object('from', target.role, 'to', $3::text),
-      clock_timestamp()
-    from target join changed on changed.id = target.id
-  )
-  select exists (select from actor) as "isAllowed", exists (select from target) as "isFound",
-    exists (select from changed) as "isChanged"`;
-
 export const changeRole = async (
-  database: Database,
+  { db }: Database,
   actorId: string,
   userId: string,
   role: Role,
 ): Promise<RoleChange> => {
   if (!isUuid(userId)) return "not-found";
-  const [row] = await database.query<{ isAllowed: boolean; isFound: boolean; isChanged: boolean }>(roleStatement, [
-    actorId,
-    userId,
-    role,
-    randomUUID(),
-  ]);
+  const { held, actor, target } = heldRows(db, actorId, userId);
+  const changed = db.$with("changed").as(
+    db
+      .update(users)
+      .set({ role, revision: increased(users.revision) })
+      .from(target)
+      .where(and(eq(users.id, target.id), ne(target.role, role)))
+      .returning({ id: users.id }),
+  );
+  const recorded = db.$with("recorded", {}).as(
+    sql`${insertSelect(adminActions, {
+      id: randomUUID(),
+      actorId,
+      action: "role",
+      userId: target.id,
+      details: sql`json_build_object('from', ${target.role}, 'to', ${role}::text)`,
+      at: sql`clock_timestamp()`,
+    })} from ${target} join ${changed} on ${changed.id} = ${target.id}`,
+  );
+  const [row] = await db
+    .with(held, actor, target, changed, recorded)
+    .select({ isAllowed: hasRows(actor), isFound: hasRows(target), isChanged: hasRows(changed) })
+    .from(oneRow);
   if (!row?.isAllowed) return "not-allowed";
   if (!row.isFound) return "not-found";
   return row.isChanged ? "changed" : "unchanged";
@@ -71,71 +96,99 @@ export type BalanceChange =
  * Writes the balance, its ledger entry, the record of who did it and the key that marks it as done: all of them or
  * none.
  */
-const balanceStatement = `
-  with ${held},
-  known as (select fingerprint from command_outcomes where user_id = $1::text::uuid and command_id = $5),
-  asked as (
-    select target.id, target.balance_minor as before, case $3 when 'set' then $4::text::bigint
-      when 'add' then target.balance_minor + $4::text::bigint
-      else target.balance_minor - $4::text::bigint end as after
-    from target
-  ),
-  allowed as (
-    select asked.*, asked.after - asked.before as difference from asked
-    where not exists (select from known) and after <= ${LARGEST_MINOR} and (after >= 0 or after >= before)
-  ),
-  remembered as (
-    insert into commands (user_id, command_id, fingerprint, outcome, created_at)
-    select $1::text::uuid, $5, $6, '{"ok":true,"data":{"of":"EditBalance"}}', clock_timestamp() from allowed
-    on conflict do nothing returning command_id
-  ),
-  changed as (
-    update users u set balance_minor = allowed.after, revision = u.revision + 1 from allowed, remembered
-    where u.id = allowed.id and allowed.difference <> 0 returning u.id
-  ),
-  entered as (
-    insert into ledger_entries (id, user_id, amount_minor, balance_after_minor, cause, actor_id, created_at)
-    select $7::text::uuid, allowed.id, allowed.difference, allowed.after, 'admin ' || $3::text, $1::text::uuid,
-      clock_timestamp()
-    from allowed join changed on changed.id = allowed.id
-  ),
-  recorded as (
-    insert into admin_actions (id, actor_id, action, user_id, details, at)
-    select $8::text::uuid, $1::text::uuid, 'balance', allowed.id, json_build_object('action', $3::text,
-      'amount', $4::text::bigint, 'before', allowed.before, 'after', allowed.after), clock_timestamp()
-    from allowed join changed on changed.id = allowed.id
-  )
-  select exists (select from actor) as "isAllowed", (select fingerprint from known) as "knownAs",
-    (select before::float8 from asked) as "before", (select after::float8 from asked) as "after",
-    exists (select from allowed) as "isPossible", exists (select from remembered) as "isNew",
-    exists (select from changed) as "isChanged"`;
-
-interface BalanceRow extends Record<string, unknown> {
-  readonly isAllowed: boolean;
-  readonly knownAs: string | null;
-  readonly before: number | null;
-  readonly after: number | null;
-  readonly isPossible: boolean;
-  readonly isNew: boolean;
-  readonly isChanged: boolean;
-}
+const writeBalance = (
+  db: Db,
+  { actorId, userId, action, amountMinor, commandId }: BalanceEdit,
+  fingerprint: string,
+) => {
+  const { held, actor, target } = heldRows(db, actorId, userId);
+  const known = db.$with("known").as(
+    db
+      .select({ fingerprint: storedOutcomes.fingerprint })
+      .from(storedOutcomes)
+      .where(and(eq(storedOutcomes.userId, actorId), eq(storedOutcomes.commandId, commandId))),
+  );
+  const asked = db.$with("asked").as(
+    db
+      .select({
+        id: target.id,
+        before: sql<number>`${target.balanceMinor}`.as("before"),
+        after: sql<number>`case ${action} when 'set' then ${amountMinor}::bigint
+          when 'add' then ${target.balanceMinor} + ${amountMinor}::bigint
+          else ${target.balanceMinor} - ${amountMinor}::bigint end`.as("after"),
+      })
+      .from(target),
+  );
+  const difference = sql<number>`${asked.after} - ${asked.before}`.as("difference");
+  const allowed = db.$with("allowed").as(
+    db
+      .select({ id: asked.id, before: asked.before, after: asked.after, difference })
+      .from(asked)
+      .where(
+        and(
+          not(hasRows(known)),
+          lte(asked.after, LARGEST_MINOR),
+          or(gte(asked.after, 0), gte(asked.after, asked.before)),
+        ),
+      ),
+  );
+  const now = sql`clock_timestamp()`;
+  const outcome = '{"ok":true,"data":{"of":"EditBalance"}}';
+  const remembered = db.$with("remembered", { commandId: commands.commandId }).as(
+    sql`${insertSelect(commands, { userId: actorId, commandId, fingerprint, outcome, createdAt: now })} from ${allowed}
+      on conflict do nothing returning ${nameOf(commands.commandId)}`,
+  );
+  const changed = db.$with("changed").as(
+    db
+      .update(users)
+      .set({ balanceMinor: sql`${allowed.after}`, revision: increased(users.revision) })
+      .from(allowed)
+      .where(and(eq(users.id, allowed.id), ne(allowed.difference, 0), hasRows(remembered)))
+      .returning({ id: users.id }),
+  );
+  const ofChanged = sql`from ${allowed} join ${changed} on ${changed.id} = ${allowed.id}`;
+  const entered = db.$with("entered", {}).as(
+    sql`${insertSelect(ledgerEntries, {
+      id: randomUUID(),
+      userId: allowed.id,
+      amountMinor: allowed.difference,
+      balanceAfterMinor: allowed.after,
+      cause: `admin ${action}`,
+      actorId,
+      createdAt: now,
+    })} ${ofChanged}`,
+  );
+  const recorded = db.$with("recorded", {}).as(
+    sql`${insertSelect(adminActions, {
+      id: randomUUID(),
+      actorId,
+      action: "balance",
+      userId: allowed.id,
+      details: sql`json_build_object('action', ${action}::text, 'amount', ${amountMinor}::bigint,
+        'before', ${allowed.before}, 'after', ${allowed.after})`,
+      at: now,
+    })} ${ofChanged}`,
+  );
+  return db
+    .with(held, actor, target, known, asked, allowed, remembered, changed, entered, recorded)
+    .select({
+      isAllowed: hasRows(actor),
+      knownAs: sql<string | null>`(select ${known.fingerprint} from ${known})`,
+      before: sql<number | null>`(select ${asked.before} from ${asked})`,
+      after: sql<number | null>`(select ${asked.after} from ${asked})`,
+      isPossible: hasRows(allowed),
+      isNew: hasRows(remembered),
+      isChanged: hasRows(changed),
+    })
+    .from(oneRow);
+};
 
 /** Refuses a subtraction that goes below zero. Accepts setting a balance that is below zero. */
-export const editBalance = async (database: Database, edit: BalanceEdit): Promise<BalanceChange> => {
-  const { actorId, userId, action, amountMinor, commandId } = edit;
-  if (!isUuid(userId)) return { is: "not-found" };
-  const fingerprint = `EditBalance ${userId} ${action} ${amountMinor}`;
+export const editBalance = async ({ db }: Database, edit: BalanceEdit): Promise<BalanceChange> => {
+  if (!isUuid(edit.userId)) return { is: "not-found" };
+  const fingerprint = `EditBalance ${edit.userId} ${edit.action} ${edit.amountMinor}`;
   for (;;) {
-    const [row] = await database.query<BalanceRow>(balanceStatement, [
-      actorId,
-      userId,
-      action,
-      amountMinor,
-      commandId,
-      fingerprint,
-      randomUUID(),
-      randomUUID(),
-    ]);
+    const [row] = await writeBalance(db, edit, fingerprint);
     if (!row?.isAllowed) return { is: "not-allowed" };
     if (row.knownAs !== null) return { is: row.knownAs === fingerprint ? "done-before" : "key-reused" };
     if (row.before === null || row.after === null) return { is: "not-found" };

@@ -1,49 +1,16 @@
 // The statement behind `npm run create-admin`. It makes an existing account an administrator, or makes a new account.
 import { randomUUID } from "node:crypto";
+import { and, eq, inArray, isNull, sql } from "drizzle-orm";
 import type { Database } from "../../platform/database/database.ts";
+import { adminActions, usernameSkeletons, users, verificationTokens } from "../../platform/database/schema/accounts.ts";
+import { insertSelect, nameOf } from "../../platform/database/statement-text.ts";
+import { clockOf, hasRows, increased } from "../../platform/database/statements.ts";
+import { hasEmail } from "../accounts/account.ts";
 
 export interface MadeAdmin {
   readonly username: string;
   readonly did: "created" | "promoted" | "nothing";
 }
-
-const statement = `
-  with clock as (select clock_timestamp() as at),
-  found as (
-    select id, username, banned_at, email_verified_at is null as is_unverified,
-      role = 'admin' and email_verified_at is not null as is_done
-    from users where lower(email) = lower($1) for no key update
-  ),
-  promoted as (
-    update users u set role = 'admin', revision = u.revision + 1,
-      email_verified_at = coalesce(u.email_verified_at, clock.at),
-      password_hash = case when is_unverified then $4 else u.password_hash end,
-      token_version = u.token_version + is_unverified::int
-    from found, clock
-    where u.id = found.id and found.banned_at is null and not is_done and (not is_unverified or $4::text is not null)
-    returning u.id
-  ),
-  link as (delete from verification_tokens where user_id in (select id from promoted)),
-  created as (
-    insert into users (id, username, username_verdict, email, password_hash, role, email_verified_at, created_at)
-    select $2::text::uuid, $3, 'ok', $1, $4, 'admin', at, at from clock
-    where $4::text is not null and not exists (select from found)
-    returning id
-  ),
-  names as (
-    insert into username_skeletons (skeleton, user_id)
-    select skeleton, id from json_array_elements_text($6::text::json) as t (skeleton), created
-  ),
-  recorded as (
-    insert into admin_actions (id, actor_id, action, user_id, details, at)
-    select $5::text::uuid, null, 'role', id, json_build_object('to', 'admin', 'by', 'create-admin'), at
-    from (select id from promoted union all select id from created) as who cross join clock
-  )
-  select coalesce(found.username, $3) as username,
-    case when exists (select from created) then 'created' when exists (select from promoted) then 'promoted'
-      when found.is_done then 'nothing' end as did
-  from clock left join found on true
-  where found.banned_at is null`;
 
 /**
  * `fresh`: used for an account that does not exist yet, or is not verified (its password and sessions are void then).
@@ -51,18 +18,88 @@ const statement = `
  * Rejects with the driver's unique violation where the username is taken.
  */
 export const makeAdmin = async (
-  database: Database,
+  { db }: Database,
   email: string,
   fresh: { readonly username: string; readonly skeletons: readonly string[]; readonly passwordHash: string } | null,
 ): Promise<MadeAdmin | "again" | null> => {
-  const [row] = await database.query<{ username: string; did: MadeAdmin["did"] | null }>(statement, [
-    email,
-    randomUUID(),
-    fresh?.username ?? null,
-    fresh?.passwordHash ?? null,
-    randomUUID(),
-    JSON.stringify(fresh?.skeletons ?? []),
-  ]);
+  const passwordHash = fresh?.passwordHash ?? null;
+  const hasPassword = sql`${passwordHash !== null}::boolean`;
+  const clock = clockOf(db);
+  const found = db.$with("found").as(
+    db
+      .select({
+        id: users.id,
+        username: users.username,
+        bannedAt: users.bannedAt,
+        isUnverified: sql<boolean>`${users.emailVerifiedAt} is null`.as("is_unverified"),
+        isDone: sql<boolean>`${users.role} = 'admin' and ${users.emailVerifiedAt} is not null`.as("is_done"),
+      })
+      .from(users)
+      .where(hasEmail(email))
+      .for("no key update"),
+  );
+  const promoted = db.$with("promoted").as(
+    db
+      .update(users)
+      .set({
+        role: "admin",
+        revision: increased(users.revision),
+        emailVerifiedAt: sql`coalesce(${users.emailVerifiedAt}, (select ${clock.at} from ${clock}))`,
+        passwordHash: sql`case when ${found.isUnverified} then ${passwordHash} else ${users.passwordHash} end`,
+        tokenVersion: sql`${users.tokenVersion} + ${found.isUnverified}::int`,
+      })
+      .from(found)
+      .where(
+        and(
+          eq(users.id, found.id),
+          isNull(found.bannedAt),
+          sql`not ${found.isDone} and (not ${found.isUnverified} or ${hasPassword})`,
+        ),
+      )
+      .returning({ id: users.id }),
+  );
+  const link = db
+    .$with("link")
+    .as(
+      db
+        .delete(verificationTokens)
+        .where(inArray(verificationTokens.userId, db.select({ id: promoted.id }).from(promoted))),
+    );
+  const created = db.$with("created", { id: users.id }).as(
+    sql`${insertSelect(users, {
+      id: randomUUID(),
+      username: fresh?.username ?? "",
+      usernameVerdict: "ok",
+      email,
+      passwordHash,
+      role: "admin",
+      emailVerifiedAt: clock.at,
+      createdAt: clock.at,
+    })} from ${clock} where ${hasPassword} and not ${hasRows(found)} returning ${nameOf(users.id)}`,
+  );
+  const names = db.$with("names", {}).as(
+    sql`${insertSelect(usernameSkeletons, { skeleton: sql`skeleton`, userId: created.id })}
+      from json_array_elements_text(${JSON.stringify(fresh?.skeletons ?? [])}::json) as given (skeleton), ${created}`,
+  );
+  const recorded = db.$with("recorded", {}).as(
+    sql`${insertSelect(adminActions, {
+      id: randomUUID(),
+      action: "role",
+      userId: sql`id`,
+      details: sql`json_build_object('to', 'admin', 'by', 'create-admin')`,
+      at: clock.at,
+    })} from (select ${promoted.id} from ${promoted} union all select ${created.id} from ${created}) as made, ${clock}`,
+  );
+  const [row] = await db
+    .with(clock, found, promoted, link, created, names, recorded)
+    .select({
+      username: sql<string>`coalesce(${found.username}, ${fresh?.username ?? null})`,
+      did: sql<MadeAdmin["did"] | null>`case when ${hasRows(created)} then 'created'
+        when ${hasRows(promoted)} then 'promoted' when ${found.isDone} then 'nothing' end`,
+    })
+    .from(clock)
+    .leftJoin(found, sql`true`)
+    .where(isNull(found.bannedAt));
   if (!row) return null;
   return row.did === null ? "again" : { username: row.username, did: row.did };
 };

@@ -2,12 +2,16 @@
 import type { Ledger } from "@jara/shared/rest/users";
 import { SEARCH_TOTAL_MAX } from "@jara/shared/search-total";
 import type { Role } from "@jara/shared/users";
-import { arrayLiteral } from "../../platform/database/arrays.ts";
-import type { Database } from "../../platform/database/database.ts";
+import { and, desc, eq } from "drizzle-orm";
+import type { Database, Db } from "../../platform/database/database.ts";
 import { type Found, type InOrder, type Page, pageOf, searched } from "../../platform/database/pages.ts";
-import { hasText, hasTextAlongTheWay, textParam } from "../../platform/database/text-indexes.ts";
+import { users } from "../../platform/database/schema/accounts.ts";
+import { ledgerEntries } from "../../platform/database/schema/money.ts";
+import { hasValue } from "../../platform/database/statement-text.ts";
+import { isAnyOf } from "../../platform/database/statements.ts";
+import { hasText, hasTextAlongTheWay } from "../../platform/database/text-indexes.ts";
 import { isUuid } from "../../platform/database/values.ts";
-import { type Account, type AccountRow, accountColumns } from "../accounts/account.ts";
+import { type Account, selectAccounts } from "../accounts/account.ts";
 
 export interface UserFilter {
   /** Searched in username, e-mail address and full name, ignoring case. */
@@ -23,77 +27,69 @@ export const searchUsers = async (
   searchTotalMax = SEARCH_TOTAL_MAX,
 ): Promise<{ users: Account[]; total: number }> => {
   // Write the role as a constant, so that the planner sees that the index of the few admins fits.
-  const ofRole = role ? [role === "admin" ? "u.role = 'admin'" : "u.role = 'user'"] : [];
-  const along = { from: "users u", id: "u.id", keys: ["u.created_at"], order: "desc", params: [] } as const;
+  const ofRole = role && hasValue(users.role, role);
+  const along = { from: users, id: users.id, keys: [users.createdAt], order: "desc" } as const;
   const text = q?.trim();
   const { ids, total } = await (text
     ? searched(
         database,
         {
           ...along,
-          key: "u.created_at",
+          key: users.createdAt,
           isKeyCostly: false,
-          where: [...ofRole, hasText("u.search_text", "$1", text)].join(" and "),
-          params: [textParam(text)],
+          where: and(ofRole, hasText(users.searchText, text)),
         },
         page,
-        () => {
-          const where = [...ofRole, hasTextAlongTheWay("u.search_text", "$1", text)].join(" and ");
-          return pageOf(database, { ...along, where, params: [text] }, page);
-        },
+        () => pageOf(database, { ...along, where: and(ofRole, hasTextAlongTheWay(users.searchText, text)) }, page),
         searchTotalMax,
       )
-    : everybody(database, { ...along, where: ofRole.join("") || "true" }, page));
+    : everybody(database, { ...along, where: ofRole }, page));
   if (ids.length === 0) return { users: [], total };
-  const users = await database.query<AccountRow>(
-    `select ${accountColumns} from users u where u.id = any($1::text::uuid[]) order by u.created_at desc, u.id desc`,
-    [arrayLiteral(ids)],
-  );
-  return { users, total };
+  const found = await selectAccounts(database.db)
+    .where(isAnyOf(users.id, ids))
+    .orderBy(desc(users.createdAt), desc(users.id));
+  return { users: found, total };
 };
 
 const everybody = async (database: Database, along: InOrder, page: Page): Promise<Found> => {
-  const [count] = await database.query<{ total: number }>(
-    `select count(*)::int as total from ${along.from} where ${along.where}`,
-  );
-  const total = count?.total ?? 0;
+  const total = await database.db.$count(users, along.where);
   return { ids: await pageOf(database, along, page, total), total };
 };
 
 type Entry = Ledger["entries"][number];
-interface EntryRow extends Record<string, unknown> {
-  readonly id: string;
-  readonly amountMinor: number;
-  readonly balanceMinor: number;
-  readonly cause: string;
-  readonly actorId: string | null;
-  readonly actorName: string | null;
-  readonly auctionId: string | null;
-  readonly reference: string | null;
-  readonly createdAt: number;
-}
+type EntryRow = Awaited<ReturnType<typeof selectEntries>>[number];
+
+const selectEntries = (db: Db) =>
+  db
+    .select({
+      id: ledgerEntries.id,
+      amountMinor: ledgerEntries.amountMinor,
+      balanceMinor: ledgerEntries.balanceAfterMinor,
+      cause: ledgerEntries.cause,
+      actorId: ledgerEntries.actorId,
+      actorName: users.username,
+      auctionId: ledgerEntries.auctionId,
+      reference: ledgerEntries.reference,
+      createdAt: ledgerEntries.createdAt,
+    })
+    .from(ledgerEntries)
+    .leftJoin(users, eq(users.id, ledgerEntries.actorId));
 
 /** Newest first. */
 export const ledgerOf = async (
-  database: Database,
+  { db }: Database,
   userId: string,
   { page, limit }: Page,
 ): Promise<{ entries: Entry[]; total: number }> => {
   if (!isUuid(userId)) return { entries: [], total: 0 };
-  const [count] = await database.query<{ total: number }>(
-    "select count(*)::int as total from ledger_entries where user_id = $1::text::uuid",
-    [userId],
-  );
-  const rows = await database.query<EntryRow>(
-    `select l.id, l.amount_minor::float8 as "amountMinor", l.balance_after_minor::float8 as "balanceMinor", l.cause,
-       l.actor_id as "actorId", a.username as "actorName", l.auction_id as "auctionId", l.reference,
-       (extract(epoch from l.created_at) * 1000)::float8 as "createdAt"
-     from ledger_entries l left join users a on a.id = l.actor_id
-     where l.user_id = $1::text::uuid
-     order by l.created_at desc, l.id desc limit ${limit} offset ${(page - 1) * limit}`,
-    [userId],
-  );
-  return { entries: rows.map(toEntry), total: count?.total ?? 0 };
+  const ofUser = eq(ledgerEntries.userId, userId);
+  const total = await db.$count(ledgerEntries, ofUser);
+  const rows = await selectEntries(db)
+    .where(ofUser)
+    .orderBy(desc(ledgerEntries.createdAt), desc(ledgerEntries.id))
+    .limit(limit)
+    .offset((page - 1) * limit);
+  return { entries: rows.map(toEntry), total };
 };
 
 const toEntry = (row: EntryRow): Entry => ({

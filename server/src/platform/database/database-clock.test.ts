@@ -1,6 +1,7 @@
 // Checks a node's estimate of the database's clock: how one observation bounds it, and that many observations keep it
 // correct.
 import { performance } from "node:perf_hooks";
+import type { SQL } from "drizzle-orm";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { withDatabase } from "../../../test/support/with-database.ts";
 import type { Database } from "./database.ts";
@@ -88,14 +89,13 @@ describe("a started clock", () => {
   const answering = (trips: number[], timeAt: (ms: number) => number): Database => {
     let own = 0;
     vi.spyOn(performance, "now").mockImplementation(() => own);
-    return {
-      query: async () => {
-        const trip = trips.shift() ?? 1000;
-        // The time is read at the very end of the round trip, so long round trips mislead.
-        own += trip;
-        return [{ ms: timeAt(own) }];
-      },
-    } as unknown as Database;
+    const execute = async () => {
+      const trip = trips.shift() ?? 1000;
+      // The time is read at the very end of the round trip, so long round trips mislead.
+      own += trip;
+      return [{ ms: timeAt(own) }];
+    };
+    return { db: { execute } } as unknown as Database;
   };
 
   it("goes by the sample with the shortest round trip", async () => {
@@ -111,7 +111,8 @@ describe("a started clock", () => {
     let ahead = 1_000_000;
     let isDown = false;
     const answers = answering([], (own) => own + ahead);
-    const database = { query: (text: string) => (isDown ? Promise.reject(new Error("down")) : answers.query(text)) };
+    const execute = (query: SQL) => (isDown ? Promise.reject(new Error("down")) : answers.db.execute(query));
+    const database = { db: { execute } };
     const known = () => Math.round((clock.now() - performance.now()) / 10_000) * 10_000;
     await clock.start(database as unknown as Database);
     expect(known()).toBe(1_000_000);

@@ -1,12 +1,16 @@
 // Estimates the database's clock as an offset to this process's monotonic clock. Every statement that returns the time
 // bounds the offset, because the time was read between sending and receiving. So the estimate cannot drift unnoticed.
 import { performance } from "node:perf_hooks";
+import { sql } from "drizzle-orm";
 import type { Clock } from "./clock.ts";
 import type { Database } from "./database.ts";
 
 /** The clocks of two machines drift apart by well under a millisecond in this time. */
 const RESYNC_EVERY_MS = 10_000;
 const SAMPLES = 5;
+
+/** SQL, because it reads no table. */
+const readClock = sql`select (extract(epoch from clock_timestamp()) * 1000)::float8 as ms`;
 
 export class DatabaseClock implements Clock {
   #offset = 0;
@@ -37,9 +41,7 @@ export class DatabaseClock implements Clock {
     let best = { trip: Number.POSITIVE_INFINITY, offset: this.#offset };
     for (let i = 0; i < SAMPLES; i++) {
       const sent = performance.now();
-      const [row] = await database.query<{ ms: number }>(
-        "select (extract(epoch from clock_timestamp()) * 1000)::float8 as ms",
-      );
+      const [row] = await database.db.execute<{ ms: number }>(readClock);
       const received = performance.now();
       if (!row) continue;
       const trip = received - sent;

@@ -1,10 +1,9 @@
-// Opens the database: PGlite in a folder, or PostgreSQL at an address. Both accept the same SQL through `query`.
-// Parameters are text and are cast in the statement, so that no driver has to guess a type. Every write must be ONE
-// call of `query`: this file offers no transactions over several statements, on purpose.
+// Opens the database: PGlite in a folder, or PostgreSQL at an address. Both accept the same statements: typed ones
+// through `db` (Drizzle), and the commit's text through `query`. Every write must be ONE statement: this file offers no
+// transactions over several statements, on purpose.
 import { mkdirSync } from "node:fs";
 import path from "node:path";
 import { PGlite } from "@electric-sql/pglite";
-import type { PgDatabase, PgQueryResultHKT } from "drizzle-orm/pg-core";
 import { drizzle as drizzlePglite } from "drizzle-orm/pglite";
 import { migrate as migratePglite } from "drizzle-orm/pglite/migrator";
 import { drizzle as drizzlePostgres } from "drizzle-orm/postgres-js";
@@ -14,23 +13,41 @@ import { createTurns, TURN_WITHIN_MS, type Turns } from "./advisory-lock.ts";
 import { holdFolder } from "./folder-lock.ts";
 import { preparedQueries } from "./pglite-statements.ts";
 import { makeTextIndexes } from "./text-indexes.ts";
+import { type Db, openTyped, type Param, type Row } from "./typed-statements.ts";
 
-export type Param = string | number | boolean | null;
-export type Row = Record<string, unknown>;
+export type { Db, Param, Row } from "./typed-statements.ts";
 
 export interface Database {
   readonly kind: "pglite" | "postgres";
+  /** Builds and runs typed statements. Auctions, bids and max bids must be read only: the engine alone writes them. */
+  readonly db: Db;
   /**
-   * Runs one statement. Rejects with `StatementUnanswered` if no answer came in time; the statement may or may not have
-   * been carried out.
+   * Runs one statement, for the few that are built as text. Parameters are sent as text. Rejects with
+   * `StatementUnanswered` if no answer came in time; the statement may or may not have been carried out.
    */
   query<R extends Row = Row>(text: string, params?: readonly Param[]): Promise<R[]>;
-  /** Typed reads. Never use it to write auctions, bids or max bids, because only the engine writes those. */
-  readonly read: PgDatabase<PgQueryResultHKT, Record<string, never>>;
+  /** Like `query`, with each row as an array of its columns. `db` uses both. */
+  cells(text: string, params?: readonly Param[]): Promise<unknown[][]>;
   /** The advisory lock. Null where no other process can write. */
   readonly turns: Turns | null;
   close(): Promise<void>;
 }
+
+/** The same database, with every statement run by `around`. */
+export const aroundStatements = (
+  database: Database,
+  around: <T>(run: () => Promise<T>, text: string) => Promise<T>,
+): Database =>
+  withDb({
+    ...database,
+    query: (text, params) => around(() => database.query(text, params), text),
+    cells: (text, params) => around(() => database.cells(text, params), text),
+  });
+
+const withDb = (database: Omit<Database, "db">): Database => ({
+  ...database,
+  db: openTyped(database.query, database.cells),
+});
 
 export class StatementUnanswered extends Error {
   constructor() {
@@ -71,20 +88,19 @@ const openPglite = async (folder: string | null, migrationsFolder: string): Prom
   if (folder) mkdirSync(folder, { recursive: true });
   const release = folder ? holdFolder(folder) : () => {};
   const pg = await PGlite.create(folder ? path.join(folder, "pglite") : "memory://", { parsers: { [INT8]: Number } });
-  const read = drizzlePglite(pg);
-  await migratePglite(read, { migrationsFolder });
+  await migratePglite(drizzlePglite(pg), { migrationsFolder });
   for (const [name, value] of Object.entries(PLANNED_ONCE)) await pg.exec(`set ${name} = ${value}`);
-  const query = preparedQueries(pg);
-  return {
+  const { rows, cells } = preparedQueries(pg);
+  return withDb({
     kind: "pglite",
-    query: <R extends Row>(text: string, params: readonly Param[] = []) => query<R>(text, params.map(toText)),
-    read: read as unknown as Database["read"],
+    query: <R extends Row>(text: string, params: readonly Param[] = []) => rows<R>(text, params.map(toText)),
+    cells: (text, params = []) => cells(text, params.map(toText)),
     turns: null,
     close: async () => {
       await pg.close();
       release();
     },
-  };
+  });
 };
 
 const openPostgres = async (url: string, migrationsFolder: string): Promise<Database> => {
@@ -103,8 +119,8 @@ const openPostgres = async (url: string, migrationsFolder: string): Promise<Data
     types: { bigint: { to: INT8, from: [INT8], parse: Number, serialize: String } },
   };
   const sql = postgres(url, options);
-  // Drizzle changes the parsers of its client, so it gets a client of its own.
-  const readClient = postgres(url, options);
+  // Every parameter is text already. The driver would turn the text "true" into false, and quote a JSON text again.
+  for (const type of Object.keys(sql.options.serializers)) sql.options.serializers[Number(type)] = (text) => text;
   const turnClient = postgres(url, {
     ...options,
     max: 1,
@@ -115,16 +131,18 @@ const openPostgres = async (url: string, migrationsFolder: string): Promise<Data
     if (prepared.size < MAX_STATEMENTS) prepared.add(text);
     return prepared.has(text);
   };
-  return {
+  const send = (text: string, params: readonly Param[] = []) =>
+    sql.unsafe<Row[]>(text, params.map(toText), { prepare: prepare(text) });
+  return withDb({
     kind: "postgres",
-    query: <R extends Row>(text: string, params: readonly Param[] = []) =>
-      answered(sql.unsafe<R[]>(text, params.map(toText), { prepare: prepare(text) })),
-    read: drizzlePostgres(readClient) as unknown as Database["read"],
+    query: <R extends Row>(text: string, params?: readonly Param[]) =>
+      answered(send(text, params)) as Promise<Row[]> as Promise<R[]>,
+    cells: (text, params) => answered(send(text, params).values()),
     turns: createTurns(turnClient),
     close: async () => {
-      await Promise.all([sql, readClient, turnClient].map((client) => client.end({ timeout: 5 })));
+      await Promise.all([sql, turnClient].map((client) => client.end({ timeout: 5 })));
     },
-  };
+  });
 };
 
 const TURN_EVERY_MS = 100;

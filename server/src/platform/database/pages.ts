@@ -1,7 +1,10 @@
 // Reads one page of a list and the total number. It reads only ids, so that sorting works on narrow rows and the caller
 // joins further columns for one page only.
 import type { Pagination } from "@jara/shared/rest/common";
-import type { Database, Param } from "./database.ts";
+import { type AnyColumn, asc, desc, type SQL, sql } from "drizzle-orm";
+import type { PgTable } from "drizzle-orm/pg-core";
+import type { Database } from "./database.ts";
+import { constant } from "./statement-text.ts";
 
 export interface Page {
   readonly page: number;
@@ -28,22 +31,27 @@ export interface Found {
   readonly total: number;
 }
 
+/** A column or an expression that rows are sorted by. */
+export type SortKey = AnyColumn | SQL | SQL.Aliased;
+
+export const sortedBy = (keys: readonly SortKey[], order: Order): SQL[] =>
+  keys.map((key) => (order === "asc" ? asc(key) : desc(key)));
+
 /** Rows in the order of an index, so that reading a page reads little more than the page. */
 export interface InOrder {
-  readonly from: string;
+  readonly from: PgTable | SQL;
   /** Orders rows with equal keys, in the same direction. */
-  readonly id: string;
+  readonly id: AnyColumn;
   /** Sort keys: the first one decides, the next one decides between equal rows. */
-  readonly keys: readonly string[];
+  readonly keys: readonly SortKey[];
   readonly order: Order;
-  readonly where: string;
-  readonly params: readonly Param[];
+  readonly where: SQL | undefined;
 }
 
 /** One page of `limit` rows. If the total is known, a page beyond the middle is read from the end. */
 export const pageOf = async (
-  database: Database,
-  { from, id, keys, order, where, params }: InOrder,
+  { db }: Database,
+  { from, id, keys, order, where }: InOrder,
   { page, limit }: Page,
   total = Number.POSITIVE_INFINITY,
 ): Promise<string[]> => {
@@ -53,28 +61,29 @@ export const pageOf = async (
   const after = total - before - size;
   const isFromEnd = after < before;
   const way = isFromEnd ? (order === "asc" ? "desc" : "asc") : order;
-  const rows = await database.query<{ id: string }>(
-    `select ${id} as id from ${from} where ${where} order by ${[...keys, id].map((key) => `${key} ${way}`).join(", ")}
-     limit ${size} offset ${isFromEnd ? after : before}`,
-    params,
-  );
+  const rows = await db
+    .select({ id: sql<string>`${id}` })
+    .from(from)
+    .where(where)
+    .orderBy(...sortedBy([...keys, id], way))
+    .limit(constant(size))
+    .offset(constant(isFromEnd ? after : before));
   const ids = rows.map((row) => row.id);
   return isFromEnd ? ids.reverse() : ids;
 };
 
 /** Rows that an index finds in no order. */
 export interface Hits {
-  readonly from: string;
-  readonly id: string;
-  readonly key: string;
+  readonly from: PgTable;
+  readonly id: AnyColumn;
+  readonly key: SortKey;
   /**
    * The key comes from another table for each row. Then the hits are counted first, because there may be more than the
    * query sorts.
    */
   readonly isKeyCostly: boolean;
   readonly order: Order;
-  readonly where: string;
-  readonly params: readonly Param[];
+  readonly where: SQL | undefined;
 }
 
 /**
@@ -83,30 +92,46 @@ export interface Hits {
  * order without the text index, soon finds a page of them.
  */
 export const searched = async (
-  database: Database,
-  { from, id, key, isKeyCostly, order, where, params }: Hits,
+  { db }: Database,
+  { from, id, key, isKeyCostly, order, where = sql`true` }: Hits,
   page: Page,
   walk: () => Promise<readonly string[]>,
   most: number,
 ): Promise<Found> => {
   if (isKeyCostly) {
-    const [row] = await database.query<{ total: number }>(
-      `select count(*)::int as total from (select 1 from ${from} where ${where} limit ${most}) hits`,
-      params,
-    );
-    if (row?.total === most) return { ids: await walk(), total: most };
+    const hits = db
+      .select({ one: sql`1`.as("one") })
+      .from(from)
+      .where(where)
+      .limit(constant(most))
+      .as("hits");
+    const total = await db.$count(hits);
+    if (total === most) return { ids: await walk(), total };
   }
-  const [row] = await database.query<{ total: number; ids: string | null }>(
-    `with hits as materialized (
-       select ${id} as id, ${key} as key from ${from} where ${where} limit ${most}
-     )
-     select (select count(*)::int from hits) as total, (
-       select string_agg(id::text, ',' order by key ${order}, id ${order})
-       from (select id, key from hits order by key ${order}, id ${order}
-         limit ${page.limit} offset ${(page.page - 1) * page.limit}) p) as ids`,
-    params,
-  );
-  const total = row?.total ?? 0;
-  if (total === most) return { ids: await walk(), total };
-  return { ids: row?.ids?.split(",") ?? [], total };
+  const by = sql.join(sortedBy([sql`key`, sql`id`], order), sql`, `);
+  // SQL, because Drizzle's builder has no `materialized`, and the hits must be collected only once.
+  const [row] = await db.execute<FoundRow>(sql`
+    with hits as materialized (
+      select ${id} as id, ${key} as key from ${from} where ${where} limit ${constant(most)}
+    )
+    select (select count(*)::int from hits) as total, (
+      select string_agg(id::text, ',' order by ${by})
+      from (select id, key from hits order by ${by} limit ${constant(page.limit)} offset ${offsetOf(page)}) p
+    ) as ids`);
+  const found = toFound(row);
+  return found.total === most ? { ids: await walk(), total: most } : found;
 };
+
+/** A total and the ids of one page, separated by commas. */
+export interface FoundRow extends Record<string, unknown> {
+  readonly total: number;
+  readonly ids: string | null;
+}
+
+export const toFound = (row: FoundRow | undefined): Found => ({
+  ids: row?.ids?.split(",") ?? [],
+  total: row?.total ?? 0,
+});
+
+/** The rows before the page, as a constant of the statement. */
+export const offsetOf = ({ page, limit }: Page) => constant((page - 1) * limit);

@@ -4,12 +4,12 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { preparedQueries } from "./pglite-statements.ts";
 
 let pg: PGlite;
-let query: ReturnType<typeof preparedQueries>;
+let query: ReturnType<typeof preparedQueries>["rows"];
 
 beforeAll(async () => {
   pg = await PGlite.create();
   await pg.exec("create table things (id int primary key, name text, made timestamptz)");
-  query = preparedQueries(pg);
+  query = preparedQueries(pg).rows;
 });
 afterAll(() => pg.close());
 
@@ -69,7 +69,12 @@ describe("PGlite with prepared statements", () => {
     expect(answers.map((rows) => rows[0]?.n)).toEqual(Array.from({ length: 30 }, (_, i) => i + (i % 3)));
   });
 
-  it("goes the ordinary way past 200 texts", async () => {
+  it("makes room for new texts past 200, also after one that does not parse", async () => {
+    for (let i = 0; i < 210; i++) {
+      expect(await query(`select ${i} as n`, [])).toEqual([{ n: i }]);
+      if (i % 50 === 0) await expect(query(`select nothing from nowhere_${i}`, [])).rejects.toThrow();
+    }
+    expect(await prepared()).toBe(200);
     for (let i = 0; i < 210; i++) expect(await query(`select ${i} as n`, [])).toEqual([{ n: i }]);
     expect(await prepared()).toBe(200);
   });

@@ -14,7 +14,7 @@ interface Prepared {
   readonly until: number;
 }
 
-/** Lists with filters have many texts. Beyond this number a statement uses the ordinary `query`. */
+/** Lists with filters have many texts. Beyond this number, the statement that was prepared first makes room. */
 const MAX_STATEMENTS = 200;
 /**
  * A plan depends on how large the tables were. Without autovacuum nothing invalidates it when they grow, so it is
@@ -22,47 +22,76 @@ const MAX_STATEMENTS = 200;
  */
 const RENEW_AFTER_MS = 60_000;
 
-/** `query(text, params)` like PGlite's own, with parameters and results in text form. */
+/**
+ * `rows(text, params)` like PGlite's own `query`, and `cells(text, params)` with each row as an array. Parameters and
+ * results are in text form; PGlite's parsers read the results.
+ */
 export const preparedQueries = (pg: PGlite) => {
   const statements = new Map<string, Prepared>();
 
+  const freeNames: string[] = [];
+  let namesMade = 0;
+
+  const nameFor = (text: string): string => {
+    const name = statements.get(text)?.name ?? freeNames.pop();
+    if (name) return name;
+    const [oldest] = statements;
+    if (!oldest || namesMade < MAX_STATEMENTS) return `s${++namesMade}`;
+    statements.delete(oldest[0]);
+    return oldest[1].name;
+  };
+
   const prepare = async (text: string): Promise<Prepared> => {
-    const name = statements.get(text)?.name ?? `s${statements.size + 1}`;
+    const name = nameFor(text);
+    statements.delete(text);
     const fields: Field[] = [];
-    for (const message of await pg.execProtocolStream(
-      Buffer.concat([forget(name), parse(name, text), describe(name), sync]),
-    )) {
-      if ("fields" in message && message.name === "rowDescription") fields.push(...(message.fields as Field[]));
+    try {
+      for (const message of await pg.execProtocolStream(
+        Buffer.concat([forget(name), parse(name, text), describe(name), sync]),
+      )) {
+        if ("fields" in message && message.name === "rowDescription") fields.push(...(message.fields as Field[]));
+      }
+    } catch (error) {
+      freeNames.push(name);
+      throw error;
     }
     const prepared = { name, fields, until: performance.now() + RENEW_AFTER_MS };
     statements.set(text, prepared);
     return prepared;
   };
 
-  return async <R>(text: string, params: readonly Cell[]): Promise<R[]> => {
-    if (!statements.has(text) && statements.size >= MAX_STATEMENTS) return (await pg.query<R>(text, [...params])).rows;
-    return pg.runExclusive(async () => {
+  const run = <R>(
+    text: string,
+    params: readonly Cell[],
+    read: (fields: readonly Field[], cells: readonly Cell[]) => R,
+  ): Promise<R[]> =>
+    pg.runExclusive(async () => {
       const known = statements.get(text);
       const { name, fields } = known && performance.now() < known.until ? known : await prepare(text);
       const messages = await pg.execProtocolStream(Buffer.concat([bind(name, params), execute, sync]));
       const rows: R[] = [];
       for (const message of messages) {
-        if (message.name === "dataRow")
-          rows.push(toRow<R>(fields, (message as unknown as { fields: Cell[] }).fields, pg));
+        if (message.name === "dataRow") rows.push(read(fields, (message as unknown as { fields: Cell[] }).fields));
       }
       return rows;
     });
-  };
-};
 
-const toRow = <R>(fields: readonly Field[], cells: readonly Cell[], pg: PGlite): R => {
-  const row: Record<string, unknown> = {};
-  fields.forEach(({ name, dataTypeID }, i) => {
-    const cell = cells[i] ?? null;
-    const parser = pg.parsers[dataTypeID];
-    row[name] = cell === null || !parser ? cell : parser(cell, dataTypeID);
-  });
-  return row as R;
+  const parsed = (cell: Cell | undefined, type: number): unknown => {
+    const parser = pg.parsers[type];
+    return cell === null || cell === undefined ? null : parser ? parser(cell, type) : cell;
+  };
+
+  return {
+    rows: <R>(text: string, params: readonly Cell[]): Promise<R[]> =>
+      run(
+        text,
+        params,
+        (fields, cells) =>
+          Object.fromEntries(fields.map(({ name, dataTypeID }, i) => [name, parsed(cells[i], dataTypeID)])) as R,
+      ),
+    cells: (text: string, params: readonly Cell[]): Promise<unknown[][]> =>
+      run(text, params, (fields, cells) => fields.map(({ dataTypeID }, i) => parsed(cells[i], dataTypeID))),
+  };
 };
 
 /** A protocol message: a letter, the length of the rest, the rest. */

@@ -3,6 +3,8 @@
 // nothing. This is an expression and not a database function, because PostgreSQL would parse a function again for every
 // statement that writes an auction (0.2 ms).
 
+import { type SQL, sql } from "drizzle-orm";
+
 /** SQL for the step of an expression in minor units. The generated column `auctions.price_step` uses it. */
-export const priceStepOf = (price: string): string =>
-  `(length(${price}::text) * 10 + width_bucket(left(${price}::text || '0', 2)::int, '{10,12,16,20,25,32,40,50,63,80}'::int[]))::smallint`;
+export const priceStepOf = (price: SQL): SQL =>
+  sql`(length(${price}::text) * 10 + width_bucket(left(${price}::text || '0', 2)::int, '{10,12,16,20,25,32,40,50,63,80}'::int[]))::smallint`;

@@ -2,23 +2,32 @@
 // The three-letter indexes need PostgreSQL's pg_trgm, which not every provider allows. The built-in database has no
 // text index; it compares texts row by row, which is slower and gives the same result.
 import type { AuctionStatus } from "@jara/shared/auction";
+import { type AnyColumn, and, getTableName, not, or, type SQL, sql } from "drizzle-orm";
 import type postgres from "postgres";
+import { users } from "./schema/accounts.ts";
+import { auctionSearch } from "./schema/auctions.ts";
+import { hasValue } from "./statement-text.ts";
 
 /**
  * Separate indexes for open and closed auctions, so that visitors' searches read only the open ones. A closed auction
  * is in no text index until it has been added afterwards (index-closed-auctions.ts).
  */
-const ofTrigrams = {
-  auction_search_open_text:
-    "auction_search using gin (text gin_trgm_ops) with (fastupdate = off) where status = 'active'",
-  auction_search_filed_text: "auction_search using gin (text gin_trgm_ops) with (fastupdate = off) where is_filed",
-  users_search_text: "users using gin (search_text gin_trgm_ops) with (fastupdate = off)",
+const texts = {
+  auction_search_open: { column: auctionSearch.text, only: `where ${auctionSearch.status.name} = 'active'` },
+  auction_search_filed: { column: auctionSearch.text, only: `where ${auctionSearch.isFiled.name}` },
+  users_search: { column: users.searchText, only: "" },
 };
-const ofPairs = {
-  auction_search_open_pairs: "auction_search using gin (pairs(text)) with (fastupdate = off) where status = 'active'",
-  auction_search_filed_pairs: "auction_search using gin (pairs(text)) with (fastupdate = off) where is_filed",
-  users_search_pairs: "users using gin (pairs(search_text)) with (fastupdate = off)",
-};
+
+/** Names and definitions. `keyOf`: the index's key for a column. */
+const indexesOf = (kind: string, keyOf: (column: string) => string): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(texts).map(([name, { column, only }]) => [
+      `${name}_${kind}`,
+      `${getTableName(column.table)} using gin (${keyOf(column.name)}) with (fastupdate = off) ${only}`,
+    ]),
+  );
+const ofTrigrams = indexesOf("text", (column) => `${column} gin_trgm_ops`);
+const ofPairs = indexesOf("pairs", (column) => `pairs(${column})`);
 
 /**
  * Creates the missing indexes. It runs at every start, so that a database that allows pg_trgm later gets them then. In
@@ -27,7 +36,8 @@ const ofPairs = {
  */
 export const makeTextIndexes = async (sql: postgres.Sql): Promise<void> => {
   const [market] = await sql.unsafe<{ isEmpty: boolean }[]>(
-    `select not exists (select 1 from auction_search) and not exists (select 1 from users) as "isEmpty"`,
+    `select not exists (select 1 from ${getTableName(auctionSearch)})
+       and not exists (select 1 from ${getTableName(users)}) as "isEmpty"`,
   );
   const halfMade = await sql.unsafe<{ name: string }[]>(
     "select indexrelid::regclass::text as name from pg_index where not indisvalid",
@@ -70,36 +80,35 @@ export const likeText = (text: string): string => `%${text.replace(/[\\%_]/g, "\
 const SEPARATOR = "\u001f";
 
 /**
- * The condition that `column`, which is lower case, contains the text of the parameter. The caller makes the
- * parameter's value with `textParam`. A subquery lowers it only once, and in the database, as the column was.
+ * The condition that `column`, which is lower case, contains the text. A subquery lowers the text only once, and in the
+ * database, as the column was.
  */
-export const hasText = (column: string, parameter: string, text: string): string => {
-  if (text.includes(SEPARATOR)) return `${parameter}::text is null`;
-  const lowered = `(select lower(${parameter}::text))`;
-  if (isFoundByIndex(text)) return `${column} like ${lowered}`;
-  const contains = `strpos(${column}, ${lowered}) > 0`;
-  return [...text].length === 1 ? contains : `(pairs(${column}) @> pairs(${lowered}) and ${contains})`;
-};
-/**
- * The condition that an auction of `auction_search s` contains the text. With `status`, only auctions of that status.
- * It has up to three parts, each with an index: of the open texts, of the closed texts, or of the few closed texts that
- * are not indexed yet.
- */
-export const auctionHasText = (parameter: string, text: string, status?: AuctionStatus): string => {
-  const has = hasText("s.text", parameter, text);
-  const closed = status ? `s.status = '${status}'` : "s.status <> 'active'";
-  const open = `s.status = 'active' and ${has}`;
-  if (status === "active") return open;
-  // Each part repeats the condition of its index, so that the planner can use the index.
-  const filed = `s.is_filed and ${closed} and ${has}`;
-  const unfiled = `not s.is_filed and s.status <> 'active' and ${closed} and ${has}`;
-  return `(${[...(status ? [] : [open]), filed, unfiled].join(" or ")})`;
+export const hasText = (column: AnyColumn, text: string): SQL => {
+  if (text.includes(SEPARATOR)) return sql`false`;
+  if (isFoundByIndex(text)) return sql`${column} like ${lowered(likeText(text))}`;
+  const contains = contained(column, text);
+  return [...text].length === 1 ? contains : sql`(${contains} and pairs(${column}) @> pairs(${lowered(text)}))`;
 };
 
+const lowered = (text: string): SQL => sql`(select lower(${text}::text))`;
+const contained = (column: AnyColumn, text: string): SQL => sql`strpos(${column}, ${lowered(text)}) > 0`;
+
 /**
- * The same condition in a form that no text index can serve, for walking along an order. `parameter` is the text
- * itself.
+ * The condition that an auction of `auction_search` contains the text. With `status`, only auctions of that status. It
+ * has up to three parts, each with an index: of the open texts, of the closed texts, or of the few closed texts that
+ * are not indexed yet. Each part repeats the condition of its index, so that the planner can use the index.
  */
-export const hasTextAlongTheWay = (column: string, parameter: string, text: string): string =>
-  text.includes(SEPARATOR) ? "false" : `strpos(${column}, (select lower(${parameter}::text))) > 0`;
-export const textParam = (text: string): string => (isFoundByIndex(text) ? likeText(text) : text);
+export const auctionHasText = (text: string, status?: AuctionStatus): SQL | undefined => {
+  const isActive = hasValue(auctionSearch.status, "active");
+  const has = hasText(auctionSearch.text, text);
+  const open = and(isActive, has);
+  if (status === "active") return open;
+  const closed = status ? hasValue(auctionSearch.status, status) : not(isActive);
+  const filed = and(auctionSearch.isFiled, closed, has);
+  const unfiled = and(not(auctionSearch.isFiled), not(isActive), closed, has);
+  return or(status ? undefined : open, filed, unfiled);
+};
+
+/** The same condition in a form that no text index can serve, for walking along an order. */
+export const hasTextAlongTheWay = (column: AnyColumn, text: string): SQL =>
+  text.includes(SEPARATOR) ? sql`false` : contained(column, text);

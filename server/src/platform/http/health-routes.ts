@@ -1,5 +1,6 @@
 // /health: the checks for a reverse proxy and an orchestrator. Not part of the API's document.
 import { refusal } from "@jara/shared/errors";
+import { sql } from "drizzle-orm";
 import type { FastifyInstance } from "fastify";
 import type { Database } from "../database/database.ts";
 import { inTime } from "../lib/in-time.ts";
@@ -14,13 +15,13 @@ const ANSWERS_WITHIN_MS = 2_000;
  */
 export const serveHealth = (
   app: FastifyInstance,
-  { database, isDraining }: { database: Pick<Database, "query">; isDraining: () => boolean },
+  { database, isDraining }: { database: Pick<Database, "db">; isDraining: () => boolean },
 ): void => {
   app.get("/health/live", { schema: { hide: true }, logLevel: "warn" }, async () => ({ ok: true }));
 
   app.get("/health/ready", { schema: { hide: true }, logLevel: "warn" }, async (_request, reply) => {
-    if (isDraining()) return answer(reply, refusal("UNAVAILABLE", { message: "This server is closing." }));
-    const isReady = (await inTime(database.query("select 1"), ANSWERS_WITHIN_MS)) !== null;
+    if (isDraining()) return answer(reply, refusal("UNAVAILABLE", { message: "This server is shutting down." }));
+    const isReady = (await inTime(database.db.execute(sql`select 1`), ANSWERS_WITHIN_MS)) !== null;
     return isReady ? { ok: true } : answer(reply, refusal("UNAVAILABLE", { message: "The database does not answer." }));
   });
 };

@@ -1,7 +1,7 @@
 // Metrics of database statements as the server sees them: how many are in progress, how long they take, and whether the
 // database answered.
 import { Counter, Gauge, type Registry } from "prom-client";
-import { type Database, StatementUnanswered } from "../database/database.ts";
+import { aroundStatements, type Database, StatementUnanswered } from "../database/database.ts";
 import { createDistribution, SECONDS } from "./tally.ts";
 
 export interface DatabaseObserver {
@@ -46,25 +46,20 @@ export const observeStatements = (registry: Registry): DatabaseObserver => {
   };
 };
 
-/**
- * Returns the same database with its `query` calls observed. Typed reads use a connection of their own and are not
- * observed.
- */
-export const observedDatabase = (database: Database, observe: DatabaseObserver): Database => ({
-  ...database,
-  query: async (text, params) => {
+/** Returns the same database with its statements observed. */
+export const observedDatabase = (database: Database, observe: DatabaseObserver): Database =>
+  aroundStatements(database, async (run) => {
     observe.sent();
     const sentAt = performance.now();
     try {
-      const rows = await database.query(text, params);
+      const result = await run();
       observe.answered(performance.now() - sentAt);
-      return rows as never;
+      return result;
     } catch (error) {
       observe.failed(resultOf(error));
       throw error;
     }
-  },
-});
+  });
 
 const resultOf = (error: unknown): Parameters<DatabaseObserver["failed"]>[0] => {
   if (error instanceof StatementUnanswered) return "unanswered";

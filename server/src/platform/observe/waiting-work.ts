@@ -1,5 +1,12 @@
 // Counts the work that waits in the database or was given up, by a few cheap counts along indexes, for monitoring.
+import { and, gt, isNotNull, isNull, lte, type SQL, sql } from "drizzle-orm";
+import type { PgTable } from "drizzle-orm/pg-core";
 import type { Database } from "../database/database.ts";
+import { auctions } from "../database/schema/auctions.ts";
+import { outbox } from "../database/schema/mail.ts";
+import { purchases, settlements } from "../database/schema/settlements.ts";
+import { hasValue } from "../database/statement-text.ts";
+import { databaseNow, oneRow } from "../database/statements.ts";
 
 export interface Waiting {
   readonly mailsOverdue: number;
@@ -9,19 +16,24 @@ export interface Waiting {
   readonly auctionsOverdue: number;
 }
 
-export const waitingWork = async (database: Pick<Database, "query">): Promise<Waiting> => {
-  const [row] = await database.query<Waiting & Record<string, unknown>>(
-    `with clock as materialized (select clock_timestamp() as at)
-     select
-       (select count(*) from outbox, clock where sent_at is null and failed_at is null
-          and due_at <= clock.at - interval '1 minute')::int as "mailsOverdue",
-       (select count(*) from outbox, clock where created_at > clock.at - interval '1 day'
-          and failed_at > clock.at - interval '1 day')::int as "mailsFailed",
-       (select count(*) from settlements where status = 'open' and stuck_at is not null)::int
-         + (select count(*) from purchases where status = 'pending' and stuck_at is not null)::int as "settlementsStuck",
-       (select count(*) from auctions, clock where status = 'active'
-          and ends_at <= clock.at - interval '5 seconds')::int as "auctionsOverdue"`,
-  );
+export const waitingWork = async ({ db }: Pick<Database, "db">): Promise<Waiting> => {
+  const ago = (interval: string): SQL => sql`${databaseNow} - ${sql.raw(`interval '${interval}'`)}`;
+  const numberOf = (table: PgTable, ...conditions: SQL[]) => db.$count(table, and(...conditions)) as SQL<number>;
+  const [row] = await db
+    .select({
+      mailsOverdue: numberOf(
+        outbox,
+        isNull(outbox.sentAt),
+        isNull(outbox.failedAt),
+        lte(outbox.dueAt, ago("1 minute")),
+      ),
+      mailsFailed: numberOf(outbox, gt(outbox.createdAt, ago("1 day")), gt(outbox.failedAt, ago("1 day"))),
+      settlementsStuck: numberOf(settlements, hasValue(settlements.status, "open"), isNotNull(settlements.stuckAt)),
+      purchasesStuck: numberOf(purchases, hasValue(purchases.status, "pending"), isNotNull(purchases.stuckAt)),
+      auctionsOverdue: numberOf(auctions, hasValue(auctions.status, "active"), lte(auctions.endsAt, ago("5 seconds"))),
+    })
+    .from(oneRow);
   if (!row) throw new Error("no counts");
-  return row;
+  const { purchasesStuck, ...counts } = row;
+  return { ...counts, settlementsStuck: counts.settlementsStuck + purchasesStuck };
 };

@@ -2,6 +2,7 @@
 // the mail is sent (render.ts), so that a wording can be corrected without changing waiting mails.
 import type { VoidReason } from "@jara/shared/auction";
 import type { Currency } from "@jara/shared/money";
+import { sql } from "drizzle-orm";
 
 /** Amounts are in major units of `currency`, times are ISO 8601. */
 export interface MailData {
@@ -76,4 +77,4 @@ export type MailKind = keyof MailData;
 export type Mail = { [K in MailKind]: { readonly id: string; readonly kind: K; readonly data: MailData[K] } }[MailKind];
 
 /** An SQL interval. A mail with an older code is not sent. */
-export const LOGIN_CODE_LIFE = "interval '10 minutes'";
+export const LOGIN_CODE_LIFE = sql`interval '10 minutes'`;

@@ -4,6 +4,7 @@ import { randomUUID } from "node:crypto";
 import type { Category } from "@jara/shared/auction";
 import { toMinor } from "@jara/shared/money";
 import { hash } from "@node-rs/argon2";
+import { eq, sql } from "drizzle-orm";
 import type { UserCommand } from "../../auction/commands.ts";
 import type { AuctionEngine } from "../../engine/auction-engine.ts";
 import { maxBidIdOf } from "../../engine/max-bid-id.ts";
@@ -17,8 +18,9 @@ import {
   UNVERIFIED,
 } from "../../features/accounts/demo-accounts.ts";
 import { createAuction } from "../../features/auctions/create-auction.ts";
-import { arrayLiteral } from "../../platform/database/arrays.ts";
 import type { Database } from "../../platform/database/database.ts";
+import { users } from "../../platform/database/schema/accounts.ts";
+import { ledgerEntries } from "../../platform/database/schema/money.ts";
 import { type DemoAction, type DemoLot, demoLots } from "./lots.ts";
 
 const BALANCE = 5_000_000;
@@ -29,12 +31,11 @@ export const seedDemo = async (
   { database, engine }: { database: Database; engine: AuctionEngine },
   say: (line: string) => void,
 ): Promise<readonly string[]> => {
-  const [count] = await database.query<{ users: number; admins: number }>(
-    "select count(*)::int as users, (count(*) filter (where email = $1))::int as admins from users",
-    [`${ADMIN.name}@${DEMO_DOMAIN}`],
-  );
-  if (count?.users)
-    return count.admins ? demoAccounts : ["No demo market was made: this database has accounts already."];
+  const { db } = database;
+  if ((await db.$count(users)) > 0) {
+    const isDemo = (await db.$count(users, eq(users.email, `${ADMIN.name}@${DEMO_DOMAIN}`))) > 0;
+    return isDemo ? demoAccounts : ["No demo market was made, because this database already has accounts."];
+  }
   say("Filling the empty database with a demo market …");
   const ids = await seedUsers(database);
   const adminId = ids.get(ADMIN.name) ?? "";
@@ -43,33 +44,34 @@ export const seedDemo = async (
   return demoAccounts;
 };
 
-const seedUsers = async (database: Database): Promise<Map<string, string>> => {
+const seedUsers = async ({ db }: Database): Promise<Map<string, string>> => {
   const [adminHash, bidderHash] = await Promise.all([hash(ADMIN.password), hash(BIDDER_PASSWORD)]);
   const names = [ADMIN.name, ...BIDDERS, UNVERIFIED];
   const ids = new Map(names.map((name) => [name, randomUUID()]));
-  await database.query(
-    `with person as (
-       select * from unnest($1::text::uuid[], $2::text::text[], $3::text::text[], $4::text::bigint[])
-         as t(id, name, hash, balance)
-     ),
-     account as (
-       insert into users (id, username, email, password_hash, role, email_verified_at, balance_minor, created_at)
-       select id, name, name || '@' || $7, hash, case when name = $5 then 'admin' else 'user' end,
-         case when name <> $6 then clock_timestamp() end, balance, clock_timestamp()
-       from person
-     )
-     insert into ledger_entries (id, user_id, amount_minor, balance_after_minor, cause, created_at)
-     select gen_random_uuid(), id, balance, balance, 'demo', clock_timestamp() from person where balance > 0`,
-    [
-      arrayLiteral(names.map((name) => ids.get(name) ?? "")),
-      arrayLiteral(names),
-      arrayLiteral(names.map((name) => (name === ADMIN.name ? adminHash : bidderHash))),
-      arrayLiteral(names.map((name) => (BIDDERS.includes(name) ? toMinor(BALANCE) : 0))),
-      ADMIN.name,
-      UNVERIFIED,
-      DEMO_DOMAIN,
-    ],
-  );
+  const now = sql`clock_timestamp()`;
+  const balanceMinor = toMinor(BALANCE);
+  const people = names.map((name) => ({
+    id: ids.get(name) ?? "",
+    username: name,
+    email: `${name}@${DEMO_DOMAIN}`,
+    passwordHash: name === ADMIN.name ? adminHash : bidderHash,
+    role: name === ADMIN.name ? ("admin" as const) : ("user" as const),
+    emailVerifiedAt: name === UNVERIFIED ? null : now,
+    ...(BIDDERS.includes(name) && { balanceMinor }),
+    createdAt: now,
+  }));
+  const entries = people
+    .filter(({ balanceMinor }) => balanceMinor)
+    .map(({ id }) => ({
+      id: randomUUID(),
+      userId: id,
+      amountMinor: balanceMinor,
+      balanceAfterMinor: balanceMinor,
+      cause: "demo",
+      createdAt: now,
+    }));
+  const accounts = db.$with("accounts").as(db.insert(users).values(people));
+  await db.with(accounts).insert(ledgerEntries).values(entries);
   return ids;
 };
 

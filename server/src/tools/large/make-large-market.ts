@@ -4,6 +4,7 @@ import { hash } from "@node-rs/argon2";
 import postgres from "postgres";
 import { foldAuctionCounts } from "../../features/auctions/auction-counts.ts";
 import { dropTextIndexes, makeTextIndexes } from "../../platform/database/text-indexes.ts";
+import { openTyped, type Param } from "../../platform/database/typed-statements.ts";
 import type { Sizes } from "./expressions.ts";
 import { adminsOf, username } from "./expressions.ts";
 import { stepsOf } from "./statements.ts";
@@ -31,11 +32,13 @@ export const makeLargeMarket = async (
       await work();
       say(`  ${what} (${((performance.now() - from) / 1000).toFixed(1)} s)`);
     };
+    const send = (text: string, params: readonly Param[]) => sql.unsafe(text, [...params]);
+    const db = openTyped(send, (text, params) => send(text, params).values());
     await dropTextIndexes(sql);
     for (const { what, sql: statement } of stepsOf(sizes, passwordHash)) await timed(what, () => sql.unsafe(statement));
     // As the server does over time.
     await timed("texts filed", () => sql.unsafe("update auction_search set is_filed = true where status <> 'active'"));
-    await timed("numbers folded", () => foldAuctionCounts({ query: (text) => sql.unsafe(text) }));
+    await timed("numbers folded", () => foldAuctionCounts({ db }));
     await sql.unsafe("vacuum full auction_search");
     await timed("indexes of texts", () => makeTextIndexes(sql));
     await timed("statistics", () => sql.unsafe("vacuum analyze"));

@@ -2,8 +2,12 @@
 // database that has users unless it is told to empty it.
 import path from "node:path";
 import { parseArgs } from "node:util";
+import { getTableName, sql } from "drizzle-orm";
 import { ConfigError, projectRoot, readConfig } from "../../config.ts";
 import { openDatabase } from "../../platform/database/database.ts";
+import { users } from "../../platform/database/schema/accounts.ts";
+import { exchangeRates } from "../../platform/database/schema/money.ts";
+import { publicHolidays } from "../../platform/database/schema/settlements.ts";
 import type { Sizes } from "./expressions.ts";
 import { LARGE_PASSWORD, makeLargeMarket } from "./make-large-market.ts";
 
@@ -48,17 +52,17 @@ const readArguments = (): Sizes & { deletesEverything: boolean } => {
 };
 
 const run = async (): Promise<void> => {
-  if (process.env.NODE_ENV === "production") throw new Mistake("A made-up market is never put into production.");
+  if (process.env.NODE_ENV === "production") throw new Mistake("The large market is refused in production.");
   const { deletesEverything, ...sizes } = readArguments();
   const { databaseUrl } = readConfig();
   if (!databaseUrl)
-    throw new Mistake("DATABASE_URL must name a PostgreSQL: the built-in database is not made for this.");
+    throw new Mistake("DATABASE_URL must name a PostgreSQL: the built-in database is too small for this.");
   const database = await openDatabase({ url: databaseUrl }, path.join(projectRoot, "migrations"));
   try {
-    const [count] = await database.query<{ users: number }>("select count(*)::int as users from users");
-    if (count?.users && !deletesEverything) {
+    const count = await database.db.$count(users);
+    if (count > 0 && !deletesEverything) {
       throw new Mistake(
-        `The database has ${count.users} users already. Take an empty one, or say --delete-everything to lose all it has.`,
+        `The database has ${count} users already. Use an empty one, or add --delete-everything to delete all its data.`,
       );
     }
     if (deletesEverything) await emptyAll(database);
@@ -70,12 +74,14 @@ const run = async (): Promise<void> => {
   say(`Done. ${admin.email} sells, ${bidder.email} bids most; the password of both is ${LARGE_PASSWORD}.`);
 };
 
-const emptyAll = async (database: Awaited<ReturnType<typeof openDatabase>>): Promise<void> => {
-  const rows = await database.query<{ name: string }>(
-    `select quote_ident(tablename) as name from pg_tables
-     where schemaname = 'public' and tablename not in ('public_holidays', 'exchange_rates')`,
+/** The migrations filled the two tables that stay. */
+const emptyAll = async ({ db }: Awaited<ReturnType<typeof openDatabase>>): Promise<void> => {
+  const rows = await db.execute<{ name: string }>(
+    sql`select tablename as name from pg_tables where schemaname = 'public'`,
   );
-  await database.query(`truncate ${rows.map(({ name }) => name).join(", ")}`);
+  const kept: string[] = [publicHolidays, exchangeRates].map(getTableName);
+  const names = rows.filter(({ name }) => !kept.includes(name)).map(({ name }) => sql.identifier(name));
+  await db.execute(sql`truncate ${sql.join(names, sql`, `)}`);
 };
 
 run().catch((error: unknown) => {

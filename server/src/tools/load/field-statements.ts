@@ -1,69 +1,104 @@
 // The statements behind `pnpm load:field`: each makes or hides one part of the load-test data. Names mark what was made
 // here: accounts that nobody can sign in to, at a domain without mail, and auctions by such a seller.
 import { randomUUID } from "node:crypto";
-import type { Database } from "../../platform/database/database.ts";
+import type { Minor } from "@jara/shared/money";
+import { and, eq, inArray, isNull, like, type SQLWrapper, sql } from "drizzle-orm";
+import type { Database, Db } from "../../platform/database/database.ts";
+import { adminActions, users } from "../../platform/database/schema/accounts.ts";
+import { auctions } from "../../platform/database/schema/auctions.ts";
+import { auctionEvents } from "../../platform/database/schema/log.ts";
+import { ledgerEntries } from "../../platform/database/schema/money.ts";
+import { settlements } from "../../platform/database/schema/settlements.ts";
+import { insertSelect } from "../../platform/database/statement-text.ts";
+import { increased, oneRow } from "../../platform/database/statements.ts";
 
 /**
  * A reserved domain where nobody has an address (RFC 2606). Together with no password and no Google account, it marks
  * the accounts that were made here.
  */
 const ADDRESS = "@load.invalid";
-const isMadeHere = `u.email like '%${ADDRESS}' and u.password_hash is null and u.google_id is null`;
+const isMadeHere = and(like(users.email, `%${ADDRESS}`), isNull(users.passwordHash), isNull(users.googleId));
 
 /** NGN 10,000,000,000.00, the highest amount that a request accepts. It covers 20% of any price. */
-const BALANCE_MINOR = 1_000_000_000_000;
-const STARTING_PRICE_MINOR = 100_000;
-const INCREMENT_MINOR = 10_000;
+const BALANCE_MINOR = 1_000_000_000_000 as Minor;
+const STARTING_PRICE_MINOR = 100_000 as Minor;
+const INCREMENT_MINOR = 10_000 as Minor;
 export const LASTS_HOURS = 24;
 
-export interface MadeAccount extends Record<string, unknown> {
+export interface MadeAccount {
   readonly id: string;
   readonly username: string;
   readonly tokenVersion: number;
 }
+const made = { id: users.id, username: users.username, tokenVersion: users.tokenVersion };
 
-const bidders = `
-  with clock as (select date_trunc('milliseconds', clock_timestamp()) as at),
-  made as (
-    insert into users (id, username, email, email_verified_at, balance_minor, wants_outbid_mail, created_at)
-    select gen_random_uuid(), 'load ' || $1::text || ' bidder ' || n, 'load-' || $1::text || '-' || n || '${ADDRESS}',
-      clock.at, $3::text::bigint, false, clock.at
-    from generate_series(1, $2::text::int) n, clock
-    returning id, username, token_version
-  ),
-  credited as (
-    insert into ledger_entries (id, user_id, amount_minor, balance_after_minor, cause, created_at)
-    select gen_random_uuid(), made.id, $3::text::bigint, $3::text::bigint, 'load test', clock.at from made, clock
-  )
-  select id, username, token_version as "tokenVersion" from made`;
+/** In milliseconds, as the columns have it. */
+const clockOfField = (db: Db) =>
+  db
+    .$with("clock", { at: sql<number>`at`.as("at") })
+    .as(sql`select date_trunc('milliseconds', clock_timestamp()) as at`);
+
+const newId = sql`gen_random_uuid()`;
 
 /** Makes verified bidders who can afford any bid. `name` distinguishes one data set from another. */
-export const makeBidders = (database: Database, name: string, count: number): Promise<MadeAccount[]> =>
-  database.query<MadeAccount>(bidders, [name, count, BALANCE_MINOR]);
-
-const seller = `
-  with clock as (select date_trunc('milliseconds', clock_timestamp()) as at),
-  made as (
-    insert into users (id, username, email, role, email_verified_at, wants_outbid_mail, created_at)
-    select $1::text::uuid, 'load ' || $2::text || ' seller', 'load-' || $2::text || '${ADDRESS}', 'admin', at, false, at
-    from clock
-    returning id, username, token_version
-  ),
-  recorded as (
-    insert into admin_actions (id, actor_id, action, user_id, details, at)
-    select $3::text::uuid, null, 'role', made.id, json_build_object('to', 'admin', 'by', 'load:field'), clock.at
-    from made, clock
-  )
-  select id, username, token_version as "tokenVersion" from made`;
+export const makeBidders = async ({ db }: Database, name: string, count: number): Promise<MadeAccount[]> => {
+  const clock = clockOfField(db);
+  const bidders = db.$with("bidders", made).as(
+    sql`${insertSelect(users, {
+      id: newId,
+      username: sql`${`load ${name} bidder `} || n`,
+      email: sql`${`load-${name}-`} || n || ${ADDRESS}`,
+      emailVerifiedAt: clock.at,
+      balanceMinor: BALANCE_MINOR,
+      wantsOutbidMail: false,
+      createdAt: clock.at,
+    })} from generate_series(1, ${count}::int) n, ${clock} returning ${sql.join(Object.values(made), sql`, `)}`,
+  );
+  const credited = db.$with("credited", {}).as(
+    sql`${insertSelect(ledgerEntries, {
+      id: newId,
+      userId: bidders.id,
+      amountMinor: BALANCE_MINOR,
+      balanceAfterMinor: BALANCE_MINOR,
+      cause: "load test",
+      createdAt: clock.at,
+    })} from ${bidders}, ${clock}`,
+  );
+  return await db.with(clock, bidders, credited).select().from(bidders);
+};
 
 /**
  * Makes the seller, because only administrators sell. Nobody has the account's password, and a token for it is made
  * only on request.
  */
-export const makeSeller = async (database: Database, name: string): Promise<MadeAccount> => {
-  const [made] = await database.query<MadeAccount>(seller, [randomUUID(), name, randomUUID()]);
-  if (!made) throw new Error("the seller was not made");
-  return made;
+export const makeSeller = async ({ db }: Database, name: string): Promise<MadeAccount> => {
+  const clock = clockOfField(db);
+  const now = sql`(select ${clock.at} from ${clock})`;
+  const id = randomUUID();
+  const recorded = db.$with("recorded").as(
+    db.insert(adminActions).values({
+      id: randomUUID(),
+      action: "role",
+      userId: id,
+      details: { to: "admin", by: "load:field" },
+      at: now,
+    }),
+  );
+  const [seller] = await db
+    .with(clock, recorded)
+    .insert(users)
+    .values({
+      id,
+      username: `load ${name} seller`,
+      email: `load-${name}-seller${ADDRESS}`,
+      role: "admin",
+      emailVerifiedAt: now,
+      wantsOutbidMail: false,
+      createdAt: now,
+    })
+    .returning(made);
+  if (!seller) throw new Error("the seller was not made");
+  return seller;
 };
 
 const description =
@@ -71,96 +106,143 @@ const description =
     3,
   );
 
-/** Each auction gets the first entry of its log, like an auction made on the site. */
-const auctions = `
-  with clock as (select date_trunc('milliseconds', clock_timestamp()) as at),
-  lots as (
-    select gen_random_uuid() as id, 'Load test of ' || $1::text || ', lot ' || n as title, n from generate_series(1, $2::text::int) n
-  ),
-  made as (
-    insert into auctions (id, seller_id, title, description, categories, condition, location, media, currency,
-      starting_price_minor, increment_minor, status, price_minor, starts_at, ends_at, version, revision, created_at,
-      updated_at)
-    select lots.id, $3::text::uuid, lots.title, $5::text, '{general}', 'good', null, '[]'::jsonb, 'NGN', $6::text::bigint,
-      $7::text::bigint, 'active', $6::text::bigint, clock.at, clock.at + $8::text::int * interval '1 hour', 1, 1, clock.at,
-      clock.at
-    from lots, clock
-    returning id, title, starts_at, ends_at
-  ),
-  logged as (
-    insert into auction_events (auction_id, revision, version, events, actor_id, at)
-    select made.id, 1, 1, json_build_array(json_build_object('type', 'AuctionCreated', 'auctionId', made.id,
-        'seller', json_build_object('id', $3::text, 'username', $4::text),
-        'lot', json_build_object('title', made.title, 'description', $5::text, 'categories', json_build_array('general'),
-          'condition', 'good', 'location', null, 'media', json_build_array()),
-        'currency', 'NGN', 'startingPriceMinor', $6::text::bigint, 'incrementMinor', $7::text::bigint,
-        'reserveMinor', null, 'buyItNowMinor', null, 'status', 'active',
-        'startsAt', (extract(epoch from made.starts_at) * 1000)::bigint,
-        'endsAt', (extract(epoch from made.ends_at) * 1000)::bigint)), $3::text::uuid, clock.at
-    from made, clock
-  )
-  select made.id from made join lots on lots.id = made.id order by lots.n`;
-
-/** Makes auctions without pictures that are open for a day, and returns their ids. */
+/**
+ * Makes auctions without pictures that are open for a day, and returns their ids. Each auction gets the first entry of
+ * its log, like an auction made on the site.
+ */
 export const makeAuctions = async (
-  database: Database,
+  { db }: Database,
   name: string,
-  seller: MadeAccount,
+  { id: sellerId, username }: MadeAccount,
   count: number,
 ): Promise<string[]> => {
-  const rows = await database.query<{ id: string }>(auctions, [
-    name,
-    count,
-    seller.id,
-    seller.username,
-    description,
-    STARTING_PRICE_MINOR,
-    INCREMENT_MINOR,
-    LASTS_HOURS,
-  ]);
+  const { title, startsAt, endsAt } = auctions;
+  const lot = { description, categories: ["general"], condition: "good", location: null, media: [] } as const;
+  const terms = { currency: "NGN", startingPriceMinor: STARTING_PRICE_MINOR, incrementMinor: INCREMENT_MINOR } as const;
+  const clock = clockOfField(db);
+  const lots = db
+    .$with("lots", { lotId: sql<string>`lot_id`.as("lot_id"), n: sql<number>`n`.as("n") })
+    .as(sql`select ${newId} as lot_id, n from generate_series(1, ${count}::int) n`);
+  const opened = db.$with("opened", { id: auctions.id, title, startsAt, endsAt }).as(
+    sql`${insertSelect(auctions, {
+      ...terms,
+      id: lots.lotId,
+      sellerId,
+      title: sql`${`Load test of ${name}, lot `} || ${lots.n}`,
+      description,
+      categories: sql`'{general}'`,
+      condition: lot.condition,
+      media: [],
+      status: "active",
+      priceMinor: STARTING_PRICE_MINOR,
+      startsAt: clock.at,
+      endsAt: sql`${clock.at} + ${LASTS_HOURS}::int * interval '1 hour'`,
+      version: 1,
+      revision: 1,
+      createdAt: clock.at,
+      updatedAt: clock.at,
+    })} from ${lots}, ${clock} returning ${auctions.id}, ${title}, ${startsAt}, ${endsAt}`,
+  );
+  const ms = (time: SQLWrapper) => sql`(extract(epoch from ${time}) * 1000)::bigint`;
+  const event = {
+    ...terms,
+    ...{ type: "AuctionCreated", seller: { id: sellerId, username }, lot },
+    ...{ reserveMinor: null, buyItNowMinor: null, status: "active" },
+  };
+  const logged = db.$with("logged", {}).as(
+    sql`${insertSelect(auctionEvents, {
+      auctionId: opened.id,
+      revision: 1,
+      version: 1,
+      events: sql`jsonb_build_array(jsonb_set(${JSON.stringify(event)}::jsonb, '{lot,title}', to_jsonb(${opened.title}))
+        || jsonb_build_object('auctionId', ${opened.id}, 'startsAt', ${ms(opened.startsAt)},
+          'endsAt', ${ms(opened.endsAt)}))::json`,
+      actorId: sellerId,
+      at: clock.at,
+    })} from ${opened}, ${clock}`,
+  );
+  const rows = await db
+    .with(clock, lots, opened, logged)
+    .select({ id: opened.id })
+    .from(opened)
+    .innerJoin(lots, eq(lots.lotId, opened.id))
+    .orderBy(lots.n);
   return rows.map(({ id }) => id);
 };
 
 /**
- * Hides the load-test data. Auctions are removed as if an administrator deleted them (the log keeps them and their
- * bids, and the fence informs every node). What their winners owe becomes void, accounts are suspended, and their
- * sessions become void. It must never delete anything from the ledger or the log.
+ * Hides all load-test data in the database. Auctions are removed as if an administrator deleted them (the log keeps
+ * them and their bids, and the fence informs every node). What their winners owe becomes void, accounts are suspended,
+ * and their sessions become void. It must never delete anything from the ledger or the log.
  */
-const removal = `
-  with clock as (select date_trunc('milliseconds', clock_timestamp()) as at),
-  people as (select u.id from users u where ${isMadeHere}),
-  lots as (
-    select a.id from auctions a where a.seller_id in (select id from people) and a.removed_at is null
-    order by a.id for no key update
-  ),
-  taken as (
-    update auctions a set status = 'cancelled', winner_id = null, paused_at = null, paused_until = null,
-      pause_reason = null, is_end_set = false, removed_at = clock.at, updated_at = clock.at,
-      version = a.version + 1, revision = a.revision + 1
-    from lots, clock where a.id = lots.id
-    returning a.id, a.version, a.revision
-  ),
-  logged as (
-    insert into auction_events (auction_id, revision, version, events, actor_id, at)
-    select taken.id, taken.revision, taken.version, '[{"type":"AuctionRemoved"}]'::json, null, clock.at from taken, clock
-  ),
-  waived as (
-    update settlements s set status = 'void', closed_at = clock.at from taken, clock
-    where s.auction_id = taken.id and s.status = 'open'
-  ),
-  suspended as (
-    update users u set banned_at = clock.at, token_version = u.token_version + 1, revision = u.revision + 1
-    from people, clock where u.id = people.id and u.banned_at is null
-    returning u.id
-  ),
-  recorded as (
-    insert into admin_actions (id, actor_id, action, user_id, details, at)
-    select gen_random_uuid(), null, 'ban', suspended.id, json_build_object('by', 'load:field'), clock.at from suspended, clock
-  )
-  select (select count(*)::int from taken) as auctions, (select count(*)::int from suspended) as accounts`;
-
-/** Hides all load-test data in the database. */
-export const removeFields = async (database: Database): Promise<{ auctions: number; accounts: number }> => {
-  const [row] = await database.query<{ auctions: number; accounts: number }>(removal);
+export const removeFields = async ({ db }: Database): Promise<{ auctions: number; accounts: number }> => {
+  const clock = clockOfField(db);
+  const now = sql`(select ${clock.at} from ${clock})`;
+  const people = db.$with("people").as(db.select({ id: users.id }).from(users).where(isMadeHere));
+  const theirs = db.select({ id: people.id }).from(people);
+  const lots = db.$with("lots").as(
+    db
+      .select({ id: auctions.id })
+      .from(auctions)
+      .where(and(inArray(auctions.sellerId, theirs), isNull(auctions.removedAt)))
+      .orderBy(auctions.id)
+      .for("no key update"),
+  );
+  const taken = db.$with("taken").as(
+    db
+      .update(auctions)
+      .set({
+        status: "cancelled",
+        winnerId: null,
+        pausedAt: null,
+        pausedUntil: null,
+        pauseReason: null,
+        isEndSet: false,
+        removedAt: now,
+        updatedAt: now,
+        version: increased(auctions.version),
+        revision: increased(auctions.revision),
+      })
+      .from(lots)
+      .where(eq(auctions.id, lots.id))
+      .returning({ id: auctions.id, version: auctions.version, revision: auctions.revision }),
+  );
+  const logged = db.$with("logged", {}).as(
+    sql`${insertSelect(auctionEvents, {
+      auctionId: taken.id,
+      revision: taken.revision,
+      version: taken.version,
+      events: [{ type: "AuctionRemoved" }],
+      at: clock.at,
+    })} from ${taken}, ${clock}`,
+  );
+  const waived = db.$with("waived").as(
+    db
+      .update(settlements)
+      .set({ status: "void", closedAt: now })
+      .from(taken)
+      .where(and(eq(settlements.auctionId, taken.id), eq(settlements.status, "open"))),
+  );
+  const suspended = db.$with("suspended").as(
+    db
+      .update(users)
+      .set({ bannedAt: now, tokenVersion: increased(users.tokenVersion), revision: increased(users.revision) })
+      .from(people)
+      .where(and(eq(users.id, people.id), isNull(users.bannedAt)))
+      .returning({ id: users.id }),
+  );
+  const recorded = db.$with("recorded", {}).as(
+    sql`${insertSelect(adminActions, {
+      id: newId,
+      action: "ban",
+      userId: suspended.id,
+      details: { by: "load:field" },
+      at: clock.at,
+    })} from ${suspended}, ${clock}`,
+  );
+  const [row] = await db
+    .with(clock, people, lots, taken, logged, waived, suspended, recorded)
+    .select({ auctions: db.$count(taken), accounts: db.$count(suspended) })
+    .from(oneRow);
   return row ?? { auctions: 0, accounts: 0 };
 };

@@ -1,7 +1,7 @@
 // A mail is sent, and once: whatever else is going on.
 import { describe, expect, it, vi } from "vitest";
 import { takeDue } from "../../../src/features/mail/outbox.ts";
-import type { Database } from "../../../src/platform/database/database.ts";
+import { aroundStatements } from "../../../src/platform/database/database.ts";
 import { givenOutbox } from "../given-outbox.ts";
 import type { TestDatabase } from "../with-database.ts";
 
@@ -62,13 +62,11 @@ export const sending = (test: TestDatabase) =>
     it("does not send twice what it could not mark as sent", async () => {
       const smtp = await smtpServer();
       let failures = 2;
-      const forgetful: Database = {
-        ...test.database,
-        query: (text, params) =>
-          text.includes("set sent_at") && failures-- > 0
-            ? Promise.reject(new Error("the database is away"))
-            : test.database.query(text, params),
-      };
+      const forgetful = aroundStatements(test.database, (run, text) =>
+        /^update "outbox" set .*"sent_at" = clock/s.test(text) && failures-- > 0
+          ? Promise.reject(new Error("the database is away"))
+          : run(),
+      );
       const mail = await writeAny();
       const { poke } = worker(smtp.url, { database: forgetful });
       await vi.waitFor(() => expect(failures).toBeLessThan(2), { timeout: 30_000 });

@@ -1,12 +1,13 @@
 // The statements that find, link and make accounts which sign in with Google, one statement each.
+import { and, eq, inArray, isNull, sql } from "drizzle-orm";
 import type { Database } from "../../../platform/database/database.ts";
-import { type Account, type AccountRow, accountColumns } from "../account.ts";
-import { skeletonsSql } from "../queries.ts";
+import { users, verificationTokens } from "../../../platform/database/schema/accounts.ts";
+import { clockOf } from "../../../platform/database/statements.ts";
+import { type Account, accountColumns, hasEmail, selectAccounts } from "../account.ts";
+import { reservedUsername } from "../queries.ts";
 
-export const findAccountByGoogleId = async (database: Database, googleId: string): Promise<Account | null> => {
-  const [row] = await database.query<AccountRow>(`select ${accountColumns} from users u where u.google_id = $1`, [
-    googleId,
-  ]);
+export const findAccountByGoogleId = async ({ db }: Database, googleId: string): Promise<Account | null> => {
+  const [row] = await selectAccounts(db).where(eq(users.googleId, googleId));
   return row ?? null;
 };
 
@@ -16,25 +17,34 @@ export const findAccountByGoogleId = async (database: Database, googleId: string
  * link. Null where no account of that address may be linked (none, linked already, or banned).
  */
 export const linkGoogle = async (
-  database: Database,
+  { db }: Database,
   { googleId, email }: { googleId: string; email: string },
 ): Promise<{ account: Account; wasUnverified: boolean } | null> => {
-  const [row] = await database.query<AccountRow & { wasUnverified: boolean }>(
-    `with found as (
-       select id, email_verified_at is null as unverified from users
-       where lower(email) = lower($2) and google_id is null and banned_at is null for update
-     ),
-     link as (delete from verification_tokens where user_id in (select id from found))
-     update users u set
-       google_id = $1,
-       password_hash = case when unverified then null else password_hash end,
-       token_version = token_version + unverified::int,
-       revision = revision + unverified::int,
-       email_verified_at = coalesce(email_verified_at, clock_timestamp())
-     from found where u.id = found.id
-     returning ${accountColumns}, unverified as "wasUnverified"`,
-    [googleId, email],
+  const found = db.$with("found").as(
+    db
+      .select({ id: users.id, wasUnverified: sql<boolean>`${users.emailVerifiedAt} is null`.as("was_unverified") })
+      .from(users)
+      .where(and(hasEmail(email), isNull(users.googleId), isNull(users.bannedAt)))
+      .for("update"),
   );
+  const link = db
+    .$with("link")
+    .as(
+      db.delete(verificationTokens).where(inArray(verificationTokens.userId, db.select({ id: found.id }).from(found))),
+    );
+  const [row] = await db
+    .with(found, link)
+    .update(users)
+    .set({
+      googleId,
+      passwordHash: sql`case when ${found.wasUnverified} then null else ${users.passwordHash} end`,
+      tokenVersion: sql`${users.tokenVersion} + ${found.wasUnverified}::int`,
+      revision: sql`${users.revision} + ${found.wasUnverified}::int`,
+      emailVerifiedAt: sql`coalesce(${users.emailVerifiedAt}, clock_timestamp())`,
+    })
+    .from(found)
+    .where(eq(users.id, found.id))
+    .returning({ ...accountColumns, wasUnverified: found.wasUnverified });
   if (!row) return null;
   const { wasUnverified, ...account } = row;
   return { account, wasUnverified };
@@ -54,24 +64,15 @@ export interface NewGoogleAccount {
  * Makes a verified account without a password. Rejects with the driver's unique violation where a unique field is
  * taken.
  */
-export const insertGoogleAccount = async (database: Database, account: NewGoogleAccount): Promise<Account> => {
-  const [row] = await database.query<AccountRow>(
-    `with clock as (select clock_timestamp() as at),
-     names as (${skeletonsSql("$1", "$7")})
-     insert into users as u (id, google_id, username, username_verdict, email, first_name, last_name, email_verified_at,
-       created_at)
-     select $1::text::uuid, $2, $3, 'ok', $4, $5, $6, at, at from clock
-     returning ${accountColumns}`,
-    [
-      account.id,
-      account.googleId,
-      account.username,
-      account.email,
-      account.firstName,
-      account.lastName,
-      JSON.stringify(account.skeletons),
-    ],
-  );
-  if (!row) throw new Error("the account just made is not there");
+export const insertGoogleAccount = async ({ db }: Database, account: NewGoogleAccount): Promise<Account> => {
+  const { skeletons, ...fields } = account;
+  const clock = clockOf(db);
+  const now = sql`(select ${clock.at} from ${clock})`;
+  const [row] = await db
+    .with(clock, reservedUsername(db, account.id, skeletons))
+    .insert(users)
+    .values({ ...fields, usernameVerdict: "ok", emailVerifiedAt: now, createdAt: now })
+    .returning(accountColumns);
+  if (!row) throw new Error("the new account was not found");
   return row;
 };

@@ -1,11 +1,13 @@
 // The listing: active auctions by their filters, one page at a time. Each kind of query has its own plan, which reads
-// little more than the page (docs/decisions/0014-reads-in-a-large-market.md).
+// little more than the page (docs/decisions/0014-reads-in-a-large-market-measured.md).
 import { toMinor } from "@jara/shared/money";
 import type { AuctionListQuery, SortField } from "@jara/shared/rest/auctions";
 import { SEARCH_TOTAL_MAX } from "@jara/shared/search-total";
+import { and, eq, gte, lte, not, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import type { PgColumn } from "drizzle-orm/pg-core";
 import type { AuctionState } from "../../../auction/state.ts";
 import { inOrder } from "../../../engine/reads/find-auctions.ts";
-import type { Database, Param } from "../../../platform/database/database.ts";
+import type { Database } from "../../../platform/database/database.ts";
 import {
   type Found,
   type Hits,
@@ -13,12 +15,15 @@ import {
   orderOf,
   type Page,
   pageOf,
+  type SortKey,
   searched,
   textOf,
 } from "../../../platform/database/pages.ts";
-import { hasText, hasTextAlongTheWay, textParam } from "../../../platform/database/text-indexes.ts";
+import { auctionSearch, auctions } from "../../../platform/database/schema/auctions.ts";
+import { hasValue } from "../../../platform/database/statement-text.ts";
+import { hasText, hasTextAlongTheWay } from "../../../platform/database/text-indexes.ts";
 import { countAuctions } from "../auction-counts.ts";
-import { countWithin, type PriceFilter, pageByPrice, pageWithin } from "./by-price.ts";
+import { countWithin, isOnStep, type PriceFilter, pageByPrice, pageWithin } from "./by-price.ts";
 
 export interface AuctionPage {
   readonly auctions: AuctionState[];
@@ -26,18 +31,18 @@ export interface AuctionPage {
 }
 
 /**
- * The current price for a row of `auction_search s`. It is a subquery, so that it does not influence the choice of the
+ * The current price for a row of `auction_search`. It is a subquery, so that it does not influence the choice of the
  * plan.
  */
-const PRICE = "(select price_minor from auctions where id = s.auction_id)";
+const currentPrice = sql`(select ${auctions.priceMinor} from ${auctions} where ${auctions.id} = ${auctionSearch.auctionId})`;
 
-/** Sort keys in `auction_search s`, and in `auctions a`. */
-const keys: Record<SortField, { readonly search: string; readonly auction: string }> = {
-  createdAt: { search: "s.created_at", auction: "a.created_at" },
-  startingPrice: { search: "s.starting_price_minor", auction: "a.starting_price_minor" },
-  currentPrice: { search: PRICE, auction: "a.price_minor" },
-  endTime: { search: "s.ends_at", auction: "a.ends_at" },
-  title: { search: "s.title", auction: "lower(a.title)" },
+/** Sort keys in `auction_search`, and in `auctions`. */
+const keys: Record<SortField, { readonly search: SortKey; readonly auction: SortKey }> = {
+  createdAt: { search: auctionSearch.createdAt, auction: auctions.createdAt },
+  startingPrice: { search: auctionSearch.startingPriceMinor, auction: auctions.startingPriceMinor },
+  currentPrice: { search: currentPrice, auction: auctions.priceMinor },
+  endTime: { search: auctionSearch.endsAt, auction: auctions.endsAt },
+  title: { search: auctionSearch.title, auction: sql`lower(${auctions.title})` },
 };
 
 /** Sorting up to this many rows is faster than walking an index over all rows. */
@@ -93,57 +98,53 @@ const priceFilterOf = ({ minPrice, maxPrice, currency, hasReserve, hasBuyItNow }
 
 /** Hits from the text index. */
 const hitsOf = (query: AuctionListQuery, text: string): Hits => {
-  const params: Param[] = [textParam(text)];
   const { sortBy = "createdAt" } = query;
   return {
-    from: "auction_search s",
-    id: "s.auction_id",
+    from: auctionSearch,
+    id: auctionSearch.auctionId,
     key: keys[sortBy].search,
     isKeyCostly: sortBy === "currentPrice",
     order: orderOf(query),
-    where: [hasText("s.text", "$1", text), ...filtersOf(query, PRICE, params)].join(" and "),
-    params,
+    where: and(hasText(auctionSearch.text, text), filterOf(query, currentPrice)),
   };
 };
 
 /** All active auctions in the requested order, for walking along an index. */
 const alongOrder = (query: AuctionListQuery, text: string | null): InOrder => {
   const { sortBy = "createdAt" } = query;
-  const params: Param[] = [];
   const order = orderOf(query);
-  const has = (column: string): string[] =>
-    text === null ? [] : [hasTextAlongTheWay(column, `$${params.push(text)}`, text)];
+  const has = text === null ? undefined : hasTextAlongTheWay(auctionSearch.text, text);
   if (sortBy === "currentPrice") {
     // Order by price step, which has an index, and within a step by price.
-    const conditions = ["a.status = 'active' and a.removed_at is null", ...filtersOf(query, "a.price_minor", params)];
     return {
-      from: "auctions a join auction_search s on s.auction_id = a.id",
-      id: "a.id",
-      keys: ["a.price_step", "a.price_minor"],
+      from: sql`${auctions} join ${auctionSearch} on ${auctionSearch.auctionId} = ${auctions.id}`,
+      id: auctions.id,
+      keys: [auctions.priceStep, auctions.priceMinor],
       order,
-      where: [...conditions, ...has("s.text")].join(" and "),
-      params,
+      where: and(isOnStep(), filterOf(query, sql`${auctions.priceMinor}`), has),
     };
   }
-  const conditions = filtersOf(query, PRICE, params);
   return {
-    from: "auction_search s",
-    id: "s.auction_id",
+    from: auctionSearch,
+    id: auctionSearch.auctionId,
     keys: [keys[sortBy].search],
     order,
-    where: [...conditions, ...has("s.text")].join(" and "),
-    params,
+    where: and(filterOf(query, currentPrice), has),
   };
 };
 
-/** Conditions on `auction_search s`. */
-const filtersOf = (query: AuctionListQuery, price: string, params: Param[]): string[] => {
+const isWanted = (column: PgColumn, wanted: boolean | undefined): SQLWrapper | undefined =>
+  wanted === undefined ? undefined : wanted ? column : not(column);
+
+/** The condition on `auction_search`. */
+const filterOf = (query: AuctionListQuery, price: SQL): SQL | undefined => {
   const { minPrice, maxPrice, currency, hasReserve, hasBuyItNow } = query;
-  const conditions = ["s.status = 'active'"];
-  if (currency) conditions.push(`s.currency = $${params.push(currency)}::text`);
-  if (hasReserve !== undefined) conditions.push(`s.has_reserve = ${hasReserve}`);
-  if (hasBuyItNow !== undefined) conditions.push(`s.has_buy_it_now = ${hasBuyItNow}`);
-  if (minPrice !== undefined) conditions.push(`${price} >= $${params.push(toMinor(minPrice))}::text::bigint`);
-  if (maxPrice !== undefined) conditions.push(`${price} <= $${params.push(toMinor(maxPrice))}::text::bigint`);
-  return conditions;
+  return and(
+    hasValue(auctionSearch.status, "active"),
+    currency && eq(auctionSearch.currency, currency),
+    isWanted(auctionSearch.hasReserve, hasReserve),
+    isWanted(auctionSearch.hasBuyItNow, hasBuyItNow),
+    minPrice === undefined ? undefined : gte(price, toMinor(minPrice)),
+    maxPrice === undefined ? undefined : lte(price, toMinor(maxPrice)),
+  );
 };

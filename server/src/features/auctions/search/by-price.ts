@@ -1,15 +1,26 @@
 // Active auctions ordered by current price. The price itself must not be indexed, because then every bid would write
 // all indexes of its auction. Instead there is an index of price steps. The query first counts the auctions on each
 // step from the index alone, then reads and sorts only the steps that the page covers.
-import type { Minor } from "@jara/shared/money";
-import type { Database, Param } from "../../../platform/database/database.ts";
-import type { Found, Order, Page } from "../../../platform/database/pages.ts";
+import type { Currency, Minor } from "@jara/shared/money";
+import { and, between, count, eq, gt, isNotNull, isNull, lt, type SQL, sql } from "drizzle-orm";
+import { type PgColumn, unionAll } from "drizzle-orm/pg-core";
+import type { Database } from "../../../platform/database/database.ts";
+import {
+  type Found,
+  type Order,
+  offsetOf,
+  type Page,
+  type SortKey,
+  sortedBy,
+} from "../../../platform/database/pages.ts";
 import { priceStepOf } from "../../../platform/database/price-step.ts";
+import { auctions } from "../../../platform/database/schema/auctions.ts";
+import { constant, hasValue } from "../../../platform/database/statement-text.ts";
 
 export interface PriceFilter {
   readonly minMinor: Minor | null;
   readonly maxMinor: Minor | null;
-  readonly currency: string | undefined;
+  readonly currency: Currency | undefined;
   readonly hasReserve: boolean | undefined;
   readonly hasBuyItNow: boolean | undefined;
 }
@@ -17,42 +28,60 @@ export interface PriceFilter {
 /** The number of auctions on each step, ascending. */
 type Steps = readonly { readonly step: number; readonly count: number }[];
 
-/** Conditions on `auctions a`. The first two parameters are the price limits, or null. */
-const conditionsOf = (filter: PriceFilter): { where: string; params: Param[] } => {
-  const params: Param[] = [filter.minMinor, filter.maxMinor];
-  const conditions = ["a.status = 'active' and a.removed_at is null"];
-  if (filter.currency) conditions.push(`a.currency = $${params.push(filter.currency)}::text`);
-  if (filter.hasReserve !== undefined) conditions.push(`(a.reserve_minor is not null) = ${filter.hasReserve}`);
-  if (filter.hasBuyItNow !== undefined) conditions.push(`(a.buy_it_now_minor is not null) = ${filter.hasBuyItNow}`);
-  return { where: conditions.join(" and "), params };
+/** Active auctions as the index of price steps has them. */
+export const isOnStep = (): SQL | undefined => and(hasValue(auctions.status, "active"), isNull(auctions.removedAt));
+
+const isThere = (column: PgColumn, isWanted: boolean | undefined): SQL | undefined =>
+  isWanted === undefined ? undefined : isWanted ? isNotNull(column) : isNull(column);
+
+/** All conditions but the price limits. */
+const conditionOf = ({ currency, hasReserve, hasBuyItNow }: PriceFilter): SQL | undefined =>
+  and(
+    isOnStep(),
+    currency ? eq(auctions.currency, currency) : undefined,
+    isThere(auctions.reserveMinor, hasReserve),
+    isThere(auctions.buyItNowMinor, hasBuyItNow),
+  );
+
+/** The price limits, and the steps that they are on. */
+const limitsOf = ({ minMinor, maxMinor }: PriceFilter) => {
+  const least = sql`${minMinor ?? 0}::bigint`;
+  const most = sql`${maxMinor ?? Number.MAX_SAFE_INTEGER}::bigint`;
+  return {
+    isWithin: between(auctions.priceMinor, least, most),
+    first: priceStepOf(least),
+    last: priceStepOf(most),
+  };
 };
 
-const LEAST = "coalesce($1::text::bigint, 0)";
-const MOST = `coalesce($2::text::bigint, ${Number.MAX_SAFE_INTEGER})`;
-/** Condition on `auctions a` that uses the index of price steps. */
-const withinLimits = `a.price_step between ${priceStepOf(LEAST)} and ${priceStepOf(MOST)}
-  and a.price_minor between ${LEAST} and ${MOST}`;
+/** The condition that uses the index of price steps. */
+const isWithinLimits = (filter: PriceFilter): SQL | undefined => {
+  const { isWithin, first, last } = limitsOf(filter);
+  return and(between(auctions.priceStep, first, last), isWithin);
+};
 
 /**
  * Counts the matching auctions on each step. Between the steps of the two price limits every auction counts. On the
  * steps of the limits each price is compared.
  */
-const stepsOf = async (database: Database, filter: PriceFilter): Promise<Steps> => {
-  const { where, params } = conditionsOf(filter);
-  const count = `select a.price_step as step, count(*)::int as count from auctions a where ${where}`;
-  const isUnlimited = filter.minMinor === null && filter.maxMinor === null;
-  const rows = await database.query<{ step: number; count: number }>(
-    isUnlimited
-      ? `${count} and coalesce($1::text, $2::text) is null group by 1 order by 1`
-      : `select step, sum(count)::int as count from (
-           ${count} and a.price_step > ${priceStepOf(LEAST)} and a.price_step < ${priceStepOf(MOST)} group by 1
-           union all
-           ${count} and a.price_step in (${priceStepOf(LEAST)}, ${priceStepOf(MOST)})
-             and a.price_minor between ${LEAST} and ${MOST} group by 1
-         ) counted group by 1 order by 1`,
-    params,
-  );
-  return rows;
+const stepsOf = async ({ db }: Database, filter: PriceFilter): Promise<Steps> => {
+  const counted = (condition?: SQL) =>
+    db
+      .select({ step: sql<number>`${auctions.priceStep}`.as("step"), count: count().as("count") })
+      .from(auctions)
+      .where(and(conditionOf(filter), condition))
+      .groupBy(auctions.priceStep);
+  if (filter.minMinor === null && filter.maxMinor === null) return await counted().orderBy(auctions.priceStep);
+  const { isWithin, first, last } = limitsOf(filter);
+  const both = unionAll(
+    counted(and(gt(auctions.priceStep, first), lt(auctions.priceStep, last))),
+    counted(and(sql`${auctions.priceStep} in (${first}, ${last})`, isWithin)),
+  ).as("both");
+  return await db
+    .select({ step: both.step, count: sql<number>`sum(${both.count})::int` })
+    .from(both)
+    .groupBy(both.step)
+    .orderBy(both.step);
 };
 
 const sumOf = (steps: Steps): number => steps.reduce((sum, { count }) => sum + count, 0);
@@ -84,29 +113,31 @@ export const pageByPrice = async (
   }
   const [from, to] = [inOrder[first], inOrder[last]];
   if (!from || !to) return { ids: [], total };
-  const { where, params } = conditionsOf(filter);
-  const bounds = [from.step, to.step].toSorted((a, b) => a - b).map((step) => `$${params.push(step)}::text::smallint`);
-  const rows = await database.query<{ id: string }>(
-    `select a.id from auctions a where ${where} and ${withinLimits} and a.price_step between ${bounds.join(" and ")}
-     order by a.price_minor ${order}, a.id ${order} limit ${limit} offset ${before}`,
-    params,
-  );
+  const [lowest = 0, highest = 0] = [from.step, to.step].toSorted((a, b) => a - b);
+  const rows = await database.db
+    .select({ id: auctions.id })
+    .from(auctions)
+    .where(and(conditionOf(filter), isWithinLimits(filter), between(auctions.priceStep, lowest, highest)))
+    .orderBy(...sortedBy([auctions.priceMinor, auctions.id], order))
+    .limit(constant(limit))
+    .offset(constant(before));
   return { ids: rows.map(({ id }) => id), total };
 };
 
 /** Reads all auctions within the limits and sorts them in another order. For the case that they are few. */
 export const pageWithin = async (
-  database: Database,
+  { db }: Database,
   filter: PriceFilter,
-  key: string,
+  key: SortKey,
   order: Order,
-  { page, limit }: Page,
+  page: Page,
 ): Promise<string[]> => {
-  const { where, params } = conditionsOf(filter);
-  const rows = await database.query<{ id: string }>(
-    `select a.id from auctions a where ${where} and ${withinLimits}
-     order by ${key} ${order}, a.id ${order} limit ${limit} offset ${(page - 1) * limit}`,
-    params,
-  );
+  const rows = await db
+    .select({ id: auctions.id })
+    .from(auctions)
+    .where(and(conditionOf(filter), isWithinLimits(filter)))
+    .orderBy(...sortedBy([key, auctions.id], order))
+    .limit(constant(page.limit))
+    .offset(offsetOf(page));
   return rows.map(({ id }) => id);
 };

@@ -1,0 +1,35 @@
+// E-mails to send.
+import { sql } from "drizzle-orm";
+import { index, integer, json, pgTable, text, uuid } from "drizzle-orm/pg-core";
+import type { MailData, MailKind } from "../../outbox/mails.ts";
+import { at } from "./columns.ts";
+
+/** E-mails to send. The statement that causes a mail writes the row. */
+export const outbox = pgTable(
+  "outbox",
+  {
+    id: uuid("id").primaryKey(),
+    /** The template. `data` fills it when the mail is sent. */
+    kind: text("kind").$type<MailKind>().notNull(),
+    data: json("data").$type<MailData[MailKind]>().notNull(),
+    toAddress: text("to_address").notNull(),
+    userId: uuid("user_id"),
+    auctionId: uuid("auction_id"),
+    attempts: integer("attempts").notNull().default(0),
+    /**
+     * The earliest time to send. A worker that takes the mail moves this time on, so that no other worker takes it
+     * meanwhile.
+     */
+    dueAt: at("due_at").notNull(),
+    sentAt: at("sent_at"),
+    /** When sending was given up. */
+    failedAt: at("failed_at"),
+    lastError: text("last_error"),
+    createdAt: at("created_at").notNull(),
+  },
+  (t) => [
+    index("outbox_created").on(t.createdAt),
+    index("outbox_due").on(t.dueAt).where(sql`${t.sentAt} is null and ${t.failedAt} is null`),
+    index("outbox_user_auction").on(t.userId, t.auctionId, t.createdAt),
+  ],
+);

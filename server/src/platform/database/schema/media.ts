@@ -1,0 +1,23 @@
+// Uploaded pictures and videos.
+import { sql } from "drizzle-orm";
+import { index, pgTable, text } from "drizzle-orm/pg-core";
+import { at } from "./columns.ts";
+
+/**
+ * Uploaded pictures and videos, by the main file's name. A trigger sets `usedAt` in the statement that adds the file to
+ * an auction. It stays set, because the auction's history shows the file even after an edit removed it. Uploads without
+ * it are removed (remove-orphans.ts). Files uploaded before this table existed have no row and stay.
+ */
+export const uploads = pgTable(
+  "uploads",
+  {
+    name: text("name").primaryKey(),
+    createdAt: at("created_at").notNull(),
+    /** When the file was uploaded, or last named in a request to create or edit an auction. */
+    touchedAt: at("touched_at").notNull(),
+    usedAt: at("used_at"),
+    /** When its removal began. From then on no auction can name it. */
+    removingAt: at("removing_at"),
+  },
+  (t) => [index("uploads_unused").on(t.touchedAt).where(sql`${t.usedAt} is null`)],
+);

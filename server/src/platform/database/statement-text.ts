@@ -1,0 +1,51 @@
+// Parts of statements whose text decides the plan, and parts of the statements that are written as SQL.
+import {
+  type Column,
+  getTableColumns,
+  getTableName,
+  isSQLWrapper,
+  type Placeholder,
+  type SQL,
+  type SQLWrapper,
+  sql,
+} from "drizzle-orm";
+import type { PgTable } from "drizzle-orm/pg-core";
+
+/**
+ * Like `eq`, with the value as a constant in the statement's text. Plans are made without the parameters' values
+ * (database.ts), so only a constant lets the planner use a partial index. For values that the program knows.
+ */
+export const hasValue = <C extends Column>(column: C, value: C["_"]["data"] & string): SQL =>
+  sql`${column} = ${sql.raw(`'${value.replaceAll("'", "''")}'`)}`;
+
+/** A number in the statement's text, for the same reason: the planner must know how few rows a page needs. */
+export const constant = (value: number): Placeholder => sql.raw(String(Math.trunc(value))) as unknown as Placeholder;
+
+type Cells<T extends PgTable> = { [K in keyof T["$inferInsert"]]: T["$inferInsert"][K] | SQLWrapper };
+
+/**
+ * `insert into table (columns) select values`, for an insert within a statement of several parts. Follow it with the
+ * rows that it selects from, or nothing.
+ */
+export const insertSelect = <T extends PgTable>(table: T, cells: Cells<T>): SQL => {
+  const columns = getTableColumns(table);
+  const names = Object.keys(cells).map((key) => columns[key]);
+  const values = Object.entries(cells).map(([key, cell]) =>
+    isSQLWrapper(cell) ? cell : sql.param(cell, columns[key]),
+  );
+  return sql`insert into ${table} (${sql.join(
+    names.map((column) => nameOf(column as Column)),
+    sql`, `,
+  )})
+    select ${sql.join(values, sql`, `)}`;
+};
+
+/** A column's name without its table, as the lists of `insert` and `set` need it. */
+export const nameOf = (column: Column): SQL => sql`${sql.identifier(column.name)}`;
+
+/** The names of a table and its columns, for a statement that is built as text. */
+export const namesOf = <T extends PgTable>(table: T): Record<keyof T["$inferSelect"] | "table", string> =>
+  Object.fromEntries([
+    ["table", getTableName(table)],
+    ...Object.entries(getTableColumns(table)).map(([key, column]) => [key, column.name]),
+  ]);

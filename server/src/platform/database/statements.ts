@@ -1,0 +1,54 @@
+// Small parts of typed statements that Drizzle has no word for.
+import { type Column, type Placeholder, type SQL, sql, type WithSubquery } from "drizzle-orm";
+import { arrayLiteral } from "./arrays.ts";
+import type { Database, Db } from "./database.ts";
+import { nameOf } from "./statement-text.ts";
+
+/** Columns of a result, as `select` takes them. */
+export type Columns = Parameters<Db["select"]>[0] & object;
+
+/**
+ * Builds a statement once for each database, because building costs more than running a short one. Values that differ
+ * from call to call are `sql.placeholder`s, and the statement ends with `.prepare(name)`.
+ */
+export const prepared = <Statement>(build: (db: Db) => Statement): ((database: Database) => Statement) => {
+  const built = new WeakMap<Db, Statement>();
+  return ({ db }) => {
+    const known = built.get(db);
+    if (known) return known;
+    const statement = build(db);
+    built.set(db, statement);
+    return statement;
+  };
+};
+
+/** The column is one of these values. One parameter, so that the statement's text does not depend on their number. */
+export const isAnyOf = (column: Column, values: readonly string[]): SQL => anyOf(column, arrayLiteral(values));
+
+/** Like `isAnyOf`, for a prepared statement: the placeholder stands for an array literal. */
+export const isAnyOfPlaceholder = (column: Column, name: string): SQL => anyOf(column, sql.placeholder(name));
+
+const anyOf = (column: Column, array: string | Placeholder): SQL =>
+  sql`${column} = any(${array}::${sql.raw(column.getSQLType())}[])`;
+
+/** The database's clock. In a sub-select it is read once, so that a comparison with it can use an index. */
+export const databaseNow = sql`(select clock_timestamp())`;
+
+/** One reading of the database's clock, for statements that write it in several places. */
+export const clockOf = (db: Db) =>
+  db.$with("clock", { at: sql<number>`at`.as("at") }).as(sql`select clock_timestamp() as at`);
+
+/** Whether a value is there, as a column of the result. */
+export const isPresent = (column: Column): SQL<boolean> => sql<boolean>`${column} is not null`;
+
+/** Whether a common table expression has rows. */
+export const hasRows = (rows: WithSubquery): SQL<boolean> => sql<boolean>`exists (select from ${rows})`;
+
+/** To select from, where the result consists of sub-selects alone. */
+export const oneRow = sql`(select) as one_row`;
+
+/** The value that an `on conflict` could not insert. */
+export const excluded = (column: Column): SQL => sql`excluded.${nameOf(column)}`;
+
+/** The column's value and one more. */
+export const increased = (column: Column): SQL => sql`${column} + 1`;

@@ -1,0 +1,23 @@
+// Typed statements by Drizzle, over the program's own way to the database: its time limit, its prepared statements and
+// its parameters as text hold for them too.
+import { drizzle, type PgRemoteDatabase, PreparedQuery } from "drizzle-orm/pg-proxy";
+
+export type Param = string | number | boolean | null;
+export type Row = Record<string, unknown>;
+
+/** Without transactions, because every write is one statement. */
+export type Db = Omit<PgRemoteDatabase<Record<string, never>>, "transaction">;
+
+/** Drizzle's own error would repeat the statement's parameters, which may be secret. The driver's error goes through. */
+Object.assign(PreparedQuery.prototype, {
+  queryWithCache: <T>(_text: string, _params: unknown[], run: () => Promise<T>): Promise<T> => run(),
+});
+
+/** `rows` runs one statement and returns rows by name, `cells` the same rows as arrays in the order of their columns. */
+export const openTyped = (
+  rows: (text: string, params: readonly Param[]) => Promise<Row[]>,
+  cells: (text: string, params: readonly Param[]) => Promise<unknown[][]>,
+): Db =>
+  drizzle(async (text, params, method) => ({
+    rows: await (method === "execute" ? rows : cells)(text, params),
+  }));
