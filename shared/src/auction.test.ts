@@ -1,12 +1,10 @@
 import { expect, it } from "vitest";
 import { auctionStatuses, categories, categoryLabels, conditionLabels, conditions } from "./auction.ts";
 
-// S232
 it("has the six status values", () => {
   expect(auctionStatuses).toEqual(["draft", "active", "paused", "ended", "cancelled", "sold"]);
 });
 
-// S233
 it("has the eleven categories with their labels", () => {
   expect(categories.map((code) => [code, categoryLabels[code]])).toEqual([
     ["automobiles", "Automobiles"],
@@ -23,7 +21,6 @@ it("has the eleven categories with their labels", () => {
   ]);
 });
 
-// S234
 it("has the six conditions with their labels", () => {
   expect(conditions.map((code) => [code, conditionLabels[code]])).toEqual([
     ["new", "New"],

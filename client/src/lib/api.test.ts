@@ -21,7 +21,6 @@ const answers = (status: number, body: unknown = {}) => {
   };
 };
 
-// S223
 it("sends the token as Bearer and credentials with every call, and no token for a visitor", async () => {
   const sent = answers(200);
   await api.get("/auctions");
@@ -35,7 +34,6 @@ it("sends the token as Bearer and credentials with every call, and no token for 
   }
 });
 
-// S387
 it("speaks JSON with one base path", async () => {
   const sent = answers(200, { bid: 1 });
   expect(await api.post("/bids", { auctionId: "a", amount: 5.5 })).toEqual({ bid: 1 });
@@ -44,14 +42,12 @@ it("speaks JSON with one base path", async () => {
   expect(JSON.parse(String(sent().init.body))).toEqual({ auctionId: "a", amount: 5.5 });
 });
 
-// S339
 it("sends no filter that is empty", async () => {
   const sent = answers(200);
   await api.get("/auctions", { search: "", minPrice: null, currency: undefined, maxPrice: "0", page: 1 });
   expect(sent().address).toBe("/api/auctions?maxPrice=0&page=1");
 });
 
-// S439
 it("tells the server's message, else the screen's own", async () => {
   for (const status of [400, 403, 404, 409, 500]) {
     answers(status, { code: "INVALID", message: "The server's sentence." });
@@ -67,7 +63,6 @@ it("tells the server's message, else the screen's own", async () => {
   expect(messageOf(silent, "Failed to fetch")).toBe("Failed to fetch");
 });
 
-// S471
 it("takes 200 to 299 for success and nothing else", async () => {
   for (const status of [200, 201, 204, 299]) {
     answers(status);
@@ -79,7 +74,6 @@ it("takes 200 to 299 for success and nothing else", async () => {
   }
 });
 
-// S470
 it("waits for an answer as long as it takes", async () => {
   vi.useFakeTimers();
   let answer: (response: Response) => void = () => {};

@@ -54,7 +54,6 @@ afterEach(() => {
   useSession.getState().logOut();
 });
 
-// S124
 it("sends one file in the field `file` with the session's token, and tells how far it is", async () => {
   const shares: number[] = [];
   const answer = upload("/upload/single", file, { onProgress: (share) => shares.push(share) });

@@ -94,7 +94,6 @@ beforeEach(() => {
 afterEach(cleanUp);
 
 describe("who may come in", () => {
-  // S137
   it("asks a visitor to log in, and leads back", () => {
     useSession.getState().logOut();
     const { router } = open("/admin?q=ada");
@@ -103,7 +102,6 @@ describe("who may come in", () => {
     expect(router.state.location).toMatchObject({ pathname: "/login", state: { from: "/admin?q=ada" } });
   });
 
-  // S138
   it("denies access to everybody else, naming their role, and asks the server nothing", () => {
     useSession.getState().logIn(testUser, "t");
     const { lists } = open();
@@ -112,7 +110,6 @@ describe("who may come in", () => {
     expect(lists()).toEqual([]);
   });
 
-  // S139
   it("closes at once for who is no administrator any more", async () => {
     open();
     await findRow("bola");
@@ -124,7 +121,6 @@ describe("who may come in", () => {
 });
 
 describe("the list", () => {
-  // S141
   it("says who is logged in, and shows each user's name, address, role and balance", async () => {
     open();
     const cells = within(await findRow("bola"));
@@ -137,7 +133,6 @@ describe("the list", () => {
     expect(headers).toEqual(["User", "E-mail", "Role", "Balance", "Actions"]);
   });
 
-  // S142
   it("searches by text and role through the address, and Back shows in the boxes", async () => {
     const { router, lists } = open();
     await findRow("bola");
@@ -155,13 +150,11 @@ describe("the list", () => {
     expect([box.value, filter.value]).toEqual(["", ""]);
   });
 
-  // S161
   it("says that nobody was found", async () => {
     open("/admin?q=nobody", { [LIST]: { body: answer([]) } });
     expect(await screen.findByText("No users found")).toBeTruthy();
   });
 
-  // S162
   it("pages only where there is more than one page", async () => {
     const { router } = open("/admin?q=o&page=2", {
       [LIST]: { body: answer([bola], { current: 2, pages: 3, total: 21 }) },
@@ -177,13 +170,11 @@ describe("the list", () => {
     expect(screen.queryByText(/^Page/)).toBeNull();
   });
 
-  // S163
   it("leads from a page that is no more to the last one", async () => {
     const { router } = open("/admin?page=9", { [LIST]: { body: answer([], { current: 9, pages: 2, total: 12 }) } });
     await waitFor(() => expect(router.state.location.search).toBe("?page=2"));
   });
 
-  // S440
   it("says why it could not be fetched, and tries again", async () => {
     let isDown = true;
     open("/admin", {
@@ -201,7 +192,6 @@ describe("the list", () => {
 });
 
 describe("live", () => {
-  // S153
   it("changes a row in place, keeps its place, and offers who registered meanwhile", async () => {
     const { lists } = open();
     await findRow("bola");
@@ -237,7 +227,6 @@ describe("live", () => {
 describe("roles", () => {
   const SET = "PUT /users/admin/role/bola";
 
-  // S144
   it("asks first what it means, and saves only when confirmed", async () => {
     const { puts } = open("/admin", { [SET]: { body: { user: { ...bola, role: "admin" } } } });
     await findRow("bola");
@@ -253,7 +242,6 @@ describe("roles", () => {
     await waitFor(() => expect(roleOf("bola").disabled).toBe(false));
   });
 
-  // S145
   it("says before a demotion that screens close and calls are refused", async () => {
     const demote = "PUT /users/admin/role/chidi";
     const { puts } = open("/admin", { [demote]: { body: { user: { ...chidi, role: "user" } } } });
@@ -264,7 +252,6 @@ describe("roles", () => {
     await waitFor(() => expect(puts()).toMatchObject([{ call: demote, body: { role: "user" } }]));
   });
 
-  // S143
   it("cannot be changed on one's own row", async () => {
     open();
     await findRow("boss");
@@ -272,7 +259,6 @@ describe("roles", () => {
     expect(roleOf("bola").disabled).toBe(false);
   });
 
-  // S441
   it("says why it was refused", async () => {
     open("/admin", { [SET]: { status: 403, body: { code: "FORBIDDEN", message: "You may not do this." } } });
     await findRow("bola");
@@ -286,7 +272,6 @@ describe("roles", () => {
 describe("balances", () => {
   const SET = "PUT /users/admin/balance/bola";
 
-  // S146
   it("offers Set to, Add and Subtract, and shows what the balance will be before it is confirmed", async () => {
     const { puts, keys, lists } = open("/admin", { [SET]: { body: { user: { ...bola, balance: 149.75 } } } });
     await findRow("bola");
@@ -315,7 +300,6 @@ describe("balances", () => {
     expect(document.activeElement).toBe(screen.getByRole("button", { name: "Edit Balance of bola" }));
   });
 
-  // S356
   it.each(["", "-1", "1.005"])("asks for a valid amount instead of %j", async (typed) => {
     const { puts } = open();
     await findRow("bola");
@@ -325,7 +309,6 @@ describe("balances", () => {
     expect(puts()).toEqual([]);
   });
 
-  // S147
   it("is left by Cancel and by Escape without a call", async () => {
     const { puts } = open();
     await findRow("bola");
@@ -337,7 +320,6 @@ describe("balances", () => {
     expect(puts()).toEqual([]);
   });
 
-  // S442
   it("says why it was refused and keeps what was typed; the next try is another edit", async () => {
     const message = "The balance is ₦100.00: ₦500.00 cannot be subtracted from it.";
     const { puts, keys } = open("/admin", { [SET]: { status: 403, body: { code: "INSUFFICIENT_BALANCE", message } } });
@@ -352,7 +334,6 @@ describe("balances", () => {
     expect(new Set(keys).size).toBe(2);
   });
 
-  // S149
   it("sends again under the same key when no answer comes, says that it does not know, and goes on with that key", async () => {
     let isAway = true;
     const { puts, keys } = open("/admin", {
@@ -378,7 +359,6 @@ describe("balances", () => {
 });
 
 describe("a user's ledger", () => {
-  // S160
   it("opens by the address, with cause, actor, amount, balance and time, page by page", async () => {
     const entries: Ledger["entries"] = [
       {
@@ -424,7 +404,6 @@ describe("a user's ledger", () => {
 });
 
 describe("the debug info", () => {
-  // S164
   it("has what support asks for, and never the token", async () => {
     open("/admin?q=o&role=user");
     await screen.findByText("3 shown, 3 total, page 1 of 1");

@@ -64,7 +64,6 @@ const cardOf = (auction: Auction) => within(screen.getByRole("article", { name: 
 describe("Home", () => {
   afterEach(cleanUp);
 
-  // S034
   it("is headed Active Auctions, and counts nothing, without filters", async () => {
     answerFetch({ "GET /auctions": { body: { auctions: [], total: 0 } } });
     renderAt("/", { "/": Home });
@@ -74,7 +73,6 @@ describe("Home", () => {
     expect(screen.queryByText(/Found/)).toBeNull();
   });
 
-  // S035
   it("is headed Search Results with the count and the text while searching", async () => {
     const calls = await open("/?search=drum&maxPrice=50", [lot()], 31);
     expect(screen.getByRole("heading", { name: "Search Results" })).toBeTruthy();
@@ -82,13 +80,11 @@ describe("Home", () => {
     expect(calls[0]?.search).toBe("?search=drum&maxPrice=50&page=1&limit=24");
   });
 
-  // S036
   it("says when nothing matches the search", async () => {
     await open("/?search=zzz", []);
     expect(screen.getByText("No auctions found matching your search criteria.")).toBeTruthy();
   });
 
-  // S425
   it("says when the list cannot be fetched, and tries again when asked", async () => {
     const calls = answerFetch({ "GET /auctions": { status: 400, body: {} } });
     renderAt("/", { "/": Home });
@@ -98,7 +94,6 @@ describe("Home", () => {
     await vi.waitFor(() => expect(calls.length).toBe(before + 1));
   });
 
-  // S030
   it("makes each card one link to its auction", async () => {
     const one = lot();
     await open("/", [one]);

@@ -10,7 +10,6 @@ const fresh = async () => {
 
 beforeEach(() => localStorage.clear());
 
-// S244
 it("restores a session only when both token and user are stored", async () => {
   localStorage.setItem("token", "t");
   expect((await fresh()).getState().status).toBe("anonymous");
@@ -26,7 +25,6 @@ it("takes storage that cannot be read for a visitor", async () => {
   expect((await fresh()).getState().status).toBe("anonymous");
 });
 
-// S222
 it("stores a login, keeps changes of the user, and clears both keys at logout", async () => {
   const session = await fresh();
   session.getState().logIn(amaka, "t");

@@ -28,7 +28,6 @@ it("takes a picture from elsewhere as it is, and lazily unless it is seen first"
   expect(image()?.getAttribute("fetchpriority")).toBe("high");
 });
 
-// S032
 it("tries the picture itself before it says that it cannot be found", () => {
   const { rerender } = render(<Picture src="/media/drum.webp" alt="Drum" />);
   fireEvent.error(image() as HTMLImageElement);

@@ -182,7 +182,6 @@ onEachDatabase("top-ups", (kind) => {
   });
 
   describe("the webhook", () => {
-    // S008
     it("credits the payment, with its ledger entry, and once however often it comes", async () => {
       const reference = await started(ada, 1500);
       paystack.becomes(reference, { status: "success" });

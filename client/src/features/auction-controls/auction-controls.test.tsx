@@ -41,7 +41,6 @@ it("ends and cancels only after a second yes", async () => {
   await waitFor(() => expect(patch).toHaveBeenCalledWith("/auctions/admin/a/status", { status: "ended" }));
 });
 
-// S429
 it("says when the change failed, and leads to the history alone once the auction is over", async () => {
   patch.mockRejectedValue(new Error());
   show("active");

@@ -63,13 +63,11 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-// S306
 it("names the lowest useful maximum and the balance it needs", () => {
   show(null);
   expect(screen.getByText("Minimum: ₦1,100.00. You need 20% of the max bid as account balance.")).toBeTruthy();
 });
 
-// S301
 it("refuses a maximum that is not above the price, without asking the server", () => {
   show(null);
   set("1000", "Your max bid (NGN)");
@@ -79,7 +77,6 @@ it("refuses a maximum that is not above the price, without asking the server", (
   expect(sendCommand).not.toHaveBeenCalled();
 });
 
-// S260
 it("says set the first time and updated after that", async () => {
   sendCommand.mockResolvedValue({ ok: true, maxBid: maxBid(5000), auction: outcome });
   const { rerender } = show(null);
@@ -91,7 +88,6 @@ it("says set the first time and updated after that", async () => {
   await screen.findByText("Max bid updated successfully!");
 });
 
-// S262
 it("shows Auto-bidding Active with the maximum and the count", () => {
   show(maxBid(5000));
   expect(screen.getByRole("heading", { name: "Auto-bidding Active" })).toBeTruthy();
@@ -104,7 +100,6 @@ it("says when a kept maximum is below the minimum next bid", () => {
   expect(screen.getByText(/Your maximum is below the minimum next bid of ₦1,100.00/)).toBeTruthy();
 });
 
-// S261
 it("cancels only after a second yes", async () => {
   sendCommand.mockResolvedValue({ ok: true });
   show(maxBid(5000));

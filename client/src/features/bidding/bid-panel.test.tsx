@@ -86,7 +86,6 @@ beforeEach(() => void sendCommand.mockReset());
 afterEach(cleanup);
 
 describe("the bid form", () => {
-  // S292
   it("sends nothing and says why when the amount cannot be a bid", () => {
     render(<Panel />);
     press();
@@ -104,7 +103,6 @@ describe("the bid form", () => {
     expect(sent()).toEqual([]);
   });
 
-  // S298
   it("says Bid placed successfully! and empties the box when the bid leads", async () => {
     sendCommand.mockResolvedValue(accepted());
     const { rerender } = render(<Panel />);
@@ -160,7 +158,6 @@ describe("the bid form", () => {
     expect(screen.getByText(/Your balance: ₦50.50/)).toBeTruthy();
   });
 
-  // S342
   it("says beforehand which balance a typed amount needs: 20% of the amount, not of the price", () => {
     render(<Panel />);
     fireEvent.change(box(), { target: { value: "1500" } });
@@ -188,7 +185,6 @@ describe("the bid form", () => {
     await waitFor(() => expect(sent()[2]).toMatchObject({ contentVersion: 5 }));
   });
 
-  // S427
   it("shows the server's sentence, else Failed to place bid", async () => {
     sendCommand.mockResolvedValueOnce(refused({ code: "AUCTION_ENDED", message: "This auction has ended." }));
     render(<Panel />);
@@ -249,21 +245,18 @@ describe("the bid form", () => {
 });
 
 describe("instead of the form", () => {
-  // S072
   it("a visitor is led to Login and Register, and back here after", () => {
     render(<Panel user={null} />);
     expect(screen.getByRole("link", { name: "Login" }).getAttribute("href")).toBe("/login?next=%2Fauction%2Fa");
     expect(screen.getByRole("link", { name: "Register" }).getAttribute("href")).toBe("/register?next=%2Fauction%2Fa");
   });
 
-  // S073
   it("the seller reads that they cannot bid", () => {
     render(<Panel user={{ ...bidder, _id: "seller" }} />);
     expect(screen.getByText("You cannot bid on your own auction")).toBeTruthy();
     expect(screen.queryByRole("button", { name: "Place Bid" })).toBeNull();
   });
 
-  // S377
   it("an administrator reads that administrators do not bid here", () => {
     render(<Panel isBarred />);
     expect(screen.getByText("Administrators do not bid on this site.")).toBeTruthy();
@@ -276,7 +269,6 @@ describe("instead of the form", () => {
     expect(screen.queryByRole("button", { name: "Place Bid" })).toBeNull();
   });
 
-  // S300
   it("a pause, an end and a cancellation are said", () => {
     const { rerender } = render(<Panel auction={lot({ status: "paused" })} />);
     expect(screen.getByText("This auction is paused. Bidding opens again when it resumes.")).toBeTruthy();
@@ -311,7 +303,6 @@ describe("instead of the form", () => {
       dueAt: "2026-11-26T13:05:00.000Z",
     });
 
-    // S219
     it("says what is due until when, and what it costs not to pay", () => {
       const { container } = render(<Panel auction={won} win={win("open")} />);
       expect(container.textContent).toContain("Your winning bid: ₦45,000.00.");
@@ -321,14 +312,12 @@ describe("instead of the form", () => {
       );
     });
 
-    // S220
     it("says the rule and no date where the date is not known", () => {
       const { container } = render(<Panel auction={won} />);
       expect(container.textContent).toContain("Winners pay the remaining 80% within 3 business days of the end.");
       expect(container.querySelector("time")).toBeNull();
     });
 
-    // S221
     it("says that it is paid once it is sold, and of nothing due any more", () => {
       const { container } = render(<Panel auction={{ ...won, status: "sold" }} win={win("paid")} />);
       expect(container.textContent).toContain("Your payment is confirmed. We will contact you with the pickup steps.");

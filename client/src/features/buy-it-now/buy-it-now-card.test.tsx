@@ -93,7 +93,6 @@ beforeEach(() => {
 afterEach(cleanUp);
 
 describe("the card", () => {
-  // S070
   it("shows price, fee and total in the auction's currency, and the total roughly in dollars", () => {
     show();
     for (const amount of ["₦90,000.00", "₦4,500.00", "₦94,500.00", "≈ $113.40"]) {
@@ -107,7 +106,6 @@ describe("the card", () => {
     expect(card().queryByRole("button")).toBeNull();
   });
 
-  // S313
   it("offers nothing to the seller and to the unverified, and says why", () => {
     show({ user: { ...buyer, _id: "seller" } });
     expect(card().getByText("You cannot buy your own auction")).toBeTruthy();
@@ -116,7 +114,6 @@ describe("the card", () => {
     expect(card().queryByRole("button")).toBeNull();
   });
 
-  // S436
   it("hints at the balance and at the time that are missing", () => {
     show({ user: { ...buyer, balance: 17_999.99 } });
     expect(card().getByText("Requires ₦18,000.00 balance (20% of Buy It Now price)")).toBeTruthy();
@@ -124,7 +121,6 @@ describe("the card", () => {
     expect(card().getByText("Not available when auction ends in 1 hour or less")).toBeTruthy();
   });
 
-  // S274
   it("says how long the pause for somebody's payment lasts, and nothing of the kind in an admin's pause", () => {
     show({ auction: lot({ status: "paused", pausedUntil: inMinutes(42) }), user: null });
     expect(card().getByText("Auction Paused - temporarily paused for Buy It Now payment processing")).toBeTruthy();
@@ -133,7 +129,6 @@ describe("the card", () => {
     expect(card().getByText("Not available while the auction is paused.")).toBeTruthy();
   });
 
-  // S310
   it("is gone when the auction is over or has no such price", () => {
     show({ auction: lot({ status: "ended" }) });
     expect(screen.queryByRole("region", { name: "Buy It Now" })).toBeNull();
@@ -143,7 +138,6 @@ describe("the card", () => {
 });
 
 describe("the dialog", () => {
-  // S077
   it("says what is paid, until when, and what it costs not to pay, before it sends anything", () => {
     show();
     openDialog();
@@ -156,7 +150,6 @@ describe("the dialog", () => {
     expect(dialog().open).toBe(false);
   });
 
-  // S435
   it("warns in the product's words, and cannot be confirmed, when the balance is too low", () => {
     show({ user: { ...buyer, balance: 500 } });
     openDialog();
@@ -169,7 +162,6 @@ describe("the dialog", () => {
     expect(confirmButton().disabled).toBe(false);
   });
 
-  // S434
   it("warns when the last hour begins while it is open", () => {
     show({ auction: lot({ endTime: inMinutes(60.5) }) });
     openDialog();
@@ -191,7 +183,6 @@ describe("the dialog", () => {
     expect(confirmButton().disabled).toBe(true);
   });
 
-  // S078
   it("cannot be closed while it is processing, however it is tried", async () => {
     sendCommand.mockReturnValue(new Promise(() => {}));
     show();
@@ -206,7 +197,6 @@ describe("the dialog", () => {
     expect(sent()).toEqual([{ name: "buy-it-now", auctionId: "a", commandId: expect.any(String) }]);
   });
 
-  // S079
   it("ends with the instructions, which only their button closes, and which then stand on the page", async () => {
     sendCommand.mockResolvedValue({ ok: true, ...answer });
     show();
@@ -236,7 +226,6 @@ describe("the dialog", () => {
     expect(screen.queryByRole("region", { name: "Buy It Now" })).toBeNull();
   });
 
-  // S278
   it("goes back to the confirmation with the error, and a new try is a new command", async () => {
     sendCommand.mockResolvedValueOnce({ ok: false, error: { code: "AUCTION_PAUSED", message: "Somebody was first." } });
     sendCommand.mockResolvedValueOnce({ ok: false, error: { code: "INTERNAL", message: "" } });

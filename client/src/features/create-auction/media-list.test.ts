@@ -38,7 +38,6 @@ beforeEach(() => {
 });
 
 describe("choosing", () => {
-  // S120
   it("takes several pictures and videos at once, in order, and tells which it cannot take and why", () => {
     const { media } = manual();
     const picture = file("a.jpg");
@@ -53,7 +52,6 @@ describe("choosing", () => {
     expect(media.store.getState().refused).toEqual([{ name: "a.jpg", reason: "This file is already chosen." }]);
   });
 
-  // S125
   it("says before anything is sent what is too large or no picture or video", () => {
     const sized = (type: string, size: number) => fileError({ name: "f", type, size });
     expect(sized("image/png", PICTURE_MAX_BYTES)).toBeNull();
@@ -73,7 +71,6 @@ describe("choosing", () => {
     expect(media.store.getState().refused.map(({ name }) => name)).toEqual(["30.jpg", "31.jpg"]);
   });
 
-  // S121
   it("moves and removes, and lets go of the previews", () => {
     const { media } = manual();
     media.add(["a", "b", "c"].map((name) => file(name)));
@@ -91,7 +88,6 @@ describe("choosing", () => {
 });
 
 describe("uploading", () => {
-  // S122
   it("sends two at a time, tells how far each and all are, and answers in the order of the list", async () => {
     const { media, sent, of } = manual();
     media.add([file("a", "image/png", "1"), file("b", "image/png", "22"), file("c", "image/png", "333")]);
@@ -125,7 +121,6 @@ describe("uploading", () => {
     expect(sent).toEqual(["a", "bad", "c"]);
   });
 
-  // S444
   it("gives up where the next file would fare no better", async () => {
     const { media, sent, of } = manual();
     media.add(["a", "b", "c"].map((name) => file(name)));
@@ -138,7 +133,6 @@ describe("uploading", () => {
     expect(media.store.getState().items[0]?.error).toBe("Failed to upload files");
   });
 
-  // S123
   it("can be stopped, keeping what is there", async () => {
     const { media, of } = manual();
     media.add(["a", "b", "c"].map((name) => file(name)));

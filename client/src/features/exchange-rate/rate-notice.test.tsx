@@ -53,7 +53,6 @@ it("shows nothing while no rate waits", async () => {
   expect(posts()).toEqual([]);
 });
 
-// S450
 it("shows both figures, and uses the rate only after a question that repeats them", async () => {
   const { posts } = open(waiting, { "POST /admin/exchange-rate/c1/confirm": { body: confirmed } });
   const notice = await screen.findByRole("status");

@@ -52,7 +52,6 @@ describe("sign-in with Google", () => {
     vi.restoreAllMocks();
   });
 
-  // S050
   it.each([
     ["/login", Login],
     ["/register", Register],
@@ -64,7 +63,6 @@ describe("sign-in with Google", () => {
     expect(prepareGoogle).not.toHaveBeenCalled();
   });
 
-  // S046
   it.each([
     ["/login", Login, "signin_with"],
     ["/register", Register, "signup_with"],
@@ -94,7 +92,6 @@ describe("sign-in with Google", () => {
     expect(screen.queryByRole("link", { name: "Continue with Google" })).toBeNull();
   });
 
-  // S243
   it("sends the credential with what it claims, logs in and goes on", async () => {
     const calls = answerFetch({ ...siteWith("client-1"), "POST /auth/google": loggedIn });
     const { give } = playGoogle();
@@ -123,7 +120,6 @@ describe("sign-in with Google", () => {
     });
   });
 
-  // S423
   it.each([
     ["This Google account has no verified email.", "This Google account has no verified email."],
     ["", "Google Sign-In failed"],
@@ -141,7 +137,6 @@ describe("sign-in with Google", () => {
     expect(screen.getByLabelText<HTMLInputElement>("Email").value).toBe("typed@before.ng");
   });
 
-  // S251
   it("says so when Google gives no credential, and forgets it when the next try works", async () => {
     answerFetch({ ...siteWith("client-1"), "POST /auth/google": loggedIn });
     const { give } = playGoogle();
@@ -153,7 +148,6 @@ describe("sign-in with Google", () => {
     await screen.findByText("elsewhere");
   });
 
-  // S252
   it("says so when the script cannot be loaded, and leaves the link", async () => {
     answerFetch(siteWith("client-1"));
     vi.mocked(prepareGoogle).mockRejectedValue(new Error("blocked"));

@@ -27,13 +27,11 @@ describe("a lot's time left", () => {
     expect(timeLeftOf(lot(leftMs), now, true)).toEqual({ text, soon });
   });
 
-  // S283
   it("does not claim the end while unconnected", () => {
     expect(timeLeftOf(lot(-1), now, false).text).toBe("Reconnecting…");
     expect(timeLeftOf(lot(90 * S), now, false).text).toBe("1m");
   });
 
-  // S284
   it("believes the status before the clock", () => {
     expect(timeLeftOf(lot(2 * H, "ended"), now, true).text).toBe("Ended");
     expect(timeLeftOf(lot(2 * H, "sold"), now, false).text).toBe("Ended");

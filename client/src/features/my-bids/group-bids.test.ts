@@ -13,7 +13,6 @@ const bid = (auctionId: string, number: number, amount: number, hour: number): M
 });
 
 describe("My Bids", () => {
-  // S082
   it("puts the auction bid on last first, and each auction's newest bid first", () => {
     const groups = groupBids([
       bid("old", 1, 10, 8),
@@ -28,7 +27,6 @@ describe("My Bids", () => {
     expect(groups.map(({ highest }) => highest)).toEqual([50, 20]);
   });
 
-  // S085
   it.each([
     ["active", true, null, "Leading"],
     ["paused", true, null, "Leading"],
@@ -55,7 +53,6 @@ describe("My Bids", () => {
     expect(standingOf(auction({ status: "ended", isLeading: true, winner: null, currentPrice: 50 }), 50)).toBeNull();
   });
 
-  // S285
   it("never takes the highest amount for the lead", () => {
     expect(standingOf(auction({ currentPrice: 50, isLeading: false }), 50)).toBeNull();
   });

@@ -8,7 +8,6 @@ describe("the further filters", () => {
   beforeEach(() => void answerFetch({}));
   afterEach(cleanUp);
 
-  // S038
   it("stands behind More Filters, which opens and closes it", () => {
     renderAt("/", { "/": SearchPanel });
     const button = screen.getByRole("button", { name: "More Filters" });
@@ -20,7 +19,6 @@ describe("the further filters", () => {
     expect(panel()).toBe(true);
   });
 
-  // S040
   it.each([
     ["Currency", "currency", ["", "NGN", "USD"]],
     ["Reserve", "hasReserve", ["", "true", "false"]],
@@ -38,7 +36,6 @@ describe("the further filters", () => {
     }
   });
 
-  // S338
   it("takes prices from 0 in steps of 0.01", () => {
     renderAt("/", { "/": SearchPanel });
     for (const label of ["Min price", "Max price"]) {

@@ -5,7 +5,6 @@ import { PasswordInput } from "./password-input.tsx";
 
 afterEach(cleanup);
 
-// S045
 it("shows what was typed, and hides it again", () => {
   render(<PasswordInput aria-label="Password" defaultValue="secret1" />);
   const box = screen.getByLabelText<HTMLInputElement>("Password");

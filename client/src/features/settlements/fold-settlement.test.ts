@@ -19,7 +19,6 @@ const all: SettlementFilters = { status: "", kind: "", q: "", page: 1 };
 const ids = ({ settlements }: HeldSettlements) => settlements.map(({ _id }) => _id).join(" ");
 
 describe("the order of what was fetched", () => {
-  // S186
   it("puts stuck ones first, then what is due next, then the newest closed", () => {
     const stuck = { attempts: 5, lastError: "balance locked", since: at(-5) };
     const held = page([
@@ -37,7 +36,6 @@ describe("the order of what was fetched", () => {
 describe("what the feed says", () => {
   const held = page([one("a", { dueAt: at(10) }), one("b", { dueAt: at(30) }), closed("c", -60)]);
 
-  // S205
   it("changes a shown row in its place, even where it no longer fits the filters", () => {
     const after = foldSettlement(held, closed("a", 1), { ...all, status: "open" });
     expect(ids(after)).toBe("a b c");
@@ -45,7 +43,6 @@ describe("what the feed says", () => {
     expect(after.pagination.total).toBe(3);
   });
 
-  // S206
   it("never opens again what was closed", () => {
     expect(foldSettlement(held, one("c"), all)).toBe(held);
   });

@@ -27,7 +27,6 @@ const fact = (name: string) => screen.getByText(name, { selector: "dt" }).nextEl
 beforeEach(() => useCurrency.setState({ chosen: "NGN" }));
 afterEach(cleanup);
 
-// S065
 it("shows price, time left, starting price and increment", () => {
   show();
   expect(screen.getAllByText("₦12,500.00")).toHaveLength(1);
@@ -36,7 +35,6 @@ it("shows price, time left, starting price and increment", () => {
   expect(fact("Bid increment")).toBe("₦500.50");
 });
 
-// S068
 it("takes an increment of 1 where none is said", () => {
   show({ bidIncrement: undefined });
   expect(fact("Bid increment")).toBe("₦1.00");
