@@ -16,6 +16,7 @@ const writes = (calls: { call: string }[]) => calls.filter(({ call }) => !call.s
 describe("login", () => {
   afterEach(cleanUp);
 
+  // S419
   it.each([
     [401, "No", "Invalid email or password. Please check your credentials and try again."],
     [404, "No", "Account not found. Please check your email address or register for a new account."],
@@ -24,7 +25,7 @@ describe("login", () => {
     [503, "No", "Server error. Please try again later or contact support if the problem persists."],
     [403, "This account is closed.", "This account is closed."],
     [400, "", "Login failed. Please try again."],
-  ])("tells a %i as the catalogue says, and keeps what was typed", async (status, message, expected) => {
+  ])("shows the specification's message for a %i, and keeps the typed values", async (status, message, expected) => {
     answerFetch({ "POST /auth/login": { status, body: { code: "INVALID", message } } });
     renderAt("/login", { "/login": Login });
     submit();
@@ -33,6 +34,7 @@ describe("login", () => {
     expect(screen.getByLabelText<HTMLInputElement>("Password").value).toBe("secret1");
   });
 
+  // S044
   it("asks for both fields before it calls the server", async () => {
     const calls = answerFetch({});
     renderAt("/login", { "/login": Login });
@@ -42,6 +44,7 @@ describe("login", () => {
     expect(writes(calls)).toEqual([]);
   });
 
+  // S247
   it.each([
     ["/login", "/"],
     ["/login?next=%2Fauction%2F7%3Ftab%3Dbids", "/auction/7?tab=bids"],
@@ -59,7 +62,8 @@ describe("login", () => {
     expect(useSession.getState().token).toBe("t");
   });
 
-  it("stays with a warning while the email is unverified, and reloads two seconds after a resend", async () => {
+  // S048
+  it("stays with a warning while the email address is unverified, and reloads two seconds after a resend", async () => {
     const user = { ...testUser, isEmailVerified: false };
     const calls = answerFetch({
       "POST /auth/login": { body: { user, token: "t", requiresEmailVerification: true } },
@@ -82,7 +86,7 @@ describe("login", () => {
     await waitFor(() => expect(reload).toHaveBeenCalledOnce());
   });
 
-  it("goes on as soon as the address is verified elsewhere", async () => {
+  it("continues as soon as the email address is verified elsewhere", async () => {
     const user = { ...testUser, isEmailVerified: false };
     answerFetch({ "POST /auth/login": { body: { user, token: "t", requiresEmailVerification: true } } });
     const router = renderAt("/login?next=%2Fauction%2F7", { "/login": Login });
@@ -110,7 +114,7 @@ describe("login", () => {
     expect(screen.getByRole("link", { name: "Register" }).getAttribute("href")).toBe("/register");
   });
 
-  it("sends on who is signed in already", async () => {
+  it("redirects a signed-in user", async () => {
     useSession.getState().logIn(testUser, "t");
     answerFetch({ "GET /auth/profile": { body: { user: testUser } } });
     renderAt("/login", { "/login": Login });

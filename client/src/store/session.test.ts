@@ -10,6 +10,7 @@ const fresh = async () => {
 
 beforeEach(() => localStorage.clear());
 
+// S244
 it("restores a session only when both token and user are stored", async () => {
   localStorage.setItem("token", "t");
   expect((await fresh()).getState().status).toBe("anonymous");
@@ -17,7 +18,7 @@ it("restores a session only when both token and user are stored", async () => {
   expect((await fresh()).getState()).toMatchObject({ status: "authenticated", token: "t", user: amaka });
 });
 
-it("takes storage that cannot be read for a visitor", async () => {
+it("starts as a visitor when the storage cannot be read", async () => {
   localStorage.setItem("token", "t");
   localStorage.setItem("user", "{not json");
   expect((await fresh()).getState().status).toBe("anonymous");
@@ -25,6 +26,7 @@ it("takes storage that cannot be read for a visitor", async () => {
   expect((await fresh()).getState().status).toBe("anonymous");
 });
 
+// S222
 it("stores a login, keeps changes of the user, and clears both keys at logout", async () => {
   const session = await fresh();
   session.getState().logIn(amaka, "t");

@@ -18,7 +18,7 @@ export interface Fault {
 
 const engine = "engine/auction-engine.ts";
 const statement = "engine/commit/commit-batch.ts";
-const publisher = "live/publisher.ts";
+const merger = "live/merger.ts";
 const rules = "auction/decide.ts";
 const softClose = "auction/soft-close.ts";
 const editing = "auction/edit-auction.ts";
@@ -170,7 +170,7 @@ export const faults: readonly Fault[] = [
     what: "The last of several merged prices is not published",
     patches: [
       {
-        file: publisher,
+        file: merger,
         within: "add",
         text: "      unsent.state = state;\n      unsent.changes += 1;\n      unsent.bids.push(...bids);\n",
         by: "      unsent.changes += 1;\n",
@@ -182,7 +182,7 @@ export const faults: readonly Fault[] = [
   {
     name: "lost-bid",
     what: "Merging prices loses the bids in between",
-    patches: [{ file: publisher, within: "add", text: "      unsent.bids.push(...bids);\n", by: "" }],
+    patches: [{ file: merger, within: "add", text: "      unsent.bids.push(...bids);\n", by: "" }],
     parts: ["quarrel"],
     breaks: ["told"],
   },
@@ -192,7 +192,7 @@ export const faults: readonly Fault[] = [
     patches: [
       {
         file: "live/replay.ts",
-        within: "tellable",
+        within: "publishable",
         text: "  return areItself ? (steps ?? null) : null;\n",
         by: "  return areItself ? (steps ?? null) : (steps ?? null);\n",
       },
@@ -240,7 +240,7 @@ export const faults: readonly Fault[] = [
       {
         file: statement,
         within: "commitBatch",
-        text: 'repeatsMet.lately ? "all" : hasRefused ? "refused" : "none"',
+        text: 'duplicates.lately ? "all" : hasRefused ? "refused" : "none"',
         by: '"none"',
       },
     ],
@@ -352,7 +352,7 @@ export const faults: readonly Fault[] = [
     patches: [
       {
         file: "live/private-events.ts",
-        within: "tellTheirOwners",
+        within: "publishPrivateEvents",
         text: "    for (const frame of framesOf(userId, part)) publish(rooms.user(userId), frame);\n",
         by: "    for (const frame of framesOf(userId, part)) publish(rooms.auction(part.state.id), frame);\n",
       },

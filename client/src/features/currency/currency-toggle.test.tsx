@@ -61,6 +61,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
+// S002
 it("starts with naira, goes to dollars and back, and marks what a rate made", async () => {
   answerFetch({ "GET /currency/rates": { body: { success: true, rates: { NGN_TO_USD: 0.0007, USD_TO_NGN: 1400 } } } });
   await show();
@@ -71,7 +72,7 @@ it("starts with naira, goes to dollars and back, and marks what a rate made", as
   expect(text("read")).toBe("₦10,000.00");
 });
 
-it("leaves dollars in dollars, whatever is chosen", async () => {
+it("shows dollars in dollars, whatever currency is chosen", async () => {
   answerFetch({});
   await show();
   expect(text("dollars")).toBe("$25.00");
@@ -92,6 +93,7 @@ it("keeps the auction's own currency where money is committed, with the other be
   expect(text("exact")).toBe("₦10,000.00");
 });
 
+// S257
 it("asks for the rates once, and without an answer only logs and uses the fallback", async () => {
   const calls = answerFetch({ "GET /currency/rates": { status: 503, body: {} } });
   await show();
@@ -101,7 +103,7 @@ it("asks for the rates once, and without an answer only logs and uses the fallba
   expect(calls.map(({ call }) => call)).toEqual(["GET /currency/rates"]);
 });
 
-it("takes no rates that are none", async () => {
+it("ignores invalid rates", async () => {
   answerFetch({ "GET /currency/rates": { body: { success: true, rates: { NGN_TO_USD: 0, USD_TO_NGN: "many" } } } });
   await show();
   press();

@@ -60,12 +60,14 @@ const show = (user: typeof testUser | null, status: Auction["status"] = "active"
 const bidForm = () => screen.queryByRole("form", { name: "Place Your Bid" });
 const autoBid = () => screen.queryByRole("region", { name: /^Auto-bidding/ });
 
+// S069
 it("offers bidding and auto-bidding to a verified user while the auction is active", () => {
   show(testUser);
   expect(bidForm()).toBeTruthy();
   expect(autoBid()).toBeTruthy();
 });
 
+// S258
 it.each([
   ["a visitor", null, "active"],
   ["the seller", { ...testUser, _id: "s", id: "s" }, "active"],
@@ -74,7 +76,7 @@ it.each([
   ["a user after its end", testUser, "ended"],
   ["a user after its sale", testUser, "sold"],
   ["a user after it was cancelled", testUser, "cancelled"],
-] as const)("hides bidding and auto-bidding from who cannot use them: %s", (_who, user, status) => {
+] as const)("hides bidding and auto-bidding from users who cannot use them: %s", (_who, user, status) => {
   show(user, status);
   expect(bidForm()).toBeNull();
   expect(autoBid()).toBeNull();

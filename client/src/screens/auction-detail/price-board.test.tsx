@@ -20,13 +20,14 @@ const show = (change: object = {}) => {
     serverTime: "2026-11-21T12:00:00.000Z",
     ...change,
   } as unknown as Auction;
-  render(<PriceBoard view={{ auction, bids: [], viewers: 3, ownBidIds: [] }} standing="none" dimmed={false} />);
+  render(<PriceBoard view={{ auction, bids: [], viewers: 3, ownBidIds: [] }} position="none" dimmed={false} />);
 };
 const fact = (name: string) => screen.getByText(name, { selector: "dt" }).nextElementSibling?.textContent;
 
 beforeEach(() => useCurrency.setState({ chosen: "NGN" }));
 afterEach(cleanup);
 
+// S065
 it("shows price, time left, starting price and increment", () => {
   show();
   expect(screen.getAllByText("₦12,500.00")).toHaveLength(1);
@@ -35,12 +36,13 @@ it("shows price, time left, starting price and increment", () => {
   expect(fact("Bid increment")).toBe("₦500.50");
 });
 
-it("takes an increment of 1 where none is said", () => {
+// S068
+it("shows an increment of 1 when none is given", () => {
   show({ bidIncrement: undefined });
   expect(fact("Bid increment")).toBe("₦1.00");
 });
 
-it("shows the true price below the converted one", () => {
+it("shows the actual price below the converted one", () => {
   show();
   act(() => useCurrency.setState({ chosen: "USD" }));
   for (const price of ["≈ $15.00", "₦12,500.00"]) expect(screen.getAllByText(price)).toHaveLength(1);

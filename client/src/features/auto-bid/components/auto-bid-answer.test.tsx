@@ -1,0 +1,20 @@
+// @vitest-environment happy-dom
+import { cleanup, render, screen } from "@testing-library/react";
+import { afterEach, expect, it } from "vitest";
+import { AutoBidAnswerNotice } from "./auto-bid-answer.tsx";
+
+afterEach(cleanup);
+
+// S428
+it.each([
+  ["set", "Failed to set max bid"],
+  ["cancel", "Failed to cancel max bid"],
+] as const)("shows the server's sentence, else Failed to set or to cancel: %s", (action, otherwise) => {
+  const failed = (message: string) => (
+    <AutoBidAnswerNotice answer={{ kind: "failed", action, error: { code: "INTERNAL", message } }} currency="NGN" />
+  );
+  const { rerender } = render(failed("The server's sentence."));
+  expect(screen.getByRole("alert").textContent).toBe("The server's sentence.");
+  rerender(failed(""));
+  expect(screen.getByRole("alert").textContent).toBe(otherwise);
+});
