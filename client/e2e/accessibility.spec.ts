@@ -285,6 +285,7 @@ test("My Bids and My Auto-Bids", async ({ api, open }) => {
   await expectGoodEverywhere(visitor, "My Auto-Bids, signed out");
 });
 
+// S128
 test("Create auction, empty, filled in with media, uploading and asking; My Auctions and its question", async ({
   api,
   open,
@@ -360,6 +361,7 @@ test("Settlements and Holidays, with their questions", async ({ api, open }) => 
   await expectGoodEverywhere(page, "Holidays, the question");
 });
 
+// S165
 test("the Admin Panel: closed to others, a balance and a ledger open, refused, a role asked about, nobody found", async ({
   api,
   open,
@@ -398,6 +400,7 @@ test("the Admin Panel: closed to others, a balance and a ledger open, refused, a
   await expectGoodEverywhere(page, "Admin Panel, nobody found");
 });
 
+// S184
 test("Auction Management, its questions and edit dialog, and an auction's history", async ({ api, open }) => {
   const title = "Gourd, managed, with averyveryverylongwordthatdoesnotbreakanywhere in it";
   const { _id } = await api.createAuction({

@@ -3,6 +3,7 @@ import { emailOf, passwordOf } from "./support/api.ts";
 import { AuctionPage } from "./support/auction-page.ts";
 import { expect, test } from "./support/test.ts";
 
+// S003
 test("registering, opening the mailed link and bidding", async ({ api, open }, { workerIndex }) => {
   const name = `ngozi${workerIndex}${Date.now()}`;
   const address = `${name}@people.test`;
@@ -48,6 +49,7 @@ test("the link works once, a wrong one says so, and a new one can be sent", asyn
   await expect(page.getByRole("heading", { name: "Email verified" })).toBeVisible();
 });
 
+// S420
 test("a refused login says why and keeps what was typed", async ({ open, watch }) => {
   watch.expectErrors(/40[14] .*\/api\/auth\/login/);
   const page = await open(null, "/login");
@@ -69,6 +71,7 @@ test("a refused login says why and keeps what was typed", async ({ open, watch }
   await expect(page.getByRole("heading", { name: "Active Auctions" })).toBeVisible();
 });
 
+// S248
 test("without a verified e-mail there is a banner with Resend and no way to bid", async ({ api, open }) => {
   const { _id } = await api.createAuction({ title: "Not for uche yet" });
   const page = await open(null, "/login");
@@ -90,6 +93,7 @@ test("without a verified e-mail there is a banner with Resend and no way to bid"
   await expect(auction.rail.getByText("Verification email sent successfully! Please check your inbox.")).toBeVisible();
 });
 
+// S074
 test("the seller is told, instead of a form, that the auction is their own", async ({ api, open }) => {
   const { _id } = await api.createAuction({ title: "The admin's own" });
   const auction = new AuctionPage(await open("admin", `/auction/${_id}`));
@@ -98,6 +102,7 @@ test("the seller is told, instead of a form, that the auction is their own", asy
   await expect(auction.autoBid).toBeHidden();
 });
 
+// S014
 test("logging out forgets the person, on the page and in the storage", async ({ api, open }) => {
   const { _id } = await api.createAuction({ title: "Led by dayo, then by nobody here" });
   await api.bid("dayo", _id, 10_500);
@@ -126,6 +131,7 @@ test("logging out on a screen of one's own leads home", async ({ open }) => {
   await expect(page).toHaveURL(/:\d+\/$/);
 });
 
+// S081
 test("a deep link to My Bids leads a visitor to the login and back to it", async ({ open }) => {
   const page = await open(null, "/my-bids");
   await expect(page).toHaveURL(/\/login$/);

@@ -30,6 +30,7 @@ const newcomer = async (api: Api, name: string): Promise<{ session: Session; nam
   return { session: await api.register(username), name: username };
 };
 
+// S020
 test("a new administrator's links appear, and a demoted one's screens close, without reload", async ({
   api,
   open,
@@ -69,6 +70,7 @@ test("a new administrator's links appear, and a demoted one's screens close, wit
   expect(await statusOf(panel, "/api/users/admin/search")).toBe(403);
 });
 
+// S152
 test("a balance is edited in its row and seen at once on its owner's open profile and by another administrator", async ({
   api,
   open,
@@ -114,6 +116,7 @@ test("a balance is edited in its row and seen at once on its owner's open profil
   await expect(admin).toHaveURL(/ledger=/);
 });
 
+// S150
 test("money is added once although its answer was lost", async ({ api, open, watch }) => {
   watch.expectErrors(/net::ERR_FAILED .*\/api\/users\/admin\/balance/);
   const { session, name } = await newcomer(api, "zainab");
@@ -166,6 +169,7 @@ test("who registers meanwhile is offered, and shown when asked for; search, role
   await expect(page.getByLabel("Role", { exact: true })).toHaveValue("user");
 });
 
+// S019
 test("the header holds all links of an administrator at 1024 px", async ({ open }) => {
   const page = await open("admin", "/admin", { viewport: { width: 1024, height: 700 } });
   const links = administration(page).getByRole("link");

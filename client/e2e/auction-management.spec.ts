@@ -23,6 +23,7 @@ const openEdit = async (page: Page, title: string) => {
   return dialog;
 };
 
+// S166
 test("is for administrators: signed out leads to the login, everybody else home", async ({ open }) => {
   for (const path of [ADDRESS, `${ADDRESS}/x/history`]) {
     await expect(await open(null, path)).toHaveURL(/\/login$/);
@@ -30,6 +31,7 @@ test("is for administrators: signed out leads to the login, everybody else home"
   }
 });
 
+// S167
 test("two administrators see each other's statuses and edits at once, and an undo takes a pause back", async ({
   api,
   open,
@@ -72,6 +74,7 @@ test("two administrators see each other's statuses and edits at once, and an und
   await expect(rowOf(other, "Mask of one desk")).toContainText("+1");
 });
 
+// S171
 test("bids, ends, new and deleted auctions show in the rows, and none of it moves a row away", async ({
   api,
   open,
@@ -102,6 +105,7 @@ test("bids, ends, new and deleted auctions show in the rows, and none of it move
   await expect(rowOf(page, goes.title)).toBeHidden();
 });
 
+// S172
 test("a filtered list says when something else would be on it, and rows that changed stay where they are", async ({
   api,
   open,
@@ -119,6 +123,7 @@ test("a filtered list says when something else would be on it, and rows that cha
   await expect(page.getByRole("rowheader")).toHaveText(["Stool that is cancelled"]);
 });
 
+// S169
 test("what has consequences is asked about first, and a refusal leaves the row as it is", async ({
   api,
   open,
@@ -149,6 +154,7 @@ test("what has consequences is asked about first, and a refusal leaves the row a
   await expect(statusOf(page, title)).toHaveValue("cancelled");
 });
 
+// S170
 test("reopening asks for an end time in the future, with the box at hand", async ({ api, open }) => {
   const title = "Calabash to reopen";
   const { _id } = await api.createAuction({ title, endTime: new Date(Date.now() + 1500).toISOString() });
@@ -170,6 +176,7 @@ test("reopening asks for an end time in the future, with the box at hand", async
   expect((await read(api, _id)).status).toBe("active");
 });
 
+// S174
 test("the edit dialog sends what was changed alone, and holds what bids hold", async ({ api, open }) => {
   const title = "Beads with bids";
   const { _id } = await api.createAuction({ title, location: "Kano", reservePrice: 30_000 });
@@ -204,6 +211,7 @@ test("the edit dialog sends what was changed alone, and holds what bids hold", a
   await expect(page).toHaveURL(new RegExp(`${ADDRESS}$`));
 });
 
+// S177
 test("an end time of now closes the auction, after a question", async ({ api, open }) => {
   const title = "Kora closed at once";
   const { _id } = await api.createAuction({ title });
@@ -218,6 +226,7 @@ test("an end time of now closes the auction, after a question", async ({ api, op
   expect((await read(api, _id)).status).toBe("ended");
 });
 
+// S176
 test("what a colleague changes meanwhile is said at its field, taken over where nothing was typed", async ({
   api,
   open,
@@ -253,6 +262,7 @@ test("what a colleague changes meanwhile is said at its field, taken over where 
   await expect(rowOf(page, title)).toBeVisible();
 });
 
+// S175
 test("a refused edit keeps what was typed", async ({ api, open, watch }) => {
   watch.expectErrors(/500|404/);
   const title = "Gong that is refused";
@@ -285,6 +295,7 @@ test("a refused edit keeps what was typed", async ({ api, open, watch }) => {
   await expect(page).toHaveURL(new RegExp(`${ADDRESS}$`));
 });
 
+// S168
 test("filters and pages live in the address: they survive a reload, and Back undoes them", async ({
   api,
   open,
@@ -323,6 +334,7 @@ test("filters and pages live in the address: they survive a reload, and Back und
   await expect(page.getByRole("rowheader").first()).toBeVisible();
 });
 
+// S173
 test("what was missed without a connection is there after it", async ({ api, open, watch }) => {
   watch.expectErrors(/net::ERR_|WebSocket connection to|WebSocket is closed/);
   const title = "Horn behind a cut wire";
@@ -339,6 +351,7 @@ test("what was missed without a connection is there after it", async ({ api, ope
   await expect(statusOf(page, "Horn, heard again")).toHaveValue("paused", { timeout: 60_000 });
 });
 
+// S178
 test("the keyboard reaches everything, and a key in a status never changes it unseen", async ({ api, open }) => {
   const titles = ["Keyed lot one", "Keyed lot two"];
   for (const title of titles) await api.createAuction({ title });
@@ -367,6 +380,7 @@ test("the keyboard reaches everything, and a key in a status never changes it un
   await expect(statusOf(page, newest)).toBeFocused();
 });
 
+// S179
 test("on a phone the rows are cards, and the edit dialog fills the screen", async ({ api, open }) => {
   const title = "Pot on a phone";
   await api.createAuction({ title, startingPrice: 9_999_999_999 });
@@ -384,6 +398,7 @@ test("on a phone the rows are cards, and the edit dialog fills the screen", asyn
 });
 
 test.describe("the history", () => {
+  // S180
   test("tells who did what and why, live, by kind and in either order, and as a file", async ({ api, open }) => {
     const title = "Sword with a past";
     const { _id } = await api.createAuction({ title });
@@ -429,6 +444,7 @@ test.describe("the history", () => {
     await expect(rowOf(page, title)).toBeVisible();
   });
 
+  // S181
   test("is led to from the auction's page, and says what is not there or cannot be read", async ({
     api,
     open,

@@ -21,6 +21,7 @@ const buyItNow = (page: Page) => {
   };
 };
 
+// S071
 test("one buys: the dialog's steps, the pause for everybody, the instructions after a reload, and the sale", async ({
   api,
   open,
@@ -123,6 +124,7 @@ test("a double tap on Buy It Now opens the confirmation and buys nothing", async
   await expect(buyItNow(chidi).close).toBeVisible();
 });
 
+// S279
 test("a refusal leads back to the confirmation with the server's words", async ({ api, open }) => {
   const { _id } = await api.createAuction({ title: "Bronze leopard, too dear", buyItNowPrice: 5_000_000_000 });
   const { user } = await api.session("emeka");
@@ -142,6 +144,7 @@ test("a refusal leads back to the confirmation with the server's words", async (
   await new AuctionPage(emeka).expectStatus("Active");
 });
 
+// S437
 test("too little balance and the last hour are hinted at, and explained in the dialog", async ({ api, open }) => {
   const dear = await api.createAuction({ title: "Bronze leopard, out of reach", buyItNowPrice: 5_000_000_000 });
   const endTime = new Date(Date.now() + 50 * 60_000).toISOString();

@@ -8,6 +8,7 @@ const noConnection = /net::ERR_|WebSocket connection to|WebSocket is closed/;
 
 const CAUGHT_UP_MS = 30_000;
 
+// S281
 test("offline, bidding is held back; what others bid meanwhile is there after the reconnect", async ({
   api,
   open,

@@ -43,6 +43,7 @@ const loads = (page: Page, selector: string) =>
     .poll(() => page.locator(selector).evaluate((image: HTMLImageElement) => image.naturalWidth))
     .toBeGreaterThan(0);
 
+// S119
 test("an auction with pictures and videos is created, seen by others at once, and shows and plays them", async ({
   open,
 }) => {
@@ -118,6 +119,7 @@ test("an auction with pictures and videos is created, seen by others at once, an
   }
 });
 
+// S126
 test("what cannot be uploaded is told before it is sent, and what the server refuses at its file", async ({
   open,
   watch,
@@ -150,6 +152,7 @@ test("what cannot be uploaded is told before it is sent, and what the server ref
   await expect(page).toHaveURL(/\/auction\/[\w-]+$/);
 });
 
+// S445
 test("an upload that breaks off creates nothing; trying again sends only what is missing", async ({
   api,
   open,
@@ -183,6 +186,7 @@ test("an upload that breaks off creates nothing; trying again sends only what is
   await loads(page, "section[aria-label='Pictures'] img >> nth=0");
 });
 
+// S127
 test("an answer that is lost on its way does not make a second auction", async ({ api, open, watch }) => {
   watch.expectErrors(/ERR_(FAILED|CONNECTION)/);
   const page = await open("admin", "/create-auction");
@@ -202,6 +206,7 @@ test("an answer that is lost on its way does not make a second auction", async (
   expect(found.total).toBe(1);
 });
 
+// S117
 test("an upload can be stopped; leaving it, or a form that is filled in, is asked about", async ({ open }) => {
   const page = await open("admin", "/create-auction");
   const form = new CreatePage(page);
@@ -230,6 +235,7 @@ test("an upload can be stopped; leaving it, or a form that is filled in, is aske
   await expect(page).toHaveURL(/\/$/);
 });
 
+// S113
 test("both screens are for administrators", async ({ open }) => {
   for (const path of ["/create-auction", "/my-auctions"]) {
     const visitor = await open(null, path);
@@ -242,6 +248,7 @@ test("both screens are for administrators", async ({ open }) => {
   }
 });
 
+// S133
 test("My Auctions follows bids and new auctions, and cancels one for everybody", async ({ api, open }) => {
   const { _id } = await api.createAuction({ title: "Bronze bell, in the list" });
   const page = await open("admin", "/my-auctions");

@@ -7,6 +7,7 @@ import { expect, test } from "./support/test.ts";
 const toggle = (page: Page) => page.getByRole("button", { name: /^Prices in / });
 const card = (page: Page, title: string) => page.getByRole("article", { name: title });
 
+// S022
 test("lots are read in naira or dollars; the choice is kept, dollars stay dollars", async ({ api, open }) => {
   await api.createAuction({ title: "Currency in naira", startingPrice: 1_000_000 });
   await api.createAuction({ title: "Currency in dollars", currency: "USD", startingPrice: 25, bidIncrement: 1 });

@@ -5,6 +5,7 @@ import { expect, test } from "./support/test.ts";
 
 const SECOND = 1000;
 
+// S325
 test("a late bid extends the lot on all three screens, and it ends at the extended time", async ({ api, open }) => {
   const pages = await Promise.all([
     open("ada", "/bidding-info"),
@@ -45,6 +46,7 @@ test("a late bid extends the lot on all three screens, and it ends at the extend
   for (const screen of everyone) await expectSameDocument(screen.page);
 });
 
+// S329
 test("a lot's text changes under a maximum: its owner is told, reads the change and confirms", async ({
   api,
   open,
@@ -106,6 +108,7 @@ test("a lot's text changes under a maximum: its owner is told, reads the change 
   for (const { page } of [ada, bola]) await expectSameDocument(page);
 });
 
+// S330
 test("somebody who bid on what a lot said before withdraws", async ({ api, open }) => {
   const { _id } = await api.createAuction({ title: "Sealed box of cloth" });
   await api.bid("chidi", _id, 10_500);
@@ -124,6 +127,7 @@ test("somebody who bid on what a lot said before withdraws", async ({ api, open 
   await expect(dayo.page.getByRole("button", { name: "Withdraw my bids" })).toBeHidden();
 });
 
+// S335
 test("an administrator voids a troll's bid, and the price returns on all screens", async ({ api, open }) => {
   const title = "Benin plaque with a troll";
   const { _id } = await api.createAuction({ title });
@@ -173,6 +177,7 @@ test("an administrator voids a troll's bid, and the price returns on all screens
   for (const page of [adminPage, lot, home, mine]) await expectSameDocument(page);
 });
 
+// S268
 test("a cancelled lot says on it, in My Bids and elsewhere that all bids are void", async ({ api, open }) => {
   const { _id } = await api.createAuction({ title: "Cracked gourd" });
   await api.bid("dayo", _id, 10_500);

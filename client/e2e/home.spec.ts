@@ -7,6 +7,7 @@ const card = (page: Page, title: string) => page.getByRole("article", { name: ti
 const searchBox = (page: Page) => page.getByRole("searchbox", { name: "Search auctions" });
 const chips = (page: Page) => page.getByRole("list", { name: "Active filters" }).getByRole("listitem");
 
+// S037
 test("Enter searches; the address, the chips and Back all follow", async ({ api, open }) => {
   await api.createAuction({ title: "Quartz kettle", startingPrice: 4000 });
   await api.createAuction({ title: "Quartz clock", startingPrice: 90_000 });
@@ -68,6 +69,7 @@ test("a link with filters opens what it says; chips and Clear take them away", a
   await expect(card(page, "Opal ring in naira")).toBeVisible();
 });
 
+// S062
 test("a card shows a new price, the lead, the loss of it and the end as they happen", async ({ api, open }) => {
   const { _id } = await api.createAuction({ title: "Amber beads" });
   const page = await open("chidi", "/");
@@ -93,6 +95,7 @@ test("a card shows a new price, the lead, the loss of it and the end as they hap
   await expectSameDocument(page);
 });
 
+// S076
 test("a card opens its auction, and shows on return what was bid meanwhile", async ({ api, open }) => {
   const { _id } = await api.createAuction({ title: "Brass bowl" });
   const page = await open("chidi", "/");

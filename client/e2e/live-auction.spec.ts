@@ -19,6 +19,7 @@ const overhear = (page: Page): string[] => {
   return heard;
 };
 
+// S066
 test("two bidders and a visitor see bids, auto-bids, a pause and the end on all screens at once", async ({
   api,
   open,
@@ -162,6 +163,7 @@ test("two bidders and a visitor see bids, auto-bids, a pause and the end on all 
   for (const screen of everyone) await expectSameDocument(screen.page);
 });
 
+// S067
 test("when the time is over both screens say so by themselves, to the winner as a win", async ({ api, open }) => {
   // Opened before: the few seconds are for the auction, not for browsers to start.
   const pages = await Promise.all([open("ada", "/bidding-info"), open("bola", "/bidding-info")]);

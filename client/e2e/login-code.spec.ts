@@ -4,6 +4,7 @@ import { AuctionServer } from "./support/auction-server.ts";
 import { PageWatch } from "./support/page-watch.ts";
 import { expect, test } from "./support/test.ts";
 
+// S421
 test("an owner whose account others guess at logs in with a mailed code, and a wrong one says so", async ({
   browser,
 }) => {

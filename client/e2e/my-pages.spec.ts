@@ -6,6 +6,7 @@ import { expect, test } from "./support/test.ts";
 const lot = (page: Page, title: string) =>
   page.getByRole("article").filter({ has: page.getByRole("heading", { name: title }) });
 
+// S083
 test("My Bids groups bids by auction and shows Leading, its loss and Won! as they happen", async ({ api, open }) => {
   const won = await api.createAuction({ title: "Jade frog" });
   const lost = await api.createAuction({ title: "Jade turtle" });
@@ -45,6 +46,7 @@ test("My Bids groups bids by auction and shows Leading, its loss and Won! as the
   await expect(page).toHaveURL(new RegExp(`/auction/${won._id}$`));
 });
 
+// S090
 test("My Auto-Bids says when a maximum is reached and when the auction is over, as it happens", async ({
   api,
   open,
@@ -79,6 +81,7 @@ test("My Auto-Bids says when a maximum is reached and when the auction is over, 
   await expectSameDocument(page);
 });
 
+// S263
 test("a cancelled max bid leaves the list, here and on the auction page open elsewhere", async ({ api, open }) => {
   const { _id } = await api.createAuction({ title: "Ebony stool" });
   const chidi = await api.member("chidi");
@@ -98,6 +101,7 @@ test("a cancelled max bid leaves the list, here and on the auction page open els
   await expect(elsewhere.getByText("You lead", { exact: true })).toBeVisible();
 });
 
+// S084
 test("who has no bids and no max bids, and who is not signed in, is told so", async ({ api, open }) => {
   const newcomer = await api.register(`kemi${Date.now()}`);
   const page = await open(newcomer, "/my-max-bids");

@@ -17,6 +17,7 @@ test("signed out it leads to the login and back", async ({ open }) => {
   await expect(page.getByRole("heading", { level: 1, name: "emeka" })).toBeVisible();
 });
 
+// S102
 test("details are changed, a refusal keeps what was typed, Cancel brings back what was loaded", async ({
   api,
   open,
@@ -79,6 +80,7 @@ test("outbid mails are switched off and stay off", async ({ api, open }) => {
   await expect(toggle).toBeChecked();
 });
 
+// S097
 test("money is added through the sandbox, and another device sees the balance at once", async ({ api, open }) => {
   const chidi = await api.member("chidi");
   const page = await open(chidi, "/profile");
@@ -123,6 +125,7 @@ test("a payment that fails adds nothing and says so; one that is left is pending
   await expect(payments.first()).toContainText("Pending");
 });
 
+// S106
 test("by bank transfer: the account's facts are copied, the receipt goes by message or mail", async ({
   open,
   server,

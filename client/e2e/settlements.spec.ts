@@ -21,6 +21,7 @@ const colleague = async (api: Api, name: string): Promise<Session> => {
   return { ...session, user: { ...session.user, role: "admin" } };
 };
 
+// S193
 test("a win appears at its end, its payment is confirmed, and winner and the other administrator see it", async ({
   api,
   open,
@@ -91,6 +92,7 @@ test("a win appears at its end, its payment is confirmed, and winner and the oth
   });
 });
 
+// S196
 test("a Buy It Now is waived with a note: its buyer is told, and the auction goes on for everybody", async ({
   api,
   open,
@@ -130,6 +132,7 @@ test("a Buy It Now is waived with a note: its buyer is told, and the auction goe
   await new AuctionPage(bola).expectPrice("₦10,500.00");
 });
 
+// S187
 test("filters, search and pages stand in the address, and Back goes through them", async ({ api, open }) => {
   const title = "Bronze bell, ended often";
   const { _id } = await api.createAuction({ title });
@@ -168,6 +171,7 @@ test("filters, search and pages stand in the address, and Back goes through them
   await expect(page).toHaveURL(/\/admin\/settlements$/);
 });
 
+// S204
 test("offline, what others close is missed and made good on return", async ({ api, open, watch }) => {
   watch.expectErrors(noConnection);
   const title = "Bronze cup, seen from a tunnel";
@@ -187,6 +191,7 @@ test("offline, what others close is missed and made good on return", async ({ ap
   await expectSameDocument(page);
 });
 
+// S199
 test("whoever comes second, on a page that hears nothing live, is told so and sees it", async ({
   api,
   open,
@@ -215,6 +220,7 @@ test("whoever comes second, on a page that hears nothing live, is told so and se
   await expect(dialog).toBeHidden();
 });
 
+// S211
 test("on a phone each is a card, and a payment is confirmed by thumb", async ({ api, open }) => {
   const title = "Bronze ring, by thumb";
   const { _id } = await api.createAuction({ title });
@@ -241,6 +247,7 @@ test("on a phone each is a card, and a payment is confirmed by thumb", async ({ 
   expect(settlements).toHaveLength(1);
 });
 
+// S218
 test("holidays are added, renamed and deleted; others are led away", async ({ open }) => {
   const page = await open("admin", PATH);
   await page.getByRole("link", { name: "Holidays" }).click();

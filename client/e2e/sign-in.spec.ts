@@ -25,6 +25,7 @@ const test = withServer.extend<object, { google: Google; server: AuctionServer }
   ],
 });
 
+// S250
 test("Google's button logs in with the credential it gives, on both screens", async ({ google, open, server }) => {
   const name = `chioma${Date.now()}`;
   const page = await open(null, "/bidding-info");
@@ -44,6 +45,7 @@ test("Google's button logs in with the credential it gives, on both screens", as
   await expect(account).toBeVisible();
 });
 
+// S253
 test("without a credential, with a forged one, and without the script it says so", async ({ open, watch }) => {
   watch.expectErrors(/401 .*\/api\/auth\/google/, /ERR_FAILED .*gsi\/client/);
   const page = await open(null, "/bidding-info");
@@ -69,6 +71,7 @@ test("without a credential, with a forged one, and without the script it says so
   await expectAccessible(page, "login without Google's script");
 });
 
+// S254
 test("the redirect logs in, and the token stays neither in the address nor in the history", async ({
   google,
   open,

@@ -1,10 +1,12 @@
 import { expect, it } from "vitest";
 import { auctionStatuses, categories, categoryLabels, conditionLabels, conditions } from "./auction.ts";
 
+// S232
 it("has the six status values", () => {
   expect(auctionStatuses).toEqual(["draft", "active", "paused", "ended", "cancelled", "sold"]);
 });
 
+// S233
 it("has the eleven categories with their labels", () => {
   expect(categories.map((code) => [code, categoryLabels[code]])).toEqual([
     ["automobiles", "Automobiles"],
@@ -21,6 +23,7 @@ it("has the eleven categories with their labels", () => {
   ]);
 });
 
+// S234
 it("has the six conditions with their labels", () => {
   expect(conditions.map((code) => [code, conditionLabels[code]])).toEqual([
     ["new", "New"],

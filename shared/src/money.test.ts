@@ -43,12 +43,14 @@ describe("money on the wire", () => {
     expect(() => asMinor(1.5)).toThrow(RangeError);
   });
 
+  // S001
   it("always shows two decimals, with the currency's sign", () => {
     expect(formatMoney(1234567.5, "NGN")).toBe("₦1,234,567.50");
     expect(formatMoney(0, "USD")).toBe("$0.00");
     expect(formatMoney(-20, "NGN")).toBe("-₦20.00");
   });
 
+  // S451
   it("converts naira to dollars and leaves any other pair unchanged", () => {
     expect(convertForDisplay(10_000, "NGN", "USD", fallbackRates)).toBe(12);
     expect(convertForDisplay(10, "USD", "NGN", fallbackRates)).toBe(10);

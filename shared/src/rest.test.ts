@@ -9,19 +9,23 @@ const takesLot = (change: object): boolean =>
   createAuctionBody.safeParse({ title: "Drum", description: "Loud", startingPrice: 5, ...change }).success;
 const letters = (count: number): string => "x".repeat(count);
 
+// S288
 it("takes a username of 3 to 30 characters", () => {
   expect([2, 3, 30, 31].map((count) => takesPerson({ username: letters(count) }))).toEqual([false, true, true, false]);
 });
 
+// S291
 it("takes a password of at least 6 characters", () => {
   expect([5, 6].map((count) => takesPerson({ password: letters(count) }))).toEqual([false, true]);
 });
 
+// S290
 it("takes an e-mail address, and nothing that is none", () => {
   const addresses = ["ada@example.ng", "", "ada", "ada@", "@example.ng", "a da@example.ng"];
   expect(addresses.map((email) => takesPerson({ email }))).toEqual([true, false, false, false, false, false]);
 });
 
+// S343
 it("requires title, description and a starting price above 0", () => {
   const missing = {
     title: [undefined, "", "  "],
@@ -34,6 +38,7 @@ it("requires title, description and a starting price above 0", () => {
   expect([takesLot({}), takesLot({ startingPrice: 0.01 })]).toEqual([true, true]);
 });
 
+// S469
 it("takes a title of 100, a description of 1000 and a location of 100 characters, and no more", () => {
   const limits = { title: 100, description: 1000, location: 100 };
   for (const [field, most] of Object.entries(limits)) {
@@ -44,6 +49,7 @@ it("takes a title of 100, a description of 1000 and a location of 100 characters
   }
 });
 
+// S468
 it("takes an increment from 0.01 and a duration from 1 hour", () => {
   expect([0, 0.009, 0.01].map((bidIncrement) => takesLot({ bidIncrement }))).toEqual([false, false, true]);
   expect([0, 0.99, 1].map((duration) => takesLot({ duration }))).toEqual([false, false, true]);

@@ -5,6 +5,7 @@ const at = (days: number, hours: number, minutes: number, seconds: number) =>
   (((days * 24 + hours) * 60 + minutes) * 60 + seconds) * 1000;
 
 describe("the countdown", () => {
+  // S271
   it.each([
     [at(2, 3, 4, 5), "2d 3h 4m"],
     [at(1, 0, 0, 0), "1d 0h 0m"],

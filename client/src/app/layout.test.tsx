@@ -34,6 +34,7 @@ const linksOf = (part: ReturnType<typeof footer>): [string | null, string | null
 describe("the layout", () => {
   afterEach(cleanUp);
 
+  // S012
   it.each(["/", "/login", "/auction/a1"])("frames every page with the navigation and the footer: %s", (address) => {
     open(null, address);
     const [header, main, foot] = ["banner", "main", "contentinfo"].map((role) => screen.getByRole(role));
@@ -47,6 +48,7 @@ describe("the layout", () => {
     expect(navigation().getAllByRole("link").length).toBeGreaterThan(0);
   });
 
+  // S013
   it("offers visitors Home, Bidding Info, Login and Register, and nothing of an account", () => {
     open(null);
     expect(linksOf(navigation())).toEqual([
@@ -58,6 +60,7 @@ describe("the layout", () => {
     expect(navigation().queryByRole("button", { name: "Logout" })).toBeNull();
   });
 
+  // S015
   it("leads a signed-in person to their bids, auto-bids and, by their name, to the profile", () => {
     open(testUser);
     expect(linksOf(navigation())).toEqual([
@@ -70,6 +73,7 @@ describe("the layout", () => {
     expect(navigation().getByRole("button", { name: "Logout" })).toBeTruthy();
   });
 
+  // S016
   it("marks an administrator, and nobody else, with an Admin badge", () => {
     open({ role: "admin" });
     expect(navigation().getByText("Admin")).toBeTruthy();
@@ -78,6 +82,7 @@ describe("the layout", () => {
     expect(navigation().queryByText("Admin")).toBeNull();
   });
 
+  // S017
   it("leads administrators, and nobody else, to their screens", () => {
     open({ role: "admin" });
     const administration = within(screen.getByRole("navigation", { name: "Administration" }));
@@ -90,6 +95,7 @@ describe("the layout", () => {
     expect(screen.queryByRole("navigation", { name: "Administration" })).toBeNull();
   });
 
+  // S018
   it("has the links for administrators in a phone's menu while that is open", () => {
     open({ role: "admin" });
     const header = within(screen.getByRole("banner"));
@@ -98,12 +104,14 @@ describe("the layout", () => {
     expect(header.getByRole("link", { name: "Admin Panel" })).toBeTruthy();
   });
 
+  // S021
   it("has the currency toggle in the navigation of every page", () => {
     open(null, "/bidding-info");
     const toggles = within(screen.getByRole("banner")).getAllByRole("button", { name: /^Prices in naira.*NGN.*USD/s });
     expect(toggles.length).toBeGreaterThan(0);
   });
 
+  // S023
   it("has the contacts that the server names in the footer", async () => {
     open(null);
     expect(footer().getByRole("heading", { name: "Contact" })).toBeTruthy();
@@ -116,6 +124,7 @@ describe("the layout", () => {
     ).toMatch(/2348012345678/);
   });
 
+  // S024
   it("has quick links and the placeholders for privacy, terms and support in the footer", () => {
     open(null);
     expect(linksOf(within(footer().getByRole("navigation", { name: "Quick links" })))).toEqual([

@@ -58,6 +58,7 @@ beforeAll(async () => {
   for (const address of [...Object.keys(paths), "/no/such/page"]) loaded.set(address, await screenAt(address));
 }, LOADED_WITHIN_MS);
 
+// S025
 it.each(Object.entries(paths))("has a screen of its own at %s", (address, expected) => {
   const own = loaded.get(address);
   expect(own?.path).toBe(expected);
@@ -66,6 +67,7 @@ it.each(Object.entries(paths))("has a screen of its own at %s", (address, expect
   expect(alike).toEqual([address]);
 });
 
+// S026
 it("says at any other address that there is no such page", async () => {
   const { Component } = await screenAt("/no/such/page");
   renderAt("/no/such/page", { "/no/such/page": () => Component && createElement(Component) });

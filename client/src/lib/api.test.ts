@@ -21,6 +21,7 @@ const answers = (status: number, body: unknown = {}) => {
   };
 };
 
+// S223
 it("sends the token as Bearer and credentials with every call, and no token for a visitor", async () => {
   const sent = answers(200);
   await api.get("/auctions");
@@ -34,6 +35,7 @@ it("sends the token as Bearer and credentials with every call, and no token for 
   }
 });
 
+// S387
 it("sends and reads JSON under one base path", async () => {
   const sent = answers(200, { bid: 1 });
   expect(await api.post("/bids", { auctionId: "a", amount: 5.5 })).toEqual({ bid: 1 });
@@ -42,12 +44,14 @@ it("sends and reads JSON under one base path", async () => {
   expect(JSON.parse(String(sent().init.body))).toEqual({ auctionId: "a", amount: 5.5 });
 });
 
+// S339
 it("sends no filter that is empty", async () => {
   const sent = answers(200);
   await api.get("/auctions", { search: "", minPrice: null, currency: undefined, maxPrice: "0", page: 1 });
   expect(sent().address).toBe("/api/auctions?maxPrice=0&page=1");
 });
 
+// S439
 it("gives the server's message, otherwise the screen's own", async () => {
   for (const status of [400, 403, 404, 409, 500]) {
     answers(status, { code: "INVALID", message: "The server's sentence." });
@@ -63,6 +67,7 @@ it("gives the server's message, otherwise the screen's own", async () => {
   expect(messageOf(silent, "Failed to fetch")).toBe("Failed to fetch");
 });
 
+// S471
 it("counts statuses from 200 to 299 as success and no others", async () => {
   for (const status of [200, 201, 204, 299]) {
     answers(status);
@@ -74,6 +79,7 @@ it("counts statuses from 200 to 299 as success and no others", async () => {
   }
 });
 
+// S470
 it("waits for an answer without a timeout", async () => {
   vi.useFakeTimers();
   let answer: (response: Response) => void = () => {};

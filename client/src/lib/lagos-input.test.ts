@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { isoToLagos, lagosToIso } from "./lagos-input.ts";
 
+// S370
 it("reads a typed time as Lagos time, also across midnight and the year's end", () => {
   expect(lagosToIso("2026-11-22T15:30")).toBe("2026-11-22T14:30:00.000Z");
   expect(lagosToIso("2027-01-01T00:15")).toBe("2026-12-31T23:15:00.000Z");

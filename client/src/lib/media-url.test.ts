@@ -5,6 +5,7 @@ afterEach(() => {
   vi.resetModules();
 });
 
+// S031
 it("puts the API's host before a media URL that does not start with http, and before no other", async () => {
   vi.stubEnv("VITE_API_HOST", "https://api.example.ng");
   vi.resetModules();

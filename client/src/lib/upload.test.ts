@@ -54,6 +54,7 @@ afterEach(() => {
   useSession.getState().logOut();
 });
 
+// S124
 it("sends one file in the field `file` with the session's token, and reports the progress", async () => {
   const shares: number[] = [];
   const answer = upload("/upload/single", file, { onProgress: (share) => shares.push(share) });

@@ -10,6 +10,7 @@ import { Component as Register } from "./register.tsx";
 const screens = { "/login": Login, "/register": Register };
 afterEach(cleanUp);
 
+// S047
 it("login leads to registration and registration to login", () => {
   answerFetch({});
   const router = renderAt("/login", screens);
@@ -19,6 +20,7 @@ it("login leads to registration and registration to login", () => {
   expect(router.state.location.pathname).toBe("/login");
 });
 
+// S373
 it.each(["/login", "/register"])("sends a signed-in user home from %s", async (address) => {
   answerFetch({ "GET /auth/profile": { body: { user: testUser } } });
   useSession.getState().logIn(testUser, "t");

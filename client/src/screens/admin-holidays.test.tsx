@@ -66,6 +66,7 @@ it("is for administrators alone", () => {
   expect(open([]).router.state.location.pathname).toBe("/");
 });
 
+// S212
 it("lists them by year, earliest first, and says what a change does and does not move", async () => {
   open([eid, christmas, independence]);
   const rows = within(await yearPanel("2026")).getAllByRole("listitem");
@@ -78,6 +79,7 @@ it("lists them by year, earliest first, and says what a change does and does not
   expect(screen.getByText(/Confirm their dates when they are declared/)).toBeTruthy();
 });
 
+// S214
 it("adds one, and empties the form for the next", async () => {
   const { written } = open([christmas]);
   await yearPanel("2026");
@@ -89,6 +91,7 @@ it("adds one, and empties the form for the next", async () => {
   expect(toasts.getState()[0]?.message).toBe("Eid al-Fitr added on Wednesday, 10 March 2027");
 });
 
+// S215
 it("asks for date and name, and never renames one by adding", async () => {
   const { written } = open([christmas]);
   await yearPanel("2026");
@@ -100,6 +103,7 @@ it("asks for date and name, and never renames one by adding", async () => {
   expect(written()).toEqual([]);
 });
 
+// S213
 it("says of a day on a weekend that it changes nothing", async () => {
   open([{ date: "2027-05-01", name: "Workers' Day" }]);
   expect(within(await yearPanel("2027")).getByText("on a weekend, moves nothing")).toBeTruthy();
@@ -107,6 +111,7 @@ it("says of a day on a weekend that it changes nothing", async () => {
   expect(await screen.findByText("On a weekend, which is never counted anyway.")).toBeTruthy();
 });
 
+// S216
 it("renames one where it stands; Escape leaves it as it was", async () => {
   const { written } = open([eid]);
   await yearPanel("2027");
@@ -126,6 +131,7 @@ it("renames one where it stands; Escape leaves it as it was", async () => {
   ]);
 });
 
+// S217
 it("deletes one only after the question", async () => {
   const { written } = open([eid, christmas]);
   await yearPanel("2027");

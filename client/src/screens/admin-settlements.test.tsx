@@ -77,6 +77,7 @@ beforeEach(() => {
 afterEach(cleanUp);
 
 describe("who may come in", () => {
+  // S185
   it("leads somebody who is no administrator home, and somebody signed out to the login and back", () => {
     useSession.getState().logIn(testUser, "t");
     expect(open([]).router.state.location.pathname).toBe("/");
@@ -88,6 +89,7 @@ describe("who may come in", () => {
 });
 
 describe("what a row tells", () => {
+  // S188
   it("says what, whose, how much with fee, the penalty, and until when, with ways to the buyer", async () => {
     open([settlement({ dueAt: "2030-11-21T13:05:00.000Z" })]);
     const shown = within(await findRow());
@@ -103,6 +105,7 @@ describe("what a row tells", () => {
     expect(row().textContent).toContain("Adaeze Obi");
   });
 
+  // S189
   it.each([
     ["far from its deadline", 60, "", false],
     ["close to its deadline", 10, "", true],
@@ -118,12 +121,14 @@ describe("what a row tells", () => {
     }
   });
 
+  // S190
   it("gives a winner's payment more than a buyer's hour before it is near", async () => {
     open([won({ dueAt: inMinutes(23 * 60) })]);
     await findRow();
     expect(screen.getByRole("timer").parentElement?.className).toContain("text-amber");
   });
 
+  // S191
   it("says of a closed one who closed it, when and why, and offers nothing more", async () => {
     open([paid({ status: "waived", note: "Sick in hospital" })]);
     await findRow();
@@ -138,6 +143,7 @@ describe("what a row tells", () => {
 describe("Payment received", () => {
   const call = "POST /settlements/s1/payment-received";
 
+  // S192
   it("asks first, naming amount and buyer, and then shows the answer in the same row, which takes the focus", async () => {
     const { posts } = open([settlement(), won({ auction: { ...settlement().auction, title: "Kora" } })], {
       [call]: { body: { settlement: paid({ closedBy: { _id: "u1", username: "boss" } }) } },
@@ -160,6 +166,7 @@ describe("Payment received", () => {
     expect(toasts.getState()[0]?.message).toBe("Payment confirmed by boss: Bronze leopard");
   });
 
+  // S197
   it("says in the server's sentence that somebody was first, and the row follows in its place", async () => {
     const kora = won({ auction: { ...settlement().auction, title: "Kora" } });
     open([settlement(), kora], {
@@ -178,6 +185,7 @@ describe("Payment received", () => {
     expect(within(screen.getByRole("dialog")).queryByRole("button", { name: "Payment received" })).toBeNull();
   });
 
+  // S198
   it("says that nothing is sure when no answer came, and tries again under the same key", async () => {
     const keys: (string | undefined)[] = [];
     open([settlement()]);
@@ -209,6 +217,7 @@ describe("Payment received", () => {
     );
   });
 
+  // S200
   it("says it when somebody closes it while the question is open", async () => {
     open([settlement()]);
     await findRow();
@@ -221,6 +230,7 @@ describe("Payment received", () => {
 });
 
 describe("Waive", () => {
+  // S194
   it.each([
     ["a Buy It Now", settlement(), /The purchase is void and the auction resumes/],
     ["a win", won(), /The auction stays ended/],
@@ -239,6 +249,7 @@ describe("Waive", () => {
     expect(posts()).toEqual([{ call, body: { note: "Paid twice" }, search: "" }]);
   });
 
+  // S195
   it("keeps the note when the server refuses, and sends none where none was written", async () => {
     const call = "POST /settlements/s1/waive";
     const { posts } = open([settlement()], {
@@ -259,6 +270,7 @@ describe("Waive", () => {
 describe("a stuck forfeit", () => {
   const stuck = { attempts: 5, lastError: "ledger is locked", since: "2026-11-21T12:00:00.000Z" };
 
+  // S201
   it("stands on top with its error and attempts, and leaves when it is tried again", async () => {
     const late = settlement({ stuck, dueAt: inMinutes(-30) });
     const { posts } = open([late], {
@@ -278,6 +290,7 @@ describe("a stuck forfeit", () => {
 });
 
 describe("live", () => {
+  // S202
   it("shows a new one, another administrator's closing and a forfeit at once, none of them moving what was there", async () => {
     open([settlement(), won({ auction: { ...settlement().auction, title: "Kora" }, dueAt: inMinutes(4000) })]);
     await findRow();
@@ -295,6 +308,7 @@ describe("live", () => {
     expect(row(/Kora/).textContent).toContain("deducted from the balance");
   });
 
+  // S203
   it("reads the list again when the feed was joined anew", async () => {
     let list = [settlement()];
     open([], { [LIST]: () => ({ body: answer(list) }) });
@@ -309,6 +323,7 @@ describe("live", () => {
 });
 
 describe("filters, pages and what may go wrong", () => {
+  // S207
   it("keeps filters in the address, where Back undoes them", async () => {
     const { router, calls } = open([settlement()], {}, "/admin/settlements?page=2");
     const lastRead = () => calls.filter(({ call }) => call === LIST).at(-1)?.search;
@@ -327,6 +342,7 @@ describe("filters, pages and what may go wrong", () => {
     await waitFor(() => expect(router.state.location.search).toBe(""));
   });
 
+  // S208
   it("leads from page to page by links that keep the filters", async () => {
     open(
       [],
@@ -340,6 +356,7 @@ describe("filters, pages and what may go wrong", () => {
     expect(href("Next")).toBe("/admin/settlements?kind=win&page=3");
   });
 
+  // S209
   it.each([
     ["", "Nothing is owed at the moment."],
     ["?status=open", "Nothing is owed at the moment."],
@@ -351,6 +368,7 @@ describe("filters, pages and what may go wrong", () => {
     expect(await screen.findByText(words)).toBeTruthy();
   });
 
+  // S210
   it("says that it cannot be loaded, and tries again", async () => {
     let fails = true;
     open([], {

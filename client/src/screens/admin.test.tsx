@@ -94,6 +94,7 @@ beforeEach(() => {
 afterEach(cleanUp);
 
 describe("who may come in", () => {
+  // S137
   it("asks a visitor to log in, and leads back", () => {
     useSession.getState().logOut();
     const { router } = open("/admin?q=ada");
@@ -102,6 +103,7 @@ describe("who may come in", () => {
     expect(router.state.location).toMatchObject({ pathname: "/login", state: { from: "/admin?q=ada" } });
   });
 
+  // S138
   it("denies access to everybody else, naming their role, and asks the server nothing", () => {
     useSession.getState().logIn(testUser, "t");
     const { lists } = open();
@@ -110,6 +112,7 @@ describe("who may come in", () => {
     expect(lists()).toEqual([]);
   });
 
+  // S139
   it("closes at once for who is no administrator any more", async () => {
     open();
     await findRow("bola");
@@ -121,6 +124,7 @@ describe("who may come in", () => {
 });
 
 describe("the list", () => {
+  // S141
   it("says who is logged in, and shows each user's name, address, role and balance", async () => {
     open();
     const cells = within(await findRow("bola"));
@@ -133,6 +137,7 @@ describe("the list", () => {
     expect(headers).toEqual(["User", "E-mail", "Role", "Balance", "Actions"]);
   });
 
+  // S142
   it("searches by text and role through the address, and Back shows in the boxes", async () => {
     const { router, lists } = open();
     await findRow("bola");
@@ -150,11 +155,13 @@ describe("the list", () => {
     expect([box.value, filter.value]).toEqual(["", ""]);
   });
 
+  // S161
   it("says that nobody was found", async () => {
     open("/admin?q=nobody", { [LIST]: { body: answer([]) } });
     expect(await screen.findByText("No users found")).toBeTruthy();
   });
 
+  // S162
   it("pages only where there is more than one page", async () => {
     const { router } = open("/admin?q=o&page=2", {
       [LIST]: { body: answer([bola], { current: 2, pages: 3, total: 21 }) },
@@ -170,11 +177,13 @@ describe("the list", () => {
     expect(screen.queryByText(/^Page/)).toBeNull();
   });
 
+  // S163
   it("leads from a page that is no more to the last one", async () => {
     const { router } = open("/admin?page=9", { [LIST]: { body: answer([], { current: 9, pages: 2, total: 12 }) } });
     await waitFor(() => expect(router.state.location.search).toBe("?page=2"));
   });
 
+  // S440
   it("says why it could not be fetched, and tries again", async () => {
     let isDown = true;
     open("/admin", {
@@ -192,6 +201,7 @@ describe("the list", () => {
 });
 
 describe("live", () => {
+  // S153
   it("changes a row in place, keeps its place, and offers who registered meanwhile", async () => {
     const { lists } = open();
     await findRow("bola");
@@ -227,6 +237,7 @@ describe("live", () => {
 describe("roles", () => {
   const SET = "PUT /users/admin/role/bola";
 
+  // S144
   it("asks first what it means, and saves only when confirmed", async () => {
     const { puts } = open("/admin", { [SET]: { body: { user: { ...bola, role: "admin" } } } });
     await findRow("bola");
@@ -242,6 +253,7 @@ describe("roles", () => {
     await waitFor(() => expect(roleOf("bola").disabled).toBe(false));
   });
 
+  // S145
   it("says before a demotion that screens close and calls are refused", async () => {
     const demote = "PUT /users/admin/role/chidi";
     const { puts } = open("/admin", { [demote]: { body: { user: { ...chidi, role: "user" } } } });
@@ -252,6 +264,7 @@ describe("roles", () => {
     await waitFor(() => expect(puts()).toMatchObject([{ call: demote, body: { role: "user" } }]));
   });
 
+  // S143
   it("cannot be changed on one's own row", async () => {
     open();
     await findRow("boss");
@@ -259,6 +272,7 @@ describe("roles", () => {
     expect(roleOf("bola").disabled).toBe(false);
   });
 
+  // S441
   it("says why it was refused", async () => {
     open("/admin", { [SET]: { status: 403, body: { code: "FORBIDDEN", message: "You may not do this." } } });
     await findRow("bola");
@@ -272,6 +286,7 @@ describe("roles", () => {
 describe("balances", () => {
   const SET = "PUT /users/admin/balance/bola";
 
+  // S146
   it("offers Set to, Add and Subtract, and shows what the balance will be before it is confirmed", async () => {
     const { puts, keys, lists } = open("/admin", { [SET]: { body: { user: { ...bola, balance: 149.75 } } } });
     await findRow("bola");
@@ -300,6 +315,7 @@ describe("balances", () => {
     expect(document.activeElement).toBe(screen.getByRole("button", { name: "Edit Balance of bola" }));
   });
 
+  // S356
   it.each(["", "-1", "1.005"])("asks for a valid amount instead of %j", async (typed) => {
     const { puts } = open();
     await findRow("bola");
@@ -309,6 +325,7 @@ describe("balances", () => {
     expect(puts()).toEqual([]);
   });
 
+  // S147
   it("is left by Cancel and by Escape without a call", async () => {
     const { puts } = open();
     await findRow("bola");
@@ -320,6 +337,7 @@ describe("balances", () => {
     expect(puts()).toEqual([]);
   });
 
+  // S442
   it("says why it was refused and keeps what was typed; the next try is another edit", async () => {
     const message = "The balance is ₦100.00: ₦500.00 cannot be subtracted from it.";
     const { puts, keys } = open("/admin", { [SET]: { status: 403, body: { code: "INSUFFICIENT_BALANCE", message } } });
@@ -334,6 +352,7 @@ describe("balances", () => {
     expect(new Set(keys).size).toBe(2);
   });
 
+  // S149
   it("sends again under the same key when no answer comes, says that it does not know, and goes on with that key", async () => {
     let isAway = true;
     const { puts, keys } = open("/admin", {
@@ -359,6 +378,7 @@ describe("balances", () => {
 });
 
 describe("a user's ledger", () => {
+  // S160
   it("opens by the address, with cause, actor, amount, balance and time, page by page", async () => {
     const entries: Ledger["entries"] = [
       {
@@ -404,6 +424,7 @@ describe("a user's ledger", () => {
 });
 
 describe("the debug info", () => {
+  // S164
   it("has what support asks for, and never the token", async () => {
     open("/admin?q=o&role=user");
     await screen.findByText("3 shown, 3 total, page 1 of 1");

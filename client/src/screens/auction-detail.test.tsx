@@ -19,6 +19,7 @@ afterEach(cleanUp);
 
 const screens = { "/": () => <p>the auctions</p>, "/auction/:id": AuctionDetail };
 
+// S057
 it("fetches the auction of its address, and reports when there is none", async () => {
   const calls = answerFetch({});
   renderAt("/auction/gone", screens);
@@ -27,6 +28,7 @@ it("fetches the auction of its address, and reports when there is none", async (
   expect(calls.map(({ call }) => call)).toContain("GET /auctions/gone");
 });
 
+// S426
 it("says when the auction cannot be loaded, with a Back button and another try", async () => {
   const calls = answerFetch({ "GET /auctions/broken": { status: 500, body: {} } });
   renderAt("/auction/broken", screens);
@@ -37,6 +39,7 @@ it("says when the auction cannot be loaded, with a Back button and another try",
   await waitFor(() => expect(calls.length).toBe(before + 1));
 });
 
+// S075
 it("goes one step back, and to the auctions where there is no step", async () => {
   answerFetch({});
   const router = renderAt("/auction/first", screens);

@@ -12,6 +12,7 @@ const userText = encodeURIComponent(JSON.stringify(testUser));
 describe("the identity provider's callback", () => {
   afterEach(cleanUp);
 
+  // S055
   it.each([
     ["error=oauth_failed", "Google authentication failed. Please try again."],
     ["error=oauth_callback_failed", "Authentication callback failed. Please try again."],
@@ -34,6 +35,7 @@ describe("the identity provider's callback", () => {
     expect(useSession.getState().user).toBeNull();
   });
 
+  // S056
   it("logs in, replaces the address with home, and fetches the user", async () => {
     answerFetch({ "GET /auth/profile": { body: { user: { ...testUser, balance: 7 } } } });
     const router = renderAt(`/auth/callback?token=from-google&user=${userText}`, screens);

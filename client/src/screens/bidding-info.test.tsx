@@ -13,6 +13,7 @@ describe("the Bidding & Buying Guide", () => {
   });
   afterEach(cleanUp);
 
+  // S107
   it("tells the rules of verification and balance, payment and penalty", () => {
     expect(section("Verification and balance")).toMatch(/email address must be verified/);
     expect(section("Verification and balance")).toMatch(/at least 20% of the amount you bid/i);
@@ -21,6 +22,7 @@ describe("the Bidding & Buying Guide", () => {
     expect(section("Payment and penalty")).toMatch(/remaining 80%.*10% of the winning bid/);
   });
 
+  // S108
   it("tells how winners are told, what Buy It Now costs, how to list items and to top up", () => {
     expect(section("If you win")).toMatch(/email or messaging app.*payment and pickup/);
     for (const figure of [/fee of 5%/, /20% of the Buy It Now price/, /1 hour/, /10% of the Buy It Now price/]) {
@@ -40,6 +42,7 @@ describe("the Bidding & Buying Guide", () => {
     expect(section("Topping up your balance")).toMatch(/bank transfer.*receipt by messaging app or email/i);
   });
 
+  // S111
   it("tells what bidders need of soft close, changed lots, voided bids and who may bid", () => {
     expect(section("Bids in the last moments")).toMatch(/moves the end.*2 minutes after that bid.*latest time/);
     for (const rule of [/suspended.*confirmed it with one tap/, /withdraw.*24 hours/, /at least two hours/]) {
@@ -51,6 +54,7 @@ describe("the Bidding & Buying Guide", () => {
     expect(section("Buy It Now")).toMatch(/one purchase open at a time.*30 days/);
   });
 
+  // S109
   it("has the five steps in their order", () => {
     const steps = within(screen.getByRole("region", { name: /^Five steps/ })).getAllByRole("heading", { level: 3 });
     expect(steps.map((step) => step.textContent)).toEqual([
@@ -62,6 +66,7 @@ describe("the Bidding & Buying Guide", () => {
     ]);
   });
 
+  // S110
   it("has the four important notes", () => {
     const notes = within(screen.getByRole("region", { name: "Important notes" })).getAllByRole("listitem");
     expect(notes.map((note) => note.textContent)).toEqual([

@@ -49,6 +49,7 @@ afterEach(() => {
 });
 
 describe("who may come", () => {
+  // S112
   it("leads a visitor to the login and back, and everybody else home", () => {
     useSession.getState().logOut();
     const { router } = open();
@@ -61,6 +62,7 @@ describe("who may come", () => {
 });
 
 describe("the form", () => {
+  // S114
   it("has its four sections, its buttons, and starts with 1.00, NGN, 24 hours and good", () => {
     open();
     expect(screen.getAllByRole("heading", { level: 2 }).map(({ textContent }) => textContent)).toEqual(
@@ -73,6 +75,7 @@ describe("the form", () => {
     expect(box("Condition").value).toBe("good");
   });
 
+  // S358
   it("asks for what is missing, with the focus in the first such field", async () => {
     const { sent } = open();
     submit();
@@ -87,6 +90,7 @@ describe("the form", () => {
     expect(sent()).toEqual([]);
   });
 
+  // S360
   it("says at the field what is wrong with a price", async () => {
     const { sent } = open();
     fillIn();
@@ -110,6 +114,7 @@ describe("the form", () => {
     expect(sent()).toEqual([]);
   });
 
+  // S366
   it("counts what is typed against its limits", () => {
     open();
     type("Title", "x".repeat(99));
@@ -118,6 +123,7 @@ describe("the form", () => {
     expect(screen.getByText("99 of 100 characters used")).toBeTruthy();
   });
 
+  // S371
   it("takes categories one at a time, each once, and gives them back", async () => {
     const { sent } = open();
     const add = (value: string) => type("Categories", value);
@@ -137,6 +143,7 @@ describe("the form", () => {
     await waitFor(() => expect(sent()).toMatchObject([{ categories: ["toys"] }]));
   });
 
+  // S369
   it("says that times are Lagos times, sends them in UTC, and the end in place of the duration", async () => {
     const { sent } = open();
     fillIn();
@@ -160,6 +167,7 @@ describe("the form", () => {
 });
 
 describe("creating", () => {
+  // S118
   it("uploads the media first, in their order, then creates the auction and goes to it", async () => {
     const { router, sent } = open();
     fillIn();
@@ -181,6 +189,7 @@ describe("creating", () => {
     ]);
   });
 
+  // S443
   it("creates nothing when a file fails, says so, and sends only what is missing next time", async () => {
     const { router, sent } = open();
     fillIn();
@@ -208,6 +217,7 @@ describe("creating", () => {
     expect(sent()).toMatchObject([{ media: [{ url: "/media/a.jpg" }] }]);
   });
 
+  // S446
   it("says why the auction was not created, at the field where the server names one, and keeps what was typed", async () => {
     const issues = [{ path: "title", message: "has control characters" }];
     let answer: { status: number; body: unknown } = { status: 500, body: {} };
@@ -230,6 +240,7 @@ describe("creating", () => {
 });
 
 describe("leaving", () => {
+  // S115
   it("goes home at once from an empty form, and asks first where something would be lost", async () => {
     const { router } = open();
     fireEvent.click(screen.getByRole("button", { name: "Cancel" }));
@@ -276,6 +287,7 @@ describe("leaving", () => {
     expect(box("Title").value).toBe("");
   });
 
+  // S116
   it("warns when the tab is closed with something in the form, and not otherwise", () => {
     open();
     const close = () => !window.dispatchEvent(new Event("beforeunload", { cancelable: true }));

@@ -64,6 +64,7 @@ const cardOf = (auction: Auction) => within(screen.getByRole("article", { name: 
 describe("Home", () => {
   afterEach(cleanUp);
 
+  // S034
   it("has the heading Active Auctions, without a count, when there are no filters", async () => {
     answerFetch({ "GET /auctions": { body: { auctions: [], total: 0 } } });
     renderAt("/", { "/": Home });
@@ -73,6 +74,7 @@ describe("Home", () => {
     expect(screen.queryByText(/Found/)).toBeNull();
   });
 
+  // S035
   it("has the heading Search Results with the count and the text while searching", async () => {
     const calls = await open("/?search=drum&maxPrice=50", [lot()], 31);
     expect(screen.getByRole("heading", { name: "Search Results" })).toBeTruthy();
@@ -80,11 +82,13 @@ describe("Home", () => {
     expect(calls[0]?.search).toBe("?search=drum&maxPrice=50&page=1&limit=24");
   });
 
+  // S036
   it("says when nothing matches the search", async () => {
     await open("/?search=zzz", []);
     expect(screen.getByText("No auctions found matching your search criteria.")).toBeTruthy();
   });
 
+  // S425
   it("says when the list cannot be fetched, and tries again when asked", async () => {
     const calls = answerFetch({ "GET /auctions": { status: 400, body: {} } });
     renderAt("/", { "/": Home });
@@ -94,6 +98,7 @@ describe("Home", () => {
     await vi.waitFor(() => expect(calls.length).toBe(before + 1));
   });
 
+  // S030
   it("makes each card one link to its auction", async () => {
     const one = lot();
     await open("/", [one]);

@@ -16,6 +16,7 @@ const writes = (calls: { call: string }[]) => calls.filter(({ call }) => !call.s
 describe("login", () => {
   afterEach(cleanUp);
 
+  // S419
   it.each([
     [401, "No", "Invalid email or password. Please check your credentials and try again."],
     [404, "No", "Account not found. Please check your email address or register for a new account."],
@@ -33,6 +34,7 @@ describe("login", () => {
     expect(screen.getByLabelText<HTMLInputElement>("Password").value).toBe("secret1");
   });
 
+  // S044
   it("asks for both fields before it calls the server", async () => {
     const calls = answerFetch({});
     renderAt("/login", { "/login": Login });
@@ -42,6 +44,7 @@ describe("login", () => {
     expect(writes(calls)).toEqual([]);
   });
 
+  // S247
   it.each([
     ["/login", "/"],
     ["/login?next=%2Fauction%2F7%3Ftab%3Dbids", "/auction/7?tab=bids"],
@@ -59,6 +62,7 @@ describe("login", () => {
     expect(useSession.getState().token).toBe("t");
   });
 
+  // S048
   it("stays with a warning while the email address is unverified, and reloads two seconds after a resend", async () => {
     const user = { ...testUser, isEmailVerified: false };
     const calls = answerFetch({

@@ -60,6 +60,7 @@ beforeEach(() => useSession.getState().logIn(admin, "t"));
 afterEach(cleanUp);
 
 describe("My Auctions", () => {
+  // S129
   it("leads a visitor to the login and back, and who is no administrator home", () => {
     useSession.getState().logOut();
     const { router } = open();
@@ -70,6 +71,7 @@ describe("My Auctions", () => {
     expect(open({ "GET /auth/profile": { body: { user: testUser } } }).router.state.location.pathname).toBe("/");
   });
 
+  // S130
   it("has a card for each with status, price, bids and time, View, a way to edit, and Create New Auction", async () => {
     const draft = lot("b", { status: "draft", bidCount: 0, startTime: "2026-11-22T08:00:00.000Z" });
     open({ [LIST]: { body: [lot("a"), draft] } });
@@ -82,6 +84,7 @@ describe("My Auctions", () => {
     expect(screen.getByRole("link", { name: "Create New Auction" }).getAttribute("href")).toBe("/create-auction");
   });
 
+  // S131
   it("follows bids, ends and new auctions of one's own as they happen, and nobody else's", async () => {
     open({ [LIST]: { body: [lot("f1")] } });
     const card1 = await card("Lot f1");
@@ -98,6 +101,7 @@ describe("My Auctions", () => {
     expect(screen.queryByRole("article", { name: "Lot f3" })).toBeNull();
   });
 
+  // S134
   it("cancels only after a second yes, and shows it", async () => {
     const { calls } = open({
       [LIST]: { body: [lot("c1"), lot("c2", { status: "ended" })] },
@@ -118,6 +122,7 @@ describe("My Auctions", () => {
     expect(c1.queryByRole("button", { name: "Cancel" })).toBeNull();
   });
 
+  // S135
   it("says in the question why it could not be cancelled", async () => {
     open({ [LIST]: { body: [lot("d")] }, "PATCH /auctions/d/cancel": { status: 503, body: {} } });
     fireEvent.click((await card("Lot d")).getByRole("button", { name: "Cancel" }));
@@ -126,6 +131,7 @@ describe("My Auctions", () => {
     expect((await card("Lot d")).getByText("Active")).toBeTruthy();
   });
 
+  // S447
   it("says when they cannot be fetched, and tries again when asked", async () => {
     let works = false;
     open({ [LIST]: () => (works ? { body: [lot("e")] } : { status: 500, body: { message: "" } }) });
@@ -150,12 +156,14 @@ describe("My Auctions", () => {
     expect(calls.filter(({ call }) => call === LIST).map(({ search }) => search)).toContain("?page=2&limit=24");
   });
 
+  // S136
   it("says that it is loading, and when there are none yet", async () => {
     open({ [LIST]: { body: [] } });
     expect(screen.getByText("Loading your auctions...")).toBeTruthy();
     expect(await screen.findByText("You have not created any auctions yet.")).toBeTruthy();
   });
 
+  // S132
   it("reads the list again when the feed was joined, however lately it was read", async () => {
     let list = [lot("g")];
     open({ [LIST]: () => ({ body: list }) });

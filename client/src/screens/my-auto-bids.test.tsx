@@ -74,6 +74,7 @@ describe("My Auto-Bids", () => {
   });
   afterEach(cleanUp);
 
+  // S087
   it("asks visitors to log in", () => {
     useSession.getState().logOut();
     answerFetch({});
@@ -81,6 +82,7 @@ describe("My Auto-Bids", () => {
     expect(screen.getByText("Please log in to view your max bids.")).toBeTruthy();
   });
 
+  // S088
   it("says when it is loading, and when there are none, with the way to the auctions", async () => {
     answerFetch({ "GET /maxbids/user/active": { body: { maxBids: [] } } });
     renderAt("/my-max-bids", { "/my-max-bids": MyAutoBids });
@@ -89,12 +91,14 @@ describe("My Auto-Bids", () => {
     expect(screen.getByRole("link", { name: "Browse Auctions" }).getAttribute("href")).toBe("/");
   });
 
+  // S430
   it("says when they cannot be fetched", async () => {
     answerFetch({ "GET /maxbids/user/active": { status: 400, body: {} } });
     renderAt("/my-max-bids", { "/my-max-bids": MyAutoBids });
     expect(await screen.findByText("Failed to fetch your max bids")).toBeTruthy();
   });
 
+  // S091
   it("shows None before the first auto-bid, and its amount after", async () => {
     await open(maxBid());
     expect(screen.getByText("None")).toBeTruthy();
@@ -103,6 +107,7 @@ describe("My Auto-Bids", () => {
     expect(screen.getByText("₦4,500.00")).toBeTruthy();
   });
 
+  // S094
   it.each([
     [4999.99, false],
     [5000, true],
@@ -119,6 +124,7 @@ describe("My Auto-Bids", () => {
     expect(screen.getByText(REACHED)).toBeTruthy();
   });
 
+  // S093
   it.each([
     ["active", 2, true, null],
     ["active", -1, false, ENDED],
@@ -133,6 +139,7 @@ describe("My Auto-Bids", () => {
     else expect(screen.queryByText(ENDED)).toBeNull();
   });
 
+  // S092
   it("cancels only after the question, is disabled meanwhile, and then takes the card away", async () => {
     let answer: (value: unknown) => void = () => {};
     live.sendCommand.mockReturnValue(new Promise((resolve) => (answer = resolve)));

@@ -46,6 +46,7 @@ describe("My Bids", () => {
   beforeEach(() => useSession.getState().logIn(testUser, "t"));
   afterEach(cleanUp);
 
+  // S080
   it("leads a visitor to the login", () => {
     useSession.getState().logOut();
     answerFetch({});
@@ -54,6 +55,7 @@ describe("My Bids", () => {
     expect(router.state.location.state).toEqual({ from: "/my-bids" });
   });
 
+  // S086
   it("shows each amount in its auction's own currency", async () => {
     answerFetch({
       ...profile,
@@ -87,6 +89,7 @@ describe("My Bids", () => {
     expect(screen.queryByRole("button", { name: "Show earlier bids" })).toBeNull();
   });
 
+  // S431
   it("says when the bids cannot be fetched, and tries again when asked", async () => {
     const calls = answerFetch({ ...profile, "GET /bids/user/my-bids": { status: 400, body: {} } });
     open();

@@ -72,6 +72,7 @@ describe("the profile", () => {
     expect(router.state.location.state).toEqual({ from: "/profile?topUp=ref-1" });
   });
 
+  // S095
   it("is headed by the full name, the email, the role and the balance", async () => {
     open();
     expect(await screen.findByRole("heading", { level: 1, name: "Chioma Obi" })).toBeTruthy();
@@ -81,12 +82,14 @@ describe("the profile", () => {
     expect(header.getByText("₦25,000.50")).toBeTruthy();
   });
 
+  // S096
   it("is headed by the username where there is no name, and marks an administrator", async () => {
     open({}, { user: { ...chioma, firstName: null, lastName: null, role: "admin" } as unknown as typeof chioma });
     expect(await screen.findByRole("heading", { level: 1, name: "chioma" })).toBeTruthy();
     expect(screen.getAllByText("Admin").length).toBe(2);
   });
 
+  // S101
   it("shows every detail, and Not provided for what is not set", async () => {
     open(
       {},
@@ -109,6 +112,7 @@ describe("the profile", () => {
     ]);
   });
 
+  // S103
   it("has the account's statistics, the day in Lagos", async () => {
     open();
     const statistics = within(await screen.findByRole("region", { name: "Account Statistics" }));
@@ -129,6 +133,7 @@ describe("the profile", () => {
     expect(screen.getAllByText("₦99,000.00").length).toBe(2);
   });
 
+  // S432
   it.each([
     [{ code: "INTERNAL", message: "" }, "Failed to load profile"],
     [{ code: "FORBIDDEN", message: "This account is closed." }, "This account is closed."],
@@ -143,6 +148,7 @@ describe("the profile", () => {
 });
 
 describe("changing the profile", () => {
+  // S098
   it("offers all but username and email, sends what was typed, and says so for three seconds", async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     const changed = { ...chioma, firstName: "Ada", phone: null };
@@ -179,6 +185,7 @@ describe("changing the profile", () => {
     expect(screen.queryByText("Profile updated successfully!")).toBeNull();
   });
 
+  // S099
   it("goes back to what was loaded on Cancel", async () => {
     const { calls } = open();
     await edit();
@@ -190,6 +197,7 @@ describe("changing the profile", () => {
     expect(callsTo(calls, "PUT /users/profile")).toEqual([]);
   });
 
+  // S433
   it.each([
     [{ code: "INTERNAL", message: "" }, "Failed to update profile"],
     [{ code: "FORBIDDEN", message: "This account is closed." }, "This account is closed."],
@@ -263,6 +271,7 @@ describe("adding money online", () => {
     expect(callsTo(calls, "POST /payments/top-ups")).toEqual([]);
   });
 
+  // S105
   it("says what the amount allows, and leads the browser to the payment page", async () => {
     const assign = vi.spyOn(window.location, "assign").mockImplementation(() => {});
     const { calls } = open({
@@ -435,6 +444,7 @@ describe("back from the payment page", () => {
 });
 
 describe("paying by bank transfer", () => {
+  // S009
   it("shows the account and the reference to copy, and where the receipt goes", async () => {
     const writeText = vi.spyOn(navigator.clipboard, "writeText").mockResolvedValue();
     open();

@@ -18,6 +18,7 @@ const writes = (calls: { call: string; body: unknown }[]) => calls.filter(({ cal
 describe("registration", () => {
   afterEach(cleanUp);
 
+  // S049
   it.each([
     ["Passwords do not match", { "Confirm password": "secret2" }],
     ["Password must be at least 6 characters long", { Password: "12345", "Confirm password": "12345" }],
@@ -48,6 +49,7 @@ describe("registration", () => {
     expect(box.getAttribute("aria-describedby")?.split(" ")).toContain(error.id);
   });
 
+  // S249
   it("never sends the confirmed password", async () => {
     const calls = answerFetch({
       "POST /auth/register": { status: 201, body: { user: testUser, token: "t", requiresEmailVerification: false } },
@@ -58,6 +60,7 @@ describe("registration", () => {
     expect(writes(calls)[0]?.body).toEqual({ username: "adaeze", email: "adaeze@example.ng", password: "secret1" });
   });
 
+  // S051
   it("logs in and shows the success screen while the email is unverified", async () => {
     const user = { ...testUser, isEmailVerified: false };
     answerFetch({
@@ -82,6 +85,7 @@ describe("registration", () => {
     expect(useSession.getState().token).toBe(null);
   });
 
+  // S422
   it.each([
     ["That username is taken.", "That username is taken."],
     ["", "Registration failed"],

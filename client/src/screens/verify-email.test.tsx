@@ -15,6 +15,7 @@ describe("email verification", () => {
   beforeEach(() => void vi.useFakeTimers({ shouldAdvanceTime: true }));
   afterEach(cleanUp);
 
+  // S255
   it.each(["/verify-email", "/verify-email?token=abc", "/verify-email?email=a%40b.ng"])(
     "calls nothing for %s and says that the link is invalid",
     async (address) => {
@@ -25,6 +26,7 @@ describe("email verification", () => {
     },
   );
 
+  // S052
   it("redeems the link once although StrictMode mounts twice, updates the user and goes home after 3 s", async () => {
     useSession.getState().logIn(unverified, "t");
     const calls = answerFetch({
@@ -70,6 +72,7 @@ describe("email verification", () => {
     expect(useSession.getState().user).toBeNull();
   });
 
+  // S053
   it("offers a visitor no resend after a failure", async () => {
     answerFetch({ "POST /auth/verify-email": refused });
     renderAt(link, { "/verify-email": VerifyEmail });
@@ -77,6 +80,7 @@ describe("email verification", () => {
     expect(screen.queryByRole("button", { name: /Resend/ })).toBeNull();
   });
 
+  // S256
   it("offers a verified user no resend after a failure", async () => {
     useSession.getState().logIn(testUser, "t");
     answerFetch({ "GET /auth/profile": { body: { user: testUser } }, "POST /auth/verify-email": refused });
@@ -85,6 +89,7 @@ describe("email verification", () => {
     expect(screen.queryByRole("button", { name: /Resend/ })).toBeNull();
   });
 
+  // S054
   it("offers an unverified user a resend, and says that it was sent", async () => {
     useSession.getState().logIn(unverified, "t");
     answerFetch({
@@ -97,6 +102,7 @@ describe("email verification", () => {
     expect(await screen.findByText("Verification email sent successfully! Please check your inbox.")).toBeTruthy();
   });
 
+  // S424
   it("says so when the resend fails", async () => {
     useSession.getState().logIn(unverified, "t");
     answerFetch({

@@ -78,6 +78,7 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 describe("a followed auction", () => {
+  // S058
   it("is loading until an answer comes, by REST or by socket, whichever is first", async () => {
     const { live, entry } = open({ auction: auction() });
     live.retain("a");
@@ -105,6 +106,7 @@ describe("a followed auction", () => {
     expect(entry()?.view?.auction.currentPrice).toBe(600);
   });
 
+  // S282
   it("watches again on a gap with the version that it holds, and applies the waiting events once the gap is filled", () => {
     const { live, connection, entry, watched, push } = open();
     live.retain("a");
@@ -157,6 +159,7 @@ describe("a followed auction", () => {
     expect(entry()).toBeUndefined();
   });
 
+  // S299
   it("shows the own bid's outcome at once, until the view has caught up", () => {
     const { live, entry, watched, push } = open();
     live.retain("a");

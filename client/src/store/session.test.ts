@@ -10,6 +10,7 @@ const fresh = async () => {
 
 beforeEach(() => localStorage.clear());
 
+// S244
 it("restores a session only when both token and user are stored", async () => {
   localStorage.setItem("token", "t");
   expect((await fresh()).getState().status).toBe("anonymous");
@@ -25,6 +26,7 @@ it("starts as a visitor when the storage cannot be read", async () => {
   expect((await fresh()).getState().status).toBe("anonymous");
 });
 
+// S222
 it("stores a login, keeps changes of the user, and clears both keys at logout", async () => {
   const session = await fresh();
   session.getState().logIn(amaka, "t");

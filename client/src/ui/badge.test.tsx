@@ -8,6 +8,7 @@ afterEach(cleanup);
 const look = (text: string) => screen.getByText(text).className;
 
 /** The styles in the spec's list (default, secondary, destructive, success, outline), in our tones. */
+// S286
 it.each([
   ["active", "Active", "brand"],
   ["ended", "Ended", "neutral"],

@@ -28,6 +28,7 @@ it("uses a picture from another host unchanged, and loads it lazily unless it is
   expect(image()?.getAttribute("fetchpriority")).toBe("high");
 });
 
+// S032
 it("tries the original picture before it reports that it cannot be found", () => {
   const { rerender } = render(<Picture src="/media/drum.webp" alt="Drum" />);
   fireEvent.error(image() as HTMLImageElement);

@@ -59,6 +59,7 @@ const voided = (who: string, priceMinor = 1000): AuctionEvent => ({
 const sold = (who: string): AuctionEvent => ({ type: "AuctionSold", winner: person(who) });
 
 describe("Buy It Now", () => {
+  // S273
   it("starts a purchase with a fee of 5% and pauses the auction for an hour", () => {
     const after = given(withPrice()).when(buyItNow("ada")).thenEvents(started("ada"), paused());
     expect(after).toMatchObject({
@@ -73,12 +74,14 @@ describe("Buy It Now", () => {
     });
   });
 
+  // S455
   it("rounds the fee up to a whole kobo", () => {
     given(withPrice({ buyItNowMinor: minor(1001) }))
       .when(buyItNow("ada"))
       .thenEvents(started("ada", NOON, 1001, 51), paused());
   });
 
+  // S316
   it("is not removed by bids below its price, but by one that reaches it, and is open to the leader", () => {
     for (const amount of [1100, 4999]) {
       given(withPrice(), bidPlaced("bola", 1, amount))
@@ -95,10 +98,12 @@ describe("Buy It Now", () => {
       .thenEvents(started("ada"), paused());
   });
 
+  // S307
   it("needs a Buy It Now price", () => {
     given(anAuction()).when(buyItNow("ada")).thenRefused("BUY_IT_NOW_UNAVAILABLE", { reason: "no-price" });
   });
 
+  // S311
   it("needs more than an hour left, to the millisecond, and says how much there is", () => {
     const auction = given(withPrice());
     const at = ENDS_AT - HOUR;
@@ -116,6 +121,7 @@ describe("Buy It Now", () => {
     auction.when(buyItNow("ada"), {}, ENDS_AT).thenRefused("AUCTION_ENDED");
   });
 
+  // S309
   it("needs an active auction", () => {
     const gone = (...past: AuctionEvent[]) => given(withPrice(), ...past).when(buyItNow("ada"));
     gone({ type: "AuctionPaused", reason: "admin", pausedAt: NOON, pausedUntil: null }).thenRefused("AUCTION_PAUSED");
@@ -132,6 +138,7 @@ describe("Buy It Now", () => {
     given(anAuction(), { type: "AuctionWithdrawn" }).when(buyItNow("ada")).thenRefused("NOT_FOUND");
   });
 
+  // S312
   it("is for verified people who are not banned, on auctions of others", () => {
     const auction = given(withPrice());
     auction.when(buyItNow("seller")).thenRefused("OWN_AUCTION");
@@ -139,6 +146,7 @@ describe("Buy It Now", () => {
     auction.when(buyItNow("ada"), { isBanned: true }).thenRefused("FORBIDDEN");
   });
 
+  // S314
   it("needs 20% of the price as balance, to the kobo, whatever the bids say", () => {
     const auction = given(withPrice(), bidPlaced("bola", 1, 1100));
     auction.when(buyItNow("ada"), { balanceMinor: 1000 }).thenEvents(started("ada"), paused());
@@ -152,6 +160,7 @@ describe("Buy It Now", () => {
     auction.when(buyItNow("ada"), { balanceMinor: -500 }).thenRefused("INSUFFICIENT_BALANCE", { balance: -5 });
   });
 
+  // S315
   it("needs 20% of a dollar price in naira at the current rate", () => {
     // 20% of $50.00 is $10.00, which is ₦8,333.30 at a rate of 833.33.
     const auction = given(withPrice({ currency: "USD" }));
@@ -159,6 +168,7 @@ describe("Buy It Now", () => {
     auction.when(buyItNow("ada"), { balanceMinor: 833_329 }).thenRefused("INSUFFICIENT_BALANCE", { required: 8333.3 });
   });
 
+  // S317
   it("below the reserve is not offered, where an older auction has such a price", () => {
     const reason = "no-price";
     given(withPrice({ reserveMinor: minor(5001) }))
@@ -169,10 +179,12 @@ describe("Buy It Now", () => {
       .thenEvents(started("ada"), paused());
   });
 
+  // S319
   it("is refused to a buyer with another unpaid purchase", () => {
     given(withPrice()).when(buyItNow("ada"), { openPurchases: 1 }).thenRefused("BUY_IT_NOW_OPEN");
   });
 
+  // S321
   it("is refused for 30 days after the buyer's last forfeit, to the millisecond", () => {
     const over = NOON - 30 * 24 * HOUR;
     const auction = given(withPrice());
@@ -182,6 +194,7 @@ describe("Buy It Now", () => {
     auction.when(buyItNow("ada"), { forfeitedAt: over }).thenEvents(started("ada"), paused());
   });
 
+  // S320
   it("is not offered to anybody once two purchases of this auction were forfeited", () => {
     const forfeited = (who: string): AuctionEvent[] => [
       started(who),
@@ -267,12 +280,14 @@ describe("the deadline of a purchase", () => {
   });
   const resumed = (at: number): AuctionEvent => ({ type: "AuctionResumed", endsAt: ENDS_AT + (at - NOON) });
 
+  // S456
   it("is not reached a millisecond before it", () => {
     given(withPrice(), ...past)
       .when(expirePurchase, {}, NOON + HOUR - 1)
       .thenEvents();
   });
 
+  // S275
   it("costs 10% of the price, and the auction goes on with the time it had left", () => {
     const after = given(withPrice(), ...past)
       .when(expirePurchase, {}, NOON + HOUR)

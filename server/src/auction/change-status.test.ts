@@ -130,6 +130,7 @@ const expectStorable = (state: AuctionState): void => {
 };
 
 describe("an admin's change of status, before the end time", () => {
+  // S264
   it.each(pairs)("from $from to $to", ({ from, to }) => {
     const auction = auctionThatIs(from);
     const after = auction.when(changeStatus("admin", to)).thenEvents(...recordedAs[from][to]);
@@ -260,12 +261,14 @@ describe("going on after a change of status", () => {
 });
 
 describe("a lot that was cancelled or put back to draft starts anew", () => {
+  // S267
   it.each(["cancelled", "draft"] as const)("loses its maxima with no bid on it, when it becomes %s", (to) => {
     given(anAuction(), maxBidSet("ada", 1050))
       .when(changeStatus("admin", to))
       .thenEvents(allVoid(to), to === "draft" ? withdrawn : cancelled);
   });
 
+  // S266
   it.each(["cancelled", "draft"] as const)("takes the first bid at the starting price again after %s", (status) => {
     const before = [maxBidSet("ada", 5000), bidPlaced("ada", 1, 1100, "auto"), ...past[status]];
     // Ada's old maximum would have answered this bid. The bid's number follows the voided one.

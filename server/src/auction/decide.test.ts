@@ -34,6 +34,7 @@ describe("1. a manual bid", () => {
     expect(after).toMatchObject({ priceMinor: 1200, leader: person("bola"), bidCount: 2 });
   });
 
+  // S295
   it("one kobo below the minimum bid is refused with the minimum bid, in a sentence in the auction's currency", () => {
     given(anAuction(), bidPlaced("ada", 1, 1100))
       .when(placeBid("bola", 1199))
@@ -216,6 +217,7 @@ describe("10. balance", () => {
   // 20% of 1000.03 is 200.006: a part of a kobo is rounded up to a whole one.
   const auction = given(anAuction({ startingPriceMinor: minor(100_003) }));
 
+  // S340
   it("a manual bid needs 20% of the amount bid, to the kobo", () => {
     // 20% of 9000.03 is 1800.006.
     const bid = placeBid("ada", 900_003);
@@ -227,12 +229,14 @@ describe("10. balance", () => {
     });
   });
 
+  // S341
   it("a balance of ₦220 does not bid ₦10,000,000,000", () => {
     given(anAuction({ startingPriceMinor: minor(100_000) }))
       .when(placeBid("ada", 1_000_000_000_000), { balanceMinor: 22_000 })
       .thenRefused("INSUFFICIENT_BALANCE", { required: 2_000_000_000, balance: 220 });
   });
 
+  // S453
   it("a max bid needs 20% of the maximum, to the kobo", () => {
     const set = setMaxBid("ada", 500_002);
     auction
@@ -301,6 +305,7 @@ describe("11. who and when", () => {
       draft.when(command).thenRefused("NOT_FOUND", { message: "Auction not found" });
     });
 
+    // S269
     it("is accepted in the last millisecond, refused at the end instant and later", () => {
       const auction = given(anAuction(), ...past);
       expect(decide(auction.state, command, factsOf("ada"), ENDS_AT - 1).kind).toBe("accepted");
@@ -319,6 +324,7 @@ describe("11. who and when", () => {
     });
   });
 
+  // S382
   it("the seller cannot bid or set a maximum on the own auction, an admin neither", () => {
     for (const role of ["user", "admin"] as const) {
       given(anAuction()).when(placeBid("seller", 5000), { role }).thenRefused("OWN_AUCTION");
@@ -326,6 +332,7 @@ describe("11. who and when", () => {
     }
   });
 
+  // S004
   it("an unverified e-mail address cannot bid or set a maximum", () => {
     given(anAuction()).when(placeBid("ada", 5000), { isEmailVerified: false }).thenRefused("EMAIL_NOT_VERIFIED");
     given(anAuction()).when(setMaxBid("ada", 5000), { isEmailVerified: false }).thenRefused("EMAIL_NOT_VERIFIED");

@@ -92,6 +92,7 @@ describe("prices", () => {
     expect(after).toMatchObject({ priceMinor: 2500, startingPriceMinor: 2500, bidCount: 0 });
   });
 
+  // S346
   it("with bids keep starting price and currency, in a sentence", () => {
     const auction = given(anAuction(), bidPlaced("ada", 1, 1100));
     const message = "This auction has bids: its currency and starting price can no longer change.";
@@ -101,6 +102,7 @@ describe("prices", () => {
     auction.when(edit("admin", { startingPriceMinor: minor(1000), currency: "NGN" })).thenEvents();
   });
 
+  // S183
   it("with bids keep the reserve from rising, which would find a hidden maximum; it may fall or go", () => {
     const message = "This auction has bids: its reserve can be lowered or removed, but no longer raised or added.";
     const issues = [{ path: "reservePrice", message }];
@@ -150,6 +152,7 @@ describe("prices", () => {
     expect(after.maxBids.size).toBe(0);
   });
 
+  // S347
   it.each([
     [{ buyItNowMinor: minor(1000) }, "buyItNowPrice", "Buy It Now price must be higher than starting price"],
     [{ reserveMinor: minor(999) }, "reservePrice", "Reserve price cannot be lower than starting price"],
@@ -201,6 +204,7 @@ describe("the contest is run again", () => {
       .thenEvents(maxBidConfirmed("ada"), bidPlaced("ada", 3, 1200, "auto"));
   });
 
+  // S349
   it("not when the increment falls too little; with bids it cannot rise", () => {
     const auction = given(anAuction(), ...kept);
     const fell = newVersion(2, { incrementMinor: minor(51) }, { incrementMinor: minor(100) });

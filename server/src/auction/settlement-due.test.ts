@@ -11,6 +11,7 @@ const due = (iso: string, days: ReadonlySet<string> = holidays): string =>
   new Date(settlementDueAt(Date.parse(iso), days)).toISOString().replace(".000Z", "Z");
 
 describe("a settlement is due at the same time of day on the third business day after the end", () => {
+  // S457
   it.each([
     ["Monday", "2026-11-16T09:30:00Z", "2026-11-19T09:30:00Z"],
     ["Tuesday", "2026-11-17T09:30:00Z", "2026-11-20T09:30:00Z"],
@@ -22,6 +23,7 @@ describe("a settlement is due at the same time of day on the third business day 
     expect(due(endedAt)).toBe(dueAt);
   });
 
+  // S458
   it("leaves out holidays of a fixed date: Independence Day on a Thursday", () => {
     expect(due("2026-09-29T12:00:00Z")).toBe("2026-10-05T12:00:00Z");
   });

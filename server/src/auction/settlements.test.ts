@@ -146,6 +146,7 @@ describe("an administrator's word on a purchase", () => {
 });
 
 describe("a win that stays unpaid", () => {
+  // S461
   it("costs 10% of the winning bid, rounded up to a kobo; the auction stays ended", () => {
     const after = won.when(forfeit(id)).thenEvents({ type: "SettlementForfeited", ...owed, penaltyMinor: minor(251) });
     expect(after).toMatchObject({ status: "ended", winner: ada, settlement: null, version: won.state.version });

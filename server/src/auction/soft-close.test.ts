@@ -40,6 +40,7 @@ const extended = (bidNumber: number, from: number, endsAt: number): AuctionExten
 });
 
 describe("a bid within the window moves the end", () => {
+  // S322
   it("to its own time plus the window, from the first millisecond after the window's beginning on", () => {
     const auction = given(softly());
     const start = ENDS_AT - WINDOW;
@@ -54,6 +55,7 @@ describe("a bid within the window moves the end", () => {
     }
   });
 
+  // S323
   it("again and again, but never past the scheduled end plus the cap", () => {
     let auction = given(softly());
     const past: AuctionEvent[] = [];
@@ -209,6 +211,7 @@ const endedAt = (at: number): AuctionEvent => ({
 });
 
 describe("soft close itself", () => {
+  // S350
   it("can change until the first bid, not after it", () => {
     const softClose = { windowSeconds: 60, capMinutes: 10 };
     const none = given(anAuction());

@@ -183,6 +183,7 @@ describe("names", () => {
   const won = stateAfter(anAuction(), bidPlaced("adaeze", 1, 1100), ended);
   const names = ({ leader, winner, isLeading }: Auction) => [leader?.username, winner?.username, isLeading];
 
+  // S230
   it("of leader and winner are masked for all but admins, for the leader too, who is told by isLeading", () => {
     expect(names(toView(won, everyone, NOON))).toEqual(["a***e", "a***e", false]);
     expect(names(toView(won, { kind: "user", id: "bola" }, NOON))).toEqual(["a***e", "a***e", false]);
@@ -216,6 +217,7 @@ describe("names", () => {
 });
 
 describe("amounts and times on the wire", () => {
+  // S226
   it("are major units, and ISO 8601 in UTC with milliseconds; the fee is 5% rounded up to a kobo", () => {
     const state = stateAfter(
       anAuction({ startingPriceMinor: minor(1001), incrementMinor: minor(5), buyItNowMinor: minor(9_999_990) }),
@@ -235,11 +237,13 @@ describe("amounts and times on the wire", () => {
     });
   });
 
+  // S228
   it("without a Buy It Now price there is neither fee nor total", () => {
     const none = { buyItNowPrice: null, buyItNowFee: null, totalAmount: null };
     expect(toView(stateAfter(anAuction()), everyone, NOON)).toMatchObject(none);
   });
 
+  // S231
   it("the picture is the first image, not a video before it", () => {
     const media = [
       { url: "/media/1.mp4", type: "video" as const },

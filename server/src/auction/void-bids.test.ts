@@ -36,6 +36,7 @@ const voided = (auction: PlayedAuction, ...[bidder, ...others]: Parameters<typeo
 };
 
 describe("voiding somebody's bids while the auction is open", () => {
+  // S331
   it("gives the lead and the price back to who had them, and strikes the bids out", () => {
     const auction = played().play(placeBid("bola", 1100), placeBid("troll", 1_000_000));
     const event = voided(auction, "troll", "fraud", "Ten billion");
@@ -184,6 +185,7 @@ describe("voiding somebody's bids while the auction is open", () => {
     expect(previewOfVoid(auction.state, auction.log, "shill", NOON)).toMatchObject({ code: "NOT_FOUND" });
   });
 
+  // S332
   it("leaves the same auction in whichever order several people are voided", () => {
     const start = () =>
       played().play(setMaxBid("ada", 5000), placeBid("one", 2000), setMaxBid("two", 4000), placeBid("one", 9000));

@@ -46,6 +46,7 @@ onEachDatabase("what is told of a changed account", (database) => {
       chief = await makePerson(server, `chief-${++people}`, { role: "admin" });
     });
 
+    // S140
     it("takes an administrator's feed, drafts and full names away at once, and leaves them a watcher", async () => {
       const { _id: auctionId } = await openAuction(server, admin);
       const startTime = new Date((await server.databaseNow()) + 3_600_000).toISOString();
@@ -186,6 +187,7 @@ describe.skipIf(!canHaveTwoNodes())("changed accounts at two nodes", () => {
     expect(body.pagination.total).toBe(21);
   });
 
+  // S151
   it("carries out one request once, sent to both nodes at once", async () => {
     const ada = await makePerson(here, "ada-twice", { balance: 0 });
     const key = randomUUID();

@@ -43,6 +43,7 @@ onEachDatabase("all auctions for administrators", (database) => {
   const found = async (query: string): Promise<string[]> =>
     (await list(query)).auctions.map(({ title }: Auction) => title.split(" ")[0]);
 
+  // S402
   it("has all but the deleted ones, newest first, with full names and reserves", async () => {
     const { auctions, pagination } = await list("");
     expect(auctions.map(({ status }: Auction) => status)).toEqual([...statuses].reverse());
@@ -51,6 +52,7 @@ onEachDatabase("all auctions for administrators", (database) => {
     expect(bidOn).toMatchObject({ leader: { username: "adaeze" }, reservePrice: 5000, reserveMet: true });
   });
 
+  // S403
   it.each([
     ["sortBy=createdAt&sortOrder=asc", ["Fan", "anvil", "Cup", "drum", "Bowl", "earring"]],
     ["sortBy=title&sortOrder=asc", ["anvil", "Bowl", "Cup", "drum", "earring", "Fan"]],
@@ -70,6 +72,7 @@ onEachDatabase("all auctions for administrators", (database) => {
     expect(await found(query)).toEqual(expected);
   });
 
+  // S404
   it("counts all pages", async () => {
     expect((await list("limit=4&page=2")).pagination).toEqual({ current: 2, pages: 2, total: 6, limit: 4 });
     expect((await list("status=draft&search=nothing")).pagination).toMatchObject({ total: 0, pages: 1 });

@@ -63,6 +63,7 @@ onEachDatabase("what administrators hear of accounts", (database) => {
   });
 
   describe.each(carriers)("over %s", (carrier) => {
+    // S154
     it("a role, a balance and a profile, as the search answers them", async () => {
       const ada = await person(100);
       const feed = await watchAsAdmin(server, carrier, admin);
@@ -86,6 +87,7 @@ onEachDatabase("what administrators hear of accounts", (database) => {
       });
     });
 
+    // S155
     it("a registration, its verification, and somebody who came with Google", async () => {
       const feed = await watchAsAdmin(server, carrier, admin);
       const email = `sade-${++people}@people.test`;
@@ -117,6 +119,7 @@ onEachDatabase("what administrators hear of accounts", (database) => {
       expect(told(feed, buyer).filter(({ balance }) => balance === 500)).toHaveLength(1);
     });
 
+    // S156
     it("nobody else hears it, and a demoted administrator nothing more", async () => {
       const [chief, ada] = [await person(), await person()];
       await setRole(server, admin, chief, "admin");
@@ -143,6 +146,7 @@ onEachDatabase("what administrators hear of accounts", (database) => {
       expect(told(feed, chief).at(-1)).toMatchObject({ role: "user" });
     });
 
+    // S157
     it("no bid, however many, is told as a change of an account", async () => {
       const { _id: auctionId } = await openAuction(server, admin);
       // Before they are made: an earlier test's feed that is not gone yet would be told of them in its place.
@@ -199,6 +203,7 @@ describe.skipIf(!canHaveTwoNodes())("what administrators hear of accounts at two
   });
   const person = () => makePerson(here, `person-${++people}`, { balance: 0 });
 
+  // S158
   it.each(carriers)("what changed at the other node, over %s", async (carrier) => {
     const ada = await person();
     const feeds = [await watchAsAdmin(here, carrier, admin), await watchAsAdmin(there, carrier, admin)];
@@ -213,6 +218,7 @@ describe.skipIf(!canHaveTwoNodes())("what administrators hear of accounts at two
     for (const feed of feeds) await next(feed, { id });
   });
 
+  // S159
   it("edits at both nodes at once: every screen ends with what is true, and never goes back", async () => {
     const ada = await person();
     const feeds = [await watchAsAdmin(here, "socket.io", admin), await watchAsAdmin(there, "/ws", admin)];

@@ -54,6 +54,7 @@ onEachDatabase("administrators' calls on users", (database) => {
     const names = async (query: string): Promise<string[]> =>
       (await search(query)).users.map(({ username }: { username: string }) => username);
 
+    // S393
     it("finds by username, e-mail address and full name, in any case, with % and _ as themselves", async () => {
       const zik = await makePerson(server, "zik_100%");
       await makePerson(server, "zikx1000");
@@ -71,6 +72,7 @@ onEachDatabase("administrators' calls on users", (database) => {
       expect(await names("q=nobody-of-that-name")).toEqual([]);
     });
 
+    // S392
     it("answers ten to a page, newest first, and says how many there are", async () => {
       const many: string[] = [];
       for (let i = 0; i < 23; i++) many.unshift((await makePerson(server, `crowd-${i}`)).username);
@@ -105,6 +107,7 @@ onEachDatabase("administrators' calls on users", (database) => {
       expect(answer.text).not.toContain("secret");
     });
 
+    // S397
     it("lists all users, newest first, for GET /auth/users", async () => {
       const { status, body } = await server.api("GET", "/api/auth/users", { token: admin.token });
       expect(status).toBe(200);
@@ -116,6 +119,7 @@ onEachDatabase("administrators' calls on users", (database) => {
   });
 
   describe("roles", () => {
+    // S394
     it.each([
       ["PUT /users/admin/role/{id}", (id: string) => `/api/users/admin/role/${id}`],
       ["PUT /auth/users/{id}/role", (id: string) => `/api/auth/users/${id}/role`],
@@ -141,6 +145,7 @@ onEachDatabase("administrators' calls on users", (database) => {
       expect([await revisionOf(ada), await actionsOn(ada)]).toEqual([revision, []]);
     });
 
+    // S386
     it("refuses one's own role, unknown users, and whoever is no administrator", async () => {
       for (const id of [admin.id, admin.id.toUpperCase()]) {
         const own = await setRole(admin, { id }, "user");
@@ -179,6 +184,7 @@ onEachDatabase("administrators' calls on users", (database) => {
       return body;
     };
 
+    // S395
     it("sets, adds and subtracts to the kobo, each in the ledger with its cause and who did it", async () => {
       const steps = [
         ["add", 0.1, 100.1],
@@ -226,6 +232,7 @@ onEachDatabase("administrators' calls on users", (database) => {
       expect((await ledger(ada)).entries).toHaveLength(1);
     });
 
+    // S396
     it("refuses a subtraction below zero, with what there is; lifts a balance that a forfeit took below zero", async () => {
       const refused = await edit(admin, ada, "subtract", 100.01);
       expect([refused.status, refused.body]).toEqual([

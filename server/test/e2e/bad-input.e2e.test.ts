@@ -160,6 +160,7 @@ onEachDatabase("bad input", (database) => {
       expect(answer).toMatchObject({ ok: false, error: { code, message: expect.stringMatching(/\w/) } });
     });
 
+    // S374
     it.each(["bid:place", "maxbid:set", "maxbid:cancel", "maxbid:confirm", "bid:withdraw", "admin:watch"])(
       "refuses a visitor's %s",
       async (name) => {

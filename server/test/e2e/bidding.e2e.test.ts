@@ -485,6 +485,7 @@ onEachDatabase("bidding", (database) => {
   });
 
   describe("over both at once", () => {
+    // S460
     it("closes within 250 ms of the end by the database's clock, and tells the winner alone when payment is due", async () => {
       const endsAt = (await server.databaseNow()) + 1800;
       const endTime = new Date(endsAt).toISOString();

@@ -76,6 +76,7 @@ onEachDatabase("Buy It Now", (database) => {
   };
 
   describe.each(carriers)("over %s", (carrier) => {
+    // S238
     it("answers with the total and how to pay it, and tells watchers of the pause and the buyer of the purchase", async () => {
       const { _id: auctionId, title, endTime } = await buyable();
       const buyer = await watching(carrier, auctionId, ada);
@@ -172,6 +173,7 @@ onEachDatabase("Buy It Now", (database) => {
       expect(await bid(rival, auctionId, 9000)).toMatchObject({ ok: false, error: { code: "AUCTION_PAUSED" } });
     });
 
+    // S276
     it("unpaid at the deadline: the auction goes on for watchers, the buyer is told of purchase and balance", async () => {
       const poor = await makePerson(server, `poor-${carrier.length}`, { balance: 1000.1 });
       const { _id: auctionId, endTime } = await buyable();
@@ -260,6 +262,7 @@ onEachDatabase("Buy It Now", (database) => {
   });
 
   describe("over REST", () => {
+    // S239
     it.each([
       ["no body", {}],
       ["an empty object", { body: {} }],
@@ -293,6 +296,7 @@ onEachDatabase("Buy It Now", (database) => {
       expect((await buy(ada, _id, "two words")).status).toBe(400);
     });
 
+    // S308
     it("names what stands in the way", async () => {
       const uche = await makePerson(server, "uche", { isVerified: false });
       const poor = await makePerson(server, "poor", { balance: 1000.09 });
@@ -327,6 +331,7 @@ onEachDatabase("Buy It Now", (database) => {
   });
 
   describe("its status", () => {
+    // S380
     it("says to each whether they could buy, and why not", async () => {
       const uche = await makePerson(server, "unverified-uche", { isVerified: false });
       const poor = await makePerson(server, "poor-too", { balance: 1 });
@@ -348,6 +353,7 @@ onEachDatabase("Buy It Now", (database) => {
       });
     });
 
+    // S409
     it("shows the purchase to everybody, how to pay it to the buyer alone, and who bought it to nobody", async () => {
       const { _id } = await buyable();
       const { body } = await buy(ada, _id);
@@ -396,6 +402,7 @@ onEachDatabase("Buy It Now", (database) => {
     }
   });
 
+  // S277
   it("a deadline that passes while the server is away is kept when it is back, once", async () => {
     const place = await makeDatabase(database);
     try {

@@ -25,6 +25,7 @@ onEachDatabase("currency over REST", (database) => {
 
     const post = (path: string, body: unknown) => server.api("POST", `/api/currency/${path}`, { body });
 
+    // S237
     it("answers the fallback rates", async () => {
       const { status, body } = await server.api("GET", "/api/currency/rates");
       expect(status).toBe(200);
@@ -32,6 +33,7 @@ onEachDatabase("currency over REST", (database) => {
       expect(body).toEqual({ success: true, rates: { NGN_TO_USD: 0.0012, USD_TO_NGN: 833.33 } });
     });
 
+    // S414
     it.each([
       [
         { amount: 150_000, fromCurrency: "NGN", toCurrency: "USD" },
@@ -56,6 +58,7 @@ onEachDatabase("currency over REST", (database) => {
       expect(body).toEqual({ success: true, ...answered });
     });
 
+    // S415
     it.each([
       [{ amount: 1234.5, currency: "NGN" }, "₦1,234.50"],
       [{ amount: 1_000_000, currency: "USD" }, "$1,000,000.00"],
@@ -163,6 +166,7 @@ onEachDatabase("currency over REST", (database) => {
       server = await start();
     };
 
+    // S448
     it("goes on with the fallback, shows administrators both figures, and keeps a dollar's price", async () => {
       await untilWaiting(1);
       expect(await stateOf()).toMatchObject({
@@ -211,6 +215,7 @@ onEachDatabase("currency over REST", (database) => {
       expect((await ratesOf(server)).USD_TO_NGN).toBe(833.33);
     });
 
+    // S449
     it("uses the rate at once when one of two administrators confirms it, and after a restart", async () => {
       const id = (await stateOf()).candidate?._id ?? "";
       const answers = await Promise.all([decide("confirm", id), decide("confirm", id, bola)]);

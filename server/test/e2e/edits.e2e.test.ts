@@ -26,6 +26,7 @@ onEachDatabase("edits", (database) => {
   const inHours = async (hours: number) => new Date((await server.databaseNow()) + hours * 3_600_000).toISOString();
 
   describe("over REST", () => {
+    // S405
     it("takes the whole form or a part of it, at both addresses, and answers the auction as it is then", async () => {
       const { _id } = await openAuction(server, admin, { buyItNowPrice: 9000, reservePrice: 2000, location: "Kano" });
       const form = {
@@ -57,6 +58,7 @@ onEachDatabase("edits", (database) => {
       expect((await edit(_id, {})).body.auction.version).toBe(3);
     });
 
+    // S348
     it("refuses with bids what bidders rely on, and answers in the specification's words", async () => {
       const { _id } = await openAuction(server, admin);
       await server.api("POST", "/api/bids", { token: ada.token, body: { auctionId: _id, amount: 1500 } });
@@ -104,6 +106,7 @@ onEachDatabase("edits", (database) => {
   describe("deleting", () => {
     const remove = (id: string) => server.api("DELETE", `/api/auctions/${id}`, { token: admin.token });
 
+    // S407
     it("takes an auction without bids out of every list and call", async () => {
       const { _id } = await openAuction(server, admin, { title: "Gone tomorrow" });
       const { status, body } = await remove(_id);
@@ -116,6 +119,7 @@ onEachDatabase("edits", (database) => {
       expect((await remove(_id)).status).toBe(404);
     });
 
+    // S408
     it("refuses one with bids, which stays as it is", async () => {
       const { _id } = await openAuction(server, admin);
       await server.api("POST", "/api/bids", { token: ada.token, body: { auctionId: _id, amount: 1100 } });
@@ -155,6 +159,7 @@ onEachDatabase("edits", (database) => {
       for (const client of [watcher, feed, desk, owner]) client.close();
     });
 
+    // S406
     it("reaches watchers whole, with the bids it lets through, once each version", async () => {
       const { _id } = await openAuction(server, admin, { reservePrice: 9000 });
       const watcher = await connect(server, carrier);

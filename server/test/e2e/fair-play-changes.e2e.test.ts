@@ -68,6 +68,7 @@ onEachDatabase("a lot that changes under its bidders", (database) => {
     expect(await changes()).toEqual([]);
   });
 
+  // S352
   it("tells everybody what it said before and after each change with bids, but not the reserve", async () => {
     await bid(ada, 1100);
     await edit({ title: "(empty box)" });
@@ -98,6 +99,7 @@ onEachDatabase("a lot that changes under its bidders", (database) => {
     expect(JSON.stringify([watcher.frames, await changes(), await mailsTo(ada)])).not.toMatch(/7654321|6543210/);
   });
 
+  // S354
   it("reaches watchers and bidders at once, wherever they are, by event and by mail", async () => {
     const watcher = await join();
     await watcher.ask("auction:watch", { auctionId: lotId });
@@ -133,6 +135,7 @@ onEachDatabase("a lot that changes under its bidders", (database) => {
     }
   });
 
+  // S353
   it("leaves at least two hours, so that nobody switches rivals' maxima off just before the end", async () => {
     const soon = new Date((await server.databaseNow()) + 10 * 60_000).toISOString();
     await bid(ada, 1100);
@@ -150,6 +153,7 @@ onEachDatabase("a lot that changes under its bidders", (database) => {
     expect(Date.parse(again.auction.endTime)).toBeGreaterThanOrEqual(before + 2 * HOUR - 1_000);
   });
 
+  // S328
   it.each(ways)("refuses a bid and a maximum that name an older version, with what changed, over %s", async (way) => {
     await bid(bola, 1100);
     await edit({ title: "(empty box)" });
@@ -193,6 +197,7 @@ onEachDatabase("a lot that changes under its bidders", (database) => {
     expect(await say(server, way, bola, "bid:place", { auctionId: lotId, amount: 1300 })).toMatchObject({ ok: true });
   });
 
+  // S326
   it.each(ways)("suspends a maximum until its owner confirms it, over %s", async (way) => {
     const { body } = await setMax(ada, 5000);
     const maxBidId: string = body.maxBid._id;
@@ -222,6 +227,7 @@ onEachDatabase("a lot that changes under its bidders", (database) => {
     expect(await confirm(ada, 2)).toMatchObject({ ok: true, body: { auction: { currentPrice: 1300 } } });
   });
 
+  // S327
   it.each(ways)("lets a bidder withdraw because of the change, once, over %s", async (way) => {
     await bid(ada, 1100);
     await bid(bola, 1500);
@@ -269,6 +275,7 @@ onEachDatabase("a lot that changes under its bidders", (database) => {
     }
   });
 
+  // S351
   it("lets increment and reserve only fall", async () => {
     lotId = (await openAuction(server, admin, { reservePrice: 9000 }))._id;
     await bid(ada, 1100);
@@ -282,6 +289,7 @@ onEachDatabase("a lot that changes under its bidders", (database) => {
     });
   });
 
+  // S355
   it("takes a form's stored times back as they were, and refuses a real change of a passed start by its name", async () => {
     const start = new Date((await server.databaseNow()) + 1_500).toISOString();
     lotId = (await openAuction(server, admin, { startTime: start }))._id;

@@ -95,6 +95,7 @@ onEachDatabase("conflicts of interest", (database) => {
     beforeAll(() => prepare(false));
     afterAll(() => server?.close());
 
+    // S375
     it.each(ways)("refuses their bids, maxima and purchases over %s", async (way) => {
       const id = await lotWithReserve({ buyItNowPrice: 9_000_000 });
       const other = await makePerson(server, `other-${++people}`, { role: "admin" });
@@ -156,6 +157,7 @@ onEachDatabase("conflicts of interest", (database) => {
       await expectOrdinary(person, id);
     });
 
+    // S378
     it.each(carriers)("shows a leader who is promoted while watching no more than before, over %s", async (carrier) => {
       const [id, foreign] = [await lotWithReserve(), await lotWithReserve()];
       await say(server, "REST", bola, "bid:place", { auctionId: id, amount: 1100 });
@@ -187,6 +189,7 @@ onEachDatabase("conflicts of interest", (database) => {
       );
     });
 
+    // S379
     it("lets a winner who was promoted do nothing with what they owe, nor see it in the list", async () => {
       const id = (await openAuction(server, admin, { title: `Won ${randomUUID()}` }))._id;
       const person = await makePerson(server, `winner-${++people}`);
@@ -226,6 +229,7 @@ onEachDatabase("conflicts of interest", (database) => {
     });
     afterAll(() => server?.close());
 
+    // S376
     it.each(ways)("takes their bids over %s, after which they are ordinary users of that auction", async (way) => {
       const id = await lotWithReserve();
       await say(server, "REST", bola, "bid:place", { auctionId: id, amount: 1100 });

@@ -130,6 +130,7 @@ onEachDatabase("soft close", (database) => {
     expect(follower.frames.filter(({ type }) => type !== "auction:viewers")).toEqual([]);
   });
 
+  // S324
   it("closes at the new end and takes bids until then", async () => {
     const { _id, endTime } = await endingIn(4_000, { windowSeconds: 6, capMinutes: 1 });
     const follower = await follow("socket.io", _id);

@@ -156,6 +156,7 @@ onEachDatabase("voiding bids", (database) => {
     });
   });
 
+  // S333
   it.each(carriers)("is told to watchers, the listing, bidders and the voided bidder over %s", async (carrier) => {
     await contest();
     const [visitor, listing, desk] = [await join(carrier), await join(carrier), await join(carrier, second)];
@@ -275,6 +276,7 @@ onEachDatabase("voiding bids", (database) => {
       expect(await kindsTo(bola)).not.toContain("won");
     });
 
+    // S334
     it("lowers what the winner owes where a shill drove the price", async () => {
       await setMax(ada, 5000);
       await bid(bola, 1500);

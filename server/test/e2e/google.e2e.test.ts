@@ -50,6 +50,7 @@ onEachDatabase("Google's button", (database) => {
   };
 
   describe("a person without an account", () => {
+    // S006
     it("gets one: verified, without a password, named after them, and the same again the next time", async () => {
       const ngozi = googlePerson("ngozi", { name: "Ngozi Ọ. Éze!", given_name: " Ngozi ", family_name: "Éze" });
       const first = await signIn(ngozi);
@@ -78,6 +79,7 @@ onEachDatabase("Google's button", (database) => {
       expect((await register("somebody", "Ngozi@gmail.test")).status).toBe(409);
     });
 
+    // S391
     it("is who the token says, whatever the browser claims beside it", async () => {
       const userInfo = { email: "admin@people.test", name: "Admin", googleId: "google-ngozi", picture: "x" };
       const { body } = await post("/api/auth/google", {

@@ -98,6 +98,7 @@ onEachDatabase("an auction's history", (database) => {
     expect((await get(`${_id}/history?page=0`)).status).toBe(400);
   });
 
+  // S182
   it("comes oldest first where that is asked for, and by kind, which finds nothing hidden", async () => {
     const _id = await contested();
     const kind = async (query: string) => {

@@ -40,6 +40,7 @@ describe("the site over HTTP", () => {
   afterAll(() => server?.close());
   const get = (url: string, headers: Record<string, string> = {}) => server.api("GET", url, { headers });
 
+  // S388
   it("documents every route of the API with what it answers", async () => {
     const { status, body } = await get("/docs/json");
     expect(status).toBe(200);
@@ -171,6 +172,7 @@ describe("the site over HTTP", () => {
   );
 
   describe.runIf(existsSync(path.join(projectRoot, "client/dist/index.html")))("with the built client", () => {
+    // S027
     it("opens a deep path of the site as its page, never cached; hashed files for ever", async () => {
       const home = await get("/");
       expect(home.text).toContain('<div id="root"');

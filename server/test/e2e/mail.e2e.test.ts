@@ -43,6 +43,7 @@ onEachDatabase("mail", (database) => {
   const wantsOutbidMail = async ({ token }: Person): Promise<boolean> =>
     (await server.api("GET", "/api/users/profile", { token })).body.user.wantsOutbidMail;
 
+  // S011
   it("brings a registration's link, which verifies the address, and keeps its token no longer", async () => {
     const account = { username: "Ngozi", email: "ngozi@people.test", password: "correct horse" };
     const { body: session } = await server.api("POST", "/api/auth/register", { body: account });
@@ -65,6 +66,7 @@ onEachDatabase("mail", (database) => {
     expect(JSON.stringify(body)).not.toContain(token);
   });
 
+  // S010
   it("tells who was outbid, at most once in 15 minutes, and who won with the steps to pay", async () => {
     const [ada, bola] = [await makePerson(server, "ada"), await makePerson(server, "bola")];
     const { _id } = await openAuction(server, admin, { title: "Talking <drum> & sticks" });

@@ -49,6 +49,7 @@ describe("the OpenAPI document", () => {
     for (const [name, { summary }] of operations) expect([name, summary]).toEqual([name, expect.stringMatching(/\w/)]);
   });
 
+  // S389
   it("has an example of what each call takes and answers", () => {
     for (const [name, { requestBody, responses }] of operations.filter(([name]) => isCall(name))) {
       const example = examples[name];

@@ -37,6 +37,7 @@ onEachDatabase("accounts over REST", (database) => {
   };
 
   describe("registering", () => {
+    // S224
     it("answers 201 with the account, a working token, and that the address is not yet verified", async () => {
       const { status, body } = await register("  Ngozi.O", "  Ngozi@People.Test ");
       expect(status).toBe(201);
@@ -112,6 +113,7 @@ onEachDatabase("accounts over REST", (database) => {
   });
 
   describe("logging in", () => {
+    // S005
     it("answers in the words of the specification", async () => {
       await register("known");
       const right = await logIn("Known@People.test");
@@ -156,6 +158,7 @@ onEachDatabase("accounts over REST", (database) => {
     const verify = (body: { token: string; email: string }) => post("/api/auth/verify-email", body);
     const failed = { code: "VERIFICATION_FAILED", message: "This verification link is invalid or has expired." };
 
+    // S241
     it("takes the mailed link once, with its own address alone", async () => {
       const { token: session } = (await register("verena")).body;
       const link = newestLink();
@@ -171,6 +174,7 @@ onEachDatabase("accounts over REST", (database) => {
       expect((await logIn("verena@people.test")).body.requiresEmailVerification).toBe(false);
     });
 
+    // S390
     it("voids the earlier link with a new one", async () => {
       await register("renewed");
       const earlier = newestLink();
@@ -184,6 +188,7 @@ onEachDatabase("accounts over REST", (database) => {
       expect((await verify(later)).status).toBe(200);
     });
 
+    // S452
     it("refuses a link after its 24 hours", async () => {
       await register("late");
       const [{ hours } = { hours: 0 }] = await server.query<{ hours: number }>(

@@ -47,11 +47,13 @@ onEachDatabase("auctions over REST", (database) => {
       await setStatus(server, admin, _id, "paused");
     });
 
+    // S240
     it("holds active auctions alone, with the number of all", async () => {
       expect(await titles("")).toEqual(["anvil", "Bowl", "cup", "dollar"]);
       expect((await get(`/api/auctions?search=${word}`, admin)).body.total).toBe(4);
     });
 
+    // S398
     it.each([
       ["search=iron", ["Zobo anvil"]],
       ["search=KANO", ["Zobo cup"]],
@@ -64,6 +66,7 @@ onEachDatabase("auctions over REST", (database) => {
       expect(body.auctions.map((auction: Auction) => auction.title)).toEqual(found);
     });
 
+    // S337
     it.each([
       ["minPrice=700", ["anvil", "Bowl", "dollar"]],
       ["minPrice=700.01", ["anvil", "Bowl"]],
@@ -77,6 +80,7 @@ onEachDatabase("auctions over REST", (database) => {
       ["minPrice=5000&maxPrice=100", []],
     ])("filters by %s", async (query, found) => expect(await titles(query)).toEqual(found));
 
+    // S399
     it.each([
       ["", ["dollar", "anvil", "Bowl", "cup"]],
       ["sortOrder=asc", ["cup", "Bowl", "anvil", "dollar"]],
@@ -98,6 +102,7 @@ onEachDatabase("auctions over REST", (database) => {
   });
 
   describe("one auction", () => {
+    // S229
     it("is seen by all without the reserve's amount and with names masked, by admins with both", async () => {
       const { _id } = await openAuction(server, admin, { reservePrice: 5000, startingPrice: 1000 });
       await server.api("POST", "/api/bids", { token: ada.token, body: { auctionId: _id, amount: 1100 } });
@@ -137,6 +142,7 @@ onEachDatabase("auctions over REST", (database) => {
   });
 
   describe("creating", () => {
+    // S227
     it("starts at once with the specification's defaults", async () => {
       const { title, description } = lot();
       const { status, body } = await server.api("POST", "/api/auctions", {
@@ -173,6 +179,7 @@ onEachDatabase("auctions over REST", (database) => {
       expect(Date.parse(auction.endTime) - Date.parse(auction.startTime)).toBe(24 * 3_600_000);
     });
 
+    // S225
     it("keeps all that it is given, and adds the fee of Buy It Now", async () => {
       const given: CreateAuctionBody = {
         title: "Ankara cloth, 6 yards – ₦ & “quotes” \\ {brace}",
@@ -205,6 +212,7 @@ onEachDatabase("auctions over REST", (database) => {
       });
     });
 
+    // S345
     it("waits as a draft for a start in the future, starts at once for one in the past; an end time beats a duration", async () => {
       const [startTime, endTime] = [await inHours(2), await inHours(7)];
       const scheduled = (await create({ startTime, duration: 3 })).body.auction;
@@ -216,6 +224,7 @@ onEachDatabase("auctions over REST", (database) => {
     });
     const later = async (iso: string, hours: number) => new Date(Date.parse(iso) + hours * 3_600_000).toISOString();
 
+    // S344
     it("refuses in the specification's words what contradicts itself", async () => {
       const startTime = await inHours(2);
       const endFirst = "The end time must be in the future and after the start time";
@@ -233,6 +242,7 @@ onEachDatabase("auctions over REST", (database) => {
       }
     });
 
+    // S383
     it("is for admins alone, by what the database says now and not the token", async () => {
       expect((await create({}, { token: ada.token })).body.code).toBe("FORBIDDEN");
       expect((await server.api("POST", "/api/auctions", { body: lot() })).body.code).toBe("UNAUTHENTICATED");
@@ -256,6 +266,7 @@ onEachDatabase("auctions over REST", (database) => {
   });
 
   describe("an admin's own auctions", () => {
+    // S401
     it("are listed newest first with drafts, for admins alone", async () => {
       const seller = await makePerson(server, "seller", { role: "admin" });
       const first = await openAuction(server, seller, { title: "First" });
@@ -270,6 +281,7 @@ onEachDatabase("auctions over REST", (database) => {
   });
 
   describe("changing the status", () => {
+    // S265
     it("answers the auction as it is then; the same status again changes nothing", async () => {
       const { _id } = await openAuction(server, admin);
       let version = 1;
@@ -283,6 +295,7 @@ onEachDatabase("auctions over REST", (database) => {
       }
     });
 
+    // S400
     it("cancels by its own call; repeated with the same key it is done once, and the key is refused for another", async () => {
       const { _id } = await openAuction(server, admin);
       const call = { token: admin.token, headers: { "idempotency-key": "cancel-once" } };
@@ -308,6 +321,7 @@ onEachDatabase("auctions over REST", (database) => {
       expect([status, body.code]).toEqual([409, "END_TIME_PASSED"]);
     });
 
+    // S384
     it("is for admins alone, and for auctions that exist", async () => {
       const { _id } = await openAuction(server, admin);
       const asUser = { token: ada.token };

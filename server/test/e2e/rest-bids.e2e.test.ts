@@ -52,6 +52,7 @@ onEachDatabase("bids over REST", (database) => {
   };
 
   describe("placing a bid", () => {
+    // S410
     it("answers 201 with the bid and what became of the auction", async () => {
       const { _id: auctionId, endTime } = await openAuction(server, admin);
       const { status, body } = await placeBid(ada, auctionId, 1234.56);
@@ -78,6 +79,7 @@ onEachDatabase("bids over REST", (database) => {
       });
     });
 
+    // S296
     it("names the rule that refuses it, and changes nothing", async () => {
       const uche = await makePerson(server, "uche", { isVerified: false });
       const poor = await makePerson(server, "poor", { balance: 199.99 });
@@ -109,6 +111,7 @@ onEachDatabase("bids over REST", (database) => {
       expect((await get(`/api/auctions/${_id}`)).body.auction).toMatchObject({ version: 1, bidCount: 0 });
     });
 
+    // S454
     it("needs 20% of the bid in naira for a dollar auction too, to the kobo", async () => {
       const { _id } = await openAuction(server, admin, { currency: "USD", startingPrice: 100 });
       const almost = await makePerson(server, "almost", { balance: 33_333.19 });
@@ -134,6 +137,7 @@ onEachDatabase("bids over REST", (database) => {
       expectRefused(await setMax(ada, _id, 1100), status, error);
     });
 
+    // S270
     it("is refused at the end time and after it, before any clock has closed the auction", async () => {
       const { _id } = await openAuction(server, admin);
       await placeBid(ada, _id, 1100);
@@ -147,6 +151,7 @@ onEachDatabase("bids over REST", (database) => {
   });
 
   describe("an auction's bids", () => {
+    // S411
     it("come newest first in pages: masked for others, 'You' for one's own, in full for admins", async () => {
       const { _id } = await openAuction(server, admin);
       expect((await get(`/api/bids/auction/${_id}`)).body).toEqual({ bids: [], total: 0 });
@@ -185,6 +190,7 @@ onEachDatabase("bids over REST", (database) => {
       });
     });
 
+    // S235
     it("of one person come with their auctions, newest first", async () => {
       const person = await makePerson(server, "historian");
       const [first, second] = [await openAuction(server, admin), await openAuction(server, admin, { currency: "USD" })];
@@ -207,6 +213,7 @@ onEachDatabase("bids over REST", (database) => {
   });
 
   describe("maximum bids", () => {
+    // S236
     it("are set, replaced upwards and downwards, and answered to their owner", async () => {
       const { _id } = await openAuction(server, admin);
       const { status, body } = await setMax(ada, _id, 5000);
@@ -226,6 +233,7 @@ onEachDatabase("bids over REST", (database) => {
       expect(own.body.maxBid).toEqual({ ...body.maxBid, maxAmount: 2000 });
     });
 
+    // S304
     it("name the rule that refuses them", async () => {
       const poor = await makePerson(server, "poor2", { balance: 400 });
       const { _id } = await openAuction(server, admin);
@@ -251,6 +259,7 @@ onEachDatabase("bids over REST", (database) => {
       expectRefused(await setMax(ada, randomUUID(), 5000), 404, { code: "NOT_FOUND", message: "Auction not found" });
     });
 
+    // S412
     it("of others are neither seen nor cancelled: their ids are not found", async () => {
       const { _id } = await openAuction(server, admin);
       const { body } = await setMax(ada, _id, 5000);
@@ -267,6 +276,7 @@ onEachDatabase("bids over REST", (database) => {
       expect(own.body.maxBids).toEqual([body.maxBid]);
     });
 
+    // S242
     it("stand until cancelled, once; the bids they made stay; setting again gives the same id", async () => {
       const person = await makePerson(server, "canceller");
       const [first, second] = [await openAuction(server, admin), await openAuction(server, admin)];

@@ -25,6 +25,7 @@ onEachDatabase("profile and site over REST", (database) => {
   };
 
   describe("the profile", () => {
+    // S100
     it("takes every editable field, answers the account as it now is, and keeps it", async () => {
       const ada = await makePerson(server, "ada", { balance: 12.5 });
       const change = {
@@ -91,6 +92,7 @@ onEachDatabase("profile and site over REST", (database) => {
       expect((await put(emeka, {})).body).toEqual(before);
     });
 
+    // S381
     it("is for its owner alone", async () => {
       const { status, body } = await server.api("PUT", "/api/users/profile", { body: { firstName: "Nobody" } });
       expect([status, body.code]).toEqual([401, "UNAUTHENTICATED"]);

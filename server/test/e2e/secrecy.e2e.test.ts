@@ -216,6 +216,7 @@ onEachDatabase("secrecy of maxima", (database) => {
     for (const client of [leading, other, visitor, boss]) client.close();
   });
 
+  // S413
   it("an admin sees others' maxima only once the auction has ended, a user and the loser never", async () => {
     const [leader, loser] = await Promise.all([makePerson(server, "lara"), makePerson(server, "musa")]);
     const { _id: auctionId } = await openAuction(server, admin);

@@ -125,6 +125,7 @@ onEachDatabase("sessions and restarts", (database) => {
   });
 
   describe.each(carriers)("over %s", (carrier) => {
+    // S385
     it("reads rights from the database each time, so that an open connection gains and loses them", async () => {
       const { _id: auctionId } = await openAuction(server, admin);
       const person = await makePerson(server, `fickle-${carrier.slice(1, 3)}`, { isVerified: false });

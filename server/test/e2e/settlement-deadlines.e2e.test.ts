@@ -67,6 +67,7 @@ onEachDatabase("What is due", (kind) => {
     });
 
   describe("a win unpaid when it is due", () => {
+    // S462
     it("is forfeited: balance, ledger, mail, history, and administrators hear of it", async () => {
       const settlement = await won(server, 2000.05);
       const before = (await expectLedgerHolds(server.server.database, ada.id)).balanceMinor;
@@ -112,6 +113,7 @@ onEachDatabase("What is due", (kind) => {
       ]);
     });
 
+    // S463
     it("is forfeited though its time came while no server ran", async () => {
       const settlement = await won(server);
       const before = (await expectLedgerHolds(server.server.database, ada.id)).balanceMinor;
@@ -222,6 +224,7 @@ onEachDatabase("What is due", (kind) => {
       expect((await remove("2026-02-30")).status).toBe(400);
     });
 
+    // S459
     it("move what is opened from then on, at whichever node, and leave what is due already", async () => {
       const other = kind === "postgres" ? await startTestServer({ database: kind, at }) : server;
       try {

@@ -193,6 +193,7 @@ onEachDatabase("Settlements", (database) => {
   });
 
   describe("payment received", () => {
+    // S464
     it("for a win: it is paid and the auction sold, once, with who said so", async () => {
       const { auction, settlement } = await won(ada);
       const key = randomUUID();
@@ -222,6 +223,7 @@ onEachDatabase("Settlements", (database) => {
       ]);
     });
 
+    // S467
     it("for a purchase: the auction is sold to its buyer at the Buy It Now price", async () => {
       const { auction, settlement } = await bought(ada);
       const before = await balanceOf(ada);
@@ -237,6 +239,7 @@ onEachDatabase("Settlements", (database) => {
       expect(await actionsOn(auction._id)).toMatchObject([{ action: "payment paid", userId: ada.id }]);
     });
 
+    // S465
     it("of an end that was undone is refused with what became of it, and the newer settlement stays open", async () => {
       const { auction, settlement } = await won(ada);
       const endTime = new Date((await server.databaseNow()) + 3_600_000).toISOString();
@@ -287,6 +290,7 @@ onEachDatabase("Settlements", (database) => {
   });
 
   describe("waive", () => {
+    // S466
     it("of a win: nothing is taken, the auction stays ended, and history tells who and why", async () => {
       const { auction, settlement } = await won(ada);
       const [before, seen] = [await balanceOf(ada), await statusOf(auction._id)];

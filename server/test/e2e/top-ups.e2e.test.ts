@@ -182,6 +182,7 @@ onEachDatabase("top-ups", (kind) => {
   });
 
   describe("the webhook", () => {
+    // S008
     it("credits the payment, with its ledger entry, and once however often it comes", async () => {
       const reference = await started(ada, 1500);
       paystack.becomes(reference, { status: "success" });

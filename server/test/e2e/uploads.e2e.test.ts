@@ -79,6 +79,7 @@ describe.each(["a folder", "a bucket"] as const)("uploads, kept in %s", (place) 
   };
 
   describe("pictures", () => {
+    // S416
     it.each([
       ["JPEG", () => picture().jpeg().toBuffer()],
       ["PNG", () => picture().png().toBuffer()],
@@ -350,6 +351,7 @@ describe.each(["a folder", "a bucket"] as const)("uploads, kept in %s", (place) 
       expect([answer.status, answer.body.message]).toEqual([status, expect.stringContaining("one file")]);
     });
 
+    // S417
     it("whoever is no administrator", async () => {
       const bytes = await picture().jpeg().toBuffer();
       const asUser = await sendForm(formOf(bytes), ada.token);

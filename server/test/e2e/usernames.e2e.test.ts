@@ -27,6 +27,7 @@ onEachDatabase("usernames", (database) => {
     }
   });
 
+  // S289
   it("refuses names that look like another account's, whatever the case", async () => {
     expect((await register("modern1")).status).toBe(201);
     for (const username of ["modern1", "MODERN1", "rnodern1", "modernl", "modernI", "m0dern1"]) {

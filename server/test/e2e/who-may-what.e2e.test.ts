@@ -139,6 +139,7 @@ onEachDatabase("who may do what", (database) => {
     refused: names.filter((asker) => rule[asker] !== "yes"),
     allowed: names.filter((asker) => rule[asker] === "yes"),
   });
+  // S007
   it(
     "lets through exactly who may, over REST",
     async () => {

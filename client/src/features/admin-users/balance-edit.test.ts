@@ -9,12 +9,14 @@ describe("parseAmount", () => {
     ["10000000000", 10_000_000_000],
   ])("takes %j", (typed, amount) => expect(parseAmount(typed)).toBe(amount));
 
+  // S357
   it.each(["", " ", "-1", "abc", "1.005", "10000000000.01", "Infinity", "NaN"])("refuses %j", (typed) =>
     expect(parseAmount(typed)).toBeNull(),
   );
 });
 
 describe("balanceAfter", () => {
+  // S148
   it.each([
     [100, "set", 30, 30],
     [0.1, "add", 0.2, 0.3],

@@ -41,6 +41,7 @@ it("ends and cancels only after a confirmation", async () => {
   await waitFor(() => expect(patch).toHaveBeenCalledWith("/auctions/admin/a/status", { status: "ended" }));
 });
 
+// S429
 it("reports a failed change, and links only to the history once the auction is over", async () => {
   patch.mockRejectedValue(new Error());
   show("active");

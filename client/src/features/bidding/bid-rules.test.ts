@@ -4,6 +4,7 @@ import { bidError, needsSecondLook, parseAmount } from "./bid-rules.ts";
 const auction = { minimumBid: 2_475_000, currency: "NGN" as const };
 
 describe("a typed bid", () => {
+  // S293
   it.each(["", " ", "abc", "0", "-5", "1.005", "1e20", "10000000000.01", "Infinity"])("%j is no amount", (typed) => {
     expect(bidError(typed, auction)).toBe("Please enter a valid bid amount");
   });
@@ -13,6 +14,7 @@ describe("a typed bid", () => {
     expect(bidError("100.99", { minimumBid: 101, currency: "USD" })).toBe("Bid must be at least $101.00");
   });
 
+  // S294
   it("of exactly the minimum is accepted", () => {
     expect(bidError("2475000", auction)).toBeNull();
     expect(parseAmount(" 2475000.50 ")).toBe(2_475_000.5);

@@ -22,6 +22,7 @@ it("is soon below an hour", () => {
   expect(countdownText(timing(), end - 60 * MINUTE + 1).soon).toBe(true);
 });
 
+// S272
 it("never shows ended before the server reports the end, however late it is", () => {
   for (const late of [0, 1, 5000, 86_400_000]) expect(countdownText(timing(), end + late).text).toBe("Closing…");
   expect(countdownText(timing({ status: "ended" }), end - MINUTE).text).toBe("Auction ended");

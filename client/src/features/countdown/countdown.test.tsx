@@ -12,6 +12,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
+// S280
 it("ticks every second", () => {
   const endTime = new Date(START + 62_000).toISOString();
   render(<Countdown auction={{ status: "active", startTime: null, endTime, pausedAt: null }} />);

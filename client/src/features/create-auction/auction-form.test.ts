@@ -8,31 +8,37 @@ const problem = (name: keyof typeof rules, change: Partial<AuctionForm>) => {
   return rules[name](form[name], form);
 };
 
+// S287
 it("starts with an increment of 1.00, NGN, 24 hours and the condition good", () => {
   expect(newAuctionForm).toMatchObject({ bidIncrement: "1.00", currency: "NGN", duration: "24", condition: "good" });
   expect(toBody(filled, [])).toMatchObject({ bidIncrement: 1, currency: "NGN", duration: 24, condition: "good" });
 });
 
 describe("the rules of prices", () => {
+  // S359
   it.each(["0", "-1", "0.00"])("a starting price of %s", (startingPrice) => {
     expect(problem("startingPrice", { startingPrice })).toBe("Starting price must be greater than 0");
   });
+  // S361
   it("refuse Buy It Now at or below the starting price", () => {
     const words = "Buy It Now price must be higher than starting price";
     for (const buyItNowPrice of ["5000", "4999.99", "0", "-3"])
       expect(problem("buyItNowPrice", { buyItNowPrice })).toBe(words);
     for (const buyItNowPrice of ["5000.01", "", "9000"]) expect(problem("buyItNowPrice", { buyItNowPrice })).toBe(true);
   });
+  // S318
   it("refuse Buy It Now below the reserve", () => {
     const words = "Buy It Now price cannot be lower than the reserve price";
     expect(problem("buyItNowPrice", { buyItNowPrice: "8999.99", reservePrice: "9000" })).toBe(words);
     expect(problem("buyItNowPrice", { buyItNowPrice: "9000", reservePrice: "9000" })).toBe(true);
   });
+  // S362
   it("refuse a reserve below the starting price", () => {
     const words = "Reserve price cannot be lower than starting price";
     for (const reservePrice of ["4999.99", "0", "-3"]) expect(problem("reservePrice", { reservePrice })).toBe(words);
     for (const reservePrice of ["5000", "", "9000"]) expect(problem("reservePrice", { reservePrice })).toBe(true);
   });
+  // S363
   it("refuse an increment below 0.01", () => {
     for (const bidIncrement of ["0", "-1", ""])
       expect(problem("bidIncrement", { bidIncrement })).toBe("Bid increment must be greater than 0");
@@ -48,6 +54,7 @@ describe("the rules of prices", () => {
   });
 });
 
+// S364
 it("limits title to 100, description to 1000 and location to 100 characters, without the spaces around them", () => {
   for (const [name, max] of [
     ["title", 100],
@@ -59,6 +66,7 @@ it("limits title to 100, description to 1000 and location to 100 characters, wit
   }
 });
 
+// S365
 it("requires a duration of at least an hour, unless there is an end time", () => {
   for (const duration of ["0", "0.5", "", "-3"])
     expect(problem("duration", { duration })).toBe("Duration must be at least 1 hour");
@@ -67,6 +75,7 @@ it("requires a duration of at least an hour, unless there is an end time", () =>
   expect(problem("duration", { duration: "", endTime: "2026-11-22T15:00" })).toBe(true);
 });
 
+// S368
 it("requires an end in the future and after the start, in Lagos time", () => {
   const now = Date.parse("2026-11-22T14:00:00Z");
   const words = "The end time must be in the future and after the start time";
@@ -79,6 +88,7 @@ it("requires an end in the future and after the start, in Lagos time", () => {
 });
 
 describe("the body that is sent", () => {
+  // S367
   it("has the end time and no duration, both times in UTC; without them a duration alone", () => {
     const timed = toBody({ ...filled, startTime: "2026-11-23T00:30", endTime: "2026-11-24T18:00" }, []);
     expect(timed).toMatchObject({ startTime: "2026-11-22T23:30:00.000Z", endTime: "2026-11-24T17:00:00.000Z" });
@@ -88,6 +98,7 @@ describe("the body that is sent", () => {
     for (const name of ["startTime", "endTime"]) expect(plain).not.toHaveProperty(name);
   });
 
+  // S372
   it("has the trimmed location, none when it is empty, and no price that is not given", () => {
     expect(toBody({ ...filled, location: "  Jos  " }, []).location).toBe("Jos");
     const plain = toBody({ ...filled, location: "   " }, []);

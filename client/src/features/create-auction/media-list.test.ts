@@ -38,6 +38,7 @@ beforeEach(() => {
 });
 
 describe("choosing", () => {
+  // S120
   it("adds several pictures and videos at once, in order, and lists the refused files with the reason", () => {
     const { media } = manual();
     const picture = file("a.jpg");
@@ -52,6 +53,7 @@ describe("choosing", () => {
     expect(media.store.getState().refused).toEqual([{ name: "a.jpg", reason: "This file is already chosen." }]);
   });
 
+  // S125
   it("refuses files that are too large or no picture or video, before anything is sent", () => {
     const sized = (type: string, size: number) => fileError({ name: "f", type, size });
     expect(sized("image/png", PICTURE_MAX_BYTES)).toBeNull();
@@ -71,6 +73,7 @@ describe("choosing", () => {
     expect(media.store.getState().refused.map(({ name }) => name)).toEqual(["30.jpg", "31.jpg"]);
   });
 
+  // S121
   it("moves and removes files, and releases their previews", () => {
     const { media } = manual();
     media.add(["a", "b", "c"].map((name) => file(name)));
@@ -88,6 +91,7 @@ describe("choosing", () => {
 });
 
 describe("uploading", () => {
+  // S122
   it("sends two at a time, reports the progress of each and of all, and returns them in the order of the list", async () => {
     const { media, sent, of } = manual();
     media.add([file("a", "image/png", "1"), file("b", "image/png", "22"), file("c", "image/png", "333")]);
@@ -121,6 +125,7 @@ describe("uploading", () => {
     expect(sent).toEqual(["a", "bad", "c"]);
   });
 
+  // S444
   it("stops at a failure that would meet the next file too", async () => {
     const { media, sent, of } = manual();
     media.add(["a", "b", "c"].map((name) => file(name)));
@@ -133,6 +138,7 @@ describe("uploading", () => {
     expect(media.store.getState().items[0]?.error).toBe("Failed to upload files");
   });
 
+  // S123
   it("can be stopped and keeps the uploaded files", async () => {
     const { media, of } = manual();
     media.add(["a", "b", "c"].map((name) => file(name)));

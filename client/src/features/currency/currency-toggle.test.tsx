@@ -61,6 +61,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
+// S002
 it("starts with naira, goes to dollars and back, and marks what a rate made", async () => {
   answerFetch({ "GET /currency/rates": { body: { success: true, rates: { NGN_TO_USD: 0.0007, USD_TO_NGN: 1400 } } } });
   await show();
@@ -92,6 +93,7 @@ it("keeps the auction's own currency where money is committed, with the other be
   expect(text("exact")).toBe("₦10,000.00");
 });
 
+// S257
 it("asks for the rates once, and without an answer only logs and uses the fallback", async () => {
   const calls = answerFetch({ "GET /currency/rates": { status: 503, body: {} } });
   await show();

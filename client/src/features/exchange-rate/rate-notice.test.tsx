@@ -53,6 +53,7 @@ it("shows nothing while no rate waits", async () => {
   expect(posts()).toEqual([]);
 });
 
+// S450
 it("shows both rates, and uses the new one only after a confirmation that repeats them", async () => {
   const { posts } = open(waiting, { "POST /admin/exchange-rate/c1/confirm": { body: confirmed } });
   const notice = await screen.findByRole("status");

@@ -8,11 +8,13 @@ afterEach(cleanup);
 const media = (...urls: string[]): Media[] => urls.map((url) => ({ url, type: "image" }));
 const sources = () => [...document.querySelectorAll("img")].map((image) => image.getAttribute("src"));
 
+// S060
 it("says No image available when there is none", () => {
   render(<Gallery media={[]} title="Generator" />);
   expect(screen.getByText("No image available")).toBeTruthy();
 });
 
+// S059
 it("shows thumbnails only when there is more than one, and moves the clicked one to the front", () => {
   const { rerender } = render(<Gallery media={media("/a")} title="Generator" />);
   expect(sources()).toEqual(["/a"]);
@@ -22,6 +24,7 @@ it("shows thumbnails only when there is more than one, and moves the clicked one
   expect(sources()).toEqual(["/c", "/c", "/a", "/b"]);
 });
 
+// S061
 it("plays videos with controls, and shows a still of each among the thumbnails", () => {
   render(<Gallery media={[...media("/a.webp"), { url: "/v.mp4", type: "video" }]} title="Generator" />);
   const thumbnail = document.querySelector<HTMLVideoElement>("button video");

@@ -23,6 +23,7 @@ const loaded = () => {
   appended.at(-1)?.dispatchEvent(new Event("load"));
 };
 
+// S418
 it("loads the script asynchronously from Google's host, once a page", async () => {
   const prepare = await freshPage();
   const both = Promise.all([prepare("client-1", () => {}), prepare("client-1", () => {})]);

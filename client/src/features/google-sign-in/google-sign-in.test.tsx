@@ -52,6 +52,7 @@ describe("sign-in with Google", () => {
     vi.restoreAllMocks();
   });
 
+  // S050
   it.each([
     ["/login", Login],
     ["/register", Register],
@@ -63,6 +64,7 @@ describe("sign-in with Google", () => {
     expect(prepareGoogle).not.toHaveBeenCalled();
   });
 
+  // S046
   it.each([
     ["/login", Login, "signin_with"],
     ["/register", Register, "signup_with"],
@@ -92,6 +94,7 @@ describe("sign-in with Google", () => {
     expect(screen.queryByRole("link", { name: "Continue with Google" })).toBeNull();
   });
 
+  // S243
   it("sends the credential with its claims, logs in and continues", async () => {
     const calls = answerFetch({ ...siteWith("client-1"), "POST /auth/google": loggedIn });
     const { give } = playGoogle();
@@ -120,6 +123,7 @@ describe("sign-in with Google", () => {
     });
   });
 
+  // S423
   it.each([
     ["This Google account has no verified email.", "This Google account has no verified email."],
     ["", "Google Sign-In failed"],
@@ -137,6 +141,7 @@ describe("sign-in with Google", () => {
     expect(screen.getByLabelText<HTMLInputElement>("Email").value).toBe("typed@before.ng");
   });
 
+  // S251
   it("reports when Google gives no credential, and removes the message when the next attempt works", async () => {
     answerFetch({ ...siteWith("client-1"), "POST /auth/google": loggedIn });
     const { give } = playGoogle();
@@ -148,6 +153,7 @@ describe("sign-in with Google", () => {
     await screen.findByText("elsewhere");
   });
 
+  // S252
   it("reports when the script cannot be loaded, and keeps the link", async () => {
     answerFetch(siteWith("client-1"));
     vi.mocked(prepareGoogle).mockRejectedValue(new Error("blocked"));

@@ -33,6 +33,7 @@ const show = (auction: Auction) => {
 };
 afterEach(cleanUp);
 
+// S033
 it("shows status, title, description, price, time left and seller", () => {
   const card = show(lot());
   expect(card.getByText("Active")).toBeTruthy();
@@ -43,6 +44,7 @@ it("shows status, title, description, price, time left and seller", () => {
   expect(card.getByText(/chidinma/)).toBeTruthy();
 });
 
+// S029
 it("shows the first image, not the video before it", () => {
   show(
     lot({

@@ -13,6 +13,7 @@ const bid = (auctionId: string, number: number, amount: number, hour: number): M
 });
 
 describe("My Bids", () => {
+  // S082
   it("puts the auction bid on last first, and each auction's newest bid first", () => {
     const groups = groupBids([
       bid("old", 1, 10, 8),
@@ -27,6 +28,7 @@ describe("My Bids", () => {
     expect(groups.map(({ highest }) => highest)).toEqual([50, 20]);
   });
 
+  // S085
   it.each([
     ["active", true, null, "Leading"],
     ["paused", true, null, "Leading"],
@@ -53,6 +55,7 @@ describe("My Bids", () => {
     expect(positionOf(auction({ status: "ended", isLeading: true, winner: null, currentPrice: 50 }), 50)).toBeNull();
   });
 
+  // S285
   it("never shows a lead because of the highest amount alone", () => {
     expect(positionOf(auction({ currentPrice: 50, isLeading: false }), 50)).toBeNull();
   });

@@ -10,6 +10,7 @@ const Who = () => <p>{useAuth().user?.username ?? "visitor"}</p>;
 describe("useAuth", () => {
   afterEach(cleanUp);
 
+  // S438
   it("throws outside a provider", () => {
     vi.spyOn(console, "error").mockImplementation(() => {});
     expect(() => render(<Who />)).toThrow("useAuth must be used within an AuthProvider");

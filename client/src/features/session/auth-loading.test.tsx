@@ -12,6 +12,7 @@ const Who = () => {
 const shown = () => document.querySelector("p")?.textContent;
 afterEach(cleanUp);
 
+// S245
 it("is loading, neither signed in nor out, until it is known whether there is a session", () => {
   answerFetch({});
   useSession.setState({ status: "loading", user: null, token: null });
@@ -21,6 +22,7 @@ it("is loading, neither signed in nor out, until it is known whether there is a 
   expect(shown()).toBe("");
 });
 
+// S246
 it("is authenticated when there is a user", () => {
   answerFetch({ "GET /auth/profile": { body: { user: testUser } } });
   useSession.getState().logIn(testUser, "t");

@@ -19,6 +19,7 @@ const all: SettlementFilters = { status: "", kind: "", q: "", page: 1 };
 const ids = ({ settlements }: HeldSettlements) => settlements.map(({ _id }) => _id).join(" ");
 
 describe("the order of what was fetched", () => {
+  // S186
   it("puts stuck settlements first, then the next due, then the newest closed", () => {
     const stuck = { attempts: 5, lastError: "balance locked", since: at(-5) };
     const held = page([
@@ -36,6 +37,7 @@ describe("the order of what was fetched", () => {
 describe("what the feed says", () => {
   const held = page([one("a", { dueAt: at(10) }), one("b", { dueAt: at(30) }), closed("c", -60)]);
 
+  // S205
   it("updates a visible row in its place, even when it no longer matches the filters", () => {
     const after = foldSettlement(held, closed("a", 1), { ...all, status: "open" });
     expect(ids(after)).toBe("a b c");
@@ -43,6 +45,7 @@ describe("what the feed says", () => {
     expect(after.pagination.total).toBe(3);
   });
 
+  // S206
   it("never reopens a closed settlement", () => {
     expect(foldSettlement(held, one("c"), all)).toBe(held);
   });

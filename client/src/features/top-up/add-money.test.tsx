@@ -14,6 +14,7 @@ const site = {
 } as Site;
 afterEach(cleanUp);
 
+// S104
 it("offers both ways under Add Money to My Balance: online, and by transfer with a receipt", () => {
   answerFetch({ "GET /users/top-ups": { body: { topUps: [] } } });
   renderAt("/", { "/": () => <AddMoney site={site} user={testUser} onCheck={() => {}} /> });

@@ -24,6 +24,7 @@ const show = (change: object = {}) => {
 const fact = (name: string) => screen.getByText(name, { selector: "dt" }).nextElementSibling?.textContent;
 afterEach(cleanUp);
 
+// S063
 it("shows description, condition, categories, seller and location", () => {
   show();
   expect(screen.getByText(/Carved in Oyo/).textContent).toBe("Carved in Oyo,\nnever played");
@@ -34,6 +35,7 @@ it("shows description, condition, categories, seller and location", () => {
   expect(fact("Location")).toBe("Ibadan");
 });
 
+// S064
 it("says Unknown and Not specified where seller and location are missing", () => {
   show({ seller: undefined, location: null });
   expect(fact("Seller")).toBe("Unknown");

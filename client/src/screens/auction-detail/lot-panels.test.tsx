@@ -60,12 +60,14 @@ const show = (user: typeof testUser | null, status: Auction["status"] = "active"
 const bidForm = () => screen.queryByRole("form", { name: "Place Your Bid" });
 const autoBid = () => screen.queryByRole("region", { name: /^Auto-bidding/ });
 
+// S069
 it("offers bidding and auto-bidding to a verified user while the auction is active", () => {
   show(testUser);
   expect(bidForm()).toBeTruthy();
   expect(autoBid()).toBeTruthy();
 });
 
+// S258
 it.each([
   ["a visitor", null, "active"],
   ["the seller", { ...testUser, _id: "s", id: "s" }, "active"],

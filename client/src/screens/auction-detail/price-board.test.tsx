@@ -27,6 +27,7 @@ const fact = (name: string) => screen.getByText(name, { selector: "dt" }).nextEl
 beforeEach(() => useCurrency.setState({ chosen: "NGN" }));
 afterEach(cleanup);
 
+// S065
 it("shows price, time left, starting price and increment", () => {
   show();
   expect(screen.getAllByText("₦12,500.00")).toHaveLength(1);
@@ -35,6 +36,7 @@ it("shows price, time left, starting price and increment", () => {
   expect(fact("Bid increment")).toBe("₦500.50");
 });
 
+// S068
 it("shows an increment of 1 when none is given", () => {
   show({ bidIncrement: undefined });
   expect(fact("Bid increment")).toBe("₦1.00");

@@ -39,7 +39,10 @@ const account = (changes: Partial<Account> = {}): Account => ({
 let stored: Account;
 vi.mock("./account.ts", async (original) => ({
   ...(await original<object>()),
-  findAccounts: async () => new Map([[stored.id, stored]]),
+  findAccounts: async () => {
+    reads += 1;
+    return new Map([[stored.id, stored]]);
+  },
 }));
 vi.mock("./queries.ts", async (original) => ({
   ...(await original<object>()),

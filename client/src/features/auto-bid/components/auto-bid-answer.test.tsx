@@ -5,6 +5,7 @@ import { AutoBidAnswerNotice } from "./auto-bid-answer.tsx";
 
 afterEach(cleanup);
 
+// S428
 it.each([
   ["set", "Failed to set max bid"],
   ["cancel", "Failed to cancel max bid"],

@@ -63,11 +63,13 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
+// S306
 it("shows the lowest useful maximum and the balance it needs", () => {
   show(null);
   expect(screen.getByText("Minimum: ₦1,100.00. You need 20% of the max bid as account balance.")).toBeTruthy();
 });
 
+// S301
 it("refuses a maximum that is not above the price, without asking the server", () => {
   show(null);
   set("1000", "Your max bid (NGN)");
@@ -77,6 +79,7 @@ it("refuses a maximum that is not above the price, without asking the server", (
   expect(sendCommand).not.toHaveBeenCalled();
 });
 
+// S260
 it("reports the maximum as set the first time and as updated after that", async () => {
   sendCommand.mockResolvedValue({ ok: true, maxBid: maxBid(5000), auction: outcome });
   const { rerender } = show(null);
@@ -88,6 +91,7 @@ it("reports the maximum as set the first time and as updated after that", async 
   await screen.findByText("Max bid updated successfully!");
 });
 
+// S262
 it("shows Auto-bidding Active with the maximum and the count", () => {
   show(maxBid(5000));
   expect(screen.getByRole("heading", { name: "Auto-bidding Active" })).toBeTruthy();
@@ -100,6 +104,7 @@ it("warns when a kept maximum is below the minimum next bid", () => {
   expect(screen.getByText(/Your maximum is below the minimum next bid of ₦1,100.00/)).toBeTruthy();
 });
 
+// S261
 it("cancels only after a confirmation", async () => {
   sendCommand.mockResolvedValue({ ok: true });
   show(maxBid(5000));

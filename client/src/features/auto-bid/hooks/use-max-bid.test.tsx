@@ -20,6 +20,7 @@ const call = "GET /maxbids/auction/a1";
 beforeEach(() => useSession.getState().logIn(testUser, "t"));
 afterEach(cleanUp);
 
+// S259
 it("loads the reader's max bid, and takes a 404 for none", async () => {
   answerFetch({ [call]: { body: { maxBid: { _id: "m", maxAmount: 5000 } } } });
   renderAt("/", { "/": Shown });

@@ -39,12 +39,14 @@ const boxOf = (label: string) => {
 };
 afterEach(cleanUp);
 
+// S297
 it("a bid's input steps by 0.01, from the minimum bid", () => {
   answerFetch({});
   renderAt("/", { "/": Panel });
   expect(boxOf("Your bid (NGN)")).toEqual({ type: "number", min: "1050.5", step: "0.01" });
 });
 
+// S305
 it("a maximum's input steps by 0.01, from the price plus 1", () => {
   answerFetch({});
   renderAt("/", { "/": AutoPanel });

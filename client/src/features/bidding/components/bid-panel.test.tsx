@@ -86,6 +86,7 @@ beforeEach(() => void sendCommand.mockReset());
 afterEach(cleanup);
 
 describe("the bid form", () => {
+  // S292
   it("sends nothing and shows the reason when the amount cannot be a bid", () => {
     render(<Panel />);
     press();
@@ -103,6 +104,7 @@ describe("the bid form", () => {
     expect(sent()).toEqual([]);
   });
 
+  // S298
   it("shows Bid placed successfully! and empties the input when the bid leads", async () => {
     sendCommand.mockResolvedValue(accepted());
     const { rerender } = render(<Panel />);
@@ -158,6 +160,7 @@ describe("the bid form", () => {
     expect(screen.getByText(/Your balance: ₦50.50/)).toBeTruthy();
   });
 
+  // S342
   it("shows the balance that a typed amount needs before it is sent: 20% of the amount, not of the price", () => {
     render(<Panel />);
     fireEvent.change(box(), { target: { value: "1500" } });
@@ -185,6 +188,7 @@ describe("the bid form", () => {
     await waitFor(() => expect(sent()[2]).toMatchObject({ contentVersion: 5 }));
   });
 
+  // S427
   it("shows the server's sentence, else Failed to place bid", async () => {
     sendCommand.mockResolvedValueOnce(refused({ code: "AUCTION_ENDED", message: "This auction has ended." }));
     render(<Panel />);
@@ -245,18 +249,21 @@ describe("the bid form", () => {
 });
 
 describe("instead of the form", () => {
+  // S072
   it("offers a visitor Login and Register, which lead back here", () => {
     render(<Panel user={null} />);
     expect(screen.getByRole("link", { name: "Login" }).getAttribute("href")).toBe("/login?next=%2Fauction%2Fa");
     expect(screen.getByRole("link", { name: "Register" }).getAttribute("href")).toBe("/register?next=%2Fauction%2Fa");
   });
 
+  // S073
   it("tells the seller that they cannot bid", () => {
     render(<Panel user={{ ...bidder, _id: "seller" }} />);
     expect(screen.getByText("You cannot bid on your own auction")).toBeTruthy();
     expect(screen.queryByRole("button", { name: "Place Bid" })).toBeNull();
   });
 
+  // S377
   it("tells an administrator that administrators do not bid here", () => {
     render(<Panel isBarred />);
     expect(screen.getByText("Administrators do not bid on this site.")).toBeTruthy();
@@ -269,6 +276,7 @@ describe("instead of the form", () => {
     expect(screen.queryByRole("button", { name: "Place Bid" })).toBeNull();
   });
 
+  // S300
   it("shows a pause, an end and a cancellation", () => {
     const { rerender } = render(<Panel auction={lot({ status: "paused" })} />);
     expect(screen.getByText("This auction is paused. Bidding opens again when it resumes.")).toBeTruthy();
@@ -303,6 +311,7 @@ describe("instead of the form", () => {
       dueAt: "2026-11-26T13:05:00.000Z",
     });
 
+    // S219
     it("shows what is due until when, and the penalty", () => {
       const { container } = render(<Panel auction={won} win={win("open")} />);
       expect(container.textContent).toContain("Your winning bid: ₦45,000.00.");
@@ -312,12 +321,14 @@ describe("instead of the form", () => {
       );
     });
 
+    // S220
     it("shows the rule and no date when the date is not known", () => {
       const { container } = render(<Panel auction={won} />);
       expect(container.textContent).toContain("Winners pay the remaining 80% within 3 business days of the end.");
       expect(container.querySelector("time")).toBeNull();
     });
 
+    // S221
     it("shows that it is paid once it is sold, and nothing that is due", () => {
       const { container } = render(<Panel auction={{ ...won, status: "sold" }} win={win("paid")} />);
       expect(container.textContent).toContain("Your payment is confirmed. We will contact you with the pickup steps.");

@@ -100,6 +100,7 @@ beforeEach(() => {
 afterEach(cleanUp);
 
 describe("the card", () => {
+  // S070
   it("shows price, fee and total in the auction's currency, and the total roughly in dollars", () => {
     show();
     for (const amount of ["₦90,000.00", "₦4,500.00", "₦94,500.00", "≈ $113.40"]) {
@@ -113,6 +114,7 @@ describe("the card", () => {
     expect(card().queryByRole("button")).toBeNull();
   });
 
+  // S313
   it("offers nothing to the seller and to unverified users, and shows why", () => {
     show({ user: { ...buyer, _id: "seller" } });
     expect(card().getByText("You cannot buy your own auction")).toBeTruthy();
@@ -121,6 +123,7 @@ describe("the card", () => {
     expect(card().queryByRole("button")).toBeNull();
   });
 
+  // S436
   it("shows when balance or time is missing", () => {
     show({ user: { ...buyer, balance: 17_999.99 } });
     expect(card().getByText("Requires ₦18,000.00 balance (20% of Buy It Now price)")).toBeTruthy();
@@ -128,6 +131,7 @@ describe("the card", () => {
     expect(card().getByText("Not available when auction ends in 1 hour or less")).toBeTruthy();
   });
 
+  // S274
   it("shows how long a pause for a payment lasts, and no such time in an administrator's pause", () => {
     show({ auction: lot({ status: "paused", pausedUntil: inMinutes(42) }), user: null });
     expect(card().getByText("Auction Paused - temporarily paused for Buy It Now payment processing")).toBeTruthy();
@@ -136,6 +140,7 @@ describe("the card", () => {
     expect(card().getByText("Not available while the auction is paused.")).toBeTruthy();
   });
 
+  // S310
   it("is not shown when the auction is over or has no such price", () => {
     show({ auction: lot({ status: "ended" }) });
     expect(screen.queryByRole("region", { name: "Buy It Now" })).toBeNull();
@@ -145,6 +150,7 @@ describe("the card", () => {
 });
 
 describe("the dialog", () => {
+  // S077
   it("shows price, deadline and penalty before it sends anything", () => {
     show();
     openDialog();
@@ -157,6 +163,7 @@ describe("the dialog", () => {
     expect(dialog().open).toBe(false);
   });
 
+  // S435
   it("warns with the specification's sentence, and cannot be confirmed, when the balance is too low", () => {
     show({ user: { ...buyer, balance: 500 } });
     openDialog();
@@ -169,6 +176,7 @@ describe("the dialog", () => {
     expect(confirmButton().disabled).toBe(false);
   });
 
+  // S434
   it("warns when the last hour begins while it is open", () => {
     show({ auction: lot({ endTime: inMinutes(60.5) }) });
     openDialog();
@@ -190,6 +198,7 @@ describe("the dialog", () => {
     expect(confirmButton().disabled).toBe(true);
   });
 
+  // S078
   it("cannot be closed by any way while it is processing", async () => {
     sendCommand.mockReturnValue(new Promise(() => {}));
     show();
@@ -204,6 +213,7 @@ describe("the dialog", () => {
     expect(sent()).toEqual([{ name: "buy-it-now", auctionId: "a", commandId: expect.any(String) }]);
   });
 
+  // S079
   it("ends with the instructions, which only their button closes, and which then stay on the page", async () => {
     sendCommand.mockResolvedValue({ ok: true, ...answer });
     show();
@@ -233,6 +243,7 @@ describe("the dialog", () => {
     expect(screen.queryByRole("region", { name: "Buy It Now" })).toBeNull();
   });
 
+  // S278
   it("returns to the confirmation with the error, and sends a new command for a new attempt", async () => {
     sendCommand.mockResolvedValueOnce({ ok: false, error: { code: "AUCTION_PAUSED", message: "Somebody was first." } });
     sendCommand.mockResolvedValueOnce({ ok: false, error: { code: "INTERNAL", message: "" } });

@@ -8,6 +8,7 @@ import { AutoBidCard } from "./auto-bid-card.tsx";
 vi.mock("../../../connection/connection.ts", () => ({ serverNow: () => Date.now(), sendCommand: vi.fn() }));
 afterEach(cleanUp);
 
+// S089
 it("shows title, end time, status, price, maximum and the placed auto-bids", () => {
   answerFetch({});
   const endTime = new Date(Date.now() + 7_200_000).toISOString();

@@ -8,6 +8,7 @@ describe("the further filters", () => {
   beforeEach(() => void answerFetch({}));
   afterEach(cleanUp);
 
+  // S038
   it("is opened and closed by More Filters", () => {
     renderAt("/", { "/": SearchPanel });
     const button = screen.getByRole("button", { name: "More Filters" });
@@ -19,6 +20,7 @@ describe("the further filters", () => {
     expect(panel()).toBe(true);
   });
 
+  // S040
   it.each([
     ["Currency", "currency", ["", "NGN", "USD"]],
     ["Reserve", "hasReserve", ["", "true", "false"]],
@@ -36,6 +38,7 @@ describe("the further filters", () => {
     }
   });
 
+  // S338
   it("accepts prices from 0 in steps of 0.01", () => {
     renderAt("/", { "/": SearchPanel });
     for (const label of ["Min price", "Max price"]) {

@@ -14,11 +14,13 @@ describe("search panel", () => {
   beforeEach(() => void answerFetch({}));
   afterEach(cleanUp);
 
+  // S042
   it("shows a chip for each filter that the address holds", () => {
     renderAt("/?search=corolla&minPrice=1000&currency=NGN&hasReserve=false&sortBy=endTime", { "/": SearchPanel });
     expect(chips()).toEqual(["“corolla”", "From ₦1,000.00", "Naira (₦)", "No reserve", "Sorted by end time"]);
   });
 
+  // S043
   it("removes a filter from the address when its chip is removed, and keeps the others", () => {
     const router = renderAt("/?search=corolla&currency=USD", { "/": SearchPanel });
     fireEvent.click(screen.getByRole("button", { name: "Remove filter: Dollar ($)" }));
@@ -26,6 +28,7 @@ describe("search panel", () => {
     expect(chips()).toEqual(["“corolla”"]);
   });
 
+  // S039
   it("writes what was typed into the address on Enter, and only what is not empty", () => {
     const router = renderAt("/", { "/": SearchPanel });
     const box = screen.getByRole<HTMLInputElement>("searchbox");
@@ -35,6 +38,7 @@ describe("search panel", () => {
     expect(router.state.location.search).toBe("?search=ankara&maxPrice=5000.50");
   });
 
+  // S041
   it("resets everything with Clear", () => {
     const router = renderAt("/?search=corolla&minPrice=5&sortOrder=asc", { "/": SearchPanel });
     fireEvent.click(screen.getByRole("button", { name: "Clear" }));
@@ -68,6 +72,7 @@ describe("filters in the address", () => {
     expect(readFilters(writeFilters(filters))).toEqual(filters);
   });
 
+  // S336
   it("are dropped when the server would refuse them", () => {
     const typed = "minPrice=-1&maxPrice=1.234&currency=EUR&hasReserve=maybe&sortBy=secret&sortOrder=up";
     expect(readFilters(new URLSearchParams(typed))).toEqual(noFilters);

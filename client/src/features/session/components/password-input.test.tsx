@@ -5,6 +5,7 @@ import { PasswordInput } from "./password-input.tsx";
 
 afterEach(cleanup);
 
+// S045
 it("shows and hides the typed password", () => {
   render(<PasswordInput aria-label="Password" defaultValue="secret1" />);
   const box = screen.getByLabelText<HTMLInputElement>("Password");
