@@ -4,6 +4,7 @@ import { buildServer, type Server } from "./app/build-server.ts";
 import { type Config, ConfigError, readConfig } from "./config.ts";
 import { verificationLink } from "./features/mail/render.ts";
 import { FolderInUse } from "./platform/database/folder-lock.ts";
+import { users } from "./platform/database/schema/accounts.ts";
 
 /** In addition to the drain times: for the last answers, and for closing everything that was opened. */
 const CLOSE_WITHIN_MS = 15_000;
@@ -45,7 +46,7 @@ const start = async (): Promise<void> => {
 /** Tells a developer how to make the first account in a PostgreSQL that has none. */
 const hintFor = async ({ isProduction, databaseUrl }: Config, { database }: Server): Promise<readonly string[]> => {
   if (isProduction || databaseUrl === null) return [];
-  const [user] = await database.query("select from users limit 1");
+  const [user] = await database.db.select({ id: users.id }).from(users).limit(1);
   if (user) return [];
   return [
     "This PostgreSQL is empty, and gets the demo market only if SEED=demo says so.",

@@ -9,7 +9,6 @@ import type { AuctionState } from "../../src/auction/state.ts";
 import { createEngineStore } from "../../src/engine/commit/engine-store.ts";
 import type { Database } from "../../src/platform/database/database.ts";
 import { DatabaseClock } from "../../src/platform/database/database-clock.ts";
-import { fromJson } from "../../src/platform/database/values.ts";
 import { settlementsIn, settlementsOf } from "./check-settlements.ts";
 
 export interface LogRow extends Record<string, unknown> {
@@ -20,14 +19,12 @@ export interface LogRow extends Record<string, unknown> {
   at: number;
 }
 
-export const logOf = async (database: Database, auctionId: string): Promise<LogRow[]> => {
-  const rows = await database.query<LogRow>(
+export const logOf = (database: Database, auctionId: string): Promise<LogRow[]> =>
+  database.query<LogRow>(
     `select revision, version, events, actor_id as "actorId", (extract(epoch from at) * 1000)::float8 as at
      from auction_events where auction_id = $1::text::uuid order by revision`,
     [auctionId],
   );
-  return rows.map((row) => ({ ...row, events: fromJson<AuctionEvent[]>(row.events) }));
-};
 
 export const bidsOf = (database: Database, auctionId: string) =>
   database.query<{ number: number; bidderId: string; amountMinor: number; kind: string; at: number }>(

@@ -1,11 +1,10 @@
 // The mails that were written about an auction, oldest first.
 import type { AuctionState } from "../../src/auction/state.ts";
 import type { Database } from "../../src/platform/database/database.ts";
-import { fromJson } from "../../src/platform/database/values.ts";
 
 interface MailRow extends Record<string, unknown> {
   kind: string;
-  data: Record<string, unknown> | string;
+  data: Record<string, unknown>;
   userId: string;
 }
 
@@ -14,10 +13,9 @@ export const mailsAbout = async (
   { id }: Pick<AuctionState, "id">,
   kind?: string,
 ): Promise<{ kind: string; userId: string; data: Record<string, unknown> }[]> => {
-  const rows = await database.query<MailRow>(
+  return await database.query<MailRow>(
     `select kind, data, user_id as "userId" from outbox
      where auction_id = $1::text::uuid and ($2::text is null or kind = $2) order by created_at, kind, user_id`,
     [id, kind ?? null],
   );
-  return rows.map((row) => ({ ...row, data: fromJson(row.data) as Record<string, unknown> }));
 };

@@ -1,14 +1,13 @@
 // Mails written with what causes them: who is told of being outbid and how often, and the mails of a win and a purchase.
 import { describe, expect, it } from "vitest";
 import type { AuctionState, Person } from "../../../src/auction/state.ts";
-import { fromJson } from "../../../src/platform/database/values.ts";
 import { aBid, aMaxBid, anExpiry, aPurchase, aStatus, codeOf, givenEngine } from "../given-engine.ts";
 import { deadlineIn, seedAuction, seedPeople } from "../seed.ts";
 import type { TestDatabase } from "../with-database.ts";
 
 interface MailRow extends Record<string, unknown> {
   kind: string;
-  data: Record<string, unknown> | string;
+  data: Record<string, unknown>;
   to: string;
   userId: string;
 }
@@ -16,12 +15,11 @@ interface MailRow extends Record<string, unknown> {
 export const mailsOf = (test: TestDatabase) =>
   describe("mails", () => {
     const mailsAbout = async ({ id }: Pick<AuctionState, "id">, kind?: string) => {
-      const rows = await test.database.query<MailRow>(
+      return await test.database.query<MailRow>(
         `select kind, data, to_address as "to", user_id as "userId" from outbox
          where auction_id = $1::text::uuid and ($2::text is null or kind = $2) order by created_at, kind, user_id`,
         [id, kind ?? null],
       );
-      return rows.map((row) => ({ ...row, data: fromJson(row.data) as Record<string, unknown> }));
     };
     const told = async (auction: AuctionState, kind = "outbid"): Promise<string[]> =>
       (await mailsAbout(auction, kind)).map(({ userId }) => userId);
