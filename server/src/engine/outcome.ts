@@ -114,7 +114,7 @@ const hashOf = (value: unknown): string => createHash("sha256").update(JSON.stri
 
 /**
  * The content of a command, to distinguish a repeated command from a reused id. It is not stored for an accepted bid,
- * because `command_outcomes` builds the same text (schema.ts).
+ * because `command_outcomes` builds the same text (schema/log.ts).
  */
 export const fingerprintOf = (command: UserCommand): string => {
   switch (command.type) {

@@ -1,5 +1,5 @@
 // Parses a stored outcome, which is JSON. For an accepted bid, which nearly every command is, the text holds only the
-// values in a fixed order, as the view `command_outcomes` builds them (schema.ts).
+// values in a fixed order, as the view `command_outcomes` builds them (schema/log.ts).
 import type { AuctionOutcome } from "@jara/shared/auction";
 import type { Outcome } from "../outcome.ts";
 
