@@ -5,6 +5,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
+import { parse } from "yaml";
 import { NODE_FLAGS } from "../server/node-flags.mjs";
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..");
@@ -24,36 +25,13 @@ const must = (isSo, problem) => {
   if (!isSo) problems.push(problem);
 };
 
-/** The lines under a key, found by their indentation. It supports only the part of YAML that the compose file uses. */
-const under = (text, key, indent) => {
-  const lines = text.split("\n");
-  const start = lines.findIndex((line) => new RegExp(`^ {${indent}}${key}:`).test(line));
-  if (start < 0) return "";
-  const rest = lines.slice(start + 1);
-  const end = rest.findIndex(
-    (line) => line.trim() !== "" && !line.trim().startsWith("#") && line.search(/\S/) <= indent,
-  );
-  return [lines[start], ...rest.slice(0, end < 0 ? rest.length : end)].join("\n");
-};
-const keysOf = (block, indent) =>
-  [...block.matchAll(new RegExp(`^ {${indent}}([A-Za-z0-9_]+):`, "gm"))].map(([, key]) => key);
-const pairsOf = (block, indent) =>
-  Object.fromEntries(
-    [...block.matchAll(new RegExp(`^ {${indent}}([A-Z0-9_]+): (.*)$`, "gm"))].map(([, key, value]) => [
-      key,
-      value.replace(/^"(.*)"$/, "$1"),
-    ]),
-  );
-
-const template = under(compose, "x-server", 0);
-const services = under(compose, "services", 0);
-const names = keysOf(services, 2);
-const serviceOf = (name) => {
-  const block = under(services, name, 2);
-  // An alias stands for the template, which is indented one step less.
-  return /: \*server\s*$/m.test(block) ? template.replace(/^/gm, "  ") : block;
-};
-const serverEnvironment = pairsOf(under(template, "environment", 2), 4);
+const { services, volumes: kept = {}, "x-server": template } = parse(compose);
+const names = Object.keys(services);
+/** The servers are copies of one template. */
+const servers = names.filter((name) => JSON.stringify(services[name]) === JSON.stringify(template));
+const serverEnvironment = template.environment;
+/** A list of names, or an object with a condition for each name. */
+const namesIn = (list = []) => (Array.isArray(list) ? list : Object.keys(list));
 
 // --- the environment
 for (const flag of NODE_FLAGS)
@@ -101,43 +79,41 @@ for (const name of left) must(onPurpose.includes(name), `the servers are never g
 for (const name of ["server1", "server2", "proxy", "postgres", "redis"])
   must(names.includes(name), `there is no service ${name}`);
 for (const name of names) {
-  const block = serviceOf(name);
-  must(/^ {4}healthcheck:\n {6}test:/m.test(block), `${name} has no health check`);
-  must(/^ {4}restart: unless-stopped$/m.test(block), `${name} does not start again`);
-  const ports = /^ {4}ports: \[(.*)\]$/m.exec(block)?.[1] ?? "";
+  const { healthcheck, restart, ports = [], depends_on, volumes = [] } = services[name];
+  must(healthcheck?.test, `${name} has no health check`);
+  must(restart === "unless-stopped", `${name} does not start again`);
   must(
-    name === "proxy" ? /"443:443"/.test(ports) : ports === "" || /^"127\.0\.0\.1:\d+:\d+"$/.test(ports),
+    name === "proxy"
+      ? ports.includes("443:443")
+      : ports.length === 0 || (ports.length === 1 && /^127\.0\.0\.1:\d+:\d+$/.test(ports[0])),
     `${name}: the proxy publishes ports, and nothing else does but to this machine`,
   );
-  const waitsFor = [...under(block, "depends_on", 4).matchAll(/^ {6}([a-z0-9]+):|"([a-z0-9]+)"/gm)].map(
-    (match) => match[1] ?? match[2],
-  );
-  for (const other of waitsFor) must(names.includes(other), `${name} waits for ${other}, which is not there`);
-  const volumes = [...under(block, "volumes", 4).matchAll(/(?:- |\[")([^:\s"]+):/g)].map(([, source]) => source);
-  const kept = keysOf(under(compose, "volumes", 0), 2);
-  for (const source of volumes) {
+  for (const other of namesIn(depends_on))
+    must(names.includes(other), `${name} waits for ${other}, which is not there`);
+  for (const source of volumes.map((volume) => volume.split(":")[0])) {
     must(
-      source.startsWith("./") ? existsSync(path.join(root, source)) : kept.includes(source),
+      source.startsWith("./") ? existsSync(path.join(root, source)) : source in kept,
       `${name}: ${source} is not there`,
     );
   }
 }
-must(!compose.includes("\t"), "the compose file has a tab");
-const images = [...compose.matchAll(/^\s*image: (\S+)$/gm), ...dockerfile.matchAll(/^FROM (\S+)/gm)].map(
-  ([, image]) => image,
-);
+const images = [
+  ...names.map((name) => services[name].image),
+  ...[...dockerfile.matchAll(/^FROM (\S+)/gm)].map(([, image]) => image),
+];
 for (const image of images)
   must(/:(\$\{JARA_VERSION:-)?v?\d+\.\d+(\.\d+)?/.test(image), `${image} is not pinned to a version`);
 const port = /server\/dist|EXPOSE (\d+)/.exec(dockerfile.slice(dockerfile.indexOf("EXPOSE")))?.[1];
 must(port === serverEnvironment.PORT, `the image exposes ${port}, the servers listen at ${serverEnvironment.PORT}`);
-must(template.includes(`127.0.0.1:${port}/health/ready`), "the servers' health check asks another port or path");
+must(
+  template.healthcheck.test.join().includes(`127.0.0.1:${port}/health/ready`),
+  "the servers' health check asks another port or path",
+);
 
 // --- the proxy
 const upstreams = [...caddyfile.matchAll(/\b([a-z]+\d*):(\d+)\b/g)].map(([whole]) => whole);
-const servers = names
-  .filter((name) => /: \*server\s*$/m.test(under(services, name, 2)))
-  .map((name) => `${name}:${port}`);
-must(upstreams.join() === servers.join(), `the proxy leads to ${upstreams.join()}, the servers are ${servers.join()}`);
+const addresses = servers.map((name) => `${name}:${port}`).join();
+must(upstreams.join() === addresses, `the proxy leads to ${upstreams.join()}, the servers are ${addresses}`);
 must(/lb_policy cookie /.test(caddyfile), "the proxy does not keep a browser at one server");
 const health = /health_uri (\S+)/.exec(caddyfile)?.[1] ?? "";
 must(
@@ -148,21 +124,23 @@ must(
 must(/@metrics path \/metrics .*\n\s*respond @metrics 404/.test(caddyfile), "the proxy shows /metrics to the public");
 
 // --- monitoring
-const prometheus = read("deploy/prometheus.yml");
-const targets = [...prometheus.matchAll(/"([a-z]+\d*:\d+)"/g)].map(([, target]) => target);
-must(targets.join() === servers.join(), `Prometheus asks ${targets.join()}, the servers are ${servers.join()}`);
-const rules = /rule_files: \["(.+)"\]/.exec(prometheus)?.[1] ?? "none";
-must(serviceOf("prometheus").includes(`./deploy/alerts.yml:${rules}:`), `Prometheus is not given ${rules}`);
-must(/^ {8}expr: /m.test(read("deploy/alerts.yml")), "there are no alerts");
-must(
-  read("deploy/grafana/provisioning/datasources/prometheus.yml").includes("url: http://prometheus:9090"),
-  "Grafana asks somebody else than Prometheus",
-);
-const dashboards = /path: (\S+)/.exec(read("deploy/grafana/provisioning/dashboards/jara.yml"))?.[1] ?? "none";
-must(
-  serviceOf("grafana").includes(`./deploy/grafana/jara.json:${dashboards}/`),
-  `Grafana has nothing in ${dashboards}`,
-);
+const prometheus = parse(read("deploy/prometheus.yml"));
+const targets = prometheus.scrape_configs.flatMap(({ static_configs }) => static_configs.flatMap((one) => one.targets));
+must(targets.join() === addresses, `Prometheus asks ${targets.join()}, the servers are ${addresses}`);
+for (const rules of prometheus.rule_files)
+  must(
+    services.prometheus.volumes.some((volume) => volume.startsWith(`./deploy/alerts.yml:${rules}:`)),
+    `Prometheus is not given ${rules}`,
+  );
+const alerts = parse(read("deploy/alerts.yml")).groups.flatMap(({ rules }) => rules);
+must(alerts.length > 0 && alerts.every(({ expr }) => expr), "there are no alerts");
+const [source] = parse(read("deploy/grafana/provisioning/datasources/prometheus.yml")).datasources;
+must(source.url === "http://prometheus:9090", "Grafana asks somebody else than Prometheus");
+for (const { options } of parse(read("deploy/grafana/provisioning/dashboards/jara.yml")).providers)
+  must(
+    services.grafana.volumes.some((volume) => volume.startsWith(`./deploy/grafana/jara.json:${options.path}/`)),
+    `Grafana has nothing in ${options.path}`,
+  );
 try {
   must(JSON.parse(read("deploy/grafana/jara.json")).panels.length > 0, "the dashboard is empty");
 } catch (error) {
@@ -185,7 +163,7 @@ for (const line of [".git", "**/node_modules", "**/.env*", "deploy"])
 if (process.argv.includes("--environment")) {
   const filled = Object.entries(serverEnvironment).map(([name, value]) => [
     name,
-    value.replace(
+    String(value).replace(
       /\$\{([A-Z0-9_]+)(?::([?-])([^}]*))?\}/g,
       (_, variable, _kind, otherwise) => process.env[variable] || example[variable] || otherwise || "",
     ),

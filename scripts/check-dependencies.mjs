@@ -4,6 +4,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
+import { parse } from "yaml";
 import { installedPackages, licenceOf, lockedPackages, lockedSpecifiers } from "./supply/lockfile.mjs";
 
 const root = process.argv[2] ?? path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..");
@@ -29,9 +30,9 @@ const licences = new Set(
 const saidElsewhere = { "humanize-number@0.0.2": "MIT", "only@0.0.2": "MIT" };
 
 const problems = [];
-const workspace = read("pnpm-workspace.yaml");
-const folders = [".", ...[...workspace.matchAll(/^ {2}- (\S+)$/gm)].map(([, folder]) => folder)];
-const decided = new Set([...workspace.matchAll(/^ {2}"?([^":\s]+)"?: (?:true|false)$/gm)].map(([, name]) => name));
+const workspace = parse(read("pnpm-workspace.yaml"));
+const folders = [".", ...workspace.packages];
+const decided = new Set(Object.keys(workspace.allowBuilds ?? {}));
 
 const wanted = folders.flatMap((folder) => {
   const manifest = JSON.parse(read(path.join(folder, "package.json")));
@@ -60,8 +61,9 @@ const installed = installedPackages(root);
 let present = 0;
 for (const one of packages) {
   const id = `${one.name}@${one.version}`;
-  if (!/^integrity: sha512-[A-Za-z0-9+/]{86}==$/.test(one.resolution))
-    problems.push(`${id} comes by ${one.resolution}`);
+  const source = Object.entries(one.resolution).map(([kind, value]) => `${kind}: ${value}`);
+  if (source.length !== 1 || !/^integrity: sha512-[A-Za-z0-9+/]{86}==$/.test(source[0]))
+    problems.push(`${id} comes by ${source.join(", ")}`);
   const found = installed(one);
   if (!found) continue;
   present++;

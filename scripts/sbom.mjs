@@ -11,7 +11,7 @@ const { name, version } = JSON.parse(readFileSync(path.join(root, "package.json"
 
 const components = lockedPackages(readFileSync(path.join(root, "pnpm-lock.yaml"), "utf8")).map((one) => {
   const purl = `pkg:npm/${one.name.replace("@", "%40")}@${one.version}`;
-  const [, hash = ""] = /sha512-([A-Za-z0-9+/=]+)/.exec(one.resolution) ?? [];
+  const hash = one.resolution.integrity.replace("sha512-", "");
   const found = installed(one);
   return {
     ...{ type: "library", "bom-ref": purl, name: one.name, version: one.version, purl },

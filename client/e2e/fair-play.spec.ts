@@ -157,7 +157,7 @@ test("an administrator voids a troll's bid, and the price returns on all screens
   await expect(dialog.getByRole("row", { name: "Leader" }).getByRole("cell")).toHaveText(["emeka", "bola"]);
   await dialog.getByLabel("Reason").selectOption("Other");
   await dialog.getByRole("button", { name: "Void 1 bid" }).click();
-  await expect(dialog.getByText("Say why in a sentence")).toBeVisible();
+  await expect(dialog.getByText("Please give the reason in a sentence")).toBeVisible();
   await dialog.getByLabel("Reason").selectOption("Fraud");
   await dialog.getByRole("button", { name: "Void 1 bid" }).click();
   await expect(dialog).toBeHidden();

@@ -87,7 +87,7 @@ test("voiding: the question, the lot after it, My Bids, all bids of an account",
   await expect(dialog.getByRole("row", { name: "Price" })).toBeVisible();
   await dialog.getByLabel("Reason").selectOption("Other");
   await dialog.getByRole("button", { name: "Void 1 bid" }).click();
-  await expect(dialog.getByText("Say why in a sentence")).toBeVisible();
+  await expect(dialog.getByText("Please give the reason in a sentence")).toBeVisible();
   await shoot(admin.page, "void-question", "view");
   await dialog.getByLabel("Reason").selectOption("Fraud");
   await dialog.getByRole("button", { name: "Void 1 bid" }).click();

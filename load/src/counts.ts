@@ -1,4 +1,4 @@
-// The initial counts of all lines and watchers of a run.
+// Makes the counters of a run, all at zero: connections opened, lost and refused, and gaps and replays of watchers.
 import type { LineCounts } from "./carriers/line.ts";
 import type { DeliveryCounts } from "./watcher.ts";
 

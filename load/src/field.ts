@@ -24,7 +24,7 @@ export const readField = (file: string): Field => {
   const text = (() => {
     try {
       if (process.platform !== "win32" && statSync(file).mode & OPEN_TO_OTHERS) {
-        throw new Mistake(`Others of this machine may read ${file}, and it holds sessions: chmod 600 ${file}`);
+        throw new Mistake(`Others of this machine may read ${file}, and it contains sessions. Run: chmod 600 ${file}`);
       }
       return readFileSync(file, "utf8");
     } catch (error) {

@@ -31,7 +31,7 @@ it("goes to the host that is named twice, and to no other", () => {
 });
 
 it.each([
-  ["jara", /is no address/],
+  ["jara", /is not an address/],
   ["ftp://localhost", /must begin with http/],
   ["http://me:secret@localhost", /must not hold a name or password/],
   ["http://localhost/api", /the server's address alone/],

@@ -7,7 +7,8 @@ const isLoopback = (host: string): boolean =>
 
 /** Returns the address's origin. Throws a Mistake if it is not a server's address, or if its host was not allowed. */
 export const guardedUrl = (given: string, allowedHost: string | null): string => {
-  if (!URL.canParse(given)) throw new Mistake(`--url ${given} is no address; it looks like http://127.0.0.1:3000.`);
+  if (!URL.canParse(given))
+    throw new Mistake(`--url ${given} is not an address; an address looks like http://127.0.0.1:3000.`);
   const url = new URL(given);
   if (url.protocol !== "http:" && url.protocol !== "https:") {
     throw new Mistake(`--url must begin with http:// or https://, not ${url.protocol}//.`);
@@ -19,7 +20,7 @@ export const guardedUrl = (given: string, allowedHost: string | null): string =>
   if (isLoopback(url.hostname)) return url.origin;
   if (allowedHost === null) {
     throw new Mistake(
-      `${url.hostname} is not this machine. Only load servers that are yours; to say that this one is, add --allow-host ${url.hostname}`,
+      `${url.hostname} is not this machine. Load only servers that are yours. If this one is yours, add --allow-host ${url.hostname}`,
     );
   }
   if (allowedHost.toLowerCase() === url.hostname) return url.origin;

@@ -29,7 +29,9 @@ const refuseUnwritable = ({ json, html, history }: Options): void => {
     try {
       accessSync(path.dirname(fileAt(file)), constants.W_OK);
     } catch {
-      throw new Mistake(`${fileAt(file)} cannot be written: is its folder there, and yours?`);
+      throw new Mistake(
+        `${fileAt(file)} cannot be written. Check that its folder exists and that you may write to it.`,
+      );
     }
   }
 };
@@ -59,7 +61,7 @@ const main = async (): Promise<number> => {
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
     process.on(signal, () => {
       if (stopping.signal.aborted) process.exit(1);
-      progress.step("Stopping early; once more to stop without a report.");
+      progress.step("Stopping early. Press Ctrl-C again to stop without a report.");
       stopping.abort();
     });
   }

@@ -62,7 +62,7 @@ describe("says in a sentence what is wrong", () => {
   it.each([
     [[], /Which scenario\? One of hot, market/],
     [["hott"], /no scenario hott; there are hot, market/],
-    [["hot", "war"], /One scenario at a time: war/],
+    [["hot", "war"], /Name one scenario only, without war/],
     [["hot", "--bider", "3"], /Unknown option '--bider'/],
     [["hot", "--bidders"], /--bidders <value>' argument missing/],
     [["hot", "--bidders", "0"], /--bidders must be a whole number from 2 to 5,000, not 0/],
@@ -79,7 +79,7 @@ describe("says in a sentence what is wrong", () => {
     [["hot", "--carrier", "http"], /--carrier is one of socket.io, websocket, both, not http/],
     [["hot", "--max-lost", "-1"], /--max-lost/],
     [["hot", "--max-p99-answer", "fast"], /--max-p99-answer must be a number of at least 0, not fast/],
-    [["hot", "--max-catch-up", "100"], /--max-catch-up is for storm/],
+    [["hot", "--max-catch-up", "100"], /--max-catch-up is only for storm/],
     [["hot", "--watchers", "0", "--max-p99-watcher", "1"], /needs watchers/],
     [["hot", "--url", "http://127.0.0.1:3000"], /--field is missing/],
     [["hot", "--field", "field.json"], /--field goes with --url/],

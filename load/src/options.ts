@@ -69,39 +69,39 @@ const list = scenarioNames.map((name) => {
 
 export const HELP = `Usage: pnpm load <scenario> [flags]
 
-Without --url a server of its own is started on a database of its own, loaded, and removed with everything it made.
+Without --url the run starts a server of its own on a database of its own, loads it, and removes both.
 
-Scenarios, with what they ask for where nothing is said:
+Scenarios, with their default sizes:
 ${list.join("\n")}
 
-What is asked of the server:
+The load:
   --carrier <name>       socket.io (default), websocket, or both: half and half
   --bidders <n>          connections that bid (at most ${most("bidders")})
   --watchers <n>         connections that only watch (at most ${most("watchers")})
-  --rate <n>             commands a second, sent when they fall due whether or not answers came (at most ${most("rate")})
-  --time <s>             for how many seconds (at most ${most("time")})
-  --warm-up <s>          the same for so long before it is measured (default ${warmUp.usual}, at most ${warmUp.most})
-  --auctions <n>         over how many auctions (at most ${most("auctions")}; for close ${MOST_CLOSING})
+  --rate <n>             commands a second, sent on time whether or not answers came (at most ${most("rate")})
+  --time <s>             duration in seconds (at most ${most("time")})
+  --warm-up <s>          seconds of the same load before the measurement (default ${warmUp.usual}, at most ${warmUp.most})
+  --auctions <n>         number of auctions (at most ${most("auctions")}; for close ${MOST_CLOSING})
 
-Where:
+The server:
   --url <address>        the server, as http://127.0.0.1:3000
   --field <file>         bidders and auctions there, made by \`pnpm load:field\`
-  --allow-host <name>    needed for any host but this machine, and must name the address's: load only what is yours
+  --allow-host <name>    required for any host but this machine; the host of --url again. Load only servers that are yours
 
-What becomes of it:
+The results:
   --json <file>          the report for programs
   --html <file>          the report as one page with plots
-  --history <file>       every command and everything that watchers were told, to be held against the database by
-                         \`pnpm load:check\`; with --url, as a server of its own takes its database with it
+  --history <file>       every command and every event that watchers got, for \`pnpm load:check\`; only with --url, because
+                         a run's own server removes its database
   --max-p99-answer <ms>  fails above this: bid to answer, 99th percentile
   --max-p99-watcher <ms> the same, bid to watcher
-  --min-rate <n>         fails below so many accepted a second
-  --max-lost <n>         deliveries and bids that got lost (default 0)
-  --max-unknown <n>      commands whose outcome stayed unknown
-  --max-catch-up <ms>    storm: until everybody is back and caught up
+  --min-rate <n>         fails below this: commands accepted a second
+  --max-lost <n>         fails above this: deliveries and bids lost (default 0)
+  --max-unknown <n>      fails above this: commands with an unknown outcome
+  --max-catch-up <ms>    storm: fails above this: until all are back and have caught up
 
-METRICS_TOKEN in the environment is shown to the server's /metrics. Ctrl-C stops early and still reports.
-Ends with 0; with 1 where a limit or a promise was not kept; with 2 for wrong use, or where it could not be run.`;
+METRICS_TOKEN in the environment is sent to the server's /metrics. Ctrl-C stops early and still reports.
+The exit code is 0; 1 if a limit or a promise was not kept; 2 for wrong use, or if it could not run.`;
 
 /** Null: help was requested. Throws a Mistake. */
 export const readOptions = (args: readonly string[]): Options | null => {
@@ -109,11 +109,11 @@ export const readOptions = (args: readonly string[]): Options | null => {
   if (values.help) return null;
   const [scenario, ...more] = positionals;
   if (scenario === undefined)
-    throw new Mistake(`Which scenario? One of ${scenarioNames.join(", ")}. (--help tells more.)`);
+    throw new Mistake(`Which scenario? One of ${scenarioNames.join(", ")}. (--help lists them.)`);
   if (!isOneOf(scenarioNames, scenario)) {
     throw new Mistake(`There is no scenario ${scenario}; there are ${scenarioNames.join(", ")}.`);
   }
-  if (more.length > 0) throw new Mistake(`One scenario at a time: ${more.join(" ")} is too much.`);
+  if (more.length > 0) throw new Mistake(`Name one scenario only, without ${more.join(" ")}.`);
   const carrier = values.carrier ?? "socket.io";
   if (!isOneOf(carrierChoices, carrier)) {
     throw new Mistake(`--carrier is one of ${carrierChoices.join(", ")}, not ${carrier}.`);
@@ -129,7 +129,7 @@ export const readOptions = (args: readonly string[]): Options | null => {
     throw new Mistake(`--${name} must be a number of at least 0, not ${given}.`);
   };
   if (values["max-catch-up"] !== undefined && scenario !== "storm") {
-    throw new Mistake("--max-catch-up is for storm: in other scenarios nobody is cut off.");
+    throw new Mistake("--max-catch-up is only for storm, because other scenarios drop no connections.");
   }
   const sizes: Sizes = {
     bidders: size("bidders"),
@@ -139,7 +139,7 @@ export const readOptions = (args: readonly string[]): Options | null => {
     auctions: size("auctions"),
   };
   if (values["max-p99-watcher"] !== undefined && sizes.watchers === 0) {
-    throw new Mistake("--max-p99-watcher needs watchers: there are none.");
+    throw new Mistake("--max-p99-watcher needs watchers, but this run has none.");
   }
   return {
     scenario,

@@ -1,4 +1,4 @@
-// The server's clock as estimated from here: of several samples, the shortest one wins.
+// Estimates the server's clock from several `clock:sync` answers, by the one with the shortest round trip.
 import type { Line } from "./carriers/line.ts";
 
 const SAMPLES = 5;

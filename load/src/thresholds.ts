@@ -49,6 +49,6 @@ export const judge = (limits: Limits, measured: Measured): Verdict[] => {
   }
   atMost("deliveries and bids lost", limits.maxLost, measured.lost, count);
   atMost("commands with unknown outcome", limits.maxUnknown, measured.unknown, count);
-  atMost("until all had caught up", limits.maxCatchUpMs, measured.catchUpMs, ms);
+  atMost("time until all had caught up", limits.maxCatchUpMs, measured.catchUpMs, ms);
   return verdicts;
 };

@@ -98,7 +98,7 @@ const promisesOfAll = (deps: Deps, final: ReadonlyMap<string, Auction>, { missin
           : `${missingBids} accepted bids are not counted, ${behind.length} auctions are older than their answers`,
     },
     {
-      promise: "Following the events gives what the server shows",
+      promise: "A client that follows the events has the state that the server shows",
       isKept: differing.length === 0,
       detail:
         differing.length === 0
@@ -132,7 +132,7 @@ export const verified = async (
     const views = verifying.crowd.watchers.reduce((sum, watcher) => sum + [...watcher.watched()].length, 0);
     return {
       complete: { views, complete: 0, missingBids: 0 },
-      promises: [{ promise: "The server answers when all is over", isKept: false, detail: error.message }],
+      promises: [{ promise: "The server answers after the run", isKept: false, detail: error.message }],
     };
   }
 };

@@ -74,7 +74,7 @@ it("misses a bid that was accepted and forgotten", async () => {
 
 it("sees that events tell another story than the server itself", async () => {
   const report = await load({ liesOfPrice: true });
-  expect(broken(report)).toEqual(["Following the events gives what the server shows"]);
+  expect(broken(report)).toEqual(["A client that follows the events has the state that the server shows"]);
   expect(report.isPassed).toBe(false);
 });
 
@@ -97,7 +97,7 @@ it("reports what it saw until the server was gone", async () => {
   const report = await load({ diesAt: 11 }, "", { settlesWithinMs: 300 });
   expect(report.commands).toMatchObject({ offered: 20, accepted: 10, refused: 0, unknown: 10 });
   expect(report.deliveries).toMatchObject({ views: 3, complete: 0, lost: 3 });
-  expect(broken(report)).toEqual(["The server answers when all is over"]);
+  expect(broken(report)).toEqual(["The server answers after the run"]);
   expect(report.connections.lost).toBe(7);
   expect(report.isPassed).toBe(false);
 });

@@ -159,6 +159,6 @@ it("says the same at the terminal", () => {
   }
   expect(table).toMatch(/to its answer\s+1,234\s+3.3 ms\s+7 ms\s+12.5 ms\s+140 ms\s+200 ms/);
   expect(table.trimEnd().endsWith("Failed.")).toBe(true);
-  expect(tableOf(bare)).toContain("server (shows no /metrics here)");
+  expect(tableOf(bare)).toContain("server (its /metrics cannot be read from here)");
   expect(tableOf(bare).endsWith("Passed.")).toBe(true);
 });

@@ -1,33 +1,22 @@
-// Reads pnpm-lock.yaml and the installed packages. It supports only the part of YAML that a lockfile uses, without a
-// library.
+// Reads pnpm-lock.yaml and the installed packages.
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
-
-const unquoted = (text) => text.replace(/^'(.*)'$/, "$1");
-const section = (text, name) => new RegExp(`^${name}:\\n((?:(?: .*)?\\n)*)`, "m").exec(text)?.[1] ?? "";
+import { parse } from "yaml";
 
 /** `{folder, kind, name, specifier}` of every dependency for which the lockfile was made. */
-export const lockedSpecifiers = (lockfile) => {
-  const found = [];
-  let [folder, kind, name] = ["", "", ""];
-  for (const line of section(lockfile, "importers").split("\n")) {
-    const [, spaces = "", key = "", value = ""] = /^( +)('[^']+'|[^:]+):(?: (.*))?$/.exec(line) ?? [];
-    if (spaces.length === 2) folder = unquoted(key);
-    else if (spaces.length === 4) kind = key;
-    else if (spaces.length === 6) name = unquoted(key);
-    else if (key === "specifier") found.push({ folder, kind, name, specifier: unquoted(value) });
-  }
-  return found;
-};
+export const lockedSpecifiers = (lockfile) =>
+  Object.entries(parse(lockfile).importers).flatMap(([folder, kinds]) =>
+    Object.entries(kinds).flatMap(([kind, names]) =>
+      Object.entries(names).map(([name, { specifier }]) => ({ folder, kind, name, specifier })),
+    ),
+  );
 
 /** `{name, version, resolution}` of every package in the lockfile. */
 export const lockedPackages = (lockfile) =>
-  [...section(lockfile, "packages").matchAll(/^ {2}('[^']+'|\S+):\n {4}resolution: \{(.*)\}$/gm)].map(
-    ([, id, resolution]) => {
-      const at = unquoted(id).lastIndexOf("@");
-      return { name: unquoted(id).slice(0, at), version: unquoted(id).slice(at + 1), resolution };
-    },
-  );
+  Object.entries(parse(lockfile).packages).map(([id, { resolution }]) => {
+    const at = id.lastIndexOf("@");
+    return { name: id.slice(0, at), version: id.slice(at + 1), resolution };
+  });
 
 /** Looks up the `{manifest, builds}` of installed packages; null for a package that this system does not need. */
 export const installedPackages = (root) => {

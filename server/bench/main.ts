@@ -8,22 +8,22 @@ import { readsSection } from "./reads/section.ts";
 import { rowsSection } from "./rows/section.ts";
 import { scaleSection } from "./scale/section.ts";
 
-/** In the order in which they run when none is named. */
+/** The sections, in the order in which they run by default. */
 const sections: Record<string, { readonly about: string; run(options: BenchOptions): Promise<void> }> = {
   engine: {
     about: "bids per second through the engine, beside a bare statement and one transaction a bid",
     run: engineSection,
   },
-  cost: { about: "what one bid takes of processors, log and disk, on PostgreSQL", run: costSection },
+  cost: { about: "what one bid costs in processor time, log and disk, on PostgreSQL", run: costSection },
   rows: { about: "what refused commands leave behind, and bids while expired commands are removed", run: rowsSection },
-  live: { about: "from a bid to its answer and to another watcher, over Socket.IO", run: liveSection },
+  live: { about: "time from a bid to its answer and to another watcher, over Socket.IO", run: liveSection },
   scale: { about: "many watchers, several nodes, a reconnect storm, each beside its limit", run: scaleSection },
   reads: { about: "lists, searches and pages over HTTP, in a small and a large market", run: readsSection },
 };
 
 const help = `pnpm bench [section…] [options]
 
-Sections (all, when none is named):
+Sections (default: all):
 ${Object.entries(sections)
   .map(([name, { about }]) => `  ${name.padEnd(10)} ${about}`)
   .join("\n")}
@@ -34,11 +34,11 @@ Options:
   --help        this text
 
 Environment:
-  JARA_BENCH_MARKETS   for reads: addresses of databases that \`pnpm seed:large\` filled, by commas, the small one first;
-                       without it two are made and dropped, which takes minutes
+  JARA_BENCH_MARKETS   for reads: addresses of databases that \`pnpm seed:large\` filled, separated by commas, the small one
+                       first; by default two are made and dropped, which takes minutes
   TEST_DATABASE_URL or DATABASE_URL   a PostgreSQL to measure on; the bench makes a database of its own there and
                                       drops it. Without either, a throwaway PostgreSQL is started if its server
-                                      programs are installed. PGlite is measured always, in a temporary folder.`;
+                                      programs are installed. PGlite is always measured, in a temporary folder.`;
 
 const main = async (): Promise<void> => {
   const { values, positionals } = parseArgs({

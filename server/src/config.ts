@@ -1,4 +1,5 @@
-// Reads the environment; no other file may. Wrong values stop the start with one sentence for each that names it.
+// Reads the configuration from environment variables; no other file may read them. If a value is wrong, the server does
+// not start, and the error has one sentence for each wrong value.
 import { randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";

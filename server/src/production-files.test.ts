@@ -49,7 +49,15 @@ describe("the check of the production files", () => {
   let folder = "";
   beforeAll(() => {
     folder = mkdtempSync(path.join(tmpdir(), "jara-compose-"));
-    for (const name of ["shared", "server", "client", "migrations", "pnpm-lock.yaml", "pnpm-workspace.yaml"]) {
+    for (const name of [
+      "shared",
+      "server",
+      "client",
+      "migrations",
+      "node_modules",
+      "pnpm-lock.yaml",
+      "pnpm-workspace.yaml",
+    ]) {
       symlinkSync(path.join(projectRoot, name), path.join(folder, name));
     }
     for (const name of ["scripts", "deploy", "docker-compose.production.yml", "Dockerfile", ".dockerignore"]) {

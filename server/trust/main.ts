@@ -5,14 +5,14 @@ import { rows } from "./rows.ts";
 
 const help = `pnpm trust [row…] [--quick]
 
-Rows (all, when none is named):
+Rows (default: all):
 ${rows.map(({ name, what }) => `  ${name.padEnd(20)} ${what}`).join("\n")}
 
 Options:
   --quick   a tenth of the tries or less, for a first look
   --help    this text
 
-Every row brings its own PostgreSQL, Redis and servers, and removes them. PostgreSQL's server programs and redis-server
+Every row starts its own PostgreSQL, Redis and servers, and removes them. PostgreSQL's server programs and redis-server
 must be installed.`;
 
 interface Outcome {

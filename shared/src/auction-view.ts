@@ -1,5 +1,5 @@
 // The fold: the view of one auction, and the view after an event. Pure; the client's store and the load tester share
-// it. An event that is not newer changes nothing, and a gap is reported and never guessed over.
+// it. An event that is not newer changes nothing. A gap is reported, and never bridged by a guess.
 import type { Auction, Bid } from "./auction.ts";
 import type { PushFrame } from "./socket.ts";
 
@@ -18,6 +18,7 @@ export type FoldResult =
   /** Versions are missing between the view and the event: watch again with `sinceVersion`. */
   | { kind: "gap"; sinceVersion: number };
 
+const notPaused = { pausedAt: null, pausedUntil: null };
 const unchanged: FoldResult = { kind: "unchanged" };
 
 /** How many bids a view keeps; older ones come from the paged history. */
@@ -56,25 +57,15 @@ export const foldEvent = (view: AuctionView, frame: PushFrame): FoldResult => {
 
   switch (frame.type) {
     case "auction:price": {
-      const event = frame.data;
+      const { version, fromVersion, currentPrice, minimumBid, bidCount, leader, reserveMet, serverTime } = frame.data;
+      const arrived = "bids" in frame.data ? frame.data.bids : [];
+      const bids = () => (arrived.length === 0 ? view.bids : mergeBids(view.bids, arrived, view.ownBidIds));
       // The bids of a version whose other events came first.
-      if (event.version === auction.version && "bids" in event) {
-        const isNew = event.bids.some(({ _id }) => !view.bids.some((known) => known._id === _id));
-        return isNew ? next({}, mergeBids(view.bids, event.bids, view.ownBidIds)) : unchanged;
+      if (version === auction.version) {
+        return arrived.every(({ _id }) => view.bids.some((known) => known._id === _id)) ? unchanged : next({}, bids());
       }
-      return inOrder(event.version, event.fromVersion, () =>
-        next(
-          {
-            version: event.version,
-            currentPrice: event.currentPrice,
-            minimumBid: event.minimumBid,
-            bidCount: event.bidCount,
-            leader: event.leader,
-            reserveMet: event.reserveMet,
-            serverTime: event.serverTime,
-          },
-          "bids" in event ? mergeBids(view.bids, event.bids, view.ownBidIds) : view.bids,
-        ),
+      return inOrder(version, fromVersion, () =>
+        next({ version, currentPrice, minimumBid, bidCount, leader, reserveMet, serverTime }, bids()),
       );
     }
     case "auction:countdown": {
@@ -92,23 +83,12 @@ export const foldEvent = (view: AuctionView, frame: PushFrame): FoldResult => {
     }
     case "auction:resumed": {
       const { version, endTime, serverTime } = frame.data;
-      return inOrder(version, version, () =>
-        next({ version, status: "active", endTime, pausedAt: null, pausedUntil: null, serverTime }),
-      );
+      return inOrder(version, version, () => next({ version, status: "active", endTime, ...notPaused, serverTime }));
     }
     case "auction:ended": {
       const { version, status, finalPrice, winner, reserveMet, serverTime } = frame.data;
       return inOrder(version, version, () =>
-        next({
-          version,
-          status,
-          currentPrice: finalPrice,
-          winner,
-          reserveMet,
-          pausedAt: null,
-          pausedUntil: null,
-          serverTime,
-        }),
+        next({ version, status, currentPrice: finalPrice, winner, reserveMet, ...notPaused, serverTime }),
       );
     }
     case "auction:updated": {

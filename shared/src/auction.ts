@@ -1,4 +1,5 @@
-// The auction on the wire: the field names and shapes that clients see (spec section 3 and the project's rulings).
+// The schemas and types of an auction, a bid and a max bid as clients see them: field names, statuses, categories,
+// limits of texts and amounts (spec section 3 and the project's rulings).
 import * as z from "zod/mini";
 import { currencies, isWireAmount } from "./money.ts";
 import { plainText } from "./plain-text.ts";

@@ -66,7 +66,7 @@ export interface ErrorBody {
 }
 
 const defaultMessages: Record<ErrorCode, string> = {
-  INVALID: "Some of what was sent is not valid.",
+  INVALID: "The request is not valid.",
   BID_TOO_LOW: "Your bid is below the minimum bid.",
   MAX_BID_TOO_LOW: "Max bid must be higher than the current price.",
   WRONG_CURRENCY: "This auction is in another currency.",
@@ -82,12 +82,12 @@ const defaultMessages: Record<ErrorCode, string> = {
   AUCTION_PAUSED: "This auction is paused. Bidding opens again when it resumes.",
   AUCTION_ENDED: "This auction has ended.",
   AUCTION_HAS_BIDS: "This auction has bids. Cancel it instead.",
-  END_TIME_PASSED: "The end time has passed. Set one in the future first.",
+  END_TIME_PASSED: "The end time has passed. Set a new one in the future first.",
   BUY_IT_NOW_UNAVAILABLE: "Buy It Now is not available.",
   BUY_IT_NOW_OPEN: "You already have a purchase to pay. Pay it before you buy something else.",
   LOT_CHANGED: "This lot has changed. Please read it again before you bid.",
   SETTLEMENT_CLOSED: "This payment is no longer open.",
-  RATE_NOT_WAITING: "This exchange rate no longer waits for a decision. Look at the one that does.",
+  RATE_NOT_WAITING: "This exchange rate no longer waits for a decision. Please look at the current one.",
   COMMAND_ID_REUSED: "This command id was already used for something else.",
   ALREADY_EXISTS: "That already exists.",
   PAYLOAD_TOO_LARGE: "That is too large.",

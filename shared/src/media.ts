@@ -1,4 +1,5 @@
-// The limits for uploads: the server enforces them, and the client shows them before anything is sent.
+// The limits for uploads (bytes, pixels, types) and the sentences for refused files. The server enforces them, and the
+// client shows them before it sends a file.
 
 const MEBIBYTE = 1024 * 1024;
 

@@ -1,4 +1,4 @@
-// Users: the account as its owner sees it, and the form in which a bidder is shown to everybody else.
+// The schema of an account as its owner sees it, the roles, the limits of a password, and the masking of usernames.
 import * as z from "zod/mini";
 
 export const roles = ["user", "admin"] as const;

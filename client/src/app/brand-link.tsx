@@ -1,4 +1,4 @@
-// The brand mark: a trader's measure with a little extra on top.
+// The logo and the name of the site, as a link to Home. The mark is a trader's measure with a little extra on top.
 import { Link } from "react-router-dom";
 import { brandName } from "../lib/brand.ts";
 

@@ -17,7 +17,7 @@ const reasonLabels: Record<VoidReason, string> = {
 
 /** Null when the form can be sent. */
 export const voidFormError = ({ reason, note }: VoidForm): string | null => {
-  if (reason === "other" && note.trim() === "") return "Say why in a sentence";
+  if (reason === "other" && note.trim() === "") return "Please give the reason in a sentence";
   return note.trim().length > NOTE_MAX ? `The note can be at most ${NOTE_MAX} characters long` : null;
 };
 

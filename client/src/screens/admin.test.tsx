@@ -485,7 +485,7 @@ describe("voiding all bids of an account", () => {
     const form = await ask();
     fireEvent.change(form.getByLabelText("Reason"), { target: { value: "other" } });
     fireEvent.click(form.getByRole("button", { name: "Void all bids", hidden: true }));
-    expect(form.getByText("Say why in a sentence")).toBeTruthy();
+    expect(form.getByText("Please give the reason in a sentence")).toBeTruthy();
     expect(bodies).toEqual([]);
     fireEvent.change(form.getByLabelText("Reason"), { target: { value: "suspended" } });
     fireEvent.click(form.getByRole("button", { name: "Void all bids", hidden: true }));

@@ -1,5 +1,5 @@
-// Admin Panel: users, their roles and balances. It explains who may enter instead of redirecting; a demoted
-// administrator sees that at once.
+// Admin Panel: users, their roles and balances. Others get a page that says who may enter, and no redirect; a demoted
+// administrator gets it at once.
 import type { User } from "@jara/shared/users";
 import { useEffect, useState } from "react";
 import { useLocation, useSearchParams } from "react-router-dom";

@@ -215,9 +215,9 @@ describe("creating", () => {
     fillIn();
     submit();
     expect(await screen.findByText("Failed to create auction")).toBeTruthy();
-    answer = { status: 400, body: { code: "INVALID", message: "Some of what was sent is not valid.", issues } };
+    answer = { status: 400, body: { code: "INVALID", message: "The request is not valid.", issues } };
     submit();
-    expect(await screen.findByText("Some of what was sent is not valid.")).toBeTruthy();
+    expect(await screen.findByText("The request is not valid.")).toBeTruthy();
     expect(await screen.findByText("Has control characters")).toBeTruthy();
     expect(document.activeElement).toBe(box("Title"));
     expect(box("Description").value).toBe("Carved in Oyo");

@@ -1,4 +1,5 @@
-// Auctions that a feed reported, for a list that does not insert them by itself and shows how many it lacks.
+// The new auctions that a feed has reported since a list was fetched. The list does not insert them by itself; it shows
+// how many there are.
 import type { Auction } from "@jara/shared/auction";
 
 export type Heard = ReadonlyMap<string, { readonly auction: Auction; readonly at: number }>;

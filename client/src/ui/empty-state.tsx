@@ -1,4 +1,4 @@
-// Says that there is nothing here, and what the user can do about it.
+// The text of an empty list: says that there is nothing here, and what the user can do about it.
 import type { ReactNode } from "react";
 
 interface EmptyStateProps {

@@ -1,4 +1,4 @@
-// A framed part of a page with its heading and, optionally, one action beside it.
+// A panel: a framed part of a page with its heading and, optionally, one action beside it.
 import { type ReactNode, useId } from "react";
 import { cx } from "../lib/cx.ts";
 

@@ -1,4 +1,4 @@
-// A grey shape where content will be. Hidden from screen readers: the page says "Loading…" in words.
+// A skeleton: a grey shape where content will be. Hidden from screen readers: the page says "Loading…" in words.
 import { cx } from "../lib/cx.ts";
 
 export const Skeleton = ({ className }: { className?: string }) => (

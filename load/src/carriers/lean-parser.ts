@@ -23,7 +23,7 @@ export class Encoder {
 /** Throws for text outside this protocol; the client then closes the connection. */
 const parsePacket = (text: string): Packet => {
   const [, type, id, json] = /^([0-4])(\d*)([\s\S]*)$/.exec(text) ?? [];
-  if (type === undefined || (json && json[0] === "/")) throw new Error("a packet that nobody asked for");
+  if (type === undefined || (json && json[0] === "/")) throw new Error("an unexpected packet");
   return {
     type: Number(type),
     nsp: "/",

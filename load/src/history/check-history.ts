@@ -1,4 +1,4 @@
-// Checks a history against the database. Every promise is checked, whatever the others found.
+// Runs all checks of a history against the database. Every promise is checked, also after another one was broken.
 import type { Check } from "./check.ts";
 import { answers } from "./checks/answers.ts";
 import { ceilings, eligible, leaders, open } from "./checks/bidding.ts";

@@ -1,4 +1,5 @@
-// One promise and its check, which counts how many things it checked and lists each violation. Pure.
+// The type of a check: one promise, a function that counts what it compared and lists each violation, and helpers for
+// comparing. Pure.
 import type { Evidence, Violation } from "./evidence.ts";
 
 export interface Checked {

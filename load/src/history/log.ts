@@ -235,18 +235,8 @@ export const stepped = (state: State, event: LogEvent, row: LogRow): State => {
       const maxima = counted ? new Map(state.maxima).set(bidder.id, counted) : state.maxima;
       return { ...state, priceMinor: amountMinor, leader: bidder, bidCount: number - state.voidedBidCount, maxima };
     }
-    case "MaxBidSet": {
-      const { maxBidId: id, owner, amountMinor } = event;
-      const earlier = state.maxima.get(owner.id);
-      // The same amount again keeps its first revision.
-      const reachedRevision = earlier?.amountMinor === amountMinor ? earlier.reachedRevision : row.revision;
-      const counts = {
-        autoBidCount: earlier?.autoBidCount ?? 0,
-        lastAutoBidMinor: earlier?.lastAutoBidMinor ?? 0,
-      };
-      const maximum = { id, owner, amountMinor, reachedRevision, ...counts, contentVersion: state.contentVersion };
-      return { ...state, maxima: new Map(state.maxima).set(owner.id, maximum) };
-    }
+    case "MaxBidSet":
+      return { ...state, maxima: new Map(state.maxima).set(event.owner.id, maximumSet(state, event, row)) };
     case "MaxBidCancelled": {
       const maxima = new Map(state.maxima);
       maxima.delete(event.ownerId);
@@ -309,24 +299,41 @@ export const stepped = (state: State, event: LogEvent, row: LogRow): State => {
       return { ...state, ...goingOn, status: "cancelled", winner: null, isRemoved: true };
     case "AuctionWithdrawn":
       return { ...state, ...goingOn, status: "draft", winner: null, startsAt: null };
-    case "AuctionEdited": {
-      const { changes } = event;
-      const isRepriced = changes.startingPriceMinor !== undefined && state.bidCount === 0;
-      return {
-        ...state,
-        ...changes,
-        contentVersion: event.contentVersion ?? state.contentVersion,
-        contentChangedAt: event.contentChangedAt ?? state.contentChangedAt,
-        // A newly set end is a new schedule.
-        extendedFrom: changes.endsAt === undefined ? state.extendedFrom : null,
-        priceMinor: isRepriced ? (changes.startingPriceMinor ?? state.priceMinor) : state.priceMinor,
-        isEndSet:
-          state.isEndSet || (state.status === "paused" && changes.endsAt !== undefined && event.isEndNotice !== true),
-      };
-    }
+    case "AuctionEdited":
+      return edited(state, event);
     default:
       return state;
   }
+};
+
+type Logged<T extends LogEvent["type"]> = Extract<LogEvent, { type: T }>;
+
+const maximumSet = (state: State, event: Logged<"MaxBidSet">, row: LogRow): Maximum => {
+  const { maxBidId: id, owner, amountMinor } = event;
+  const earlier = state.maxima.get(owner.id);
+  return {
+    ...{ id, owner, amountMinor, contentVersion: state.contentVersion },
+    // The same amount again keeps its first revision.
+    reachedRevision: earlier?.amountMinor === amountMinor ? earlier.reachedRevision : row.revision,
+    autoBidCount: earlier?.autoBidCount ?? 0,
+    lastAutoBidMinor: earlier?.lastAutoBidMinor ?? 0,
+  };
+};
+
+const edited = (state: State, event: Logged<"AuctionEdited">): State => {
+  const { changes } = event;
+  const isRepriced = changes.startingPriceMinor !== undefined && state.bidCount === 0;
+  return {
+    ...state,
+    ...changes,
+    contentVersion: event.contentVersion ?? state.contentVersion,
+    contentChangedAt: event.contentChangedAt ?? state.contentChangedAt,
+    // A newly set end is a new schedule.
+    extendedFrom: changes.endsAt === undefined ? state.extendedFrom : null,
+    priceMinor: isRepriced ? (changes.startingPriceMinor ?? state.priceMinor) : state.priceMinor,
+    isEndSet:
+      state.isEndSet || (state.status === "paused" && changes.endsAt !== undefined && event.isEndNotice !== true),
+  };
 };
 
 /** A pause moves the scheduled end together with the end. */

@@ -1,6 +1,5 @@
 // Parses a command's record as the database stores it: the request, and the outcome that its author gets however often
-// they ask. The text is `kind auction amount …` followed by JSON; for an accepted bid, only the values in a fixed
-// order.
+// they ask. The request is `kind auction amount …`; the outcome is JSON, or for an accepted bid the columns of its change.
 import type { AuctionOutcome } from "@jara/shared/auction";
 import type { ErrorBody } from "@jara/shared/errors";
 import type { StoredCommand } from "./stored.ts";
@@ -31,22 +30,31 @@ export type RecordedOutcome =
 
 type Kept =
   | { readonly ok: false; readonly error: ErrorBody }
-  | { readonly ok: true; readonly data: Omit<Extract<RecordedOutcome, { ok: true }>, "ok"> }
-  | readonly [string, number, number, number, number, number, string, AuctionOutcome["status"], boolean];
+  | { readonly ok: true; readonly data: Omit<Extract<RecordedOutcome, { ok: true }>, "ok"> };
 
-export const recordOf = ({ userId, commandId, fingerprint, outcome, at }: StoredCommand): CommandRecord => {
+export const recordOf = (command: StoredCommand): CommandRecord => {
+  const { userId, commandId, fingerprint, at } = command;
   const [kind = "", subject = "", detail] = fingerprint.split(" ");
-  return { userId, commandId, at, kind, subject, detail, outcome: outcomeOf(JSON.parse(outcome) as Kept) };
+  return { userId, commandId, at, kind, subject, detail, outcome: outcomeOf(command) };
 };
 
-const outcomeOf = (kept: Kept): RecordedOutcome => {
-  if (!isValues(kept)) return kept.ok ? { ok: true, ...kept.data } : kept;
-  const [_id, amount, version, currentPrice, minimumBid, bidCount, endTime, status, isLeading] = kept;
+const outcomeOf = (command: StoredCommand): RecordedOutcome => {
+  if (command.outcome !== null) {
+    const kept = JSON.parse(command.outcome) as Kept;
+    return kept.ok ? { ok: true, ...kept.data } : kept;
+  }
+  const { auctionId, number, amountMinor, version, priceMinor, incrementMinor, bidCount, endsAt, leaderId } = command;
   return {
     ok: true,
-    bid: { _id, amount },
-    auction: { version, currentPrice, minimumBid, bidCount, endTime, status, isLeading },
+    bid: { _id: `${auctionId}-${number}`, amount: amountMinor / 100 },
+    auction: {
+      version,
+      currentPrice: priceMinor / 100,
+      minimumBid: (priceMinor + incrementMinor) / 100,
+      bidCount,
+      endTime: new Date(endsAt).toISOString(),
+      status: "active",
+      isLeading: leaderId === command.userId,
+    },
   };
 };
-
-const isValues = (kept: Kept): kept is Extract<Kept, readonly unknown[]> => Array.isArray(kept);

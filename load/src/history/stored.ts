@@ -37,12 +37,26 @@ export interface StoredMaximum extends Record<string, unknown> {
   readonly cancelled: boolean;
   readonly contentVersion: number;
 }
-/** `outcome` and `fingerprint` as stored: see record.ts. */
-export interface StoredCommand extends Record<string, unknown> {
+/**
+ * `outcome` and `fingerprint` as stored: see record.ts. Of an accepted bid the log says the outcome: `outcome` is null,
+ * and the bid's columns have the auction as it was after its change.
+ */
+export type StoredCommand = CommandRow & ({ readonly outcome: string } | ({ readonly outcome: null } & BidOutcome));
+interface BidOutcome {
+  readonly auctionId: string;
+  readonly version: number;
+  readonly number: number;
+  readonly amountMinor: number;
+  readonly priceMinor: number;
+  readonly bidCount: number;
+  readonly leaderId: string;
+  readonly endsAt: number;
+  readonly incrementMinor: number;
+}
+interface CommandRow {
   readonly userId: string;
   readonly commandId: string;
   readonly fingerprint: string;
-  readonly outcome: string;
   readonly at: number;
 }
 export interface StoredPurchase extends Record<string, unknown> {
@@ -119,8 +133,7 @@ const FALLBACK_RATE = 833.33;
 const TRIES = 20;
 const LOOK_AGAIN_MS = 250;
 
-const read = async (query: Query, auctionIds: readonly string[], userIds: readonly string[]): Promise<Stored> => {
-  const auctions = [auctionIds.join(",")];
+const readAuctions = async (query: Query, ids: readonly string[]): Promise<Map<string, StoredAuction>> => {
   type AuctionText = StoredAuction & {
     media: string;
     categories: string;
@@ -141,42 +154,59 @@ const read = async (query: Query, auctionIds: readonly string[], userIds: readon
        is_end_set as "isEndSet", removed_at is not null as "isRemoved", version, revision,
        ${ms("created_at", "createdAt")}, ${ms("updated_at", "updatedAt")}
      from auctions where ${ofIds("id")} order by id`,
-    auctions,
+    ids,
   );
+  return new Map(
+    rows.map(({ media, categories, barred, windowSeconds, capMinutes, ...row }) => [
+      row.id,
+      {
+        ...row,
+        media: JSON.parse(media),
+        categories: JSON.parse(categories),
+        barredIds: JSON.parse(barred),
+        softClose: windowSeconds === null || capMinutes === null ? null : { windowSeconds, capMinutes },
+      },
+    ]),
+  );
+};
+
+const read = async (query: Query, auctionIds: readonly string[], userIds: readonly string[]): Promise<Stored> => {
+  const ids = [auctionIds.join(",")];
+  const auctions = await readAuctions(query, ids);
   const log = await query<Omit<LogRow, "events"> & { auctionId: string; events: string }>(
     `select auction_id as "auctionId", revision, version, events::text as events, actor_id as "actorId", ${ms("at", "at")}
      from auction_events where ${ofIds("auction_id")} order by auction_id, revision`,
-    auctions,
+    ids,
   );
   const bids = await query<StoredBid>(
     `select auction_id as "auctionId", number, bidder_id as "bidderId", ${minor("amount_minor")}, kind,
        ${ms("created_at", "at")}, ${ms("voided_at", "voidedAt")}, void_reason as "voidReason"
      from bids where ${ofIds("auction_id")} order by auction_id, number`,
-    auctions,
+    ids,
   );
   const maxima = await query<StoredMaximum>(
     `select id, auction_id as "auctionId", user_id as "userId", ${minor("amount_minor")},
        reached_revision as "reachedRevision", auto_bid_count as "autoBidCount",
        last_auto_bid_minor::float8 as "lastAutoBidMinor", cancelled, content_version as "contentVersion"
      from max_bids where ${ofIds("auction_id")} order by auction_id, user_id`,
-    auctions,
+    ids,
   );
   const purchases = await query<StoredPurchase>(
     `select id, auction_id as "auctionId", buyer_id as "buyerId", ${minor("price_minor")}, ${minor("fee_minor")}, status,
        ${ms("deadline_at", "deadlineAt")}, ${ms("created_at", "createdAt")}, ${ms("closed_at", "closedAt")}
      from purchases where ${ofIds("auction_id")} or buyer_id = any(string_to_array($2::text, ',')::uuid[])
      order by auction_id, created_at, id`,
-    [...auctions, userIds.join(",")],
+    [...ids, userIds.join(",")],
   );
   const settlements = await query<StoredSettlement>(
     `select id, auction_id as "auctionId", winner_id as "winnerId", ${minor("amount_minor")}, status,
        ${ms("due_at", "dueAt")}, ${ms("created_at", "createdAt")}, ${ms("closed_at", "closedAt")}
      from settlements where ${ofIds("auction_id")} order by auction_id, created_at, id`,
-    auctions,
+    ids,
   );
   const named = new Set([
     ...userIds,
-    ...rows.map((row) => row.sellerId),
+    ...[...auctions.values()].map(({ sellerId }) => sellerId),
     ...log.flatMap(({ actorId }) => actorId ?? []),
     ...bids.map(({ bidderId }) => bidderId),
   ]);
@@ -194,26 +224,17 @@ const read = async (query: Query, auctionIds: readonly string[], userIds: readon
      from ledger_entries where ${ofIds("user_id")} order by user_id, created_at`,
     people,
   );
-  const commands = await query<StoredCommand>(
-    `select user_id as "userId", command_id as "commandId", fingerprint, outcome, ${ms("created_at", "at")}
-     from command_outcomes where ${ofIds("user_id")}`,
+  const commands = await query<StoredCommand & Record<string, unknown>>(
+    `select user_id as "userId", command_id as "commandId", fingerprint, outcome, ${ms("created_at", "at")},
+       auction_id as "auctionId", version, number, ${minor("amount_minor")}, ${minor("price_minor")},
+       bid_count as "bidCount", leader_id as "leaderId", ${ms("ends_at", "endsAt")}, ${minor("increment_minor")}
+     from stored_outcomes where ${ofIds("user_id")}`,
     [userIds.join(",")],
   );
   const [rate] = await query<{ rate: number }>(`select usd_to_ngn as rate from exchange_rates where id = 1`);
   const [now] = await query<{ at: number }>(`select ${ms("clock_timestamp()", "at")}`);
   return {
-    auctions: new Map(
-      rows.map(({ media, categories, barred, windowSeconds, capMinutes, ...row }) => [
-        row.id,
-        {
-          ...row,
-          media: JSON.parse(media),
-          categories: JSON.parse(categories),
-          barredIds: JSON.parse(barred),
-          softClose: windowSeconds === null || capMinutes === null ? null : { windowSeconds, capMinutes },
-        },
-      ]),
-    ),
+    auctions,
     log: byAuction(log.map((row) => ({ ...row, events: JSON.parse(row.events) as LogEvent[] }))),
     bids: byAuction(bids),
     maxima: byAuction(maxima),
@@ -243,7 +264,7 @@ const grouped = <T>(rows: readonly T[], keyOf: (row: T) => string): Map<string, 
 
 const CLOCK_SAMPLES = 5;
 
-/** Compares the database's clock with this process's `performance.now()`. Of several samples, the shortest one wins. */
+/** Compares the database's clock with this process's `performance.now()`. Uses the sample with the shortest round trip. */
 export const readClock = async (query: Query): Promise<ClockReading> => {
   let best: ClockReading = { offsetMs: 0, errorMs: Number.POSITIVE_INFINITY };
   for (let i = 0; i < CLOCK_SAMPLES; i++) {
@@ -281,5 +302,5 @@ export const readStored = async (
     if ((await stamp(query, auctionIds, userIds)) === before) return stored;
     await sleep(LOOK_AGAIN_MS);
   }
-  throw new Error("the database does not come to rest: something still writes the auctions of the run");
+  throw new Error("the auctions of the run still change, so they cannot be checked yet");
 };

@@ -47,7 +47,7 @@ export const sectionsOf = (report: Report): Section[] => {
         latencyRow("to each watcher", latency.watcher),
         latencyRow("until the tester sent it", latency.lateness),
       ],
-      note: "Every watcher's sight of every change counts. A watcher gets a hot auction's newest state at most every 50 ms.",
+      note: "Each change counts once for each watcher. A watcher gets a hot auction's newest state at most every 50 ms.",
     },
     {
       heading: "Deliveries",
@@ -61,9 +61,9 @@ export const sectionsOf = (report: Report): Section[] => {
         ],
         ["accepted bids missing", count(deliveries.missingBids)],
         ["gaps seen", count(deliveries.gaps)],
-        ["told to watch again", count(deliveries.resyncs)],
+        ["resyncs", count(deliveries.resyncs)],
         ["caught up by replay, by snapshot", `${count(deliveries.replays)}, ${count(deliveries.snapshots)}`],
-        ["events that came twice or late", count(deliveries.repeats)],
+        ["events that came twice or out of order", count(deliveries.repeats)],
       ],
     },
     {
@@ -71,7 +71,7 @@ export const sectionsOf = (report: Report): Section[] => {
       columns: [],
       rows: [
         ["opened", count(connections.opened)],
-        ["lost without being asked to", count(connections.lost)],
+        ["lost, except by the storm", count(connections.lost)],
         ["made again", count(connections.reconnected)],
         ...Object.entries(connections.refusals).map(([why, times]) => [`  tries refused: ${why}`, count(times)]),
       ],
@@ -95,11 +95,11 @@ export const sectionsOf = (report: Report): Section[] => {
     rows: [
       server
         ? ["server", cores(server.cpu), ms(server.eventLoopP99Ms), megabytes(server.memoryBytesMost)]
-        : ["server (shows no /metrics here)", "–", "–", "–"],
+        : ["server (its /metrics cannot be read from here)", "–", "–", "–"],
       ["load tester", cores(tester.cpu), ms(tester.eventLoopP99Ms), megabytes(tester.memoryBytes)],
     ],
     ...(tester.isBottleneck && {
-      note: "The load tester itself was busy or late: latencies and rates are partly its own, not the server's.",
+      note: "The load tester itself was busy or late, so latencies and rates are partly its own and not the server's.",
     }),
   });
   sections.push({

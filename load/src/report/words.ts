@@ -1,4 +1,4 @@
-// Formats figures with their units.
+// Formats the figures of the report with their units.
 export const count = (value: number): string => Math.round(value).toLocaleString("en");
 export const rate = (perSecond: number): string =>
   `${perSecond.toLocaleString("en", { maximumFractionDigits: perSecond < 100 ? 1 : 0 })}/s`;

@@ -33,7 +33,7 @@ describe("a route that the table does not name", () => {
     ["POST", "/health/live"],
   ] as const)("stops the start: %s %s", (method, url) => {
     const add = () => guarded().route({ method, url, handler: () => "all" });
-    expect(add).toThrow(`${method} ${url}: who may call it is not said in http/access.ts`);
+    expect(add).toThrow(`${method} ${url}: the table in app/access.ts does not name it`);
   });
 
   it("stops the start in a scope of its own too, and beside one that is named", async () => {

@@ -124,7 +124,7 @@ export const guardRoutes = (app: FastifyInstance, caller: Caller): void => {
   app.addHook("onRoute", (route) => {
     for (const key of keysOf(route)) {
       const needed = Object.hasOwn(access, key) ? access[key] : undefined;
-      if (!needed) throw new Error(`${key}: who may call it is not said in http/access.ts`);
+      if (!needed) throw new Error(`${key}: the table in app/access.ts does not name it`);
       const guard = guards[needed];
       if (guard) route.onRequest = [...hooksOf(route), async (request) => void (await guard(request))];
     }

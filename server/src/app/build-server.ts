@@ -226,7 +226,7 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
       await sleep(config.drain.waitMs);
       await sockets.departures.sendAll(config.drain.spreadMs);
       gate.shut();
-      log.info({}, "draining: all sockets are gone, answering the last requests");
+      log.info({}, "draining: all sockets are closed, answering the last requests");
       await inTime(requests.gone(), REQUESTS_WITHIN_MS);
       await app.close();
       clock.stop();

@@ -29,6 +29,6 @@ export const startHousekeeping = (deps: {
       await evictLoginCodes(database, EVICTED_AT_ONCE);
       await evictPassedWindows(database, EVICTED_AT_ONCE);
     },
-    failed: (error) => log.warn({ err: error }, "housekeeping failed; tried again in ten seconds"),
+    failed: (error) => log.warn({ err: error }, "housekeeping failed; trying again in ten seconds"),
   });
 };

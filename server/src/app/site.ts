@@ -1,4 +1,5 @@
-// Serves the built client and the demo's pictures, and answers every address that has no route.
+// Serves the built client and the demo's pictures. An address without a route gets the client's page, because the
+// client has routes of its own; below /api and the like it gets 404.
 import { existsSync } from "node:fs";
 import path from "node:path";
 import serveStatic from "@fastify/static";

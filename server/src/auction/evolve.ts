@@ -72,133 +72,158 @@ const withBidsVoided = (state: AuctionState, event: BidsVoided): AuctionState =>
   return settlement ? { ...next, settlement: { ...settlement, amountMinor: priceMinor } } : next;
 };
 
-/** Applies one event. Does not change `version` and `revision`, because a change may hold several events. */
-export const evolve = (state: AuctionState, event: AuctionEvent): AuctionState => {
-  switch (event.type) {
-    case "BidPlaced": {
-      const next = copyOf(state);
-      next.priceMinor = event.amountMinor;
-      next.leader = event.bidder;
-      next.bidCount = event.number - state.voidedBidCount;
-      const own = event.kind === "auto" ? state.maxBids.get(event.bidder.id) : undefined;
-      if (own) {
-        const counted = { ...own, autoBidCount: own.autoBidCount + 1, lastAutoBidMinor: event.amountMinor };
-        next.maxBids = withMaxBid(state, counted);
-      }
-      return next;
-    }
-    case "MaxBidSet": {
-      const earlier = state.maxBids.get(event.owner.id);
-      const reachedRevision = earlier?.amountMinor === event.amountMinor ? earlier.reachedRevision : state.revision + 1;
-      return {
-        ...state,
-        maxBids: withMaxBid(state, {
-          id: event.maxBidId,
-          owner: event.owner,
-          amountMinor: event.amountMinor,
-          reachedRevision,
-          autoBidCount: earlier?.autoBidCount ?? 0,
-          lastAutoBidMinor: earlier?.lastAutoBidMinor ?? (0 as MaxBid["lastAutoBidMinor"]),
-          contentVersion: state.contentVersion,
-        }),
-      };
-    }
-    case "MaxBidConfirmed": {
-      const own = state.maxBids.get(event.ownerId);
-      if (!own) return state;
-      return { ...state, maxBids: withMaxBid(state, { ...own, contentVersion: state.contentVersion }) };
-    }
-    case "MaximaRestated":
-      return { ...state, maxBids: new Map(event.maxBids.map((maxBid) => [maxBid.owner.id, maxBid])) };
-    case "BidsVoided":
-      return withBidsVoided(state, event);
-    case "AllBidsVoided":
-      return {
-        ...state,
-        priceMinor: state.startingPriceMinor,
-        leader: null,
-        voidedBidCount: state.voidedBidCount + state.bidCount,
-        bidCount: 0,
-        maxBids: new Map(),
-      };
-    case "AuctionExtended":
-      return { ...state, endsAt: event.endsAt, extendedFrom: state.extendedFrom ?? event.from };
-    case "MaxBidCancelled": {
-      const maxBids = new Map(state.maxBids);
-      maxBids.delete(event.ownerId);
-      return { ...state, maxBids };
-    }
-    case "AuctionStarted":
-      return { ...state, ...notPaused, status: "active", startsAt: event.startsAt, settlement: null };
-    case "AuctionPaused":
-      return {
-        ...state,
-        status: "paused",
-        winner: null,
-        settlement: null,
-        pausedAt: event.pausedAt,
-        pausedUntil: event.pausedUntil,
-        pauseReason: event.reason,
-        isEndSet: false,
-      };
-    case "AuctionResumed":
-      return {
-        ...state,
-        ...notPaused,
-        status: "active",
-        endsAt: event.endsAt,
-        extendedFrom: state.extendedFrom === null ? null : state.extendedFrom + event.endsAt - state.endsAt,
-      };
-    case "BuyItNowStarted": {
-      const { purchaseId: id, buyer, priceMinor, feeMinor, deadlineAt } = event;
-      return { ...state, purchase: { id, buyer, priceMinor, feeMinor, deadlineAt, bidPriceMinor: null } };
-    }
-    case "PurchasePaid": {
-      const purchase = state.purchase && { ...state.purchase, bidPriceMinor: state.priceMinor };
-      return { ...state, purchase, priceMinor: event.priceMinor };
-    }
-    case "PurchaseForfeited":
-      return { ...state, purchase: null, forfeitedPurchases: state.forfeitedPurchases + 1 };
-    case "PurchaseWaived":
-      return { ...state, purchase: null };
-    case "PurchaseVoided":
-      return { ...state, purchase: null, priceMinor: event.priceMinor };
-    case "SettlementWaived":
-    case "SettlementForfeited":
-      return { ...state, settlement: null };
-    case "AuctionEnded":
-      return {
-        ...state,
-        ...notPaused,
-        status: "ended",
-        winner: event.winner,
-        settlement: openedBy(state, event),
-      };
-    case "AuctionCancelled":
-      return { ...state, ...notPaused, status: "cancelled", winner: null, settlement: null };
-    case "AuctionWithdrawn":
-      // Removes the start time, so that the clock does not start the auction again at once.
-      return { ...state, ...notPaused, status: "draft", winner: null, startsAt: null, settlement: null };
-    case "AuctionSold":
-      return { ...state, ...notPaused, status: "sold", winner: event.winner, settlement: null };
-    case "AuctionReopened":
-      return { ...state, ...notPaused, status: "active", winner: null, settlement: null };
-    case "AuctionRemoved":
-      return { ...state, ...notPaused, status: "cancelled", winner: null, settlement: null, isRemoved: true };
-    case "AuctionEdited": {
-      const edited = withTerms(state, event.changes);
-      if (event.contentVersion === undefined) return edited;
-      return {
-        ...edited,
-        isEndSet: event.isEndNotice ? state.isEndSet : edited.isEndSet,
-        contentVersion: event.contentVersion,
-        contentChangedAt: event.contentChangedAt ?? state.contentChangedAt,
-      };
-    }
-    default:
-      return event satisfies never;
-  }
+/** How each event changes the state. */
+type Appliers = {
+  readonly [T in AuctionEvent["type"]]: (
+    state: AuctionState,
+    event: Extract<AuctionEvent, { type: T }>,
+  ) => AuctionState;
 };
+
+const bidding = {
+  BidPlaced: (state, event) => {
+    const next = copyOf(state);
+    next.priceMinor = event.amountMinor;
+    next.leader = event.bidder;
+    next.bidCount = event.number - state.voidedBidCount;
+    const own = event.kind === "auto" ? state.maxBids.get(event.bidder.id) : undefined;
+    if (own) {
+      const counted = { ...own, autoBidCount: own.autoBidCount + 1, lastAutoBidMinor: event.amountMinor };
+      next.maxBids = withMaxBid(state, counted);
+    }
+    return next;
+  },
+  MaxBidSet: (state, event) => {
+    const earlier = state.maxBids.get(event.owner.id);
+    const reachedRevision = earlier?.amountMinor === event.amountMinor ? earlier.reachedRevision : state.revision + 1;
+    return {
+      ...state,
+      maxBids: withMaxBid(state, {
+        id: event.maxBidId,
+        owner: event.owner,
+        amountMinor: event.amountMinor,
+        reachedRevision,
+        autoBidCount: earlier?.autoBidCount ?? 0,
+        lastAutoBidMinor: earlier?.lastAutoBidMinor ?? (0 as MaxBid["lastAutoBidMinor"]),
+        contentVersion: state.contentVersion,
+      }),
+    };
+  },
+  MaxBidConfirmed: (state, event) => {
+    const own = state.maxBids.get(event.ownerId);
+    if (!own) return state;
+    return { ...state, maxBids: withMaxBid(state, { ...own, contentVersion: state.contentVersion }) };
+  },
+  MaxBidCancelled: (state, event) => {
+    const maxBids = new Map(state.maxBids);
+    maxBids.delete(event.ownerId);
+    return { ...state, maxBids };
+  },
+  MaximaRestated: (state, event) => ({
+    ...state,
+    maxBids: new Map(event.maxBids.map((maxBid) => [maxBid.owner.id, maxBid])),
+  }),
+  BidsVoided: (state, event) => withBidsVoided(state, event),
+  AllBidsVoided: (state) => ({
+    ...state,
+    priceMinor: state.startingPriceMinor,
+    leader: null,
+    voidedBidCount: state.voidedBidCount + state.bidCount,
+    bidCount: 0,
+    maxBids: new Map(),
+  }),
+  AuctionExtended: (state, event) => ({
+    ...state,
+    endsAt: event.endsAt,
+    extendedFrom: state.extendedFrom ?? event.from,
+  }),
+} satisfies Partial<Appliers>;
+
+const payments = {
+  BuyItNowStarted: (state, event) => {
+    const { purchaseId: id, buyer, priceMinor, feeMinor, deadlineAt } = event;
+    return { ...state, purchase: { id, buyer, priceMinor, feeMinor, deadlineAt, bidPriceMinor: null } };
+  },
+  PurchasePaid: (state, event) => {
+    const purchase = state.purchase && { ...state.purchase, bidPriceMinor: state.priceMinor };
+    return { ...state, purchase, priceMinor: event.priceMinor };
+  },
+  PurchaseForfeited: (state) => ({ ...state, purchase: null, forfeitedPurchases: state.forfeitedPurchases + 1 }),
+  PurchaseWaived: (state) => ({ ...state, purchase: null }),
+  PurchaseVoided: (state, event) => ({ ...state, purchase: null, priceMinor: event.priceMinor }),
+  SettlementWaived: (state) => ({ ...state, settlement: null }),
+  SettlementForfeited: (state) => ({ ...state, settlement: null }),
+} satisfies Partial<Appliers>;
+
+const life = {
+  AuctionStarted: (state, event) => ({
+    ...state,
+    ...notPaused,
+    status: "active",
+    startsAt: event.startsAt,
+    settlement: null,
+  }),
+  AuctionPaused: (state, event) => ({
+    ...state,
+    status: "paused",
+    winner: null,
+    settlement: null,
+    pausedAt: event.pausedAt,
+    pausedUntil: event.pausedUntil,
+    pauseReason: event.reason,
+    isEndSet: false,
+  }),
+  AuctionResumed: (state, event) => ({
+    ...state,
+    ...notPaused,
+    status: "active",
+    endsAt: event.endsAt,
+    extendedFrom: state.extendedFrom === null ? null : state.extendedFrom + event.endsAt - state.endsAt,
+  }),
+  AuctionEnded: (state, event) => ({
+    ...state,
+    ...notPaused,
+    status: "ended",
+    winner: event.winner,
+    settlement: openedBy(state, event),
+  }),
+  AuctionCancelled: (state) => ({ ...state, ...notPaused, status: "cancelled", winner: null, settlement: null }),
+  // Removes the start time, so that the clock does not start the auction again at once.
+  AuctionWithdrawn: (state) => ({
+    ...state,
+    ...notPaused,
+    status: "draft",
+    winner: null,
+    startsAt: null,
+    settlement: null,
+  }),
+  AuctionSold: (state, event) => ({ ...state, ...notPaused, status: "sold", winner: event.winner, settlement: null }),
+  AuctionReopened: (state) => ({ ...state, ...notPaused, status: "active", winner: null, settlement: null }),
+  AuctionRemoved: (state) => ({
+    ...state,
+    ...notPaused,
+    status: "cancelled",
+    winner: null,
+    settlement: null,
+    isRemoved: true,
+  }),
+  AuctionEdited: (state, event) => {
+    const edited = withTerms(state, event.changes);
+    if (event.contentVersion === undefined) return edited;
+    return {
+      ...edited,
+      isEndSet: event.isEndNotice ? state.isEndSet : edited.isEndSet,
+      contentVersion: event.contentVersion,
+      contentChangedAt: event.contentChangedAt ?? state.contentChangedAt,
+    };
+  },
+} satisfies Partial<Appliers>;
+
+const appliers: Appliers = { ...bidding, ...payments, ...life };
+
+/** Applies one event. Does not change `version` and `revision`, because a change may hold several events. */
+export const evolve = (state: AuctionState, event: AuctionEvent): AuctionState =>
+  (appliers[event.type] as (state: AuctionState, event: AuctionEvent) => AuctionState)(state, event);
 
 /** Applies all events of one accepted command. `revision` grows by 1, and `version` by 1 if any of them is public. */
 export const evolveChange = (state: AuctionState, events: readonly AuctionEvent[]): AuctionState => {

@@ -29,7 +29,7 @@ const sentences: Record<LoggedEvent["type"], [LoggedEvent, string, byTheClock?: 
   AuctionCreated: [anAuction(), "seller created the auction with a starting price of ₦10.00."],
   BidPlaced: [bidPlaced("ada", 1, 1250), "ada bid ₦12.50 (₦2.50 above the starting price)."],
   MaxBidSet: [maxBidSet("ada", 5000), "ada set a maximum of ₦50.00."],
-  MaxBidCancelled: [{ type: "MaxBidCancelled", maxBidId: maxBidId("ada"), ownerId: "ada" }, "A maximum was void."],
+  MaxBidCancelled: [{ type: "MaxBidCancelled", maxBidId: maxBidId("ada"), ownerId: "ada" }, "A maximum became void."],
   MaxBidConfirmed: [
     { type: "MaxBidConfirmed", maxBidId: maxBidId("ada"), ownerId: "ada" },
     "admin confirmed a maximum on the lot as it reads now.",

@@ -100,7 +100,7 @@ const sentenceOf = (event: Exclude<LoggedEvent, BidPlaced>, { actor, terms: { cu
     case "MaxBidCancelled":
       return by === undefined || actor?.id === event.ownerId
         ? `${by ?? "Somebody"} cancelled a maximum.`
-        : "A maximum was void.";
+        : "A maximum became void.";
     case "MaxBidConfirmed":
       return `${by ?? "Somebody"} confirmed a maximum on the lot as it reads now.`;
     case "MaximaRestated":

@@ -37,7 +37,7 @@ export const voidedIn = (log: readonly LoggedChange[]): Map<string, number> => {
 export const replayBids = (log: readonly LoggedChange[], leftOut: LeftOut): Replayed => {
   const [first, ...changes] = log;
   const made = first?.events[0];
-  if (made?.type !== "AuctionCreated" || !first) throw new Error("a log without its beginning");
+  if (made?.type !== "AuctionCreated" || !first) throw new Error("the log does not begin with the creation");
   let state = create(made, first.at);
   let bids: ReplayedBid[] = [];
   for (const { revision, events, actorId, at } of changes) {

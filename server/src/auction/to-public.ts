@@ -99,8 +99,14 @@ export const toView = (state: AuctionState, viewer: Viewer, now: number): Auctio
   };
 };
 
+/** The fields of an auction that the answer to a bidder's command shows. */
+export type OutcomeState = Pick<
+  AuctionState,
+  "id" | "version" | "priceMinor" | "incrementMinor" | "bidCount" | "endsAt" | "status"
+> & { readonly leader: Pick<Person, "id"> | null };
+
 /** The auction in the answer to a bidder's command. */
-export const toOutcomeView = (state: AuctionState, userId: string): AuctionOutcome => ({
+export const toOutcomeView = (state: OutcomeState, userId: string): AuctionOutcome => ({
   _id: state.id,
   version: state.version,
   currentPrice: toMajor(state.priceMinor),

@@ -97,7 +97,9 @@ const logOf = ({ log }: UsersFacts): readonly LoggedChange[] => {
 
 const whyNotVoidable = (state: AuctionState, log: readonly LoggedChange[], now: number): ErrorBody | null => {
   if (log[0]?.events[0]?.type !== "AuctionCreated") {
-    return refusal("AUCTION_NOT_ACTIVE", { message: "This auction has no complete log to replay." });
+    return refusal("AUCTION_NOT_ACTIVE", {
+      message: "This auction's log is not complete, so its bids cannot be voided.",
+    });
   }
   if (isOpen(state)) return null;
   if (state.status === "draft" || state.status === "cancelled") {
@@ -105,7 +107,9 @@ const whyNotVoidable = (state: AuctionState, log: readonly LoggedChange[], now: 
   }
   const endedAt = log.findLast(({ events }) => events.some(({ type }) => type === "AuctionEnded"))?.at ?? state.endsAt;
   if (now < endedAt + VOIDABLE_MS) return null;
-  return refusal("AUCTION_ENDED", { message: "This auction ended more than 90 days ago: its bids stand." });
+  return refusal("AUCTION_ENDED", {
+    message: "This auction ended more than 90 days ago, so its bids can no longer be voided.",
+  });
 };
 
 /**

@@ -19,7 +19,6 @@ import { decide } from "../auction/decide.ts";
 import { evolveChange } from "../auction/evolve.ts";
 import { isUuid } from "../platform/database/values.ts";
 import { toBuyItNow, toPlacedBid, toSetMaxBid } from "./answers.ts";
-import { outcomeFromText } from "./commit/outcome-text.ts";
 import { maxBidIdOf } from "./max-bid-id.ts";
 import { acceptedOutcome, fingerprintOf, refusedOutcome } from "./outcome.ts";
 
@@ -98,7 +97,7 @@ describe("an answer", () => {
       paymentInstructions: { deadline, ...contact },
     });
     // The outcome as it is read back from the database.
-    expect(toBuyItNow({ outcome: outcomeFromText(JSON.stringify(outcome)), at }, contact)).toEqual(answer);
+    expect(toBuyItNow({ outcome: JSON.parse(JSON.stringify(outcome)), at }, contact)).toEqual(answer);
     expect(() => toPlacedBid({ outcome, at })).toThrow();
     expect(() => toBuyItNow({ outcome: bidOutcome, at }, contact)).toThrow();
   });

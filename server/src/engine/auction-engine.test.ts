@@ -41,8 +41,7 @@ const engineOver = (commit: (batch: CommitBatch) => Promise<CommitResult>, given
   const store: EngineStore = {
     loadAuctions: async () => [create(anAuction(), STARTED_AT)],
     loadUsers: async (ids) => ids.map((id) => factsOf(id).user),
-    commit,
-    prepare: () => {},
+    prepare: (batch) => () => commit(batch),
     takeTurn: async () => () => {},
     loadHolidays: async () => noHolidays,
     loadLog: async () => [],

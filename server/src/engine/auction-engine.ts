@@ -44,6 +44,7 @@ import type {
   EngineStore,
   Interest,
   Notified,
+  WriteBatch,
 } from "./ports.ts";
 import { RememberedCommands } from "./remembered-commands.ts";
 
@@ -87,6 +88,7 @@ export interface EngineDeps {
 interface Batch {
   readonly pendings: readonly Pending[];
   readonly decided: DecidedBatch;
+  readonly write: WriteBatch;
 }
 
 /**
@@ -195,7 +197,10 @@ export class AuctionEngine {
       const known = endTurn ? this.#forgetContended(pendings) : null;
       await this.#load(pendings);
       for (const [id, before] of known ?? []) this.#contention.compare(before, this.#states.get(id));
-      const flight = this.#send({ pendings, decided: this.#decide(pendings, (id) => this.#states.get(id)) }, endTurn);
+      const flight = this.#send(
+        this.#decide(pendings, (id) => this.#states.get(id)),
+        endTurn,
+      );
       if (!flight) endTurn?.();
       return flight;
     } catch (error) {
@@ -236,9 +241,9 @@ export class AuctionEngine {
     return next;
   }
 
-  #decide(pendings: readonly Pending[], state: (id: string) => AuctionState | undefined): DecidedBatch {
-    const { rates, clock, staffMayBid = false } = this.#deps;
-    return decideBatch(pendings, {
+  #decide(pendings: readonly Pending[], state: (id: string) => AuctionState | undefined): Batch {
+    const { store, rates, clock, staffMayBid = false } = this.#deps;
+    const decided = decideBatch(pendings, {
       state,
       user: (id) => this.#users.peek(id),
       hasBid: (userId, auctionId) => this.#interests.has(`${userId} ${auctionId}`),
@@ -248,6 +253,7 @@ export class AuctionEngine {
       staffMayBid,
       now: clock.now(),
     });
+    return { pendings, decided, write: store.prepare(decided.commit) };
   }
 
   /**
@@ -274,9 +280,7 @@ export class AuctionEngine {
           !this.#remembered.isRepeat(command)));
     if (!pendings.every(isKnown)) return;
     try {
-      const decided = this.#decide(pendings, (id) => inFlight.get(id) ?? this.#states.get(id));
-      this.#deps.store.prepare(decided.commit);
-      this.#ahead = { pendings, decided };
+      this.#ahead = this.#decide(pendings, (id) => inFlight.get(id) ?? this.#states.get(id));
       this.#queue.splice(0, MAX_BATCH);
     } catch {
       // Nothing was taken from the queue: the commands are decided again by the next batch, which fails if it must.
@@ -287,7 +291,7 @@ export class AuctionEngine {
     const { commit, later } = batch.decided;
     this.#queue.unshift(...later);
     if (commit.parts.length === 0) return null;
-    const written = this.#deps.store.commit(commit).catch((error: unknown) => {
+    const written = batch.write().catch((error: unknown) => {
       const isLater = new Set(later);
       const decided = batch.pendings.filter((pending) => !isLater.has(pending));
       this.#fail(decided, error, commit);

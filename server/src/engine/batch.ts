@@ -1,4 +1,4 @@
-// Decides a batch: each auction's commands in their order, in memory, on the states and facts at hand. A decision here
+// Decides a batch: each auction's commands in their order, in memory, on the cached states and facts. A decision here
 // is not final: the store's one statement writes it or reports a miss.
 import { BUY_IT_NOW_MIN_LEFT_MS } from "@jara/shared/bidding-rules";
 import { refusal } from "@jara/shared/errors";

@@ -27,11 +27,11 @@ interface Given {
 }
 
 /** One auction, "lot", that was only created. Every commit waits for its `land`, unless `commit` is given. */
-const givenEngine = (commit?: EngineStore["commit"]): Given => {
+const givenEngine = (commit?: (batch: CommitBatch) => Promise<CommitResult>): Given => {
   const flights: Given["flights"] = [];
   let loads = 0;
-  const held: EngineStore["commit"] = (batch) =>
-    new Promise((resolve, reject) => {
+  const held = (batch: CommitBatch) =>
+    new Promise<CommitResult>((resolve, reject) => {
       flights.push({ batch, land: (result) => (result instanceof Error ? reject(result) : resolve(result)) });
     });
   const store: EngineStore = {
@@ -40,8 +40,7 @@ const givenEngine = (commit?: EngineStore["commit"]): Given => {
       return [create(anAuction(), STARTED_AT)];
     },
     loadUsers: async (ids) => ids.map((id) => factsOf(id).user),
-    commit: commit ?? held,
-    prepare: () => {},
+    prepare: (batch) => () => (commit ?? held)(batch),
     takeTurn: async () => () => {},
     loadHolidays: async () => noHolidays,
     loadLog: async () => [],

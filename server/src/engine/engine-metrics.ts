@@ -82,15 +82,18 @@ export const observedStore = (store: EngineStore, observe: CommitObserver): Engi
     observe.turnCame(performance.now() - askedAt);
     return endTurn;
   },
-  async commit(batch) {
-    const sentAt = performance.now();
-    try {
-      const result = await store.commit(batch);
-      observe.committed(batch.commands.length, performance.now() - sentAt, result.misses.values());
-      return result;
-    } catch (error) {
-      observe.failed(performance.now() - sentAt);
-      throw error;
-    }
+  prepare(batch) {
+    const write = store.prepare(batch);
+    return async () => {
+      const sentAt = performance.now();
+      try {
+        const result = await write();
+        observe.committed(batch.commands.length, performance.now() - sentAt, result.misses.values());
+        return result;
+      } catch (error) {
+        observe.failed(performance.now() - sentAt);
+        throw error;
+      }
+    };
   },
 });

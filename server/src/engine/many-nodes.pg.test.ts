@@ -27,7 +27,7 @@ import { databaseNow, deadlineIn, endIn, RICH, seedAuction, seedPeople, seedUser
 import { postgresUrl, type TestDatabase, withDatabase } from "../../test/support/with-database.ts";
 import type { ForfeitSettlement, UserCommand } from "../auction/commands.ts";
 import type { Person } from "../auction/state.ts";
-import { outcomeFromText } from "./commit/outcome-text.ts";
+import { loadOutcomes } from "./commit/engine-store.ts";
 import type { Answered } from "./outcome.ts";
 
 const HOUR = 60 * 60 * 1000;
@@ -88,12 +88,9 @@ const expectAnswersHold = async (
   commands: readonly UserCommand[],
   answers: readonly Answered[],
 ): Promise<void> => {
-  const remembered = await test.database.query<{ id: string; outcome: string }>(
-    `select command_id as id, outcome from command_outcomes
-     join unnest($1::text::text[]) as asked(id) on asked.id = command_id`,
-    [`{${commands.map(({ commandId }) => commandId).join(",")}}`],
-  );
-  const outcomes = new Map(remembered.map(({ id, outcome }) => [id, outcomeFromText(outcome)]));
+  const keys = commands.map(({ userId, commandId }) => ({ userId, commandId }));
+  const remembered = await loadOutcomes(test.database, keys);
+  const outcomes = new Map(remembered.map(({ commandId, outcome }) => [commandId, outcome]));
   const bids = new Map((await bidsOf(test.database, auctionId)).map((bid) => [`${auctionId}-${bid.number}`, bid]));
   const acceptedIds = new Set<string>();
   for (const [i, command] of commands.entries()) {

@@ -8,10 +8,10 @@ import { toMajor } from "@jara/shared/money";
 import type { BuyItNowAnswer } from "@jara/shared/rest/buy-it-now";
 import type { VoidEffect } from "@jara/shared/rest/voids";
 import type { Command, UserCommand } from "../auction/commands.ts";
-import type { AuctionEvent } from "../auction/events.ts";
+import type { AuctionEvent, BidPlaced } from "../auction/events.ts";
 import type { EndsBy } from "../auction/soft-close.ts";
 import type { AuctionState } from "../auction/state.ts";
-import { bidId, toBoughtView, toMaxBidView, toOutcomeView } from "../auction/to-public.ts";
+import { bidId, type OutcomeState, toBoughtView, toMaxBidView, toOutcomeView } from "../auction/to-public.ts";
 
 /** Ready to be sent, except for the time of the commit, which `answers.ts` adds. */
 export type Outcome =
@@ -59,9 +59,7 @@ export const acceptedOutcome = (
     case "PlaceBid": {
       const placed = events.find((event) => event.type === "BidPlaced");
       if (!placed) throw new Error("an accepted bid without a bid");
-      const bid = { _id: bidId(after.id, placed.number), amount: placed.amountMinor / 100 };
-      const auction = toOutcomeView(after, command.userId);
-      return { ok: true, data: endsBy ? { of: "PlaceBid", bid, auction, endsBy } : { of: "PlaceBid", bid, auction } };
+      return placedBidOutcome(after, command.userId, placed, endsBy);
     }
     case "WithdrawBids":
       return { ok: true, data: { of: "WithdrawBids", ...withAuction(after, command.userId, endsBy) } };
@@ -83,7 +81,18 @@ export const acceptedOutcome = (
   }
 };
 
-const withAuction = (after: AuctionState, userId: string, endsBy: EndsBy | null): WithAuction => ({
+/** `after`: the auction after the change of which the bid is a part. */
+export const placedBidOutcome = (
+  after: OutcomeState,
+  userId: string,
+  { number, amountMinor }: Pick<BidPlaced, "number" | "amountMinor">,
+  endsBy: EndsBy | null = null,
+): Outcome => {
+  const bid = { _id: bidId(after.id, number), amount: toMajor(amountMinor) };
+  return { ok: true, data: { of: "PlaceBid", bid, ...withAuction(after, userId, endsBy) } };
+};
+
+const withAuction = (after: OutcomeState, userId: string, endsBy: EndsBy | null): WithAuction => ({
   auction: toOutcomeView(after, userId),
   ...(endsBy && { endsBy }),
 });
@@ -114,7 +123,7 @@ const hashOf = (value: unknown): string => createHash("sha256").update(JSON.stri
 
 /**
  * The content of a command, to distinguish a repeated command from a reused id. It is not stored for an accepted bid,
- * because `command_outcomes` builds the same text (schema/log.ts).
+ * because the view `stored_outcomes` builds the same text.
  */
 export const fingerprintOf = (command: UserCommand): string => {
   switch (command.type) {

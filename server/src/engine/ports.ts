@@ -130,19 +130,18 @@ export interface Due {
   readonly at: number;
 }
 
+/**
+ * Writes all parts of a batch that pass their fence, in one statement. Rejects if it is unknown whether anything was
+ * written; then any part may or may not be in the database.
+ */
+export type WriteBatch = () => Promise<CommitResult>;
+
 export interface EngineStore {
   /** Returns those of the auctions that exist, each with its maxima that are not cancelled, as of one moment. */
   loadAuctions(ids: readonly string[]): Promise<AuctionState[]>;
   loadUsers(ids: readonly string[]): Promise<UserFacts[]>;
-  /**
-   * Writes all parts that pass their fence, in one statement. Rejects if it is unknown whether anything was written;
-   * then any part may or may not be in the database.
-   */
-  commit(batch: CommitBatch): Promise<CommitResult>;
-  /**
-   * Encodes the batch in advance, while the database is still busy with another batch, so that `commit` need not do it.
-   */
-  prepare(batch: CommitBatch): void;
+  /** Encodes a batch for the database. It may do so while another batch is being written. */
+  prepare(batch: CommitBatch): WriteBatch;
   /**
    * Waits for the advisory lock that nodes take before they write contended auctions. Resolves to a function that
    * releases it. Never rejects.

@@ -57,7 +57,7 @@ const password = async (): Promise<string> => {
   };
   try {
     const first = await ask(isTerminal ? "Password: " : "");
-    if (isTerminal && (await ask("The same again: ")) !== first) throw new Mistake("The two passwords differ.");
+    if (isTerminal && (await ask("Repeat the password: ")) !== first) throw new Mistake("The two passwords differ.");
     return first;
   } finally {
     input.close();

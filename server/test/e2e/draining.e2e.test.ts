@@ -116,7 +116,7 @@ onEachDatabase("a server that drains", (kind) => {
     try {
       for (const { auctionId, tried } of bidders) {
         const rows = await database.query<{ id: string; isOk: boolean }>(
-          `select command_id as id, outcome not like '%"ok":false%' as "isOk" from command_outcomes
+          `select command_id as id, coalesce(outcome, '') not like '%"ok":false%' as "isOk" from stored_outcomes
            where user_id = (select leader_id from auctions where id = $1::text::uuid)`,
           [auctionId],
         );

@@ -68,7 +68,7 @@ onEachDatabase("the history of a load test", (kind) => {
     const { code, said } = await check(doctored, ...where());
     expect([code, said]).toEqual([
       1,
-      expect.stringMatching(/BROKEN {2}What an answer said[\s\S]*currentPrice is 7(00)? where/),
+      expect.stringMatching(/BROKEN {2}What an answer says[\s\S]*currentPrice is 7(00)? where/),
     ]);
   });
 

@@ -225,7 +225,7 @@ onEachDatabase("auctions over REST", (database) => {
         [{ endTime: await inHours(-1) }, endFirst],
         [{ startTime, endTime: await inHours(1) }, endFirst],
         [{ startTime, endTime: startTime }, endFirst],
-        [{ categories: ["toys", "toys"] }, "Each category can be given once"],
+        [{ categories: ["toys", "toys"] }, "Each category can be chosen only once"],
       ] as const) {
         const { status, body } = await create(details);
         expect([details, status, body.code, body.message]).toEqual([details, 400, "INVALID", message]);

@@ -163,16 +163,16 @@ export const givenRest: Readonly<Record<string, Given>> = {
   "POST /api/upload/single": () => pictureForm(),
 
   "PUT /api/auth/users/:id/role": promoted,
-  "PUT /api/auth/users/:id/role, the asker": promotedSelf,
+  "PUT /api/auth/users/:id/role, the caller": promotedSelf,
   "PUT /api/users/admin/role/:id": promoted,
-  "PUT /api/users/admin/role/:id, the asker": promotedSelf,
+  "PUT /api/users/admin/role/:id, the caller": promotedSelf,
   "PUT /api/users/admin/balance/:id": ({ people }) => ({ id: people.other.id, body: { balance: 5, action: "add" } }),
-  "PUT /api/users/admin/balance/:id, the asker": (world, asker) => ({
+  "PUT /api/users/admin/balance/:id, the caller": (world, asker) => ({
     id: idOf(world, asker),
     body: { balance: 5, action: "add" },
   }),
   "POST /api/admin/users/:id/void-bids": ({ people }) => ({ id: people.other.id, body: { reason: "mistaken-amount" } }),
-  "POST /api/admin/users/:id/void-bids, the asker": (world, asker) => ({
+  "POST /api/admin/users/:id/void-bids, the caller": (world, asker) => ({
     id: idOf(world, asker),
     body: { reason: "fraud" },
   }),

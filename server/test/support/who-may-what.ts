@@ -1,8 +1,8 @@
-// Who may do what: every call and every live command, and what becomes of it by who asks. The test makes each cell's call;
-// docs/permissions.md is this table, and a call or a command that is not in it fails the test.
+// The table of permissions: the outcome of every call and every live command for each kind of caller. The test makes the
+// call of each cell, and fails on a call or command that is not in the table. docs/permissions.md is made from it.
 import { type ErrorCode, httpStatusByCode } from "@jara/shared/errors";
 
-/** Who asks, in the order of the columns. */
+/** The kinds of callers, in the order of the columns. */
 export const askers = {
   visitor: "nobody signed in",
   unverified: "a user who has not verified the e-mail address",
@@ -10,8 +10,8 @@ export const askers = {
   other: "another user",
   seller: "the administrator who made the auction",
   admin: "another administrator",
-  demoted: "an administrator until a moment ago: the token and the open connections are from before",
-  void: "a token that does not hold: expired, withdrawn, of a suspended administrator, of an account that is gone",
+  demoted: "a former administrator, whose token and open connections are from before the demotion",
+  void: "a token that is not valid: expired, withdrawn, of a suspended administrator, of an account that no longer exists",
 } as const;
 export type Asker = keyof typeof askers;
 export type Outcome = "yes" | ErrorCode;
@@ -20,10 +20,10 @@ type Rule = Readonly<Record<Asker, Outcome>>;
 export interface Row {
   /** `METHOD /path` as in app/access.ts, or a live command's name. */
   readonly call: string;
-  /** What it is asked of, where that makes the difference. */
+  /** The object of the call, if the outcome depends on it. */
   readonly of?: string;
   readonly rule: Rule;
-  /** The status of a success; 200 where nothing is said. */
+  /** The status of a success; 200 by default. */
   readonly done?: number;
 }
 
@@ -37,9 +37,9 @@ const all = (outcome: Outcome): Rule => ({
   demoted: outcome,
   void: outcome,
 });
-/** Nobody asks for a token. */
+/** No token is read. */
 const everyone = all("yes");
-/** Whoever claims to be somebody must be it. */
+/** A token is optional, but must be valid. */
 const lookedAt: Rule = { ...everyone, void: "UNAUTHENTICATED" };
 const signedIn: Rule = { ...lookedAt, visitor: "UNAUTHENTICATED" };
 const bidders: Rule = {
@@ -135,25 +135,25 @@ export const rest: readonly Row[] = [
   { call: "PUT /api/auth/users/:id/role", rule: admins },
   {
     call: "PUT /api/auth/users/:id/role",
-    of: "the asker",
+    of: "the caller",
     rule: { ...admins, seller: "FORBIDDEN", admin: "FORBIDDEN" },
   },
   { call: "PUT /api/users/admin/role/:id", rule: admins },
   {
     call: "PUT /api/users/admin/role/:id",
-    of: "the asker",
+    of: "the caller",
     rule: { ...admins, seller: "FORBIDDEN", admin: "FORBIDDEN" },
   },
   { call: "PUT /api/users/admin/balance/:id", rule: admins },
   {
     call: "PUT /api/users/admin/balance/:id",
-    of: "the asker",
+    of: "the caller",
     rule: { ...admins, seller: "CONFLICT_OF_INTEREST", admin: "CONFLICT_OF_INTEREST" },
   },
   { call: "POST /api/admin/users/:id/void-bids", rule: admins },
   {
     call: "POST /api/admin/users/:id/void-bids",
-    of: "the asker",
+    of: "the caller",
     rule: { ...admins, seller: "CONFLICT_OF_INTEREST", admin: "CONFLICT_OF_INTEREST" },
   },
   { call: "GET /api/users/admin/:id/ledger", rule: admins },
@@ -239,8 +239,6 @@ function always(url: string): OutsideRow {
   return { call: `GET ${url}`, development: "yes", production: "yes" };
 }
 
-// --- as people read it
-
 const cell = (outcome: Outcome): string => {
   if (outcome === "yes") return "yes";
   const status = httpStatusByCode[outcome];
@@ -256,35 +254,35 @@ const linesOf = (rows: readonly Row[]): string[] =>
 
 export const asMarkdown = (): string =>
   `${[
-    "# Who may do what",
+    "# Permissions",
     "",
-    "Made from [the table that is tested](../server/test/support/who-may-what.ts) cell by cell; what is not in it is not",
-    "there: [`app/access.ts`](../server/src/app/access.ts) stops a server with a route that it does not name.",
+    "This page is made from [the table that is tested](../server/test/support/who-may-what.ts) cell by cell. A server with a",
+    "route that [`app/access.ts`](../server/src/app/access.ts) does not name does not start.",
     "",
-    "| who | |",
+    "| caller | |",
     "| --- | --- |",
     ...names.map((asker) => line([asker, askers[asker]])),
     "",
-    "A number is the status of the refusal (401 `UNAUTHENTICATED`, 403 `FORBIDDEN`, 404 `NOT_FOUND` where no other code",
-    "stands beside it). A refusal changes nothing. No GET changes anything but two that ask others: Google's way back, which",
-    "signs in, and one's own payment, which is credited where Paystack says that it was made. HEAD is refused as its GET is.",
+    "A number is the status of the refusal: 401 is `UNAUTHENTICATED`, 403 `FORBIDDEN` and 404 `NOT_FOUND`, unless another code",
+    "follows. A refusal changes nothing. Only two GETs change anything: Google's callback signs somebody in, and a query of",
+    "one's own payment credits it if Paystack says that it was made. A HEAD is refused if its GET is.",
     "",
     "## Over REST",
     "",
     ...heads("call"),
     ...linesOf(rest),
     "",
-    "## Live, over both carriers",
+    "## Live, over both transports",
     "",
-    "Who brings a token that does not hold is not let in at all. A connection whose account is suspended or whose tokens",
-    "are withdrawn is closed within a second or so, one whose token expires at that moment.",
+    "A connection with a void token is refused. If an account is suspended or its tokens are withdrawn, its connections are",
+    "closed within a second or so. If a token expires, its connection is closed at that moment.",
     "",
     ...heads("command"),
     ...linesOf(live),
     "",
     "## Outside /api",
     "",
-    "No account is asked here: whoever brings a token is told the same as whoever brings none.",
+    "These calls ignore tokens: the answer is the same with and without one.",
     "",
     line(["call", "in development", "in production"]),
     line(["---", "---", "---"]),

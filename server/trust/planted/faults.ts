@@ -25,7 +25,7 @@ const editing = "auction/edit-auction.ts";
 const voiding = "auction/void-bids.ts";
 
 /** The line that sends a batch to the database. */
-const sending = "    const written = this.#deps.store.commit(commit).catch((error: unknown) => {\n";
+const sending = "    const written = batch.write().catch((error: unknown) => {\n";
 const changesOf = "commit.parts.flatMap((part) => part.changes) as never";
 
 export const faults: readonly Fault[] = [
@@ -57,7 +57,7 @@ export const faults: readonly Fault[] = [
   },
   {
     name: "event-of-a-failed-commit",
-    what: "An event leaves though its commit failed",
+    what: "An event leaves although its commit failed",
     patches: [
       {
         file: engine,
@@ -70,7 +70,7 @@ export const faults: readonly Fault[] = [
   },
   {
     name: "no-fence",
-    what: "A commit does not look whether another node wrote the auction meanwhile",
+    what: "A commit does not check whether another node wrote the auction meanwhile",
     patches: [
       { file: statement, text: "    when p.stored_revision <> p.expected or ", by: "    when " },
       // The keys of the tables would still refuse it, as a second guard.
@@ -91,7 +91,7 @@ export const faults: readonly Fault[] = [
   },
   {
     name: "refusal-from-memory",
-    what: "A refusal leaves that was decided on what another node has changed",
+    what: "A refusal leaves that was decided on a state that another node has changed",
     patches: [
       {
         file: engine,
@@ -105,7 +105,7 @@ export const faults: readonly Fault[] = [
   },
   {
     name: "swapped-answers",
-    what: "The answers of a batch are handed out in the wrong order",
+    what: "The answers of a batch go to the wrong commands",
     patches: [
       {
         file: engine,
@@ -118,7 +118,7 @@ export const faults: readonly Fault[] = [
   },
   {
     name: "unlogged-secret",
-    what: "What nobody may see is not logged",
+    what: "Hidden changes are not logged",
     patches: [
       {
         file: "engine/commit/commit-params.ts",
@@ -131,7 +131,7 @@ export const faults: readonly Fault[] = [
   },
   {
     name: "no-fee",
-    what: "Buy It Now forgets its fee",
+    what: "Buy It Now leaves out its fee",
     patches: [
       {
         file: "auction/buy-it-now.ts",
@@ -144,7 +144,7 @@ export const faults: readonly Fault[] = [
   },
   {
     name: "time-before-the-lock",
-    what: "The time that decides is that of the statement's beginning (`now()`), not read under the auction's lock",
+    what: "The time that decides is the time when the statement began (`now()`), not read under the auction's lock",
     patches: [
       {
         file: statement,
@@ -157,7 +157,7 @@ export const faults: readonly Fault[] = [
   },
   {
     name: "lost-state",
-    what: "Of prices that are merged, the last does not leave",
+    what: "The last of several merged prices is not published",
     patches: [
       {
         file: publisher,
@@ -170,14 +170,14 @@ export const faults: readonly Fault[] = [
   },
   {
     name: "lost-bid",
-    what: "Of prices that are merged, the bids between get lost",
+    what: "Merging prices loses the bids in between",
     patches: [{ file: publisher, text: "      unsent.bids.push(...bids);\n", by: "" }],
     parts: ["quarrel"],
     breaks: ["told"],
   },
   {
     name: "told-too-early",
-    what: "Who was away is told of a version what was still to come then",
+    what: "A replay of a gap shows a version with changes that came later",
     patches: [
       {
         file: "live/replay.ts",
@@ -190,12 +190,12 @@ export const faults: readonly Fault[] = [
   },
   {
     name: "no-deduplication",
-    what: "A command that is sent again is done again",
+    what: "A command that is sent again is carried out again",
     patches: [
       {
         file: "engine/remembered-commands.ts",
-        text: "    return (this.#young.get(commandId) ?? this.#old.get(commandId)) === userId;\n",
-        by: "    return userId === commandId;\n",
+        text: "    if ((this.#young.get(commandId) ?? this.#old.get(commandId)) === userId) return true;\n",
+        by: "",
       },
       {
         file: "engine/batch.ts",
@@ -215,7 +215,7 @@ export const faults: readonly Fault[] = [
   },
   {
     name: "refusal-without-a-look",
-    what: "A refusal does not look whether another node has accepted the command",
+    what: "A refusal does not check whether another node has accepted the command",
     patches: [{ file: statement, text: 'repeatsMet.lately ? "all" : hasRefused ? "refused" : "none"', by: '"none"' }],
     parts: ["overtaken"],
     isBetweenNodes: true,
@@ -223,7 +223,7 @@ export const faults: readonly Fault[] = [
   },
   {
     name: "tie-to-the-later",
-    what: "Of equal maxima the later leads",
+    what: "The later of two equal maxima leads",
     patches: [
       {
         file: "auction/proxy-bidding.ts",
@@ -249,7 +249,7 @@ export const faults: readonly Fault[] = [
   },
   {
     name: "poor-bidder",
-    what: "Nobody looks at the balance",
+    what: "The balance is not checked",
     patches: [
       {
         file: rules,
@@ -269,7 +269,7 @@ export const faults: readonly Fault[] = [
   },
   {
     name: "long-pause",
-    what: "A pause gives more time than it took",
+    what: "A pause moves the end by more than its length",
     patches: [
       {
         file: "auction/decision.ts",
@@ -282,7 +282,7 @@ export const faults: readonly Fault[] = [
   },
   {
     name: "wrong-winner",
-    what: "The leader wins, reserve or not",
+    what: "The leader wins although the reserve is not met",
     patches: [
       {
         file: "auction/state.ts",
@@ -295,7 +295,7 @@ export const faults: readonly Fault[] = [
   },
   {
     name: "forgotten-ledger",
-    what: "A forfeit moves the balance and writes no entry",
+    what: "A forfeit changes the balance without a ledger entry",
     patches: [
       {
         file: statement,
@@ -308,7 +308,7 @@ export const faults: readonly Fault[] = [
   },
   {
     name: "told-to-all",
-    what: "What is one bidder's is told to everybody who watches",
+    what: "A bidder's private events go to everybody who watches",
     patches: [
       {
         file: "live/private-events.ts",
@@ -328,7 +328,7 @@ export const faults: readonly Fault[] = [
   },
   {
     name: "balance-of-the-old-price",
-    what: "A bid needs a fifth of the price before it",
+    what: "A bid needs a balance of a fifth of the price before it, not of its amount",
     patches: [
       {
         file: rules,
@@ -474,7 +474,7 @@ export const faults: readonly Fault[] = [
   },
   {
     name: "cancelled-keeps-maxima",
-    what: "A lot that is cancelled keeps its bids and maxima",
+    what: "A cancelled lot keeps its bids and maxima",
     patches: [
       {
         file: "auction/change-status.ts",

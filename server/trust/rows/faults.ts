@@ -30,7 +30,7 @@ const nodeKills: FaultRow = {
 
 const postgresRestarts: FaultRow = {
   name: "postgres-restarts",
-  what: "PostgreSQL stopped, in order or on the spot, and started again under load",
+  what: "PostgreSQL stopped, gracefully or at once, and started again under load",
   tries: { full: 10, quick: 2 },
   site: { nodes: NODES },
   fault: async ({ site, random, index }) => {
@@ -97,7 +97,7 @@ const links: readonly { to: (node: LinkedNode) => Link; state: LinkState; forMs:
 
 const linksBroken: FaultRow = {
   name: "links",
-  what: "A node's way to PostgreSQL or Redis cut, slowed, or silent for 2 to 12 s (what was said arrives afterwards)",
+  what: "A node's connections to PostgreSQL or Redis cut, slowed, or silent for 2 to 12 s (the data arrives afterwards)",
   tries: { full: links.length * 4, quick: links.length },
   site: { nodes: NODES },
   fault: async ({ site, random, index }) => {

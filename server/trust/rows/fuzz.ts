@@ -21,7 +21,7 @@ const meters = ["jara_sockets", "jara_watchers", "jara_rooms", "jara_queue_comma
 
 export const fuzzRow: Row = {
   name: "fuzz",
-  what: "Bad frames on both carriers, bad REST calls, bytes that are no HTTP and no WebSocket, drawn by a seed",
+  what: "Bad frames on both transports, bad REST calls, and bytes that are neither HTTP nor WebSocket, drawn from a seed",
   run: async ({ quick, say }) => {
     const site = await openSite({ nodes: 1, environmentOf: () => ({ JWT_SECRET }) });
     try {

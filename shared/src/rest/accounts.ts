@@ -1,4 +1,4 @@
-// REST calls on accounts: registration, log-in and the profile.
+// Schemas of the REST calls on accounts: registration, log-in and the profile.
 
 import * as z from "zod/mini";
 import { plainText } from "../plain-text.ts";

@@ -1,4 +1,4 @@
-// Administrators' REST calls on auctions.
+// Schemas of the administrators' REST calls on auctions.
 
 import * as z from "zod/mini";
 import { auctionSchema, auctionStatuses } from "../auction.ts";

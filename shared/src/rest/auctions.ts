@@ -1,4 +1,4 @@
-// REST calls on auctions.
+// Schemas of the REST calls on auctions.
 
 import * as z from "zod/mini";
 import {
@@ -69,7 +69,7 @@ export const createAuctionBody = z
     }),
     z.refine((body) => new Set(body.categories).size === (body.categories?.length ?? 0), {
       path: ["categories"],
-      error: "Each category can be given once",
+      error: "Each category can be chosen only once",
     }),
   );
 export type CreateAuctionBody = z.infer<typeof createAuctionBody>;
@@ -103,7 +103,7 @@ export const updateAuctionBody = z.strictObject({
   categories: z.optional(
     z.array(z.enum(categories)).check(
       z.maxLength(categories.length),
-      z.refine((codes) => new Set(codes).size === codes.length, "Each category can be given once"),
+      z.refine((codes) => new Set(codes).size === codes.length, "Each category can be chosen only once"),
     ),
   ),
   condition: z.optional(z.enum(conditions)),

@@ -1,4 +1,4 @@
-// REST calls for bids and max bids.
+// Schemas of the REST calls for bids and max bids.
 
 import * as z from "zod/mini";
 import {

@@ -1,4 +1,4 @@
-// REST calls for Buy It Now.
+// Schemas of the REST calls for Buy It Now.
 
 import * as z from "zod/mini";
 import { auctionStatuses } from "../auction.ts";

@@ -1,4 +1,4 @@
-// REST calls for currencies and exchange rates.
+// Schemas of the REST calls for currencies and exchange rates.
 
 import * as z from "zod/mini";
 import { currencies, isWireAmount } from "../money.ts";

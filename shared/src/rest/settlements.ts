@@ -1,4 +1,5 @@
-// REST calls on settlements: the debts of winners and buyers, and the holidays that move the due dates.
+// Schemas of the REST calls on settlements (the debts of winners and buyers), and on the holidays that move the due
+// dates.
 
 import * as z from "zod/mini";
 import { auctionStatuses } from "../auction.ts";

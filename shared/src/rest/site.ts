@@ -1,4 +1,4 @@
-// The REST call for the parts of the server's configuration that the client needs.
+// Schema of the REST call for the parts of the server's configuration that the client needs.
 import * as z from "zod/mini";
 
 export const siteAnswer = z.object({

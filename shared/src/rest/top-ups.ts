@@ -1,4 +1,4 @@
-// REST calls that add money to the caller's own balance.
+// Schemas of the REST calls that add money to the caller's own balance.
 
 import * as z from "zod/mini";
 import { amountSchema } from "../auction.ts";

@@ -1,4 +1,4 @@
-// Administrators' REST calls on users.
+// Schemas of the administrators' REST calls on users.
 
 import * as z from "zod/mini";
 import { isWireAmount } from "../money.ts";

@@ -1,4 +1,4 @@
-// REST calls that void bids, and that list the earlier content of a lot.
+// Schemas of the REST calls that void bids, and that list the earlier content of a lot.
 
 import * as z from "zod/mini";
 import { auctionSchema, contentChangeSchema, idSchema, voidReasons } from "../auction.ts";
@@ -14,7 +14,7 @@ const voidFields = {
 };
 const isExplained = ({ reason, note }: { reason: string; note?: string | null | undefined }): boolean =>
   reason !== "other" || Boolean(note);
-const unexplained = { path: ["note"], error: "Say why in a sentence" };
+const unexplained = { path: ["note"], error: "Please give the reason in a sentence" };
 export const voidBidsBody = z
   .strictObject({ userId: idSchema, ...voidFields })
   .check(z.refine(isExplained, unexplained));

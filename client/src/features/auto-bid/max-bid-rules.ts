@@ -1,4 +1,5 @@
-// The checks that the auto-bid panel makes before it asks the server (spec section 5).
+// The checks that the auto-bid panel makes before it asks the server (spec section 5), and whether a maximum cannot bid
+// or is suspended.
 import type { Auction, MaxBid } from "@jara/shared/auction";
 import { formatMoney, isWireAmount } from "@jara/shared/money";
 

@@ -1,4 +1,4 @@
-// Price, fee and total in the auction's currency, with an approximate conversion beside each.
+// The cost of a Buy It Now: price, fee and total in the auction's currency, with an approximate conversion beside each.
 import type { Currency } from "@jara/shared/money";
 import type { ReactNode } from "react";
 import { cx } from "../../lib/cx.ts";

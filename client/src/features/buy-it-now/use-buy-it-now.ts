@@ -1,5 +1,5 @@
-// The steps of the dialog: confirmation, processing, success, and back to confirmation with the error. One confirmation
-// makes one command: while its outcome is unknown, confirming again repeats it under the same id.
+// The steps of the Buy It Now dialog: confirmation, processing, success, and back to confirmation with the error. One
+// confirmation makes one command: while its outcome is unknown, confirming again repeats it under the same id.
 import type { BuyItNowAnswer } from "@jara/shared/rest/buy-it-now";
 import { useRef, useState } from "react";
 import { newCommandId } from "../../connection/command-id.ts";

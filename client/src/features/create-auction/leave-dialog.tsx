@@ -1,4 +1,4 @@
-// Asks before entered data is discarded by a link, the back button or closing the tab.
+// Asks before the data entered in the creation form are discarded by a link, the back button or closing the tab.
 import { useEffect } from "react";
 import { useBlocker } from "react-router-dom";
 import { Button } from "../../ui/button.tsx";

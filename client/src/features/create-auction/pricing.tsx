@@ -1,4 +1,4 @@
-// The prices: currency, starting price, increment, and the two optional prices.
+// The form section about money: currency, starting price, increment, and the two optional prices (reserve, Buy It Now).
 import type { UseFormReturn } from "react-hook-form";
 import { Field, Select } from "../../ui/field.tsx";
 import { Panel } from "../../ui/panel.tsx";

@@ -1,4 +1,4 @@
-// A live summary of the auction as it is typed.
+// A live summary of the new auction, beside the creation form.
 import { categoryLabels, conditionLabels } from "@jara/shared/auction";
 import { asMinor, formatMoney, toMajor, toMinor } from "@jara/shared/money";
 import { formatLagosTime } from "@jara/shared/time";

@@ -90,7 +90,7 @@ it("sends nothing when the question is cancelled", async () => {
 
 it("says so when another rate or another administrator was first, and shows what waits now", async () => {
   let state = waiting;
-  const message = "This exchange rate no longer waits for a decision. Look at the one that does.";
+  const message = "This exchange rate no longer waits for a decision. Please look at the current one.";
   open(waiting, {
     "GET /admin/exchange-rate": () => ({ body: state }),
     "POST /admin/exchange-rate/c1/confirm": () => {

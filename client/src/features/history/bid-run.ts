@@ -1,5 +1,5 @@
-// Merges loaded and live bids. Bids, voided ones too, are numbered from 1 without gaps, so the newest number shows
-// which bids are missing and on which page of the history they are.
+// Merges the loaded pages of a bid history with live bids. Bids, voided ones too, are numbered from 1 without gaps, so
+// the newest number shows which bids are missing and on which page of the history they are.
 import type { Bid } from "@jara/shared/auction";
 import { bidNumber } from "@jara/shared/auction-view";
 

@@ -1,4 +1,4 @@
-// Asks for confirmation before a day becomes a business day again.
+// Asks for confirmation before a holiday is deleted, which makes its date a business day again.
 import type { Holiday } from "@jara/shared/rest/settlements";
 import { messageOf } from "../../lib/api.ts";
 import { toast } from "../../lib/toast.ts";

@@ -1,5 +1,5 @@
-// The time left for a payment, by the server's clock; amber when the deadline is near. After the deadline nobody has to
-// act, because the forfeit runs automatically.
+// The time left for a payment, by the server's clock; amber when the deadline is near. After the deadline it says that
+// the forfeit runs by itself, or is stuck.
 import type { Settlement } from "@jara/shared/rest/settlements";
 import { formatCountdown } from "@jara/shared/time";
 import { useServerNow } from "../../connection/use-server-now.ts";

@@ -51,7 +51,7 @@ it("shows price and leader before and after, and voids only with a reason", asyn
   ]);
   because("other");
   await press();
-  expect(screen.getByText("Say why in a sentence")).toBeTruthy();
+  expect(screen.getByText("Please give the reason in a sentence")).toBeTruthy();
   expect(calls.some(({ call }) => call === VOID)).toBe(false);
   fireEvent.change(screen.getByLabelText("Note"), { target: { value: " A stolen card. " } });
   await press();

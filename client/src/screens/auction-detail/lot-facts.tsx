@@ -1,4 +1,5 @@
-// The facts of the lot and the terms of its sale.
+// "About this lot" on an auction's page: the description, the categories, and a table of facts (condition, seller,
+// location, reserve, Buy It Now price).
 import { type Auction, categoryLabels, conditionLabels } from "@jara/shared/auction";
 import type { ReactNode } from "react";
 import { Badge } from "../../ui/badge.tsx";

@@ -5,7 +5,7 @@ import { wordsOf } from "./commands.ts";
 
 export const answers = check(
   "answers",
-  "What an answer said of the bid and the auction is what is stored of that version",
+  "What an answer says about the bid and the auction equals what is stored for that version",
   ({ calls, effects, records }, tally) => {
     for (const [key, { invocation, outcome }] of calls) {
       if (outcome.kind !== "accepted") continue;

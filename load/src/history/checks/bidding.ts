@@ -56,7 +56,7 @@ const list = (bids: readonly { bidderId: string; amountMinor: number; kind: stri
 
 export const ceilings = check(
   "ceilings",
-  "No auto-bid goes above its owner's maximum, and none is there without one",
+  "No auto-bid is above its owner's maximum, and none exists without a maximum",
   ({ auctions }, tally) => {
     for (const { id, steps } of auctions.values()) {
       for (const { row, before } of steps) {
@@ -78,7 +78,7 @@ export const ceilings = check(
 const HOUR = 60 * 60 * 1000;
 export const open = check(
   "open",
-  "Nothing is accepted of bidders at or after the end, in a pause, or where the auction is not open",
+  "No bidder's command is accepted at or after the end, in a pause, or while the auction is not open",
   ({ auctions }, tally) => {
     for (const { id, steps } of auctions.values()) {
       for (const { row, before } of steps) {
@@ -103,8 +103,8 @@ export const open = check(
 
 export const eligible = check(
   "eligible",
-  "Nobody bids or buys unverified, banned, on their own auction, without a fifth of the amount as balance, or where " +
-    "their bids were voided; administrators alone do what is theirs",
+  "Nobody bids or buys who is unverified, banned, the seller, without a fifth of the amount as balance, or " +
+    "barred because their bids were voided; only administrators carry out administrators' commands",
   (evidence, tally) => {
     const callOf = new Map([...evidence.effects].map(([key, effect]) => [idOf(effect), evidence.calls.get(key)]));
     for (const { id, steps } of evidence.auctions.values()) {

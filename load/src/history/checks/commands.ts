@@ -9,7 +9,7 @@ import type { CommandRecord } from "../record.ts";
 
 export const acknowledged = check(
   "acknowledged",
-  "What was answered as done is done, once, and is answered alike however often it is asked",
+  "A command that was answered as done is done, once, and gets the same answer however often it is sent",
   ({ calls, records, effects, auctions }, tally) => {
     for (const [key, { invocation, outcome, furtherAnswers }] of calls) {
       if (outcome.kind !== "accepted") continue;
@@ -34,7 +34,8 @@ export const acknowledged = check(
 
 export const refused = check(
   "refused",
-  "What was refused is not done, unless a further sending of it came later; it is recorded with the same refusal if at all",
+  "A refused command is not done, unless it was sent again later; if it is recorded at all, then with the same " +
+    "refusal",
   ({ calls, records, history: { clock } }, tally) => {
     for (const [key, call] of calls) {
       const { invocation, outcome, furtherAnswers } = call;
@@ -66,7 +67,8 @@ export const refused = check(
 
 export const invoked = check(
   "invoked",
-  "Nothing is done that nobody asked for: each record is a command that was sent, each step of a log has one record",
+  "Nothing is done that nobody asked for: each record is a command that was sent, and each step of a log has " +
+    "one record",
   (evidence, tally) => {
     const { records, calls, unexplained, auctions, auctionOf, history } = evidence;
     const since = history.since ?? 0;

@@ -11,8 +11,8 @@ type Edited = Extract<LogEvent, { type: "AuctionEdited" }>;
 
 export const content = check(
   "content",
-  "An edit of what the lot says makes a version where there are bids or maxima, and leaves two hours; suspended maxima " +
-    "do not bid; with bids increment and reserve only fall",
+  "An edit of the lot's content makes a version if there are bids or maxima, and leaves two hours; suspended " +
+    "maxima do not bid; with bids the increment and the reserve only fall",
   ({ auctions }, tally) => {
     for (const { id, steps } of auctions.values()) {
       for (const { row, before } of steps) {

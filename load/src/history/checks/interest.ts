@@ -9,7 +9,8 @@ const taking = new Set(["PlaceBid", "SetMaxBid", "ConfirmMaxBid", "BuyItNow"]);
 
 export const interest = check(
   "interest",
-  "No administrator bids or buys, unless the run's site allows it, and none administers an auction they have a part in",
+  "No administrator bids or buys, unless the run's site allows it, and none administers an auction in which " +
+    "they have an interest",
   ({ auctions, stored, history }, tally) => {
     for (const { id, steps } of auctions.values()) {
       const rows = steps.map(({ row }) => row);

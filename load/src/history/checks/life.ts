@@ -9,7 +9,8 @@ const CLOSED_WITHIN_MS = 15_000;
 
 export const closing = check(
   "closing",
-  "Each end is closed once, by the clock not before it, for the leader if the reserve is met and else for nobody",
+  "Each auction is closed once, not before its end by the clock; the leader wins if the reserve is met, " +
+    "otherwise nobody",
   ({ auctions, stored }, tally) => {
     for (const { id, steps } of auctions.values()) {
       for (const step of steps) {
@@ -47,8 +48,9 @@ export const closing = check(
 
 export const purchases = check(
   "purchases",
-  "At most one Buy It Now of an auction, and of a buyer, is live, at the price that was asked, above the bids; it pauses " +
-    "the auction until its deadline; two forfeits of an auction, or one of a buyer within 30 days, are the last",
+  "At most one Buy It Now of an auction, and of a buyer, is open, at the auction's Buy It Now price, above the " +
+    "bids; it pauses the auction until its deadline; there is none after two forfeits of the auction, or within " +
+    "30 days of the buyer's own forfeit",
   ({ auctions, stored }, tally) => {
     for (const { id, steps } of auctions.values()) {
       for (const step of steps) {
@@ -149,7 +151,7 @@ const CLOCKS_APART_MS = 1_000;
 
 export const pauses = check(
   "pauses",
-  "A pause moves the end by its own length and no further; an end that was set meanwhile stands",
+  "A pause moves the end by the pause's own length and no further; an end that was set during the pause stays",
   ({ auctions }, tally) => {
     for (const { id, steps } of auctions.values()) {
       for (const step of steps) {
@@ -187,7 +189,7 @@ const eachEvent = ({ row, before }: Step, look: (event: Step["row"]["events"][nu
 
 export const ledger = check(
   "ledger",
-  "Each balance is at every point the sum of the ledger's entries, and each forfeit of the log is one entry",
+  "Each balance is always the sum of its ledger entries, and each forfeit in the log is one entry",
   ({ stored, auctions }: Evidence, tally) => {
     for (const user of stored.users.values()) {
       let sum = 0;

@@ -6,7 +6,7 @@ import type { Stored, StoredSettlement } from "../stored.ts";
 
 export const gapFree = check(
   "gap-free",
-  "Each auction's revisions and public versions go up one by one, and its times never back",
+  "Each auction's revisions and public versions grow one by one, and its times never go back",
   ({ stored, auctions }, tally) => {
     for (const [id, rows] of stored.log) {
       if (auctions.get(id)?.steps.length === 0) tally.tried(id, "the log does not begin with the auction's creation");
@@ -35,8 +35,8 @@ export const gapFree = check(
 
 export const prices = check(
   "prices",
-  "No price falls but where bids are voided, each manual bid clears the increment (the price there was and an " +
-    "increment), and bids are numbered without gaps, voided ones among them",
+  "A price falls only if bids are voided, each manual bid is at least the price before it plus the increment, " +
+    "and bids are numbered without gaps, voided ones included",
   ({ auctions }, tally) => {
     for (const { id, steps } of auctions.values()) {
       for (const { row, before } of steps) {

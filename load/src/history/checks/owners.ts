@@ -9,7 +9,7 @@ type Wrong = string | null;
 
 export const owners = check(
   "owners",
-  "What is one person's (a maximum, a lead, a win, a purchase, a balance) is told to that person alone, and is so",
+  "Private events (a maximum, a lead, a win, a purchase, a balance) reach their owner alone, and are true",
   (evidence, tally) => {
     for (const { watcher, seen } of evidence.history.watching) {
       let userId: string | null = null;

@@ -17,7 +17,8 @@ interface Moment {
 
 export const justified = check(
   "justified",
-  "What was refused was rightly refused: price, end, status, balance were as the refusal says while it was under way",
+  "Each refusal is right: while the command was in flight, the price, end, status and balance were as the " +
+    "refusal says",
   (evidence, tally) => {
     const { clock } = evidence.history;
     if (!clock) return;

@@ -62,7 +62,8 @@ const highestBefore = (all: readonly Known[]): ((moment: number) => Known | null
 
 export const order = check(
   "order",
-  "What was known before a command was sent comes before it in the log, and a view is never older than its question",
+  "A change that was known before a command was sent is before it in the log, and a view is never older than " +
+    "its request",
   (evidence, tally) => {
     const knownOf = known(evidence);
     const askedOf = new Map<string, { call: Call; effect: Effect }[]>();
@@ -107,7 +108,7 @@ export const order = check(
 
 export const dates = check(
   "dates",
-  "A step is dated between its command and the answer, and never in a time at which its row was locked from outside",
+  "The time of a step is between its command and the answer, and never while its row was locked from outside",
   ({ history, effects, calls, auctions }, tally) => {
     const { clock, held } = history;
     if (clock) {

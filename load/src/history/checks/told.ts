@@ -12,7 +12,8 @@ type Wrong = string | null;
 
 export const told = check(
   "told",
-  "What an event or a view says of a version (price, bids, leader, status, end) is what the log says of it",
+  "What an event or a view says about a version (price, bids, leader, status, end) equals what the log says " +
+    "about it",
   ({ history, auctions, stored }, tally) => {
     const isStaff = (userId: string | null): boolean => stored.users.get(userId ?? "")?.role === "admin";
     /** A text that many viewers received is checked once for each viewer who may see a different text. */
@@ -52,6 +53,8 @@ export const told = check(
   },
 );
 
+type FrameData<T extends PushFrame["type"]> = Extract<PushFrame, { type: T }>["data"];
+
 const eventDiffers = (auction: Auction, frame: PushFrame, userId: string | null, isStaff: boolean): Wrong => {
   const { byVersion } = auction;
   const missing = (version: number): string => `version ${version} is not in the log`;
@@ -62,12 +65,8 @@ const eventDiffers = (auction: Auction, frame: PushFrame, userId: string | null,
       if (!is) return missing(data.version);
       return firstOf(
         data.fromVersion > data.version && `it covers versions ${data.fromVersion} to ${data.version}`,
-        ofVersion(is, unlike("currentPrice", data.currentPrice, toMajor(is.priceMinor))),
-        ofVersion(is, unlike("minimumBid", data.minimumBid, toMajor(is.priceMinor + is.incrementMinor))),
-        ofVersion(is, unlike("bidCount", data.bidCount, is.bidCount)),
         ofVersion(is, unlike("currency", data.currency, is.currency)),
-        ofVersion(is, unlike("reserveMet", data.reserveMet, isReserveMet(is))),
-        ofVersion(is, nameDiffers("leader", data.leader, is.leader, userId)),
+        priceDiffers(is, data, userId),
         "bids" in data && bidsDiffer(auction, data, userId),
       );
     }
@@ -122,11 +121,7 @@ const eventDiffers = (auction: Auction, frame: PushFrame, userId: string | null,
         !voided && `version ${data.version} voids no bids`,
         voided && ofVersion(is, nameDiffers("bidder", data.bidder, voided.bidder, null)),
         voided && ofVersion(is, unlike("reason", data.reason, voided.reason)),
-        ofVersion(is, unlike("currentPrice", data.currentPrice, toMajor(is.priceMinor))),
-        ofVersion(is, unlike("minimumBid", data.minimumBid, toMajor(is.priceMinor + is.incrementMinor))),
-        ofVersion(is, unlike("bidCount", data.bidCount, is.bidCount)),
-        ofVersion(is, unlike("reserveMet", data.reserveMet, isReserveMet(is))),
-        ofVersion(is, nameDiffers("leader", data.leader, is.leader, userId)),
+        priceDiffers(is, data, userId),
       );
     }
     case "auction:ended": {
@@ -157,6 +152,20 @@ const eventDiffers = (auction: Auction, frame: PushFrame, userId: string | null,
       return null;
   }
 };
+
+/** Compares the fields that a price event and a voided event share. */
+const priceDiffers = (
+  is: State,
+  data: FrameData<"auction:price" | "auction:bids-voided">,
+  userId: string | null,
+): Wrong =>
+  firstOf(
+    ofVersion(is, unlike("currentPrice", data.currentPrice, toMajor(is.priceMinor))),
+    ofVersion(is, unlike("minimumBid", data.minimumBid, toMajor(is.priceMinor + is.incrementMinor))),
+    ofVersion(is, unlike("bidCount", data.bidCount, is.bidCount)),
+    ofVersion(is, unlike("reserveMet", data.reserveMet, isReserveMet(is))),
+    ofVersion(is, nameDiffers("leader", data.leader, is.leader, userId)),
+  );
 
 const ofVersion = ({ version }: State, wrong: Wrong): Wrong => wrong && `of version ${version}, ${wrong}`;
 const isReserveMet = ({ reserveMinor, priceMinor }: State): boolean =>

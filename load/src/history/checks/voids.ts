@@ -10,8 +10,9 @@ const WITHDRAWAL_MS = 24 * 60 * 60 * 1000;
 
 export const voids = check(
   "voids",
-  "After a void price, leader, bids and maxima are those of a run without that person's commands; it is in time, and by " +
-    "somebody who may do it; a lot that is cancelled or put back to draft has none left",
+  "After a void, the price, leader, bids and maxima are those of a run without that person's commands; a void " +
+    "is in time, and by somebody who may do it; a lot that is cancelled or put back to draft keeps no bids and " +
+    "maxima",
   ({ auctions }, tally) => {
     for (const auction of auctions.values()) {
       const leftOut = new Map<string, number>();

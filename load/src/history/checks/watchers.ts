@@ -18,7 +18,7 @@ const named = ({ data }: Event): { auctionId?: string; version?: number; fromVer
 
 export const growing = check(
   "growing",
-  "On one connection an auction's versions never go back, and none is named that the database has not",
+  "On one connection an auction's versions never go back, and each exists in the database",
   ({ history, auctions }, tally) => {
     for (const { watcher, seen } of history.watching) {
       let latest = new Map<string, number>();
@@ -69,7 +69,8 @@ const areDrafts = ({ steps, firstRevision }: Auction, from: number, until: numbe
 
 export const contiguous = check(
   "contiguous",
-  "On one connection no version is left out between one event and the next, but where the reader is told to look again",
+  "On one connection no version is missing between two events, unless the server tells the reader to fetch the " +
+    "auction again",
   ({ history, auctions }, tally) => {
     for (const { watcher, seen } of history.watching) {
       const latest = new Map<string, number>();
@@ -121,7 +122,7 @@ export const contiguous = check(
 
 export const arrived = check(
   "arrived",
-  "When all is quiet every watcher has arrived at the version that the database has",
+  "When the run has ended, every watcher has the version of the database",
   ({ history, auctions, stored }, tally) => {
     for (const { watcher, versions } of history.watching) {
       for (const [auctionId, version] of versions) {

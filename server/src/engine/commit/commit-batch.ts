@@ -15,6 +15,7 @@ import {
   entry,
   event,
   known,
+  knownAsJson,
   listOf,
   lotChange,
   mail,
@@ -42,8 +43,8 @@ import {
   struckBids,
 } from "./commit-rows.ts";
 import type { RepeatsMet } from "./duplicate-commands.ts";
-import { outcomeFromText } from "./outcome-text.ts";
 import { OUTBID_MAIL_EVERY_MS, type RecentMails } from "./recent-mails.ts";
+import { type StoredOutcome, toKnownOutcome } from "./stored-outcome.ts";
 
 const epochMs = (expression: string): string => `(extract(epoch from ${expression}) * 1000)::bigint`;
 const momentAt = (ms: string): string => `'epoch'::timestamptz + (${ms})::bigint * interval '1 millisecond'`;
@@ -266,8 +267,7 @@ const isRefused = "s.fingerprint is null and s.revision is null";
  */
 const repeats = (which: string): string => `
 known as materialized (
-  select s.part, c.${known.userId}, c.${known.commandId}, c.${known.fingerprint}, c.${known.outcome},
-    c.${known.createdAt}
+  select s.part, c.*
   from step s cross join lateral (
     select * from ${known.table} where ${known.userId} = s.owner_id and ${known.commandId} = s.command offset 0
   ) c where ${which}
@@ -289,8 +289,7 @@ const balancesAsJson = `(select json_agg(json_build_array(${listOf(user, "id", "
   from balance where total <> 0)`;
 const noticedAsJson = `(select json_agg(json_build_array(${listOf(mail, "userId", "auctionId", "kind")}))
   from noticed)`;
-const knownAsJson = `(select json_agg(json_build_object('userId', ${known.userId}, 'commandId', ${known.commandId},
-  'fingerprint', ${known.fingerprint}, 'outcome', ${known.outcome}, 'at', ${epochMs(known.createdAt)})) from known)`;
+const allKnown = `(select json_agg(${knownAsJson(epochMs)}) from known)`;
 
 interface Shape {
   /**
@@ -400,7 +399,7 @@ recorded as (
 )
 select ${epochMs("clock.at")} as at,
   (select json_agg(json_build_array(id, miss)) from missed) as misses,
-  ${ifLooking(knownAsJson) || "null"} as known,
+  ${ifLooking(allKnown) || "null"} as known,
   ${ifAnything(balancesAsJson) || "null"} as balances,
   ${ifContests(outbidAsJson) || "null"} as outbid,
   ${ifAnything(noticedAsJson) || "null"} as noticed
@@ -462,10 +461,7 @@ export const commitBatch = async (
     if (!misses.has(part.auctionId)) changes.push(...part.changes);
   }
   // The cast at the end is the only one that makes Committed values out of a write.
-  const known = (parsed<KeptOutcome[]>(row.known) ?? []).map((kept) => ({
-    ...kept,
-    outcome: outcomeFromText(kept.outcome),
-  }));
+  const known = (parsed<StoredOutcome[]>(row.known) ?? []).map(toKnownOutcome);
   if (known.length > 0) repeatsMet.note();
   for (const [userId, auctionId] of parsed<[string, string][]>(row.outbid) ?? []) recent.told(auctionId, userId);
   const balances = new Map(parsed<[string, number][]>(row.balances) ?? []);
@@ -476,8 +472,6 @@ export const commitBatch = async (
   }));
   return { at: row.at, changes: changes as Committed<Change>[], misses, known, balances, notified };
 };
-
-type KeptOutcome = Omit<KnownOutcome, "outcome"> & { readonly outcome: string };
 
 /** One driver parses json, the other may not. */
 const parsed = <T>(json: unknown): T | null => (typeof json === "string" ? JSON.parse(json) : json) as T | null;

@@ -5,7 +5,7 @@ import type { EndsBy } from "../../auction/soft-close.ts";
 import type { AuctionState, MaxBid } from "../../auction/state.ts";
 import type { Outcome } from "../outcome.ts";
 import type { Change } from "../ports.ts";
-import { isAcceptedBid } from "./outcome-text.ts";
+import { isAcceptedBid } from "./stored-outcome.ts";
 
 /** How a settlement closed. A sale means that it was paid; anything else that undoes the end makes it void. */
 export const closingOf = (

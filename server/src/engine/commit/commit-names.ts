@@ -1,10 +1,10 @@
 // The names of the tables and columns that the commit's statement writes and reads, from the schema, so that it fails
 // to compile if one of them is renamed. A name of one table's object stands for the column without its table.
-import { getViewName } from "drizzle-orm";
+import { getViewName, getViewSelectedFields } from "drizzle-orm";
 import { adminActions, users } from "../../platform/database/schema/accounts.ts";
 import { auctions, contentChanges } from "../../platform/database/schema/auctions.ts";
 import { bids, maxBids } from "../../platform/database/schema/bids.ts";
-import { auctionEvents, commandOutcomes, commands } from "../../platform/database/schema/log.ts";
+import { auctionEvents, commands, storedOutcomes } from "../../platform/database/schema/log.ts";
 import { outbox } from "../../platform/database/schema/mail.ts";
 import { ledgerEntries } from "../../platform/database/schema/money.ts";
 import { purchases, settlements } from "../../platform/database/schema/settlements.ts";
@@ -23,15 +23,18 @@ export const purchase = namesOf(purchases);
 export const settlement = namesOf(settlements);
 export const user = namesOf(users);
 
+const outcomeColumns = getViewSelectedFields(storedOutcomes);
 /** The view of executed commands. */
 export const known = {
-  table: getViewName(commandOutcomes),
-  userId: commandOutcomes.userId.name,
-  commandId: commandOutcomes.commandId.name,
-  fingerprint: commandOutcomes.fingerprint.name,
-  outcome: commandOutcomes.outcome.name,
-  createdAt: commandOutcomes.createdAt.name,
+  table: getViewName(storedOutcomes),
+  userId: outcomeColumns.userId.name,
+  commandId: outcomeColumns.commandId.name,
 };
+/** A command of that view as JSON, in the shape of `StoredOutcome`. `epochMs` converts a time. */
+export const knownAsJson = (epochMs: (column: string) => string): string =>
+  `json_build_object(${Object.entries(outcomeColumns)
+    .map(([key, { name, dataType }]) => `'${key}', ${dataType === "custom" ? epochMs(name) : name}`)
+    .join(", ")})`;
 
 /** A list of columns, for `insert into`. */
 export const listOf = <Names extends Record<string, string>>(names: Names, ...columns: (keyof Names)[]): string =>

@@ -1,6 +1,6 @@
 // Implements the engine's store port over the database. A read may be outdated a moment later; the commit's fence
 // catches that.
-import { and, eq, lte, type SQL, sql } from "drizzle-orm";
+import { and, eq, getViewSelectedFields, lte, type SQL, sql } from "drizzle-orm";
 import { type PgColumn, type PgTable, unionAll } from "drizzle-orm/pg-core";
 import type { LoggedChange } from "../../auction/commands.ts";
 import type { MaxBid } from "../../auction/state.ts";
@@ -10,20 +10,20 @@ import type { DatabaseClock } from "../../platform/database/database-clock.ts";
 import { users } from "../../platform/database/schema/accounts.ts";
 import { auctions } from "../../platform/database/schema/auctions.ts";
 import { maxBids } from "../../platform/database/schema/bids.ts";
-import { auctionEvents, commandOutcomes } from "../../platform/database/schema/log.ts";
+import { auctionEvents, storedOutcomes } from "../../platform/database/schema/log.ts";
 import { publicHolidays, purchases } from "../../platform/database/schema/settlements.ts";
 import { constant, hasValue } from "../../platform/database/statement-text.ts";
 import { databaseNow, isAnyOfPlaceholder, isPresent, prepared } from "../../platform/database/statements.ts";
 import { isUuid } from "../../platform/database/values.ts";
 import { RING_FOR_S } from "../close-clock.ts";
-import type { CommitBatch, Due, EngineStore, KnownOutcome } from "../ports.ts";
+import type { Due, EngineStore, KnownOutcome } from "../ports.ts";
 import { interestsAmong } from "../reads/interests.ts";
 import { selectAuctions, toState } from "./auction-rows.ts";
 import { commitBatch } from "./commit-batch.ts";
-import { type EncodedBatch, encode } from "./commit-params.ts";
+import { encode } from "./commit-params.ts";
 import { RepeatsMet } from "./duplicate-commands.ts";
-import { outcomeFromText } from "./outcome-text.ts";
 import { RecentMails } from "./recent-mails.ts";
+import { toKnownOutcome } from "./stored-outcome.ts";
 
 const uuids = (ids: readonly string[]): string => arrayLiteral(ids.filter(isUuid));
 
@@ -113,22 +113,20 @@ export const loadOutcomes = async (
 ): Promise<KnownOutcome[]> => {
   const userIds = arrayLiteral(keys.map((key) => key.userId));
   const commandIds = arrayLiteral(keys.map((key) => key.commandId));
-  const { userId, commandId, fingerprint, outcome, createdAt } = commandOutcomes;
   const rows = await db
-    .select({ userId, commandId, fingerprint, outcome, at: createdAt })
-    .from(commandOutcomes)
+    .select(getViewSelectedFields(storedOutcomes))
+    .from(storedOutcomes)
     .innerJoin(
       sql`unnest(${userIds}::uuid[], ${commandIds}::text[]) as k(user_id, command_id)`,
-      and(eq(userId, sql`k.user_id`), eq(commandId, sql`k.command_id`)),
+      and(eq(storedOutcomes.userId, sql`k.user_id`), eq(storedOutcomes.commandId, sql`k.command_id`)),
     );
-  return rows.map((row) => ({ ...row, outcome: outcomeFromText(row.outcome) }));
+  return rows.map(toKnownOutcome);
 };
 
 export const createEngineStore = (database: Database, clock: DatabaseClock): EngineStore => {
   const recent = new RecentMails();
   const repeatsMet = new RepeatsMet();
   const load: EngineStore["loadOutcomes"] = (keys) => loadOutcomes(database, keys);
-  const prepared = new WeakMap<CommitBatch, EncodedBatch>();
   return {
     loadOutcomes: load,
 
@@ -162,12 +160,8 @@ export const createEngineStore = (database: Database, clock: DatabaseClock): Eng
     loadInterests: (pairs) => interestsAmong(database, pairs),
 
     prepare(batch) {
-      prepared.set(batch, encode(batch, recent));
-    },
-
-    commit(batch) {
-      const encoded = prepared.get(batch) ?? encode(batch, recent);
-      return commitBatch(database, clock, recent, load, repeatsMet, batch, encoded);
+      const encoded = encode(batch, recent);
+      return () => commitBatch(database, clock, recent, load, repeatsMet, batch, encoded);
     },
 
     takeTurn: async () => (await database.turns?.take()) ?? (() => {}),

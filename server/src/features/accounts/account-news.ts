@@ -83,7 +83,7 @@ export const startAccountNews = (deps: {
       }
     } catch (error) {
       // The next poll tries again.
-      if (!isClosed) log.warn({ err: error }, "accounts' news wait for the database");
+      if (!isClosed) log.warn({ err: error }, "account changes not sent; trying again");
     } finally {
       isReading = false;
     }

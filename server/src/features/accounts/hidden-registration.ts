@@ -71,6 +71,6 @@ export const registerHidden = async (
       isNotice: sql<boolean>`exists (select from ${mailed} where ${mailed.kind} = ${notice.kind})`,
     })
     .from(oneRow);
-  if (!row) throw new Error("the registration was not answered");
+  if (!row) throw new Error("the registration returned no row");
   return { isNew: row.isNew, mailed: row.isMailed ? (row.isNotice ? notice : mail) : null };
 };

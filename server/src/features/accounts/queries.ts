@@ -1,4 +1,5 @@
-// The single statements that register an account and verify its e-mail address.
+// The statements that register an account, replace its verification link and verify its e-mail address, one statement
+// each.
 import {
   and,
   type Column,

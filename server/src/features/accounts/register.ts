@@ -56,7 +56,7 @@ export const createRegister =
     }
     deps.mailWritten(mail);
     const made = await findAccount(database, account.id);
-    if (!made) throw new Error("the account just made is not there");
+    if (!made) throw new Error("the new account was not found");
     deps.changed(made);
     return { ok: true, value: made };
   };

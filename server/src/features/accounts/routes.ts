@@ -1,4 +1,4 @@
-// /api/auth and /api/users: accounts.
+// /api/auth: registration, log-in, log-in codes, e-mail verification and the caller's own account.
 import {
   loginBody,
   loginCodeAnswer,
@@ -28,7 +28,17 @@ interface AuthDeps {
   readonly clientAddress: ClientAddress;
 }
 
-export const serveAuth = (app: App, { accounts, tokens, clientAddress }: AuthDeps, caller: Caller): void => {
+export const serveAuth = (app: App, deps: AuthDeps, caller: Caller): void => {
+  serveSessions(app, deps);
+  serveVerification(app, deps);
+  for (const url of ["/api/auth/profile", "/api/users/profile"]) {
+    app.get(url, { schema: { tags, summary: "Your account", response: { 200: userAnswer } } }, async (request) => ({
+      user: toUser(await caller.signedIn(request)),
+    }));
+  }
+};
+
+const serveSessions = (app: App, { accounts, tokens, clientAddress }: AuthDeps): void => {
   const sessionOf = (account: Account) => ({
     user: toUser(account),
     token: tokens.issue(account),
@@ -93,13 +103,9 @@ export const serveAuth = (app: App, { accounts, tokens, clientAddress }: AuthDep
       return result.value;
     },
   );
+};
 
-  for (const url of ["/api/auth/profile", "/api/users/profile"]) {
-    app.get(url, { schema: { tags, summary: "Your account", response: { 200: userAnswer } } }, async (request) => ({
-      user: toUser(await caller.signedIn(request)),
-    }));
-  }
-
+const serveVerification = (app: App, { accounts }: Pick<AuthDeps, "accounts">): void => {
   app.post(
     "/api/auth/verify-email",
     {

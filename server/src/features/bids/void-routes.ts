@@ -32,8 +32,13 @@ import { biddersOfAuction, openLotsOfBidder } from "./queries.ts";
 const tags = ["Auctions"];
 
 export const serveVoids = (app: App, deps: RouteDeps, caller: Caller): void => {
-  const { database, engine, clock, engineStore } = deps;
-  const commands = createBidCommands(deps);
+  serveReads(app, deps, caller);
+  serveCommands(app, deps, caller);
+  serveVoidEverywhere(app, deps, caller);
+};
+
+const serveReads = (app: App, deps: RouteDeps, caller: Caller): void => {
+  const { database, clock, engineStore } = deps;
 
   app.get(
     "/api/auctions/:id/changes",
@@ -101,6 +106,11 @@ export const serveVoids = (app: App, deps: RouteDeps, caller: Caller): void => {
       return { auction: toView(state, viewer, clock.now()), effect: effectOf(state, after) };
     },
   );
+};
+
+const serveCommands = (app: App, deps: RouteDeps, caller: Caller): void => {
+  const { engine } = deps;
+  const commands = createBidCommands(deps);
 
   app.post(
     "/api/auctions/:id/void-bids",
@@ -143,7 +153,9 @@ export const serveVoids = (app: App, deps: RouteDeps, caller: Caller): void => {
       return orRefuse(await commands.withdrawBids(userId, data));
     },
   );
+};
 
+const serveVoidEverywhere = (app: App, { database, engine }: RouteDeps, caller: Caller): void => {
   app.post(
     "/api/admin/users/:id/void-bids",
     {

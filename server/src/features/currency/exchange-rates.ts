@@ -61,7 +61,7 @@ export const createRatesKeeper = ({ database, url, log, times = usualTimes }: Ra
     const stored = await takeOver();
     const isDue = (!stored || stored.askedMs > times.fetchAfterMs) && performance.now() >= notBefore;
     if (isDue && stored && stored.ageMs !== null && stored.ageMs > WARN_AFTER_MS) {
-      log.warn({ hours: Math.floor(stored.ageMs / (60 * MINUTE_MS)) }, "the exchange rates are old");
+      log.warn({ hours: Math.floor(stored.ageMs / (60 * MINUTE_MS)) }, "the exchange rates in force are old");
     }
     return isDue;
   };
@@ -78,11 +78,12 @@ export const createRatesKeeper = ({ database, url, log, times = usualTimes }: Ra
     await takeOver();
     const { isAccepted, isSame, standing } = judged;
     if (isAccepted) log.info({ nairaForDollar: fetched }, "exchange rates fetched");
-    else if (!isSame) log.warn({ standing, fetched }, "an exchange rate jumped too far: it waits for an administrator");
+    else if (!isSame) log.warn({ standing, fetched }, "an exchange rate jumped too far; it waits for an administrator");
   };
 
   const failed = (error: unknown): void => {
-    if (!stopping.signal.aborted) log.warn({ reason: reasonOf(error) }, "no new exchange rates; the last ones hold");
+    if (!stopping.signal.aborted)
+      log.warn({ reason: reasonOf(error) }, "exchange rates not fetched; the last ones stay in force");
   };
 
   const again = (url: string): void => {

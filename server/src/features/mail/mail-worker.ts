@@ -57,7 +57,7 @@ export const startMailWorker = (deps: MailWorkerDeps): MailWorker => {
       const link = mail.userId === null ? null : unsubscribeLink(site, mail.userId);
       rendered = renderMail({ kind: mail.kind, data: mail.data } as Parameters<typeof renderMail>[0], site, link);
     } catch (error) {
-      log.error({ err: error, mail: mail.id }, "a mail cannot be put into words; given up");
+      log.error({ err: error, mail: mail.id }, "a mail could not be rendered; given up");
       return { kind: "failed", error: `cannot be rendered: ${error instanceof Error ? error.message : error}` };
     }
     try {
@@ -106,7 +106,7 @@ export const startMailWorker = (deps: MailWorkerDeps): MailWorker => {
     everyMs: SWEEP_EVERY_MS,
     pokedAfterMs: POKED_AFTER_MS,
     run: sendDue,
-    failed: (error) => log.warn({ err: error }, "outbox not read or marked; trying again"),
+    failed: (error) => log.warn({ err: error }, "outbox not read or updated; trying again"),
   });
   const cleaning = startJob({
     everyMs: CLEAN_EVERY_MS,

@@ -1,6 +1,6 @@
-// Stops mails about being outbid from a link in the mail, without logging in. Opening the link must change nothing,
-// because mail programs and scanners open links. The page's button, or the mail program's own button, sends the POST
-// (RFC 8058).
+// /api/mail/unsubscribe: stops mails about being outbid from a link in the mail, without logging in. Opening the link
+// must change nothing, because mail programs and scanners open links. The page's button, or the mail program's own
+// button, sends the POST (RFC 8058).
 import type { ZodTypeProvider } from "fastify-type-provider-zod";
 import * as z from "zod/mini";
 import { isUuid } from "../../platform/database/values.ts";

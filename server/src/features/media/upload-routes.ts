@@ -93,8 +93,8 @@ const readForm = async (
   try {
     for await (const part of request.parts({ limits })) {
       const isOurs = part.type === "file" && part.fieldname === FIELD;
-      if (!isOurs) return refuse("INVALID", { message: `The form holds a field that is not known. ${notAForm}` });
-      if (file) return refuse("INVALID", { message: "Send one file a call." });
+      if (!isOurs) return refuse("INVALID", { message: `The form has an unknown field. ${notAForm}` });
+      if (file) return refuse("INVALID", { message: "Send one file in each request." });
       originalName = cleanOriginalName(part.filename);
       file = await uploads.receive(part.file);
     }

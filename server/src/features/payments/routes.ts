@@ -106,7 +106,7 @@ export const servePaystackWebhook = async (app: FastifyInstance, topUps: TopUps)
         const isPaystack = await topUps.receive(body, request.headers[SIGNATURE_HEADER]);
         return isPaystack
           ? { ok: true }
-          : refuse("UNAUTHENTICATED", { message: "The signature does not fit the body." });
+          : refuse("UNAUTHENTICATED", { message: "The signature does not match the body." });
       },
     );
   });

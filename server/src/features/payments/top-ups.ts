@@ -1,8 +1,9 @@
 // Adds money to a balance. It starts a payment, and credits it once when Paystack says that it was made, whether the
 // webhook, the payer's own page or the sweep reports it first. It must publish nothing before the commit.
-import type { Minor } from "@jara/shared/money";
+
 import { createHash } from "node:crypto";
 import { refusal } from "@jara/shared/errors";
+import type { Minor } from "@jara/shared/money";
 import * as z from "zod/mini";
 import type { Database } from "../../platform/database/database.ts";
 import type { Result } from "../../platform/lib/result.ts";
@@ -73,13 +74,13 @@ export const createTopUps = (deps: TopUpsDeps): TopUps => {
     }
     const topUp = await findTopUp(database, reference);
     if (topUp?.status === "paid") return;
-    log.error({ payment, expectedMinor: topUp?.amountMinor ?? null }, "a payment that fits no top-up; not credited");
+    log.error({ payment, expectedMinor: topUp?.amountMinor ?? null }, "a payment that matches no top-up; not credited");
     await failTopUp(database, reference);
   };
 
   const settle = async (reference: string, verified: Verified, isLast: boolean): Promise<void> => {
     if (verified.kind === "paid") return credit({ reference, ...verified });
-    if (verified.kind === "unreachable") log.warn({ reference, why: verified.why }, "Paystack could not be asked");
+    if (verified.kind === "unreachable") log.warn({ reference, why: verified.why }, "a query to Paystack failed");
     else if (verified.kind === "failed" || isLast) await failTopUp(database, reference);
   };
 
@@ -91,7 +92,7 @@ export const createTopUps = (deps: TopUpsDeps): TopUps => {
       return null;
     }
     await failUnopenedTopUp(database, reference);
-    log.error({ reference, answered }, "Paystack did not take a payment");
+    log.error({ reference, answered }, "Paystack did not start a payment");
     return no(sentences[answered.kind]);
   };
 
@@ -124,12 +125,12 @@ export const createTopUps = (deps: TopUpsDeps): TopUps => {
       if (!isSignedWith(body, signature, deps.secretKey)) return false;
       const event = webhook.safeParse(jsonOf(body));
       if (event.data?.event !== "charge.success") {
-        log.info({ event: event.data?.event ?? null }, "a webhook that means nothing to us");
+        log.info({ event: event.data?.event ?? null }, "a webhook of another kind; ignored");
         return true;
       }
       const paid = transaction.safeParse(event.data.data);
       if (!paid.success || paid.data.status !== "success" || !isTopUpReference(paid.data.reference)) {
-        log.error({ reference: paid.data?.reference ?? null }, "a payment that is no top-up; not credited");
+        log.error({ reference: paid.data?.reference ?? null }, "a payment without a top-up; not credited");
         return true;
       }
       const { reference, amount, currency } = paid.data;

@@ -53,6 +53,6 @@ export const startForfeitJob = (deps: {
     run: async (signal) => {
       for (const kind of settlementKinds) await forfeitAll(kind, signal);
     },
-    failed: (error) => log.warn({ err: error }, "forfeits wait for the database; trying again"),
+    failed: (error) => log.warn({ err: error }, "due forfeits not read; trying again"),
   });
 };

@@ -58,7 +58,7 @@ export const serveHolidays = (app: App, { database }: Pick<RouteDeps, "database"
         case "not-allowed":
           return refuse("FORBIDDEN");
         case "not-found":
-          return refuse("NOT_FOUND", { message: "That day is no public holiday" });
+          return refuse("NOT_FOUND", { message: "That day is not a public holiday" });
         case "removed":
           return { message: "Holiday removed" };
       }

@@ -7,7 +7,7 @@ import { RING_FOR_S } from "../../engine/close-clock.ts";
 import { arrayLiteral } from "../../platform/database/arrays.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { adminActions, users } from "../../platform/database/schema/accounts.ts";
-import { commandOutcomes, commands } from "../../platform/database/schema/log.ts";
+import { commands, storedOutcomes } from "../../platform/database/schema/log.ts";
 import { purchases, settlements } from "../../platform/database/schema/settlements.ts";
 import { constant, hasValue, insertSelect, nameOf } from "../../platform/database/statement-text.ts";
 import { isPresent } from "../../platform/database/statements.ts";
@@ -132,8 +132,8 @@ export const retrySettlement = async (
         and ${users.bannedAt} is null for share
     ),
     known as (
-      select ${commandOutcomes.fingerprint} as fingerprint from ${commandOutcomes}
-      where ${commandOutcomes.userId} = ${actorId} and ${commandOutcomes.commandId} = ${commandId}
+      select ${storedOutcomes.fingerprint} as fingerprint from ${storedOutcomes}
+      where ${storedOutcomes.userId} = ${actorId} and ${storedOutcomes.commandId} = ${commandId}
     ),
     freed as (
       update ${table} set ${nameOf(attempts)} = 0, ${nameOf(stuckAt)} = null,

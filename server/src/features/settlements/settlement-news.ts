@@ -48,7 +48,7 @@ export const startSettlementNews = (deps: {
       }
     } catch (error) {
       // Losing the message is harmless, because the administrators' list shows the settlement.
-      if (!isClosed) deps.log.warn({ err: error }, "administrators were not told of settlements");
+      if (!isClosed) deps.log.warn({ err: error }, "settlement changes not sent");
     } finally {
       isReading = false;
     }

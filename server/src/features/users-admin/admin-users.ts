@@ -6,7 +6,7 @@ import type { Role } from "@jara/shared/users";
 import { and, eq, gte, inArray, isNull, lte, ne, not, or, sql } from "drizzle-orm";
 import type { Database, Db } from "../../platform/database/database.ts";
 import { adminActions, users } from "../../platform/database/schema/accounts.ts";
-import { commandOutcomes, commands } from "../../platform/database/schema/log.ts";
+import { commands, storedOutcomes } from "../../platform/database/schema/log.ts";
 import { ledgerEntries } from "../../platform/database/schema/money.ts";
 import { insertSelect, nameOf } from "../../platform/database/statement-text.ts";
 import { hasRows, increased, oneRow } from "../../platform/database/statements.ts";
@@ -104,9 +104,9 @@ const writeBalance = (
   const { held, actor, target } = heldRows(db, actorId, userId);
   const known = db.$with("known").as(
     db
-      .select({ fingerprint: commandOutcomes.fingerprint })
-      .from(commandOutcomes)
-      .where(and(eq(commandOutcomes.userId, actorId), eq(commandOutcomes.commandId, commandId))),
+      .select({ fingerprint: storedOutcomes.fingerprint })
+      .from(storedOutcomes)
+      .where(and(eq(storedOutcomes.userId, actorId), eq(storedOutcomes.commandId, commandId))),
   );
   const asked = db.$with("asked").as(
     db

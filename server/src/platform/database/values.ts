@@ -1,4 +1,4 @@
-// Converts and checks values that go into and come out of the database.
+// Checks that a text is a UUID, and reads JSON that one driver parses and the other does not.
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 /** Whether an id from outside is a valid database id. Accepts lower case only, because ids are compared as text. */

@@ -1,4 +1,4 @@
-// The exception for a refusal. Routes throw it anywhere, and the error handler answers it.
+// The exception for a refusal. Routes throw it anywhere, and the error handler turns it into the answer.
 import { type ErrorBody, type ErrorCode, refusal } from "@jara/shared/errors";
 
 export class Refused extends Error {

@@ -21,7 +21,7 @@ export const startCleanups = (
       run: (signal) => run(() => signal.aborted),
       failed: (error) => {
         deps.failed(name);
-        deps.log.warn({ err: error, job: name }, "a cleanup failed; tried again later");
+        deps.log.warn({ err: error, job: name }, "a cleanup failed; trying again later");
       },
     });
     return { stop: () => job.stop().then(() => end().catch(() => {})) };

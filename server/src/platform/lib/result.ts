@@ -1,4 +1,4 @@
-// A value, or the refusal to answer with.
+// The return type of functions that may refuse: a value, or the refusal that the caller gets.
 import { type ErrorBody, refusal } from "@jara/shared/errors";
 
 export type Result<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: ErrorBody };

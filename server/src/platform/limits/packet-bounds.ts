@@ -22,7 +22,7 @@ export const PACKETS_AT_ONCE: Rate = { burst: 5, perSecond: 20 };
 export const PACKETS_WAITING = 400;
 /** A connection that exceeds its allowance for longer is closed. */
 export const OVER_AT_MOST_MS = 5_000;
-/** After this time within its allowance, a connection starts anew. */
+/** After this time within its allowance, a connection's time over it counts from zero again. */
 export const CALM_AFTER_MS = 1_000;
 
 /** A leaking bucket. */

@@ -34,7 +34,7 @@ export const seedDemo = async (
   const { db } = database;
   if ((await db.$count(users)) > 0) {
     const isDemo = (await db.$count(users, eq(users.email, `${ADMIN.name}@${DEMO_DOMAIN}`))) > 0;
-    return isDemo ? demoAccounts : ["No demo market was made: this database has accounts already."];
+    return isDemo ? demoAccounts : ["No demo market was made, because this database already has accounts."];
   }
   say("Filling the empty database with a demo market …");
   const ids = await seedUsers(database);

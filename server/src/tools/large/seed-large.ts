@@ -52,17 +52,17 @@ const readArguments = (): Sizes & { deletesEverything: boolean } => {
 };
 
 const run = async (): Promise<void> => {
-  if (process.env.NODE_ENV === "production") throw new Mistake("A made-up market is never put into production.");
+  if (process.env.NODE_ENV === "production") throw new Mistake("The large market is refused in production.");
   const { deletesEverything, ...sizes } = readArguments();
   const { databaseUrl } = readConfig();
   if (!databaseUrl)
-    throw new Mistake("DATABASE_URL must name a PostgreSQL: the built-in database is not made for this.");
+    throw new Mistake("DATABASE_URL must name a PostgreSQL: the built-in database is too small for this.");
   const database = await openDatabase({ url: databaseUrl }, path.join(projectRoot, "migrations"));
   try {
     const count = await database.db.$count(users);
     if (count > 0 && !deletesEverything) {
       throw new Mistake(
-        `The database has ${count} users already. Take an empty one, or say --delete-everything to lose all it has.`,
+        `The database has ${count} users already. Use an empty one, or add --delete-everything to delete all its data.`,
       );
     }
     if (deletesEverything) await emptyAll(database);

@@ -11,10 +11,10 @@ import { projectRoot } from "../../config.ts";
 import { openDatabase } from "../../platform/database/database.ts";
 
 const HELP = `Usage: pnpm load:check <history> --database <address>    a PostgreSQL, as postgres://…
-       pnpm load:check <history> --data-dir <folder>     the built-in database, while no server has it
+       pnpm load:check <history> --data-dir <folder>     the built-in database, while no server uses it
 
-Holds what \`pnpm load … --history <history>\` recorded against the database, promise by promise. Nobody may have bid on
-the run's auctions since, other than in a later run that is not checked by this history.`;
+Compares what \`pnpm load … --history <history>\` recorded with the database, promise by promise. Run it before anybody
+bids on the run's auctions again.`;
 
 const FINDINGS_SHOWN = 20;
 

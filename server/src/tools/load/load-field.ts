@@ -9,17 +9,17 @@ import { FolderInUse } from "../../platform/database/folder-lock.ts";
 import { LASTS_HOURS, removeFields } from "./field-statements.ts";
 import { makeField } from "./make-field.ts";
 
-const HELP = `Usage: pnpm load:field --out field.json [options]        makes bidders and auctions, and a file of them
-       pnpm load:field --remove                           hides what every field left
+const HELP = `Usage: pnpm load:field --out field.json [options]        makes load participants and writes them to a file
+       pnpm load:field --remove                           hides the participants of all earlier fields
 
-  --bidders <n>    verified, with money (default 500, at most 5,000)
-  --auctions <n>   open for ${LASTS_HOURS} hours (default 1000, at most 5,000)
-  --with-seller    adds a session of the seller's to the file, for the scenario \`close\`: an administrator's, so
-                   keep the file as you would a password
-  --out <file>     where the file goes; nobody else of this machine may read it
-  --i-know-this-is-production
+  --bidders <n>    bidders, verified and with a balance (default 500, at most 5,000)
+  --auctions <n>   auctions, open for ${LASTS_HOURS} hours (default 1000, at most 5,000)
+  --with-seller    adds a session of the seller to the file, for the scenario \`close\`. Sellers are administrators, so
+                   protect the file like a password
+  --out <file>     the file to write; other users of this machine cannot read it
+  --i-know-this-is-production   required in production
 
-Uses the server's own environment: DATABASE_URL or DATA_DIR, and JWT_SECRET.`;
+Uses the server's environment: DATABASE_URL or DATA_DIR, and JWT_SECRET.`;
 
 class Mistake extends Error {}
 
@@ -59,7 +59,7 @@ const run = async (): Promise<void> => {
   if (args.help) return say(HELP);
   if (process.env.NODE_ENV === "production" && !args["i-know-this-is-production"]) {
     throw new Mistake(
-      "This is production: load accounts and auctions would stand beside real ones, for everybody to see. If that is what you want, add --i-know-this-is-production.",
+      "This is production: everybody would see load accounts and auctions beside real ones. If you want this, add --i-know-this-is-production.",
     );
   }
   if (args.remove === (args.out !== undefined)) throw new Mistake(HELP);
@@ -87,7 +87,7 @@ const run = async (): Promise<void> => {
     const field = await makeField(database, config.jwtSecret, sizes).finally(() => database.close());
     writeFileSync(file, JSON.stringify(field));
     say(
-      `Made the field ${field.name}: ${field.bidders.length} bidders, ${field.auctions.length} auctions. Written: ${file}`,
+      `Made the field ${field.name} with ${field.bidders.length} bidders and ${field.auctions.length} auctions. Written: ${file}`,
     );
   } catch (error) {
     rmSync(file, { force: true });

@@ -63,7 +63,7 @@ export const commits = (test: TestDatabase) =>
       ]);
       expect(
         await database.query(
-          `select command_id as id, fingerprint, (extract(epoch from created_at) * 1000)::float8 as at from command_outcomes
+          `select command_id as id, fingerprint, (extract(epoch from created_at) * 1000)::float8 as at from stored_outcomes
            where user_id = any($1::text::uuid[]) order by created_at, command_id`,
           [`{${ada.id},${bola.id}}`],
         ),
@@ -88,8 +88,8 @@ export const commits = (test: TestDatabase) =>
       });
       const hold = (store: EngineStore): EngineStore => ({
         ...store,
-        commit: async (batch) => {
-          const result = await store.commit(batch);
+        prepare: (batch) => async () => {
+          const result = await store.prepare(batch)();
           written();
           await isReleased;
           return result;

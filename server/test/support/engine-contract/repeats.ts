@@ -116,8 +116,8 @@ export const repeats = (test: TestDatabase) =>
       const missed: string[][] = [];
       const watched = (store: EngineStore): EngineStore => ({
         ...store,
-        commit: async (batch) => {
-          const result = await store.commit(batch);
+        prepare: (batch) => async () => {
+          const result = await store.prepare(batch)();
           missed.push([...result.misses.values()]);
           return result;
         },
@@ -300,9 +300,9 @@ const failing =
     let left = times;
     return {
       ...store,
-      commit: async (batch) => {
-        if (left-- <= 0) return await store.commit(batch);
-        if (when === "after") await store.commit(batch);
+      prepare: (batch) => async () => {
+        if (left-- <= 0) return await store.prepare(batch)();
+        if (when === "after") await store.prepare(batch)();
         throw new Error("connection lost");
       },
     };

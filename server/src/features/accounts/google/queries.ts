@@ -73,6 +73,6 @@ export const insertGoogleAccount = async ({ db }: Database, account: NewGoogleAc
     .insert(users)
     .values({ ...fields, usernameVerdict: "ok", emailVerifiedAt: now, createdAt: now })
     .returning(accountColumns);
-  if (!row) throw new Error("the account just made is not there");
+  if (!row) throw new Error("the new account was not found");
   return row;
 };

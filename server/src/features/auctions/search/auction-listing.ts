@@ -1,5 +1,5 @@
 // The listing: active auctions by their filters, one page at a time. Each kind of query has its own plan, which reads
-// little more than the page (docs/decisions/0014-reads-in-a-large-market.md).
+// little more than the page (docs/decisions/0014-reads-in-a-large-market-measured.md).
 import { toMinor } from "@jara/shared/money";
 import type { AuctionListQuery, SortField } from "@jara/shared/rest/auctions";
 import { SEARCH_TOTAL_MAX } from "@jara/shared/search-total";

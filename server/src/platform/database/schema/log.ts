@@ -27,7 +27,7 @@ export const auctionEvents = pgTable(
  * The outcome of every accepted command, so that sending the command again returns the outcome and does nothing twice.
  * Refused commands have no row. Rows older than 48 hours are removed (expired-commands.ts). Nearly all commands are
  * accepted bids, whose outcome is in the log: such a row has neither fingerprint nor outcome, but names its change.
- * Read this table through `commandOutcomes`.
+ * Read this table through `storedOutcomes`.
  */
 export const commands = pgTable(
   "commands",
@@ -36,7 +36,7 @@ export const commands = pgTable(
     commandId: text("command_id").notNull(),
     /** The content of the command. The same id with another fingerprint gives COMMAND_ID_REUSED. */
     fingerprint: text("fingerprint"),
-    /** The format is in outcome-text.ts. */
+    /** JSON (stored-outcome.ts). */
     outcome: text("outcome"),
     createdAt: at("created_at").notNull(),
     auctionId: uuid("auction_id"),
@@ -57,29 +57,35 @@ export const commands = pgTable(
 );
 
 /**
- * The first outcome of each command, with its fingerprint and its text. The outcome of an accepted bid is built from
- * its change: the first event is the bid, the last one has the price and the leader (outcome-text.ts has the order of
- * the values). The view looks up the change by its key, whatever the plan
+ * The first outcome of each command. An accepted bid has no `outcome`: the log has everything that its answer says, in
+ * the columns after it (the first event is the bid, the last one has the price and the leader; `priceMinor`, `bidCount`
+ * and `leaderId` are those after the change). The view looks up the change by its key, whatever the plan
  * (docs/decisions/0005-group-commit-measured.md).
  */
-export const commandOutcomes = pgView("command_outcomes", {
+export const storedOutcomes = pgView("stored_outcomes", {
   userId: uuid("user_id").notNull(),
   commandId: text("command_id").notNull(),
   fingerprint: text("fingerprint").notNull(),
-  outcome: text("outcome").notNull(),
   createdAt: at("created_at").notNull(),
+  outcome: text("outcome"),
+  auctionId: uuid("auction_id"),
+  version: integer("version"),
+  number: integer("number"),
+  amountMinor: minor("amount_minor"),
+  priceMinor: minor("price_minor"),
+  bidCount: integer("bid_count"),
+  leaderId: uuid("leader_id"),
+  endsAt: at("ends_at"),
+  incrementMinor: minor("increment_minor"),
 }).as(sql`
-  select c.user_id, c.command_id, coalesce(c.fingerprint, bid.fingerprint) as fingerprint,
-    coalesce(c.outcome, bid.outcome) as outcome, c.created_at
+  select c.user_id, c.command_id, coalesce(c.fingerprint, concat_ws(' ', 'PlaceBid', c.auction_id, bid.amount_minor))
+      as fingerprint,
+    c.created_at, c.outcome, c.auction_id, bid.version, bid.number, bid.amount_minor, bid.price_minor, bid.bid_count,
+    bid.leader_id, c.ends_at, c.increment_minor
   from commands c left join lateral (
-    select concat_ws(' ', 'PlaceBid', c.auction_id, e.events->0->>'amountMinor') as fingerprint,
-      json_build_array(
-        c.auction_id || '-' || (e.events->0->>'number'), (e.events->0->>'amountMinor')::numeric / 100, e.version,
-        (e.events->-1->>'amountMinor')::numeric / 100,
-        ((e.events->-1->>'amountMinor')::numeric + c.increment_minor) / 100,
-        e.events->-1->'number', to_char(c.ends_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'active',
-        e.events->-1->'bidder'->>'id' = c.user_id::text
-      )::text as outcome
-    from auction_events e where e.auction_id = c.auction_id and e.revision = c.revision offset 0
+    select e.version, (e.events->0->>'number')::int as number, (e.events->0->>'amountMinor')::bigint as amount_minor,
+      (e.events->-1->>'amountMinor')::bigint as price_minor, (e.events->-1->>'number')::int as bid_count,
+      (e.events->-1->'bidder'->>'id')::uuid as leader_id
+    from auction_events e where c.outcome is null and e.auction_id = c.auction_id and e.revision = c.revision offset 0
   ) bid on true
 `);

@@ -1,0 +1,137 @@
+// /api/maxbids: a bidder's private maximum. A REST write is the same command as over a socket; the Idempotency-Key header is its
+// command id.
+
+import { confirmMaxBidBody, maxBidAnswer, maxBidsAnswer, setMaxBidAnswer, setMaxBidBody } from "@jara/shared/rest/bids";
+import { LIST_LIMIT_MAX, messageAnswer, pageQuery } from "@jara/shared/rest/common";
+import { toMaxBidView } from "../../auction/to-public.ts";
+import { isShown } from "../../auction/visibility.ts";
+import type { App } from "../../platform/http/app.ts";
+import { refuse } from "../../platform/http/refused.ts";
+import { commandIdOf, idParams, orRefuse } from "../../platform/http/requests.ts";
+import { asMade } from "../../platform/http/unchecked-serializer.ts";
+import type { Caller } from "../accounts/caller.ts";
+import { lookAt } from "../auctions/lookup.ts";
+import type { RouteDeps } from "../route-deps.ts";
+import { createBidCommands } from "./commands.ts";
+import { maxBidsOfAuction, maxBidsOfUser, type StoredMaxBid } from "./queries.ts";
+
+const tags = ["Bids"];
+
+export const serveMaxBids = (app: App, deps: RouteDeps, caller: Caller): void => {
+  serveCommands(app, deps, caller);
+  serveReads(app, deps, caller);
+};
+
+const serveCommands = (app: App, deps: RouteDeps, caller: Caller): void => {
+  const commands = createBidCommands(deps);
+
+  app.post(
+    "/api/maxbids",
+    {
+      schema: {
+        tags,
+        summary: "Set or replace your maximum bid",
+        body: setMaxBidBody,
+        response: { 200: setMaxBidAnswer },
+      },
+    },
+    async (request) => {
+      const { id: userId } = await caller.bidder(request, "maxbid:set");
+      return orRefuse(await commands.setMaxBid(userId, { ...request.body, commandId: commandIdOf(request) }));
+    },
+  );
+
+  app.post(
+    "/api/maxbids/:id/confirm",
+    {
+      schema: {
+        tags,
+        summary: "Confirm your suspended maximum on the lot as it reads now",
+        description: "A maximum that is not suspended stays as it is.",
+        params: idParams,
+        body: confirmMaxBidBody,
+        response: { 200: setMaxBidAnswer },
+      },
+    },
+    async (request) => {
+      const { id: userId } = await caller.bidder(request, "maxbid:confirm");
+      const { contentVersion } = request.body;
+      const data = { maxBidId: request.params.id, contentVersion, commandId: commandIdOf(request) };
+      return orRefuse(await commands.confirmMaxBid(userId, data));
+    },
+  );
+
+  app.delete(
+    "/api/maxbids/:id",
+    { schema: { tags, summary: "Cancel your maximum bid", params: idParams, response: { 200: messageAnswer } } },
+    async (request) => {
+      const { id: userId } = await caller.bidder(request, "maxbid:cancel");
+      orRefuse(await commands.cancelMaxBid(userId, { maxBidId: request.params.id, commandId: commandIdOf(request) }));
+      return { message: "Max bid cancelled successfully!" };
+    },
+  );
+};
+
+const serveReads = (app: App, deps: RouteDeps, caller: Caller): void => {
+  const { database } = deps;
+  const toWire = ({ maxBid, auction }: StoredMaxBid) => toMaxBidView(auction, maxBid);
+
+  app.get(
+    "/api/maxbids/user/active",
+    {
+      schema: {
+        tags,
+        summary: "The caller's standing maximum bids, those on open auctions first, by their end",
+        querystring: pageQuery,
+        response: { 200: maxBidsAnswer },
+      },
+      ...asMade,
+    },
+    async (request) => {
+      const { id } = await caller.signedIn(request);
+      const { page = 1, limit = LIST_LIMIT_MAX } = request.query;
+      return { maxBids: (await maxBidsOfUser(database, id, { page, limit })).map(toWire) };
+    },
+  );
+
+  app.get(
+    "/api/maxbids/auction/:id",
+    {
+      schema: {
+        tags,
+        summary: "The caller's maximum bid on an auction; 404 means none",
+        params: idParams,
+        response: { 200: maxBidAnswer },
+      },
+    },
+    async (request) => {
+      const { id, role } = await caller.signedIn(request);
+      const [own] = await maxBidsOfAuction(database, request.params.id, id, { page: 1, limit: 1 });
+      return own && isShown(own.auction, { kind: role, id })
+        ? { maxBid: toWire(own) }
+        : refuse("NOT_FOUND", { message: "No max bid on this auction" });
+    },
+  );
+
+  app.get(
+    "/api/maxbids/auction/:id/all",
+    {
+      schema: {
+        tags,
+        summary: "Maximum bids on an auction: the caller's own; everybody's for admins once it is over, highest first",
+        params: idParams,
+        querystring: pageQuery,
+        response: { 200: maxBidsAnswer },
+      },
+    },
+    async (request) => {
+      const account = await caller.signedIn(request);
+      const { state, viewer } = await lookAt(deps, request.params.id, { kind: account.role, id: account.id });
+      const isOver = state.status === "ended" || state.status === "sold";
+      const { page = 1, limit = LIST_LIMIT_MAX } = request.query;
+      const ownerId = viewer.kind === "admin" && isOver ? null : account.id;
+      const all = await maxBidsOfAuction(database, state.id, ownerId, { page, limit });
+      return { maxBids: all.map(toWire) };
+    },
+  );
+};
