@@ -411,7 +411,7 @@ test.describe("the history", () => {
     await page.reload();
     await expect(rows).toHaveCount(3);
     await page.getByLabel("Show", { exact: true }).selectOption("Payments");
-    await expect(page.getByText("Nothing of this kind has happened")).toBeVisible();
+    await expect(page.getByText("No entries of this kind")).toBeVisible();
     await page.getByRole("button", { name: "Show everything" }).click();
 
     await api.setStatus(_id, "ended");

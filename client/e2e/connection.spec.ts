@@ -26,7 +26,7 @@ test("offline, bidding is held back; what others bid meanwhile is there after th
   await expect(ada.page.getByText("Reconnecting… The price may have moved.")).toBeVisible();
   await expect(ada.page.getByText("Reconnecting…", { exact: true })).toBeVisible();
   await expect(ada.placeBid).toBeDisabled();
-  await expect(ada.page.getByText(/Bidding is held back/).first()).toBeVisible();
+  await expect(ada.page.getByText(/Bidding is disabled/).first()).toBeVisible();
   await expect(ada.rail.locator("number-flow-react").locator("..")).toHaveCSS("opacity", "0.6");
 
   await api.bid("bola", _id, 11_000);

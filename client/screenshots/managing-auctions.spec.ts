@@ -74,7 +74,7 @@ test("an auction's history", async ({ api, open, watch }) => {
   await expect(page.getByText("set a maximum of").first()).toBeVisible();
   await shoot(page, "auction-history-over");
   await page.goto(`/admin/auctions/${_id}/history?kind=payments`);
-  await expect(page.getByText("Nothing of this kind has happened")).toBeVisible();
+  await expect(page.getByText("No entries of this kind")).toBeVisible();
   await shoot(page, "auction-history-empty");
   await page.goto("/admin/auctions/nothing/history");
   await expect(page.getByRole("heading", { name: "Auction not found" })).toBeVisible();

@@ -18,7 +18,7 @@ const Guarded = () => (
 describe("the account's end of the header", () => {
   afterEach(cleanUp);
 
-  it("forgets the person at Logout and goes home, even from a screen that would lead to the login", async () => {
+  it("ends the session at Logout and goes home, even from a screen that needs a login", async () => {
     useSession.getState().logIn(testUser, "t");
     answerFetch({ "GET /auth/profile": { body: { user: testUser } } });
     const router = renderAt("/profile", {
@@ -34,7 +34,7 @@ describe("the account's end of the header", () => {
     expect([localStorage.getItem("token"), localStorage.getItem("user")]).toEqual([null, null]);
   });
 
-  it("remembers at Login and Register where the visitor was, with the whole address", () => {
+  it("passes the visitor's whole address to Login and Register", () => {
     answerFetch({});
     const router = renderAt("/auction/7?tab=bids", { "/auction/:id": AccountLinks, "/login": () => <p>the login</p> });
     fireEvent.click(screen.getByRole("link", { name: "Login" }));

@@ -2,7 +2,7 @@
 import { type ComponentType, lazy, Suspense } from "react";
 import { Outlet, ScrollRestoration, useNavigation } from "react-router-dom";
 import { LiveNotices } from "../features/connection-status/live-notices.tsx";
-import { VerificationBanner } from "../features/session/verification-banner.tsx";
+import { VerificationBanner } from "../features/session/components/verification-banner.tsx";
 import { AdminLinks } from "./admin-links.tsx";
 import { Footer } from "./footer.tsx";
 import { Header } from "./header.tsx";

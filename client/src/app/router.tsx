@@ -1,6 +1,6 @@
 // The screens and their addresses. Each screen is its own chunk, loaded at the first visit.
 import { createBrowserRouter } from "react-router-dom";
-import { prefetchAuctions } from "../features/search/auction-list.ts";
+import { prefetchAuctions } from "../features/search/queries.ts";
 import { ErrorPage } from "./error-page.tsx";
 import { Layout } from "./layout.tsx";
 import { LoadingPage } from "./loading-page.tsx";

@@ -1,7 +1,7 @@
 // The page's only Socket.IO client, created at first use. No other file may import socket.io-client.
 import type { Answer, CommandData, CommandName } from "@jara/shared/socket";
 import { io } from "socket.io-client";
-import { toast } from "../lib/toast.ts";
+import { endSession } from "../lib/end-session.ts";
 import { useSession } from "../store/session.ts";
 import { LiveConnection } from "./live-connection.ts";
 import type { SocketLike } from "./wire.ts";
@@ -21,11 +21,8 @@ export const sendCommand = <C extends CommandName>(
   options?: { timeoutMs?: number },
 ): Promise<Answer<C>> => getConnection().send(name, data, options);
 
-const loseSession = () => {
-  const { token, logOut } = useSession.getState();
-  if (!token) return;
-  logOut();
-  toast("Your session has ended. Please log in again.", { id: "session-ended" });
+const onSessionLost = () => {
+  if (useSession.getState().token) endSession();
 };
 
 const open = (): LiveConnection => {
@@ -43,7 +40,7 @@ const open = (): LiveConnection => {
     randomizationFactor: 0.5,
     timeout: 10_000,
   });
-  const live = new LiveConnection(socket satisfies SocketLike, loseSession);
+  const live = new LiveConnection(socket satisfies SocketLike, onSessionLost);
   useSession.subscribe((now, before) => {
     if (now.token !== before.token) live.restart();
   });

@@ -47,18 +47,18 @@ export class FakeSocket implements SocketLike {
   /** The server accepts the connection. */
   accept() {
     this.connected = true;
-    this.#tell("connect");
+    this.#notify("connect");
   }
 
   drop(reason = "transport close") {
     if (!this.connected) return;
     this.connected = false;
-    this.#tell("disconnect", reason);
+    this.#notify("disconnect", reason);
   }
 
   refuse(error: unknown, active = false) {
     this.active = active;
-    this.#tell("connect_error", error);
+    this.#notify("connect_error", error);
   }
 
   push(event: string, data: unknown) {
@@ -69,7 +69,7 @@ export class FakeSocket implements SocketLike {
     return this.emitted.filter((one) => one.name === name);
   }
 
-  #tell(event: string, ...args: unknown[]) {
+  #notify(event: string, ...args: unknown[]) {
     for (const listener of this.#listeners.get(event) ?? []) listener(...args);
   }
 }

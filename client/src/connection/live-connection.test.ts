@@ -23,7 +23,7 @@ afterEach(() => {
 });
 
 describe("the state", () => {
-  it("is live only after the server answered on this connection", async () => {
+  it("is live only after the server has answered on this connection", async () => {
     socket.autoAnswer = () => undefined;
     socket.accept();
     await settle();
@@ -34,7 +34,7 @@ describe("the state", () => {
     expect(live.state).toBe("live");
   });
 
-  it("is not live again until every watched auction was answered", async () => {
+  it("is not live again after a reconnect until the server has answered for every watched auction", async () => {
     live.watchAuction("a", () => 3);
     socket.accept();
     await settle();
@@ -52,7 +52,7 @@ describe("the state", () => {
     expect(live.state).toBe("live");
   });
 
-  it("connects anew when an open connection answers nothing", async () => {
+  it("reconnects when an open connection does not answer", async () => {
     socket.autoAnswer = () => undefined;
     socket.accept();
     await vi.advanceTimersByTimeAsync(4000);
@@ -72,7 +72,7 @@ describe("the state", () => {
     expect(socket.connects).toBe(2);
   });
 
-  it("believes the device that it is offline, and returns to live when the server still answers", async () => {
+  it("is not live when the device reports offline, and is live again when the server still answers", async () => {
     socket.accept();
     await settle();
     socket.autoAnswer = () => undefined;
@@ -84,7 +84,7 @@ describe("the state", () => {
     expect(socket.connects).toBe(1);
   });
 
-  it("tries again by itself, between 0.15 and 5.2 s later, when the server closed or refused the connection", async () => {
+  it("reconnects after 0.15 to 5.2 s when the server closes or refuses the connection", async () => {
     socket.accept();
     await settle();
     socket.drop("io server disconnect");
@@ -97,7 +97,7 @@ describe("the state", () => {
     expect(socket.connects).toBe(3);
   });
 
-  it("comes back when a crowded server says, not before", async () => {
+  it("reconnects when an overloaded server says, not before", async () => {
     socket.refuse(Object.assign(new Error("UNAVAILABLE"), { data: { code: "UNAVAILABLE", retryAfterMs: 7000 } }));
     await vi.advanceTimersByTimeAsync(6900);
     expect(socket.connects).toBe(1);
@@ -105,7 +105,7 @@ describe("the state", () => {
     expect(socket.connects).toBe(2);
   });
 
-  it("is not live while a crowded server has not let it watch", async () => {
+  it("is not live while an overloaded server refuses its watch", async () => {
     live.watchAuction("a", () => 3);
     socket.accept();
     await settle();
@@ -123,7 +123,7 @@ describe("the state", () => {
 });
 
 describe("watching", () => {
-  it("asks once for an auction that two components watch, and lets go after the second", async () => {
+  it("watches an auction once for two components, and unwatches it after the second has stopped", async () => {
     socket.accept();
     const first = live.watchAuction("a", () => undefined);
     const second = live.watchAuction("a", () => undefined);
@@ -135,7 +135,7 @@ describe("watching", () => {
     expect(socket.sent("auction:unwatch")).toHaveLength(1);
   });
 
-  it("asks after a reconnect with the version held then", async () => {
+  it("watches again after a reconnect with the version that it holds", async () => {
     let version: number | undefined;
     live.watchAuction("a", () => version);
     socket.accept();
@@ -148,7 +148,7 @@ describe("watching", () => {
     expect(socket.sent("auction:watch")[1]?.data).toEqual({ auctionId: "a", sinceVersion: 9 });
   });
 
-  it("hands the answer to its listeners", async () => {
+  it("passes the answer to its listeners", async () => {
     const answers: CommandResults["auction:watch"][] = [];
     live.listen({ onWatched: (_id, answer) => answers.push(answer) });
     live.watchAuction("a", () => undefined);
@@ -158,7 +158,7 @@ describe("watching", () => {
     expect(answers.map(({ auction }) => auction.version)).toEqual([7]);
   });
 
-  it("does not ask twice at a time when told of a gap", async () => {
+  it("does not watch twice at a time when a gap is reported", async () => {
     live.watchAuction("a", () => 1);
     socket.accept();
     live.rewatch("a");
@@ -170,7 +170,7 @@ describe("watching", () => {
     expect(socket.sent("auction:watch")).toHaveLength(2);
   });
 
-  it("asks again when the server says resync", async () => {
+  it("watches again when the server sends resync", async () => {
     live.watchAuction("a", () => 5);
     socket.accept();
     socket.sent("auction:watch")[0]?.answer(watched(5));
@@ -179,7 +179,7 @@ describe("watching", () => {
     expect(socket.sent("auction:watch")[1]?.data).toEqual({ auctionId: "a", sinceVersion: 5 });
   });
 
-  it("asks again later when the server could not answer, and passes on a refusal", async () => {
+  it("watches again later when the server could not answer, and passes on a refusal", async () => {
     const refused = vi.fn<(id: string) => void>();
     live.listen({ onRefused: refused });
     live.watchAuction("a", () => undefined);
@@ -193,7 +193,7 @@ describe("watching", () => {
     expect(socket.sent("auction:watch")).toHaveLength(2);
   });
 
-  it("joins the listing feed again after a reconnect and says so", async () => {
+  it("joins the listing feed again after a reconnect and reports the join", async () => {
     const joined = vi.fn<() => void>();
     live.listen({ onJoined: joined });
     live.watchFeed("listing");
@@ -208,7 +208,7 @@ describe("watching", () => {
     expect(joined).toHaveBeenCalledTimes(2);
   });
 
-  it("keeps the administrators' feed apart from the listing's, each left by its last reader", async () => {
+  it("leaves each feed, the administrators' and the listing's, when its own last reader stops", async () => {
     const joined = vi.fn<() => void>();
     live.listen({ onJoined: joined });
     socket.autoAnswer = () => ({ ok: true, serverTime: new Date().toISOString() });
@@ -230,7 +230,7 @@ describe("a bidding command", () => {
   const bid = { auctionId: "a", amount: 10, commandId: "c1" };
   const accepted = { ok: true, bid: { _id: "a-1", amount: 10, timestamp: "" }, auction: {} };
 
-  it("goes out again under the same id after a lost connection, and is answered once", async () => {
+  it("is sent again under the same id after a lost connection, and is answered once", async () => {
     socket.accept();
     await settle();
     const answer = live.send("bid:place", bid);
@@ -243,7 +243,7 @@ describe("a bidding command", () => {
     await expect(answer).resolves.toEqual(accepted);
   });
 
-  it("goes out again like this when it buys, too", async () => {
+  it("is sent again in the same way when it is a Buy It Now", async () => {
     const buy = { auctionId: "a", commandId: "c2" };
     socket.accept();
     await settle();
@@ -257,7 +257,7 @@ describe("a bidding command", () => {
     await expect(answer).resolves.toEqual({ ok: true });
   });
 
-  it("goes out again when the server says UNAVAILABLE", async () => {
+  it("is sent again when the server answers UNAVAILABLE", async () => {
     socket.accept();
     const answer = live.send("bid:place", bid);
     socket.sent("bid:place")[0]?.answer({ ok: false, error: { code: "UNAVAILABLE", message: "" } });
@@ -279,7 +279,7 @@ describe("a bidding command", () => {
     expect(socket.sent("bid:place")).toHaveLength(1);
   });
 
-  it("ends after 20 s without an answer in words that ask to try again", async () => {
+  it("ends after 20 s without an answer with a message that asks to try again", async () => {
     const answer = live.send("bid:place", bid);
     await vi.advanceTimersByTimeAsync(20_000);
     await expect(answer).resolves.toMatchObject({
@@ -317,7 +317,7 @@ describe("the session", () => {
 });
 
 describe("the clock", () => {
-  it("believes the sample with the least round trip", async () => {
+  it("uses the sample with the least round trip", async () => {
     const serverAhead = 90_000;
     let asked = 0;
     socket.autoAnswer = () => undefined;
@@ -335,7 +335,7 @@ describe("the clock", () => {
     expect(live.clock.now() - Date.now()).toBe(serverAhead);
   });
 
-  it("takes the device's time before anything was heard, and a hint before anything was measured", () => {
+  it("uses the device's time at first, and a server time from an answer until the first measurement", () => {
     expect(live.clock.now()).toBe(Date.now());
     live.clock.hint(new Date(Date.now() + 5000).toISOString());
     expect(live.clock.now() - Date.now()).toBeCloseTo(5000, -1);

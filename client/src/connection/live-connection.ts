@@ -58,9 +58,9 @@ export class LiveConnection {
     this.#onSessionLost = onSessionLost;
     this.#wire = new Wire(socket);
     this.#watches = new WatchRegistry(this.#wire, {
-      onWatched: (auctionId, answer) => this.#tell((to) => to.onWatched?.(auctionId, answer)),
-      onRefused: (auctionId, error) => this.#tell((to) => to.onRefused?.(auctionId, error)),
-      onJoined: (feed) => this.#tell((to) => to.onJoined?.(feed)),
+      onWatched: (auctionId, answer) => this.#notify((to) => to.onWatched?.(auctionId, answer)),
+      onRefused: (auctionId, error) => this.#notify((to) => to.onRefused?.(auctionId, error)),
+      onJoined: (feed) => this.#notify((to) => to.onJoined?.(feed)),
     });
     socket.on("connect", () => void this.#onConnect());
     socket.on("disconnect", (reason: string) => this.#onDisconnect(reason));
@@ -72,7 +72,7 @@ export class LiveConnection {
     this.#triedAt = performance.now();
     this.#socket.connect();
     this.#timers = [
-      setInterval(() => this.#lookIntoSilence(), CHECK_EVERY_MS),
+      setInterval(() => this.#checkAfterSilence(), CHECK_EVERY_MS),
       setInterval(() => this.#state === "live" && void this.syncClock(), CLOCK_EVERY_MS),
     ];
   }
@@ -198,7 +198,7 @@ export class LiveConnection {
     this.#attempts = 0;
     this.#connection += 1;
     const connection = this.#connection;
-    this.#wire.heardAt = performance.now();
+    this.#wire.lastReceivedAt = performance.now();
     const [sample, resumed] = await Promise.all([this.#sampleClock(), this.#watches.resume()]);
     if (connection !== this.#connection) return;
     if (!sample || !resumed) {
@@ -225,12 +225,12 @@ export class LiveConnection {
   #onFrame(frame: PushFrame): void {
     if (frame.type === "session:ended") this.#onSessionLost();
     if (frame.type === "auction:resync") this.rewatch(frame.data.auctionId);
-    this.#tell((to) => to.onFrame?.(frame));
+    this.#notify((to) => to.onFrame?.(frame));
   }
 
-  #lookIntoSilence(): void {
+  #checkAfterSilence(): void {
     if (!this.#wire.connected || this.#watches.isEmpty) return;
-    if (performance.now() - this.#wire.heardAt > SILENCE_MS) void this.check();
+    if (performance.now() - this.#wire.lastReceivedAt > SILENCE_MS) void this.check();
   }
 
   #reconnect(): void {
@@ -259,8 +259,8 @@ export class LiveConnection {
     for (const listener of [...this.#stateListeners]) listener();
   }
 
-  #tell(tellOne: (listeners: Listeners) => void): void {
-    for (const listeners of [...this.#listeners]) tellOne(listeners);
+  #notify(notifyOne: (listeners: Listeners) => void): void {
+    for (const listeners of [...this.#listeners]) notifyOne(listeners);
   }
 }
 

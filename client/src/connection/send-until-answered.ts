@@ -2,6 +2,7 @@
 // server gives the outcome or the time is over. A refusal is an answer and is never sent again.
 import type { ErrorBody } from "@jara/shared/errors";
 import type { Answer, CommandData } from "@jara/shared/socket";
+import { pause } from "../lib/pause.ts";
 import type { Wire } from "./wire.ts";
 
 export type BiddingCommand = "bid:place" | "maxbid:set" | "maxbid:cancel" | "buy-it-now";
@@ -14,8 +15,6 @@ const LONGEST_PAUSE_MS = 3000;
 const UNCONFIRMED = "We could not confirm that this was saved. Try again: it cannot be counted twice.";
 /** Written out here so that the first page does not load the contract's table of all refusals. */
 export const unconfirmed: ErrorBody = { code: "UNAVAILABLE", message: UNCONFIRMED };
-
-const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
 interface Sending {
   wire: Wire;

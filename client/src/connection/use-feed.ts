@@ -11,7 +11,7 @@ export const useFeed = (feed: Feed, onJoined: () => void): void => {
   });
   useEffect(() => {
     // Listen before joining, because the feed may be joined at once.
-    const deafen = getConnection().listen({
+    const stopListening = getConnection().listen({
       onJoined: (joined) => {
         if (joined === feed) latest.current();
       },
@@ -19,7 +19,7 @@ export const useFeed = (feed: Feed, onJoined: () => void): void => {
     const leave = getConnection().watchFeed(feed);
     return () => {
       leave();
-      deafen();
+      stopListening();
     };
   }, [feed]);
 };

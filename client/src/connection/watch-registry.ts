@@ -3,6 +3,7 @@
 // so that the server can replay the missed changes.
 import type { ErrorBody } from "@jara/shared/errors";
 import type { CommandResults } from "@jara/shared/socket";
+import { pause } from "../lib/pause.ts";
 import type { Wire } from "./wire.ts";
 
 export interface WatchEvents {
@@ -139,7 +140,6 @@ export class WatchRegistry {
 const isCrowded = ({ code }: ErrorBody) => code === "UNAVAILABLE" || code === "RATE_LIMITED";
 const isPassing = (error: ErrorBody) => isCrowded(error) || error.code === "INTERNAL";
 const retryMs = (error: ErrorBody) => error.retryAfterMs ?? RETRY_MS * (0.5 + Math.random());
-const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
 const once = (run: () => void) => {
   let done = false;

@@ -24,7 +24,7 @@ export class Wire {
   readonly #open = new Set<() => void>();
   #arrivals: (() => void)[] = [];
   /** When the server last sent anything, by performance.now. */
-  heardAt = 0;
+  lastReceivedAt = 0;
 
   constructor(socket: SocketLike) {
     this.#socket = socket;
@@ -37,7 +37,7 @@ export class Wire {
       for (const end of [...this.#open]) end();
     });
     socket.onAny(() => {
-      this.heardAt = performance.now();
+      this.lastReceivedAt = performance.now();
     });
   }
 
@@ -57,7 +57,7 @@ export class Wire {
       const timer = setTimeout(end, timeoutMs);
       this.#open.add(end);
       this.#socket.emit(name, data, (answer) => {
-        this.heardAt = performance.now();
+        this.lastReceivedAt = performance.now();
         settle(isAnswer(answer) ? (answer as Answer<C>) : null);
       });
     });

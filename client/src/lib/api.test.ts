@@ -34,7 +34,7 @@ it("sends the token as Bearer and credentials with every call, and no token for 
   }
 });
 
-it("speaks JSON with one base path", async () => {
+it("sends and reads JSON under one base path", async () => {
   const sent = answers(200, { bid: 1 });
   expect(await api.post("/bids", { auctionId: "a", amount: 5.5 })).toEqual({ bid: 1 });
   expect(sent()).toMatchObject({ address: "/api/bids", init: { method: "POST" } });
@@ -48,7 +48,7 @@ it("sends no filter that is empty", async () => {
   expect(sent().address).toBe("/api/auctions?maxPrice=0&page=1");
 });
 
-it("tells the server's message, else the screen's own", async () => {
+it("gives the server's message, otherwise the screen's own", async () => {
   for (const status of [400, 403, 404, 409, 500]) {
     answers(status, { code: "INVALID", message: "The server's sentence." });
     const error = await api.get("/x").catch((refused: unknown) => refused);
@@ -63,7 +63,7 @@ it("tells the server's message, else the screen's own", async () => {
   expect(messageOf(silent, "Failed to fetch")).toBe("Failed to fetch");
 });
 
-it("takes 200 to 299 for success and nothing else", async () => {
+it("counts statuses from 200 to 299 as success and no others", async () => {
   for (const status of [200, 201, 204, 299]) {
     answers(status);
     await expect(api.get("/x")).resolves.not.toThrow();
@@ -74,7 +74,7 @@ it("takes 200 to 299 for success and nothing else", async () => {
   }
 });
 
-it("waits for an answer as long as it takes", async () => {
+it("waits for an answer without a timeout", async () => {
   vi.useFakeTimers();
   let answer: (response: Response) => void = () => {};
   vi.stubGlobal("fetch", () => new Promise<Response>((resolve) => (answer = resolve)));

@@ -3,8 +3,8 @@
 // an invalid session.
 import type { ErrorBody } from "@jara/shared/errors";
 import { useSession } from "../store/session.ts";
+import { endSession } from "./end-session.ts";
 import { IDEMPOTENCY_HEADER } from "./idempotency-header.ts";
-import { toast } from "./toast.ts";
 
 /** `status` 0: no answer came (offline, aborted). `code` is from the contract, or "NETWORK". */
 export class ApiError extends Error {
@@ -55,8 +55,7 @@ export const callAs = (): { token: string | null; headers: Record<string, string
 export const takeAnswer = <T>(path: string, token: string | null, status: number, answer: unknown): T => {
   if (status >= 200 && status <= 299) return answer as T;
   if (status === 401 && token && path !== "/auth/login" && useSession.getState().token === token) {
-    useSession.getState().logOut();
-    toast("Your session has ended. Please log in again.", { id: "session-ended" });
+    endSession();
   }
   throw new ApiError(status, isErrorBody(answer) ? answer : null);
 };

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { isoToLagos, lagosToIso } from "./lagos-input.ts";
 
-it("takes what is typed for Lagos time, over midnight and the year's end too", () => {
+it("reads a typed time as Lagos time, also across midnight and the year's end", () => {
   expect(lagosToIso("2026-11-22T15:30")).toBe("2026-11-22T14:30:00.000Z");
   expect(lagosToIso("2027-01-01T00:15")).toBe("2026-12-31T23:15:00.000Z");
   expect(lagosToIso("2026-06-30T23:59:30")).toBe("2026-06-30T22:59:30.000Z");
@@ -13,7 +13,7 @@ it("shows a moment as Lagos time, to the minute", () => {
   expect(lagosToIso(isoToLagos("2026-11-22T14:30:00.000Z"))).toBe("2026-11-22T14:30:00.000Z");
 });
 
-it("says when there is no time", () => {
+it("returns null when there is no time", () => {
   for (const typed of ["", "tomorrow", "2026-13-40T10:00", "2026-11-22"]) expect(lagosToIso(typed)).toBeNull();
   for (const iso of [null, undefined, "", "tomorrow"]) expect(isoToLagos(iso)).toBe("");
 });

@@ -16,8 +16,8 @@ export interface Toast extends ToastOptions {
   tone: ToastTone;
   message: string;
   duration: number;
-  /** Changes when the same id gets a new text, so that its time starts again. */
-  said: number;
+  /** A new number when the same id gets a new text, so that its time starts again. */
+  revision: number;
 }
 
 const DURATION_MS = 6000;
@@ -34,7 +34,7 @@ const say = (tone: ToastTone, message: string, options: ToastOptions = {}): void
     id: options.id ?? `toast-${count}`,
     tone,
     message,
-    said: count,
+    revision: count,
   };
   toasts.setState((shown) => {
     const known = shown.some(({ id }) => id === toast.id);

@@ -54,7 +54,7 @@ afterEach(() => {
   useSession.getState().logOut();
 });
 
-it("sends one file in the field `file` with the session's token, and tells how far it is", async () => {
+it("sends one file in the field `file` with the session's token, and reports the progress", async () => {
   const shares: number[] = [];
   const answer = upload("/upload/single", file, { onProgress: (share) => shares.push(share) });
   const request = FakeRequest.last;
@@ -71,7 +71,7 @@ it("sends one file in the field `file` with the session's token, and tells how f
   expect(shares).toEqual([0.25, 1]);
 });
 
-it("refuses as every other call does", async () => {
+it("rejects with the server's refusal like every other call", async () => {
   const refused = async (status: number, body: string) => {
     const answer = upload("/upload/single", file).catch((error: unknown) => error);
     FakeRequest.last.answer(status, body);
@@ -87,7 +87,7 @@ it("refuses as every other call does", async () => {
   expect(useSession.getState().token, "a refused token ends the session").toBeNull();
 });
 
-it("fails without words when nothing answers", async () => {
+it("fails with an empty message when no answer comes", async () => {
   const answer = upload("/upload/single", file).catch((error: unknown) => error);
   FakeRequest.last.end("error");
   expect(await answer).toMatchObject({ status: 0, code: "NETWORK", message: "" });

@@ -11,6 +11,6 @@ it.each([
   [5_400, "90 minutes"],
   [86_400, "24 hours"],
   [-3, "0 seconds"],
-])("says %i seconds in the largest unit that keeps the number whole", (seconds, words) => {
+])("writes %i seconds in the largest unit that keeps the number whole", (seconds, words) => {
   expect(durationWords(seconds)).toBe(words);
 });

@@ -9,12 +9,12 @@ const changes = [
   { contentVersion: 2, at, fields: [title("a", "b")] },
 ];
 
-it("joins the changes of several versions: the value then and the value now", () => {
+it("merges the changes of several versions into the first and the last value", () => {
   expect(changesSince(changes, 2)).toEqual([title("b", "d"), { field: "location", before: null, after: "Abuja" }]);
   expect(changesSince(changes, 4)).toEqual([]);
 });
 
-it("leaves out a field that was changed and put back", () => {
+it("omits a field that was changed and changed back", () => {
   const back = [...changes, { contentVersion: 5, at, fields: [title("d", "a")] }];
   expect(changesSince(back, 1).map(({ field }) => field)).toEqual(["location"]);
 });

@@ -9,11 +9,11 @@ import {
   windowChoices,
 } from "./soft-close-input.ts";
 
-it("preselects what the contract says", () => {
+it("preselects the contract's default", () => {
   expect(fromSoftCloseForm(preselectedSoftClose)).toEqual(SOFT_CLOSE_PRESELECTED);
 });
 
-it("offers only windows that the server takes, and the one that is set", () => {
+it("offers only windows that the server accepts, and the one that is set", () => {
   for (const [value] of windowChoices("120")) {
     if (value === OFF) continue;
     const softClose = fromSoftCloseForm({ softCloseWindow: value, softCloseCap: "30" });

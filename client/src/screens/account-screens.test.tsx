@@ -19,7 +19,7 @@ it("login leads to registration and registration to login", () => {
   expect(router.state.location.pathname).toBe("/login");
 });
 
-it.each(["/login", "/register"])("sends who is signed in already home from %s", async (address) => {
+it.each(["/login", "/register"])("sends a signed-in user home from %s", async (address) => {
   answerFetch({ "GET /auth/profile": { body: { user: testUser } } });
   useSession.getState().logIn(testUser, "t");
   const router = renderAt(address, screens);

@@ -2,7 +2,7 @@
 // edit dialog.
 import type { Auction, AuctionStatus } from "@jara/shared/auction";
 import { totalText } from "@jara/shared/search-total";
-import { useRef, useState } from "react";
+import { type ComponentProps, useRef, useState } from "react";
 import { Link, useLocation, useNavigate, useSearchParams } from "react-router-dom";
 import {
   type AuctionFilters,
@@ -11,14 +11,14 @@ import {
   readFilters,
   writeFilters,
 } from "../features/auction-management/auction-filters.ts";
-import { AuctionsTable } from "../features/auction-management/auctions-table.tsx";
-import { DeleteDialog } from "../features/auction-management/delete-dialog.tsx";
-import { EditDialog } from "../features/auction-management/edit-dialog.tsx";
-import { FilterForm } from "../features/auction-management/filter-form.tsx";
-import { StatusDialog } from "../features/auction-management/status-dialog.tsx";
-import { useManagedAuctions } from "../features/auction-management/use-managed-auctions.ts";
-import { useStatusChange } from "../features/auction-management/use-status-change.ts";
-import { AdminOnly } from "../features/session/admin-only.tsx";
+import { AuctionsTable } from "../features/auction-management/components/auctions-table.tsx";
+import { DeleteDialog } from "../features/auction-management/components/delete-dialog.tsx";
+import { EditDialog } from "../features/auction-management/components/edit-dialog.tsx";
+import { FilterForm } from "../features/auction-management/components/filter-form.tsx";
+import { StatusDialog } from "../features/auction-management/components/status-dialog.tsx";
+import { useManagedAuctions } from "../features/auction-management/hooks/use-managed-auctions.ts";
+import { useStatusChange } from "../features/auction-management/hooks/use-status-change.ts";
+import { AdminOnly } from "../features/session/components/admin-only.tsx";
 import { messageOf } from "../lib/api.ts";
 import { usePageTitle } from "../lib/page-title.ts";
 import { Button, buttonClass } from "../ui/button.tsx";
@@ -52,86 +52,67 @@ interface EditState {
   status?: AuctionStatus;
 }
 
-const Management = () => {
+/** The filters and the edited auction, both kept in the address. */
+const useManagementAddress = () => {
   const [params, setParams] = useSearchParams();
   const navigate = useNavigate();
   const editState = (useLocation().state ?? {}) as EditState;
   const filters = readFilters(params);
-  const editId = params.get(EDIT);
-  const isSearch = filters.search !== "";
-  const { auctions, pagination, fresh, isTurning, error, readAgain, put } = useManagedAuctions(filters);
-  const heading = useRef<HTMLHeadingElement>(null);
-  const [deletingId, setDeletingId] = useState<string | null>(null);
-  const byId = (id: string | null | undefined) => auctions.find(({ _id }) => _id === id);
-
   const addressOf = (change: Partial<AuctionFilters>, edit?: string): string => {
     const address = writeFilters({ ...filters, ...change });
     if (edit) address.set(EDIT, edit);
     return `?${address}`;
   };
-  const change = (next: Partial<AuctionFilters>) => {
-    const address = addressOf({ page: 1, ...next });
-    if (address !== addressOf({})) setParams(address.slice(1), { preventScrollReset: true });
+  return {
+    filters,
+    editId: params.get(EDIT),
+    /** The status that was chosen before the dialog opened, because it needs another end time. */
+    statusToSet: editState.status,
+    addressOf,
+    change: (next: Partial<AuctionFilters>): void => {
+      const address = addressOf({ page: 1, ...next });
+      if (address !== addressOf({})) setParams(address.slice(1), { preventScrollReset: true });
+    },
+    openEdit: (id: string, status?: AuctionStatus): void =>
+      void navigate(addressOf({}, id), {
+        state: { opened: true, ...(status && { status }) },
+        preventScrollReset: true,
+      }),
+    closeEdit: (): void => {
+      if (editState.opened) void navigate(-1);
+      else void navigate(addressOf({}), { replace: true, preventScrollReset: true });
+    },
   };
-  const openEdit = (id: string, state: EditState) =>
-    void navigate(addressOf({}, id), { state: { opened: true, ...state }, preventScrollReset: true });
-  const closeEdit = () => {
-    if (editState.opened) void navigate(-1);
-    else void navigate(addressOf({}), { replace: true, preventScrollReset: true });
-  };
+};
 
-  const statuses = useStatusChange({ put, onNeedsEndTime: ({ _id }, status) => openEdit(_id, { status }) });
+const Management = () => {
+  const address = useManagementAddress();
+  const { filters, editId, statusToSet } = address;
+  const managed = useManagedAuctions(filters);
+  const { auctions, put } = managed;
+  const heading = useRef<HTMLHeadingElement>(null);
+  const [deletingId, setDeletingId] = useState<string | null>(null);
+  const byId = (id: string | null | undefined) => auctions.find(({ _id }) => _id === id);
+  const statuses = useStatusChange({ put, onNeedsEndTime: ({ _id }, status) => address.openEdit(_id, status) });
   const asked = statuses.asked;
-
-  const show = () => {
-    window.scrollTo({ top: 0, behavior: "smooth" });
-    if (fresh.created > 0) change({ sortBy: noFilters.sortBy, sortOrder: noFilters.sortOrder });
-    void readAgain();
-  };
 
   return (
     <>
-      <FilterForm filters={filters} onChange={change} />
+      <FilterForm filters={filters} onChange={address.change} />
       <section aria-labelledby="auctions-heading" className="grid grid-cols-[minmax(0,1fr)] gap-4">
         <h2 ref={heading} tabIndex={-1} id="auctions-heading" className="tabular font-bold text-lg">
-          {pagination ? `Auctions (${totalText(pagination.total, isSearch)} total)` : "Auctions"}
+          {managed.pagination
+            ? `Auctions (${totalText(managed.pagination.total, filters.search !== "")} total)`
+            : "Auctions"}
         </h2>
-        {/* Overlays the rows instead of moving them. */}
-        <div role="status" className="sticky top-16 z-30 -my-2 h-0 justify-self-center">
-          {fresh.created + fresh.moved > 0 && (
-            <Button size="sm" className="-translate-y-full shadow-raised" onClick={show}>
-              {freshWords(fresh)}
-            </Button>
-          )}
-        </div>
-        {error ? (
-          <RetryNotice onRetry={() => void readAgain()}>{messageOf(error, "Failed to load auctions")}</RetryNotice>
-        ) : !pagination ? (
-          <Loading />
-        ) : auctions.length === 0 ? (
-          <EmptyState
-            title="No auctions found"
-            action={
-              (narrows(filters) || filters.page > 1) && (
-                <Button variant="secondary" onClick={() => change(noFilters)}>
-                  Show all auctions
-                </Button>
-              )
-            }
-          />
-        ) : (
-          <>
-            <AuctionsTable
-              auctions={auctions}
-              isTurning={isTurning}
-              pending={statuses.pending}
-              editAddressOf={(id) => addressOf({}, id)}
-              onStatus={statuses.choose}
-              onDelete={({ _id }) => setDeletingId(_id)}
-            />
-            <Pager pagination={pagination} isSearch={isSearch} addressOf={(page) => addressOf({ page })} />
-          </>
-        )}
+        <NewAuctionsButton managed={managed} onChange={address.change} />
+        <AuctionList
+          managed={managed}
+          address={address}
+          pending={statuses.pending}
+          onStatus={statuses.choose}
+          onDelete={({ _id }) => setDeletingId(_id)}
+        />
       </section>
       <StatusDialog
         auction={byId(asked?.auctionId) ?? null}
@@ -139,7 +120,7 @@ const Management = () => {
         onConfirm={(auction) => asked && statuses.confirm(auction, asked.to)}
         onSetEndTime={({ _id }) => {
           statuses.stopAsking();
-          openEdit(_id, { ...(asked && { status: asked.to }) });
+          address.openEdit(_id, asked?.to);
         }}
         onClose={statuses.stopAsking}
       />
@@ -156,15 +137,79 @@ const Management = () => {
           key={editId}
           auctionId={editId}
           row={byId(editId)}
-          typed={editState.status ? { status: editState.status } : {}}
-          focus={editState.status ? "endTime" : undefined}
+          typed={statusToSet ? { status: statusToSet } : {}}
+          focus={statusToSet ? "endTime" : undefined}
           onSaved={(auction: Auction) => {
             put(auction);
-            closeEdit();
+            address.closeEdit();
           }}
-          onClose={closeEdit}
+          onClose={address.closeEdit}
         />
       )}
+    </>
+  );
+};
+
+type Managed = ReturnType<typeof useManagedAuctions>;
+
+interface NewAuctionsButtonProps {
+  managed: Managed;
+  onChange: (filters: Partial<AuctionFilters>) => void;
+}
+
+/** Overlays the rows instead of moving them. */
+const NewAuctionsButton = ({ managed: { fresh, refetchAll }, onChange }: NewAuctionsButtonProps) => {
+  const show = () => {
+    window.scrollTo({ top: 0, behavior: "smooth" });
+    if (fresh.created > 0) onChange({ sortBy: noFilters.sortBy, sortOrder: noFilters.sortOrder });
+    void refetchAll();
+  };
+  return (
+    <div role="status" className="sticky top-16 z-30 -my-2 h-0 justify-self-center">
+      {fresh.created + fresh.moved > 0 && (
+        <Button size="sm" className="-translate-y-full shadow-raised" onClick={show}>
+          {freshWords(fresh)}
+        </Button>
+      )}
+    </div>
+  );
+};
+
+interface AuctionListProps extends Pick<ComponentProps<typeof AuctionsTable>, "pending" | "onStatus" | "onDelete"> {
+  managed: Managed;
+  address: ReturnType<typeof useManagementAddress>;
+}
+
+const AuctionList = ({ managed, address, ...rowProps }: AuctionListProps) => {
+  const { auctions, pagination, isLoadingPage, error, refetchAll } = managed;
+  const { filters, addressOf, change } = address;
+  if (error) {
+    return <RetryNotice onRetry={() => void refetchAll()}>{messageOf(error, "Failed to load auctions")}</RetryNotice>;
+  }
+  if (!pagination) return <Loading />;
+  if (auctions.length === 0) {
+    return (
+      <EmptyState
+        title="No auctions found"
+        action={
+          (narrows(filters) || filters.page > 1) && (
+            <Button variant="secondary" onClick={() => change(noFilters)}>
+              Show all auctions
+            </Button>
+          )
+        }
+      />
+    );
+  }
+  return (
+    <>
+      <AuctionsTable
+        auctions={auctions}
+        isLoadingPage={isLoadingPage}
+        editAddressOf={(id) => addressOf({}, id)}
+        {...rowProps}
+      />
+      <Pager pagination={pagination} isSearch={filters.search !== ""} addressOf={(page) => addressOf({ page })} />
     </>
   );
 };

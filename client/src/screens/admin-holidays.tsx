@@ -7,7 +7,7 @@ import { DeleteHolidayDialog } from "../features/holidays/delete-holiday-dialog.
 import { HolidayRow } from "../features/holidays/holiday-row.tsx";
 import { byYear } from "../features/holidays/holiday-words.ts";
 import { useHolidays } from "../features/holidays/use-holidays.ts";
-import { AdminOnly } from "../features/session/admin-only.tsx";
+import { AdminOnly } from "../features/session/components/admin-only.tsx";
 import { messageOf } from "../lib/api.ts";
 import { usePageTitle } from "../lib/page-title.ts";
 import { buttonClass } from "../ui/button.tsx";

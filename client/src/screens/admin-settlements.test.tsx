@@ -106,7 +106,7 @@ describe("what a row tells", () => {
   it.each([
     ["far from its deadline", 60, "", false],
     ["close to its deadline", 10, "", true],
-    ["after it", -1, "Overdue: the forfeit runs by itself", true],
+    ["after it", -1, "Overdue: the forfeit is automatic", true],
   ])("counts down %s", async (_what, minutes, words, amber) => {
     open([settlement({ dueAt: inMinutes(minutes) })]);
     await findRow();
@@ -273,7 +273,7 @@ describe("a stuck forfeit", () => {
     fireEvent.click(button(/^Try again/));
     await waitFor(() => expect(screen.queryByRole("region", { name: "A forfeit needs you" })).toBeNull());
     expect(posts()).toHaveLength(1);
-    expect(screen.getByText("Overdue: the forfeit runs by itself")).toBeTruthy();
+    expect(screen.getByText("Overdue: the forfeit is automatic")).toBeTruthy();
   });
 });
 

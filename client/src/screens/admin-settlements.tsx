@@ -2,20 +2,20 @@
 import type { Settlement } from "@jara/shared/rest/settlements";
 import { useEffect, useState } from "react";
 import { Link, useSearchParams } from "react-router-dom";
-import { AdminOnly } from "../features/session/admin-only.tsx";
-import { type Question, SettleDialog } from "../features/settlements/settle-dialog.tsx";
-import { SettlementFilterForm } from "../features/settlements/settlement-filter-form.tsx";
+import { AdminOnly } from "../features/session/components/admin-only.tsx";
+import { type Question, SettleDialog } from "../features/settlements/components/settle-dialog.tsx";
+import { SettlementFilterForm } from "../features/settlements/components/settlement-filter-form.tsx";
+import { rowId } from "../features/settlements/components/settlement-row.tsx";
+import { SettlementsTable } from "../features/settlements/components/settlements-table.tsx";
+import { StuckSettlements } from "../features/settlements/components/stuck-settlements.tsx";
+import { useSettlements } from "../features/settlements/hooks/use-settlements.ts";
 import {
   narrows,
   readFilters,
   type SettlementFilters,
   writeFilters,
 } from "../features/settlements/settlement-filters.ts";
-import { rowId } from "../features/settlements/settlement-row.tsx";
 import { closingWords, kindLabels } from "../features/settlements/settlement-words.ts";
-import { SettlementsTable } from "../features/settlements/settlements-table.tsx";
-import { StuckSettlements } from "../features/settlements/stuck-settlements.tsx";
-import { useSettlements } from "../features/settlements/use-settlements.ts";
 import { messageOf } from "../lib/api.ts";
 import { usePageTitle } from "../lib/page-title.ts";
 import { toast } from "../lib/toast.ts";
@@ -48,7 +48,7 @@ const NOTHING_OWED = "Nothing is owed at the moment.";
 const SettlementList = () => {
   const [params, setParams] = useSearchParams();
   const filters = readFilters(params);
-  const { held, isTurning, error, retry, put, readAgain } = useSettlements(filters);
+  const { held, isLoadingPage, error, retry, put, refetchOne } = useSettlements(filters);
   const [asked, setAsked] = useState<Question | null>(null);
   const [closedId, setClosedId] = useState<string | null>(null);
 
@@ -99,7 +99,7 @@ const SettlementList = () => {
               put(settlement);
               toast(`The forfeit is tried again: ${settlement.auction.title}`);
             }}
-            onConflict={readAgain}
+            onConflict={refetchOne}
           />
           {held.settlements.length > 0 ? (
             <>
@@ -108,7 +108,7 @@ const SettlementList = () => {
               )}
               <SettlementsTable
                 held={held}
-                isTurning={isTurning}
+                isLoadingPage={isLoadingPage}
                 onAsk={(settlement, action) => setAsked({ settlement, action })}
               />
             </>
@@ -121,7 +121,7 @@ const SettlementList = () => {
           />
         </>
       )}
-      <SettleDialog question={question} onClose={() => setAsked(null)} onDone={done} onConflict={readAgain} />
+      <SettleDialog question={question} onClose={() => setAsked(null)} onDone={done} onConflict={refetchOne} />
     </>
   );
 };

@@ -3,15 +3,15 @@
 import type { User } from "@jara/shared/users";
 import { useEffect, useState } from "react";
 import { useLocation, useSearchParams } from "react-router-dom";
-import { AccessDenied, AuthenticationRequired } from "../features/admin-users/closed-door.tsx";
-import { DebugInfo } from "../features/admin-users/debug-info.tsx";
-import { RefusedUsernames } from "../features/admin-users/refused-usernames.tsx";
-import { RoleBadge } from "../features/admin-users/role-badge.tsx";
-import { SearchForm } from "../features/admin-users/search-form.tsx";
-import { sentenceOf } from "../features/admin-users/use-user-edits.ts";
-import { useUsers } from "../features/admin-users/use-users.ts";
+import { AccessDenied, AuthenticationRequired } from "../features/admin-users/components/access-refused.tsx";
+import { DebugInfo } from "../features/admin-users/components/debug-info.tsx";
+import { RefusedUsernames } from "../features/admin-users/components/refused-usernames.tsx";
+import { RoleBadge } from "../features/admin-users/components/role-badge.tsx";
+import { SearchForm } from "../features/admin-users/components/search-form.tsx";
+import { UsersTable } from "../features/admin-users/components/users-table.tsx";
+import { sentenceOf } from "../features/admin-users/hooks/use-user-edits.ts";
+import { useUsers } from "../features/admin-users/hooks/use-users.ts";
 import { addressOf, readTerms, type UserSearchTerms, writeTerms } from "../features/admin-users/user-search.ts";
-import { UsersTable } from "../features/admin-users/users-table.tsx";
 import { RateNotice } from "../features/exchange-rate/rate-notice.tsx";
 import { useAuth } from "../features/session/auth-context.tsx";
 import { usePageTitle } from "../lib/page-title.ts";
@@ -35,7 +35,7 @@ export const Component = () => {
 const AdminPanel = ({ user }: { user: User }) => {
   const [params, setParams] = useSearchParams();
   const terms = readTerms(params);
-  const { held, isTurning, fetchedAt, error, readAgain, put } = useUsers(terms);
+  const { held, isLoadingPage, fetchedAt, error, refetch, put } = useUsers(terms);
   const [roleError, setRoleError] = useState<unknown>(null);
   const pagination = held?.pagination ?? null;
 
@@ -43,11 +43,11 @@ const AdminPanel = ({ user }: { user: User }) => {
     setParams(writeTerms({ ...terms, ...change }), { replace, preventScrollReset: true });
   const saved: typeof put = (changed) => {
     put(changed);
-    readAgain();
+    refetch();
   };
 
   // A page that no longer exists (an old link, a shorter list) redirects to the last one.
-  const lastPage = !isTurning && pagination && terms.page > pagination.pages ? pagination.pages : null;
+  const lastPage = !isLoadingPage && pagination && terms.page > pagination.pages ? pagination.pages : null;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the page alone decides
   useEffect(() => {
     if (lastPage !== null) go({ page: lastPage }, true);
@@ -55,29 +55,14 @@ const AdminPanel = ({ user }: { user: User }) => {
 
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-      <header className="flex flex-wrap items-end justify-between gap-x-6 gap-y-2">
-        <div className="grid gap-1">
-          <h1 className="font-bold text-xl">Admin Panel</h1>
-          <p className="flex flex-wrap items-center gap-2 text-ink-soft">
-            <span>
-              Logged in as <strong className="font-semibold text-ink [overflow-wrap:anywhere]">{user.username}</strong>
-            </span>
-            <RoleBadge role={user.role} />
-          </p>
-        </div>
-        {pagination && (
-          <p role="status" className="tabular text-ink-soft text-sm">
-            {pagination.total} {pagination.total === 1 ? "user" : "users"}
-          </p>
-        )}
-      </header>
+      <PanelHeader user={user} total={pagination?.total ?? null} />
       <RateNotice />
       <SearchForm terms={terms} onSearch={(change) => go({ ...change, page: 1, ledger: "" })} />
-      {error !== null && <RetryNotice onRetry={readAgain}>Failed to fetch users: {sentenceOf(error)}</RetryNotice>}
+      {error !== null && <RetryNotice onRetry={refetch}>Failed to fetch users: {sentenceOf(error)}</RetryNotice>}
       {roleError !== null && <Notice tone="error">Failed to update user role: {sentenceOf(roleError)}</Notice>}
-      {held && held.newcomers.length > 0 && (
-        <Button variant="secondary" size="sm" className="justify-self-center" onClick={readAgain}>
-          Show {held.newcomers.length} new {held.newcomers.length === 1 ? "user" : "users"}
+      {held && held.newUsers.length > 0 && (
+        <Button variant="secondary" size="sm" className="justify-self-center" onClick={refetch}>
+          Show {held.newUsers.length} new {held.newUsers.length === 1 ? "user" : "users"}
         </Button>
       )}
       {!held ? (
@@ -85,14 +70,14 @@ const AdminPanel = ({ user }: { user: User }) => {
       ) : held.users.length > 0 ? (
         <UsersTable
           users={held.users}
-          isTurning={isTurning}
+          isLoadingPage={isLoadingPage}
           ownId={user._id}
           ledger={terms.ledger}
           onLedger={(ledger) => go({ ledger }, true)}
           onSaved={saved}
           onRoleError={(problem) => {
             setRoleError(problem);
-            if (problem !== null) readAgain();
+            if (problem !== null) refetch();
           }}
         />
       ) : (
@@ -125,6 +110,25 @@ const AdminPanel = ({ user }: { user: User }) => {
     </div>
   );
 };
+
+const PanelHeader = ({ user, total }: { user: User; total: number | null }) => (
+  <header className="flex flex-wrap items-end justify-between gap-x-6 gap-y-2">
+    <div className="grid gap-1">
+      <h1 className="font-bold text-xl">Admin Panel</h1>
+      <p className="flex flex-wrap items-center gap-2 text-ink-soft">
+        <span>
+          Logged in as <strong className="font-semibold text-ink [overflow-wrap:anywhere]">{user.username}</strong>
+        </span>
+        <RoleBadge role={user.role} />
+      </p>
+    </div>
+    {total !== null && (
+      <p role="status" className="tabular text-ink-soft text-sm">
+        {total} {total === 1 ? "user" : "users"}
+      </p>
+    )}
+  </header>
+);
 
 const Loading = () => (
   <div className="grid gap-3">

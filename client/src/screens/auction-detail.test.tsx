@@ -19,7 +19,7 @@ afterEach(cleanUp);
 
 const screens = { "/": () => <p>the auctions</p>, "/auction/:id": AuctionDetail };
 
-it("asks for the auction of its address, and says when there is none", async () => {
+it("fetches the auction of its address, and reports when there is none", async () => {
   const calls = answerFetch({});
   renderAt("/auction/gone", screens);
   expect(await screen.findByRole("heading", { name: "Auction not found" })).toBeTruthy();

@@ -6,7 +6,7 @@ import { HistoryFilterForm } from "../features/auction-history/history-filter-fo
 import { type HistoryFilters, readFilters, writeFilters } from "../features/auction-history/history-filters.ts";
 import { HistoryTable } from "../features/auction-history/history-table.tsx";
 import { PAGE_SIZE, useAuctionHistory, useHistoryAuction } from "../features/auction-history/use-auction-history.ts";
-import { AdminOnly } from "../features/session/admin-only.tsx";
+import { AdminOnly } from "../features/session/components/admin-only.tsx";
 import { VoidBids } from "../features/void-bids/void-bids.tsx";
 import { messageOf } from "../lib/api.ts";
 import { usePageTitle } from "../lib/page-title.ts";
@@ -32,7 +32,7 @@ export const Component = () => {
 const History = ({ auctionId }: { auctionId: string }) => {
   const [params, setParams] = useSearchParams();
   const filters = readFilters(params);
-  const { history, isTurning, isNotFound, error, retry } = useAuctionHistory(auctionId, filters);
+  const { history, isLoadingPage, isNotFound, error, retry } = useAuctionHistory(auctionId, filters);
   const [showsMilliseconds, setShowsMilliseconds] = useState(false);
   usePageTitle(isNotFound ? "Auction not found" : "History");
 
@@ -75,7 +75,7 @@ const History = ({ auctionId }: { auctionId: string }) => {
         </div>
       ) : history.entries.length === 0 ? (
         <EmptyState
-          title="Nothing of this kind has happened"
+          title="No entries of this kind"
           action={
             <Button variant="secondary" onClick={() => change({ kind: "" })}>
               Show everything
@@ -84,7 +84,7 @@ const History = ({ auctionId }: { auctionId: string }) => {
         />
       ) : (
         <>
-          <HistoryTable entries={history.entries} isTurning={isTurning} showsMilliseconds={showsMilliseconds} />
+          <HistoryTable entries={history.entries} isLoadingPage={isLoadingPage} showsMilliseconds={showsMilliseconds} />
           <Pager
             pagination={{ current: filters.page, pages, total: history.total, limit: PAGE_SIZE }}
             addressOf={(page) => `?${writeFilters({ ...filters, page })}`}
@@ -146,7 +146,7 @@ const Heading = ({ auctionId }: { auctionId: string }) => {
       )}
       {isOpen && (
         <p className="max-w-prose text-ink-soft text-sm">
-          Maxima stay secret while somebody may still bid: they are told here once the auction has ended.
+          Maximum bids stay secret while bidding is possible. They are shown here once the auction has ended.
         </p>
       )}
     </header>

@@ -25,7 +25,7 @@ describe("the identity provider's callback", () => {
     ["token=t", "Authentication incomplete. Please try again."],
     [`user=${userText}`, "Authentication incomplete. Please try again."],
     ["", "Authentication incomplete. Please try again."],
-  ])("leads %s to the login, which says why", async (query, message) => {
+  ])("sends %s to the login, which shows why", async (query, message) => {
     answerFetch({});
     const router = renderAt(`/auth/callback?${query}`, screens);
     expect((await screen.findByRole("alert")).textContent).toBe(message);
@@ -34,7 +34,7 @@ describe("the identity provider's callback", () => {
     expect(useSession.getState().user).toBeNull();
   });
 
-  it("logs in, goes home in place of the address with the token, and asks the server who this is", async () => {
+  it("logs in, replaces the address with home, and fetches the user", async () => {
     answerFetch({ "GET /auth/profile": { body: { user: { ...testUser, balance: 7 } } } });
     const router = renderAt(`/auth/callback?token=from-google&user=${userText}`, screens);
     await screen.findByText("elsewhere");
@@ -44,7 +44,7 @@ describe("the identity provider's callback", () => {
     await expect.poll(() => useSession.getState().user?.balance).toBe(7);
   });
 
-  it("takes a user that is named by id alone", async () => {
+  it("accepts a user with an id alone", async () => {
     answerFetch({ "GET /auth/profile": { status: 503, body: {} } });
     const user = encodeURIComponent(JSON.stringify({ id: "u9", username: "bisi" }));
     renderAt(`/auth/callback?token=t&user=${user}`, screens);
@@ -52,7 +52,7 @@ describe("the identity provider's callback", () => {
     expect(useSession.getState().user).toMatchObject({ _id: "u9", id: "u9", username: "bisi", role: "user" });
   });
 
-  it("ends a session whose token the server does not know", async () => {
+  it("ends a session whose token the server refuses", async () => {
     answerFetch({ "GET /auth/profile": { status: 401, body: { code: "UNAUTHENTICATED", message: "No" } } });
     renderAt(`/auth/callback?token=made-up&user=${userText}`, screens);
     await expect.poll(() => useSession.getState().status).toBe("anonymous");

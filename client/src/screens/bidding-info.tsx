@@ -68,8 +68,8 @@ const sections: [id: string, title: string, body: (contact: Contact) => ReactNod
     () => (
       <>
         <p>
-          When what a lot says is changed while people bid on it, everybody who bid is told, and the lot's page shows
-          the old and the new text with the time of the change.
+          If a lot's text or terms change while it has bids, all bidders are notified, and the lot's page shows the old
+          and the new text with the time of the change.
         </p>
         <ul>
           <li>
@@ -78,7 +78,7 @@ const sections: [id: string, title: string, body: (contact: Contact) => ReactNod
           </li>
           <li>
             <b>You may withdraw your bids</b> because of the change, for <b>24 hours</b> or until the auction ends,
-            whichever comes first. They then no longer count. Who bids after the change has accepted it.
+            whichever comes first. They then no longer count. A bid after the change accepts it.
           </li>
           <li>
             <b>There is time to decide.</b> Such a change moves the end to at least two hours from then.
@@ -93,7 +93,7 @@ const sections: [id: string, title: string, body: (contact: Contact) => ReactNod
     () => (
       <>
         <p>
-          We void somebody's bids for one of these reasons: a mistaken amount, fraud, a suspended account, or another
+          We void a user's bids for one of these reasons: a mistaken amount, fraud, a suspended account, or another
           reason that is stated. The price and the leader become what they would be without those bids, so{" "}
           <b>the price can fall</b>. The bids stay in the history, struck through, with the reason.
         </p>
@@ -153,7 +153,7 @@ const sections: [id: string, title: string, body: (contact: Contact) => ReactNod
           </li>
           <li>
             If it is not paid in time, a penalty of <b>10% of the Buy It Now price</b> is deducted from your balance and
-            the auction goes on with the time it had left.
+            the auction resumes with the time it had left.
           </li>
           <li>
             It is not available when the auction ends in <b>1 hour or less</b>, or once bids have reached its price.

@@ -2,7 +2,7 @@
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { answerFetch, cleanUp, renderAt, testUser } from "../app/render-for-test.tsx";
-import { forgetDraft } from "../features/create-auction/kept-draft.ts";
+import { discardDraft } from "../features/create-auction/saved-draft.ts";
 import { ApiError } from "../lib/api.ts";
 import { useSession } from "../store/session.ts";
 import { Component as CreateAuction } from "./create-auction.tsx";
@@ -45,7 +45,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   cleanUp();
-  forgetDraft();
+  discardDraft();
 });
 
 describe("who may come", () => {

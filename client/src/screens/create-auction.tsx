@@ -1,7 +1,7 @@
 // The screen on which administrators create an auction.
-import { CreateAuctionForm } from "../features/create-auction/create-auction-form.tsx";
-import { AdminOnly } from "../features/session/admin-only.tsx";
+import { CreateAuctionForm } from "../features/create-auction/components/create-auction-form.tsx";
 import { useAuth } from "../features/session/auth-context.tsx";
+import { AdminOnly } from "../features/session/components/admin-only.tsx";
 import { usePageTitle } from "../lib/page-title.ts";
 
 export const Component = () => {

@@ -64,7 +64,7 @@ const cardOf = (auction: Auction) => within(screen.getByRole("article", { name: 
 describe("Home", () => {
   afterEach(cleanUp);
 
-  it("is headed Active Auctions, and counts nothing, without filters", async () => {
+  it("has the heading Active Auctions, without a count, when there are no filters", async () => {
     answerFetch({ "GET /auctions": { body: { auctions: [], total: 0 } } });
     renderAt("/", { "/": Home });
     expect(screen.getByText("Loading auctions...")).toBeTruthy();
@@ -73,7 +73,7 @@ describe("Home", () => {
     expect(screen.queryByText(/Found/)).toBeNull();
   });
 
-  it("is headed Search Results with the count and the text while searching", async () => {
+  it("has the heading Search Results with the count and the text while searching", async () => {
     const calls = await open("/?search=drum&maxPrice=50", [lot()], 31);
     expect(screen.getByRole("heading", { name: "Search Results" })).toBeTruthy();
     expect(screen.getByText(/Found 31 auction/).textContent).toBe("Found 31 auction(s) for “drum”");
@@ -105,7 +105,7 @@ describe("Home", () => {
     expect(cardOf(one).getByText("No Image")).toBeTruthy();
   });
 
-  it("follows the price live without moving the lots", async () => {
+  it("updates the price live without moving the lots", async () => {
     const [first, second] = [lot(), lot()];
     await open("/", [first, second]);
     await push({
@@ -120,7 +120,7 @@ describe("Home", () => {
     ]);
   });
 
-  it("turns You lead into Outbid when the server says so", async () => {
+  it("changes You lead to Outbid when the server reports it", async () => {
     const one = lot({ isLeading: true });
     await open("/", [one]);
     expect(cardOf(one).getByText("You lead")).toBeTruthy();
@@ -130,7 +130,7 @@ describe("Home", () => {
     expect(cardOf(one).getByText("Outbid")).toBeTruthy();
   });
 
-  it("keeps an ended lot in its place and says Ended", async () => {
+  it("keeps an ended lot in its place and shows Ended", async () => {
     const one = lot();
     await open("/", [one]);
     await push({ type: "auction:status", data: { auctionId: one._id, version: 2, status: "ended" } });
@@ -148,7 +148,7 @@ describe("Home", () => {
     await vi.waitFor(() => expect(screen.queryByRole("button", { name: /new auction/ })).toBeNull());
   });
 
-  it("reads the list again when the feed was joined, however lately it was read", async () => {
+  it("fetches the list again when the feed is joined, however recently it was fetched", async () => {
     const [before, after] = [lot(), lot()];
     let held = [before];
     answerFetch({ "GET /auctions": () => ({ body: { auctions: held, total: 1 } }) });
@@ -159,7 +159,7 @@ describe("Home", () => {
     await screen.findByText(after.title);
   });
 
-  it("waits for a first read that is under way when the feed is joined, and then reads again", async () => {
+  it("waits for a first request that is under way when the feed is joined, and then fetches again", async () => {
     const [before, after] = [lot(), lot()];
     const bodies = [before, after].map((one) => JSON.stringify({ auctions: [one], total: 1 }));
     const answers: ((answer: Response) => void)[] = [];
@@ -177,7 +177,7 @@ describe("Home", () => {
     await screen.findByText(after.title);
   });
 
-  it("announces what was created while the list was read, where the answer does not hold it", async () => {
+  it("announces an auction that was created during the request when the answer does not contain it", async () => {
     const [one, created, unheard] = [lot(), lot(), lot()];
     await open("/", [one]);
     const answers: ((answer: Response) => void)[] = [];
@@ -189,13 +189,13 @@ describe("Home", () => {
     expect(screen.getByRole("button", { name: "1 new auction — show" })).toBeTruthy();
   });
 
-  it("announces no new auction while searching: it may not match", async () => {
+  it("announces no new auction while searching, because it may not match", async () => {
     await open("/?search=lot", [lot()]);
     await push({ type: "auction:created", data: { auction: lot() } });
     expect(screen.queryByRole("button", { name: /new auction/ })).toBeNull();
   });
 
-  it("asks for the next page with Load more, and for none after the last", async () => {
+  it("fetches the next page with Load more, and none after the last", async () => {
     const calls = answerFetch({ "GET /auctions": { body: { auctions: [lot()], total: 30 } } });
     renderAt("/", { "/": Home });
     fireEvent.click(await screen.findByRole("button", { name: "Load more" }));

@@ -3,16 +3,15 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { LotCard } from "../features/lot-card/lot-card.tsx";
 import { LotCardSkeleton } from "../features/lot-card/lot-card-skeleton.tsx";
 import { LotGrid } from "../features/lot-card/lot-grid.tsx";
-import { auctionListQuery, auctionsOf } from "../features/search/auction-list.ts";
-import { AuctionResults } from "../features/search/auction-results.tsx";
+import { AuctionResults } from "../features/search/components/auction-results.tsx";
+import { SearchPanel } from "../features/search/components/search-panel.tsx";
 import { narrows } from "../features/search/filters.ts";
-import { SearchPanel } from "../features/search/search-panel.tsx";
-import { useFilters } from "../features/search/use-filters.ts";
-import { useNewAuctions } from "../features/search/use-new-auctions.ts";
+import { useFilters } from "../features/search/hooks/use-filters.ts";
+import { useNewAuctions } from "../features/search/hooks/use-new-auctions.ts";
+import { auctionListQuery, auctionsOf } from "../features/search/queries.ts";
 import { usePageTitle } from "../lib/page-title.ts";
-import { useLiveAuctions } from "../store/live.ts";
-import { useOutbid } from "../store/outbid.ts";
-import { useReadAgainWhenJoined } from "../store/read-again.ts";
+import { useRefetchOnJoin } from "../queries/use-refetch-on-join.ts";
+import { useLiveAuctions, useOutbid } from "../store/live.ts";
 import { Button } from "../ui/button.tsx";
 
 const FIRST_ROW = 4;
@@ -24,7 +23,7 @@ export const Component = () => {
   const searching = narrows(filters);
   const list = useInfiniteQuery(auctionListQuery(filters));
   const auctions = useLiveAuctions(auctionsOf(list.data?.pages));
-  useReadAgainWhenJoined("listing", list);
+  useRefetchOnJoin("listing", list);
   const outbid = useOutbid();
   const fresh = useNewAuctions(searching, list.data?.pages, list.refetch);
 

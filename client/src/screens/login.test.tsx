@@ -24,7 +24,7 @@ describe("login", () => {
     [503, "No", "Server error. Please try again later or contact support if the problem persists."],
     [403, "This account is closed.", "This account is closed."],
     [400, "", "Login failed. Please try again."],
-  ])("tells a %i as the catalogue says, and keeps what was typed", async (status, message, expected) => {
+  ])("shows the specification's message for a %i, and keeps the typed values", async (status, message, expected) => {
     answerFetch({ "POST /auth/login": { status, body: { code: "INVALID", message } } });
     renderAt("/login", { "/login": Login });
     submit();
@@ -59,7 +59,7 @@ describe("login", () => {
     expect(useSession.getState().token).toBe("t");
   });
 
-  it("stays with a warning while the email is unverified, and reloads two seconds after a resend", async () => {
+  it("stays with a warning while the email address is unverified, and reloads two seconds after a resend", async () => {
     const user = { ...testUser, isEmailVerified: false };
     const calls = answerFetch({
       "POST /auth/login": { body: { user, token: "t", requiresEmailVerification: true } },
@@ -82,7 +82,7 @@ describe("login", () => {
     await waitFor(() => expect(reload).toHaveBeenCalledOnce());
   });
 
-  it("goes on as soon as the address is verified elsewhere", async () => {
+  it("continues as soon as the email address is verified elsewhere", async () => {
     const user = { ...testUser, isEmailVerified: false };
     answerFetch({ "POST /auth/login": { body: { user, token: "t", requiresEmailVerification: true } } });
     const router = renderAt("/login?next=%2Fauction%2F7", { "/login": Login });
@@ -110,7 +110,7 @@ describe("login", () => {
     expect(screen.getByRole("link", { name: "Register" }).getAttribute("href")).toBe("/register");
   });
 
-  it("sends on who is signed in already", async () => {
+  it("redirects a signed-in user", async () => {
     useSession.getState().logIn(testUser, "t");
     answerFetch({ "GET /auth/profile": { body: { user: testUser } } });
     renderAt("/login", { "/login": Login });

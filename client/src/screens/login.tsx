@@ -1,19 +1,18 @@
 // The login page. Typed values stay in the form whatever the server answers.
 
-import type { User } from "@jara/shared/users";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
-import { useForm } from "react-hook-form";
+import { type UseFormReturn, useForm } from "react-hook-form";
 import { Link, Navigate, useLocation } from "react-router-dom";
 import { GoogleSignIn } from "../features/google-sign-in/google-sign-in.tsx";
 import { useAuth } from "../features/session/auth-context.tsx";
-import { FormCard } from "../features/session/form-card.tsx";
-import { type LoginCode, LoginCodePanel } from "../features/session/login-code.tsx";
+import { FormCard } from "../features/session/components/form-card.tsx";
+import { LoginCodePanel } from "../features/session/components/login-code.tsx";
+import { PasswordInput } from "../features/session/components/password-input.tsx";
+import { VerificationRequired } from "../features/session/components/verification-required.tsx";
 import { isCodeAvailable, loginMessage } from "../features/session/messages.ts";
 import { nextPath } from "../features/session/next-path.ts";
-import { PasswordInput } from "../features/session/password-input.tsx";
-import { VerificationRequired } from "../features/session/verification-required.tsx";
-import { api } from "../lib/api.ts";
+import { type Credentials, logIn } from "../features/session/queries.ts";
 import { brandName } from "../lib/brand.ts";
 import { usePageTitle } from "../lib/page-title.ts";
 import { Button } from "../ui/button.tsx";
@@ -22,31 +21,19 @@ import { Notice } from "../ui/notice.tsx";
 
 const RELOAD_AFTER_RESEND_MS = 2000;
 
-interface LoginForm {
-  email: string;
-  password: string;
-}
-interface SessionAnswer {
-  user: User;
-  token: string;
-  requiresEmailVerification: boolean;
-}
-
 export const Component = () => {
   usePageTitle("Login");
-  const { isAuthenticated, user, logIn } = useAuth();
+  const { isAuthenticated, user, logIn: startSession } = useAuth();
   const location = useLocation();
   const next = nextPath(location);
   /** Once the server has said that a code is available, the code panel stays until the log-in succeeds. */
   const [hasCodePanel, setHasCodePanel] = useState(false);
-  const { register, handleSubmit, formState, getValues } = useForm<LoginForm>({
-    defaultValues: { email: "", password: "" },
-  });
+  const form = useForm<Credentials>({ defaultValues: { email: "", password: "" } });
+  const { getValues } = form;
 
   const login = useMutation({
-    mutationFn: (form: LoginForm & { code?: LoginCode }) =>
-      api.post<SessionAnswer>("/auth/login", { ...form, email: form.email.trim() }),
-    onSuccess: ({ user, token }) => logIn(user, token),
+    mutationFn: logIn,
+    onSuccess: ({ user, token }) => startSession(user, token),
     onError: (problem) => {
       if (isCodeAvailable(problem)) setHasCodePanel(true);
     },
@@ -59,52 +46,16 @@ export const Component = () => {
 
   return (
     <FormCard title="Login" intro={`Welcome back. Log in to bid on ${brandName}.`}>
-      {mustVerify && (
-        <>
-          <VerificationRequired
-            email={user.email}
-            onSent={() => window.setTimeout(() => window.location.reload(), RELOAD_AFTER_RESEND_MS)}
-          >
-            You are logged in. Confirm {user.email} with the link we sent you before you bid.
-          </VerificationRequired>
-          <Link to={next} className="font-semibold text-brand underline underline-offset-4">
-            Continue without bidding
-          </Link>
-        </>
-      )}
+      {mustVerify && <LoggedInUnverified email={user.email} next={next} />}
       {typeof error === "string" && <Notice tone="error">{error}</Notice>}
       {!mustVerify && (
-        <form
-          noValidate
-          className="grid gap-4"
-          onSubmit={handleSubmit((form) => {
-            if (!login.isPending) login.mutate(form);
-          })}
-        >
-          <Field label="Email" error={formState.errors.email?.message}>
-            {(control) => (
-              <Input
-                {...control}
-                type="email"
-                autoComplete="email"
-                inputMode="email"
-                {...register("email", { validate: (email) => email.trim() !== "" || "Email is required" })}
-              />
-            )}
-          </Field>
-          <Field label="Password" error={formState.errors.password?.message}>
-            {(control) => (
-              <PasswordInput
-                {...control}
-                autoComplete="current-password"
-                {...register("password", { required: "Password is required" })}
-              />
-            )}
-          </Field>
-          <Button type="submit" size="lg" pending={login.isPending}>
-            Login
-          </Button>
-        </form>
+        <LoginForm
+          form={form}
+          isPending={login.isPending}
+          onSubmit={(credentials) => {
+            if (!login.isPending) login.mutate(credentials);
+          }}
+        />
       )}
       {!mustVerify && hasCodePanel && (
         <LoginCodePanel
@@ -113,7 +64,7 @@ export const Component = () => {
           onCode={(code) => login.mutate({ ...getValues(), code })}
         />
       )}
-      {!mustVerify && <GoogleSignIn purpose="signin_with" onSession={({ user, token }) => logIn(user, token)} />}
+      {!mustVerify && <GoogleSignIn purpose="signin_with" onSession={({ user, token }) => startSession(user, token)} />}
       {!mustVerify && (
         <p className="text-ink-soft">
           New to {brandName}?{" "}
@@ -129,3 +80,51 @@ export const Component = () => {
     </FormCard>
   );
 };
+
+const LoggedInUnverified = ({ email, next }: { email: string; next: string }) => (
+  <>
+    <VerificationRequired
+      email={email}
+      onSent={() => window.setTimeout(() => window.location.reload(), RELOAD_AFTER_RESEND_MS)}
+    >
+      You are logged in. Confirm {email} with the link we sent you before you bid.
+    </VerificationRequired>
+    <Link to={next} className="font-semibold text-brand underline underline-offset-4">
+      Continue without bidding
+    </Link>
+  </>
+);
+
+interface LoginFormProps {
+  form: UseFormReturn<Credentials>;
+  isPending: boolean;
+  onSubmit: (credentials: Credentials) => void;
+}
+
+const LoginForm = ({ form: { register, handleSubmit, formState }, isPending, onSubmit }: LoginFormProps) => (
+  <form noValidate className="grid gap-4" onSubmit={handleSubmit((credentials) => onSubmit(credentials))}>
+    <Field label="Email" error={formState.errors.email?.message}>
+      {(control) => (
+        <Input
+          {...control}
+          type="email"
+          autoComplete="email"
+          inputMode="email"
+          {...register("email", { validate: (email) => email.trim() !== "" || "Email is required" })}
+        />
+      )}
+    </Field>
+    <Field label="Password" error={formState.errors.password?.message}>
+      {(control) => (
+        <PasswordInput
+          {...control}
+          autoComplete="current-password"
+          {...register("password", { required: "Password is required" })}
+        />
+      )}
+    </Field>
+    <Button type="submit" size="lg" pending={isPending}>
+      Login
+    </Button>
+  </form>
+);

@@ -110,7 +110,7 @@ describe("My Auctions", () => {
     fireEvent.click(screen.getByRole("button", { name: "Keep it open" }));
     expect(cancelled()).toBe(0);
     fireEvent.click(c1.getByRole("button", { name: "Cancel" }));
-    expect(screen.getByText(/all bidders are told/)).toBeTruthy();
+    expect(screen.getByText(/all bidders are notified/)).toBeTruthy();
     fireEvent.click(screen.getByRole("button", { name: "Cancel auction" }));
     await waitFor(() => expect(c1.getAllByText("Cancelled").length).toBeGreaterThan(0));
     expect(cancelled()).toBe(1);

@@ -8,7 +8,7 @@ import { TimeLeft } from "../features/lot-card/time-left-label.tsx";
 import { CancelAuctionDialog } from "../features/my-auctions/cancel-auction-dialog.tsx";
 import { MyAuctionCard } from "../features/my-auctions/my-auction-card.tsx";
 import { useMyAuctions } from "../features/my-auctions/use-my-auctions.ts";
-import { AdminOnly } from "../features/session/admin-only.tsx";
+import { AdminOnly } from "../features/session/components/admin-only.tsx";
 import { usePageTitle } from "../lib/page-title.ts";
 import { Button, buttonClass } from "../ui/button.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
@@ -56,7 +56,7 @@ const MyAuctions = () => {
   if (auctions.length === 0) {
     return (
       <EmptyState title="You have not created any auctions yet.">
-        What you put up for auction will be here, with its price, bids and time left.
+        The auctions that you create appear here, with price, bids and time left.
       </EmptyState>
     );
   }

@@ -125,7 +125,7 @@ describe("My Auto-Bids", () => {
     ["ended", 2, false, ENDED],
     ["cancelled", 2, false, ENDED],
     ["sold", 2, false, ENDED],
-    ["paused", 2, false, "This auction is paused. Auto-bidding goes on when it resumes."],
+    ["paused", 2, false, "This auction is paused. Auto-bidding continues when it resumes."],
   ] as const)("%s with %i h left: cancel enabled %s, notice %s", async (status, hours, enabled, notice) => {
     await open(maxBid({}, { status, endTime: inHours(hours) }));
     expect(cancelButton().disabled).toBe(!enabled);

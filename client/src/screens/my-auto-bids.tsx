@@ -1,7 +1,7 @@
 // My Auto-Bids: the user's active max bids, live.
 import { Link } from "react-router-dom";
-import { AutoBidCard } from "../features/my-auto-bids/auto-bid-card.tsx";
-import { useMyAutoBids } from "../features/my-auto-bids/use-my-auto-bids.ts";
+import { AutoBidCard } from "../features/my-auto-bids/components/auto-bid-card.tsx";
+import { useMyAutoBids } from "../features/my-auto-bids/hooks/use-my-auto-bids.ts";
 import { useAuth } from "../features/session/auth-context.tsx";
 import { usePageTitle } from "../lib/page-title.ts";
 import { buttonClass } from "../ui/button.tsx";

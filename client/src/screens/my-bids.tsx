@@ -3,14 +3,14 @@ import type { MyBid } from "@jara/shared/auction";
 import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { Link, Navigate } from "react-router-dom";
-import { usePushedEvents } from "../connection/use-pushed-events.ts";
+import { usePushedEvents } from "../connection/use-live-event.ts";
 import { BidGroupCard } from "../features/my-bids/bid-group-card.tsx";
 import { groupBids } from "../features/my-bids/group-bids.ts";
 import { useAuth } from "../features/session/auth-context.tsx";
 import { usePageTitle } from "../lib/page-title.ts";
+import { ownListQuery, uniqueBy } from "../queries/own-list.ts";
+import { useRefetchOnJoin } from "../queries/use-refetch-on-join.ts";
 import { useLiveAuctions } from "../store/live.ts";
-import { pagesOfMine, uniqueBy } from "../store/pages-of-mine.ts";
-import { useReadAgainWhenJoined } from "../store/read-again.ts";
 import { Button, buttonClass } from "../ui/button.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { RetryNotice } from "../ui/retry-notice.tsx";
@@ -35,11 +35,11 @@ export const Component = () => {
 };
 
 /** Counts bids, not auctions; a frequent bidder has many bids on one auction. */
-const AT_A_TIME = 50;
+const PAGE_SIZE = 50;
 
 const MyBids = () => {
   const client = useQueryClient();
-  const bids = useInfiniteQuery(pagesOfMine<MyBid>(["my-bids"], "/bids/user/my-bids", AT_A_TIME));
+  const bids = useInfiniteQuery(ownListQuery<MyBid>(["my-bids"], "/bids/user/my-bids", PAGE_SIZE));
   // A bid placed while pages were being read appears on two of them.
   const own = useMemo(() => uniqueBy(bids.data?.pages.flat() ?? [], ({ _id }) => _id), [bids.data]);
   // Fetch again on these events, because an auto-bid may be placed while the page is open, and the feed does not name
@@ -58,7 +58,7 @@ const MyBids = () => {
   });
   const groups = useMemo(() => groupBids(own), [own]);
   const auctions = useLiveAuctions(useMemo(() => groups.map((group) => group.auction), [groups]));
-  useReadAgainWhenJoined("listing", bids);
+  useRefetchOnJoin("listing", bids);
   const live = new Map(auctions.map((auction) => [auction._id, auction]));
 
   if (bids.isPending) {

@@ -1,16 +1,15 @@
 // Registration, and its success screen while the e-mail is unverified. The repeated password is never sent.
 
-import type { RegisterAnswer } from "@jara/shared/rest/accounts";
 import { useMutation } from "@tanstack/react-query";
 import { CircleCheck } from "lucide-react";
 import { Link, Navigate, useLocation } from "react-router-dom";
 import { GoogleSignIn } from "../features/google-sign-in/google-sign-in.tsx";
 import { useAuth } from "../features/session/auth-context.tsx";
-import { FormCard } from "../features/session/form-card.tsx";
+import { FormCard } from "../features/session/components/form-card.tsx";
+import { type RegisterForm as Form, RegisterForm } from "../features/session/components/register-form.tsx";
 import { registerMessage } from "../features/session/messages.ts";
 import { nextPath } from "../features/session/next-path.ts";
-import { type RegisterForm as Form, RegisterForm } from "../features/session/register-form.tsx";
-import { api } from "../lib/api.ts";
+import { registerAccount } from "../features/session/queries.ts";
 import { brandName } from "../lib/brand.ts";
 import { usePageTitle } from "../lib/page-title.ts";
 import { buttonClass } from "../ui/button.tsx";
@@ -23,8 +22,7 @@ export const Component = () => {
   const next = nextPath(location);
 
   const registration = useMutation({
-    mutationFn: ({ username, email, password }: Form) =>
-      api.post<RegisterAnswer>("/auth/register", { username: username.trim(), email: email.trim(), password }),
+    mutationFn: (form: Form) => registerAccount(form),
     // There is no session if the site hides which addresses have accounts.
     onSuccess: ({ user, token }) => {
       if (user && token) logIn(user, token);

@@ -1,10 +1,11 @@
 // The landing page of the verification link, with the states loading, success, error and resent.
+import { useQuery } from "@tanstack/react-query";
 import { CircleAlert, CircleCheck, MailCheck } from "lucide-react";
 import { type ReactNode, useEffect } from "react";
 import { Link, useNavigate, useSearchParams } from "react-router-dom";
 import { useAuth } from "../features/session/auth-context.tsx";
-import { RESEND_SENT, useResendVerification } from "../features/session/use-resend-verification.ts";
-import { useVerifyEmail } from "../features/session/use-verify-email.ts";
+import { RESEND_SENT, useResendVerification } from "../features/session/hooks/use-resend-verification.ts";
+import { verifyEmailQuery } from "../features/session/queries.ts";
 import { ApiError, messageOf } from "../lib/api.ts";
 import { usePageTitle } from "../lib/page-title.ts";
 import { Button, buttonClass } from "../ui/button.tsx";
@@ -17,7 +18,7 @@ export const Component = () => {
   const [params] = useSearchParams();
   const token = params.get("token");
   const email = params.get("email");
-  const verification = useVerifyEmail(token, email);
+  const verification = useQuery(verifyEmailQuery(token, email));
   const resending = useResendVerification();
   const { user, updateUser } = useAuth();
   const navigate = useNavigate();

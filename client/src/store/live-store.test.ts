@@ -1,8 +1,10 @@
 import type { Auction, Bid } from "@jara/shared/auction";
 import type { CommandResults, PushFrame } from "@jara/shared/socket";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { withOverlay } from "./listing-overlay.ts";
-import { createLiveStore, type Fetched, withOutcome } from "./live-store.ts";
+import { withOverlay } from "../lib/listing-overlay.ts";
+import type { Fetched } from "./live-state.ts";
+import { createLiveStore } from "./live-store.ts";
+import { withOutcome } from "./own-bids.ts";
 
 const auction = (change: Partial<Auction> = {}) =>
   ({
@@ -84,7 +86,7 @@ describe("a followed auction", () => {
     expect(entry()).toMatchObject({ status: "ready", view: { auction: { version: 5 } } });
   });
 
-  it("says not-found or error as REST does, and recovers when the socket answers", async () => {
+  it("is not-found or error after a failed request, and recovers when the socket answers", async () => {
     const { live, entry, watched } = open({ failed: "error" });
     live.retain("a");
     await vi.advanceTimersByTimeAsync(0);
@@ -103,7 +105,7 @@ describe("a followed auction", () => {
     expect(entry()?.view?.auction.currentPrice).toBe(600);
   });
 
-  it("watches again on a gap with the version held, and applies what waited once the gap is filled", () => {
+  it("watches again on a gap with the version that it holds, and applies the waiting events once the gap is filled", () => {
     const { live, connection, entry, watched, push } = open();
     live.retain("a");
     watched({});
@@ -137,7 +139,7 @@ describe("a followed auction", () => {
     expect(entry()?.view?.bids).toHaveLength(1);
   });
 
-  it("is watched once for two users and let go a little after the second", async () => {
+  it("is watched once for two screens and released a little after the second", async () => {
     const { live, connection, unwatch, entry } = open();
     const first = live.retain("a");
     const second = live.retain("a");
@@ -180,18 +182,18 @@ describe("a followed auction", () => {
     expect(entry()?.view?.bids).toHaveLength(1);
   });
 
-  it("says nothing of the person before once another reads", () => {
+  it("keeps nothing about the previous user once another signs in", () => {
     const { live, entry, watched, push } = open();
     live.retain("a");
     watched({ isLeading: true, leader: { username: "You" } });
     push({ type: "auction:mine", data: { auctionId: "a", version: 5, isLeading: true, bidIds: ["a-5"] } });
-    live.forgetPerson();
+    live.switchUser();
     expect(entry()?.view).toMatchObject({ ownBidIds: [], auction: { isLeading: false, leader: null } });
   });
 });
 
 describe("the listing overlay", () => {
-  it("lays newer prices and statuses over fetched auctions, and never older ones", () => {
+  it("applies newer prices and statuses over fetched auctions, and never older ones", () => {
     const { live, push } = open();
     push(price(6));
     push({ type: "auction:status", data: { auctionId: "a", version: 7, status: "ended" } });
@@ -201,25 +203,25 @@ describe("the listing overlay", () => {
     expect(withOverlay(auction({ version: 9, currentPrice: 950 }), overlay).currentPrice).toBe(950);
   });
 
-  it("reads an auction that goes on again, for its moved end, and keeps what it heard later", async () => {
+  it("fetches a resumed auction again for its moved end, and keeps later events", async () => {
     vi.useFakeTimers();
     const read = auction({ version: 8, status: "active", endTime: "2026-01-02T00:00:00.000Z", isLeading: true });
     const { live, push } = open({ auction: read });
     const shown = () => withOverlay(auction({ endTime: "2026-01-01T00:00:00.000Z" }), live.store.getState().overlays.a);
     push({ type: "auction:status", data: { auctionId: "a", version: 8, status: "active" } });
     expect(shown().endTime).toBe("2026-01-01T00:00:00.000Z");
-    live.readListed("a");
+    live.refetchListed("a");
     await vi.runAllTimersAsync();
     expect(shown()).toMatchObject({ version: 8, status: "active", endTime: "2026-01-02T00:00:00.000Z" });
     expect(shown().isLeading, "who leads is the user's own feed to say").toBe(false);
     push(price(9));
-    live.readListed("a");
+    live.refetchListed("a");
     await vi.runAllTimersAsync();
     expect(shown()).toMatchObject({ version: 9, currentPrice: 900 });
     vi.useRealTimers();
   });
 
-  it("knows where the reader was outbid until they lead again", () => {
+  it("knows where the user was outbid until they lead again", () => {
     const { live, push } = open();
     push({ type: "bid:outbid", data: { auctionId: "a", title: "", currentPrice: 1, minimumBid: 2 } });
     expect(live.store.getState().outbid.has("a")).toBe(true);

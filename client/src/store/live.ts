@@ -1,20 +1,23 @@
 // Hooks over the page's live store. They return data that already include every event received so far.
 import type { Auction, AuctionOutcome } from "@jara/shared/auction";
 import type { AuctionView } from "@jara/shared/auction-view";
-import type { EventName, Events, PushFrame } from "@jara/shared/socket";
+import type { PushFrame } from "@jara/shared/socket";
 import { useEffect, useMemo } from "react";
 import { useStore } from "zustand";
 import { getConnection } from "../connection/connection.ts";
-import { usePushedEvents } from "../connection/use-pushed-events.ts";
+import { useLiveEvent } from "../connection/use-live-event.ts";
 import type { Feed } from "../connection/watch-registry.ts";
-import { ApiError, api } from "../lib/api.ts";
-import { withOverlay } from "./listing-overlay.ts";
-import { createLiveStore, type Fetched, type LiveStatus, withOutcome } from "./live-store.ts";
+import { ApiError } from "../lib/api.ts";
+import { withOverlay } from "../lib/listing-overlay.ts";
+import { fetchAuction } from "../queries/auction.ts";
+import type { Fetched, LiveStatus } from "./live-state.ts";
+import { createLiveStore } from "./live-store.ts";
+import { withOutcome } from "./own-bids.ts";
 import { useSession } from "./session.ts";
 
-const fetchAuction = async (auctionId: string): Promise<Fetched> => {
+const fetchWatched = async (auctionId: string): Promise<Fetched> => {
   try {
-    const { auction } = await api.get<{ auction: Auction }>(`/auctions/${encodeURIComponent(auctionId)}`);
+    const auction = await fetchAuction(auctionId);
     getConnection().clock.hint(auction.serverTime);
     return { auction };
   } catch (error) {
@@ -23,9 +26,9 @@ const fetchAuction = async (auctionId: string): Promise<Fetched> => {
 };
 
 const open = () => {
-  const live = createLiveStore({ connection: getConnection(), fetchAuction });
+  const live = createLiveStore({ connection: getConnection(), fetchAuction: fetchWatched });
   useSession.subscribe((now, before) => {
-    if (now.token !== before.token) live.forgetPerson();
+    if (now.token !== before.token) live.switchUser();
   });
   getConnection().listen({ onFrame: followOwnUser });
   return live;
@@ -67,7 +70,7 @@ export const useLiveAuctions = (auctions: readonly Auction[] | undefined, feed: 
   const overlays = useStore(getLive().store, (state) => state.overlays);
   useEffect(() => getConnection().watchFeed(feed), [feed]);
   useLiveEvent("auction:status", ({ auctionId, status }) => {
-    if (status === "active" && auctions?.some(({ _id }) => _id === auctionId)) getLive().readListed(auctionId);
+    if (status === "active" && auctions?.some(({ _id }) => _id === auctionId)) getLive().refetchListed(auctionId);
   });
   return useMemo(
     () =>
@@ -78,8 +81,5 @@ export const useLiveAuctions = (auctions: readonly Auction[] | undefined, feed: 
   );
 };
 
-/** Calls `onEvent` for each event of one type while mounted, including the user's own feed (`maxbid:changed` …). */
-export const useLiveEvent = <E extends EventName>(type: E, onEvent: (data: Events[E]) => void): void =>
-  usePushedEvents((frame) => {
-    if (frame.type === type) onEvent(frame.data as Events[E]);
-  });
+/** The auctions in which the user was outbid while this page was open, and has not led since. */
+export const useOutbid = (): ReadonlySet<string> => useStore(getLive().store, (state) => state.outbid);

@@ -17,7 +17,7 @@ it("restores a session only when both token and user are stored", async () => {
   expect((await fresh()).getState()).toMatchObject({ status: "authenticated", token: "t", user: amaka });
 });
 
-it("takes storage that cannot be read for a visitor", async () => {
+it("starts as a visitor when the storage cannot be read", async () => {
   localStorage.setItem("token", "t");
   localStorage.setItem("user", "{not json");
   expect((await fresh()).getState().status).toBe("anonymous");

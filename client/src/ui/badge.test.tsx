@@ -25,7 +25,7 @@ it.each([
   expect(look(label)).toBe(look("same tone"));
 });
 
-it("gives each style a look of its own", () => {
+it("gives each style a different look", () => {
   const tones: Tone[] = ["brand", "neutral", "danger", "success", "outline"];
   render(tones.map((tone) => <Badge key={tone} tone={tone}>{`a ${tone} badge`}</Badge>));
   expect(new Set(tones.map((tone) => look(`a ${tone} badge`))).size).toBe(tones.length);

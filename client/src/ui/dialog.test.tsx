@@ -5,7 +5,7 @@ import { Dialog } from "./dialog.tsx";
 
 afterEach(cleanup);
 
-it("is not closed by a dialog within it that is closed", () => {
+it("stays open when a dialog inside it closes", () => {
   const [outer, inner] = [vi.fn(), vi.fn()];
   render(
     <Dialog open onClose={outer} title="Outer">

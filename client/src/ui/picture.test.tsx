@@ -19,7 +19,7 @@ it("offers the server's own pictures in two widths and two formats, best first",
   expect(image()?.getAttribute("src")).toBe("/media/demo/drum-1.webp");
 });
 
-it("takes a picture from elsewhere as it is, and lazily unless it is seen first", () => {
+it("uses a picture from another host unchanged, and loads it lazily unless it is the first", () => {
   const { rerender } = render(<Picture src="https://elsewhere.example/media/drum.webp" alt="Drum" />);
   expect(sources()).toEqual([]);
   expect(image()?.getAttribute("loading")).toBe("lazy");
@@ -28,7 +28,7 @@ it("takes a picture from elsewhere as it is, and lazily unless it is seen first"
   expect(image()?.getAttribute("fetchpriority")).toBe("high");
 });
 
-it("tries the picture itself before it says that it cannot be found", () => {
+it("tries the original picture before it reports that it cannot be found", () => {
   const { rerender } = render(<Picture src="/media/drum.webp" alt="Drum" />);
   fireEvent.error(image() as HTMLImageElement);
   expect(sources()).toEqual([]);
@@ -39,7 +39,7 @@ it("tries the picture itself before it says that it cannot be found", () => {
   expect(sources()).toHaveLength(2);
 });
 
-it("says No Image, or the caller's words, where there is none", () => {
+it("shows No Image, or the caller's text, when there is none", () => {
   const { rerender } = render(<Picture src={null} alt="" />);
   expect(screen.getByRole("img", { name: "No Image" })).toBeTruthy();
   rerender(<Picture src={null} alt="" emptyText="No image available" />);

@@ -28,16 +28,16 @@ export const Toaster = () => {
 };
 
 const ToastCard = ({ toast }: { toast: Toast }) => {
-  const { id, tone, message, description, action, duration, said } = toast;
+  const { id, tone, message, description, action, duration, revision } = toast;
   const [held, setHeld] = useState(false);
   const { icon: Icon, mark, edge } = looks[tone];
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is said anew gets its whole time
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a toast with a new text gets its whole time
   useEffect(() => {
     if (held) return;
     const timer = setTimeout(() => dismissToast(id), duration);
     return () => clearTimeout(timer);
-  }, [held, id, duration, said]);
+  }, [held, id, duration, revision]);
 
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: only holds the time, nothing can be done with it

@@ -102,6 +102,8 @@ export const access: Readonly<Record<string, Access>> = {
   "GET /docs/socket": "anyone",
   "GET /docs/socket.json": "anyone",
   "GET /*": "anyone",
+  // The plain WebSocket's own hooks check its origin, token and limits.
+  "GET /ws": "anyone",
   // Development only.
   "GET /dev/mail": "anyone",
   "GET /dev/mail.json": "anyone",

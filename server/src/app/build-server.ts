@@ -35,7 +35,7 @@ import { createLiveLimits } from "../platform/limits/limits.ts";
 import { type SharedSpending, shareSpending } from "../platform/limits/share-spending.ts";
 import { waitingWork } from "../platform/observe/waiting-work.ts";
 import type { Mail } from "../platform/outbox/mails.ts";
-import { createDoor, guardDoor } from "../platform/shutdown/http-gate.ts";
+import { createHttpGate, guardHttpGate } from "../platform/shutdown/http-gate.ts";
 import { createHttp, type HttpOptions, observeHttp, protectHttp } from "./http.ts";
 import { startAllJobs } from "./jobs.ts";
 import { startLive } from "./live.ts";
@@ -79,8 +79,8 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
   const admission = createAdmission();
   const app = createHttp(config, options);
   const { log } = app;
-  const gate = createDoor();
-  const requests = guardDoor(app, gate);
+  const gate = createHttpGate();
+  const requests = guardHttpGate(app, gate);
   const { isDraining } = gate;
   // The token reader is created later. That is safe, because no request comes before the server listens.
   observeHttp(app, config, { admission, metrics, userIdOf: (token) => tokens.userIdOf(token) });
@@ -111,10 +111,10 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
     log,
     accountsChanged,
   });
-  if (live.neighbours && config.hasRateLimits) sharedSpending = shareSpending(live.neighbours.tellSpent);
-  const { isHearing } = live;
-  const settlementNews = startSettlementNews({ database, rooms: live.rooms, isHearing, log });
-  const listingNews = startListingNews({ database, rooms: live.rooms, clock, isHearing });
+  if (live.cluster && config.hasRateLimits) sharedSpending = shareSpending(live.cluster.publishSpent);
+  const { isClusterConnected } = live;
+  const settlementNews = startSettlementNews({ database, rooms: live.rooms, isClusterConnected, log });
+  const listingNews = startListingNews({ database, rooms: live.rooms, clock, isClusterConnected });
 
   // --- the engine, and the publishing of its commits
   const store = observedStore(createEngineStore(database, clock), metrics.commits);
@@ -132,10 +132,10 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
   const news = startAccountNews({
     database,
     rooms: live.rooms,
-    forget: (userId) => engine.forgetUser(userId),
+    evict: (userId) => engine.evictUser(userId),
     interests: live.interests,
-    unheardAdmins: () => (config.staffMayBid && !isHearing() ? live.interests.users() : []),
-    tellOthers: live.neighbours?.tellPeople,
+    adminsWhileDisconnected: () => (config.staffMayBid && !isClusterConnected() ? live.interests.users() : []),
+    publishToNodes: live.cluster?.publishPeople,
     log,
   });
 
@@ -161,11 +161,7 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
     listensAt: () => app.server.address(),
   });
 
-  // --- sockets, routes, jobs
-  const sockets = serveSockets({
-    ...{ config, http: app.server, database, clock, engine, live, tokens, admission, limits, clientAddress },
-    ...{ metrics, log, isDraining },
-  });
+  // --- routes, sockets, jobs
   await protectHttp(app, config, { isAllowed: live.isAllowed, clientAddress, limiter });
   const storage = openMediaStorage(config);
   const jobs = startAllJobs({ config, database, engine, storage, settlements: settlementNews, metrics, log });
@@ -182,12 +178,16 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
       jobs.forfeitNow();
     },
   });
+  const sockets = await serveSockets({
+    ...{ app, config, database, clock, engine, live, tokens, admission, limits, clientAddress },
+    ...{ metrics, log, isDraining },
+  });
   await serveClient(app, config);
   metrics.watch({
     queueLength: () => engine.queueLength,
     ...{ rooms: live.rooms, slowReaders: live.slowReaders, admission, isDraining },
     clockBehindMs: () => clock.now() - Date.now(),
-    isHearing: live.neighbours && isHearing,
+    isClusterConnected: live.cluster && isClusterConnected,
     waitingWork: () => inTime(waitingWork(database), COUNTED_WITHIN_MS),
   });
 
@@ -224,7 +224,7 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
       gate.drain();
       log.info({}, "draining: no longer ready, no new sockets");
       await sleep(config.drain.waitMs);
-      await sockets.departures.sendAll(config.drain.spreadMs);
+      await sockets.gracefulClose.closeAll(config.drain.spreadMs);
       gate.shut();
       log.info({}, "draining: all sockets are closed, answering the last requests");
       await inTime(requests.gone(), REQUESTS_WITHIN_MS);

@@ -15,11 +15,16 @@ import type { App } from "../platform/http/app.ts";
 import { answerBrokenRequest } from "../platform/http/broken-request.ts";
 import { browserPolicy, PERMISSIONS_POLICY } from "../platform/http/browser-policy.ts";
 import { answer, serveErrors } from "../platform/http/errors.ts";
-import { takeReadsInTurn } from "../platform/http/reads-in-turn.ts";
+import { queueReads } from "../platform/http/queue-reads.ts";
 import { Refused } from "../platform/http/refused.ts";
 import { requestLog } from "../platform/http/request-log.ts";
 import { bearerOf } from "../platform/http/requests.ts";
-import { CONNECTIONS_AT_MOST, limitSlowBodies, PATIENCE, type Patience } from "../platform/http/timeouts.ts";
+import {
+  CONNECTIONS_AT_MOST,
+  limitSlowBodies,
+  REQUEST_TIMEOUTS,
+  type RequestTimeouts,
+} from "../platform/http/timeouts.ts";
 import type { Admission } from "../platform/limits/admission.ts";
 import { type ClientAddress, createProxyCheck } from "../platform/limits/client-address.ts";
 import type { Limiter } from "../platform/limits/limiter.ts";
@@ -33,12 +38,12 @@ export interface HttpOptions {
   /** Receives the log's lines instead of the process's output. */
   readonly logTo?: { write(line: string): void };
   /** Shorter timeouts, for tests. */
-  readonly patience?: Partial<Patience>;
+  readonly timeouts?: Partial<RequestTimeouts>;
 }
 
 export const createHttp = (config: Config, options: HttpOptions): App => {
   const isProxy = createProxyCheck(config.trustedProxies);
-  const patience = { ...PATIENCE, ...options.patience };
+  const timeouts = { ...REQUEST_TIMEOUTS, ...options.timeouts };
   const app = Fastify({
     logger: { level: config.logLevel, serializers: requestLog, ...(options.logTo && { stream: options.logTo }) },
     // A random id and not a counter, so that ids differ between servers, and a line can be found by the id in the
@@ -49,9 +54,9 @@ export const createHttp = (config: Config, options: HttpOptions): App => {
     // count by address.
     trustProxy: (address: string, hop: number) => hop === 0 && isProxy(address),
     forceCloseConnections: true,
-    requestTimeout: patience.uploadMs,
-    connectionTimeout: patience.silenceMs,
-    http: { headersTimeout: patience.headMs, connectionsCheckingInterval: patience.lookEveryMs },
+    requestTimeout: timeouts.uploadMs,
+    connectionTimeout: timeouts.silenceMs,
+    http: { headersTimeout: timeouts.headMs, connectionsCheckingInterval: timeouts.lookEveryMs },
     // The HTTP gate answers in our own words instead, and admits health and metrics.
     return503OnClosing: false,
     // An unreadable address fails before any route, and so before the error handler.
@@ -65,7 +70,7 @@ export const createHttp = (config: Config, options: HttpOptions): App => {
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   serveErrors(app);
-  limitSlowBodies(app, patience);
+  limitSlowBodies(app, timeouts);
   app.server.maxConnections = CONNECTIONS_AT_MOST;
   return app;
 };
@@ -82,7 +87,7 @@ export const observeHttp = (
   },
 ): void => {
   const { admission, metrics, userIdOf } = deps;
-  takeReadsInTurn(app, {
+  queueReads(app, {
     reads: admission.reads,
     userOf: (request) => {
       const token = bearerOf(request);

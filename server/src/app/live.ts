@@ -3,7 +3,7 @@
 import type { Server as HttpServer } from "node:http";
 import type { Server as SocketIo } from "socket.io";
 import type { Config } from "../config.ts";
-import { joinNeighbours, type Neighbours } from "../live/cluster/neighbours.ts";
+import { type Cluster, joinCluster } from "../live/cluster/join-cluster.ts";
 import { AdminInterests } from "../live/interests.ts";
 import { createOriginCheck, type OriginCheck } from "../live/origins.ts";
 import { Publisher } from "../live/publisher.ts";
@@ -32,9 +32,9 @@ export interface Live {
   readonly viewers: Viewers;
   readonly slowReaders: SlowReaders;
   /** Null without Redis. */
-  readonly neighbours: Neighbours | null;
+  readonly cluster: Cluster | null;
   /** Whether this node receives the other nodes' messages. True without Redis. */
-  isHearing(): boolean;
+  isClusterConnected(): boolean;
   /** Sends watchers of these auctions the changes that they missed. Never fails. */
   catchUp(auctionIds: readonly string[]): void;
   close(): void;
@@ -62,8 +62,8 @@ export const startLive = (deps: LiveDeps): Live => {
   rooms.exceptions = (frame, members) => interests.exceptions(frame, members);
   const catchUp = (auctionIds: readonly string[]): void => void ticker.reconcile(auctionIds).catch(() => {});
   const publisher = new Publisher(rooms, clock, catchUp, deps.metrics.fanout);
-  const neighbours = config.redisUrl
-    ? joinNeighbours(
+  const cluster = config.redisUrl
+    ? joinCluster(
         config.redisUrl,
         {
           moved: catchUp,
@@ -77,20 +77,20 @@ export const startLive = (deps: LiveDeps): Live => {
         log,
       )
     : null;
-  if (neighbours) rooms.relay = neighbours.relay;
-  const isHearing = () => neighbours?.isHeard() ?? true;
+  if (cluster) rooms.relay = cluster.relay;
+  const isClusterConnected = () => cluster?.isConnected() ?? true;
   const slowReaders = watchSlowReaders(rooms);
   const replay = createReplay(database);
-  const ticker = startTicker({ isHearing, rooms, publisher, database, replay, clock, log });
+  const ticker = startTicker({ isClusterConnected, rooms, publisher, database, replay, clock, log });
   const nameOf = createNames(config.jwtSecret);
-  const viewers = startViewers({ rooms, nameOf, tell: neighbours?.tellViewers });
+  const viewers = startViewers({ rooms, nameOf, publishToNodes: cluster?.publishViewers });
   rooms.onMember = (connection, room, isIn) => {
     viewers.moved(connection, room, isIn);
     ticker.moved(room);
   };
   return {
-    ...{ io, isAllowed, rooms, interests, publisher, replay, ticker, viewers, slowReaders, neighbours },
-    isHearing,
+    ...{ io, isAllowed, rooms, interests, publisher, replay, ticker, viewers, slowReaders, cluster },
+    isClusterConnected,
     catchUp,
     close: () => {
       ticker.close();

@@ -4,7 +4,7 @@ import { collectDefaultMetrics, Registry } from "prom-client";
 import { type CommitObserver, observeCommits, observeEngine } from "../engine/engine-metrics.ts";
 import type { EngineObserver } from "../engine/ports.ts";
 import { observeFanout } from "../live/fanout-metrics.ts";
-import { type Standing, showStanding } from "../live/gauges.ts";
+import { type GaugeSources, registerGauges } from "../live/gauges.ts";
 import type { FanoutObserver } from "../live/publisher.ts";
 import { type CleanupObserver, observeCleanup } from "../platform/observe/cleanup-metrics.ts";
 import { type DatabaseObserver, observeStatements } from "../platform/observe/database-metrics.ts";
@@ -20,7 +20,7 @@ export interface Metrics {
   readonly http: HttpObserver;
   readonly cleanup: CleanupObserver;
   /** Call once everything that is measured exists. */
-  watch(standing: Standing): void;
+  watch(sources: GaugeSources): void;
   /** The Prometheus text, and its content type. */
   print(): Promise<{ type: string; text: string }>;
 }
@@ -50,8 +50,8 @@ export const createMetrics = (): Metrics => {
     socket: observeSocketCommands(registry),
     http: observeHttp(registry),
     cleanup: observeCleanup(registry),
-    watch: (standing) => {
-      refresh = showStanding(registry, standing);
+    watch: (sources) => {
+      refresh = registerGauges(registry, sources);
     },
     print: async () => {
       await refresh();

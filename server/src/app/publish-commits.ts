@@ -17,15 +17,15 @@ export const publishCommits = (
   },
 ): EngineEvents => ({
   committed: (changes, at, balances, notified) => {
-    const { interests, publisher, neighbours } = live;
+    const { interests, publisher, cluster } = live;
     const gained = interests.committed(changes);
-    if (gained.length > 0) neighbours?.tellPeople(gained);
+    if (gained.length > 0) cluster?.publishPeople(gained);
     publisher.publish(changes, at);
     publisher.notify(notified, changes);
     for (const userId of balances.keys()) after.accounts.changed(userId);
     after.settlements.committed(changes);
     const moved = changes.filter(({ before, after: now }) => before.version !== now.version);
-    if (neighbours && moved.length > 0) neighbours.tellMoved([...new Set(moved.map(({ after: now }) => now.id))]);
+    if (cluster && moved.length > 0) cluster.publishMoved([...new Set(moved.map(({ after: now }) => now.id))]);
     if (changes.some(movesTimes)) after.timesMoved();
     if (notified.length > 0 || changes.some(writesMails)) after.mailsWritten();
   },

@@ -1,5 +1,4 @@
 // Wires the live commands to both transports: Socket.IO and the plain WebSocket.
-import type { Server as HttpServer } from "node:http";
 import type { Config } from "../config.ts";
 import type { AuctionEngine } from "../engine/auction-engine.ts";
 import { findAccount } from "../features/accounts/account.ts";
@@ -8,24 +7,26 @@ import { createBidCommands } from "../features/bids/commands.ts";
 import { bidHandlers } from "../features/bids/live-handlers.ts";
 import { createBuyItNow } from "../features/buy-it-now/commands.ts";
 import { buyItNowHandlers } from "../features/buy-it-now/live-handlers.ts";
-import { createDepartures, type Departures } from "../live/close-connections.ts";
+import { createGracefulClose, type GracefulClose } from "../live/close-connections.ts";
 import { recordCommands } from "../live/command-log.ts";
 import { createDispatch, withinLimitsOf } from "../live/dispatch.ts";
-import { PacketTurns } from "../live/packet-turns.ts";
+import { PacketScheduler } from "../live/packet-scheduler.ts";
 import { servePlainWebSocket } from "../live/plain-websocket.ts";
 import { serveSocketIo } from "../live/socket-io.ts";
 import { watchHandlers } from "../live/watch-handlers.ts";
 import type { Clock } from "../platform/database/clock.ts";
 import type { Database } from "../platform/database/database.ts";
+import type { App } from "../platform/http/app.ts";
 import type { Admission } from "../platform/limits/admission.ts";
 import type { ClientAddress } from "../platform/limits/client-address.ts";
 import type { LiveLimits } from "../platform/limits/limits.ts";
 import type { Live } from "./live.ts";
 import type { Metrics } from "./metrics.ts";
 
-export const serveSockets = (deps: {
+/** Call after the access table is registered, because the plain WebSocket is a route. */
+export const serveSockets = async (deps: {
+  readonly app: App;
   readonly config: Config;
-  readonly http: HttpServer;
   readonly database: Database;
   readonly clock: Clock;
   readonly engine: AuctionEngine;
@@ -37,7 +38,7 @@ export const serveSockets = (deps: {
   readonly metrics: Pick<Metrics, "socket">;
   readonly log: Parameters<typeof recordCommands>[1]["log"] & { error(details: object, message: string): void };
   readonly isDraining: () => boolean;
-}): { departures: Departures; close(): Promise<void> } => {
+}): Promise<{ gracefulClose: GracefulClose; close(): Promise<void> }> => {
   const { config, database, clock, engine, live, tokens, admission, limits, clientAddress, isDraining } = deps;
   const withinLimits = withinLimitsOf(limits);
   const isAdmin = async (userId: string): Promise<boolean> => {
@@ -50,20 +51,20 @@ export const serveSockets = (deps: {
     ...buyItNowHandlers(createBuyItNow(engine, config.contact), withinLimits),
   };
   const commands = createDispatch(handlers, deps.log);
-  const departures = createDepartures(
+  const gracefulClose = createGracefulClose(
     live.rooms,
     recordCommands(commands, { observe: deps.metrics.socket, log: deps.log }),
   );
-  const { dispatch } = departures;
-  const turns = new PacketTurns();
-  const served = { tokens, rooms: live.rooms, dispatch, admission, limits, clientAddress, turns, isDraining };
+  const { dispatch } = gracefulClose;
+  const scheduler = new PacketScheduler();
+  const served = { tokens, rooms: live.rooms, dispatch, admission, limits, clientAddress, scheduler, isDraining };
   serveSocketIo(live.io, served);
-  const plain = servePlainWebSocket(deps.http, { ...served, isAllowed: live.isAllowed });
+  const plain = await servePlainWebSocket(deps.app, { ...served, isAllowed: live.isAllowed });
   return {
-    departures,
+    gracefulClose,
     close: async () => {
       plain.close();
-      await live.neighbours?.close();
+      await live.cluster?.close();
       await live.io.close();
     },
   };

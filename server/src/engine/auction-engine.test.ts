@@ -42,7 +42,7 @@ const engineOver = (commit: (batch: CommitBatch) => Promise<CommitResult>, given
     loadAuctions: async () => [create(anAuction(), STARTED_AT)],
     loadUsers: async (ids) => ids.map((id) => factsOf(id).user),
     prepare: (batch) => () => commit(batch),
-    takeTurn: async () => () => {},
+    takeAdvisoryLock: async () => () => {},
     loadHolidays: async () => noHolidays,
     loadLog: async () => [],
     loadInterests: async () => [],

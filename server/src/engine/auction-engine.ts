@@ -98,7 +98,7 @@ interface Batch {
 interface Flight extends Batch {
   readonly written: Promise<CommitResult | null>;
   /** Releases the advisory lock under which it is written; null if it needed none. */
-  readonly endTurn: (() => void) | null;
+  readonly releaseLock: (() => void) | null;
 }
 
 export class AuctionEngine {
@@ -163,7 +163,7 @@ export class AuctionEngine {
    * Evicts a user's cached facts after this node changed the role, balance or verification. Without it the fence would
    * still notice the change.
    */
-  forgetUser(userId: string): void {
+  evictUser(userId: string): void {
     this.#users.delete(userId);
   }
 
@@ -189,29 +189,29 @@ export class AuctionEngine {
    */
   async #takeOff(): Promise<Flight | null> {
     const contended = this.#queue.slice(0, MAX_BATCH).some(({ command }) => this.#contention.has(command.auctionId));
-    const endTurn = contended ? await this.#deps.store.takeTurn() : null;
+    const releaseLock = contended ? await this.#deps.store.takeAdvisoryLock() : null;
     // Taken after the wait, so that commands that arrived meanwhile join the batch.
     const taken = this.#queue.splice(0, MAX_BATCH);
     try {
       const pendings = await this.#answerRepeats(taken);
-      const known = endTurn ? this.#forgetContended(pendings) : null;
+      const known = releaseLock ? this.#evictContended(pendings) : null;
       await this.#load(pendings);
       for (const [id, before] of known ?? []) this.#contention.compare(before, this.#states.get(id));
       const flight = this.#send(
         this.#decide(pendings, (id) => this.#states.get(id)),
-        endTurn,
+        releaseLock,
       );
-      if (!flight) endTurn?.();
+      if (!flight) releaseLock?.();
       return flight;
     } catch (error) {
-      endTurn?.();
+      releaseLock?.();
       this.#fail(taken, error);
       return null;
     }
   }
 
   /** Evicts the contended auctions, so that they are loaded again. Returns the states that were cached. */
-  #forgetContended(pendings: readonly Pending[]): Map<string, AuctionState | undefined> {
+  #evictContended(pendings: readonly Pending[]): Map<string, AuctionState | undefined> {
     const known = new Map<string, AuctionState | undefined>();
     for (const { command } of pendings) {
       const { auctionId } = command;
@@ -229,9 +229,9 @@ export class AuctionEngine {
   async #land(flight: Flight): Promise<Flight | null> {
     // A batch under the advisory lock has no batch decided ahead, because the next one must read what other nodes wrote
     // meanwhile.
-    if (!flight.endTurn) this.#decideAhead(flight);
+    if (!flight.releaseLock) this.#decideAhead(flight);
     const result = await flight.written;
-    flight.endTurn?.();
+    flight.releaseLock?.();
     const ahead = this.#ahead;
     this.#ahead = null;
     const holds = result?.misses.size === 0;
@@ -287,7 +287,7 @@ export class AuctionEngine {
     }
   }
 
-  #send(batch: Batch, endTurn: (() => void) | null): Flight | null {
+  #send(batch: Batch, releaseLock: (() => void) | null): Flight | null {
     const { commit, later } = batch.decided;
     this.#queue.unshift(...later);
     if (commit.parts.length === 0) return null;
@@ -297,14 +297,14 @@ export class AuctionEngine {
       this.#fail(decided, error, commit);
       return null;
     });
-    return { ...batch, written, endTurn };
+    return { ...batch, written, releaseLock };
   }
 
   /** Answers UNAVAILABLE and evicts the states and facts of these commands, because they may no longer be right. */
   #fail(pendings: readonly Pending[], error: unknown, commit?: CommitBatch): void {
     const { events, log } = this.#deps;
     log.error({ err: error }, "commit failed or unknown");
-    this.#forget(pendings);
+    this.#evict(pendings);
     const failure = error instanceof Error ? error.message : String(error);
     for (const pending of pendings) pending.answer(unavailable, null, failure);
     try {
@@ -321,11 +321,11 @@ export class AuctionEngine {
       for (const part of commit.parts) if (part.endsBy && !misses.has(part.auctionId)) setMovedEnd(part, at);
       for (const part of commit.parts) this.#keep(part, at, misses.has(part.auctionId));
       for (const [auctionId, miss] of misses) if (miss === "stale") this.#contention.noticed(auctionId);
-      for (const userId of balances.keys()) this.forgetUser(userId);
+      for (const userId of balances.keys()) this.evictUser(userId);
       for (const { events } of changes) {
-        for (const event of events) if ("buyer" in event) this.forgetUser(event.buyer.id);
+        for (const event of events) if ("buyer" in event) this.evictUser(event.buyer.id);
       }
-      for (const outcome of known) this.#remembered.learn(outcome);
+      for (const outcome of known) this.#remembered.cache(outcome);
       for (const record of commit.commands) {
         const miss = misses.get(record.auctionId);
         if (miss === undefined) this.#remembered.decided(record, at);
@@ -343,7 +343,7 @@ export class AuctionEngine {
     } catch (error) {
       // This is a bug, not a database failure. Every command that is committed must still get an answer.
       this.#deps.log.error({ err: error }, "batch failed");
-      this.#forget(pendings);
+      this.#evict(pendings);
       for (const { pending } of waiting) {
         if (!misses.has(pending.command.auctionId)) pending.answer(refusedOutcome(refusal("INTERNAL")), null);
       }
@@ -409,7 +409,7 @@ export class AuctionEngine {
       "userId" in command && !this.#remembered.outcomeOf(command) ? command : [],
     );
     const { store } = this.#deps;
-    for (const outcome of unread.length > 0 ? await store.loadOutcomes(unread) : []) this.#remembered.learn(outcome);
+    for (const outcome of unread.length > 0 ? await store.loadOutcomes(unread) : []) this.#remembered.cache(outcome);
     return pendings.filter(({ command, answer }) => {
       const known = "userId" in command && (this.#remembered.outcomeOf(command) ?? this.#remembered.refusalOf(command));
       if (!known) return true;
@@ -419,7 +419,7 @@ export class AuctionEngine {
     });
   }
 
-  #forget(pendings: readonly Pending[]): void {
+  #evict(pendings: readonly Pending[]): void {
     for (const { command } of pendings) {
       this.#states.delete(command.auctionId);
       if ("userId" in command) this.#users.delete(command.userId);

@@ -41,7 +41,7 @@ const givenEngine = (commit?: (batch: CommitBatch) => Promise<CommitResult>): Gi
     },
     loadUsers: async (ids) => ids.map((id) => factsOf(id).user),
     prepare: (batch) => () => (commit ?? held)(batch),
-    takeTurn: async () => () => {},
+    takeAdvisoryLock: async () => () => {},
     loadHolidays: async () => noHolidays,
     loadLog: async () => [],
     loadInterests: async () => [],

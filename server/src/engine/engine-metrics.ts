@@ -28,7 +28,7 @@ export interface CommitObserver {
   committed(commands: number, ms: number, misses: Iterable<Miss>): void;
   failed(ms: number): void;
   /** The advisory lock was granted, or the node went on without it. */
-  turnCame(ms: number): void;
+  lockTaken(ms: number): void;
 }
 
 export const observeCommits = (registry: Registry): CommitObserver => {
@@ -51,7 +51,7 @@ export const observeCommits = (registry: Registry): CommitObserver => {
     help: "Batches whose outcome is not known; their callers were told UNAVAILABLE.",
     registers: [registry],
   });
-  const turns = createDistribution(
+  const lockWaits = createDistribution(
     {
       registry,
       name: "jara_turn_wait_seconds",
@@ -60,7 +60,7 @@ export const observeCommits = (registry: Registry): CommitObserver => {
     SECONDS,
   );
   return {
-    turnCame: (ms) => turns(ms / 1000),
+    lockTaken: (ms) => lockWaits(ms / 1000),
     committed: (count, ms, misses) => {
       commands(count);
       seconds(ms / 1000);
@@ -76,11 +76,11 @@ export const observeCommits = (registry: Registry): CommitObserver => {
 /** Wraps the store so that its commits are observed. */
 export const observedStore = (store: EngineStore, observe: CommitObserver): EngineStore => ({
   ...store,
-  async takeTurn() {
+  async takeAdvisoryLock() {
     const askedAt = performance.now();
-    const endTurn = await store.takeTurn();
-    observe.turnCame(performance.now() - askedAt);
-    return endTurn;
+    const releaseLock = await store.takeAdvisoryLock();
+    observe.lockTaken(performance.now() - askedAt);
+    return releaseLock;
   },
   prepare(batch) {
     const write = store.prepare(batch);

@@ -146,7 +146,7 @@ export interface EngineStore {
    * Waits for the advisory lock that nodes take before they write contended auctions. Resolves to a function that
    * releases it. Never rejects.
    */
-  takeTurn(): Promise<() => void>;
+  takeAdvisoryLock(): Promise<() => void>;
   /** The public holidays that are stored now. */
   loadHolidays(): Promise<Holidays>;
   /** The auction's whole log, oldest first. */

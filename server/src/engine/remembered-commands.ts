@@ -59,7 +59,7 @@ export class RememberedCommands {
     return this.#refusals.get(command);
   }
 
-  learn(known: KnownOutcome): void {
+  cache(known: KnownOutcome): void {
     this.#refusals.delete(known);
     this.carriedOut(known);
     this.#outcomes.set(keyOf(known), known);

@@ -1,7 +1,7 @@
 // Tests that connections close in portions, and none before its answer. The connections only record what is done to
 // them.
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { createDepartures } from "./close-connections.ts";
+import { createGracefulClose } from "./close-connections.ts";
 import { type Connection, Rooms } from "./rooms.ts";
 
 beforeEach(() => {
@@ -20,7 +20,7 @@ const given = (count: number, { stalled = 0 } = {}) => {
   const all = Array.from({ length: count }, (_, i): Connection => {
     const connection: Connection = {
       id: String(i),
-      carrier: "websocket",
+      transport: "websocket",
       address: "203.0.113.1",
       user: null,
       rooms: new Set(),
@@ -46,9 +46,9 @@ const given = (count: number, { stalled = 0 } = {}) => {
 };
 const never = () => new Promise<never>(() => {});
 
-it("goes a portion at a time over the time it is given", async () => {
+it("closes the connections in portions over the given time", async () => {
   const { rooms, sentAway } = given(30);
-  const gone = createDepartures(rooms, never).sendAll(300);
+  const gone = createGracefulClose(rooms, never).closeAll(300);
   await vi.advanceTimersByTimeAsync(1);
   expect(sentAway).toHaveLength(10);
   await vi.advanceTimersByTimeAsync(100);
@@ -58,32 +58,32 @@ it("goes a portion at a time over the time it is given", async () => {
   await gone;
 });
 
-it("goes at once where no time is given, and where nobody is", async () => {
+it("closes all connections at once when no time is given, and ends at once when there are none", async () => {
   const { rooms, sentAway } = given(30);
-  const departures = createDepartures(rooms, never);
-  const gone = departures.sendAll(0);
+  const gracefulClose = createGracefulClose(rooms, never);
+  const gone = gracefulClose.closeAll(0);
   await vi.advanceTimersByTimeAsync(1);
   expect(sentAway).toHaveLength(30);
   await gone;
-  await departures.sendAll(5_000);
+  await gracefulClose.closeAll(5_000);
 });
 
-it("waits for the answer to what was asked before, and refuses what is asked after", async () => {
+it("answers the commands in flight before it closes their connection, and refuses later ones", async () => {
   const { rooms, all, sentAway } = given(1);
   const [connection] = all as [Connection];
   let finish: (answer: { ok: true }) => void = () => {};
   const carriedOut: unknown[] = [];
-  const departures = createDepartures(rooms, (_connection, name) => {
+  const gracefulClose = createGracefulClose(rooms, (_connection, name) => {
     carriedOut.push(name);
     return new Promise((resolve) => {
       finish = resolve as typeof finish;
     });
   });
-  const first = departures.dispatch(connection, "bid:place", {});
-  const gone = departures.sendAll(0);
+  const first = gracefulClose.dispatch(connection, "bid:place", {});
+  const gone = gracefulClose.closeAll(0);
   await vi.advanceTimersByTimeAsync(1_000);
   expect(sentAway).toEqual([]);
-  const second = await departures.dispatch(connection, "bid:place", {});
+  const second = await gracefulClose.dispatch(connection, "bid:place", {});
   expect(second).toMatchObject({ ok: false, error: { code: "UNAVAILABLE" } });
   expect(carriedOut).toEqual(["bid:place"]);
   finish({ ok: true });
@@ -93,11 +93,11 @@ it("waits for the answer to what was asked before, and refuses what is asked aft
   await gone;
 });
 
-it("does not wait for ever: neither for an answer nor for a reader that does not read", async () => {
+it("terminates a connection whose answer or closing handshake does not come in time", async () => {
   const { rooms, all, sentAway, terminated } = given(2, { stalled: 1 });
-  const departures = createDepartures(rooms, never);
-  void departures.dispatch(all[1] as Connection, "bid:place", {});
-  const gone = departures.sendAll(0);
+  const gracefulClose = createGracefulClose(rooms, never);
+  void gracefulClose.dispatch(all[1] as Connection, "bid:place", {});
+  const gone = gracefulClose.closeAll(0);
   await vi.advanceTimersByTimeAsync(20_000);
   await gone;
   expect(sentAway.sort()).toEqual(["0", "1"]);

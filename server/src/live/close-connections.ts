@@ -13,17 +13,17 @@ const ANSWERED_WITHIN_MS = 5_000;
  */
 const CLOSED_WITHIN_MS = 2_000;
 
-export interface Departures {
+export interface GracefulClose {
   /**
    * Dispatches commands as before. Commands in flight are answered before their connection closes; new ones are refused
    * once it is due to close.
    */
   readonly dispatch: Dispatch;
   /** Resolves when no connection is open. */
-  sendAll(spreadMs: number): Promise<void>;
+  closeAll(spreadMs: number): Promise<void>;
 }
 
-export const createDepartures = (rooms: Rooms, dispatch: Dispatch): Departures => {
+export const createGracefulClose = (rooms: Rooms, dispatch: Dispatch): GracefulClose => {
   const underWay = new Map<Connection, number>();
   const leaving = new WeakMap<Connection, () => void>();
 
@@ -66,7 +66,7 @@ export const createDepartures = (rooms: Rooms, dispatch: Dispatch): Departures =
       }
     },
 
-    async sendAll(spreadMs) {
+    async closeAll(spreadMs) {
       const all = [...rooms.connected()];
       const portions = Math.max(1, Math.floor(spreadMs / PORTION_EVERY_MS));
       const size = Math.ceil(all.length / portions);

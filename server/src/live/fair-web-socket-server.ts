@@ -1,17 +1,18 @@
-// The WebSocket server of both transports. It handles one frame of a connection in each event-loop tick, so that
-// thousands of small frames in one network read do not delay the frames of other connections.
+// How the WebSocket servers of both transports handle frames: one frame of a connection in each event-loop tick, so
+// that thousands of small frames in one network read do not delay the frames of other connections.
 import { type ServerOptions, WebSocketServer } from "ws";
 
-const bounds = {
+export const frameBounds = {
   allowSynchronousEvents: false,
   // Pings are counted as packets, so the code that counts them also answers them (see `pong`).
   autoPong: false,
   // A message in more fragments closes its connection, because fragments are not counted until the message is complete.
   maxFragments: 64,
-};
+} as const;
 
+/** For Engine.IO, which takes a class. @fastify/websocket makes its own server and takes the options. */
 export class FairWebSocketServer extends WebSocketServer {
   constructor(options: ServerOptions) {
-    super({ ...options, ...bounds });
+    super({ ...options, ...frameBounds });
   }
 }

@@ -6,7 +6,7 @@ import type { Waiting } from "../platform/observe/waiting-work.ts";
 import type { Rooms } from "./rooms.ts";
 import type { SlowReaders } from "./slow-readers.ts";
 
-export interface Standing {
+export interface GaugeSources {
   readonly queueLength: () => number;
   readonly rooms: Rooms;
   readonly slowReaders: SlowReaders;
@@ -14,15 +14,15 @@ export interface Standing {
   /** By how much this machine's clock is behind the database's clock, which is the one that decides. */
   readonly clockBehindMs: () => number;
   /** Null if there is only one node and no Redis. */
-  readonly isHearing: (() => boolean) | null;
+  readonly isClusterConnected: (() => boolean) | null;
   readonly isDraining: () => boolean;
   /** Null if the database does not answer now. */
   readonly waitingWork: () => Promise<Waiting | null>;
 }
 
 /** Returns a function to await before the registry is printed. */
-export const showStanding = (registry: Registry, standing: Standing): (() => Promise<void>) => {
-  const { rooms, slowReaders, isHearing } = standing;
+export const registerGauges = (registry: Registry, sources: GaugeSources): (() => Promise<void>) => {
+  const { rooms, slowReaders, isClusterConnected } = sources;
   const gauge = (name: string, help: string, read: () => number): void => {
     new Gauge({
       name,
@@ -33,22 +33,22 @@ export const showStanding = (registry: Registry, standing: Standing): (() => Pro
       },
     });
   };
-  gauge("jara_queue_commands", "Commands that wait for the engine.", standing.queueLength);
+  gauge("jara_queue_commands", "Commands that wait for the engine.", sources.queueLength);
   gauge("jara_draining", "1 while the server sends its sockets elsewhere and takes no new ones.", () =>
-    Number(standing.isDraining()),
+    Number(sources.isDraining()),
   );
-  if (isHearing) {
+  if (isClusterConnected) {
     gauge("jara_redis_heard", "1 while other nodes' messages come through Redis; else the database is asked.", () =>
-      Number(isHearing()),
+      Number(isClusterConnected()),
     );
   }
   gauge(
     "jara_clock_behind_seconds",
     "This machine's clock behind the database's, which is the one that decides.",
-    () => standing.clockBehindMs() / 1000,
+    () => sources.clockBehindMs() / 1000,
   );
   showSockets(registry, rooms);
-  showAdmission(registry, standing.admission);
+  showAdmission(registry, sources.admission);
   gauge("jara_rooms", "Rooms with anybody in them.", () => rooms.count().rooms);
   gauge("jara_watched_auctions", "Auctions that somebody here watches.", () => rooms.count().auctions);
   gauge("jara_watchers", "Connections in auctions' rooms, each counted once for each auction.", () => {
@@ -74,7 +74,7 @@ export const showStanding = (registry: Registry, standing: Standing): (() => Pro
   counter("jara_slow_readers_cut_off_total", "Readers that fell behind and were disconnected.", () => {
     return slowReaders.counts.cutOff;
   });
-  return showWaiting(registry, standing.waitingWork);
+  return showWaiting(registry, sources.waitingWork);
 };
 
 const showSockets = (registry: Registry, rooms: Rooms): void => {
@@ -87,7 +87,9 @@ const showSockets = (registry: Registry, rooms: Rooms): void => {
       for (const carrier of ["socket.io", "websocket"]) {
         for (const who of ["user", "visitor"]) this.set({ carrier, who }, 0);
       }
-      for (const { carrier, user } of rooms.connected()) this.inc({ carrier, who: user ? "user" : "visitor" });
+      for (const { transport: carrier, user } of rooms.connected()) {
+        this.inc({ carrier, who: user ? "user" : "visitor" });
+      }
     },
   });
 };
@@ -116,7 +118,7 @@ const showAdmission = (registry: Registry, admission: Admission): void => {
   });
 };
 
-const showWaiting = (registry: Registry, waitingWork: Standing["waitingWork"]): (() => Promise<void>) => {
+const showWaiting = (registry: Registry, waitingWork: GaugeSources["waitingWork"]): (() => Promise<void>) => {
   const make = (name: string, help: string): Gauge => new Gauge({ name, help, registers: [registry] });
   const unsent = make("jara_mails_overdue", "Mails that should have been sent more than a minute ago, of all nodes.");
   const failed = make("jara_mails_failed", "Mails given up within the last day, of all nodes.");

@@ -1,9 +1,9 @@
 // Tests the packet inbox of one connection: its allowance, the queue for bursts, and when the connection is closed.
-import { setImmediate as turn } from "node:timers/promises";
+import { setImmediate as nextTick } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { BYTES_OF_CONNECTION, PACKETS_OF_CONNECTION, PACKETS_WAITING } from "../platform/limits/packet-bounds.ts";
 import { PacketInbox } from "./packet-inbox.ts";
-import { PacketTurns } from "./packet-turns.ts";
+import { PacketScheduler } from "./packet-scheduler.ts";
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] }));
 afterEach(() => void vi.useRealTimers());
@@ -12,7 +12,7 @@ const given = ({ isOn = true, sharedMs = (): number => 0, isOneOfMany = false } 
   const happened = { handled: [] as number[], exceeded: 0, cutOff: 0, dropped: 0, paused: 0, isForGood: false };
   const inbox = new PacketInbox<number>({
     isOn,
-    turns: new PacketTurns(),
+    scheduler: new PacketScheduler(),
     handle: (packet) => void happened.handled.push(packet),
     takeShared: sharedMs,
     isOneOfMany: () => isOneOfMany,
@@ -43,32 +43,32 @@ const given = ({ isOn = true, sharedMs = (): number => 0, isOneOfMany = false } 
   };
   return { inbox, happened, send };
 };
-const turns = async (count: number): Promise<void> => {
-  for (let n = 0; n < count; n++) await turn();
+const ticks = async (count: number): Promise<void> => {
+  for (let n = 0; n < count; n++) await nextTick();
 };
 const pass = async (ms: number): Promise<void> => {
   for (let passed = 0; passed < ms; passed += 100) {
     await vi.advanceTimersByTimeAsync(100);
-    await turns(3);
+    await ticks(3);
   }
 };
 
 describe("an inbox", () => {
-  it("handles a few packets at once, and the rest of a burst in its turn and in order", async () => {
+  it("handles a few packets at once, and the rest of a burst in later ticks and in order", async () => {
     const { happened, send } = given();
     send(PACKETS_OF_CONNECTION.burst);
     expect(happened.handled.length).toBeLessThan(50);
     expect(happened.paused).toBe(1);
-    await turns(100);
+    await ticks(100);
     expect(happened.handled).toEqual(Array.from({ length: PACKETS_OF_CONNECTION.burst }, (_, n) => n));
     expect(happened).toMatchObject({ exceeded: 0, cutOff: 0 });
     expect(happened.handled).toHaveLength(PACKETS_OF_CONNECTION.burst);
   });
 
-  it("pauses a connection over its allowance, says so once, and goes on as the allowance comes back", async () => {
+  it("pauses a connection over its allowance, reports it once, and resumes when the allowance is back", async () => {
     const { happened, send } = given();
     send(PACKETS_OF_CONNECTION.burst + 50);
-    await turns(100);
+    await ticks(100);
     expect(happened).toMatchObject({ exceeded: 1, cutOff: 0 });
     expect(happened.handled).toHaveLength(PACKETS_OF_CONNECTION.burst);
     await pass(1_000);
@@ -85,7 +85,7 @@ describe("an inbox", () => {
     expect(happened).toMatchObject({ cutOff: 1, exceeded: 1, isForGood: true });
   });
 
-  it("closes a connection at once that sends more than may wait, tells it before, and handles nothing more", () => {
+  it("refuses and closes a connection at once when more packets wait than may, and handles no more of them", () => {
     const { happened, send } = given();
     send(100_000);
     expect(happened).toMatchObject({ cutOff: 1, exceeded: 1, isForGood: true });
@@ -103,7 +103,7 @@ describe("an inbox", () => {
     expect(happened.paused).toBeGreaterThan(0);
   });
 
-  it("lets a connection wait, but stay open, where others of its address have used up what they share", async () => {
+  it("pauses a connection, but keeps it open, when others of its address have used up the shared allowance", async () => {
     let sharedMs = 500;
     const { happened, send } = given({ sharedMs: () => sharedMs });
     send(5);
@@ -114,7 +114,7 @@ describe("an inbox", () => {
     expect(happened.handled).toHaveLength(5);
   });
 
-  it("closes a connection whose user floods on many", () => {
+  it("closes a connection when its user floods on many connections", () => {
     const { happened, send } = given({ sharedMs: () => 500, isOneOfMany: true });
     send(1);
     expect(happened).toMatchObject({ cutOff: 1, dropped: 1 });

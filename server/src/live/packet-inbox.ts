@@ -10,13 +10,13 @@ import {
   PACKETS_OF_CONNECTION,
   PACKETS_WAITING,
 } from "../platform/limits/packet-bounds.ts";
-import type { PacketTurns } from "./packet-turns.ts";
-import type { HoldBack } from "./pause-reading.ts";
+import type { PacketScheduler } from "./packet-scheduler.ts";
+import type { ReadingPause } from "./pause-reading.ts";
 
 export interface InboxOptions<Packet> {
   /** Without limits every packet is handled at once and none is counted. */
   readonly isOn: boolean;
-  readonly turns: PacketTurns;
+  readonly scheduler: PacketScheduler;
   /** Decodes and handles one packet. It must not throw. */
   handle(packet: Packet): void;
   /**
@@ -27,7 +27,7 @@ export interface InboxOptions<Packet> {
   /** Whether the user floods on many connections at once, so that this one must be closed too. */
   isOneOfMany(): boolean;
   /** Stops and resumes reading from the connection. */
-  readonly pausing: HoldBack;
+  readonly pausing: ReadingPause;
   /** Called once each time the connection exceeds its allowance. */
   exceeded(retryAfterMs: number): void;
   /** Closes the connection; nothing more is handled. */
@@ -80,7 +80,7 @@ export class PacketInbox<Packet> {
       }),
     );
     if (waitMs > 0) this.#waitFor(waitMs);
-    else this.#options.turns.add(this.#handleNext);
+    else this.#options.scheduler.add(this.#handleNext);
   }
 
   /** Closes the connection, because more packets arrived at once than may wait. */
@@ -144,7 +144,7 @@ export class PacketInbox<Packet> {
 
   #waitFor(ms: number): void {
     if (this.#isClosed) return;
-    this.#timer = setTimeout(() => this.#options.turns.add(this.#handleNext), Math.max(ms, SHORTEST_WAIT_MS));
+    this.#timer = setTimeout(() => this.#options.scheduler.add(this.#handleNext), Math.max(ms, SHORTEST_WAIT_MS));
     this.#timer.unref();
   }
 

@@ -11,7 +11,7 @@ interface Readable {
   removeAllListeners(event: "message"): unknown;
 }
 
-export interface HoldBack {
+export interface ReadingPause {
   /** Pauses for this time. Of several calls the longest wait applies. */
   forMs(ms: number): void;
   /** Pauses until the promise settles. Never shortens another wait. */
@@ -21,7 +21,7 @@ export interface HoldBack {
 }
 
 /** `transport` is called each time, because an upgrade may replace the transport. */
-export const createHoldBack = (transport: () => Readable | undefined): HoldBack => {
+export const createReadingPause = (transport: () => Readable | undefined): ReadingPause => {
   let until = 0;
   let timer: NodeJS.Timeout | undefined;
   let working = 0;

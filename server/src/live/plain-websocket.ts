@@ -1,254 +1,161 @@
-// The plain WebSocket transport at /ws: JSON text frames `{id, type, data}`, answered by `{id, ok, …}`; pushed events
-// are `{type, data}`.
-import { randomUUID } from "node:crypto";
+// The plain WebSocket transport: the Fastify route /ws. The route's hooks decide whether a client may connect. They
+// refuse over HTTP, before the upgrade.
+import { EventEmitter } from "node:events";
 import type { Server as HttpServer, IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
+import websocket from "@fastify/websocket";
 import { type ErrorBody, refusal } from "@jara/shared/errors";
 import { MAX_FRAME_BYTES } from "@jara/shared/live-limits";
-import { authenticateSchema, plainRequestSchema } from "@jara/shared/socket";
-import { type RawData, WebSocket } from "ws";
-import { type Admission, CROWDED, TurnedAway } from "../platform/limits/admission.ts";
-import type { ClientAddress } from "../platform/limits/client-address.ts";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { WebSocket } from "ws";
+import { answer } from "../platform/http/errors.ts";
+import { TurnedAway } from "../platform/limits/admission.ts";
 import type { LiveLimits } from "../platform/limits/limits.ts";
-import type { Dispatch } from "./dispatch.ts";
-import { waitForHandshake } from "./engine-packets.ts";
-import { FairWebSocketServer } from "./fair-web-socket-server.ts";
+import { frameBounds } from "./fair-web-socket-server.ts";
 import { isFromAllowedOrigin, type OriginCheck } from "./origins.ts";
-import { PacketInbox } from "./packet-inbox.ts";
-import type { PacketTurns } from "./packet-turns.ts";
-import { createHoldBack, cutOff, pong } from "./pause-reading.ts";
-import { refuseLate, refuseUpgrade, waitOfAddress } from "./refuse-handshake.ts";
-import type { Connection, Rooms } from "./rooms.ts";
-import { refuseFlooder, type Session, type SessionTokens, sessionOf, startSession, tooManySockets } from "./session.ts";
-import { backlogOf } from "./slow-readers.ts";
+import { PlainConnection, type PlainConnectionDeps } from "./plain-connection.ts";
+import { refuseLate, refuseUpgrade, waitForHandshake, waitOfAddress } from "./refuse-handshake.ts";
+import { crowded, isRefusal, readSession, refuseFlooder, type Session, tooManySockets } from "./session.ts";
 
-const PING_EVERY_MS = 15_000;
-const BACKLOG_BYTES = 128 * 1024;
-/** Application close code for an invalid token. */
-const CLOSE_UNAUTHENTICATED = 4401;
-/** "Service Restart" in the registry of WebSocket close codes. */
-const CLOSE_RESTARTS = 1012;
+const PATH = "/ws";
 
-export const servePlainWebSocket = (
-  http: HttpServer,
-  deps: Served & { isAllowed: OriginCheck; isDraining: () => boolean },
-): { close: () => void } => {
-  const server = new FairWebSocketServer({ noServer: true, maxPayload: MAX_FRAME_BYTES });
+export interface PlainWebSocketDeps extends PlainConnectionDeps {
+  readonly isAllowed: OriginCheck;
+  readonly isDraining: () => boolean;
+}
 
-  const upgrade = async (request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> => {
-    const { url = "" } = request;
+/** Call after the hooks and the access table of the routes are registered. */
+export const servePlainWebSocket = async (
+  app: FastifyInstance,
+  deps: PlainWebSocketDeps,
+): Promise<{ close: () => void }> => {
+  let close = (): void => {};
+  // In a scope of its own, because the plugin wraps the handler of every route that is registered beside it.
+  await app.register(async (scope) => {
+    await scope.register(websocket, {
+      options: { ...frameBounds, maxPayload: MAX_FRAME_BYTES, server: upgradesOf(app.server) },
+      // `close` does it instead, in the order of the whole shutdown.
+      preClose: (done) => done(),
+      // An error of the connection closes it already, with the code that says why. An open one failed in its handler.
+      errorHandler: (error, ws, request) => {
+        if (ws.readyState !== WebSocket.OPEN) return;
+        request.log.error({ err: error }, "a plain WebSocket could not be served");
+        ws.terminate();
+      },
+    });
+    serveRoute(scope, deps);
+    const server = scope.websocketServer;
+    close = () => {
+      for (const client of server.clients) client.close(1001, "server is going away");
+      server.close();
+    };
+  });
+  return { close };
+};
+
+/**
+ * Returns an emitter of the upgrades of /ws alone, because the plugin answers every upgrade that it is handed, also
+ * those of Socket.IO. All other upgrades get 404 here.
+ */
+const upgradesOf = (http: HttpServer): HttpServer => {
+  const upgrades = new EventEmitter();
+  http.on("upgrade", (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+    const { method, url = "" } = request;
     // The same test by which Engine.IO recognises its own requests, on the raw address. A socket that neither of the
     // two takes would stay open for ever.
     if (url.startsWith("/socket.io/")) return;
+    const isPlain = method === "GET" && (url === PATH || url.startsWith(`${PATH}?`));
+    if (isPlain) return void upgrades.emit("upgrade", request, socket, head);
     socket.on("error", () => socket.destroy());
-    if (url !== "/ws" && !url.startsWith("/ws?")) return refuseUpgrade(socket, refusal("NOT_FOUND"));
-    if (!isFromAllowedOrigin(deps.isAllowed, request)) return refuseUpgrade(socket, refusal("FORBIDDEN"));
-    if (deps.isDraining()) return refuseUpgrade(socket, refusal("UNAVAILABLE"));
-    const address = deps.clientAddress(request);
-    const retryAfterMs = waitForHandshake(deps.limits, address);
-    if (retryAfterMs > 0) return refuseLate(socket, () => refuseUpgrade(socket, waitOfAddress(retryAfterMs)));
-    const { authorization } = request.headers;
-    // A header without a bearer token counts as a bad token, not as a visitor.
-    const token = authorization === undefined ? null : (/^Bearer (.+)$/i.exec(authorization)?.[1] ?? authorization);
-    const session = await deps.admission.sessions
-      .run(() => sessionOf(token, deps.tokens))
-      .catch(() => "unavailable" as const);
-    if (session instanceof TurnedAway) return refuseUpgrade(socket, crowded(session));
-    if (session === "bad") {
-      deps.limits.noteRefused(address);
-      return refuseUpgrade(socket, refusal("UNAUTHENTICATED"));
-    }
-    if (session === "unavailable") return refuseUpgrade(socket, refusal("UNAVAILABLE"));
-    const userId = session?.account.id ?? null;
-    const flooder = await refuseFlooder(deps.limits, userId);
-    if (flooder) {
-      deps.limits.noteRefused(address);
-      return refuseUpgrade(socket, flooder);
-    }
-    const leave = takeSeats(deps.limits, address, userId);
-    if (!leave) return refuseUpgrade(socket, tooManySockets);
-    socket.once("close", leave);
-    const handshake = await deps.admission.handshakes.run(() => {
-      if (socket.destroyed) return;
-      server.handleUpgrade(request, socket, head, (ws) => serve(ws, { session, address, socket }, deps));
-    });
-    if (handshake instanceof TurnedAway) return refuseUpgrade(socket, crowded(handshake));
-  };
-  http.on("upgrade", (request: IncomingMessage, socket: Duplex, head: Buffer) => {
-    void upgrade(request, socket, head).catch(() => socket.destroy());
+    refuseUpgrade(socket, refusal("NOT_FOUND"));
   });
-
-  return {
-    close: () => {
-      for (const client of server.clients) client.close(1001, "server is going away");
-      server.close();
-    },
-  };
+  // The plugin only listens to its upgrades.
+  return upgrades as HttpServer;
 };
 
-interface Served {
-  readonly tokens: SessionTokens;
-  readonly rooms: Rooms;
-  readonly dispatch: Dispatch;
-  readonly admission: Admission;
-  readonly limits: LiveLimits;
-  readonly clientAddress: ClientAddress;
-  readonly turns: PacketTurns;
-}
+const serveRoute = (scope: FastifyInstance, deps: PlainWebSocketDeps): void => {
+  const { limits, clientAddress, admission } = deps;
+  const sessions = new WeakMap<FastifyRequest, Session | null>();
+  const userIdOf = (request: FastifyRequest): string | null => sessions.get(request)?.account.id ?? null;
 
-const crowded = ({ retryAfterMs }: TurnedAway): ErrorBody => refusal("UNAVAILABLE", { message: CROWDED, retryAfterMs });
+  const checkOrigin = async ({ raw }: FastifyRequest, reply: FastifyReply) => {
+    if (!isFromAllowedOrigin(deps.isAllowed, raw)) return refuse(reply, refusal("FORBIDDEN"));
+  };
+  const checkDraining = async (_request: FastifyRequest, reply: FastifyReply) => {
+    if (deps.isDraining()) return refuse(reply, refusal("UNAVAILABLE"));
+  };
+  const checkAddress = ({ raw }: FastifyRequest, reply: FastifyReply, done: () => void): void => {
+    const retryAfterMs = waitForHandshake(limits, clientAddress(raw));
+    if (retryAfterMs > 0) refuseLate(raw.socket, () => void refuse(reply, waitOfAddress(retryAfterMs)));
+    else done();
+  };
+  const checkToken = async (request: FastifyRequest, reply: FastifyReply) => {
+    const session = await readSession(tokenOf(request), deps);
+    if (!isRefusal(session)) return void sessions.set(request, session);
+    if (session.code === "UNAUTHENTICATED") limits.noteRefused(clientAddress(request.raw));
+    return refuse(reply, session);
+  };
+  const checkFlooder = async (request: FastifyRequest, reply: FastifyReply) => {
+    const flooder = await refuseFlooder(limits, userIdOf(request));
+    if (!flooder) return;
+    limits.noteRefused(clientAddress(request.raw));
+    return refuse(reply, flooder);
+  };
+  const takeSlots = async (request: FastifyRequest, reply: FastifyReply) => {
+    const release = takeConnectionSlots(limits, clientAddress(request.raw), userIdOf(request));
+    if (!release) return refuse(reply, tooManySockets);
+    request.raw.socket.once("close", release);
+  };
+  /** The upgrade happens inside the lane, because everything from `done` to the 101 runs in one event-loop tick. */
+  const waitInLane = ({ raw: { socket } }: FastifyRequest, reply: FastifyReply, done: () => void): void => {
+    const upgrade = (): void => {
+      if (!socket.destroyed) done();
+    };
+    void admission.handshakes.run(upgrade).then(
+      (ended) => ended instanceof TurnedAway && refuse(reply, crowded(ended)),
+      () => socket.destroy(),
+    );
+  };
+
+  scope.route({
+    method: "GET",
+    url: PATH,
+    // docs/socket-api.md describes it, not the REST API's document.
+    schema: { hide: true },
+    websocket: true,
+    onRequest: [onlyUpgrades, checkOrigin, checkDraining, checkAddress, checkToken, checkFlooder, takeSlots],
+    preHandler: waitInLane,
+    handler: (ws, request) => {
+      const session = sessions.get(request) ?? null;
+      new PlainConnection(ws, { session, address: clientAddress(request.raw), network: request.raw.socket }, deps);
+    },
+  });
+};
+
+/** A request without an upgrade is answered as if there were no route. */
+const onlyUpgrades = async (request: FastifyRequest, reply: FastifyReply) => {
+  if (!request.ws) return reply.callNotFound();
+};
+
+const refuse = (reply: FastifyReply, error: ErrorBody): FastifyReply =>
+  answer(reply.header("connection", "close"), error);
+
+/** A header without a bearer token counts as a bad token, not as a visitor. */
+const tokenOf = ({ headers: { authorization } }: FastifyRequest): string | null =>
+  authorization === undefined ? null : (/^Bearer (.+)$/i.exec(authorization)?.[1] ?? authorization);
 
 /**
  * Takes a connection slot of the address, and one of the user if there is one. Returns the function that releases them;
  * null if one is not available.
  */
-const takeSeats = (limits: LiveLimits, address: string, userId: string | null): (() => void) | null => {
-  const atAddress = limits.takeSeat("address", address);
-  const ofUser = userId === null ? () => {} : limits.takeSeat("user", userId);
-  const leave = (): void => {
-    atAddress?.();
+const takeConnectionSlots = (limits: LiveLimits, address: string, userId: string | null): (() => void) | null => {
+  const ofAddress = limits.takeConnectionSlot("address", address);
+  const ofUser = userId === null ? () => {} : limits.takeConnectionSlot("user", userId);
+  const release = (): void => {
+    ofAddress?.();
     ofUser?.();
   };
-  if (atAddress && ofUser) return leave;
-  leave();
+  if (ofAddress && ofUser) return release;
+  release();
   return null;
-};
-
-const serve = (
-  ws: WebSocket,
-  { session, address, socket }: { session: Session | null; address: string; socket: Duplex },
-  deps: Served,
-): void => {
-  const write = (json: string): void => {
-    if (ws.readyState === WebSocket.OPEN) ws.send(json);
-  };
-  const holdBack = createHoldBack(() => ws);
-  const connection: Connection = {
-    id: randomUUID(),
-    carrier: "websocket",
-    address,
-    user: null,
-    rooms: new Set(),
-    send: (frame) => write(JSON.stringify(frame)),
-    sendEncoded: write,
-    joined: () => {},
-    left: () => {},
-    backlog: () => backlogOf(ws.bufferedAmount, BACKLOG_BYTES),
-    close: () => ws.close(1000),
-    sendAway: () => ws.close(CLOSE_RESTARTS, "this server restarts; connect again"),
-    terminate: () => ws.terminate(),
-  };
-  deps.rooms.enter(connection);
-  let endSession = session ? startSession(connection, session, deps.rooms) : () => {};
-  let isFirstFrame = true;
-
-  const answer = (id: unknown, body: object): void => write(JSON.stringify({ id: id ?? null, ...body }));
-
-  const authenticate = async (id: unknown, data: unknown): Promise<void> => {
-    const parsed = authenticateSchema.safeParse(data);
-    if (!parsed.success) return answer(id, { ok: false, error: refusal("INVALID") });
-    const found = await deps.admission.sessions
-      .run(() => sessionOf(parsed.data.token, deps.tokens))
-      .catch(() => "unavailable" as const);
-    if (found === "unavailable" || found instanceof TurnedAway) {
-      // The client may try again.
-      isFirstFrame = true;
-      return answer(id, { ok: false, error: found === "unavailable" ? refusal("UNAVAILABLE") : crowded(found) });
-    }
-    if (found === "bad" || found === null) {
-      deps.limits.noteRefused(address);
-      answer(id, { ok: false, error: refusal("UNAUTHENTICATED") });
-      ws.close(CLOSE_UNAUTHENTICATED, "UNAUTHENTICATED");
-      return;
-    }
-    const { account } = found;
-    const flooder = await refuseFlooder(deps.limits, account.id);
-    if (flooder) return answer(id, { ok: false, error: flooder });
-    const leave = deps.limits.takeSeat("user", account.id);
-    if (!leave) return answer(id, { ok: false, error: tooManySockets });
-    ws.once("close", leave);
-    endSession();
-    endSession = startSession(connection, found, deps.rooms);
-    answer(id, { ok: true });
-  };
-
-  /** Refuses a frame that is no command. It is logged and counted as an unknown command. */
-  const refuse = async (id: unknown, message: string): Promise<void> => {
-    await deps.dispatch(connection, null, null);
-    answer(id, { ok: false, error: refusal("INVALID", { message }) });
-  };
-
-  const receive = async (raw: RawData, isBinary: boolean): Promise<void> => {
-    const json = isBinary ? undefined : parseJson(raw.toString());
-    const parsed = plainRequestSchema.safeParse(json);
-    const wasFirst = isFirstFrame;
-    isFirstFrame = false;
-    if (!parsed.success) {
-      const id = typeof json === "object" && json !== null ? (json as { id?: unknown }).id : null;
-      return await refuse(isId(id) ? id : null, 'Send {"id": …, "type": "…", "data": {…}} as a JSON text frame.');
-    }
-    const { id, type, data } = parsed.data;
-    if (type === "authenticate") {
-      if (wasFirst && !connection.user) return await authenticate(id, data);
-      return await refuse(id, "authenticate may only be the first frame.");
-    }
-    answer(id, await deps.dispatch(connection, type, data === undefined ? {} : data));
-  };
-
-  // The first frame may change the connection's user, so later frames wait for it.
-  let ready: Promise<void> = Promise.resolve();
-  const openedAt = performance.now();
-  const inbox = new PacketInbox<() => void>({
-    isOn: deps.limits.isOn,
-    turns: deps.turns,
-    handle: (packet) => packet(),
-    takeShared: () => deps.limits.takePacket(connection),
-    isOneOfMany: () => connection.user !== null && deps.limits.isFlooding(connection.user.id),
-    pausing: holdBack,
-    exceeded: (retryAfterMs) => answer(null, { ok: false, error: refusal("RATE_LIMITED", { retryAfterMs }) }),
-    cutOff: () => {
-      deps.limits.noteCutOff(connection);
-      cutOff(ws, () => ws.terminate());
-    },
-  });
-  const handleFrame = (raw: RawData, isBinary: boolean): void => {
-    const handle = () => receive(raw, isBinary).catch(() => answer(null, { ok: false, error: refusal("INTERNAL") }));
-    if (isFirstFrame) {
-      ready = handle();
-      // Do not read further frames until the first is handled, however many the client sends.
-      holdBack.during(ready);
-    } else void ready.then(handle);
-  };
-  ws.on("message", (raw, isBinary) => inbox.receive(() => handleFrame(raw, isBinary)));
-  if (deps.limits.isOn) socket.on("data", (chunk: Buffer) => inbox.read(chunk.length));
-
-  let isAlive = true;
-  const ping = setInterval(() => {
-    if (!isAlive) return ws.terminate();
-    isAlive = false;
-    ws.ping();
-  }, PING_EVERY_MS);
-  ws.on("pong", () => {
-    isAlive = true;
-    inbox.receive(() => {});
-  });
-  ws.on("ping", (data) => inbox.receive(() => pong(ws, data)));
-  ws.on("error", () => {});
-  ws.on("close", () => {
-    clearInterval(ping);
-    inbox.close();
-    deps.limits.noteClosed(address, performance.now() - openedAt);
-    endSession();
-    deps.rooms.exit(connection);
-  });
-};
-
-const isId = (id: unknown): boolean => typeof id === "number" || (typeof id === "string" && id.length <= 64);
-
-const parseJson = (text: string): unknown => {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 };

@@ -6,7 +6,7 @@ import type { AuctionEvent } from "../auction/events.ts";
 import { evolveChange } from "../auction/evolve.ts";
 import type { AuctionState } from "../auction/state.ts";
 import type { Change, Committed } from "../engine/ports.ts";
-import { tellTheirOwners } from "./private-events.ts";
+import { publishPrivateEvents } from "./private-events.ts";
 import type { Rooms } from "./rooms.ts";
 
 const told = (before: AuctionState, after: AuctionState, events: readonly AuctionEvent[]): string[] => {
@@ -15,13 +15,13 @@ const told = (before: AuctionState, after: AuctionState, events: readonly Auctio
     mayReach: () => true,
     publishEverywhere: (room: string, frame: PushFrame) => frames.push(`${room} ${JSON.stringify(frame)}`),
   } as unknown as Rooms;
-  tellTheirOwners(rooms, [{ before, after, events, actorId: "admin" } as unknown as Committed<Change>]);
+  publishPrivateEvents(rooms, [{ before, after, events, actorId: "admin" } as unknown as Committed<Change>]);
   return frames;
 };
 const before = stateAfter(anAuction(), bidPlaced("adaeze", 1, 1100), maxBidSet("bola", 1150));
 const edited: AuctionEvent = { type: "AuctionEdited", changes: { title: "SECRET" }, before: { title: "A lot" } };
 
-it("tells a leader and the owner of a maximum that both are gone, without the texts and prices of the draft", () => {
+it("notifies the leader and the owner of a maximum when both are gone, without the texts and prices of the draft", () => {
   const cancelled: AuctionEvent = { type: "MaxBidCancelled", maxBidId: maxBidId("bola"), ownerId: "bola" };
   const events = [edited, cancelled, { type: "AuctionWithdrawn" }] as const;
   const after = { ...evolveChange(before, events), leader: null, bidCount: 0, priceMinor: minor(7777) };
@@ -33,13 +33,13 @@ it("tells a leader and the owner of a maximum that both are gone, without the te
   expect(frames.join()).not.toMatch(/SECRET|77\.77/);
 });
 
-it("tells nobody of a bid that the same change placed and withdrew", () => {
+it("notifies nobody of a bid that the same change placed and withdrew", () => {
   const events = [edited, bidPlaced("bola", 2, 1150, "auto"), { type: "AuctionWithdrawn" }] as const;
   const frames = told(before, evolveChange(before, events), events);
   expect(frames.join()).not.toMatch(/SECRET|11\.5|lot-2|bid:outbid|maxbid:changed/);
 });
 
-it("tells the outbid leader the title and price of an auction that stays public", () => {
+it("sends the outbid leader the title and price when the auction stays public", () => {
   const events = [edited, bidPlaced("bola", 2, 1300, "auto")] as const;
   const frames = told(before, evolveChange(before, events), events).join();
   expect(frames).toContain(

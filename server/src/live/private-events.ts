@@ -27,7 +27,7 @@ interface Part {
  * Publishes the private events of these changes. "here": only to connections of this node, for changes that another
  * node committed and whose events it could not send.
  */
-export const tellTheirOwners = (
+export const publishPrivateEvents = (
   allRooms: Rooms,
   changes: readonly Committed<Change>[],
   where: "everywhere" | "here" = "everywhere",
@@ -102,11 +102,11 @@ export const tellTheirOwners = (
       } else if (event.type === "AuctionEnded" && event.winner && event.dueAt !== null) {
         publish(rooms.user(event.winner.id), wonFrame(after, event.dueAt));
       } else {
-        const told = purchaseStatusAfter(event);
+        const purchaseChange = purchaseStatusAfter(event);
         const purchase = after.purchase ?? before.purchase;
-        if (!told || !purchase) continue;
-        const data = { auctionId: after.id, status: told.status, deadline: toIso(purchase.deadlineAt) };
-        publish(rooms.user(told.buyerId), { type: "purchase:changed", data });
+        if (!purchaseChange || !purchase) continue;
+        const data = { auctionId: after.id, status: purchaseChange.status, deadline: toIso(purchase.deadlineAt) };
+        publish(rooms.user(purchaseChange.buyerId), { type: "purchase:changed", data });
       }
     }
     if (before.leader?.id !== after.leader?.id) {

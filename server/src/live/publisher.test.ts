@@ -57,10 +57,10 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-describe("to an auction's watchers", () => {
+describe("the publisher, to an auction's watchers", () => {
   beforeEach(() => follow(rooms.auction("lot")));
 
-  it("sends a quiet auction's change at once and a hot one's merged, the last state always", async () => {
+  it("sends the change of a quiet auction at once, merges those of a busy one, and always sends the last state", async () => {
     publisher.watched("lot", 1);
     for (const version of [2, 3, 4, 5]) publisher.publish([changeTo(version)], NOON);
     expect(versions()).toEqual([[2, 2]]);
@@ -71,15 +71,15 @@ describe("to an auction's watchers", () => {
     ]);
   });
 
-  it("knows what was told from what waits to be told", async () => {
+  it("tells the version that was sent from the version that waits to be sent", async () => {
     publisher.watched("lot", 1);
     for (const version of [2, 3, 4]) publisher.publish([changeTo(version)], NOON);
-    expect([publisher.toldVersion("lot"), publisher.latestVersion("lot")]).toEqual([2, 4]);
+    expect([publisher.sentVersion("lot"), publisher.latestVersion("lot")]).toEqual([2, 4]);
     await vi.advanceTimersByTimeAsync(1000);
-    expect(publisher.toldVersion("lot")).toBe(4);
+    expect(publisher.sentVersion("lot")).toBe(4);
   });
 
-  it("asks for what is missing before another node's change, and sends nothing past the gap", async () => {
+  it("asks for the missing changes when there is a gap before a change, and sends nothing past the gap", async () => {
     publisher.watched("lot", 1);
     publisher.publish([changeTo(3)], NOON);
     expect(gaps).toEqual([["lot"]]);
@@ -87,7 +87,7 @@ describe("to an auction's watchers", () => {
     expect(heard).toEqual([]);
   });
 
-  it("has those caught up who watched before one was shown more than they were told", async () => {
+  it("catches up the earlier watchers when a new one got a newer version", async () => {
     publisher.watched("lot", 1);
     publisher.watched("lot", 2);
     await vi.advanceTimersByTimeAsync(1000);
@@ -96,7 +96,7 @@ describe("to an auction's watchers", () => {
     expect(versions()).toEqual([[2, 2]]);
   });
 
-  it("asks for nothing where the commit's own answer was only on its way", async () => {
+  it("does not catch up when the commit's own answer arrives in time", async () => {
     publisher.watched("lot", 1);
     publisher.watched("lot", 2);
     publisher.publish([changeTo(2)], NOON);
@@ -105,7 +105,7 @@ describe("to an auction's watchers", () => {
     expect(versions()).toEqual([[2, 2]]);
   });
 
-  it("tells nothing again that was read from the log before the commit's own answer came", async () => {
+  it("sends no change twice when it was read from the log before the commit's own answer came", async () => {
     publisher.watched("lot", 1);
     publisher.catchUp(at(3), () => [priceOf(2), priceOf(3)]);
     publisher.publish([changeTo(2), changeTo(3)], NOON);
@@ -118,7 +118,7 @@ describe("to an auction's watchers", () => {
     ]);
   });
 
-  it("of what was read it tells only what was not told meanwhile", () => {
+  it("sends only the changes that were not sent during the read", () => {
     publisher.watched("lot", 1);
     publisher.publish([changeTo(2)], NOON);
     publisher.catchUp(at(3), () => [priceOf(2), priceOf(3)]);
@@ -129,7 +129,7 @@ describe("to an auction's watchers", () => {
   });
 });
 
-it("never lets the listing's newest price be replaced by one that was read before it", async () => {
+it("keeps the newest price of the listing when an older one arrives after it", async () => {
   follow(rooms.listing);
   publisher.listed(at(2));
   publisher.publish([changeTo(5)], NOON);

@@ -11,20 +11,13 @@ import type { PushFrame } from "@jara/shared/socket";
 import { type AuctionEvent, type BidPlaced, isPublic } from "../auction/events.ts";
 import { toShownFrames } from "../auction/shown-frames.ts";
 import type { AuctionState } from "../auction/state.ts";
-import {
-  anyAdmin,
-  everyone,
-  type TimedBid,
-  toLifeFrames,
-  toPriceEvent,
-  toUpdated,
-  toView,
-  type Viewer,
-} from "../auction/to-public.ts";
+import { anyAdmin, everyone, toPriceEvent, toUpdated, toView, type Viewer } from "../auction/to-public.ts";
 import { isShown } from "../auction/visibility.ts";
 import type { Change, Committed, Notified } from "../engine/ports.ts";
 import type { Clock } from "../platform/database/clock.ts";
-import { tellTheirOwners } from "./private-events.ts";
+import { publishNotices } from "./bidder-notices.ts";
+import { Merger } from "./merger.ts";
+import { publishPrivateEvents } from "./private-events.ts";
 import { type Rooms, rooms } from "./rooms.ts";
 
 /**
@@ -34,20 +27,8 @@ import { type Rooms, rooms } from "./rooms.ts";
 const WATCHERS_EVERY_MS = 50;
 /** Listing cards: at most 4 events a second for each auction. */
 const LISTING_EVERY_MS = 250;
-/** A price event holds its 20 newest bids; older merged ones are in the history. */
-const BIDS_KEPT = 20;
-
-interface Unsent {
-  state: AuctionState;
-  fromVersion: number;
-  bids: TimedBid[];
-  /** The commit time of the oldest merged change, epoch ms by the database's clock. */
-  readonly since: number;
-  changes: number;
-}
-
 /** After these events the listing's readers need the whole auction. */
-const toldWhole = new Set<AuctionEvent["type"]>(["AuctionEdited", "BidPlaced", "BidsVoided", "AuctionExtended"]);
+const publishedWhole = new Set<AuctionEvent["type"]>(["AuctionEdited", "BidPlaced", "BidsVoided", "AuctionExtended"]);
 
 export type Audience = "watchers" | "listing";
 
@@ -58,100 +39,6 @@ export interface FanoutObserver {
   /** The changes of another node's commit were sent `lagMs` after it. */
   caughtUp(lagMs: number): void;
 }
-
-/**
- * Merges states and sends at most one per interval and auction: at once after a quiet time, otherwise when the interval
- * ends.
- */
-class Merger {
-  readonly #unsent = new Map<string, Unsent>();
-  readonly #lastSent = new Map<string, number>();
-  readonly #timers = new Map<string, NodeJS.Timeout>();
-  readonly #everyMs: number;
-  readonly #send: (unsent: Unsent) => void;
-
-  constructor(everyMs: number, send: (unsent: Unsent) => void) {
-    this.#everyMs = everyMs;
-    this.#send = send;
-  }
-
-  /** `at`: when the state was committed. */
-  add(state: AuctionState, bids: readonly TimedBid[], at: number): void {
-    const unsent = this.#unsent.get(state.id);
-    // Ignore a state that is older than the one that waits: it was read before that commit and arrived after it.
-    if (unsent && unsent.state.version > state.version) return;
-    if (unsent) {
-      unsent.state = state;
-      unsent.changes += 1;
-      unsent.bids.push(...bids);
-      if (unsent.bids.length > BIDS_KEPT) unsent.bids.splice(0, unsent.bids.length - BIDS_KEPT);
-    } else {
-      this.#unsent.set(state.id, { state, fromVersion: state.version, bids: [...bids], since: at, changes: 1 });
-    }
-  }
-
-  /** The first version of the state that waits to be sent. */
-  unsentFrom(auctionId: string): number | undefined {
-    return this.#unsent.get(auctionId)?.fromVersion;
-  }
-
-  /** Sends what may be sent now and sets a timer for the rest. */
-  settle(auctionId: string): void {
-    if (!this.#unsent.has(auctionId) || this.#timers.has(auctionId)) return;
-    const waitMs = (this.#lastSent.get(auctionId) ?? 0) + this.#everyMs - performance.now();
-    if (waitMs <= 0) this.flush(auctionId);
-    else
-      this.#timers.set(
-        auctionId,
-        setTimeout(() => this.flush(auctionId), waitMs),
-      );
-  }
-
-  flush(auctionId: string): void {
-    clearTimeout(this.#timers.get(auctionId));
-    this.#timers.delete(auctionId);
-    const unsent = this.#unsent.get(auctionId);
-    if (!unsent) return;
-    this.#unsent.delete(auctionId);
-    this.#lastSent.set(auctionId, performance.now());
-    if (this.#lastSent.size > 10_000) this.#lastSent.clear();
-    this.#send(unsent);
-  }
-
-  close(): void {
-    for (const timer of this.#timers.values()) clearTimeout(timer);
-    this.#timers.clear();
-  }
-}
-
-/** Frames for a bidder who may be on any page: the event that the lot's watchers get, or the lot's new status. */
-const toNotice = (
-  kind: string,
-  events: readonly AuctionEvent[],
-  state: AuctionState,
-  now: number,
-): readonly PushFrame[] => {
-  const { id: auctionId, version, status } = state;
-  if (kind !== "lot-changed" && kind !== "bids-voided") {
-    return [{ type: "auction:status", data: { auctionId, version, status } }];
-  }
-  const type = kind === "lot-changed" ? "AuctionEdited" : "BidsVoided";
-  const event = events.find((one) => one.type === type);
-  return event ? toLifeFrames(event, state, everyone, now).filter(({ type }) => type !== "auction:countdown") : [];
-};
-
-/**
- * The users who get a different mail than the other bidders but the same event: those whose bids are void, and those
- * whose win is undone.
- */
-const withMailsOfTheirOwn = ({ before, after: { id: auctionId }, events }: Change): Notified[] =>
-  events.flatMap((event): Notified[] => {
-    if (event.type === "BidsVoided") return [{ userId: event.bidder.id, auctionId, kind: "bids-voided" }];
-    const winner = before.settlement?.winner;
-    return winner && undoesWin.has(event.type) ? [{ userId: winner.id, auctionId, kind: "payment-withdrawn" }] : [];
-  });
-
-const undoesWin = new Set<AuctionEvent["type"]>(["AuctionCancelled", "AuctionWithdrawn", "AuctionReopened"]);
 
 export class Publisher {
   readonly #rooms: Rooms;
@@ -199,8 +86,8 @@ export class Publisher {
       const latest = this.#latest.get(id) ?? before.version;
       if (before.version > latest) gaps.add(id);
       // The change was read from the log and sent already, before the commit's own answer came.
-      const isTold = after.version <= latest;
-      const isKept = gaps.has(id) || isTold;
+      const isSent = after.version <= latest;
+      const isKept = gaps.has(id) || isSent;
       if (!isKept && this.#isWatched(id)) this.#latest.set(id, after.version);
       const placed = events.filter((event) => event.type === "BidPlaced");
       if (events.every((event) => event.type === "BidPlaced" || !isPublic(event)))
@@ -212,21 +99,12 @@ export class Publisher {
       this.#watchers.settle(id);
       this.#listing.settle(id);
     }
-    tellTheirOwners(this.#rooms, changes);
+    publishPrivateEvents(this.#rooms, changes);
   }
 
-  /** Publishes to the users' own connections what the statement queued mails about. */
+  /** Publishes to the users' own connections the changes that the statement queued mails about. */
   notify(notified: readonly Notified[], changes: readonly Committed<Change>[]): void {
-    const people = [...notified, ...changes.flatMap(withMailsOfTheirOwn)];
-    if (people.length === 0) return;
-    const now = this.#clock.now();
-    const changed = new Map(changes.map(({ after, events }) => [after.id, { after, events }]));
-    for (const { userId, auctionId, kind } of people) {
-      const change = changed.get(auctionId);
-      const room = rooms.user(userId);
-      if (!change || !this.#rooms.mayReach(room)) continue;
-      for (const frame of toNotice(kind, change.events, change.after, now)) this.#rooms.publishEverywhere(room, frame);
-    }
+    publishNotices(this.#rooms, notified, changes, this.#clock.now());
   }
 
   created(auction: AuctionState): void {
@@ -265,12 +143,12 @@ export class Publisher {
   }
 
   /** The newest version that watchers were sent. What waits to be merged follows it without a gap. */
-  toldVersion(auctionId: string): number {
+  sentVersion(auctionId: string): number {
     const unsentFrom = this.#watchers.unsentFrom(auctionId);
     return unsentFrom === undefined ? this.latestVersion(auctionId) : unsentFrom - 1;
   }
 
-  forget(auctionId: string): void {
+  evict(auctionId: string): void {
     this.#latest.delete(auctionId);
   }
 
@@ -329,7 +207,7 @@ export class Publisher {
     if (isPublicNow && (!wasShown || isReopened)) {
       const auction = toView(after, everyone, now);
       this.#rooms.publishEverywhere(rooms.listing, { type: "auction:created", data: { auction } });
-    } else if (isPublicNow && events.some(({ type }) => toldWhole.has(type))) {
+    } else if (isPublicNow && events.some(({ type }) => publishedWhole.has(type))) {
       this.#rooms.publishEverywhere(rooms.listing, updated(everyone));
     }
     if (before.priceMinor !== after.priceMinor) this.#listing.add(after, [], at);

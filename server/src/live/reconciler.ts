@@ -4,7 +4,7 @@ import type { AuctionState } from "../auction/state.ts";
 import { findAuctions } from "../engine/reads/find-auctions.ts";
 import type { Clock } from "../platform/database/clock.ts";
 import type { Database } from "../platform/database/database.ts";
-import { tellTheirOwners } from "./private-events.ts";
+import { publishPrivateEvents } from "./private-events.ts";
 import type { Publisher } from "./publisher.ts";
 import type { Replay } from "./replay.ts";
 import { type Rooms, rooms } from "./rooms.ts";
@@ -19,7 +19,7 @@ export const READ_AT_ONCE = 500;
 
 export interface ReconcilerDeps {
   /** Whether other nodes' commits are published to this one. */
-  readonly isHearing: () => boolean;
+  readonly isClusterConnected: () => boolean;
   readonly rooms: Rooms;
   readonly publisher: Publisher;
   readonly database: Database;
@@ -35,7 +35,7 @@ export class Reconciler {
    * True if private events for users of this node may be lost. Then the private events of missed changes are sent
    * again.
    */
-  #isUnheard = false;
+  #mayHaveLostEvents = false;
   #isRunning = false;
   #isClosed = false;
 
@@ -55,18 +55,18 @@ export class Reconciler {
   /**
    * Sends the watchers of these auctions what they missed. Rejects if the database does; a later call reads them again.
    */
-  async reconcile(ids: readonly string[], areUnheard = false): Promise<void> {
-    const { publisher, isHearing } = this.#deps;
-    if (areUnheard) this.#isUnheard = true;
+  async reconcile(ids: readonly string[], mayHaveLostEvents = false): Promise<void> {
+    const { publisher, isClusterConnected } = this.#deps;
+    if (mayHaveLostEvents) this.#mayHaveLostEvents = true;
     for (const id of ids) if (this.isWatched(id) || publisher.hasListing()) this.#wanted.add(id);
     if (this.#isRunning) return;
     this.#isRunning = true;
     try {
       while (this.hasWork && !this.#isClosed) {
-        if (!isHearing()) this.#isUnheard = true;
+        if (!isClusterConnected()) this.#mayHaveLostEvents = true;
         const isMore = this.#wanted.size > READ_AT_ONCE;
         await this.#readWanted();
-        if (!isMore && isHearing()) this.#isUnheard = false;
+        if (!isMore && isClusterConnected()) this.#mayHaveLostEvents = false;
         if (!isMore) await sleep(RECONCILE_EVERY_MS);
       }
     } finally {
@@ -82,10 +82,10 @@ export class Reconciler {
     if (!this.isWatched(state.id) || known === 0 || state.version <= known) return;
     const [gap, own] = await Promise.all([
       replay.toRoom(state, known, clock.now()),
-      this.#isUnheard ? replay.changes(state, known) : null,
+      this.#mayHaveLostEvents ? replay.changes(state, known) : null,
     ]);
     publisher.catchUp(state, gap ?? (() => [{ type: "auction:resync", data: { auctionId: state.id } }]));
-    if (own) tellTheirOwners(this.#deps.rooms, own, "here");
+    if (own) publishPrivateEvents(this.#deps.rooms, own, "here");
   }
 
   close(): void {

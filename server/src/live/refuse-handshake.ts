@@ -2,6 +2,7 @@
 import { type IncomingMessage, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
 import { type ErrorBody, httpStatusByCode, refusal } from "@jara/shared/errors";
+import type { LiveLimits } from "../platform/limits/limits.ts";
 
 /** The delay before an address over its limit is refused, because refusals take time from other people's bids. */
 const LATE_MS = 1_000;
@@ -26,6 +27,10 @@ export const refuseRequest = (request: IncomingMessage, response: unknown, error
   response.writeHead(httpStatusByCode[error.code], { "Content-Type": "application/json", ...retryAfterOf(error) });
   response.end(JSON.stringify(error));
 };
+
+/** Returns 0, or how long a new connection of the address must wait (ms). */
+export const waitForHandshake = (limits: LiveLimits, address: string): number =>
+  limits.addressWaitMs(address) || limits.takeHandshake(address);
 
 export const waitOfAddress = (retryAfterMs: number): ErrorBody => {
   const message = "Too many connections from your address were refused. Please wait before you connect again.";

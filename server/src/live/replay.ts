@@ -26,7 +26,7 @@ const LONGEST_MERGED = 2_000;
 const GAPS_READ = { atOnce: 20, everyMs: 10 };
 const ROOMS_READ = { atOnce: 200 };
 
-export type Told = (viewer: Viewer) => PushFrame[];
+export type FramesFor = (viewer: Viewer) => PushFrame[];
 
 export interface Replay {
   /**
@@ -35,7 +35,7 @@ export interface Replay {
    */
   toReader(state: AuctionState, sinceVersion: number, viewer: Viewer): Promise<PushFrame[] | null>;
   /** The same for a room at `now` (epoch ms): consecutive prices are merged into one event. */
-  toRoom(state: AuctionState, sinceVersion: number, now: number): Promise<Told | null>;
+  toRoom(state: AuctionState, sinceVersion: number, now: number): Promise<FramesFor | null>;
   /**
    * The changes themselves, for the users whom they concern. Without maxima, because the log holds only a part of them.
    */
@@ -66,7 +66,7 @@ const isTurn = (event: AuctionEvent): boolean => isPublic(event) && !isBid(event
  * a status change replaced. So every step before a status change must carry all its own data: any other step would show
  * what came later, and could show parts of a draft.
  */
-const tellable = (steps: readonly Step[] | null): readonly Step[] | null => {
+const publishable = (steps: readonly Step[] | null): readonly Step[] | null => {
   const lastTurn = steps?.findLastIndex(({ change }) => change.events.some(isTurn)) ?? -1;
   const areItself = steps?.slice(0, Math.max(0, lastTurn)).every(({ change }) => {
     const seen = change.events.filter(isPublic);
@@ -143,7 +143,7 @@ export const createReplay = (database: Database): Replay => {
   /**
    * Frames by viewer. Keyed by the changes that were read together, then by the version up to which they are replayed.
    */
-  const replayed = new WeakMap<readonly LoggedChange[], Map<number, Promise<Told | null>>>();
+  const replayed = new WeakMap<readonly LoggedChange[], Map<number, Promise<FramesFor | null>>>();
 
   return {
     async toReader(state, sinceVersion, viewer) {
@@ -151,11 +151,12 @@ export const createReplay = (database: Database): Replay => {
       if (missing <= 0) return missing === 0 ? [] : null;
       if (missing > LONGEST_GAP || sinceVersion < 1) return null;
       const changes = await findGap(state.id, sinceVersion);
-      const versions = replayed.get(changes) ?? new Map<number, Promise<Told | null>>();
+      const versions = replayed.get(changes) ?? new Map<number, Promise<FramesFor | null>>();
       replayed.set(changes, versions);
-      const told = versions.get(state.version) ?? stepsOf(state, sinceVersion, changes).then(tellable).then(toldEach);
-      versions.set(state.version, told);
-      return (await told)?.(viewer) ?? null;
+      const frames =
+        versions.get(state.version) ?? stepsOf(state, sinceVersion, changes).then(publishable).then(framesForEach);
+      versions.set(state.version, frames);
+      return (await frames)?.(viewer) ?? null;
     },
     async changes(state, sinceVersion) {
       const steps = await missedSteps(state, sinceVersion);
@@ -170,7 +171,7 @@ export const createReplay = (database: Database): Replay => {
       });
     },
     async toRoom(state, sinceVersion, now) {
-      const steps = tellable(await missedSteps(state, sinceVersion));
+      const steps = publishable(await missedSteps(state, sinceVersion));
       return steps && ((viewer) => mergedFrames(steps, state, viewer, now));
     },
   };
@@ -223,7 +224,7 @@ const gatherChanges = (database: Database, limit: number, gathering: Gathering) 
 };
 
 /** Builds the frames once for each viewer who sees something different: the bidders concerned, and administrators. */
-const toldEach = (steps: readonly Step[] | null): Told | null => {
+const framesForEach = (steps: readonly Step[] | null): FramesFor | null => {
   if (!steps) return null;
   const people = new Set<string | undefined>();
   for (const { change, after } of steps) {

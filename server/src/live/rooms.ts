@@ -34,7 +34,7 @@ export interface ConnectionUser {
 /** One socket of either transport. `send` never throws and never waits. */
 export interface Connection {
   readonly id: string;
-  readonly carrier: "socket.io" | "websocket";
+  readonly transport: "socket.io" | "websocket";
   /** The address as the limits count it. */
   readonly address: string;
   /** Null for a visitor. */
@@ -164,8 +164,8 @@ export class Rooms {
     const auctions = new Set<string>();
     let watchers = 0;
     for (const [room, members] of this.#members) {
-      const id = /^auction:([^:]+)/.exec(room)?.[1];
-      if (!id) continue;
+      const id = auctionOfRoom(room);
+      if (id === undefined) continue;
       auctions.add(id);
       watchers += members.size;
     }

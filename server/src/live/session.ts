@@ -1,6 +1,7 @@
 // Starts and ends the sessions of connections: what both transports do with a token and with the end of a session.
 import { setTimeout as sleep } from "node:timers/promises";
 import { type ErrorBody, refusal } from "@jara/shared/errors";
+import { type Admission, CROWDED, TurnedAway } from "../platform/limits/admission.ts";
 import type { LiveLimits } from "../platform/limits/limits.ts";
 import { endSession } from "./end-session.ts";
 import { type Connection, type ConnectionUser, type Rooms, rooms } from "./rooms.ts";
@@ -74,9 +75,30 @@ export const tooManySockets = refusal("RATE_LIMITED", {
   retryAfterMs: COME_BACK_MS,
 });
 
-/** Returns the token's session; null without a token; "bad" for an invalid one. */
-export const sessionOf = async (token: unknown, tokens: SessionTokens): Promise<Session | null | "bad"> => {
+export const crowded = ({ retryAfterMs }: TurnedAway): ErrorBody =>
+  refusal("UNAVAILABLE", { message: CROWDED, retryAfterMs });
+
+export const isRefusal = (session: Session | ErrorBody | null): session is ErrorBody =>
+  session !== null && "code" in session;
+
+/**
+ * Returns the token's session; null without a token; otherwise the refusal: UNAUTHENTICATED for an invalid token,
+ * UNAVAILABLE if the token cannot be read now.
+ */
+export const readSession = async (
+  token: unknown,
+  { admission, tokens }: { admission: Pick<Admission, "sessions">; tokens: SessionTokens },
+): Promise<Session | ErrorBody | null> => {
+  try {
+    const session = await admission.sessions.run(() => sessionOf(token, tokens));
+    return session instanceof TurnedAway ? crowded(session) : session;
+  } catch {
+    return refusal("UNAVAILABLE");
+  }
+};
+
+const sessionOf = async (token: unknown, tokens: SessionTokens): Promise<Session | ErrorBody | null> => {
   if (token === undefined || token === null || token === "") return null;
-  if (typeof token !== "string") return "bad";
-  return (await tokens.resolve(token)) ?? "bad";
+  const session = typeof token === "string" ? await tokens.resolve(token) : null;
+  return session ?? refusal("UNAUTHENTICATED");
 };

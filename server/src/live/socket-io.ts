@@ -1,19 +1,28 @@
 // The Socket.IO transport: handles the handshake, passes frames to the dispatcher, and maps rooms to Socket.IO's own.
 import type { Server as HttpServer } from "node:http";
-import { type ErrorBody, type ErrorCode, refusal } from "@jara/shared/errors";
+import { type ErrorBody, refusal } from "@jara/shared/errors";
 import { MAX_FRAME_BYTES } from "@jara/shared/live-limits";
 import type { PushFrame } from "@jara/shared/socket";
 import { Server, type Socket } from "socket.io";
-import { type Admission, CROWDED, TurnedAway } from "../platform/limits/admission.ts";
+import type { Admission } from "../platform/limits/admission.ts";
 import type { ClientAddress } from "../platform/limits/client-address.ts";
 import type { LiveLimits } from "../platform/limits/limits.ts";
 import type { Dispatch } from "./dispatch.ts";
-import { countEnginePackets, insideOf } from "./engine-packets.ts";
+import { insideOf } from "./engine-internals.ts";
+import { countEnginePackets } from "./engine-packets.ts";
 import { FairWebSocketServer } from "./fair-web-socket-server.ts";
 import { isFromAllowedOrigin, type OriginCheck } from "./origins.ts";
-import type { PacketTurns } from "./packet-turns.ts";
+import type { PacketScheduler } from "./packet-scheduler.ts";
 import type { Connection, Rooms } from "./rooms.ts";
-import { refuseFlooder, type Session, type SessionTokens, sessionOf, startSession, tooManySockets } from "./session.ts";
+import {
+  isRefusal,
+  readSession,
+  refuseFlooder,
+  type Session,
+  type SessionTokens,
+  startSession,
+  tooManySockets,
+} from "./session.ts";
 import { backlogOf } from "./slow-readers.ts";
 
 /** The limit from a client's request to connect until it is accepted. In this time its token may wait to be checked. */
@@ -25,12 +34,12 @@ const POLLING_HEADERS = {
   "cache-control": "no-store",
 };
 
-interface Door {
+interface SocketIoDeps {
   readonly isAllowed: OriginCheck;
   readonly admission: Pick<Admission, "handshakes">;
 }
 
-export const createSocketIo = (http: HttpServer, { isAllowed, admission }: Door): Server =>
+export const createSocketIo = (http: HttpServer, { isAllowed, admission }: SocketIoDeps): Server =>
   new Server(http, {
     serveClient: false,
     wsEngine: FairWebSocketServer,
@@ -68,7 +77,7 @@ export const serveSocketIo = (
     admission: Admission;
     limits: LiveLimits;
     clientAddress: ClientAddress;
-    turns: PacketTurns;
+    scheduler: PacketScheduler;
     isDraining: () => boolean;
   },
 ): void => {
@@ -77,35 +86,32 @@ export const serveSocketIo = (
   io.use(async (socket, next) => {
     const { conn } = socket;
     // A token is checked once for each connection: a refused client must connect again.
-    const refuse = (code: RefusedCode, details?: object): void => {
-      next(handshakeError(code, details));
+    const refuse = (error: ErrorBody, isCharged = false): void => {
+      next(Object.assign(new Error(error.code), { data: error }));
       // Close after the refusal, which is written in this event-loop tick.
-      setImmediate(() => packets.close(conn, code === "UNAUTHENTICATED" || details === flooder));
+      setImmediate(() => packets.close(conn, isCharged));
     };
-    let flooder: ErrorBody | null = null;
-    if (deps.isDraining()) return refuse("UNAVAILABLE");
-    const session = await deps.admission.sessions
-      .run(() => sessionOf(socket.handshake.auth?.token, deps.tokens))
-      .catch(() => "unavailable" as const);
-    if (session instanceof TurnedAway) {
-      return refuse("UNAVAILABLE", { message: CROWDED, retryAfterMs: session.retryAfterMs });
-    }
-    if (session === "bad") return refuse("UNAUTHENTICATED");
-    if (session === "unavailable") return refuse("UNAVAILABLE");
+    if (deps.isDraining()) return refuse(refusal("UNAVAILABLE"));
+    const session = await readSession(socket.handshake.auth?.token, deps);
+    if (isRefusal(session)) return refuse(session, session.code === "UNAUTHENTICATED");
     const address = deps.clientAddress(socket.request);
     const userId = session?.account.id ?? null;
-    flooder = await refuseFlooder(deps.limits, userId);
-    if (flooder) return refuse("RATE_LIMITED", flooder);
-    const seat = userId === null ? () => {} : deps.limits.takeSeat("user", userId);
-    if (!seat) return refuse("RATE_LIMITED", tooManySockets);
-    socket.data = { session, seat, address };
+    const flooder = await refuseFlooder(deps.limits, userId);
+    if (flooder) return refuse(flooder, true);
+    const releaseSlot = userId === null ? () => {} : deps.limits.takeConnectionSlot("user", userId);
+    if (!releaseSlot) return refuse(tooManySockets);
+    socket.data = { session, releaseSlot, address };
     // A client that leaves before it is connected causes no other event, so release the slot here.
-    conn.once("close", seat);
+    conn.once("close", releaseSlot);
     next();
   });
 
   io.on("connection", (socket) => {
-    const { session, seat, address } = socket.data as { session: Session | null; seat: () => void; address: string };
+    const { session, releaseSlot, address } = socket.data as {
+      session: Session | null;
+      releaseSlot: () => void;
+      address: string;
+    };
     const connection = toConnection(socket, address);
     deps.rooms.enter(connection);
     packets.joined(socket.conn, connection, (retryAfterMs) => {
@@ -115,7 +121,7 @@ export const serveSocketIo = (
     socket.on("disconnect", (reason) => {
       endSession();
       deps.rooms.exit(connection);
-      seat();
+      releaseSlot();
       // The connection has no other use.
       if (reason === "client namespace disconnect") packets.close(socket.conn, false);
     });
@@ -136,11 +142,6 @@ export const serveSocketIo = (
 /** About six seconds of merged prices at one every 50 ms. */
 const BACKLOG_PACKETS = 128;
 
-type RefusedCode = Extract<ErrorCode, "UNAUTHENTICATED" | "UNAVAILABLE" | "RATE_LIMITED">;
-
-const handshakeError = (code: RefusedCode, details: { message?: string; retryAfterMs?: number } = {}): Error =>
-  Object.assign(new Error(code), { data: refusal(code, details) });
-
 const terminate = (socket: Socket): void => {
   const { transport } = insideOf(socket.conn);
   // A closing handshake would wait behind the data that is not being read.
@@ -150,7 +151,7 @@ const terminate = (socket: Socket): void => {
 
 const toConnection = (socket: Socket, address: string): Connection => ({
   id: socket.id,
-  carrier: "socket.io",
+  transport: "socket.io",
   address,
   user: null,
   rooms: new Set(),

@@ -28,7 +28,7 @@ export interface TickerDeps extends ReconcilerDeps {
 }
 
 export const startTicker = (deps: TickerDeps): Ticker => {
-  const { publisher, isHearing } = deps;
+  const { publisher, isClusterConnected } = deps;
   const reconciler = new Reconciler(deps);
   const watchedIds = (): string[] => [...new Set([...deps.rooms.names()].flatMap((room) => auctionOfRoom(room) ?? []))];
 
@@ -49,8 +49,8 @@ export const startTicker = (deps: TickerDeps): Ticker => {
   };
 
   const pollTimer = setInterval(() => {
-    if (isHearing() && !reconciler.hasWork) return;
-    void reconciler.reconcile(isHearing() ? [] : watchedIds()).catch(() => {});
+    if (isClusterConnected() && !reconciler.hasWork) return;
+    void reconciler.reconcile(isClusterConnected() ? [] : watchedIds()).catch(() => {});
   }, POLL_EVERY_MS);
   const countdownTimer = setInterval(() => void countDown(), COUNTDOWN_EVERY_MS);
 
@@ -59,7 +59,7 @@ export const startTicker = (deps: TickerDeps): Ticker => {
     reconcileAll: () => reconciler.reconcile(watchedIds(), true),
     moved: (room) => {
       const id = auctionOfRoom(room);
-      if (id && !reconciler.isWatched(id)) publisher.forget(id);
+      if (id && !reconciler.isWatched(id)) publisher.evict(id);
     },
     close: () => {
       reconciler.close();

@@ -24,13 +24,13 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-const given = (tell?: (here: ViewersThere) => void) => {
+const given = (publishToNodes?: (here: ViewersThere) => void) => {
   const told: number[] = [];
   const emit = (type: string, data: { count: number }) => void (type === "auction:viewers" && told.push(data.count));
   const all = new Rooms(
     () => ({ to: (room: string) => ({ emit: room === drum ? emit : () => {} }) }) as unknown as Server,
   );
-  const viewers = startViewers({ rooms: all, nameOf: createNames("secret"), tell });
+  const viewers = startViewers({ rooms: all, nameOf: createNames("secret"), publishToNodes });
   opened.push(viewers);
   all.onMember = viewers.moved;
   let last = 0;
@@ -52,7 +52,7 @@ const given = (tell?: (here: ViewersThere) => void) => {
   return { all, viewers, told, watch };
 };
 
-it("counts 61 sockets of one address as one watcher, and says so once", async () => {
+it("counts 61 sockets of one address as one watcher, and publishes the count once", async () => {
   const { all, viewers, told, watch } = given();
   const sockets = Array.from({ length: 61 }, () => watch("198.51.100.1"));
   expect(viewers.count("drum")).toBe(1);
@@ -75,14 +75,14 @@ it("counts a user at two addresses once, and two users at one address twice", ()
   expect(viewers.count("drum")).toBe(3);
 });
 
-it("counts an administrator, who watches in another room, like everybody else", () => {
+it("counts an administrator, who is in another room, like every other watcher", () => {
   const { viewers, watch } = given();
   watch("198.51.100.1", "ada", rooms.auctionForAdmins("drum"));
   watch("198.51.100.1", "ada");
   expect(viewers.count("drum")).toBe(1);
 });
 
-it("counts a visitor who signs in while watching as the user from then on, and takes them off when they go", () => {
+it("counts a visitor as the user after a sign-in, and removes the user when the connection closes", () => {
   const { all, viewers, watch } = given();
   watch("198.51.100.2", "ada");
   const visitor = watch("198.51.100.1");
@@ -96,7 +96,7 @@ it("counts a visitor who signs in while watching as the user from then on, and t
   expect(viewers.count("drum")).toBe(1);
 });
 
-it("sends the number at most once a second, and not while it stays as it is", async () => {
+it("sends the number at most once a second, and only when it changed", async () => {
   const { all, told, watch } = given();
   for (let n = 0; n < 40; n++) {
     watch(`198.51.100.${n}`);
@@ -112,7 +112,7 @@ it("sends the number at most once a second, and not while it stays as it is", as
   expect(told).toEqual([20, 40, 40]);
 });
 
-it("counts one person on two nodes once, on both, and tells the other node no address and no user", async () => {
+it("counts one person on two nodes once, on both, and sends the other node no address and no user id", async () => {
   const said: ViewersThere[] = [];
   const one = given((there) => {
     said.push(there);
@@ -132,7 +132,7 @@ it("counts one person on two nodes once, on both, and tells the other node no ad
   expect(JSON.stringify(said)).not.toMatch(/198|ada|user|address/);
 });
 
-it("tells everything every five seconds to a node that has just started", async () => {
+it("sends all counts every five seconds, so that a new node gets them", async () => {
   let late: ReturnType<typeof given> | null = null;
   const one = given((there) => late?.viewers.elsewhere("one", there));
   one.watch("198.51.100.1", "ada");
@@ -143,7 +143,7 @@ it("tells everything every five seconds to a node that has just started", async 
   expect(late.viewers.count("drum")).toBe(2);
 });
 
-it("names nobody so that it could be found out without the secret, or followed from auction to auction", () => {
+it("makes names that reveal no person without the secret and differ for each auction", () => {
   const nameOf = createNames("secret");
   expect(nameOf("drum", "address 198.51.100.1")).toMatch(/^[0-9a-f]{12}$/);
   expect(nameOf("drum", "address 198.51.100.1")).not.toBe(nameOf("fan", "address 198.51.100.1"));

@@ -1,7 +1,7 @@
 // Counts the people who watch an auction on all nodes together, as they come and go. The number is sent to the
 // auction's watchers at most once a second.
 
-import { ViewersElsewhere, type ViewersThere, viewersToTell } from "./cluster/viewers-elsewhere.ts";
+import { ViewersElsewhere, type ViewersThere, viewersToSend } from "./cluster/viewers-elsewhere.ts";
 import { auctionOfRoom, type Connection, isUsersRoom, type Rooms, rooms } from "./rooms.ts";
 import { type NameOf, personOf, ViewersHere } from "./viewers-here.ts";
 
@@ -10,7 +10,7 @@ const VIEWERS_EVERY_MS = 1_000;
  * Other nodes are sent changes every second and all counts this often, because a node that just started has no counts
  * yet.
  */
-const TELL_ALL_EVERY_MS = 5_000;
+const SEND_ALL_EVERY_MS = 5_000;
 
 export interface Viewers {
   /** The number of people, on all nodes from which messages arrive. */
@@ -26,14 +26,14 @@ export const startViewers = (deps: {
   rooms: Rooms;
   nameOf: NameOf;
   /** Sends to other nodes who watches here; undefined if there are none. */
-  tell: ((here: ViewersThere) => void) | undefined;
+  publishToNodes: ((here: ViewersThere) => void) | undefined;
 }): Viewers => {
   const here = new ViewersHere();
   const elsewhere = new ViewersElsewhere((auctionId, name) => here.names(auctionId).has(name));
   /** The person as whom each connection was counted, because a connection's user may change while it is open. */
   const countedAs = new WeakMap<Connection, string>();
   const changed = new Set<string>();
-  const untold = new Set<string>();
+  const unsent = new Set<string>();
 
   const count = (auctionId: string): number => here.names(auctionId).size + elsewhere.of(auctionId);
   const put = (auctionId: string, person: string, isIn: boolean): void => {
@@ -41,7 +41,7 @@ export const startViewers = (deps: {
     const before = count(auctionId);
     if (!(isIn ? here.enter(auctionId, name) : here.leave(auctionId, name))) return;
     elsewhere.movedHere(auctionId, name, isIn);
-    untold.add(auctionId);
+    unsent.add(auctionId);
     if (count(auctionId) !== before) changed.add(auctionId);
   };
 
@@ -59,11 +59,11 @@ export const startViewers = (deps: {
     }
   };
 
-  const tell = (isAll: boolean): void => {
-    const ids = isAll ? here.auctions() : [...untold];
-    untold.clear();
+  const publishToNodes = (isAll: boolean): void => {
+    const ids = isAll ? here.auctions() : [...unsent];
+    unsent.clear();
     if (!isAll && ids.length === 0) return;
-    deps.tell?.({ isAll, counts: ids.map((id) => viewersToTell(id, here.names(id))) });
+    deps.publishToNodes?.({ isAll, counts: ids.map((id) => viewersToSend(id, here.names(id))) });
   };
   const timer = setInterval(() => {
     for (const auctionId of changed) {
@@ -72,9 +72,9 @@ export const startViewers = (deps: {
       deps.rooms.publish(rooms.auctionForAdmins(auctionId), frame);
     }
     changed.clear();
-    tell(false);
+    publishToNodes(false);
   }, VIEWERS_EVERY_MS);
-  const tellTimer = setInterval(() => tell(true), TELL_ALL_EVERY_MS);
+  const sendAllTimer = setInterval(() => publishToNodes(true), SEND_ALL_EVERY_MS);
 
   return {
     count,
@@ -89,11 +89,11 @@ export const startViewers = (deps: {
       put(auctionId, person, isIn);
     },
     elsewhere(node, there) {
-      for (const id of elsewhere.heard(node, there)) if (here.names(id).size > 0) changed.add(id);
+      for (const id of elsewhere.received(node, there)) if (here.names(id).size > 0) changed.add(id);
     },
     close() {
       clearInterval(timer);
-      clearInterval(tellTimer);
+      clearInterval(sendAllTimer);
     },
   };
 };

@@ -188,7 +188,7 @@ onEachDatabase("bad input", (database) => {
       expect(await big.closed).toBe(1009);
     });
 
-    it("does nothing for a socket that goes away with its commands unanswered", async () => {
+    it("keeps running when a socket closes with its commands unanswered", async () => {
       const leaving = await connectRaw(server, carrier, ada.token);
       for (let n = 0; n < 50; n++) void leaving.ask('"bid:place"', filled(bidData(',"amount":1'))).catch(() => {});
       leaving.close();
@@ -252,7 +252,7 @@ onEachDatabase("bad input", (database) => {
       connection.close();
     });
 
-    it("takes a token in the first frame alone, and closes on a bad one", async () => {
+    it("accepts a token in the first frame only, and closes the connection when it is invalid", async () => {
       const first = await connectRaw(server, "/ws");
       expect(await first.ask('"authenticate"', JSON.stringify({ token: ada.token }))).toEqual({ ok: true });
       expect(await first.ask('"bid:place"', filled(bidData(',"amount":1')))).toMatchObject({
@@ -278,7 +278,7 @@ onEachDatabase("bad input", (database) => {
       expect(await bad.closed).toBe(4401);
     });
 
-    it("carries out what follows the first frame only once that one has said who speaks", async () => {
+    it("handles later frames only after the first frame has named the user", async () => {
       const eager = await connectRaw(server, "/ws");
       const answers = await Promise.all([
         eager.ask('"authenticate"', JSON.stringify({ token: ada.token })),

@@ -52,7 +52,7 @@ describe.skipIf(!canHaveTwoNodes())("limits of three nodes", () => {
       )
       .toBe(true);
 
-  it("let somebody who turns from one to the other through hardly more often than one of them would", async () => {
+  it("let a client that rotates between nodes through hardly more often than one node would", async () => {
     await hearEachOther();
     const clients = await atAll(await somebody(nodes.servers[0]));
     const startedAt = performance.now();
@@ -71,7 +71,7 @@ describe.skipIf(!canHaveTwoNodes())("limits of three nodes", () => {
     for (const client of clients) client.close();
   });
 
-  it("take what somebody got by asking all of them at once off what they get next", async () => {
+  it("subtract what a client got from all nodes at once from what it gets next", async () => {
     await hearEachOther();
     const clients = await atAll(await somebody(nodes.servers[0]));
     const startedAt = performance.now();
@@ -91,7 +91,7 @@ describe.skipIf(!canHaveTwoNodes())("limits of three nodes", () => {
     for (const client of clients) client.close();
   });
 
-  it("count an address once over all of them, over REST too, and say when to come back", async () => {
+  it("count an address once over all nodes, over REST too, and say when to come back", async () => {
     await hearEachOther();
     const startedAt = performance.now();
     const statuses: number[] = [];
@@ -193,7 +193,7 @@ describe("one user", () => {
     },
   );
 
-  it("who was cut off again and again is let in no more for a while, others are", async () => {
+  it("is refused for a while after several disconnections for flooding, and others are not", async () => {
     const flooder = await somebody(direct);
     const sockets = await Promise.all(
       Array.from({ length: 4 }, () => connectRaw(direct, "/ws", flooder.token, "127.5.0.2")),
@@ -206,7 +206,7 @@ describe("one user", () => {
     (await openPlain(direct, await somebody(direct))).terminate();
   });
 
-  it("who floods on 50 connections is told so, while every bid of another's is taken, in order", async () => {
+  it("gets a refusal when flooding on 50 connections, while every bid of another user is taken in order", async () => {
     const [flooder, bidder] = [await somebody(direct), await somebody(direct)];
     const admin = await makePerson(direct, `seller-${++people}`, { role: "admin" });
     const { _id: auctionId } = await openAuction(direct, admin);
@@ -258,17 +258,17 @@ describe("an address", () => {
   /** The allowance, and what came back of it meanwhile. */
   const most = VERIFICATIONS.burst + 30;
 
-  it("is what the proxy wrote: what a client put before that gains nothing, and others are not held up", async () => {
+  it("is the one that the trusted proxy wrote, whatever the client put before it, and others are not delayed", async () => {
     expect(await passedOf(proxied, 260, (n) => `10.0.${n % 250}.1, 198.51.100.3`)).toBeLessThanOrEqual(most);
     expect(await passedOf(proxied, 5, (n) => `198.51.100.${10 + n}`)).toBe(5);
   });
 
-  it("of IPv6 is one customer's whole /64", async () => {
+  it("is the whole /64 of a customer for IPv6", async () => {
     expect(await passedOf(proxied, 260, (n) => `2001:db8:1:2:${n.toString(16)}::${n + 1}`)).toBeLessThanOrEqual(most);
     expect(await passedOf(proxied, 3, () => "2001:db8:1:3::1")).toBe(3);
   });
 
-  it("is the peer's own where that is no trusted proxy, whatever it says", async () => {
+  it("is the peer's own when the peer is no trusted proxy, whatever its headers say", async () => {
     expect(await passedOf(direct, 260, (n) => `198.51.100.${n % 250}`)).toBeLessThanOrEqual(most);
   });
 
@@ -303,7 +303,7 @@ describe("an address", () => {
     for (const socket of sockets) socket.terminate();
   });
 
-  it("may guess at no more log-ins by changing what it says of itself", async () => {
+  it("gets no more log-in attempts when the client changes its headers", async () => {
     const logIn = (server: TestServer, forwarded: string, n: number) =>
       server.api("POST", "/api/auth/login", {
         body: { email: `guess${n}@people.test`, password: "guess" },

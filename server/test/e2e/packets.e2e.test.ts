@@ -61,7 +61,7 @@ onEachDatabase("packets", (database) => {
     connectRaw(server, path === "/ws" ? "/ws" : "socket.io", first.length > 0 ? undefined : null, address);
 
   describe("a connection", () => {
-    it.each(inOrder)("is paused and goes on when it sends too many %s", async (_name, kind) => {
+    it.each(inOrder)("is paused and resumed when it sends too many %s", async (_name, kind) => {
       const connection = await connectRaw(server, carrierOf(kind), undefined, newAddress());
       connection.writeBytes(repeated(kind.again, Math.ceil((BURST + 60) / framesIn(kind.again))));
       // On a slow machine a part of the allowance is back before all of it is used.
@@ -90,7 +90,7 @@ onEachDatabase("packets", (database) => {
       },
     );
 
-    it("asks for a namespace once: a second packet that does so closes it, and one token is looked at", async () => {
+    it("is closed when it asks for a namespace twice, and only its first token is read", async () => {
       const connection = await connectRaw(server, "socket.io", null, newAddress());
       for (let n = 0; n < 100; n++) connection.write(BAD_CONNECT);
       expect(await connection.closed).not.toBe(0);
@@ -160,7 +160,7 @@ onEachDatabase("packets", (database) => {
       expect((await poll(address, "GET", query)).status).toBe(400);
     });
 
-    it("counts requests that bring nothing", async () => {
+    it("counts requests without packets", async () => {
       const address = newAddress();
       const query = await open(address);
       const { host, hostname, port } = new URL(server.address);

@@ -19,7 +19,7 @@ let admin: Person;
 beforeAll(async () => {
   server = await startTestServer({
     database: "pglite",
-    patience: { headMs: 600, bodyMs: 800, uploadMs: 8_000, silenceMs: 1_500, lookEveryMs: 100 },
+    timeouts: { headMs: 600, bodyMs: 800, uploadMs: 8_000, silenceMs: 1_500, lookEveryMs: 100 },
   });
   admin = await makePerson(server, "admin", { role: "admin" });
 });

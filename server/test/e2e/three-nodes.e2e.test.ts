@@ -73,7 +73,7 @@ describe.skipIf(!canHaveNodes())("three nodes", () => {
   });
   afterAll(() => nodes?.close());
 
-  it("answers right without stickiness: a socket at one, a maximum at another, outbid at the third", async () => {
+  it("serves one user at three nodes: a socket at one, a maximum at another, an outbid event at the third", async () => {
     const [one, two, three] = all;
     const { _id: auctionId } = await openAuction(two, admin);
     const watchers = await Promise.all([...all, ...all].map((node) => watching(node, auctionId)));
@@ -98,7 +98,7 @@ describe.skipIf(!canHaveNodes())("three nodes", () => {
     );
   });
 
-  it("does once what is sent to all of them under one command id", async () => {
+  it("carries out a command once when it is sent to all nodes under one id", async () => {
     const { _id: auctionId } = await openAuction(all[0], admin);
     const clients = await Promise.all(all.map((node) => join(node, ada)));
     const commandId = randomUUID();
@@ -111,7 +111,7 @@ describe.skipIf(!canHaveNodes())("three nodes", () => {
     expect((await expectHistoryHolds(nodes.database, auctionId)).bidCount).toBe(1);
   });
 
-  it("closes and starts each auction once, at its time, and tells everybody once", async () => {
+  it("closes and starts each auction once, at its time, and notifies everybody once", async () => {
     // Time enough to make and watch them all on a busy machine.
     const at = Math.ceil((await databaseNow()) / 1000) * 1000 + 9000;
     const endTime = new Date(at).toISOString();
@@ -220,7 +220,7 @@ describe.skipIf(!canHaveNodes())("three nodes", () => {
     });
   });
 
-  it("loses and doubles nothing when one is killed and another added under load", async () => {
+  it("loses and doubles nothing when a node is killed and another is added under load", async () => {
     const [one, two, three] = all;
     const people = await Promise.all(Array.from({ length: 9 }, (_, i) => makePerson(one, `bidder${i}`)));
     const auctionIds = (await Promise.all([openAuction(one, admin), openAuction(two, admin)])).map(({ _id }) => _id);

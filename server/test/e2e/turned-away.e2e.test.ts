@@ -1,6 +1,5 @@
-// Where too many are coming in already: who is turned away is told so, and when to come back; who was before them gets in.
-import { createServer, type Server as HttpServer } from "node:http";
-import type { AddressInfo } from "node:net";
+// Refuses clients while too many wait: each refusal says when to come back, and clients that came before are admitted.
+import Fastify from "fastify";
 import { afterEach, expect, it } from "vitest";
 import { WebSocket } from "ws";
 import type { Tokens } from "../../src/features/accounts/tokens.ts";
@@ -20,13 +19,13 @@ afterEach(() => stop());
 
 /** One token is read, one may wait. The test says when the database answers. */
 const crowded = async (bounds: Parameters<typeof createAdmission>[0] = {}) => {
-  const http: HttpServer = createServer();
+  const app = Fastify();
   const admission = createAdmission({
     sessions: { underWay: 1, waiting: 1 },
     watches: { underWay: 0, waiting: 0 },
     ...bounds,
   });
-  const server = createSocketIo(http, { isAllowed: () => true, admission });
+  const server = createSocketIo(app.server, { isAllowed: () => true, admission });
   const rooms = new Rooms(() => server);
   const asked: string[] = [];
   let answer = (): void => {};
@@ -46,13 +45,12 @@ const crowded = async (bounds: Parameters<typeof createAdmission>[0] = {}) => {
   const dispatch = createDispatch(watching as Handlers, log);
   const deps = { tokens, rooms, dispatch, admission, ...noLimits, isDraining: () => false };
   serveSocketIo(server, deps);
-  const plain = servePlainWebSocket(http, { ...deps, isAllowed: () => true });
-  await new Promise<void>((done) => http.listen(0, "127.0.0.1", done));
+  const plain = await servePlainWebSocket(app, { ...deps, isAllowed: () => true });
   stop = () => {
     plain.close();
     void server.close();
   };
-  const address = `http://127.0.0.1:${(http.address() as AddressInfo).port}`;
+  const address = await app.listen({ port: 0, host: "127.0.0.1" });
   const isFull = async (): Promise<void> => {
     while (asked.length < 1 || admission.sessions.waiting < 1) await settledSoon();
   };
@@ -60,7 +58,7 @@ const crowded = async (bounds: Parameters<typeof createAdmission>[0] = {}) => {
 };
 const settledSoon = () => new Promise((resolve) => setTimeout(resolve, 5));
 
-it("says so in a Socket.IO handshake", async () => {
+it("refuses a Socket.IO handshake with the time to come back when too many wait", async () => {
   const { address, answer, isFull } = await crowded();
   const early = [openSocketIo({ address }, { token: "first" }), openSocketIo({ address }, { token: "second" })];
   await isFull();
@@ -75,7 +73,7 @@ it("says so in a Socket.IO handshake", async () => {
   }
 });
 
-it("opens no session where too many wait for one, on either transport, and says so by HTTP alone", async () => {
+it("refuses a new session over HTTP, on both transports, when too many wait", async () => {
   const { address } = await crowded({ handshakes: { underWay: 0, waiting: 0 } });
   const polled = await fetch(`${address}/socket.io/?EIO=4&transport=polling`);
   expect([polled.status, await polled.json()]).toEqual([403, expect.objectContaining({ message: "UNAVAILABLE" })]);
@@ -83,7 +81,7 @@ it("opens no session where too many wait for one, on either transport, and says 
   await expect(openPlain({ address }, {})).rejects.toMatchObject({ message: "HTTP 503", details: later });
 });
 
-it("says so in the HTTP answer of a plain WebSocket, with Retry-After", async () => {
+it("refuses a plain WebSocket with 503 and Retry-After when too many wait", async () => {
   const { address, answer, isFull } = await crowded();
   const early = [openPlain({ address }, { token: "first" }), openPlain({ address }, { token: "second" })];
   await isFull();
@@ -109,7 +107,7 @@ it("says so in the HTTP answer of a plain WebSocket, with Retry-After", async ()
   for (const socket of await Promise.all(early)) socket.close();
 });
 
-it("says so in the answer to authenticate, which may be sent again", async () => {
+it("refuses authenticate when too many wait, and accepts it when it is sent again", async () => {
   const { address, answer, isFull } = await crowded();
   const socket = await openPlain({ address }, {});
   const ask = (id: number): Promise<unknown> => {
@@ -125,7 +123,7 @@ it("says so in the answer to authenticate, which may be sent again", async () =>
   socket.close();
 });
 
-it("says so in the answer to auction:watch, and the connection goes on", async () => {
+it("refuses auction:watch when too many wait, and keeps the connection", async () => {
   const { address } = await crowded();
   const socket = await openSocketIo({ address }, {});
   const refused = await socket.emitWithAck("auction:watch", { auctionId: crypto.randomUUID() });
@@ -134,7 +132,7 @@ it("says so in the answer to auction:watch, and the connection goes on", async (
   socket.disconnect();
 });
 
-it("reads nothing behind a first frame that waits: nobody has counted yet what comes there", async () => {
+it("reads no further frame while the first frame waits, because none of them is counted yet", async () => {
   const { address, answer } = await crowded();
   const socket = await openPlain({ address }, {});
   let answers = 0;

@@ -96,7 +96,7 @@ describe.skipIf(!canHaveTwoNodes())("two nodes", () => {
     ear.destroy();
   });
 
-  it("a purchase at one node pauses the auction at both, and buyer and balance are told at the other", async () => {
+  it("pauses the auction at both nodes after a purchase, and notifies the buyer at the other", async () => {
     const buyer = await makePerson(here, "buyer", { balance: 1000 });
     const { _id: auctionId } = await openAuction(here, admin, { buyItNowPrice: 5000 });
     const [atHome, visitorThere] = [await join(there, buyer), await join(there)];
@@ -117,7 +117,7 @@ describe.skipIf(!canHaveTwoNodes())("two nodes", () => {
     expect(visitorThere.of("purchase:changed")).toEqual([]);
   });
 
-  it("a settlement opened and closed at one node is told to administrators at the other", async () => {
+  it("publishes a settlement of one node to administrators at the other", async () => {
     const { _id: auctionId } = await openAuction(here, admin);
     await bid(await join(here, ada), auctionId, 1100);
     const adminThere = await join(there, admin);
@@ -152,7 +152,7 @@ describe.skipIf(!canHaveTwoNodes())("two nodes", () => {
     }
   });
 
-  it("tells the owner at the other node of money that came in at this one", async () => {
+  it("notifies the owner at the other node when money came in at this one", async () => {
     const adaThere = await join(there, ada);
     const bolaThere = await join(there, bola);
     const { body } = await here.api("POST", "/api/payments/top-ups", { token: ada.token, body: { amount: 500 } });
@@ -168,7 +168,7 @@ describe.skipIf(!canHaveTwoNodes())("two nodes", () => {
     expect(bolaThere.of("balance:changed")).toEqual([]);
   });
 
-  it("commits and shows bids while Redis is away, at the other node too, and hears again when it is back", async () => {
+  it("commits and shows bids at both nodes while Redis is away, and uses Redis again when it is back", async () => {
     const { _id: auctionId } = await openAuction(here, admin);
     const visitorThere = await join(there);
     const bolaHere = await join(here, bola);

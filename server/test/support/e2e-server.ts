@@ -53,11 +53,11 @@ interface TestServerOptions {
   readonly logTo?: { write(line: string): void };
   /** Another build of the server than its source. */
   readonly build?: typeof buildServer;
-  readonly patience?: ServerOptions["patience"];
+  readonly timeouts?: ServerOptions["timeouts"];
 }
 
 export const startTestServer = async (options: TestServerOptions): Promise<TestServer> => {
-  const { database, at, config = {}, logTo, build = buildServer, patience } = options;
+  const { database, at, config = {}, logTo, build = buildServer, timeouts } = options;
   const place = at ?? (await makeDatabase(database));
   const mails: Mail[] = [];
   const fullConfig: Config = {
@@ -91,7 +91,7 @@ export const startTestServer = async (options: TestServerOptions): Promise<TestS
   const server = await build(fullConfig, {
     onMail: (mail) => mails.push(mail),
     ...(logTo && { logTo }),
-    ...(patience && { patience }),
+    ...(timeouts && { timeouts }),
   });
   const address = `http://127.0.0.1:${await server.listen()}`;
   const query: TestServer["query"] = (text, params) => server.database.query(text, params);

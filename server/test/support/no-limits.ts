@@ -1,6 +1,6 @@
 // What both carriers ask of limits, where there are none and everybody comes directly.
 
-import { PacketTurns } from "../../src/live/packet-turns.ts";
+import { PacketScheduler } from "../../src/live/packet-scheduler.ts";
 import { createClientAddress } from "../../src/platform/limits/client-address.ts";
 import { unlimited } from "../../src/platform/limits/limiter.ts";
 import { createLiveLimits } from "../../src/platform/limits/limits.ts";
@@ -8,5 +8,5 @@ import { createLiveLimits } from "../../src/platform/limits/limits.ts";
 export const noLimits = {
   limits: createLiveLimits(unlimited, false),
   clientAddress: createClientAddress([]),
-  turns: new PacketTurns(),
+  scheduler: new PacketScheduler(),
 };

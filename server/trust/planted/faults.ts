@@ -18,7 +18,7 @@ export interface Fault {
 
 const engine = "engine/auction-engine.ts";
 const statement = "engine/commit/commit-batch.ts";
-const publisher = "live/publisher.ts";
+const merger = "live/merger.ts";
 const rules = "auction/decide.ts";
 const softClose = "auction/soft-close.ts";
 const editing = "auction/edit-auction.ts";
@@ -160,7 +160,7 @@ export const faults: readonly Fault[] = [
     what: "The last of several merged prices is not published",
     patches: [
       {
-        file: publisher,
+        file: merger,
         text: "      unsent.state = state;\n      unsent.changes += 1;\n      unsent.bids.push(...bids);\n",
         by: "      unsent.changes += 1;\n",
       },
@@ -171,7 +171,7 @@ export const faults: readonly Fault[] = [
   {
     name: "lost-bid",
     what: "Merging prices loses the bids in between",
-    patches: [{ file: publisher, text: "      unsent.bids.push(...bids);\n", by: "" }],
+    patches: [{ file: merger, text: "      unsent.bids.push(...bids);\n", by: "" }],
     parts: ["quarrel"],
     breaks: ["told"],
   },
@@ -216,7 +216,7 @@ export const faults: readonly Fault[] = [
   {
     name: "refusal-without-a-look",
     what: "A refusal does not check whether another node has accepted the command",
-    patches: [{ file: statement, text: 'repeatsMet.lately ? "all" : hasRefused ? "refused" : "none"', by: '"none"' }],
+    patches: [{ file: statement, text: 'duplicates.lately ? "all" : hasRefused ? "refused" : "none"', by: '"none"' }],
     parts: ["overtaken"],
     isBetweenNodes: true,
     breaks: ["acknowledged"],

@@ -19,7 +19,7 @@ const show = (status: "active" | "paused" | "ended") =>
 beforeEach(() => void patch.mockReset().mockResolvedValue({}));
 afterEach(cleanup);
 
-it("pauses an active auction and resumes a paused one at one press", async () => {
+it("pauses an active auction and resumes a paused one with one press", async () => {
   show("active");
   fireEvent.click(screen.getByRole("button", { name: "Pause" }));
   await waitFor(() => expect(patch).toHaveBeenCalledWith("/auctions/admin/a/status", { status: "paused" }));
@@ -29,7 +29,7 @@ it("pauses an active auction and resumes a paused one at one press", async () =>
   await waitFor(() => expect(patch).toHaveBeenLastCalledWith("/auctions/admin/a/status", { status: "active" }));
 });
 
-it("ends and cancels only after a second yes", async () => {
+it("ends and cancels only after a confirmation", async () => {
   show("active");
   fireEvent.click(screen.getByRole("button", { name: "Cancel auction" }));
   expect(patch).not.toHaveBeenCalled();
@@ -41,7 +41,7 @@ it("ends and cancels only after a second yes", async () => {
   await waitFor(() => expect(patch).toHaveBeenCalledWith("/auctions/admin/a/status", { status: "ended" }));
 });
 
-it("says when the change failed, and leads to the history alone once the auction is over", async () => {
+it("reports a failed change, and links only to the history once the auction is over", async () => {
   patch.mockRejectedValue(new Error());
   show("active");
   fireEvent.click(screen.getByRole("button", { name: "Pause" }));

@@ -20,7 +20,7 @@ const questions = {
   },
   cancelled: {
     title: "Cancel this auction?",
-    text: "Bidding closes at once, nobody wins, all bids are void, and all bidders are told.",
+    text: "Bidding closes at once, nobody wins, all bids are void, and all bidders are notified.",
     yes: "Cancel auction",
     no: "Keep it open",
   },

@@ -8,7 +8,7 @@ import { EntryRow } from "./entry-row.tsx";
 
 interface HistoryTableProps {
   entries: readonly HistoryEntry[];
-  isTurning: boolean;
+  isLoadingPage: boolean;
   showsMilliseconds: boolean;
 }
 
@@ -24,15 +24,15 @@ const columns = [
  */
 const keyOf = ({ at, version, type }: HistoryEntry): string => `${at} ${version ?? ""} ${type}`;
 
-export const HistoryTable = ({ entries, isTurning, showsMilliseconds }: HistoryTableProps) => {
+export const HistoryTable = ({ entries, isLoadingPage, showsMilliseconds }: HistoryTableProps) => {
   const [openedAt] = useState(serverNow);
   return (
     <table
       {...asTable.table}
-      aria-busy={isTurning}
+      aria-busy={isLoadingPage}
       className={cx(
         "block w-full text-sm md:table md:border-separate md:border-spacing-0 md:rounded-box md:border md:border-line md:bg-surface",
-        isTurning && "opacity-60",
+        isLoadingPage && "opacity-60",
       )}
     >
       <caption className="sr-only">What happened to the auction, when, and who did it</caption>

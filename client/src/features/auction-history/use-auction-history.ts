@@ -4,10 +4,11 @@ import type { Auction } from "@jara/shared/auction";
 import type { HistoryEntry } from "@jara/shared/rest/admin-auctions";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
-import { usePushedEvents } from "../../connection/use-pushed-events.ts";
+import { usePushedEvents } from "../../connection/use-live-event.ts";
 import { ApiError, api } from "../../lib/api.ts";
+import { adminAuctionQuery } from "../../queries/admin-auction.ts";
+import { useRefetchOnJoin } from "../../queries/use-refetch-on-join.ts";
 import { useLiveAuctions } from "../../store/live.ts";
-import { useReadAgainWhenJoined } from "../../store/read-again.ts";
 import type { HistoryFilters } from "./history-filters.ts";
 
 export const PAGE_SIZE = 50;
@@ -39,7 +40,7 @@ export const useAuctionHistory = (auctionId: string, { kind, order, page }: Hist
       void refetch();
     }, GATHER_MS);
   });
-  useReadAgainWhenJoined("admin", list);
+  useRefetchOnJoin("admin", list);
   // biome-ignore lint/correctness/useExhaustiveDependencies: what waits would ask for the page before
   useEffect(
     () => () => {
@@ -51,7 +52,7 @@ export const useAuctionHistory = (auctionId: string, { kind, order, page }: Hist
 
   return {
     history: list.data,
-    isTurning: list.isPlaceholderData,
+    isLoadingPage: list.isPlaceholderData,
     isNotFound: list.error instanceof ApiError && list.error.status === 404,
     error: list.data && !list.isPlaceholderData ? null : list.error,
     retry: () => void refetch(),
@@ -60,14 +61,9 @@ export const useAuctionHistory = (auctionId: string, { kind, order, page }: Hist
 
 /** The auction itself, live; undefined while it is unknown, null once it is deleted. */
 export const useHistoryAuction = (auctionId: string): Auction | null | undefined => {
-  const read = useQuery({
-    queryKey: ["admin-auction", auctionId],
-    queryFn: async ({ signal }) =>
-      (await api.get<{ auction: Auction }>(`/auctions/${encodeURIComponent(auctionId)}`, undefined, signal)).auction,
-    refetchOnWindowFocus: false,
-  });
+  const read = useQuery(adminAuctionQuery(auctionId));
   const { data, error } = read;
-  useReadAgainWhenJoined("admin", read);
+  useRefetchOnJoin("admin", read);
   const [auction] = useLiveAuctions(data && [data], "admin");
   const isGone = (data && !auction) || (error instanceof ApiError && error.status === 404);
   return isGone ? null : auction;

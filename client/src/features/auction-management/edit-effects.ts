@@ -53,7 +53,7 @@ const contentEffects = (auction: Auction, body: UpdateAuctionBody, nowMs: number
   const ends = Date.parse(body.endTime ?? auction.endTime);
   const movesEnd = isOpen(auction) && ends > nowMs && ends < nowMs + CONSENT_MS;
   return [
-    "Everybody who bid is told what changed, and may withdraw their bids. The lot's page shows the old and the new text.",
+    "All bidders are notified of the change and may withdraw their bids. The lot's page shows the old and the new text.",
     "All maxima on this lot are suspended until their owners confirm them.",
     ...(movesEnd ? ["The end moves to two hours from now, so that people have time to confirm."] : []),
   ];

@@ -30,22 +30,22 @@ const auction = {
 const form = toForm(auction);
 
 describe("what is sent", () => {
-  it("is nothing where nothing differs: a time to the minute and an amount in other words are the same", () => {
+  it("is empty when nothing differs: seconds of a time and the spelling of an amount do not count", () => {
     expect(form.endTime).toBe("2026-11-22T13:00");
     expect(toBody({ ...form, startingPrice: " 1000 ", title: "Drum " }, form)).toEqual({});
   });
 
-  it("is null for an emptied price or location, and no end time for an emptied one", () => {
+  it("is null for an emptied price or location, and has no end time for an emptied one", () => {
     const emptied = { ...form, buyItNowPrice: "", reservePrice: "", location: " ", endTime: "" };
     expect(toBody(emptied, form)).toEqual({ buyItNowPrice: null, reservePrice: null, location: null });
   });
 
-  it("is an end time typed in Lagos as UTC", () => {
+  it("has an end time typed as Lagos time in UTC", () => {
     expect(toBody({ ...form, endTime: "2026-11-23T09:30" }, form)).toEqual({ endTime: "2026-11-23T08:30:00.000Z" });
   });
 });
 
-it("holds with bids: the reserve may fall and not rise, Buy It Now is above the price", () => {
+it("refuses with bids a higher reserve, and a Buy It Now price that is not above the current price", () => {
   const rules = rulesFor(auction);
   expect(rules.reservePrice("4999.99", form)).toBe(true);
   expect(rules.reservePrice("5000.01", form)).toMatch(/^With bids the reserve can be lowered/);
@@ -53,7 +53,7 @@ it("holds with bids: the reserve may fall and not rise, Buy It Now is above the 
   expect(rulesFor({ ...auction, bidCount: 0 }).reservePrice("6000", form)).toBe(true);
 });
 
-it("holds Buy It Now to the reserve, also where the reserve alone is changed", () => {
+it("refuses a Buy It Now price below the reserve, also when only the reserve is changed", () => {
   const rules = rulesFor({ ...auction, bidCount: 0 });
   const words = "Buy It Now price cannot be lower than the reserve price";
   expect(rules.buyItNowPrice("4999.99", form)).toBe(words);
@@ -61,13 +61,13 @@ it("holds Buy It Now to the reserve, also where the reserve alone is changed", (
   expect(rules.buyItNowPrice("9000.00", form)).toBe(true);
 });
 
-it("lets the increment only fall once there are bids", () => {
+it("refuses a higher increment once there are bids", () => {
   expect(rulesFor(auction).bidIncrement("100.01", form)).toMatch(/can only be lowered/);
   expect(rulesFor(auction).bidIncrement("99", form)).toBe(true);
   expect(rulesFor({ ...auction, bidCount: 0 }).bidIncrement("200", form)).toBe(true);
 });
 
-it("sends soft close as one, only where it was changed, and null for off", () => {
+it("sends window and cap of the soft close together, only when one was changed, and null for off", () => {
   const soft = toForm({ ...auction, softClose: { windowSeconds: 120, capMinutes: 30 } });
   expect(toBody(soft, soft)).toEqual({});
   expect(toBody({ ...soft, softCloseCap: "45" }, soft)).toEqual({
@@ -78,18 +78,18 @@ it("sends soft close as one, only where it was changed, and null for off", () =>
 });
 
 describe("is asked about first", () => {
-  it("everything but a pause and going on from one; going on is, where a purchase would be void", () => {
+  it("every status except a pause and a resume; a resume too when it would void a purchase", () => {
     expect(questionFor(auction, "paused", NOW)).toBeNull();
     const paused = { ...auction, status: "paused" } as const;
     expect(questionFor(paused, "active", NOW)).toBeNull();
     const bought = questionFor({ ...paused, pausedUntil: "2026-11-21T13:00:00.000Z" }, "active", NOW);
-    expect(bought?.effects[0]).toMatch(/purchase is void without penalty/);
+    expect(bought?.effects[0]).toMatch(/purchase becomes void without a penalty/);
     for (const to of ["ended", "sold", "cancelled", "draft"] as const) {
       expect(questionFor(auction, to, NOW)?.danger, to).toBe(true);
     }
   });
 
-  it("who wins, by leader and reserve", () => {
+  it("an end, with the winner by leader and reserve", () => {
     const met = { ...auction, reserveMet: true };
     expect(questionFor(met, "ended", NOW)?.effects.join(" ")).toContain("ada wins at ₦1,500.00");
     expect(questionFor(auction, "ended", NOW)?.effects.join(" ")).toContain("The reserve is not met");
@@ -97,24 +97,24 @@ describe("is asked about first", () => {
     expect(questionFor(unbid, "ended", NOW)?.effects.join(" ")).toContain("Nobody has bid");
   });
 
-  it("an opening without time left cannot be answered with yes", () => {
+  it("an opening after the end time, which cannot be confirmed", () => {
     const over = { ...auction, status: "ended", endTime: "2026-11-21T11:00:00.000Z" } as const;
     expect(questionFor(over, "active", NOW)?.needsEndTime).toBe(true);
     expect(questionFor(over, "cancelled", NOW)?.needsEndTime).toBe(false);
   });
 
-  it("an end time that has passed and a lowered reserve, and without bids not a corrected word", () => {
+  it("an end time that has passed and a lowered reserve, but without bids not a corrected word", () => {
     expect(editQuestion({ ...auction, bidCount: 0 }, { title: "Drums" }, NOW)).toBeNull();
     expect(editQuestion(auction, { endTime: "2026-11-21T11:00:00.000Z" }, NOW)?.yes).toBe("Close the auction");
     expect(editQuestion(auction, { reservePrice: 2000 }, NOW)?.yes).toBe("Lower the reserve");
     expect(editQuestion({ ...auction, bidCount: 0 }, { reservePrice: 2000 }, NOW)).toBeNull();
   });
 
-  it("with bids a change of what the lot says: who is told, what is suspended, and when the end moves", () => {
+  it("with bids a change of the lot's content: who is notified, what is suspended, and when the end moves", () => {
     const effects = (change: Partial<Auction>, body: object) =>
       editQuestion({ ...auction, ...change }, body, NOW)?.effects.join(" ") ?? "";
     for (const body of [{ title: "Drums" }, { bidIncrement: 50 }, { media: [] }, { buyItNowPrice: null }]) {
-      expect(effects({}, body)).toMatch(/Everybody who bid is told.*withdraw.*maxima.*suspended/);
+      expect(effects({}, body)).toMatch(/All bidders are notified.*withdraw.*maxima.*suspended/);
     }
     expect(effects({}, { title: "Drums" })).not.toMatch(/end moves/);
     const soon = "2026-11-21T13:59:00.000Z";

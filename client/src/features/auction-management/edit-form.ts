@@ -75,14 +75,14 @@ export const isSame = (name: FieldName, a: EditForm[FieldName], b: EditForm[Fiel
   return one === other || (amountNames.has(name) && one !== "" && other !== "" && Number(one) === Number(other));
 };
 
-export const changedFields = (form: EditForm, truth: EditForm): FieldName[] =>
-  fieldNames.filter((name) => !isSame(name, form[name], truth[name]));
+export const changedFields = (form: EditForm, current: EditForm): FieldName[] =>
+  fieldNames.filter((name) => !isSame(name, form[name], current[name]));
 
 /**
  * Expects a valid form. Returns only the fields that differ from the auction as it is, so that nobody else's edit is
  * undone.
  */
-export const toBody = (form: EditForm, truth: EditForm): UpdateAuctionBody => {
+export const toBody = (form: EditForm, current: EditForm): UpdateAuctionBody => {
   const body: UpdateAuctionBody = {};
   const amount = (typed: string) => (typed.trim() === "" ? null : Number(typed));
   const put: { [Name in FieldName]: () => void } = {
@@ -108,7 +108,7 @@ export const toBody = (form: EditForm, truth: EditForm): UpdateAuctionBody => {
       if (form.softCloseWindow !== OFF) body.softClose = fromSoftCloseForm(form);
     },
   };
-  for (const name of changedFields(form, truth)) put[name]();
+  for (const name of changedFields(form, current)) put[name]();
   return body;
 };
 

@@ -37,7 +37,7 @@ const wordsFor = (auction: Auction, to: AuctionStatus, isBeingPaid: boolean): Wo
   const { status: from, bidCount, winner, currency, endTime } = auction;
   const isDecided = from === "ended" || from === "sold";
   const undone = isBeingPaid
-    ? "The open Buy It Now purchase is void without penalty; its buyer is told."
+    ? "The open Buy It Now purchase becomes void without a penalty, and its buyer is notified."
     : isDecided && winner
       ? `${winner.username} is no longer the winner; what is still to be paid is void without penalty.`
       : null;
@@ -45,12 +45,11 @@ const wordsFor = (auction: Auction, to: AuctionStatus, isBeingPaid: boolean): Wo
   switch (to) {
     case "active":
       return {
-        title:
-          from === "draft" ? "Open this auction?" : isBeingPaid ? "Go on with this auction?" : "Reopen this auction?",
+        title: from === "draft" ? "Open this auction?" : isBeingPaid ? "Resume this auction?" : "Reopen this auction?",
         effects: [
           undone,
-          from === "draft" ? `It becomes public now and takes bids ${until}.` : null,
-          isBeingPaid ? "Bidding goes on; the end time moves by the length of the pause." : null,
+          from === "draft" ? `It becomes public now and accepts bids ${until}.` : null,
+          isBeingPaid ? "Bidding resumes; the end time moves by the length of the pause." : null,
           from !== "draft" && !isBeingPaid ? `Bidding opens again ${until}.` : null,
           from !== "draft" && bidCount > 0 ? `${bidsText(bidCount)} still stand, and maxima may bid at once.` : null,
         ],
@@ -60,7 +59,7 @@ const wordsFor = (auction: Auction, to: AuctionStatus, isBeingPaid: boolean): Wo
     case "paused":
       return {
         title: "Pause this auction?",
-        effects: [undone, "It is public and takes no bids; the time that is left stands still."],
+        effects: [undone, "It stays public and accepts no bids; the remaining time does not run."],
         yes: "Pause auction",
         danger: undone !== null,
       };
@@ -77,7 +76,7 @@ const wordsFor = (auction: Auction, to: AuctionStatus, isBeingPaid: boolean): Wo
         effects: [
           undone,
           "It closes at once and nobody wins.",
-          bidCount > 0 ? `All bidders are told (${bidsText(bidCount)}).` : null,
+          bidCount > 0 ? `All bidders are notified (${bidsText(bidCount)}).` : null,
         ],
         yes: "Cancel auction",
         danger: true,
@@ -87,8 +86,8 @@ const wordsFor = (auction: Auction, to: AuctionStatus, isBeingPaid: boolean): Wo
         title: "Take this auction back to draft?",
         effects: [
           undone,
-          "Only administrators see it then, and its start time is gone.",
-          bidCount > 0 ? `Its bidders are told; ${bidsText(bidCount)} stay recorded.` : null,
+          "Then only administrators see it, and it has no start time.",
+          bidCount > 0 ? `Its bidders are notified; ${bidsText(bidCount)} stay recorded.` : null,
         ],
         yes: "Back to draft",
         danger: true,
@@ -110,7 +109,7 @@ const wordsFor = (auction: Auction, to: AuctionStatus, isBeingPaid: boolean): Wo
   ): Pick<Words, "effects"> {
     if (paying) {
       const price = buyItNowPrice === null ? "the Buy It Now price" : formatMoney(buyItNowPrice, currency);
-      return { effects: [`You confirm the payment: the buyer wins at ${price}, and all bidders are told.`] };
+      return { effects: [`You confirm the payment: the buyer wins at ${price}, and all bidders are notified.`] };
     }
     if (from === "ended" && winner) {
       const price = formatMoney(currentPrice, currency);
@@ -126,7 +125,7 @@ export const outcomeOf = ({ leader, reserveMet, currentPrice, currency }: Auctio
   if (!leader) return "Nobody has bid: there is no winner.";
   if (!reserveMet) return "The reserve is not met: there is no winner.";
   const price = formatMoney(currentPrice, currency);
-  return `${leader.username} wins at ${price}, is told, and has 3 business days to pay.`;
+  return `${leader.username} wins at ${price}, is notified, and has 3 business days to pay.`;
 };
 
 const bidsText = (count: number): string => (count === 1 ? "1 bid" : `${count} bids`);

@@ -21,16 +21,16 @@ it.each([
     1_234_567_890.12,
     "one billion, two hundred and thirty-four million, five hundred and sixty-seven thousand, eight hundred and ninety naira, twelve kobo",
   ],
-])("says %d naira in words", (amount, words) => {
+])("writes %d naira in words", (amount, words) => {
   expect(amountInWords(amount, "NGN")).toBe(words);
 });
 
-it("says dollars and cents, one of each in the singular", () => {
+it("writes dollars and cents, with the singular for one of each", () => {
   expect(amountInWords(1.01, "USD")).toBe("one dollar, one cent");
   expect(amountInWords(42.1, "USD")).toBe("forty-two dollars, ten cents");
 });
 
-it("refuses what is no amount", () => {
+it("throws for a value that is not an amount", () => {
   expect(() => amountInWords(1.005, "NGN")).toThrow(RangeError);
   expect(() => amountInWords(Number.NaN, "NGN")).toThrow(RangeError);
 });

@@ -54,6 +54,6 @@ export const amountInWords = (amount: number, currency: Currency): string => {
   const minorPart = amountMinor % 100;
   const majorPart = (amountMinor - minorPart) / 100;
   const { major, minor } = units[currency];
-  const said = `${whole(majorPart)} ${major[majorPart === 1 ? 0 : 1]}`;
-  return minorPart === 0 ? said : `${said}, ${belowHundred(minorPart)} ${minor[minorPart === 1 ? 0 : 1]}`;
+  const text = `${whole(majorPart)} ${major[majorPart === 1 ? 0 : 1]}`;
+  return minorPart === 0 ? text : `${text}, ${belowHundred(minorPart)} ${minor[minorPart === 1 ? 0 : 1]}`;
 };

@@ -8,18 +8,18 @@ describe("a typed bid", () => {
     expect(bidError(typed, auction)).toBe("Please enter a valid bid amount");
   });
 
-  it("below the minimum next bid is told the minimum", () => {
+  it("below the minimum next bid gets an error with the minimum", () => {
     expect(bidError("2474999.99", auction)).toBe("Bid must be at least ₦2,475,000.00");
     expect(bidError("100.99", { minimumBid: 101, currency: "USD" })).toBe("Bid must be at least $101.00");
   });
 
-  it("of exactly the minimum is fine", () => {
+  it("of exactly the minimum is accepted", () => {
     expect(bidError("2475000", auction)).toBeNull();
     expect(parseAmount(" 2475000.50 ")).toBe(2_475_000.5);
   });
 });
 
-it("a bid of five increments or more above the minimum is asked about once more", () => {
+it("asks for a confirmation of a bid of five increments or more above the minimum", () => {
   const terms = { minimumBid: 100, bidIncrement: 0.1 };
   expect(needsSecondLook(100.49, terms)).toBe(false);
   expect(needsSecondLook(100.5, terms)).toBe(true);

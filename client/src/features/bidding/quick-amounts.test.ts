@@ -10,7 +10,7 @@ describe("the amounts offered to one tap", () => {
     expect(quickAmounts(2_000_001, 1)).toEqual([2_000_001, 2_020_000, 2_050_000]);
   });
 
-  it("stay exact where the increment is a kobo", () => {
+  it("stay exact when the increment is one kobo", () => {
     expect(quickAmounts(0.3, 0.01)).toEqual([0.3, 0.31, 0.32]);
   });
 
@@ -26,7 +26,7 @@ describe("the amounts offered to one tap", () => {
     }
   });
 
-  it("never go above what a bid may be", () => {
+  it("never exceed the largest amount of a bid", () => {
     expect(quickAmounts(MAX_AMOUNT, 1)).toEqual([MAX_AMOUNT]);
   });
 });

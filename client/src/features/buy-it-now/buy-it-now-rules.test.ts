@@ -21,12 +21,12 @@ describe("the terms", () => {
     });
   });
 
-  it("ask for the balance in naira where the price is in dollars", () => {
+  it("give the balance in naira when the price is in dollars", () => {
     const terms = termsOf({ buyItNowPrice: 100, currency: "USD" }, { NGN_TO_USD: 0.001, USD_TO_NGN: 1000 });
     expect(terms).toMatchObject({ fee: 5, total: 105, required: 20_000, penalty: 10_000 });
   });
 
-  it("are not there without a price", () => {
+  it("do not exist without a price", () => {
     expect(termsOf({ buyItNowPrice: null, currency: "NGN" }, fallbackRates)).toBeNull();
   });
 });
@@ -37,7 +37,7 @@ describe("what stands in the way", () => {
     expect(obstacleOf(endsIn(60), { required: 1 }, rich, now - 1)).toBeNull();
   });
 
-  it("is the balance when it is a kobo short", () => {
+  it("is the balance when it is one kobo short", () => {
     expect(obstacleOf(endsIn(90), { required: 20_000 }, rich, now)).toBeNull();
     expect(obstacleOf(endsIn(90), { required: 20_000.01 }, rich, now)).toBe("insufficient-balance");
   });
@@ -59,11 +59,11 @@ describe("what stands in the way", () => {
     expect(warningOf(reason, endsIn(90), 1, 1, now)).toMatch(words);
   });
 
-  it("is judged here for what the page knows better, whatever the server said before", () => {
+  it("is judged by the page's newer data instead of the server's earlier answer", () => {
     expect(obstacleOf(endsIn(90), { required: 1 }, rich, now, "ending-soon")).toBeNull();
   });
 
-  it("is said in the words of the product", () => {
+  it("is shown with the specification's sentence", () => {
     expect(hintOf("ending-soon", 1)).toBe("Not available when auction ends in 1 hour or less");
     expect(hintOf("insufficient-balance", 18_000)).toBe("Requires ₦18,000.00 balance (20% of Buy It Now price)");
     expect(warningOf("ending-soon", endsIn(59.5), 1, 1, now)).toBe(

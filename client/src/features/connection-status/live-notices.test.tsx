@@ -8,9 +8,11 @@ import { LiveNotices } from "./live-notices.tsx";
 import { PaymentNotices } from "./payment-notices.tsx";
 
 const handlers = vi.hoisted(() => new Map<string, (data: unknown) => void>());
+vi.mock("../../connection/use-live-event.ts", () => ({
+  useLiveEvent: (type: EventName, onEvent: (data: unknown) => void) => handlers.set(type, onEvent),
+}));
 vi.mock("../../store/live.ts", () => ({
   getLive: () => ({ store: { getState: () => ({ entries: { a: { view: { auction: { currency: "USD" } } } } }) } }),
-  useLiveEvent: (type: EventName, onEvent: (data: unknown) => void) => handlers.set(type, onEvent),
 }));
 
 const outbid = { auctionId: "a", title: "Talking drum", currentPrice: 120, minimumBid: 130 };
@@ -28,7 +30,7 @@ const hear = (type: EventName, data: unknown) => act(async () => handlers.get(ty
 beforeEach(() => toasts.setState([], true));
 afterEach(cleanup);
 
-it("says at once that the reader was outbid, with the new price and the way back", async () => {
+it("reports at once that the user was outbid, with the new price and a button to the auction", async () => {
   const { getByTestId } = openAt("/");
   await hear("bid:outbid", outbid);
   const [toast] = toasts.getState();
@@ -42,13 +44,13 @@ it("says at once that the reader was outbid, with the new price and the way back
   expect(getByTestId("here").textContent).toBe("/auction/a");
 });
 
-it("leaves it to the auction's own page when that is open", async () => {
+it("shows no toast on the auction's own page", async () => {
   openAt("/auction/a");
   await hear("bid:outbid", outbid);
   expect(toasts.getState()).toEqual([]);
 });
 
-it("says that an auction was won, wherever the reader is", async () => {
+it("reports a won auction on every page", async () => {
   openAt("/auction/a");
   await hear("auction:won", {
     auctionId: "a",
@@ -62,7 +64,7 @@ it("says that an auction was won, wherever the reader is", async () => {
   });
 });
 
-it("says what became of a Buy It Now, but not on the auction's own page", async () => {
+it("reports the outcome of a Buy It Now, except on the auction's own page", async () => {
   const changed = { auctionId: "a", status: "forfeited", deadline: "" };
   const { unmount } = openAt("/auction/a");
   await hear("purchase:changed", changed);
@@ -75,7 +77,7 @@ it("says what became of a Buy It Now, but not on the auction's own page", async 
   expect(toasts.getState()[0]?.message).toContain("not paid in time");
 });
 
-it("what became of a win's payment takes the place of what was due; on the auction's own page it only goes", async () => {
+it("replaces the toast of a win with the outcome of its payment; on the auction's own page only removes it", async () => {
   const won = { auctionId: "a", title: "Talking drum", finalPrice: 130, dueAt: "2026-11-26T13:05:00.000Z" };
   const changed = (status: string) => hear("win:changed", { auctionId: "a", status, dueAt: won.dueAt });
   const { unmount } = openAt("/");

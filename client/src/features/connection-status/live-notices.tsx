@@ -4,8 +4,9 @@ import { type Currency, formatMoney } from "@jara/shared/money";
 import { formatLagosTime } from "@jara/shared/time";
 import { useEffect } from "react";
 import { useLocation, useNavigate } from "react-router-dom";
+import { useLiveEvent } from "../../connection/use-live-event.ts";
 import { toast } from "../../lib/toast.ts";
-import { getLive, useLiveEvent } from "../../store/live.ts";
+import { getLive } from "../../store/live.ts";
 import { namedAuction } from "./named-auction.ts";
 
 const currencyOf = async (auctionId: string): Promise<Currency | null> =>

@@ -8,13 +8,15 @@ import { LotNotices } from "./lot-notices.tsx";
 
 const handlers = vi.hoisted(() => new Map<string, (data: unknown) => void>());
 const own = vi.hoisted(() => ({ title: null as string | null }));
+vi.mock("../../connection/use-live-event.ts", () => ({
+  useLiveEvent: (type: EventName, onEvent: (data: unknown) => void) => handlers.set(type, onEvent),
+}));
 vi.mock("../../store/live.ts", () => ({
   getLive: () => ({
     store: { getState: () => ({ entries: { a: { view: { auction: { title: "Drum", currency: "NGN" } } } } }) },
   }),
-  useLiveEvent: (type: EventName, onEvent: (data: unknown) => void) => handlers.set(type, onEvent),
 }));
-vi.mock("../../store/own-lots.ts", () => ({ titleOfOwnLot: async () => own.title }));
+vi.mock("./own-lot-title.ts", () => ({ titleOfOwnLot: async () => own.title }));
 
 const Here = () => <p data-testid="here">{useLocation().pathname}</p>;
 const openAt = (path: string) =>
@@ -34,7 +36,7 @@ beforeEach(() => {
 });
 afterEach(cleanup);
 
-it("tells the owner of a maximum that the lot changed, and leads to the change", async () => {
+it("tells the owner of a maximum that the lot changed, with a button to the change", async () => {
   const { getByTestId } = openAt("/");
   await hear("maxbid:suspended", { auctionId: "a", maxBidId: "m", contentVersion: 2 });
   await hear("auction:updated", { auctionId: "a", version: 9, contentVersion: 2, changes: [title] });
@@ -43,7 +45,7 @@ it("tells the owner of a maximum that the lot changed, and leads to the change",
   expect(getByTestId("here").textContent).toBe("/auction/a");
 });
 
-it("tells a bidder that the lot changed, and nobody else, and not of a mere change of times", async () => {
+it("tells only bidders that the lot changed, and nobody when only times changed", async () => {
   openAt("/");
   const updated = { auctionId: "a", version: 9, contentVersion: 2, changes: [title] };
   own.title = null;
@@ -56,7 +58,7 @@ it("tells a bidder that the lot changed, and nobody else, and not of a mere chan
   expect(messages()).toEqual(["Drum has changed"]);
 });
 
-it("says that bids were voided, why, and the price", async () => {
+it("reports voided bids with the reason and the price", async () => {
   openAt("/");
   await hear("auction:bids-voided", { auctionId: "a", reason: "mistaken-amount", currentPrice: 11_000 });
   expect(toasts.getState()[0]).toMatchObject({
@@ -69,7 +71,7 @@ it.each([
   ["cancelled", "Drum: cancelled. All bids are void."],
   ["draft", "Drum: withdrawn. All bids are void."],
   ["active", "Drum: open again. Look at your bids and your maximum."],
-])("tells a bidder that a lot is %s, and nobody else", async (status, message) => {
+])("tells only bidders that a lot is %s", async (status, message) => {
   openAt("/");
   own.title = null;
   await hear("auction:status", { auctionId: "a", version: 3, status });
@@ -79,7 +81,7 @@ it.each([
   expect(messages()).toEqual([message]);
 });
 
-it("leaves all of it to the lot's own page when that is open", async () => {
+it("shows none of these toasts on the lot's own page", async () => {
   openAt("/auction/a");
   await hear("maxbid:suspended", { auctionId: "a", maxBidId: "m", contentVersion: 2 });
   await hear("auction:bids-voided", { auctionId: "a", reason: "fraud", currentPrice: 1 });

@@ -3,11 +3,11 @@
 import type { AuctionStatus } from "@jara/shared/auction";
 import { formatMoney } from "@jara/shared/money";
 import { useLocation, useNavigate } from "react-router-dom";
+import { useLiveEvent } from "../../connection/use-live-event.ts";
 import { toast, toasts } from "../../lib/toast.ts";
 import { voidWords } from "../../lots/void-words.ts";
-import { useLiveEvent } from "../../store/live.ts";
-import { titleOfOwnLot } from "../../store/own-lots.ts";
 import { namedAuction } from "./named-auction.ts";
+import { titleOfOwnLot } from "./own-lot-title.ts";
 
 export const LotNotices = () => {
   const navigate = useNavigate();

@@ -1,7 +1,7 @@
 // Toasts for the outcome of a payment, for a win or for a Buy It Now.
 import { useLocation, useNavigate } from "react-router-dom";
+import { useLiveEvent } from "../../connection/use-live-event.ts";
 import { dismissToast, toast } from "../../lib/toast.ts";
-import { useLiveEvent } from "../../store/live.ts";
 
 export const PaymentNotices = () => {
   const navigate = useNavigate();

@@ -22,12 +22,12 @@ it("is soon below an hour", () => {
   expect(countdownText(timing(), end - 60 * MINUTE + 1).soon).toBe(true);
 });
 
-it("never says ended before the server does, however late it is", () => {
+it("never shows ended before the server reports the end, however late it is", () => {
   for (const late of [0, 1, 5000, 86_400_000]) expect(countdownText(timing(), end + late).text).toBe("Closing…");
   expect(countdownText(timing({ status: "ended" }), end - MINUTE).text).toBe("Auction ended");
 });
 
-it("freezes what was left at the pause", () => {
+it("stops at the time that was left at the pause", () => {
   const paused = timing({ status: "paused", pausedAt: "2026-03-01T11:30:00.000Z" });
   expect(countdownText(paused, end - MINUTE).text).toBe("30m 0s (paused)");
   expect(countdownText(paused, end + 99 * MINUTE).text).toBe("30m 0s (paused)");

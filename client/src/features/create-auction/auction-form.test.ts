@@ -17,29 +17,29 @@ describe("the rules of prices", () => {
   it.each(["0", "-1", "0.00"])("a starting price of %s", (startingPrice) => {
     expect(problem("startingPrice", { startingPrice })).toBe("Starting price must be greater than 0");
   });
-  it("Buy It Now above the starting price", () => {
+  it("refuse Buy It Now at or below the starting price", () => {
     const words = "Buy It Now price must be higher than starting price";
     for (const buyItNowPrice of ["5000", "4999.99", "0", "-3"])
       expect(problem("buyItNowPrice", { buyItNowPrice })).toBe(words);
     for (const buyItNowPrice of ["5000.01", "", "9000"]) expect(problem("buyItNowPrice", { buyItNowPrice })).toBe(true);
   });
-  it("Buy It Now not below the reserve", () => {
+  it("refuse Buy It Now below the reserve", () => {
     const words = "Buy It Now price cannot be lower than the reserve price";
     expect(problem("buyItNowPrice", { buyItNowPrice: "8999.99", reservePrice: "9000" })).toBe(words);
     expect(problem("buyItNowPrice", { buyItNowPrice: "9000", reservePrice: "9000" })).toBe(true);
   });
-  it("the reserve not below the starting price", () => {
+  it("refuse a reserve below the starting price", () => {
     const words = "Reserve price cannot be lower than starting price";
     for (const reservePrice of ["4999.99", "0", "-3"]) expect(problem("reservePrice", { reservePrice })).toBe(words);
     for (const reservePrice of ["5000", "", "9000"]) expect(problem("reservePrice", { reservePrice })).toBe(true);
   });
-  it("an increment of at least 0.01", () => {
+  it("refuse an increment below 0.01", () => {
     for (const bidIncrement of ["0", "-1", ""])
       expect(problem("bidIncrement", { bidIncrement })).toBe("Bid increment must be greater than 0");
     expect(problem("bidIncrement", { bidIncrement: "0.01" })).toBe(true);
     expect(problem("bidIncrement", { bidIncrement: "0.001" })).toBe("Amounts can have at most 2 decimals");
   });
-  it("no amount that the wire cannot carry", () => {
+  it("refuse an amount that the contract does not accept", () => {
     expect(problem("startingPrice", { startingPrice: "1.005" })).toBe("Amounts can have at most 2 decimals");
     expect(problem("startingPrice", { startingPrice: "10000000001" })).toBe(
       "Amounts can be at most ₦10,000,000,000.00",
@@ -48,7 +48,7 @@ describe("the rules of prices", () => {
   });
 });
 
-it("holds title to 100, description to 1000 and location to 100 characters, spaces around them left out", () => {
+it("limits title to 100, description to 1000 and location to 100 characters, without the spaces around them", () => {
   for (const [name, max] of [
     ["title", 100],
     ["description", 1000],
@@ -59,7 +59,7 @@ it("holds title to 100, description to 1000 and location to 100 characters, spac
   }
 });
 
-it("asks for at least an hour, unless there is an end time", () => {
+it("requires a duration of at least an hour, unless there is an end time", () => {
   for (const duration of ["0", "0.5", "", "-3"])
     expect(problem("duration", { duration })).toBe("Duration must be at least 1 hour");
   expect(problem("duration", { duration: "1" })).toBe(true);
@@ -67,7 +67,7 @@ it("asks for at least an hour, unless there is an end time", () => {
   expect(problem("duration", { duration: "", endTime: "2026-11-22T15:00" })).toBe(true);
 });
 
-it("wants an end in the future and after the start, by the clock of Lagos", () => {
+it("requires an end in the future and after the start, in Lagos time", () => {
   const now = Date.parse("2026-11-22T14:00:00Z");
   const words = "The end time must be in the future and after the start time";
   const error = (change: Partial<AuctionForm>) => endTimeError({ ...filled, ...change }, now);
@@ -88,7 +88,7 @@ describe("the body that is sent", () => {
     for (const name of ["startTime", "endTime"]) expect(plain).not.toHaveProperty(name);
   });
 
-  it("has the location trimmed, and none when it is empty; prices that are not given stay away", () => {
+  it("has the trimmed location, none when it is empty, and no price that is not given", () => {
     expect(toBody({ ...filled, location: "  Jos  " }, []).location).toBe("Jos");
     const plain = toBody({ ...filled, location: "   " }, []);
     for (const name of ["location", "buyItNowPrice", "reservePrice"]) expect(plain).not.toHaveProperty(name);
@@ -103,7 +103,7 @@ describe("the body that is sent", () => {
     expect(toBody({ ...filled, softCloseWindow: "off", softCloseCap: "" }, []).softClose).toBeNull();
   });
 
-  it("is one that the contract takes", () => {
+  it("is valid by the contract", () => {
     const media = [{ url: "/media/a.webp", filename: "a.webp", originalName: "a.jpg", type: "image" as const }];
     const all: AuctionForm = {
       ...filled,

@@ -38,7 +38,7 @@ beforeEach(() => {
 });
 
 describe("choosing", () => {
-  it("takes several pictures and videos at once, in order, and tells which it cannot take and why", () => {
+  it("adds several pictures and videos at once, in order, and lists the refused files with the reason", () => {
     const { media } = manual();
     const picture = file("a.jpg");
     media.add([picture, file("notes.pdf", "application/pdf"), file("b.mp4", "video/mp4"), file("a.jpg", "", "longer")]);
@@ -52,7 +52,7 @@ describe("choosing", () => {
     expect(media.store.getState().refused).toEqual([{ name: "a.jpg", reason: "This file is already chosen." }]);
   });
 
-  it("says before anything is sent what is too large or no picture or video", () => {
+  it("refuses files that are too large or no picture or video, before anything is sent", () => {
     const sized = (type: string, size: number) => fileError({ name: "f", type, size });
     expect(sized("image/png", PICTURE_MAX_BYTES)).toBeNull();
     expect(sized("image/png", PICTURE_MAX_BYTES + 1)).toBe(mediaSentences.pictureTooLarge);
@@ -64,14 +64,14 @@ describe("choosing", () => {
     expect(kindOf({ name: "IMG_1.HEIC", type: "", size: 1 })).toBe("image");
   });
 
-  it("stops at as many as an auction can have", () => {
+  it("adds no more files than an auction can have", () => {
     const { media } = manual();
     media.add(Array.from({ length: MEDIA_MAX + 2 }, (_, index) => file(`${index}.jpg`)));
     expect(names(media)).toHaveLength(MEDIA_MAX);
     expect(media.store.getState().refused.map(({ name }) => name)).toEqual(["30.jpg", "31.jpg"]);
   });
 
-  it("moves and removes, and lets go of the previews", () => {
+  it("moves and removes files, and releases their previews", () => {
     const { media } = manual();
     media.add(["a", "b", "c"].map((name) => file(name)));
     const [a, b] = media.store.getState().items;
@@ -88,7 +88,7 @@ describe("choosing", () => {
 });
 
 describe("uploading", () => {
-  it("sends two at a time, tells how far each and all are, and answers in the order of the list", async () => {
+  it("sends two at a time, reports the progress of each and of all, and returns them in the order of the list", async () => {
     const { media, sent, of } = manual();
     media.add([file("a", "image/png", "1"), file("b", "image/png", "22"), file("c", "image/png", "333")]);
     const all = media.uploadAll(never);
@@ -104,7 +104,7 @@ describe("uploading", () => {
     expect(shareOfAll(media.store.getState().items)).toBe(1);
   });
 
-  it("fails with the refused file, sends the others, and next time only what is missing", async () => {
+  it("fails when a file is refused, sends the others, and next time sends only the missing files", async () => {
     const { media, sent, of } = manual();
     media.add(["a", "bad", "c"].map((name) => file(name)));
     const first = media.uploadAll(never).catch((error: unknown) => error);
@@ -121,7 +121,7 @@ describe("uploading", () => {
     expect(sent).toEqual(["a", "bad", "c"]);
   });
 
-  it("gives up where the next file would fare no better", async () => {
+  it("stops at a failure that would meet the next file too", async () => {
     const { media, sent, of } = manual();
     media.add(["a", "b", "c"].map((name) => file(name)));
     const all = media.uploadAll(never).catch((error: unknown) => error);
@@ -133,7 +133,7 @@ describe("uploading", () => {
     expect(media.store.getState().items[0]?.error).toBe("Failed to upload files");
   });
 
-  it("can be stopped, keeping what is there", async () => {
+  it("can be stopped and keeps the uploaded files", async () => {
     const { media, of } = manual();
     media.add(["a", "b", "c"].map((name) => file(name)));
     const controller = new AbortController();

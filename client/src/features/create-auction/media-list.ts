@@ -66,11 +66,7 @@ export const createMediaList = (send: Send) => {
       const refused: RefusedFile[] = [];
       for (const file of files) {
         const known = [...items(), ...added];
-        const reason = known.some((item) => isSame(item.file, file))
-          ? "This file is already chosen."
-          : known.length >= MEDIA_MAX
-            ? `An auction can have at most ${MEDIA_MAX} pictures and videos.`
-            : fileError(file);
+        const reason = reasonAgainst(file, known);
         const kind = kindOf(file);
         if (reason !== null || !kind) {
           refused.push({ name: file.name, reason: reason ?? "" });
@@ -97,30 +93,14 @@ export const createMediaList = (send: Send) => {
       store.setState({ items: [...others.slice(0, to), item, ...others.slice(to)] });
     },
 
-    forgetRefused: () => store.setState({ refused: [] }),
+    dismissRefused: () => store.setState({ refused: [] }),
 
     /**
      * Uploads every missing file, two at a time. Rejects with the first failure, once no upload is running any more.
      */
     uploadAll: async (signal: AbortSignal): Promise<Media[]> => {
       const waiting = items().filter(({ state }) => state !== "uploaded");
-      let failure: { error: unknown } | null = null;
-      let goesOn = true;
-      const work = async () => {
-        while (goesOn && !signal.aborted) {
-          const next = waiting.shift();
-          if (!next) return;
-          try {
-            await uploadOne(next, signal);
-          } catch (error) {
-            failure ??= { error };
-            goesOn &&= isOfTheFile(error);
-          }
-        }
-      };
-      await Promise.all(Array.from({ length: AT_ONCE }, work));
-      signal.throwIfAborted();
-      if (failure) throw (failure as { error: unknown }).error;
+      await uploadEach(waiting, (item) => uploadOne(item, signal), signal);
       return items().flatMap(({ uploaded }) => (uploaded ? [uploaded] : []));
     },
 
@@ -131,6 +111,34 @@ export const createMediaList = (send: Send) => {
   };
 };
 export type MediaList = ReturnType<typeof createMediaList>;
+
+/** Why a file cannot be added to the known ones, or null. */
+const reasonAgainst = (file: File, known: readonly MediaItem[]): string | null => {
+  if (known.some((item) => isSame(item.file, file))) return "This file is already chosen.";
+  if (known.length >= MEDIA_MAX) return `An auction can have at most ${MEDIA_MAX} pictures and videos.`;
+  return fileError(file);
+};
+
+/** Starts no further upload after a failure that would meet every file. Throws the first failure. */
+const uploadEach = async (items: MediaItem[], upload: (item: MediaItem) => Promise<void>, signal: AbortSignal) => {
+  let failure: { error: unknown } | null = null;
+  let goesOn = true;
+  const work = async () => {
+    while (goesOn && !signal.aborted) {
+      const next = items.shift();
+      if (!next) return;
+      try {
+        await upload(next);
+      } catch (error) {
+        failure ??= { error };
+        goesOn &&= isOfTheFile(error);
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  signal.throwIfAborted();
+  if (failure) throw (failure as { error: unknown }).error;
+};
 
 /** The share of all bytes that is sent, from 0 to 1. */
 export const shareOfAll = (items: readonly MediaItem[]): number => {

@@ -71,7 +71,7 @@ it("starts with naira, goes to dollars and back, and marks what a rate made", as
   expect(text("read")).toBe("₦10,000.00");
 });
 
-it("leaves dollars in dollars, whatever is chosen", async () => {
+it("shows dollars in dollars, whatever currency is chosen", async () => {
   answerFetch({});
   await show();
   expect(text("dollars")).toBe("$25.00");
@@ -101,7 +101,7 @@ it("asks for the rates once, and without an answer only logs and uses the fallba
   expect(calls.map(({ call }) => call)).toEqual(["GET /currency/rates"]);
 });
 
-it("takes no rates that are none", async () => {
+it("ignores invalid rates", async () => {
   answerFetch({ "GET /currency/rates": { body: { success: true, rates: { NGN_TO_USD: 0, USD_TO_NGN: "many" } } } });
   await show();
   press();

@@ -11,7 +11,7 @@ import { type RateDecision, useDecideRate } from "./use-exchange-rate.ts";
 
 export interface RateQuestion {
   what: RateDecision["what"];
-  standing: number;
+  inForce: number;
   candidate: NonNullable<ExchangeRateState["candidate"]>;
 }
 
@@ -50,19 +50,19 @@ export const RateDialog = ({ question, onClose }: RateDialogProps) => {
         <>
           <dl className="tabular grid grid-cols-[auto_1fr] gap-x-4 gap-y-1">
             <dt className="text-ink-soft">In force</dt>
-            <dd>{rateText(question.standing)}</dd>
+            <dd>{rateText(question.inForce)}</dd>
             <dt className="text-ink-soft">The provider says</dt>
             <dd className="font-semibold">
               {rateText(question.candidate.USD_TO_NGN)}
               <span className="block font-normal text-ink-soft text-sm">
-                {changeText(question.standing, question.candidate.USD_TO_NGN)}
+                {changeText(question.inForce, question.candidate.USD_TO_NGN)}
               </span>
             </dd>
           </dl>
           <p>
             {isConfirm
-              ? "From then on the balance that a bid in dollars needs, and prices shown in the other currency, follow it."
-              : "The rate in force stays. Nobody is asked about this rate again; about another one, administrators are."}
+              ? "From then on it applies to the balance that a bid in dollars needs and to prices shown in the other currency."
+              : "The rate in force stays. This rate is not offered again; administrators are asked about a different one."}
           </p>
           {isError && <Notice tone="error">{messageOf(error, "Failed to save the decision")}</Notice>}
           <div className="flex flex-wrap justify-end gap-2 *:flex-auto sm:*:flex-none">

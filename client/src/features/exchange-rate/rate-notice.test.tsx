@@ -53,7 +53,7 @@ it("shows nothing while no rate waits", async () => {
   expect(posts()).toEqual([]);
 });
 
-it("shows both figures, and uses the rate only after a question that repeats them", async () => {
+it("shows both rates, and uses the new one only after a confirmation that repeats them", async () => {
   const { posts } = open(waiting, { "POST /admin/exchange-rate/c1/confirm": { body: confirmed } });
   const notice = await screen.findByRole("status");
   expect(notice.textContent).toMatch(/In force: \$1 = ₦1,000\.00.*\$1 = ₦1,850\.50, 85% more naira for a dollar/);
@@ -68,7 +68,7 @@ it("shows both figures, and uses the rate only after a question that repeats the
   expect(toasts.getState()[0]).toMatchObject({ message: "In force: $1 = ₦1,850.50" });
 });
 
-it("keeps a rejected rate in sight, which may be used after all", async () => {
+it("keeps showing a rejected rate, which can still be used", async () => {
   const { posts } = open(waiting, { "POST /admin/exchange-rate/c1/reject": { body: rejected } });
   await screen.findByText("An exchange rate waits for your decision");
   await press("Reject");
@@ -79,7 +79,7 @@ it("keeps a rejected rate in sight, which may be used after all", async () => {
   expect(screen.getByRole("button", { name: "Use it after all" })).toBeTruthy();
 });
 
-it("sends nothing when the question is cancelled", async () => {
+it("sends nothing when the confirmation is cancelled", async () => {
   const { posts } = open(waiting);
   await screen.findByText("An exchange rate waits for your decision");
   await press("Confirm");
@@ -88,7 +88,7 @@ it("sends nothing when the question is cancelled", async () => {
   expect(posts()).toEqual([]);
 });
 
-it("says so when another rate or another administrator was first, and shows what waits now", async () => {
+it("reports when another rate or another administrator was first, and shows the rate that waits now", async () => {
   let state = waiting;
   const message = "This exchange rate no longer waits for a decision. Please look at the current one.";
   open(waiting, {

@@ -15,9 +15,9 @@ export const RateNotice = () => {
     <>
       {data?.candidate && (
         <WaitingRate
-          standing={data.rates.USD_TO_NGN}
+          inForce={data.rates.USD_TO_NGN}
           candidate={data.candidate}
-          onAsk={(what, candidate) => setQuestion({ what, candidate, standing: data.rates.USD_TO_NGN })}
+          onAsk={(what, candidate) => setQuestion({ what, candidate, inForce: data.rates.USD_TO_NGN })}
         />
       )}
       <RateDialog question={question} onClose={() => setQuestion(null)} />
@@ -27,12 +27,12 @@ export const RateNotice = () => {
 
 type Candidate = NonNullable<ExchangeRateState["candidate"]>;
 interface WaitingRateProps {
-  standing: number;
+  inForce: number;
   candidate: Candidate;
   onAsk: (what: RateQuestion["what"], candidate: Candidate) => void;
 }
 
-const WaitingRate = ({ standing, candidate, onAsk }: WaitingRateProps) => {
+const WaitingRate = ({ inForce, candidate, onAsk }: WaitingRateProps) => {
   const isRejected = candidate.rejectedAt !== null;
   return (
     <Notice
@@ -52,12 +52,12 @@ const WaitingRate = ({ standing, candidate, onAsk }: WaitingRateProps) => {
       }
     >
       <p className="tabular">
-        In force: <strong>{rateText(standing)}</strong>. The provider says:{" "}
-        <strong>{rateText(candidate.USD_TO_NGN)}</strong>, {changeText(standing, candidate.USD_TO_NGN)}.
+        In force: <strong>{rateText(inForce)}</strong>. The provider says:{" "}
+        <strong>{rateText(candidate.USD_TO_NGN)}</strong>, {changeText(inForce, candidate.USD_TO_NGN)}.
       </p>
       <p>
         {isRejected
-          ? "The provider still says so. The rate in force stays."
+          ? "The provider still reports this rate. The rate in force stays."
           : "It differs by more than a fifth from the rates of the last 24 hours, so it is not used. Compare it with another source."}
       </p>
     </Notice>

@@ -32,7 +32,7 @@ it("plays videos with controls, and shows a still of each among the thumbnails",
   expect([large.controls, large.getAttribute("preload")]).toEqual([true, "metadata"]);
 });
 
-it("gives the file itself where the browser cannot play a video, and the next one its own chance", () => {
+it("links to the file when the browser cannot play a video, and tries to play the next one", () => {
   const both: Media[] = ["/v.mp4", "/w.mp4"].map((url) => ({ url, type: "video" }));
   render(<Gallery media={both} title="Generator" />);
   fireEvent.error(screen.getByLabelText("Video of Generator"));

@@ -33,7 +33,7 @@ it("loads the script asynchronously from Google's host, once a page", async () =
   expect(google.initialize.mock.lastCall?.[0]).toMatchObject({ client_id: "client-1" });
 });
 
-it("gives a credential to whoever asked last", async () => {
+it("passes a credential to the last caller", async () => {
   const prepare = await freshPage();
   const [first, second] = [vi.fn(), vi.fn()];
   const ready = prepare("client-1", first);
@@ -45,7 +45,7 @@ it("gives a credential to whoever asked last", async () => {
   expect(second).toHaveBeenCalledWith({ credential: "c" });
 });
 
-it("rejects when the script cannot be loaded or brings nothing, and tries again the next time", async () => {
+it("rejects when the script cannot be loaded or defines nothing, and loads it again the next time", async () => {
   const prepare = await freshPage();
   const blocked = prepare("client-1", () => {});
   appended[0]?.dispatchEvent(new Event("error"));

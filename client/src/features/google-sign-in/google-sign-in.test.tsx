@@ -84,7 +84,7 @@ describe("sign-in with Google", () => {
     },
   );
 
-  it("offers no redirect where the site has none", async () => {
+  it("offers no redirect when the site has none", async () => {
     answerFetch(siteWith("client-1", false));
     playGoogle();
     renderAt("/login", { "/login": Login });
@@ -92,7 +92,7 @@ describe("sign-in with Google", () => {
     expect(screen.queryByRole("link", { name: "Continue with Google" })).toBeNull();
   });
 
-  it("sends the credential with what it claims, logs in and goes on", async () => {
+  it("sends the credential with its claims, logs in and continues", async () => {
     const calls = answerFetch({ ...siteWith("client-1"), "POST /auth/google": loggedIn });
     const { give } = playGoogle();
     const router = renderAt("/login?next=%2Fmy-bids", { "/login": Login });
@@ -107,7 +107,7 @@ describe("sign-in with Google", () => {
     expect(router.state.location.pathname).toBe("/my-bids");
   });
 
-  it("sends a credential it cannot read all the same: the server judges it", async () => {
+  it("sends a credential that it cannot read, because the server checks it", async () => {
     const calls = answerFetch({ ...siteWith("client-1"), "POST /auth/google": loggedIn });
     const { give } = playGoogle();
     renderAt("/login", { "/login": Login });
@@ -123,7 +123,7 @@ describe("sign-in with Google", () => {
   it.each([
     ["This Google account has no verified email.", "This Google account has no verified email."],
     ["", "Google Sign-In failed"],
-  ])("tells the server's word (%j), else its own", async (message, expected) => {
+  ])("shows the server's message (%j), otherwise its own", async (message, expected) => {
     answerFetch({
       ...siteWith("client-1"),
       "POST /auth/google": { status: 401, body: { code: "UNAUTHENTICATED", message } },
@@ -137,7 +137,7 @@ describe("sign-in with Google", () => {
     expect(screen.getByLabelText<HTMLInputElement>("Email").value).toBe("typed@before.ng");
   });
 
-  it("says so when Google gives no credential, and forgets it when the next try works", async () => {
+  it("reports when Google gives no credential, and removes the message when the next attempt works", async () => {
     answerFetch({ ...siteWith("client-1"), "POST /auth/google": loggedIn });
     const { give } = playGoogle();
     renderAt("/login", { "/login": Login });
@@ -148,7 +148,7 @@ describe("sign-in with Google", () => {
     await screen.findByText("elsewhere");
   });
 
-  it("says so when the script cannot be loaded, and leaves the link", async () => {
+  it("reports when the script cannot be loaded, and keeps the link", async () => {
     answerFetch(siteWith("client-1"));
     vi.mocked(prepareGoogle).mockRejectedValue(new Error("blocked"));
     renderAt("/login", { "/login": Login });

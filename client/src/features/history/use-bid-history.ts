@@ -3,9 +3,9 @@
 import type { Bid } from "@jara/shared/auction";
 import { type AuctionView, bidNumber } from "@jara/shared/auction-view";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { useLiveEvent } from "../../connection/use-live-event.ts";
 import { api } from "../../lib/api.ts";
-import { useLiveEvent } from "../../store/live.ts";
-import { joinBids, PAGE_SIZE, pageOf, replayedRunOf, runOf } from "./bid-run.ts";
+import { contiguousBids, mergeBids, PAGE_SIZE, pageOf, replayedBids } from "./merge-bids.ts";
 
 export interface BidHistory {
   bids: Bid[];
@@ -25,21 +25,21 @@ export const useBidHistory = ({ auction, bids: live, ownBidIds }: AuctionView): 
   const { _id: auctionId, bidCount } = auction;
   const [{ bids: loaded, total }, setLoaded] = useState<Page>({ bids: [], total: 0 });
   const [state, setState] = useState<"idle" | "loading" | "error">("idle");
-  const triedHole = useRef<string | null>(null);
+  const triedGap = useRef<string | null>(null);
 
-  const joined = useMemo(() => joinBids(loaded, live, ownBidIds), [loaded, live, ownBidIds]);
+  const joined = useMemo(() => mergeBids(loaded, live, ownBidIds), [loaded, live, ownBidIds]);
   // Until the history gives the total with voided bids, the number of valid bids is the best estimate.
   const known = Math.max(total, bidCount, joined[0] ? bidNumber(joined[0]) : 0);
   const isReplayed = total > bidCount || joined.some(({ voided }) => voided);
-  const { bids, hole, next } = useMemo(
-    () => (isReplayed ? replayedRunOf(joined, known) : runOf(joined, known)),
+  const { bids, gap, next } = useMemo(
+    () => (isReplayed ? replayedBids(joined, known) : contiguousBids(joined, known)),
     [isReplayed, joined, known],
   );
 
   const take = useCallback(
     (page: Page) =>
       setLoaded((before) => ({
-        bids: joinBids(before.bids, page.bids, []),
+        bids: mergeBids(before.bids, page.bids, []),
         total: Math.max(before.total, page.total),
       })),
     [],
@@ -59,13 +59,13 @@ export const useBidHistory = ({ auction, bids: live, ownBidIds }: AuctionView): 
   );
 
   useEffect(() => {
-    const key = `${hole}/${known}`;
-    if (hole === null || triedHole.current === key) return;
-    triedHole.current = key;
-    void load(hole);
-  }, [hole, known, load]);
+    const key = `${gap}/${known}`;
+    if (gap === null || triedGap.current === key) return;
+    triedGap.current = key;
+    void load(gap);
+  }, [gap, known, load]);
 
-  useReadAgain(auction, loaded.length, take);
+  useRefetchAfterVoid(auction, loaded.length, take);
 
   const isKnown = joined.length > 0 || bidCount === 0;
   return {
@@ -83,7 +83,11 @@ export const useBidHistory = ({ auction, bids: live, ownBidIds }: AuctionView): 
  * Fetches the visible pages again when bids may have been voided: when the server says so; and, because a lost
  * connection may have hidden that event, when the number of valid bids falls or the auction was cancelled or withdrawn.
  */
-const useReadAgain = ({ _id, bidCount, status }: AuctionView["auction"], shown: number, take: (page: Page) => void) => {
+const useRefetchAfterVoid = (
+  { _id, bidCount, status }: AuctionView["auction"],
+  shown: number,
+  take: (page: Page) => void,
+) => {
   const [voids, setVoids] = useState(0);
   useLiveEvent("auction:bids-voided", ({ auctionId }) => {
     if (auctionId === _id) setVoids((count) => count + 1);

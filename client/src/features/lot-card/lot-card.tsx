@@ -33,7 +33,7 @@ export const LotCard = ({ auction, outbid, eager = false }: LotCardProps) => {
           className="aspect-[4/3] w-full"
         />
         <StatusBadge status={auction.status} className="absolute top-3 left-3 ring-2 ring-surface" />
-        {open && (isLeading || outbid) && <Standing leads={isLeading} />}
+        {open && (isLeading || outbid) && <PositionBadge leads={isLeading} />}
       </div>
       <div className="flex flex-1 flex-col gap-1 p-4">
         <h3 id={titleId} className="line-clamp-2 font-semibold text-base group-hover:text-brand">
@@ -63,7 +63,7 @@ export const LotCard = ({ auction, outbid, eager = false }: LotCardProps) => {
   );
 };
 
-const Standing = ({ leads }: { leads: boolean }) => {
+const PositionBadge = ({ leads }: { leads: boolean }) => {
   const Icon = leads ? Trophy : ArrowUp;
   return (
     <Badge tone={leads ? "success" : "amber"} className="absolute bottom-3 left-3 ring-2 ring-surface">

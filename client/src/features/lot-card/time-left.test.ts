@@ -27,12 +27,12 @@ describe("a lot's time left", () => {
     expect(timeLeftOf(lot(leftMs), now, true)).toEqual({ text, soon });
   });
 
-  it("does not claim the end while unconnected", () => {
+  it("does not show the end while disconnected", () => {
     expect(timeLeftOf(lot(-1), now, false).text).toBe("Reconnecting…");
     expect(timeLeftOf(lot(90 * S), now, false).text).toBe("1m");
   });
 
-  it("believes the status before the clock", () => {
+  it("uses the status before the clock", () => {
     expect(timeLeftOf(lot(2 * H, "ended"), now, true).text).toBe("Ended");
     expect(timeLeftOf(lot(2 * H, "sold"), now, false).text).toBe("Ended");
     expect(timeLeftOf(lot(-1, "paused"), now, true).text).toBe("Paused");

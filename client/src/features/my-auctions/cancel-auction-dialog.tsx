@@ -42,7 +42,7 @@ export const CancelAuctionDialog = ({ auction, onClose, onCancelled }: CancelAuc
 
 const consequence = ({ status, bidCount }: CancelAuctionDialogProps["auction"]): string => {
   if (status === "draft") return "it will not start.";
-  const told = bidCount > 0 ? ", nobody wins, and all bidders are told" : " and nobody wins";
+  const notified = bidCount > 0 ? ", nobody wins, and all bidders are notified" : " and nobody wins";
   const purchase = status === "paused" ? " A Buy It Now purchase that is not paid yet becomes void." : "";
-  return `bidding closes at once${told}.${purchase}`;
+  return `bidding closes at once${notified}.${purchase}`;
 };

@@ -3,19 +3,20 @@
 import type { Auction } from "@jara/shared/auction";
 import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import { useMemo } from "react";
-import { useLiveAuctions, useLiveEvent } from "../../store/live.ts";
-import { type Pages, pagesOfMine, uniqueBy } from "../../store/pages-of-mine.ts";
-import { useReadAgainWhenJoined } from "../../store/read-again.ts";
+import { useLiveEvent } from "../../connection/use-live-event.ts";
+import { ownListQuery, type Pages, uniqueBy } from "../../queries/own-list.ts";
+import { useRefetchOnJoin } from "../../queries/use-refetch-on-join.ts";
+import { useLiveAuctions } from "../../store/live.ts";
 import { useSession } from "../../store/session.ts";
 
 const queryKey = ["my-auctions"];
 /** The page size is limited because each card listens to events and counts down. */
-const AT_A_TIME = 24;
+const PAGE_SIZE = 24;
 
 export const useMyAuctions = () => {
   const client = useQueryClient();
   const ownId = useSession(({ user }) => user?._id);
-  const list = useInfiniteQuery(pagesOfMine<Auction>(queryKey, "/auctions/user/my-auctions", AT_A_TIME));
+  const list = useInfiniteQuery(ownListQuery<Auction>(queryKey, "/auctions/user/my-auctions", PAGE_SIZE));
   const { data, error, refetch } = list;
   // An auction created while pages were being read appears on two of them.
   const own = useMemo(() => data && uniqueBy(data.pages.flat(), ({ _id }) => _id), [data]);
@@ -30,7 +31,7 @@ export const useMyAuctions = () => {
   useLiveEvent("auction:removed", ({ auctionId }) => {
     if (list.hasNextPage && own?.some(({ _id }) => _id === auctionId)) void refetch();
   });
-  useReadAgainWhenJoined("admin", list);
+  useRefetchOnJoin("admin", list);
 
   const auctions = useLiveAuctions(own, "admin");
   return {

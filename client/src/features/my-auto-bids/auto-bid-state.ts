@@ -2,7 +2,7 @@
 import type { MaxBid } from "@jara/shared/auction";
 
 export const AUCTION_OVER = "This auction has ended. Auto-bidding is no longer active.";
-export const AUCTION_PAUSED = "This auction is paused. Auto-bidding goes on when it resumes.";
+export const AUCTION_PAUSED = "This auction is paused. Auto-bidding continues when it resumes.";
 export const MAX_REACHED = "Your maximum bid amount has been reached or exceeded by the current price";
 
 export interface AutoBidState {

@@ -11,7 +11,7 @@ import { Badge, StatusBadge } from "../../ui/badge.tsx";
 import { buttonClass } from "../../ui/button.tsx";
 import { ExactMoney, Money } from "../../ui/money.tsx";
 import { Picture } from "../../ui/picture.tsx";
-import { type OwnBid, standingOf } from "./group-bids.ts";
+import { type OwnBid, positionOf } from "./group-bids.ts";
 
 interface BidGroupCardProps {
   auction: Auction;
@@ -28,7 +28,7 @@ const exact = "block font-normal text-ink-soft text-sm";
 
 export const BidGroupCard = ({ auction, bids, highest }: BidGroupCardProps) => {
   const titleId = useId();
-  const standing = standingOf(auction, highest);
+  const position = positionOf(auction, highest);
   const allVoid = allVoidWords[auction.status];
   return (
     <article
@@ -46,10 +46,10 @@ export const BidGroupCard = ({ auction, bids, highest }: BidGroupCardProps) => {
           {auction.title}
         </h2>
         <div className="flex flex-wrap gap-2">
-          {standing && (
+          {position && (
             <Badge tone="success">
               <Trophy aria-hidden className="size-3" />
-              {standing}
+              {position}
             </Badge>
           )}
           <StatusBadge status={auction.status} />

@@ -1,6 +1,6 @@
 import type { Auction, MyBid } from "@jara/shared/auction";
 import { describe, expect, it } from "vitest";
-import { groupBids, standingOf } from "./group-bids.ts";
+import { groupBids, positionOf } from "./group-bids.ts";
 
 const auction = (change: Partial<Auction>) =>
   ({ _id: "a", status: "active", isLeading: false, winner: null, ...change }) as Auction;
@@ -37,28 +37,28 @@ describe("My Bids", () => {
     ["ended", false, { username: "b***a" }, null],
     ["cancelled", true, null, null],
   ] as const)("an auction %s, leading %s, winner %j, shows %s", (status, isLeading, winner, expected) => {
-    expect(standingOf(auction({ status, isLeading, winner, currentPrice: 50 }), 50)).toBe(expected);
+    expect(positionOf(auction({ status, isLeading, winner, currentPrice: 50 }), 50)).toBe(expected);
   });
 
-  it("counts no voided bid for the highest, and shows no lead or win where all are void", () => {
+  it("ignores voided bids for the highest, and shows no lead or win when all are void", () => {
     const voided = { voided: { reason: "fraud" as const, at: "" } };
     const [group] = groupBids([{ ...bid("a", 2, 50, 9), ...voided }, bid("a", 1, 10, 8)]);
     expect(group).toMatchObject({ highest: 10, bids: [{ _id: "a-2", ...voided }, { _id: "a-1" }] });
     const [none] = groupBids([{ ...bid("a", 1, 50, 9), ...voided }]);
     expect(none?.highest).toBe(0);
-    expect(standingOf(auction({ isLeading: true, currentPrice: 0 }), 0)).toBeNull();
+    expect(positionOf(auction({ isLeading: true, currentPrice: 0 }), 0)).toBeNull();
   });
 
-  it("is not won by the runner-up whom a void after the end made the leader", () => {
-    expect(standingOf(auction({ status: "ended", isLeading: true, winner: null, currentPrice: 50 }), 50)).toBeNull();
+  it("shows no win to a user whom a void after the end made the leader", () => {
+    expect(positionOf(auction({ status: "ended", isLeading: true, winner: null, currentPrice: 50 }), 50)).toBeNull();
   });
 
-  it("never takes the highest amount for the lead", () => {
-    expect(standingOf(auction({ currentPrice: 50, isLeading: false }), 50)).toBeNull();
+  it("never shows a lead because of the highest amount alone", () => {
+    expect(positionOf(auction({ currentPrice: 50, isLeading: false }), 50)).toBeNull();
   });
 
-  it("is not won by who led when it was bought with Buy It Now", () => {
+  it("shows no win to the leader when it was sold by Buy It Now", () => {
     const sold = auction({ status: "sold", isLeading: true, winner: { username: "b***o" }, currentPrice: 90 });
-    expect(standingOf(sold, 50)).toBeNull();
+    expect(positionOf(sold, 50)).toBeNull();
   });
 });

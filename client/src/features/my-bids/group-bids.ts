@@ -33,7 +33,7 @@ const newestFirst = (a: OwnBid, b: OwnBid): number =>
  * has not won, because the price is not a bid of theirs. If the winner's bids were voided, the next leader has not won
  * either: there is no winner. A user whose bids are all void neither leads nor has won.
  */
-export const standingOf = (
+export const positionOf = (
   { status, isLeading, winner, currentPrice }: Auction,
   highest: number,
 ): "Won!" | "Leading" | null => {

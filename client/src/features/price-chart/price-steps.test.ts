@@ -17,22 +17,22 @@ const bid = (number: number, amount: number, second: number): Bid => ({
   timestamp: new Date(start + second * 1000).toISOString(),
 });
 
-it("starts at the starting price and ends now at the last one", () => {
+it("starts at the starting price and ends now at the last price", () => {
   const { times, prices } = priceSteps(auction, [bid(2, 130, 20), bid(1, 110, 10)], start + 60_000);
   expect(times.map((time) => time - start / 1000)).toEqual([0, 10, 20, 60]);
   expect(prices).toEqual([100, 110, 130, 130]);
 });
 
-it("makes one step of the bids of one moment", () => {
+it("makes one step from bids of the same time", () => {
   const { prices } = priceSteps(auction, [bid(3, 130, 10), bid(2, 125, 10), bid(1, 110, 10)], start + 60_000);
   expect(prices).toEqual([100, 130, 130]);
 });
 
-it("starts at the oldest bid known when older ones were not loaded", () => {
+it("starts at the oldest known bid when older ones are not loaded", () => {
   expect(priceSteps(auction, [bid(7, 130, 20)], start + 60_000).prices).toEqual([130, 130]);
 });
 
-it("ignores voided bids and ends at the price that is left", () => {
+it("ignores voided bids and ends at the remaining price", () => {
   const troll: Bid = { ...bid(2, 9_000, 20), voided: { reason: "fraud", at: "" } };
   const { times, prices } = priceSteps(auction, [bid(3, 130, 30), troll, bid(1, 110, 10)], start + 60_000);
   expect(times.map((time) => time - start / 1000)).toEqual([0, 10, 30, 60]);

@@ -15,7 +15,7 @@ describe("useAuth", () => {
     expect(() => render(<Who />)).toThrow("useAuth must be used within an AuthProvider");
   });
 
-  it("takes over what the server knows of a restored user", async () => {
+  it("updates a restored user from the server", async () => {
     useSession.getState().logIn(testUser, "t");
     answerFetch({ "GET /auth/profile": { body: { user: { ...testUser, username: "renamed" } } } });
     renderAt("/", { "/": Who });
@@ -30,7 +30,7 @@ describe("useAuth", () => {
     expect(localStorage.getItem("token")).toBeNull();
   });
 
-  it("keeps a restored session while the server is in trouble", async () => {
+  it("keeps a restored session when the server fails", async () => {
     useSession.getState().logIn(testUser, "t");
     const calls = answerFetch({ "GET /auth/profile": { status: 503, body: { code: "UNAVAILABLE", message: "No" } } });
     renderAt("/", { "/": Who });

@@ -87,7 +87,7 @@ const report = (tried: number, bad: readonly string[]): void => {
   expect(bad).toEqual([]);
 };
 
-it("never leads from a log-in to another site, however the address is written", () => {
+it("never redirects from a log-in to another site, however the address is written", () => {
   const bad: string[] = [];
   let tried = 0;
   const note = (what: string, path: string): void => {
@@ -123,7 +123,7 @@ it("never leads from a log-in to another site, however the address is written", 
   report(tried, bad);
 });
 
-it("leads to home where the address is another site's, and else to the path that was asked for", () => {
+it("returns home for another site's address, otherwise the path that was asked for", () => {
   for (const path of elsewhere.slice(0, 12)) expect([path, safePath(path)]).toEqual([path, "/"]);
   for (const path of ["/", "/my-bids", "/auction/x?from=mail", "/auction/x#bids", "/admin/auctions?page=2&q=a//b"]) {
     expect(safePath(path)).toBe(path);

@@ -19,7 +19,7 @@ const all: SettlementFilters = { status: "", kind: "", q: "", page: 1 };
 const ids = ({ settlements }: HeldSettlements) => settlements.map(({ _id }) => _id).join(" ");
 
 describe("the order of what was fetched", () => {
-  it("puts stuck ones first, then what is due next, then the newest closed", () => {
+  it("puts stuck settlements first, then the next due, then the newest closed", () => {
     const stuck = { attempts: 5, lastError: "balance locked", since: at(-5) };
     const held = page([
       one("later", { dueAt: at(90) }),
@@ -36,18 +36,18 @@ describe("the order of what was fetched", () => {
 describe("what the feed says", () => {
   const held = page([one("a", { dueAt: at(10) }), one("b", { dueAt: at(30) }), closed("c", -60)]);
 
-  it("changes a shown row in its place, even where it no longer fits the filters", () => {
+  it("updates a visible row in its place, even when it no longer matches the filters", () => {
     const after = foldSettlement(held, closed("a", 1), { ...all, status: "open" });
     expect(ids(after)).toBe("a b c");
     expect(after.settlements[0]?.status).toBe("paid");
     expect(after.pagination.total).toBe(3);
   });
 
-  it("never opens again what was closed", () => {
+  it("never reopens a closed settlement", () => {
     expect(foldSettlement(held, one("c"), all)).toBe(held);
   });
 
-  it("puts a new one where its deadline belongs, and counts it once", () => {
+  it("inserts a new settlement by its deadline, and counts it once", () => {
     const fresh = one("new", { dueAt: at(20), createdAt: at(1) });
     const after = foldSettlement(foldSettlement(held, fresh, all), fresh, all);
     expect(ids(after)).toBe("a new b c");
@@ -55,7 +55,7 @@ describe("what the feed says", () => {
     expect(after.added).toEqual(["new"]);
   });
 
-  it("puts it at the end where everything is more urgent", () => {
+  it("appends it when every other is more urgent", () => {
     const open = page([one("a", { dueAt: at(10) })]);
     expect(ids(foldSettlement(open, one("new", { dueAt: at(20), createdAt: at(1) }), all))).toBe("a new");
   });
@@ -64,7 +64,7 @@ describe("what the feed says", () => {
     ["another status", { status: "waived" as const }],
     ["another kind", { kind: "win" as const }],
     ["another text", { q: "nobody" }],
-  ])("leaves out what the filters leave out: %s", (_what, filters) => {
+  ])("omits a settlement that the filters exclude: %s", (_what, filters) => {
     expect(foldSettlement(held, one("new", { createdAt: at(1) }), { ...all, ...filters })).toBe(held);
   });
 
@@ -73,7 +73,7 @@ describe("what the feed says", () => {
     expect(ids(after)).toBe("new");
   });
 
-  it("on a later page only counts it, once", () => {
+  it("only counts it, once, on a later page", () => {
     const second = page([closed("c", -60)], { current: 2, pages: 2, total: 40 });
     const fresh = one("new", { createdAt: at(1) });
     const after = foldSettlement(foldSettlement(second, fresh, all), fresh, all);
@@ -81,7 +81,7 @@ describe("what the feed says", () => {
     expect(after.pagination).toMatchObject({ total: 41, pages: 3 });
   });
 
-  it("leaves to the next page what belongs behind the last row, and does not count what was there before", () => {
+  it("leaves to the next page a settlement after the last row, and does not count one that is not new", () => {
     const first = page([one("a", { dueAt: at(10) })], { pages: 2, total: 21 });
     const after = foldSettlement(first, one("elsewhere", { dueAt: at(50) }), all);
     expect(ids(after)).toBe("a");

@@ -2,9 +2,9 @@
 import type { Auction } from "@jara/shared/auction";
 import { Clock } from "lucide-react";
 import { useEffect, useState } from "react";
+import { useLiveEvent } from "../../connection/use-live-event.ts";
 import { useServerNow } from "../../connection/use-server-now.ts";
 import { lagosClock } from "../../lots/lagos-moment.ts";
-import { useLiveEvent } from "../../store/live.ts";
 import { extendedText, softCloseText } from "./soft-close-text.ts";
 
 const SHOWN_MS = 10_000;

@@ -24,7 +24,7 @@ export const BankTransfer = ({ account, contact, user }: BankTransferProps) => {
         <Copied label="Bank" value={account.bank} />
         <Copied label="Account number" value={account.number} />
         <Copied label="Account name" value={account.name} />
-        <Copied label="Reference" value={user.username} hint="So that we know it is yours" />
+        <Copied label="Reference" value={user.username} hint="Identifies your payment" />
       </dl>
       <p className="text-sm">
         Then send us the receipt. We add the money as soon as the transfer is validated, and you see it here.
@@ -49,21 +49,21 @@ export const BankTransfer = ({ account, contact, user }: BankTransferProps) => {
 const SAID_MS = 2000;
 
 const Copied = ({ label, value, hint }: { label: string; value: string; hint?: string }) => {
-  const [said, setSaid] = useState(false);
+  const [isCopied, setIsCopied] = useState(false);
   useEffect(() => {
-    if (!said) return;
-    const timer = setTimeout(() => setSaid(false), SAID_MS);
+    if (!isCopied) return;
+    const timer = setTimeout(() => setIsCopied(false), SAID_MS);
     return () => clearTimeout(timer);
-  }, [said]);
+  }, [isCopied]);
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(value);
-      setSaid(true);
+      setIsCopied(true);
     } catch {
       toast.error("It could not be copied. Please select the text.", { id: "copy-failed" });
     }
   };
-  const Icon = said ? Check : Copy;
+  const Icon = isCopied ? Check : Copy;
   return (
     <div className="grid grid-cols-[1fr_auto] items-center gap-x-3 py-2 pr-1 pl-4">
       <dt className="text-ink-soft text-sm">{hint ? `${label}: ${hint.toLowerCase()}` : label}</dt>
@@ -71,7 +71,7 @@ const Copied = ({ label, value, hint }: { label: string; value: string; hint?: s
       <dd className="col-start-2 row-span-2 row-start-1">
         <Button variant="ghost" size="sm" onClick={() => void copy()} aria-label={`Copy ${label.toLowerCase()}`}>
           <Icon aria-hidden className="size-4" />
-          <span aria-live="polite">{said ? "Copied" : "Copy"}</span>
+          <span aria-live="polite">{isCopied ? "Copied" : "Copy"}</span>
         </Button>
       </dd>
     </div>

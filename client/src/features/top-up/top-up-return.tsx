@@ -20,13 +20,13 @@ interface TopUpReturnProps {
 /** Scrolls into view, because the payer returns to wherever the page was scrolled to. */
 export const TopUpReturn = (props: TopUpReturnProps) => (
   <div ref={showIt} className="scroll-my-20">
-    <Standing {...props} />
+    <TopUpState {...props} />
   </div>
 );
 
 const showIt = (element: HTMLElement | null) => element?.scrollIntoView({ block: "nearest" });
 
-const Standing = ({ reference, onSettled, onDismiss }: TopUpReturnProps) => {
+const TopUpState = ({ reference, onSettled, onDismiss }: TopUpReturnProps) => {
   const { data, error, isFetching, settled, unknown, refetch, answers } = useAnswers(reference);
   const latest = useRef(onSettled);
   useEffect(() => {

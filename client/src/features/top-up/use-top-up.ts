@@ -3,8 +3,8 @@ import type { TopUpStarted, TopUpStatus, TopUps } from "@jara/shared/rest/top-up
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { newCommandId } from "../../connection/command-id.ts";
+import { useLiveEvent } from "../../connection/use-live-event.ts";
 import { ApiError, api } from "../../lib/api.ts";
-import { useLiveEvent } from "../../store/live.ts";
 import { useSession } from "../../store/session.ts";
 
 export type TopUp = TopUps["topUps"][number];

@@ -64,7 +64,7 @@ it("shows price and leader before and after, and voids only with a reason", asyn
   });
 });
 
-it("says why it was refused, and keeps what was chosen", async () => {
+it("shows why the server refused, and keeps the choices", async () => {
   open({ [VOID]: { status: 403, body: { code: "CONFLICT_OF_INTEREST", message: "You have an interest in this." } } });
   await choose(TROLL);
   because("fraud");
@@ -73,14 +73,14 @@ it("says why it was refused, and keeps what was chosen", async () => {
   expect(screen.getByLabelText<HTMLSelectElement>("Reason").value).toBe("fraud");
 });
 
-it("cannot be confirmed without knowing what it would do", async () => {
+it("cannot be confirmed before the preview is loaded", async () => {
   open({ [PREVIEW]: { status: 409, body: { code: "AUCTION_NOT_ACTIVE", message: "No complete log to replay." } } });
   await choose(TROLL);
   expect(await screen.findByText("No complete log to replay.")).toBeTruthy();
   expect(screen.getByRole<HTMLButtonElement>("button", { name: "Void 1 bid" }).disabled).toBe(true);
 });
 
-it("says when the bidders cannot be read, and offers nothing on a lot without bids that count", async () => {
+it("reports when the bidders cannot be loaded, and offers nothing on a lot without valid bids", async () => {
   open({ [BIDDERS]: { status: 500, body: { code: "INTERNAL", message: "" } } });
   expect(await screen.findByText("Failed to load the bidders")).toBeTruthy();
   cleanUp();

@@ -76,39 +76,19 @@ const VoidBidsForm = ({ auction, onDone }: { auction: VoidAuction; onDone: () =>
         if (!voiding.isPending) submit();
       }}
     >
-      <Field label="Bidder">
-        {(control) => (
-          <Select
-            {...control}
-            value={chosen ? userId : ""}
-            onChange={({ target }) => {
-              setUserId(target.value);
-              voiding.reset();
-            }}
-          >
-            <option value="">{bidders.data ? "Choose a bidder" : "Loading..."}</option>
-            {bidders.data?.map((bidder) => (
-              <option key={bidder._id} value={bidder._id}>
-                {bidderText(bidder, currency)}
-              </option>
-            ))}
-          </Select>
-        )}
-      </Field>
+      <BidderSelect
+        bidders={bidders.data}
+        userId={chosen ? userId : ""}
+        currency={currency}
+        onChange={(id) => {
+          setUserId(id);
+          voiding.reset();
+        }}
+      />
       {bidders.data?.length === 0 && <p className="text-sm">Nobody has a bid that counts.</p>}
       {chosen && (
         <>
-          {preview.data && <EffectList effect={preview.data} currency={currency} />}
-          {preview.isPending && (
-            <p role="status" className="text-ink-soft text-sm">
-              Working out the price without {chosen.username}...
-            </p>
-          )}
-          {preview.error && (
-            <RetryNotice onRetry={() => void preview.refetch()}>
-              {messageOf(preview.error, "Failed to work out the price")}
-            </RetryNotice>
-          )}
+          <Preview preview={preview} username={chosen.username} currency={currency} />
           <VoidReasonFields
             form={form}
             error={wrong}
@@ -118,7 +98,7 @@ const VoidBidsForm = ({ auction, onDone }: { auction: VoidAuction; onDone: () =>
             }}
           />
           <p className="text-ink-soft text-sm">
-            This cannot be undone. Everybody who bid is told. The bids stay in the history, struck through.
+            This cannot be undone. All bidders are notified. The bids stay in the history, struck through.
           </p>
         </>
       )}
@@ -134,6 +114,50 @@ const VoidBidsForm = ({ auction, onDone }: { auction: VoidAuction; onDone: () =>
     </form>
   );
 };
+
+interface BidderSelectProps {
+  bidders: readonly Bidder[] | undefined;
+  userId: string;
+  currency: Auction["currency"];
+  onChange: (userId: string) => void;
+}
+
+const BidderSelect = ({ bidders, userId, currency, onChange }: BidderSelectProps) => (
+  <Field label="Bidder">
+    {(control) => (
+      <Select {...control} value={userId} onChange={({ target }) => onChange(target.value)}>
+        <option value="">{bidders ? "Choose a bidder" : "Loading..."}</option>
+        {bidders?.map((bidder) => (
+          <option key={bidder._id} value={bidder._id}>
+            {bidderText(bidder, currency)}
+          </option>
+        ))}
+      </Select>
+    )}
+  </Field>
+);
+
+interface PreviewProps {
+  preview: ReturnType<typeof useVoidPreview>;
+  username: string;
+  currency: Auction["currency"];
+}
+
+const Preview = ({ preview, username, currency }: PreviewProps) => (
+  <>
+    {preview.data && <EffectList effect={preview.data} currency={currency} />}
+    {preview.isPending && (
+      <p role="status" className="text-ink-soft text-sm">
+        Working out the price without {username}...
+      </p>
+    )}
+    {preview.error && (
+      <RetryNotice onRetry={() => void preview.refetch()}>
+        {messageOf(preview.error, "Failed to work out the price")}
+      </RetryNotice>
+    )}
+  </>
+);
 
 const effectText = ({ priceBefore, priceAfter }: VoidEffect, currency: Auction["currency"]): string =>
   priceBefore === priceAfter

@@ -3,8 +3,8 @@ import type { Auction } from "@jara/shared/auction";
 import { formatMoney } from "@jara/shared/money";
 import type { Events } from "@jara/shared/socket";
 import { useState } from "react";
+import { useLiveEvent } from "../../connection/use-live-event.ts";
 import { voidWords } from "../../lots/void-words.ts";
-import { useLiveEvent } from "../../store/live.ts";
 import { Button } from "../../ui/button.tsx";
 import { Notice } from "../../ui/notice.tsx";
 

@@ -3,8 +3,8 @@
 import type { Bid, MyBid } from "@jara/shared/auction";
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
+import { useLiveEvent } from "../../connection/use-live-event.ts";
 import { api } from "../../lib/api.ts";
-import { useLiveEvent } from "../../store/live.ts";
 
 const LIMIT = 100;
 type OwnBid = Pick<Bid, "_id" | "timestamp" | "voided">;

@@ -16,7 +16,7 @@ interface WithdrawBidsProps {
   auction: Auction;
   /** The bids that the page shows. */
   bids: readonly Bid[];
-  heldBack: string | null;
+  disabledReason: string | null;
   /** A maximum confirmed after the change accepts the change, as a bid does. */
   hasConfirmed: boolean;
   onWithdrawn: () => void;
@@ -24,7 +24,7 @@ interface WithdrawBidsProps {
 
 type Result = { kind: "withdrawn" } | { kind: "refused"; message: string };
 
-export const WithdrawBids = ({ auction, bids, heldBack, hasConfirmed, onWithdrawn }: WithdrawBidsProps) => {
+export const WithdrawBids = ({ auction, bids, disabledReason, hasConfirmed, onWithdrawn }: WithdrawBidsProps) => {
   const nowMs = useServerNow(1000);
   const ownBids = useOwnBids(auction._id, bids, isWithdrawTime(auction, nowMs));
   const [isAsking, setIsAsking] = useState(false);
@@ -64,7 +64,7 @@ export const WithdrawBids = ({ auction, bids, heldBack, hasConfirmed, onWithdraw
           <Button
             variant="secondary"
             aria-haspopup="dialog"
-            disabled={heldBack !== null}
+            disabled={disabledReason !== null}
             pending={isPending}
             onClick={() => setIsAsking(true)}
           >
@@ -81,7 +81,7 @@ export const WithdrawBids = ({ auction, bids, heldBack, hasConfirmed, onWithdraw
       <Dialog open={isAsking} onClose={() => setIsAsking(false)} title="Withdraw your bids?">
         <ul className="grid list-disc gap-1 pl-5 text-sm">
           <li>All your bids on this lot, and your maximum, become void. They stay in the history, struck through.</li>
-          <li>Price and leader become what they would be without you. Everybody who bid is told.</li>
+          <li>Price and leader become what they would be without you. All bidders are notified.</li>
           <li>This cannot be undone. You may bid on the lot again, as it is now.</li>
         </ul>
         <div className="grid grid-cols-2 gap-2">

@@ -74,7 +74,7 @@ it.each([
   ["a user after its end", testUser, "ended"],
   ["a user after its sale", testUser, "sold"],
   ["a user after it was cancelled", testUser, "cancelled"],
-] as const)("hides bidding and auto-bidding from who cannot use them: %s", (_who, user, status) => {
+] as const)("hides bidding and auto-bidding from users who cannot use them: %s", (_who, user, status) => {
   show(user, status);
   expect(bidForm()).toBeNull();
   expect(autoBid()).toBeNull();

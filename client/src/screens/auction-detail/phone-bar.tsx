@@ -2,9 +2,9 @@
 // the form. It is sticky inside the page, so it never covers what comes after it.
 import type { Auction } from "@jara/shared/auction";
 import { type ReactNode, useState } from "react";
-import { PriceHero } from "../../features/bidding/price-hero.tsx";
-import type { Standing } from "../../features/bidding/standing.ts";
-import { StandingLine } from "../../features/bidding/standing-line.tsx";
+import { PositionLine } from "../../features/bidding/components/position-line.tsx";
+import { PriceHero } from "../../features/bidding/components/price-hero.tsx";
+import type { Position } from "../../features/bidding/position.ts";
 import { Countdown } from "../../features/countdown/countdown.tsx";
 import { cx } from "../../lib/cx.ts";
 import { Button } from "../../ui/button.tsx";
@@ -13,14 +13,14 @@ import { Money, OtherMoney } from "../../ui/money.tsx";
 
 interface PhoneBarProps {
   auction: Auction;
-  standing: Standing;
+  position: Position;
   dimmed: boolean;
   panel: ReactNode;
   extension: string | null;
   isSuspended: boolean;
 }
 
-export const PhoneBar = ({ auction, standing, dimmed, panel, extension, isSuspended }: PhoneBarProps) => {
+export const PhoneBar = ({ auction, position, dimmed, panel, extension, isSuspended }: PhoneBarProps) => {
   const [open, setOpen] = useState(false);
   return (
     <div className="-mx-4 sticky bottom-0 z-30 border-line border-t bg-surface px-4 pt-2 pb-[max(0.5rem,env(safe-area-inset-bottom))]">
@@ -29,8 +29,8 @@ export const PhoneBar = ({ auction, standing, dimmed, panel, extension, isSuspen
           <Money amount={auction.currentPrice} currency={auction.currency} className="truncate font-bold text-lg" />
           <span className="flex flex-wrap gap-x-1 text-sm">
             <Countdown auction={auction} />
-            {standing === "leading" && <span className="whitespace-nowrap font-semibold text-brand">· You lead</span>}
-            {standing === "outbid" && <span className="whitespace-nowrap font-semibold text-amber">· Outbid</span>}
+            {position === "leading" && <span className="whitespace-nowrap font-semibold text-brand">· You lead</span>}
+            {position === "outbid" && <span className="whitespace-nowrap font-semibold text-amber">· Outbid</span>}
             {isSuspended && <span className="font-semibold text-amber">· Maximum suspended</span>}
             {/* The price board announces it to screen readers. */}
             {extension && (
@@ -63,7 +63,7 @@ export const PhoneBar = ({ auction, standing, dimmed, panel, extension, isSuspen
           </span>
           <Countdown auction={auction} className="pb-1 font-semibold text-sm" />
           <div className="col-span-2">
-            <StandingLine auction={auction} standing={standing} />
+            <PositionLine auction={auction} position={position} />
           </div>
         </div>
         {panel}

@@ -20,7 +20,7 @@ const show = (change: object = {}) => {
     serverTime: "2026-11-21T12:00:00.000Z",
     ...change,
   } as unknown as Auction;
-  render(<PriceBoard view={{ auction, bids: [], viewers: 3, ownBidIds: [] }} standing="none" dimmed={false} />);
+  render(<PriceBoard view={{ auction, bids: [], viewers: 3, ownBidIds: [] }} position="none" dimmed={false} />);
 };
 const fact = (name: string) => screen.getByText(name, { selector: "dt" }).nextElementSibling?.textContent;
 
@@ -35,12 +35,12 @@ it("shows price, time left, starting price and increment", () => {
   expect(fact("Bid increment")).toBe("₦500.50");
 });
 
-it("takes an increment of 1 where none is said", () => {
+it("shows an increment of 1 when none is given", () => {
   show({ bidIncrement: undefined });
   expect(fact("Bid increment")).toBe("₦1.00");
 });
 
-it("shows the true price below the converted one", () => {
+it("shows the actual price below the converted one", () => {
   show();
   act(() => useCurrency.setState({ chosen: "USD" }));
   for (const price of ["≈ $15.00", "₦12,500.00"]) expect(screen.getAllByText(price)).toHaveLength(1);

@@ -2,9 +2,9 @@
 import type { AuctionView } from "@jara/shared/auction-view";
 import type { Currency } from "@jara/shared/money";
 import { Eye } from "lucide-react";
-import { PriceHero } from "../../features/bidding/price-hero.tsx";
-import type { Standing } from "../../features/bidding/standing.ts";
-import { StandingLine } from "../../features/bidding/standing-line.tsx";
+import { PositionLine } from "../../features/bidding/components/position-line.tsx";
+import { PriceHero } from "../../features/bidding/components/price-hero.tsx";
+import type { Position } from "../../features/bidding/position.ts";
 import { ClosingTime, Countdown } from "../../features/countdown/countdown.tsx";
 import { SoftCloseLine } from "../../features/soft-close/soft-close-line.tsx";
 import { cx } from "../../lib/cx.ts";
@@ -13,7 +13,7 @@ import { ExactMoney, Money } from "../../ui/money.tsx";
 
 interface PriceBoardProps {
   view: AuctionView;
-  standing: Standing;
+  position: Position;
   dimmed: boolean;
   /** "Extended by 2 minutes", for a moment after it happened. */
   extension?: string | null;
@@ -23,7 +23,7 @@ interface PriceBoardProps {
 const LONG_FIGURE = 14;
 const DEFAULT_INCREMENT = 1;
 
-export const PriceBoard = ({ view, standing, dimmed, extension = null }: PriceBoardProps) => {
+export const PriceBoard = ({ view, position, dimmed, extension = null }: PriceBoardProps) => {
   const { auction, viewers } = view;
   const { currentPrice, currency, status, bidCount } = auction;
   const over = status === "ended" || status === "sold";
@@ -44,7 +44,7 @@ export const PriceBoard = ({ view, standing, dimmed, extension = null }: PriceBo
           />
           <ExactMoney amount={currentPrice} currency={currency} className="block text-ink-soft" />
         </div>
-        <StandingLine auction={auction} standing={standing} />
+        <PositionLine auction={auction} position={position} />
       </div>
       <div className="grid gap-1 border-line border-t pt-3">
         <div className="flex flex-wrap items-center justify-between gap-2">

@@ -13,12 +13,12 @@ afterEach(() => {
 const at = (currentPrice: number) => (
   <SpokenPrice
     auction={{ currentPrice, currency: "NGN", status: "active", leader: { username: "a***e" } } as Auction}
-    standing="none"
+    position="none"
   />
 );
 const pass = (ms: number) => act(() => vi.advanceTimersByTime(ms));
 
-it("is silent on arrival, speaks the first change at once, and then the last of many every 5 s", () => {
+it("announces nothing at first, the first change at once, and then the last of many every 5 s", () => {
   const { rerender, container } = render(at(100));
   const spoken = () => container.textContent;
   pass(20_000);

@@ -2,22 +2,22 @@
 import type { Auction } from "@jara/shared/auction";
 import { formatMoney } from "@jara/shared/money";
 import { useEffect, useRef, useState } from "react";
-import type { Standing } from "../../features/bidding/standing.ts";
+import type { Position } from "../../features/bidding/position.ts";
 
 const EVERY_MS = 5000;
 
-const sentence = ({ currentPrice, currency, leader, status }: Auction, standing: Standing): string => {
+const sentence = ({ currentPrice, currency, leader, status }: Auction, position: Position): string => {
   const price = `Current price ${formatMoney(currentPrice, currency)}`;
   if (status === "paused") return `${price}. The auction is paused.`;
   if (status === "ended" || status === "sold") return `${price}. The auction has ended.`;
   if (status === "cancelled") return "The auction was cancelled.";
-  if (standing === "leading") return `${price}. You lead.`;
+  if (position === "leading") return `${price}. You lead.`;
   const who = leader ? `Leader: ${leader.username}.` : "";
-  return standing === "outbid" ? `${price}. You have been outbid. ${who}` : `${price}. ${who}`;
+  return position === "outbid" ? `${price}. You have been outbid. ${who}` : `${price}. ${who}`;
 };
 
-export const SpokenPrice = ({ auction, standing }: { auction: Auction; standing: Standing }) => {
-  const current = sentence(auction, standing);
+export const SpokenPrice = ({ auction, position }: { auction: Auction; position: Position }) => {
+  const current = sentence(auction, position);
   const first = useRef(current);
   const spokenAt = useRef(Number.NEGATIVE_INFINITY);
   const [spoken, setSpoken] = useState("");

@@ -42,7 +42,7 @@ import {
   steps,
   struckBids,
 } from "./commit-rows.ts";
-import type { RepeatsMet } from "./duplicate-commands.ts";
+import type { DuplicateCommands } from "./duplicate-commands.ts";
 import { OUTBID_MAIL_EVERY_MS, type RecentMails } from "./recent-mails.ts";
 import { type StoredOutcome, toKnownOutcome } from "./stored-outcome.ts";
 
@@ -162,7 +162,7 @@ purchase_closed as (
   from purchase x cross join clock where p.${purchase.id} = x.id and x.purchase->>'status' <> 'pending'
     and ${areAny("purchase")}
 ),
--- what administrators did about payments
+-- The record of administrators' commands about payments.
 acted as (
   insert into ${action.table} (${listOf(action, "id", "actorId", "action", "userId", "auctionId", "details", "at")})
   select gen_random_uuid(), (c.closing->>'actor')::uuid, 'payment ' || (c.closing->>'status'), c.user_id, c.auction_id,
@@ -179,8 +179,8 @@ forfeit as materialized (
   select f.id, ${auctionAt("f.part")} as auction_id, ${personAt("f.payer")} as user_id, f.amount, f.cause
   from ${sqlOf(forfeits)} f where ${passes("f.part")}
 ),
--- locked in id order, as every statement does that writes several balances; a buyer pays nothing here, but the number of
--- open purchases is among the facts that decisions rest on, so the account's revision moves
+-- Lock the accounts in id order, as every statement does that writes several balances. A buyer pays nothing here, but
+-- decisions depend on the number of open purchases, so the account's revision must move.
 payer as materialized (
   select u.${user.id}, f.total from (
     select user_id, sum(amount)::bigint as total
@@ -195,7 +195,7 @@ balance as (
   from payer p where u.${user.id} = p.${user.id} and ${areAny("payer")}
   returning u.${user.id}, u.${user.balanceMinor}, p.total
 ),
--- dated after the lock, so that entries of several statements are in the order of their balances
+-- Read the time after the lock, so that entries of several statements are in the order of their balances.
 entry as (
   insert into ${entry.table} (${listOf(entry, "id", "userId", "amountMinor", "balanceAfterMinor", "cause")},
     ${listOf(entry, "auctionId", "createdAt")})
@@ -246,7 +246,7 @@ reduced as (
   update ${settlement.table} s set ${settlement.amountMinor} = coalesce(r.amount, s.${settlement.amountMinor}),
     ${settlement.status} = case when r.amount is null then 'void' else s.${settlement.status} end
   from reduction r
-  -- the last end's alone: an earlier one's winner has nothing to do with this price
+  -- Only the settlement of the last end, because this price does not concern the winner of an earlier end.
   where s.${settlement.id} = (select ${settlement.id} from ${settlement.table}
     where ${settlement.auctionId} = r.auction_id order by ${settlement.createdAt} desc limit 1)
     and ${areAny("reduction")}
@@ -322,8 +322,8 @@ locked as materialized (
     from ${auction.table} where ${auction.id} = p.id for no key update
   ) a
 ),
--- after the locks: a bid that waited for the closing one must not be dated before it. With the ends and increments that
--- every bid of the batch met, by the fence; an auction that is gone keeps its place.
+-- Read the clock after the locks, because a bid that waited for a close must not have an earlier time than the close.
+-- By the fence, every bid of the batch was decided on these ends and increments. A deleted auction keeps its position.
 clock as materialized (
   select at, ${epochMs("at")} as at_ms, ends, increments from (
     select date_trunc('milliseconds', clock_timestamp()) as at, ends, increments from (
@@ -428,13 +428,13 @@ export const commitBatch = async (
   clock: DatabaseClock,
   recent: RecentMails,
   loadOutcomes: (keys: CommitBatch["commands"]) => Promise<KnownOutcome[]>,
-  repeatsMet: RepeatsMet,
+  duplicates: DuplicateCommands,
   batch: CommitBatch,
   { kind, params }: EncodedBatch,
 ): Promise<CommitResult> => {
   const sent = performance.now();
   const hasRefused = batch.commands.some(({ outcome }) => !outcome.ok);
-  const statement = statements[repeatsMet.lately ? "all" : hasRefused ? "refused" : "none"][kind];
+  const statement = statements[duplicates.lately ? "all" : hasRefused ? "refused" : "none"][kind];
   let row:
     | { at: number; misses: unknown; known: unknown; balances: unknown; outbid: unknown; noticed: unknown }
     | undefined;
@@ -449,7 +449,7 @@ export const commitBatch = async (
       return { ...nothing, misses: new Map(batch.parts.map((part) => [part.auctionId, "facts"])) };
     }
     // One of these commands was executed before, perhaps by another node at this moment.
-    repeatsMet.note();
+    duplicates.note();
     const misses = new Map<string, Miss>(batch.parts.map((part) => [part.auctionId, "repeated"]));
     return { ...nothing, misses, known: await loadOutcomes(batch.commands) };
   }
@@ -462,8 +462,8 @@ export const commitBatch = async (
   }
   // The cast at the end is the only one that makes Committed values out of a write.
   const known = (parsed<StoredOutcome[]>(row.known) ?? []).map(toKnownOutcome);
-  if (known.length > 0) repeatsMet.note();
-  for (const [userId, auctionId] of parsed<[string, string][]>(row.outbid) ?? []) recent.told(auctionId, userId);
+  if (known.length > 0) duplicates.note();
+  for (const [userId, auctionId] of parsed<[string, string][]>(row.outbid) ?? []) recent.mailed(auctionId, userId);
   const balances = new Map(parsed<[string, number][]>(row.balances) ?? []);
   const notified = (parsed<[string, string, MailKind][]>(row.noticed) ?? []).map(([userId, auctionId, kind]) => ({
     userId,

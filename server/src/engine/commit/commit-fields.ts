@@ -20,7 +20,7 @@ export const closingOf = (
 };
 
 /** True if the change alone says everything about an accepted bid: nothing was voided and the end stays. */
-export const isToldByLog = (outcome: Outcome, { after }: Change): boolean =>
+export const isKnownFromLog = (outcome: Outcome, { after }: Change): boolean =>
   isAcceptedBid(outcome) && after.voidedBidCount === 0;
 
 /** A placeholder in the log's text for an end that the statement computes from the commit's time. */

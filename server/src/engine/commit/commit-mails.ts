@@ -187,7 +187,7 @@ const outbidIn = (after: AuctionState, changes: readonly Change[], recent: Recen
     }
   }
   if (after.leader) outbid.delete(after.leader.id);
-  return [...outbid].filter((userId) => !recent.wasTold(after.id, userId));
+  return [...outbid].filter((userId) => !recent.wasMailed(after.id, userId));
 };
 
 const outbidData = (state: AuctionState): string => {

@@ -6,7 +6,7 @@ import type { Person } from "../../auction/state.ts";
 import type { RowSet } from "../../platform/database/arrays.ts";
 import type { Param } from "../../platform/database/database.ts";
 import type { AuctionPart, Change, CommandRecord, CommitBatch } from "../ports.ts";
-import { changedLife, changedTerms, closingOf, eventsText, isToldByLog, touchedMaxima } from "./commit-fields.ts";
+import { changedLife, changedTerms, closingOf, eventsText, isKnownFromLog, touchedMaxima } from "./commit-fields.ts";
 import { mailsOf, noticesOf } from "./commit-mails.ts";
 import {
   autoBids,
@@ -181,8 +181,8 @@ class BatchRows {
   }
 
   #addStep(part: number, change: Change | null, command: CommandRecord | null): void {
-    const isTold = command !== null && change !== null && isToldByLog(command.outcome, change);
-    const isKept = command?.outcome.ok === true && !isTold;
+    const isKnown = command !== null && change !== null && isKnownFromLog(command.outcome, change);
+    const isKept = command?.outcome.ok === true && !isKnown;
     const [first] = change?.events ?? [];
     const bid = first?.type === "BidPlaced" && first.kind === "manual" ? first : null;
     this.#steps.push({

@@ -6,7 +6,7 @@ import { performance } from "node:perf_hooks";
 /** How long after the last duplicate the commit checks every command. */
 const FOR_MS = 1_000;
 
-export class RepeatsMet {
+export class DuplicateCommands {
   #until = 0;
 
   get lately(): boolean {

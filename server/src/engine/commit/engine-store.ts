@@ -21,7 +21,7 @@ import { interestsAmong } from "../reads/interests.ts";
 import { selectAuctions, toState } from "./auction-rows.ts";
 import { commitBatch } from "./commit-batch.ts";
 import { encode } from "./commit-params.ts";
-import { RepeatsMet } from "./duplicate-commands.ts";
+import { DuplicateCommands } from "./duplicate-commands.ts";
 import { RecentMails } from "./recent-mails.ts";
 import { toKnownOutcome } from "./stored-outcome.ts";
 
@@ -125,7 +125,7 @@ export const loadOutcomes = async (
 
 export const createEngineStore = (database: Database, clock: DatabaseClock): EngineStore => {
   const recent = new RecentMails();
-  const repeatsMet = new RepeatsMet();
+  const duplicates = new DuplicateCommands();
   const load: EngineStore["loadOutcomes"] = (keys) => loadOutcomes(database, keys);
   return {
     loadOutcomes: load,
@@ -161,10 +161,10 @@ export const createEngineStore = (database: Database, clock: DatabaseClock): Eng
 
     prepare(batch) {
       const encoded = encode(batch, recent);
-      return () => commitBatch(database, clock, recent, load, repeatsMet, batch, encoded);
+      return () => commitBatch(database, clock, recent, load, duplicates, batch, encoded);
     },
 
-    takeTurn: async () => (await database.turns?.take()) ?? (() => {}),
+    takeAdvisoryLock: async () => (await database.advisoryLock?.take()) ?? (() => {}),
 
     due: (withinMs) => dueCommands(database).execute({ withinMs }),
   };

@@ -6,13 +6,13 @@ import { LRUCache } from "lru-cache";
 export const OUTBID_MAIL_EVERY_MS = 15 * 60 * 1000;
 
 export class RecentMails {
-  readonly #told = new LRUCache<string, true>({ max: 50_000, ttl: OUTBID_MAIL_EVERY_MS });
+  readonly #mailed = new LRUCache<string, true>({ max: 50_000, ttl: OUTBID_MAIL_EVERY_MS });
 
-  told(auctionId: string, userId: string): void {
-    this.#told.set(`${auctionId} ${userId}`, true);
+  mailed(auctionId: string, userId: string): void {
+    this.#mailed.set(`${auctionId} ${userId}`, true);
   }
 
-  wasTold(auctionId: string, userId: string): boolean {
-    return this.#told.has(`${auctionId} ${userId}`);
+  wasMailed(auctionId: string, userId: string): boolean {
+    return this.#mailed.has(`${auctionId} ${userId}`);
   }
 }

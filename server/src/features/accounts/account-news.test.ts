@@ -58,15 +58,15 @@ beforeEach(() => {
   news = startAccountNews({
     database: {} as Database,
     rooms: allRooms,
-    forget: () => {},
+    evict: () => {},
     interests: { load: async () => {}, has: () => false },
-    tellOthers: undefined,
+    publishToNodes: undefined,
     log: { warn: () => {} },
   });
   connection = {
     ...{
       id: "1",
-      carrier: "websocket",
+      transport: "websocket",
       address: "",
       user: connectionUserOf(stored),
       rooms: new Set<string>(),

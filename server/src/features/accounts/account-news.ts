@@ -34,11 +34,11 @@ export const startAccountNews = (deps: {
   database: Database;
   rooms: Rooms;
   /** Evicts this node's cached copy of the account, which is outdated. */
-  forget: (userId: string) => void;
+  evict: (userId: string) => void;
   interests: Pick<AdminInterests, "load" | "has">;
   /** Administrators whose bids another node may have accepted while this node did not receive its messages. */
-  unheardAdmins?: () => readonly string[];
-  tellOthers: ((userIds: readonly string[]) => void) | undefined;
+  adminsWhileDisconnected?: () => readonly string[];
+  publishToNodes: ((userIds: readonly string[]) => void) | undefined;
   log: { warn(details: object, message: string): void };
 }): AccountNews => {
   const { database, log } = deps;
@@ -101,7 +101,7 @@ export const startAccountNews = (deps: {
   const note = (userIds: readonly string[], isNews: boolean): void => {
     const isWanted = hasAdmins();
     for (const id of userIds) {
-      if (isNews) deps.forget(id);
+      if (isNews) deps.evict(id);
       if (isWanted || deps.rooms.has(rooms.user(id))) unread.set(id, isNews || unread.get(id) === true);
     }
     void read();
@@ -116,7 +116,7 @@ export const startAccountNews = (deps: {
     try {
       const seconds = OVERLAP_S + (startedAt - lookedAt) / 1000;
       const recent = await accountsChangedWithin(database, seconds);
-      note([...new Set([...recent, ...(deps.unheardAdmins?.() ?? [])])], false);
+      note([...new Set([...recent, ...(deps.adminsWhileDisconnected?.() ?? [])])], false);
       lookedAt = startedAt;
     } catch {
       // The next poll, a second later, covers a longer time.
@@ -130,7 +130,7 @@ export const startAccountNews = (deps: {
   return {
     changed(userId) {
       note([userId], true);
-      deps.tellOthers?.([userId]);
+      deps.publishToNodes?.([userId]);
     },
     changedElsewhere: (userIds) => note(userIds, true),
     close() {

@@ -1,17 +1,6 @@
 // The statements that register an account, replace its verification link and verify its e-mail address, one statement
 // each.
-import {
-  and,
-  type Column,
-  desc,
-  eq,
-  gt,
-  inArray,
-  isNotNull,
-  isNull,
-  type SQL,
-  sql,
-} from "drizzle-orm";
+import { and, type Column, desc, eq, gt, inArray, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
 import { union } from "drizzle-orm/pg-core";
 import type { Database, Db } from "../../platform/database/database.ts";
 import { adminActions, usernameSkeletons, users, verificationTokens } from "../../platform/database/schema/accounts.ts";

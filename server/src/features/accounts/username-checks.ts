@@ -51,7 +51,7 @@ export const keepVerdicts = async ({ db }: Database, checked: readonly CheckedUs
     update ${users} set ${nameOf(users.usernameVerdict)} = case
       when given.verdict <> 'ok' then given.verdict
       when json_array_length(given.skeletons) > (select count(*) from names where owner = ${users.id})
-        -- those that it had before this statement
+        -- The skeletons that the user had before this statement.
         + (select count(${skeleton}) from ${usernameSkeletons} where ${userId} = ${users.id}) then 'confusable'
       else 'ok' end
     from held join given using (id) where ${users.id} = held.id

@@ -5,7 +5,7 @@ import {
   adminAuctionsQuery,
 } from "@jara/shared/rest/admin-auctions";
 import type { App } from "../../platform/http/app.ts";
-import { asMade } from "../../platform/http/unchecked-serializer.ts";
+import { uncheckedSerializer } from "../../platform/http/unchecked-serializer.ts";
 import type { Caller } from "../accounts/caller.ts";
 import type { RouteDeps } from "../route-deps.ts";
 import { listAllAuctions } from "./admin-auctions.ts";
@@ -24,7 +24,7 @@ export const serveAdminAuctions = (app: App, deps: RouteDeps, caller: Caller): v
         querystring: adminAuctionsQuery,
         response: { 200: adminAuctionsAnswer },
       },
-      ...asMade,
+      ...uncheckedSerializer,
     },
     async (request) => {
       const { id } = await caller.admin(request);

@@ -9,7 +9,7 @@ import { auctionsMovedWithin } from "../../engine/reads/find-auctions.ts";
 import { type Rooms, rooms } from "../../live/rooms.ts";
 import type { Clock } from "../../platform/database/clock.ts";
 import type { Database } from "../../platform/database/database.ts";
-import { lookWhileDeaf } from "../../platform/jobs/poll-while-disconnected.ts";
+import { pollWhileDisconnected } from "../../platform/jobs/poll-while-disconnected.ts";
 
 /**
  * No index records when an auction changed (each bid would have to write it), so this query reads all rows. It runs
@@ -22,7 +22,7 @@ export const startListingNews = (deps: {
   rooms: Rooms;
   clock: Clock;
   /** Whether this node receives the other nodes' messages. */
-  isHearing: () => boolean;
+  isClusterConnected: () => boolean;
 }): { close(): void } => {
   const { database, clock } = deps;
   const told = new Map<string, number>();
@@ -35,10 +35,10 @@ export const startListingNews = (deps: {
       for (const frame of framesOf(state, viewer, since, clock.now())) deps.rooms.publish(room, frame);
     }
   };
-  return lookWhileDeaf({
+  return pollWhileDisconnected({
     everyMs: LOOK_EVERY_MS,
-    isHearing: deps.isHearing,
-    look: async (seconds) => {
+    isClusterConnected: deps.isClusterConnected,
+    poll: async (seconds) => {
       const isFollowed = deps.rooms.has(rooms.listing) || deps.rooms.has(rooms.admin);
       for (const state of isFollowed ? await auctionsMovedWithin(database, seconds) : []) {
         if (told.get(state.id) === state.version) continue;
@@ -46,7 +46,7 @@ export const startListingNews = (deps: {
         tell(state, clock.now() - seconds * 1000);
       }
     },
-    heardAgain: () => told.clear(),
+    reconnected: () => told.clear(),
   });
 };
 

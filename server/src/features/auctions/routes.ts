@@ -21,7 +21,7 @@ import { findAuction } from "../../engine/reads/find-auctions.ts";
 import type { App } from "../../platform/http/app.ts";
 import { Refused, refuse } from "../../platform/http/refused.ts";
 import { commandIdOf, idParams } from "../../platform/http/requests.ts";
-import { asMade } from "../../platform/http/unchecked-serializer.ts";
+import { uncheckedSerializer } from "../../platform/http/unchecked-serializer.ts";
 import type { Account } from "../accounts/account.ts";
 import type { Caller } from "../accounts/caller.ts";
 import type { RouteDeps } from "../route-deps.ts";
@@ -49,7 +49,7 @@ export const serveAuctions = (app: App, deps: AuctionRouteDeps, caller: Caller):
         querystring: auctionListQuery,
         response: { 200: auctionListAnswer },
       },
-      ...asMade,
+      ...uncheckedSerializer,
     },
     async (request) => {
       const viewer = await caller.viewer(request);
@@ -68,7 +68,7 @@ export const serveAuctions = (app: App, deps: AuctionRouteDeps, caller: Caller):
         querystring: pageQuery,
         response: { 200: auctionsAnswer },
       },
-      ...asMade,
+      ...uncheckedSerializer,
     },
     async (request) => {
       const admin = await caller.admin(request);

@@ -8,7 +8,7 @@ import { isShown } from "../../auction/visibility.ts";
 import type { App } from "../../platform/http/app.ts";
 import { refuse } from "../../platform/http/refused.ts";
 import { commandIdOf, idParams, orRefuse } from "../../platform/http/requests.ts";
-import { asMade } from "../../platform/http/unchecked-serializer.ts";
+import { uncheckedSerializer } from "../../platform/http/unchecked-serializer.ts";
 import type { Caller } from "../accounts/caller.ts";
 import { lookAt } from "../auctions/lookup.ts";
 import type { RouteDeps } from "../route-deps.ts";
@@ -85,7 +85,7 @@ const serveReads = (app: App, deps: RouteDeps, caller: Caller): void => {
         querystring: pageQuery,
         response: { 200: maxBidsAnswer },
       },
-      ...asMade,
+      ...uncheckedSerializer,
     },
     async (request) => {
       const { id } = await caller.signedIn(request);

@@ -7,7 +7,7 @@ import { LIST_LIMIT_DEFAULT, MINE_LIMIT_DEFAULT, pageQuery } from "@jara/shared/
 import { toBidView } from "../../auction/to-public.ts";
 import type { App } from "../../platform/http/app.ts";
 import { commandIdOf, idParams, orRefuse } from "../../platform/http/requests.ts";
-import { asMade } from "../../platform/http/unchecked-serializer.ts";
+import { uncheckedSerializer } from "../../platform/http/unchecked-serializer.ts";
 import type { Caller } from "../accounts/caller.ts";
 import { lookAt, viewsOf } from "../auctions/lookup.ts";
 import type { RouteDeps } from "../route-deps.ts";
@@ -71,7 +71,7 @@ export const serveBids = (app: App, deps: RouteDeps, caller: Caller): void => {
         querystring: pageQuery,
         response: { 200: myBidsAnswer },
       },
-      ...asMade,
+      ...uncheckedSerializer,
     },
     async (request) => {
       const account = await caller.signedIn(request);

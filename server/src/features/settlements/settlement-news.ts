@@ -6,7 +6,7 @@ import type { PushFrame } from "@jara/shared/socket";
 import type { Change } from "../../engine/ports.ts";
 import { type Rooms, rooms } from "../../live/rooms.ts";
 import type { Database } from "../../platform/database/database.ts";
-import { lookWhileDeaf } from "../../platform/jobs/poll-while-disconnected.ts";
+import { pollWhileDisconnected } from "../../platform/jobs/poll-while-disconnected.ts";
 import { settlementsByIds, settlementsMovedWithin } from "./queries.ts";
 
 /** While disconnected from Redis, the longest time until this node's users learn of a change made at another node. */
@@ -23,7 +23,7 @@ export const startSettlementNews = (deps: {
   database: Database;
   rooms: Rooms;
   /** Whether this node receives the other nodes' messages. If not, it polls the database every second. */
-  isHearing: () => boolean;
+  isClusterConnected: () => boolean;
   log: { warn(details: object, message: string): void };
 }): SettlementNews => {
   const { database } = deps;
@@ -40,7 +40,7 @@ export const startSettlementNews = (deps: {
         const ids = [...unread];
         unread.clear();
         for (const settlement of await settlementsByIds(database, ids)) {
-          if (looking.isDeaf()) told.set(settlement._id, JSON.stringify(settlement));
+          if (polling.isDisconnected()) told.set(settlement._id, JSON.stringify(settlement));
           deps.rooms.publishEverywhere(rooms.admin, { type: "settlement:changed", data: { settlement } });
           const own = ofWinner(settlement);
           if (own) deps.rooms.publishEverywhere(rooms.user(settlement.buyer._id), own);
@@ -59,10 +59,10 @@ export const startSettlementNews = (deps: {
     void read();
   };
 
-  const looking = lookWhileDeaf({
+  const polling = pollWhileDisconnected({
     everyMs: LOOK_EVERY_MS,
-    isHearing: deps.isHearing,
-    look: async (seconds) => {
+    isClusterConnected: deps.isClusterConnected,
+    poll: async (seconds) => {
       for (const settlement of await settlementsMovedWithin(database, seconds)) {
         const json = JSON.stringify(settlement);
         if (told.get(settlement._id) === json) continue;
@@ -72,7 +72,7 @@ export const startSettlementNews = (deps: {
         if (own) deps.rooms.publish(rooms.user(settlement.buyer._id), own);
       }
     },
-    heardAgain: () => told.clear(),
+    reconnected: () => told.clear(),
   });
 
   return {
@@ -80,7 +80,7 @@ export const startSettlementNews = (deps: {
     committed: (changes) => changed(changes.flatMap(touched)),
     close() {
       isClosed = true;
-      looking.close();
+      polling.close();
     },
   };
 };

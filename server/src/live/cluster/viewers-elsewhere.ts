@@ -26,7 +26,7 @@ const NAMES_TOLD = 1_000;
 const ALL = "~";
 
 /** This node's report about an auction. */
-export const viewersToTell = (
+export const viewersToSend = (
   auctionId: string,
   here: ReadonlyMap<string, number>,
   most = NAMES_TOLD,
@@ -69,16 +69,17 @@ export class ViewersElsewhere {
   }
 
   /** Applies a node's report. Returns the auctions whose number changed. */
-  heard(node: string, { isAll, counts }: ViewersThere): string[] {
-    const told = new Map(counts.map((one) => [one[0], one]));
+  received(node: string, { isAll, counts }: ViewersThere): string[] {
+    const reported = new Map(counts.map((one) => [one[0], one]));
     if (isAll) {
-      for (const [id, { byNode }] of this.#byAuction) if (byNode.has(node) && !told.has(id)) told.set(id, [id, 0]);
+      for (const [id, { byNode }] of this.#byAuction)
+        if (byNode.has(node) && !reported.has(id)) reported.set(id, [id, 0]);
     }
-    return [...told.values()].flatMap((one) => (this.#put(node, one) ? [one[0]] : []));
+    return [...reported.values()].flatMap((one) => (this.#put(node, one) ? [one[0]] : []));
   }
 
-  #put(node: string, told: ViewersOfAuction): boolean {
-    const [auctionId, count, names] = told;
+  #put(node: string, reported: ViewersOfAuction): boolean {
+    const [auctionId, count, names] = reported;
     const together = this.#byAuction.get(auctionId) ?? {
       byNode: new Map<string, ViewersOfAuction>(),
       names: new Set<string>(),
@@ -89,7 +90,7 @@ export class ViewersElsewhere {
     const known = together.byNode.get(node);
     if ((known?.[1] ?? 0) === count && known?.[2] === names) return false;
     const before = this.of(auctionId);
-    if (count > 0) together.byNode.set(node, told);
+    if (count > 0) together.byNode.set(node, reported);
     else together.byNode.delete(node);
     if (together.byNode.size === 0) this.#byAuction.delete(auctionId);
     else {

@@ -5,7 +5,7 @@
 import type postgres from "postgres";
 import { inTime } from "../lib/in-time.ts";
 
-export interface Turns {
+export interface AdvisoryLock {
   /**
    * Resolves when this node has the lock, or soon without it; never rejects. Call the returned function once to release
    * it.
@@ -15,14 +15,14 @@ export interface Turns {
 
 const KEY = 7_264_002;
 /** Several times what a holder needs. After this time the holder must have stopped, and bids do not wait for it. */
-export const TURN_WITHIN_MS = 250;
+export const LOCK_WITHIN_MS = 250;
 /** After a failed attempt, no attempt is made for this long. */
 const WITHOUT_MS = 2_000;
 
 const nothing = (): void => {};
 
-/** `sql` has one connection, whose `lock_timeout` is TURN_WITHIN_MS. */
-export const createTurns = (sql: postgres.Sql): Turns => {
+/** `sql` has one connection, whose `lock_timeout` is LOCK_WITHIN_MS. */
+export const createAdvisoryLock = (sql: postgres.Sql): AdvisoryLock => {
   let askedFrom = 0;
   const giveBack = (): void => {
     // Release all locks, because an unanswered request may have got the lock after all.
@@ -31,7 +31,7 @@ export const createTurns = (sql: postgres.Sql): Turns => {
   return {
     async take() {
       if (performance.now() < askedFrom) return nothing;
-      const given = await inTime(sql.unsafe(`select pg_advisory_lock(${KEY})`), 2 * TURN_WITHIN_MS);
+      const given = await inTime(sql.unsafe(`select pg_advisory_lock(${KEY})`), 2 * LOCK_WITHIN_MS);
       if (given) return giveBack;
       askedFrom = performance.now() + WITHOUT_MS;
       giveBack();

@@ -9,7 +9,7 @@ import { migrate as migratePglite } from "drizzle-orm/pglite/migrator";
 import { drizzle as drizzlePostgres } from "drizzle-orm/postgres-js";
 import { migrate as migratePostgres } from "drizzle-orm/postgres-js/migrator";
 import postgres from "postgres";
-import { createTurns, TURN_WITHIN_MS, type Turns } from "./advisory-lock.ts";
+import { type AdvisoryLock, createAdvisoryLock, LOCK_WITHIN_MS } from "./advisory-lock.ts";
 import { holdFolder } from "./folder-lock.ts";
 import { preparedQueries } from "./pglite-statements.ts";
 import { makeTextIndexes } from "./text-indexes.ts";
@@ -29,7 +29,7 @@ export interface Database {
   /** Like `query`, with each row as an array of its columns. `db` uses both. */
   cells(text: string, params?: readonly Param[]): Promise<unknown[][]>;
   /** The advisory lock. Null where no other process can write. */
-  readonly turns: Turns | null;
+  readonly advisoryLock: AdvisoryLock | null;
   close(): Promise<void>;
 }
 
@@ -95,7 +95,7 @@ const openPglite = async (folder: string | null, migrationsFolder: string): Prom
     kind: "pglite",
     query: <R extends Row>(text: string, params: readonly Param[] = []) => rows<R>(text, params.map(toText)),
     cells: (text, params = []) => cells(text, params.map(toText)),
-    turns: null,
+    advisoryLock: null,
     close: async () => {
       await pg.close();
       release();
@@ -121,10 +121,10 @@ const openPostgres = async (url: string, migrationsFolder: string): Promise<Data
   const sql = postgres(url, options);
   // Every parameter is text already. The driver would turn the text "true" into false, and quote a JSON text again.
   for (const type of Object.keys(sql.options.serializers)) sql.options.serializers[Number(type)] = (text) => text;
-  const turnClient = postgres(url, {
+  const lockClient = postgres(url, {
     ...options,
     max: 1,
-    connection: { application_name: "jara turns", lock_timeout: TURN_WITHIN_MS },
+    connection: { application_name: "jara turns", lock_timeout: LOCK_WITHIN_MS },
   });
   const prepared = new Set<string>();
   const prepare = (text: string): boolean => {
@@ -138,9 +138,9 @@ const openPostgres = async (url: string, migrationsFolder: string): Promise<Data
     query: <R extends Row>(text: string, params?: readonly Param[]) =>
       answered(send(text, params)) as Promise<Row[]> as Promise<R[]>,
     cells: (text, params) => answered(send(text, params).values()),
-    turns: createTurns(turnClient),
+    advisoryLock: createAdvisoryLock(lockClient),
     close: async () => {
-      await Promise.all([sql, turnClient].map((client) => client.end({ timeout: 5 })));
+      await Promise.all([sql, lockClient].map((client) => client.end({ timeout: 5 })));
     },
   });
 };

@@ -3,7 +3,7 @@
 import type { FastifyInstance } from "fastify";
 import { answerBrokenRequest } from "./broken-request.ts";
 
-export interface Patience {
+export interface RequestTimeouts {
   /** For a request's head, and for the first byte of a connection. */
   readonly headMs: number;
   /** For a request's body, except an upload's. */
@@ -17,7 +17,7 @@ export interface Patience {
 }
 
 /** A phone on a bad network sends a bid within seconds. 100 MB at 1 Mbit/s take a quarter of an hour. */
-export const PATIENCE: Patience = {
+export const REQUEST_TIMEOUTS: RequestTimeouts = {
   headMs: 15_000,
   bodyMs: 20_000,
   uploadMs: 20 * 60_000,
@@ -34,7 +34,7 @@ export const CONNECTIONS_AT_MOST = 50_000;
 const UPLOADS = "/api/upload/single";
 
 /** Register before the routes. */
-export const limitSlowBodies = (app: FastifyInstance, { bodyMs }: Patience): void => {
+export const limitSlowBodies = (app: FastifyInstance, { bodyMs }: RequestTimeouts): void => {
   app.addHook("onRequest", async (request, reply) => {
     const { raw, routeOptions } = request;
     const hasBody = raw.headers["transfer-encoding"] !== undefined || Number(raw.headers["content-length"] ?? 0) > 0;

@@ -4,43 +4,43 @@
 /** A row is dated when its statement began to write, but it may commit a little later. */
 const OVERLAP_S = 15;
 
-export interface Looking {
-  isDeaf(): boolean;
+export interface Polling {
+  isDisconnected(): boolean;
   close(): void;
 }
 
-export const lookWhileDeaf = (deps: {
+export const pollWhileDisconnected = (deps: {
   readonly everyMs: number;
   /** Whether this node receives the other nodes' messages. */
-  readonly isHearing: () => boolean;
+  readonly isClusterConnected: () => boolean;
   /** Reads and publishes the changes of the last `seconds`. If it fails, the next poll covers a longer time. */
-  readonly look: (seconds: number) => Promise<void>;
+  readonly poll: (seconds: number) => Promise<void>;
   /** Called after the last poll, when the record of what was published is no longer needed. */
-  readonly heardAgain: () => void;
-}): Looking => {
-  let isDeaf = false;
-  let lookedAt = 0;
-  let isLooking = false;
+  readonly reconnected: () => void;
+}): Polling => {
+  let isDisconnected = false;
+  let polledAt = 0;
+  let isPolling = false;
   const run = async (): Promise<void> => {
-    const hears = deps.isHearing();
-    if (isLooking || (hears && !isDeaf)) return;
+    const isConnected = deps.isClusterConnected();
+    if (isPolling || (isConnected && !isDisconnected)) return;
     const startedAt = performance.now();
-    if (!isDeaf) lookedAt = startedAt;
-    isDeaf = true;
-    isLooking = true;
+    if (!isDisconnected) polledAt = startedAt;
+    isDisconnected = true;
+    isPolling = true;
     try {
-      await deps.look(OVERLAP_S + (startedAt - lookedAt) / 1000);
-      lookedAt = startedAt;
+      await deps.poll(OVERLAP_S + (startedAt - polledAt) / 1000);
+      polledAt = startedAt;
       // Poll once more after the connection is back, because messages sent in between were lost.
-      isDeaf = !hears;
-      if (hears) deps.heardAgain();
+      isDisconnected = !isConnected;
+      if (isConnected) deps.reconnected();
     } catch {
       // The next poll tries again.
     } finally {
-      isLooking = false;
+      isPolling = false;
     }
   };
   const timer = setInterval(() => void run(), deps.everyMs);
   timer.unref();
-  return { isDeaf: () => isDeaf, close: () => clearInterval(timer) };
+  return { isDisconnected: () => isDisconnected, close: () => clearInterval(timer) };
 };

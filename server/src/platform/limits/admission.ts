@@ -62,7 +62,7 @@ export const createAdmission = (bounds: Partial<typeof BOUNDS> = {}): Admission 
   const soon = (): void => {
     if (isDue) return;
     isDue = true;
-    setImmediate(turn);
+    setImmediate(startSome);
   };
   const admission = {
     watches: new Lane(watches, soon),
@@ -73,7 +73,7 @@ export const createAdmission = (bounds: Partial<typeof BOUNDS> = {}): Admission 
   const lanes = Object.values(admission);
   /** Reads and handshakes alternate in being last. */
   const others = [admission.watches, admission.sessions, admission.reads, admission.handshakes];
-  const turn = (): void => {
+  const startSome = (): void => {
     isDue = false;
     for (let started = 0; started < STARTED_AT_ONCE; started += 1) {
       if (!(started % 2 === 0 ? lanes : others).some((lane) => lane.startNext())) return;
@@ -105,7 +105,7 @@ export class Lane {
     return this.#queue.length - this.#head;
   }
 
-  /** Runs the job when its turn comes, and settles as the job does. Returns `TurnedAway` at once if too many wait. */
+  /** Runs the job in order of arrival, and settles as the job does. Returns `TurnedAway` at once if too many wait. */
   async run<T>(carryOut: () => Promise<T> | T): Promise<T | TurnedAway> {
     if (this.waiting >= this.#bounds.waiting) return this.#turnAway();
     return await new Promise<T>((resolve, reject) => {

@@ -148,13 +148,13 @@ describe("several nodes", () => {
   });
 });
 
-it("seats are given back once, and refused where all are taken", () => {
+it("releases a connection slot once, and refuses one when all are taken", () => {
   const limits = createLiveLimits(given().limiter, true);
-  const seats = Array.from({ length: 1_000 }, () => limits.takeSeat("user", "ada"));
-  expect(limits.takeSeat("user", "ada")).toBeNull();
-  expect(limits.takeSeat("user", "bola")).not.toBeNull();
-  seats[0]?.();
-  seats[0]?.();
-  expect(limits.takeSeat("user", "ada")).not.toBeNull();
-  expect(limits.takeSeat("user", "ada")).toBeNull();
+  const slots = Array.from({ length: 1_000 }, () => limits.takeConnectionSlot("user", "ada"));
+  expect(limits.takeConnectionSlot("user", "ada")).toBeNull();
+  expect(limits.takeConnectionSlot("user", "bola")).not.toBeNull();
+  slots[0]?.();
+  slots[0]?.();
+  expect(limits.takeConnectionSlot("user", "ada")).not.toBeNull();
+  expect(limits.takeConnectionSlot("user", "ada")).toBeNull();
 });

@@ -55,7 +55,7 @@ const MOST_CHARGED = 100_000;
 /** No node reports older spending, so a larger number is invalid. */
 const OLDEST_MS = 60_000;
 
-/** In requests. The tolerance keeps the rounding of times from refusing a client that waited as long as told. */
+/** In requests. The tolerance keeps the rounding of times from refusing a client that waited as long as it was asked to. */
 const ROUNDING = 1e-3;
 
 export const unlimited: Limiter = {
@@ -126,10 +126,10 @@ export const createLimiter = (
     left: (limit, key) => Math.max(0, Math.floor(limit.burst - usedOf(limit, key) + ROUNDING)),
     charge(spending, rates = {}, delayMs = 0) {
       for (const [name, entries] of Object.entries(spending)) {
-        const told = Object.hasOwn(rates, name) ? rates[name] : undefined;
+        const reported = Object.hasOwn(rates, name) ? rates[name] : undefined;
         const levels = levelsOf(name);
         // This node's own rate applies if the nodes' versions differ.
-        if (told !== undefined && told > 0 && Number.isFinite(told)) levels.perSecond ??= told;
+        if (reported !== undefined && reported > 0 && Number.isFinite(reported)) levels.perSecond ??= reported;
         const { perSecond } = levels;
         if (perSecond === null) continue;
         for (const [key, count, agoMs = 0] of entries) {

@@ -19,7 +19,7 @@ const CALLS_OF_USER: Limit = { name: "calls of a user", burst: 3_000, perSecond:
 /** Sockets opened from an address. */
 const HANDSHAKES: Limit = { name: "handshakes of an address", burst: 12_000, perSecond: 400 };
 /** Connection slots open at the same time at one node. An idle connection takes about 20 kB. */
-const SEATS = { user: 1_000, address: 12_000 } as const;
+const SLOTS = { user: 1_000, address: 12_000 } as const;
 /** A user who is disconnected for flooding more often than this must stay away until the limit allows a return. */
 const CUT_OFFS_OF_USER: Limit = { name: "cut-offs of a user", burst: 3, perSecond: 1 / 30 };
 /**
@@ -64,7 +64,7 @@ export interface LiveLimits {
    * Takes a connection slot. Returns the function that releases it (once, however often it is called), or null if none
    * is free.
    */
-  takeSeat(of: keyof typeof SEATS, key: string): (() => void) | null;
+  takeConnectionSlot(of: keyof typeof SLOTS, key: string): (() => void) | null;
 }
 
 export const createLiveLimits = (limiter: Limiter, isOn: boolean): LiveLimits => {
@@ -94,18 +94,18 @@ export const createLiveLimits = (limiter: Limiter, isOn: boolean): LiveLimits =>
     addressWaitMs: (address) =>
       Math.max(limiter.waitMs(REFUSED_OF_ADDRESS, address), limiter.waitMs(SHORT_CONNECTIONS, address)),
     userWaitMs: (userId) => limiter.waitMs(CUT_OFFS_OF_USER, userId),
-    takeSeat(of, key) {
-      const seats = taken[of];
-      const before = seats.get(key) ?? 0;
-      if (isOn && before >= SEATS[of]) return null;
-      seats.set(key, before + 1);
+    takeConnectionSlot(of, key) {
+      const slots = taken[of];
+      const before = slots.get(key) ?? 0;
+      if (isOn && before >= SLOTS[of]) return null;
+      slots.set(key, before + 1);
       let isBack = false;
       return () => {
         if (isBack) return;
         isBack = true;
-        const left = (seats.get(key) ?? 1) - 1;
-        if (left > 0) seats.set(key, left);
-        else seats.delete(key);
+        const left = (slots.get(key) ?? 1) - 1;
+        if (left > 0) slots.set(key, left);
+        else slots.delete(key);
       };
     },
   };

@@ -4,11 +4,11 @@ import { LRUCache } from "lru-cache";
 import type { Limit, Limiter, Spending } from "./limiter.ts";
 
 /** A client that rotates between nodes can exceed its limit by what it spends in this interval. */
-const TELL_EVERY_MS = 100;
+const SEND_EVERY_MS = 100;
 /** A key that uses this share of a burst is reported at once. */
 const HASTY_SHARE = 1 / 8;
 /** Older spending is no longer reported, and no longer accepted. */
-const FORGET_AFTER_MS = 3_000;
+const DISCARD_AFTER_MS = 3_000;
 /** The most keys in one message. Further keys count at this node alone. */
 const LONGEST_MESSAGE = 5_000;
 /**
@@ -32,26 +32,26 @@ export interface SharedSpending {
   close(): void;
 }
 
-interface Untold {
+interface Unsent {
   readonly perSecond: number;
   readonly byKey: Map<string, { count: number; readonly since: number }>;
 }
 
-/** `tell` sends a report. It settles when the message was sent or failed, and never rejects. */
-export const shareSpending = (tell: (report: SpendingReport) => Promise<unknown>): SharedSpending => {
-  let untold = new Map<string, Untold>();
+/** `send` sends a report. It settles when the message was sent or failed, and never rejects. */
+export const shareSpending = (send: (report: SpendingReport) => Promise<unknown>): SharedSpending => {
+  let unsent = new Map<string, Unsent>();
   let entries = 0;
   let since = 0;
   let number = 0;
-  let isTelling = false;
+  let isSending = false;
   let isDue = false;
 
   const flush = (): void => {
     isDue = false;
     const now = performance.now();
-    if (entries > 0 && now - since > FORGET_AFTER_MS) forget();
-    if (isTelling || entries === 0) return;
-    const all = [...untold];
+    if (entries > 0 && now - since > DISCARD_AFTER_MS) discard();
+    if (isSending || entries === 0) return;
+    const all = [...unsent];
     const spending = Object.fromEntries(
       all.map(([name, { byKey }]) => [
         name,
@@ -59,22 +59,22 @@ export const shareSpending = (tell: (report: SpendingReport) => Promise<unknown>
       ]),
     );
     const rates = Object.fromEntries(all.map(([name, { perSecond }]) => [name, perSecond]));
-    forget();
-    isTelling = true;
+    discard();
+    isSending = true;
     number += 1;
-    void tell({ spending, rates, number }).then(() => {
-      isTelling = false;
+    void send({ spending, rates, number }).then(() => {
+      isSending = false;
     });
   };
-  const forget = (): void => {
-    untold = new Map();
+  const discard = (): void => {
+    unsent = new Map();
     entries = 0;
   };
-  const timer = setInterval(flush, TELL_EVERY_MS);
+  const timer = setInterval(flush, SEND_EVERY_MS);
   timer.unref();
   return {
     spent({ name, burst, perSecond }, key) {
-      const ofLimit = untold.get(name) ?? { perSecond, byKey: new Map() };
+      const ofLimit = unsent.get(name) ?? { perSecond, byKey: new Map() };
       const known = ofLimit.byKey.get(key);
       if (known) known.count += 1;
       else {
@@ -82,7 +82,7 @@ export const shareSpending = (tell: (report: SpendingReport) => Promise<unknown>
         const now = performance.now();
         if (entries === 0) since = now;
         entries += 1;
-        untold.set(name, ofLimit);
+        unsent.set(name, ofLimit);
         ofLimit.byKey.set(key, { count: 1, since: now });
       }
       if ((known?.count ?? 1) < burst * HASTY_SHARE || isDue) return;
@@ -103,7 +103,7 @@ export const receiveSpending = (
 ): ((node: string, report: SpendingReport & { readonly at: number }, now: number) => void) => {
   const received = new LRUCache<string, true>({ max: REPORTS_KEPT });
   return (node, { spending, rates, number, at }, now) => {
-    if (now - at >= FORGET_AFTER_MS) return;
+    if (now - at >= DISCARD_AFTER_MS) return;
     if (number !== undefined) {
       const id = `${node} ${number}`;
       if (received.has(id)) return;

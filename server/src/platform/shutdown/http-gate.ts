@@ -5,14 +5,14 @@ import { refusal } from "@jara/shared/errors";
 import type { FastifyInstance } from "fastify";
 import { answer } from "../http/errors.ts";
 
-export interface Door {
+export interface HttpGate {
   isDraining(): boolean;
   isShut(): boolean;
   drain(): void;
   shut(): void;
 }
 
-export const createDoor = (): Door => {
+export const createHttpGate = (): HttpGate => {
   let state: "open" | "draining" | "shut" = "open";
   return {
     isDraining: () => state !== "open",
@@ -32,7 +32,7 @@ export interface RequestsInside {
 }
 
 /** Refuses requests with UNAVAILABLE once the gate is shut, except health and metrics. Register before the routes. */
-export const guardDoor = (app: FastifyInstance, door: Door): RequestsInside => {
+export const guardHttpGate = (app: FastifyInstance, gate: HttpGate): RequestsInside => {
   let inside = 0;
   let onGone: (() => void) | null = null;
   app.addHook("onRequest", async (request, reply) => {
@@ -42,8 +42,8 @@ export const guardDoor = (app: FastifyInstance, door: Door): RequestsInside => {
       if (inside === 0) onGone?.();
     });
     // Close the connection, because a kept one would bring its next request to this server too.
-    if (door.isDraining()) void reply.header("connection", "close");
-    if (door.isShut() && !isAboutTheServer(request.url)) return answer(reply, refusal("UNAVAILABLE"));
+    if (gate.isDraining()) void reply.header("connection", "close");
+    if (gate.isShut() && !isAboutTheServer(request.url)) return answer(reply, refusal("UNAVAILABLE"));
   });
   return {
     gone: () =>

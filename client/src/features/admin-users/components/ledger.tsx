@@ -1,0 +1,140 @@
+// Every change of one user's balance: time, reason, author, amount and the balance after it. Newest first.
+import { formatMoney } from "@jara/shared/money";
+import type { AdminUser, Ledger as LedgerPage } from "@jara/shared/rest/users";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { Link } from "react-router-dom";
+import { cx } from "../../../lib/cx.ts";
+import { Button } from "../../../ui/button.tsx";
+import { RetryNotice } from "../../../ui/retry-notice.tsx";
+import { Skeleton } from "../../../ui/skeleton.tsx";
+import { asTable } from "../../../ui/table-roles.ts";
+import { causeWords } from "../cause-words.ts";
+import { sentenceOf } from "../hooks/use-user-edits.ts";
+import { ledgerQuery } from "../queries.ts";
+
+type Entry = LedgerPage["entries"][number];
+
+const when = new Intl.DateTimeFormat("en-NG", { dateStyle: "medium", timeStyle: "short", timeZone: "Africa/Lagos" });
+
+export const Ledger = ({ user }: { user: AdminUser }) => {
+  const [page, setPage] = useState(1);
+  const ledger = useQuery(ledgerQuery(user, page));
+  if (ledger.isError) {
+    return (
+      <RetryNotice onRetry={() => void ledger.refetch()}>
+        Failed to load the ledger: {sentenceOf(ledger.error)}
+      </RetryNotice>
+    );
+  }
+  if (!ledger.data) {
+    return (
+      <div className="grid gap-2">
+        <p role="status" className="text-ink-soft text-sm">
+          Loading the ledger...
+        </p>
+        <Skeleton className="h-24" />
+      </div>
+    );
+  }
+  const { entries, pagination } = ledger.data;
+  if (entries.length === 0 && page === 1) {
+    return <p className="text-ink-soft text-sm">Nothing has changed this balance yet.</p>;
+  }
+  return (
+    <div className="grid gap-3">
+      <table {...asTable.table} aria-busy={ledger.isPlaceholderData} className="block w-full text-sm md:table">
+        <caption className="sr-only">Ledger of {user.username}, newest first</caption>
+        <thead {...asTable.rows} className="sr-only md:not-sr-only md:table-header-group">
+          <tr {...asTable.row}>
+            {["Time (Lagos)", "Cause", "By", "Amount", "Balance after"].map((name, column) => (
+              <th
+                key={name}
+                {...asTable.columnHeader}
+                scope="col"
+                className={cx(
+                  "pr-4 pb-2 font-semibold text-ink-soft text-xs last:pr-0",
+                  column > 2 ? "text-right" : "text-left",
+                )}
+              >
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody {...asTable.rows} className="block md:table-row-group">
+          {entries.map((entry) => (
+            <EntryRow key={entry._id} entry={entry} />
+          ))}
+        </tbody>
+      </table>
+      {pagination.pages > 1 && <LedgerPager {...pagination} onPage={setPage} />}
+    </div>
+  );
+};
+
+const cell = "md:border-line md:border-t md:py-2 md:pr-4 md:last:pr-0";
+
+const EntryRow = ({ entry: { createdAt, cause, actor, amount, balance, auctionId, reference } }: { entry: Entry }) => (
+  <tr
+    {...asTable.row}
+    className="grid grid-cols-[1fr_auto] gap-x-4 border-line border-t py-2 md:table-row md:border-0 md:align-top"
+  >
+    <td {...asTable.cell} className={cx(cell, "order-3 text-ink-soft")}>
+      <time dateTime={createdAt} className="tabular whitespace-nowrap text-xs md:text-sm">
+        {when.format(new Date(createdAt))}
+      </time>
+    </td>
+    <td {...asTable.cell} className={cx(cell, "order-1 min-w-0 font-medium")}>
+      {causeWords(cause)}
+      {auctionId && (
+        <Link
+          to={`/auction/${encodeURIComponent(auctionId)}`}
+          className="ml-2 inline-flex items-center font-normal text-brand underline underline-offset-4"
+        >
+          Auction
+        </Link>
+      )}
+      {reference && (
+        <span className="block font-normal text-ink-soft text-xs [overflow-wrap:anywhere]">{reference}</span>
+      )}
+    </td>
+    <td {...asTable.cell} className={cx(cell, "order-5 col-span-2 text-ink-soft md:text-ink")}>
+      <span className="md:hidden">By: </span>
+      {actor ? actor.username : "Automatic"}
+    </td>
+    <td {...asTable.cell} className={cx(cell, "order-2 text-right")}>
+      <span translate="no" className={cx("tabular whitespace-nowrap font-semibold", amount < 0 && "text-danger")}>
+        {amount > 0 && "+"}
+        {formatMoney(amount, "NGN")}
+      </span>
+    </td>
+    <td {...asTable.cell} className={cx(cell, "order-4 text-right")}>
+      <span className="sr-only">Balance after: </span>
+      <span translate="no" className="tabular whitespace-nowrap text-ink-soft md:text-ink">
+        {formatMoney(balance, "NGN")}
+      </span>
+    </td>
+  </tr>
+);
+
+interface LedgerPagerProps {
+  current: number;
+  pages: number;
+  total: number;
+  onPage: (page: number) => void;
+}
+
+const LedgerPager = ({ current, pages, total, onPage }: LedgerPagerProps) => (
+  <nav aria-label="Pages of the ledger" className="flex flex-wrap items-center gap-3 text-sm">
+    <Button variant="secondary" size="sm" disabled={current <= 1} onClick={() => onPage(Math.min(current - 1, pages))}>
+      Newer
+    </Button>
+    <span className="tabular text-ink-soft">
+      Page {current} of {pages} ({total} entries)
+    </span>
+    <Button variant="secondary" size="sm" disabled={current >= pages} onClick={() => onPage(current + 1)}>
+      Older
+    </Button>
+  </nav>
+);

@@ -1,0 +1,106 @@
+// One page of users, and the confirmation before a role changes.
+import type { AdminUser } from "@jara/shared/rest/users";
+import { useState } from "react";
+import { cx } from "../../../lib/cx.ts";
+import { toast } from "../../../lib/toast.ts";
+import { asTable } from "../../../ui/table-roles.ts";
+import { useSetRole } from "../hooks/use-user-edits.ts";
+import { roleNames } from "./role-badge.tsx";
+import { RoleDialog, type RoleQuestion } from "./role-dialog.tsx";
+import { COLUMNS, UserRow } from "./user-row.tsx";
+
+interface UsersTableProps {
+  users: readonly AdminUser[];
+  isLoadingPage: boolean;
+  ownId: string;
+  /** The id of the user whose ledger is open. */
+  ledger: string;
+  onLedger: (userId: string) => void;
+  onSaved: (user: AdminUser) => void;
+  /** Gets null when a new change of a role begins. */
+  onRoleError: (error: unknown) => void;
+}
+
+/** Column widths on a wide screen: the same on every page, so that the columns do not move. */
+const WIDTHS = ["xl:w-[22%]", "xl:w-[23%]", "xl:w-[18%]", "xl:w-[14%]", "xl:w-[23%]"];
+
+export const UsersTable = ({
+  users,
+  isLoadingPage,
+  ownId,
+  ledger,
+  onLedger,
+  onSaved,
+  onRoleError,
+}: UsersTableProps) => {
+  const [question, setQuestion] = useState<RoleQuestion | null>(null);
+  const [saving, setSaving] = useState<ReadonlySet<string>>(new Set());
+  const setRole = useSetRole((user) => {
+    toast.success(`${user.username} is now ${user.role === "admin" ? "an administrator" : "a user"}`);
+    onSaved(user);
+  });
+  const mark = (userId: string, isSaving: boolean) =>
+    setSaving((now) => {
+      const next = new Set(now);
+      if (isSaving) next.add(userId);
+      else next.delete(userId);
+      return next;
+    });
+  const save = async (asked: RoleQuestion) => {
+    setQuestion(null);
+    onRoleError(null);
+    mark(asked.user._id, true);
+    await setRole.mutateAsync(asked).catch(onRoleError);
+    mark(asked.user._id, false);
+  };
+  return (
+    <>
+      <div className="overflow-clip rounded-box border border-line bg-surface">
+        <table
+          {...asTable.table}
+          aria-busy={isLoadingPage}
+          className={cx(
+            "block w-full text-sm xl:table xl:table-fixed xl:border-separate xl:border-spacing-0",
+            isLoadingPage && "opacity-60",
+          )}
+        >
+          <caption className="sr-only">Users, newest first</caption>
+          <thead {...asTable.rows} className="sr-only xl:not-sr-only xl:table-header-group">
+            <tr {...asTable.row}>
+              {COLUMNS.map((name, column) => (
+                <th
+                  key={name}
+                  {...asTable.columnHeader}
+                  scope="col"
+                  className={cx(
+                    "p-3 font-semibold text-ink-soft text-xs",
+                    WIDTHS[column],
+                    name === "Balance" || name === "Actions" ? "text-right" : "text-left",
+                  )}
+                >
+                  {name}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          {users.map((user) => (
+            <UserRow
+              key={user._id}
+              user={user}
+              isOwn={user._id === ownId}
+              isSavingRole={saving.has(user._id)}
+              isLedgerOpen={ledger === user._id}
+              onRole={(role) => role !== user.role && setQuestion({ user, role })}
+              onLedger={() => onLedger(ledger === user._id ? "" : user._id)}
+              onSaved={onSaved}
+            />
+          ))}
+        </table>
+      </div>
+      <RoleDialog question={question} onCancel={() => setQuestion(null)} onConfirm={(asked) => void save(asked)} />
+      <p role="status" className="sr-only">
+        {question === null && saving.size > 0 && `Saving as ${roleNames[setRole.variables?.role ?? "user"]}`}
+      </p>
+    </>
+  );
+};

@@ -1,0 +1,47 @@
+// The two edits that an administrator makes to a user. A balance edit carries an idempotency key, so that an edit sent
+// again after a lost answer is applied only once.
+import type { AdminUser } from "@jara/shared/rest/users";
+import type { Role } from "@jara/shared/users";
+import { useMutation } from "@tanstack/react-query";
+import { useRef } from "react";
+import { newCommandId } from "../../../connection/command-id.ts";
+import { ApiError, messageOf } from "../../../lib/api.ts";
+import { type BalanceEdit, changeBalance, changeRole } from "../queries.ts";
+
+const TRIES = 3;
+const PAUSES_MS = [500, 1500];
+
+/** True when there was no answer, or an answer that does not give the outcome. */
+export const isUnknown = (error: unknown): boolean =>
+  !(error instanceof ApiError) || error.status === 0 || error.status >= 500;
+
+export const sentenceOf = (error: unknown): string =>
+  error instanceof ApiError && error.status === 0
+    ? "The server cannot be reached. Check your connection."
+    : messageOf(error, "Something went wrong on our side.");
+
+export const useEditBalance = (userId: string, onSaved: (user: AdminUser) => void) => {
+  const attempt = useRef<{ what: string; idempotencyKey: string } | null>(null);
+  return useMutation({
+    mutationFn: (edit: BalanceEdit) => {
+      const what = `${edit.action} ${edit.amount}`;
+      if (attempt.current?.what !== what) attempt.current = { what, idempotencyKey: newCommandId() };
+      return changeBalance(userId, edit, attempt.current.idempotencyKey);
+    },
+    retry: (failures, error) => isUnknown(error) && failures < TRIES - 1,
+    retryDelay: (failures) => PAUSES_MS[failures] ?? 0,
+    onSuccess: ({ user }) => {
+      attempt.current = null;
+      onSaved(user);
+    },
+    onError: (error) => {
+      if (!isUnknown(error)) attempt.current = null;
+    },
+  });
+};
+
+export const useSetRole = (onSaved: (user: AdminUser) => void) =>
+  useMutation({
+    mutationFn: ({ user, role }: { user: AdminUser; role: Role }) => changeRole(user._id, role),
+    onSuccess: ({ user }) => onSaved(user),
+  });

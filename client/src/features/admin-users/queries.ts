@@ -1,0 +1,67 @@
+// The administrators' requests about users: the search, one user's ledger, and the edits.
+import type {
+  AdminUser,
+  BalanceAction,
+  Ledger as LedgerPage,
+  RefusedUsernames,
+  UserSearch,
+} from "@jara/shared/rest/users";
+import type { VoidEffect } from "@jara/shared/rest/voids";
+import type { Role } from "@jara/shared/users";
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { api } from "../../lib/api.ts";
+import type { VoidForm } from "../../lots/void-reason-fields.tsx";
+import { PAGE_SIZE, type UserSearchTerms } from "./user-search.ts";
+
+const LEDGER_PAGE_SIZE = 10;
+const REFUSED_PAGE_SIZE = 20;
+
+export const fetchUsers = ({ q, role, page }: UserSearchTerms, signal: AbortSignal): Promise<UserSearch> =>
+  api.get<UserSearch>("/users/admin/search", { q, role, page, limit: PAGE_SIZE }, signal);
+
+export const ledgerQuery = ({ _id, balance }: AdminUser, page: number) =>
+  queryOptions({
+    // The balance is part of the query key, because a changed balance means a new entry.
+    queryKey: ["admin-ledger", _id, page, balance],
+    queryFn: ({ signal }) => {
+      const query = { page, limit: LEDGER_PAGE_SIZE };
+      return api.get<LedgerPage>(`/users/admin/${encodeURIComponent(_id)}/ledger`, query, signal);
+    },
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+    gcTime: 0,
+  });
+
+export const refusedUsernamesQuery = (page: number) =>
+  queryOptions({
+    queryKey: ["refused-usernames", page],
+    queryFn: ({ signal }) =>
+      api.get<RefusedUsernames>("/users/admin/refused-usernames", { page, limit: REFUSED_PAGE_SIZE }, signal),
+  });
+
+export interface BalanceEdit {
+  action: BalanceAction;
+  amount: number;
+}
+
+export const changeBalance = (userId: string, { action, amount }: BalanceEdit, idempotencyKey: string) => {
+  const body = { balance: amount, action };
+  return api.put<{ user: AdminUser }>(`/users/admin/balance/${encodeURIComponent(userId)}`, body, { idempotencyKey });
+};
+
+export const changeRole = (userId: string, role: Role) =>
+  api.put<{ user: AdminUser }>(`/users/admin/role/${encodeURIComponent(userId)}`, { role });
+
+export interface VoidedLot {
+  auctionId: string;
+  title: string;
+  ok: boolean;
+  effect: VoidEffect | null;
+  message: string | null;
+}
+
+export const voidAllBids = (userId: string, { reason, note }: VoidForm) =>
+  api.post<{ lots: VoidedLot[] }>(`/admin/users/${encodeURIComponent(userId)}/void-bids`, {
+    reason,
+    note: note.trim() || null,
+  });

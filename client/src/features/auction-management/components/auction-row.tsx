@@ -1,0 +1,153 @@
+// One auction: a table row on a wide screen, a card on a narrow one. Changes appear in place and glow.
+import { type Auction, type AuctionStatus, categoryLabels } from "@jara/shared/auction";
+import { Ban, Eye, History, Pencil, Trash2 } from "lucide-react";
+import type { ReactNode } from "react";
+import { Link, type To } from "react-router-dom";
+import { cx } from "../../../lib/cx.ts";
+import { Badge } from "../../../ui/badge.tsx";
+import { OwnMoney } from "../../../ui/money.tsx";
+import { asTable } from "../../../ui/table-roles.ts";
+import { EndTime } from "./end-time.tsx";
+import { Glow } from "./glow.tsx";
+import { StatusSelect } from "./status-select.tsx";
+
+interface AuctionRowProps {
+  auction: Auction;
+  pending: AuctionStatus | undefined;
+  editAddress: To;
+  onStatus: (status: AuctionStatus) => void;
+  onDelete: () => void;
+}
+
+const BADGES = 2;
+
+export const AuctionRow = ({ auction, pending, editAddress, onStatus, onDelete }: AuctionRowProps) => {
+  const { _id, title, status, currency, seller, startingPrice, currentPrice, bidCount, leader, winner } = auction;
+  const who = winner ? `won by ${winner.username}` : leader ? `${leader.username} leads` : null;
+  return (
+    <tr
+      {...asTable.row}
+      className={cx(
+        "grid grid-cols-2 content-start gap-x-4 gap-y-3 rounded-box border border-line bg-surface p-4",
+        "xl:table-row xl:rounded-none xl:border-0 xl:p-0",
+      )}
+    >
+      <th {...asTable.rowHeader} scope="row" className="col-span-2 text-left font-normal xl:px-3 xl:py-2 xl:align-top">
+        <Glow of={title}>
+          <span className="font-semibold [overflow-wrap:anywhere] xl:line-clamp-2">{title}</span>
+        </Glow>
+        <Categories auction={auction} />
+      </th>
+      <Cell name="Status">
+        <Glow of={status} className="w-full max-w-36">
+          <StatusSelect auction={auction} pending={pending} onChoose={onStatus} />
+        </Glow>
+      </Cell>
+      <Cell name="Seller">
+        <span className="[overflow-wrap:anywhere]">{seller?.username || "Unknown"}</span>
+      </Cell>
+      <Cell name="Starting Price" className="max-[400px]:col-span-2 xl:text-right">
+        <Glow of={`${currency}${startingPrice}`}>
+          <OwnMoney amount={startingPrice} currency={currency} />
+        </Glow>
+      </Cell>
+      <Cell name="Current Price" className="max-[400px]:col-span-2 xl:text-right">
+        <Glow of={`${currency}${currentPrice}`}>
+          <OwnMoney amount={currentPrice} currency={currency} className="font-bold" />
+        </Glow>
+        <span className="block text-ink-soft text-xs [overflow-wrap:anywhere]">
+          <Glow of={bidCount}>{bidCount === 1 ? "1 bid" : `${bidCount} bids`}</Glow>
+          {who && `, ${who}`}
+        </span>
+      </Cell>
+      <Cell name="End Time" className="col-span-2">
+        <EndTime auction={auction} />
+      </Cell>
+      <Cell className="col-span-2 xl:px-1">
+        <span className="-mx-2 flex gap-1 xl:mx-0 xl:justify-end">
+          <ActionLink to={`/auction/${_id}`} action="view" name={`View ${title}`}>
+            <Eye aria-hidden className="size-4" />
+          </ActionLink>
+          <ActionLink to={editAddress} state={{ opened: true }} action="edit" name={`Edit ${title}`}>
+            <Pencil aria-hidden className="size-4" />
+          </ActionLink>
+          <ActionLink to={`/admin/auctions/${_id}/history`} action="history" name={`History of ${title}`}>
+            <History aria-hidden className="size-4" />
+          </ActionLink>
+          {bidCount === 0 && status !== "sold" ? (
+            <ActionButton onClick={onDelete} action="remove" name={`Delete ${title}`}>
+              <Trash2 aria-hidden className="size-4" />
+            </ActionButton>
+          ) : (
+            status !== "cancelled" && (
+              <ActionButton onClick={() => onStatus("cancelled")} action="remove" name={`Cancel ${title}`}>
+                <Ban aria-hidden className="size-4" />
+              </ActionButton>
+            )
+          )}
+        </span>
+      </Cell>
+    </tr>
+  );
+};
+
+const Categories = ({ auction: { categories } }: { auction: Pick<Auction, "categories"> }) => {
+  const rest = categories.slice(BADGES);
+  if (categories.length === 0) return null;
+  return (
+    <span className="mt-1 flex flex-wrap gap-1">
+      {categories.slice(0, BADGES).map((category) => (
+        <Badge key={category} tone="outline">
+          {categoryLabels[category]}
+        </Badge>
+      ))}
+      {rest.length > 0 && (
+        <Badge>
+          <span aria-hidden>+{rest.length}</span>
+          <span className="sr-only">and {rest.map((category) => categoryLabels[category]).join(", ")}</span>
+        </Badge>
+      )}
+    </span>
+  );
+};
+
+/** On a narrow screen each value has its name above it; on a wide screen the column header gives the name. */
+const Cell = ({ name, className, children }: { name?: string; className?: string; children: ReactNode }) => (
+  <td {...asTable.cell} className={cx("min-w-0 text-sm xl:px-3 xl:py-2 xl:align-top", className)}>
+    {name && (
+      <span aria-hidden className="block text-ink-soft xl:hidden">
+        {name}
+      </span>
+    )}
+    {children}
+  </td>
+);
+
+const actionClass =
+  "grid size-11 place-items-center rounded-box text-ink-soft hover:bg-sunken hover:text-ink pointer-fine:size-9";
+
+interface ActionProps {
+  name: string;
+  /** The same in every row, because the up and down arrow keys move between equal actions. */
+  action: string;
+  children: ReactNode;
+}
+
+const ActionLink = ({ to, state, name, action, children }: ActionProps & { to: To; state?: unknown }) => (
+  <Link to={to} state={state} aria-label={name} title={name} data-action={action} className={actionClass}>
+    {children}
+  </Link>
+);
+
+const ActionButton = ({ onClick, name, action, children }: ActionProps & { onClick: () => void }) => (
+  <button
+    type="button"
+    onClick={onClick}
+    aria-label={name}
+    title={name}
+    data-action={action}
+    className={cx(actionClass, "hover:text-danger")}
+  >
+    {children}
+  </button>
+);

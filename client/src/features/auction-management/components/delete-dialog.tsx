@@ -1,0 +1,47 @@
+// Deletes an auction without bids. If a bid arrives meanwhile, the server refuses, and the dialog shows the server's
+// message.
+import type { Auction } from "@jara/shared/auction";
+import { useMutation } from "@tanstack/react-query";
+import { messageOf } from "../../../lib/api.ts";
+import { toast } from "../../../lib/toast.ts";
+import { Button } from "../../../ui/button.tsx";
+import { Dialog } from "../../../ui/dialog.tsx";
+import { Notice } from "../../../ui/notice.tsx";
+import { deleteAuction } from "../queries.ts";
+
+interface DeleteDialogProps {
+  auction: Auction | null;
+  onDeleted: (auction: Auction) => void;
+  onClose: () => void;
+}
+
+export const DeleteDialog = ({ auction, onDeleted, onClose }: DeleteDialogProps) => {
+  const { mutate, isPending, error, reset } = useMutation({
+    mutationFn: ({ _id }: Auction) => deleteAuction(_id),
+    onSuccess: (_answer, deleted) => {
+      toast.success(`Deleted: ${deleted.title}`);
+      onDeleted(deleted);
+    },
+  });
+  const close = () => {
+    reset();
+    onClose();
+  };
+  return (
+    <Dialog open={auction !== null} onClose={close} title="Delete this auction?">
+      <div className="grid gap-2 text-sm">
+        <p className="font-semibold">{auction?.title}</p>
+        <p>It disappears from all lists, and this cannot be undone. Its history is kept.</p>
+      </div>
+      {error && <Notice tone="error">{messageOf(error, "Failed to delete auction")}</Notice>}
+      <div className="grid grid-cols-2 gap-2">
+        <Button variant="secondary" onClick={close}>
+          Keep it
+        </Button>
+        <Button variant="danger" pending={isPending} onClick={() => auction && mutate(auction)}>
+          Delete
+        </Button>
+      </div>
+    </Dialog>
+  );
+};

@@ -1,0 +1,213 @@
+// The "Edit Auction" dialog for the auction named in the address. It sends only the changed fields, says which effects
+// saving has at once, and asks before it discards typed values.
+import type { Auction } from "@jara/shared/auction";
+import type { UpdateAuctionBody } from "@jara/shared/rest/auctions";
+import { useMutation } from "@tanstack/react-query";
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { useBeforeUnload, useBlocker } from "react-router-dom";
+import { serverNow } from "../../../connection/connection.ts";
+import { ApiError, messageOf } from "../../../lib/api.ts";
+import { toast } from "../../../lib/toast.ts";
+import { Button } from "../../../ui/button.tsx";
+import { Dialog } from "../../../ui/dialog.tsx";
+import { Notice } from "../../../ui/notice.tsx";
+import { Skeleton } from "../../../ui/skeleton.tsx";
+import { type EditQuestion, editQuestion } from "../edit-effects.ts";
+import { type EditForm, type FieldName, fieldNames, toBody } from "../edit-form.ts";
+import { useEditForm } from "../hooks/use-edit-form.ts";
+import { useEditedAuction } from "../hooks/use-edited-auction.ts";
+import { updateAuction } from "../queries.ts";
+import { BasicInformation, CategoriesAndCondition, Pricing, Timing } from "./edit-sections.tsx";
+
+interface EditDialogProps {
+  auctionId: string;
+  row: Auction | undefined;
+  /** Values chosen elsewhere, for example a status that needs an end time. */
+  typed: Partial<EditForm>;
+  focus: FieldName | undefined;
+  onSaved: (auction: Auction) => void;
+  onClose: () => void;
+}
+
+const UPDATE_FAILED = "Failed to update auction";
+
+export const EditDialog = ({ auctionId, row, onClose, ...props }: EditDialogProps) => {
+  const { auction, isGone, error, retry } = useEditedAuction(auctionId, row);
+  // The dialog unmounts together with its address, so the browser would not restore the focus by itself.
+  useLayoutEffect(() => {
+    const opener = document.activeElement;
+    return () => void setTimeout(() => opener instanceof HTMLElement && opener.focus({ preventScroll: true }));
+  }, []);
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={auction ? `Edit Auction: ${auction.title}` : "Edit Auction"}
+      className="max-md:m-0 max-md:h-dvh max-md:max-h-none max-md:max-w-none max-md:rounded-none max-md:border-0 md:max-w-3xl"
+    >
+      {auction ? (
+        <EditAuction auction={auction} onClose={onClose} {...props} />
+      ) : isGone ? (
+        <Message onClose={onClose}>Auction not found</Message>
+      ) : error ? (
+        <Message onClose={onClose} onRetry={retry}>
+          {messageOf(error, "Failed to load auction details")}
+        </Message>
+      ) : (
+        <div className="grid gap-4">
+          <p role="status" className="sr-only">
+            Loading auction...
+          </p>
+          {["title", "description", "prices"].map((part) => (
+            <Skeleton key={part} className="h-24" />
+          ))}
+        </div>
+      )}
+    </Dialog>
+  );
+};
+
+const Message = ({
+  onClose,
+  onRetry,
+  children,
+}: {
+  onClose: () => void;
+  onRetry?: () => void;
+  children: ReactNode;
+}) => (
+  <Notice
+    tone="error"
+    action={
+      <Button variant="secondary" size="sm" onClick={onRetry ?? onClose}>
+        {onRetry ? "Retry" : "Close"}
+      </Button>
+    }
+  >
+    {children}
+  </Notice>
+);
+
+interface EditAuctionProps extends Omit<EditDialogProps, "auctionId" | "row"> {
+  auction: Auction;
+}
+
+const EditAuction = ({ auction, typed, focus, onSaved, onClose }: EditAuctionProps) => {
+  const edited = useEditForm(auction, typed);
+  const { form, current, isDirty } = edited;
+  const [question, setQuestion] = useState<(EditQuestion & { body: UpdateAuctionBody }) | null>(null);
+  const leaving = useUnsavedGuard(isDirty);
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: (body: UpdateAuctionBody) => updateAuction(auction._id, body),
+    onSuccess: (saved) => {
+      leaving.allow();
+      toast.success(`Updated: ${saved.title}`);
+      onSaved(saved);
+    },
+    onError: (refused) => {
+      for (const [name, message] of issuesOf(refused)) form.setError(name, { message });
+      const [first] = issuesOf(refused);
+      if (first) form.setFocus(first[0]);
+    },
+  });
+
+  useEffect(() => {
+    const isHandy = window.matchMedia("(pointer: fine)").matches;
+    const timer = setTimeout(() => (focus || isHandy) && form.setFocus(focus ?? "title"));
+    return () => clearTimeout(timer);
+  }, [focus, form]);
+
+  const submit = form.handleSubmit((values) => {
+    if (isPending) return;
+    const body = toBody(values, current);
+    if (Object.keys(body).length === 0) return onClose();
+    const asked = editQuestion(auction, body, serverNow());
+    if (asked) setQuestion({ ...asked, body });
+    else mutate(body);
+  });
+
+  return (
+    <>
+      <form noValidate aria-label="Edit auction" onSubmit={submit} className="grid grid-cols-[minmax(0,1fr)] gap-4">
+        <BasicInformation auction={auction} edited={edited} />
+        <CategoriesAndCondition edited={edited} />
+        <Pricing auction={auction} edited={edited} />
+        <Timing auction={auction} edited={edited} />
+        <div className="sticky bottom-0 -mx-4 -mb-4 grid gap-2 border-line border-t bg-surface px-4 py-3 md:-mx-6 md:-mb-6 md:px-6">
+          {error && <Notice tone="error">{messageOf(error, UPDATE_FAILED)}</Notice>}
+          <div className="flex justify-end gap-2">
+            <Button variant="secondary" onClick={onClose} className="flex-auto sm:flex-none">
+              Cancel
+            </Button>
+            <Button type="submit" pending={isPending} className="flex-auto sm:flex-none">
+              {isPending ? "Updating..." : "Update Auction"}
+            </Button>
+          </div>
+        </div>
+      </form>
+      <Dialog open={question !== null} onClose={() => setQuestion(null)} title="Save these changes?">
+        <ul className="grid gap-2 text-sm">
+          {question?.effects.map((effect) => (
+            <li key={effect}>{effect}</li>
+          ))}
+        </ul>
+        <div className="grid grid-cols-2 gap-2">
+          <Button variant="secondary" onClick={() => setQuestion(null)}>
+            Back
+          </Button>
+          <Button
+            variant={question?.danger ? "danger" : "primary"}
+            onClick={() => {
+              if (question) mutate(question.body);
+              setQuestion(null);
+            }}
+          >
+            {question?.yes}
+          </Button>
+        </div>
+      </Dialog>
+      <Dialog open={leaving.isAsking} onClose={leaving.stay} title="Discard your changes?">
+        <p className="text-sm">What you changed in this auction is not saved.</p>
+        <div className="grid grid-cols-2 gap-2">
+          <Button variant="secondary" onClick={leaving.stay}>
+            Keep editing
+          </Button>
+          <Button variant="danger" onClick={leaving.leave}>
+            Discard
+          </Button>
+        </div>
+      </Dialog>
+    </>
+  );
+};
+
+/**
+ * Guards every way out: navigation and the back button change the address, and closing the tab uses the browser's own
+ * question.
+ */
+const useUnsavedGuard = (isUnsaved: boolean) => {
+  const isSaved = useRef(false);
+  const blocker = useBlocker(() => isUnsaved && !isSaved.current);
+  useBeforeUnload((event) => {
+    if (isUnsaved) event.preventDefault();
+  });
+  return {
+    isAsking: blocker.state === "blocked",
+    stay: () => blocker.reset?.(),
+    leave: () => blocker.proceed?.(),
+    allow: () => {
+      isSaved.current = true;
+    },
+  };
+};
+
+const issuesOf = (error: unknown): [FieldName, string][] => {
+  if (!(error instanceof ApiError)) return [];
+  if (error.code === "END_TIME_PASSED" || error.code === "AUCTION_ENDED") return [["endTime", error.message]];
+  return (error.body?.issues ?? []).flatMap(({ path, message }) => {
+    if (path.startsWith("softClose"))
+      return [[path.endsWith("capMinutes") ? "softCloseCap" : "softCloseWindow", message]];
+    const name = fieldNames.find((field) => field === path || path.startsWith(`${field}.`));
+    return name ? [[name, message.replace(/^./, (letter) => letter.toUpperCase())]] : [];
+  });
+};

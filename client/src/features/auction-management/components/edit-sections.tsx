@@ -1,0 +1,278 @@
+// The four sections of the edit dialog: basic information, categories and condition, pricing, and timing.
+import {
+  type Auction,
+  conditionLabels,
+  conditions,
+  DESCRIPTION_MAX,
+  LOCATION_MAX,
+  TITLE_MAX,
+} from "@jara/shared/auction";
+import { formatMoney } from "@jara/shared/money";
+import { type ReactNode, useId } from "react";
+import { Controller } from "react-hook-form";
+import { lagosToIso } from "../../../lib/lagos-input.ts";
+import { OFF, softCloseCapError, windowChoices } from "../../../lots/soft-close-input.ts";
+import { CategoryPicker } from "../../../ui/category-picker.tsx";
+import { CharCount } from "../../../ui/char-count.tsx";
+import { Input, Select, Textarea } from "../../../ui/field.tsx";
+import { statusChoices } from "../auction-filters.ts";
+import { INCREMENT_LOCKED, RESERVE_LOCKED, rulesFor } from "../edit-form.ts";
+import type { EditedForm } from "../hooks/use-edit-form.ts";
+import { lagosDate } from "../lagos-date.ts";
+import { AmountField, Conflict, EditField } from "./edit-field.tsx";
+
+interface SectionProps {
+  auction: Auction;
+  edited: EditedForm;
+}
+
+export const BasicInformation = ({ auction, edited }: SectionProps) => {
+  const { form, values } = edited;
+  const rules = rulesFor(auction);
+  return (
+    <Section title="Basic Information">
+      <EditField
+        edited={edited}
+        name="title"
+        label="Title"
+        aside={<CharCount used={values.title.length} max={TITLE_MAX} />}
+        className="sm:col-span-2"
+      >
+        {(control) => (
+          <Input {...control} autoComplete="off" aria-required {...form.register("title", { validate: rules.title })} />
+        )}
+      </EditField>
+      <EditField
+        edited={edited}
+        name="description"
+        label="Description"
+        aside={<CharCount used={values.description.length} max={DESCRIPTION_MAX} />}
+        className="sm:col-span-2"
+      >
+        {(control) => (
+          <Textarea {...control} aria-required {...form.register("description", { validate: rules.description })} />
+        )}
+      </EditField>
+      <EditField edited={edited} name="status" label="Status">
+        {(control) => (
+          <Select {...control} aria-required {...form.register("status")}>
+            {statusChoices.map(([status, label]) => (
+              <option key={status} value={status}>
+                {label}
+              </option>
+            ))}
+          </Select>
+        )}
+      </EditField>
+      <EditField
+        edited={edited}
+        name="location"
+        label="Location (optional)"
+        aside={<CharCount used={values.location.length} max={LOCATION_MAX} />}
+      >
+        {(control) => (
+          <Input {...control} autoComplete="off" {...form.register("location", { validate: rules.location })} />
+        )}
+      </EditField>
+    </Section>
+  );
+};
+
+export const CategoriesAndCondition = ({ edited }: Pick<SectionProps, "edited">) => (
+  <Section title="Categories & Condition">
+    <div>
+      <Controller
+        control={edited.form.control}
+        name="categories"
+        render={({ field, fieldState }) => (
+          <CategoryPicker value={field.value} onChange={field.onChange} error={fieldState.error?.message} />
+        )}
+      />
+      <Conflict edited={edited} name="categories" label="Categories" />
+    </div>
+    <EditField edited={edited} name="condition" label="Condition">
+      {(control) => (
+        <Select {...control} {...edited.form.register("condition")}>
+          {conditions.map((condition) => (
+            <option key={condition} value={condition}>
+              {conditionLabels[condition]}
+            </option>
+          ))}
+        </Select>
+      )}
+    </EditField>
+  </Section>
+);
+
+export const Pricing = ({ auction, edited }: SectionProps) => {
+  const { form, isPriceLocked, lost } = edited;
+  const rules = rulesFor(auction);
+  const why = auction.bidCount > 0 ? "This auction has bids" : "Somebody is paying for Buy It Now";
+  const lockedHint = (name: "startingPrice" | "currency") =>
+    isPriceLocked && (
+      <>
+        {why}: this can no longer change.
+        {lost[name] !== undefined && <strong className="font-semibold"> You had typed {lost[name]}.</strong>}
+      </>
+    );
+  const hasBids = auction.bidCount > 0;
+  return (
+    <Section title="Pricing">
+      <EditField edited={edited} name="currency" label="Currency" hint={lockedHint("currency")}>
+        {(control) => (
+          <Select
+            {...control}
+            {...form.register("currency")}
+            aria-disabled={isPriceLocked || undefined}
+            className={isPriceLocked ? "bg-sunken text-ink-soft" : ""}
+          >
+            {(["NGN", "USD"] as const)
+              .filter((currency) => !isPriceLocked || currency === auction.currency)
+              .map((currency) => (
+                <option key={currency} value={currency}>
+                  {currency === "NGN" ? "Naira (₦)" : "Dollar ($)"}
+                </option>
+              ))}
+          </Select>
+        )}
+      </EditField>
+      <AmountField
+        edited={edited}
+        name="startingPrice"
+        label="Starting Price"
+        min="0"
+        isRequired
+        isLocked={isPriceLocked}
+        hint={lockedHint("startingPrice")}
+        rule={rules.startingPrice}
+        deps={["buyItNowPrice", "reservePrice"]}
+      />
+      <AmountField
+        edited={edited}
+        name="bidIncrement"
+        label="Bid Increment"
+        min="0.01"
+        isRequired
+        hint={hasBids && INCREMENT_LOCKED}
+        rule={rules.bidIncrement}
+      />
+      <AmountField
+        edited={edited}
+        name="buyItNowPrice"
+        label="Buy It Now Price (optional)"
+        min="0.01"
+        hint={hasBids ? `The current price is ${formatMoney(auction.currentPrice, auction.currency)}.` : "Empty: none."}
+        rule={rules.buyItNowPrice}
+      />
+      <AmountField
+        edited={edited}
+        name="reservePrice"
+        label="Reserve Price (optional)"
+        min="0.01"
+        hint={hasBids ? RESERVE_LOCKED : "Empty: none."}
+        rule={rules.reservePrice}
+        deps={["buyItNowPrice"]}
+      />
+    </Section>
+  );
+};
+
+export const Timing = ({ auction, edited }: SectionProps) => {
+  const { form, values } = edited;
+  const hasBids = auction.bidCount > 0;
+  const isDraft = auction.status === "draft" || values.status === "draft";
+  const [starts, ends] = [lagosToIso(values.startTime), lagosToIso(values.endTime)];
+  return (
+    <Section title="Timing">
+      <EditField
+        edited={edited}
+        name="startTime"
+        label="Start Time (optional)"
+        hint={
+          !isDraft
+            ? "Only a draft's start time can change."
+            : starts
+              ? `Starts ${lagosDate(starts)}, Lagos time.`
+              : "Lagos time. Leave empty: an administrator starts it."
+        }
+      >
+        {(control) => (
+          <Input
+            {...control}
+            type="datetime-local"
+            readOnly={!isDraft}
+            {...form.register("startTime")}
+            className={isDraft ? "tabular" : "tabular bg-sunken text-ink-soft"}
+          />
+        )}
+      </EditField>
+      <EditField
+        edited={edited}
+        name="endTime"
+        label="End Time"
+        hint={ends ? `Ends ${lagosDate(ends)}, Lagos time.` : "Lagos time. Leave empty to keep it."}
+      >
+        {(control) => <Input {...control} type="datetime-local" className="tabular" {...form.register("endTime")} />}
+      </EditField>
+      <EditField
+        edited={edited}
+        name="softCloseWindow"
+        label="Late bids"
+        hint={hasBids ? "This can change only before the first bid." : "A bid near the end moves the end."}
+      >
+        {(control) => (
+          <Select
+            {...control}
+            {...form.register("softCloseWindow", { deps: "softCloseCap" })}
+            aria-disabled={hasBids || undefined}
+            className={hasBids ? "bg-sunken text-ink-soft" : ""}
+          >
+            {windowChoices(values.softCloseWindow)
+              .filter(([value]) => !hasBids || value === values.softCloseWindow)
+              .map(([value, label]) => (
+                <option key={value} value={value}>
+                  {label}
+                </option>
+              ))}
+          </Select>
+        )}
+      </EditField>
+      {values.softCloseWindow !== OFF && (
+        <EditField
+          edited={edited}
+          name="softCloseCap"
+          label="At most (minutes)"
+          hint="The longest extension past the scheduled end."
+        >
+          {(control) => (
+            <Input
+              {...control}
+              type="number"
+              inputMode="numeric"
+              min={1}
+              readOnly={hasBids}
+              {...form.register("softCloseCap", { validate: softCloseCapError })}
+              onWheel={(event) => event.currentTarget.blur()}
+              className={hasBids ? "tabular bg-sunken text-ink-soft" : "tabular"}
+            />
+          )}
+        </EditField>
+      )}
+    </Section>
+  );
+};
+
+const Section = ({ title, children }: { title: string; children: ReactNode }) => {
+  const id = useId();
+  return (
+    <section
+      aria-labelledby={id}
+      className="grid gap-4 border-line border-t pt-4 first:border-0 first:pt-0 sm:grid-cols-2"
+    >
+      <h3 id={id} className="font-bold text-base sm:col-span-2">
+        {title}
+      </h3>
+      {children}
+    </section>
+  );
+};

@@ -1,0 +1,62 @@
+// A select in the row that changes the auction's status. A key press never changes the status directly: it opens the
+// list, and the choice is made there.
+import { type Auction, type AuctionStatus, auctionStatuses } from "@jara/shared/auction";
+import type { KeyboardEvent } from "react";
+import { cx } from "../../../lib/cx.ts";
+import { statusChoices } from "../auction-filters.ts";
+
+interface StatusSelectProps {
+  auction: Pick<Auction, "title" | "status">;
+  /** The requested status that is not answered yet. */
+  pending: AuctionStatus | undefined;
+  onChoose: (status: AuctionStatus) => void;
+}
+
+const looks: Record<AuctionStatus, string> = {
+  active: "border-brand bg-surface text-brand",
+  ended: "border-line-strong bg-sunken text-ink",
+  cancelled: "border-danger bg-danger-soft text-danger",
+  sold: "border-brand bg-brand-soft text-brand",
+  draft: "border-line-strong border-dashed bg-surface text-ink",
+  paused: "border-line-strong bg-sunken text-ink",
+};
+
+export const StatusSelect = ({ auction, pending, onChoose }: StatusSelectProps) => {
+  const shown = pending ?? auction.status;
+  return (
+    <select
+      aria-label={`Status of ${auction.title}`}
+      aria-busy={pending !== undefined}
+      value={shown}
+      onKeyDown={openInstead}
+      onChange={({ target }) => {
+        const chosen = auctionStatuses.find((status) => status === target.value);
+        if (chosen) onChoose(chosen);
+      }}
+      className={cx(
+        "min-h-11 w-full min-w-0 max-w-36 rounded-box border px-2 font-semibold text-sm pointer-fine:min-h-9",
+        looks[shown],
+        pending && "opacity-60",
+      )}
+    >
+      {statusChoices.map(([status, label]) => (
+        <option key={status} value={status} className="bg-surface text-ink">
+          {label}
+        </option>
+      ))}
+    </select>
+  );
+};
+
+/** In a closed select, arrow and letter keys would change the value at once, so they open the list instead. */
+const openInstead = (event: KeyboardEvent<HTMLSelectElement>) => {
+  const { key, altKey, ctrlKey, metaKey, currentTarget } = event;
+  const chooses = /^(Arrow(Up|Down|Left|Right)|Home|End|Page(Up|Down)|[^\s])$/.test(key);
+  if (!chooses || altKey || ctrlKey || metaKey || !("showPicker" in currentTarget)) return;
+  event.preventDefault();
+  try {
+    currentTarget.showPicker();
+  } catch {
+    // showPicker is not allowed here; Enter and Space still open the list.
+  }
+};

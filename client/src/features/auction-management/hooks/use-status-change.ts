@@ -1,0 +1,82 @@
+// Sets a status from the table: a harmless one at once and with an undo, any other after a question. The row shows the
+// server's answer; a refusal leaves the row unchanged.
+import type { Auction, AuctionStatus } from "@jara/shared/auction";
+import { useState } from "react";
+import { serverNow } from "../../../connection/connection.ts";
+import { ApiError, messageOf } from "../../../lib/api.ts";
+import { toast } from "../../../lib/toast.ts";
+import { fetchAuction } from "../../../queries/auction.ts";
+import { setStatus } from "../queries.ts";
+import { questionFor } from "../status-question.ts";
+
+export const STATUS_FAILED = "Failed to update auction status";
+
+export interface Asked {
+  auctionId: string;
+  to: AuctionStatus;
+}
+
+interface Options {
+  put: (auction: Auction) => void;
+  /** Called when the end time has passed and must be moved first. */
+  onNeedsEndTime: (auction: Auction, to: AuctionStatus) => void;
+}
+
+const doneWords: Record<AuctionStatus, string> = {
+  active: "Active",
+  paused: "Paused",
+  ended: "Ended",
+  cancelled: "Cancelled",
+  sold: "Marked as sold",
+  draft: "Back to draft",
+};
+
+export const useStatusChange = ({ put, onNeedsEndTime }: Options) => {
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const [pending, setPending] = useState<Readonly<Record<string, AuctionStatus>>>({});
+
+  const change = async (auction: Auction, to: AuctionStatus, undo: AuctionStatus | null): Promise<void> => {
+    const { _id, title } = auction;
+    setPending((now) => ({ ...now, [_id]: to }));
+    try {
+      put(await setStatus(_id, to));
+      toast.success(`${doneWords[to]}: ${title}`, {
+        id: `status-${_id}`,
+        ...(undo && { duration: 10_000, action: { label: "Undo", onClick: () => void takeBack(auction, to, undo) } }),
+      });
+    } catch (error) {
+      if (error instanceof ApiError && error.code === "END_TIME_PASSED") onNeedsEndTime(auction, to);
+      else toast.error(messageOf(error, STATUS_FAILED), { id: `status-${_id}`, description: title });
+    } finally {
+      setPending(({ [_id]: _done, ...others }) => others);
+    }
+  };
+
+  /** Does not undo if somebody has changed the auction since. */
+  const takeBack = async (auction: Auction, done: AuctionStatus, to: AuctionStatus): Promise<void> => {
+    try {
+      const now = await fetchAuction(auction._id);
+      put(now);
+      if (now.status === done) await change(now, to, null);
+      else toast.warning("Not undone: it has changed since.", { description: auction.title });
+    } catch (error) {
+      toast.error(messageOf(error, STATUS_FAILED), { description: auction.title });
+    }
+  };
+
+  return {
+    asked,
+    pending,
+    /** Handles a choice made in a row. */
+    choose: (auction: Auction, to: AuctionStatus) => {
+      if (to === auction.status || pending[auction._id]) return;
+      if (questionFor(auction, to, serverNow())) setAsked({ auctionId: auction._id, to });
+      else void change(auction, to, auction.status);
+    },
+    confirm: (auction: Auction, to: AuctionStatus) => {
+      setAsked(null);
+      void change(auction, to, null);
+    },
+    stopAsking: () => setAsked(null),
+  };
+};

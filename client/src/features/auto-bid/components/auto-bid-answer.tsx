@@ -1,0 +1,66 @@
+// The outcome of setting, confirming or cancelling a max bid.
+import { type Currency, formatMoney } from "@jara/shared/money";
+import { LotChanged } from "../../../lots/lot-changed.tsx";
+import { Notice } from "../../../ui/notice.tsx";
+import type { AutoBidAnswer } from "../hooks/use-auto-bid.ts";
+
+interface AutoBidAnswerProps {
+  answer: AutoBidAnswer;
+  currency: Currency;
+  /** Sets the same maximum on the current content of the lot. */
+  onSetOnChanged?: () => void;
+}
+
+export const AutoBidAnswerNotice = ({ answer, currency, onSetOnChanged = () => {} }: AutoBidAnswerProps) => {
+  const money = (amount: number) => formatMoney(amount, currency);
+  if (answer.kind === "cancelled") {
+    return (
+      <Notice tone="success" title="Max bid cancelled successfully!">
+        Bids it has already placed stay binding.
+      </Notice>
+    );
+  }
+  if (answer.kind === "confirmed") {
+    return (
+      <Notice tone="success" title="Your maximum is confirmed">
+        {answer.outcome.isLeading ? `You lead at ${money(answer.outcome.currentPrice)}.` : "It bids for you again."}
+      </Notice>
+    );
+  }
+  if (answer.kind === "set") {
+    const { outcome, maxAmount } = answer;
+    const title = answer.updated ? "Max bid updated successfully!" : "Max bid set successfully!";
+    if (outcome.isLeading) {
+      return (
+        <Notice tone="success" title={title}>
+          You lead at {money(outcome.currentPrice)}.
+        </Notice>
+      );
+    }
+    return (
+      <Notice tone="warning" title={title}>
+        {maxAmount < outcome.minimumBid
+          ? `It does not lead: the price is now ${money(outcome.currentPrice)} and the minimum next bid ${money(outcome.minimumBid)}. Raise your maximum to go on.`
+          : `The price is now ${money(outcome.currentPrice)}.`}
+      </Notice>
+    );
+  }
+  const { error, action } = answer;
+  if (error.code === "INSUFFICIENT_BALANCE" && error.required !== undefined) {
+    return (
+      <Notice tone="error" title="Insufficient balance">
+        This maximum needs a balance of {formatMoney(error.required, "NGN")} (20% of the max bid). Your balance:{" "}
+        {formatMoney(error.balance ?? 0, "NGN")}.
+      </Notice>
+    );
+  }
+  if (error.code === "LOT_CHANGED" && action === "set") {
+    return (
+      <LotChanged error={error} currency={currency} action="Set it on the changed lot" onGo={onSetOnChanged}>
+        Your maximum was not set.
+      </LotChanged>
+    );
+  }
+  const otherwise = `Failed to ${action} max bid`;
+  return <Notice tone={error.code === "UNAVAILABLE" ? "warning" : "error"}>{error.message || otherwise}</Notice>;
+};

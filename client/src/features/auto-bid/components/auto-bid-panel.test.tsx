@@ -1,0 +1,175 @@
+// @vitest-environment happy-dom
+import type { Auction, MaxBid } from "@jara/shared/auction";
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { answerFetch } from "../../../app/render-for-test.tsx";
+import { useReadVersion } from "../../../lots/read-version.ts";
+import { useAutoBid } from "../hooks/use-auto-bid.ts";
+import { isSuspendedOn } from "../max-bid-rules.ts";
+import { AutoBidPanel } from "./auto-bid-panel.tsx";
+import { SuspendedNote } from "./suspended-note.tsx";
+
+const sendCommand = vi.hoisted(() => vi.fn<(name: string, data: Record<string, unknown>) => Promise<unknown>>());
+vi.mock("../../../connection/connection.ts", () => ({ sendCommand }));
+vi.mock("../../../store/live.ts", () => ({ noteOutcome: () => {} }));
+
+const auction = {
+  _id: "a",
+  currency: "NGN",
+  currentPrice: 1000,
+  minimumBid: 1100,
+  bidIncrement: 100,
+  isLeading: false,
+  contentVersion: 2,
+} as Auction;
+const maxBid = (maxAmount: number): MaxBid => ({
+  _id: "m",
+  maxAmount,
+  currency: "NGN",
+  autoBidCount: 4,
+  lastAutoBidAmount: 900,
+  contentVersion: 2,
+  isSuspended: false,
+  auction: { _id: "a", title: "", endTime: "", status: "active", currentPrice: 1000, contentVersion: 2 },
+});
+const outcome = { currentPrice: 1100, minimumBid: 1200, isLeading: true };
+const keep = vi.fn<(maxBid: MaxBid | null) => void>();
+
+const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+const Panel = ({ held, on = auction }: { held: MaxBid | null; on?: Auction }) => {
+  const autoBid = useAutoBid(on, held, keep, useReadVersion(auction.contentVersion));
+  return (
+    <QueryClientProvider client={client}>
+      {held && isSuspendedOn(on, held) && (
+        <SuspendedNote auction={on} maxBid={held} autoBid={autoBid} disabledReason={null} />
+      )}
+      <AutoBidPanel auction={on} maxBid={held} autoBid={autoBid} disabledReason={null} />
+    </QueryClientProvider>
+  );
+};
+const show = (held: MaxBid | null, on = auction) => render(<Panel held={held} on={on} />);
+const set = (typed: string, label: string) => {
+  fireEvent.change(screen.getByLabelText(label), { target: { value: typed } });
+  fireEvent.submit(screen.getByRole("form", { name: "Auto-bid" }));
+};
+
+beforeEach(() => {
+  sendCommand.mockReset();
+  keep.mockReset();
+});
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+it("shows the lowest useful maximum and the balance it needs", () => {
+  show(null);
+  expect(screen.getByText("Minimum: ₦1,100.00. You need 20% of the max bid as account balance.")).toBeTruthy();
+});
+
+it("refuses a maximum that is not above the price, without asking the server", () => {
+  show(null);
+  set("1000", "Your max bid (NGN)");
+  expect(screen.getByText("Max bid must be higher than current price of ₦1,000.00")).toBeTruthy();
+  set("", "Your max bid (NGN)");
+  expect(screen.getByText("Please enter a valid amount")).toBeTruthy();
+  expect(sendCommand).not.toHaveBeenCalled();
+});
+
+it("reports the maximum as set the first time and as updated after that", async () => {
+  sendCommand.mockResolvedValue({ ok: true, maxBid: maxBid(5000), auction: outcome });
+  const { rerender } = show(null);
+  set("5000", "Your max bid (NGN)");
+  await screen.findByText("Max bid set successfully!");
+  expect(keep).toHaveBeenCalledWith(maxBid(5000));
+  rerender(<Panel held={maxBid(5000)} />);
+  set("6000", "New max bid (NGN)");
+  await screen.findByText("Max bid updated successfully!");
+});
+
+it("shows Auto-bidding Active with the maximum and the count", () => {
+  show(maxBid(5000));
+  expect(screen.getByRole("heading", { name: "Auto-bidding Active" })).toBeTruthy();
+  expect(screen.getByText("₦5,000.00")).toBeTruthy();
+  expect(screen.getByText("4")).toBeTruthy();
+});
+
+it("warns when a kept maximum is below the minimum next bid", () => {
+  show(maxBid(1050));
+  expect(screen.getByText(/Your maximum is below the minimum next bid of ₦1,100.00/)).toBeTruthy();
+});
+
+it("cancels only after a confirmation", async () => {
+  sendCommand.mockResolvedValue({ ok: true });
+  show(maxBid(5000));
+  fireEvent.click(screen.getByRole("button", { name: "Cancel Max Bid" }));
+  expect(sendCommand).not.toHaveBeenCalled();
+  fireEvent.click(screen.getByRole("button", { name: "Cancel max bid" }));
+  await screen.findByText("Max bid cancelled successfully!");
+  expect(sendCommand).toHaveBeenCalledWith("maxbid:cancel", { maxBidId: "m", commandId: expect.any(String) });
+  expect(keep).toHaveBeenCalledWith(null);
+});
+
+it("repeats an unconfirmed maximum under the same id", async () => {
+  sendCommand.mockResolvedValueOnce({ ok: false, error: { code: "UNAVAILABLE", message: "We could not confirm" } });
+  show(null);
+  set("5000", "Your max bid (NGN)");
+  await screen.findByText("We could not confirm");
+  sendCommand.mockResolvedValueOnce({ ok: true, maxBid: maxBid(5000), auction: outcome });
+  set("5000", "Your max bid (NGN)");
+  await waitFor(() => expect(sendCommand).toHaveBeenCalledTimes(2));
+  expect(sendCommand.mock.calls[1]).toEqual(sendCommand.mock.calls[0]);
+});
+
+it("shows a typed maximum in the other currency, and the balance it needs", () => {
+  show(null);
+  fireEvent.change(screen.getByLabelText("Your max bid (NGN)"), { target: { value: "50000" } });
+  for (const amount of ["₦50,000.00", "≈ $60.00", "₦10,000.00"]) expect(screen.getByText(amount)).toBeTruthy();
+});
+
+describe("when the lot changed", () => {
+  const changes = [
+    { contentVersion: 3, at: "2026-11-22T13:05:00.000Z", fields: [{ field: "title", before: "Phone", after: "Box" }] },
+  ];
+  const changed = { ...auction, contentVersion: 3 };
+
+  it("reports the suspended maximum, shows the change, and confirms the version that was shown", async () => {
+    answerFetch({ "GET /auctions/a/changes": { body: { changes } } });
+    show(maxBid(5000), changed);
+    expect(screen.getByRole("heading", { name: "Auto-bidding Suspended" })).toBeTruthy();
+    expect(screen.getByText("Your maximum is suspended because the lot changed")).toBeTruthy();
+    expect((await screen.findByText("Phone")).tagName).toBe("DEL");
+    const confirmed = { ...maxBid(5000), contentVersion: 3 };
+    sendCommand.mockResolvedValue({ ok: true, maxBid: confirmed, auction: outcome });
+    fireEvent.click(screen.getByRole("button", { name: "Confirm" }));
+    await screen.findByText("Your maximum is confirmed");
+    expect(sendCommand.mock.calls).toEqual([
+      ["maxbid:confirm", { maxBidId: "m", contentVersion: 3, commandId: expect.any(String) }],
+    ]);
+    expect(keep).toHaveBeenCalledWith(confirmed);
+  });
+
+  it("offers no Confirm before the change is loaded, and reports when it cannot be loaded", async () => {
+    client.clear();
+    answerFetch({ "GET /auctions/a/changes": { status: 500, body: { code: "INTERNAL", message: "" } } });
+    show(maxBid(5000), changed);
+    await screen.findByText("Failed to load what changed.");
+    expect(screen.queryByRole("button", { name: "Confirm" })).toBeNull();
+  });
+
+  it("shows what changed when a maximum was sent for an old version, and sets it again with one tap", async () => {
+    const error = { code: "LOT_CHANGED", message: "", contentVersion: 3, changes: changes[0]?.fields };
+    sendCommand.mockResolvedValueOnce({ ok: false, error });
+    show(null, changed);
+    set("5000", "Your max bid (NGN)");
+    await screen.findByText("This lot has changed");
+    sendCommand.mockResolvedValueOnce({ ok: true, maxBid: maxBid(5000), auction: outcome });
+    fireEvent.click(screen.getByRole("button", { name: "Set it on the changed lot" }));
+    await screen.findByText("Max bid set successfully!");
+    expect(sendCommand.mock.calls.map(([, { maxAmount, contentVersion }]) => [maxAmount, contentVersion])).toEqual([
+      [5000, 2],
+      [5000, 3],
+    ]);
+  });
+});

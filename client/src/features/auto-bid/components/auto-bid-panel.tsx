@@ -1,0 +1,154 @@
+// The auto-bid panel: sets, changes or cancels the max bid up to which bids are placed for its owner. Only the owner
+// sees a max bid. The screen must not show the panel to visitors, to the seller, or when the auction is not active.
+import type { Auction, MaxBid } from "@jara/shared/auction";
+import { formatMoney, toMajor, toMinor } from "@jara/shared/money";
+import { EyeOff } from "lucide-react";
+import { useState } from "react";
+import { BalanceNeeded } from "../../../lots/balance-needed.tsx";
+import { Button } from "../../../ui/button.tsx";
+import { Field, Input } from "../../../ui/field.tsx";
+import { OtherMoney, OwnMoney } from "../../../ui/money.tsx";
+import { Notice } from "../../../ui/notice.tsx";
+import type { AutoBid } from "../hooks/use-auto-bid.ts";
+import { cannotBid, isSuspendedOn, parseMaxAmount } from "../max-bid-rules.ts";
+import { AutoBidAnswerNotice } from "./auto-bid-answer.tsx";
+import { CancelMaxBid } from "./cancel-max-bid.tsx";
+
+interface AutoBidPanelProps {
+  auction: Auction;
+  maxBid: MaxBid | null;
+  autoBid: AutoBid;
+  disabledReason: string | null;
+}
+
+export const AutoBidPanel = ({ auction, maxBid, autoBid, disabledReason }: AutoBidPanelProps) => {
+  const { currency } = auction;
+  const isSuspended = isSuspendedOn(auction, maxBid);
+  return (
+    <section aria-labelledby="auto-bid-title" className="grid gap-3">
+      <h2 id="auto-bid-title" className="font-bold text-base">
+        {maxBid ? (isSuspended ? "Auto-bidding Suspended" : "Auto-bidding Active") : "Auto-bidding"}
+      </h2>
+      {maxBid ? (
+        <CurrentMaximum maxBid={maxBid} />
+      ) : (
+        <p className="text-sm">Set the most you would pay. We bid for you, only as much as it takes to lead.</p>
+      )}
+      {maxBid && !isSuspended && cannotBid(maxBid.maxAmount, auction) && (
+        <Notice tone="warning">
+          Your maximum is below the minimum next bid of {formatMoney(auction.minimumBid, currency)}. Raise it to go on.
+        </Notice>
+      )}
+      <MaximumForm auction={auction} maxBid={maxBid} autoBid={autoBid} isDisabled={disabledReason !== null} />
+      {autoBid.answer && (
+        <div ref={showAnswer}>
+          <AutoBidAnswerNotice answer={autoBid.answer} currency={currency} onSetOnChanged={autoBid.setOnChanged} />
+        </div>
+      )}
+      <p className="flex items-start gap-2 text-ink-soft text-xs">
+        <EyeOff aria-hidden className="mt-0.5 size-3 shrink-0" />
+        Nobody else can see your maximum.
+      </p>
+    </section>
+  );
+};
+
+const CurrentMaximum = ({ maxBid: { maxAmount, currency, autoBidCount } }: { maxBid: MaxBid }) => (
+  <dl className="grid grid-cols-2 gap-2 rounded-box bg-sunken p-3 text-sm">
+    <dt className="text-ink-soft">Max amount</dt>
+    <dd className="text-right font-semibold">
+      <OwnMoney amount={maxAmount} currency={currency} />{" "}
+      <OtherMoney amount={maxAmount} currency={currency} className="font-normal text-ink-soft" />
+    </dd>
+    <dt className="text-ink-soft">Auto-bids placed</dt>
+    <dd className="tabular text-right font-semibold">{autoBidCount}</dd>
+  </dl>
+);
+
+interface MaximumFormProps extends Omit<AutoBidPanelProps, "disabledReason"> {
+  isDisabled: boolean;
+}
+
+const MaximumForm = ({ auction, maxBid, autoBid, isDisabled }: MaximumFormProps) => {
+  const [confirming, setConfirming] = useState(false);
+  return (
+    <>
+      <form
+        noValidate
+        aria-label="Auto-bid"
+        className="grid gap-3"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!isDisabled) autoBid.submit();
+        }}
+      >
+        <MaximumField auction={auction} maxBid={maxBid} autoBid={autoBid} />
+        <div className="grid gap-2">
+          <Button type="submit" variant="secondary" disabled={isDisabled} pending={autoBid.pending === "set"}>
+            {maxBid ? "Update Max Bid" : "Set Max Bid"}
+          </Button>
+          {maxBid && (
+            <Button
+              variant="ghost"
+              disabled={isDisabled}
+              pending={autoBid.pending === "cancel"}
+              onClick={() => setConfirming(true)}
+            >
+              Cancel Max Bid
+            </Button>
+          )}
+        </div>
+      </form>
+      <CancelMaxBid
+        open={confirming}
+        leads={auction.isLeading}
+        onClose={() => setConfirming(false)}
+        onConfirm={() => {
+          setConfirming(false);
+          autoBid.cancel();
+        }}
+      />
+    </>
+  );
+};
+
+const MaximumField = ({ auction, maxBid, autoBid }: Omit<AutoBidPanelProps, "disabledReason">) => {
+  const { currency, currentPrice, bidIncrement } = auction;
+  const amount = parseMaxAmount(autoBid.typed);
+  const leastMaximum = formatMoney(toMajor(toMinor(currentPrice) + toMinor(bidIncrement)), currency);
+  return (
+    <Field
+      label={maxBid ? `New max bid (${currency})` : `Your max bid (${currency})`}
+      error={autoBid.error}
+      hint={
+        <>
+          {`Minimum: ${leastMaximum}. You need 20% of the max bid as account balance.`}
+          {amount !== null && (
+            <span className="mt-1 block">
+              <OwnMoney amount={amount} currency={currency} /> <OtherMoney amount={amount} currency={currency} />
+              <BalanceNeeded amount={amount} currency={currency} />
+            </span>
+          )}
+        </>
+      }
+    >
+      {(control) => (
+        <Input
+          {...control}
+          type="number"
+          inputMode="decimal"
+          step="0.01"
+          min={currentPrice + 1}
+          autoComplete="off"
+          value={autoBid.typed}
+          onChange={(event) => autoBid.type(event.target.value)}
+          onWheel={(event) => event.currentTarget.blur()}
+          className="tabular font-semibold"
+        />
+      )}
+    </Field>
+  );
+};
+
+/** Scrolls to the answer, because it may be hidden below the buttons. */
+const showAnswer = (element: HTMLElement | null) => element?.scrollIntoView({ block: "nearest" });

@@ -1,0 +1,56 @@
+// Tells the owner of a suspended maximum how the lot changed; one tap confirms the maximum. Until then it does not bid.
+import type { Auction, MaxBid } from "@jara/shared/auction";
+import { ChangeList } from "../../../lots/change-list.tsx";
+import { changesSince, useLotChanges } from "../../../lots/lot-changes.ts";
+import { Button } from "../../../ui/button.tsx";
+import { OwnMoney } from "../../../ui/money.tsx";
+import { Notice } from "../../../ui/notice.tsx";
+import { RetryNotice } from "../../../ui/retry-notice.tsx";
+import type { AutoBid } from "../hooks/use-auto-bid.ts";
+
+interface SuspendedNoteProps {
+  auction: Pick<Auction, "_id" | "contentVersion" | "currency">;
+  maxBid: MaxBid;
+  autoBid: Pick<AutoBid, "pending" | "confirm" | "cancel">;
+  disabledReason: string | null;
+}
+
+export const SuspendedNote = ({ auction, maxBid, autoBid, disabledReason }: SuspendedNoteProps) => {
+  const { _id, contentVersion, currency } = auction;
+  const { changes, error, retry } = useLotChanges(_id, contentVersion);
+  const newest = changes?.[0]?.contentVersion;
+  return (
+    <Notice tone="warning" title="Your maximum is suspended because the lot changed">
+      <div className="grid gap-3">
+        <p>
+          It does not bid until you confirm it. Your maximum:{" "}
+          <OwnMoney amount={maxBid.maxAmount} currency={maxBid.currency} className="font-semibold" />
+        </p>
+        {changes && <ChangeList changes={changesSince(changes, maxBid.contentVersion)} currency={currency} />}
+        {!changes && error && <RetryNotice onRetry={retry}>Failed to load what changed.</RetryNotice>}
+        {/* Sticky, so that the buttons stay visible below a long list of changes. */}
+        <div className="-mb-3 sticky bottom-0 flex flex-wrap gap-2 bg-amber-soft pb-3">
+          {newest !== undefined && (
+            <Button
+              size="sm"
+              disabled={disabledReason !== null}
+              pending={autoBid.pending === "confirm"}
+              onClick={() => autoBid.confirm(newest)}
+            >
+              Confirm
+            </Button>
+          )}
+          <Button
+            size="sm"
+            variant="secondary"
+            disabled={disabledReason !== null}
+            pending={autoBid.pending === "cancel"}
+            onClick={autoBid.cancel}
+          >
+            Cancel
+          </Button>
+        </div>
+      </div>
+    </Notice>
+  );
+};

@@ -1,0 +1,114 @@
+// Sets, confirms and cancels a max bid. As with bids, a command whose outcome is unknown is repeated under the same id.
+import type { Auction, AuctionOutcome, MaxBid } from "@jara/shared/auction";
+import type { ErrorBody } from "@jara/shared/errors";
+import { useState } from "react";
+import { newCommandId } from "../../../connection/command-id.ts";
+import { sendCommand } from "../../../connection/connection.ts";
+import type { ReadVersion } from "../../../lots/read-version.ts";
+import { noteOutcome } from "../../../store/live.ts";
+import { maxBidError, parseMaxAmount } from "../max-bid-rules.ts";
+
+export type AutoBidAnswer =
+  | { kind: "set"; updated: boolean; maxAmount: number; outcome: AuctionOutcome }
+  | { kind: "confirmed"; outcome: AuctionOutcome }
+  | { kind: "cancelled" }
+  | { kind: "failed"; action: Action; error: ErrorBody };
+
+type Action = "set" | "confirm" | "cancel";
+
+interface OpenCommand {
+  key: string;
+  commandId: string;
+}
+
+export const useAutoBid = (
+  auction: Auction,
+  maxBid: MaxBid | null,
+  setMaxBid: (maxBid: MaxBid | null) => void,
+  reading: ReadVersion,
+) => {
+  const [typed, setTyped] = useState("");
+  const [error, setError] = useState<string | null>(null);
+  const [pending, setPending] = useState<Action | null>(null);
+  const [answer, setAnswer] = useState<AutoBidAnswer | null>(null);
+  const [open, setOpen] = useState<OpenCommand | null>(null);
+
+  const run = async (action: Action, key: string, send: (commandId: string) => Promise<AutoBidAnswer>) => {
+    const commandId = open?.key === key ? open.commandId : newCommandId();
+    setPending(action);
+    setAnswer(null);
+    const became = await send(commandId);
+    setPending(null);
+    setAnswer(became);
+    const unknown = became.kind === "failed" && became.error.code === "UNAVAILABLE";
+    setOpen(unknown ? { key, commandId } : null);
+    if (became.kind === "set" || became.kind === "cancelled") setTyped("");
+  };
+
+  const set = (maxAmount: number, contentVersion = reading.version) =>
+    run("set", `set ${maxAmount} ${contentVersion}`, async (commandId) => {
+      const { _id: auctionId, currency } = auction;
+      const result = await sendCommand("maxbid:set", { auctionId, maxAmount, currency, commandId, contentVersion });
+      if (!result.ok) return { kind: "failed", action: "set", error: result.error };
+      setMaxBid(result.maxBid);
+      noteOutcome(result.auction);
+      return { kind: "set", updated: maxBid !== null, maxAmount, outcome: result.auction };
+    });
+
+  const confirm = (maxBidId: string, contentVersion: number) =>
+    run("confirm", `confirm ${maxBidId} ${contentVersion}`, async (commandId) => {
+      const result = await sendCommand("maxbid:confirm", { maxBidId, contentVersion, commandId });
+      if (!result.ok) return { kind: "failed", action: "confirm", error: result.error };
+      reading.accept(contentVersion);
+      setMaxBid(result.maxBid);
+      noteOutcome(result.auction);
+      return { kind: "confirmed", outcome: result.auction };
+    });
+
+  const cancel = (maxBidId: string) =>
+    run("cancel", `cancel ${maxBidId}`, async (commandId) => {
+      const result = await sendCommand("maxbid:cancel", { maxBidId, commandId });
+      // NOT_FOUND means that the max bid is already gone, which is as good as cancelled.
+      if (!result.ok && result.error.code !== "NOT_FOUND") {
+        return { kind: "failed", action: "cancel", error: result.error };
+      }
+      setMaxBid(null);
+      return { kind: "cancelled" };
+    });
+
+  return {
+    typed,
+    error,
+    pending,
+    answer,
+    type: (text: string) => {
+      setTyped(text);
+      setError(null);
+      setAnswer(null);
+    },
+    submit: () => {
+      if (pending) return;
+      const wrong = maxBidError(typed, auction);
+      setError(wrong);
+      const amount = parseMaxAmount(typed);
+      if (!wrong && amount !== null) void set(amount);
+    },
+    /** Sets the typed maximum on the content version that the refusal named. */
+    setOnChanged: () => {
+      const amount = parseMaxAmount(typed);
+      const version = answer?.kind === "failed" ? answer.error.contentVersion : undefined;
+      if (pending || amount === null || version === undefined) return;
+      reading.accept(version);
+      void set(amount, version);
+    },
+    /** `contentVersion`: the version whose changes the owner was shown. */
+    confirm: (contentVersion: number) => {
+      if (maxBid && !pending) void confirm(maxBid._id, contentVersion);
+    },
+    cancel: () => {
+      if (maxBid && !pending) void cancel(maxBid._id);
+    },
+  };
+};
+
+export type AutoBid = ReturnType<typeof useAutoBid>;

@@ -1,0 +1,86 @@
+// The answer to a bid, shown where the user pressed the button.
+import { type Currency, formatMoney } from "@jara/shared/money";
+import type { ReactNode } from "react";
+import { LotChanged } from "../../../lots/lot-changed.tsx";
+import { Button } from "../../../ui/button.tsx";
+import { Notice } from "../../../ui/notice.tsx";
+import { FAILED } from "../bid-rules.ts";
+import type { BidAnswer } from "../hooks/use-bidding.ts";
+
+interface BidAnswerNoticeProps {
+  answer: BidAnswer;
+  currency: Currency;
+  /** Whether the bidder leads now; an accepted bid may have been outbid since. */
+  leadsNow: boolean;
+  /** Shown when an e-mail address must be verified first. */
+  verification: ReactNode;
+  onRetry: () => void;
+  onBidOnChanged: () => void;
+}
+
+const PLACED = "Bid placed successfully!";
+
+export const BidAnswerNotice = ({ answer, currency, leadsNow, verification, ...on }: BidAnswerNoticeProps) => {
+  const money = (amount: number) => formatMoney(amount, currency);
+  if (answer.kind === "accepted") {
+    const { currentPrice, minimumBid, isLeading } = answer.outcome;
+    if (!isLeading) {
+      return (
+        <Notice tone="warning" title={PLACED}>
+          But another bidder's auto-bid outbid you at once: the price is now {money(currentPrice)}. To go on, bid at
+          least {money(minimumBid)}. It is filled in above.
+        </Notice>
+      );
+    }
+    return leadsNow ? (
+      <Notice tone="success" title={PLACED}>
+        You lead at {money(currentPrice)}.
+      </Notice>
+    ) : null;
+  }
+  const { error } = answer;
+  if (answer.kind === "unconfirmed") {
+    return (
+      <Notice
+        tone="warning"
+        title={`We could not confirm your bid of ${money(answer.amount)}`}
+        action={
+          <Button variant="secondary" size="sm" onClick={on.onRetry}>
+            Try again
+          </Button>
+        }
+      >
+        Trying again is safe: it cannot be counted twice.
+      </Notice>
+    );
+  }
+  if (error.code === "EMAIL_NOT_VERIFIED") return verification;
+  if (error.code === "BID_TOO_LOW" && error.minimumBid !== undefined) {
+    return (
+      <Notice tone="error" title={`Bid must be at least ${money(error.minimumBid)}`}>
+        Your bid of {money(answer.amount)} was not placed: the price has moved. The new minimum is filled in above.
+      </Notice>
+    );
+  }
+  if (error.code === "LOT_CHANGED") {
+    return (
+      <LotChanged
+        error={error}
+        currency={currency}
+        action={`Bid ${money(answer.amount)} on it as it is now`}
+        onGo={on.onBidOnChanged}
+      >
+        Your bid of {money(answer.amount)} was not placed.
+      </LotChanged>
+    );
+  }
+  if (error.code === "INSUFFICIENT_BALANCE" && error.required !== undefined) {
+    return (
+      <Notice tone="error" title="Insufficient balance">
+        A bid of {money(answer.amount)} needs a balance of {formatMoney(error.required, "NGN")} (20% of the bid). Your
+        balance: {formatMoney(error.balance ?? 0, "NGN")}.
+      </Notice>
+    );
+  }
+  return <Notice tone="error">{error.message || FAILED}</Notice>;
+};

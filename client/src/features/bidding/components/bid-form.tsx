@@ -1,0 +1,151 @@
+// The "Place Your Bid" form: three suggested amounts, the input, and the only button that places the bid.
+import type { Auction } from "@jara/shared/auction";
+import { formatMoney } from "@jara/shared/money";
+import { type ReactNode, type Ref, useRef } from "react";
+import { cx } from "../../../lib/cx.ts";
+import { BalanceNeeded } from "../../../lots/balance-needed.tsx";
+import { Button } from "../../../ui/button.tsx";
+import { Field, Input } from "../../../ui/field.tsx";
+import { OtherMoney, OwnMoney } from "../../../ui/money.tsx";
+import { parseAmount } from "../bid-rules.ts";
+import type { Bidding } from "../hooks/use-bidding.ts";
+import { quickAmounts } from "../quick-amounts.ts";
+import { BidAnswerNotice } from "./bid-answer-notice.tsx";
+import { ConfirmBid } from "./confirm-bid.tsx";
+
+interface BidFormProps {
+  auction: Auction;
+  bidding: Bidding;
+  /** Why bidding is disabled now, or null. */
+  disabledReason: string | null;
+  verification: ReactNode;
+}
+
+export const BidForm = ({ auction, bidding, disabledReason, verification }: BidFormProps) => {
+  const { minimumBid, bidIncrement, currency } = auction;
+  const { pending, resting, answer } = bidding;
+  const box = useRef<HTMLInputElement>(null);
+  const amount = parseAmount(bidding.typed);
+  const held = disabledReason !== null;
+
+  return (
+    <form
+      noValidate
+      aria-label="Place Your Bid"
+      className="grid gap-3"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!held && !bidding.submit()) box.current?.focus();
+      }}
+    >
+      <div className="flex flex-wrap items-baseline justify-between gap-2">
+        <h2 className="font-bold text-base">Place Your Bid</h2>
+        <p className="text-sm">
+          Minimum next bid <OwnMoney amount={minimumBid} currency={currency} className="font-bold" />{" "}
+          <OtherMoney amount={minimumBid} currency={currency} className="text-ink-soft" />
+        </p>
+      </div>
+      <ul className="grid grid-cols-3 gap-2" aria-label="Suggested amounts">
+        {quickAmounts(minimumBid, bidIncrement).map((suggested) => (
+          <li key={suggested}>
+            <Suggestion
+              text={shortMoney(suggested, currency)}
+              chosen={amount === suggested}
+              onClick={() => bidding.type(suggested.toFixed(2))}
+            />
+          </li>
+        ))}
+      </ul>
+      <AmountBox ref={box} auction={auction} bidding={bidding} amount={amount} />
+      <Button type="submit" size="lg" pending={pending} aria-disabled={resting} disabled={held} className="w-full">
+        {pending ? "Placing bid…" : "Place Bid"}
+      </Button>
+      {held && (
+        <p role="status" className="text-amber text-sm">
+          {disabledReason}
+        </p>
+      )}
+      {answer && (
+        <div ref={showAnswer}>
+          <BidAnswerNotice
+            answer={answer}
+            currency={currency}
+            leadsNow={auction.isLeading}
+            verification={verification}
+            onRetry={bidding.retry}
+            onBidOnChanged={bidding.bidOnChanged}
+          />
+        </div>
+      )}
+      <ConfirmBid
+        amount={bidding.asking}
+        minimumBid={minimumBid}
+        currency={currency}
+        onConfirm={bidding.confirm}
+        onDismiss={bidding.dismiss}
+      />
+    </form>
+  );
+};
+
+interface AmountBoxProps extends Pick<BidFormProps, "auction" | "bidding"> {
+  ref: Ref<HTMLInputElement>;
+  amount: number | null;
+}
+
+const AmountBox = ({ ref, auction: { minimumBid, currency }, bidding, amount }: AmountBoxProps) => (
+  <Field
+    label={`Your bid (${currency})`}
+    error={bidding.error}
+    hint={
+      amount === null ? (
+        "Enter an amount, or choose one above"
+      ) : (
+        <>
+          <OwnMoney amount={amount} currency={currency} /> <OtherMoney amount={amount} currency={currency} />
+          <BalanceNeeded amount={amount} currency={currency} />
+        </>
+      )
+    }
+  >
+    {(control) => (
+      <Input
+        {...control}
+        ref={ref}
+        type="number"
+        inputMode="decimal"
+        step="0.01"
+        min={minimumBid}
+        placeholder={minimumBid.toFixed(2)}
+        autoComplete="off"
+        enterKeyHint="done"
+        value={bidding.typed}
+        onChange={(event) => bidding.type(event.target.value)}
+        // The mouse wheel must not change an amount of money.
+        onWheel={(event) => event.currentTarget.blur()}
+        className="tabular font-semibold"
+      />
+    )}
+  </Field>
+);
+
+/** Scrolls to the answer, because it appears below the button and may be hidden in a sheet. */
+const showAnswer = (element: HTMLElement | null) => element?.scrollIntoView({ block: "nearest" });
+
+/** Omits the decimals of whole amounts, because three amounts must fit side by side on a phone. */
+const shortMoney = (amount: number, currency: Auction["currency"]): string =>
+  formatMoney(amount, currency).replace(/\.00$/, "");
+
+const Suggestion = ({ text, chosen, onClick }: { text: string; chosen: boolean; onClick: () => void }) => (
+  <button
+    type="button"
+    aria-pressed={chosen}
+    onClick={onClick}
+    className={cx(
+      "tabular min-h-11 w-full whitespace-nowrap rounded-box border px-1 font-semibold text-xs lg:text-sm",
+      chosen ? "border-brand bg-brand-soft text-brand" : "border-line-strong bg-surface hover:border-ink",
+    )}
+  >
+    {text}
+  </button>
+);

@@ -1,0 +1,370 @@
+// @vitest-environment happy-dom
+import type { Auction, AuctionOutcome } from "@jara/shared/auction";
+import type { BuyItNowStatus } from "@jara/shared/rest/buy-it-now";
+import type { Win } from "@jara/shared/rest/settlements";
+import type { User } from "@jara/shared/users";
+import { act, cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { MemoryRouter } from "react-router-dom";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { useReadVersion } from "../../../lots/read-version.ts";
+import { useBidding } from "../hooks/use-bidding.ts";
+import { BidPanel } from "./bid-panel.tsx";
+
+const sendCommand = vi.hoisted(() => vi.fn<(name: string, data: Record<string, unknown>) => Promise<unknown>>());
+vi.mock("../../../connection/connection.ts", () => ({ sendCommand }));
+vi.mock("../../../store/live.ts", () => ({ noteOutcome: () => {} }));
+
+const lot = (change: Partial<Auction> = {}) =>
+  ({
+    _id: "a",
+    status: "active",
+    currency: "NGN",
+    currentPrice: 1000,
+    minimumBid: 1100,
+    bidIncrement: 100,
+    bidCount: 3,
+    contentVersion: 4,
+    isLeading: false,
+    leader: { username: "b***o" },
+    winner: null,
+    hasReserve: false,
+    reserveMet: false,
+    seller: { _id: "seller", username: "chidi" },
+    ...change,
+  }) as Auction;
+const bidder = { _id: "me", username: "amaka", isEmailVerified: true } as User;
+const outcome = (change: Partial<AuctionOutcome> = {}): AuctionOutcome => ({
+  _id: "a",
+  version: 9,
+  currentPrice: 1100,
+  minimumBid: 1200,
+  bidCount: 4,
+  endTime: "",
+  status: "active",
+  isLeading: true,
+  ...change,
+});
+const accepted = (change: Partial<AuctionOutcome> = {}) => ({
+  ok: true,
+  bid: { _id: "a-4", amount: 1100, timestamp: "" },
+  auction: outcome(change),
+});
+const refused = (error: object) => ({ ok: false, error: { message: "", ...error } });
+
+interface Shown {
+  auction?: Auction;
+  user?: User | null;
+  disabledReason?: string | null;
+  purchase?: BuyItNowStatus["purchase"] | undefined;
+  win?: Win | null;
+  isBarred?: boolean;
+}
+const Panel = ({ auction = lot(), user = bidder, disabledReason = null, ...rest }: Shown) => (
+  <MemoryRouter>
+    <BidPanel
+      auction={auction}
+      user={user}
+      disabledReason={disabledReason}
+      purchase={"purchase" in rest ? rest.purchase : null}
+      win={rest.win ?? null}
+      isBarred={rest.isBarred ?? false}
+      bidding={useBidding(auction, useReadVersion(auction.contentVersion))}
+      verification={<p>Email verification required</p>}
+    />
+  </MemoryRouter>
+);
+
+const box = () => screen.getByLabelText<HTMLInputElement>("Your bid (NGN)");
+const press = () => fireEvent.click(screen.getByRole("button", { name: "Place Bid" }));
+const bid = (typed: string) => {
+  fireEvent.change(box(), { target: { value: typed } });
+  press();
+};
+const sent = () => sendCommand.mock.calls.map(([, data]) => data);
+
+beforeEach(() => void sendCommand.mockReset());
+afterEach(cleanup);
+
+describe("the bid form", () => {
+  it("sends nothing and shows the reason when the amount cannot be a bid", () => {
+    render(<Panel />);
+    press();
+    expect(screen.getByText("Please enter a valid bid amount")).toBeTruthy();
+    bid("1099.99");
+    expect(screen.getByText("Bid must be at least ₦1,100.00")).toBeTruthy();
+    expect(box().getAttribute("aria-invalid")).toBe("true");
+    expect(sent()).toEqual([]);
+  });
+
+  it("fills the input with a suggested amount that is tapped, without bidding", () => {
+    render(<Panel />);
+    fireEvent.click(screen.getByRole("button", { name: "₦1,100" }));
+    expect(box().value).toBe("1100.00");
+    expect(sent()).toEqual([]);
+  });
+
+  it("shows Bid placed successfully! and empties the input when the bid leads", async () => {
+    sendCommand.mockResolvedValue(accepted());
+    const { rerender } = render(<Panel />);
+    bid("1100");
+    rerender(<Panel auction={lot({ isLeading: true })} />);
+    await screen.findByText("Bid placed successfully!");
+    expect(screen.getByText("You lead at ₦1,100.00.")).toBeTruthy();
+    expect(box().value).toBe("");
+    expect(sent()).toEqual([{ auctionId: "a", amount: 1100, contentVersion: 4, commandId: expect.any(String) }]);
+  });
+
+  it("reports when an auto-bid outbids the bid at once, and fills in the new minimum", async () => {
+    sendCommand.mockResolvedValue(accepted({ isLeading: false, currentPrice: 1200, minimumBid: 1300 }));
+    render(<Panel />);
+    bid("1100");
+    await screen.findByText("Bid placed successfully!");
+    expect(screen.getByText(/auto-bid outbid you at once: the price is now ₦1,200.00/)).toBeTruthy();
+    expect(box().value).toBe("1300.00");
+  });
+
+  it("fills in the new minimum when the price has moved", async () => {
+    sendCommand.mockResolvedValue(refused({ code: "BID_TOO_LOW", minimumBid: 1500 }));
+    render(<Panel />);
+    bid("1100");
+    await screen.findByText("Bid must be at least ₦1,500.00");
+    expect(box().value).toBe("1500.00");
+  });
+
+  it("ignores a second press right after the input got a new amount, and accepts one a moment later", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout"] });
+    sendCommand.mockResolvedValue(refused({ code: "BID_TOO_LOW", minimumBid: 1500 }));
+    render(<Panel auction={lot({ minimumBid: 1100 })} />);
+    bid("1100");
+    await act(async () => {});
+    expect(box().value).toBe("1500.00");
+    press();
+    fireEvent.submit(screen.getByRole("form", { name: "Place Your Bid" }));
+    await act(async () => {});
+    expect(sent().map(({ amount }) => amount)).toEqual([1100]);
+    act(() => void vi.runAllTimers());
+    press();
+    await act(async () => {});
+    expect(sent().map(({ amount }) => amount)).toEqual([1100, 1500]);
+    vi.useRealTimers();
+  });
+
+  it("shows required and actual balance when the balance is too low", async () => {
+    sendCommand.mockResolvedValue(refused({ code: "INSUFFICIENT_BALANCE", required: 200, balance: 50.5 }));
+    render(<Panel />);
+    bid("1100");
+    await screen.findByText("Insufficient balance");
+    expect(screen.getByText(/A bid of ₦1,100.00 needs a balance of ₦200.00 \(20% of the bid\)/)).toBeTruthy();
+    expect(screen.getByText(/Your balance: ₦50.50/)).toBeTruthy();
+  });
+
+  it("shows the balance that a typed amount needs before it is sent: 20% of the amount, not of the price", () => {
+    render(<Panel />);
+    fireEvent.change(box(), { target: { value: "1500" } });
+    expect(screen.getByText(/^Balance needed:/).textContent).toBe("Balance needed: ₦300.00 (20%)");
+  });
+
+  it("sends the version it was opened with, shows what changed, and bids on the new version with one tap", async () => {
+    const changes = [{ field: "title", before: "iPhone 16 Pro", after: "(empty box)" }];
+    sendCommand.mockResolvedValueOnce(refused({ code: "LOT_CHANGED", contentVersion: 5, changes }));
+    const { rerender } = render(<Panel />);
+    rerender(<Panel auction={lot({ contentVersion: 5 })} />);
+    bid("1100");
+    await screen.findByText("This lot has changed");
+    expect(sent()[0], "what the bidder had read").toMatchObject({ contentVersion: 4 });
+    expect(screen.getByText("iPhone 16 Pro").tagName).toBe("DEL");
+    expect(screen.getByText("(empty box)").tagName).toBe("INS");
+    expect(box().value).toBe("1100");
+    sendCommand.mockResolvedValueOnce(accepted());
+    fireEvent.click(screen.getByRole("button", { name: "Bid ₦1,100.00 on it as it is now" }));
+    await waitFor(() => expect(box().value).toBe(""));
+    expect(sent()[1]).toMatchObject({ amount: 1100, contentVersion: 5 });
+    expect(sent()[1]?.commandId).not.toBe(sent()[0]?.commandId);
+    sendCommand.mockResolvedValueOnce(accepted());
+    bid("1200");
+    await waitFor(() => expect(sent()[2]).toMatchObject({ contentVersion: 5 }));
+  });
+
+  it("shows the server's sentence, else Failed to place bid", async () => {
+    sendCommand.mockResolvedValueOnce(refused({ code: "AUCTION_ENDED", message: "This auction has ended." }));
+    render(<Panel />);
+    bid("1100");
+    await screen.findByText("This auction has ended.");
+    sendCommand.mockResolvedValueOnce(refused({ code: "INTERNAL" }));
+    bid("1100");
+    await screen.findByText("Failed to place bid");
+  });
+
+  it("repeats an unconfirmed bid under the same id, and makes a new id for the next bid", async () => {
+    sendCommand.mockResolvedValueOnce(refused({ code: "UNAVAILABLE" }));
+    render(<Panel />);
+    bid("1100");
+    await screen.findByText("We could not confirm your bid of ₦1,100.00");
+    sendCommand.mockResolvedValue(accepted());
+    fireEvent.click(screen.getByRole("button", { name: "Try again" }));
+    await waitFor(() => expect(sent()).toHaveLength(2));
+    expect(sent()[1]).toEqual(sent()[0]);
+    await waitFor(() => expect(box().value).toBe(""));
+    bid("1100");
+    await waitFor(() => expect(sent()).toHaveLength(3));
+    expect(sent()[2]?.commandId).not.toBe(sent()[0]?.commandId);
+  });
+
+  it("sends one bid however often the button is pressed while it is under way", async () => {
+    sendCommand.mockReturnValue(new Promise(() => {}));
+    render(<Panel />);
+    bid("1100");
+    const button = await screen.findByRole("button", { name: "Placing bid…" });
+    fireEvent.click(button);
+    fireEvent.submit(screen.getByRole("form", { name: "Place Your Bid" }));
+    expect(sent()).toHaveLength(1);
+  });
+
+  it("asks for a confirmation, in words and dollars, from five increments above the minimum", async () => {
+    sendCommand.mockResolvedValue(accepted());
+    render(<Panel />);
+    bid("1600");
+    expect(sent()).toEqual([]);
+    expect(screen.getByText("one thousand, six hundred naira")).toBeTruthy();
+    expect(screen.getAllByText("≈ $1.92")).toHaveLength(2);
+    fireEvent.click(screen.getByRole("button", { name: "Change amount" }));
+    expect(sent()).toEqual([]);
+    press();
+    fireEvent.click(screen.getByRole("button", { name: "Yes, place bid" }));
+    await waitFor(() => expect(sent()).toEqual([expect.objectContaining({ amount: 1600 })]));
+  });
+
+  it("is disabled with the reason while the connection is not live", () => {
+    render(<Panel disabledReason="Reconnecting… Bidding is disabled." />);
+    expect(screen.getByText("Reconnecting… Bidding is disabled.")).toBeTruthy();
+    expect(screen.getByRole<HTMLButtonElement>("button", { name: "Place Bid" }).disabled).toBe(true);
+    fireEvent.change(box(), { target: { value: "1100" } });
+    fireEvent.submit(screen.getByRole("form", { name: "Place Your Bid" }));
+    expect(sent()).toEqual([]);
+  });
+});
+
+describe("instead of the form", () => {
+  it("offers a visitor Login and Register, which lead back here", () => {
+    render(<Panel user={null} />);
+    expect(screen.getByRole("link", { name: "Login" }).getAttribute("href")).toBe("/login?next=%2Fauction%2Fa");
+    expect(screen.getByRole("link", { name: "Register" }).getAttribute("href")).toBe("/register?next=%2Fauction%2Fa");
+  });
+
+  it("tells the seller that they cannot bid", () => {
+    render(<Panel user={{ ...bidder, _id: "seller" }} />);
+    expect(screen.getByText("You cannot bid on your own auction")).toBeTruthy();
+    expect(screen.queryByRole("button", { name: "Place Bid" })).toBeNull();
+  });
+
+  it("tells an administrator that administrators do not bid here", () => {
+    render(<Panel isBarred />);
+    expect(screen.getByText("Administrators do not bid on this site.")).toBeTruthy();
+    expect(screen.queryByRole("button", { name: "Place Bid" })).toBeNull();
+  });
+
+  it("tells an unverified bidder what is required", () => {
+    render(<Panel user={{ ...bidder, isEmailVerified: false }} />);
+    expect(screen.getByText("Email verification required")).toBeTruthy();
+    expect(screen.queryByRole("button", { name: "Place Bid" })).toBeNull();
+  });
+
+  it("shows a pause, an end and a cancellation", () => {
+    const { rerender } = render(<Panel auction={lot({ status: "paused" })} />);
+    expect(screen.getByText("This auction is paused. Bidding opens again when it resumes.")).toBeTruthy();
+    rerender(<Panel auction={lot({ status: "ended", hasReserve: true })} />);
+    expect(screen.getByText("Reserve not met.")).toBeTruthy();
+    rerender(<Panel auction={lot({ status: "ended", winner: { username: "b***o" } })} />);
+    expect(screen.getByText("Won by b***o at ₦1,000.00.")).toBeTruthy();
+    rerender(<Panel auction={lot({ status: "ended", winner: { username: "a***a" }, isLeading: true })} />);
+    expect(screen.getByText("You won this auction!")).toBeTruthy();
+    rerender(<Panel auction={lot({ status: "cancelled" })} />);
+    expect(screen.getByText("This auction was cancelled")).toBeTruthy();
+    expect(screen.getByText("Cancelled: all bids are void.")).toBeTruthy();
+    rerender(<Panel auction={lot({ status: "draft" })} />);
+    expect(screen.getByText("This auction was withdrawn")).toBeTruthy();
+    rerender(<Panel auction={lot({ status: "draft" })} user={{ ...bidder, role: "admin" }} />);
+    expect(screen.getByText("This auction is not open yet.")).toBeTruthy();
+  });
+
+  it("does not tell the leader of an ended auction without a winner that they won", () => {
+    render(<Panel auction={lot({ status: "ended", isLeading: true, winner: null, reserveMet: true })} />);
+    expect(screen.getByText("There is no winner.")).toBeTruthy();
+    expect(screen.queryByText("You won this auction!")).toBeNull();
+  });
+
+  describe("to the winner", () => {
+    const won = lot({ status: "ended", isLeading: true, winner: { username: "a***a" }, currentPrice: 45_000 });
+    const win = (status: Win["status"]): Win => ({
+      status,
+      price: 45_000,
+      remaining: 36_000,
+      penalty: 4_500,
+      dueAt: "2026-11-26T13:05:00.000Z",
+    });
+
+    it("shows what is due until when, and the penalty", () => {
+      const { container } = render(<Panel auction={won} win={win("open")} />);
+      expect(container.textContent).toContain("Your winning bid: ₦45,000.00.");
+      expect(container.textContent).toContain(
+        "The remaining 80% (₦36,000.00) is due by Thu, 26 Nov, 14:05 WAT. " +
+          "If it is not paid by then, 10% of the bid (₦4,500.00) is deducted from your balance.",
+      );
+    });
+
+    it("shows the rule and no date when the date is not known", () => {
+      const { container } = render(<Panel auction={won} />);
+      expect(container.textContent).toContain("Winners pay the remaining 80% within 3 business days of the end.");
+      expect(container.querySelector("time")).toBeNull();
+    });
+
+    it("shows that it is paid once it is sold, and nothing that is due", () => {
+      const { container } = render(<Panel auction={{ ...won, status: "sold" }} win={win("paid")} />);
+      expect(container.textContent).toContain("Your payment is confirmed. We will contact you with the pickup steps.");
+      expect(container.textContent).not.toMatch(/due|remaining/);
+    });
+
+    it("shows that nothing is due after a waiver, and what was deducted after a forfeit", () => {
+      const { container, rerender } = render(<Panel auction={won} win={win("waived")} />);
+      expect(container.textContent).toContain("Your payment was waived: nothing is due any more");
+      rerender(<Panel auction={won} win={win("forfeited")} />);
+      expect(container.textContent).toContain("You won this auction, but did not pay in time.");
+      expect(container.textContent).toContain("₦4,500.00 was deducted from your balance.");
+      expect(container.textContent).not.toMatch(/due by|remaining/);
+    });
+  });
+
+  describe("of an auction that was sold", () => {
+    const sold = lot({
+      status: "sold",
+      isLeading: true,
+      winner: { username: "b***o" },
+      buyItNowPrice: 5000,
+      currentPrice: 5000,
+    });
+    const paid = { status: "paid", deadline: "", mine: false } as const;
+
+    it("does not tell the leader that they won when it was sold by Buy It Now", () => {
+      render(<Panel auction={sold} purchase={paid} />);
+      expect(screen.getByText("Sold with Buy It Now to b***o for ₦5,000.00.")).toBeTruthy();
+      expect(screen.queryByText("You won this auction!")).toBeNull();
+    });
+
+    it("tells nobody that they won before it is known how it was sold", () => {
+      const { rerender } = render(<Panel auction={sold} purchase={undefined} />);
+      expect(screen.queryByText("You won this auction!")).toBeNull();
+      rerender(<Panel auction={sold} purchase={{ ...paid, status: "pending" }} />);
+      expect(screen.queryByText("You won this auction!")).toBeNull();
+    });
+
+    it("tells the buyer only once, in the purchase", () => {
+      render(<Panel auction={sold} purchase={{ ...paid, mine: true }} />);
+      expect(screen.queryByRole("status")).toBeNull();
+    });
+
+    it("tells the winner of the bidding that they won, also after a purchase that was not paid", () => {
+      render(<Panel auction={sold} purchase={{ ...paid, status: "forfeited" }} />);
+      expect(screen.getByText("You won this auction!")).toBeTruthy();
+    });
+  });
+});

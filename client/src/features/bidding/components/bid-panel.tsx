@@ -1,0 +1,124 @@
+// The bid form, or the reason why the user cannot bid: a login prompt, the user's own auction, a pause, or the end.
+import type { Auction } from "@jara/shared/auction";
+import type { BuyItNowStatus } from "@jara/shared/rest/buy-it-now";
+import type { Win } from "@jara/shared/rest/settlements";
+import type { User } from "@jara/shared/users";
+import type { ReactNode } from "react";
+import { Link } from "react-router-dom";
+import { STAFF_NOTE } from "../../../lots/staff-bidding.ts";
+import { shownText, useShownMoney } from "../../../store/currency.ts";
+import { buttonClass } from "../../../ui/button.tsx";
+import { Notice } from "../../../ui/notice.tsx";
+import type { Bidding } from "../hooks/use-bidding.ts";
+import { BidForm } from "./bid-form.tsx";
+import { WonNote } from "./won-note.tsx";
+
+interface BidPanelProps {
+  auction: Auction;
+  user: User | null;
+  bidding: Bidding;
+  disabledReason: string | null;
+  /** True for a user who runs the site and therefore may not bid on it. */
+  isBarred?: boolean;
+  /** The newest Buy It Now; undefined while it is unknown. */
+  purchase?: BuyItNowStatus["purchase"] | undefined;
+  /** Given to the winner, once it is known. */
+  win?: Win | null;
+  /** "Email verification required" with its Resend button. */
+  verification: ReactNode;
+}
+
+export const BidPanel = ({ auction, user, purchase, win = null, isBarred = false, ...form }: BidPanelProps) => {
+  const { status } = auction;
+  if (status === "ended" || status === "sold") {
+    return <EndedNote auction={auction} purchase={purchase} win={win} />;
+  }
+  if (status === "cancelled") {
+    return (
+      <Notice tone="muted" title="This auction was cancelled">
+        Cancelled: all bids are void.
+      </Notice>
+    );
+  }
+  if (status === "draft") return <DraftNote isAdmin={user?.role === "admin"} />;
+  if (!user) return <LoginPrompt auctionId={auction._id} />;
+  if (user._id === auction.seller._id) return <Notice tone="muted">You cannot bid on your own auction</Notice>;
+  if (isBarred) return <Notice tone="muted">{STAFF_NOTE}</Notice>;
+  if (status === "paused") {
+    return (
+      // The Buy It Now card shows a pause for a payment with its countdown.
+      <Notice
+        tone={auction.pausedUntil ? "muted" : "warning"}
+        title="This auction is paused. Bidding opens again when it resumes."
+      >
+        The remaining time does not run until then.
+      </Notice>
+    );
+  }
+  if (!user.isEmailVerified) return form.verification;
+  return <BidForm auction={auction} {...form} />;
+};
+
+/** A user who is not an administrator sees this only if the auction was public until a moment ago. */
+const DraftNote = ({ isAdmin }: { isAdmin: boolean }) =>
+  isAdmin ? (
+    <Notice tone="muted">This auction is not open yet.</Notice>
+  ) : (
+    <Notice tone="muted" title="This auction was withdrawn">
+      You can no longer bid on it or find it here.
+    </Notice>
+  );
+
+type EndedNoteProps = Pick<BidPanelProps, "auction" | "purchase"> & { win: Win | null };
+const EndedNote = ({ auction, purchase, win }: EndedNoteProps) => {
+  const { winner, status, bidCount, currentPrice, currency, isLeading, hasReserve, reserveMet, buyItNowPrice } =
+    auction;
+  const price = shownText(useShownMoney()(currentPrice, currency));
+  // If the auction was bought, the leader at that time has not won. Until it is known how it was sold, nobody is told
+  // that they won.
+  const bought = status === "sold" && purchase?.status === "paid";
+  const unsure =
+    status === "sold" && buyItNowPrice !== null && (purchase === undefined || purchase?.status === "pending");
+  if (bought) {
+    // The purchase panel informs the buyer.
+    if (purchase.mine) return null;
+    return (
+      <Notice tone="muted" title="This auction has ended.">
+        {`Sold with Buy It Now${winner ? ` to ${winner.username}` : ""} for ${price}.`}
+      </Notice>
+    );
+  }
+  if (winner) {
+    if (isLeading && !unsure) return <WonNote auction={auction} win={win} />;
+    return (
+      <Notice tone="muted" title="This auction has ended.">
+        {`Won by ${winner.username} at ${price}.`}
+      </Notice>
+    );
+  }
+  // There may be valid bids but no winner, because the winner's bids were voided after the end.
+  const why =
+    bidCount === 0 ? "There were no bids." : hasReserve && !reserveMet ? "Reserve not met." : "There is no winner.";
+  return (
+    <Notice tone="muted" title="This auction has ended.">
+      {why}
+    </Notice>
+  );
+};
+
+const LoginPrompt = ({ auctionId }: { auctionId: string }) => {
+  const next = `?next=${encodeURIComponent(`/auction/${auctionId}`)}`;
+  return (
+    <section aria-label="Log in to bid" className="grid gap-3">
+      <p className="font-semibold">Log in to place a bid</p>
+      <div className="grid grid-cols-2 gap-2">
+        <Link to={`/login${next}`} className={buttonClass("primary")}>
+          Login
+        </Link>
+        <Link to={`/register${next}`} className={buttonClass("secondary")}>
+          Register
+        </Link>
+      </div>
+    </section>
+  );
+};

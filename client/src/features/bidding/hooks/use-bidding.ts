@@ -1,0 +1,139 @@
+// The state of the bid form: what is typed, what waits for confirmation, what was sent, and its outcome. One press
+// makes one command. Until the server has answered, a retry repeats it under the same id, so that one press never
+// becomes two bids.
+import type { Auction, AuctionOutcome } from "@jara/shared/auction";
+import type { ErrorBody } from "@jara/shared/errors";
+import { useState } from "react";
+import { newCommandId } from "../../../connection/command-id.ts";
+import { sendCommand } from "../../../connection/connection.ts";
+import type { ReadVersion } from "../../../lots/read-version.ts";
+import { noteOutcome } from "../../../store/live.ts";
+import { bidError, needsSecondLook, parseAmount } from "../bid-rules.ts";
+
+export type BidAnswer =
+  | { kind: "accepted"; amount: number; outcome: AuctionOutcome }
+  | { kind: "refused"; amount: number; error: ErrorBody }
+  | { kind: "unconfirmed"; amount: number; error: ErrorBody };
+
+interface Command {
+  auctionId: string;
+  amount: number;
+  commandId: string;
+  /** The content version of the lot that the bidder has read. */
+  contentVersion?: number;
+}
+
+export interface Bidding {
+  typed: string;
+  type: (text: string) => void;
+  error: string | null;
+  /** The amount that waits for confirmation. */
+  asking: number | null;
+  confirm: () => void;
+  dismiss: () => void;
+  /** False when the typed text cannot be a bid; `error` then gives the reason. */
+  submit: () => boolean;
+  pending: boolean;
+  /**
+   * True for a moment after an answer put another amount into the input, so that an impatient tap does not bid that
+   * amount.
+   */
+  resting: boolean;
+  answer: BidAnswer | null;
+  retry: () => void;
+  /** Sends the refused amount again, on the current content of the lot. */
+  bidOnChanged: () => void;
+}
+
+const REST_MS = 1000;
+
+type BidAuction = Pick<Auction, "_id" | "minimumBid" | "bidIncrement" | "currency">;
+
+export const useBidding = (auction: BidAuction, reading: ReadVersion): Bidding => {
+  const [typed, setTyped] = useState("");
+  const [error, setError] = useState<string | null>(null);
+  const [asking, setAsking] = useState<number | null>(null);
+  const [pending, setPending] = useState(false);
+  const [resting, setResting] = useState(false);
+  const [answer, setAnswer] = useState<BidAnswer | null>(null);
+  /** The command whose outcome is unknown. */
+  const [open, setOpen] = useState<Command | null>(null);
+
+  const send = async (command: Command) => {
+    setPending(true);
+    setAnswer(null);
+    const became = await place(command);
+    setPending(false);
+    setAnswer(became);
+    setOpen(became.kind === "unconfirmed" ? command : null);
+    const next = nextTyped(became);
+    if (next === null) return;
+    setTyped(next);
+    if (next === "") return;
+    setResting(true);
+    setTimeout(() => setResting(false), REST_MS);
+  };
+
+  const bid = (amount: number, contentVersion = reading.version) => {
+    const again = open?.amount === amount;
+    void send(again ? open : { auctionId: auction._id, amount, contentVersion, commandId: newCommandId() });
+  };
+
+  return {
+    typed,
+    error,
+    asking,
+    pending,
+    resting,
+    answer,
+    type: (text) => {
+      setTyped(text);
+      setResting(false);
+      setError(null);
+      setAnswer((kept) => (kept?.kind === "unconfirmed" ? kept : null));
+    },
+    submit: () => {
+      if (pending || resting) return true;
+      const wrong = bidError(typed, auction);
+      setError(wrong);
+      const amount = parseAmount(typed);
+      if (wrong || amount === null) return false;
+      if (needsSecondLook(amount, auction)) setAsking(amount);
+      else bid(amount);
+      return true;
+    },
+    confirm: () => {
+      if (asking !== null) bid(asking);
+      setAsking(null);
+    },
+    dismiss: () => setAsking(null),
+    retry: () => {
+      if (open && !pending) void send(open);
+    },
+    bidOnChanged: () => {
+      if (pending || answer?.kind !== "refused" || answer.error.contentVersion === undefined) return;
+      reading.accept(answer.error.contentVersion);
+      bid(answer.amount, answer.error.contentVersion);
+    },
+  };
+};
+
+const place = async (command: Command): Promise<BidAnswer> => {
+  const { amount } = command;
+  const result = await sendCommand("bid:place", command);
+  if (result.ok) {
+    noteOutcome(result.auction);
+    return { kind: "accepted", amount, outcome: result.auction };
+  }
+  return { kind: result.error.code === "UNAVAILABLE" ? "unconfirmed" : "refused", amount, error: result.error };
+};
+
+/**
+ * The content of the form after an answer: empty if the user leads, otherwise the current minimum bid; null leaves it
+ * unchanged.
+ */
+const nextTyped = (answer: BidAnswer): string | null => {
+  if (answer.kind === "accepted") return answer.outcome.isLeading ? "" : answer.outcome.minimumBid.toFixed(2);
+  const minimumBid = answer.error.code === "BID_TOO_LOW" ? answer.error.minimumBid : undefined;
+  return minimumBid === undefined ? null : minimumBid.toFixed(2);
+};

@@ -1,0 +1,324 @@
+// @vitest-environment happy-dom
+import type { Auction } from "@jara/shared/auction";
+import type { BuyItNowAnswer } from "@jara/shared/rest/buy-it-now";
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { useState } from "react";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { answerFetch, cleanUp, renderAt, testUser } from "../../../app/render-for-test.tsx";
+import { useBuyItNowStatus } from "../hooks/use-buy-it-now-status.ts";
+import { BuyItNowCard } from "./buy-it-now-card.tsx";
+import { PurchasePanel } from "./purchase-panel.tsx";
+
+const sendCommand = vi.hoisted(() => vi.fn<(name: string, data: Record<string, unknown>) => Promise<unknown>>());
+const handlers = vi.hoisted(() => new Map<string, (data: unknown) => void>());
+const serverTime = vi.hoisted(() => ({ now: 0 }));
+vi.mock("../../../connection/connection.ts", () => ({ sendCommand, serverNow: () => serverTime.now }));
+vi.mock("../../../connection/use-connection-state.ts", () => ({ useOnBackLive: () => {} }));
+vi.mock("../../../connection/use-live-event.ts", () => ({
+  useLiveEvent: (type: string, onEvent: (data: unknown) => void) => handlers.set(type, onEvent),
+}));
+
+const NOW = Date.parse("2026-11-21T12:00:00.000Z");
+const inMinutes = (minutes: number) => new Date(NOW + minutes * 60_000).toISOString();
+
+const lot = (change: Partial<Auction> = {}) =>
+  ({
+    _id: "a",
+    title: "Bronze head",
+    status: "active",
+    currency: "NGN",
+    buyItNowPrice: 90_000,
+    currentPrice: 10_000,
+    endTime: inMinutes(125),
+    pausedUntil: null,
+    seller: { _id: "seller", username: "jara" },
+    ...change,
+  }) as Auction;
+const buyer = { ...testUser, _id: "me", username: "ada", balance: 50_000 };
+const instructions = { deadline: inMinutes(60), whatsapp: "+2348012345678", email: "pay@jara.example" };
+const answer: BuyItNowAnswer = {
+  auction: {
+    _id: "a",
+    title: "Bronze head",
+    status: "paused",
+    version: 4,
+    currency: "NGN",
+    buyItNowPrice: 90_000,
+    buyItNowFee: 4500,
+    totalAmount: 94_500,
+    pausedUntil: instructions.deadline,
+  },
+  paymentInstructions: instructions,
+};
+const none = { available: true, reason: null, requiredBalance: 18_000, purchase: null };
+const statusPath = "GET /auctions/a/buy-it-now-status";
+
+interface Shown {
+  auction?: Auction;
+  user?: typeof buyer | null;
+  disabledReason?: string | null;
+}
+let change: (shown: Shown) => void = () => {};
+const Place = ({ first }: { first: Shown }) => {
+  const [shown, setShown] = useState(first);
+  change = (next) => act(() => setShown({ ...shown, ...next }));
+  const { auction = lot(), user = buyer, disabledReason = null } = shown;
+  const { purchase, reason, keep } = useBuyItNowStatus(auction, user?._id ?? null);
+  return (
+    <>
+      {user && purchase?.mine && <PurchasePanel auction={auction} user={user} purchase={purchase} />}
+      <BuyItNowCard
+        auction={auction}
+        user={user}
+        purchase={purchase}
+        reason={reason}
+        keep={keep}
+        disabledReason={disabledReason}
+      />
+    </>
+  );
+};
+const show = (first: Shown = {}, status: unknown = none) => {
+  const calls = answerFetch({ [statusPath]: { body: status } });
+  renderAt("/", { "/": () => <Place first={first} /> });
+  return calls;
+};
+
+const card = () => within(screen.getByRole("region", { name: "Buy It Now" }));
+const dialog = () => document.querySelector("dialog") as HTMLDialogElement;
+const openDialog = () => fireEvent.click(card().getByRole("button", { name: "Buy It Now" }));
+const confirmButton = () => within(dialog()).getByRole<HTMLButtonElement>("button", { name: "Confirm Purchase" });
+const closing = () => within(dialog()).getByRole("button", { name: "I Understand - Close" });
+const sent = () => sendCommand.mock.calls.map(([name, data]): Record<string, unknown> => ({ name, ...data }));
+/** Does what a browser does on Escape. */
+const pressEscape = () => fireEvent(dialog(), new Event("cancel", { cancelable: true }));
+
+beforeEach(() => {
+  sendCommand.mockReset();
+  serverTime.now = NOW;
+});
+afterEach(cleanUp);
+
+describe("the card", () => {
+  it("shows price, fee and total in the auction's currency, and the total roughly in dollars", () => {
+    show();
+    for (const amount of ["₦90,000.00", "₦4,500.00", "₦94,500.00", "≈ $113.40"]) {
+      expect(card().getByText(amount)).toBeTruthy();
+    }
+  });
+
+  it("sends a visitor to the login and back", () => {
+    show({ user: null });
+    expect(card().getByRole("link", { name: "Log in" }).getAttribute("href")).toBe("/login?next=%2Fauction%2Fa");
+    expect(card().queryByRole("button")).toBeNull();
+  });
+
+  it("offers nothing to the seller and to unverified users, and shows why", () => {
+    show({ user: { ...buyer, _id: "seller" } });
+    expect(card().getByText("You cannot buy your own auction")).toBeTruthy();
+    change({ user: { ...buyer, isEmailVerified: false } });
+    expect(card().getByText("Verify your email address to use Buy It Now.")).toBeTruthy();
+    expect(card().queryByRole("button")).toBeNull();
+  });
+
+  it("shows when balance or time is missing", () => {
+    show({ user: { ...buyer, balance: 17_999.99 } });
+    expect(card().getByText("Requires ₦18,000.00 balance (20% of Buy It Now price)")).toBeTruthy();
+    change({ auction: lot({ endTime: inMinutes(60) }) });
+    expect(card().getByText("Not available when auction ends in 1 hour or less")).toBeTruthy();
+  });
+
+  it("shows how long a pause for a payment lasts, and no such time in an administrator's pause", () => {
+    show({ auction: lot({ status: "paused", pausedUntil: inMinutes(42) }), user: null });
+    expect(card().getByText("Auction Paused - temporarily paused for Buy It Now payment processing")).toBeTruthy();
+    expect(card().getByRole("timer").textContent).toBe("42m 0s");
+    change({ auction: lot({ status: "paused", pausedUntil: null }) });
+    expect(card().getByText("Not available while the auction is paused.")).toBeTruthy();
+  });
+
+  it("is not shown when the auction is over or has no such price", () => {
+    show({ auction: lot({ status: "ended" }) });
+    expect(screen.queryByRole("region", { name: "Buy It Now" })).toBeNull();
+    change({ auction: lot({ buyItNowPrice: null }) });
+    expect(screen.queryByRole("region", { name: "Buy It Now" })).toBeNull();
+  });
+});
+
+describe("the dialog", () => {
+  it("shows price, deadline and penalty before it sends anything", () => {
+    show();
+    openDialog();
+    const text = dialog().textContent;
+    for (const part of ["₦90,000.00", "₦4,500.00", "₦94,500.00", "≈ $113.40", "1 hour", "10%", "₦9,000.00"]) {
+      expect(text).toContain(part);
+    }
+    expect(sent()).toEqual([]);
+    fireEvent.click(within(dialog()).getByRole("button", { name: "Cancel" }));
+    expect(dialog().open).toBe(false);
+  });
+
+  it("warns with the specification's sentence, and cannot be confirmed, when the balance is too low", () => {
+    show({ user: { ...buyer, balance: 500 } });
+    openDialog();
+    const warning =
+      "Insufficient balance. You need at least ₦18,000.00 (20% of Buy It Now price) to use this feature. Your current balance: ₦500.00";
+    expect(within(dialog()).getByText(warning)).toBeTruthy();
+    expect(confirmButton().disabled).toBe(true);
+    change({ user: { ...buyer, balance: 18_000 } });
+    expect(within(dialog()).queryByText(warning)).toBeNull();
+    expect(confirmButton().disabled).toBe(false);
+  });
+
+  it("warns when the last hour begins while it is open", () => {
+    show({ auction: lot({ endTime: inMinutes(60.5) }) });
+    openDialog();
+    expect(confirmButton().disabled).toBe(false);
+    serverTime.now = NOW + 60_000;
+    act(() => void document.dispatchEvent(new Event("visibilitychange")));
+    expect(
+      within(dialog()).getByText(
+        "Buy It Now is not available when the auction ends in 1 hour or less. This auction ends in 0h 59m.",
+      ),
+    ).toBeTruthy();
+    expect(confirmButton().disabled).toBe(true);
+  });
+
+  it("is disabled with the reason while the connection is not live", () => {
+    show({ disabledReason: "Reconnecting…" });
+    openDialog();
+    expect(within(dialog()).getByText("Reconnecting…")).toBeTruthy();
+    expect(confirmButton().disabled).toBe(true);
+  });
+
+  it("cannot be closed by any way while it is processing", async () => {
+    sendCommand.mockReturnValue(new Promise(() => {}));
+    show();
+    openDialog();
+    fireEvent.click(confirmButton());
+    await screen.findByText("Processing your purchase...");
+    pressEscape();
+    fireEvent.click(dialog());
+    act(() => dialog().close());
+    expect(dialog().open).toBe(true);
+    expect(within(dialog()).queryByRole("button")).toBeNull();
+    expect(sent()).toEqual([{ name: "buy-it-now", auctionId: "a", commandId: expect.any(String) }]);
+  });
+
+  it("ends with the instructions, which only their button closes, and which then stay on the page", async () => {
+    sendCommand.mockResolvedValue({ ok: true, ...answer });
+    show();
+    openDialog();
+    fireEvent.click(confirmButton());
+    await waitFor(() => closing());
+    pressEscape();
+    fireEvent.click(dialog());
+    act(() => dialog().close());
+    expect(dialog().open).toBe(true);
+    const inside = within(dialog());
+    expect(inside.getByText("₦94,500.00")).toBeTruthy();
+    expect(inside.getByText("Sat, 21 Nov, 14:00 WAT")).toBeTruthy();
+    expect(inside.getByRole("timer").textContent).toBe("1h 0m 0s");
+    const whatsapp = inside.getByRole("link", { name: "Write on WhatsApp" }).getAttribute("href") ?? "";
+    expect(whatsapp).toMatch(/^https:\/\/wa\.me\/2348012345678\?text=/);
+    const message = new URL(whatsapp).searchParams.get("text");
+    for (const part of ["Bronze head", "₦94,500.00", "ada", "/auction/a"]) expect(message).toContain(part);
+    for (const contact of ["+234 801 234 5678", "pay@jara.example"]) expect(inside.getByText(contact)).toBeTruthy();
+    const mail = inside.getByRole("link", { name: "Write an email" }).getAttribute("href") ?? "";
+    expect(mail).toMatch(/^mailto:pay@jara\.example\?/);
+    expect(new URL(mail).searchParams.get("body")).toContain("/auction/a");
+    fireEvent.click(closing());
+    expect(dialog().open).toBe(false);
+    const panel = within(screen.getByRole("region", { name: "Payment due by Sat, 21 Nov, 14:00 WAT" }));
+    expect(panel.getByRole("link", { name: "Write on WhatsApp" })).toBeTruthy();
+    expect(screen.queryByRole("region", { name: "Buy It Now" })).toBeNull();
+  });
+
+  it("returns to the confirmation with the error, and sends a new command for a new attempt", async () => {
+    sendCommand.mockResolvedValueOnce({ ok: false, error: { code: "AUCTION_PAUSED", message: "Somebody was first." } });
+    sendCommand.mockResolvedValueOnce({ ok: false, error: { code: "INTERNAL", message: "" } });
+    show();
+    openDialog();
+    fireEvent.click(confirmButton());
+    expect(await screen.findByText("Somebody was first.")).toBeTruthy();
+    fireEvent.click(confirmButton());
+    expect(await screen.findByText("Failed to process Buy It Now")).toBeTruthy();
+    const [first, second] = sent();
+    expect(first?.commandId).not.toBe(second?.commandId);
+  });
+
+  it("repeats an unconfirmed command under the same id", async () => {
+    sendCommand.mockResolvedValueOnce({ ok: false, error: { code: "UNAVAILABLE", message: "Not confirmed." } });
+    sendCommand.mockResolvedValueOnce({ ok: true, ...answer });
+    show();
+    openDialog();
+    fireEvent.click(confirmButton());
+    await screen.findByText("Not confirmed.");
+    fireEvent.click(confirmButton());
+    await waitFor(() => closing());
+    const [first, second] = sent();
+    expect(second).toEqual(first);
+  });
+});
+
+describe("the reader's own purchase", () => {
+  const pending = {
+    ...none,
+    purchase: { status: "pending", deadline: instructions.deadline, mine: true, paymentInstructions: instructions },
+  };
+  const paused = lot({ status: "paused", pausedUntil: instructions.deadline });
+  const changed = (status: string) =>
+    act(() => handlers.get("purchase:changed")?.({ auctionId: "a", status, deadline: instructions.deadline }));
+  const due = "Payment due by Sat, 21 Nov, 14:00 WAT";
+
+  it("is on the page after a reload, with its instructions", async () => {
+    show({ auction: paused }, pending);
+    expect(await screen.findByRole("region", { name: due })).toBeTruthy();
+    expect(screen.getByText("₦94,500.00")).toBeTruthy();
+    expect(screen.getByRole("link", { name: "Write an email" })).toBeTruthy();
+  });
+
+  it("shows its outcome live: confirmed, forfeited with the penalty, cancelled", async () => {
+    const outcomes = {
+      paid: "Your payment is confirmed",
+      forfeited: "Your Buy It Now was not paid in time",
+      void: "Your Buy It Now was cancelled",
+    };
+    for (const [status, words] of Object.entries(outcomes)) {
+      let answered: unknown = pending;
+      answerFetch({ [statusPath]: () => ({ body: answered }) });
+      renderAt("/", { "/": () => <Place first={{ auction: paused }} /> });
+      await screen.findByRole("region", { name: due });
+      answered = { ...none, purchase: { status, deadline: instructions.deadline, mine: true } };
+      await changed(status);
+      const outcome = await screen.findByText(words);
+      if (status === "forfeited") {
+        expect(outcome.parentElement?.textContent).toContain("10% of the Buy It Now price (₦9,000.00) was deducted");
+      }
+      expect(screen.queryByRole("region", { name: due })).toBeNull();
+      cleanUp();
+    }
+  });
+
+  it("stays visible while the page asks how the auction was sold", async () => {
+    let answered: unknown = pending;
+    const calls = answerFetch({ [statusPath]: () => ({ body: answered }) });
+    renderAt("/", { "/": () => <Place first={{ auction: paused }} /> });
+    await screen.findByRole("region", { name: due });
+    answered = { ...none, purchase: { status: "paid", deadline: instructions.deadline, mine: true } };
+    const before = calls.length;
+    change({ auction: lot({ status: "sold" }) });
+    expect(screen.getByRole("region", { name: due })).toBeTruthy();
+    expect(await screen.findByText("Your payment is confirmed")).toBeTruthy();
+    expect(calls.length).toBe(before + 1);
+  });
+
+  it("shows no instructions for another user's purchase", async () => {
+    const calls = show(
+      { auction: paused },
+      { ...none, purchase: { ...pending.purchase, mine: false, paymentInstructions: undefined } },
+    );
+    await waitFor(() => expect(calls.length).toBeGreaterThan(0));
+    expect(await screen.findByText(/temporarily paused for Buy It Now/)).toBeTruthy();
+    expect(screen.queryByRole("region", { name: due })).toBeNull();
+  });
+});

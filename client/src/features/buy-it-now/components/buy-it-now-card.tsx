@@ -1,0 +1,99 @@
+// The Buy It Now card: the price, and what the user can do about it now. Not shown once the auction is over.
+import type { Auction } from "@jara/shared/auction";
+import type { User } from "@jara/shared/users";
+import { Link } from "react-router-dom";
+import { useServerNow } from "../../../connection/use-server-now.ts";
+import { useCurrency } from "../../../store/currency.ts";
+import { Button } from "../../../ui/button.tsx";
+import { Notice } from "../../../ui/notice.tsx";
+import { type BuyItNowTerms, hintOf, obstacleOf, PAUSED_FOR_PAYMENT, termsOf } from "../buy-it-now-rules.ts";
+import { useBuyItNow } from "../hooks/use-buy-it-now.ts";
+import type { PurchaseView } from "../hooks/use-buy-it-now-status.ts";
+import { BuyItNowDialog } from "./buy-it-now-dialog.tsx";
+import { PaymentClock } from "./payment-clock.tsx";
+import { TermsList } from "./terms-list.tsx";
+
+interface BuyItNowCardProps extends PurchaseView {
+  auction: Auction;
+  user: User | null;
+  disabledReason: string | null;
+}
+
+export const BuyItNowCard = ({ auction, user, purchase, reason, keep, disabledReason }: BuyItNowCardProps) => {
+  const { rates } = useCurrency();
+  const steps = useBuyItNow(auction._id, keep);
+  const terms = termsOf(auction, rates);
+  const inDialog = steps.step.name !== "closed";
+  const open = auction.status === "active" || auction.status === "paused";
+  if (!terms || (!open && !inDialog)) return null;
+  const mine = purchase?.mine === true && purchase.status === "pending";
+  return (
+    <>
+      {open && !mine && (
+        <section aria-labelledby="buy-it-now-title" className="grid gap-3 p-4">
+          <h2 id="buy-it-now-title" className="font-bold text-base">
+            Buy It Now
+          </h2>
+          <TermsList terms={terms} currency={auction.currency} />
+          <Offer auction={auction} user={user} terms={terms} reason={reason} onOpen={steps.open} />
+        </section>
+      )}
+      {user && (
+        <BuyItNowDialog
+          steps={steps}
+          auction={auction}
+          terms={terms}
+          user={user}
+          reason={reason}
+          disabledReason={disabledReason}
+        />
+      )}
+    </>
+  );
+};
+
+interface OfferProps {
+  auction: Auction;
+  user: User | null;
+  terms: BuyItNowTerms;
+  reason: PurchaseView["reason"];
+  onOpen: () => void;
+}
+
+const Offer = ({ auction, user, terms, reason, onOpen }: OfferProps) => {
+  const nowMs = useServerNow(1000);
+  if (auction.status === "paused") return <Paused pausedUntil={auction.pausedUntil} />;
+  if (!user) {
+    const next = `?next=${encodeURIComponent(`/auction/${auction._id}`)}`;
+    return (
+      <p className="text-sm">
+        <Link to={`/login${next}`} className="font-semibold text-brand underline underline-offset-4">
+          Log in
+        </Link>{" "}
+        to use Buy It Now.
+      </p>
+    );
+  }
+  if (user._id === auction.seller._id) return <Note>You cannot buy your own auction</Note>;
+  if (!user.isEmailVerified) return <Note>Verify your email address to use Buy It Now.</Note>;
+  const obstacle = obstacleOf(auction, terms, user, nowMs, reason);
+  return (
+    <div className="grid gap-2">
+      <Button variant="secondary" aria-haspopup="dialog" onClick={onOpen}>
+        Buy It Now
+      </Button>
+      {obstacle && <p className="text-amber text-sm">{hintOf(obstacle, terms.required)}</p>}
+    </div>
+  );
+};
+
+const Note = ({ children }: { children: string }) => <p className="text-ink-soft text-sm">{children}</p>;
+
+const Paused = ({ pausedUntil }: { pausedUntil: string | null }) => {
+  if (!pausedUntil) return <Note>Not available while the auction is paused.</Note>;
+  return (
+    <Notice tone="warning" title={PAUSED_FOR_PAYMENT}>
+      The auction goes on in <PaymentClock until={pausedUntil} over="a moment" /> if the payment does not come.
+    </Notice>
+  );
+};

@@ -1,0 +1,42 @@
+// The form section about money: currency, starting price, increment, and the two optional prices (reserve, Buy It Now).
+import type { UseFormReturn } from "react-hook-form";
+import { Field, Select } from "../../../ui/field.tsx";
+import { Panel } from "../../../ui/panel.tsx";
+import type { AuctionForm } from "../auction-form.ts";
+import { AmountField } from "./amount-field.tsx";
+
+export const Pricing = ({ form }: { form: UseFormReturn<AuctionForm> }) => (
+  <Panel title="Pricing">
+    <div className="grid gap-4 sm:grid-cols-2">
+      <Field label="Currency" error={form.formState.errors.currency?.message} className="sm:col-span-2 sm:max-w-[50%]">
+        {(given) => (
+          <Select {...given} {...form.register("currency")}>
+            <option value="NGN">Naira (₦)</option>
+            <option value="USD">Dollar ($)</option>
+          </Select>
+        )}
+      </Field>
+      <AmountField
+        form={form}
+        name="startingPrice"
+        label="Starting Price"
+        hint="Where bidding starts."
+        deps={["reservePrice", "buyItNowPrice"]}
+      />
+      <AmountField form={form} name="bidIncrement" label="Bid Increment" hint="The smallest step between two bids." />
+      <AmountField
+        form={form}
+        name="reservePrice"
+        label="Reserve Price (optional)"
+        hint="Below this price nobody wins. Bidders see that there is a reserve, but not its amount."
+        deps={["buyItNowPrice"]}
+      />
+      <AmountField
+        form={form}
+        name="buyItNowPrice"
+        label="Buy It Now Price (optional)"
+        hint="A buyer who pays this price gets the lot at once."
+      />
+    </div>
+  </Panel>
+);

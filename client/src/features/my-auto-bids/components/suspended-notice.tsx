@@ -1,0 +1,44 @@
+// A suspended maximum on My Auto-Bids: the changes of its lot, and the button that confirms it.
+import type { MaxBid } from "@jara/shared/auction";
+import { ChangeList } from "../../../lots/change-list.tsx";
+import { changesSince, useLotChanges } from "../../../lots/lot-changes.ts";
+import { Button } from "../../../ui/button.tsx";
+import { Notice } from "../../../ui/notice.tsx";
+import { RetryNotice } from "../../../ui/retry-notice.tsx";
+import { useConfirmMaxBid } from "../hooks/use-confirm-max-bid.ts";
+
+interface SuspendedNoticeProps {
+  maxBid: MaxBid;
+  /** True if the auction is active and before its end, so that the maximum can be confirmed now. */
+  running: boolean;
+  onConfirmed: (maxBid: MaxBid) => void;
+}
+
+export const SuspendedNotice = ({ maxBid, running, onConfirmed }: SuspendedNoticeProps) => {
+  const { auction, currency, contentVersion } = maxBid;
+  const { changes, error: failure, retry } = useLotChanges(auction._id, auction.contentVersion);
+  const { confirm, pending, error } = useConfirmMaxBid(maxBid._id, onConfirmed);
+  const newest = changes?.[0]?.contentVersion;
+  return (
+    <Notice tone="warning" title="Suspended: the lot changed">
+      <div className="grid gap-3">
+        <p>This maximum does not bid until you confirm it.</p>
+        {changes && <ChangeList changes={changesSince(changes, contentVersion)} currency={currency} />}
+        {!changes && failure && <RetryNotice onRetry={retry}>Failed to load what changed.</RetryNotice>}
+        {newest !== undefined && (
+          <Button
+            size="sm"
+            className="justify-self-start"
+            aria-label={`Confirm the maximum on ${auction.title}`}
+            disabled={!running}
+            pending={pending}
+            onClick={() => void confirm(newest)}
+          >
+            Confirm
+          </Button>
+        )}
+        {error && <Notice tone="error">{error}</Notice>}
+      </div>
+    </Notice>
+  );
+};

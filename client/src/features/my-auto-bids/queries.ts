@@ -1,0 +1,22 @@
+// The request for all of the user's active max bids; the server gives 100 at a time.
+import type { MaxBid } from "@jara/shared/auction";
+import { LIST_LIMIT_MAX } from "@jara/shared/rest/common";
+import { queryOptions } from "@tanstack/react-query";
+import { api } from "../../lib/api.ts";
+import { uniqueBy } from "../../queries/own-list.ts";
+
+/** Reads page after page; a page that is not full is the last. */
+export const fetchAllMaxBids = async (signal: AbortSignal): Promise<MaxBid[]> => {
+  const all: MaxBid[] = [];
+  for (let page = 1; ; page += 1) {
+    const query = { page, limit: LIST_LIMIT_MAX };
+    const { maxBids } = await api.get<{ maxBids: MaxBid[] }>("/maxbids/user/active", query, signal);
+    all.push(...maxBids);
+    if (maxBids.length < LIST_LIMIT_MAX) return uniqueBy(all, ({ _id }) => _id);
+  }
+};
+
+export const maxBidsQuery = queryOptions({
+  queryKey: ["max-bids"],
+  queryFn: ({ signal }) => fetchAllMaxBids(signal),
+});

@@ -1,0 +1,85 @@
+// The search results: their number in words, then the lots; or the loading, empty or error text, with the exact words
+// of the spec.
+import { totalText } from "@jara/shared/search-total";
+import type { ReactNode } from "react";
+import { Button } from "../../../ui/button.tsx";
+import { EmptyState } from "../../../ui/empty-state.tsx";
+import { RetryNotice } from "../../../ui/retry-notice.tsx";
+
+interface AuctionResultsProps {
+  searching: boolean;
+  searchText: string;
+  total: number | null;
+  isLoading: boolean;
+  isError: boolean;
+  isEmpty: boolean;
+  onRetry: () => void;
+  onClear: () => void;
+  skeletons: ReactNode;
+  children: ReactNode;
+}
+
+export const AuctionResults = (props: AuctionResultsProps) => (
+  <section aria-labelledby="results-heading" className="grid gap-4">
+    <div className="flex flex-wrap items-baseline gap-x-3">
+      <h2 id="results-heading" className="font-bold text-lg">
+        {props.searching ? "Search Results" : "Active Auctions"}
+      </h2>
+      <p role="status" className="text-ink-soft text-sm [overflow-wrap:anywhere]">
+        {props.isLoading && "Loading auctions..."}
+        {props.searching && props.total !== null && <Found total={props.total} text={props.searchText} />}
+      </p>
+    </div>
+    <Body {...props} />
+  </section>
+);
+
+const Body = ({
+  searching,
+  isLoading,
+  isError,
+  isEmpty,
+  onRetry,
+  onClear,
+  skeletons,
+  children,
+}: AuctionResultsProps) => {
+  if (isLoading) {
+    return (
+      <div className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,17rem),1fr))] gap-4 md:gap-6">{skeletons}</div>
+    );
+  }
+  if (isError) {
+    return <RetryNotice onRetry={onRetry}>Failed to fetch auctions</RetryNotice>;
+  }
+  if (isEmpty && searching) {
+    return (
+      <EmptyState
+        title="No auctions found matching your search criteria."
+        action={
+          <Button variant="secondary" onClick={onClear}>
+            Clear all filters
+          </Button>
+        }
+      />
+    );
+  }
+  return (
+    <>
+      {isEmpty && <EmptyState title="No active auctions at the moment." />}
+      {children}
+    </>
+  );
+};
+
+const Found = ({ total, text }: { total: number; text: string }) => (
+  <>
+    Found {totalText(total, text !== "")} auction(s)
+    {text && (
+      <>
+        {" "}
+        for <strong className="text-ink">“{text}”</strong>
+      </>
+    )}
+  </>
+);

@@ -1,0 +1,46 @@
+// @vitest-environment happy-dom
+import { fireEvent, screen } from "@testing-library/react";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { answerFetch, cleanUp, renderAt } from "../../../app/render-for-test.tsx";
+import { SearchPanel } from "./search-panel.tsx";
+
+describe("the further filters", () => {
+  beforeEach(() => void answerFetch({}));
+  afterEach(cleanUp);
+
+  it("is opened and closed by More Filters", () => {
+    renderAt("/", { "/": SearchPanel });
+    const button = screen.getByRole("button", { name: "More Filters" });
+    const panel = () => document.getElementById("more-filters")?.hidden;
+    expect([panel(), button.getAttribute("aria-expanded")]).toEqual([true, "false"]);
+    fireEvent.click(button);
+    expect([panel(), button.getAttribute("aria-expanded")]).toEqual([false, "true"]);
+    fireEvent.click(button);
+    expect(panel()).toBe(true);
+  });
+
+  it.each([
+    ["Currency", "currency", ["", "NGN", "USD"]],
+    ["Reserve", "hasReserve", ["", "true", "false"]],
+    ["Buy It Now", "hasBuyItNow", ["", "true", "false"]],
+    ["Sort by", "sortBy", ["", "startingPrice", "currentPrice", "endTime", "title"]],
+    ["Order", "sortOrder", ["", "asc"]],
+  ])("offers every value of each filter, and applies a choice at once: %s", (label, name, values) => {
+    const router = renderAt("/", { "/": SearchPanel });
+    const box = () => screen.getByLabelText<HTMLSelectElement>(label);
+    expect([...box().options].map(({ value }) => value)).toEqual(values);
+    for (const value of values.slice(1)) {
+      fireEvent.change(box(), { target: { value } });
+      expect(router.state.location.search).toBe(`?${name}=${value}`);
+      expect(box().value).toBe(value);
+    }
+  });
+
+  it("accepts prices from 0 in steps of 0.01", () => {
+    renderAt("/", { "/": SearchPanel });
+    for (const label of ["Min price", "Max price"]) {
+      const { type, min, step } = screen.getByLabelText<HTMLInputElement>(label);
+      expect([type, min, step]).toEqual(["number", "0", "0.01"]);
+    }
+  });
+});

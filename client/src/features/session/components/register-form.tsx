@@ -1,0 +1,88 @@
+// The fields of the registration form with their rules (spec section 5).
+import { usernameSchema } from "@jara/shared/rest/accounts";
+import { useForm } from "react-hook-form";
+import { Button } from "../../../ui/button.tsx";
+import { Field, Input } from "../../../ui/field.tsx";
+import { PasswordInput } from "./password-input.tsx";
+
+export interface RegisterForm {
+  username: string;
+  email: string;
+  password: string;
+  confirmPassword: string;
+}
+
+const PASSWORD_MIN = 6;
+
+const usernameError = (typed: string): string | true => {
+  if (!typed.trim()) return "Username is required";
+  return usernameSchema.safeParse(typed).error?.issues[0]?.message ?? true;
+};
+const emailError = (typed: string): string | true => {
+  const email = typed.trim();
+  if (!email) return "Email is required";
+  return /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email) || "Please enter a valid email address";
+};
+
+interface RegisterFormProps {
+  pending: boolean;
+  onSubmit: (form: RegisterForm) => void;
+}
+
+export const RegisterForm = ({ pending, onSubmit }: RegisterFormProps) => {
+  const { register, handleSubmit, formState } = useForm<RegisterForm>({
+    defaultValues: { username: "", email: "", password: "", confirmPassword: "" },
+  });
+  const { errors } = formState;
+  return (
+    <form noValidate className="grid gap-4" onSubmit={handleSubmit(onSubmit)}>
+      <Field
+        label="Username"
+        hint="3 to 30 letters, digits, dots, dashes and underscores"
+        error={errors.username?.message}
+      >
+        {(control) => (
+          <Input {...control} autoComplete="username" {...register("username", { validate: usernameError })} />
+        )}
+      </Field>
+      <Field label="Email" error={errors.email?.message}>
+        {(control) => (
+          <Input
+            {...control}
+            type="email"
+            inputMode="email"
+            autoComplete="email"
+            {...register("email", { validate: emailError })}
+          />
+        )}
+      </Field>
+      <Field label="Password" hint="At least 6 characters" error={errors.password?.message}>
+        {(control) => (
+          <PasswordInput
+            {...control}
+            autoComplete="new-password"
+            {...register("password", {
+              required: "Password is required",
+              minLength: { value: PASSWORD_MIN, message: "Password must be at least 6 characters long" },
+              deps: "confirmPassword",
+            })}
+          />
+        )}
+      </Field>
+      <Field label="Confirm password" error={errors.confirmPassword?.message}>
+        {(control) => (
+          <PasswordInput
+            {...control}
+            autoComplete="new-password"
+            {...register("confirmPassword", {
+              validate: (confirmed, form) => confirmed === form.password || "Passwords do not match",
+            })}
+          />
+        )}
+      </Field>
+      <Button type="submit" size="lg" pending={pending}>
+        Register
+      </Button>
+    </form>
+  );
+};

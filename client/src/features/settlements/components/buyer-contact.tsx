@@ -1,0 +1,26 @@
+// The buyer who owes a payment, with links to contact them.
+import type { Settlement } from "@jara/shared/rest/settlements";
+import { readableNumber } from "../../../lib/contact.ts";
+import { MailLink } from "../../../ui/text-link.tsx";
+import { fullNameOf } from "../settlement-words.ts";
+
+const link =
+  "inline-flex min-h-11 items-center underline decoration-line-strong underline-offset-4 hover:decoration-ink pointer-fine:min-h-6";
+
+export const BuyerContact = ({ buyer, auction }: Pick<Settlement, "buyer" | "auction">) => {
+  const name = fullNameOf(buyer);
+  return (
+    <>
+      <span className="font-semibold">{buyer.username}</span>
+      {name && <span className="text-ink-soft"> · {name}</span>}
+      <span className="flex flex-wrap gap-x-4 xl:grid xl:justify-items-start">
+        <MailLink address={buyer.email} subject={`Your payment for ${auction.title}`} className={link} />
+        {buyer.phone && (
+          <a href={`tel:${buyer.phone.replace(/[^\d+]/g, "")}`} className={`tabular ${link}`}>
+            {readableNumber(buyer.phone)}
+          </a>
+        )}
+      </span>
+    </>
+  );
+};

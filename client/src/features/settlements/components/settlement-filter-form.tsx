@@ -1,0 +1,79 @@
+// Filters and search for settlements. A choice applies at once, a typed text with Enter or Search. The inputs follow
+// the address, so that Back restores them too, and they keep the focus.
+import { settlementKinds, settlementStatuses } from "@jara/shared/rest/settlements";
+import type { FormEvent } from "react";
+import { Button } from "../../../ui/button.tsx";
+import { Field, Select } from "../../../ui/field.tsx";
+import { SearchInput } from "../../../ui/search-input.tsx";
+import { useResettableDraft } from "../../../ui/use-resettable-draft.ts";
+import { narrows, SEARCH_MAX, type SettlementFilters } from "../settlement-filters.ts";
+import { kindLabels, statusLabels } from "../settlement-words.ts";
+
+interface SettlementFilterFormProps {
+  filters: SettlementFilters;
+  onChange: (change: Partial<SettlementFilters>) => void;
+}
+
+export const SettlementFilterForm = ({ filters, onChange }: SettlementFilterFormProps) => {
+  const [typed, setTyped] = useResettableDraft(filters.q);
+  return (
+    <search>
+      <form
+        aria-label="Filter settlements"
+        className="grid grid-cols-2 items-end gap-x-2 gap-y-3 md:flex"
+        onSubmit={(event: FormEvent) => {
+          event.preventDefault();
+          onChange({ q: typed.trim() });
+        }}
+      >
+        <Field label="Status" className="md:w-36">
+          {(control) => (
+            <Select
+              {...control}
+              value={filters.status}
+              onChange={({ target }) => onChange({ status: target.value as SettlementFilters["status"] })}
+            >
+              <option value="">All statuses</option>
+              {settlementStatuses.map((status) => (
+                <option key={status} value={status}>
+                  {statusLabels[status]}
+                </option>
+              ))}
+            </Select>
+          )}
+        </Field>
+        <Field label="What" className="md:w-36">
+          {(control) => (
+            <Select
+              {...control}
+              value={filters.kind}
+              onChange={({ target }) => onChange({ kind: target.value as SettlementFilters["kind"] })}
+            >
+              <option value="">All kinds</option>
+              {settlementKinds.map((kind) => (
+                <option key={kind} value={kind}>
+                  {kindLabels[kind]}
+                </option>
+              ))}
+            </Select>
+          )}
+        </Field>
+        <div className="col-span-2 flex min-w-0 gap-2 md:flex-1">
+          <SearchInput
+            aria-label="Search settlements"
+            placeholder="Title, name or email"
+            maxLength={SEARCH_MAX}
+            value={typed}
+            onChange={({ target }) => setTyped(target.value)}
+          />
+          <Button type="submit">Search</Button>
+          {narrows(filters) && (
+            <Button variant="ghost" onClick={() => onChange({ status: "", kind: "", q: "" })}>
+              Clear
+            </Button>
+          )}
+        </div>
+      </form>
+    </search>
+  );
+};

@@ -1,0 +1,58 @@
+// One page of settlements: a dense table on a wide screen, cards on a narrow one.
+import type { Settlement } from "@jara/shared/rest/settlements";
+import { cx } from "../../../lib/cx.ts";
+import { asTable } from "../../../ui/table-roles.ts";
+import type { HeldSettlements } from "../fold-settlement.ts";
+import { SettlementRow } from "./settlement-row.tsx";
+
+interface SettlementsTableProps {
+  held: HeldSettlements;
+  isLoadingPage: boolean;
+  onAsk: (settlement: Settlement, action: "payment-received" | "waive") => void;
+}
+
+const columns = [
+  ["Auction", "w-[21%]"],
+  ["Buyer", "w-[17%]"],
+  ["To pay", "w-[13%]"],
+  ["Penalty if unpaid", "w-[11%]"],
+  ["Due, Lagos time", "w-[16%]"],
+  ["Action", "w-[22%]"],
+] as const;
+
+export const SettlementsTable = ({ held, isLoadingPage, onAsk }: SettlementsTableProps) => (
+  <table
+    {...asTable.table}
+    aria-busy={isLoadingPage}
+    className={cx(
+      "block w-full text-sm xl:table xl:table-fixed xl:border-separate xl:border-spacing-0 xl:rounded-box xl:border xl:border-line xl:bg-surface",
+      isLoadingPage && "opacity-60",
+    )}
+  >
+    <caption className="sr-only">Settlements, open ones first, the most urgent at the top</caption>
+    <thead {...asTable.rows} className="sr-only xl:not-sr-only xl:table-header-group">
+      <tr {...asTable.row}>
+        {columns.map(([name, width]) => (
+          <th
+            key={name}
+            {...asTable.columnHeader}
+            scope="col"
+            className={cx("px-2 py-3 text-left font-semibold text-ink-soft text-xs first:pl-3", width)}
+          >
+            {name}
+          </th>
+        ))}
+      </tr>
+    </thead>
+    <tbody {...asTable.rows} className="grid gap-3 xl:table-row-group xl:[&>tr>*]:border-line xl:[&>tr>*]:border-t">
+      {held.settlements.map((settlement) => (
+        <SettlementRow
+          key={settlement._id}
+          settlement={settlement}
+          isNew={held.added.includes(settlement._id)}
+          onAsk={(action) => onAsk(settlement, action)}
+        />
+      ))}
+    </tbody>
+  </table>
+);

@@ -1,0 +1,52 @@
+// The actions of an administrator on a settlement. The server answers with the settlement's new state.
+import type { Settlement } from "@jara/shared/rest/settlements";
+import { useMutation } from "@tanstack/react-query";
+import { useRef } from "react";
+import { newCommandId } from "../../../connection/command-id.ts";
+import { ApiError, messageOf } from "../../../lib/api.ts";
+import { actOnSettlement, type SettlementAction } from "../queries.ts";
+
+interface Asked {
+  settlement: Settlement;
+  action: SettlementAction;
+  note?: string;
+}
+
+export interface Outcome {
+  onDone: (settlement: Settlement) => void;
+  /** Called when somebody else, or the deadline, was first, because the screen may be out of date. */
+  onConflict: (settlement: Settlement) => void;
+}
+
+const UNCONFIRMED = "We could not confirm that this went through. Look at its row before trying again.";
+
+export const useSettlementAction = ({ onDone, onConflict }: Outcome) => {
+  // An unconfirmed request is sent again under its first key, so that the server answers with the first outcome.
+  const unconfirmed = useRef<{ request: string; key: string } | null>(null);
+  const { mutate, isPending, error, reset } = useMutation({
+    mutationFn: ({ settlement, action, note }: Asked) => {
+      const body = action === "waive" ? (note ? { note } : {}) : undefined;
+      const request = JSON.stringify([settlement._id, action, body]);
+      if (unconfirmed.current?.request !== request) unconfirmed.current = { request, key: newCommandId() };
+      return actOnSettlement(settlement._id, action, body, unconfirmed.current.key);
+    },
+    onSuccess: (settlement) => {
+      unconfirmed.current = null;
+      onDone(settlement);
+    },
+    onError: (failed, { settlement }) => {
+      if (failed instanceof ApiError && failed.status > 0 && failed.status < 500) unconfirmed.current = null;
+      if (failed instanceof ApiError && failed.status === 409) onConflict(settlement);
+    },
+  });
+  return {
+    run: (asked: Asked) => {
+      if (!isPending) mutate(asked);
+    },
+    isPending,
+    /** The server's own message if there is one. */
+    problem: error ? messageOf(error, UNCONFIRMED) : null,
+    isConflict: error instanceof ApiError && error.status === 409,
+    reset,
+  };
+};

@@ -1,0 +1,53 @@
+// One page of settlements: fetched, kept up to date by the administrators' feed, and fetched again whenever that feed
+// is joined again. The cache is dropped when the screen closes, so that debts are never shown from memory.
+import type { Settlement } from "@jara/shared/rest/settlements";
+import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
+import { serverNow } from "../../../connection/connection.ts";
+import { useLiveEvent } from "../../../connection/use-live-event.ts";
+import { useRefetchOnJoin } from "../../../queries/use-refetch-on-join.ts";
+import { useUpdatesUnderWay } from "../../../queries/use-updates-under-way.ts";
+import { foldSettlement, type HeldSettlements, heldSettlements } from "../fold-settlement.ts";
+import { fetchSettlement, fetchSettlements } from "../queries.ts";
+import type { SettlementFilters } from "../settlement-filters.ts";
+
+export const useSettlements = (filters: SettlementFilters) => {
+  const client = useQueryClient();
+  const { status, kind, q, page } = filters;
+  const queryKey = ["settlements", status, kind, q, page];
+  const updates = useUpdatesUnderWay<Settlement>();
+
+  const list = useQuery({
+    queryKey,
+    queryFn: ({ signal }) => {
+      const asOf = serverNow();
+      return updates.fetchThenApply<HeldSettlements>(
+        async () => heldSettlements(await fetchSettlements(filters, signal), asOf),
+        (held, settlement) => foldSettlement(held, settlement, filters),
+      );
+    },
+    placeholderData: keepPreviousData,
+    gcTime: 0,
+    staleTime: 0,
+    refetchOnWindowFocus: false,
+  });
+
+  const put = (settlement: Settlement) => {
+    updates.note(settlement);
+    client.setQueryData<HeldSettlements>(queryKey, (held) => held && foldSettlement(held, settlement, filters));
+  };
+  useLiveEvent("settlement:changed", ({ settlement }) => put(settlement));
+
+  useRefetchOnJoin("admin", list);
+
+  return {
+    held: list.data,
+    /** True while another page or other filters are loading. */
+    isLoadingPage: list.isPlaceholderData,
+    error: list.data && !list.isPlaceholderData ? null : list.error,
+    retry: () => void list.refetch(),
+    put,
+    /** Fetches one row again, in its place. */
+    refetchOne: ({ _id }: Settlement) =>
+      void fetchSettlement(_id).then(put, () => void client.invalidateQueries({ queryKey: ["settlements"] })),
+  };
+};

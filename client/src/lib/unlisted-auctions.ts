@@ -1,0 +1,15 @@
+// Auctions that a feed reported, for a list that does not insert them by itself and shows how many it lacks.
+import type { Auction } from "@jara/shared/auction";
+
+export type FeedAuctions = ReadonlyMap<string, { readonly auction: Auction; readonly at: number }>;
+
+export const noFeedAuctions: FeedAuctions = new Map();
+
+export const withFeedAuction = (reported: FeedAuctions, auction: Auction): FeedAuctions =>
+  new Map(reported).set(auction._id, { auction, at: performance.now() });
+
+/** The auctions reported since a list was requested (by performance.now) that are not in it. */
+export const unlistedSince = (reported: FeedAuctions, askedAt: number, listed: readonly Auction[]): Auction[] =>
+  [...reported.values()].flatMap(({ auction, at }) =>
+    at > askedAt && !listed.some(({ _id }) => _id === auction._id) ? auction : [],
+  );

@@ -1,0 +1,34 @@
+// The parts of Engine.IO and `ws` that have no public type or name. No other file may look inside them.
+import type { IncomingMessage } from "node:http";
+import type { Socket } from "socket.io";
+import type { WebSocket } from "ws";
+
+export type EngineConnection = Socket["conn"];
+export type Encoded = string | Buffer;
+
+export interface Transport {
+  readonly name: string;
+  readonly socket?: WebSocket;
+  parser: { decodePacket(encoded: Encoded, binaryType?: string): object };
+  onPacket(packet: object): void;
+  onData(encoded: Encoded): void;
+}
+
+interface Inside {
+  readonly id: string;
+  readonly writeBuffer: readonly unknown[];
+  readonly transport: Transport;
+}
+
+export const insideOf = (conn: EngineConnection): Inside => conn as unknown as Inside;
+
+/** The id of the connection's session. */
+export const idOf = (conn: EngineConnection): string => insideOf(conn).id;
+
+/** The query of a request to Engine.IO: `sid` is the session's id, `j` asks for JSONP. */
+export const queryOf = (request: IncomingMessage): { readonly sid?: string; readonly j?: string } =>
+  (request as { _query?: { sid?: string; j?: string } })._query ?? {};
+
+/** The network connection below a WebSocket that Engine.IO opened. */
+export const networkBelow = (socket: WebSocket): NodeJS.ReadableStream | undefined =>
+  (socket as unknown as { _socket?: NodeJS.ReadableStream })._socket;

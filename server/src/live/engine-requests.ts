@@ -1,0 +1,57 @@
+// Limits the HTTP requests to Engine.IO: new connections by their address, and the requests of a session as its packets.
+import { type IncomingMessage, ServerResponse } from "node:http";
+import type { Server } from "socket.io";
+import type { ClientAddress } from "../platform/limits/client-address.ts";
+import type { LiveLimits } from "../platform/limits/limits.ts";
+import { queryOf } from "./engine-internals.ts";
+import type { PacketInbox } from "./packet-inbox.ts";
+import { refuseLate, refuseRequest, waitForHandshake, waitOfAddress } from "./refuse-handshake.ts";
+
+/** One packet, or one request of HTTP polling, that waits to be handled. */
+export interface Arrival {
+  handle(): void;
+  drop?(): void;
+}
+
+export const limitEngineRequests = (
+  io: Server,
+  deps: {
+    readonly limits: LiveLimits;
+    readonly clientAddress: ClientAddress;
+    /** The inbox of a session; undefined for an unknown one. */
+    readonly inboxOf: (sid: string) => PacketInbox<Arrival> | undefined;
+  },
+): void => {
+  const { limits, clientAddress, inboxOf } = deps;
+  io.engine.use((request: IncomingMessage, response: unknown, next: (error?: Error) => void) => {
+    const { sid, j } = queryOf(request);
+    // Refuse JSONP, because it wraps packets in its own format and no client has used it for years.
+    if (j !== undefined) return next(new Error("no JSONP"));
+    const inbox = sid ? inboxOf(sid) : undefined;
+    if (inbox) return receiveRequest(inbox, request, response, next);
+    const address = clientAddress(request);
+    const waitMs = sid ? limits.takeUnknownSession(address) : waitForHandshake(limits, address);
+    if (waitMs === 0) return next();
+    refuseLate(request.socket, () => refuseRequest(request, response, waitOfAddress(waitMs)));
+  });
+};
+
+/** A request of a session counts as a packet and waits like one. */
+const receiveRequest = (
+  inbox: PacketInbox<Arrival>,
+  { socket }: IncomingMessage,
+  response: unknown,
+  handle: () => void,
+): void => {
+  const drop = (): void => void socket.destroy();
+  if (response instanceof ServerResponse) return void inbox.receive({ handle, drop });
+  // Nothing else listens to an upgrade's socket while it waits, and an unhandled error event would end the process.
+  socket.on("error", drop);
+  inbox.receive({
+    drop,
+    handle: () => {
+      socket.off("error", drop);
+      handle();
+    },
+  });
+};

@@ -1,0 +1,81 @@
+// Merges the price changes of each auction, so that its room is sent at most one event per interval. The last state is
+// always sent.
+import type { AuctionState } from "../auction/state.ts";
+import type { TimedBid } from "../auction/to-public.ts";
+
+/** A price event holds its 20 newest bids; older merged ones are in the history. */
+const BIDS_KEPT = 20;
+
+interface Unsent {
+  state: AuctionState;
+  fromVersion: number;
+  bids: TimedBid[];
+  /** The commit time of the oldest merged change, epoch ms by the database's clock. */
+  readonly since: number;
+  changes: number;
+}
+
+/**
+ * Merges states and sends at most one per interval and auction: at once after a quiet time, otherwise when the interval
+ * ends.
+ */
+export class Merger {
+  readonly #unsent = new Map<string, Unsent>();
+  readonly #lastSent = new Map<string, number>();
+  readonly #timers = new Map<string, NodeJS.Timeout>();
+  readonly #everyMs: number;
+  readonly #send: (unsent: Unsent) => void;
+
+  constructor(everyMs: number, send: (unsent: Unsent) => void) {
+    this.#everyMs = everyMs;
+    this.#send = send;
+  }
+
+  /** `at`: when the state was committed. */
+  add(state: AuctionState, bids: readonly TimedBid[], at: number): void {
+    const unsent = this.#unsent.get(state.id);
+    // Ignore a state that is older than the one that waits: it was read before that commit and arrived after it.
+    if (unsent && unsent.state.version > state.version) return;
+    if (unsent) {
+      unsent.state = state;
+      unsent.changes += 1;
+      unsent.bids.push(...bids);
+      if (unsent.bids.length > BIDS_KEPT) unsent.bids.splice(0, unsent.bids.length - BIDS_KEPT);
+    } else {
+      this.#unsent.set(state.id, { state, fromVersion: state.version, bids: [...bids], since: at, changes: 1 });
+    }
+  }
+
+  /** The first version of the state that waits to be sent. */
+  unsentFrom(auctionId: string): number | undefined {
+    return this.#unsent.get(auctionId)?.fromVersion;
+  }
+
+  /** Sends what may be sent now and sets a timer for the rest. */
+  settle(auctionId: string): void {
+    if (!this.#unsent.has(auctionId) || this.#timers.has(auctionId)) return;
+    const waitMs = (this.#lastSent.get(auctionId) ?? 0) + this.#everyMs - performance.now();
+    if (waitMs <= 0) this.flush(auctionId);
+    else
+      this.#timers.set(
+        auctionId,
+        setTimeout(() => this.flush(auctionId), waitMs),
+      );
+  }
+
+  flush(auctionId: string): void {
+    clearTimeout(this.#timers.get(auctionId));
+    this.#timers.delete(auctionId);
+    const unsent = this.#unsent.get(auctionId);
+    if (!unsent) return;
+    this.#unsent.delete(auctionId);
+    this.#lastSent.set(auctionId, performance.now());
+    if (this.#lastSent.size > 10_000) this.#lastSent.clear();
+    this.#send(unsent);
+  }
+
+  close(): void {
+    for (const timer of this.#timers.values()) clearTimeout(timer);
+    this.#timers.clear();
+  }
+}

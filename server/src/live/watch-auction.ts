@@ -1,0 +1,151 @@
+// Carries out `auction:watch`: joins the auction's room and returns the auction as the viewer may see it, with the
+// events that the viewer missed. It must never reveal more than the viewer may see.
+import { type ErrorBody, refusal } from "@jara/shared/errors";
+import type { CommandData, CommandResults } from "@jara/shared/socket";
+import type { AuctionState } from "../auction/state.ts";
+import { toCountdown, toIso, toView, type Viewer } from "../auction/to-public.ts";
+import { isShown } from "../auction/visibility.ts";
+import { findAuctions } from "../engine/reads/find-auctions.ts";
+import type { Clock } from "../platform/database/clock.ts";
+import type { Database } from "../platform/database/database.ts";
+import { gatherReads } from "../platform/database/gather-reads.ts";
+import { isUuid } from "../platform/database/values.ts";
+import { invalid } from "./dispatch.ts";
+import type { AdminInterests } from "./interests.ts";
+import type { Publisher } from "./publisher.ts";
+import type { Replay } from "./replay.ts";
+import { type Connection, type Rooms, rooms } from "./rooms.ts";
+import type { Viewers } from "./viewers.ts";
+
+export interface AuctionWatchDeps {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly rooms: Rooms;
+  readonly interests: AdminInterests;
+  readonly publisher: Publisher;
+  readonly viewers: Pick<Viewers, "count">;
+  readonly replay: Replay;
+}
+
+/**
+ * Reads of one auction are gathered for 10 ms, which nobody notices, so that a crowd costs at most 100 reads a second.
+ */
+const CROWDS_READ = { atOnce: 100, everyMs: 10 };
+/** The most auctions that one connection may watch: a page shows one, a load tester some hundreds. */
+const MAX_WATCHED = 2_000;
+
+const notFound = refusal("NOT_FOUND", { message: "Auction not found" });
+
+export class AuctionWatch {
+  readonly #deps: AuctionWatchDeps;
+  readonly #findTogether: (auctionId: string) => Promise<AuctionState | undefined>;
+
+  constructor(deps: AuctionWatchDeps) {
+    this.#deps = deps;
+    this.#findTogether = gatherReads<AuctionState>(
+      async (ids) => new Map((await findAuctions(deps.database, ids)).map((state) => [state.id, state])),
+      CROWDS_READ,
+    );
+  }
+
+  async watch(
+    connection: Connection,
+    data: CommandData<"auction:watch">,
+  ): Promise<CommandResults["auction:watch"] | ErrorBody> {
+    const { interests, rooms: allRooms } = this.#deps;
+    const { user } = connection;
+    // An id such as "<id>:admins" would name the administrators' room, where names are not masked.
+    if (!isUuid(data.auctionId)) return notFound;
+    const auctionId = data.auctionId.toLowerCase();
+    const asker = viewerOf(connection);
+    // No `await` for other viewers, because an unwatch that follows must find them in the room.
+    const viewer = asker.kind === "admin" ? await interests.viewerOn(auctionId, asker) : asker;
+    const room = viewer.kind === "admin" ? rooms.auctionForAdmins(auctionId) : rooms.auction(auctionId);
+    const wasWatching = connection.rooms.has(room);
+    if (!wasWatching && connection.rooms.size >= MAX_WATCHED) {
+      return invalid([{ path: "auctionId", message: `at most ${MAX_WATCHED} auctions can be watched at once` }]);
+    }
+    // Join before the read, so that a commit in between is either in the snapshot or comes as an event.
+    allRooms.join(connection, room);
+    const { state, events } = await this.#catchUp(auctionId, data.sinceVersion, viewer).catch((error: unknown) => {
+      if (!wasWatching) allRooms.leave(connection, room);
+      throw error;
+    });
+    if (!state || !isShown(state, viewer)) {
+      allRooms.leave(connection, room);
+      return notFound;
+    }
+    // The user became or ceased to be an administrator meanwhile, so the result has too much or too little: read again.
+    if (connection.user?.isAdmin !== user?.isAdmin) return await this.watch(connection, data);
+    // The same if an administrator gained an interest meanwhile.
+    if (viewer.kind === "admin" && interests.has(viewer.id, auctionId)) {
+      allRooms.leave(connection, room);
+      return await this.watch(connection, data);
+    }
+    // Sent after the answer.
+    setImmediate(() => void this.#sendCountdown(connection, state).catch(() => {}));
+    return this.#answer(state, events, viewer);
+  }
+
+  #answer(
+    state: AuctionState,
+    events: CommandResults["auction:watch"]["events"] | null,
+    viewer: Viewer,
+  ): CommandResults["auction:watch"] {
+    const now = this.#deps.clock.now();
+    return {
+      auction: toView(state, viewer, now),
+      viewers: this.#deps.viewers.count(state.id),
+      serverTime: toIso(now),
+      ...(events && { events }),
+    };
+  }
+
+  /**
+   * Returns a state that is not older than what was already sent to the auction's room. From then on the room is sent
+   * newer versions.
+   */
+  async #freshState(auctionId: string): Promise<AuctionState | null> {
+    const { publisher } = this.#deps;
+    for (;;) {
+      const state = await this.#findTogether(auctionId);
+      if (!state) return null;
+      if (state.version < publisher.sentVersion(auctionId)) continue;
+      publisher.watched(auctionId, state.version);
+      return state;
+    }
+  }
+
+  /**
+   * Returns the auction and the events that the reader missed. Reads again, at most three times, if the room was sent
+   * newer versions meanwhile.
+   */
+  async #catchUp(auctionId: string, sinceVersion: number | undefined, viewer: Viewer) {
+    const { publisher, replay } = this.#deps;
+    for (let tries = 1; ; tries += 1) {
+      const state = await this.#freshState(auctionId);
+      if (!state || sinceVersion === undefined) return { state, events: null };
+      const events = await replay.toReader(state, sinceVersion, viewer);
+      if (tries === 3 || state.version >= publisher.sentVersion(auctionId)) return { state, events };
+    }
+  }
+
+  /**
+   * Sends a countdown under the version that the room was sent last. The state that was read may be newer than that,
+   * and the room's next event must not look older. Reads again if the room was sent newer versions meanwhile.
+   */
+  async #sendCountdown(connection: Connection, read: AuctionState): Promise<void> {
+    const { clock, publisher } = this.#deps;
+    for (let state: AuctionState | undefined = read; state; state = await this.#findTogether(read.id)) {
+      const version = publisher.sentVersion(state.id) || state.version;
+      if (version > state.version) continue;
+      // The auction may have been withdrawn since the answer.
+      if (!isShown(state, viewerOf(connection))) return;
+      connection.send({ type: "auction:countdown", data: { ...toCountdown(state, clock.now()), version } });
+      return;
+    }
+  }
+}
+
+const viewerOf = ({ user }: Connection): Viewer =>
+  user === null ? { kind: "public" } : { kind: user.isAdmin ? "admin" : "user", id: user.id };

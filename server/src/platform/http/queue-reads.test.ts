@@ -1,0 +1,164 @@
+import { connect } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+import Fastify, { type FastifyInstance } from "fastify";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { type Admission, CROWDED, createAdmission } from "../limits/admission.ts";
+import { serveErrors } from "./errors.ts";
+import { queueReads } from "./queue-reads.ts";
+
+let app: FastifyInstance;
+let admission: Admission;
+let address: string;
+let began: string[];
+let open: () => void;
+let underWay: number;
+let mostUnderWay: number;
+
+const start = async (): Promise<void> => {
+  app = Fastify();
+  underWay = 0;
+  mostUnderWay = 0;
+  began = [];
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  serveErrors(app);
+  queueReads(app, {
+    reads: admission.reads,
+    userOf: ({ headers }) => headers.authorization ?? null,
+    waitingOfUser: 3,
+  });
+  app.get<{ Params: { name: string } }>("/api/slow/:name", async ({ params }) => {
+    began.push(params.name);
+    await opened;
+    return { name: params.name };
+  });
+  // Larger than the system buffers for a client that does not read.
+  app.get("/api/large", async () => {
+    began.push("large");
+    return "x".repeat(32 * 1024 * 1024);
+  });
+  app.get("/api/mine", async () => {
+    underWay += 1;
+    mostUnderWay = Math.max(mostUnderWay, underWay);
+    began.push("mine");
+    await sleep(20);
+    underWay -= 1;
+    return { ok: true };
+  });
+  app.post("/api/bids", async () => ({ ok: true }));
+  app.get("/health/live", async () => ({ ok: true }));
+  address = await app.listen({ port: 0, host: "127.0.0.1" });
+};
+beforeEach(async () => {
+  admission = createAdmission({ reads: { underWay: 1, waiting: 1 } });
+  await start();
+});
+afterEach(() => app.close());
+
+const until = async (isSo: () => boolean): Promise<void> => {
+  while (!isSo()) await sleep(2);
+};
+
+it("carries out so many reads at a time, in order, and never lets a write or a check of health wait", async () => {
+  const first = fetch(`${address}/api/slow/first`);
+  await until(() => began.length === 1);
+  const second = fetch(`${address}/api/slow/second`);
+  await until(() => admission.reads.waiting === 1);
+  expect((await fetch(`${address}/api/bids`, { method: "POST" })).status).toBe(200);
+  expect((await fetch(`${address}/health/live`)).status).toBe(200);
+
+  expect((await fetch(`${address}/api/slow/third`, { method: "HEAD" })).status).toBe(503);
+  const third = await fetch(`${address}/api/slow/third`);
+  expect(third.status).toBe(503);
+  expect(Number(third.headers.get("retry-after"))).toBeGreaterThanOrEqual(1);
+  expect(await third.json()).toEqual({ code: "UNAVAILABLE", message: CROWDED, retryAfterMs: expect.any(Number) });
+  expect(began).toEqual(["first"]);
+
+  open();
+  expect(await (await first).json()).toEqual({ name: "first" });
+  expect(await (await second).json()).toEqual({ name: "second" });
+  expect(began).toEqual(["first", "second"]);
+});
+
+it("gives the turn of one who did not wait for the answer to the next", async () => {
+  const gone = new AbortController();
+  const first = fetch(`${address}/api/slow/first`, { signal: gone.signal }).catch(() => "gone");
+  await until(() => began.length === 1);
+  const second = fetch(`${address}/api/slow/second`);
+  await until(() => admission.reads.waiting === 1);
+  gone.abort();
+  expect(await first).toBe("gone");
+  await until(() => began.length === 2);
+  open();
+  expect((await second).status).toBe(200);
+});
+
+it("does not wait for one who does not read the answer", async () => {
+  open();
+  const stalled = connect(Number(new URL(address).port), "127.0.0.1").pause();
+  stalled.write("GET /api/large HTTP/1.1\r\nHost: any\r\n\r\n");
+  await until(() => began.length === 1);
+  const next = await fetch(`${address}/api/slow/next`);
+  expect(await next.json()).toEqual({ name: "next" });
+  stalled.destroy();
+});
+
+describe("one user's reads", () => {
+  beforeEach(async () => {
+    await app.close();
+    admission = createAdmission({ reads: { underWay: 6, waiting: 100 } });
+    await start();
+  });
+  const mine = (user: string, signal: AbortSignal | null = null) =>
+    fetch(`${address}/api/mine`, { headers: { authorization: user }, signal });
+
+  it("are carried out one after the other, and further ones than may wait are refused with 429", async () => {
+    const first = fetch(`${address}/api/slow/first`, { headers: { authorization: "ada" } });
+    await until(() => began.length === 1);
+    const answered: Response[] = [];
+    const asked = Array.from({ length: 8 }, () => mine("ada").then((answer) => answered.push(answer)));
+    await until(() => answered.length === 5);
+    const [refused] = answered as [Response];
+    expect(refused.status).toBe(429);
+    expect(refused.headers.get("retry-after")).toBe("1");
+    expect(await refused.json()).toMatchObject({ code: "RATE_LIMITED", retryAfterMs: 1_000 });
+    open();
+    expect((await first).status).toBe(200);
+    await Promise.all(asked);
+    expect(answered.map(({ status }) => status)).toEqual([...Array(5).fill(429), ...Array(3).fill(200)]);
+    expect(mostUnderWay).toBe(1);
+    // The queue is empty again.
+    expect((await mine("ada")).status).toBe(200);
+  });
+
+  it("hold up nobody else's, however many wait", async () => {
+    const slow = fetch(`${address}/api/slow/first`, { headers: { authorization: "ada" } });
+    await until(() => began.length === 1);
+    const waiting = Array.from({ length: 3 }, () => mine("ada"));
+    expect((await mine("bola")).status).toBe(200);
+    expect((await fetch(`${address}/api/mine`)).status).toBe(200);
+    expect(began).toEqual(["first", "mine", "mine"]);
+    open();
+    expect((await slow).status).toBe(200);
+    for (const one of waiting) expect((await one).status).toBe(200);
+  });
+
+  it("are not carried out beside each other for who breaks requests off, nor at all if broken off while waiting", async () => {
+    const slow = new AbortController();
+    const first = fetch(`${address}/api/slow/first`, { headers: { authorization: "ada" }, signal: slow.signal });
+    await until(() => began.length === 1);
+    const gone = new AbortController();
+    const waiting = [mine("ada", gone.signal), mine("ada", gone.signal)].map((one) => one.catch(() => "gone"));
+    const last = mine("ada");
+    await sleep(50);
+    slow.abort();
+    gone.abort();
+    expect(await Promise.all([first.catch(() => "gone"), ...waiting])).toEqual(["gone", "gone", "gone"]);
+    await sleep(100);
+    expect(began).toEqual(["first"]);
+    open();
+    expect((await last).status).toBe(200);
+    expect(began).toEqual(["first", "mine"]);
+  });
+});
