@@ -101,15 +101,18 @@ const restated = (...columns: (keyof typeof maxBid)[]): string =>
 /** Writes the changes of maxima, and queues the mails that report them. */
 const contestParts = `
 maximum as (
-  insert into ${maxBid.table} as m (${listOf(maxBid, "id", "auctionId", "userId", "amountMinor", "reachedRevision", "autoBidCount", "lastAutoBidMinor", "cancelled", "contentVersion", "createdAt", "updatedAt")})
+  insert into ${maxBid.table} as m (${listOf(maxBid, "id", "auctionId", "userId", "amountMinor", "reachedRevision")},
+    ${listOf(maxBid, "autoBidCount", "lastAutoBidMinor", "cancelled", "contentVersion", "createdAt", "updatedAt")})
   select x.id, ${auctionAt("x.part")}, ${personAt("x.owner")}, x.amount, x.reached, x.auto_count, x.last_auto,
     x.cancelled, x.content, clock.at, clock.at
   from ${sqlOf(maxima)} x cross join clock where ${passes("x.part")}
   on conflict (${listOf(maxBid, "auctionId", "userId")}) do update set
-    ${restated("amountMinor", "reachedRevision", "autoBidCount", "lastAutoBidMinor", "cancelled", "contentVersion", "updatedAt")}
+    ${restated("amountMinor", "reachedRevision", "autoBidCount", "lastAutoBidMinor", "cancelled", "contentVersion")},
+    ${restated("updatedAt")}
 ),
 mailed as (
-  insert into ${mail.table} (${listOf(mail, "id", "kind", "data", "toAddress", "userId", "auctionId", "dueAt", "createdAt")})
+  insert into ${mail.table} (${listOf(mail, "id", "kind", "data", "toAddress", "userId", "auctionId", "dueAt")},
+    ${listOf(mail, "createdAt")})
   select gen_random_uuid(), m.kind, m.data, u.${user.email}, u.${user.id}, ${auctionAt("m.part")}, clock.at, clock.at
   from ${sqlOf(mails)} m cross join clock cross join lateral (
     select ${user.id}, ${user.email} from ${user.table} where ${user.id} = ${personAt("m.person")} and (
@@ -136,7 +139,8 @@ settlement_closed as (
   from closing x cross join clock where s.${settlement.id} = x.id and ${areAny("closing")}
 ),
 settlement_opened as (
-  insert into ${settlement.table} (${listOf(settlement, "id", "auctionId", "winnerId", "amountMinor", "dueAt", "createdAt")})
+  insert into ${settlement.table} (${listOf(settlement, "id", "auctionId", "winnerId", "amountMinor", "dueAt")},
+    ${listOf(settlement, "createdAt")})
   select s.id, ${auctionAt("s.part")}, ${personAt("s.winner")}, s.amount, s.due_at, clock.at
   from ${sqlOf(settlements)} s cross join clock where ${passes("s.part")}
 ),
@@ -145,7 +149,8 @@ purchase as materialized (
   from ${sqlOf(purchases)} x where ${passes("x.part")}
 ),
 purchase_opened as (
-  insert into ${purchase.table} (${listOf(purchase, "id", "auctionId", "buyerId", "exclusiveBuyerId", "priceMinor", "feeMinor", "status", "deadlineAt", "createdAt")})
+  insert into ${purchase.table} (${listOf(purchase, "id", "auctionId", "buyerId", "exclusiveBuyerId", "priceMinor")},
+    ${listOf(purchase, "feeMinor", "status", "deadlineAt", "createdAt")})
   select x.id, x.auction_id, x.buyer_id, x.buyer_id, (x.purchase->>'price')::bigint, (x.purchase->>'fee')::bigint, 'pending',
     ${momentAt("x.purchase->>'deadline'")}, clock.at
   from purchase x cross join clock where x.purchase->>'status' = 'pending'
@@ -154,7 +159,8 @@ purchase_closed as (
   update ${purchase.table} p set ${purchase.status} = x.purchase->>'status', ${purchase.closedAt} = clock.at,
     ${purchase.note} = x.purchase->>'note', ${purchase.closedBy} = (x.purchase->>'actor')::uuid,
     ${purchase.isWaived} = coalesce((x.purchase->>'isWaived')::boolean, false)
-  from purchase x cross join clock where p.${purchase.id} = x.id and x.purchase->>'status' <> 'pending' and ${areAny("purchase")}
+  from purchase x cross join clock where p.${purchase.id} = x.id and x.purchase->>'status' <> 'pending'
+    and ${areAny("purchase")}
 ),
 -- The record of administrators' commands about payments.
 acted as (
@@ -191,7 +197,8 @@ balance as (
 ),
 -- Read the time after the lock, so that entries of several statements are in the order of their balances.
 entry as (
-  insert into ${entry.table} (${listOf(entry, "id", "userId", "amountMinor", "balanceAfterMinor", "cause", "auctionId", "createdAt")})
+  insert into ${entry.table} (${listOf(entry, "id", "userId", "amountMinor", "balanceAfterMinor", "cause")},
+    ${listOf(entry, "auctionId", "createdAt")})
   select f.id, f.user_id, -f.amount, b.${user.balanceMinor} + sum(f.amount) over (partition by f.user_id)
     - sum(f.amount) over (partition by f.user_id order by f.id), f.cause, f.auction_id, clock_timestamp()
   from forfeit f join balance b on b.${user.id} = f.user_id
@@ -201,7 +208,8 @@ notice as materialized (
   from ${sqlOf(notices)} x where ${passes("x.part")}
 ),
 noticed as (
-  insert into ${mail.table} (${listOf(mail, "id", "kind", "data", "toAddress", "userId", "auctionId", "dueAt", "createdAt")})
+  insert into ${mail.table} (${listOf(mail, "id", "kind", "data", "toAddress", "userId", "auctionId", "dueAt")},
+    ${listOf(mail, "createdAt")})
   select gen_random_uuid(), n.kind, n.data, u.${user.email}, u.${user.id}, n.auction_id, clock.at, clock.at
   from notice n cross join clock cross join lateral (
     select ${bid.bidderId} as id from ${bid.table} where ${bid.auctionId} = n.auction_id and ${bid.voidedAt} is null
@@ -275,9 +283,12 @@ const eventsWithEnd = `case when strpos(s.events::text, '${movedEnd}') = 0 then 
     else replace(s.events::text, '${movedEnd}',
       '"endsAt":' || (select ${epochMs(endsAt("l"))}::text from locked l where l.n = s.part))::json end`;
 
-const outbidAsJson = `(select json_agg(json_build_array(${listOf(mail, "userId", "auctionId")})) from mailed where ${mail.kind} = 'outbid')`;
-const balancesAsJson = `(select json_agg(json_build_array(${listOf(user, "id", "balanceMinor")})) from balance where total <> 0)`;
-const noticedAsJson = `(select json_agg(json_build_array(${listOf(mail, "userId", "auctionId", "kind")})) from noticed)`;
+const outbidAsJson = `(select json_agg(json_build_array(${listOf(mail, "userId", "auctionId")}))
+  from mailed where ${mail.kind} = 'outbid')`;
+const balancesAsJson = `(select json_agg(json_build_array(${listOf(user, "id", "balanceMinor")}))
+  from balance where total <> 0)`;
+const noticedAsJson = `(select json_agg(json_build_array(${listOf(mail, "userId", "auctionId", "kind")}))
+  from noticed)`;
 const allKnown = `(select json_agg(${knownAsJson(epochMs)}) from known)`;
 
 interface Shape {
@@ -380,7 +391,8 @@ ${ifContests(`
 ${ifContests(contestParts)}
 ${ifAnything(rareParts)}
 recorded as (
-  insert into ${command.table} (${listOf(command, "userId", "commandId", "fingerprint", "outcome", "createdAt", "auctionId", "revision", "endsAt", "incrementMinor")})
+  insert into ${command.table} (${listOf(command, "userId", "commandId", "fingerprint", "outcome", "createdAt")},
+    ${listOf(command, "auctionId", "revision", "endsAt", "incrementMinor")})
   select s.owner_id, s.command, s.fingerprint, s.outcome, clock.at, s.auction_id, s.revision,
     clock.ends[s.part], clock.increments[s.part]
   from step s cross join clock where s.command is not null and not (${isRefused}) and ${passes("s.part")}
