@@ -1,19 +1,13 @@
 // The wiring: makes every part and gives it to the parts that need it. Imported by main.ts and by tests. No other file
 // may wire the server.
-import { setTimeout as sleep } from "node:timers/promises";
-import jwt from "@fastify/jwt";
 import type { Config } from "../config.ts";
 import { AuctionEngine } from "../engine/auction-engine.ts";
 import { startCloseClock } from "../engine/close-clock.ts";
 import { createEngineStore } from "../engine/commit/engine-store.ts";
 import { observedStore } from "../engine/engine-metrics.ts";
-import type { Account } from "../features/accounts/account.ts";
 import { startAccountNews } from "../features/accounts/account-news.ts";
-import { createAccounts } from "../features/accounts/accounts.ts";
 import { createCaller } from "../features/accounts/caller.ts";
 import { checkUsernames } from "../features/accounts/check-usernames.ts";
-import { createSignInWithGoogle } from "../features/accounts/google/google-accounts.ts";
-import { createTokens, jwtOptions } from "../features/accounts/tokens.ts";
 import { startListingNews } from "../features/auctions/listing-news.ts";
 import { createRatesKeeper } from "../features/currency/exchange-rates.ts";
 import { startMailWorker } from "../features/mail/mail-worker.ts";
@@ -21,28 +15,26 @@ import { createMediaCheck } from "../features/media/media-check.ts";
 import { openMediaStorage } from "../features/media/storage/open-storage.ts";
 import { noteUpload, touchUploads } from "../features/media/upload-queries.ts";
 import { createUploads } from "../features/media/uploads.ts";
-import { openPayments } from "../features/payments/open-payments.ts";
 import { startTopUpSweep } from "../features/payments/top-up-sweep.ts";
 import { startSettlementNews } from "../features/settlements/settlement-news.ts";
-import { rooms } from "../live/rooms.ts";
 import type { Database } from "../platform/database/database.ts";
 import { DatabaseClock } from "../platform/database/database-clock.ts";
 import { inTime } from "../platform/lib/in-time.ts";
 import { createAdmission } from "../platform/limits/admission.ts";
 import { createClientAddress } from "../platform/limits/client-address.ts";
-import { createLimiter, unlimited } from "../platform/limits/limiter.ts";
-import { createLiveLimits } from "../platform/limits/limits.ts";
-import { type SharedSpending, shareSpending } from "../platform/limits/share-spending.ts";
 import { waitingWork } from "../platform/observe/waiting-work.ts";
 import type { Mail } from "../platform/outbox/mails.ts";
 import { createHttpGate, guardHttpGate } from "../platform/shutdown/http-gate.ts";
+import { openAccounts } from "./accounts.ts";
 import { createHttp, type HttpOptions, observeHttp, protectHttp } from "./http.ts";
 import { startAllJobs } from "./jobs.ts";
+import { createLimits } from "./limits.ts";
 import { startLive } from "./live.ts";
 import { createMetrics } from "./metrics.ts";
 import { openMarket } from "./open-database.ts";
 import { publishCommits } from "./publish-commits.ts";
 import { serveRoutes } from "./routes.ts";
+import { shutDown } from "./shut-down.ts";
 import { demoPicturesOf, serveClient } from "./site.ts";
 import { serveSockets } from "./sockets.ts";
 
@@ -52,8 +44,6 @@ import { serveSockets } from "./sockets.ts";
  * minutes. The system may allow fewer.
  */
 const CONNECTIONS_WAITING = 16_384;
-/** Time for requests in progress when the server closes. Uploads may be cut off. */
-const REQUESTS_WITHIN_MS = 5_000;
 /** A metrics scrape must show soon that the database cannot be reached. */
 const COUNTED_WITHIN_MS = 1_000;
 
@@ -96,22 +86,14 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
 
   // --- limits and live updates
   const clientAddress = createClientAddress(config.trustedProxies);
-  let sharedSpending: SharedSpending | null = null;
-  const limiter = config.hasRateLimits ? createLimiter((...spent) => sharedSpending?.spent(...spent)) : unlimited;
-  const limits = createLiveLimits(limiter, config.hasRateLimits);
+  const limits = createLimits(config);
+  const { limiter } = limits;
   const accountsChanged = (userIds: readonly string[]): void => news.changedElsewhere(userIds);
   const live = startLive({
-    config,
-    http: app.server,
-    database,
-    clock,
-    admission,
-    limiter,
-    metrics,
-    log,
-    accountsChanged,
+    ...{ config, http: app.server, database, clock, admission, limiter },
+    ...{ metrics, log, accountsChanged },
   });
-  if (live.cluster && config.hasRateLimits) sharedSpending = shareSpending(live.cluster.publishSpent);
+  limits.shareWith(live.cluster);
   const { isClusterConnected } = live;
   const settlementNews = startSettlementNews({ database, rooms: live.rooms, isClusterConnected, log });
   const listingNews = startListingNews({ database, rooms: live.rooms, clock, isClusterConnected });
@@ -140,25 +122,12 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
   });
 
   // --- accounts and payments
-  await app.register(jwt, jwtOptions(config.jwtSecret));
-  const tokens = createTokens(app, database);
-  const changed = ({ id }: Pick<Account, "id">): void => news.changed(id);
-  const mailWritten = (mail: Mail): void => {
-    options.onMail?.(mail);
-    mailWorker?.poke();
-  };
-  const accounts = createAccounts({ ...config, database, mailWritten, changed });
-  const signIn = createSignInWithGoogle({
-    database,
-    changed,
-    sessionsEnded: ({ id }) =>
-      live.rooms.publishEverywhere(rooms.user(id), { type: "session:ended", data: { reason: "withdrawn" } }),
-  });
-  const payments = openPayments(config, {
-    database,
-    credited: news.changed,
-    log,
-    listensAt: () => app.server.address(),
+  const { tokens, accounts, signIn, payments } = await openAccounts(app, config, {
+    ...{ database, rooms: live.rooms, news },
+    mailWritten: (mail) => {
+      options.onMail?.(mail);
+      mailWorker?.poke();
+    },
   });
 
   // --- routes, sockets, jobs
@@ -168,7 +137,7 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
   await serveRoutes(app, {
     ...{ config, database, engine, engineStore: store, clock, publisher: live.publisher },
     mediaCheck: createMediaCheck(storage, demoPicturesOf(config), (names) => touchUploads(database, names)),
-    caller: createCaller({ tokens, limits, clientAddress }),
+    caller: createCaller({ tokens, limits: limits.live, clientAddress }),
     auth: { accounts, tokens, clientAddress },
     ...{ news, signIn, exchange, payments, metrics, isDraining },
     uploads: createUploads(storage, config.media.folder, (name) => noteUpload(database, name)),
@@ -179,8 +148,8 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
     },
   });
   const sockets = await serveSockets({
-    ...{ app, config, database, clock, engine, live, tokens, admission, limits, clientAddress },
-    ...{ metrics, log, isDraining },
+    ...{ app, config, database, clock, engine, live, tokens, admission, clientAddress },
+    ...{ limits: limits.live, metrics, log, isDraining },
   });
   await serveClient(app, config);
   metrics.watch({
@@ -206,7 +175,7 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
     await mailWorker?.stop();
     await exchange.stop();
     live.close();
-    sharedSpending?.close();
+    limits.close();
     await sockets.close();
   });
 
@@ -220,17 +189,6 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
       const address = app.server.address();
       return typeof address === "object" && address ? address.port : config.port;
     },
-    async close() {
-      gate.drain();
-      log.info({}, "draining: no longer ready, no new sockets");
-      await sleep(config.drain.waitMs);
-      await sockets.gracefulClose.closeAll(config.drain.spreadMs);
-      gate.shut();
-      log.info({}, "draining: all sockets are closed, answering the last requests");
-      await inTime(requests.gone(), REQUESTS_WITHIN_MS);
-      await app.close();
-      clock.stop();
-      await database.close();
-    },
+    close: () => shutDown({ app, config, gate, requests, sockets, clock, database }),
   };
 };

@@ -23,6 +23,11 @@ import type { LiveLimits } from "../platform/limits/limits.ts";
 import type { Live } from "./live.ts";
 import type { Metrics } from "./metrics.ts";
 
+export interface Sockets {
+  readonly gracefulClose: GracefulClose;
+  close(): Promise<void>;
+}
+
 /** Call after the access table is registered, because the plain WebSocket is a route. */
 export const serveSockets = async (deps: {
   readonly app: App;
@@ -38,7 +43,7 @@ export const serveSockets = async (deps: {
   readonly metrics: Pick<Metrics, "socket">;
   readonly log: Parameters<typeof recordCommands>[1]["log"] & { error(details: object, message: string): void };
   readonly isDraining: () => boolean;
-}): Promise<{ gracefulClose: GracefulClose; close(): Promise<void> }> => {
+}): Promise<Sockets> => {
   const { config, database, clock, engine, live, tokens, admission, limits, clientAddress, isDraining } = deps;
   const withinLimits = withinLimitsOf(limits);
   const isAdmin = async (userId: string): Promise<boolean> => {

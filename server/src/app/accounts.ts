@@ -1,0 +1,49 @@
+// Wires accounts and payments: tokens, registration and log-in, Google's sign-in, top-ups.
+import jwt from "@fastify/jwt";
+import type { Config } from "../config.ts";
+import type { Account } from "../features/accounts/account.ts";
+import type { AccountNews } from "../features/accounts/account-news.ts";
+import { type Accounts, createAccounts } from "../features/accounts/accounts.ts";
+import { createSignInWithGoogle, type SignInWithGoogle } from "../features/accounts/google/google-accounts.ts";
+import { createTokens, jwtOptions, type Tokens } from "../features/accounts/tokens.ts";
+import { openPayments, type Payments } from "../features/payments/open-payments.ts";
+import { type Rooms, rooms as roomNames } from "../live/rooms.ts";
+import type { Database } from "../platform/database/database.ts";
+import type { App } from "../platform/http/app.ts";
+import type { Mail } from "../platform/outbox/mails.ts";
+
+export interface AccountParts {
+  readonly tokens: Tokens;
+  readonly accounts: Accounts;
+  readonly signIn: SignInWithGoogle;
+  readonly payments: Payments;
+}
+
+export const openAccounts = async (
+  app: App,
+  config: Config,
+  deps: {
+    readonly database: Database;
+    readonly rooms: Pick<Rooms, "publishEverywhere">;
+    readonly news: Pick<AccountNews, "changed">;
+    readonly mailWritten: (mail: Mail) => void;
+  },
+): Promise<AccountParts> => {
+  const { database, rooms, news, mailWritten } = deps;
+  await app.register(jwt, jwtOptions(config.jwtSecret));
+  const changed = ({ id }: Pick<Account, "id">): void => news.changed(id);
+  return {
+    tokens: createTokens(app, database),
+    accounts: createAccounts({ ...config, database, mailWritten, changed }),
+    signIn: createSignInWithGoogle({
+      database,
+      changed,
+      sessionsEnded: ({ id }) =>
+        rooms.publishEverywhere(roomNames.user(id), { type: "session:ended", data: { reason: "withdrawn" } }),
+    }),
+    payments: openPayments(config, {
+      ...{ database, credited: news.changed, log: app.log },
+      listensAt: () => app.server.address(),
+    }),
+  };
+};

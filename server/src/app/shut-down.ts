@@ -1,0 +1,34 @@
+// The graceful shutdown: no longer ready, sockets away to other nodes, the last answers, then the database.
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Config } from "../config.ts";
+import type { Database } from "../platform/database/database.ts";
+import type { DatabaseClock } from "../platform/database/database-clock.ts";
+import type { App } from "../platform/http/app.ts";
+import { inTime } from "../platform/lib/in-time.ts";
+import type { HttpGate, RequestsInside } from "../platform/shutdown/http-gate.ts";
+import type { Sockets } from "./sockets.ts";
+
+/** Time for requests in progress when the server closes. Uploads may be cut off. */
+const REQUESTS_WITHIN_MS = 5_000;
+
+export const shutDown = async (parts: {
+  readonly app: App;
+  readonly config: Pick<Config, "drain">;
+  readonly gate: HttpGate;
+  readonly requests: RequestsInside;
+  readonly sockets: Sockets;
+  readonly clock: Pick<DatabaseClock, "stop">;
+  readonly database: Pick<Database, "close">;
+}): Promise<void> => {
+  const { app, config, gate, requests, sockets, clock, database } = parts;
+  gate.drain();
+  app.log.info({}, "draining: no longer ready, no new sockets");
+  await sleep(config.drain.waitMs);
+  await sockets.gracefulClose.closeAll(config.drain.spreadMs);
+  gate.shut();
+  app.log.info({}, "draining: all sockets are closed, answering the last requests");
+  await inTime(requests.gone(), REQUESTS_WITHIN_MS);
+  await app.close();
+  clock.stop();
+  await database.close();
+};
