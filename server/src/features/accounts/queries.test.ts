@@ -2,8 +2,8 @@
 import { randomUUID } from "node:crypto";
 import { eq, sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
-import { seedUsers } from "../../../test/support/seed.ts";
 import { postgresUrl } from "../../../test/support/fresh-database.ts";
+import { seedUsers } from "../../../test/support/seed.ts";
 import { withDatabase } from "../../../test/support/with-database.ts";
 import { adminActions, users } from "../../platform/database/schema/accounts.ts";
 import { accountsChangedWithin } from "./queries.ts";
