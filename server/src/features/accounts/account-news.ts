@@ -118,8 +118,9 @@ export const startAccountNews = (deps: {
       const recent = await accountsChangedWithin(database, seconds);
       note([...new Set([...recent, ...(deps.adminsWhileDisconnected?.() ?? [])])], false);
       lookedAt = startedAt;
-    } catch {
+    } catch (error) {
       // The next poll, a second later, covers a longer time.
+      if (!isClosed) log.warn({ err: error }, "changed accounts not polled; trying again");
     } finally {
       isLooking = false;
     }
