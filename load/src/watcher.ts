@@ -1,7 +1,8 @@
 // One watcher and the version it has of each auction it watches. It follows the contract as a good client does: it
 // drops what is not newer and, after a gap, a resync or a lost connection, watches again from the version it has.
-import { type AuctionView, foldEvent, foldSnapshot } from "@jara/shared/auction-view";
+
 import type { ErrorCode } from "@jara/shared/errors";
+import { type AuctionView, foldEvent, foldSnapshot } from "@jara/shared/fold-auction";
 import type { Answer, EventName, Events, PushFrame } from "@jara/shared/socket";
 import { Line, type LineCounts } from "./carriers/line.ts";
 import type { Carrier, Observer } from "./observer.ts";

@@ -69,3 +69,9 @@ export const hasUsableCharacters = (username: string): boolean =>
 
 /** A name of digits only belongs to every script. */
 export const isOfOneScript = (username: string): boolean => inScript.some((script) => script.test(username));
+
+/** First and last letter, `a***e`; the number of stars does not depend on the length. */
+export const maskUsername = (username: string): string => {
+  const letters = Array.from(username);
+  return `${letters[0] ?? ""}***${letters.at(-1) ?? ""}`;
+};

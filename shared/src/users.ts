@@ -34,9 +34,3 @@ export const userSchema = z.object({
   wantsOutbidMail: z.boolean(),
 });
 export type User = z.infer<typeof userSchema>;
-
-/** First and last letter, `a***e`; the number of stars does not depend on the length. */
-export const maskUsername = (username: string): string => {
-  const letters = Array.from(username);
-  return `${letters[0] ?? ""}***${letters.at(-1) ?? ""}`;
-};

@@ -2,7 +2,7 @@
 // faster, and lets it go a little after the last screen has released it.
 import type { ErrorBody } from "@jara/shared/errors";
 import type { CommandResults, PushFrame } from "@jara/shared/socket";
-import { createAuctionFold } from "./fold-auctions.ts";
+import { createAuctionFold } from "./hold-after-gap.ts";
 import { entryOf, type LiveSources, type LiveStore, putEntry } from "./live-state.ts";
 
 /**

@@ -1,7 +1,7 @@
 // The state of the live store: the auctions that this page follows, the changes of the listing, and where the user was
 // outbid.
 import type { Auction, AuctionOutcome } from "@jara/shared/auction";
-import type { AuctionView } from "@jara/shared/auction-view";
+import type { AuctionView } from "@jara/shared/fold-auction";
 import type { StoreApi } from "zustand/vanilla";
 import type { LiveConnection } from "../connection/live-connection.ts";
 import type { Overlay } from "../lib/listing-overlay.ts";

@@ -1,6 +1,6 @@
 // Hooks over the page's live store. They return data that already include every event received so far.
 import type { Auction, AuctionOutcome } from "@jara/shared/auction";
-import type { AuctionView } from "@jara/shared/auction-view";
+import type { AuctionView } from "@jara/shared/fold-auction";
 import type { PushFrame } from "@jara/shared/socket";
 import { useEffect, useMemo } from "react";
 import { useStore } from "zustand";

@@ -1,6 +1,6 @@
 // What the live store knows about the user's own bids: the outcome of the last bid on each auction, and where the user
 // was outbid. Nothing of it may outlive the user's session.
-import type { AuctionView } from "@jara/shared/auction-view";
+import type { AuctionView } from "@jara/shared/fold-auction";
 import type { PushFrame } from "@jara/shared/socket";
 import type { LiveEntry, LiveStore } from "./live-state.ts";
 

@@ -2,9 +2,9 @@
 // texts to their indexes, checks usernames, and removes expired counters and codes. Any node may run it, and two nodes
 // at once do no harm.
 
+import { evictPassedWindows } from "../features/accounts/attempt-counters.ts";
 import { checkUsernames } from "../features/accounts/check-usernames.ts";
 import { evictLoginCodes } from "../features/accounts/login-codes.ts";
-import { evictPassedWindows } from "../features/accounts/login-throttle.ts";
 import { foldAuctionCounts } from "../features/auctions/auction-counts.ts";
 import { fileTexts } from "../features/auctions/search/index-closed-auctions.ts";
 import type { Database } from "../platform/database/database.ts";

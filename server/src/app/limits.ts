@@ -2,7 +2,7 @@
 import type { Config } from "../config.ts";
 import type { Cluster } from "../live/cluster/join-cluster.ts";
 import { createLimiter, type Limiter, unlimited } from "../platform/limits/limiter.ts";
-import { createLiveLimits, type LiveLimits } from "../platform/limits/limits.ts";
+import { createLiveLimits, type LiveLimits } from "../platform/limits/live-rate-limits.ts";
 import { type SharedSpending, shareSpending } from "../platform/limits/share-spending.ts";
 
 export interface Limits {

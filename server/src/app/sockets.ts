@@ -19,7 +19,7 @@ import type { Database } from "../platform/database/database.ts";
 import type { App } from "../platform/http/app.ts";
 import type { Admission } from "../platform/limits/admission.ts";
 import type { ClientAddress } from "../platform/limits/client-address.ts";
-import type { LiveLimits } from "../platform/limits/limits.ts";
+import type { LiveLimits } from "../platform/limits/live-rate-limits.ts";
 import type { Live } from "./live.ts";
 import type { Metrics } from "./metrics.ts";
 

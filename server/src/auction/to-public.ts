@@ -7,7 +7,7 @@ import { MAX_BIDS_IN_EVENT } from "@jara/shared/live-limits";
 import { toMajor } from "@jara/shared/money";
 import type { BuyItNowAnswer } from "@jara/shared/rest/buy-it-now";
 import type { Events, PushFrame } from "@jara/shared/socket";
-import { maskUsername } from "@jara/shared/users";
+import { maskUsername } from "@jara/shared/usernames";
 import { mergedChanges, publicChanges } from "./content.ts";
 import { type AuctionEdited, type AuctionEvent, type BidPlaced, type BidsVoided, isPublic } from "./events.ts";
 import { latestEndOf } from "./soft-close.ts";

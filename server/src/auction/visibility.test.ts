@@ -14,7 +14,7 @@ import {
 import { decide } from "./decide.ts";
 import type { AuctionEvent } from "./events.ts";
 import { evolveChange } from "./evolve.ts";
-import { toShownFrames } from "./shown-frames.ts";
+import { toShownFrames } from "./frames-of-change.ts";
 import type { AuctionState } from "./state.ts";
 import { anyAdmin, everyone, type Viewer } from "./to-public.ts";
 import { isShown, publicStatuses, type StateChange, shownAfter } from "./visibility.ts";

@@ -32,7 +32,7 @@ import { type AuctionState, copyOf } from "../auction/state.ts";
 import { mayWithdraw } from "../auction/void-bids.ts";
 import type { Clock } from "../platform/database/clock.ts";
 import { type DecidedBatch, decideBatch, type Pending } from "./batch.ts";
-import { Contention } from "./contention.ts";
+import { Contention } from "./contended-auctions.ts";
 import { type Answered, fingerprintOf, refusedOutcome, unavailable } from "./outcome.ts";
 import type {
   AuctionPart,

@@ -8,7 +8,7 @@ import {
   type CommandResults,
   commandSchemas,
 } from "@jara/shared/socket";
-import type { LiveLimits } from "../platform/limits/limits.ts";
+import type { LiveLimits } from "../platform/limits/live-rate-limits.ts";
 import type { Connection } from "./rooms.ts";
 
 type Result<C extends CommandName> = CommandResults[C] | ErrorBody;

@@ -1,7 +1,7 @@
 // Tracks in which auctions the administrators connected to this node have an interest (Conflicts of interest). For such
 // an auction they get what everybody gets, and nothing about its settlement.
 import type { PushFrame } from "@jara/shared/socket";
-import { maskUsername } from "@jara/shared/users";
+import { maskUsername } from "@jara/shared/usernames";
 import type { AuctionEvent } from "../auction/events.ts";
 import type { Viewer } from "../auction/to-public.ts";
 import type { Change } from "../engine/ports.ts";

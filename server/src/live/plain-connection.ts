@@ -7,7 +7,7 @@ import { authenticateSchema, plainRequestSchema } from "@jara/shared/socket";
 import { type RawData, WebSocket } from "ws";
 import type { Admission } from "../platform/limits/admission.ts";
 import type { ClientAddress } from "../platform/limits/client-address.ts";
-import type { LiveLimits } from "../platform/limits/limits.ts";
+import type { LiveLimits } from "../platform/limits/live-rate-limits.ts";
 import type { Dispatch } from "./dispatch.ts";
 import { PacketInbox } from "./packet-inbox.ts";
 import type { PacketScheduler } from "./packet-scheduler.ts";

@@ -10,7 +10,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { WebSocket } from "ws";
 import { answer } from "../platform/http/errors.ts";
 import { TurnedAway } from "../platform/limits/admission.ts";
-import type { LiveLimits } from "../platform/limits/limits.ts";
+import type { LiveLimits } from "../platform/limits/live-rate-limits.ts";
 import { frameBounds } from "./fair-web-socket-server.ts";
 import { isFromAllowedOrigin, type OriginCheck } from "./origins.ts";
 import { PlainConnection, type PlainConnectionDeps } from "./plain-connection.ts";

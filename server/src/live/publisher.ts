@@ -9,14 +9,14 @@
  */
 import type { PushFrame } from "@jara/shared/socket";
 import { type AuctionEvent, type BidPlaced, isPublic } from "../auction/events.ts";
-import { toShownFrames } from "../auction/shown-frames.ts";
+import { toShownFrames } from "../auction/frames-of-change.ts";
 import type { AuctionState } from "../auction/state.ts";
 import { anyAdmin, everyone, toPriceEvent, toUpdated, toView, type Viewer } from "../auction/to-public.ts";
 import { isShown } from "../auction/visibility.ts";
 import type { Change, Committed, Notified } from "../engine/ports.ts";
 import type { Clock } from "../platform/database/clock.ts";
 import { publishNotices } from "./bidder-notices.ts";
-import { Merger } from "./merger.ts";
+import { Merger } from "./merge-price-events.ts";
 import { publishPrivateEvents } from "./private-events.ts";
 import { type Rooms, rooms } from "./rooms.ts";
 

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { type ErrorBody, refusal } from "@jara/shared/errors";
 import { type Admission, CROWDED, TurnedAway } from "../platform/limits/admission.ts";
-import type { LiveLimits } from "../platform/limits/limits.ts";
+import type { LiveLimits } from "../platform/limits/live-rate-limits.ts";
 import { endSession } from "./end-session.ts";
 import { type Connection, type ConnectionUser, type Rooms, rooms } from "./rooms.ts";
 

@@ -1,7 +1,7 @@
 // Bidding live, on both carriers: what a bidder is answered, what watchers see, what is told to one person alone.
 // Long, as every file starts a server on each database: one file a subject.
 import { randomUUID } from "node:crypto";
-import { foldEvent, foldSnapshot } from "@jara/shared/auction-view";
+import { foldEvent, foldSnapshot } from "@jara/shared/fold-auction";
 import { compactPriceSchema, priceSchema } from "@jara/shared/live-events";
 import { auctionShape, maxBidShape } from "@jara/shared/live-shapes";
 import type { PriceEvent } from "@jara/shared/socket";

@@ -2,7 +2,7 @@
 // with the buyer alone, and deadlines that survive a restart.
 // Long, as every file starts a server on each database: one file a subject.
 import { randomUUID } from "node:crypto";
-import { foldEvent, foldSnapshot } from "@jara/shared/auction-view";
+import { foldEvent, foldSnapshot } from "@jara/shared/fold-auction";
 import { buyItNowAnswer, buyItNowStatusAnswer } from "@jara/shared/rest/buy-it-now";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { expectHistoryHolds, expectLedgerHolds } from "../support/check-history.ts";

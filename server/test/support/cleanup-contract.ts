@@ -2,8 +2,8 @@
 // after 24.
 import { randomBytes, randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, it } from "vitest";
+import { PAGES_AT_ONCE, ROWS_AT_ONCE, removeExpiredCommands } from "../../src/engine/commit/delete-expired-commands.ts";
 import { createCommandExpiry } from "../../src/engine/commit/expire-commands.ts";
-import { PAGES_AT_ONCE, ROWS_AT_ONCE, removeExpiredCommands } from "../../src/engine/commit/expired-commands.ts";
 import { createMediaCheck } from "../../src/features/media/media-check.ts";
 import { filesOf } from "../../src/features/media/media-name.ts";
 import { createOrphanRemoval } from "../../src/features/media/remove-orphans.ts";

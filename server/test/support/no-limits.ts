@@ -3,7 +3,7 @@
 import { PacketScheduler } from "../../src/live/packet-scheduler.ts";
 import { createClientAddress } from "../../src/platform/limits/client-address.ts";
 import { unlimited } from "../../src/platform/limits/limiter.ts";
-import { createLiveLimits } from "../../src/platform/limits/limits.ts";
+import { createLiveLimits } from "../../src/platform/limits/live-rate-limits.ts";
 
 export const noLimits = {
   limits: createLiveLimits(unlimited, false),

@@ -18,7 +18,7 @@ export interface Fault {
 
 const engine = "engine/auction-engine.ts";
 const statement = "engine/commit/commit-batch.ts";
-const merger = "live/merger.ts";
+const merger = "live/merge-price-events.ts";
 const rules = "auction/decide.ts";
 const softClose = "auction/soft-close.ts";
 const editing = "auction/edit-auction.ts";

@@ -1,4 +1,4 @@
-import type { AuctionView } from "@jara/shared/auction-view";
+import type { AuctionView } from "@jara/shared/fold-auction";
 import { expect, it } from "vitest";
 import { positionOf } from "./position.ts";
 

@@ -1,5 +1,5 @@
 // Whether the user leads or is outbid. It comes from what the server says and never from comparing amounts.
-import type { AuctionView } from "@jara/shared/auction-view";
+import type { AuctionView } from "@jara/shared/fold-auction";
 
 export type Position = "leading" | "outbid" | "none";
 

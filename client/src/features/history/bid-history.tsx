@@ -1,6 +1,6 @@
 // The live list of bids: newest first, new ones slide in, names are masked, the user's own bids appear as "You".
 import type { Auction, Bid } from "@jara/shared/auction";
-import { bidNumber } from "@jara/shared/auction-view";
+import { bidNumber } from "@jara/shared/fold-auction";
 import { useState } from "react";
 import { cx } from "../../lib/cx.ts";
 import { VoidedLine } from "../../lots/voided-line.tsx";

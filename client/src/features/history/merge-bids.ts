@@ -1,7 +1,7 @@
 // Merges the loaded pages of a bid history with live bids. Bids, voided ones too, are numbered from 1 without gaps, so
 // the newest number shows which bids are missing and on which page of the history they are.
 import type { Bid } from "@jara/shared/auction";
-import { bidNumber } from "@jara/shared/auction-view";
+import { bidNumber } from "@jara/shared/fold-auction";
 
 export const PAGE_SIZE = 20;
 

@@ -1,7 +1,7 @@
 // The bids of one auction: the loaded pages merged with live bids. Loads missing bids automatically, and older pages on
 // demand.
 import type { Bid } from "@jara/shared/auction";
-import { type AuctionView, bidNumber } from "@jara/shared/auction-view";
+import { type AuctionView, bidNumber } from "@jara/shared/fold-auction";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { useLiveEvent } from "../../connection/use-live-event.ts";
 import { api } from "../../lib/api.ts";

@@ -1,7 +1,7 @@
 // The user's bids grouped by auction: the auction with the latest bid first and, within an auction, the newest bid
 // first.
 import type { Auction, MyBid } from "@jara/shared/auction";
-import { bidNumber } from "@jara/shared/auction-view";
+import { bidNumber } from "@jara/shared/fold-auction";
 
 export type OwnBid = Omit<MyBid, "auction">;
 export interface BidGroup {

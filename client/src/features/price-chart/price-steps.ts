@@ -1,7 +1,7 @@
 // The price over time as steps: from the starting price (or the oldest known bid), one step for each valid bid, up to
 // now.
 import type { Auction, Bid } from "@jara/shared/auction";
-import { bidNumber } from "@jara/shared/auction-view";
+import { bidNumber } from "@jara/shared/fold-auction";
 
 /** Times in seconds since the epoch; each price (major units) applies from its time on. */
 export interface PriceSteps {

@@ -1,6 +1,6 @@
 // One lot, live: pictures and facts, the bid panel (on a phone the bottom bar), history and chart.
 import type { Auction } from "@jara/shared/auction";
-import type { AuctionView } from "@jara/shared/auction-view";
+import type { AuctionView } from "@jara/shared/fold-auction";
 import { useState } from "react";
 import { AuctionControls } from "../../features/auction-controls/auction-controls.tsx";
 import { CaughtUp } from "../../features/connection-status/caught-up.tsx";

@@ -1,5 +1,5 @@
 // Price, leader and time left: the top of the bid panel.
-import type { AuctionView } from "@jara/shared/auction-view";
+import type { AuctionView } from "@jara/shared/fold-auction";
 import type { Currency } from "@jara/shared/money";
 import { Eye } from "lucide-react";
 import { PositionLine } from "../../features/bidding/components/position-line.tsx";

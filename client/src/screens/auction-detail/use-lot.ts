@@ -1,5 +1,5 @@
 // One lot as this user sees it: the live auction, the user's bids, maximum and purchase, and whether bidding is open.
-import type { AuctionView } from "@jara/shared/auction-view";
+import type { AuctionView } from "@jara/shared/fold-auction";
 import { useConnectionState } from "../../connection/use-connection-state.ts";
 import { useAutoBid } from "../../features/auto-bid/hooks/use-auto-bid.ts";
 import { useMaxBid } from "../../features/auto-bid/hooks/use-max-bid.ts";

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Database } from "../../platform/database/database.ts";
 import type { Cleanup } from "../../platform/jobs/cleanup.ts";
 import { endLease, holdLease } from "../../platform/jobs/job-leases.ts";
-import { commandPages, PAGES_AT_ONCE, removeExpiredCommands, reuseRoomOfCommands } from "./expired-commands.ts";
+import { commandPages, PAGES_AT_ONCE, removeExpiredCommands, reuseRoomOfCommands } from "./delete-expired-commands.ts";
 
 const LEASE = "expire-commands";
 /** Longer than any statement and its pause, so that a working node never loses the lease. */

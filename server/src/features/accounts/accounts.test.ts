@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it, vi } from "vitest";
 import { withDatabase } from "../../../test/support/with-database.ts";
 import { aroundStatements } from "../../platform/database/database.ts";
 import { createAccounts } from "./accounts.ts";
-import { countAttempt } from "./login-throttle.ts";
+import { countAttempt } from "./attempt-counters.ts";
 
 vi.mock("@node-rs/argon2", async (original) => {
   const real = await original<typeof argon2>();

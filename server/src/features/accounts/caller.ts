@@ -4,7 +4,7 @@ import type { Viewer } from "../../auction/to-public.ts";
 import { refuse } from "../../platform/http/refused.ts";
 import { bearerOf } from "../../platform/http/requests.ts";
 import type { ClientAddress } from "../../platform/limits/client-address.ts";
-import type { LiveLimits } from "../../platform/limits/limits.ts";
+import type { LiveLimits } from "../../platform/limits/live-rate-limits.ts";
 import type { Account } from "./account.ts";
 import type { Tokens } from "./tokens.ts";
 

@@ -8,7 +8,7 @@ import { insertSelect, nameOf } from "../../platform/database/statement-text.ts"
 import { clockOf, hasRows, isPresent, oneRow } from "../../platform/database/statements.ts";
 import type { Mail } from "../../platform/outbox/mails.ts";
 import { hasEmail } from "./account.ts";
-import { countedAttempts } from "./login-throttle.ts";
+import { countedAttempts } from "./attempt-counters.ts";
 import { type NewAccount, replacedToken, reservedUsername } from "./queries.ts";
 
 /** The limit of mails to one address that somebody registers again and again. */

@@ -6,10 +6,10 @@ import type { Database } from "../../platform/database/database.ts";
 import { no, type Result } from "../../platform/lib/result.ts";
 import type { Mail } from "../../platform/outbox/mails.ts";
 import { type Account, findAccountByEmail } from "./account.ts";
-import { crowded } from "./crowded.ts";
 import { insertLoginCode, tryLoginCode, useLoginCode } from "./login-codes.ts";
 import { createLoginLimits, type LoginLimits } from "./login-limits.ts";
 import type { Passwords } from "./passwords.ts";
+import { crowded } from "./refuse-while-busy.ts";
 import { hashOf, newSecret } from "./secrets.ts";
 
 export interface LogInDeps {

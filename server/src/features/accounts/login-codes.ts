@@ -6,7 +6,7 @@ import { loginCodes } from "../../platform/database/schema/accounts.ts";
 import { outbox } from "../../platform/database/schema/mail.ts";
 import { insertSelect, nameOf } from "../../platform/database/statement-text.ts";
 import { LOGIN_CODE_LIFE, type Mail } from "../../platform/outbox/mails.ts";
-import { countedAttempts } from "./login-throttle.ts";
+import { countedAttempts } from "./attempt-counters.ts";
 
 const TRIES = 5;
 /** Limits the mails with a code to one account. Only a caller who knows the password causes one. */

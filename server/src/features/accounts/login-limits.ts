@@ -1,7 +1,7 @@
 // Limits failed log-ins. The database counts them, so that the limits hold for all nodes together.
 
 import type { Database } from "../../platform/database/database.ts";
-import { blockedFor, type Counter, clearAttempts, countAttempt } from "./login-throttle.ts";
+import { blockedFor, type Counter, clearAttempts, countAttempt } from "./attempt-counters.ts";
 
 const WINDOW_MS = 15 * 60_000;
 /**

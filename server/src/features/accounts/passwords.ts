@@ -1,7 +1,7 @@
 // Hashes and checks passwords with argon2id, a few at a time, so that bids keep processor time.
 import { randomBytes } from "node:crypto";
 import { hash, verify } from "@node-rs/argon2";
-import { atMost } from "../../platform/lib/at-most.ts";
+import { atMost } from "../../platform/lib/limit-concurrency.ts";
 
 /** Each check takes about 30 ms of one core. The other cores stay free for bids. */
 const PASSWORDS_AT_A_TIME = 3;

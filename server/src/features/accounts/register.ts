@@ -6,10 +6,10 @@ import { takenField } from "../../platform/database/unique.ts";
 import { no, type Result } from "../../platform/lib/result.ts";
 import type { Mail } from "../../platform/outbox/mails.ts";
 import { type Account, findAccount } from "./account.ts";
-import { crowded } from "./crowded.ts";
 import { registerHidden } from "./hidden-registration.ts";
 import type { Passwords } from "./passwords.ts";
 import { insertAccount } from "./queries.ts";
+import { crowded } from "./refuse-while-busy.ts";
 import { hashOf, newSecret } from "./secrets.ts";
 import { isReserved, skeletonsOf } from "./username-skeletons.ts";
 

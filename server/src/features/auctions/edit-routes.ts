@@ -10,7 +10,7 @@ import { Refused } from "../../platform/http/refused.ts";
 import { commandIdOf, idParams } from "../../platform/http/requests.ts";
 import type { Caller } from "../accounts/caller.ts";
 import { viewOf } from "./lookup.ts";
-import { refuseUnknownMedia } from "./media-check.ts";
+import { refuseUnknownMedia } from "./refuse-unknown-media.ts";
 import type { AuctionRouteDeps } from "./routes.ts";
 
 const description =

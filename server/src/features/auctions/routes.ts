@@ -27,8 +27,8 @@ import type { Caller } from "../accounts/caller.ts";
 import type { RouteDeps } from "../route-deps.ts";
 import { createAuction, type NewAuction } from "./create-auction.ts";
 import { auctionNotFound, viewOf, viewsOf } from "./lookup.ts";
-import { type MediaCheck, refuseUnknownMedia } from "./media-check.ts";
 import { auctionsOfSeller } from "./queries.ts";
+import { type MediaCheck, refuseUnknownMedia } from "./refuse-unknown-media.ts";
 import { listAuctions } from "./search/auction-listing.ts";
 
 const tags = ["Auctions"];

@@ -2,10 +2,7 @@
 // must never contain anything that a person sent, and a name that does not match the pattern must never reach a
 // storage.
 import { randomBytes } from "node:crypto";
-
-/** Browsers choose among these `srcset` widths, each as AVIF and WebP. */
-export const VARIANT_WIDTHS = [480, 960] as const;
-export const VARIANT_FORMATS = ["avif", "webp"] as const;
+import { pictureFormats, pictureWidths } from "@jara/shared/picture-sizes";
 
 const contentTypes: Record<string, string> = {
   webp: "image/webp",
@@ -13,7 +10,8 @@ const contentTypes: Record<string, string> = {
   mp4: "video/mp4",
   webm: "video/webm",
 };
-const pattern = /^[0-9a-f]{32}(?:\.(?:webp|mp4|webm)|-(?:480|960)\.(?:avif|webp))$/;
+const variant = `-(?:${pictureWidths.join("|")})\\.(?:${pictureFormats.join("|")})`;
+const pattern = new RegExp(`^[0-9a-f]{32}(?:\\.(?:webp|mp4|webm)|${variant})$`);
 const mainPattern = /^[0-9a-f]{32}\.(webp|mp4|webm)$/;
 
 export const newStem = (): string => randomBytes(16).toString("hex");
@@ -22,7 +20,7 @@ export const newStem = (): string => randomBytes(16).toString("hex");
 export const filesOf = (main: string): string[] => {
   if (kindOfMain(main) !== "image") return [main];
   const stem = main.slice(0, main.lastIndexOf("."));
-  return [...VARIANT_WIDTHS.flatMap((width) => VARIANT_FORMATS.map((format) => `${stem}-${width}.${format}`)), main];
+  return [...pictureWidths.flatMap((width) => pictureFormats.map((format) => `${stem}-${width}.${format}`)), main];
 };
 
 export const isMediaName = (name: string): boolean => pattern.test(name);

@@ -2,8 +2,8 @@
 // has no metadata (such as where it was taken), no second file hidden behind the first, and nothing that can break a
 // decoder.
 import { mediaSentences, PICTURE_MAX_PIXELS } from "@jara/shared/media";
+import { pictureFormats, pictureWidths } from "@jara/shared/picture-sizes";
 import sharp, { type Sharp } from "sharp";
-import { VARIANT_FORMATS, VARIANT_WIDTHS } from "./media-name.ts";
 import { refuseFile } from "./refused-file.ts";
 import type { PictureKind } from "./sniff.ts";
 
@@ -40,8 +40,8 @@ const encoders = {
 type Format = keyof typeof encoders;
 
 const wanted: readonly { suffix: string; format: Format; width: number }[] = [
-  ...VARIANT_WIDTHS.flatMap((width) =>
-    VARIANT_FORMATS.map((format) => ({ suffix: `-${width}.${format}`, format, width })),
+  ...pictureWidths.flatMap((width) =>
+    pictureFormats.map((format) => ({ suffix: `-${width}.${format}`, format, width })),
   ),
   // Last, so that the variants exist whenever the main file exists.
   { suffix: ".webp", format: "webp", width: MAIN_WIDTH },

@@ -5,7 +5,7 @@ import path from "node:path";
 import { Readable } from "node:stream";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { mp4, picture } from "../../../test/support/sample-media.ts";
-import { atMost } from "../../platform/lib/at-most.ts";
+import { atMost } from "../../platform/lib/limit-concurrency.ts";
 import { createFolderStorage } from "./storage/folder-storage.ts";
 import { type MediaStorage, StorageAway } from "./storage/media-storage.ts";
 import { createUploads } from "./uploads.ts";

@@ -5,7 +5,7 @@ import { mkdir, open, rm } from "node:fs/promises";
 import path from "node:path";
 import type { Readable } from "node:stream";
 import { mediaSentences, PICTURE_MAX_BYTES, VIDEO_MAX_BYTES } from "@jara/shared/media";
-import { atMost } from "../../platform/lib/at-most.ts";
+import { atMost } from "../../platform/lib/limit-concurrency.ts";
 import { contentTypeOf, newStem } from "./media-name.ts";
 import { encodePicture } from "./pictures.ts";
 import { refuseFile } from "./refused-file.ts";

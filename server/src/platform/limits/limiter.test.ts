@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { createLimiter, type Limit, type Limiter } from "./limiter.ts";
-import { createLiveLimits } from "./limits.ts";
+import { createLiveLimits } from "./live-rate-limits.ts";
 
 const bids: Limit = { name: "bids", burst: 10, perSecond: 2 };
 const frames: Limit = { name: "frames", burst: 10, perSecond: 2, strikesUpToSeconds: 3, isLocal: true };

@@ -8,7 +8,7 @@ import { Badge } from "../../../ui/badge.tsx";
 import { OwnMoney } from "../../../ui/money.tsx";
 import { asTable } from "../../../ui/table-roles.ts";
 import { EndTime } from "./end-time.tsx";
-import { Glow } from "./glow.tsx";
+import { Glow } from "./glow-on-change.tsx";
 import { StatusSelect } from "./status-select.tsx";
 
 interface AuctionRowProps {

@@ -4,7 +4,7 @@ import { formatTimeLeft } from "@jara/shared/time";
 import { useServerNow } from "../../../connection/use-server-now.ts";
 import { cx } from "../../../lib/cx.ts";
 import { lagosDate } from "../lagos-date.ts";
-import { Glow } from "./glow.tsx";
+import { Glow } from "./glow-on-change.tsx";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

@@ -25,7 +25,7 @@ export const auctionEvents = pgTable(
 
 /**
  * The outcome of every accepted command, so that sending the command again returns the outcome and does nothing twice.
- * Refused commands have no row. Rows older than 48 hours are removed (expired-commands.ts). Nearly all commands are
+ * Refused commands have no row. Rows older than 48 hours are removed (delete-expired-commands.ts). Nearly all commands are
  * accepted bids, whose outcome is in the log: such a row has neither fingerprint nor outcome, but names its change.
  * Read this table through `storedOutcomes`.
  */

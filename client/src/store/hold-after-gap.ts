@@ -1,7 +1,7 @@
 // Folds snapshots and events into the followed auctions. An event after a gap is kept aside until the server has filled
 // the gap.
 import type { Auction } from "@jara/shared/auction";
-import { foldEvent, foldSnapshot } from "@jara/shared/auction-view";
+import { foldEvent, foldSnapshot } from "@jara/shared/fold-auction";
 import type { PushFrame } from "@jara/shared/socket";
 import { entryOf, type LiveStore, putEntry } from "./live-state.ts";
 

@@ -4,7 +4,7 @@
 import type { Server } from "socket.io";
 import type { WebSocket } from "ws";
 import type { ClientAddress } from "../platform/limits/client-address.ts";
-import type { LiveLimits } from "../platform/limits/limits.ts";
+import type { LiveLimits } from "../platform/limits/live-rate-limits.ts";
 import { PACKETS_WAITING } from "../platform/limits/packet-bounds.ts";
 import {
   type Encoded,
@@ -13,8 +13,8 @@ import {
   insideOf,
   networkBelow,
   type Transport,
-} from "./engine-internals.ts";
-import { type Arrival, limitEngineRequests } from "./engine-requests.ts";
+} from "./engine-io-internals.ts";
+import { type Arrival, limitEngineRequests } from "./engine-io-requests.ts";
 import { isDefault, readPacketKind } from "./namespace-packet.ts";
 import { PacketInbox } from "./packet-inbox.ts";
 import type { PacketScheduler } from "./packet-scheduler.ts";

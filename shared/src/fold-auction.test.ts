@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Auction, Bid } from "./auction.ts";
-import { type AuctionView, bidNumber, foldEvent, foldSnapshot, mergeBids } from "./auction-view.ts";
+import { type AuctionView, bidNumber, foldEvent, foldSnapshot, mergeBids } from "./fold-auction.ts";
 import type { PriceEvent, PushFrame } from "./socket.ts";
 
 const serverTime = "2026-11-21T10:00:00.000Z";

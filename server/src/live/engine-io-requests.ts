@@ -2,8 +2,8 @@
 import { type IncomingMessage, ServerResponse } from "node:http";
 import type { Server } from "socket.io";
 import type { ClientAddress } from "../platform/limits/client-address.ts";
-import type { LiveLimits } from "../platform/limits/limits.ts";
-import { queryOf } from "./engine-internals.ts";
+import type { LiveLimits } from "../platform/limits/live-rate-limits.ts";
+import { queryOf } from "./engine-io-internals.ts";
 import type { PacketInbox } from "./packet-inbox.ts";
 import { refuseLate, refuseRequest, waitForHandshake, waitOfAddress } from "./refuse-handshake.ts";
 
