@@ -40,7 +40,7 @@ export const serveClient = async (app: App, config: Config): Promise<void> => {
   app.setNotFoundHandler((request, reply) => {
     // The client resolves its own routes, so they get its page. Any other unknown address gets 404.
     const isPage =
-      request.method === "GET" &&
+      (request.method === "GET" || request.method === "HEAD") &&
       !/^\/(api|dev|sandbox|media|assets|docs|health|metrics|socket\.io)([/?]|$)/.test(request.url);
     if (isPage && hasSite) return reply.sendFile("index.html");
     return answer(reply, refusal("NOT_FOUND"));

@@ -120,6 +120,7 @@ const serveRoute = (scope: FastifyInstance, deps: PlainWebSocketDeps): void => {
   scope.route({
     method: "GET",
     url: PATH,
+    exposeHeadRoute: false,
     // docs/socket-api.md describes it, not the REST API's document.
     schema: { hide: true },
     websocket: true,

@@ -9,7 +9,7 @@ import { type EagerBidder, overSocketIo, type Tried } from "../support/e2e-eager
 import { bid, connect } from "../support/e2e-live.ts";
 import { makePerson, openAuction, type Person, setStatus } from "../support/e2e-people.ts";
 import { startTestServer, type TestServer } from "../support/e2e-server.ts";
-import { type DatabaseKind, type FreshDatabase, makeDatabase } from "../support/fresh-database.ts";
+import { copyPostgres, type DatabaseKind, type FreshDatabase, makeDatabase } from "../support/fresh-database.ts";
 import { hasPgPrograms, runPg } from "../support/pg-programs.ts";
 
 const PATIENCE = { timeout: 30_000, interval: 10 };
@@ -18,11 +18,11 @@ afterEach(async () => {
   for (const step of undo.splice(0).reverse()) await step();
 });
 
-const database = async (kind: DatabaseKind): Promise<FreshDatabase> => {
-  const made = await makeDatabase(kind);
+const dropped = (made: FreshDatabase): FreshDatabase => {
   undo.push(() => made.drop());
   return made;
 };
+const database = async (kind: DatabaseKind): Promise<FreshDatabase> => dropped(await makeDatabase(kind));
 const start = async (kind: DatabaseKind, at: FreshDatabase): Promise<TestServer> => {
   const server = await startTestServer({ database: kind, at });
   let isClosed = false;
@@ -119,7 +119,7 @@ describe.skipIf(!process.env.TEST_DATABASE_URL || !hasPgPrograms())("a backup of
     await moreAccepted(market, 20);
     await server.close();
 
-    const empty = await database("postgres");
+    const empty = dropped(await copyPostgres(null));
     await runPg("pg_restore", ["--no-owner", "--exit-on-error", "-d", empty.databaseUrl ?? "", dump]);
     const restored = await start("postgres", empty);
     const rows = await restored.query<{ count: number }>("select count(*)::int as count from commands");

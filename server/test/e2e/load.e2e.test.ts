@@ -177,7 +177,7 @@ onEachDatabase("a field for the load tester", (kind) => {
 
   it("is bidders with sessions and open auctions, in a file of its owner's alone, and can be hidden again", async () => {
     const made = await field(["--", "--bidders", "3", "--auctions", "2", "--out", file]);
-    expect([made.code, made.said]).toEqual([0, expect.stringMatching(/3 bidders, 2 auctions/)]);
+    expect([made.code, made.said]).toEqual([0, expect.stringMatching(/3 bidders and 2 auctions/)]);
     expect(statSync(file).mode & 0o777).toBe(0o600);
     const { bidders, seller, auctions } = reportIn(file);
     expect([bidders.length, seller, auctions.length]).toEqual([3, null, 2]);

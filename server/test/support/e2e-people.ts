@@ -34,7 +34,9 @@ export const makePerson = async (
   await server.query(
     `with person as (
        insert into users (id, username, username_verdict, email, role, email_verified_at, balance_minor, created_at)
-       values ($1::text::uuid, $2, 'ok', $3, $4, case when $5 = 'true' then now() end, $6::text::bigint, now())
+       values ($1::text::uuid, $2, 'ok', $3, $4, case when $5 = 'true' then now() end, $6::text::bigint,
+         -- Lists are ordered by this time, so no two people have the same millisecond.
+         greatest(now(), (select max(created_at) from users) + interval '1 millisecond'))
      )
      insert into ledger_entries (id, user_id, amount_minor, balance_after_minor, cause, created_at)
      values (gen_random_uuid(), $1::text::uuid, $6::text::bigint, $6::text::bigint, 'test', now())`,

@@ -217,6 +217,7 @@ export const outside: readonly OutsideRow[] = [
     always(url),
   ),
   { ...always("/docs/socket"), done: 302 },
+  { ...always("/ws"), of: "without an upgrade" },
   { ...always("/docs/static/index.html"), done: 302 },
   {
     call: "GET /metrics",
