@@ -20,6 +20,7 @@ const gates = [
   ["the production files", process.execPath, ["scripts/check-compose.mjs"]],
   ["migrations match the schema", process.execPath, ["scripts/check-migrations.mjs"]],
   ["the specification's coverage", process.execPath, ["scripts/check-coverage.mjs"]],
+  ["links in the documents", process.execPath, ["scripts/check-links.mjs"]],
   ["size of the first load", process.execPath, ["scripts/check-size.mjs"]],
 ];
 
