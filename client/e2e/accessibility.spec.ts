@@ -150,7 +150,7 @@ test("a changed lot with a suspended maximum, voided bids, and what asks about t
   await expect(troll.getByText("voided: mistaken amount")).toBeVisible();
   await expectGoodEverywhere(troll, "My Bids, voided");
   const users = await open("admin", "/admin?q=emeka");
-  await users.getByRole("button", { name: "Void all bids of emeka" }).click();
+  await users.getByRole("button", { name: "Void all bids of emeka", exact: true }).click();
   await expectGoodEverywhere(users, "Admin Panel, void all bids");
 });
 
