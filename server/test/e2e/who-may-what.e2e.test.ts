@@ -36,8 +36,7 @@ const report = (what: string, tried: number, bad: readonly string[]): void => {
 
 describe("the table", () => {
   it("names every call that the server has, and no other", () => {
-    // `/ws` is a transport: the table has its commands, and plain-websocket-route.e2e.test.ts tests the route.
-    const named = ["GET /ws", ...[...rest, ...outside].map(({ call }) => call)];
+    const named = [...rest, ...outside].map(({ call }) => call);
     expect([...new Set(named)].sort()).toEqual(Object.keys(access).sort());
     expect(new Set(rest.map(nameOf)).size).toBe(rest.length);
   });
