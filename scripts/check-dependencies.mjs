@@ -1,7 +1,7 @@
 // Checks the dependencies: exact versions, a lockfile that matches them and pins every package by its content hash,
 // install scripts only where pnpm-workspace.yaml decides about them by name, and licences from a list. With an argument
 // it checks another folder (for its tests).
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { parse } from "yaml";
@@ -28,6 +28,13 @@ const licences = new Set(
 
 /** These packages state their licence only in their Readme. */
 const saidElsewhere = { "humanize-number@0.0.2": "MIT", "only@0.0.2": "MIT" };
+
+if (!existsSync(path.join(root, "node_modules/.pnpm"))) {
+  console.error(
+    `${root} has no packages installed: run \`npm run setup\`, and for tools/api-lint \`npm run setup:api-lint\`.`,
+  );
+  process.exit(1);
+}
 
 const problems = [];
 const workspace = parse(read("pnpm-workspace.yaml"));
