@@ -95,7 +95,10 @@ onEachDatabase("a lot's life under fair play", (database) => {
       const winner = await join("/ws", ada);
       await setStatus(server, admin, lotId, status);
       expect(await winner.next("auction:status")).toMatchObject({ auctionId: lotId, status });
-      expect(await winner.next("win:changed")).toMatchObject({ auctionId: lotId, status: "void" });
+      let win = await winner.next("win:changed");
+      // The event of the end is read after its commit, so it may come after the winner has joined.
+      if (win.status === "open") win = await winner.next("win:changed");
+      expect(win).toMatchObject({ auctionId: lotId, status: "void" });
       expect((await kindsTo(ada)).slice(-2)).toEqual(["won", "payment-withdrawn"]);
       expect(await kindsTo(bola)).toContain(kind);
     });
