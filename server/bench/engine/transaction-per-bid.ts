@@ -112,16 +112,21 @@ const onPostgres = (url: string): Connections => {
   };
 };
 
-/** PGlite has one connection, so the transactions take turns. */
-const onPglite = ({ query }: Database): Connections => {
+/**
+ * PGlite has one connection, so the transactions take turns. Its own `query` parses and plans each statement again; a
+ * text of its own for each call does the same here.
+ */
+const onPglite = (database: Database): Connections => {
+  let calls = 0;
+  const query: Query = (text, params) => database.query(`${text} -- ${++calls}`, params);
   let last: Promise<unknown> = Promise.resolve();
   const run = async (work: (query: Query) => Promise<void>): Promise<void> => {
-    await query("begin");
+    await database.query("begin");
     try {
       await work(query);
-      await query("commit");
+      await database.query("commit");
     } catch (error) {
-      await query("rollback");
+      await database.query("rollback");
       throw error;
     }
   };
