@@ -1,5 +1,5 @@
-// What the live store knows about the user's own bids: the outcome of the last bid on each auction, and where the user
-// was outbid. Nothing of it may outlive the user's session.
+// Keeps the user's own bids in the live store: the outcome of the last bid on each auction, and the auctions where another
+// bidder has outbid the user. Nothing of it may outlive the user's session.
 import type { AuctionView } from "@jara/shared/fold-auction";
 import type { PushFrame } from "@jara/shared/socket";
 import type { LiveEntry, LiveStore } from "./live-state.ts";

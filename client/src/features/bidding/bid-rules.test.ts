@@ -15,7 +15,7 @@ describe("a typed bid", () => {
   });
 
   // S294
-  it("of exactly the minimum is accepted", () => {
+  it("is accepted at exactly the minimum", () => {
     expect(bidError("2475000", auction)).toBeNull();
     expect(parseAmount(" 2475000.50 ")).toBe(2_475_000.5);
   });

@@ -171,7 +171,7 @@ const ofPurchases: Record<SettlementStatus, SQL | undefined> = {
   void: and(hasValue(purchases.status, "void"), not(purchases.isWaived)),
 };
 
-/** What is owed in one of the two tables, under the same names. */
+/** The payments that are due in one of the two tables. Both tables have the same names here. */
 interface Source {
   readonly table: Table;
   readonly buyerId: PgColumn;
