@@ -1,6 +1,18 @@
-// Balances: their entries, payments into them, and the exchange rates.
+// Balances: their entries, payments into them and out of them, reservations, receipts, and the exchange rates.
 import { sql } from "drizzle-orm";
-import { boolean, check, doublePrecision, index, integer, pgTable, text, uuid } from "drizzle-orm/pg-core";
+import {
+  boolean,
+  check,
+  doublePrecision,
+  index,
+  integer,
+  json,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+} from "drizzle-orm/pg-core";
 import { users } from "./accounts.ts";
 import { at, minor } from "./columns.ts";
 
@@ -14,17 +26,43 @@ export const ledgerEntries = pgTable(
     amountMinor: minor("amount_minor").notNull(),
     balanceAfterMinor: minor("balance_after_minor").notNull(),
     cause: text("cause").notNull(),
-    /** The auction that the entry is about, for a forfeit. */
+    /** The auction that the entry is about: a deposit, a payment, a refund or a penalty. */
     auctionId: uuid("auction_id"),
+    /** The settlement's or the purchase's id, in the same entries. */
+    settlementId: uuid("settlement_id"),
     /** The payment that the entry came from. Unique, so that it is credited once. */
     reference: text("reference").unique("ledger_entries_reference_key"),
+    /** The reason that an administrator gave. */
+    note: text("note"),
     actorId: uuid("actor_id"),
     createdAt: at("created_at").notNull(),
   },
-  (t) => [index("ledger_entries_user").on(t.userId, t.createdAt)],
+  (t) => [index("ledger_entries_user").on(t.userId, t.createdAt), index("ledger_entries_at").on(t.createdAt)],
 );
 
-/** Payments into a balance. Each is credited once, because the ledger entry carries the reference. */
+/**
+ * What people have bound on open auctions, where the site holds money (`BALANCE_RULE=hold`): 20% of the maximum, or else
+ * of the bid that leads. The bid's own statement writes it. A row of 0 means nothing.
+ */
+export const reservations = pgTable(
+  "reservations",
+  {
+    userId: uuid("user_id").notNull(),
+    auctionId: uuid("auction_id").notNull(),
+    /** NGN. */
+    amountMinor: minor("amount_minor").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.userId, t.auctionId] }),
+    index("reservations_auction").on(t.auctionId),
+    check("reservations_not_negative", sql`${t.amountMinor} >= 0`),
+  ],
+);
+
+/**
+ * Online payments, into a balance or towards a settlement. Each is credited once: into a balance, because the ledger entry
+ * carries the reference; towards a settlement, because the payment does.
+ */
 export const topUps = pgTable(
   "top_ups",
   {
@@ -38,6 +76,11 @@ export const topUps = pgTable(
       .notNull()
       .default("pending"),
     isSandbox: boolean("is_sandbox").notNull(),
+    /** The settlement or purchase that this pays; null for a payment into the balance. */
+    settlementId: uuid("settlement_id"),
+    auctionId: uuid("auction_id"),
+    /** What it counts for in the auction's currency, at the rate of the start. */
+    worthMinor: minor("worth_minor"),
     /** The address at which the payer pays. Null until the payment service has answered. */
     authorizationUrl: text("authorization_url"),
     createdAt: at("created_at").notNull(),
@@ -51,9 +94,131 @@ export const topUps = pgTable(
   (t) => [
     index("top_ups_user").on(t.userId, t.createdAt),
     index("top_ups_pending").on(t.createdAt).where(sql`${t.status} = 'pending'`),
+    check("top_ups_of_settlement", sql`num_nonnulls(${t.settlementId}, ${t.auctionId}, ${t.worthMinor}) in (0, 3)`),
     check("top_ups_amount_positive", sql`${t.amountMinor} > 0`),
     check("top_ups_closed", sql`(${t.status} = 'pending') = (${t.closedAt} is null)`),
   ],
+);
+
+/** Bank accounts to which people withdraw money. A row never changes but for its removal. */
+export const bankAccounts = pgTable(
+  "bank_accounts",
+  {
+    id: uuid("id").primaryKey(),
+    userId: uuid("user_id")
+      .notNull()
+      .references(() => users.id),
+    bankCode: text("bank_code").notNull(),
+    bankName: text("bank_name").notNull(),
+    /** Ten digits (NUBAN). */
+    accountNumber: text("account_number").notNull(),
+    /** The name that the bank says. */
+    accountName: text("account_name").notNull(),
+    isSandbox: boolean("is_sandbox").notNull(),
+    createdAt: at("created_at").notNull(),
+    /** A new account waits for 24 hours. */
+    usableAt: at("usable_at").notNull(),
+    removedAt: at("removed_at"),
+  },
+  (t) => [
+    uniqueIndex("bank_accounts_once").on(t.userId, t.bankCode, t.accountNumber).where(sql`${t.removedAt} is null`),
+  ],
+);
+
+/**
+ * Payments out of a balance to the owner's bank account. The amount leaves the balance when it is asked for, and comes
+ * back, once, if it is refused, cancelled or fails.
+ */
+export const withdrawals = pgTable(
+  "withdrawals",
+  {
+    id: uuid("id").primaryKey(),
+    userId: uuid("user_id")
+      .notNull()
+      .references(() => users.id),
+    bankAccountId: uuid("bank_account_id")
+      .notNull()
+      .references(() => bankAccounts.id),
+    /** NGN. */
+    amountMinor: minor("amount_minor").notNull(),
+    status: text("status", {
+      enum: ["requested", "approved", "sent", "paid", "refused", "cancelled", "failed"],
+    })
+      .notNull()
+      .default("requested"),
+    /** Names the transfer at the payment service. */
+    reference: text("reference").notNull().unique("withdrawals_reference_key"),
+    isSandbox: boolean("is_sandbox").notNull(),
+    createdAt: at("created_at").notNull(),
+    /** When an administrator approved or refused it. */
+    decidedAt: at("decided_at"),
+    decidedBy: uuid("decided_by").references(() => users.id),
+    /** Why it was refused or failed. */
+    reason: text("reason"),
+    /** The payment service's codes of the recipient and the transfer. */
+    recipientCode: text("recipient_code"),
+    transferCode: text("transfer_code"),
+    attempts: integer("attempts").notNull().default(0),
+    nextAttemptAt: at("next_attempt_at"),
+    lastError: text("last_error"),
+    closedAt: at("closed_at"),
+  },
+  (t) => [
+    index("withdrawals_user").on(t.userId, t.createdAt),
+    index("withdrawals_listed").on(t.closedAt.desc().nullsFirst(), t.createdAt, t.id),
+    index("withdrawals_to_send").on(t.nextAttemptAt).where(sql`${t.status} in ('approved', 'sent')`),
+    check("withdrawals_amount_positive", sql`${t.amountMinor} > 0`),
+    check("withdrawals_closed", sql`(${t.status} in ('requested', 'approved', 'sent')) = (${t.closedAt} is null)`),
+  ],
+);
+
+/**
+ * Receipts and credit notes. The statement that moves the money writes the row without a number; a job numbers the rows
+ * in order within seconds, so that numbers have no gaps and no payment waits for another. A numbered row never changes.
+ */
+export const receipts = pgTable(
+  "receipts",
+  {
+    id: uuid("id").primaryKey(),
+    userId: uuid("user_id")
+      .notNull()
+      .references(() => users.id),
+    kind: text("kind", { enum: ["payment", "refund", "penalty", "credit-note"] }).notNull(),
+    /** `R` for receipts, `C` for credit notes. */
+    series: text("series", { enum: ["R", "C"] }).notNull(),
+    /** The year in Lagos. */
+    year: integer("year"),
+    /** 1, 2, … in its series and year. */
+    number: integer("number"),
+    auctionId: uuid("auction_id"),
+    settlementId: uuid("settlement_id"),
+    /** The receipt that a credit note corrects. */
+    correctsId: uuid("corrects_id"),
+    /** What was paid, for what (auction/receipt-facts.ts). */
+    facts: json("facts").notNull(),
+    /** The names and addresses at the time of numbering; null before. */
+    people: json("people"),
+    createdAt: at("created_at").notNull(),
+    numberedAt: at("numbered_at"),
+  },
+  (t) => [
+    uniqueIndex("receipts_number").on(t.series, t.year, t.number),
+    index("receipts_user").on(t.userId, t.createdAt),
+    index("receipts_settlement").on(t.settlementId),
+    index("receipts_to_number").on(t.createdAt, t.id).where(sql`${t.number} is null`),
+    check("receipts_numbered", sql`num_nonnulls(${t.year}, ${t.number}, ${t.people}, ${t.numberedAt}) in (0, 4)`),
+  ],
+);
+
+/** The last number of each series and year. Its row lock makes numbering one at a time. */
+export const receiptNumbers = pgTable(
+  "receipt_numbers",
+  {
+    series: text("series", { enum: ["R", "C"] }).notNull(),
+    year: integer("year").notNull(),
+    last: integer("last").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.series, t.year] })],
 );
 
 /**

@@ -1,9 +1,9 @@
-// Payments that winners and buyers owe, and the days on which no payment is due.
+// What winners and buyers owe and have paid, second-chance offers, and the days on which no payment is due.
 import { sql } from "drizzle-orm";
 import { boolean, check, date, index, integer, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { users } from "./accounts.ts";
 import { auctions } from "./auctions.ts";
-import { at, minor } from "./columns.ts";
+import { at, minor, NOTHING } from "./columns.ts";
 
 /** The columns that say who closed a settlement or a purchase, and why it was waived. */
 const closing = () => ({
@@ -19,6 +19,29 @@ const forfeiting = () => ({
   nextAttemptAt: at("next_attempt_at"),
   lastError: text("last_error"),
   stuckAt: at("stuck_at"),
+});
+
+/** What was received. The deposit and the payments add up to the price (and fee) once nothing remains. */
+const receiving = () => ({
+  /** NGN, taken from the balance at the end or when buying. */
+  depositMinor: minor("deposit_minor").notNull().default(NOTHING),
+  /** What the deposit counts for, in the auction's currency. */
+  depositWorthMinor: minor("deposit_worth_minor").notNull().default(NOTHING),
+  /** Payments after the deposit, in the auction's currency. */
+  paidMinor: minor("paid_minor").notNull().default(NOTHING),
+  /** NGN: what of these payments goes back to the balance if the sale is undone. */
+  paidNgnMinor: minor("paid_ngn_minor").notNull().default(NOTHING),
+  /** NGN, kept when the payment was forfeited. Null in rows that were forfeited before this column existed. */
+  penaltyMinor: minor("penalty_minor"),
+});
+
+/** The handover of a paid lot. */
+const handingOver = () => ({
+  /** Six digits that the buyer shows. Null until paid. */
+  pickupCode: text("pickup_code"),
+  readyAt: at("ready_at"),
+  handedOverAt: at("handed_over_at"),
+  handedOverBy: uuid("handed_over_by").references(() => users.id),
 });
 
 export const settlements = pgTable(
@@ -38,10 +61,17 @@ export const settlements = pgTable(
     dueAt: at("due_at").notNull(),
     createdAt: at("created_at").notNull(),
     closedAt: at("closed_at"),
+    /** When an administrator decided that a forfeited win no longer counts against the person. */
+    pardonedAt: at("pardoned_at"),
+    ...receiving(),
     ...closing(),
     ...forfeiting(),
+    ...handingOver(),
   },
   (t) => [
+    // The newest settlement of an auction is the one of its last end.
+    index("settlements_auction").on(t.auctionId, t.createdAt),
+    index("settlements_unpaid").on(t.winnerId).where(sql`${t.status} = 'forfeited' and ${t.pardonedAt} is null`),
     uniqueIndex("settlements_one_open").on(t.auctionId).where(sql`${t.status} = 'open'`),
     index("settlements_due").on(t.dueAt).where(sql`${t.status} = 'open'`),
     // The same order as for purchases.
@@ -78,8 +108,10 @@ export const purchases = pgTable(
     closedAt: at("closed_at"),
     /** Void because an administrator waived the buyer's payment. */
     isWaived: boolean("is_waived").notNull().default(false),
+    ...receiving(),
     ...closing(),
     ...forfeiting(),
+    ...handingOver(),
   },
   (t) => [
     uniqueIndex("purchases_one_pending").on(t.auctionId).where(sql`${t.status} = 'pending'`),
@@ -94,6 +126,78 @@ export const purchases = pgTable(
     check("purchases_price_positive", sql`${t.priceMinor} > 0`),
     check("purchases_closed", sql`(${t.status} = 'pending') = (${t.closedAt} is null)`),
     check("purchases_waived_are_void", sql`not ${t.isWaived} or ${t.status} = 'void'`),
+  ],
+);
+
+/**
+ * Payments towards settlements and purchases, without the deposit. The statement that books a payment writes the row. A
+ * reversed payment stays.
+ */
+export const payments = pgTable(
+  "payments",
+  {
+    id: uuid("id").primaryKey(),
+    /** A settlement's or a purchase's id. */
+    settlementId: uuid("settlement_id").notNull(),
+    auctionId: uuid("auction_id")
+      .notNull()
+      .references(() => auctions.id),
+    payerId: uuid("payer_id")
+      .notNull()
+      .references(() => users.id),
+    /** `outside`: an administrator confirmed the whole rest without saying how it came. */
+    method: text("method", { enum: ["balance", "online", "transfer", "cash", "outside"] }).notNull(),
+    /** In the auction's currency: what the payment counts for. */
+    amountMinor: minor("amount_minor").notNull(),
+    /** NGN: what came, or what it is worth at the rate of that moment. */
+    ngnMinor: minor("ngn_minor").notNull(),
+    /** The bank's or the payment service's reference. */
+    reference: text("reference"),
+    note: text("note"),
+    /** The administrator who booked it; null if the payer paid on the site. */
+    bookedBy: uuid("booked_by").references(() => users.id),
+    createdAt: at("created_at").notNull(),
+    reversedAt: at("reversed_at"),
+    reversedBy: uuid("reversed_by").references(() => users.id),
+    reverseReason: text("reverse_reason"),
+  },
+  (t) => [
+    index("payments_settlement").on(t.settlementId, t.createdAt),
+    index("payments_payer").on(t.payerId, t.createdAt),
+    index("payments_created").on(t.createdAt),
+    // An online payment counts once, whoever reports it.
+    uniqueIndex("payments_online_once").on(t.reference).where(sql`${t.method} = 'online'`),
+    check("payments_amount_positive", sql`${t.amountMinor} > 0 and ${t.ngnMinor} >= 0`),
+  ],
+);
+
+/** Offers of a lot to its runner-up, after its winner did not pay or was voided. */
+export const secondChances = pgTable(
+  "second_chances",
+  {
+    id: uuid("id").primaryKey(),
+    auctionId: uuid("auction_id")
+      .notNull()
+      .references(() => auctions.id),
+    personId: uuid("person_id")
+      .notNull()
+      .references(() => users.id),
+    /** In the auction's currency. */
+    priceMinor: minor("price_minor").notNull(),
+    status: text("status", { enum: ["open", "accepted", "declined", "expired", "withdrawn"] })
+      .notNull()
+      .default("open"),
+    expiresAt: at("expires_at").notNull(),
+    createdAt: at("created_at").notNull(),
+    offeredBy: uuid("offered_by").references(() => users.id),
+    closedAt: at("closed_at"),
+  },
+  (t) => [
+    uniqueIndex("second_chances_one_open").on(t.auctionId).where(sql`${t.status} = 'open'`),
+    index("second_chances_person").on(t.personId, t.createdAt),
+    index("second_chances_expiry").on(t.expiresAt).where(sql`${t.status} = 'open'`),
+    check("second_chances_price_positive", sql`${t.priceMinor} > 0`),
+    check("second_chances_closed", sql`(${t.status} = 'open') = (${t.closedAt} is null)`),
   ],
 );
 

@@ -1,0 +1,35 @@
+// The facts of a receipt, as the statement that moves the money stores them. Numbered receipts are never changed, so a
+// field, once written, must stay readable.
+import type { Currency, Minor } from "@jara/shared/money";
+
+export const receiptKinds = ["payment", "refund", "penalty", "credit-note"] as const;
+export type ReceiptKind = (typeof receiptKinds)[number];
+
+export interface ReceiptFacts {
+  readonly kind: ReceiptKind;
+  /** The lot's title at that moment. */
+  readonly title: string;
+  /** The auction's currency: that of every amount but those in naira. */
+  readonly currency: Currency;
+  readonly priceMinor: Minor;
+  /** 0 for a win. */
+  readonly feeMinor: Minor;
+  /** NGN, as it was taken. */
+  readonly depositMinor: Minor;
+  /** What the deposit counts for. */
+  readonly depositWorthMinor: Minor;
+  /** What this payment, refund or penalty counts for. */
+  readonly amountMinor: Minor;
+  /** NGN: the same in naira, as it was moved. */
+  readonly ngnMinor: Minor;
+  /** Naira for one dollar; null for an auction in naira. */
+  readonly rate: number | null;
+  /** `deposit`: taken from the balance at the end or when buying. */
+  readonly method: "deposit" | "balance" | "online" | "transfer" | "cash" | "outside";
+  /** The bank's or the payment service's reference. */
+  readonly reference: string | null;
+  /** What is still to be paid after this. */
+  readonly remainingMinor: Minor;
+  /** Why, for a refund, a penalty or a credit note; null for a payment. */
+  readonly reason: string | null;
+}
