@@ -112,6 +112,8 @@ ALTER TABLE "purchases" ADD COLUMN "paid_ngn_minor" bigint DEFAULT 0 NOT NULL;--
 ALTER TABLE "purchases" ADD COLUMN "penalty_minor" bigint;--> statement-breakpoint
 ALTER TABLE "purchases" ADD COLUMN "pickup_code" text;--> statement-breakpoint
 ALTER TABLE "purchases" ADD COLUMN "ready_at" timestamp (3) with time zone;--> statement-breakpoint
+ALTER TABLE "purchases" ADD COLUMN "pickup_place" text;--> statement-breakpoint
+ALTER TABLE "purchases" ADD COLUMN "pickup_hours" text;--> statement-breakpoint
 ALTER TABLE "purchases" ADD COLUMN "handed_over_at" timestamp (3) with time zone;--> statement-breakpoint
 ALTER TABLE "purchases" ADD COLUMN "handed_over_by" uuid;--> statement-breakpoint
 ALTER TABLE "settlements" ADD COLUMN "pardoned_at" timestamp (3) with time zone;--> statement-breakpoint
@@ -122,6 +124,8 @@ ALTER TABLE "settlements" ADD COLUMN "paid_ngn_minor" bigint DEFAULT 0 NOT NULL;
 ALTER TABLE "settlements" ADD COLUMN "penalty_minor" bigint;--> statement-breakpoint
 ALTER TABLE "settlements" ADD COLUMN "pickup_code" text;--> statement-breakpoint
 ALTER TABLE "settlements" ADD COLUMN "ready_at" timestamp (3) with time zone;--> statement-breakpoint
+ALTER TABLE "settlements" ADD COLUMN "pickup_place" text;--> statement-breakpoint
+ALTER TABLE "settlements" ADD COLUMN "pickup_hours" text;--> statement-breakpoint
 ALTER TABLE "settlements" ADD COLUMN "handed_over_at" timestamp (3) with time zone;--> statement-breakpoint
 ALTER TABLE "settlements" ADD COLUMN "handed_over_by" uuid;--> statement-breakpoint
 ALTER TABLE "bank_accounts" ADD CONSTRAINT "bank_accounts_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint

@@ -8,10 +8,14 @@ export const minimumBidMinor = (priceMinor: Minor, incrementMinor: Minor): Minor
 
 /** The share of the price (or maximum) that is needed as balance, in percent. */
 export const REQUIRED_BALANCE_PERCENT = 20;
+/** The share of the winning bid, or of the Buy It Now price, that is taken from the balance at once. */
+export const DEPOSIT_PERCENT = 20;
 export const BUY_IT_NOW_FEE_PERCENT = 5;
 export const FORFEIT_PERCENT = 10;
-/** The part that a winner still has to pay, in percent of the winning bid. */
-export const REMAINING_PERCENT = 80;
+/** The part that a winner still has to pay once the whole deposit was taken, in percent of the winning bid. */
+export const REMAINING_PERCENT = 100 - DEPOSIT_PERCENT;
+/** How long a runner-up may take to accept a second chance. */
+export const SECOND_CHANCE_MS = 24 * 60 * 60 * 1000;
 /** How long a Buy It Now payment may take; the auction is paused meanwhile. */
 export const BUY_IT_NOW_PAYMENT_MS = 60 * 60 * 1000;
 /** Buy It Now is available only with more than this left. */
@@ -28,6 +32,36 @@ export const requiredBalanceMinor = (amountMinor: number, currency: Currency, ra
 /** The amount charged to an NGN balance for an unpaid price: 10%, converted for USD, rounded up to a kobo. */
 export const forfeitMinor = (priceMinor: number, currency: Currency, rates: ExchangeRates): Minor =>
   percentInNaira(priceMinor, currency, rates, FORFEIT_PERCENT);
+
+/** An amount in NGN kobo at these rates, rounded up to a kobo. */
+export const inNairaMinor = (amountMinor: number, currency: Currency, rates: ExchangeRates): Minor =>
+  percentInNaira(amountMinor, currency, rates, 100);
+
+/** What NGN kobo count for in the auction's currency at these rates, rounded down. */
+export const worthOfNairaMinor = (ngnMinor: number, currency: Currency, rates: ExchangeRates): Minor =>
+  Math.floor(Number((currency === "NGN" ? ngnMinor : ngnMinor / rates.USD_TO_NGN).toFixed(4))) as Minor;
+
+export interface Deposit {
+  /** NGN kobo, taken from the balance. */
+  readonly takenMinor: Minor;
+  /** What it counts for in the auction's currency. */
+  readonly worthMinor: Minor;
+}
+
+/** 20% of the price in naira, or as much of it as the balance has; never below zero. */
+export const depositOf = (
+  priceMinor: number,
+  currency: Currency,
+  balanceMinor: number,
+  rates: ExchangeRates,
+): Deposit => {
+  const wholeMinor = percentInNaira(priceMinor, currency, rates, DEPOSIT_PERCENT);
+  const takenMinor = Math.max(0, Math.min(wholeMinor, balanceMinor)) as Minor;
+  const wholeWorth = percentOfMinor(priceMinor, DEPOSIT_PERCENT);
+  if (takenMinor === wholeMinor) return { takenMinor, worthMinor: wholeWorth };
+  const worthMinor = Math.min(wholeWorth, worthOfNairaMinor(takenMinor, currency, rates)) as Minor;
+  return { takenMinor, worthMinor };
+};
 
 const percentInNaira = (amountMinor: number, currency: Currency, rates: ExchangeRates, percent: number): Minor => {
   const inNaira = currency === "NGN" ? amountMinor : amountMinor * rates.USD_TO_NGN;

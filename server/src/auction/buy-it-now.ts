@@ -4,6 +4,7 @@ import {
   BUY_IT_NOW_FEE_PERCENT,
   BUY_IT_NOW_MIN_LEFT_MS,
   BUY_IT_NOW_PAYMENT_MS,
+  depositOf,
   forfeitMinor,
   percentOfMinor,
   requiredBalanceMinor,
@@ -14,7 +15,7 @@ import type { BuyItNowReason } from "@jara/shared/rest/buy-it-now";
 import type { BuyItNow, UserFacts, UsersFacts } from "./commands.ts";
 import { accepted, type Decision, refused, resumed } from "./decision.ts";
 import type { PurchasePaid, PurchaseVoided } from "./events.ts";
-import { staffRefusal } from "./interest.ts";
+import { staffRefusal, whyUnpaidWins } from "./interest.ts";
 import type { AuctionState, Purchase } from "./state.ts";
 
 /** The facts about a person on which Buy It Now depends. */
@@ -56,18 +57,16 @@ export const whyNoBuyItNow = (
   return user.balanceMinor < required ? "insufficient-balance" : null;
 };
 
-export const buyItNow = (
-  state: AuctionState,
-  command: BuyItNow,
-  { user, rates, staffMayBid }: UsersFacts,
-  now: number,
-): Decision => {
+export const buyItNow = (state: AuctionState, command: BuyItNow, facts: UsersFacts, now: number): Decision => {
+  const { user, rates, staffMayBid } = facts;
   if (state.status === "draft" && user.role !== "admin") {
     return refused(refusal("NOT_FOUND", { message: "Auction not found" }));
   }
   if (state.barredIds.has(user.id)) {
     return refused(refusal("FORBIDDEN", { message: "Your bids on this auction were voided. You cannot buy it." }));
   }
+  const unpaid = whyUnpaidWins(facts);
+  if (unpaid) return refused(unpaid);
   const reason = whyNoBuyItNow(state, user, rates, now, staffMayBid);
   if (reason !== null || state.buyItNowMinor === null) {
     return refused(toRefusal(reason ?? "no-price", state, user, rates, now));
@@ -81,6 +80,7 @@ export const buyItNow = (
       priceMinor: state.buyItNowMinor,
       feeMinor: percentOfMinor(state.buyItNowMinor, BUY_IT_NOW_FEE_PERCENT),
       deadlineAt,
+      deposit: depositOf(state.buyItNowMinor, state.currency, user.balanceMinor, rates),
     },
     { type: "AuctionPaused", reason: "buy-it-now", pausedAt: now, pausedUntil: deadlineAt },
   );

@@ -2,14 +2,16 @@
 // docs/rules/life-of-an-auction.md describes.
 import type { AuctionStatus } from "@jara/shared/auction";
 import { refusal } from "@jara/shared/errors";
-import { paid, unpaidPurchase, voided } from "./buy-it-now.ts";
+import { unpaidPurchase, voided } from "./buy-it-now.ts";
 import type { ChangeStatus, UsersFacts } from "./commands.ts";
 import { accepted, type Decision, refused, resumed } from "./decision.ts";
 import type { AuctionEvent } from "./events.ts";
 import { evolve } from "./evolve.ts";
+import { endAuction, isNeed, settlementFor } from "./open-settlement.ts";
+import { confirmRest } from "./payments.ts";
 import { resolve } from "./proxy-bidding.ts";
-import { type Holidays, settlementDueAt } from "./settlement-due.ts";
-import { type AuctionState, winnerOf } from "./state.ts";
+import { reopenedFromPaid } from "./settlements.ts";
+import { type AuctionState, openSettlement, winnerOf } from "./state.ts";
 
 export const changeStatus = (
   state: AuctionState,
@@ -20,13 +22,32 @@ export const changeStatus = (
   if (command.status === state.status) return accepted();
   const unpaid = unpaidPurchase(state);
   if (unpaid && command.status === "sold") {
-    return accepted(paid(unpaid), { type: "AuctionSold", winner: unpaid.buyer });
+    return accepted(...confirmRest(state, { owed: unpaid, payer: unpaid.buyer }, facts.rates));
   }
   const undone = state.purchase ? [voided(state, state.purchase)] : [];
   const withoutPurchase = undone.reduce(evolve, state);
   const cleared = startsAnew(withoutPurchase, command.status);
-  const effect = effects[command.status](cleared.reduce(evolve, withoutPurchase), now, facts.holidays);
-  return effect.kind === "refused" ? effect : accepted(...undone, ...cleared, ...effect.events);
+  const effect = effects[command.status](cleared.reduce(evolve, withoutPurchase), now, facts);
+  return effect.kind === "accepted" ? accepted(...undone, ...cleared, ...effect.events) : effect;
+};
+
+/**
+ * Whoever sets an auction to sold says that the whole price came. A lot without a settlement gets one, so that the books
+ * have the sale; nothing is taken from the balance.
+ */
+const sell = (state: AuctionState, facts: UsersFacts, now: number): Decision => {
+  const open = openSettlement(state);
+  if (open) return accepted(...confirmRest(state, { owed: open, payer: open.winner }, facts.rates));
+  const winner = state.winner ?? winnerOf(state);
+  // A lot whose win was forfeited or waived keeps that settlement.
+  if (!winner || state.settlement) return accepted({ type: "AuctionSold", winner });
+  const withoutDeposit = { ...facts, balanceOf: () => 0 };
+  const opened = settlementFor(winner, state.priceMinor, "sold", state, withoutDeposit, now);
+  if (isNeed(opened)) return opened;
+  const after = evolve(state, opened);
+  const settlement = openSettlement(after);
+  if (!settlement) return accepted({ type: "AuctionSold", winner });
+  return accepted(opened, ...confirmRest(after, { owed: settlement, payer: winner }, facts.rates));
 };
 
 /**
@@ -41,7 +62,9 @@ const startsAnew = (state: AuctionState, to: AuctionStatus): AuctionEvent[] => {
   return [];
 };
 
-const effects: Record<AuctionStatus, (state: AuctionState, now: number, holidays: Holidays) => Decision> = {
+type Effect = (state: AuctionState, now: number, facts: UsersFacts) => Decision;
+
+const effects: Record<AuctionStatus, Effect> = {
   active: (state, now) => {
     const isPaused = state.pausedAt !== null;
     if ((!isPaused || state.isEndSet) && state.endsAt <= now) return refused(refusal("END_TIME_PASSED"));
@@ -57,11 +80,13 @@ const effects: Record<AuctionStatus, (state: AuctionState, now: number, holidays
     if (state.endsAt <= now) return refused(refusal(state.status === "active" ? "AUCTION_ENDED" : "END_TIME_PASSED"));
     return accepted({ type: "AuctionPaused", reason: "admin", pausedAt: now, pausedUntil: null });
   },
-  ended: (state, now, holidays) => {
-    const winner = winnerOf(state);
-    return accepted({ type: "AuctionEnded", endedAt: now, winner, dueAt: winner && settlementDueAt(now, holidays) });
+  ended: (state, now, facts) => {
+    const { settlement, winner } = state;
+    if (state.status !== "sold" || !settlement) return endAuction(state, facts, now);
+    if (settlement.status === "paid") return accepted(reopenedFromPaid(settlement, "", facts, now));
+    return accepted({ type: "AuctionEnded", endedAt: now, winner, dueAt: null });
   },
-  sold: (state) => accepted({ type: "AuctionSold", winner: state.winner ?? winnerOf(state) }),
+  sold: (state, now, facts) => sell(state, facts, now),
   cancelled: () => accepted({ type: "AuctionCancelled" }),
   draft: () => accepted({ type: "AuctionWithdrawn" }),
 };

@@ -69,14 +69,73 @@ export interface RemoveAuction extends OfUser {
   readonly type: "RemoveAuction";
 }
 
-/** An administrator says that a winner's or a buyer's payment came, or waives it. */
-export interface ClosePayment extends OfUser {
-  readonly type: "ClosePayment";
+interface OfSettlement extends OfUser {
   /** The id of the settlement or the purchase. */
-  readonly paymentId: string;
+  readonly settlementId: string;
+}
+
+/** An administrator confirms that the whole rest of a payment came, or waives it. */
+export interface ClosePayment extends OfSettlement {
+  readonly type: "ClosePayment";
   readonly as: "paid" | "waived";
   /** The reason for a waiver. */
   readonly note: string | null;
+}
+
+/** The person who owes pays the rest from the balance. */
+export interface PayFromBalance extends OfSettlement {
+  readonly type: "PayFromBalance";
+}
+
+/** An online payment of the user came. The command's id is the payment's reference, so that it counts once. */
+export interface CreditOnlinePayment extends OfSettlement {
+  readonly type: "CreditOnlinePayment";
+  readonly reference: string;
+  /** NGN kobo that came. */
+  readonly ngnMinor: Minor;
+  /** What they count for in the auction's currency. */
+  readonly worthMinor: Minor;
+}
+
+/** An administrator books money that came by bank transfer or in cash. */
+export interface BookPayment extends OfSettlement {
+  readonly type: "BookPayment";
+  readonly method: "transfer" | "cash";
+  /** In the auction's currency. */
+  readonly amountMinor: Minor;
+  readonly reference: string | null;
+  readonly note: string | null;
+}
+
+export interface ExtendDeadline extends OfSettlement {
+  readonly type: "ExtendDeadline";
+  /** Epoch ms. */
+  readonly dueAt: number;
+  readonly note: string;
+}
+
+/** An administrator takes back a payment or a forfeit. A forfeited purchase needs the auction's log. */
+export interface ReverseSettlement extends OfSettlement {
+  readonly type: "ReverseSettlement";
+  readonly note: string;
+}
+
+/** An administrator offers the lot to the runner-up. Needs the auction's log. */
+export interface OfferSecondChance extends OfSettlement {
+  readonly type: "OfferSecondChance";
+  /** A fresh UUID. */
+  readonly offerId: string;
+}
+
+export interface AnswerSecondChance extends OfUser {
+  readonly type: "AnswerSecondChance";
+  readonly offerId: string;
+  readonly answer: "accept" | "decline";
+}
+
+/** An administrator sells an ended lot to its highest bidder, though the reserve was not met. */
+export interface SellToHighestBidder extends OfUser {
+  readonly type: "SellToHighestBidder";
 }
 
 export interface BuyItNow extends OfUser {
@@ -103,6 +162,12 @@ export interface ExpirePurchase {
   readonly auctionId: string;
 }
 
+/** Submitted by the close clock when an offer to a runner-up has run out. */
+export interface ExpireSecondChance {
+  readonly type: "ExpireSecondChance";
+  readonly auctionId: string;
+}
+
 /** Submitted by the forfeiting job after the database's clock has shown that the settlement is due. */
 export interface ForfeitSettlement {
   readonly type: "ForfeitSettlement";
@@ -121,30 +186,43 @@ export type UserCommand =
   | ChangeStatus
   | EditAuction
   | RemoveAuction
-  | ClosePayment;
-export type ClockCommand = CloseAuction | StartAuction | ExpirePurchase;
+  | ClosePayment
+  | PayFromBalance
+  | CreditOnlinePayment
+  | BookPayment
+  | ExtendDeadline
+  | ReverseSettlement
+  | OfferSecondChance
+  | AnswerSecondChance
+  | SellToHighestBidder;
+export type ClockCommand = CloseAuction | StartAuction | ExpirePurchase | ExpireSecondChance;
 export type Command = UserCommand | ClockCommand | ForfeitSettlement;
 
 /** Whether the decision may need the auction's whole log. Most withdrawals are refused without it (`mayWithdraw`). */
-export const mayNeedLog = ({ type }: Command): boolean => type === "VoidBids" || type === "WithdrawBids";
+export const mayNeedLog = ({ type }: Command): boolean =>
+  type === "VoidBids" || type === "WithdrawBids" || type === "OfferSecondChance" || type === "ReverseSettlement";
 
 /**
  * Whether it is an administrator's command. Such a command is refused on an auction in which the administrator has an
  * interest.
  */
-export const isAdmins = ({ type }: Command): boolean =>
-  type === "ChangeStatus" ||
-  type === "EditAuction" ||
-  type === "RemoveAuction" ||
-  type === "ClosePayment" ||
-  type === "VoidBids";
+export const isAdmins = ({ type }: Command): boolean => adminsCommands.has(type);
+
+const adminsCommands = new Set<Command["type"]>([
+  ...(["ChangeStatus", "EditAuction", "RemoveAuction", "ClosePayment", "VoidBids", "BookPayment"] as const),
+  ...(["ExtendDeadline", "ReverseSettlement", "OfferSecondChance", "SellToHighestBidder"] as const),
+]);
 
 /** Whether the decision depends on whether its user has a stored bid on the auction. */
 export const restsOnBids = (command: Command): boolean => isAdmins(command) || command.type === "WithdrawBids";
 
-/** Whether the decision may end the auction, and so needs the holidays. */
-export const mayEnd = ({ type }: Command): boolean =>
-  type === "CloseAuction" || type === "ChangeStatus" || type === "EditAuction";
+/** Whether the decision may open a settlement, and so needs the holidays and the winner's balance. */
+export const mayOpenSettlement = ({ type }: Command): boolean => opening.has(type);
+
+const opening = new Set<Command["type"]>([
+  ...(["CloseAuction", "ChangeStatus", "EditAuction", "ClosePayment"] as const),
+  ...(["ReverseSettlement", "AnswerSecondChance", "SellToHighestBidder"] as const),
+]);
 
 /**
  * The facts about a user that decisions depend on. `revision` is part of the fence: a decision on outdated facts does
@@ -158,6 +236,8 @@ export interface UserFacts {
   readonly isBanned: boolean;
   /** NGN kobo; may be negative after a forfeit. */
   readonly balanceMinor: number;
+  /** Wins that this person did not pay, without those that an administrator pardoned. */
+  readonly unpaidWins: number;
   /** Purchases that this person has not paid yet, on any auction. */
   readonly openPurchases: number;
   /** When this person last forfeited a purchase, epoch ms; null if never. */
@@ -180,6 +260,13 @@ export interface Facts {
   readonly user: UserFacts | null;
   readonly rates: ExchangeRates;
   readonly holidays: Holidays;
+  /**
+   * The balance of a person whose money the decision moves, NGN kobo; undefined if it is not known yet. The commit's fence
+   * checks every balance that was asked for.
+   */
+  readonly balanceOf?: (userId: string) => number | undefined;
+  /** `MAX_UNPAID_WINS`: after so many unpaid wins a person may not bid. */
+  readonly maxUnpaidWins?: number;
   /** `STAFF_MAY_BID`: administrators may bid on this site. */
   readonly staffMayBid?: boolean;
   /**

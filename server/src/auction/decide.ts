@@ -19,18 +19,26 @@ import { accepted, type Decision, refused } from "./decision.ts";
 import { editAuction, removeAuction } from "./edit-auction.ts";
 import type { AuctionEvent } from "./events.ts";
 import { evolve } from "./evolve.ts";
-import { whyNoStaff, whyNotAdmin } from "./interest.ts";
+import { whyNoStaff, whyNotAdmin, whyUnpaidWins } from "./interest.ts";
+import { endAuction } from "./open-settlement.ts";
+import { bookPayment, creditOnlinePayment, payFromBalance } from "./payments.ts";
 import { resolve } from "./proxy-bidding.ts";
-import { type Holidays, settlementDueAt } from "./settlement-due.ts";
-import { closePayment, forfeitSettlement } from "./settlements.ts";
+import { answerSecondChance, expireSecondChance, offerSecondChance } from "./second-chance.ts";
+import {
+  closePayment,
+  extendDeadline,
+  forfeitSettlement,
+  reverseSettlement,
+  sellToHighestBidder,
+} from "./settlements.ts";
 import { extension } from "./soft-close.ts";
-import { type AuctionState, isSuspended, winnerOf } from "./state.ts";
+import { type AuctionState, isSuspended } from "./state.ts";
 import { voidBids, withdrawBids } from "./void-bids.ts";
 
 /** `now`: epoch ms by the database's clock. */
 export const decide = (state: AuctionState, command: Command, facts: Facts, now: number): Decision => {
   const decision = decideCommand(state, command, facts, now);
-  if (decision.kind === "refused") return decision;
+  if (decision.kind !== "accepted") return decision;
   const extended = extension(state, decision.events, now);
   return extended ? accepted(...decision.events, extended) : decision;
 };
@@ -38,16 +46,20 @@ export const decide = (state: AuctionState, command: Command, facts: Facts, now:
 const decideCommand = (state: AuctionState, command: Command, facts: Facts, now: number): Decision => {
   switch (command.type) {
     case "CloseAuction":
-      return close(state, facts.holidays, now);
+      return close(state, facts, now);
     case "StartAuction":
       return start(state, now);
     case "ExpirePurchase":
       return expirePurchase(state, facts.rates, now);
     case "ForfeitSettlement":
-      return forfeitSettlement(state, command, facts.rates);
+      return forfeitSettlement(state, command, facts.rates, now);
+    case "ExpireSecondChance":
+      return expireSecondChance(state, now);
   }
   if (!isUsers(facts)) throw new Error(`${command.type} without its user's facts`);
   if (state.isRemoved) return refused(refusal("NOT_FOUND", { message: "Auction not found" }));
+  // Money that came is booked, whoever it came from.
+  if (command.type === "CreditOnlinePayment") return creditOnlinePayment(state, command, facts);
   if (facts.user.isBanned) return refused(refusal("FORBIDDEN"));
   const conflict = isAdmins(command) ? whyNotAdmin(state, facts) : null;
   if (conflict) return refused(conflict);
@@ -67,7 +79,21 @@ const decideCommand = (state: AuctionState, command: Command, facts: Facts, now:
     case "BuyItNow":
       return buyItNow(state, command, facts, now);
     case "ClosePayment":
-      return closePayment(state, command, now);
+      return closePayment(state, command, facts, now);
+    case "PayFromBalance":
+      return payFromBalance(state, command, facts);
+    case "BookPayment":
+      return bookPayment(state, command, facts);
+    case "ExtendDeadline":
+      return extendDeadline(state, command, now);
+    case "ReverseSettlement":
+      return reverseSettlement(state, command, facts, now);
+    case "OfferSecondChance":
+      return offerSecondChance(state, command, facts, now);
+    case "AnswerSecondChance":
+      return answerSecondChance(state, command, facts, now);
+    case "SellToHighestBidder":
+      return sellToHighestBidder(state, facts, now);
     case "ChangeStatus":
       return changeStatus(state, command, facts, now);
     case "RemoveAuction":
@@ -140,11 +166,8 @@ const confirmMaxBid = (state: AuctionState, command: ConfirmMaxBid, facts: Users
   return accepted(confirmed, ...resolve(evolve(state, confirmed)));
 };
 
-const close = (state: AuctionState, holidays: Holidays, now: number): Decision => {
-  if (state.status !== "active" || now < state.endsAt) return accepted();
-  const winner = winnerOf(state);
-  return accepted({ type: "AuctionEnded", endedAt: now, winner, dueAt: winner && settlementDueAt(now, holidays) });
-};
+const close = (state: AuctionState, facts: Facts, now: number): Decision =>
+  state.status !== "active" || now < state.endsAt ? accepted() : endAuction(state, facts, now);
 
 const start = (state: AuctionState, now: number): Decision => {
   const due = state.status === "draft" && state.startsAt !== null && now >= state.startsAt;
@@ -178,6 +201,8 @@ const whyNotBidder = (state: AuctionState, facts: UsersFacts): ErrorBody | null 
   if (user.id === state.seller.id) return refusal("OWN_AUCTION");
   const staff = whyNoStaff(facts);
   if (staff) return staff;
+  const unpaid = whyUnpaidWins(facts);
+  if (unpaid) return unpaid;
   if (!state.barredIds.has(user.id)) return null;
   return refusal("FORBIDDEN", { message: "Your bids on this auction were voided. You cannot bid on it again." });
 };

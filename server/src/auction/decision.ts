@@ -3,10 +3,17 @@ import type { ErrorBody } from "@jara/shared/errors";
 import type { AuctionEvent, AuctionResumed } from "./events.ts";
 import type { AuctionState } from "./state.ts";
 
+/** The decision needs a person's balance (`Facts.balanceOf`), which is not known yet: decide again once it is. */
+export interface NeedsBalance {
+  readonly kind: "needs-balance";
+  readonly userId: string;
+}
+
 /** Accepted without events means that there was nothing to do. */
 export type Decision =
   | { readonly kind: "accepted"; readonly events: readonly AuctionEvent[] }
-  | { readonly kind: "refused"; readonly error: ErrorBody };
+  | { readonly kind: "refused"; readonly error: ErrorBody }
+  | NeedsBalance;
 
 export const accepted = (...events: AuctionEvent[]): Decision => ({ kind: "accepted", events });
 export const refused = (error: ErrorBody): Decision => ({ kind: "refused", error });

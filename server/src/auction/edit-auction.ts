@@ -48,7 +48,7 @@ export const editAuction = (state: AuctionState, command: EditAuction, facts: Us
   const isOver = isOpen(state) && first?.changes.endsAt !== undefined && at.endsAt <= now;
   const wanted = isOver && status === state.status ? "ended" : status;
   const effect = changeStatus(at, { status: wanted }, facts, now);
-  if (effect.kind === "refused") return effect;
+  if (effect.kind !== "accepted") return effect;
   add(...effect.events);
 
   // Withdrawing removes the start time. A start time in the same edit is then set on the draft.

@@ -1,6 +1,7 @@
 // The events of an auction. The log stores them, so a name or field, once written, must stay readable.
 
 import type { BidVoidReason, SoftClose, VoidReason } from "@jara/shared/auction";
+import type { Deposit } from "@jara/shared/bidding-rules";
 import type { Currency, Minor } from "@jara/shared/money";
 import type { Lot, MaxBid, Person, Terms } from "./state.ts";
 
@@ -76,6 +77,11 @@ export interface BidsVoided {
   readonly recorded: readonly (Omit<BidPlaced, "type"> & { readonly at: number })[];
   /** True if the auction had ended and the person was its winner: the auction has no winner now. */
   readonly isWinnerVoided: boolean;
+  /**
+   * What the winner had paid above the lower price, which goes back to the balance: in the auction's currency, and in NGN
+   * kobo. Absent if that is nothing, and in logs that were written before it existed.
+   */
+  readonly refund?: { readonly amountMinor: Minor; readonly ngnMinor: Minor };
 }
 
 /** All maxima after the replay. Always in the same change as `BidsVoided`. */
@@ -123,6 +129,119 @@ export interface BuyItNowStarted {
   readonly priceMinor: Minor;
   readonly feeMinor: Minor;
   readonly deadlineAt: number;
+  /** Absent in logs that were written before deposits existed. */
+  readonly deposit?: Deposit;
+}
+
+/** How money for a win or a purchase came. `outside`: an administrator confirmed the whole rest without saying how. */
+export type PaymentMethod = "balance" | "online" | "transfer" | "cash" | "outside";
+
+/** A payment towards a settlement or a purchase. */
+export interface PaymentReceived {
+  readonly type: "PaymentReceived";
+  /** The settlement's or the purchase's id. */
+  readonly settlementId: string;
+  readonly payer: Person;
+  readonly method: PaymentMethod;
+  /** What it counts for, in the auction's currency. */
+  readonly amountMinor: Minor;
+  /** NGN kobo: what came, or what it is worth at the rate of this moment. */
+  readonly ngnMinor: Minor;
+  readonly reference: string | null;
+  readonly note: string | null;
+}
+
+/** Money that came and was not needed, because less or nothing was still to be paid. It goes to the payer's balance. */
+export interface PaymentCredited {
+  readonly type: "PaymentCredited";
+  readonly settlementId: string;
+  readonly payer: Person;
+  readonly ngnMinor: Minor;
+  readonly method: PaymentMethod;
+  readonly reference: string | null;
+}
+
+/** An administrator gave a winner more time. */
+export interface DeadlineExtended {
+  readonly type: "DeadlineExtended";
+  readonly settlementId: string;
+  readonly winner: Person;
+  readonly dueAt: number;
+  readonly note: string;
+}
+
+/** An administrator gave a buyer more time. The pause lasts until then. */
+export interface PurchaseExtended {
+  readonly type: "PurchaseExtended";
+  readonly purchaseId: string;
+  readonly buyer: Person;
+  readonly deadlineAt: number;
+  readonly note: string;
+}
+
+/** An administrator took back a payment or a forfeit. The same settlement is due again. */
+export interface SettlementReopened {
+  readonly type: "SettlementReopened";
+  readonly settlementId: string;
+  readonly winner: Person;
+  readonly from: "paid" | "forfeited";
+  readonly dueAt: number;
+  readonly note: string;
+  /** From a forfeit: the deposit that is taken again, after the penalty was given back. */
+  readonly deposit?: Deposit;
+  /** From a payment: what no longer counts, in the auction's currency; and what goes back to the balance, NGN kobo. */
+  readonly reversed?: { readonly amountMinor: Minor; readonly ngnMinor: Minor };
+}
+
+/** An administrator took back the payment of a purchase. The lot is paused again until the new deadline. */
+export interface PurchaseReopened {
+  readonly type: "PurchaseReopened";
+  readonly purchaseId: string;
+  readonly buyer: Person;
+  readonly pausedAt: number;
+  readonly deadlineAt: number;
+  readonly note: string;
+  /** As in `SettlementReopened`. */
+  readonly reversed: { readonly amountMinor: Minor; readonly ngnMinor: Minor };
+}
+
+/** An administrator gave the penalty of a forfeited purchase back. The auction stays as it is. */
+export interface PurchasePardoned {
+  readonly type: "PurchasePardoned";
+  readonly purchaseId: string;
+  readonly buyer: Person;
+  /** NGN kobo. */
+  readonly penaltyMinor: Minor;
+  readonly note: string;
+}
+
+/** An auction that had ended got a winner afterwards, and a settlement. */
+export interface SettlementOpened {
+  readonly type: "SettlementOpened";
+  readonly winner: Person;
+  readonly amountMinor: Minor;
+  readonly dueAt: number;
+  readonly deposit: Deposit;
+  /**
+   * `second-chance`: the runner-up accepted. `below-reserve`: an administrator sold to the highest bidder. `sold`: an
+   * administrator set the status, so it is paid in the same change.
+   */
+  readonly because: "second-chance" | "below-reserve" | "sold";
+}
+
+export interface SecondChanceOffered {
+  readonly type: "SecondChanceOffered";
+  readonly offerId: string;
+  readonly person: Person;
+  readonly priceMinor: Minor;
+  readonly expiresAt: number;
+}
+
+export interface SecondChanceClosed {
+  readonly type: "SecondChanceClosed";
+  readonly offerId: string;
+  readonly person: Person;
+  readonly as: "accepted" | "declined" | "expired";
 }
 
 /** The payment came, so the purchase's price is the price from now on. Always in the same change as the sale. */
@@ -138,7 +257,7 @@ export interface PurchaseForfeited {
   readonly type: "PurchaseForfeited";
   readonly purchaseId: string;
   readonly buyer: Person;
-  /** NGN kobo, deducted from the buyer's balance. */
+  /** NGN kobo. Kept from the deposit, which goes back otherwise; the balance pays what the deposit does not cover. */
   readonly penaltyMinor: Minor;
 }
 
@@ -174,7 +293,7 @@ export interface SettlementForfeited {
   readonly settlementId: string;
   readonly winner: Person;
   readonly amountMinor: Minor;
-  /** NGN kobo, deducted from the winner's balance. */
+  /** NGN kobo, as for a purchase. */
   readonly penaltyMinor: Minor;
 }
 
@@ -186,8 +305,10 @@ export interface AuctionEnded {
   readonly type: "AuctionEnded";
   readonly endedAt: number;
   readonly winner: Person | null;
-  /** When the winner's payment is due; null without a winner. */
+  /** When the winner's payment is due; null without a winner, or if no payment is asked for. */
   readonly dueAt: number | null;
+  /** Absent without a winner, and in logs that were written before deposits existed. */
+  readonly deposit?: Deposit;
 }
 
 export interface AuctionCancelled {
@@ -242,8 +363,18 @@ export type AuctionEvent =
   | PurchaseForfeited
   | PurchaseVoided
   | PurchaseWaived
+  | PurchaseExtended
+  | PurchaseReopened
+  | PurchasePardoned
+  | PaymentReceived
+  | PaymentCredited
+  | DeadlineExtended
+  | SettlementOpened
+  | SettlementReopened
   | SettlementWaived
   | SettlementForfeited
+  | SecondChanceOffered
+  | SecondChanceClosed
   | AuctionEnded
   | AuctionCancelled
   | AuctionWithdrawn
@@ -256,9 +387,17 @@ export type AuctionEvent =
 export const isSecret = ({ type }: { readonly type: AuctionEvent["type"] }): boolean =>
   type === "MaxBidSet" || type === "MaxBidCancelled" || type === "MaxBidConfirmed" || type === "MaximaRestated";
 
+/** Events about money that only the person who pays and administrators may see. */
+const privatePayments = new Set<AuctionEvent["type"]>([
+  ...(["PaymentReceived", "PaymentCredited", "DeadlineExtended", "PurchasePardoned"] as const),
+  ...(["SettlementWaived", "SettlementForfeited", "SecondChanceOffered", "SecondChanceClosed"] as const),
+]);
+
 /**
  * True if the event raises `version`; other events raise only `revision`. Secret events must not raise `version`,
- * because a rival could count them. Settlement events do not, because only the winner and administrators may see them.
+ * because a rival could count them. Payments do not, unless they change the auction's status or winner.
  */
 export const isPublic = (event: AuctionEvent): boolean =>
-  !isSecret(event) && event.type !== "SettlementWaived" && event.type !== "SettlementForfeited";
+  !isSecret(event) &&
+  !privatePayments.has(event.type) &&
+  !(event.type === "SettlementReopened" && event.from === "forfeited");

@@ -1,7 +1,17 @@
 // Applies events to a state. Replaying a log through here must give exactly the stored row.
-import type { AuctionCreated, AuctionEnded, AuctionEvent, BidsVoided } from "./events.ts";
+import type { Minor } from "@jara/shared/money";
+import type { AuctionCreated, AuctionEnded, AuctionEvent, BidsVoided, PaymentReceived } from "./events.ts";
 import { isPublic } from "./events.ts";
-import { type AuctionState, copyOf, type MaxBid, settlementIdOf } from "./state.ts";
+import {
+  type AuctionState,
+  copyOf,
+  type MaxBid,
+  nothingReceived,
+  type Received,
+  receivedAs,
+  type Settlement,
+  settlementIdOf,
+} from "./state.ts";
 import { withTerms } from "./terms.ts";
 
 export const create = (event: AuctionCreated, at: number): AuctionState => ({
@@ -34,6 +44,7 @@ export const create = (event: AuctionCreated, at: number): AuctionState => ({
   purchase: null,
   forfeitedPurchases: 0,
   settlement: null,
+  secondChance: null,
   maxBids: new Map(),
   version: 1,
   revision: 1,
@@ -41,10 +52,53 @@ export const create = (event: AuctionCreated, at: number): AuctionState => ({
   updatedAt: at,
 });
 
-const openedBy = (state: AuctionState, { winner, dueAt }: AuctionEnded): AuctionState["settlement"] => {
-  if (!winner || dueAt === null) return null;
-  return { id: settlementIdOf(state.id, state.revision + 1), winner, amountMinor: state.priceMinor, dueAt };
+const openedBy = (state: AuctionState, { winner, dueAt, deposit }: AuctionEnded): AuctionState["settlement"] => {
+  if (!winner) return null;
+  // A sale whose debt had ended before is undone without a new debt.
+  if (dueAt === null) return state.settlement;
+  return opened(state, { winner, amountMinor: state.priceMinor, dueAt, ...receivedAs(deposit) });
 };
+
+const opened = (
+  state: AuctionState,
+  debt: Pick<Settlement, "winner" | "amountMinor" | "dueAt"> & Received,
+): Settlement => ({ id: settlementIdOf(state.id, state.revision + 1), status: "open", penaltyMinor: null, ...debt });
+
+const closed = (
+  { settlement }: AuctionState,
+  status: Settlement["status"],
+  penaltyMinor: Minor | null = null,
+): Settlement | null => settlement && { ...settlement, ...nothingReceived, status, penaltyMinor };
+
+const withPayment = <T extends Received>(owed: T, { method, amountMinor, ngnMinor }: PaymentReceived): T => ({
+  ...owed,
+  paidMinor: (owed.paidMinor + amountMinor) as Minor,
+  // The site does not know what came outside, so it gives nothing of it back by itself.
+  paidNgnMinor: (owed.paidNgnMinor + (method === "outside" ? 0 : ngnMinor)) as Minor,
+});
+
+type Taken = { readonly amountMinor: number; readonly ngnMinor: number };
+
+/** Takes payments back, and the deposit once no payment is left. */
+const without = <T extends Received>(owed: T, { amountMinor, ngnMinor }: Taken): T => {
+  const paidMinor = Math.max(0, owed.paidMinor - amountMinor);
+  const ofDeposit = Math.max(0, amountMinor - owed.paidMinor);
+  const depositWorthMinor = Math.max(0, owed.depositWorthMinor - ofDeposit);
+  const share = owed.depositWorthMinor === 0 ? 0 : depositWorthMinor / owed.depositWorthMinor;
+  return {
+    ...owed,
+    paidMinor: paidMinor as Minor,
+    paidNgnMinor: (ofDeposit > 0 ? 0 : Math.max(0, owed.paidNgnMinor - ngnMinor)) as Minor,
+    depositWorthMinor: depositWorthMinor as Minor,
+    depositMinor: Math.round(owed.depositMinor * share) as Minor,
+  };
+};
+
+const noMoney = { amountMinor: 0, ngnMinor: 0 };
+
+/** A sale closes an open settlement as paid. Logs from before payments had events of their own say nothing else of it. */
+const soldBy = (settlement: Settlement): Settlement =>
+  settlement.status === "open" ? { ...settlement, status: "paid" } : settlement;
 
 const notPaused = { pausedAt: null, pausedUntil: null, pauseReason: null, isEndSet: false } as const;
 
@@ -69,7 +123,10 @@ const withBidsVoided = (state: AuctionState, event: BidsVoided): AuctionState =>
     purchase: isSoldByPurchase ? { ...purchase, bidPriceMinor: priceMinor } : purchase,
   };
   if (event.isWinnerVoided) return { ...next, status: "ended", winner: null, settlement: null };
-  return settlement ? { ...next, settlement: { ...settlement, amountMinor: priceMinor } } : next;
+  // A forfeited or waived win stays as it was.
+  if (settlement?.status !== "open" && settlement?.status !== "paid") return next;
+  const lowered = { ...settlement, amountMinor: priceMinor };
+  return { ...next, settlement: event.refund ? without(lowered, event.refund) : lowered };
 };
 
 /** How each event changes the state. */
@@ -142,7 +199,8 @@ const bidding = {
 const payments = {
   BuyItNowStarted: (state, event) => {
     const { purchaseId: id, buyer, priceMinor, feeMinor, deadlineAt } = event;
-    return { ...state, purchase: { id, buyer, priceMinor, feeMinor, deadlineAt, bidPriceMinor: null } };
+    const received = receivedAs(event.deposit);
+    return { ...state, purchase: { id, buyer, priceMinor, feeMinor, deadlineAt, bidPriceMinor: null, ...received } };
   },
   PurchasePaid: (state, event) => {
     const purchase = state.purchase && { ...state.purchase, bidPriceMinor: state.priceMinor };
@@ -151,23 +209,72 @@ const payments = {
   PurchaseForfeited: (state) => ({ ...state, purchase: null, forfeitedPurchases: state.forfeitedPurchases + 1 }),
   PurchaseWaived: (state) => ({ ...state, purchase: null }),
   PurchaseVoided: (state, event) => ({ ...state, purchase: null, priceMinor: event.priceMinor }),
-  SettlementWaived: (state) => ({ ...state, settlement: null }),
-  SettlementForfeited: (state) => ({ ...state, settlement: null }),
+  PurchaseExtended: (state, { deadlineAt }) => ({
+    ...state,
+    purchase: state.purchase && { ...state.purchase, deadlineAt },
+    pausedUntil: deadlineAt,
+  }),
+  PurchaseReopened: (state, { pausedAt, deadlineAt, reversed }) => ({
+    ...state,
+    status: "paused",
+    winner: null,
+    pausedAt,
+    pausedUntil: deadlineAt,
+    pauseReason: "buy-it-now",
+    isEndSet: false,
+    priceMinor: state.purchase?.bidPriceMinor ?? state.priceMinor,
+    purchase: state.purchase && { ...without(state.purchase, reversed), deadlineAt, bidPriceMinor: null },
+  }),
+  PurchasePardoned: (state) => ({ ...state, forfeitedPurchases: Math.max(0, state.forfeitedPurchases - 1) }),
+  PaymentReceived: (state, event) => {
+    const { purchase, settlement } = state;
+    if (purchase?.id === event.settlementId) return { ...state, purchase: withPayment(purchase, event) };
+    return settlement?.id === event.settlementId ? { ...state, settlement: withPayment(settlement, event) } : state;
+  },
+  PaymentCredited: (state) => state,
+  DeadlineExtended: (state, { dueAt }) => ({
+    ...state,
+    settlement: state.settlement && { ...state.settlement, dueAt },
+  }),
+  SettlementOpened: (state, { winner, amountMinor, dueAt, deposit }) => ({
+    ...state,
+    winner,
+    settlement: opened(state, { winner, amountMinor, dueAt, ...receivedAs(deposit) }),
+  }),
+  SettlementReopened: (state, { from, dueAt, deposit, reversed }) => {
+    const { settlement } = state;
+    if (!settlement) return state;
+    const received = from === "forfeited" ? receivedAs(deposit) : without(settlement, reversed ?? noMoney);
+    return {
+      ...state,
+      status: "ended",
+      settlement: { ...settlement, ...received, status: "open", dueAt, penaltyMinor: null },
+    };
+  },
+  SettlementWaived: (state) => ({ ...state, settlement: closed(state, "waived") }),
+  SettlementForfeited: (state, event) => ({ ...state, settlement: closed(state, "forfeited", event.penaltyMinor) }),
+  SecondChanceOffered: (state, { offerId: id, person, priceMinor, expiresAt }) => ({
+    ...state,
+    secondChance: { id, person, priceMinor, expiresAt },
+  }),
+  SecondChanceClosed: (state) => ({ ...state, secondChance: null }),
 } satisfies Partial<Appliers>;
+
+/** A status that undoes the end. */
+const notEnded = { winner: null, settlement: null, secondChance: null } as const;
 
 const life = {
   AuctionStarted: (state, event) => ({
     ...state,
     ...notPaused,
+    ...notEnded,
     status: "active",
     startsAt: event.startsAt,
-    settlement: null,
   }),
   AuctionPaused: (state, event) => ({
     ...state,
+    ...notEnded,
     status: "paused",
-    winner: null,
-    settlement: null,
     pausedAt: event.pausedAt,
     pausedUntil: event.pausedUntil,
     pauseReason: event.reason,
@@ -187,26 +294,25 @@ const life = {
     winner: event.winner,
     settlement: openedBy(state, event),
   }),
-  AuctionCancelled: (state) => ({ ...state, ...notPaused, status: "cancelled", winner: null, settlement: null }),
+  AuctionCancelled: (state) => ({ ...state, ...notPaused, ...notEnded, status: "cancelled" }),
   // Removes the start time, so that the clock does not start the auction again at once.
   AuctionWithdrawn: (state) => ({
     ...state,
     ...notPaused,
+    ...notEnded,
     status: "draft",
-    winner: null,
     startsAt: null,
-    settlement: null,
   }),
-  AuctionSold: (state, event) => ({ ...state, ...notPaused, status: "sold", winner: event.winner, settlement: null }),
-  AuctionReopened: (state) => ({ ...state, ...notPaused, status: "active", winner: null, settlement: null }),
-  AuctionRemoved: (state) => ({
+  AuctionSold: (state, event) => ({
     ...state,
     ...notPaused,
-    status: "cancelled",
-    winner: null,
-    settlement: null,
-    isRemoved: true,
+    status: "sold",
+    winner: event.winner,
+    settlement: state.settlement && soldBy(state.settlement),
+    secondChance: null,
   }),
+  AuctionReopened: (state) => ({ ...state, ...notPaused, ...notEnded, status: "active" }),
+  AuctionRemoved: (state) => ({ ...state, ...notPaused, ...notEnded, status: "cancelled", isRemoved: true }),
   AuctionEdited: (state, event) => {
     const edited = withTerms(state, event.changes);
     if (event.contentVersion === undefined) return edited;

@@ -47,8 +47,18 @@ const typesByKind: Record<HistoryKind, readonly LoggedEvent["type"][]> = {
     "PurchaseForfeited",
     "PurchaseVoided",
     "PurchaseWaived",
+    "PurchaseExtended",
+    "PurchaseReopened",
+    "PurchasePardoned",
+    "PaymentReceived",
+    "PaymentCredited",
+    "DeadlineExtended",
+    "SettlementOpened",
+    "SettlementReopened",
     "SettlementWaived",
     "SettlementForfeited",
+    "SecondChanceOffered",
+    "SecondChanceClosed",
   ],
 };
 
@@ -89,6 +99,20 @@ const bidSentence = (bid: BidPlaced, last: LoggedContext["lastBid"], { terms }: 
   if (bid.amountMinor === terms.reserveMinor) return `${who}'s auto-bid went to the reserve of ${amount}.`;
   return `${who}'s auto-bid went to ${amount} (${step} above ${than}).`;
 };
+
+const methodWords = {
+  balance: "from the balance",
+  online: "online",
+  transfer: " by bank transfer",
+  cash: " in cash",
+  outside: "",
+} as const;
+
+const openedWords = {
+  "second-chance": "The second chance was accepted.",
+  "below-reserve": "Sold to the highest bidder below the reserve.",
+  sold: "Sold.",
+} as const;
 
 const sentenceOf = (event: Exclude<LoggedEvent, BidPlaced>, { actor, terms: { currency } }: LoggedContext): string => {
   const by = actor?.username;
@@ -147,6 +171,50 @@ const sentenceOf = (event: Exclude<LoggedEvent, BidPlaced>, { actor, terms: { cu
         `${event.winner.username} did not pay the winning bid of ${money(event.amountMinor, currency)} in time: ` +
         `${money(event.penaltyMinor, "NGN")} was taken off the balance.`
       );
+    case "PurchaseExtended":
+    case "DeadlineExtended": {
+      const [who, until] = "buyer" in event ? [event.buyer, event.deadlineAt] : [event.winner, event.dueAt];
+      return `${by ?? "An administrator"} gave ${who.username} until ${momentOf(until)} to pay: “${event.note}”.`;
+    }
+    case "PaymentReceived": {
+      const amount = money(event.amountMinor, currency);
+      const from = event.method === "balance" || event.method === "online" ? event.payer.username : by;
+      return event.method === "balance" || event.method === "online"
+        ? `${from} paid ${amount} ${methodWords[event.method]}.`
+        : `${from ?? "An administrator"} booked ${event.payer.username}'s payment of ${amount}${methodWords[event.method]}.`;
+    }
+    case "PaymentCredited":
+      return `${money(event.ngnMinor, "NGN")} more than was due went to ${event.payer.username}'s balance.`;
+    case "SettlementOpened":
+      return (
+        `${openedWords[event.because]} ${event.winner.username} has the lot for ${money(event.amountMinor, currency)}, ` +
+        `to pay before ${momentOf(event.dueAt)}; the deposit is ${money(event.deposit.takenMinor, "NGN")}.`
+      );
+    case "SettlementReopened":
+      return (
+        `${by ?? "An administrator"} took back ${event.winner.username}'s ` +
+        `${event.from === "paid" ? "payment" : "penalty"}${event.note ? ` (“${event.note}”)` : ""}: the same payment is ` +
+        `due before ${momentOf(event.dueAt)}.`
+      );
+    case "PurchaseReopened":
+      return (
+        `${by ?? "An administrator"} took back ${event.buyer.username}'s payment (“${event.note}”): it is due before ` +
+        `${momentOf(event.deadlineAt)}.`
+      );
+    case "PurchasePardoned":
+      return (
+        `${by ?? "An administrator"} gave ${event.buyer.username} the penalty of ` +
+        `${money(event.penaltyMinor, "NGN")} back: “${event.note}”.`
+      );
+    case "SecondChanceOffered":
+      return (
+        `${by ?? "An administrator"} offered the lot to ${event.person.username} for ` +
+        `${money(event.priceMinor, currency)}, until ${momentOf(event.expiresAt)}.`
+      );
+    case "SecondChanceClosed":
+      return event.as === "expired"
+        ? `${event.person.username} did not answer the offer in time.`
+        : `${event.person.username} ${event.as} the offer.`;
     case "AuctionEnded": {
       const ended = by === undefined ? "The end time came: the auction ended" : `${by} ended the auction`;
       if (!event.winner || event.dueAt === null) return `${ended} without a winner.`;

@@ -31,7 +31,7 @@ import type { AuctionState } from "./state.ts";
 
 const chief = { role: "admin" } as const;
 const closePayment: Command = {
-  ...{ auctionId: "lot", userId: "chief", commandId: "any", paymentId: "any", note: null },
+  ...{ auctionId: "lot", userId: "chief", commandId: "any", settlementId: "any", note: null },
   ...({ type: "ClosePayment", as: "waived" } as const),
 };
 /** Every administrator's command, sent by "chief". */

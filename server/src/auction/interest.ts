@@ -28,6 +28,13 @@ export const whyNotAdmin = (state: AuctionState, { user, hasBid }: UsersFacts): 
 export const whyNoStaff = ({ user, staffMayBid }: UsersFacts): ErrorBody | null =>
   user.role === "admin" && !staffMayBid ? staffRefusal : null;
 
+/** The refusal for a person with too many unpaid wins; null for others. */
+export const whyUnpaidWins = ({ user, maxUnpaidWins }: UsersFacts): ErrorBody | null => {
+  if (maxUnpaidWins === undefined || user.unpaidWins < maxUnpaidWins) return null;
+  const message = `You did not pay ${user.unpaidWins} lots that you won. You cannot bid or buy until they are settled. Please contact us.`;
+  return refusal("FORBIDDEN", { message });
+};
+
 export const staffRefusal: ErrorBody = refusal("CONFLICT_OF_INTEREST", {
   message: "Administrators do not bid or buy on this site.",
 });

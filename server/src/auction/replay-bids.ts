@@ -59,7 +59,9 @@ export const replayBids = (log: readonly LoggedChange[], leftOut: LeftOut): Repl
 const notReplayed = new Set<AuctionEvent["type"]>([
   ...(["BidPlaced", "BidsVoided", "MaximaRestated", "AuctionExtended"] as const),
   ...(["BuyItNowStarted", "PurchasePaid", "PurchaseForfeited", "PurchaseVoided", "PurchaseWaived"] as const),
-  ...(["SettlementWaived", "SettlementForfeited"] as const),
+  ...(["PurchaseExtended", "PurchaseReopened", "PurchasePardoned", "PaymentReceived", "PaymentCredited"] as const),
+  ...(["DeadlineExtended", "SettlementOpened", "SettlementReopened", "SettlementWaived"] as const),
+  ...(["SettlementForfeited", "SecondChanceOffered", "SecondChanceClosed"] as const),
 ]);
 
 const replayChange = (

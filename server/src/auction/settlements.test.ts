@@ -18,12 +18,12 @@ import { settlementIdOf } from "./state.ts";
 
 const HOUR = 60 * 60 * 1000;
 const ada = person("ada");
-const word = (who: string, paymentId: string, as: ClosePayment["as"], note: string | null = null): ClosePayment => ({
+const word = (who: string, settlementId: string, as: ClosePayment["as"], note: string | null = null): ClosePayment => ({
   type: "ClosePayment",
   auctionId: "lot",
   userId: who,
   commandId: "any",
-  paymentId,
+  settlementId,
   as,
   note,
 });

@@ -1,38 +1,161 @@
-// Closes what a winner or a buyer owes: an administrator confirms or waives the payment, or an unpaid win is forfeited.
-// Commands name the payment by its id, so that one about an earlier end of the auction cannot close a later settlement.
-import { forfeitMinor } from "@jara/shared/bidding-rules";
-import { refusal } from "@jara/shared/errors";
-import type { ExchangeRates } from "@jara/shared/money";
-import { paid, unpaidPurchase } from "./buy-it-now.ts";
-import type { ClosePayment, ForfeitSettlement } from "./commands.ts";
+// An administrator's decisions about what a winner or a buyer owes, and the forfeit of an unpaid win. Commands name the
+// settlement or the purchase by its id, so that one about an earlier end of the auction cannot touch a later settlement.
+import { BUY_IT_NOW_PAYMENT_MS, depositOf, forfeitMinor } from "@jara/shared/bidding-rules";
+import { type ErrorBody, refusal } from "@jara/shared/errors";
+import type { ExchangeRates, Minor } from "@jara/shared/money";
+import type {
+  ClosePayment,
+  ExtendDeadline,
+  ForfeitSettlement,
+  LoggedChange,
+  ReverseSettlement,
+  UsersFacts,
+} from "./commands.ts";
 import { accepted, type Decision, refused, resumed } from "./decision.ts";
-import type { AuctionState } from "./state.ts";
+import type { PurchaseForfeited, SettlementReopened } from "./events.ts";
+import { isNeed, settlementFor } from "./open-settlement.ts";
+import { confirmRest, owedIn } from "./payments.ts";
+import { settlementDueAt } from "./settlement-due.ts";
+import { type AuctionState, openSettlement, type Purchase, type Settlement } from "./state.ts";
 
-/** Refuses a payment that is no longer open; the store knows how it ended. */
-export const closePayment = (state: AuctionState, { paymentId, as, note }: ClosePayment, now: number): Decision => {
-  const purchase = unpaidPurchase(state);
-  if (purchase?.id === paymentId) {
-    const { id: purchaseId, buyer } = purchase;
-    if (as === "paid") return accepted(paid(purchase), { type: "AuctionSold", winner: buyer });
+/** An administrator may extend a deadline up to this far from now. */
+const LATEST_DUE_MS = 180 * 24 * 60 * 60 * 1000;
+
+/** Refuses a settlement that is no longer open; the store knows how it ended. */
+export const closePayment = (
+  state: AuctionState,
+  { settlementId, as, note }: ClosePayment,
+  { rates }: UsersFacts,
+  now: number,
+): Decision => {
+  const found = owedIn(state, settlementId);
+  if (!found) return refused(refusal("SETTLEMENT_CLOSED"));
+  if (as === "paid") return accepted(...confirmRest(state, found, rates));
+  const { owed } = found;
+  if (!isWin(owed)) {
+    const { id: purchaseId, buyer } = owed;
     return accepted({ type: "PurchaseWaived", purchaseId, buyer, note }, resumed(state, now));
   }
-  const { settlement } = state;
-  if (settlement?.id !== paymentId) return refused(refusal("SETTLEMENT_CLOSED"));
-  const { id: settlementId, winner, amountMinor } = settlement;
-  if (as === "paid") return accepted({ type: "AuctionSold", winner });
+  const { winner, amountMinor } = owed;
   return accepted({ type: "SettlementWaived", settlementId, winner, amountMinor, note });
 };
 
+const isWin = (owed: Settlement | Purchase): owed is Settlement => "winner" in owed;
+
 /**
- * Does nothing if the settlement was closed meanwhile. It is due, because the job selected it by the database's clock.
+ * Does nothing if the settlement was closed or its deadline was moved meanwhile. Otherwise it is due, because the job
+ * selected it by the database's clock.
  */
 export const forfeitSettlement = (
-  { settlement, currency }: AuctionState,
+  state: AuctionState,
   command: ForfeitSettlement,
   rates: ExchangeRates,
+  now: number,
 ): Decision => {
-  if (settlement?.id !== command.settlementId) return accepted();
+  const settlement = openSettlement(state);
+  if (settlement?.id !== command.settlementId || now < settlement.dueAt) return accepted();
   const { id: settlementId, winner, amountMinor } = settlement;
-  const penaltyMinor = forfeitMinor(amountMinor, currency, rates);
+  const penaltyMinor = forfeitMinor(amountMinor, state.currency, rates);
   return accepted({ type: "SettlementForfeited", settlementId, winner, amountMinor, penaltyMinor });
 };
+
+export const extendDeadline = (state: AuctionState, command: ExtendDeadline, now: number): Decision => {
+  const { settlementId, dueAt, note } = command;
+  const found = owedIn(state, settlementId);
+  if (!found) return refused(refusal("SETTLEMENT_CLOSED"));
+  const { owed } = found;
+  const before = isWin(owed) ? owed.dueAt : owed.deadlineAt;
+  if (dueAt <= before || dueAt <= now)
+    return refused(invalid("dueAt", "The new deadline must be later than the old one"));
+  if (dueAt > now + LATEST_DUE_MS) return refused(invalid("dueAt", "The new deadline must be within 180 days"));
+  return accepted(
+    isWin(owed)
+      ? { type: "DeadlineExtended", settlementId, winner: owed.winner, dueAt, note }
+      : { type: "PurchaseExtended", purchaseId: owed.id, buyer: owed.buyer, deadlineAt: dueAt, note },
+  );
+};
+
+/** Takes back a payment or a forfeit. The same settlement is due again, never a second one. */
+export const reverseSettlement = (
+  state: AuctionState,
+  command: ReverseSettlement,
+  facts: UsersFacts,
+  now: number,
+): Decision => {
+  const { settlementId, note } = command;
+  const { settlement, purchase, currency } = state;
+  if (settlement?.id === settlementId && settlement.status === "paid") {
+    return accepted(reopenedFromPaid(settlement, note, facts, now));
+  }
+  if (settlement?.id === settlementId && settlement.status === "forfeited") {
+    const { winner, amountMinor } = settlement;
+    const balanceMinor = facts.balanceOf?.(winner.id);
+    if (balanceMinor === undefined) return { kind: "needs-balance", userId: winner.id };
+    // Rows that were forfeited before penalties were stored have none: nothing is known to give back.
+    const penaltyMinor = settlement.penaltyMinor ?? 0;
+    const deposit = depositOf(amountMinor, currency, balanceMinor + penaltyMinor, facts.rates);
+    const dueAt = dueAgainAt(settlement, facts, now);
+    const base = { type: "SettlementReopened", settlementId, winner, dueAt, note } as const;
+    return accepted({ ...base, from: "forfeited", deposit });
+  }
+  if (purchase?.id === settlementId && purchase.bidPriceMinor !== null) {
+    const deadlineAt = now + BUY_IT_NOW_PAYMENT_MS;
+    const base = { type: "PurchaseReopened", purchaseId: purchase.id, buyer: purchase.buyer } as const;
+    return accepted({ ...base, pausedAt: now, deadlineAt, note, reversed: reversedOf(purchase) });
+  }
+  const forfeited = forfeitedIn(facts.log ?? [], settlementId);
+  if (!forfeited) return refused(notReversible());
+  const { purchaseId, buyer, penaltyMinor } = forfeited;
+  return accepted({ type: "PurchasePardoned", purchaseId, buyer, penaltyMinor, note });
+};
+
+/** Undoes the payments of a sold lot: its settlement is due again. */
+export const reopenedFromPaid = (
+  settlement: Settlement,
+  note: string,
+  facts: UsersFacts,
+  now: number,
+): SettlementReopened => {
+  const { id: settlementId, winner } = settlement;
+  const dueAt = dueAgainAt(settlement, facts, now);
+  const reversed = reversedOf(settlement);
+  return { type: "SettlementReopened", settlementId, winner, from: "paid", dueAt, note, reversed };
+};
+
+/** The old deadline, or the one that a win of this moment would have if that is later. */
+const dueAgainAt = ({ dueAt }: Settlement, { holidays }: UsersFacts, now: number): number =>
+  Math.max(dueAt, settlementDueAt(now, holidays));
+
+/** All payments after the deposit. The deposit stays where it is, because the same settlement is due again. */
+const reversedOf = ({ paidMinor, paidNgnMinor }: Settlement | Purchase): { amountMinor: Minor; ngnMinor: Minor } => ({
+  amountMinor: paidMinor,
+  ngnMinor: paidNgnMinor,
+});
+
+/** The forfeit of this purchase, unless its penalty was given back before. */
+const forfeitedIn = (log: readonly LoggedChange[], purchaseId: string): PurchaseForfeited | null => {
+  const events = log.flatMap((change) => change.events);
+  if (events.some((event) => event.type === "PurchasePardoned" && event.purchaseId === purchaseId)) return null;
+  return (
+    events.find(
+      (event): event is PurchaseForfeited => event.type === "PurchaseForfeited" && event.purchaseId === purchaseId,
+    ) ?? null
+  );
+};
+
+/** Sells an ended lot to its highest bidder, though the reserve was not met: opens a settlement like any win. */
+export const sellToHighestBidder = (state: AuctionState, facts: UsersFacts, now: number): Decision => {
+  const { status, winner, leader, settlement, secondChance } = state;
+  if (status !== "ended" || winner || settlement || !leader || secondChance) {
+    const message = "Only a lot that ended without a winner can be sold to its highest bidder.";
+    return refused(refusal("AUCTION_NOT_ACTIVE", { message, status }));
+  }
+  const opened = settlementFor(leader, state.priceMinor, "below-reserve", state, facts, now);
+  return isNeed(opened) ? opened : accepted(opened);
+};
+
+const notReversible = (): ErrorBody =>
+  refusal("SETTLEMENT_CLOSED", { message: "There is no payment and no penalty to take back." });
+
+const invalid = (path: string, message: string): ErrorBody =>
+  refusal("INVALID", { message, issues: [{ path, message }] });

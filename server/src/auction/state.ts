@@ -1,6 +1,7 @@
 // The state of one auction, on which commands are decided. Plain immutable data: every amount in minor units of
 // `currency`, every time in epoch milliseconds of the database's clock.
 import type { AuctionStatus, Category, Condition, Media, SoftClose } from "@jara/shared/auction";
+import type { Deposit } from "@jara/shared/bidding-rules";
 import type { Currency, Minor } from "@jara/shared/money";
 
 export interface Person {
@@ -48,8 +49,34 @@ export interface Terms extends Lot {
   readonly endsAt: number;
 }
 
+/** What was received for a purchase or a settlement, and is not returned. */
+export interface Received {
+  /** NGN kobo, taken from the balance at the end or when buying. */
+  readonly depositMinor: Minor;
+  /** What the deposit counts for, in the auction's currency. */
+  readonly depositWorthMinor: Minor;
+  /** Payments after the deposit, in the auction's currency. */
+  readonly paidMinor: Minor;
+  /** NGN kobo: what of these payments goes back to the balance if the sale is undone. */
+  readonly paidNgnMinor: Minor;
+}
+
+const NOTHING = 0 as Minor;
+export const nothingReceived: Received = {
+  depositMinor: NOTHING,
+  depositWorthMinor: NOTHING,
+  paidMinor: NOTHING,
+  paidNgnMinor: NOTHING,
+};
+
+/** `deposit`: absent in events that were written before deposits existed. */
+export const receivedAs = (deposit: Deposit | undefined): Received =>
+  deposit
+    ? { ...nothingReceived, depositMinor: deposit.takenMinor, depositWorthMinor: deposit.worthMinor }
+    : nothingReceived;
+
 /** A Buy It Now purchase. The auction is paused until the payment comes, and sold once it has come. */
-export interface Purchase {
+export interface Purchase extends Received {
   readonly id: string;
   readonly buyer: Person;
   readonly priceMinor: Minor;
@@ -61,13 +88,24 @@ export interface Purchase {
   readonly bidPriceMinor: Minor | null;
 }
 
-/** What the winner of an ended auction still owes. */
-export interface OpenSettlement {
+/** What the winner of an ended auction owes, or how that debt ended. */
+export interface Settlement extends Received {
   readonly id: string;
   readonly winner: Person;
   readonly amountMinor: Minor;
   /** A part of it is forfeited if it is unpaid at this moment. */
   readonly dueAt: number;
+  readonly status: "open" | "paid" | "waived" | "forfeited";
+  /** NGN kobo, kept when it was forfeited; null otherwise. */
+  readonly penaltyMinor: Minor | null;
+}
+
+/** An offer of the lot to its runner-up, after its winner did not pay or was voided. */
+export interface SecondChance {
+  readonly id: string;
+  readonly person: Person;
+  readonly priceMinor: Minor;
+  readonly expiresAt: number;
 }
 
 export interface AuctionState {
@@ -112,8 +150,10 @@ export interface AuctionState {
   readonly purchase: Purchase | null;
   /** How many purchases of this auction were forfeited. */
   readonly forfeitedPurchases: number;
-  /** The settlement of an ended auction, until it is paid, waived or forfeited, or the end is undone. */
-  readonly settlement: OpenSettlement | null;
+  /** The settlement of the last end, whatever became of it; null once that end is undone. */
+  readonly settlement: Settlement | null;
+  /** The open offer to a runner-up. */
+  readonly secondChance: SecondChance | null;
   /** The maxima that are not cancelled, by owner's id. Includes suspended ones. */
   readonly maxBids: ReadonlyMap<string, MaxBid>;
   /** Public: grows by 1 with every change that anybody but its author can see. */
@@ -159,6 +199,7 @@ export const copyOf = (state: AuctionState): { -readonly [K in keyof AuctionStat
   purchase: state.purchase,
   forfeitedPurchases: state.forfeitedPurchases,
   settlement: state.settlement,
+  secondChance: state.secondChance,
   maxBids: state.maxBids,
   version: state.version,
   revision: state.revision,
@@ -172,6 +213,16 @@ export const copyOf = (state: AuctionState): { -readonly [K in keyof AuctionStat
  */
 export const settlementIdOf = (auctionId: string, revision: number): string =>
   `${auctionId.slice(0, -12)}${revision.toString(16).padStart(12, "0")}`;
+
+/** The settlement that still waits for its payment. */
+export const openSettlement = ({ settlement }: Pick<AuctionState, "settlement">): Settlement | null =>
+  settlement?.status === "open" ? settlement : null;
+
+/** What is still to be paid, in the auction's currency. */
+export const remainingMinor = (owed: Purchase | Settlement): Minor => {
+  const total = "feeMinor" in owed ? owed.priceMinor + owed.feeMinor : owed.amountMinor;
+  return Math.max(0, total - owed.depositWorthMinor - owed.paidMinor) as Minor;
+};
 
 export const isOpen = ({ status }: Pick<AuctionState, "status">): boolean => status === "active" || status === "paused";
 

@@ -37,6 +37,6 @@ export const shownAfter = ({ before, after, events }: StateChange, viewer: Viewe
 const asWithdrawn = (before: AuctionState, { status, version, revision, updatedAt }: AuctionState): AuctionState => ({
   ...before,
   ...{ status, version, revision, updatedAt },
-  ...{ winner: null, purchase: null, settlement: null },
+  ...{ winner: null, purchase: null, settlement: null, secondChance: null },
   ...{ pausedAt: null, pausedUntil: null, pauseReason: null, isEndSet: false },
 });

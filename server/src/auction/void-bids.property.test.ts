@@ -140,9 +140,9 @@ const toCommand = (step: Step, state: AuctionState): Command => {
       return expirePurchase;
     case "waive":
     case "pay": {
-      const paymentId = unpaidPurchase(state)?.id ?? state.settlement?.id ?? "none";
+      const settlementId = unpaidPurchase(state)?.id ?? state.settlement?.id ?? "none";
       const as = step.verb === "pay" ? "paid" : "waived";
-      return { type: "ClosePayment", auctionId: "lot", userId: "admin", commandId: "any", paymentId, as, note: null };
+      return { type: "ClosePayment", auctionId: "lot", userId: "admin", commandId: "any", settlementId, as, note: null };
     }
     default:
       return changeStatus("admin", statuses[step.verb]);

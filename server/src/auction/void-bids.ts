@@ -2,13 +2,15 @@
 // Pure functions: the auction's log is part of the facts.
 import type { BidVoidReason } from "@jara/shared/auction";
 import { type ErrorBody, refusal } from "@jara/shared/errors";
+import type { ExchangeRates, Minor } from "@jara/shared/money";
 import type { LoggedChange, UsersFacts, VoidBids } from "./commands.ts";
 import { WITHDRAWAL_MS } from "./content.ts";
 import { accepted, type Decision, refused } from "./decision.ts";
 import type { BidPlaced, BidsVoided, MaximaRestated, VoidedBid } from "./events.ts";
 import { evolve } from "./evolve.ts";
+import { worthInNaira } from "./payments.ts";
 import { type Replayed, type ReplayedBid, replayBids, voidedIn } from "./replay-bids.ts";
-import { type AuctionState, isOpen, type Person } from "./state.ts";
+import { type AuctionState, isOpen, openSettlement, type Person, remainingMinor } from "./state.ts";
 
 /** An auction's bids can be voided for this long after its end. */
 const VOIDABLE_MS = 90 * 24 * 60 * 60 * 1000;
@@ -23,7 +25,11 @@ export const voidBids = (state: AuctionState, command: VoidBids, facts: UsersFac
   if (no) return refused(no);
   const bidder = bidderIn(state, log, bidderId);
   if (!bidder) return refused(nobodyToVoid());
-  return accepted(...voidingOf(state, log, bidder, reason, note));
+  const events = voidingOf(state, log, bidder, reason, note, facts.rates);
+  // A lower price may be paid already.
+  const settlement = openSettlement(events.reduce<AuctionState>(evolve, state));
+  if (!settlement || remainingMinor(settlement) > 0) return accepted(...events);
+  return accepted(...events, { type: "AuctionSold", winner: settlement.winner });
 };
 
 /**
@@ -50,7 +56,7 @@ export const withdrawBids = (state: AuctionState, facts: UsersFacts, now: number
   const bidder = bidderIn(state, log, id);
   if (!bidder) return refused(nothingToWithdraw());
   if (hasAgreed(state, log, id)) return refused(binding());
-  return accepted(...voidingOf(state, log, bidder, "withdrawn", null));
+  return accepted(...voidingOf(state, log, bidder, "withdrawn", null, facts.rates));
 };
 
 const binding = (): ErrorBody =>
@@ -85,7 +91,7 @@ export const previewOfVoid = (
   // A person without a recorded bid gets NOT_FOUND, because otherwise this preview would reveal hidden maxima.
   const bidder = countingBids(log).find((bid) => bid.bidder.id === bidderId)?.bidder;
   if (!bidder) return nobodyToVoid();
-  return evolve(state, voidingOf(state, log, bidder, "other", null)[0]);
+  return evolve(state, voidingOf(state, log, bidder, "other", null, null)[0]);
 };
 
 const nobodyToVoid = (): ErrorBody => refusal("NOT_FOUND", { message: "This person has no bids on this auction." });
@@ -175,6 +181,8 @@ const voidingOf = (
   bidder: Person,
   reason: BidsVoided["reason"],
   note: string | null,
+  /** Null for a preview, which says nothing of refunds. */
+  rates: ExchangeRates | null,
 ): [BidsVoided, MaximaRestated] => {
   const replayed = replayBids(log, voidedIn(log).set(bidder.id, state.revision + 1));
   const isWinnerVoided = state.winner?.id === bidder.id && state.purchase === null;
@@ -193,8 +201,18 @@ const voidingOf = (
     voided,
     recorded,
     isWinnerVoided,
+    ...(rates && !isWinnerVoided && refundOf(state, priceMinor, rates)),
   };
   return [event, { type: "MaximaRestated", maxBids: [...maxBids.values()] }];
+};
+
+/** What the winner has paid above the lower price. */
+const refundOf = (state: AuctionState, priceMinor: Minor, rates: ExchangeRates): Pick<BidsVoided, "refund"> => {
+  const { settlement } = state;
+  if (settlement?.status !== "open" && settlement?.status !== "paid") return {};
+  const excess = settlement.depositWorthMinor + settlement.paidMinor - priceMinor;
+  if (excess <= 0) return {};
+  return { refund: { amountMinor: excess as Minor, ngnMinor: worthInNaira(excess, state, rates) } };
 };
 
 interface Remaining extends Pick<AuctionState, "priceMinor" | "leader" | "maxBids"> {

@@ -21,8 +21,8 @@ import {
   type Command,
   isAdmins,
   type LoggedChange,
-  mayEnd,
   mayNeedLog,
+  mayOpenSettlement,
   restsOnBids,
   type UserFacts,
 } from "../auction/commands.ts";
@@ -80,6 +80,8 @@ export interface EngineDeps {
   readonly rates: () => ExchangeRates;
   /** The setting `STAFF_MAY_BID`: administrators may bid on this site. */
   readonly staffMayBid?: boolean;
+  /** The setting `MAX_UNPAID_WINS`: after so many unpaid wins a person may not bid. Undefined: no bound. */
+  readonly maxUnpaidWins?: number;
   readonly events: EngineEvents;
   readonly log: { error(details: object, message: string): void };
   readonly observe?: EngineObserver;
@@ -111,6 +113,8 @@ export class AuctionEngine {
   /** Reloaded for every batch that needs them. */
   #logs = new Map<string, readonly LoggedChange[]>();
   #interests = new Set<string>();
+  /** The people whose balance a decision needed and did not have. */
+  readonly #payers = new Set<string>();
   #queue: Pending[] = [];
   /** The batch decided ahead: taken from the queue, not yet sent to the database. */
   #ahead: Batch | null = null;
@@ -242,7 +246,7 @@ export class AuctionEngine {
   }
 
   #decide(pendings: readonly Pending[], state: (id: string) => AuctionState | undefined): Batch {
-    const { store, rates, clock, staffMayBid = false } = this.#deps;
+    const { store, rates, clock, staffMayBid = false, maxUnpaidWins } = this.#deps;
     const decided = decideBatch(pendings, {
       state,
       user: (id) => this.#users.peek(id),
@@ -251,6 +255,7 @@ export class AuctionEngine {
       rates: rates(),
       holidays: this.#holidays,
       staffMayBid,
+      ...(maxUnpaidWins !== undefined && { maxUnpaidWins }),
       now: clock.now(),
     });
     return { pendings, decided, write: store.prepare(decided.commit) };
@@ -271,7 +276,7 @@ export class AuctionEngine {
       if (!outcome.ok) refusedInFlight.add(commandId);
     const isKnown = ({ command }: Pending): boolean =>
       (inFlight.has(command.auctionId) || this.#states.has(command.auctionId)) &&
-      !mayEnd(command) &&
+      !mayOpenSettlement(command) &&
       !isAdmins(command) &&
       !mayNeedLog(command) &&
       (!("userId" in command) ||
@@ -288,8 +293,9 @@ export class AuctionEngine {
   }
 
   #send(batch: Batch, releaseLock: (() => void) | null): Flight | null {
-    const { commit, later } = batch.decided;
+    const { commit, later, needed } = batch.decided;
     this.#queue.unshift(...later);
+    for (const userId of needed) this.#payers.add(userId);
     if (commit.parts.length === 0) return null;
     const written = batch.write().catch((error: unknown) => {
       const isLater = new Set(later);
@@ -322,6 +328,8 @@ export class AuctionEngine {
       for (const part of commit.parts) this.#keep(part, at, misses.has(part.auctionId));
       for (const [auctionId, miss] of misses) if (miss === "stale") this.#contention.noticed(auctionId);
       for (const userId of balances.keys()) this.evictUser(userId);
+      for (const { auctionId, userId } of commit.payers)
+        if (misses.get(auctionId) === "facts") this.#users.delete(userId);
       for (const { events } of changes) {
         for (const event of events) if ("buyer" in event) this.evictUser(event.buyer.id);
       }
@@ -378,14 +386,33 @@ export class AuctionEngine {
       userIds.size > 0 ? store.loadUsers([...userIds]) : [],
       // Reload the holidays for every batch that may end an auction, so that a change applies to the next end on every
       // node.
-      pendings.some(({ command }) => mayEnd(command)) ? store.loadHolidays() : this.#holidays,
+      pendings.some(({ command }) => mayOpenSettlement(command)) ? store.loadHolidays() : this.#holidays,
       bidders.length > 0 ? store.loadInterests(bidders) : [],
     ]);
     this.#interests = new Set(interests.map(({ userId, auctionId }) => `${userId} ${auctionId}`));
     this.#holidays = holidays;
     for (const state of states) this.#states.set(state.id, state);
     for (const user of users) this.#users.set(user.id, user);
+    await this.#loadPayers(pendings);
     this.#logs = await this.#loadLogs(pendings);
+  }
+
+  /**
+   * Loads the people whose money the commands may move, which only the auctions' states tell: the winner of an end, and
+   * those whom an earlier decision asked for.
+   */
+  async #loadPayers(pendings: readonly Pending[]): Promise<void> {
+    const unknown = new Set([...this.#payers].filter((userId) => !this.#users.get(userId)));
+    this.#payers.clear();
+    for (const { command } of pendings) {
+      if (!mayOpenSettlement(command)) continue;
+      const { leader, settlement } = this.#states.get(command.auctionId) ?? {};
+      for (const person of [leader, settlement?.winner]) {
+        if (person && !this.#users.get(person.id)) unknown.add(person.id);
+      }
+    }
+    if (unknown.size === 0) return;
+    for (const user of await this.#deps.store.loadUsers([...unknown])) this.#users.set(user.id, user);
   }
 
   /** Runs after the states are loaded, because most withdrawals are refused without the log. */
@@ -395,7 +422,7 @@ export class AuctionEngine {
     for (const { command } of pendings) {
       if (!mayNeedLog(command)) continue;
       const state = this.#states.get(command.auctionId);
-      if (state && (command.type === "VoidBids" || mayWithdraw(state, now))) ids.add(state.id);
+      if (state && (command.type !== "WithdrawBids" || mayWithdraw(state, now))) ids.add(state.id);
     }
     const logs = [...ids].map(async (id) => [id, await this.#deps.store.loadLog(id)] as const);
     return new Map(await Promise.all(logs));

@@ -17,12 +17,13 @@ import { WITHDRAWAL_MS } from "../auction/content.ts";
 import { decide } from "../auction/decide.ts";
 import type { AuctionEvent } from "../auction/events.ts";
 import { evolveChange } from "../auction/evolve.ts";
+import { movementsOf } from "../auction/movements.ts";
 import type { Holidays } from "../auction/settlement-due.ts";
 import { type EndsBy, endsByOf, windowStartOf } from "../auction/soft-close.ts";
-import type { AuctionState } from "../auction/state.ts";
+import { type AuctionState, openSettlement } from "../auction/state.ts";
 import { mayWithdraw } from "../auction/void-bids.ts";
 import { acceptedOutcome, fingerprintOf, type Outcome, refusedOutcome } from "./outcome.ts";
-import type { AuctionPart, Change, CommandRecord, CommitBatch, TimeSpan } from "./ports.ts";
+import type { AuctionPart, Change, CommandRecord, CommitBatch, Payer, TimeSpan } from "./ports.ts";
 
 export interface Pending {
   readonly command: Command;
@@ -36,6 +37,7 @@ export interface Known {
   readonly rates: ExchangeRates;
   readonly holidays: Holidays;
   readonly staffMayBid?: boolean;
+  readonly maxUnpaidWins?: number;
   /** Whether the user has a stored bid on the auction that counts. */
   hasBid?(userId: string, auctionId: string): boolean;
   /** The auction's log up to its stored revision; undefined if it was not loaded or has changed since. */
@@ -62,6 +64,8 @@ export interface DecidedBatch {
   readonly waiting: readonly { readonly pending: Pending; readonly outcome: Outcome }[];
   /** The commands for the next batch, in order. */
   readonly later: readonly Pending[];
+  /** The people whose balance a command of the next batch needs and this one did not have. */
+  readonly needed: ReadonlySet<string>;
 }
 
 const lifeEvents = new Set<AuctionEvent["type"]>([
@@ -76,6 +80,15 @@ const lifeEvents = new Set<AuctionEvent["type"]>([
   "AuctionEdited",
   "AuctionRemoved",
   "BidsVoided",
+  "PurchaseExtended",
+  "PurchaseReopened",
+  "SettlementOpened",
+  "SettlementReopened",
+  "DeadlineExtended",
+  "SecondChanceOffered",
+  "SecondChanceClosed",
+  "PaymentReceived",
+  "PaymentCredited",
 ]);
 
 /**
@@ -90,6 +103,8 @@ export const decideBatch = (batch: readonly Pending[], known: Known): DecidedBat
   const later: Pending[] = [];
   const idsHere = new Set<string>();
   const buyers = new Set<string>();
+  const needed = new Set<string>();
+  const money = new BatchMoney(known);
 
   for (const pending of batch) {
     const { command } = pending;
@@ -107,8 +122,7 @@ export const decideBatch = (batch: readonly Pending[], known: Known): DecidedBat
     // An administrator's command and a withdrawal depend on stored bids or the stored log, which contain nothing of
     // this batch.
     const restsOnStored = isAdmins(command) || mayNeedLog(command);
-    const needsLog =
-      command.type === "VoidBids" || (command.type === "WithdrawBids" && mayWithdraw(draft.before, known.now));
+    const needsLog = mayNeedLog(command) && (command.type !== "WithdrawBids" || mayWithdraw(draft.before, known.now));
     const log = needsLog ? logUpTo(draft.before.revision, known.log?.(command.auctionId)) : undefined;
     if ((restsOnStored && draft.changes.length > 0) || (needsLog && !log)) {
       draft.isCut = true;
@@ -116,8 +130,12 @@ export const decideBatch = (batch: readonly Pending[], known: Known): DecidedBat
       later.push(pending);
       continue;
     }
-    // A buyer's second purchase depends on the first, so it waits for the next batch.
-    if (command.type === "BuyItNow" && buyers.has(command.userId)) {
+    // A buyer's second purchase depends on the first, so it waits for the next batch. So does any command of a person
+    // whose balance this batch has changed.
+    if (
+      (command.type === "BuyItNow" && buyers.has(command.userId)) ||
+      ("userId" in command && money.hasMoved(command.userId))
+    ) {
       later.push(pending);
       continue;
     }
@@ -128,11 +146,19 @@ export const decideBatch = (batch: readonly Pending[], known: Known): DecidedBat
     }
     drafts.set(command.auctionId, draft);
 
-    const { rates, holidays, now, staffMayBid = false } = known;
+    const { rates, holidays, now, staffMayBid = false, maxUnpaidWins } = known;
+    const limits = maxUnpaidWins === undefined ? {} : { maxUnpaidWins };
     const hasBid =
       "userId" in command && restsOnBids(command) && (known.hasBid?.(command.userId, draft.before.id) ?? false);
-    const facts: Facts = { user: user ?? null, rates, holidays, staffMayBid, hasBid };
+    const balanceOf = money.asked(command.auctionId);
+    const facts: Facts = { user: user ?? null, rates, holidays, staffMayBid, hasBid, balanceOf, ...limits };
     const decision = decide(draft.state, command, log ? { ...facts, log } : facts, now);
+    if (decision.kind === "needs-balance") {
+      needed.add(decision.userId);
+      draft.isCut = true;
+      later.push(pending);
+      continue;
+    }
     const isBid = command.type === "PlaceBid" || command.type === "SetMaxBid";
     if (!isBid || !draft.isForBids) draft.span = narrower(draft.span, spanOf(command, draft.before, now));
     draft.isForBids ||= isBid;
@@ -147,7 +173,8 @@ export const decideBatch = (batch: readonly Pending[], known: Known): DecidedBat
         change = { before, after: draft.state, events: decision.events, actorId: user?.id ?? null };
         if (user?.role === "admin") change = { ...change, isByAdmin: true };
         draft.changes.push(change);
-        draft.isCut = decision.events.some((event) => lifeEvents.has(event.type));
+        if (money.note(change)) draft.isCut = true;
+        draft.isCut ||= decision.events.some((event) => lifeEvents.has(event.type));
         const extended = decision.events.find((event) => event.type === "AuctionExtended");
         // From the end that the first extension moves: an edit in the same decision may have set it.
         if (extended) draft.endsBy ??= endsByOf({ ...draft.state, endsAt: extended.from });
@@ -164,8 +191,53 @@ export const decideBatch = (batch: readonly Pending[], known: Known): DecidedBat
     }
   }
   const parts = [...drafts.values()].map(toPart);
-  return { commit: { parts, commands, users }, waiting, later };
+  for (const [userId, revision] of money.revisions) users.set(userId, revision);
+  const commit = { parts, commands, users, payers: money.payers, rates: known.rates };
+  return { commit, waiting, later, needed };
 };
+
+/**
+ * The balances that the batch's decisions use: those of the facts, with what earlier decisions of the batch moved. A
+ * balance that was asked for belongs to the fence. Parts that move money of one person commit together or not at all
+ * (commit-batch.ts).
+ */
+class BatchMoney {
+  /** The revision of each person's facts whose balance was asked for. */
+  readonly revisions = new Map<string, number>();
+  /** The pairs of an auction and a person whose balance its decision used or moved. */
+  readonly payers: Payer[] = [];
+  readonly #moved = new Map<string, number>();
+  readonly #known: Known;
+
+  constructor(known: Known) {
+    this.#known = known;
+  }
+
+  /** The balances for a decision on this auction. */
+  asked(auctionId: string): (userId: string) => number | undefined {
+    return (userId) => {
+      const user = this.#known.user(userId);
+      if (!user) return undefined;
+      this.revisions.set(userId, user.revision);
+      this.payers.push({ auctionId, userId });
+      return user.balanceMinor + (this.#moved.get(userId) ?? 0);
+    };
+  }
+
+  hasMoved(userId: string): boolean {
+    return this.#moved.has(userId);
+  }
+
+  /** True if the change moves money. */
+  note(change: Change): boolean {
+    const movements = movementsOf(change);
+    for (const { person, amountMinor } of movements) {
+      this.#moved.set(person.id, (this.#moved.get(person.id) ?? 0) + amountMinor);
+      this.payers.push({ auctionId: change.after.id, userId: person.id });
+    }
+    return movements.length > 0;
+  }
+}
 
 const startDraft = (state: AuctionState | undefined): Draft | undefined =>
   state && { before: state, state, span: anyTime, endsBy: null, isForBids: false, changes: [], isCut: false };
@@ -197,6 +269,13 @@ const spanOf = (command: Command, state: AuctionState, now: number): TimeSpan =>
   if (command.type === "ExpirePurchase") {
     const purchase = unpaidPurchase(state);
     return purchase ? between(now, [purchase.deadlineAt]) : anyTime;
+  }
+  if (command.type === "ForfeitSettlement") {
+    const settlement = openSettlement(state);
+    return settlement ? between(now, [settlement.dueAt]) : anyTime;
+  }
+  if (command.type === "ExpireSecondChance" || command.type === "AnswerSecondChance") {
+    return state.secondChance ? between(now, [state.secondChance.expiresAt]) : anyTime;
   }
   if (command.type === "WithdrawBids" && state.contentChangedAt !== null) {
     const until = state.contentChangedAt + WITHDRAWAL_MS;

@@ -33,10 +33,15 @@ export type OutcomeData =
         | "CloseAuction"
         | "StartAuction"
         | "ExpirePurchase"
-        | "ClosePayment"
-        | "ForfeitSettlement";
+        | "ForfeitSettlement"
+        | PaymentCommand["type"];
     }
   | { readonly of: "CreateAuction"; readonly auctionId: string };
+
+/** Commands whose answer is the settlement as it is stored afterwards. */
+type PaymentCommand =
+  | Extract<Command, { readonly settlementId: string } | { readonly offerId: string }>
+  | Extract<Command, { readonly type: "SellToHighestBidder" | "ExpireSecondChance" }>;
 
 interface WithAuction {
   readonly auction: AuctionOutcome;
@@ -148,7 +153,25 @@ export const fingerprintOf = (command: UserCommand): string => {
     case "EditAuction":
       return `EditAuction ${command.auctionId} ${hashOf(command.edit)}`;
     case "ClosePayment":
-      return `ClosePayment ${command.paymentId} ${command.as} ${hashOf(command.note)}`;
+      return `ClosePayment ${command.settlementId} ${command.as} ${hashOf(command.note)}`;
+    case "PayFromBalance":
+      return `PayFromBalance ${command.settlementId}`;
+    case "CreditOnlinePayment":
+      return `CreditOnlinePayment ${command.settlementId} ${command.reference} ${command.ngnMinor} ${command.worthMinor}`;
+    case "BookPayment": {
+      const { settlementId, method, amountMinor, reference, note } = command;
+      return `BookPayment ${settlementId} ${method} ${amountMinor} ${hashOf([reference, note])}`;
+    }
+    case "ExtendDeadline":
+      return `ExtendDeadline ${command.settlementId} ${command.dueAt} ${hashOf(command.note)}`;
+    case "ReverseSettlement":
+      return `ReverseSettlement ${command.settlementId} ${hashOf(command.note)}`;
+    case "OfferSecondChance":
+      return `OfferSecondChance ${command.settlementId}`;
+    case "AnswerSecondChance":
+      return `AnswerSecondChance ${command.offerId} ${command.answer}`;
+    case "SellToHighestBidder":
+      return `SellToHighestBidder ${command.auctionId}`;
     default:
       return command satisfies never;
   }

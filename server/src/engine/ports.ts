@@ -1,6 +1,7 @@
 // The interfaces that the engine needs from outside: the store, and an observer. EngineStore is implemented over
 // PostgreSQL and PGlite; tests may implement it in memory.
 import type { ErrorCode } from "@jara/shared/errors";
+import type { ExchangeRates } from "@jara/shared/money";
 import type { ClockCommand, Command, LoggedChange, UserFacts } from "../auction/commands.ts";
 import type { AuctionEvent } from "../auction/events.ts";
 import type { Holidays } from "../auction/settlement-due.ts";
@@ -55,6 +56,12 @@ export interface CommandRecord {
   readonly change: Change | null;
 }
 
+/** A person whose balance the decisions on an auction used or moved. */
+export interface Payer {
+  readonly auctionId: string;
+  readonly userId: string;
+}
+
 export interface CommitBatch {
   readonly parts: readonly AuctionPart[];
   /**
@@ -67,6 +74,10 @@ export interface CommitBatch {
    * commands has a newer revision.
    */
   readonly users: ReadonlyMap<string, number>;
+  /** Parts with one payer are written together or not at all, and only on the balances that the decisions used. */
+  readonly payers: readonly Payer[];
+  /** The exchange rates that the decisions used. */
+  readonly rates: ExchangeRates;
 }
 
 /** Why a part was not written. Nothing of a missed part is in the database. */

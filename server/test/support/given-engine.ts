@@ -158,10 +158,10 @@ export const aPurchase = (auction: OfAuction, user: OfUser, commandId: string = 
 export const aPayment = (
   auction: OfAuction,
   admin: OfUser,
-  paymentId: string,
+  settlementId: string,
   as: ClosePayment["as"] = "paid",
   commandId: string = randomUUID(),
-): ClosePayment => ({ ...by(auction, admin, commandId), type: "ClosePayment", paymentId, as, note: null });
+): ClosePayment => ({ ...by(auction, admin, commandId), type: "ClosePayment", settlementId, as, note: null });
 
 export const anExpiry = (auction: OfAuction): ExpirePurchase => ({ type: "ExpirePurchase", auctionId: auction.id });
 

@@ -3,12 +3,12 @@
 import type { Minor } from "@jara/shared/money";
 import { and, eq, getTableColumns, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
-import type { AuctionState, MaxBid, OpenSettlement, Purchase } from "../../auction/state.ts";
+import type { AuctionState, MaxBid, Purchase, SecondChance, Settlement } from "../../auction/state.ts";
 import type { Db } from "../../platform/database/database.ts";
 import { users } from "../../platform/database/schema/accounts.ts";
 import { auctions } from "../../platform/database/schema/auctions.ts";
 import { bids } from "../../platform/database/schema/bids.ts";
-import { purchases, settlements } from "../../platform/database/schema/settlements.ts";
+import { purchases, secondChances, settlements } from "../../platform/database/schema/settlements.ts";
 import { hasValue } from "../../platform/database/statement-text.ts";
 import { type Columns, isPresent } from "../../platform/database/statements.ts";
 
@@ -16,12 +16,22 @@ const seller = alias(users, "seller");
 const leader = alias(users, "leader");
 const winner = alias(users, "winner");
 const buyer = alias(users, "buyer");
+const runnerUp = alias(users, "runner_up");
 
 /** The highest amount of the bids that count, or the starting price before the first. */
 const bidPrice = sql`coalesce((select max(${bids.amountMinor}) from ${bids}
   where ${bids.auctionId} = ${auctions.id} and ${bids.voidedAt} is null), ${auctions.startingPriceMinor})`;
 
 const { sellerId, leaderId, winnerId, priceStep, removedAt, ...ownColumns } = getTableColumns(auctions);
+
+const receivedOf = ({
+  depositMinor,
+  depositWorthMinor,
+  paidMinor,
+  paidNgnMinor,
+}: typeof settlements | typeof purchases) => ({
+  ...{ depositMinor, depositWorthMinor, paidMinor, paidNgnMinor },
+});
 
 /** All columns of an auction except its maxima, with the people and payments that belong to it. */
 const columns = {
@@ -36,10 +46,25 @@ const columns = {
     priceMinor: purchases.priceMinor,
     feeMinor: purchases.feeMinor,
     deadlineAt: purchases.deadlineAt,
+    ...receivedOf(purchases),
   },
   bidPriceMinor: sql<Minor | null>`case when ${purchases.status} = 'paid' then ${bidPrice} end`,
-  settlement: { id: settlements.id, amountMinor: settlements.amountMinor, dueAt: settlements.dueAt },
+  settlement: {
+    id: settlements.id,
+    amountMinor: settlements.amountMinor,
+    dueAt: settlements.dueAt,
+    status: settlements.status,
+    penaltyMinor: settlements.penaltyMinor,
+    ...receivedOf(settlements),
+  },
+  secondChance: { id: secondChances.id, priceMinor: secondChances.priceMinor, expiresAt: secondChances.expiresAt },
+  runnerUp: { id: runnerUp.id, username: runnerUp.username },
 };
+
+/** The newest settlement of the auction: that of its last end, unless that end was undone. */
+const newest = sql`case when ${auctions.status} in ('ended', 'sold') then (
+  select n.id from ${settlements} n where n.auction_id = ${auctions.id} order by n.created_at desc, n.id desc limit 1
+) end`;
 
 /** Add the condition. `more`: further columns of the result. */
 export const selectAuctions = <More extends Columns = Record<never, never>>(db: Db, more = {} as More) =>
@@ -57,16 +82,28 @@ export const selectAuctions = <More extends Columns = Record<never, never>>(db: 
       ),
     )
     .leftJoin(buyer, eq(buyer.id, purchases.buyerId))
-    .leftJoin(settlements, and(eq(settlements.auctionId, auctions.id), hasValue(settlements.status, "open")));
+    .leftJoin(
+      settlements,
+      and(
+        eq(settlements.id, newest),
+        eq(settlements.winnerId, winnerId),
+        sql`${settlements.status} <> 'void'`,
+      ),
+    )
+    .leftJoin(secondChances, and(eq(secondChances.auctionId, auctions.id), hasValue(secondChances.status, "open")))
+    .leftJoin(runnerUp, eq(runnerUp.id, secondChances.personId));
 
 export type AuctionRow = Awaited<ReturnType<typeof selectAuctions>>[number];
 
 const toPurchase = ({ purchase, buyer, bidPriceMinor }: AuctionRow): Purchase | null =>
   purchase && buyer ? { ...purchase, buyer, bidPriceMinor } : null;
 
-/** The open settlement, whose winner is the auction's winner; null if there is none. */
-const toSettlement = ({ settlement, winner }: AuctionRow): OpenSettlement | null =>
-  settlement && winner ? { ...settlement, winner } : null;
+/** The settlement of the auction's winner; null if there is none. */
+const toSettlement = ({ settlement, winner }: AuctionRow): Settlement | null =>
+  settlement && winner && settlement.status !== "void" ? { ...settlement, status: settlement.status, winner } : null;
+
+const toSecondChance = ({ secondChance, runnerUp }: AuctionRow): SecondChance | null =>
+  secondChance && runnerUp ? { ...secondChance, person: runnerUp } : null;
 
 const nobody: ReadonlySet<string> = new Set();
 const toIds = (ids: readonly string[]): ReadonlySet<string> => (ids.length === 0 ? nobody : new Set(ids));
@@ -113,6 +150,7 @@ export const toState = (row: AuctionRow, maxBids: ReadonlyMap<string, MaxBid> = 
   purchase: toPurchase(row),
   forfeitedPurchases: row.forfeitedPurchases,
   settlement: toSettlement(row),
+  secondChance: toSecondChance(row),
   maxBids,
   version: row.version,
   revision: row.revision,

@@ -20,24 +20,30 @@ import {
   lotChange,
   mail,
   maxBid,
+  offer,
+  payment,
   purchase,
+  receipt,
   settlement,
+  topUp,
   user,
 } from "./commit-names.ts";
 import type { BatchKind, EncodedBatch } from "./commit-params.ts";
 import {
+  actions,
   autoBids,
-  closings,
   contentChanges,
-  forfeits,
+  debts,
   mails,
   maxima,
+  movements,
   notices,
+  offers,
   parts,
-  purchases,
-  reductions,
+  payers,
+  payments,
+  receipts,
   replayedBids,
-  settlements,
   sqlOf,
   steps,
   struckBids,
@@ -127,70 +133,114 @@ mailed as (
   returning ${listOf(mail, "kind", "userId", "auctionId")}
 ),`;
 
-/** Writes settlements, purchases and forfeits, and what administrators did about them. */
+/** The new value of a column that an upsert may change. */
+const taken = <Names extends Record<string, string>>(names: Names, ...columns: (keyof Names)[]): string =>
+  columns.map((column) => `${names[column]} = excluded.${names[column]}`).join(", ");
+
+/** A column that belongs to one status: kept while the row has it, cleared once it does not. */
+const whilePaid = (column: string, otherwise: string): string =>
+  `${column} = case when excluded.status = 'paid' then coalesce(o.${column}, ${otherwise}) end`;
+
+/** What settlements and purchases have in common. `o` is the stored row. */
+const closingColumns = (names: typeof settlement | typeof purchase, open: string): string => `
+    ${taken(names, "status", "depositMinor", "depositWorthMinor", "paidMinor", "paidNgnMinor")},
+    ${names.penaltyMinor} = coalesce(excluded.${names.penaltyMinor}, case when excluded.status <> '${open}'
+      then o.${names.penaltyMinor} end),
+    ${names.closedAt} = case when excluded.status = '${open}' then null when excluded.status = o.status
+      then o.${names.closedAt} else excluded.${names.closedAt} end,
+    ${names.closedBy} = case when excluded.status = o.status then o.${names.closedBy} else excluded.${names.closedBy} end,
+    ${names.note} = case when excluded.status = o.status then o.${names.note} else excluded.${names.note} end,
+    ${whilePaid(names.pickupCode, `excluded.${names.pickupCode}`)}, ${whilePaid(names.readyAt, "null")},
+    ${whilePaid(names.pickupPlace, "null")}, ${whilePaid(names.pickupHours, "null")},
+    ${whilePaid(names.handedOverAt, "null")}, ${whilePaid(names.handedOverBy, "null")},
+    ${names.attempts} = case when excluded.status = '${open}' then 0 else o.${names.attempts} end,
+    ${names.nextAttemptAt} = case when excluded.status = '${open}' then null else o.${names.nextAttemptAt} end,
+    ${names.stuckAt} = case when excluded.status = '${open}' then null else o.${names.stuckAt} end`;
+
+const received = `(d.debt->>'deposit')::bigint, (d.debt->>'worth')::bigint, (d.debt->>'paid')::bigint,
+    (d.debt->>'paidNgn')::bigint, (d.debt->>'penalty')::bigint`;
+
+/** Writes settlements, purchases, payments, movements of balances and receipts, and what administrators did about them. */
 const rareParts = `
-closing as materialized (
-  select x.id, ${auctionAt("x.part")} as auction_id, ${personAt("x.winner")} as winner_id, x.closing
-  from ${sqlOf(closings)} x where ${passes("x.part")}
+debt as materialized (
+  select x.id, ${auctionAt("x.part")} as auction_id, ${personAt("x.person")} as person_id, x.debt
+  from ${sqlOf(debts)} x where ${passes("x.part")}
 ),
-settlement_closed as (
-  update ${settlement.table} s set ${settlement.status} = x.closing->>'status', ${settlement.closedAt} = clock.at,
-    ${settlement.note} = x.closing->>'note', ${settlement.closedBy} = (x.closing->>'actor')::uuid
-  from closing x cross join clock where s.${settlement.id} = x.id and ${areAny("closing")}
+settlement as (
+  insert into ${settlement.table} as o (${listOf(settlement, "id", "auctionId", "winnerId", "amountMinor", "status")},
+    ${listOf(settlement, "dueAt", "createdAt", "closedAt", "closedBy", "note", "pickupCode")},
+    ${listOf(settlement, "depositMinor", "depositWorthMinor", "paidMinor", "paidNgnMinor", "penaltyMinor")})
+  select d.id, d.auction_id, d.person_id, (d.debt->>'amount')::bigint, d.debt->>'status', ${momentAt("d.debt->>'due'")},
+    clock.at, case when d.debt->>'status' <> 'open' then clock.at end, (d.debt->>'actor')::uuid, d.debt->>'note',
+    case when d.debt->>'status' = 'paid' then d.debt->>'code' end, ${received}
+  from debt d cross join clock where d.debt->>'kind' = 'win'
+  on conflict (${settlement.id}) do update set ${taken(settlement, "amountMinor", "dueAt")},
+    ${closingColumns(settlement, "open")}
 ),
-settlement_opened as (
-  insert into ${settlement.table} (${listOf(settlement, "id", "auctionId", "winnerId", "amountMinor", "dueAt")},
-    ${listOf(settlement, "createdAt")})
-  select s.id, ${auctionAt("s.part")}, ${personAt("s.winner")}, s.amount, s.due_at, clock.at
-  from ${sqlOf(settlements)} s cross join clock where ${passes("s.part")}
+purchase as (
+  insert into ${purchase.table} as o (${listOf(purchase, "id", "auctionId", "buyerId", "exclusiveBuyerId", "priceMinor")},
+    ${listOf(purchase, "feeMinor", "status", "deadlineAt", "createdAt", "closedAt", "closedBy", "note", "isWaived")},
+    ${listOf(purchase, "pickupCode", "depositMinor", "depositWorthMinor", "paidMinor", "paidNgnMinor", "penaltyMinor")})
+  select d.id, d.auction_id, d.person_id, d.person_id, (d.debt->>'amount')::bigint, (d.debt->>'fee')::bigint,
+    d.debt->>'status', ${momentAt("d.debt->>'due'")}, clock.at, case when d.debt->>'status' <> 'pending' then clock.at end,
+    (d.debt->>'actor')::uuid, d.debt->>'note', (d.debt->>'isWaived')::boolean,
+    case when d.debt->>'status' = 'paid' then d.debt->>'code' end, ${received}
+  from debt d cross join clock where d.debt->>'kind' = 'buy-it-now'
+  on conflict (${purchase.id}) do update set ${taken(purchase, "deadlineAt", "isWaived")},
+    -- A purchase that is due again may stand beside a newer one of the same buyer.
+    ${purchase.exclusiveBuyerId} = case when o.${purchase.status} = 'pending' then o.${purchase.exclusiveBuyerId} end,
+    ${closingColumns(purchase, "pending")}
 ),
-purchase as materialized (
-  select x.id, ${auctionAt("x.part")} as auction_id, ${personAt("x.buyer")} as buyer_id, x.purchase
-  from ${sqlOf(purchases)} x where ${passes("x.part")}
+paid as (
+  insert into ${payment.table} (${listOf(payment, "id", "settlementId", "auctionId", "payerId", "method", "amountMinor")},
+    ${listOf(payment, "ngnMinor", "reference", "note", "bookedBy", "createdAt")})
+  select x.id, (x.payment->>'settlement')::uuid, ${auctionAt("x.part")}, ${personAt("x.person")}, x.payment->>'method',
+    (x.payment->>'amount')::bigint, (x.payment->>'ngn')::bigint, x.payment->>'reference', x.payment->>'note',
+    (x.payment->>'actor')::uuid, clock.at
+  from ${sqlOf(payments)} x cross join clock where ${passes("x.part")}
+  returning ${listOf(payment, "method", "reference")}
 ),
-purchase_opened as (
-  insert into ${purchase.table} (${listOf(purchase, "id", "auctionId", "buyerId", "exclusiveBuyerId", "priceMinor")},
-    ${listOf(purchase, "feeMinor", "status", "deadlineAt", "createdAt")})
-  select x.id, x.auction_id, x.buyer_id, x.buyer_id, (x.purchase->>'price')::bigint, (x.purchase->>'fee')::bigint, 'pending',
-    ${momentAt("x.purchase->>'deadline'")}, clock.at
-  from purchase x cross join clock where x.purchase->>'status' = 'pending'
-),
-purchase_closed as (
-  update ${purchase.table} p set ${purchase.status} = x.purchase->>'status', ${purchase.closedAt} = clock.at,
-    ${purchase.note} = x.purchase->>'note', ${purchase.closedBy} = (x.purchase->>'actor')::uuid,
-    ${purchase.isWaived} = coalesce((x.purchase->>'isWaived')::boolean, false)
-  from purchase x cross join clock where p.${purchase.id} = x.id and x.purchase->>'status' <> 'pending'
-    and ${areAny("purchase")}
+reversed as (
+  update ${payment.table} p set ${payment.reversedAt} = (select at from clock),
+    (${payment.reverseReason}, ${payment.reversedBy}) = (
+      select d.debt->>'reversed', (d.debt->>'actor')::uuid from debt d where d.id = p.${payment.settlementId})
+  where p.${payment.settlementId} = any(array(select id from debt where debt->>'reversed' is not null))
+    and p.${payment.reversedAt} is null
 ),
 -- The record of administrators' commands about payments.
 acted as (
   insert into ${action.table} (${listOf(action, "id", "actorId", "action", "userId", "auctionId", "details", "at")})
-  select gen_random_uuid(), (c.closing->>'actor')::uuid, 'payment ' || (c.closing->>'status'), c.user_id, c.auction_id,
-    json_build_object(c.kind, c.id, 'note', c.closing->>'note'), clock.at
-  from (
-    select id, 'settlementId' as kind, winner_id as user_id, auction_id, closing from closing
-    union all
-    select id, 'purchaseId', buyer_id, auction_id, case when purchase->>'isWaived' is null then purchase
-      else json_build_object('status', 'waived', 'actor', purchase->>'actor', 'note', purchase->>'note') end
-    from purchase
-  ) c cross join clock where c.closing->>'actor' is not null
+  select gen_random_uuid(), ${personAt("x.actor")}, x.action, ${personAt("x.person")}, ${auctionAt("x.part")}, x.details,
+    clock.at
+  from ${sqlOf(actions)} x cross join clock where ${passes("x.part")}
 ),
-forfeit as materialized (
-  select f.id, ${auctionAt("f.part")} as auction_id, ${personAt("f.payer")} as user_id, f.amount, f.cause
-  from ${sqlOf(forfeits)} f where ${passes("f.part")}
+offered as (
+  insert into ${offer.table} as o (${listOf(offer, "id", "auctionId", "personId", "priceMinor", "status", "expiresAt")},
+    ${listOf(offer, "createdAt", "offeredBy", "closedAt")})
+  select x.id, ${auctionAt("x.part")}, ${personAt("x.person")}, (x.offer->>'price')::bigint, x.offer->>'status',
+    ${momentAt("x.offer->>'expires'")}, clock.at, (x.offer->>'actor')::uuid,
+    case when x.offer->>'status' <> 'open' then clock.at end
+  from ${sqlOf(offers)} x cross join clock where ${passes("x.part")}
+  on conflict (${offer.id}) do update set ${taken(offer, "status", "closedAt")}
 ),
--- Lock the accounts in id order, as every statement does that writes several balances. A buyer pays nothing here, but
+movement as materialized (
+  select m.id, ${auctionAt("m.part")} as auction_id, ${personAt("m.person")} as user_id, m.amount, m.cause, m.settlement,
+    m.reference
+  from ${sqlOf(movements)} m where ${passes("m.part")}
+),
+-- Lock the accounts in id order, as every statement does that writes several balances. A buyer may pay nothing here, but
 -- decisions depend on the number of open purchases, so the account's revision must move.
 payer as materialized (
   select u.${user.id}, f.total from (
     select user_id, sum(amount)::bigint as total
-    from (select user_id, amount from forfeit union all select buyer_id, 0 from purchase) due
+    from (select user_id, amount from movement union all
+      select person_id, 0 from debt where debt->>'kind' = 'buy-it-now') due
     group by user_id order by user_id
   ) f
   cross join lateral (select ${user.id} from ${user.table} where ${user.id} = f.user_id for no key update) u
 ),
 balance as (
-  update ${user.table} u set ${user.balanceMinor} = u.${user.balanceMinor} - p.total,
+  update ${user.table} u set ${user.balanceMinor} = u.${user.balanceMinor} + p.total,
     ${user.revision} = u.${user.revision} + 1
   from payer p where u.${user.id} = p.${user.id} and ${areAny("payer")}
   returning u.${user.id}, u.${user.balanceMinor}, p.total
@@ -198,10 +248,29 @@ balance as (
 -- Read the time after the lock, so that entries of several statements are in the order of their balances.
 entry as (
   insert into ${entry.table} (${listOf(entry, "id", "userId", "amountMinor", "balanceAfterMinor", "cause")},
-    ${listOf(entry, "auctionId", "createdAt")})
-  select f.id, f.user_id, -f.amount, b.${user.balanceMinor} + sum(f.amount) over (partition by f.user_id)
-    - sum(f.amount) over (partition by f.user_id order by f.id), f.cause, f.auction_id, clock_timestamp()
-  from forfeit f join balance b on b.${user.id} = f.user_id
+    ${listOf(entry, "auctionId", "settlementId", "reference", "createdAt")})
+  select m.id, m.user_id, m.amount, b.${user.balanceMinor} - b.total + sum(m.amount) over (
+    partition by m.user_id order by m.id), m.cause, m.auction_id, m.settlement, m.reference, clock_timestamp()
+  from movement m join balance b on b.${user.id} = m.user_id
+  returning ${listOf(entry, "reference")}
+),
+-- An online payment is done, whether it counted for the settlement or went to the balance.
+online as (
+  update ${topUp.table} set ${topUp.status} = 'paid', ${topUp.closedAt} = (select at from clock)
+  where ${topUp.reference} = any(array(
+    select reference from paid where method = 'online' union all select reference from entry where reference is not null
+  ))
+),
+receipt as (
+  insert into ${receipt.table} (${listOf(receipt, "id", "userId", "kind", "series", "auctionId", "settlementId")},
+    ${listOf(receipt, "correctsId", "facts", "createdAt")})
+  select x.id, ${personAt("x.person")}, x.receipt->>'kind', x.receipt->>'series', ${auctionAt("x.part")},
+    (x.receipt->>'settlement')::uuid, (
+      select r.${receipt.id} from ${receipt.table} r
+      where r.${receipt.settlementId} = (x.receipt->>'settlement')::uuid and r.${receipt.kind} = x.receipt->>'corrects'
+      order by r.${receipt.createdAt} desc, r.${receipt.id} desc limit 1
+    ), x.receipt->'facts', clock.at
+  from ${sqlOf(receipts)} x cross join clock where ${passes("x.part")}
 ),
 notice as materialized (
   select ${auctionAt("x.part")} as auction_id, ${personAt("x.besides")} as besides, x.kind, x.data
@@ -238,20 +307,6 @@ bid_replayed as (
   insert into ${bid.table} (${listOf(bid, "auctionId", "number", "bidderId", "amountMinor", "kind", "createdAt")})
   select ${auctionAt("x.part")}, x.number, ${personAt("x.bidder")}, x.amount, x.kind, x.at
   from ${sqlOf(replayedBids)} x where ${passes("x.part")}
-),
-reduction as materialized (
-  select ${auctionAt("x.part")} as auction_id, x.amount from ${sqlOf(reductions)} x where ${passes("x.part")}
-),
-reduced as (
-  update ${settlement.table} s set ${settlement.amountMinor} = coalesce(r.amount, s.${settlement.amountMinor}),
-    ${settlement.status} = case when r.amount is null then 'void' else s.${settlement.status} end
-  from reduction r
-  -- Only the settlement of the last end, because this price does not concern the winner of an earlier end.
-  where s.${settlement.id} = (select ${settlement.id} from ${settlement.table}
-    where ${settlement.auctionId} = r.auction_id order by ${settlement.createdAt} desc limit 1)
-    and ${areAny("reduction")}
-    and case when r.amount is null then s.${settlement.status} = 'paid'
-      else s.${settlement.status} in ('open', 'paid') and s.${settlement.amountMinor} > r.amount end
 ),`;
 
 /**
@@ -290,6 +345,26 @@ const balancesAsJson = `(select json_agg(json_build_array(${listOf(user, "id", "
 const noticedAsJson = `(select json_agg(json_build_array(${listOf(mail, "userId", "auctionId", "kind")}))
   from noticed)`;
 const allKnown = `(select json_agg(${knownAsJson(epochMs)}) from known)`;
+
+/** The parts that use or move the money of somebody whose facts have changed. */
+const paying = `  union
+  select x.part from ${sqlOf(payers)} x where (select have_changed from facts) and ${personAt("x.person")} in (
+    select y.id from (select unnest(people) as id, unnest(revisions) as revision from ids) y
+      left join lateral (select ${user.revision} from ${user.table} where ${user.id} = y.id offset 0) u on true
+    where y.revision is not null and u.${user.revision} is distinct from y.revision
+  )`;
+
+/** If one part misses, so do the others that were decided on the same person's money. */
+const together = `
+payer_of as materialized (select x.part, x.person from ${sqlOf(payers)} x),
+alone as materialized (select n, id, miss from verdict where miss is not null),
+missed as materialized (
+  select n, id, miss from alone
+  union all
+  select n, id, 'facts' from part where n not in (select n from alone) and n in (
+    select part from payer_of where person in (select person from payer_of where part in (select n from alone))
+  )
+),`;
 
 interface Shape {
   /**
@@ -350,6 +425,7 @@ moved as materialized (
       left join lateral (select ${user.revision} from ${user.table} where ${user.id} = x.id offset 0) u on true
     where x.revision is not null and u.${user.revision} is distinct from x.revision
   )
+${ifAnything(paying)}
 ),
 verdict as (
   select p.n, p.id, case
@@ -363,7 +439,7 @@ ${ifLooking("    when p.n in (select part from known) then 'repeated'")}
   union all
   select n, id, 'gone' from part where n not in (select n from locked)
 ),
-missed as materialized (select n, id, miss from verdict where miss is not null),
+${ifAnything(together) || "missed as materialized (select n, id, miss from verdict where miss is not null),"}
 updated as (
   update ${auction.table} a set
     ${auction.revision} = p.revision, ${auction.version} = p.version, ${auction.priceMinor} = p.price,

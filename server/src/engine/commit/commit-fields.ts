@@ -7,18 +7,6 @@ import type { Outcome } from "../outcome.ts";
 import type { Change } from "../ports.ts";
 import { isAcceptedBid } from "./stored-outcome.ts";
 
-/** How a settlement closed. A sale means that it was paid; anything else that undoes the end makes it void. */
-export const closingOf = (
-  after: AuctionState,
-  events: readonly AuctionEvent[],
-): { status: string; note: string | null } => {
-  for (const event of events) {
-    if (event.type === "SettlementWaived") return { status: "waived", note: event.note };
-    if (event.type === "SettlementForfeited") return { status: "forfeited", note: null };
-  }
-  return { status: after.status === "sold" ? "paid" : "void", note: null };
-};
-
 /** True if the change alone says everything about an accepted bid: nothing was voided and the end stays. */
 export const isKnownFromLog = (outcome: Outcome, { after }: Change): boolean =>
   isAcceptedBid(outcome) && after.voidedBidCount === 0;

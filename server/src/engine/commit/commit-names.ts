@@ -6,8 +6,8 @@ import { auctions, contentChanges } from "../../platform/database/schema/auction
 import { bids, maxBids } from "../../platform/database/schema/bids.ts";
 import { auctionEvents, commands, storedOutcomes } from "../../platform/database/schema/log.ts";
 import { outbox } from "../../platform/database/schema/mail.ts";
-import { ledgerEntries } from "../../platform/database/schema/money.ts";
-import { purchases, settlements } from "../../platform/database/schema/settlements.ts";
+import { ledgerEntries, receipts, topUps } from "../../platform/database/schema/money.ts";
+import { payments, purchases, secondChances, settlements } from "../../platform/database/schema/settlements.ts";
 import { namesOf } from "../../platform/database/statement-text.ts";
 
 export const action = namesOf(adminActions);
@@ -19,8 +19,12 @@ export const event = namesOf(auctionEvents);
 export const lotChange = namesOf(contentChanges);
 export const mail = namesOf(outbox);
 export const maxBid = namesOf(maxBids);
+export const offer = namesOf(secondChances);
+export const payment = namesOf(payments);
 export const purchase = namesOf(purchases);
+export const receipt = namesOf(receipts);
 export const settlement = namesOf(settlements);
+export const topUp = namesOf(topUps);
 export const user = namesOf(users);
 
 const outcomeColumns = getViewSelectedFields(storedOutcomes);

@@ -2,25 +2,29 @@
 import { randomUUID } from "node:crypto";
 import { publicChanges } from "../../auction/content.ts";
 import { type BidsVoided, isPublic } from "../../auction/events.ts";
-import type { Person } from "../../auction/state.ts";
+import { movementsOf } from "../../auction/movements.ts";
+import { receiptsOf } from "../../auction/receipts.ts";
 import type { RowSet } from "../../platform/database/arrays.ts";
 import type { Param } from "../../platform/database/database.ts";
 import type { AuctionPart, Change, CommandRecord, CommitBatch } from "../ports.ts";
-import { changedLife, changedTerms, closingOf, eventsText, isKnownFromLog, touchedMaxima } from "./commit-fields.ts";
+import { changedLife, changedTerms, eventsText, isKnownFromLog, touchedMaxima } from "./commit-fields.ts";
 import { mailsOf, noticesOf } from "./commit-mails.ts";
+import { actionsOf, debtsOf, offersOf } from "./commit-money.ts";
 import {
+  actions,
   autoBids,
-  closings,
   contentChanges,
-  forfeits,
+  debts,
   mails,
   maxima,
+  movements,
   notices,
+  offers,
   parts,
-  purchases,
-  reductions,
+  payers,
+  payments,
+  receipts,
   replayedBids,
-  settlements,
   steps,
   struckBids,
 } from "./commit-rows.ts";
@@ -42,11 +46,6 @@ class Places {
   }
 }
 
-interface OfPurchase {
-  readonly purchaseId: string;
-  readonly buyer: Person;
-}
-
 type RowOf<S> = S extends RowSet<infer C> ? { readonly [K in keyof C]: string | number | boolean | null } : never;
 
 /**
@@ -63,8 +62,9 @@ export interface EncodedBatch {
 
 /** The statement's parameters for a batch. */
 export const encode = (batch: CommitBatch, recent: RecentMails): EncodedBatch => {
-  const rows = new BatchRows(batch.users);
+  const rows = new BatchRows(batch);
   for (const part of batch.parts) rows.addPart(part, recent);
+  for (const payer of batch.payers) rows.addPayer(payer);
   for (const command of batch.commands) rows.addCommand(command);
   return rows.encoded();
 };
@@ -76,20 +76,24 @@ class BatchRows {
   readonly #steps: RowOf<typeof steps>[] = [];
   readonly #autoBids: RowOf<typeof autoBids>[] = [];
   readonly #maxima: RowOf<typeof maxima>[] = [];
-  readonly #settlements: RowOf<typeof settlements>[] = [];
-  readonly #closings: RowOf<typeof closings>[] = [];
-  readonly #purchases: RowOf<typeof purchases>[] = [];
-  readonly #forfeits: RowOf<typeof forfeits>[] = [];
+  readonly #payers: RowOf<typeof payers>[] = [];
+  readonly #debts: RowOf<typeof debts>[] = [];
+  readonly #movements: RowOf<typeof movements>[] = [];
+  readonly #payments: RowOf<typeof payments>[] = [];
+  readonly #receipts: RowOf<typeof receipts>[] = [];
+  readonly #offers: RowOf<typeof offers>[] = [];
+  readonly #actions: RowOf<typeof actions>[] = [];
   readonly #mails: RowOf<typeof mails>[] = [];
   readonly #notices: RowOf<typeof notices>[] = [];
   readonly #contents: RowOf<typeof contentChanges>[] = [];
   readonly #struck: RowOf<typeof struckBids>[] = [];
   readonly #replayed: RowOf<typeof replayedBids>[] = [];
-  readonly #reductions: RowOf<typeof reductions>[] = [];
   /** The revisions of the users' facts that decisions used. These users are the first persons, in the order of their ids. */
   readonly #revisions: readonly number[];
+  readonly #rates: CommitBatch["rates"];
 
-  constructor(users: CommitBatch["users"]) {
+  constructor({ users, rates }: CommitBatch) {
+    this.#rates = rates;
     const byId = [...users].sort(([one], [other]) => (one < other ? -1 : 1));
     for (const [id] of byId) this.#persons.of(id);
     this.#revisions = byId.map(([, revision]) => revision);
@@ -141,6 +145,10 @@ class BatchRows {
     this.#addStep(this.#auctions.of(command.auctionId), command.change, command);
   }
 
+  addPayer({ auctionId, userId }: CommitBatch["payers"][number]): void {
+    this.#payers.push({ part: this.#auctions.of(auctionId), person: this.#persons.of(userId) });
+  }
+
   /** Call after everything was added. */
   encoded(): EncodedBatch {
     const params = [
@@ -155,23 +163,25 @@ class BatchRows {
     params.push(...autoBids.params(this.#autoBids), ...maxima.params(this.#maxima), ...mails.params(this.#mails));
     if (isContest) return { kind: "contests", params };
     params.push(
-      ...settlements.params(this.#settlements),
-      ...closings.params(this.#closings),
-      ...purchases.params(this.#purchases),
-      ...forfeits.params(this.#forfeits),
+      ...payers.params(this.#payers),
+      ...debts.params(this.#debts),
+      ...movements.params(inOrder(this.#movements)),
+      ...payments.params(this.#payments),
+      ...receipts.params(inOrder(this.#receipts)),
+      ...offers.params(this.#offers),
+      ...actions.params(this.#actions),
       ...notices.params(this.#notices),
       ...contentChanges.params(this.#contents),
       ...struckBids.params(this.#struck),
       ...replayedBids.params(this.#replayed),
-      ...reductions.params(this.#reductions),
     );
     return { kind: "anything", params };
   }
 
   #hasNothingRare(): boolean {
     return (
-      areNone(this.#settlements, this.#closings, this.#purchases, this.#forfeits) &&
-      areNone(this.#notices, this.#struck, this.#reductions) &&
+      areNone(this.#payers, this.#debts, this.#movements, this.#offers) &&
+      areNone(this.#notices, this.#struck) &&
       this.#parts.every(({ life, terms }) => life === null && terms === null)
     );
   }
@@ -202,17 +212,12 @@ class BatchRows {
   #addChange(part: number, change: Change): void {
     const { events, actorId } = change;
     if (actorId === null) this.#addStep(part, change, null);
-    this.#addSettlements(part, change);
+    this.#addMoney(part, change);
     for (const event of events) {
       switch (event.type) {
         case "BidPlaced": {
           const { number, amountMinor: amount, kind } = event;
           if (kind === "auto") this.#autoBids.push({ part, number, bidder: this.#persons.of(event.bidder.id), amount });
-          break;
-        }
-        case "BuyItNowStarted": {
-          const { priceMinor: price, feeMinor: fee, deadlineAt: deadline } = event;
-          this.#addPurchase(part, event, { status: "pending", price, fee, deadline });
           break;
         }
         case "AuctionEdited":
@@ -222,63 +227,64 @@ class BatchRows {
           }
           break;
         case "BidsVoided":
-          this.#addVoided(part, event, change);
+          this.#addVoided(part, event);
           break;
         case "AllBidsVoided":
           this.#struck.push({ part, number: null, reason: event.reason });
-          break;
-        case "PurchasePaid":
-          this.#addPurchase(part, event, { status: "paid", actor: actorId });
-          break;
-        case "PurchaseVoided":
-          this.#addPurchase(part, event, { status: "void", actor: actorId });
-          break;
-        case "PurchaseWaived":
-          this.#addPurchase(part, event, { status: "void", isWaived: true, actor: actorId, note: event.note });
-          break;
-        case "PurchaseForfeited":
-          this.#addPurchase(part, event, { status: "forfeited" });
-          this.#addForfeit(part, event.buyer, event.penaltyMinor, "buy-it-now-forfeit");
-          break;
-        case "SettlementForfeited":
-          this.#addForfeit(part, event.winner, event.penaltyMinor, "win-forfeit");
           break;
       }
     }
   }
 
-  #addVoided(part: number, event: BidsVoided, { before, after }: Change): void {
+  #addVoided(part: number, event: BidsVoided): void {
     for (const { number, reason } of event.voided) this.#struck.push({ part, number, reason });
     for (const { number, bidder, amountMinor: amount, kind, at } of event.recorded) {
       this.#replayed.push({ part, number, bidder: this.#persons.of(bidder.id), amount, kind, at });
     }
-    // The open settlement of a voided winner is closed like any other (addSettlements).
-    if (before.winner === null || before.purchase !== null) return;
-    if (!event.isWinnerVoided) this.#reductions.push({ part, amount: after.priceMinor });
-    else if (before.settlement === null) this.#reductions.push({ part, amount: null });
   }
 
-  #addSettlements(part: number, { before, after, events, actorId: actor }: Change): void {
-    const [closed, opened] = [before.settlement, after.settlement];
-    if (closed?.id === opened?.id) return;
-    if (closed) {
-      const winner = this.#persons.of(closed.winner.id);
-      const closing = { ...closingOf(after, events), actor };
-      this.#closings.push({ id: closed.id, part, winner, closing: JSON.stringify(closing) });
+  #addMoney(part: number, change: Change): void {
+    const changed = debtsOf(change);
+    for (const { id, person, debt } of changed) {
+      this.#debts.push({ id, part, person: this.#persons.of(person.id), debt: JSON.stringify(debt) });
     }
-    if (opened) {
-      const winner = this.#persons.of(opened.winner.id);
-      this.#settlements.push({ id: opened.id, part, winner, amount: opened.amountMinor, due_at: opened.dueAt });
+    for (const { person, amountMinor: amount, cause, settlementId: settlement, reference } of movementsOf(change)) {
+      const row = { id: randomUUID(), part, person: this.#persons.of(person.id), amount, cause, settlement, reference };
+      this.#movements.push(row);
     }
-  }
-
-  #addPurchase(part: number, { purchaseId: id, buyer }: OfPurchase, purchase: object): void {
-    this.#purchases.push({ id, part, buyer: this.#persons.of(buyer.id), purchase: JSON.stringify(purchase) });
-  }
-
-  #addForfeit(part: number, payer: Person, amount: number, cause: string): void {
-    this.#forfeits.push({ id: randomUUID(), part, payer: this.#persons.of(payer.id), amount, cause });
+    for (const { id, person, offer } of offersOf(change)) {
+      this.#offers.push({ id, part, person: this.#persons.of(person.id), offer: JSON.stringify(offer) });
+    }
+    for (const event of change.events) {
+      if (event.type !== "PaymentReceived") continue;
+      const { payer, settlementId: settlement, method, amountMinor: amount, ngnMinor: ngn, reference, note } = event;
+      const actor = change.isByAdmin ? change.actorId : null;
+      const payment = JSON.stringify({ settlement, method, amount, ngn, reference, note, actor });
+      this.#payments.push({ id: randomUUID(), part, person: this.#persons.of(payer.id), payment });
+    }
+    for (const { person, settlementId: settlement, facts, corrects } of receiptsOf(change, this.#rates)) {
+      const { kind } = facts;
+      const receipt = { kind, series: kind === "credit-note" ? "C" : "R", settlement, corrects, facts };
+      const row = { id: randomUUID(), part, person: this.#persons.of(person.id), receipt: JSON.stringify(receipt) };
+      this.#receipts.push(row);
+    }
+    for (const { person, action, details } of actionsOf(change, changed)) {
+      const actor = this.#personOrNull(change.actorId);
+      this.#actions.push({
+        part,
+        actor,
+        person: this.#persons.of(person.id),
+        action,
+        details: JSON.stringify(details),
+      });
+    }
   }
 }
+
+/** The rows with their ids sorted, because lists that show rows of one moment go by their ids. */
+const inOrder = <Row extends { readonly id: string | number | boolean | null }>(rows: readonly Row[]): Row[] => {
+  const ids = rows.map(({ id }) => id).sort();
+  return rows.map((row, n) => ({ ...row, id: ids[n] ?? row.id }));
+};
 
 const areNone = (...sets: readonly (readonly unknown[])[]): boolean => sets.every((rows) => rows.length === 0);

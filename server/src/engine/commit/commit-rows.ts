@@ -3,7 +3,8 @@ import { RowSet } from "../../platform/database/arrays.ts";
 
 /**
  * Each auction's and each person's uuid is sent once per batch ($1 and $2; $3 has the revisions of the first persons'
- * facts). All other rows refer to them by their position there, from 1, in the columns `part`, `leader`, `bidder`, `owner`, `person`, `winner`, `buyer` and `payer`.
+ * facts). All other rows refer to them by their position there, from 1, in the columns `part`, `leader`,
+ * `bidder`, `owner`, `person` and `actor`.
  */
 export const parts = new RowSet({
   /** Its position, to which the columns `part` refer. */
@@ -60,17 +61,31 @@ export const maxima = new RowSet({
   cancelled: "boolean",
   content: "int",
 });
-export const settlements = new RowSet({ id: "uuid", part: "int", winner: "int", amount: "bigint", due_at: "ms" });
-/** `closing` is `{status, actor, note}`. `actor` is a uuid, or null for the clock. */
-export const closings = new RowSet({ id: "uuid", part: "int", winner: "int", closing: "json" });
-
 /**
- * A purchase that opens (`purchase` is `{status, price, fee, deadline}`) or ends (`{status, isWaived, actor, note}`,
- * with `actor` as in `closings`).
+ * The people whose balance the decisions on a part used or moved. The part misses if the balance has changed, and parts
+ * with one payer miss together.
  */
-export const purchases = new RowSet({ id: "uuid", part: "int", buyer: "int", purchase: "json" });
-/** `amount` in NGN kobo. */
-export const forfeits = new RowSet({ id: "uuid", part: "int", payer: "int", amount: "bigint", cause: "token" });
+export const payers = new RowSet({ part: "int", person: "int" });
+/** `debt`: the whole settlement or purchase after the part (`StoredDebt` in commit-money.ts). */
+export const debts = new RowSet({ id: "uuid", part: "int", person: "int", debt: "json" });
+/** Ledger entries, `amount` in NGN kobo. Their ids are in their order. */
+export const movements = new RowSet({
+  id: "uuid",
+  part: "int",
+  person: "int",
+  amount: "bigint",
+  cause: "token",
+  settlement: "uuid",
+  reference: "token",
+});
+/** `payment` is `{settlement, method, amount, ngn, reference, note, actor}`. */
+export const payments = new RowSet({ id: "uuid", part: "int", person: "int", payment: "json" });
+/** `receipt` is `{kind, series, settlement, corrects, facts}`. */
+export const receipts = new RowSet({ id: "uuid", part: "int", person: "int", receipt: "json" });
+/** `offer` is `{price, expires, status, actor}`. */
+export const offers = new RowSet({ id: "uuid", part: "int", person: "int", offer: "json" });
+/** Administrators' commands about payments. */
+export const actions = new RowSet({ part: "int", actor: "int", person: "int", action: "text", details: "json" });
 export const mails = new RowSet({ part: "int", person: "int", kind: "token", data: "json" });
 /** Mails to everybody with a bid that counts or a maximum on the part's auction, except `besides`. */
 export const notices = new RowSet({ part: "int", besides: "int", kind: "token", data: "json" });
@@ -87,9 +102,6 @@ export const replayedBids = new RowSet({
   kind: "token",
   at: "ms",
 });
-/** The amount that the winner owes after a void: a lower one, or null for nothing. */
-export const reductions = new RowSet({ part: "int", amount: "bigint" });
-
 /**
  * In the order in which the batch kinds need them (commit-params.ts): the parameters of one kind are a prefix of the
  * next kind's.
@@ -100,15 +112,17 @@ const sets = [
   autoBids,
   maxima,
   mails,
-  settlements,
-  closings,
-  purchases,
-  forfeits,
+  payers,
+  debts,
+  movements,
+  payments,
+  receipts,
+  offers,
+  actions,
   notices,
   contentChanges,
   struckBids,
   replayedBids,
-  reductions,
 ];
 
 /** A row set as a table expression over its parameters of the statement. */

@@ -1,6 +1,6 @@
 // Implements the engine's store port over the database. A read may be outdated a moment later; the commit's fence
 // catches that.
-import { and, eq, getViewSelectedFields, lte, type SQL, sql } from "drizzle-orm";
+import { and, eq, getViewSelectedFields, isNull, lte, type SQL, sql } from "drizzle-orm";
 import { type PgColumn, type PgTable, unionAll } from "drizzle-orm/pg-core";
 import type { LoggedChange } from "../../auction/commands.ts";
 import type { MaxBid } from "../../auction/state.ts";
@@ -11,7 +11,7 @@ import { users } from "../../platform/database/schema/accounts.ts";
 import { auctions } from "../../platform/database/schema/auctions.ts";
 import { maxBids } from "../../platform/database/schema/bids.ts";
 import { auctionEvents, storedOutcomes } from "../../platform/database/schema/log.ts";
-import { publicHolidays, purchases } from "../../platform/database/schema/settlements.ts";
+import { publicHolidays, purchases, secondChances, settlements } from "../../platform/database/schema/settlements.ts";
 import { constant, hasValue } from "../../platform/database/statement-text.ts";
 import { databaseNow, isAnyOfPlaceholder, isPresent, prepared } from "../../platform/database/statements.ts";
 import { isUuid } from "../../platform/database/values.ts";
@@ -43,6 +43,12 @@ const auctionsWithMaxima = prepared((db) =>
 const purchasesOf = (status: "pending" | "forfeited"): SQL | undefined =>
   and(eq(purchases.buyerId, users.id), hasValue(purchases.status, status));
 
+const unpaidWins = and(
+  eq(settlements.winnerId, users.id),
+  hasValue(settlements.status, "forfeited"),
+  isNull(settlements.pardonedAt),
+);
+
 const factsOfUsers = prepared((db) =>
   db
     .select({
@@ -54,6 +60,7 @@ const factsOfUsers = prepared((db) =>
       balanceMinor: users.balanceMinor,
       revision: users.revision,
       openPurchases: sql<number>`(select count(*) from ${purchases} where ${purchasesOf("pending")})`,
+      unpaidWins: sql<number>`(select count(*)::int from ${settlements} where ${unpaidWins})`,
       forfeitedAt: sql<number | null>`(select extract(epoch from max(${purchases.closedAt})) * 1000
         from ${purchases} where ${purchasesOf("forfeited")})::float8`,
     })
@@ -102,6 +109,13 @@ const dueCommands = prepared((db) => {
         // After this it is the forfeiting job's.
         sql`${purchases.deadlineAt} > ${databaseNow} - ${constant(RING_FOR_S)} * interval '1 second'`,
       ),
+    ),
+    due(
+      "ExpireSecondChance",
+      secondChances,
+      secondChances.auctionId,
+      secondChances.expiresAt,
+      hasValue(secondChances.status, "open"),
     ),
   ).prepare("due commands");
 });

@@ -53,17 +53,17 @@ export const serveSettlements = (
   const close = async (request: FastifyRequest, id: string, as: ClosePayment["as"], note: string | null) => {
     const { adminId: userId, settlement: asked } = await settlementFor(request, id);
     const commandId = commandIdOf(request);
-    const { _id: paymentId, auction } = asked;
+    const { _id: settlementId, auction } = asked;
     const { outcome } = await engine.submit({
       type: "ClosePayment",
       auctionId: auction._id,
       userId,
       commandId,
-      paymentId,
+      settlementId,
       as,
       note,
     });
-    const settlement = await settlementOf(paymentId);
+    const settlement = await settlementOf(settlementId);
     if (outcome.ok) return { settlement };
     if (outcome.error.code !== "SETTLEMENT_CLOSED") throw new Refused(outcome.error);
     return refuse("SETTLEMENT_CLOSED", { message: whatBecameOf(settlement), status: settlement.status });

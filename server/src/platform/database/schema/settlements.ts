@@ -39,7 +39,10 @@ const receiving = () => ({
 const handingOver = () => ({
   /** Six digits that the buyer shows. Null until paid. */
   pickupCode: text("pickup_code"),
+  /** When and where the buyer can collect it; null until an administrator says that it is ready. */
   readyAt: at("ready_at"),
+  pickupPlace: text("pickup_place"),
+  pickupHours: text("pickup_hours"),
   handedOverAt: at("handed_over_at"),
   handedOverBy: uuid("handed_over_by").references(() => users.id),
 });

@@ -1,0 +1,127 @@
+// The movements of money that one change of an auction makes: what is taken from a balance and what goes back to it.
+// Deposits, payments, refunds and penalties come from here alone, so each is booked once, with the change that causes it.
+import type { Minor } from "@jara/shared/money";
+import type { AuctionEvent, SettlementReopened } from "./events.ts";
+import type { AuctionState, Person, Purchase, Received, Settlement } from "./state.ts";
+import type { StateChange } from "./visibility.ts";
+
+export const movementCauses = [
+  ...(["win-deposit", "purchase-deposit", "deposit-return", "payment", "payment-return"] as const),
+  ...(["payment-surplus", "win-forfeit", "buy-it-now-forfeit", "forfeit-return"] as const),
+] as const;
+
+export interface Movement {
+  readonly person: Person;
+  /** NGN kobo: below zero, it is taken from the balance. */
+  readonly amountMinor: number;
+  readonly cause: (typeof movementCauses)[number];
+  readonly settlementId: string;
+  /** An online payment's reference, under which the ledger books money once. */
+  readonly reference: string | null;
+}
+
+export const movementsOf = (change: StateChange): Movement[] => {
+  const moved = [...change.events.flatMap((event) => ofEvent(event, change)), ...ofUndone(change)];
+  return moved.filter(({ amountMinor }) => amountMinor !== 0);
+};
+
+const move = (
+  person: Person,
+  settlementId: string,
+  amountMinor: number,
+  cause: Movement["cause"],
+  reference: string | null = null,
+): Movement => ({ person, amountMinor, cause, settlementId, reference });
+
+const ofEvent = (event: AuctionEvent, { before, after }: StateChange): Movement[] => {
+  switch (event.type) {
+    case "AuctionEnded":
+    case "SettlementOpened": {
+      const { winner, deposit } = event;
+      return winner && deposit && after.settlement
+        ? [move(winner, after.settlement.id, -deposit.takenMinor, "win-deposit")]
+        : [];
+    }
+    case "BuyItNowStarted":
+      return event.deposit ? [move(event.buyer, event.purchaseId, -event.deposit.takenMinor, "purchase-deposit")] : [];
+    case "PaymentReceived":
+      return event.method === "balance" ? [move(event.payer, event.settlementId, -event.ngnMinor, "payment")] : [];
+    case "PaymentCredited": {
+      const reference = event.method === "online" ? event.reference : null;
+      return [move(event.payer, event.settlementId, event.ngnMinor, "payment-surplus", reference)];
+    }
+    case "BidsVoided": {
+      const { settlement } = before;
+      if (!event.refund || !settlement) return [];
+      return [move(settlement.winner, settlement.id, event.refund.ngnMinor, "payment-return")];
+    }
+    case "SettlementForfeited": {
+      const { settlement } = before;
+      const returned = settlement ? returnsOf(event.winner, settlement) : [];
+      return [...returned, move(event.winner, event.settlementId, -event.penaltyMinor, "win-forfeit")];
+    }
+    case "PurchaseForfeited": {
+      const returned = before.purchase ? returnsOf(event.buyer, before.purchase) : [];
+      return [...returned, move(event.buyer, event.purchaseId, -event.penaltyMinor, "buy-it-now-forfeit")];
+    }
+    case "SettlementWaived":
+      return before.settlement ? returnsOf(event.winner, before.settlement) : [];
+    case "PurchaseWaived":
+      return before.purchase ? returnsOf(event.buyer, before.purchase) : [];
+    case "PurchaseReopened":
+      return [move(event.buyer, event.purchaseId, event.reversed.ngnMinor, "payment-return")];
+    case "SettlementReopened":
+      return ofReopened(event, before);
+    case "PurchasePardoned":
+      return [move(event.buyer, event.purchaseId, event.penaltyMinor, "forfeit-return")];
+    default:
+      return [];
+  }
+};
+
+const ofReopened = (event: SettlementReopened, { settlement }: AuctionState): Movement[] => {
+  const { winner, settlementId, reversed, deposit } = event;
+  if (event.from === "paid") return [move(winner, settlementId, reversed?.ngnMinor ?? 0, "payment-return")];
+  return [
+    move(winner, settlementId, settlement?.penaltyMinor ?? 0, "forfeit-return"),
+    move(winner, settlementId, -(deposit?.takenMinor ?? 0), "win-deposit"),
+  ];
+};
+
+/** A settlement or a purchase that the change undid without an event of its own: a reopening, a cancellation, a void. */
+const ofUndone = (change: StateChange): Movement[] => {
+  const { settlement, purchase } = undoneBy(change);
+  return [
+    ...(settlement ? returnsOf(settlement.winner, settlement) : []),
+    ...(purchase ? returnsOf(purchase.buyer, purchase) : []),
+  ];
+};
+
+/** The settlement and the purchase that the change made void. */
+export const undoneBy = ({
+  before,
+  after,
+  events,
+}: StateChange): { readonly settlement: Settlement | null; readonly purchase: Purchase | null } => {
+  const { settlement, purchase } = before;
+  const isHeld = settlement?.status === "open" || settlement?.status === "paid";
+  const isVoid = purchase !== null && events.some(({ type }) => type === "PurchaseVoided");
+  return {
+    settlement: isHeld && after.settlement?.id !== settlement.id ? settlement : null,
+    purchase: isVoid ? purchase : null,
+  };
+};
+
+const returnsOf = (
+  person: Person,
+  { id, depositMinor, paidNgnMinor }: Received & { readonly id: string },
+): Movement[] => [move(person, id, depositMinor, "deposit-return"), move(person, id, paidNgnMinor, "payment-return")];
+
+/** The change of each person's balance, NGN kobo, by user id. */
+export const totalsOf = (movements: readonly Movement[]): ReadonlyMap<string, Minor> => {
+  const totals = new Map<string, Minor>();
+  for (const { person, amountMinor } of movements) {
+    totals.set(person.id, ((totals.get(person.id) ?? 0) + amountMinor) as Minor);
+  }
+  return totals;
+};

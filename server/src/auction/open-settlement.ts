@@ -1,0 +1,55 @@
+// What an end with a winner opens: a settlement with its due date, and the deposit that is taken from the winner's
+// balance at once. Pure functions.
+import { type Deposit, depositOf } from "@jara/shared/bidding-rules";
+import type { Minor } from "@jara/shared/money";
+import type { Facts } from "./commands.ts";
+import { accepted, type Decision, type NeedsBalance } from "./decision.ts";
+import type { AuctionEnded, SettlementOpened } from "./events.ts";
+import { settlementDueAt } from "./settlement-due.ts";
+import { type AuctionState, type Person, winnerOf } from "./state.ts";
+
+type MoneyFacts = Pick<Facts, "rates" | "holidays" | "balanceOf">;
+
+export const isNeed = (value: object): value is NeedsBalance => "kind" in value && value.kind === "needs-balance";
+
+/** Ends the auction. With a winner it takes the deposit and opens the settlement. */
+export const endAuction = (state: AuctionState, facts: MoneyFacts, now: number): Decision => {
+  const winner = winnerOf(state);
+  if (!winner) return accepted({ type: "AuctionEnded", endedAt: now, winner, dueAt: null });
+  const debt = debtOf(winner, state.priceMinor, state, facts, now);
+  if (isNeed(debt)) return debt;
+  const ended: AuctionEnded = { type: "AuctionEnded", endedAt: now, ...debt };
+  return accepted(ended);
+};
+
+/** The settlement of an auction that has ended already. */
+export const settlementFor = (
+  winner: Person,
+  priceMinor: Minor,
+  because: SettlementOpened["because"],
+  state: AuctionState,
+  facts: MoneyFacts,
+  now: number,
+): SettlementOpened | NeedsBalance => {
+  const debt = debtOf(winner, priceMinor, state, facts, now);
+  return isNeed(debt) ? debt : { type: "SettlementOpened", amountMinor: priceMinor, because, ...debt };
+};
+
+interface Debt {
+  readonly winner: Person;
+  readonly dueAt: number;
+  readonly deposit: Deposit;
+}
+
+const debtOf = (
+  winner: Person,
+  priceMinor: Minor,
+  { currency }: AuctionState,
+  { rates, holidays, balanceOf }: MoneyFacts,
+  now: number,
+): Debt | NeedsBalance => {
+  const balanceMinor = balanceOf?.(winner.id);
+  if (balanceMinor === undefined) return { kind: "needs-balance", userId: winner.id };
+  const deposit = depositOf(priceMinor, currency, balanceMinor, rates);
+  return { winner, dueAt: settlementDueAt(now, holidays), deposit };
+};

@@ -1,0 +1,155 @@
+// The receipts that one change of an auction makes: for each deposit and payment, each refund and each penalty; a credit
+// note for what an administrator takes back. Pure functions.
+import type { ExchangeRates, Minor } from "@jara/shared/money";
+import type { AuctionEvent } from "./events.ts";
+import { movementsOf } from "./movements.ts";
+import type { ReceiptFacts } from "./receipt-facts.ts";
+import { type AuctionState, type Person, type Purchase, remainingMinor, type Settlement } from "./state.ts";
+import type { StateChange } from "./visibility.ts";
+
+export interface Receipt {
+  readonly person: Person;
+  readonly settlementId: string;
+  readonly facts: ReceiptFacts;
+  /** The kind of the receipt that a credit note corrects: the newest of this settlement. */
+  readonly corrects: "payment" | "penalty" | null;
+}
+
+type Part = Pick<ReceiptFacts, "kind" | "method" | "amountMinor" | "ngnMinor"> &
+  Partial<Pick<ReceiptFacts, "reference" | "reason">> & { readonly corrects?: Receipt["corrects"] };
+
+export const receiptsOf = (change: StateChange, rates: ExchangeRates): Receipt[] => {
+  const { before, after, events } = change;
+  const receipts: Receipt[] = [];
+  const add = (person: Person, settlementId: string, part: Part): void => {
+    const owed = owedOf(after, settlementId) ?? owedOf(before, settlementId);
+    const { corrects = null, ...rest } = part;
+    receipts.push({ person, settlementId, corrects, facts: factsOf(after, owed, rest, rates) });
+  };
+  for (const event of events) {
+    const made = ofEvent(event, change);
+    if (made) add(made.person, made.settlementId, made.part);
+  }
+  for (const { person, settlementId, amountMinor: ngnMinor, cause } of movementsOf(change)) {
+    const isRefund = cause === "deposit-return" || cause === "payment-return" || cause === "payment-surplus";
+    if (!isRefund || ngnMinor <= 0 || events.some(({ type }) => creditNotes.has(type))) continue;
+    const amountMinor = inCurrency(ngnMinor, after, rates);
+    const method = cause === "deposit-return" ? "deposit" : "balance";
+    add(person, settlementId, {
+      kind: "refund",
+      method,
+      amountMinor,
+      ngnMinor: ngnMinor as Minor,
+      reason: reasonOf(events),
+    });
+  }
+  return receipts;
+};
+
+/** Changes whose money is named by a credit note. */
+const creditNotes = new Set<AuctionEvent["type"]>(["SettlementReopened", "PurchaseReopened", "PurchasePardoned"]);
+
+interface Made {
+  readonly person: Person;
+  readonly settlementId: string;
+  readonly part: Part;
+}
+
+const ofEvent = (event: AuctionEvent, { before, after }: StateChange): Made | null => {
+  const NOTHING = 0 as Minor;
+  switch (event.type) {
+    case "AuctionEnded":
+    case "SettlementOpened": {
+      const { winner, deposit } = event;
+      if (!winner || !deposit || deposit.takenMinor === 0 || !after.settlement) return null;
+      return { person: winner, settlementId: after.settlement.id, part: ofDeposit(deposit) };
+    }
+    case "BuyItNowStarted":
+      if (!event.deposit || event.deposit.takenMinor === 0) return null;
+      return { person: event.buyer, settlementId: event.purchaseId, part: ofDeposit(event.deposit) };
+    case "PaymentReceived": {
+      const { payer, settlementId, method, amountMinor, ngnMinor, reference } = event;
+      return { person: payer, settlementId, part: { kind: "payment", method, amountMinor, ngnMinor, reference } };
+    }
+    case "SettlementForfeited":
+      return { person: event.winner, settlementId: event.settlementId, part: ofPenalty(event.penaltyMinor, before) };
+    case "PurchaseForfeited":
+      return { person: event.buyer, settlementId: event.purchaseId, part: ofPenalty(event.penaltyMinor, before) };
+    case "SettlementReopened": {
+      const { winner, settlementId, from, reversed, note } = event;
+      const penaltyMinor = before.settlement?.penaltyMinor ?? NOTHING;
+      const part: Part =
+        from === "paid"
+          ? { kind: "credit-note", method: "balance", ...(reversed ?? nothing), reason: note, corrects: "payment" }
+          : { ...ofPenalty(penaltyMinor, before), kind: "credit-note", reason: note, corrects: "penalty" };
+      return part.ngnMinor === 0 && part.amountMinor === 0 ? null : { person: winner, settlementId, part };
+    }
+    case "PurchaseReopened": {
+      const { buyer, purchaseId, reversed, note } = event;
+      if (reversed.amountMinor === 0) return null;
+      const part: Part = { kind: "credit-note", method: "balance", ...reversed, reason: note, corrects: "payment" };
+      return { person: buyer, settlementId: purchaseId, part };
+    }
+    case "PurchasePardoned": {
+      const { buyer, purchaseId, penaltyMinor, note } = event;
+      const part: Part = { ...ofPenalty(penaltyMinor, before), kind: "credit-note", reason: note, corrects: "penalty" };
+      return { person: buyer, settlementId: purchaseId, part };
+    }
+    default:
+      return null;
+  }
+};
+
+const nothing = { amountMinor: 0 as Minor, ngnMinor: 0 as Minor };
+
+const ofDeposit = ({ takenMinor, worthMinor }: { readonly takenMinor: Minor; readonly worthMinor: Minor }): Part => ({
+  kind: "payment",
+  method: "deposit",
+  amountMinor: worthMinor,
+  ngnMinor: takenMinor,
+});
+
+/** A penalty is in naira; its worth in the auction's currency is a tenth of the price. */
+const ofPenalty = (ngnMinor: Minor, { currency, purchase, settlement }: AuctionState): Part => {
+  const priceMinor = settlement?.amountMinor ?? purchase?.priceMinor ?? 0;
+  const amountMinor = currency === "NGN" ? ngnMinor : (Math.ceil(priceMinor / 10) as Minor);
+  return { kind: "penalty", method: "balance", amountMinor, ngnMinor, reason: "The payment did not come in time." };
+};
+
+const inCurrency = (ngnMinor: number, { currency }: AuctionState, rates: ExchangeRates): Minor =>
+  (currency === "NGN" ? ngnMinor : Math.floor(ngnMinor / rates.USD_TO_NGN)) as Minor;
+
+const owedOf = ({ settlement, purchase }: AuctionState, id: string): Settlement | Purchase | null => {
+  if (settlement?.id === id) return settlement;
+  return purchase?.id === id ? purchase : null;
+};
+
+const factsOf = (
+  { lot, currency }: AuctionState,
+  owed: Settlement | Purchase | null,
+  { reference = null, reason = null, ...part }: Omit<Part, "corrects">,
+  rates: ExchangeRates,
+): ReceiptFacts => ({
+  ...part,
+  title: lot.title,
+  currency,
+  priceMinor: owed === null ? part.amountMinor : "amountMinor" in owed ? owed.amountMinor : owed.priceMinor,
+  feeMinor: owed && "feeMinor" in owed ? owed.feeMinor : (0 as Minor),
+  depositMinor: owed?.depositMinor ?? (0 as Minor),
+  depositWorthMinor: owed?.depositWorthMinor ?? (0 as Minor),
+  rate: currency === "NGN" ? null : rates.USD_TO_NGN,
+  reference,
+  remainingMinor: owed && stillOwed(owed) ? remainingMinor(owed) : (0 as Minor),
+  reason,
+});
+
+const stillOwed = (owed: Settlement | Purchase): boolean => !("status" in owed) || owed.status === "open";
+
+const reasonOf = (events: readonly AuctionEvent[]): string => {
+  const has = (...types: AuctionEvent["type"][]): boolean => events.some(({ type }) => types.includes(type));
+  if (has("BidsVoided")) return "Bids were voided, so the price is lower or the lot has no winner.";
+  if (has("SettlementForfeited", "PurchaseForfeited")) return "The payment did not come in time.";
+  if (has("SettlementWaived", "PurchaseWaived")) return "The payment was waived.";
+  if (has("PaymentCredited")) return "More came than was due.";
+  return "The sale was undone.";
+};

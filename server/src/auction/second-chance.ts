@@ -1,0 +1,97 @@
+// A second chance: after a forfeit or a void, an administrator offers the lot to the runner-up, at the price that the
+// same bids without the defaulter's would have reached. Pure functions.
+import { SECOND_CHANCE_MS } from "@jara/shared/bidding-rules";
+import { type ErrorBody, refusal } from "@jara/shared/errors";
+import type { Minor } from "@jara/shared/money";
+import type { AnswerSecondChance, LoggedChange, OfferSecondChance, UsersFacts } from "./commands.ts";
+import { accepted, type Decision, refused } from "./decision.ts";
+import { isNeed, settlementFor } from "./open-settlement.ts";
+import { replayBids, voidedIn } from "./replay-bids.ts";
+import type { AuctionState, Person } from "./state.ts";
+
+export const offerSecondChance = (
+  state: AuctionState,
+  { offerId, settlementId }: OfferSecondChance,
+  facts: UsersFacts,
+  now: number,
+): Decision => {
+  const no = whyNoOffer(state, settlementId);
+  if (no) return refused(no);
+  const runnerUp = runnerUpIn(state, facts.log ?? []);
+  if (!runnerUp) return refused(refusal("NOT_FOUND", { message: "Nobody else bid on this auction." }));
+  if (runnerUp.person.id === facts.user.id) {
+    return refused(refusal("CONFLICT_OF_INTEREST", { message: "You would offer the lot to yourself." }));
+  }
+  const { person, priceMinor } = runnerUp;
+  return accepted({ type: "SecondChanceOffered", offerId, person, priceMinor, expiresAt: now + SECOND_CHANCE_MS });
+};
+
+/** Why no offer can be made after this settlement; null if one can. */
+const whyNoOffer = (state: AuctionState, settlementId: string): ErrorBody | null => {
+  const { status, settlement, winner, secondChance } = state;
+  if (status !== "ended")
+    return refusal("AUCTION_NOT_ACTIVE", { message: "Only an ended auction can be offered again.", status });
+  if (secondChance) return refusal("SETTLEMENT_CLOSED", { message: "The lot is being offered already." });
+  // After a void the auction has no winner and its settlement is no longer the auction's.
+  if (settlement ? settlement.id === settlementId && settlement.status === "forfeited" : winner === null) return null;
+  const message = "A second chance can be offered after an unpaid win was forfeited or the winner's bids were voided.";
+  return refusal("SETTLEMENT_CLOSED", { message });
+};
+
+/**
+ * Who would lead without the defaulter, and at which price. The price is never above the runner-up's own highest bid or
+ * maximum, because a replay never records a higher bid.
+ */
+const runnerUpIn = (
+  state: AuctionState,
+  log: readonly LoggedChange[],
+): { readonly person: Person; readonly priceMinor: Minor } | null => {
+  if (log[0]?.events[0]?.type !== "AuctionCreated") return null;
+  const leftOut = voidedIn(log);
+  if (state.settlement) leftOut.set(state.settlement.winner.id, state.revision + 1);
+  // People who got the lot before and did not pay are left out too.
+  for (const { events } of log) {
+    for (const event of events)
+      if (event.type === "SettlementForfeited") leftOut.set(event.winner.id, state.revision + 1);
+  }
+  for (const personId of declinedIn(log)) leftOut.set(personId, state.revision + 1);
+  const { leader, priceMinor } = replayBids(log, leftOut).state;
+  return leader && { person: leader, priceMinor };
+};
+
+/** The people who declined this lot, or let an offer of it run out, since it last ended. */
+const declinedIn = (log: readonly LoggedChange[]): ReadonlySet<string> => {
+  let declined = new Set<string>();
+  for (const { events } of log) {
+    for (const event of events) {
+      if (event.type === "AuctionEnded") declined = new Set();
+      else if (event.type === "SecondChanceClosed" && event.as !== "accepted") declined.add(event.person.id);
+    }
+  }
+  return declined;
+};
+
+export const answerSecondChance = (
+  state: AuctionState,
+  { offerId, answer }: AnswerSecondChance,
+  facts: UsersFacts,
+  now: number,
+): Decision => {
+  const { secondChance } = state;
+  if (secondChance?.id !== offerId || secondChance.person.id !== facts.user.id) {
+    return refused(refusal("NOT_FOUND", { message: "This offer is closed." }));
+  }
+  const { person, priceMinor, expiresAt } = secondChance;
+  if (answer === "decline") return accepted({ type: "SecondChanceClosed", offerId, person, as: "declined" });
+  if (now >= expiresAt) return refused(refusal("AUCTION_ENDED", { message: "This offer has run out." }));
+  const opened = settlementFor(person, priceMinor, "second-chance", state, facts, now);
+  if (isNeed(opened)) return opened;
+  return accepted({ type: "SecondChanceClosed", offerId, person, as: "accepted" }, opened);
+};
+
+/** Does nothing before the time, or if the offer was answered. */
+export const expireSecondChance = ({ secondChance }: AuctionState, now: number): Decision => {
+  if (!secondChance || now < secondChance.expiresAt) return accepted();
+  const { id: offerId, person } = secondChance;
+  return accepted({ type: "SecondChanceClosed", offerId, person, as: "expired" });
+};

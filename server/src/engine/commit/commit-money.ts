@@ -1,0 +1,167 @@
+// What a change of an auction writes about money: settlements and purchases as they are afterwards, payments, offers, and
+// the record of what administrators did about them. Movements and receipts come from the rules (auction/movements.ts,
+// auction/receipts.ts).
+import { randomInt } from "node:crypto";
+import type { AuctionEvent, PaymentReceived } from "../../auction/events.ts";
+import { undoneBy } from "../../auction/movements.ts";
+import { nothingReceived, type Person, type Purchase, type Received, type Settlement } from "../../auction/state.ts";
+import type { Change } from "../ports.ts";
+
+/** A settlement or a purchase as a row, under the names that the commit's statement reads. */
+export interface StoredDebt {
+  readonly kind: "win" | "buy-it-now";
+  readonly status: "open" | "pending" | "paid" | "waived" | "forfeited" | "void";
+  readonly amount: number;
+  readonly fee: number;
+  /** Epoch ms. */
+  readonly due: number;
+  readonly deposit: number;
+  readonly worth: number;
+  readonly paid: number;
+  readonly paidNgn: number;
+  readonly penalty: number | null;
+  readonly isWaived: boolean;
+  readonly note: string | null;
+  /** The administrator who closed it; null for the clock and for the person who paid. */
+  readonly actor: string | null;
+  /** Six digits, kept if the row has some already. */
+  readonly code: string;
+  /** Why payments were taken back; null if none were. */
+  readonly reversed: string | null;
+}
+
+export interface DebtRow {
+  readonly id: string;
+  readonly person: Person;
+  readonly debt: StoredDebt;
+}
+
+/** The settlements and purchases that the change opened, changed or closed; each once. */
+export const debtsOf = (change: Change): DebtRow[] => {
+  const { before, after, events } = change;
+  const rows: DebtRow[] = [];
+  const undone = undoneBy(change);
+  const by = { actor: change.isByAdmin ? change.actorId : null, note: noteIn(events), reversed: reversedIn(events) };
+  const add = (owed: Settlement | Purchase, status: StoredDebt["status"], isWaived = false): void => {
+    rows.push({
+      id: owed.id,
+      person: "winner" in owed ? owed.winner : owed.buyer,
+      debt: { ...stored(owed, status, isWaived), ...by },
+    });
+  };
+  if (undone.settlement) add({ ...undone.settlement, ...nothingReceived }, "void");
+  if (after.settlement && after.settlement !== before.settlement) add(after.settlement, after.settlement.status);
+  if (undone.purchase) add({ ...undone.purchase, ...nothingReceived }, "void");
+  else if (after.purchase && after.purchase !== before.purchase) {
+    add(after.purchase, after.purchase.bidPriceMinor === null ? "pending" : "paid");
+  } else if (before.purchase && after.purchase === null) {
+    const forfeited = events.find((event) => event.type === "PurchaseForfeited");
+    const owed = { ...before.purchase, ...nothingReceived, penaltyMinor: forfeited?.penaltyMinor ?? null };
+    add(owed, forfeited ? "forfeited" : "void", !forfeited);
+  }
+  return rows;
+};
+
+type Owed = (Settlement | (Purchase & { readonly penaltyMinor?: number | null })) & Received;
+
+const stored = (
+  owed: Owed,
+  status: StoredDebt["status"],
+  isWaived: boolean,
+): Omit<StoredDebt, "actor" | "note" | "reversed"> => ({
+  kind: "winner" in owed ? "win" : "buy-it-now",
+  status,
+  amount: "winner" in owed ? owed.amountMinor : owed.priceMinor,
+  fee: "winner" in owed ? 0 : owed.feeMinor,
+  due: "winner" in owed ? owed.dueAt : owed.deadlineAt,
+  deposit: owed.depositMinor,
+  worth: owed.depositWorthMinor,
+  paid: owed.paidMinor,
+  paidNgn: owed.paidNgnMinor,
+  penalty: owed.penaltyMinor ?? null,
+  isWaived,
+  code: String(randomInt(1_000_000)).padStart(6, "0"),
+});
+
+const noteIn = (events: readonly AuctionEvent[]): string | null => {
+  for (const event of events) {
+    if (event.type === "PaymentReceived" || event.type === "BidsVoided") continue;
+    if ("note" in event) return event.note || null;
+  }
+  return null;
+};
+
+const reversedIn = (events: readonly AuctionEvent[]): string | null => {
+  for (const event of events) {
+    if (event.type === "SettlementReopened" && event.from === "paid") return event.note;
+    if (event.type === "PurchaseReopened") return event.note;
+  }
+  return null;
+};
+
+/** The record of an administrator's command about a payment, with the person whom it affected. */
+export const actionsOf = (
+  change: Change,
+  debts: readonly DebtRow[],
+): { person: Person; action: string; details: object }[] => {
+  if (!change.isByAdmin) return [];
+  const named = change.events.flatMap((event) => namedAction(event));
+  // A status that changed without an event of its own: paid by a sale, or void.
+  const others = debts
+    .filter(({ debt }) => debt.status !== "open" && debt.status !== "pending")
+    .map(({ id, person, debt }) => ({
+      person,
+      action: `payment ${debt.isWaived ? "waived" : debt.status}`,
+      details: { [debt.kind === "win" ? "settlementId" : "purchaseId"]: id, note: debt.note },
+    }));
+  return [...named, ...others];
+};
+
+const namedAction = (event: AuctionEvent): { person: Person; action: string; details: object }[] => {
+  switch (event.type) {
+    case "PaymentReceived":
+      return [{ person: event.payer, action: "payment booked", details: booked(event) }];
+    case "DeadlineExtended":
+      return [{ person: event.winner, action: "payment extended", details: { ...event } }];
+    case "PurchaseExtended":
+      return [{ person: event.buyer, action: "payment extended", details: { ...event } }];
+    case "SettlementReopened":
+      return [{ person: event.winner, action: "payment reversed", details: { ...event } }];
+    case "PurchaseReopened":
+    case "PurchasePardoned":
+      return [{ person: event.buyer, action: "payment reversed", details: { ...event } }];
+    case "SecondChanceOffered":
+      return [{ person: event.person, action: "second chance offered", details: { ...event } }];
+    case "SettlementOpened":
+      return [{ person: event.winner, action: `sold ${event.because}`, details: { ...event } }];
+    default:
+      return [];
+  }
+};
+
+const booked = ({ settlementId, method, amountMinor, ngnMinor, reference, note }: PaymentReceived) => ({
+  ...{ settlementId, method, amountMinor, ngnMinor, reference, note },
+});
+
+export interface OfferRow {
+  readonly id: string;
+  readonly person: Person;
+  readonly offer: { price: number; expires: number; status: string; actor: string | null };
+}
+
+/** The offer to a runner-up that the change made or closed. */
+export const offersOf = ({ before, after, events, actorId }: Change): OfferRow[] => {
+  const rows: OfferRow[] = [];
+  const [closed, opened] = [before.secondChance, after.secondChance];
+  if (closed?.id === opened?.id) return rows;
+  const answered = events.find((event) => event.type === "SecondChanceClosed");
+  for (const [offer, status] of [
+    [closed, answered?.as ?? "withdrawn"],
+    [opened, "open"],
+  ] as const) {
+    if (!offer) continue;
+    const { id, person, priceMinor: price, expiresAt: expires } = offer;
+    rows.push({ id, person, offer: { price, expires, status, actor: status === "open" ? actorId : null } });
+  }
+  return rows;
+};
