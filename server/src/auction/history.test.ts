@@ -95,6 +95,67 @@ const sentences: Record<LoggedEvent["type"], [LoggedEvent, string, byTheClock?: 
     { type: "SettlementForfeited", ...wonByAda, penaltyMinor: minor(400) },
     "ada did not pay the winning bid of ₦40.00 in time: ₦4.00 was taken off the balance.",
   ],
+  PaymentReceived: [
+    {
+      ...{ type: "PaymentReceived", settlementId: "settlement", payer: person("ada"), method: "transfer" },
+      ...{ amountMinor: minor(1000), ngnMinor: minor(1000), reference: "GTB 77", note: null },
+    },
+    "admin booked ada's payment of ₦10.00 by bank transfer.",
+  ],
+  PaymentCredited: [
+    {
+      ...{ type: "PaymentCredited", settlementId: "settlement", payer: person("ada"), ngnMinor: minor(100) },
+      ...{ method: "transfer", reference: null },
+    },
+    "₦1.00 more than was due went to ada's balance.",
+  ],
+  DeadlineExtended: [
+    { type: "DeadlineExtended", settlementId: "settlement", winner: person("ada"), dueAt: at, note: "She travels" },
+    `admin gave ada until ${moment} to pay: “She travels”.`,
+  ],
+  PurchaseExtended: [
+    { type: "PurchaseExtended", purchaseId: bola.purchaseId, buyer: bola.buyer, deadlineAt: at, note: "Bank away" },
+    `admin gave bola until ${moment} to pay: “Bank away”.`,
+  ],
+  PurchaseReopened: [
+    {
+      ...{ type: "PurchaseReopened", purchaseId: bola.purchaseId, buyer: bola.buyer, pausedAt: at, deadlineAt: at },
+      ...{ note: "It bounced", reversed: { amountMinor: minor(1000), ngnMinor: minor(0) } },
+    },
+    `admin took back bola's payment (“It bounced”): it is due before ${moment}.`,
+  ],
+  PurchasePardoned: [
+    {
+      ...{ type: "PurchasePardoned", purchaseId: bola.purchaseId, buyer: bola.buyer },
+      ...{ penaltyMinor: minor(500), note: "Our mistake" },
+    },
+    "admin gave bola the penalty of ₦5.00 back: “Our mistake”.",
+  ],
+  SettlementOpened: [
+    {
+      ...{ type: "SettlementOpened", winner: person("ada"), amountMinor: minor(4000), dueAt: at },
+      ...{ deposit: { takenMinor: minor(800), worthMinor: minor(800) }, because: "second-chance" },
+    },
+    `The second chance was accepted. ada has the lot for ₦40.00, to pay before ${moment}; the deposit is ₦8.00.`,
+  ],
+  SettlementReopened: [
+    {
+      ...{ type: "SettlementReopened", settlementId: "settlement", winner: person("ada"), from: "forfeited" },
+      ...{ dueAt: at, note: "Our mistake" },
+    },
+    `admin took back ada's penalty (“Our mistake”): the same payment is due before ${moment}.`,
+  ],
+  SecondChanceOffered: [
+    {
+      ...{ type: "SecondChanceOffered", offerId: "offer", person: person("bola"), priceMinor: minor(3000) },
+      ...{ expiresAt: at },
+    },
+    `admin offered the lot to bola for ₦30.00, until ${moment}.`,
+  ],
+  SecondChanceClosed: [
+    { type: "SecondChanceClosed", offerId: "offer", person: person("bola"), as: "expired" },
+    "bola did not answer the offer in time.",
+  ],
   AuctionEnded: [
     { type: "AuctionEnded", endedAt: at, winner: person("ada"), dueAt: at },
     `admin ended the auction. ada won, to pay before ${moment}.`,

@@ -5,13 +5,14 @@ import {
   anAuction,
   bidPlaced,
   changeStatus,
+  decided,
   ENDS_AT,
   edit,
   factsOf,
   NOON,
   stateAfter,
 } from "../../test/support/given-auction.ts";
-import { decide } from "./decide.ts";
+import type { decide } from "./decide.ts";
 import type { AuctionEvent } from "./events.ts";
 import { evolveChange } from "./evolve.ts";
 import type { AuctionState } from "./state.ts";
@@ -21,7 +22,7 @@ const pausedAt = ENDS_AT - HOUR / 2;
 const paused: AuctionEvent = { type: "AuctionPaused", reason: "admin", pausedAt, pausedUntil: null };
 
 const after = (state: AuctionState, command: Parameters<typeof decide>[1], now: number): AuctionState => {
-  const decision = decide(state, command, factsOf("admin"), now);
+  const decision = decided(state, command, factsOf("admin"), now);
   if (decision.kind === "refused") throw new Error(decision.error.code);
   return evolveChange(state, decision.events);
 };

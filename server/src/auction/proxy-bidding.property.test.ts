@@ -10,6 +10,7 @@ import {
   changeStatus,
   clockFacts,
   confirmMaxBid,
+  decided,
   edit,
   expirePurchase,
   factsOf,
@@ -22,7 +23,6 @@ import {
 import { type NaiveAnswer, NaiveAuction } from "../../test/support/naive-auction.ts";
 import { unpaidPurchase } from "./buy-it-now.ts";
 import type { Command } from "./commands.ts";
-import { decide } from "./decide.ts";
 import type { AuctionCreated, AuctionEvent, BidPlaced } from "./events.ts";
 import { create, evolve, evolveChange } from "./evolve.ts";
 import type { AuctionState } from "./state.ts";
@@ -279,7 +279,7 @@ const runSequence = (created: AuctionCreated, sequence: readonly Step[]): void =
     const command = toCommand(step, state);
     const user = step.who === "poor" ? { balanceMinor: balances.poor } : {};
     const facts = "userId" in command ? factsOf(command.userId, user) : clockFacts;
-    const decision = decide(state, command, facts, step.verb === "expire" ? DEADLINE : NOON);
+    const decision = decided(state, command, facts, step.verb === "expire" ? DEADLINE : NOON);
     const expected = askNaively(model, command);
     const answer = decision.kind === "accepted" ? "ok" : decision.error.code;
     must(answer === expected, `the model answers ${expected}, the rules ${answer}`);

@@ -1,8 +1,8 @@
 // Runs the worked examples of proxy bidding through decide and evolve.
 import { asMinor, fallbackRates } from "@jara/shared/money";
 import { describe, expect, it } from "vitest";
+import { decided } from "../../test/support/given-auction.ts";
 import type { Facts, UserCommand } from "./commands.ts";
-import { decide } from "./decide.ts";
 import type { BidPlaced } from "./events.ts";
 import { create, evolveChange } from "./evolve.ts";
 import vectors from "./proxy-bidding.vectors.json" with { type: "json" };
@@ -29,6 +29,7 @@ const facts = (who: string): Facts => ({
     balanceMinor: asMinor(1e12),
     openPurchases: 0,
     forfeitedAt: null,
+    unpaidWins: 0,
     revision: 1,
   },
   rates: fallbackRates,
@@ -63,7 +64,7 @@ describe("proxy bidding, the worked examples", () => {
       0,
     );
     for (const step of steps as Step[]) {
-      const decision = decide(state, toCommand(step), facts(step.who), 500);
+      const decision = decided(state, toCommand(step), facts(step.who), 500);
       if (decision.kind === "accepted") {
         state = evolveChange(state, decision.events);
         const bids = decision.events.filter((event): event is BidPlaced => event.type === "BidPlaced");

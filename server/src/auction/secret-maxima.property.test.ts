@@ -8,6 +8,7 @@ import {
   buyItNow,
   cancelMaxBid,
   changeStatus,
+  decided,
   edit,
   factsOf,
   maxBidId,
@@ -20,7 +21,6 @@ import {
 import { aStory, INCREMENT, STARTING_PRICE, type Step, type Story } from "../../test/support/hidden-pair.ts";
 import { randomOf } from "../../trust/round/random.ts";
 import type { Command, LoggedChange } from "./commands.ts";
-import { decide } from "./decide.ts";
 import type { AuctionEvent } from "./events.ts";
 import { create, evolveChange } from "./evolve.ts";
 import { summaryOf } from "./history.ts";
@@ -84,7 +84,7 @@ const tell = (story: Story, isHigh: 0 | 1): unknown[] => {
     if (step.what === "again") {
       for (const amount of isHigh ? step.amounts : []) {
         const at = NOON + n * STEP_MS;
-        const decision = decide(state, setMaxBid("leader", toMinor(amount)), factsOf("leader"), at);
+        const decision = decided(state, setMaxBid("leader", toMinor(amount)), factsOf("leader"), at);
         if (decision.kind === "accepted") change(decision.events, "leader", at);
       }
       return null;
@@ -93,7 +93,7 @@ const tell = (story: Story, isHigh: 0 | 1): unknown[] => {
     if (!command) return null;
     const now = NOON + n * STEP_MS;
     const asker = "userId" in command ? command.userId : "";
-    const decision = decide(state, command, { ...factsOf(asker), log }, now);
+    const decision = decided(state, command, { ...factsOf(asker), log }, now);
     if (decision.kind === "refused") return [step.who === "leader" ? "the leader is refused" : decision.error];
     if (decision.events.length > 0) change(decision.events, asker, now);
     const { terms, events } = { terms: state, events: decision.events };

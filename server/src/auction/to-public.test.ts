@@ -6,6 +6,7 @@ import {
   anAuction,
   bidPlaced,
   changeStatus,
+  decided,
   ENDS_AT,
   factsOf,
   maxBidSet,
@@ -18,7 +19,6 @@ import {
   stateAfter,
 } from "../../test/support/given-auction.ts";
 import type { Command } from "./commands.ts";
-import { decide } from "./decide.ts";
 import type { AuctionEvent, BidPlaced } from "./events.ts";
 import { evolveChange } from "./evolve.ts";
 import type { AuctionState } from "./state.ts";
@@ -70,7 +70,7 @@ const runSeenByOthers = (commands: readonly Command[]): string[] => {
   let state = stateAfter(anAuction());
   return commands.flatMap((command) => {
     if (!("userId" in command)) return [];
-    const decision = decide(state, command, factsOf(command.userId), NOON);
+    const decision = decided(state, command, factsOf(command.userId), NOON);
     if (decision.kind === "refused") return command.userId === "adaeze" ? [] : [JSON.stringify(decision.error)];
     const before = state;
     state = evolveChange(state, decision.events);

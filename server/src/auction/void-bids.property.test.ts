@@ -142,7 +142,15 @@ const toCommand = (step: Step, state: AuctionState): Command => {
     case "pay": {
       const settlementId = unpaidPurchase(state)?.id ?? state.settlement?.id ?? "none";
       const as = step.verb === "pay" ? "paid" : "waived";
-      return { type: "ClosePayment", auctionId: "lot", userId: "admin", commandId: "any", settlementId, as, note: null };
+      return {
+        type: "ClosePayment",
+        auctionId: "lot",
+        userId: "admin",
+        commandId: "any",
+        settlementId,
+        as,
+        note: null,
+      };
     }
     default:
       return changeStatus("admin", statuses[step.verb]);

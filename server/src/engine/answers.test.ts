@@ -7,6 +7,7 @@ import {
   anAuction,
   bidPlaced,
   buyItNow,
+  decided,
   factsOf,
   given,
   maxBidSet,
@@ -15,7 +16,6 @@ import {
   placeBid,
   setMaxBid,
 } from "../../test/support/given-auction.ts";
-import { decide } from "../auction/decide.ts";
 import { evolveChange } from "../auction/evolve.ts";
 import { isUuid } from "../platform/database/values.ts";
 import { toBuyItNow, toPlacedBid, toSetMaxBid } from "./answers.ts";
@@ -75,7 +75,7 @@ describe("an answer", () => {
   it("to Buy It Now carries the total and how to pay it until when", () => {
     const command = buyItNow("ada");
     const auction = given(anAuction({ buyItNowMinor: minor(5001) }));
-    const decision = decide(auction.state, command, factsOf("ada"), NOON);
+    const decision = decided(auction.state, command, factsOf("ada"), NOON);
     if (decision.kind === "refused") throw new Error("refused");
     const outcome = acceptedOutcome(command, evolveChange(auction.state, decision.events), decision.events);
     const contact = { whatsapp: "+2348012345678", email: "help@jara.test" };

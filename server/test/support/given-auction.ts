@@ -18,6 +18,7 @@ import type {
   WithdrawBids,
 } from "../../src/auction/commands.ts";
 import { decide } from "../../src/auction/decide.ts";
+import type { Decision, NeedsBalance } from "../../src/auction/decision.ts";
 import type { AuctionCreated, AuctionEvent, BidPlaced, MaxBidConfirmed, MaxBidSet } from "../../src/auction/events.ts";
 import { create, evolveChange } from "../../src/auction/evolve.ts";
 import type { Holidays } from "../../src/auction/settlement-due.ts";
@@ -140,6 +141,11 @@ export const startAuction: Command = { type: "StartAuction", auctionId: "lot" };
 // --- who asks
 
 export const noHolidays: Holidays = new Set();
+/** NGN kobo. */
+export const RICH = 1_000_000_000_00;
+
+/** Everybody has the same balance. */
+const moneyFacts = { rates: fallbackRates, holidays: noHolidays, balanceOf: () => RICH } as const;
 
 /** Verified, not banned, rich; "admin" is an admin. */
 export const factsOf = (who: string, given: Partial<UserFacts> = {}): UsersFacts => ({
@@ -148,17 +154,24 @@ export const factsOf = (who: string, given: Partial<UserFacts> = {}): UsersFacts
     role: who === "admin" ? "admin" : "user",
     isEmailVerified: true,
     isBanned: false,
-    balanceMinor: 1_000_000_000_00,
+    balanceMinor: RICH,
     openPurchases: 0,
     forfeitedAt: null,
+    unpaidWins: 0,
     revision: 1,
     ...given,
   },
-  rates: fallbackRates,
-  holidays: noHolidays,
+  ...moneyFacts,
 });
 
-export const clockFacts: Facts = { user: null, rates: fallbackRates, holidays: noHolidays };
+export const clockFacts: Facts = { user: null, ...moneyFacts };
+
+/** A decision on facts that lack nothing. */
+export const decided = (...args: Parameters<typeof decide>): Exclude<Decision, NeedsBalance> => {
+  const decision = decide(...args);
+  if (decision.kind === "needs-balance") expect.fail(`the balance of ${decision.userId} is missing`);
+  return decision;
+};
 
 export const stateAfter = (auction: AuctionCreated, ...past: readonly AuctionEvent[]): AuctionState =>
   past.reduce((state, event) => evolveChange(state, [event]), create(auction, STARTED_AT));
@@ -170,7 +183,7 @@ export const given = (auction: AuctionCreated, ...past: readonly AuctionEvent[])
     state,
     when(command: Command, user: Partial<UserFacts> = {}, now = NOON) {
       const facts = "userId" in command ? factsOf(command.userId, user) : clockFacts;
-      const decision = decide(state, command, facts, now);
+      const decision = decided(state, command, facts, now);
       return {
         /** Accepted, with exactly these events (none: there was nothing to do). Returns the state after them. */
         thenEvents(...events: AuctionEvent[]): AuctionState {

@@ -3,12 +3,11 @@
 import { fallbackRates } from "@jara/shared/money";
 import { expect } from "vitest";
 import { type Command, type LoggedChange, restsOnBids, type UserFacts } from "../../src/auction/commands.ts";
-import { decide } from "../../src/auction/decide.ts";
-import type { Decision } from "../../src/auction/decision.ts";
+import type { Decision, NeedsBalance } from "../../src/auction/decision.ts";
 import type { AuctionCreated, AuctionEvent } from "../../src/auction/events.ts";
 import { create, evolveChange } from "../../src/auction/evolve.ts";
 import type { AuctionState } from "../../src/auction/state.ts";
-import { anAuction, clockFacts, factsOf, NOON, noHolidays, STARTED_AT } from "./given-auction.ts";
+import { anAuction, clockFacts, decided, factsOf, NOON, noHolidays, STARTED_AT } from "./given-auction.ts";
 
 /** Reads from the log alone who has recorded bids that count. */
 const biddersIn = (log: readonly LoggedChange[]): Set<string> => {
@@ -40,8 +39,8 @@ export class PlayedAuction {
     return this;
   }
 
-  decide(command: Command, user: Partial<UserFacts> = {}, staffMayBid = false): Decision {
-    if (!("userId" in command)) return decide(this.state, command, clockFacts, this.now);
+  decide(command: Command, user: Partial<UserFacts> = {}, staffMayBid = false): Exclude<Decision, NeedsBalance> {
+    if (!("userId" in command)) return decided(this.state, command, clockFacts, this.now);
     const facts = {
       ...factsOf(command.userId, user),
       rates: fallbackRates,
@@ -50,7 +49,7 @@ export class PlayedAuction {
       hasBid: restsOnBids(command) && biddersIn(this.log).has(command.userId),
       log: this.log,
     };
-    return decide(this.state, command, facts, this.now);
+    return decided(this.state, command, facts, this.now);
   }
 
   /** Accepted, one after the other. */

@@ -84,11 +84,7 @@ export const selectAuctions = <More extends Columns = Record<never, never>>(db: 
     .leftJoin(buyer, eq(buyer.id, purchases.buyerId))
     .leftJoin(
       settlements,
-      and(
-        eq(settlements.id, newest),
-        eq(settlements.winnerId, winnerId),
-        sql`${settlements.status} <> 'void'`,
-      ),
+      and(eq(settlements.id, newest), eq(settlements.winnerId, winnerId), sql`${settlements.status} <> 'void'`),
     )
     .leftJoin(secondChances, and(eq(secondChances.auctionId, auctions.id), hasValue(secondChances.status, "open")))
     .leftJoin(runnerUp, eq(runnerUp.id, secondChances.personId));
