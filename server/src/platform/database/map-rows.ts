@@ -22,7 +22,10 @@ export const mapperOf = (fields: Fields, joins?: Joins) => {
     for (const { column, parents, name, decoder } of cells) {
       const value = row[column];
       let into = mapped;
-      for (const parent of parents) into = (into[parent] ??= {}) as Named;
+      for (const parent of parents) {
+        into[parent] ??= {};
+        into = into[parent] as Named;
+      }
       into[name] = value === null ? null : decoder.mapFromDriverValue(value);
     }
     for (const { name, first } of optional) if (row[first] === null) mapped[name] = null;
