@@ -121,18 +121,18 @@ const contained = (column: AnyColumn, text: string | Placeholder): SQL => sql`st
 
 /**
  * The condition that an auction of `auction_search` contains the text. With `status`, only auctions of that status. It
- * has up to three parts, each with an index: of the open texts, of the closed texts, or of the few closed texts that
- * are not indexed yet. Each part repeats the condition of its index, so that the planner can use the index.
+ * has up to three kinds of texts, each with an index: the open ones, the closed ones, and the few closed ones that are
+ * not indexed yet. Each kind repeats the condition of its index, so that the planner can use the index. The text is
+ * compared in one place, because the planner would not see that two placeholders have the same value.
  */
 export const auctionHasText = (text: SearchText, status?: AuctionStatus): SQL | undefined => {
   const isActive = hasValue(auctionSearch.status, "active");
   const has = hasText(auctionSearch.text, text);
-  const open = and(isActive, has);
-  if (status === "active") return open;
+  if (status === "active") return and(isActive, has);
   const closed = status ? hasValue(auctionSearch.status, status) : not(isActive);
-  const filed = and(auctionSearch.isFiled, closed, has);
-  const unfiled = and(not(auctionSearch.isFiled), not(isActive), closed, has);
-  return or(status ? undefined : open, filed, unfiled);
+  const filed = and(auctionSearch.isFiled, closed);
+  const unfiled = and(not(auctionSearch.isFiled), not(isActive), closed);
+  return and(or(status ? undefined : isActive, filed, unfiled), has);
 };
 
 /** The same condition in a form that no text index can serve, for walking along an order. */

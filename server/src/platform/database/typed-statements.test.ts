@@ -1,7 +1,7 @@
 // Tests typed statements on both databases: what goes in comes out, and errors are the driver's own.
 import { randomUUID } from "node:crypto";
 import type { Minor } from "@jara/shared/money";
-import { eq, sql } from "drizzle-orm";
+import { desc, eq, sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { postgresUrl } from "../../../test/support/fresh-database.ts";
 import { seedUsers } from "../../../test/support/seed.ts";
@@ -9,7 +9,7 @@ import { withDatabase } from "../../../test/support/with-database.ts";
 import { adminActions, users } from "./schema/accounts.ts";
 import { jobLeases } from "./schema/jobs.ts";
 import { ledgerEntries } from "./schema/money.ts";
-import { isAnyOf, prepared } from "./statements.ts";
+import { isAnyOf, isAnyOfPlaceholder, prepared, preparedFor } from "./statements.ts";
 
 const kinds = postgresUrl ? (["pglite", "postgres"] as const) : (["pglite"] as const);
 
@@ -54,6 +54,49 @@ describe.each(kinds)("typed statements on %s", (kind) => {
     }
     const ids = people.map(({ id }) => id);
     expect(await test.database.db.select({ id: users.id }).from(users).where(isAnyOf(users.id, ids))).toHaveLength(2);
+  });
+
+  it("builds a statement once for each shape and keeps the shapes apart", async () => {
+    await seedUsers(test.database, { ann: {}, ben: {} });
+    let built = 0;
+    const byName = preparedFor((db, { order }: { order: "asc" | "desc" }) => {
+      built += 1;
+      return db
+        .select({ id: users.id, part: { name: users.username } })
+        .from(users)
+        .where(isAnyOfPlaceholder(users.username, "names"))
+        .orderBy(order === "asc" ? users.username : desc(users.username))
+        .prepare("users by name");
+    });
+    const namesIn = async (order: "asc" | "desc", names: string) =>
+      (await byName(test.database, { order }).execute({ names })).map(({ part }) => part.name);
+    expect(await namesIn("asc", "{ann,ben}")).toEqual(["ann", "ben"]);
+    expect(await namesIn("desc", "{ann,ben}")).toEqual(["ben", "ann"]);
+    expect(await namesIn("asc", "{ben}")).toEqual(["ben"]);
+    expect(built).toBe(2);
+  });
+
+  it("returns null for a joined part without a row, and its fields for one with a row", async () => {
+    const user = (await seedUsers(test.database, { joined: {} })).joined.id;
+    const entry = {
+      userId: user,
+      cause: "test",
+      createdAt: at,
+      amountMinor: 5 as Minor,
+      balanceAfterMinor: 5 as Minor,
+    };
+    const byActor = { ...entry, id: randomUUID(), actorId: user, createdAt: at + 1 };
+    await test.database.db.insert(ledgerEntries).values([{ ...entry, id: randomUUID() }, byActor]);
+    const rows = await test.database.db
+      .select({ at: ledgerEntries.createdAt, actor: { id: users.id, phone: users.phone } })
+      .from(ledgerEntries)
+      .leftJoin(users, eq(users.id, ledgerEntries.actorId))
+      .where(eq(ledgerEntries.userId, user))
+      .orderBy(ledgerEntries.createdAt);
+    expect(rows).toEqual([
+      { at, actor: null },
+      { at: at + 1, actor: { id: user, phone: null } },
+    ]);
   });
 
   it("rejects with the driver's error, which does not repeat the parameters", async () => {
