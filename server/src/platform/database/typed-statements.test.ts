@@ -1,11 +1,12 @@
 // Tests typed statements on both databases: what goes in comes out, and errors are the driver's own.
 import { randomUUID } from "node:crypto";
 import type { Minor } from "@jara/shared/money";
-import { desc, eq, sql } from "drizzle-orm";
+import { desc, eq, inArray, sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { postgresUrl } from "../../../test/support/fresh-database.ts";
 import { seedUsers } from "../../../test/support/seed.ts";
 import { withDatabase } from "../../../test/support/with-database.ts";
+import { arrayLiteral } from "./arrays.ts";
 import { adminActions, users } from "./schema/accounts.ts";
 import { jobLeases } from "./schema/jobs.ts";
 import { ledgerEntries } from "./schema/money.ts";
@@ -57,22 +58,24 @@ describe.each(kinds)("typed statements on %s", (kind) => {
   });
 
   it("builds a statement once for each shape and keeps the shapes apart", async () => {
-    await seedUsers(test.database, { ann: {}, ben: {} });
+    const { ann, ben } = await seedUsers(test.database, { ann: {}, ben: {} });
     let built = 0;
     const byName = preparedFor((db, { order }: { order: "asc" | "desc" }) => {
       built += 1;
       return db
         .select({ id: users.id, part: { name: users.username } })
         .from(users)
-        .where(isAnyOfPlaceholder(users.username, "names"))
+        .where(isAnyOfPlaceholder(users.id, "ids"))
         .orderBy(order === "asc" ? users.username : desc(users.username))
         .prepare("users by name");
     });
-    const namesIn = async (order: "asc" | "desc", names: string) =>
-      (await byName(test.database, { order }).execute({ names })).map(({ part }) => part.name);
-    expect(await namesIn("asc", "{ann,ben}")).toEqual(["ann", "ben"]);
-    expect(await namesIn("desc", "{ann,ben}")).toEqual(["ben", "ann"]);
-    expect(await namesIn("asc", "{ben}")).toEqual(["ben"]);
+    const namesIn = async (order: "asc" | "desc", ...people: { id: string }[]) => {
+      const ids = arrayLiteral(people.map(({ id }) => id));
+      return (await byName(test.database, { order }).execute({ ids })).map(({ part }) => part.name);
+    };
+    expect(await namesIn("asc", ann, ben)).toEqual([ann.username, ben.username]);
+    expect(await namesIn("desc", ann, ben)).toEqual([ben.username, ann.username]);
+    expect(await namesIn("asc", ben)).toEqual([ben.username]);
     expect(built).toBe(2);
   });
 
@@ -85,13 +88,14 @@ describe.each(kinds)("typed statements on %s", (kind) => {
       amountMinor: 5 as Minor,
       balanceAfterMinor: 5 as Minor,
     };
+    const without = { ...entry, id: randomUUID() };
     const byActor = { ...entry, id: randomUUID(), actorId: user, createdAt: at + 1 };
-    await test.database.db.insert(ledgerEntries).values([{ ...entry, id: randomUUID() }, byActor]);
+    await test.database.db.insert(ledgerEntries).values([without, byActor]);
     const rows = await test.database.db
       .select({ at: ledgerEntries.createdAt, actor: { id: users.id, phone: users.phone } })
       .from(ledgerEntries)
       .leftJoin(users, eq(users.id, ledgerEntries.actorId))
-      .where(eq(ledgerEntries.userId, user))
+      .where(inArray(ledgerEntries.id, [without.id, byActor.id]))
       .orderBy(ledgerEntries.createdAt);
     expect(rows).toEqual([
       { at, actor: null },
