@@ -257,7 +257,7 @@ test("login, registration, verification, the guide and a wrong address", async (
 
 test("the profile, looked at and changed, and what the footer leads to", async ({ api, open, watch }) => {
   watch.expectErrors(/404 .*\/api\/payments\/top-ups\/made-up/);
-  const session = await api.register(uniqueName("averyverylongnamewithou"));
+  const session = await api.register(uniqueName("averyverylongnamewitho"));
   const page = await open(session, "/profile");
   await expect(page.getByRole("heading", { name: "Bank transfer" })).toBeVisible();
   await expectGoodEverywhere(page, "profile, unverified");
