@@ -510,6 +510,42 @@ test("on a phone the bar at the bottom always offers the bid, and its sheet plac
   await expect(page.getByText("· Outbid")).toBeInViewport();
 });
 
+test("nothing in the phone's sheet moves when it goes live, by a chosen amount or by the answer", async ({
+  api,
+  open,
+}) => {
+  const { _id } = await api.createAuction({ title: "Kora, by a quick thumb" });
+  const reader = await api.member("bola");
+  const page = await open(reader, "/bidding-info", { viewport: phone, hasTouch: true, isMobile: true });
+  let goLive = () => {};
+  const isLive = new Promise<void>((resolve) => {
+    goLive = resolve;
+  });
+  await page.routeWebSocket(/socket\.io/, async (socket) => {
+    await isLive;
+    socket.connectToServer();
+  });
+  await page.goto(`/auction/${_id}`);
+  const auction = new AuctionPage(page);
+  const sheet = page.getByRole("dialog");
+  await page.getByRole("button", { name: "Bid", exact: true }).tap();
+  const suggested = sheet.getByRole("list", { name: "Suggested amounts" }).getByRole("button").first();
+  const targets = [suggested, auction.placeBid, sheet.getByRole("button", { name: "Close" })];
+  const places = () => Promise.all(targets.map((target) => target.boundingBox()));
+  await expect(sheet.getByText("Connecting… Bidding opens as soon as the price is live.")).toBeVisible();
+  const before = await places();
+
+  goLive();
+  await expect(auction.placeBid).toBeEnabled();
+  expect(await places(), "live").toEqual(before);
+  await suggested.tap();
+  await expect(sheet.getByText("Balance needed:")).toBeVisible();
+  expect(await places(), "with an amount").toEqual(before);
+  await auction.placeBid.tap();
+  await expect(sheet.getByText("You lead at ₦10,500.00.")).toBeInViewport({ ratio: 1 });
+  expect(await places(), "with an answer").toEqual(before);
+});
+
 /** Presses Tab until the target has the focus; returns the outline seen at each stop. */
 const tabTo = async (page: Page, target: ReturnType<Page["locator"]>): Promise<string[]> => {
   const outlines: string[] = [];
