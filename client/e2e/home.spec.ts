@@ -72,18 +72,19 @@ test("a link with filters opens what it says; chips and Clear take them away", a
 // S062
 test("a card shows a new price, the lead, the loss of it and the end as they happen", async ({ api, open }) => {
   const { _id } = await api.createAuction({ title: "Amber beads" });
-  const page = await open("chidi", "/");
+  const [chidi, dayo] = await Promise.all([api.member("chidi"), api.member("dayo")]);
+  const page = await open(chidi, "/");
   const beads = card(page, "Amber beads");
   await expect(beads.getByText("₦10,000.00")).toBeVisible();
   await expect(beads.getByText("0 bids")).toBeVisible();
   await untilListFollowed(page, "/api/auctions");
   await markDocument(page);
 
-  await api.bid("chidi", _id, 10_500);
+  await api.bid(chidi, _id, 10_500);
   await expect(beads.getByText("₦10,500.00")).toBeVisible();
   await expect(beads.getByText("1 bid", { exact: true })).toBeVisible();
   await expect(beads.getByText("You lead")).toBeVisible();
-  await api.bid("dayo", _id, 11_000);
+  await api.bid(dayo, _id, 11_000);
   await expect(beads.getByText("₦11,000.00")).toBeVisible();
   await expect(beads.getByText("Outbid")).toBeVisible();
   await expect(page.getByText("You have been outbid on Amber beads")).toBeVisible();
@@ -106,7 +107,7 @@ test("a card opens its auction, and shows on return what was bid meanwhile", asy
   await bowl.getByRole("link", { name: "View Details" }).click();
   await expect(page).toHaveURL(new RegExp(`/auction/${_id}$`));
   await expect(page.getByRole("heading", { level: 1, name: "Brass bowl" })).toBeVisible();
-  await api.bid("dayo", _id, 10_500);
+  await api.bid(await api.member("dayo"), _id, 10_500);
   await page.getByRole("button", { name: "Back to Auctions" }).click();
   await expect(bowl.getByText("₦10,500.00")).toBeVisible();
   await expect(bowl.getByText("1 bid", { exact: true })).toBeVisible();

@@ -75,7 +75,10 @@ onEachDatabase("what administrators hear of accounts", (database) => {
       await next(feed, ada, ({ balance }) => balance === 123.45);
       const change = { firstName: "Ada", phone: "0801 234 5678", address: { city: "Enugu" } };
       await put(server, ada, "/api/users/profile", change);
-      const user = (await feed.next("user:updated", (event) => event.user.firstName === "Ada")).user;
+      const { user } = await feed.next(
+        "user:updated",
+        (event) => event.user._id === ada.id && event.user.firstName === "Ada",
+      );
       const found = await server.api("GET", `/api/users/admin/search?q=${ada.username}`, { token: admin.token });
       expect(found.body.users).toContainEqual(user);
       expect(user).toMatchObject({
@@ -212,7 +215,9 @@ describe.skipIf(!canHaveTwoNodes())("what administrators hear of accounts at two
     await edit(there, admin, ada, "add", 7);
     for (const feed of feeds) await next(feed, ada, ({ balance }) => balance === 7);
     await put(here, ada, "/api/users/profile", { lastName: "Obi" });
-    for (const feed of feeds) await feed.next("user:updated", ({ user }) => user.lastName === "Obi");
+    for (const feed of feeds) {
+      await feed.next("user:updated", ({ user }) => user._id === ada.id && user.lastName === "Obi");
+    }
     const body = { username: `new-${++people}`, email: `new-${people}@people.test`, password: "secret-enough" };
     const { id } = (await there.api("POST", "/api/auth/register", { body })).body.user;
     for (const feed of feeds) await next(feed, { id });
