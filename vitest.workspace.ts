@@ -6,8 +6,9 @@ import { defineConfig } from "vitest/config";
 const maxWorkers = Number(process.env.TEST_WORKERS ?? 2);
 
 /**
- * The files of one worker share its modules: what runs on the server keeps nothing in them, and to load them anew for
- * each file took a quarter of the time. The client's do keep something: stores, queries, the page itself.
+ * The files of one worker share its process, because a process for each file took a quarter of the time. They share its
+ * modules too: what runs on the server keeps nothing in them. The client's do keep something: stores, queries, mocks. So
+ * `fresh-modules.ts` loads those anew for each file.
  */
 const isolate = false;
 
@@ -55,7 +56,16 @@ export default defineConfig({
           hookTimeout: 60_000,
         },
       },
-      { test: { name: "client", maxWorkers, root: "client", include: ["src/**/*.test.{ts,tsx}"] } },
+      {
+        test: {
+          name: "client",
+          maxWorkers,
+          isolate,
+          root: "client",
+          include: ["src/**/*.test.{ts,tsx}"],
+          setupFiles: ["test/fresh-modules.ts"],
+        },
+      },
     ],
   },
 });
