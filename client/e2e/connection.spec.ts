@@ -114,6 +114,28 @@ test("a bid whose answer is lost with the connection is sent again and counts on
   expect(sent, "the same command, twice").toEqual([sent[0], sent[0]]);
 });
 
+test("shows the lots before it has the connection's code, and goes live when a later attempt loads that code", async ({
+  api,
+  open,
+  watch,
+}) => {
+  watch.expectErrors(/net::ERR_FAILED .*\/socket-/);
+  const { _id } = await api.createAuction({ title: "Raffia fan before its connection" });
+  const page = await open(null, "/bidding-info");
+  let attempts = 0;
+  await page.route(/\/assets\/socket-/, (route) => {
+    attempts += 1;
+    return attempts <= 2 ? route.abort() : route.continue();
+  });
+  await page.goto("/");
+  const card = page.getByRole("listitem").filter({ hasText: "Raffia fan before its connection" });
+  await expect(card).toContainText("₦10,000.00");
+  await expect(page.getByText("Live", { exact: true })).toBeVisible({ timeout: CAUGHT_UP_MS });
+  expect(attempts).toBe(3);
+  await api.bid("ada", _id, 10_500);
+  await expect(card).toContainText("₦10,500.00");
+});
+
 test("where the chart's code cannot be had, its words stand in and bidding goes on", async ({ api, open, watch }) => {
   watch.expectErrors(/net::ERR_FAILED .*\/price-chart/);
   const { _id } = await api.createAuction({ title: "Wall clock without its drawing" });
