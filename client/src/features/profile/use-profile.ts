@@ -3,8 +3,9 @@
 import type { UpdateProfileBody } from "@jara/shared/rest/accounts";
 import type { User } from "@jara/shared/users";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useOnBackLive } from "../../connection/use-connection-state.ts";
+import { useOnLive } from "../../connection/use-connection-state.ts";
 import { api } from "../../lib/api.ts";
+import { refetchFromNow } from "../../queries/refetch-from-now.ts";
 import { useSession } from "../../store/session.ts";
 
 const KEY = ["profile"];
@@ -19,8 +20,8 @@ export const useProfile = () => {
     },
     refetchOnMount: "always",
   });
-  // Fetches what changed while disconnected.
-  useOnBackLive(() => void profile.refetch());
+  // Fetches what changed while there was no connection.
+  useOnLive(() => void refetchFromNow(profile));
   return profile;
 };
 
