@@ -12,7 +12,8 @@ import { Field, Select } from "../../ui/field.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { RetryNotice } from "../../ui/retry-notice.tsx";
 import { EffectList } from "./effect-list.tsx";
-import { type Bidder, useBidders, useVoid, useVoidPreview } from "./use-void-bids.ts";
+import type { Bidder } from "./queries.ts";
+import { useBidders, useVoid, useVoidPreview } from "./use-void-bids.ts";
 
 type VoidAuction = Pick<Auction, "_id" | "version" | "status" | "bidCount" | "currency">;
 
