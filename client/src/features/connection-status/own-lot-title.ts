@@ -1,6 +1,7 @@
-// Whether a status change concerns a lot that the user bid on. Bidders get the event about a cancelled, withdrawn or
-// reopened lot in the same form as everybody in the listing feed. A page outside that feed gets it only for the user's
-// own lots; inside the feed, the user's own list decides. That list is fetched at most once until the user bids again.
+// Finds out whether a status change concerns a lot that the user bid on. Bidders get the event about a cancelled,
+// withdrawn or reopened lot in the same form as everybody in the listing feed. A page outside that feed gets it only
+// for the user's own lots; inside the feed, the user's own list decides. That list is fetched at most once until the
+// user bids again.
 import type { AuctionStatus } from "@jara/shared/auction";
 import { getConnection } from "../../connection/connection.ts";
 import { fetchAuction } from "../../queries/auction.ts";

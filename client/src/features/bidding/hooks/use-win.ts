@@ -1,5 +1,5 @@
-// Fetches what the winner owes: once the auction is over and the user led, again when the connection becomes live, and with every
-// `win:changed` event.
+// Fetches what the winner owes: once the auction is over and the user led, again when the connection becomes live, and
+// with every `win:changed` event.
 import type { Auction } from "@jara/shared/auction";
 import type { Win } from "@jara/shared/rest/settlements";
 import { useQuery } from "@tanstack/react-query";
