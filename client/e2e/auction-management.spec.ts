@@ -24,7 +24,7 @@ const openEdit = async (page: Page, title: string) => {
 };
 
 // S166
-test("is for administrators: signed out leads to the login, everybody else home", async ({ open }) => {
+test("a visitor is sent to the login, and a user who is not an administrator home", async ({ open }) => {
   for (const path of [ADDRESS, `${ADDRESS}/x/history`]) {
     await expect(await open(null, path)).toHaveURL(/\/login$/);
     await expect(await open("ada", path)).toHaveURL(/\/$/);
@@ -124,7 +124,7 @@ test("a filtered list says when something else would be on it, and rows that cha
 });
 
 // S169
-test("what has consequences is asked about first, and a refusal leaves the row as it is", async ({
+test("a change with consequences asks for a confirmation, and a refusal leaves the row unchanged", async ({
   api,
   open,
   watch,
@@ -177,7 +177,7 @@ test("reopening asks for an end time in the future, with the box at hand", async
 });
 
 // S174
-test("the edit dialog sends what was changed alone, and holds what bids hold", async ({ api, open }) => {
+test("the edit dialog sends only the changed fields, and locks the fields that bids lock", async ({ api, open }) => {
   const title = "Beads with bids";
   const { _id } = await api.createAuction({ title, location: "Kano", reservePrice: 30_000 });
   const page = await open("admin", `${ADDRESS}?edit=${_id}`);
@@ -227,7 +227,7 @@ test("an end time of now closes the auction, after a question", async ({ api, op
 });
 
 // S176
-test("what a colleague changes meanwhile is said at its field, taken over where nothing was typed", async ({
+test("another administrator's change appears at its field, and replaces a value that was not edited", async ({
   api,
   open,
 }) => {
@@ -263,7 +263,7 @@ test("what a colleague changes meanwhile is said at its field, taken over where 
 });
 
 // S175
-test("a refused edit keeps what was typed", async ({ api, open, watch }) => {
+test("a refused edit keeps the typed values", async ({ api, open, watch }) => {
   watch.expectErrors(/500|404/);
   const title = "Gong that is refused";
   const { _id } = await api.createAuction({ title });
@@ -335,7 +335,7 @@ test("filters and pages live in the address: they survive a reload, and Back und
 });
 
 // S173
-test("what was missed without a connection is there after it", async ({ api, open, watch }) => {
+test("changes missed without a connection appear after the reconnect", async ({ api, open, watch }) => {
   watch.expectErrors(/net::ERR_|WebSocket connection to|WebSocket is closed/);
   const title = "Horn behind a cut wire";
   const { _id } = await api.createAuction({ title });
@@ -399,7 +399,7 @@ test("on a phone the rows are cards, and the edit dialog fills the screen", asyn
 
 test.describe("the history", () => {
   // S180
-  test("tells who did what and why, live, by kind and in either order, and as a file", async ({ api, open }) => {
+  test("shows who did what and why, live, by kind, in either order, and as a file", async ({ api, open }) => {
     const title = "Sword with a past";
     const { _id } = await api.createAuction({ title });
     await api.setMaxBid("ada", _id, 20_000);
@@ -445,7 +445,7 @@ test.describe("the history", () => {
   });
 
   // S181
-  test("is led to from the auction's page, and says what is not there or cannot be read", async ({
+  test("is linked from the auction's page, and reports a missing auction and a failed request", async ({
     api,
     open,
     watch,

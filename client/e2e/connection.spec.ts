@@ -9,7 +9,7 @@ const noConnection = /net::ERR_|WebSocket connection to|WebSocket is closed/;
 const CAUGHT_UP_MS = 30_000;
 
 // S281
-test("offline, bidding is held back; what others bid meanwhile is there after the reconnect", async ({
+test("bidding is disabled while offline, and the bids of others appear after the reconnect", async ({
   api,
   open,
   watch,
@@ -46,7 +46,7 @@ test("offline, bidding is held back; what others bid meanwhile is there after th
   await expectSameDocument(ada.page);
 });
 
-test("the server is killed and started again: the page comes back live and bidding goes on", async ({
+test("the page is live again and bidding goes on after the server was killed and started again", async ({
   api,
   open,
   server,
@@ -136,7 +136,11 @@ test("shows the lots before it has the connection's code, and goes live when a l
   await expect(card).toContainText("₦10,500.00");
 });
 
-test("where the chart's code cannot be had, its words stand in and bidding goes on", async ({ api, open, watch }) => {
+test("the price chart shows its text when its code cannot be loaded, and bidding goes on", async ({
+  api,
+  open,
+  watch,
+}) => {
   watch.expectErrors(/net::ERR_FAILED .*\/price-chart/);
   const { _id } = await api.createAuction({ title: "Wall clock without its drawing" });
   const page = await open("ada", "/bidding-info");
@@ -151,7 +155,7 @@ test("where the chart's code cannot be had, its words stand in and bidding goes 
   await ada.expectPrice("₦11,500.00");
 });
 
-test("at zero without a connection it is closing, not ended; the end is the server's word", async ({
+test("the countdown says closing at zero without a connection, and ended only when the server says so", async ({
   api,
   open,
   watch,

@@ -120,7 +120,7 @@ test("an auction with pictures and videos is created, seen by others at once, an
 });
 
 // S126
-test("what cannot be uploaded is told before it is sent, and what the server refuses at its file", async ({
+test("files that cannot be uploaded are refused before they are sent, and the server's refusals appear at their file", async ({
   open,
   watch,
 }) => {
@@ -153,11 +153,7 @@ test("what cannot be uploaded is told before it is sent, and what the server ref
 });
 
 // S445
-test("an upload that breaks off creates nothing; trying again sends only what is missing", async ({
-  api,
-  open,
-  watch,
-}) => {
+test("a broken upload creates no auction, and a retry sends only the missing files", async ({ api, open, watch }) => {
   watch.expectErrors(/ERR_(FAILED|CONNECTION)/);
   const page = await open("admin", "/create-auction");
   const form = new CreatePage(page);
@@ -187,7 +183,7 @@ test("an upload that breaks off creates nothing; trying again sends only what is
 });
 
 // S127
-test("an answer that is lost on its way does not make a second auction", async ({ api, open, watch }) => {
+test("a lost answer does not make a second auction", async ({ api, open, watch }) => {
   watch.expectErrors(/ERR_(FAILED|CONNECTION)/);
   const page = await open("admin", "/create-auction");
   const form = new CreatePage(page);
@@ -207,7 +203,7 @@ test("an answer that is lost on its way does not make a second auction", async (
 });
 
 // S117
-test("an upload can be stopped; leaving it, or a form that is filled in, is asked about", async ({ open }) => {
+test("an upload can be stopped, and leaving it or a filled-in form asks for a confirmation", async ({ open }) => {
   const page = await open("admin", "/create-auction");
   const form = new CreatePage(page);
   await form.fillIn("Bronze bell, given up");

@@ -164,7 +164,7 @@ test("two bidders and a visitor see bids, auto-bids, a pause and the end on all 
 });
 
 // S067
-test("when the time is over both screens say so by themselves, to the winner as a win", async ({ api, open }) => {
+test("both screens show the end when the time is over, and the winner's shows the win", async ({ api, open }) => {
   // Opened before: the few seconds are for the auction, not for browsers to start.
   const pages = await Promise.all([open("ada", "/bidding-info"), open("bola", "/bidding-info")]);
   const [ada, bola] = pages.map((page) => new AuctionPage(page)) as [AuctionPage, AuctionPage];
@@ -204,7 +204,7 @@ test("an auction that ends below its reserve has no winner", async ({ api, open 
   expect(await ada.page.content()).not.toMatch(/50[,.\s]?000/);
 });
 
-test("a bid far above the minimum is asked about in words before it is placed", async ({ api, open }) => {
+test("a bid far above the minimum asks for a confirmation in words", async ({ api, open }) => {
   const { _id } = await api.createAuction({ title: "Generator, slip of a finger" });
   const ada = new AuctionPage(await open("ada", `/auction/${_id}`));
   await ada.bid(105_000);
