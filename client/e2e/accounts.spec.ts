@@ -32,7 +32,7 @@ test("registering, opening the mailed link and bidding", async ({ api, open }) =
   await expect(page.getByText("Email verification required")).toBeHidden();
 });
 
-test("the link works once, a wrong one says so, and a new one can be sent", async ({ api, open, watch }) => {
+test("the link works once, a wrong link shows an error, and a new link can be sent", async ({ api, open, watch }) => {
   watch.expectErrors(/400 .*\/api\/auth\/verify-email/);
   const session = await api.register(uniqueName("femi"));
   const page = await open(session, "/verify-email");
@@ -50,7 +50,7 @@ test("the link works once, a wrong one says so, and a new one can be sent", asyn
 });
 
 // S420
-test("a refused login says why and keeps what was typed", async ({ api, open, watch }) => {
+test("a refused login shows the reason and keeps the typed values", async ({ api, open, watch }) => {
   watch.expectErrors(/40[14] .*\/api\/auth\/login/);
   const { email } = (await api.member("emeka")).user;
   const page = await open(null, "/login");
@@ -126,7 +126,7 @@ test("logging out forgets the person, on the page and in the storage", async ({ 
   await expect(page.getByText("Log in to place a bid")).toBeVisible();
 });
 
-test("logging out on a screen of one's own leads home", async ({ api, open }) => {
+test("a logout on a screen that needs a session goes home", async ({ api, open }) => {
   const page = await open(await api.member("dayo"), "/profile");
   await expect(page.getByRole("button", { name: "Edit Profile" })).toBeVisible();
   await page.getByRole("button", { name: "Logout" }).click();

@@ -151,7 +151,7 @@ test("money is added once although its answer was lost", async ({ administrator,
   });
 });
 
-test("who registers meanwhile is offered, and shown when asked for; search, role and page are the address's", async ({
+test("newly registered users are shown on request, and search, role and page are kept in the address", async ({
   api,
   open,
 }) => {

@@ -23,7 +23,7 @@ const openEdit = async (page: Page, title: string) => {
 };
 
 // S166
-test("is for administrators: signed out leads to the login, everybody else home", async ({ open }) => {
+test("a visitor is sent to the login, and a user who is not an administrator home", async ({ open }) => {
   for (const path of [ADDRESS, `${ADDRESS}/x/history`]) {
     await expect(await open(null, path)).toHaveURL(/\/login$/);
     await expect(await open("ada", path)).toHaveURL(/\/$/);
@@ -127,7 +127,7 @@ test("a filtered list says when something else would be on it, and rows that cha
 });
 
 // S169
-test("what has consequences is asked about first, and a refusal leaves the row as it is", async ({
+test("a change with consequences asks for a confirmation, and a refusal leaves the row unchanged", async ({
   administrator,
   api,
   open,
@@ -182,7 +182,11 @@ test("reopening asks for an end time in the future, with the box at hand", async
 });
 
 // S174
-test("the edit dialog sends what was changed alone, and holds what bids hold", async ({ administrator, api, open }) => {
+test("the edit dialog sends only the changed fields, and locks the fields that bids lock", async ({
+  administrator,
+  api,
+  open,
+}) => {
   const title = "Beads with bids";
   const { _id } = await api.createAuction({ title, location: "Kano", reservePrice: 30_000 });
   const page = await open(administrator, `${ADDRESS}?edit=${_id}`);
@@ -232,7 +236,7 @@ test("an end time of now closes the auction, after a question", async ({ adminis
 });
 
 // S176
-test("what a colleague changes meanwhile is said at its field, taken over where nothing was typed", async ({
+test("another administrator's change appears at its field, and replaces a value that was not edited", async ({
   administrator,
   api,
   open,
@@ -269,7 +273,7 @@ test("what a colleague changes meanwhile is said at its field, taken over where 
 });
 
 // S175
-test("a refused edit keeps what was typed", async ({ administrator, api, open, watch }) => {
+test("a refused edit keeps the typed values", async ({ administrator, api, open, watch }) => {
   watch.expectErrors(/500|404/);
   const title = "Gong that is refused";
   const { _id } = await api.createAuction({ title });
@@ -342,7 +346,7 @@ test("filters and pages live in the address: they survive a reload, and Back und
 });
 
 // S173
-test("what was missed without a connection is there after it", async ({ administrator, api, open, watch }) => {
+test("changes missed without a connection appear after the reconnect", async ({ administrator, api, open, watch }) => {
   watch.expectErrors(/net::ERR_|WebSocket connection to|WebSocket is closed/);
   const title = "Horn behind a cut wire";
   const { _id } = await api.createAuction({ title });
@@ -410,7 +414,7 @@ test("on a phone the rows are cards, and the edit dialog fills the screen", asyn
 
 test.describe("the history", () => {
   // S180
-  test("tells who did what and why, live, by kind and in either order, and as a file", async ({
+  test("shows who did what and why, live, by kind, in either order, and as a file", async ({
     administrator,
     api,
     open,
@@ -462,7 +466,7 @@ test.describe("the history", () => {
   });
 
   // S181
-  test("is led to from the auction's page, and says what is not there or cannot be read", async ({
+  test("is linked from the auction's page, and reports a missing auction and a failed request", async ({
     administrator,
     api,
     open,

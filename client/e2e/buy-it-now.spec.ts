@@ -23,7 +23,7 @@ const buyItNow = (page: Page) => {
 };
 
 // S071
-test("one buys: the dialog's steps, the pause for everybody, the instructions after a reload, and the sale", async ({
+test("a purchase goes through the dialog's steps, pauses the auction for everybody, and ends in a sale", async ({
   api,
   open,
 }) => {
@@ -146,7 +146,7 @@ test("a refusal leads back to the confirmation with the server's words", async (
 });
 
 // S437
-test("too little balance and the last hour are hinted at, and explained in the dialog", async ({ api, open }) => {
+test("a low balance and the last hour show a hint, and the dialog explains them", async ({ api, open }) => {
   const dear = await api.createAuction({ title: "Bronze leopard, out of reach", buyItNowPrice: 5_000_000_000 });
   const endTime = new Date(Date.now() + 50 * 60_000).toISOString();
   const late = await api.createAuction({ title: "Bronze leopard, nearly over", buyItNowPrice: 20_000, endTime });
@@ -164,7 +164,7 @@ test("too little balance and the last hour are hinted at, and explained in the d
   await expect(confirm).toBeDisabled();
 });
 
-test("whoever comes second sees it in the open dialog; an admin's resumption voids the purchase", async ({
+test("the second buyer sees the purchase in the open dialog, and an administrator's resume voids it", async ({
   api,
   open,
 }) => {

@@ -10,7 +10,7 @@ const noConnection = /net::ERR_|WebSocket connection to|WebSocket is closed/;
 const CAUGHT_UP_MS = 30_000;
 
 // S281
-test("offline, bidding is held back; what others bid meanwhile is there after the reconnect", async ({
+test("bidding is disabled while offline, and the bids of others appear after the reconnect", async ({
   api,
   open,
   watch,
@@ -48,7 +48,7 @@ test("offline, bidding is held back; what others bid meanwhile is there after th
   await expectSameDocument(ada.page);
 });
 
-test("the server is killed and started again: the page comes back live and bidding goes on", async ({
+test("the page is live again and bidding goes on after the server was killed and started again", async ({
   api,
   open,
   server,
@@ -117,7 +117,33 @@ test("a bid whose answer is lost with the connection is sent again and counts on
   expect(sent, "the same command, twice").toEqual([sent[0], sent[0]]);
 });
 
-test("where the chart's code cannot be had, its words stand in and bidding goes on", async ({ api, open, watch }) => {
+test("shows the lots before it has the connection's code, and goes live when a later attempt loads that code", async ({
+  api,
+  open,
+  watch,
+}) => {
+  watch.expectErrors(/net::ERR_FAILED .*\/socket-/);
+  const { _id } = await api.createAuction({ title: "Raffia fan before its connection" });
+  const page = await open(null, "/bidding-info");
+  let attempts = 0;
+  await page.route(/\/assets\/socket-/, (route) => {
+    attempts += 1;
+    return attempts <= 2 ? route.abort() : route.continue();
+  });
+  await page.goto("/");
+  const card = page.getByRole("listitem").filter({ hasText: "Raffia fan before its connection" });
+  await expect(card).toContainText("₦10,000.00");
+  await expect(page.getByText("Live", { exact: true })).toBeVisible({ timeout: CAUGHT_UP_MS });
+  expect(attempts).toBe(3);
+  await api.bid("ada", _id, 10_500);
+  await expect(card).toContainText("₦10,500.00");
+});
+
+test("the price chart shows its text when its code cannot be loaded, and bidding goes on", async ({
+  api,
+  open,
+  watch,
+}) => {
   watch.expectErrors(/net::ERR_FAILED .*\/price-chart/);
   const { _id } = await api.createAuction({ title: "Wall clock without its drawing" });
   const [adas, bolas] = await Promise.all([api.member("ada"), api.member("bola")]);
@@ -133,7 +159,7 @@ test("where the chart's code cannot be had, its words stand in and bidding goes 
   await ada.expectPrice("₦11,500.00");
 });
 
-test("at zero without a connection it is closing, not ended; the end is the server's word", async ({
+test("the countdown says closing at zero without a connection, and ended only when the server says so", async ({
   api,
   open,
   watch,

@@ -121,7 +121,7 @@ test("an auction with pictures and videos is created, seen by others at once, an
 });
 
 // S126
-test("what cannot be uploaded is told before it is sent, and what the server refuses at its file", async ({
+test("files that cannot be uploaded are refused before they are sent, and the server's refusals appear at their file", async ({
   administrator,
   open,
   watch,
@@ -155,7 +155,7 @@ test("what cannot be uploaded is told before it is sent, and what the server ref
 });
 
 // S445
-test("an upload that breaks off creates nothing; trying again sends only what is missing", async ({
+test("a broken upload creates no auction, and a retry sends only the missing files", async ({
   administrator,
   api,
   open,
@@ -190,12 +190,7 @@ test("an upload that breaks off creates nothing; trying again sends only what is
 });
 
 // S127
-test("an answer that is lost on its way does not make a second auction", async ({
-  administrator,
-  api,
-  open,
-  watch,
-}) => {
+test("a lost answer does not make a second auction", async ({ administrator, api, open, watch }) => {
   watch.expectErrors(/ERR_(FAILED|CONNECTION)/);
   const page = await open(administrator, "/create-auction");
   const form = new CreatePage(page);
@@ -215,7 +210,7 @@ test("an answer that is lost on its way does not make a second auction", async (
 });
 
 // S117
-test("an upload can be stopped; leaving it, or a form that is filled in, is asked about", async ({
+test("an upload can be stopped, and leaving it or a filled-in form asks for a confirmation", async ({
   administrator,
   open,
 }) => {

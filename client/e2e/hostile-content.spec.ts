@@ -154,11 +154,7 @@ test("an administrator's pages: tables, dialogs, history, users, settlements", a
   await lookAtIt(page, "the edit dialog");
 });
 
-test("names as wide as names may be, and in a script that is written from right to left", async ({
-  administrator,
-  api,
-  open,
-}) => {
+test("the widest names and right-to-left names keep the layout", async ({ administrator, api, open }) => {
   for (const [name, width] of [
     [`${"W".repeat(28)}${Date.now() % 100}`.padEnd(30, "0"), 320],
     [`\u05e9\u05dc\u05d5\u05dd.${Date.now()}`, 360],

@@ -166,7 +166,7 @@ test("two bidders and a visitor see bids, auto-bids, a pause and the end on all 
 });
 
 // S067
-test("when the time is over both screens say so by themselves, to the winner as a win", async ({ api, open }) => {
+test("both screens show the end when the time is over, and the winner's shows the win", async ({ api, open }) => {
   // Opened before: the few seconds are for the auction, not for browsers to start.
   const [adas, bolas] = await Promise.all([api.member("ada"), api.member("bola")]);
   const pages = await Promise.all([open(adas, "/bidding-info"), open(bolas, "/bidding-info")]);
@@ -207,7 +207,7 @@ test("an auction that ends below its reserve has no winner", async ({ api, open 
   expect(await ada.page.content()).not.toMatch(/50[,.\s]?000/);
 });
 
-test("a bid far above the minimum is asked about in words before it is placed", async ({ api, open }) => {
+test("a bid far above the minimum asks for a confirmation in words", async ({ api, open }) => {
   const { _id } = await api.createAuction({ title: "Generator, slip of a finger" });
   const ada = new AuctionPage(await open(await api.member("ada"), `/auction/${_id}`));
   await ada.bid(105_000);

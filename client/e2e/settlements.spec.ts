@@ -127,7 +127,7 @@ test("a Buy It Now is waived with a note: its buyer is told, and the auction goe
 });
 
 // S187
-test("filters, search and pages stand in the address, and Back goes through them", async ({
+test("filters, search and pages are kept in the address, and Back restores them", async ({
   administrator,
   api,
   open,
@@ -170,7 +170,12 @@ test("filters, search and pages stand in the address, and Back goes through them
 });
 
 // S204
-test("offline, what others close is missed and made good on return", async ({ administrator, api, open, watch }) => {
+test("settlements that others close while the page is offline appear after the reconnect", async ({
+  administrator,
+  api,
+  open,
+  watch,
+}) => {
   watch.expectErrors(noConnection);
   const title = "Bronze cup, seen from a tunnel";
   const { _id } = await api.createAuction({ title });
@@ -192,7 +197,7 @@ test("offline, what others close is missed and made good on return", async ({ ad
 });
 
 // S199
-test("whoever comes second, on a page that hears nothing live, is told so and sees it", async ({
+test("the second administrator, on a page without a connection, is told that somebody was first and sees the outcome", async ({
   administrator,
   api,
   open,
@@ -222,7 +227,7 @@ test("whoever comes second, on a page that hears nothing live, is told so and se
 });
 
 // S211
-test("on a phone each is a card, and a payment is confirmed by thumb", async ({ administrator, api, open }) => {
+test("on a phone each settlement is a card, and a payment can be confirmed", async ({ administrator, api, open }) => {
   const title = "Bronze ring, by thumb";
   const { _id } = await api.createAuction({ title });
   const winner = await api.member("bola");
@@ -250,7 +255,10 @@ test("on a phone each is a card, and a payment is confirmed by thumb", async ({ 
 });
 
 // S218
-test("holidays are added, renamed and deleted; others are led away", async ({ administrator, open }) => {
+test("an administrator adds, renames and deletes holidays, and other users are sent home", async ({
+  administrator,
+  open,
+}) => {
   const page = await open(administrator, PATH);
   await page.getByRole("link", { name: "Holidays" }).click();
   await expect(page).toHaveURL(/\/admin\/settlements\/holidays$/);
