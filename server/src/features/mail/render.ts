@@ -169,7 +169,7 @@ const templates: { [K in MailKind]: (data: MailData[K], site: MailSite) => Words
         steps: [
           "Open the lot. Pay what remains from your balance, online or by bank transfer.",
           `Pay within 3 business days, before ${writtenLagosTime(data.dueAt)}.`,
-          "Once it is paid, the lot’s page says when and where you can collect it.",
+          "Once it is paid, the lot’s page has the steps for pickup: where, when, and your pickup code.",
         ],
       },
       payLink(site, data),
