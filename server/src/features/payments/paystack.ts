@@ -30,7 +30,8 @@ export interface Paystack {
   verify(reference: string, signal?: AbortSignal): Promise<Verified>;
 }
 
-const refused = z.object({ status: z.literal(false), message: z.string(), code: z.optional(z.string()) });
+/** Paystack's refusal of a call. */
+export const refused = z.object({ status: z.literal(false), message: z.string(), code: z.optional(z.string()) });
 const initialized = z.object({
   status: z.literal(true),
   data: z.object({ authorization_url: z.url({ protocol: /^https?$/ }), reference: z.string() }),
@@ -44,13 +45,19 @@ export const transaction = z.object({
 });
 const verified = z.object({ status: z.literal(true), data: transaction });
 
-/** `url` is read for each call, because the sandbox's address is known only once the server listens. */
-export const createPaystack = (secretKey: string, url: () => string, patienceMs = PATIENCE_MS): Paystack => {
-  const call = async (
-    path: string,
-    body?: object,
-    signal?: AbortSignal,
-  ): Promise<{ status: number; json: unknown }> => {
+export type PaystackCall = (
+  path: string,
+  body?: object,
+  signal?: AbortSignal,
+) => Promise<{ readonly status: number; readonly json: unknown }>;
+
+/**
+ * One request to Paystack. Rejects if no JSON came in time. `url` is read for each call, because the sandbox's address is
+ * known only once the server listens.
+ */
+export const createPaystackCall =
+  (secretKey: string, url: () => string, patienceMs = PATIENCE_MS): PaystackCall =>
+  async (path, body, signal) => {
     const isLate = AbortSignal.timeout(patienceMs);
     const response = await fetch(`${url()}${path}`, {
       method: body ? "POST" : "GET",
@@ -61,6 +68,9 @@ export const createPaystack = (secretKey: string, url: () => string, patienceMs 
     });
     return { status: response.status, json: await response.json() };
   };
+
+export const createPaystack = (secretKey: string, url: () => string, patienceMs = PATIENCE_MS): Paystack => {
+  const call = createPaystackCall(secretKey, url, patienceMs);
 
   return {
     async initialize({ reference, email, amountMinor, returnUrl }) {
@@ -108,7 +118,7 @@ const outcomeOf = ({ status, amount, currency }: z.infer<typeof transaction>): V
 };
 
 /** `fetch` hides the reason in the error's cause. */
-const wordsOf = (error: unknown): string => {
+export const wordsOf = (error: unknown): string => {
   const { message, cause } = error as { message?: string; cause?: { message?: string; code?: string } };
   return cause?.code ?? cause?.message ?? message ?? String(error);
 };

@@ -62,6 +62,14 @@ export interface MailData {
   "win-lowered": OfLot & { readonly currency: Currency; readonly finalPrice: number; readonly dueAt: string };
   "payment-received": OfLot & { readonly currency: Currency; readonly price: number };
   "payment-waived": OfLot & { readonly currency: Currency; readonly price: number };
+  /** `usableAt`: when the account can be used. */
+  "bank-account-added": OfBankAccount & { readonly accountName: string; readonly usableAt: string };
+  /** Amounts of withdrawals are in NGN. */
+  "withdrawal-requested": OfWithdrawal;
+  "withdrawal-sent": OfWithdrawal;
+  "withdrawal-paid": OfWithdrawal;
+  "withdrawal-refused": OfWithdrawal & { readonly reason: string };
+  "withdrawal-failed": OfWithdrawal & { readonly reason: string };
   /** To administrators. Both rates are in naira for one US dollar. */
   "rate-to-confirm": { readonly standing: number; readonly candidate: number };
 }
@@ -69,6 +77,15 @@ export interface MailData {
 interface OfLot {
   readonly auctionId: string;
   readonly title: string;
+}
+
+interface OfBankAccount {
+  readonly bankName: string;
+  readonly accountNumber: string;
+}
+
+interface OfWithdrawal extends OfBankAccount {
+  readonly amount: number;
 }
 
 export type MailKind = keyof MailData;
