@@ -6,6 +6,7 @@ import { startCloseClock } from "../engine/close-clock.ts";
 import { createEngineStore } from "../engine/commit/engine-store.ts";
 import { observedStore } from "../engine/engine-metrics.ts";
 import { startAccountNews } from "../features/accounts/account-news.ts";
+import { countAttempt } from "../features/accounts/attempt-counters.ts";
 import { createCaller } from "../features/accounts/caller.ts";
 import { checkUsernames } from "../features/accounts/check-usernames.ts";
 import { startListingNews } from "../features/auctions/listing-news.ts";
@@ -136,7 +137,9 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
 
   const withdrawals = openWithdrawals(payments.service, {
     ...{ database, log, balanceChanged: news.changed, mailsWritten: () => mailWorker?.poke() },
-    ...{ brandName: config.brandName, hasRateLimits: config.hasRateLimits },
+    brandName: config.brandName,
+    countAttempt: async (key, limit, windowMs) =>
+      config.hasRateLimits ? await countAttempt(database, [{ key, limit }], windowMs) : 0,
   });
 
   // --- routes, sockets, jobs

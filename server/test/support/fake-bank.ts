@@ -2,7 +2,7 @@
 // so that a wrong request fails the test. It counts the transfers, so that a test sees whether something was sent twice.
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
-import { createPaystackCall } from "../../src/features/payments/paystack.ts";
+import { createPaystackCall } from "../../src/platform/lib/paystack-call.ts";
 import { PAYSTACK_KEY } from "./fake-paystack.ts";
 
 export interface BankTransfer {
@@ -110,7 +110,7 @@ export const startFakeBank = async (): Promise<FakeBank> => {
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
   const fake: FakeBank = {
-    call: createPaystackCall(PAYSTACK_KEY, () => url, 2_000),
+    call: createPaystackCall(PAYSTACK_KEY, () => url),
     transfers,
     sends: [],
     asked: [],

@@ -2,8 +2,9 @@
 // knows which of the two it uses.
 import type { AddressInfo } from "node:net";
 import type { Config } from "../../config.ts";
+import { createPaystackCall, type PaystackCall } from "../../platform/lib/paystack-call.ts";
 import { onlineTopUpOf } from "./online-top-up.ts";
-import { createPaystack, createPaystackCall, type PaystackCall } from "./paystack.ts";
+import { createPaystack } from "./paystack.ts";
 import { createSandbox, type Sandbox, sandboxKey } from "./sandbox.ts";
 import { createTopUps, type TopUps, type TopUpsDeps } from "./top-ups.ts";
 

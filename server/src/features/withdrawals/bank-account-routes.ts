@@ -11,8 +11,8 @@ import type { App } from "../../platform/http/app.ts";
 import { Refused, refuse } from "../../platform/http/refused.ts";
 import { idParams } from "../../platform/http/requests.ts";
 import type { Result } from "../../platform/lib/result.ts";
+import type { Account } from "../accounts/account.ts";
 import type { Caller } from "../accounts/caller.ts";
-import type { ConfirmPassword } from "../accounts/confirm-password.ts";
 import type { RouteDeps } from "../route-deps.ts";
 import { nameProblem } from "./account-names.ts";
 import { addBankAccount, bankAccountsOf, removeBankAccount } from "./bank-accounts.ts";
@@ -23,7 +23,7 @@ const tags = ["Withdrawals"];
 export const withdrawalsOff = () =>
   refuse("NOT_FOUND", { message: "Withdrawals are not available at the moment. Please write to our team." });
 export const noSuchAccount = () => refuse("NOT_FOUND", { message: "Bank account not found" });
-export const valueOf = <T>(result: Result<T>): T => {
+export const orThrow = <T>(result: Result<T>): T => {
   if (!result.ok) throw new Refused(result.error);
   return result.value;
 };
@@ -31,7 +31,8 @@ export const valueOf = <T>(result: Result<T>): T => {
 export interface BankAccountRouteDeps extends Pick<RouteDeps, "database"> {
   /** Null where withdrawals are off. */
   readonly withdrawals: WithdrawalService | null;
-  readonly confirmPassword: ConfirmPassword;
+  /** Refuses a wrong password. */
+  readonly confirmPassword: (account: Account, password: string) => Promise<Result<null>>;
   readonly mailsWritten: () => void;
 }
 
@@ -44,7 +45,7 @@ export const serveBankAccounts = (app: App, deps: BankAccountRouteDeps, caller: 
     async (request) => {
       await caller.signedIn(request);
       const { banks } = withdrawals ?? withdrawalsOff();
-      return { banks: [...valueOf(await banks.list())] };
+      return { banks: [...orThrow(await banks.list())] };
     },
   );
 
@@ -72,7 +73,7 @@ export const serveBankAccounts = (app: App, deps: BankAccountRouteDeps, caller: 
       const account = await caller.bidder(request, "bank account");
       if (!account.isEmailVerified) return unverified();
       const { banks } = withdrawals ?? withdrawalsOff();
-      const { bankName, accountName } = valueOf(await banks.resolve(account.id, request.body));
+      const { bankName, accountName } = orThrow(await banks.resolve(account.id, request.body));
       const problem = nameProblem(accountName, account);
       return { bankName, accountName, isYours: problem === null, problem };
     },
@@ -96,8 +97,8 @@ export const serveBankAccounts = (app: App, deps: BankAccountRouteDeps, caller: 
       if (!account.isEmailVerified) return unverified();
       const { banks, isSandbox } = withdrawals ?? withdrawalsOff();
       const { password, ...body } = request.body;
-      valueOf(await deps.confirmPassword(account, password));
-      const resolved = valueOf(await banks.resolve(account.id, body));
+      orThrow(await deps.confirmPassword(account, password));
+      const resolved = orThrow(await banks.resolve(account.id, body));
       const message = nameProblem(resolved.accountName, account);
       if (message !== null) return refuse("INVALID", { message, issues: [{ path: "accountNumber", message }] });
       const added = await addBankAccount(database, { ...body, ...resolved, userId: account.id, isSandbox });

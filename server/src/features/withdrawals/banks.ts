@@ -1,9 +1,7 @@
 // The banks of Nigeria and the names of their accounts, as Paystack says them. The list is cached for a day. An account's
 // name is asked for a few times an hour by each person, because it says whose account a number is.
 import type { Bank } from "@jara/shared/rest/withdrawals";
-import type { Database } from "../../platform/database/database.ts";
 import { no, type Result } from "../../platform/lib/result.ts";
-import { countAttempt } from "../accounts/attempt-counters.ts";
 import type { PaystackTransfers } from "./paystack-transfers.ts";
 
 const KEPT_MS = 24 * 60 * 60_000;
@@ -18,12 +16,15 @@ export interface Banks {
   ): Promise<Result<{ bankName: string; accountName: string }>>;
 }
 
-export const createBanks = (deps: {
-  readonly database: Database;
+export interface BanksDeps {
   readonly paystack: Pick<PaystackTransfers, "banks" | "resolve">;
-  readonly hasRateLimits: boolean;
-}): Banks => {
-  const { database, paystack } = deps;
+  /**
+   * Counts an attempt. Returns 0, or the milliseconds to wait if there were more than `limit` under this key in the window.
+   */
+  readonly countAttempt: (key: string, limit: number, windowMs: number) => Promise<number>;
+}
+
+export const createBanks = ({ paystack, countAttempt }: BanksDeps): Banks => {
   let held: { readonly banks: readonly Bank[]; readonly at: number } | null = null;
   let asking: Promise<Bank[] | null> | null = null;
 
@@ -46,8 +47,7 @@ export const createBanks = (deps: {
       if (!banks.ok) return banks;
       const bank = banks.value.find(({ code }) => code === account.bankCode);
       if (!bank) return invalid("bankCode", "Please choose a bank from the list.");
-      const counter = { key: `bank names of ${userId}`, limit: ASKED_AN_HOUR };
-      const overMs = deps.hasRateLimits ? await countAttempt(database, [counter], HOUR_MS) : 0;
+      const overMs = await countAttempt(`bank names of ${userId}`, ASKED_AN_HOUR, HOUR_MS);
       if (overMs > 0) {
         const message = "You have looked up many bank accounts. Please try again in an hour.";
         return no("RATE_LIMITED", { message, retryAfterMs: overMs });

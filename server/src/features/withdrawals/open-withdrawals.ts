@@ -1,7 +1,7 @@
 // Builds withdrawals from the payment service: Paystack, or the sandbox in development. Null where there is neither, so
 // that withdrawals are off.
-import type { PaymentService } from "../payments/open-payments.ts";
-import { type Banks, createBanks } from "./banks.ts";
+import type { PaystackCall } from "../../platform/lib/paystack-call.ts";
+import { type Banks, type BanksDeps, createBanks } from "./banks.ts";
 import { createPaystackTransfers } from "./paystack-transfers.ts";
 import { createTransfers, type Transfers, type TransfersDeps } from "./transfers.ts";
 
@@ -12,8 +12,8 @@ export interface WithdrawalService {
 }
 
 export const openWithdrawals = (
-  service: PaymentService | null,
-  deps: Omit<TransfersDeps, "paystack" | "isSandbox"> & { readonly hasRateLimits: boolean },
+  service: { readonly call: PaystackCall; readonly isSandbox: boolean } | null,
+  deps: Omit<TransfersDeps, "paystack" | "isSandbox"> & Pick<BanksDeps, "countAttempt">,
 ): WithdrawalService | null => {
   if (!service) return null;
   const { isSandbox } = service;

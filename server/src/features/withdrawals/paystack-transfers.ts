@@ -2,7 +2,7 @@
 // before using it, and returns failures as values instead of throwing. Amounts are in kobo.
 import type { Bank } from "@jara/shared/rest/withdrawals";
 import * as z from "zod/mini";
-import { type PaystackCall, refused, wordsOf } from "../payments/paystack.ts";
+import { type PaystackCall, refused, wordsOf } from "../../platform/lib/paystack-call.ts";
 
 /** What Paystack says of a transfer. `failed` is final: the money is, or will be, back at our account there. */
 export type TransferState = "paid" | "failed" | "open";

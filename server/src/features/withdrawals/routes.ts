@@ -11,8 +11,8 @@ import type { RouteDeps } from "../route-deps.ts";
 import {
   type BankAccountRouteDeps,
   noSuchAccount,
+  orThrow,
   unverified,
-  valueOf,
   withdrawalsOff,
 } from "./bank-account-routes.ts";
 import { cancelWithdrawal } from "./close-withdrawal.ts";
@@ -76,7 +76,7 @@ export const serveWithdrawals = (app: App, deps: WithdrawalRouteDeps, caller: Ca
       const { isSandbox } = withdrawals ?? withdrawalsOff();
       if (!account.isEmailVerified) return unverified();
       const { amount, bankAccountId, password } = request.body;
-      valueOf(await deps.confirmPassword(account, password));
+      orThrow(await deps.confirmPassword(account, password));
       const requested = await requestWithdrawal(database, {
         ...{ userId: account.id, commandId, amountMinor: toMinor(amount), bankAccountId, isSandbox },
         ...{ nairaForDollar: nairaForDollar(), hasLimit: deps.config.hasRateLimits },
