@@ -3,6 +3,7 @@
 import { existsSync, readdirSync } from "node:fs";
 import type { Auction } from "@jara/shared/auction";
 import type { CreateAuctionBody } from "@jara/shared/rest/auctions";
+import { hash } from "@node-rs/argon2";
 import { CLIENT_ID, type GoogleProvider, startGoogle } from "./e2e-google.ts";
 import { makePerson, openAuction, type Person, setStatus } from "./e2e-people.ts";
 import { type ApiAnswer, type ApiCall, startTestServer, type TestServer } from "./e2e-server.ts";
@@ -57,6 +58,9 @@ export const openWorld = async (database: DatabaseKind): Promise<World & { close
     admin: await person("admin", "user"),
     demoted: await person("demoted", "admin"),
   };
+  await server.query("update users set first_name = 'Ada', last_name = 'Okafor', password_hash = $1", [
+    await hash(PASSWORD),
+  ]);
   const { owner, seller } = people;
   const registered = "registered@people.test";
   const account = { username: "registered", email: registered, password: PASSWORD };
@@ -102,6 +106,8 @@ export const everything = async ({ query, config }: Pick<TestServer, "query" | "
   tables.push("exchange_rates", "accepted_rates");
   const sums = tables.map((name) => `(select md5(string_agg(t::text, ' ' order by t::text)) from ${name} t)`);
   sums.push("(select md5(string_agg(reference || status || user_id, ' ' order by reference)) from top_ups)");
+  sums.push("(select md5(string_agg(id::text || status, ' ' order by id)) from withdrawals)");
+  sums.push("(select md5(string_agg(t::text, ' ' order by t::text)) from bank_accounts t)");
   const [row] = await query<{ all: unknown }>(`select json_build_array(${sums.join(", ")}) as all`);
   const { folder } = config.media;
   return JSON.stringify([row?.all, existsSync(folder) ? readdirSync(folder).sort() : []]);

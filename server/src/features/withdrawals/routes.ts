@@ -1,6 +1,7 @@
 // /api/users/withdrawals: a person sends money of their own balance to their own bank account.
 import { formatMoney, toMajor, toMinor } from "@jara/shared/money";
 import { withdrawalAnswer, withdrawalsAnswer, withdrawBody } from "@jara/shared/rest/withdrawals";
+import * as z from "zod/mini";
 import { toIso } from "../../auction/to-public.ts";
 import type { App } from "../../platform/http/app.ts";
 import { refuse } from "../../platform/http/refused.ts";
@@ -98,6 +99,7 @@ export const serveWithdrawals = (app: App, deps: WithdrawalRouteDeps, caller: Ca
         summary: "Cancel a withdrawal that waits for approval; the money is back at once",
         description: "One that is cancelled already is answered as it is. Any other is refused (SETTLEMENT_CLOSED).",
         params: idParams,
+        body: z.nullish(z.strictObject({})),
         response: { 200: withdrawalAnswer },
       },
     },
