@@ -67,8 +67,8 @@ const Withdraw = () => {
 const Parts = ({ money, accounts }: { money: Withdrawals; accounts: readonly BankAccount[] }) => {
   const { withdrawals, withdrawable, obstacle, isSandbox } = money;
   return (
-    <div className="grid items-start gap-6 lg:grid-cols-2">
-      <div className="grid gap-6">
+    <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-2">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
         <Funds withdrawable={withdrawable} />
         {obstacle ? (
           <Obstacle obstacle={obstacle} />

@@ -269,6 +269,17 @@ export const withdrawalsContract = (kind: Database["kind"]): void => {
         ]);
       });
 
+      it("waits in every bank but the sandbox's own", async () => {
+        const add = async (bankCode: string, isSandbox: boolean) => {
+          const added = await addBankAccount(held.database, { ...account(ada.id), bankCode, isSandbox });
+          return added?.bankAccount.isUsable;
+        };
+        expect([await add("001", true), await add("057", true), await add("044", false)]).toEqual([true, false, false]);
+        const bola = await holder(held.database);
+        const real = { ...account(bola.id), bankCode: "001", isSandbox: false };
+        expect((await addBankAccount(held.database, real))?.bankAccount.isUsable).toBe(false);
+      });
+
       it("is removed by its owner alone, and waits again when it is added again", async () => {
         const first = (await addBankAccount(held.database, account(ada.id)))?.bankAccount;
         const bola = await holder(held.database);

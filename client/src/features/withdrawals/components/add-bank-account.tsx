@@ -53,7 +53,7 @@ export const AddBankAccount = ({ isSandbox, onAdded, onCancel }: AddBankAccountP
           label="Account number"
           hint={
             isSandbox
-              ? "Sandbox: 0123456780 belongs to OKAFOR ADA NGOZI. Numbers that end in 7, 8 or 9 let the transfer fail."
+              ? "Sandbox: 0123456780 belongs to OKAFOR ADA NGOZI, and accounts of Sandbox Bank do not wait."
               : "Ten digits"
           }
         >

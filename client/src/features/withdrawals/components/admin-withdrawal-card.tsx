@@ -83,7 +83,7 @@ const History = ({
     {decidedAt && (
       <p className="text-ink-soft">
         {status === "refused" ? "Refused" : "Approved"}
-        {decidedBy && ` by ${decidedBy.username}`} <time dateTime={decidedAt}>{momentOf(decidedAt)}</time>
+        {decidedBy && ` by ${decidedBy.username}`}, <time dateTime={decidedAt}>{momentOf(decidedAt)}</time>
         {closedAt && status !== "refused" && (
           <>
             . {stateWords[status].label} <time dateTime={closedAt}>{momentOf(closedAt)}</time>

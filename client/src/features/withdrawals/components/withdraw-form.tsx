@@ -63,7 +63,11 @@ export const WithdrawForm = ({ accounts, withdrawable }: WithdrawFormProps) => {
         <Field
           label="Amount (NGN)"
           error={problem}
-          hint={amount === null ? null : `Stays on your balance: ${formatMoney(withdrawable - amount, "NGN")}`}
+          hint={
+            amount !== null && amount <= withdrawable
+              ? `Afterwards you can withdraw ${formatMoney(withdrawable - amount, "NGN")} more.`
+              : null
+          }
           aside={
             <button
               type="button"
@@ -131,8 +135,8 @@ const ConfirmWithdrawal = ({ isOpen, amount, account, onClose, onDone }: Confirm
   };
   return (
     <Dialog open={isOpen} onClose={close} closable={!request.isPending} title="Withdraw this amount?">
-      <form aria-label="Confirm the withdrawal" className="grid gap-4" onSubmit={submit}>
-        <OwnMoney amount={amount} currency="NGN" className="font-bold text-2xl" />
+      <form aria-label="Confirm the withdrawal" className="grid grid-cols-[minmax(0,1fr)] gap-4" onSubmit={submit}>
+        <OwnMoney amount={amount} currency="NGN" className="font-bold text-xl" />
         <p className="[overflow-wrap:anywhere]">
           to <strong>{account.bankName}</strong>, <span className="tabular">{account.accountNumber}</span>,{" "}
           {account.accountName}
