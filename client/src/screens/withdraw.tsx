@@ -122,7 +122,7 @@ const Accounts = ({ accounts, isSandbox }: { accounts: readonly BankAccount[]; i
   const isEmpty = accounts.length === 0;
   return (
     <Panel
-      title="Your bank accounts"
+      title="Bank accounts"
       action={
         !isEmpty &&
         !isAdding && (

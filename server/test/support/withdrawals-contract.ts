@@ -213,6 +213,21 @@ export const withdrawalsContract = (kind: Database["kind"]): void => {
         ]);
       });
 
+      it("lets two administrators refuse each other's at once", async () => {
+        const [one, two] = [
+          { id: kemi.id, account: await bankAccount(held.database, kemi.id) },
+          { id: tunde.id, account: await bankAccount(held.database, tunde.id) },
+        ];
+        for (let round = 0; round < 5; round++) {
+          const [ofOne, ofTwo] = [await asked(held.database, one), await asked(held.database, two)];
+          const both = await Promise.all([
+            refuseWithdrawal(node(0), two.id, ofOne, "no"),
+            refuseWithdrawal(node(1), one.id, ofTwo, "no"),
+          ]);
+          expect(both.map(({ is }) => is)).toEqual(["done", "done"]);
+        }
+      });
+
       it("lets nobody decide who is no administrator, is suspended, or is the owner", async () => {
         const id = await asked(held.database, ada);
         const { bola, out } = await seedUsers(held.database, { bola: {}, out: { role: "admin", isBanned: true } });

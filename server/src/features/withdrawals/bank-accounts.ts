@@ -44,13 +44,6 @@ const read = async ({ db }: Database, where: SQL | undefined): Promise<BankAccou
 export const bankAccountsOf = (database: Database, userId: string, isSandbox: boolean): Promise<BankAccount[]> =>
   read(database, and(eq(bankAccounts.userId, userId), eq(bankAccounts.isSandbox, isSandbox), isKept));
 
-/** The owner's account, also one that was removed. */
-export const findBankAccount = async (database: Database, userId: string, id: string): Promise<BankAccount | null> => {
-  if (!isUuid(id)) return null;
-  const [row] = await read(database, and(eq(bankAccounts.id, id), eq(bankAccounts.userId, userId)));
-  return row ?? null;
-};
-
 export interface NewBankAccount {
   readonly userId: string;
   readonly bankCode: string;

@@ -75,11 +75,14 @@ export const cancelWithdrawal = async ({ db }: Database, userId: string, id: str
   return row?.isDone ?? false;
 };
 
-/** The actor, if still an administrator. The share lock makes a demotion wait for this statement. */
+/**
+ * The actor, if an administrator. Not locked: a refusal also locks its owner's row, so two administrators who refuse each
+ * other's withdrawals would wait for each other.
+ */
 const actorOf = (actorId: string): SQL => sql`
   actor as (
-    select ${users.id} as id from ${users} where ${and(eq(users.id, actorId), eq(users.role, "admin"), isNull(users.bannedAt))}
-    for share
+    select ${users.id} as id from ${users}
+    where ${and(eq(users.id, actorId), eq(users.role, "admin"), isNull(users.bannedAt))}
   )`;
 
 const recordAction = (actorId: string, action: string): SQL => sql`

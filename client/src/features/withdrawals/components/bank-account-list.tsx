@@ -21,7 +21,7 @@ export const BankAccountList = ({ accounts }: { accounts: readonly BankAccount[]
       <ul className="grid divide-y divide-line rounded-box border border-line">
         {accounts.map((account) => (
           <li key={account._id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3 pr-2 pl-4">
-            <span className="grid min-w-0 flex-1 basis-48 text-sm">
+            <span className="grid min-w-0 flex-1 basis-32 text-sm">
               <span className="font-semibold [overflow-wrap:anywhere]">{account.bankName}</span>
               <span className="tabular">{account.accountNumber}</span>
               <span className="text-ink-soft [overflow-wrap:anywhere]">{account.accountName}</span>
