@@ -43,11 +43,13 @@ const paths: Record<string, string> = {
   "/my-bids": "my-bids",
   "/my-max-bids": "my-max-bids",
   "/profile": "profile",
+  "/profile/withdraw": "profile/withdraw",
   "/create-auction": "create-auction",
   "/my-auctions": "my-auctions",
   "/admin": "admin",
   "/admin/auctions": "admin/auctions",
   "/admin/settlements": "admin/settlements",
+  "/admin/withdrawals": "admin/withdrawals",
   "/bidding-info": "bidding-info",
 };
 

@@ -3,6 +3,7 @@
 import { existsSync, readdirSync } from "node:fs";
 import type { Auction } from "@jara/shared/auction";
 import type { CreateAuctionBody } from "@jara/shared/rest/auctions";
+import { hash } from "@node-rs/argon2";
 import { CLIENT_ID, type GoogleProvider, startGoogle } from "./e2e-google.ts";
 import { makePerson, openAuction, type Person, setStatus } from "./e2e-people.ts";
 import { type ApiAnswer, type ApiCall, startTestServer, type TestServer } from "./e2e-server.ts";
@@ -57,6 +58,9 @@ export const openWorld = async (database: DatabaseKind): Promise<World & { close
     admin: await person("admin", "user"),
     demoted: await person("demoted", "admin"),
   };
+  await server.query("update users set first_name = 'Ada', last_name = 'Okafor', password_hash = $1", [
+    await hash(PASSWORD),
+  ]);
   const { owner, seller } = people;
   const registered = "registered@people.test";
   const account = { username: "registered", email: registered, password: PASSWORD };
@@ -97,11 +101,12 @@ export const openWorld = async (database: DatabaseKind): Promise<World & { close
 
 /**
  * Tables that a refused call or a job may write, with the part of each row that neither may change; null: no part. A
- * refused call may leave a failed log-in and its remembered outcome. Jobs write their leases, look for payments, and
+ * refused call may leave a failed log-in and its remembered outcome. Jobs write their leases, look for payments, send withdrawals, and
  * derive counts and search texts from auctions.
  */
 const exceptions: Readonly<Record<string, string | null>> = {
   top_ups: "json_build_array(reference, status, user_id)",
+  withdrawals: "json_build_array(id, status)",
   auction_counts: null,
   auction_search: null,
   commands: null,

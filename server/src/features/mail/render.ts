@@ -6,6 +6,7 @@ import { type Currency, formatMoney, toMajor, toMinor } from "@jara/shared/money
 import { writtenLagosTime } from "../../platform/lib/lagos-time.ts";
 import type { Mail, MailData, MailKind } from "../../platform/outbox/mails.ts";
 import { type Block, type MailBody, type MailContact, toHtml, toText } from "./layout.ts";
+import { withdrawalTemplates } from "./withdrawal-mails.ts";
 
 export interface MailSite {
   readonly brandName: string;
@@ -497,6 +498,8 @@ const templates: { [K in MailKind]: (data: MailData[K], site: MailSite) => Words
     ],
     reason: bidOn,
   }),
+
+  ...withdrawalTemplates,
 
   "rate-to-confirm": (data, site) => ({
     subject: `Exchange rate to confirm: ${nairaForDollar(data.candidate)}`,
