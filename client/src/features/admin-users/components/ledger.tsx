@@ -9,7 +9,7 @@ import { Button } from "../../../ui/button.tsx";
 import { RetryNotice } from "../../../ui/retry-notice.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
 import { asTable } from "../../../ui/table-roles.ts";
-import { causeWords } from "../cause-words.ts";
+import { causeWords } from "@jara/shared/ledger-causes";
 import { sentenceOf } from "../hooks/use-user-edits.ts";
 import { ledgerQuery } from "../queries.ts";
 

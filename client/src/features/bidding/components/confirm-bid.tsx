@@ -3,7 +3,7 @@ import { type Currency, formatMoney } from "@jara/shared/money";
 import { Button } from "../../../ui/button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { OtherMoney, OwnMoney } from "../../../ui/money.tsx";
-import { amountInWords } from "../amount-in-words.ts";
+import { amountInWords } from "@jara/shared/amount-in-words";
 
 interface ConfirmBidProps {
   amount: number | null;
