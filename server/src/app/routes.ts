@@ -24,8 +24,10 @@ import { serveMedia } from "../features/media/media-routes.ts";
 import { serveUploads } from "../features/media/upload-routes.ts";
 import { servePayments, servePaystackWebhook } from "../features/payments/routes.ts";
 import { serveSandbox } from "../features/payments/sandbox-routes.ts";
+import { serveReceipts } from "../features/receipts/routes.ts";
 import { serveHolidays } from "../features/settlements/holiday-routes.ts";
 import { serveSettlements } from "../features/settlements/routes.ts";
+import { serveStatement } from "../features/statement/routes.ts";
 import { serveAdminUsers } from "../features/users-admin/routes.ts";
 import type { App } from "../platform/http/app.ts";
 import { serveHealth } from "../platform/http/health-routes.ts";
@@ -95,4 +97,6 @@ const serveMoney = async (app: App, deps: AllRouteDeps): Promise<void> => {
   serveExchangeRate(app, deps, caller, deps.exchange);
   serveHolidays(app, deps, caller);
   serveSettlements(app, deps, caller, deps.settlementChanged);
+  serveReceipts(app, deps, caller);
+  serveStatement(app, deps, caller);
 };

@@ -180,7 +180,11 @@ export const numberReceiptsContract = (test: TestDatabase): void => {
 /** A backend that dies in the middle of the statement, with rows and the counter in its hands. */
 const killedBackend = (
   test: TestDatabase,
-  { node, untilNumbered, expectGapless }: {
+  {
+    node,
+    untilNumbered,
+    expectGapless,
+  }: {
     node(database: Database): { readonly log: { failed: number } };
     untilNumbered(): Promise<unknown>;
     expectGapless(): Promise<Record<string, number>>;

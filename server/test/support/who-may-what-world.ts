@@ -3,11 +3,13 @@
 import { existsSync, readdirSync } from "node:fs";
 import type { Auction } from "@jara/shared/auction";
 import type { CreateAuctionBody } from "@jara/shared/rest/auctions";
+import { numberReceipts } from "../../src/features/receipts/number-receipts.ts";
 import { CLIENT_ID, type GoogleProvider, startGoogle } from "./e2e-google.ts";
 import { makePerson, openAuction, type Person, setStatus } from "./e2e-people.ts";
 import { type ApiAnswer, type ApiCall, startTestServer, type TestServer } from "./e2e-server.ts";
 import { type FakePaystack, PAYSTACK_KEY, startFakePaystack } from "./fake-paystack.ts";
 import type { DatabaseKind } from "./fresh-database.ts";
+import { writeReceipt } from "./given-receipts.ts";
 import type { Asker } from "./who-may-what.ts";
 
 export const PASSWORD = "correct horse";
@@ -29,6 +31,8 @@ export interface World {
   readonly settlement: string;
   /** The owner's. */
   readonly topUp: string;
+  /** The owner's, about the auctions of these names. */
+  readonly receipts: Readonly<Record<"won" | "interested", string>>;
 }
 
 let last = 0;
@@ -85,8 +89,13 @@ export const openWorld = async (database: DatabaseKind): Promise<World & { close
   const { auctionId: won, settlement } = await win(server, people);
   const { body } = await ok(server, "POST", "/api/payments/top-ups", { token: owner.token, body: { amount: 500 } });
   const topUp: string = body.reference;
+  const receipts = {
+    won: await writeReceipt(server, { userId: owner.id, auctionId: won }),
+    interested: await writeReceipt(server, { userId: owner.id, auctionId: ids.interested }),
+  };
+  await numberReceipts(server.server.database);
   return {
-    ...{ server, google, paystack, people, registered, ids: { ...ids, won }, settlement, topUp },
+    ...{ server, google, paystack, people, registered, ids: { ...ids, won }, settlement, topUp, receipts },
     async close() {
       await server.close();
       await google.stop();
@@ -96,9 +105,11 @@ export const openWorld = async (database: DatabaseKind): Promise<World & { close
 };
 
 /** All that a call could change (but the outcomes by which refusals are remembered) in few words. */
-export const everything = async ({ query, config }: Pick<TestServer, "query" | "config">): Promise<string> => {
+export const everything = async ({ server, query, config }: TestServer): Promise<string> => {
+  // The job might number the receipts of an earlier call meanwhile.
+  await numberReceipts(server.database);
   const tables = ["auctions", "max_bids", "bids", "auction_events", "users", "ledger_entries", "settlements"];
-  tables.push("purchases", "admin_actions", "public_holidays", "verification_tokens", "outbox");
+  tables.push("purchases", "admin_actions", "public_holidays", "verification_tokens", "outbox", "receipts");
   tables.push("exchange_rates", "accepted_rates");
   const sums = tables.map((name) => `(select md5(string_agg(t::text, ' ' order by t::text)) from ${name} t)`);
   sums.push("(select md5(string_agg(reference || status || user_id, ' ' order by reference)) from top_ups)");

@@ -6,7 +6,7 @@ import { LIST_LIMIT_MAX, queryWhole } from "./common.ts";
 
 export const STATEMENT_LIMIT_DEFAULT = 50;
 /** A PDF file has at most this many entries. A CSV file has all of them. */
-export const STATEMENT_PDF_MAX = 5_000;
+export const STATEMENT_PDF_MAX = 2_000;
 
 const day = z.iso.date();
 

@@ -37,6 +37,10 @@ const mails = (title: string): { [K in MailKind]: MailData[K] } => ({
   "win-lowered": { ...aboutAuction(title), finalPrice: 25_000, dueAt: "2026-11-25T13:05:00.000Z" },
   "payment-received": { ...aboutAuction(title), price: 25_000 },
   "payment-waived": { ...aboutAuction(title), price: 25_000 },
+  receipt: {
+    ...{ ...aboutAuction(title), receiptId: "8d3f6f0e-3c52-4c1c-9f0b-5f6e2f4f0a12", receiptKind: "credit-note" },
+    ...{ number: "C-2026-000004", amount: 5_000 },
+  },
   "rate-to-confirm": { standing: 833.33, candidate: 1520.125 },
 });
 const kinds = Object.keys(mails("")) as MailKind[];
@@ -80,6 +84,7 @@ const stated: Record<MailKind, string[]> = {
     "₦8,000.00",
   ],
   "buy-it-now-forfeited": ["₦80,000.00", "₦8,000.00", "10%"],
+  receipt: ["Credit note C-2026-000004", "corrects an earlier receipt", "attached as a PDF file", "₦5,000.00"],
   "rate-to-confirm": ["$1 = ₦833.33", "$1 = ₦1,520.125", "until an administrator confirms it"],
   "win-forfeited": ["which you won", "3 business days", "Winning bid", "₦90,000.00", "₦9,000.00", "10%"],
   "lot-changed": ["the title, the pictures", "suspended", "24 hours", "Sat 21 Nov 2026, 15:05 Lagos time"],
@@ -113,6 +118,7 @@ const action: Record<MailKind, string | null> = {
   "win-lowered": `https://oja.test/auction/${auctionId}`,
   "payment-received": `https://oja.test/auction/${auctionId}`,
   "payment-waived": `https://oja.test/auction/${auctionId}`,
+  receipt: "https://oja.test/profile/statement?tab=receipts",
   "rate-to-confirm": "https://oja.test/admin",
 };
 
