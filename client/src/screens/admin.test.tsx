@@ -411,7 +411,7 @@ describe("a user's ledger", () => {
     fireEvent.click(screen.getByRole("button", { name: "Ledger of bola" }));
     expect(router.state.location.search).toBe("?ledger=bola");
     const table = within(await screen.findByRole("table", { name: "Ledger of bola, newest first" }));
-    const forfeit = within(table.getByRole("row", { name: /Forfeit: win not paid/ }));
+    const forfeit = within(table.getByRole("row", { name: /Penalty: win not paid/ }));
     for (const text of ["-₦50.00", "₦50.00", "Automatic"]) expect(forfeit.getByText(text)).toBeTruthy();
     expect(forfeit.getByRole("link", { name: "Auction" }).getAttribute("href")).toBe("/auction/a1");
     expect(forfeit.getByText(/20 Nov 2026, 12:05/)).toBeTruthy();

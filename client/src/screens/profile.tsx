@@ -1,6 +1,8 @@
-// Profile: the user's details, balance and adding money. A signed-out user is sent to the login and back.
-import { useEffect, useState } from "react";
-import { Navigate, useLocation, useSearchParams } from "react-router-dom";
+// Profile: the user's details, balance and adding money; and the statement below it, at /profile/statement. That screen is
+// fetched from here, because every line of the router is part of Home's first load. A signed-out user is sent to the
+// login and back.
+import { lazy, Suspense, useEffect, useState } from "react";
+import { Navigate, useLocation, useParams, useSearchParams } from "react-router-dom";
 import { AccountStatistics } from "../features/profile/account-statistics.tsx";
 import { OutbidMailSwitch } from "../features/profile/outbid-mail-switch.tsx";
 import { ProfileDetails } from "../features/profile/profile-details.tsx";
@@ -15,7 +17,18 @@ import { useSite } from "../lib/site.ts";
 import { RetryNotice } from "../ui/retry-notice.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
 
+const Statement = lazy(() => import("./statement.tsx"));
+const NotFound = lazy(async () => ({ default: (await import("./not-found.tsx")).Component }));
+
 export const Component = () => {
+  const { page } = useParams();
+  if (page === undefined) return <ProfileScreen />;
+  return (
+    <Suspense fallback={<Skeleton className="h-96" />}>{page === "statement" ? <Statement /> : <NotFound />}</Suspense>
+  );
+};
+
+const ProfileScreen = () => {
   usePageTitle("Profile");
   const { isAuthenticated, isLoading } = useAuth();
   const { pathname, search } = useLocation();

@@ -12,6 +12,7 @@ onEachDatabase("the statement", (database) => {
   let admin: Person;
   let lotId: string;
   let people = 0;
+  let references = 0;
   beforeAll(async () => {
     server = await startTestServer({ database });
     admin = await makePerson(server, "admin", { role: "admin" });
@@ -35,7 +36,7 @@ onEachDatabase("the statement", (database) => {
 
   const settlementId = "5b0c7d3e-8a7f-4f55-8f8b-1d2f3a4b5c6d";
   const autumn = (): EntryGiven[] => [
-    { at: "2026-09-30T22:59:59.999Z", cause: "top-up", amountMinor: 1_000_000, reference: "jara-1" },
+    { at: "2026-09-30T22:59:59.999Z", cause: "top-up", amountMinor: 1_000_000, reference: `jara-${++references}` },
     { at: "2026-09-30T23:00:00.000Z", cause: "win-deposit", amountMinor: -200_000, auctionId: lotId, settlementId },
     { at: "2026-10-15T12:00:00.000Z", cause: "admin add", amountMinor: 50, note: "Cash at the desk" },
     { at: "2026-10-31T22:59:59.999Z", cause: "withdrawal", amountMinor: -300_000 },
@@ -58,7 +59,7 @@ onEachDatabase("the statement", (database) => {
       text: "Added by an administrator",
       auction: null,
     });
-    expect(body.entries[4]).toMatchObject({ reference: "jara-1" });
+    expect(body.entries[4]).toMatchObject({ reference: `jara-${references}` });
     const { entries: _, ...sums } = body;
     expect(sums).toEqual({
       ...{ total: 5, in: 10_000.5, out: 14_000, opening: 0, closing: -3_999.5 },
@@ -149,7 +150,7 @@ onEachDatabase("the statement", (database) => {
       expect(pages).toBe(3);
       for (const words of [
         ...["1 Oct 2026 to 31 Oct 2026", ada.username, "Opening balance", "₦10,000.00", "Money in", "₦77.70"],
-        ...["Closing balance", "₦10,077.70", "Page 3 of 3", "+₦1.59", "2026-10-02", "09:59"],
+        ...["Closing balance", "₦10,077.70", "Page 3 of 3", "+₦1.59", "2 Oct 2026", "09:59"],
       ]) {
         expect(text).toContain(words);
       }
@@ -171,16 +172,18 @@ onEachDatabase("the statement", (database) => {
     let busy: Person;
     beforeAll(async () => {
       busy = await makePerson(server, "busy");
-      await emptyLedger(server, busy.id);
-      await server.query(
-        `with entered as (
-           insert into ledger_entries (id, user_id, amount_minor, balance_after_minor, cause, created_at)
-           select gen_random_uuid(), $1::text::uuid, 1, i, 'payment', timestamptz '2020-01-01' + i * interval '30 minutes'
-           from generate_series(1, 100000) i
-         )
-         update users set balance_minor = 100000 where id = $1::text::uuid`,
-        [busy.id],
-      );
+      for (const { id } of [busy, await makePerson(server, "busy-too")]) {
+        await emptyLedger(server, id);
+        await server.query(
+          `with entered as (
+             insert into ledger_entries (id, user_id, amount_minor, balance_after_minor, cause, created_at)
+             select gen_random_uuid(), $1::text::uuid, 1, i, 'payment', timestamptz '2020-01-01' + i * interval '30 minutes'
+             from generate_series(1, 100000) i
+           )
+           update users set balance_minor = 100000 where id = $1::text::uuid`,
+          [id],
+        );
+      }
       await server.query("analyze ledger_entries");
     }, 60_000);
 

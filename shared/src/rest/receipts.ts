@@ -1,19 +1,9 @@
 // Schemas of the REST calls on receipts and credit notes.
 import * as z from "zod/mini";
 import { currencies } from "../money.ts";
+import { receiptKinds } from "../receipt-kinds.ts";
 import { wireTime } from "../wire-time.ts";
 import { LIST_LIMIT_MAX, paginationSchema, queryWhole } from "./common.ts";
-
-export const receiptKinds = ["payment", "refund", "penalty", "credit-note"] as const;
-export type ReceiptKind = (typeof receiptKinds)[number];
-
-/** What a document of each kind is called. */
-export const receiptKindWords: Record<ReceiptKind, string> = {
-  payment: "Receipt",
-  refund: "Refund receipt",
-  penalty: "Penalty receipt",
-  "credit-note": "Credit note",
-};
 
 export const RECEIPTS_LIMIT_DEFAULT = 20;
 export const receiptsQuery = z.object({

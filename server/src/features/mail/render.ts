@@ -3,7 +3,7 @@
 import type { VoidReason } from "@jara/shared/auction";
 import { BUY_IT_NOW_FEE_PERCENT, FORFEIT_PERCENT, percentOfMinor, REMAINING_PERCENT } from "@jara/shared/bidding-rules";
 import { type Currency, formatMoney, toMajor, toMinor } from "@jara/shared/money";
-import { type ReceiptKind, receiptKindWords } from "@jara/shared/rest/receipts";
+import { type ReceiptKind, receiptKindWords } from "@jara/shared/receipt-kinds";
 import { writtenLagosTime } from "../../platform/lib/lagos-time.ts";
 import type { Mail, MailData, MailKind } from "../../platform/outbox/mails.ts";
 import { type Block, type MailBody, type MailContact, toHtml, toText } from "./layout.ts";

@@ -1,7 +1,7 @@
 // Draws a receipt or credit note as one A4 page. The same row gives the same bytes, whenever it is drawn.
 import { minorInWords } from "@jara/shared/amount-in-words";
 import { asMinor, type Currency, formatMoney, type Minor, toMajor } from "@jara/shared/money";
-import { type ReceiptKind, receiptKindWords } from "@jara/shared/rest/receipts";
+import { type ReceiptKind, receiptKindWords } from "@jara/shared/receipt-kinds";
 import type { ReceiptFacts } from "../../auction/receipt-facts.ts";
 import { writtenLagosTime } from "../../platform/lib/lagos-time.ts";
 import { printable } from "../../platform/pdf/printable.ts";

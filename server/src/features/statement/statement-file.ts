@@ -3,7 +3,7 @@ import { setImmediate as nextTick } from "node:timers/promises";
 import { causeKindWords } from "@jara/shared/ledger-causes";
 import { formatMoney } from "@jara/shared/money";
 import type { StatementEntry, StatementPeriod } from "@jara/shared/rest/statement";
-import { sortableLagosTime, writtenLagosTime } from "../../platform/lib/lagos-time.ts";
+import { writtenLagosTime } from "../../platform/lib/lagos-time.ts";
 import { printable } from "../../platform/pdf/printable.ts";
 import { ink, page, Sheet } from "../../platform/pdf/sheet.ts";
 import type { StatementSums } from "./queries.ts";
@@ -19,7 +19,7 @@ export interface StatementToDraw {
 }
 
 const WIDTH = page.right - page.left;
-const ROW = 30;
+const ROW = 27;
 /** Where a column begins, and how wide it is. */
 const columns = {
   date: [page.left, 62],
@@ -123,6 +123,9 @@ const drawHead = (sheet: Sheet, { holder, period, sums }: StatementToDraw, brand
   });
 };
 
+const lagosDay = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeZone: "Africa/Lagos" });
+const lagosClock = new Intl.DateTimeFormat("en-GB", { timeStyle: "short", timeZone: "Africa/Lagos" });
+
 const drawColumns = (sheet: Sheet, top: number): number => {
   const at = (name: keyof typeof columns, words: string, align: "left" | "right" = "left") =>
     sheet.text(words, columns[name][0], top, columns[name][1], { ...label, align });
@@ -135,15 +138,15 @@ const drawColumns = (sheet: Sheet, top: number): number => {
 };
 
 const drawRow = (sheet: Sheet, entry: StatementEntry, y: number): void => {
-  const [date, time] = sortableLagosTime(Date.parse(entry.at)).split(" ");
+  const at = new Date(entry.at);
   const small = { size: 8, color: ink.soft } as const;
-  sheet.text(date ?? "", columns.date[0], y, columns.date[1], { size: 9, isTabular: true });
-  sheet.text((time ?? "").slice(0, 5), columns.date[0], y + 12, columns.date[1], { ...small, isTabular: true });
+  sheet.text(lagosDay.format(at), columns.date[0], y, columns.date[1], { size: 9 });
+  sheet.text(lagosClock.format(at), columns.date[0], y + 11, columns.date[1], { ...small, isTabular: true });
   const details = [entry.auction?.title, entry.reference, entry.note].flatMap((text) =>
     text ? [printable(text)] : [],
   );
   sheet.text(printable(entry.text), columns.what[0], y, columns.what[1], { size: 9, weight: "semibold" });
-  if (details.length > 0) sheet.text(details.join(" · "), columns.what[0], y + 12, columns.what[1], small);
+  if (details.length > 0) sheet.text(details.join(" · "), columns.what[0], y + 11, columns.what[1], small);
   const figure = { size: 9, align: "right", isTabular: true } as const;
   const sign = entry.amount > 0 ? "+" : "";
   const color = entry.amount > 0 ? ink.brand : ink.ink;
@@ -152,7 +155,7 @@ const drawRow = (sheet: Sheet, entry: StatementEntry, y: number): void => {
     color,
   });
   sheet.text(formatMoney(entry.balance, "NGN"), columns.balance[0], y, columns.balance[1], figure);
-  sheet.hairline(y + ROW - 5);
+  sheet.hairline(y + ROW - 4);
 };
 
 const drawFoot = (sheet: Sheet, words: string, number: number, pages: number): void => {

@@ -2,7 +2,7 @@
 // the mail is sent (render.ts), so that a wording can be corrected without changing waiting mails.
 import type { VoidReason } from "@jara/shared/auction";
 import type { Currency } from "@jara/shared/money";
-import type { ReceiptKind } from "@jara/shared/rest/receipts";
+import type { ReceiptKind } from "@jara/shared/receipt-kinds";
 import { sql } from "drizzle-orm";
 
 /** Amounts are in major units of `currency`, times are ISO 8601. */
