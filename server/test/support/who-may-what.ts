@@ -127,6 +127,11 @@ export const rest: readonly Row[] = [
   { call: "GET /api/auctions/:id/bidders", rule: admins },
   { call: "GET /api/auctions/:id/void-bids/preview", rule: admins },
   { call: "POST /api/auctions/:id/void-bids", rule: admins },
+  {
+    call: "GET /api/users/receipts/:id.pdf",
+    of: "about an auction that the other administrator bid on",
+    rule: { ...theOwner, seller: "yes", admin: "CONFLICT_OF_INTEREST" },
+  },
   ...interested.map((call) => ({ call, of: "an auction that the other administrator bid on", rule: notInterested })),
   { call: "POST /api/upload/single", rule: admins, done: 201 },
 
@@ -161,11 +166,6 @@ export const rest: readonly Row[] = [
   { call: "GET /api/users/admin/:id/receipts", rule: admins },
   { call: "GET /api/users/receipts", rule: signedIn },
   { call: "GET /api/users/receipts/:id.pdf", rule: { ...theOwner, seller: "yes", admin: "yes" } },
-  {
-    call: "GET /api/users/receipts/:id.pdf",
-    of: "about an auction that the other administrator bid on",
-    rule: { ...theOwner, seller: "yes", admin: "CONFLICT_OF_INTEREST" },
-  },
   { call: "GET /api/users/statement", rule: signedIn },
   { call: "GET /api/users/statement.csv", rule: signedIn },
   { call: "GET /api/users/statement.pdf", rule: signedIn },
