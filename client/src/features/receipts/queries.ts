@@ -2,7 +2,6 @@
 import type { Receipts } from "@jara/shared/rest/receipts";
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { api } from "../../lib/api.ts";
-import { download } from "../../queries/download.ts";
 
 const PAGE_SIZE = 20;
 
@@ -14,6 +13,3 @@ export const receiptsQuery = (userId: string, page: number) =>
     placeholderData: (before, query) => (query?.queryKey[1] === userId ? keepPreviousData(before) : undefined),
     staleTime: 0,
   });
-
-export const downloadReceipt = (id: string, number: string): Promise<void> =>
-  download(`/users/receipts/${encodeURIComponent(id)}.pdf`, `${number}.pdf`);
