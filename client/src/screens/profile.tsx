@@ -1,6 +1,8 @@
-// Profile: the user's details, balance and adding money. A signed-out user is sent to the login and back.
-import { useEffect, useState } from "react";
-import { Navigate, useLocation, useSearchParams } from "react-router-dom";
+// Profile: the user's details, balance and adding money; and the screens below it, the statement and withdrawals. They are
+// fetched from here, because every line of the router is part of Home's first load. A signed-out user is sent to the
+// login and back.
+import { lazy, Suspense, useEffect, useState } from "react";
+import { Navigate, useLocation, useParams, useSearchParams } from "react-router-dom";
 import { AccountStatistics } from "../features/profile/account-statistics.tsx";
 import { OutbidMailSwitch } from "../features/profile/outbid-mail-switch.tsx";
 import { ProfileDetails } from "../features/profile/profile-details.tsx";
@@ -16,7 +18,22 @@ import { useSite } from "../lib/site.ts";
 import { RetryNotice } from "../ui/retry-notice.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
 
+const Statement = lazy(() => import("./statement.tsx"));
+const Withdraw = lazy(async () => ({ default: (await import("./withdraw.tsx")).Component }));
+const NotFound = lazy(async () => ({ default: (await import("./not-found.tsx")).Component }));
+
 export const Component = () => {
+  const { page } = useParams();
+  if (page === undefined) return <ProfileScreen />;
+  return <Suspense fallback={<Skeleton className="h-96" />}>{pageOf(page)}</Suspense>;
+};
+
+const pageOf = (page: string) => {
+  if (page === "statement") return <Statement />;
+  return page === "withdraw" ? <Withdraw /> : <NotFound />;
+};
+
+const ProfileScreen = () => {
   usePageTitle("Profile");
   const { isAuthenticated, isLoading } = useAuth();
   const { pathname, search } = useLocation();

@@ -24,8 +24,10 @@ import { serveMedia } from "../features/media/media-routes.ts";
 import { serveUploads } from "../features/media/upload-routes.ts";
 import { servePayments, servePaystackWebhook } from "../features/payments/routes.ts";
 import { serveSandbox } from "../features/payments/sandbox-routes.ts";
+import { serveReceipts } from "../features/receipts/routes.ts";
 import { serveHolidays } from "../features/settlements/holiday-routes.ts";
 import { serveSettlements } from "../features/settlements/routes.ts";
+import { serveStatement } from "../features/statement/routes.ts";
 import { serveAdminUsers } from "../features/users-admin/routes.ts";
 import { serveBankAccounts } from "../features/withdrawals/bank-account-routes.ts";
 import { type AdminWithdrawalDeps, serveAdminWithdrawals } from "../features/withdrawals/decision-routes.ts";
@@ -112,4 +114,6 @@ const serveMoney = async (app: App, deps: AllRouteDeps): Promise<void> => {
   serveExchangeRate(app, deps, caller, deps.exchange);
   serveHolidays(app, deps, caller);
   serveSettlements(app, { ...deps, startOnline: topUps ? topUps.startFor : null }, caller);
+  serveReceipts(app, deps, caller);
+  serveStatement(app, deps, caller);
 };

@@ -4,11 +4,13 @@ import { existsSync, readdirSync } from "node:fs";
 import type { Auction } from "@jara/shared/auction";
 import type { CreateAuctionBody } from "@jara/shared/rest/auctions";
 import { hash } from "@node-rs/argon2";
+import { numberReceipts } from "../../src/features/receipts/number-receipts.ts";
 import { CLIENT_ID, type GoogleProvider, startGoogle } from "./e2e-google.ts";
 import { makePerson, openAuction, type Person, setStatus } from "./e2e-people.ts";
 import { type ApiAnswer, type ApiCall, startTestServer, type TestServer } from "./e2e-server.ts";
 import { type FakePaystack, PAYSTACK_KEY, startFakePaystack } from "./fake-paystack.ts";
 import type { DatabaseKind } from "./fresh-database.ts";
+import { writeReceipt } from "./given-receipts.ts";
 import type { Asker } from "./who-may-what.ts";
 
 export const PASSWORD = "correct horse";
@@ -30,6 +32,8 @@ export interface World {
   readonly settlement: string;
   /** The owner's. */
   readonly topUp: string;
+  /** The owner's, about the auctions of these names. */
+  readonly receipts: Readonly<Record<"won" | "interested", string>>;
 }
 
 let last = 0;
@@ -89,8 +93,13 @@ export const openWorld = async (database: DatabaseKind): Promise<World & { close
   const { auctionId: won, settlement } = await win(server, people);
   const { body } = await ok(server, "POST", "/api/payments/top-ups", { token: owner.token, body: { amount: 500 } });
   const topUp: string = body.reference;
+  const receipts = {
+    won: await writeReceipt(server, { userId: owner.id, auctionId: won }),
+    interested: await writeReceipt(server, { userId: owner.id, auctionId: ids.interested }),
+  };
+  await numberReceipts(server.server.database);
   return {
-    ...{ server, google, paystack, people, registered, ids: { ...ids, won }, settlement, topUp },
+    ...{ server, google, paystack, people, registered, ids: { ...ids, won }, settlement, topUp, receipts },
     async close() {
       await server.close();
       await google.stop();
@@ -122,7 +131,9 @@ const tablesOf = async ({ query }: Pick<TestServer, "query">): Promise<string[]>
 };
 
 /** A digest of all that a refused call must not change: every table of the database, and the uploaded files. */
-export const everything = async (server: Pick<TestServer, "query" | "config">): Promise<string> => {
+export const everything = async (server: TestServer): Promise<string> => {
+  // The job might number the receipts of an earlier call meanwhile.
+  await numberReceipts(server.server.database);
   const digests = (await tablesOf(server))
     .filter((name) => exceptions[name] !== null)
     .map((name) => [exceptions[name] ?? "t::text", name] as const)

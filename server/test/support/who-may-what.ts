@@ -156,6 +156,11 @@ export const rest: readonly Row[] = [
   { call: "GET /api/auctions/:id/bidders", rule: admins },
   { call: "GET /api/auctions/:id/void-bids/preview", rule: admins },
   { call: "POST /api/auctions/:id/void-bids", rule: admins },
+  {
+    call: "GET /api/users/receipts/:id.pdf",
+    of: "about an auction that the other administrator bid on",
+    rule: { ...theOwner, seller: "yes", admin: "CONFLICT_OF_INTEREST" },
+  },
   ...interested.map((call) => ({ call, of: "an auction that the other administrator bid on", rule: notInterested })),
   { call: "POST /api/upload/single", rule: admins, done: 201 },
 
@@ -187,6 +192,12 @@ export const rest: readonly Row[] = [
   },
   { call: "GET /api/users/admin/:id/ledger", rule: admins },
   { call: "GET /api/users/admin/refused-usernames", rule: admins },
+  { call: "GET /api/users/admin/:id/receipts", rule: admins },
+  { call: "GET /api/users/receipts", rule: signedIn },
+  { call: "GET /api/users/receipts/:id.pdf", rule: { ...theOwner, seller: "yes", admin: "yes" } },
+  { call: "GET /api/users/statement", rule: signedIn },
+  { call: "GET /api/users/statement.csv", rule: signedIn },
+  { call: "GET /api/users/statement.pdf", rule: signedIn },
 
   { call: "GET /api/settlements", rule: admins },
   { call: "GET /api/settlements/:id", rule: admins },
@@ -255,7 +266,14 @@ export const outside: readonly OutsideRow[] = [
     production: "UNAUTHENTICATED",
   },
   { call: "GET /metrics", of: "with METRICS_TOKEN", development: "yes", production: "yes" },
-  ...["/media/demo/*", "/dev/mail", "/dev/mail.json", "/dev/mail/:id", "/sandbox/paystack/:reference"].map((url) => ({
+  ...[
+    "/media/demo/*",
+    "/dev/mail",
+    "/dev/mail.json",
+    "/dev/mail/:id",
+    "/dev/mail/:id/:file",
+    "/sandbox/paystack/:reference",
+  ].map((url) => ({
     call: `GET ${url}`,
     development: "yes" as const,
     production: "NOT_FOUND" as const,

@@ -3,6 +3,7 @@
 import type { VoidReason } from "@jara/shared/auction";
 import { BUY_IT_NOW_FEE_PERCENT, FORFEIT_PERCENT, percentOfMinor } from "@jara/shared/bidding-rules";
 import { type Currency, formatMoney, toMajor, toMinor } from "@jara/shared/money";
+import { type ReceiptKind, receiptKindWords } from "@jara/shared/receipt-kinds";
 import { writtenLagosTime } from "../../platform/lib/lagos-time.ts";
 import type { Mail, MailData, MailKind } from "../../platform/outbox/mails.ts";
 import { type Block, type MailBody, type MailContact, toHtml, toText } from "./layout.ts";
@@ -500,6 +501,21 @@ const templates: { [K in MailKind]: (data: MailData[K], site: MailSite) => Words
   }),
 
   ...withdrawalTemplates,
+  receipt: (data, site) => ({
+    subject: `${receiptKindWords[data.receiptKind]} ${data.number}: ${shortTitle(data.title)}`,
+    heading: `${receiptKindWords[data.receiptKind]} ${data.number}`,
+    blocks: [
+      { paragraph: `${receiptSentences[data.receiptKind]} “${data.title}”. The document is attached as a PDF file.` },
+      {
+        facts: [
+          ["Number", data.number],
+          ["Amount", formatMoney(data.amount, data.currency)],
+        ],
+      },
+      { action: "See your receipts", url: `${site.publicUrl}/profile/statement?tab=receipts` },
+    ],
+    reason: `You get this mail because money of yours moved on ${site.brandName}.`,
+  }),
 
   "rate-to-confirm": (data, site) => ({
     subject: `Exchange rate to confirm: ${nairaForDollar(data.candidate)}`,
@@ -520,6 +536,13 @@ const templates: { [K in MailKind]: (data: MailData[K], site: MailSite) => Words
     ],
     reason: `You get this mail because you are an administrator of ${site.brandName}.`,
   }),
+};
+
+const receiptSentences: Record<ReceiptKind, string> = {
+  payment: "This is the receipt for your payment for",
+  refund: "This is the receipt for the money that was paid back to you for",
+  penalty: "This is the receipt for the penalty that was taken from your balance for",
+  "credit-note": "This credit note corrects an earlier receipt for",
 };
 
 const hasTemplate = (kind: string): kind is MailKind => Object.hasOwn(templates, kind);
