@@ -5,9 +5,10 @@ import type { Database } from "../../platform/database/database.ts";
 import { startJob } from "../../platform/jobs/job.ts";
 import { type Attachment, attachmentsOf } from "./attachments.ts";
 import { deleteOld, type Fate, recordFate, stillSensible, TAKEN_FOR_MS, type TakenMail, takeDue } from "./outbox.ts";
-import { type MailSite, type RenderedMail, renderMail } from "./render.ts";
+import { type RenderedMail, renderMail } from "./render.ts";
 import { CONNECTIONS, openSmtp, type Smtp, smtpFailureOf } from "./smtp.ts";
 import { unsubscribeLink } from "./unsubscribe.ts";
+import type { MailSite } from "./words.ts";
 
 /** Finds mails that other nodes wrote and mails that are due again. */
 const SWEEP_EVERY_MS = 5_000;

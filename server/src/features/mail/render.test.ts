@@ -1,7 +1,8 @@
 // Checks the words of every kind of mail: the required facts are there, and user input never becomes markup.
 import { describe, expect, it } from "vitest";
 import type { MailData, MailKind } from "../../platform/outbox/mails.ts";
-import { type MailSite, renderMail } from "./render.ts";
+import { renderMail } from "./render.ts";
+import type { MailSite } from "./words.ts";
 
 const site: MailSite = {
   brandName: "Oja & Sons",
