@@ -32,6 +32,9 @@ const environment = z.object({
   TRUSTED_PROXIES: z.optional(z.string()),
   BRAND_NAME: z.optional(z.string().check(z.minLength(1), z.maxLength(40))),
   STAFF_MAY_BID: z.optional(oneOf("true", "false")),
+  MAX_UNPAID_WINS: z.optional(
+    z.pipe(z.string().check(z.regex(/^[1-9]\d?$/, "must be a number from 1 to 99")), z.transform(Number)),
+  ),
   HIDE_UNKNOWN_ACCOUNTS: z.optional(oneOf("true", "false")),
   CONTACT_EMAIL: z.optional(z.email("must be an e-mail address")),
   CONTACT_WHATSAPP: z.optional(z.string().check(z.regex(/^\+\d{7,15}$/, "must be a number like +2348012345678"))),
@@ -82,6 +85,8 @@ export interface Config {
   readonly hidesUnknownAccounts: boolean;
   /** Administrators may bid and buy. */
   readonly staffMayBid: boolean;
+  /** After so many unpaid wins a person may not bid or buy until they are paid or pardoned. */
+  readonly maxUnpaidWins: number;
   readonly logLevel: string;
   /** The token that allows reading /metrics. Null: direct requests from a private network may read it. */
   readonly metricsToken: string | null;
@@ -175,6 +180,7 @@ export const readConfig = (env: NodeJS.ProcessEnv = process.env): Config => {
     brandName,
     hidesUnknownAccounts: values.HIDE_UNKNOWN_ACCOUNTS === "true",
     staffMayBid: values.STAFF_MAY_BID === "true",
+    maxUnpaidWins: values.MAX_UNPAID_WINS ?? 2,
     logLevel: values.LOG_LEVEL ?? (isProduction ? "info" : "warn"),
     metricsToken: values.METRICS_TOKEN ?? null,
     drain: {

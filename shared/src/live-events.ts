@@ -137,6 +137,7 @@ export const eventSchemas = {
   "win:changed": z.strictObject({
     auctionId,
     status: says(z.enum(settlementStatuses), "What has become of the payment."),
+    remaining: says(z.number(), "What is still to be paid, in the auction's currency; 0 once nothing is due."),
     dueAt: says(time, "Until when it is, or was, to be paid."),
   }),
   "purchase:changed": z.strictObject({
@@ -144,7 +145,10 @@ export const eventSchemas = {
     status: says(z.enum(purchaseStatuses), "What has become of the purchase."),
     deadline: says(time, "Until when it is, or was, to be paid."),
   }),
-  "balance:changed": z.strictObject({ balance: says(z.number(), "NGN; below zero only after a forfeit.") }),
+  "balance:changed": z.strictObject({
+    balance: says(z.number(), "NGN; below zero only after a forfeit."),
+    available: says(z.number(), "NGN: the balance without what is bound by bids and maxima (`BALANCE_RULE=hold`)."),
+  }),
   "user:changed": z.strictObject({
     role: says(z.enum(roles), "What your account may do now."),
     isEmailVerified: says(z.boolean(), "Whether you may bid."),

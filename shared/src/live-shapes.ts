@@ -228,6 +228,16 @@ const stuck = strict(
   { ...settled.stuck.def.innerType.shape, since: time },
   { attempts: "How often it was tried.", lastError: "What went wrong last.", since: "When it was given up." },
 );
+const pickup = strict(
+  { ...settled.pickup.def.innerType.shape, readyAt: z.nullable(time), handedOverAt: z.nullable(time) },
+  {
+    status: "`waiting`: paid, and being made ready.",
+    place: "Where to collect it; null before it is ready.",
+    hours: "When to collect it; null before it is ready.",
+    readyAt: "When it became ready.",
+    handedOverAt: "When the buyer got it.",
+  },
+);
 export const settlementShape = strict(
   {
     ...settled,
@@ -247,6 +257,8 @@ export const settlementShape = strict(
     }),
     dueAt: time,
     createdAt: time,
+    pickup: z.nullable(pickup),
+    pardonedAt: z.nullable(time),
     closedAt: z.nullable(time),
     closedBy: z.nullable(closer),
     stuck: z.nullable(stuck),
@@ -260,7 +272,16 @@ export const settlementShape = strict(
     price: "The winning bid, or the Buy It Now price without its fee.",
     fee: "0 for a win.",
     total: "What is due.",
-    penalty: "What is taken from the balance if it stays unpaid.",
+    deposit: "What the deposit counts for.",
+    depositNgn: "The deposit in naira, as it was taken from the balance.",
+    paid: "Payments after the deposit.",
+    remaining: "What is still to be paid; 0 once nothing is due.",
+    remainingNgn: "The same in naira at this moment's rate.",
+    penalty: "What is kept if it stays unpaid.",
+    penaltyNgn: "In naira: what was kept; null unless it was forfeited.",
+    reference: "To be named in a bank transfer.",
+    pickup: "Null until it is paid.",
+    pardonedAt: "When a forfeited win stopped counting against the person.",
     dueAt: "Until when it is to be paid.",
     createdAt: "When it was opened.",
     closedAt: "Null while it is open.",

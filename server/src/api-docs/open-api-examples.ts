@@ -48,12 +48,22 @@ import {
   ratesAnswer,
 } from "@jara/shared/rest/currency";
 import {
+  extendBody,
+  handoverBody,
   holidayAnswer,
   holidayBody,
   holidaysAnswer,
+  payAnswer,
+  payBody,
+  purchasesAnswer,
+  readyBody,
+  reasonBody,
   type Settlement,
+  secondChanceAnswer,
+  secondChancesAnswer,
   settlementAnswer,
   settlementsAnswer,
+  type Win,
   waiveBody,
   winAnswer,
 } from "@jara/shared/rest/settlements";
@@ -185,6 +195,31 @@ const paymentInstructions = {
 const reference = "jara-7d0f1b52c3";
 const topUp = { reference, status: "paid" as const, amount: 50_000 };
 
+const owed = {
+  ...{ price: 24_500, fee: 0, total: 24_500, deposit: 4_900, depositNgn: 4_900, paid: 0 },
+  ...{ remaining: 19_600, remainingNgn: 19_600, penalty: 2_450, penaltyNgn: null },
+  reference: "JARA-7D0F-1B52-C3A9",
+};
+const win: Win = {
+  _id: "6f1f3c1e-8a52-4c56-b7b1-00000000000c",
+  kind: "win",
+  status: "open",
+  auction: { _id: auctionId, title: auction.title, currency: "NGN", image: null },
+  ...owed,
+  dueAt: "2026-11-26T08:00:00.000Z",
+  createdAt: "2026-11-23T08:00:00.120Z",
+  closedAt: null,
+  payments: [],
+  pickup: null,
+};
+const secondChance = {
+  _id: "0b0f0c9e-64c2-4a1b-8d35-b1f4a4d6a0a1",
+  auction: win.auction,
+  price: 21_000,
+  depositNgn: 4_200,
+  expiresAt: "2026-11-24T08:00:00.000Z",
+};
+
 const settlement: Settlement = {
   _id: "6f1f3c1e-8a52-4c56-b7b1-00000000000c",
   kind: "win",
@@ -198,12 +233,11 @@ const settlement: Settlement = {
     lastName: "Obi",
     phone: "+234 801 234 5678",
   },
-  price: 24_500,
-  fee: 0,
-  total: 24_500,
-  penalty: 2_450,
+  ...owed,
   dueAt: "2026-11-26T08:00:00.000Z",
   createdAt: "2026-11-23T08:00:00.120Z",
+  pickup: null,
+  pardonedAt: null,
   closedAt: null,
   closedBy: null,
   note: null,
@@ -508,8 +542,48 @@ export const examples: Record<string, { readonly body?: Example; readonly answer
     answer: of(buyItNowStatusAnswer, { available: true, reason: null, requiredBalance: 12_000, purchase: null }),
   },
   "GET /api/auctions/:id/win": {
-    answer: of(winAnswer, {
-      win: { status: "open", price: 24_500, remaining: 19_600, penalty: 2_450, dueAt: "2026-11-26T13:05:00.000Z" },
+    answer: of(winAnswer, { win }),
+  },
+  "GET /api/users/purchases": {
+    answer: of(purchasesAnswer, {
+      purchases: [win],
+      due: 1,
+      pagination: { current: 1, pages: 1, total: 1, limit: 20 },
+    }),
+  },
+  "GET /api/users/second-chances": { answer: of(secondChancesAnswer, { offers: [secondChance] }) },
+  "POST /api/second-chances/:id/accept": { answer: of(secondChanceAnswer, { win }) },
+  "POST /api/second-chances/:id/decline": { answer: of(secondChanceAnswer, { win: null }) },
+  "POST /api/settlements/:id/payments": {
+    body: of(payBody, { method: "transfer", amount: 19_600, reference: "GTB 7781" }),
+    answer: of(payAnswer, { settlement: { ...closedSettlement, status: "paid", paid: 19_600, remaining: 0 } }),
+  },
+  "POST /api/settlements/:id/extend": {
+    body: of(extendBody, { dueAt: "2026-11-30T08:00:00.000Z", reason: "The bank was closed" }),
+    answer: of(settlementAnswer, { settlement }),
+  },
+  "POST /api/settlements/:id/reverse": {
+    body: of(reasonBody, { reason: "The transfer bounced" }),
+    answer: of(settlementAnswer, { settlement }),
+  },
+  "POST /api/settlements/:id/second-chance": {
+    answer: of(settlementAnswer, { settlement: { ...closedSettlement, status: "forfeited", penaltyNgn: 2_450 } }),
+  },
+  "POST /api/settlements/:id/ready": {
+    body: of(readyBody, { place: "12 Allen Avenue, Ikeja", hours: "Monday to Friday, 9:00 to 16:00" }),
+    answer: of(settlementAnswer, { settlement: { ...closedSettlement, status: "paid" } }),
+  },
+  "POST /api/settlements/:id/handed-over": {
+    body: of(handoverBody, { code: "402913" }),
+    answer: of(settlementAnswer, { settlement: { ...closedSettlement, status: "paid" } }),
+  },
+  "POST /api/settlements/:id/pardon": {
+    body: of(reasonBody, { reason: "Illness" }),
+    answer: of(settlementAnswer, { settlement: { ...closedSettlement, status: "forfeited", penaltyNgn: 2_450 } }),
+  },
+  "POST /api/auctions/:id/sell-to-highest-bidder": {
+    answer: of(messageAnswer, {
+      message: "The lot is sold to its highest bidder. The payment is due like a win's.",
     }),
   },
   "POST /api/bids": {

@@ -1,12 +1,14 @@
 // Wires accounts and payments: tokens, registration and log-in, Google's sign-in, top-ups.
 import jwt from "@fastify/jwt";
 import type { Config } from "../config.ts";
+import type { AuctionEngine } from "../engine/auction-engine.ts";
 import type { Account } from "../features/accounts/account.ts";
 import type { AccountNews } from "../features/accounts/account-news.ts";
 import { type Accounts, createAccounts } from "../features/accounts/accounts.ts";
 import { createSignInWithGoogle, type SignInWithGoogle } from "../features/accounts/google/google-accounts.ts";
 import { createTokens, jwtOptions, type Tokens } from "../features/accounts/tokens.ts";
 import { openPayments, type Payments } from "../features/payments/open-payments.ts";
+import { dueOf } from "../features/settlements/purchase-queries.ts";
 import { type Rooms, rooms as roomNames } from "../live/rooms.ts";
 import type { Database } from "../platform/database/database.ts";
 import type { App } from "../platform/http/app.ts";
@@ -27,9 +29,10 @@ export const openAccounts = async (
     readonly rooms: Pick<Rooms, "publishEverywhere">;
     readonly news: Pick<AccountNews, "changed">;
     readonly mailWritten: (mail: Mail) => void;
+    readonly engine: Pick<AuctionEngine, "submit" | "rates">;
   },
 ): Promise<AccountParts> => {
-  const { database, rooms, news, mailWritten } = deps;
+  const { database, rooms, news, mailWritten, engine } = deps;
   await app.register(jwt, jwtOptions(config.jwtSecret));
   const changed = ({ id }: Pick<Account, "id">): void => news.changed(id);
   return {
@@ -44,6 +47,12 @@ export const openAccounts = async (
     payments: openPayments(config, {
       ...{ database, credited: news.changed, log: app.log },
       listensAt: () => app.server.address(),
+      dueOf: (settlementId, userId) => dueOf(database, settlementId, userId, engine.rates),
+      // The reference is the command's id, so that the payment counts once, whoever reports it.
+      book: async ({ reference, ...payment }) => {
+        const command = { ...payment, type: "CreditOnlinePayment", commandId: reference, reference } as const;
+        return (await engine.submit(command)).outcome.ok;
+      },
     }),
   };
 };

@@ -95,7 +95,9 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
   });
   limits.shareWith(live.cluster);
   const { isClusterConnected } = live;
-  const settlementNews = startSettlementNews({ database, rooms: live.rooms, isClusterConnected, log });
+  const settlementNews = startSettlementNews({
+    ...{ database, rooms: live.rooms, rates: exchange.current, isClusterConnected, log },
+  });
   const listingNews = startListingNews({ database, rooms: live.rooms, clock, isClusterConnected });
 
   // --- the engine, and the publishing of its commits
@@ -108,7 +110,7 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
   });
   const engine = new AuctionEngine({
     ...{ store, clock, rates: exchange.current, staffMayBid: config.staffMayBid },
-    ...{ log, observe: metrics.engine, events },
+    ...{ maxUnpaidWins: config.maxUnpaidWins, log, observe: metrics.engine, events },
   });
   const closeClock = startCloseClock({ engine, store, clock, log });
   const news = startAccountNews({
@@ -123,7 +125,7 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
 
   // --- accounts and payments
   const { tokens, accounts, signIn, payments } = await openAccounts(app, config, {
-    ...{ database, rooms: live.rooms, news },
+    ...{ database, rooms: live.rooms, news, engine },
     mailWritten: (mail) => {
       options.onMail?.(mail);
       mailWorker?.poke();

@@ -34,10 +34,16 @@ export const publishCommits = (
 });
 
 const movesTimes = ({ before, after }: Change): boolean =>
-  before.status !== after.status || before.endsAt !== after.endsAt || before.startsAt !== after.startsAt;
+  before.status !== after.status ||
+  before.endsAt !== after.endsAt ||
+  before.startsAt !== after.startsAt ||
+  before.pausedUntil !== after.pausedUntil ||
+  before.secondChance !== after.secondChance;
 
 /** Every change that writes a mail also changes one of these. */
 const writesMails = ({ before, after }: Change): boolean =>
   before.status !== after.status ||
   before.leader?.id !== after.leader?.id ||
-  before.settlement?.id !== after.settlement?.id;
+  before.settlement !== after.settlement ||
+  before.purchase !== after.purchase ||
+  before.secondChance !== after.secondChance;

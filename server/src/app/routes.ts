@@ -94,5 +94,5 @@ const serveMoney = async (app: App, deps: AllRouteDeps): Promise<void> => {
   serveCurrency(app, deps.exchange);
   serveExchangeRate(app, deps, caller, deps.exchange);
   serveHolidays(app, deps, caller);
-  serveSettlements(app, deps, caller, deps.settlementChanged);
+  serveSettlements(app, { ...deps, startOnline: topUps ? topUps.startFor : null }, caller);
 };

@@ -76,6 +76,7 @@ export const startTestServer = async (options: TestServerOptions): Promise<TestS
     brandName: "Jara",
     hidesUnknownAccounts: false,
     staffMayBid: false,
+    maxUnpaidWins: 2,
     logLevel: "silent",
     metricsToken: null,
     drain: { waitMs: 0, spreadMs: 0 },

@@ -1,6 +1,8 @@
 // What the forfeiting job promises, whatever database is under it: one suite, run on PGlite and on PostgreSQL.
+
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
+import { fallbackRates } from "@jara/shared/money";
 import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import type { AuctionState, Person } from "../../src/auction/state.ts";
 import { startForfeitJob } from "../../src/features/settlements/forfeit-job.ts";
@@ -62,7 +64,7 @@ const givenWins = async (
   return { admin, wins };
 };
 
-const statusOf = async (database: Database, id: string) => (await findSettlement(database, id))?.status;
+const statusOf = async (database: Database, id: string) => (await findSettlement(database, id, fallbackRates))?.status;
 const mailsTo = (database: Database, person: Person) =>
   database.query<{ kind: string; auctionId: string }>(
     `select kind, auction_id as "auctionId" from outbox
@@ -205,7 +207,7 @@ export const forfeitJobContract = (test: TestDatabase): void => {
         return statuses.every((status) => status === "forfeited");
       });
       expect(node.stuck).toEqual([bad.settlementId]);
-      const seen = await findSettlement(database, bad.settlementId);
+      const seen = await findSettlement(database, bad.settlementId, fallbackRates);
       const adminId = randomUUID();
       expect(seen).toMatchObject({
         status: "open",
@@ -215,6 +217,7 @@ export const forfeitJobContract = (test: TestDatabase): void => {
         database,
         { status: "open", kind: "win", adminId },
         { page: 1, limit: 100 },
+        fallbackRates,
       );
       expect(settlements.find(({ _id }) => _id === bad.settlementId)).toEqual(seen);
       expect((await expectLedgerHolds(database, ada.id)).balanceMinor).toBe(100_000 - 5 * 500);
@@ -278,7 +281,7 @@ export const forfeitJobContract = (test: TestDatabase): void => {
       for (const attempts of [1, 2]) expect(await takeForfeit(database, "win", [0, 0])).toMatchObject({ attempts });
       expect(await takeForfeit(database, "win", [0, 0])).toMatchObject({ id: settlementId, isStuck: true });
       expect(await takeForfeit(database, "win", [0, 0])).toBeNull();
-      expect((await findSettlement(database, settlementId))?.stuck).toMatchObject({
+      expect((await findSettlement(database, settlementId, fallbackRates))?.stuck).toMatchObject({
         attempts: 2,
         lastError: "The server stopped each time.",
       });
@@ -325,7 +328,7 @@ export const forfeitJobContract = (test: TestDatabase): void => {
       await until(async () => node.stuck.length > 0);
       for (const { id } of others) await until(async () => (await storedAuction(database, id)).status === "active");
       expect(node.stuck).toEqual([purchaseId]);
-      expect(await findSettlement(database, purchaseId)).toMatchObject({
+      expect(await findSettlement(database, purchaseId, fallbackRates)).toMatchObject({
         kind: "buy-it-now",
         status: "open",
         auction: { status: "paused" },

@@ -183,7 +183,7 @@ export const rest: readonly Row[] = [
   { call: "POST /api/payments/paystack/webhook", of: "not signed", rule: all("UNAUTHENTICATED") },
 ];
 
-/** Over both carriers. Who brings a token that does not hold is not let in at all. */
+/** Over both transports. Who brings a token that does not hold is not let in at all. */
 export const live: readonly Row[] = [
   { call: "auction:watch", rule: lookedAt },
   { call: "auction:watch", of: "a draft", rule: noUser },

@@ -2,11 +2,11 @@
 // dates.
 
 import * as z from "zod/mini";
-import { auctionStatuses } from "../auction.ts";
+import { amountSchema, auctionStatuses } from "../auction.ts";
 import { currencies } from "../money.ts";
 import { plainText } from "../plain-text.ts";
 import { wireTime } from "../wire-time.ts";
-import { paginationSchema, queryWhole, searchText } from "./common.ts";
+import { paginationSchema, queryWhole, searchText, when } from "./common.ts";
 import { USERS_LIMIT_MAX } from "./users.ts";
 
 export const SETTLEMENTS_LIMIT_DEFAULT = 20;
@@ -24,7 +24,44 @@ export const settlementsQuery = z.object({
   limit: z.optional(queryWhole(USERS_LIMIT_MAX)),
 });
 
-/** All amounts in the auction's currency. */
+/** Where a paid lot stands on its way to the buyer. */
+export const pickupStatuses = ["waiting", "ready", "handed-over"] as const;
+const pickupShape = {
+  /** `waiting`: paid, and being made ready. */
+  status: z.enum(pickupStatuses),
+  place: z.nullable(z.string()),
+  hours: z.nullable(z.string()),
+  readyAt: z.nullable(wireTime),
+  handedOverAt: z.nullable(wireTime),
+};
+export const paymentMethods = ["balance", "online", "transfer", "cash", "outside"] as const;
+export type PaymentMethod = (typeof paymentMethods)[number];
+
+/** Amounts in the auction's currency, where the name does not say naira. */
+const owedShape = {
+  /** The winning bid, or the Buy It Now price without its fee. */
+  price: z.number(),
+  /** 0 for a win. */
+  fee: z.number(),
+  total: z.number(),
+  /** What the deposit counts for. */
+  deposit: z.number(),
+  /** The deposit in naira, as it was taken from the balance. */
+  depositNgn: z.number(),
+  /** Payments after the deposit. */
+  paid: z.number(),
+  /** What is still to be paid; 0 once nothing is due. */
+  remaining: z.number(),
+  /** The same in naira at this moment's rate. */
+  remainingNgn: z.number(),
+  /** What is kept if it stays unpaid. */
+  penalty: z.number(),
+  /** In naira: what was kept; null unless it was forfeited. */
+  penaltyNgn: z.nullable(z.number()),
+  /** To be named in a bank transfer. */
+  reference: z.string(),
+};
+
 export const settlementSchema = z.object({
   _id: z.string(),
   kind: z.enum(settlementKinds),
@@ -44,15 +81,13 @@ export const settlementSchema = z.object({
     lastName: z.nullable(z.string()),
     phone: z.nullable(z.string()),
   }),
-  /** The winning bid, or the Buy It Now price without its fee. */
-  price: z.number(),
-  /** 0 for a win. */
-  fee: z.number(),
-  total: z.number(),
-  /** The amount charged to the balance if it stays unpaid. */
-  penalty: z.number(),
+  ...owedShape,
   dueAt: wireTime,
   createdAt: wireTime,
+  /** Null until it is paid. The buyer alone sees the code. */
+  pickup: z.nullable(z.object(pickupShape)),
+  /** When a forfeited win stopped counting against the person. */
+  pardonedAt: z.nullable(wireTime),
   closedAt: z.nullable(wireTime),
   /** The administrator who closed it; null while it is open, and if the clock closed it. */
   closedBy: z.nullable(z.object({ _id: z.string(), username: z.string() })),
@@ -69,20 +104,89 @@ export type Settlements = z.infer<typeof settlementsAnswer>;
 export const WAIVE_NOTE_MAX = 500;
 export const waiveBody = z.strictObject({ note: z.optional(z.string().check(z.maxLength(WAIVE_NOTE_MAX), plainText)) });
 
-/** The caller's debt as the winner; amounts in the auction's currency. */
+/** What the caller won or bought. */
 export const winSchema = z.object({
+  _id: z.string(),
+  kind: z.enum(settlementKinds),
   status: z.enum(settlementStatuses),
-  /** The winning bid. */
-  price: z.number(),
-  /** The part of it that is still to be paid. */
-  remaining: z.number(),
-  /** The amount charged to the balance if it stays unpaid. */
-  penalty: z.number(),
+  auction: z.object({
+    _id: z.string(),
+    title: z.string(),
+    currency: z.enum(currencies),
+    /** The address of its first picture. */
+    image: z.nullable(z.string()),
+  }),
+  ...owedShape,
   dueAt: wireTime,
+  createdAt: wireTime,
+  closedAt: z.nullable(wireTime),
+  /** Newest first, without the deposit and without reversed ones. */
+  payments: z.array(z.object({ amount: z.number(), method: z.enum(paymentMethods), at: wireTime })),
+  /** Null until it is paid. `code`: six digits to show at the pickup. */
+  pickup: z.nullable(z.object({ ...pickupShape, code: z.nullable(z.string()) })),
 });
 export type Win = z.infer<typeof winSchema>;
-/** Null if the caller has not won. */
+/** Null if the caller has neither won nor bought it. */
 export const winAnswer = z.object({ win: z.nullable(winSchema) });
+/** Open ones first, the most urgent at the top; then the newest. `due` counts the open ones on all pages. */
+export const purchasesAnswer = z.object({ purchases: z.array(winSchema), due: z.int(), pagination: paginationSchema });
+export const purchasesQuery = z.object({
+  page: z.optional(queryWhole(1_000_000)),
+  limit: z.optional(queryWhole(USERS_LIMIT_MAX)),
+});
+
+export const BANK_REFERENCE_MAX = 100;
+export const PAYMENT_NOTE_MAX = 500;
+/** The `Idempotency-Key` of the same call, for clients that send it in the body. */
+const commandId = z.optional(z.uuid());
+export const payBody = z.discriminatedUnion("method", [
+  z.strictObject({ method: z.literal("balance"), commandId }),
+  z.strictObject({ method: z.literal("online"), commandId }),
+  z.strictObject({
+    method: z.enum(["transfer", "cash"]),
+    /** In the auction's currency. More than is due goes to the payer's balance. */
+    amount: amountSchema,
+    reference: z.optional(z.string().check(z.trim(), z.maxLength(BANK_REFERENCE_MAX), plainText)),
+    note: z.optional(z.string().check(z.trim(), z.maxLength(PAYMENT_NOTE_MAX), plainText)),
+    commandId,
+  }),
+]);
+export type PayBody = z.infer<typeof payBody>;
+/** `authorizationUrl`: where to pay online. `settlement`: after an administrator's booking. `win`: after one's own. */
+export const payAnswer = z.object({
+  authorizationUrl: z.optional(z.string()),
+  reference: z.optional(z.string()),
+  settlement: z.optional(settlementSchema),
+  win: z.optional(winSchema),
+});
+
+export const REASON_MAX = 500;
+const reason = z.string().check(z.trim(), z.minLength(1), z.maxLength(REASON_MAX), plainText);
+export const reasonBody = z.strictObject({ reason });
+export const extendBody = z.strictObject({ dueAt: when, reason });
+export const PICKUP_TEXT_MAX = 200;
+const pickupText = z.string().check(z.trim(), z.minLength(1), z.maxLength(PICKUP_TEXT_MAX), plainText);
+export const readyBody = z.strictObject({ place: pickupText, hours: pickupText });
+export const handoverBody = z.strictObject({ code: z.string().check(z.regex(/^\d{6}$/)) });
+
+/** An offer of a lot to its runner-up. */
+export const secondChanceSchema = z.object({
+  _id: z.string(),
+  auction: z.object({
+    _id: z.string(),
+    title: z.string(),
+    currency: z.enum(currencies),
+    image: z.nullable(z.string()),
+  }),
+  price: z.number(),
+  /** What is taken from the balance on accepting, in naira. */
+  depositNgn: z.number(),
+  expiresAt: wireTime,
+});
+export type SecondChance = z.infer<typeof secondChanceSchema>;
+export const secondChancesAnswer = z.object({ offers: z.array(secondChanceSchema) });
+/** `win`: what is due after accepting; null after declining. */
+export const secondChanceAnswer = z.object({ win: z.nullable(winSchema) });
 
 /** A day on which nothing falls due, in Lagos: `2026-10-01`. */
 export const holidayDate = z.iso.date();

@@ -2,9 +2,17 @@
 // up the addresses and whether a user wants outbid mails, because both are in the users' rows.
 import { minimumBidMinor } from "@jara/shared/bidding-rules";
 import { toMajor } from "@jara/shared/money";
+import { unpaidPurchase } from "../../auction/buy-it-now.ts";
 import { publicChanges } from "../../auction/content.ts";
 import type { AuctionEvent } from "../../auction/events.ts";
-import type { AuctionState } from "../../auction/state.ts";
+import { movementsOf, undoneBy } from "../../auction/movements.ts";
+import {
+  type AuctionState,
+  openSettlement,
+  type Purchase,
+  remainingMinor,
+  type Settlement,
+} from "../../auction/state.ts";
 import { everyone, toIso } from "../../auction/to-public.ts";
 import { shownAfter } from "../../auction/visibility.ts";
 import type { MailData, MailKind } from "../../platform/outbox/mails.ts";
@@ -44,54 +52,133 @@ const of = ({ id: auctionId, lot: { title }, currency }: AuctionState) => ({ auc
 const shownIn = (change: Change) => of(shownAfter(change, everyone) ?? change.before);
 
 const addMailOf = (mails: CausedMail[], event: AuctionEvent, change: Change): void => {
+  const made = mailOfEvent(event, change);
+  if (made) mails.push(made);
+};
+
+/** The mail to the person whom the event is about; null if it sends none. */
+const mailOfEvent = (event: AuctionEvent, change: Change): CausedMail | null => {
   const { before, after } = change;
-  if (event.type === "BidsVoided") {
-    const { bidder, reason, note } = event;
-    mails.push(mail(bidder.id, "own-bids-voided", { ...lotOf(after), reason, note }));
-    const { settlement } = after;
-    if (settlement && before.settlement && settlement.amountMinor < before.settlement.amountMinor) {
-      const finalPrice = toMajor(settlement.amountMinor);
-      mails.push(
-        mail(settlement.winner.id, "win-lowered", { ...of(after), finalPrice, dueAt: toIso(settlement.dueAt) }),
-      );
+  switch (event.type) {
+    case "BidsVoided": {
+      const { bidder, reason, note } = event;
+      return mail(bidder.id, "own-bids-voided", { ...lotOf(after), reason, note });
     }
-  } else if (event.type === "PurchaseVoided") {
-    mails.push(mail(event.buyer.id, "payment-withdrawn", { ...lotOf(before), why: whyWithdrawn(change) }));
-  } else if (event.type === "PurchasePaid") {
-    mails.push(mail(event.buyer.id, "payment-received", { ...of(after), price: toMajor(event.priceMinor) }));
-  } else if (event.type === "PurchaseWaived") {
-    const price = toMajor(before.purchase?.priceMinor ?? 0);
-    mails.push(mail(event.buyer.id, "payment-waived", { ...of(after), price }));
-  } else if (event.type === "SettlementWaived") {
-    mails.push(mail(event.winner.id, "payment-waived", { ...of(after), price: toMajor(event.amountMinor) }));
-  } else if (event.type === "AuctionEnded" && event.winner && event.dueAt !== null) {
-    const finalPrice = toMajor(after.priceMinor);
-    mails.push(mail(event.winner.id, "won", { ...shownIn(change), finalPrice, dueAt: toIso(event.dueAt) }));
-  } else if (event.type === "BuyItNowStarted") {
-    const [price, fee] = [toMajor(event.priceMinor), toMajor(event.feeMinor)];
-    const total = toMajor(event.priceMinor + event.feeMinor);
-    const deadline = toIso(event.deadlineAt);
-    mails.push(mail(event.buyer.id, "buy-it-now", { ...shownIn(change), price, fee, total, deadline }));
-  } else if (event.type === "PurchaseForfeited") {
-    const price = toMajor(before.purchase?.priceMinor ?? 0);
-    const penalty = toMajor(event.penaltyMinor);
-    mails.push(mail(event.buyer.id, "buy-it-now-forfeited", { ...shownIn(change), price, penalty }));
-  } else if (event.type === "SettlementForfeited") {
-    const [price, penalty] = [toMajor(event.amountMinor), toMajor(event.penaltyMinor)];
-    mails.push(mail(event.winner.id, "win-forfeited", { ...shownIn(change), price, penalty }));
+    case "PurchaseVoided":
+      return mail(event.buyer.id, "payment-withdrawn", { ...lotOf(before), why: whyWithdrawn(change) });
+    case "PurchasePaid":
+      return mail(event.buyer.id, "payment-received", { ...of(after), price: toMajor(event.priceMinor) });
+    case "PurchaseWaived": {
+      const price = toMajor(before.purchase?.priceMinor ?? 0);
+      return mail(event.buyer.id, "payment-waived", { ...of(after), price });
+    }
+    case "SettlementWaived":
+      return mail(event.winner.id, "payment-waived", { ...of(after), price: toMajor(event.amountMinor) });
+    case "AuctionEnded":
+    case "SettlementOpened": {
+      const { settlement } = after;
+      if (!event.winner || event.dueAt === null || settlement?.status !== "open") return null;
+      const finalPrice = toMajor(settlement.amountMinor);
+      const dueAt = toIso(event.dueAt);
+      return mail(event.winner.id, "won", { ...shownIn(change), finalPrice, dueAt, ...owingOf(settlement) });
+    }
+    case "BuyItNowStarted": {
+      const [price, fee] = [toMajor(event.priceMinor), toMajor(event.feeMinor)];
+      const total = toMajor(event.priceMinor + event.feeMinor);
+      const deadline = toIso(event.deadlineAt);
+      const owing = after.purchase && owingOf(after.purchase);
+      return mail(event.buyer.id, "buy-it-now", { ...shownIn(change), price, fee, total, deadline, ...owing });
+    }
+    case "PurchaseForfeited": {
+      const price = toMajor(before.purchase?.priceMinor ?? 0);
+      const penalty = toMajor(event.penaltyMinor);
+      const returned = returnedIn(change, event.buyer.id);
+      return mail(event.buyer.id, "buy-it-now-forfeited", { ...shownIn(change), price, penalty, returned });
+    }
+    case "SettlementForfeited": {
+      const [price, penalty] = [toMajor(event.amountMinor), toMajor(event.penaltyMinor)];
+      const returned = returnedIn(change, event.winner.id);
+      return mail(event.winner.id, "win-forfeited", { ...shownIn(change), price, penalty, returned });
+    }
+    default:
+      return mailOfPayment(event, change);
   }
 };
 
-/** A settlement that ended without an event of its own: a sale paid it, or a change that undid the end made it void. */
+/** Mails about payments, deadlines and offers. */
+const mailOfPayment = (event: AuctionEvent, change: Change): CausedMail | null => {
+  const { after } = change;
+  const owed = openSettlement(after) ?? unpaidPurchase(after);
+  const dueAt = owed && toIso("dueAt" in owed ? owed.dueAt : owed.deadlineAt);
+  switch (event.type) {
+    case "PaymentReceived": {
+      if (!owed || dueAt === null) return null;
+      const amount = toMajor(event.amountMinor);
+      return mail(event.payer.id, "payment-booked", { ...of(after), ...owingOf(owed), amount, dueAt });
+    }
+    case "DeadlineExtended":
+    case "PurchaseExtended": {
+      if (!owed || dueAt === null) return null;
+      const { id } = "buyer" in event ? event.buyer : event.winner;
+      return mail(id, "deadline-extended", { ...of(after), ...owingOf(owed), dueAt, note: event.note });
+    }
+    case "SettlementReopened":
+    case "PurchaseReopened": {
+      if (!owed || dueAt === null) return null;
+      const { id } = "buyer" in event ? event.buyer : event.winner;
+      const from = "from" in event ? event.from : "paid";
+      const data = { ...of(after), ...owingOf(owed), dueAt, note: event.note, from, returned: returnedIn(change, id) };
+      return mail(id, "payment-reversed", data);
+    }
+    case "PurchasePardoned": {
+      const returned = toMajor(event.penaltyMinor);
+      return mail(event.buyer.id, "penalty-returned", { ...lotOf(after), returned, note: event.note });
+    }
+    case "SecondChanceOffered": {
+      const [price, expiresAt] = [toMajor(event.priceMinor), toIso(event.expiresAt)];
+      return mail(event.person.id, "second-chance", { ...of(after), price, expiresAt });
+    }
+    case "SecondChanceClosed":
+      return event.as === "expired"
+        ? mail(event.person.id, "second-chance-closed", { ...lotOf(after), as: "expired" })
+        : null;
+    default:
+      return null;
+  }
+};
+
+const owingOf = (owed: Settlement | Purchase): { deposit: number; remaining: number } => ({
+  deposit: toMajor(owed.depositWorthMinor),
+  remaining: toMajor(remainingMinor(owed)),
+});
+
+/** In NGN: what of deposits and payments went back to the person's balance. */
+const returnedIn = (change: Change, userId: string): number => {
+  let returned = 0;
+  for (const { person, amountMinor, cause } of movementsOf(change)) {
+    if (person.id === userId && (cause === "deposit-return" || cause === "payment-return")) returned += amountMinor;
+  }
+  return toMajor(returned);
+};
+
+/** A settlement that changed without an event of its own: a sale paid it, a void lowered it, or its end was undone. */
 const addMailOfSettlement = (mails: CausedMail[], change: Change): void => {
-  const { before, after, events } = change;
+  const { before, after } = change;
   const { settlement } = before;
-  if (!settlement || settlement.id === after.settlement?.id) return;
-  if (events.some(({ type }) => type === "SettlementWaived" || type === "SettlementForfeited")) return;
-  const { winner, amountMinor } = settlement;
-  if (after.status === "sold") {
-    mails.push(mail(winner.id, "payment-received", { ...of(after), price: toMajor(amountMinor) }));
-  } else mails.push(mail(winner.id, "payment-withdrawn", { ...lotOf(before), why: whyWithdrawn(change) }));
+  const undone = undoneBy(change).settlement;
+  if (undone) mails.push(mail(undone.winner.id, "payment-withdrawn", { ...lotOf(before), why: whyWithdrawn(change) }));
+  const now = after.settlement;
+  if (now?.status === "paid" && settlement?.status !== "paid") {
+    mails.push(mail(now.winner.id, "payment-received", { ...of(after), price: toMajor(now.amountMinor) }));
+  } else if (now && settlement?.id === now.id && now.amountMinor < settlement.amountMinor) {
+    const [finalPrice, dueAt] = [toMajor(now.amountMinor), toIso(now.dueAt)];
+    const data = { ...of(after), finalPrice, dueAt, ...owingOf(now), returned: returnedIn(change, now.winner.id) };
+    mails.push(mail(now.winner.id, "win-lowered", data));
+  }
+  const offer = before.secondChance;
+  if (offer && !after.secondChance && !change.events.some(({ type }) => type === "SecondChanceClosed")) {
+    mails.push(mail(offer.person.id, "second-chance-closed", { ...lotOf(before), as: "withdrawn" }));
+  }
 };
 
 const whyWithdrawn = ({ after, events }: Change): MailData["payment-withdrawn"]["why"] => {
@@ -137,18 +224,14 @@ const noticeOf = (event: AuctionEvent, { before, after }: Change): Notice | null
       return notice("lot-changed", { ...lotOf(after), fields, endTime });
     }
     case "AuctionCancelled":
-      return notice("lot-cancelled", lotOf(before), before.settlement?.winner.id ?? null);
+      return notice("lot-cancelled", lotOf(before), before.winner?.id ?? null);
     // Name the lot as it was before, because an edit in the same command belongs to the draft.
     case "AuctionWithdrawn":
-      return notice("lot-withdrawn", lotOf(before), before.settlement?.winner.id ?? null);
+      return notice("lot-withdrawn", lotOf(before), before.winner?.id ?? null);
     case "AuctionPaused":
     case "AuctionReopened":
       return before.status === "ended" || before.status === "sold"
-        ? notice(
-            "lot-reopened",
-            { ...lotOf(after), endTime: toIso(after.endsAt) },
-            before.settlement?.winner.id ?? null,
-          )
+        ? notice("lot-reopened", { ...lotOf(after), endTime: toIso(after.endsAt) }, before.winner?.id ?? null)
         : null;
     case "BidsVoided": {
       const currentPrice = toMajor(event.priceMinor);

@@ -164,7 +164,10 @@ const follow = (
     connection.send({ type: "user:changed", data: { role: now.role, isEmailVerified } });
   }
   if (balanceMinor !== before.balanceMinor) {
-    connection.send({ type: "balance:changed", data: { balance: toMajor(balanceMinor) } });
+    connection.send({
+      type: "balance:changed",
+      data: { balance: toMajor(balanceMinor), available: toMajor(balanceMinor) },
+    });
   }
 };
 

@@ -1,7 +1,7 @@
 // Turns the kind and the data of a mail into its subject, plain text and HTML.
 
 import type { VoidReason } from "@jara/shared/auction";
-import { BUY_IT_NOW_FEE_PERCENT, FORFEIT_PERCENT, percentOfMinor, REMAINING_PERCENT } from "@jara/shared/bidding-rules";
+import { BUY_IT_NOW_FEE_PERCENT, FORFEIT_PERCENT, percentOfMinor } from "@jara/shared/bidding-rules";
 import { type Currency, formatMoney, toMajor, toMinor } from "@jara/shared/money";
 import { writtenLagosTime } from "../../platform/lib/lagos-time.ts";
 import type { Mail, MailData, MailKind } from "../../platform/outbox/mails.ts";
@@ -51,6 +51,30 @@ const auctionLink = (site: MailSite, label: string, { auctionId }: { auctionId: 
   action: label,
   url: `${site.publicUrl}/auction/${encodeURIComponent(auctionId)}`,
 });
+
+const payLink = (site: MailSite, { auctionId }: { auctionId: string }): Block => ({
+  action: "Pay now",
+  url: `${site.publicUrl}/auction/${encodeURIComponent(auctionId)}?pay`,
+});
+
+/** The deposit and what remains. Mails that were written before deposits existed have neither. */
+const owingFacts = (data: {
+  readonly deposit?: number;
+  readonly remaining?: number;
+  readonly currency: Currency;
+}): [string, string][] =>
+  data.deposit === undefined || data.remaining === undefined
+    ? []
+    : [
+        ["Deposit, already taken", formatMoney(data.deposit, data.currency)],
+        ["Remaining", formatMoney(data.remaining, data.currency)],
+      ];
+
+const penaltySentence = (price: number, currency: Currency, of: string): string =>
+  `If it is not paid in time, ${FORFEIT_PERCENT}% of the ${of} (${penalty(price, currency)}) is kept from your deposit, ` +
+  "and the rest of the deposit goes back to your balance. If the deposit is smaller, the difference is deducted from your balance.";
+
+const boughtHere = (site: MailSite): string => `You get this mail because you have a lot to pay at ${site.brandName}.`;
 
 const bidOn = "You get this mail because you bid on this auction.";
 
@@ -135,25 +159,23 @@ const templates: { [K in MailKind]: (data: MailData[K], site: MailSite) => Words
       {
         facts: [
           ["Winning bid", formatMoney(data.finalPrice, data.currency)],
-          [`Remaining ${REMAINING_PERCENT}%`, share(data.finalPrice, REMAINING_PERCENT, data.currency)],
+          ...owingFacts(data),
           ["Pay before", writtenLagosTime(data.dueAt)],
         ],
       },
+      ...(data.deposit ? [{ paragraph: "The deposit was taken from your balance when the auction ended." }] : []),
       { paragraph: "What to do now:" },
       {
         steps: [
-          "Contact our team on WhatsApp or by e-mail and name the auction. They tell you how to pay.",
-          `Pay the remaining ${REMAINING_PERCENT}% within 3 business days, before ${writtenLagosTime(data.dueAt)}.`,
-          "Our team then sends you the steps for pickup.",
+          "Open the lot. Pay what remains from your balance, online or by bank transfer.",
+          `Pay within 3 business days, before ${writtenLagosTime(data.dueAt)}.`,
+          "Once it is paid, the lot’s page says when and where you can collect it.",
         ],
       },
+      payLink(site, data),
+      { paragraph: penaltySentence(data.finalPrice, data.currency, "winning bid") },
+      { paragraph: "If you have a question, contact our team:" },
       { contacts: site.contact },
-      auctionLink(site, "Open the auction", data),
-      {
-        paragraph:
-          `If the remaining ${REMAINING_PERCENT}% is not paid in time, a forfeit fee of ${FORFEIT_PERCENT}% of the ` +
-          `winning bid (${penalty(data.finalPrice, data.currency)}) is deducted from your balance.`,
-      },
     ],
     reason: `You get this mail because you won an auction at ${site.brandName}.`,
   }),
@@ -167,20 +189,112 @@ const templates: { [K in MailKind]: (data: MailData[K], site: MailSite) => Words
         facts: [
           ["Buy It Now price", formatMoney(data.price, data.currency)],
           [`Fee (${BUY_IT_NOW_FEE_PERCENT}%)`, formatMoney(data.fee, data.currency)],
-          ["Total to pay", formatMoney(data.total, data.currency)],
+          [data.deposit === undefined ? "Total to pay" : "Total", formatMoney(data.total, data.currency)],
+          ...owingFacts(data),
           ["Pay before", writtenLagosTime(data.deadline)],
         ],
       },
-      { paragraph: "Contact our team on WhatsApp or by e-mail to complete the payment, and name the auction:" },
+      { paragraph: "Pay what remains from your balance, online or by bank transfer:" },
+      payLink(site, data),
+      { paragraph: `${penaltySentence(data.price, data.currency, "Buy It Now price")} The auction then goes on.` },
+      { paragraph: "If you have a question, contact our team:" },
       { contacts: site.contact },
-      auctionLink(site, "Open the auction", data),
-      {
-        paragraph:
-          `If you do not pay in time, ${FORFEIT_PERCENT}% of the Buy It Now price ` +
-          `(${penalty(data.price, data.currency)}) is deducted from your balance and the auction goes on.`,
-      },
     ],
     reason: `You get this mail because you used Buy It Now at ${site.brandName}.`,
+  }),
+
+  "payment-booked": (data, site) => ({
+    subject: `A part of your payment came: ${shortTitle(data.title)}`,
+    heading: "We received a part of your payment",
+    blocks: [
+      { paragraph: `${formatMoney(data.amount, data.currency)} came for “${data.title}”. Please pay what remains.` },
+      { facts: [...owingFacts(data), ["Pay before", writtenLagosTime(data.dueAt)]] },
+      payLink(site, data),
+    ],
+    reason: boughtHere(site),
+  }),
+
+  "deadline-extended": (data, site) => ({
+    subject: `More time to pay: ${shortTitle(data.title)}`,
+    heading: "You have more time to pay",
+    blocks: [
+      { paragraph: `Our team gave you more time to pay for “${data.title}”: “${data.note}”` },
+      { facts: [...owingFacts(data), ["Pay before", writtenLagosTime(data.dueAt)]] },
+      payLink(site, data),
+    ],
+    reason: boughtHere(site),
+  }),
+
+  "payment-reversed": (data, site) => ({
+    subject: `Please pay again: ${shortTitle(data.title)}`,
+    heading: data.from === "paid" ? "Your payment was taken back" : "Your penalty was given back",
+    blocks: [
+      {
+        paragraph:
+          data.from === "paid"
+            ? `An administrator took back the payment for “${data.title}”${data.note ? `: “${data.note}”` : "."} The same payment is due again.`
+            : `An administrator gave the penalty for “${data.title}” back: “${data.note}” You can pay for the lot again.`,
+      },
+      {
+        facts: [
+          ...(data.returned > 0 ? [["Returned to your balance", formatMoney(data.returned, "NGN")] as const] : []),
+          ...owingFacts(data),
+          ["Pay before", writtenLagosTime(data.dueAt)],
+        ],
+      },
+      payLink(site, data),
+      { contacts: site.contact },
+    ],
+    reason: boughtHere(site),
+  }),
+
+  "penalty-returned": (data, site) => ({
+    subject: `Your penalty was given back: ${shortTitle(data.title)}`,
+    heading: "Your penalty was given back",
+    blocks: [
+      {
+        paragraph: `An administrator gave you ${formatMoney(data.returned, "NGN")} back, the penalty for “${data.title}”: “${data.note}”`,
+      },
+      { action: "See your balance", url: `${site.publicUrl}/profile/statement` },
+    ],
+    reason: boughtHere(site),
+  }),
+
+  "second-chance": (data, site) => ({
+    subject: `It can be yours: ${shortTitle(data.title)}`,
+    heading: "You have a second chance",
+    blocks: [
+      {
+        paragraph: `The winner of “${data.title}” dropped out, and you were the next. You can have the lot at the price that your bids reached.`,
+      },
+      {
+        facts: [
+          ["Your price", formatMoney(data.price, data.currency)],
+          ["Answer before", writtenLagosTime(data.expiresAt)],
+        ],
+      },
+      { action: "Accept or decline", url: `${site.publicUrl}/purchases` },
+      {
+        paragraph:
+          "If you accept, the deposit of 20% is taken and the rest is due within 3 business days. Declining costs nothing.",
+      },
+    ],
+    reason: bidOn,
+  }),
+
+  "second-chance-closed": (data, site) => ({
+    subject: `The offer is over: ${shortTitle(data.title)}`,
+    heading: "The offer is over",
+    blocks: [
+      {
+        paragraph:
+          data.as === "expired"
+            ? `You did not answer our offer of “${data.title}” in time. It costs you nothing.`
+            : `Our offer of “${data.title}” no longer stands. It costs you nothing.`,
+      },
+      auctionLink(site, "Open the auction", data),
+    ],
+    reason: bidOn,
   }),
 
   "buy-it-now-forfeited": (data, site) => ({
@@ -189,16 +303,19 @@ const templates: { [K in MailKind]: (data: MailData[K], site: MailSite) => Words
     blocks: [
       {
         paragraph:
-          `Your Buy It Now payment for “${data.title}” was not confirmed in time. ${FORFEIT_PERCENT}% of the Buy It Now ` +
-          "price has been deducted from your balance, and the auction goes on.",
+          `Your Buy It Now payment for “${data.title}” did not come in time. ${FORFEIT_PERCENT}% of the Buy It Now ` +
+          "price was kept, and the auction goes on.",
       },
       {
         facts: [
           ["Buy It Now price", formatMoney(data.price, data.currency)],
-          ["Deducted from your balance", formatMoney(data.penalty, "NGN")],
+          ["Penalty", formatMoney(data.penalty, "NGN")],
+          ...(data.returned
+            ? [["Returned to your balance", formatMoney(data.returned, "NGN")] as [string, string]]
+            : []),
         ],
       },
-      { action: "See your balance", url: `${site.publicUrl}/profile` },
+      { action: "See your balance", url: `${site.publicUrl}/profile/statement` },
       { paragraph: "If you did pay, please contact our team:" },
       { contacts: site.contact },
     ],
@@ -211,16 +328,19 @@ const templates: { [K in MailKind]: (data: MailData[K], site: MailSite) => Words
     blocks: [
       {
         paragraph:
-          `Your payment for “${data.title}”, which you won, was not confirmed within 3 business days. ` +
-          `${FORFEIT_PERCENT}% of the winning bid has been deducted from your balance.`,
+          `Your payment for “${data.title}”, which you won, did not come in time. ${FORFEIT_PERCENT}% of the ` +
+          "winning bid was kept.",
       },
       {
         facts: [
           ["Winning bid", formatMoney(data.price, data.currency)],
-          ["Deducted from your balance", formatMoney(data.penalty, "NGN")],
+          ["Penalty", formatMoney(data.penalty, "NGN")],
+          ...(data.returned
+            ? [["Returned to your balance", formatMoney(data.returned, "NGN")] as [string, string]]
+            : []),
         ],
       },
-      { action: "See your balance", url: `${site.publicUrl}/profile` },
+      { action: "See your balance", url: `${site.publicUrl}/profile/statement` },
       { paragraph: "If you did pay, please contact our team:" },
       { contacts: site.contact },
     ],
@@ -342,7 +462,11 @@ const templates: { [K in MailKind]: (data: MailData[K], site: MailSite) => Words
       {
         facts: [
           ["Winning bid", formatMoney(data.finalPrice, data.currency)],
-          ["Pay before", writtenLagosTime(data.dueAt)],
+          ...owingFacts(data),
+          ...(data.returned
+            ? [["Returned to your balance", formatMoney(data.returned, "NGN")] as [string, string]]
+            : []),
+          ...(data.remaining === 0 ? [] : [["Pay before", writtenLagosTime(data.dueAt)] as [string, string]]),
         ],
       },
       auctionLink(site, "Open the auction", data),
@@ -356,7 +480,7 @@ const templates: { [K in MailKind]: (data: MailData[K], site: MailSite) => Words
     blocks: [
       { paragraph: `Your payment for “${data.title}” is confirmed. It is yours.` },
       { facts: [["Price", formatMoney(data.price, data.currency)]] },
-      { paragraph: "Our team sends you the steps for pickup." },
+      { paragraph: "The lot’s page says when and where you can collect it, and has your pickup code." },
       { contacts: site.contact },
       auctionLink(site, "Open the auction", data),
     ],

@@ -15,7 +15,7 @@ export interface Payments {
 
 export const openPayments = (
   config: Config,
-  deps: Pick<TopUpsDeps, "database" | "credited" | "log"> & {
+  deps: Pick<TopUpsDeps, "database" | "credited" | "dueOf" | "book" | "log"> & {
     /** The address where this process listens. Called only once it listens. */
     readonly listensAt: () => AddressInfo | string | null;
   },

@@ -14,7 +14,14 @@ const openTopUps = async (database: Database, userId: string, count: number): Pr
   const references: string[] = [];
   for (let i = 0; i < count; i++) {
     const reference = `topup-${randomUUID()}`;
-    await makeTopUp(database, { reference, userId, amountMinor: AMOUNT_MINOR, isSandbox: false, hasLimit: false });
+    await makeTopUp(database, {
+      reference,
+      userId,
+      amountMinor: AMOUNT_MINOR,
+      isSandbox: false,
+      hasLimit: false,
+      ofSettlement: null,
+    });
     await openTopUp(database, reference, "https://checkout.paystack.test/x");
     references.push(reference);
   }

@@ -33,20 +33,48 @@ const selectTopUps = (db: Db) =>
       authorizationUrl: topUps.authorizationUrl,
       createdAt: topUps.createdAt,
       balanceMinor: users.balanceMinor,
+      ofSettlement: {
+        settlementId: topUps.settlementId,
+        auctionId: topUps.auctionId,
+        worthMinor: topUps.worthMinor,
+      },
     })
     .from(topUps)
     .innerJoin(users, eq(users.id, topUps.userId));
 
-export type TopUp = Readonly<Awaited<ReturnType<typeof selectTopUps>>[number]>;
+type Row = Awaited<ReturnType<typeof selectTopUps>>[number];
+
+/** `ofSettlement`: null for a payment into the balance. */
+export interface TopUp extends Readonly<Omit<Row, "ofSettlement">> {
+  readonly ofSettlement: OfSettlement | null;
+}
+
+interface OfSettlement {
+  readonly settlementId: string;
+  readonly auctionId: string;
+  /** What it counts for in the auction's currency. */
+  readonly worthMinor: Minor;
+}
+
+const toTopUp = ({ ofSettlement, ...row }: Row): TopUp => ({
+  ...row,
+  // A check of the table: all three are there, or none.
+  ofSettlement: ofSettlement.settlementId === null ? null : (ofSettlement as OfSettlement),
+});
 
 export const findTopUp = async ({ db }: Database, reference: string): Promise<TopUp | null> => {
   const [row] = await selectTopUps(db).where(eq(topUps.reference, reference));
-  return row ?? null;
+  return row ? toTopUp(row) : null;
 };
 
 /** The newest top-ups, at most `limit`. */
-export const topUpsOfUser = ({ db }: Database, userId: string, limit: number): Promise<TopUp[]> =>
-  selectTopUps(db).where(eq(topUps.userId, userId)).orderBy(desc(topUps.createdAt), topUps.reference).limit(limit);
+export const topUpsOfUser = async ({ db }: Database, userId: string, limit: number): Promise<TopUp[]> => {
+  const rows = await selectTopUps(db)
+    .where(and(eq(topUps.userId, userId), isNull(topUps.settlementId)))
+    .orderBy(desc(topUps.createdAt), topUps.reference)
+    .limit(limit);
+  return rows.map(toTopUp);
+};
 
 export interface NewTopUp {
   readonly reference: string;
@@ -54,6 +82,7 @@ export interface NewTopUp {
   readonly amountMinor: Minor;
   readonly isSandbox: boolean;
   readonly hasLimit: boolean;
+  readonly ofSettlement: OfSettlement | null;
 }
 
 const now = sql`clock_timestamp()`;
@@ -61,7 +90,7 @@ const now = sql`clock_timestamp()`;
 /** Returns the row, newly made or already present. Null where the owner is banned or has too many unpaid top-ups. */
 export const makeTopUp = async (database: Database, topUp: NewTopUp): Promise<TopUp | null> => {
   const { db } = database;
-  const { hasLimit, ...fields } = topUp;
+  const { hasLimit, ofSettlement, ...fields } = topUp;
   const unpaid = db
     .select({ count: count() })
     .from(topUps)
@@ -74,7 +103,7 @@ export const makeTopUp = async (database: Database, topUp: NewTopUp): Promise<To
     );
   // As SQL, because the user's row decides whether a row is inserted.
   await db.execute(sql`
-    ${insertSelect(topUps, { ...fields, userId: users.id, createdAt: now })} from ${users}
+    ${insertSelect(topUps, { ...fields, ...ofSettlement, userId: users.id, createdAt: now })} from ${users}
     where ${eq(users.id, topUp.userId)} and ${isNull(users.bannedAt)}
       and (${hasLimit}::boolean is false or ${unpaid} < ${UNPAID_ALLOWED_AN_HOUR})
     on conflict (${nameOf(topUps.reference)}) do nothing`);
@@ -124,6 +153,8 @@ export const creditTopUp = async (
           ne(topUps.status, "paid"),
           eq(topUps.amountMinor, payment.amountMinor as Minor),
           eq(topUps.isSandbox, payment.isSandbox),
+          // The engine books a settlement's payment.
+          isNull(topUps.settlementId),
         ),
       )
       .returning({ reference: topUps.reference, userId: topUps.userId, amountMinor: topUps.amountMinor }),

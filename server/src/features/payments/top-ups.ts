@@ -3,7 +3,8 @@
 
 import { createHash } from "node:crypto";
 import { refusal } from "@jara/shared/errors";
-import type { Minor } from "@jara/shared/money";
+import { type Minor, toMinor } from "@jara/shared/money";
+import { TOP_UP_MAX } from "@jara/shared/rest/top-ups";
 import * as z from "zod/mini";
 import type { Database } from "../../platform/database/database.ts";
 import type { Result } from "../../platform/lib/result.ts";
@@ -17,6 +18,7 @@ import {
   findTopUp,
   makeTopUp,
   openTopUp,
+  type TopUp,
 } from "./queries.ts";
 import { isSignedWith } from "./signature.ts";
 
@@ -29,9 +31,29 @@ export interface TopUpsDeps {
   readonly isSandbox: boolean;
   readonly hasRateLimits: boolean;
   readonly publicUrl: string;
+  /** The debt that an online payment is for, as it stands; null if nothing is due from this person. */
+  readonly dueOf: (settlementId: string, userId: string) => Promise<Due | null>;
+  /** Books an online payment of a settlement, once, whatever has become of it. False if it is unknown whether it did. */
+  readonly book: (payment: OnlinePayment) => Promise<boolean>;
   /** Called after the commit, once for each credit. */
   readonly credited: (userId: string, balanceMinor: number) => void;
   readonly log: Log;
+}
+
+export interface Due {
+  readonly auctionId: string;
+  /** What is still to be paid, in the auction's currency and in NGN kobo at this moment's rate. */
+  readonly remainingMinor: Minor;
+  readonly remainingNgnMinor: Minor;
+}
+
+export interface OnlinePayment {
+  readonly reference: string;
+  readonly userId: string;
+  readonly auctionId: string;
+  readonly settlementId: string;
+  readonly ngnMinor: Minor;
+  readonly worthMinor: Minor;
 }
 
 interface Log {
@@ -48,6 +70,13 @@ export interface TopUps {
     readonly amountMinor: Minor;
     readonly commandId: string;
   }): Promise<Result<{ reference: string; authorizationUrl: string }>>;
+  /** Starts an online payment of what is due for a win or a purchase, or of as much as one payment may be. */
+  startFor(command: {
+    readonly userId: string;
+    readonly email: string;
+    readonly settlementId: string;
+    readonly commandId: string;
+  }): Promise<Result<{ reference: string; authorizationUrl: string }>>;
   /** Takes a webhook as it arrived. False: Paystack did not sign it, and nothing was done. */
   receive(body: Buffer, signature: unknown): Promise<boolean>;
   /** Asks Paystack about a user's pending payment, at most every few seconds. */
@@ -56,7 +85,7 @@ export interface TopUps {
   sweep(signal?: AbortSignal): Promise<void>;
 }
 
-const referencePattern = /^topup-[0-9a-f]{32}$/;
+const referencePattern = /^(topup|payment)-[0-9a-f]{32}$/;
 export const isTopUpReference = (text: string): boolean => referencePattern.test(text);
 
 const webhook = z.object({ event: z.string(), data: z.unknown() });
@@ -66,6 +95,8 @@ export const createTopUps = (deps: TopUpsDeps): TopUps => {
 
   const credit = async (payment: { reference: string; amountMinor: number; currency: string }): Promise<void> => {
     const { reference, amountMinor, currency } = payment;
+    const known = await findTopUp(database, reference);
+    if (known?.ofSettlement && known.status !== "paid") return bookOnline(known, payment);
     const done = currency === "NGN" ? await creditTopUp(database, { reference, amountMinor, isSandbox }) : null;
     if (done) {
       log.info({ reference, amountMinor, userId: done.userId }, "top-up credited");
@@ -78,14 +109,34 @@ export const createTopUps = (deps: TopUpsDeps): TopUps => {
     await failTopUp(database, reference);
   };
 
+  /** The engine books it and marks the row in the same statement. */
+  const bookOnline = async (
+    { reference, userId, amountMinor, ofSettlement, ...row }: TopUp,
+    payment: { amountMinor: number; currency: string },
+  ): Promise<void> => {
+    const isExact = payment.currency === "NGN" && payment.amountMinor === amountMinor && row.isSandbox === isSandbox;
+    if (!isExact || !ofSettlement) {
+      log.error({ payment, expectedMinor: amountMinor }, "a payment that matches no settlement's; not booked");
+      return failTopUp(database, reference);
+    }
+    const isBooked = await deps.book({ reference, userId, ngnMinor: amountMinor, ...ofSettlement });
+    if (isBooked) log.info({ reference, amountMinor, userId }, "online payment booked");
+    else log.warn({ reference }, "an online payment was not booked yet; it is tried again");
+  };
+
   const settle = async (reference: string, verified: Verified, isLast: boolean): Promise<void> => {
     if (verified.kind === "paid") return credit({ reference, ...verified });
     if (verified.kind === "unreachable") log.warn({ reference, why: verified.why }, "a query to Paystack failed");
     else if (verified.kind === "failed" || isLast) await failTopUp(database, reference);
   };
 
-  const open = async (reference: string, email: string, amountMinor: number): Promise<ReturnType<typeof no> | null> => {
-    const returnUrl = `${deps.publicUrl}/profile?topUp=${reference}`;
+  const open = async (
+    reference: string,
+    email: string,
+    amountMinor: number,
+    page: string,
+  ): Promise<ReturnType<typeof no> | null> => {
+    const returnUrl = `${deps.publicUrl}${page}${reference}`;
     const answered = await paystack.initialize({ reference, email, amountMinor, returnUrl });
     if (answered.kind === "open") {
       await openTopUp(database, reference, answered.authorizationUrl);
@@ -104,21 +155,48 @@ export const createTopUps = (deps: TopUpsDeps): TopUps => {
     return running;
   };
 
+  const startWith = async (
+    payment: Pick<TopUp, "reference" | "userId" | "amountMinor" | "ofSettlement">,
+    email: string,
+    page: string,
+  ): ReturnType<TopUps["start"]> => {
+    const { reference, amountMinor } = payment;
+    const topUp = await makeTopUp(database, { ...payment, isSandbox, hasLimit: deps.hasRateLimits });
+    if (!topUp) {
+      const message = "You have started many payments without finishing them. Please try again in an hour.";
+      return { ok: false, error: refusal("RATE_LIMITED", { message, retryAfterMs: 60 * 60 * 1000 }) };
+    }
+    if (topUp.amountMinor !== amountMinor) return { ok: false, error: refusal("COMMAND_ID_REUSED") };
+    const refused = topUp.authorizationUrl === null ? await openOnce(reference, email, amountMinor, page) : null;
+    const authorizationUrl = topUp.authorizationUrl ?? (await findTopUp(database, reference))?.authorizationUrl;
+    // Another node may have opened it meanwhile.
+    if (authorizationUrl) return { ok: true, value: { reference, authorizationUrl } };
+    return refused ?? no(sentences.duplicate);
+  };
+
   return {
     async start({ userId, email, amountMinor, commandId }) {
-      const reference = referenceOf(isSandbox, userId, commandId);
-      const hasLimit = deps.hasRateLimits;
-      const topUp = await makeTopUp(database, { reference, userId, amountMinor, isSandbox, hasLimit });
-      if (!topUp) {
-        const message = "You have started many payments without finishing them. Please try again in an hour.";
-        return { ok: false, error: refusal("RATE_LIMITED", { message, retryAfterMs: 60 * 60 * 1000 }) };
+      const reference = referenceOf("topup", isSandbox, userId, commandId);
+      return startWith({ reference, userId, amountMinor, ofSettlement: null }, email, "/profile?topUp=");
+    },
+
+    async startFor({ userId, email, settlementId, commandId }) {
+      const reference = referenceOf("payment", isSandbox, userId, commandId);
+      // The same command again answers the payment that it started, whatever is due by now.
+      const known = await findTopUp(database, reference);
+      if (known) {
+        if (known.ofSettlement?.settlementId !== settlementId)
+          return { ok: false, error: refusal("COMMAND_ID_REUSED") };
+        return startWith(known, email, pageOf(known.ofSettlement.auctionId));
       }
-      if (topUp.amountMinor !== amountMinor) return { ok: false, error: refusal("COMMAND_ID_REUSED") };
-      const refused = topUp.authorizationUrl === null ? await openOnce(reference, email, amountMinor) : null;
-      const authorizationUrl = topUp.authorizationUrl ?? (await findTopUp(database, reference))?.authorizationUrl;
-      // Another node may have opened it meanwhile.
-      if (authorizationUrl) return { ok: true, value: { reference, authorizationUrl } };
-      return refused ?? no(sentences.duplicate);
+      const due = await deps.dueOf(settlementId, userId);
+      if (!due || due.remainingMinor === 0) return { ok: false, error: refusal("SETTLEMENT_CLOSED") };
+      const { auctionId, remainingMinor, remainingNgnMinor } = due;
+      // Paystack takes no more in one payment, so a larger amount is paid in parts.
+      const amountMinor = Math.min(remainingNgnMinor, LARGEST_MINOR) as Minor;
+      const worthMinor = Math.floor((remainingMinor * amountMinor) / remainingNgnMinor) as Minor;
+      const ofSettlement = { settlementId, auctionId, worthMinor };
+      return startWith({ reference, userId, amountMinor, ofSettlement }, email, pageOf(auctionId));
     },
 
     async receive(body, signature) {
@@ -156,6 +234,11 @@ export const createTopUps = (deps: TopUpsDeps): TopUps => {
   };
 };
 
+const LARGEST_MINOR = toMinor(TOP_UP_MAX);
+
+/** Where the payer comes back to. */
+const pageOf = (auctionId: string): string => `/auction/${auctionId}?payment=`;
+
 const sentences = {
   unreachable: "The payment service cannot be reached at the moment. No money has moved. Please try again.",
   refused: "The payment service did not accept this payment. No money has moved. Please try again later.",
@@ -165,9 +248,9 @@ const sentences = {
 const no = (message: string) => ({ ok: false as const, error: refusal("UNAVAILABLE", { message }) });
 
 /** The same command gives the same reference on any node and after a restart. No other user's command gives it. */
-const referenceOf = (isSandbox: boolean, userId: string, commandId: string): string => {
+const referenceOf = (what: "topup" | "payment", isSandbox: boolean, userId: string, commandId: string): string => {
   const made = createHash("sha256").update(JSON.stringify([isSandbox, userId, commandId]));
-  return `topup-${made.digest("hex").slice(0, 32)}`;
+  return `${what}-${made.digest("hex").slice(0, 32)}`;
 };
 
 const jsonOf = (body: Buffer): unknown => {

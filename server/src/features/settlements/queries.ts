@@ -1,8 +1,7 @@
 // Reads what winners and buyers owe, as one list for administrators: wins and Buy It Now purchases, open ones first.
-import { FORFEIT_PERCENT, percentOfMinor, REMAINING_PERCENT } from "@jara/shared/bidding-rules";
-import { type Minor, toMajor } from "@jara/shared/money";
-import type { Settlement, SettlementKind, SettlementStatus, Win } from "@jara/shared/rest/settlements";
-import { and, desc, eq, gt, isNull, not, or, type SQL, sql } from "drizzle-orm";
+import type { ExchangeRates, Minor } from "@jara/shared/money";
+import type { Settlement, SettlementKind, SettlementStatus } from "@jara/shared/rest/settlements";
+import { and, eq, gt, isNull, not, or, type SQL, sql } from "drizzle-orm";
 import { alias, type PgColumn, unionAll } from "drizzle-orm/pg-core";
 import { interestsOf } from "../../engine/reads/interests.ts";
 import { arrayLiteral } from "../../platform/database/arrays.ts";
@@ -13,8 +12,9 @@ import { auctionSearch, auctions } from "../../platform/database/schema/auctions
 import { purchases, settlements } from "../../platform/database/schema/settlements.ts";
 import { constant, hasValue } from "../../platform/database/statement-text.ts";
 import { isAnyOfPlaceholder, prepared } from "../../platform/database/statements.ts";
-import { auctionHasText, hasText, hasTextAlongTheWay } from "../../platform/database/text-indexes.ts";
+import { auctionHasText, hasText, hasTextAlongTheWay, searchText } from "../../platform/database/text-indexes.ts";
 import { isUuid } from "../../platform/database/values.ts";
+import { iso, isoOrNull, owedView, pickupView, receivedOf } from "./owed-view.ts";
 
 const buyer = alias(users, "buyer");
 const closer = alias(users, "closer");
@@ -33,6 +33,9 @@ const owedIn = (db: Db) =>
         // Its own name, because Drizzle writes a sub-select's expressions without their table.
         status: sql<SettlementStatus>`${settlements.status}`.as("settlement_status"),
         dueAt: settlements.dueAt,
+        pardonedAt: sql<number | null>`(extract(epoch from ${settlements.pardonedAt}) * 1000)::float8`.as(
+          "pardoned_at",
+        ),
         ...closingOf(settlements),
       })
       .from(settlements),
@@ -47,12 +50,13 @@ const owedIn = (db: Db) =>
         status: sql<SettlementStatus>`case when ${purchases.status} = 'pending' then 'open'
           when ${purchases.isWaived} then 'waived' else ${purchases.status} end`,
         dueAt: purchases.deadlineAt,
+        pardonedAt: sql<number | null>`null::float8`,
         ...closingOf(purchases),
       })
       .from(purchases),
   ).as("owed");
 
-const closingOf = ({ closedAt, closedBy, note, attempts, lastError, stuckAt, createdAt }: Table) => ({
+const closingOf = ({ closedAt, closedBy, note, attempts, lastError, stuckAt, createdAt, ...table }: Table) => ({
   closedAt,
   closedBy,
   note,
@@ -60,6 +64,7 @@ const closingOf = ({ closedAt, closedBy, note, attempts, lastError, stuckAt, cre
   lastError,
   stuckAt,
   createdAt,
+  ...receivedOf(table),
 });
 
 const selectOwed = (db: Db) => {
@@ -78,6 +83,8 @@ const selectOwed = (db: Db) => {
       attempts: owed.attempts,
       lastError: owed.lastError,
       stuckAt: owed.stuckAt,
+      pardonedAt: owed.pardonedAt,
+      ...receivedOf(owed),
       auction: { _id: auctions.id, title: auctions.title, status: auctions.status, currency: auctions.currency },
       buyer: {
         _id: buyer.id,
@@ -99,37 +106,28 @@ const selectOwed = (db: Db) => {
 const owedByIds = prepared((db) => selectOwed(db).prepare("settlements by ids"));
 
 /** In no particular order. Unknown ids are left out. */
-export const settlementsByIds = async (database: Database, ids: readonly string[]): Promise<Settlement[]> => {
+export const settlementsByIds = async (
+  database: Database,
+  ids: readonly string[],
+  rates: ExchangeRates,
+): Promise<Settlement[]> => {
   const known = ids.filter(isUuid);
   if (known.length === 0) return [];
-  return (await owedByIds(database).execute({ ids: arrayLiteral(known) })).map(toSettlement);
+  return (await owedByIds(database).execute({ ids: arrayLiteral(known) })).map((row) => toSettlement(row, rates));
 };
 
-export const findSettlement = async (database: Database, id: string): Promise<Settlement | null> =>
-  (await settlementsByIds(database, [id]))[0] ?? null;
-
-/** Reads what a user owes for winning an auction. If they won it more than once, the newest. */
-export const winOf = async ({ db }: Database, auctionId: string, winnerId: string): Promise<Win | null> => {
-  if (!isUuid(auctionId)) return null;
-  const [row] = await db
-    .select({ status: settlements.status, priceMinor: settlements.amountMinor, dueAt: settlements.dueAt })
-    .from(settlements)
-    .where(and(eq(settlements.winnerId, winnerId), eq(settlements.auctionId, auctionId)))
-    .orderBy(desc(settlements.createdAt), settlements.id)
-    .limit(1);
-  if (!row) return null;
-  const share = (percent: number): number => toMajor(percentOfMinor(row.priceMinor, percent));
-  return {
-    status: row.status,
-    price: toMajor(row.priceMinor),
-    remaining: share(REMAINING_PERCENT),
-    penalty: share(FORFEIT_PERCENT),
-    dueAt: new Date(row.dueAt).toISOString(),
-  };
-};
+export const findSettlement = async (
+  database: Database,
+  id: string,
+  rates: ExchangeRates,
+): Promise<Settlement | null> => (await settlementsByIds(database, [id], rates))[0] ?? null;
 
 /** Settlements and purchases that were opened, closed, stuck or scheduled for another try within the last `seconds`. */
-export const settlementsMovedWithin = async (database: Database, seconds: number): Promise<Settlement[]> => {
+export const settlementsMovedWithin = async (
+  database: Database,
+  seconds: number,
+  rates: ExchangeRates,
+): Promise<Settlement[]> => {
   const since = sql`(select clock_timestamp() - ${seconds}::float8 * interval '1 second')`;
   const movedIn = (table: Table) =>
     database.db
@@ -148,6 +146,7 @@ export const settlementsMovedWithin = async (database: Database, seconds: number
   return settlementsByIds(
     database,
     rows.map(({ id }) => id),
+    rates,
   );
 };
 
@@ -196,6 +195,7 @@ export const listSettlements = async (
   database: Database,
   filter: SettlementFilter,
   page: Page,
+  rates: ExchangeRates,
 ): Promise<{ settlements: Settlement[]; total: number }> => {
   const interests = [...(await interestsOf(database, filter.adminId))];
   const elsewhere = ({ auctionId }: Table) =>
@@ -203,7 +203,7 @@ export const listSettlements = async (
   const sources = sourcesOf(filter).map((one) => ({ ...one, where: and(one.where, elsewhere(one.table)) }));
   const text = filter.q?.trim();
   const { ids, total } = await (text ? found(database, sources, text, page) : listed(database, sources, page));
-  const byId = new Map((await settlementsByIds(database, ids)).map((one) => [one._id, one]));
+  const byId = new Map((await settlementsByIds(database, ids, rates)).map((one) => [one._id, one]));
   return { settlements: ids.flatMap((id) => byId.get(id) ?? []), total };
 };
 
@@ -241,13 +241,14 @@ const found = async ({ db }: Database, sources: readonly Source[], text: string,
       sql`(${source.table.auctionId} in (select id from titled) or ${source.buyerId} in (select id from named))`,
     ),
   );
+  const searched = searchText(text);
   // The text indexes cover more than the title, so compare the title as well.
-  const isTitled = and(auctionHasText(text), hasTextAlongTheWay(auctionSearch.title, text));
+  const isTitled = and(auctionHasText(searched), hasTextAlongTheWay(auctionSearch.title, searched));
   const [row] = await db.execute<FoundRow>(sql`
     with titled as materialized (
       select ${auctionSearch.auctionId} as id from ${auctionSearch} where ${isTitled}
     ),
-    named as materialized (select ${users.id} from ${users} where ${hasText(users.searchText, text)}),
+    named as materialized (select ${users.id} from ${users} where ${hasText(users.searchText, searched)}),
     hits as materialized (${unionOf(hits)})
     select (select count(*)::int from hits) as total, (
       select string_agg(id::text, ',' ${ordered})
@@ -256,20 +257,24 @@ const found = async ({ db }: Database, sources: readonly Source[], text: string,
   return toFound(row);
 };
 
-const iso = (at: number): string => new Date(at).toISOString();
-
 type OwedRow = Awaited<ReturnType<typeof selectOwed>>[number];
 
-const toSettlement = ({ id, attempts, lastError, stuckAt, priceMinor, feeMinor, ...row }: OwedRow): Settlement => ({
-  _id: id,
-  ...row,
-  price: toMajor(priceMinor),
-  fee: toMajor(feeMinor),
-  total: toMajor(priceMinor + feeMinor),
-  penalty: toMajor(percentOfMinor(priceMinor, FORFEIT_PERCENT)),
-  dueAt: iso(row.dueAt),
-  createdAt: iso(row.createdAt),
-  closedAt: row.closedAt === null ? null : iso(row.closedAt),
-  stuck:
-    stuckAt === null || row.status !== "open" ? null : { attempts, lastError: lastError ?? "", since: iso(stuckAt) },
-});
+const toSettlement = (row: OwedRow, rates: ExchangeRates): Settlement => {
+  const { id, kind, status, auction, buyer, closedBy, note, attempts, lastError, stuckAt } = row;
+  return {
+    _id: id,
+    kind,
+    status,
+    auction,
+    buyer,
+    ...owedView(row, auction.currency, rates),
+    dueAt: iso(row.dueAt),
+    createdAt: iso(row.createdAt),
+    pickup: pickupView(row, status),
+    pardonedAt: isoOrNull(row.pardonedAt),
+    closedAt: isoOrNull(row.closedAt),
+    closedBy,
+    note,
+    stuck: stuckAt === null || status !== "open" ? null : { attempts, lastError: lastError ?? "", since: iso(stuckAt) },
+  };
+};

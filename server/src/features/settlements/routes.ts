@@ -1,17 +1,22 @@
 // /api/settlements: what winners and buyers owe, and an administrator's decision about it.
+import { randomUUID } from "node:crypto";
 import { refusal } from "@jara/shared/errors";
+import { messageAnswer } from "@jara/shared/rest/common";
 import {
+  extendBody,
+  handoverBody,
+  readyBody,
+  reasonBody,
   SETTLEMENTS_LIMIT_DEFAULT,
   type Settlement,
   settlementAnswer,
   settlementsAnswer,
   settlementsQuery,
   waiveBody,
-  winAnswer,
 } from "@jara/shared/rest/settlements";
 import type { FastifyRequest } from "fastify";
 import * as z from "zod/mini";
-import type { ClosePayment } from "../../auction/commands.ts";
+import type { ClosePayment, UserCommand } from "../../auction/commands.ts";
 import { paginationOf } from "../../platform/database/pages.ts";
 import type { App } from "../../platform/http/app.ts";
 import { Refused, refuse } from "../../platform/http/refused.ts";
@@ -20,23 +25,26 @@ import { writtenLagosTime } from "../../platform/lib/lagos-time.ts";
 import type { Caller } from "../accounts/caller.ts";
 import { refuseInterested } from "../auctions/lookup.ts";
 import type { RouteDeps } from "../route-deps.ts";
+import { markHandedOver, markReady, pardon } from "./handover-queries.ts";
 import { retrySettlement } from "./job-queries.ts";
-import { findSettlement, listSettlements, winOf } from "./queries.ts";
+import { bookingOf, type StartOnline, servePurchases } from "./purchase-routes.ts";
+import { findSettlement, listSettlements } from "./queries.ts";
 
 const tags = ["Settlements"];
 const noBody = z.nullish(z.strictObject({}));
 const again = "With an Idempotency-Key, the same request again does nothing and is answered alike.";
 const closed = "One that is not open any more is refused (SETTLEMENT_CLOSED), with what became of it.";
 
-export const serveSettlements = (
-  app: App,
-  { database, engine }: Pick<RouteDeps, "database" | "engine">,
-  caller: Caller,
-  /** Called when the settlement waits for the forfeiting job again. */
-  retried: (id: string) => void,
-): void => {
+interface SettlementRouteDeps extends Pick<RouteDeps, "database" | "engine"> {
+  /** Called when the settlement waits for the forfeiting job again, or changed outside the engine. */
+  readonly settlementChanged: (id: string) => void;
+  readonly startOnline: StartOnline | null;
+}
+
+export const serveSettlements = (app: App, deps: SettlementRouteDeps, caller: Caller): void => {
+  const { database, engine, settlementChanged: retried } = deps;
   const settlementOf = async (id: string): Promise<Settlement> =>
-    (await findSettlement(database, id)) ?? refuse("NOT_FOUND", { message: "Settlement not found" });
+    (await findSettlement(database, id, engine.rates)) ?? refuse("NOT_FOUND", { message: "Settlement not found" });
 
   /** Refuses an administrator who has an interest in the auction: they may not act on it and may not see who owes. */
   const settlementFor = async (
@@ -50,24 +58,23 @@ export const serveSettlements = (
     return buyer._id === adminId ? refuse("CONFLICT_OF_INTEREST") : { adminId, settlement };
   };
 
-  const close = async (request: FastifyRequest, id: string, as: ClosePayment["as"], note: string | null) => {
+  /** Submits an administrator's command about the settlement, and answers what is stored afterwards. */
+  const decide = async (
+    request: FastifyRequest,
+    id: string,
+    toCommand: (of: OfSettlement) => UserCommand,
+    commandId = commandIdOf(request),
+  ): Promise<{ settlement: Settlement }> => {
     const { adminId: userId, settlement: asked } = await settlementFor(request, id);
-    const commandId = commandIdOf(request);
     const { _id: settlementId, auction } = asked;
-    const { outcome } = await engine.submit({
-      type: "ClosePayment",
-      auctionId: auction._id,
-      userId,
-      commandId,
-      settlementId,
-      as,
-      note,
-    });
+    const { outcome } = await engine.submit(toCommand({ auctionId: auction._id, userId, commandId, settlementId }));
     const settlement = await settlementOf(settlementId);
     if (outcome.ok) return { settlement };
-    if (outcome.error.code !== "SETTLEMENT_CLOSED") throw new Refused(outcome.error);
+    if (outcome.error.code !== "SETTLEMENT_CLOSED" || settlement.status === "open") throw new Refused(outcome.error);
     return refuse("SETTLEMENT_CLOSED", { message: whatBecameOf(settlement), status: settlement.status });
   };
+  const close = (request: FastifyRequest, id: string, as: ClosePayment["as"], note: string | null) =>
+    decide(request, id, (of) => ({ ...of, type: "ClosePayment", as, note }));
 
   app.get(
     "/api/settlements",
@@ -86,24 +93,13 @@ export const serveSettlements = (
     async (request) => {
       const { id: adminId } = await caller.admin(request);
       const { page = 1, limit = SETTLEMENTS_LIMIT_DEFAULT, ...filter } = request.query;
-      const { settlements, total } = await listSettlements(database, { ...filter, adminId }, { page, limit });
+      const { settlements, total } = await listSettlements(
+        database,
+        { ...filter, adminId },
+        { page, limit },
+        engine.rates,
+      );
       return { settlements, pagination: paginationOf(page, limit, total) };
-    },
-  );
-
-  app.get(
-    "/api/auctions/:id/win",
-    {
-      schema: {
-        tags,
-        summary: "What the caller owes for having won an auction; null for everybody else",
-        params: idParams,
-        response: { 200: winAnswer },
-      },
-    },
-    async (request) => {
-      const { id: winnerId } = await caller.signedIn(request);
-      return { win: await winOf(database, request.params.id.toLowerCase(), winnerId) };
     },
   );
 
@@ -182,7 +178,100 @@ export const serveSettlements = (
       return { settlement };
     },
   );
+
+  const adminCall = <B extends z.ZodMiniType>(
+    path: string,
+    summary: string,
+    body: B,
+    handle: (request: FastifyRequest, id: string, body: z.infer<B>) => Promise<{ settlement: Settlement }>,
+    description = `${closed} ${again}`,
+  ): void => {
+    const schema = { tags, summary, description, params: idParams, body, response: { 200: settlementAnswer } };
+    app.post(`/api/settlements/:id/${path}`, { schema }, (request) =>
+      handle(request, request.params.id, request.body as z.infer<B>),
+    );
+  };
+
+  adminCall("extend", "Give the winner or buyer more time (admins)", extendBody, (request, id, { dueAt, reason }) =>
+    decide(request, id, (of) => ({ ...of, type: "ExtendDeadline", dueAt: Date.parse(dueAt), note: reason })),
+  );
+  adminCall(
+    "reverse",
+    "Take back a payment or a forfeit (admins)",
+    reasonBody,
+    (request, id, { reason }) => decide(request, id, (of) => ({ ...of, type: "ReverseSettlement", note: reason })),
+    "Paid or forfeited, the same settlement is due again: payments made on the site go back to the balance, a penalty is " +
+      `given back and the deposit taken again. A forfeited purchase's penalty is given back. ${again}`,
+  );
+  adminCall(
+    "second-chance",
+    "Offer the lot to the runner-up for 24 hours (admins)",
+    noBody,
+    (request, id) => decide(request, id, (of) => ({ ...of, type: "OfferSecondChance", offerId: randomUUID() })),
+    "After a forfeit, or a void of the winner's bids; at the price that the same bids without the defaulter's reach, never " +
+      `above the runner-up's own highest bid or maximum. ${again}`,
+  );
+
+  /** Changes of a settlement that touch no auction. Each is one statement, and done twice it does nothing more. */
+  const outsideEngine = async (
+    request: FastifyRequest,
+    id: string,
+    change: (adminId: string, settlement: Settlement) => Promise<string | null>,
+  ): Promise<{ settlement: Settlement }> => {
+    const { adminId, settlement: asked } = await settlementFor(request, id);
+    const refused = await change(adminId, asked);
+    const settlement = await settlementOf(asked._id);
+    if (refused !== null) return refuse("SETTLEMENT_CLOSED", { message: refused, status: settlement.status });
+    retried(asked._id);
+    return { settlement };
+  };
+  adminCall("ready", "Say where and when the paid lot can be collected (admins)", readyBody, (request, id, body) =>
+    outsideEngine(request, id, (adminId, settlement) => markReady(database, { ...body, adminId, settlement })),
+  );
+  adminCall(
+    "handed-over",
+    "Confirm the handover with the buyer's six-digit code (admins)",
+    handoverBody,
+    (request, id, { code }) =>
+      outsideEngine(request, id, (adminId, settlement) => markHandedOver(database, { code, adminId, settlement })),
+  );
+  adminCall(
+    "pardon",
+    "Let a forfeited win no longer count against the person (admins)",
+    reasonBody,
+    (request, id, body) =>
+      outsideEngine(request, id, (adminId, settlement) => pardon(database, { ...body, adminId, settlement })),
+  );
+
+  app.post(
+    "/api/auctions/:id/sell-to-highest-bidder",
+    {
+      schema: {
+        tags,
+        summary: "Sell an ended lot to its highest bidder though the reserve was not met (admins)",
+        description: `The bidder becomes the winner, with a deposit, a settlement and a mail like any other. ${again}`,
+        params: idParams,
+        body: noBody,
+        response: { 200: messageAnswer },
+      },
+    },
+    async (request) => {
+      const { id: userId } = await caller.admin(request);
+      const auctionId = request.params.id.toLowerCase();
+      await refuseInterested({ database }, userId, auctionId);
+      const commandId = commandIdOf(request);
+      const { outcome } = await engine.submit({ type: "SellToHighestBidder", auctionId, userId, commandId });
+      if (!outcome.ok) throw new Refused(outcome.error);
+      return { message: "The lot is sold to its highest bidder. The payment is due like a win's." };
+    },
+  );
+
+  servePurchases(app, deps, caller, deps.startOnline, (request, id, body, commandId) =>
+    decide(request, id, (of) => ({ ...of, type: "BookPayment", ...bookingOf(body) }), commandId),
+  );
 };
+
+type OfSettlement = Pick<ClosePayment, "auctionId" | "userId" | "commandId" | "settlementId">;
 
 const became: Record<Exclude<Settlement["status"], "open">, string> = {
   paid: "was already confirmed",

@@ -1,6 +1,7 @@
 // Notifies administrators, and the user who owes, of settlements and purchases that were opened, closed or need
 // attention. It sends the state read from the database, one read after the other, so that the newest state is sent
 // last.
+import type { ExchangeRates } from "@jara/shared/money";
 import type { Settlement } from "@jara/shared/rest/settlements";
 import type { PushFrame } from "@jara/shared/socket";
 import type { Change } from "../../engine/ports.ts";
@@ -22,6 +23,7 @@ export interface SettlementNews {
 export const startSettlementNews = (deps: {
   database: Database;
   rooms: Rooms;
+  rates: () => ExchangeRates;
   /** Whether this node receives the other nodes' messages. If not, it polls the database every second. */
   isClusterConnected: () => boolean;
   log: { warn(details: object, message: string): void };
@@ -39,7 +41,7 @@ export const startSettlementNews = (deps: {
       while (unread.size > 0 && !isClosed) {
         const ids = [...unread];
         unread.clear();
-        for (const settlement of await settlementsByIds(database, ids)) {
+        for (const settlement of await settlementsByIds(database, ids, deps.rates())) {
           if (polling.isDisconnected()) told.set(settlement._id, JSON.stringify(settlement));
           deps.rooms.publishEverywhere(rooms.admin, { type: "settlement:changed", data: { settlement } });
           const own = ofWinner(settlement);
@@ -63,7 +65,7 @@ export const startSettlementNews = (deps: {
     everyMs: LOOK_EVERY_MS,
     isClusterConnected: deps.isClusterConnected,
     poll: async (seconds) => {
-      for (const settlement of await settlementsMovedWithin(database, seconds)) {
+      for (const settlement of await settlementsMovedWithin(database, seconds, deps.rates())) {
         const json = JSON.stringify(settlement);
         if (told.get(settlement._id) === json) continue;
         told.set(settlement._id, json);
@@ -85,8 +87,8 @@ export const startSettlementNews = (deps: {
   };
 };
 
-const ofWinner = ({ kind, auction, status, dueAt }: Settlement): PushFrame | null =>
-  kind === "win" ? { type: "win:changed", data: { auctionId: auction._id, status, dueAt } } : null;
+const ofWinner = ({ kind, auction, status, remaining, dueAt }: Settlement): PushFrame | null =>
+  kind === "win" ? { type: "win:changed", data: { auctionId: auction._id, status, remaining, dueAt } } : null;
 
 const purchaseStatus = { open: "pending", paid: "paid", forfeited: "forfeited", waived: "void", void: "void" } as const;
 
@@ -100,7 +102,7 @@ const ofBuyer = ({ kind, auction, status, dueAt }: Settlement): PushFrame | null
 
 const touched = ({ before, after }: Change): string[] => {
   const ids: string[] = [];
-  if (before.settlement?.id !== after.settlement?.id) {
+  if (before.settlement !== after.settlement) {
     if (before.settlement) ids.push(before.settlement.id);
     if (after.settlement) ids.push(after.settlement.id);
   }

@@ -27,7 +27,7 @@ export interface MailData {
     readonly currency: Currency;
     readonly finalPrice: number;
     readonly dueAt: string;
-  };
+  } & Partial<Owing>;
   "buy-it-now": {
     readonly auctionId: string;
     readonly title: string;
@@ -36,7 +36,7 @@ export interface MailData {
     readonly fee: number;
     readonly total: number;
     readonly deadline: string;
-  };
+  } & Partial<Owing>;
   /** `penalty` is in NGN, as taken from the balance. */
   "buy-it-now-forfeited": {
     readonly auctionId: string;
@@ -44,6 +44,8 @@ export interface MailData {
     readonly currency: Currency;
     readonly price: number;
     readonly penalty: number;
+    /** In NGN: what went back to the balance. Absent in mails that were written before deposits existed. */
+    readonly returned?: number;
   };
   /** The same data as for a purchase. */
   "win-forfeited": MailData["buy-it-now-forfeited"];
@@ -59,11 +61,41 @@ export interface MailData {
   /** Cancels an earlier mail that asked for money. */
   "payment-withdrawn": OfLot & { readonly why: "cancelled" | "withdrawn" | "reopened" | "voided" | "other" };
   /** Tells a winner the amount owed after somebody else's bids were voided. */
-  "win-lowered": OfLot & { readonly currency: Currency; readonly finalPrice: number; readonly dueAt: string };
+  "win-lowered": OfLot &
+    Partial<Owing> & {
+      readonly currency: Currency;
+      readonly finalPrice: number;
+      readonly dueAt: string;
+      /** In NGN: what went back to the balance. */
+      readonly returned?: number;
+    };
+  /** The whole price was paid. */
   "payment-received": OfLot & { readonly currency: Currency; readonly price: number };
+  /** A part was paid. */
+  "payment-booked": OfLot & Owing & { readonly currency: Currency; readonly amount: number; readonly dueAt: string };
+  "deadline-extended": OfLot & Owing & { readonly currency: Currency; readonly dueAt: string; readonly note: string };
+  /** A payment or a penalty was taken back, so the same payment is due again. `returned` is in NGN. */
+  "payment-reversed": OfLot &
+    Owing & {
+      readonly currency: Currency;
+      readonly dueAt: string;
+      readonly note: string;
+      readonly from: "paid" | "forfeited";
+      readonly returned: number;
+    };
+  /** The penalty of an unpaid purchase was given back, in NGN. */
+  "penalty-returned": OfLot & { readonly returned: number; readonly note: string };
+  "second-chance": OfLot & { readonly currency: Currency; readonly price: number; readonly expiresAt: string };
+  "second-chance-closed": OfLot & { readonly as: "expired" | "withdrawn" };
   "payment-waived": OfLot & { readonly currency: Currency; readonly price: number };
   /** To administrators. Both rates are in naira for one US dollar. */
   "rate-to-confirm": { readonly standing: number; readonly candidate: number };
+}
+
+/** What a win or a purchase still needs, in the auction's currency. */
+interface Owing {
+  readonly deposit: number;
+  readonly remaining: number;
 }
 
 interface OfLot {

@@ -1,0 +1,103 @@
+// The handover of a paid lot, and the pardon of an unpaid win. Neither touches the auction, so each is one statement of its
+// own, which records the administrator who did it. A change that was made before is not an error.
+import { randomUUID } from "node:crypto";
+import type { Settlement } from "@jara/shared/rest/settlements";
+import { and, eq, type SQL, sql } from "drizzle-orm";
+import type { Database } from "../../platform/database/database.ts";
+import { adminActions, users } from "../../platform/database/schema/accounts.ts";
+import { purchases, settlements } from "../../platform/database/schema/settlements.ts";
+import { insertSelect, nameOf } from "../../platform/database/statement-text.ts";
+
+interface Asked {
+  readonly adminId: string;
+  readonly settlement: Settlement;
+}
+
+const now = sql`clock_timestamp()`;
+const tableOf = ({ kind }: Settlement) => (kind === "win" ? settlements : purchases);
+
+/** Updates the row if the condition holds, and records the action with it. True if the row was changed. */
+const change = async (
+  { db }: Database,
+  { adminId, settlement }: Asked,
+  { set, where, action, details }: { set: SQL; where: SQL | undefined; action: string; details: object },
+): Promise<boolean> => {
+  const table = tableOf(settlement);
+  const recorded = insertSelect(adminActions, {
+    id: randomUUID(),
+    actorId: adminId,
+    action,
+    userId: settlement.buyer._id,
+    auctionId: settlement.auction._id,
+    details: sql`${JSON.stringify({ settlementId: settlement._id, ...details })}::json`,
+    at: now,
+  });
+  // SQL, because Drizzle's builder cannot lock a row for a part of a statement.
+  const [row] = await db.execute<{ isDone: boolean }>(sql`
+    with actor as (
+      select ${users.id} from ${users} where ${users.id} = ${adminId} and ${users.role} = 'admin'
+        and ${users.bannedAt} is null for share
+    ),
+    changed as (
+      update ${table} set ${set} from actor where ${table.id} = ${settlement._id} and ${where} returning ${table.id}
+    ),
+    recorded as (${recorded} from changed)
+    select exists (select from changed) as "isDone"`);
+  return row?.isDone ?? false;
+};
+
+/** Returns why it cannot be done; null if it is done. Another place or time replaces the first. */
+export const markReady = async (
+  database: Database,
+  { place, hours, ...asked }: Asked & { readonly place: string; readonly hours: string },
+): Promise<string | null> => {
+  const table = tableOf(asked.settlement);
+  const isDone = await change(database, asked, {
+    set: sql`${nameOf(table.readyAt)} = coalesce(${table.readyAt}, ${now}), ${nameOf(table.pickupPlace)} = ${place},
+      ${nameOf(table.pickupHours)} = ${hours}`,
+    where: and(eq(table.status, "paid"), sql`${table.handedOverAt} is null`),
+    action: "lot ready",
+    details: { place, hours },
+  });
+  return isDone ? null : "Only a paid lot that was not handed over can be made ready.";
+};
+
+/** Returns why it cannot be done; null if it is done. The code is the buyer's. */
+export const markHandedOver = async (
+  database: Database,
+  { code, ...asked }: Asked & { readonly code: string },
+): Promise<string | null> => {
+  const table = tableOf(asked.settlement);
+  if (asked.settlement.pickup?.status === "handed-over") return null;
+  const isDone = await change(database, asked, {
+    set: sql`${nameOf(table.handedOverAt)} = ${now}, ${nameOf(table.handedOverBy)} = ${asked.adminId}`,
+    where: and(
+      eq(table.status, "paid"),
+      sql`${table.readyAt} is not null and ${table.handedOverAt} is null`,
+      eq(table.pickupCode, code),
+    ),
+    action: "lot handed over",
+    details: {},
+  });
+  if (isDone) return null;
+  const { status, pickup } = asked.settlement;
+  if (status !== "paid") return "This lot is not paid.";
+  return pickup?.status === "ready"
+    ? "The code is not this buyer's. Ask the buyer to show it again."
+    : "Make the lot ready first.";
+};
+
+export const pardon = async (
+  database: Database,
+  { reason, ...asked }: Asked & { readonly reason: string },
+): Promise<string | null> => {
+  if (asked.settlement.kind !== "win") return "Only an unpaid win counts against a person.";
+  if (asked.settlement.pardonedAt !== null) return null;
+  const isDone = await change(database, asked, {
+    set: sql`${nameOf(settlements.pardonedAt)} = ${now}`,
+    where: eq(settlements.status, "forfeited"),
+    action: "unpaid win pardoned",
+    details: { reason },
+  });
+  return isDone ? null : "Only a forfeited win can be pardoned.";
+};

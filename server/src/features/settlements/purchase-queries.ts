@@ -1,0 +1,240 @@
+// Reads what one person won or bought, and the offers that a runner-up has.
+
+import type { Media } from "@jara/shared/auction";
+import { depositOf } from "@jara/shared/bidding-rules";
+import { type ExchangeRates, type Minor, toMajor, toMinor } from "@jara/shared/money";
+import type { PaymentMethod, SecondChance, SettlementKind, SettlementStatus, Win } from "@jara/shared/rest/settlements";
+import { and, desc, eq, isNull, type SQL, sql } from "drizzle-orm";
+import { unionAll } from "drizzle-orm/pg-core";
+import type { Database, Db } from "../../platform/database/database.ts";
+import type { Page } from "../../platform/database/pages.ts";
+import { users } from "../../platform/database/schema/accounts.ts";
+import { auctions } from "../../platform/database/schema/auctions.ts";
+import { payments, purchases, secondChances, settlements } from "../../platform/database/schema/settlements.ts";
+import { hasValue } from "../../platform/database/statement-text.ts";
+import { isAnyOf } from "../../platform/database/statements.ts";
+import { isUuid } from "../../platform/database/values.ts";
+import { iso, isoOrNull, owedView, pickupView, receivedOf } from "./owed-view.ts";
+
+/** Both kinds in one shape: those of one person, on one auction if it is named. */
+const ownedBy = (db: Db, userId: string, auctionId: string | null) => {
+  const on = (column: typeof settlements.auctionId | typeof purchases.auctionId): SQL | undefined =>
+    auctionId === null ? undefined : eq(column, auctionId);
+  return unionAll(
+    db
+      .select({
+        kind: sql<SettlementKind>`'win'`.as("kind"),
+        id: settlements.id,
+        auctionId: settlements.auctionId,
+        priceMinor: settlements.amountMinor,
+        feeMinor: sql<Minor>`0::bigint`.as("fee_minor"),
+        status: sql<SettlementStatus>`${settlements.status}`.as("settlement_status"),
+        dueAt: settlements.dueAt,
+        ...ownOf(settlements),
+      })
+      .from(settlements)
+      .where(and(eq(settlements.winnerId, userId), on(settlements.auctionId))),
+    db
+      .select({
+        kind: sql<SettlementKind>`'buy-it-now'`,
+        id: purchases.id,
+        auctionId: purchases.auctionId,
+        priceMinor: purchases.priceMinor,
+        feeMinor: sql<Minor>`${purchases.feeMinor}`,
+        status: sql<SettlementStatus>`case when ${purchases.status} = 'pending' then 'open'
+          when ${purchases.isWaived} then 'waived' else ${purchases.status} end`,
+        dueAt: purchases.deadlineAt,
+        ...ownOf(purchases),
+      })
+      .from(purchases)
+      .where(and(eq(purchases.buyerId, userId), on(purchases.auctionId))),
+  ).as("own");
+};
+
+const ownOf = (table: typeof settlements | typeof purchases) => {
+  const { closedAt, createdAt, pickupCode } = table;
+  return { closedAt, createdAt, pickupCode, ...receivedOf(table) };
+};
+
+const selectOwn = (db: Db, userId: string, auctionId: string | null) => {
+  const own = ownedBy(db, userId, auctionId);
+  const { kind, id, priceMinor, feeMinor, status, dueAt } = own;
+  return {
+    own,
+    query: db
+      .select({
+        ...{ kind, id, priceMinor, feeMinor, status, dueAt },
+        ...{ closedAt: own.closedAt, createdAt: own.createdAt, pickupCode: own.pickupCode, ...receivedOf(own) },
+        auction: { _id: auctions.id, title: auctions.title, currency: auctions.currency, media: auctions.media },
+      })
+      .from(own)
+      .innerJoin(auctions, eq(auctions.id, own.auctionId)),
+  };
+};
+
+type OwnRow = Awaited<ReturnType<typeof selectOwn>["query"]>[number];
+
+/** The newest win or purchase of the person on this auction. */
+export const winOf = async (
+  database: Database,
+  auctionId: string,
+  userId: string,
+  rates: ExchangeRates,
+): Promise<Win | null> => {
+  if (!isUuid(auctionId)) return null;
+  const { own, query } = selectOwn(database.db, userId, auctionId);
+  const rows = await query.orderBy(desc(own.createdAt), own.id).limit(1);
+  return (await toWins(database, rows, rates))[0] ?? null;
+};
+
+/** Open ones first, the most urgent at the top; then the newest. */
+export const purchasesOf = async (
+  database: Database,
+  userId: string,
+  { page, limit }: Page,
+  rates: ExchangeRates,
+): Promise<{ purchases: Win[]; due: number; total: number }> => {
+  const { own, query } = selectOwn(database.db, userId, null);
+  const isOpen = sql`${own.status} = 'open'`;
+  const [counts] = await database.db
+    .select({
+      total: sql<number>`count(*)::int`,
+      due: sql<number>`(count(*) filter (where ${isOpen}))::int`,
+    })
+    .from(own);
+  const rows = await query
+    .orderBy(desc(isOpen), sql`case when ${isOpen} then ${own.dueAt} end`, desc(own.createdAt), own.id)
+    .limit(limit)
+    .offset((page - 1) * limit);
+  return { purchases: await toWins(database, rows, rates), total: counts?.total ?? 0, due: counts?.due ?? 0 };
+};
+
+const toWins = async (database: Database, rows: readonly OwnRow[], rates: ExchangeRates): Promise<Win[]> => {
+  if (rows.length === 0) return [];
+  const made = await database.db
+    .select({
+      settlementId: payments.settlementId,
+      amountMinor: payments.amountMinor,
+      method: payments.method,
+      createdAt: payments.createdAt,
+    })
+    .from(payments)
+    .where(
+      and(
+        isAnyOf(
+          payments.settlementId,
+          rows.map(({ id }) => id),
+        ),
+        isNull(payments.reversedAt),
+      ),
+    )
+    .orderBy(desc(payments.createdAt), payments.id);
+  return rows.map((row) => {
+    const { id, kind, status, auction, pickupCode } = row;
+    const pickup = pickupView(row, status);
+    return {
+      _id: id,
+      kind,
+      status,
+      auction: { _id: auction._id, title: auction.title, currency: auction.currency, image: imageOf(auction.media) },
+      ...owedView(row, auction.currency, rates),
+      dueAt: iso(row.dueAt),
+      createdAt: iso(row.createdAt),
+      closedAt: isoOrNull(row.closedAt),
+      payments: made
+        .filter(({ settlementId }) => settlementId === id)
+        .map(({ amountMinor, method, createdAt }) => ({
+          amount: toMajor(amountMinor),
+          method: method as PaymentMethod,
+          at: iso(createdAt),
+        })),
+      pickup: pickup && { ...pickup, code: pickupCode },
+    };
+  });
+};
+
+const imageOf = (media: readonly Media[]): string | null => media.find(({ type }) => type === "image")?.url ?? null;
+
+/** The open offers that the person has as a runner-up. */
+export const secondChancesOf = async (
+  { db }: Database,
+  userId: string,
+  rates: ExchangeRates,
+): Promise<SecondChance[]> => {
+  const rows = await db
+    .select({
+      id: secondChances.id,
+      priceMinor: secondChances.priceMinor,
+      expiresAt: secondChances.expiresAt,
+      auction: { _id: auctions.id, title: auctions.title, currency: auctions.currency, media: auctions.media },
+      balanceMinor: users.balanceMinor,
+    })
+    .from(secondChances)
+    .innerJoin(auctions, eq(auctions.id, secondChances.auctionId))
+    .innerJoin(users, eq(users.id, secondChances.personId))
+    .where(
+      and(
+        eq(secondChances.personId, userId),
+        hasValue(secondChances.status, "open"),
+        sql`${secondChances.expiresAt} > (select clock_timestamp())`,
+      ),
+    )
+    .orderBy(secondChances.expiresAt);
+  return rows.map(({ id, priceMinor, expiresAt, auction: { media, ...auction }, balanceMinor }) => ({
+    _id: id,
+    auction: { ...auction, image: imageOf(media) },
+    price: toMajor(priceMinor),
+    depositNgn: toMajor(depositOf(priceMinor, auction.currency, balanceMinor, rates).takenMinor),
+    expiresAt: iso(expiresAt),
+  }));
+};
+
+/** The auction and the person of an offer; null if there is none. */
+export const findSecondChance = async (
+  { db }: Database,
+  id: string,
+): Promise<{ auctionId: string; personId: string } | null> => {
+  if (!isUuid(id)) return null;
+  const [row] = await db
+    .select({ auctionId: secondChances.auctionId, personId: secondChances.personId })
+    .from(secondChances)
+    .where(eq(secondChances.id, id));
+  return row ?? null;
+};
+
+/** What the person still has to pay for it; null if it is not theirs or no longer open. */
+export const dueOf = async (
+  database: Database,
+  settlementId: string,
+  userId: string,
+  rates: ExchangeRates,
+): Promise<{ auctionId: string; remainingMinor: Minor; remainingNgnMinor: Minor } | null> => {
+  const owed = await findOwed(database, settlementId);
+  if (owed?.payerId !== userId) return null;
+  const win = await winOf(database, owed.auctionId, userId, rates);
+  if (win?._id !== settlementId || win.status !== "open") return null;
+  return {
+    auctionId: owed.auctionId,
+    remainingMinor: toMinor(win.remaining),
+    remainingNgnMinor: toMinor(win.remainingNgn),
+  };
+};
+
+/** Whose a settlement or a purchase is, and on which auction; null if there is none. */
+export const findOwed = async (
+  { db }: Database,
+  id: string,
+): Promise<{ auctionId: string; payerId: string } | null> => {
+  if (!isUuid(id)) return null;
+  const [row] = await unionAll(
+    db
+      .select({ auctionId: settlements.auctionId, payerId: settlements.winnerId })
+      .from(settlements)
+      .where(eq(settlements.id, id)),
+    db
+      .select({ auctionId: purchases.auctionId, payerId: purchases.buyerId })
+      .from(purchases)
+      .where(eq(purchases.id, id)),
+  );
+  return row ?? null;
+};

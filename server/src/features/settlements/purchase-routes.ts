@@ -1,0 +1,178 @@
+// /api/users/purchases and /api/auctions/{id}/win: what the caller won or bought, how to pay for it, and offers of a
+// second chance.
+import { refusal } from "@jara/shared/errors";
+import { toMinor } from "@jara/shared/money";
+import {
+  type PayBody,
+  payAnswer,
+  payBody,
+  purchasesAnswer,
+  purchasesQuery,
+  SETTLEMENTS_LIMIT_DEFAULT,
+  secondChanceAnswer,
+  secondChancesAnswer,
+  winAnswer,
+} from "@jara/shared/rest/settlements";
+import type { FastifyRequest } from "fastify";
+import * as z from "zod/mini";
+import type { UserCommand } from "../../auction/commands.ts";
+import { paginationOf } from "../../platform/database/pages.ts";
+import type { App } from "../../platform/http/app.ts";
+import { Refused, refuse } from "../../platform/http/refused.ts";
+import { commandIdOf, idParams } from "../../platform/http/requests.ts";
+import type { Result } from "../../platform/lib/result.ts";
+import type { Caller } from "../accounts/caller.ts";
+import type { RouteDeps } from "../route-deps.ts";
+import { findOwed, findSecondChance, purchasesOf, secondChancesOf, winOf } from "./purchase-queries.ts";
+
+const tags = ["Payments"];
+const noBody = z.nullish(z.strictObject({}));
+const again = "With an Idempotency-Key (or `commandId`), the same request again does nothing and is answered alike.";
+const notFound = () => refuse("NOT_FOUND", { message: "Settlement not found" });
+
+/** Starts an online payment of what is due; null where the site takes no payments online. */
+export type StartOnline = (command: {
+  readonly userId: string;
+  readonly email: string;
+  readonly settlementId: string;
+  readonly commandId: string;
+}) => Promise<Result<{ reference: string; authorizationUrl: string }>>;
+
+export const servePurchases = (
+  app: App,
+  { database, engine }: Pick<RouteDeps, "database" | "engine">,
+  caller: Caller,
+  startOnline: StartOnline | null,
+  /** Books a transfer or cash for the administrator who calls. */
+  book: (request: FastifyRequest, settlementId: string, body: BookBody, commandId: string) => Promise<object>,
+): void => {
+  const submit = async (command: UserCommand): Promise<void> => {
+    const { outcome } = await engine.submit(command);
+    if (!outcome.ok) throw new Refused(outcome.error);
+  };
+
+  app.get(
+    "/api/users/purchases",
+    {
+      schema: {
+        tags,
+        summary: "What the caller won or bought: open payments first, the most urgent at the top; then the newest",
+        querystring: purchasesQuery,
+        response: { 200: purchasesAnswer },
+      },
+    },
+    async (request) => {
+      const { id } = await caller.signedIn(request);
+      const { page = 1, limit = SETTLEMENTS_LIMIT_DEFAULT } = request.query;
+      const { purchases, due, total } = await purchasesOf(database, id, { page, limit }, engine.rates);
+      return { purchases, due, pagination: paginationOf(page, limit, total) };
+    },
+  );
+
+  app.get(
+    "/api/auctions/:id/win",
+    {
+      schema: {
+        tags,
+        summary: "What the caller owes or has paid for an auction that they won or bought; null for everybody else",
+        params: idParams,
+        response: { 200: winAnswer },
+      },
+    },
+    async (request) => {
+      const { id } = await caller.signedIn(request);
+      return { win: await winOf(database, request.params.id.toLowerCase(), id, engine.rates) };
+    },
+  );
+
+  app.post(
+    "/api/settlements/:id/payments",
+    {
+      schema: {
+        tags,
+        summary: "Pay what is due, from the balance or online; or book money that came (admins)",
+        description:
+          "`balance` takes everything that remains at once. `online` answers where to pay. An administrator books a " +
+          `\`transfer\` or \`cash\`: less than due leaves the rest due, more goes to the payer's balance. ${again}`,
+        params: idParams,
+        body: payBody,
+        response: { 200: payAnswer },
+      },
+    },
+    async (request) => {
+      const settlementId = request.params.id.toLowerCase();
+      const { body } = request;
+      const commandId = body.commandId ?? commandIdOf(request);
+      if (body.method === "transfer" || body.method === "cash") return book(request, settlementId, body, commandId);
+      const { id: userId, email } = await caller.bidder(request, "pay");
+      const owed = await findOwed(database, settlementId);
+      // Nobody learns of another person's settlement.
+      if (owed?.payerId !== userId) return notFound();
+      const { auctionId } = owed;
+      if (body.method === "balance") {
+        await submit({ type: "PayFromBalance", auctionId, userId, commandId, settlementId });
+        const win = await winOf(database, auctionId, userId, engine.rates);
+        return { ...(win && { win }) };
+      }
+      const message = "Paying online is not available at the moment. Please pay by bank transfer or from your balance.";
+      if (!startOnline) return refuse("NOT_FOUND", { message });
+      const started = await startOnline({ userId, email, settlementId, commandId });
+      if (!started.ok) throw new Refused(started.error);
+      return started.value;
+    },
+  );
+
+  app.get(
+    "/api/users/second-chances",
+    {
+      schema: {
+        tags,
+        summary: "Lots that are offered to the caller as the runner-up",
+        response: { 200: secondChancesAnswer },
+      },
+    },
+    async (request) => {
+      const { id } = await caller.signedIn(request);
+      return { offers: await secondChancesOf(database, id, engine.rates) };
+    },
+  );
+
+  for (const answer of ["accept", "decline"] as const) {
+    app.post(
+      `/api/second-chances/:id/${answer}`,
+      {
+        schema: {
+          tags,
+          summary:
+            answer === "accept"
+              ? "Buy the offered lot: the deposit is taken, and the rest is due like a win's"
+              : "Decline the offered lot; it costs nothing",
+          description: again,
+          params: idParams,
+          body: noBody,
+          response: { 200: secondChanceAnswer },
+        },
+      },
+      async (request) => {
+        const { id: userId } = await caller.bidder(request, "second-chance");
+        const offerId = request.params.id.toLowerCase();
+        const offer = await findSecondChance(database, offerId);
+        if (offer?.personId !== userId) throw new Refused(refusal("NOT_FOUND", { message: "Offer not found" }));
+        const { auctionId } = offer;
+        const commandId = commandIdOf(request);
+        await submit({ type: "AnswerSecondChance", auctionId, userId, commandId, offerId, answer });
+        return { win: answer === "accept" ? await winOf(database, auctionId, userId, engine.rates) : null };
+      },
+    );
+  }
+};
+
+export type BookBody = Extract<PayBody, { method: "transfer" | "cash" }>;
+
+/** The engine's command for a booking. */
+export const bookingOf = ({ method, amount, reference, note }: BookBody) => ({
+  method,
+  amountMinor: toMinor(amount),
+  reference: reference || null,
+  note: note || null,
+});
