@@ -264,6 +264,7 @@ it("adds up after every command, over many random histories", { timeout: 300_000
       const change = auction.steps[count];
       if (!change) continue;
       for (const { type } of change.events) seen.set(type, (seen.get(type) ?? 0) + 1);
+      expect(change.after.revision).toBe(change.before.revision + 1);
       expectBalancesHold(auction, before, change);
       expectReceiptsHold(auction, change);
       expectDebtsHold(auction);
