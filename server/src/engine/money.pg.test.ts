@@ -70,15 +70,14 @@ describe.skipIf(!postgresUrl)("money over several nodes", () => {
     const [node] = (await givenNodes(1)) as [GivenEngine];
     expect(codeOf(await node.engine.submit(aBid(auction, ada, 5000)))).toBe("ok");
     const holder = postgres(test.url, { max: 1, fetch_types: false, onnotice: () => {} });
-    let ended: Promise<Answered> | undefined;
-    await holder.begin(async (sql) => {
-      await sql.unsafe(movedBy(-900), [ada.id]);
-      ended = node.engine.submit(aStatus(auction, admin, "ended"));
-      // The statement of the end has begun, on a balance of 10.00, and waits.
-      await sleep(400);
-    });
+    await holder.unsafe("begin");
+    await holder.unsafe(movedBy(-900), [ada.id]);
+    const ended = node.engine.submit(aStatus(auction, admin, "ended"));
+    // The statement of the end has begun, on a balance of 10.00, and waits.
+    await sleep(400);
+    await holder.unsafe("commit");
     await holder.end();
-    expect(codeOf((await ended) as Answered)).toBe("ok");
+    expect(codeOf(await ended)).toBe("ok");
     expect((await expectHistoryHolds(test.database, auction.id)).settlement).toMatchObject({ depositMinor: 100 });
     expect((await expectLedgerHolds(test.database, ada.id)).balanceMinor).toBe(0);
   });
