@@ -32,6 +32,7 @@ export const router = createBrowserRouter([
           { path: "auction/:id", lazy: () => import("../screens/auction-detail.tsx") },
           { path: "my-bids", lazy: () => import("../screens/my-bids.tsx") },
           { path: "my-max-bids", lazy: () => import("../screens/my-auto-bids.tsx") },
+          { path: "purchases", lazy: () => import("../screens/purchases.tsx") },
           { path: "profile", lazy: () => import("../screens/profile.tsx") },
           { path: "create-auction", lazy: () => import("../screens/create-auction.tsx") },
           { path: "my-auctions", lazy: () => import("../screens/my-auctions.tsx") },
