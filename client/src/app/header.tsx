@@ -17,7 +17,11 @@ import { linkClass, memberLinks, publicLinks } from "./nav-links.ts";
 /** How many payments are due. The number is fetched after the page, by code that loads later. */
 const DueBadge = () => {
   const { data } = useQuery<number>({ queryKey: ["due"], enabled: false });
-  return data ? <Badge tone="amber">{data} due</Badge> : null;
+  return data ? (
+    <Badge tone="amber">
+      {data} <span className="lg:max-xl:sr-only">due</span>
+    </Badge>
+  ) : null;
 };
 
 export const Header = () => {

@@ -2,6 +2,7 @@
 import { formatMoney } from "@jara/shared/money";
 import { useEffect, useState } from "react";
 import { Link, Navigate, useLocation, useNavigate, useSearchParams } from "react-router-dom";
+import { BoundMoney } from "../features/payments/components/bound-money.tsx";
 import { AccountStatistics } from "../features/profile/account-statistics.tsx";
 import { OutbidMailSwitch } from "../features/profile/outbid-mail-switch.tsx";
 import { ProfileDetails } from "../features/profile/profile-details.tsx";
@@ -73,6 +74,7 @@ const Profile = () => {
       <div className="grid items-start gap-6 lg:grid-cols-[2fr_1fr]">
         <ProfileDetails user={user} />
         <div className="grid gap-6">
+          <BoundMoney />
           <AccountStatistics user={user} />
           <OutbidMailSwitch user={user} />
         </div>

@@ -29,10 +29,7 @@ const DueCard = ({ win }: { win: Win }) => {
     <section aria-labelledby={titleId} className="@container grid gap-4">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4">
         <h3 id={titleId} className="font-bold text-base">
-          Payment due by{" "}
-          <time dateTime={dueAt} className="whitespace-nowrap">
-            {formatLagosTime(dueAt)}
-          </time>
+          Payment due by <time dateTime={dueAt}>{formatLagosTime(dueAt)}</time>
         </h3>
         <p className={cx("tabular font-semibold text-sm", urgent && "text-amber")}>
           {leftMs > 0 ? (
