@@ -20,10 +20,12 @@ export const useBalanceNeeded = (amount: number | null, currency: Currency): Nee
   return { needed, isShort: available !== null && available < needed };
 };
 
+/** Nothing where the balance is too low: the button below then says what is needed. */
 export const BalanceNeeded = ({ amount, currency }: { amount: number; currency: Currency }) => {
   const { needed, isShort } = useBalanceNeeded(amount, currency);
+  if (isShort) return null;
   return (
-    <span className={isShort ? "block font-medium text-amber" : "block"}>
+    <span className="block">
       Balance needed: <OwnMoney amount={needed} currency="NGN" className="font-semibold" /> (20%)
     </span>
   );

@@ -84,7 +84,11 @@ const Online = ({ amount, purpose, returnTo, onLeave, isSandbox }: TopUpDialogPr
 
   return (
     <form noValidate aria-label="Pay online" className="grid gap-4" onSubmit={submit}>
-      {isSandbox && <Badge tone="amber">Sandbox: no money moves</Badge>}
+      {isSandbox && (
+        <Badge tone="amber" className="justify-self-start">
+          Sandbox: no money moves
+        </Badge>
+      )}
       <Field
         label="Amount (NGN)"
         error={error}

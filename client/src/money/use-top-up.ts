@@ -42,11 +42,15 @@ export const useStartTopUp = (returnTo: string | null = null) => {
 
 /** With the browser's Back from the payment page, the page is restored as it was left, so reset it. */
 export const useResetOnBack = (reset: () => void): void => {
+  const latest = useRef(reset);
   useEffect(() => {
-    const wake = ({ persisted }: PageTransitionEvent) => persisted && reset();
+    latest.current = reset;
+  });
+  useEffect(() => {
+    const wake = ({ persisted }: PageTransitionEvent) => persisted && latest.current();
     window.addEventListener("pageshow", wake);
     return () => window.removeEventListener("pageshow", wake);
-  }, [reset]);
+  }, []);
 };
 
 const isSettled = (status: TopUpStatus | undefined) => status !== undefined && status.status !== "pending";

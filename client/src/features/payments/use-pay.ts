@@ -19,7 +19,8 @@ export const isUnanswered = (error: unknown): boolean =>
 const usePayment = <T>(method: "balance" | "online", { _id, remaining }: Owed, take: (answer: PayAnswer) => T) => {
   const client = useQueryClient();
   const intent = useRef<{ of: string; commandId: string } | null>(null);
-  return useMutation({
+  const isBusy = useRef(false);
+  const mutation = useMutation({
     mutationFn: async () => {
       const of = `${_id} ${remaining}`;
       if (intent.current?.of !== of) intent.current = { of, commandId: newCommandId() };
@@ -32,6 +33,7 @@ const usePayment = <T>(method: "balance" | "online", { _id, remaining }: Owed, t
       return take(answer);
     },
     onError: (error) => {
+      isBusy.current = false;
       if (isUnanswered(error)) return;
       intent.current = null;
       // The balance, or what is due, is not what the page believed.
@@ -39,6 +41,19 @@ const usePayment = <T>(method: "balance" | "online", { _id, remaining }: Owed, t
       for (const key of owedKeys) void client.invalidateQueries({ queryKey: [key] });
     },
   });
+  return {
+    ...mutation,
+    /** Does nothing while a press before this one has no answer. */
+    pay: () => {
+      if (isBusy.current) return;
+      isBusy.current = true;
+      mutation.mutate();
+    },
+    reset: () => {
+      isBusy.current = false;
+      mutation.reset();
+    },
+  };
 };
 
 export const usePayFromBalance = (owed: Owed) => {

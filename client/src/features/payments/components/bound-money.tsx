@@ -43,7 +43,10 @@ export const BoundMoney = () => {
 const Row = ({ name, amount, strong = false }: { name: ReactNode; amount: number; strong?: boolean }) => (
   <div className="flex items-baseline justify-between gap-4 border-line border-b pb-3 last:border-0 last:pb-0">
     <dt className="min-w-0 text-ink-soft">{name}</dt>
-    <dd translate="no" className={strong ? "tabular font-bold text-base" : "tabular font-semibold"}>
+    <dd
+      translate="no"
+      className={strong ? "tabular whitespace-nowrap font-bold text-base" : "tabular whitespace-nowrap font-semibold"}
+    >
       {formatMoney(amount, "NGN")}
     </dd>
   </div>

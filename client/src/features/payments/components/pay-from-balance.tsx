@@ -72,7 +72,7 @@ export const PayFromBalance = ({ win, isEnough, isOver }: PayFromBalanceProps) =
           <Button variant="secondary" disabled={pay.isPending} onClick={() => setIsAsking(false)}>
             Not yet
           </Button>
-          <Button pending={pay.isPending} disabled={isOver} onClick={() => pay.mutate()}>
+          <Button pending={pay.isPending} disabled={isOver} onClick={() => pay.pay()}>
             {pay.isPending ? "Paying…" : `Pay ${naira(win.remainingNgn)}`}
           </Button>
         </div>

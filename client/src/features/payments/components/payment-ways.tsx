@@ -58,7 +58,7 @@ const PayOnline = ({ win, isFirst, isOver }: PaymentWaysProps & { isFirst: boole
           variant={isFirst ? "primary" : "secondary"}
           pending={isLeaving}
           disabled={isOver}
-          onClick={() => pay.mutate()}
+          onClick={() => pay.pay()}
         >
           {isLeaving
             ? "Opening the page…"
