@@ -32,6 +32,10 @@ const usePayment = <T>(method: "balance" | "online", { _id, remaining }: Owed, t
       intent.current = null;
       return take(answer);
     },
+    onSuccess: () => {
+      // The page is left for the payment page, and may come back from it.
+      isBusy.current = method === "online";
+    },
     onError: (error) => {
       isBusy.current = false;
       if (isUnanswered(error)) return;
