@@ -42,6 +42,7 @@ const paths: Record<string, string> = {
   "/auction/a1": "auction/:id",
   "/my-bids": "my-bids",
   "/my-max-bids": "my-max-bids",
+  "/purchases": "purchases",
   "/profile": "profile/:page?",
   "/profile/withdraw": "profile/:page?",
   "/create-auction": "create-auction",

@@ -33,6 +33,7 @@ export const router = createBrowserRouter([
           { path: "my-bids", lazy: () => import("../screens/my-bids.tsx") },
           { path: "my-max-bids", lazy: () => import("../screens/my-auto-bids.tsx") },
           { path: "profile/:page?", lazy: () => import("../screens/profile.tsx") },
+          { path: "purchases", lazy: () => import("../screens/purchases.tsx") },
           { path: "create-auction", lazy: () => import("../screens/create-auction.tsx") },
           { path: "my-auctions", lazy: () => import("../screens/my-auctions.tsx") },
           { path: "admin", lazy: () => import("../screens/admin.tsx") },
