@@ -172,7 +172,8 @@ settlement as (
     ${listOf(settlement, "dueAt", "createdAt", "closedAt", "closedBy", "note", "pickupCode")},
     ${listOf(settlement, "depositMinor", "depositWorthMinor", "paidMinor", "paidNgnMinor", "penaltyMinor")})
   select d.id, d.auction_id, d.person_id, (d.debt->>'amount')::bigint, d.debt->>'status', ${momentAt("d.debt->>'due'")},
-    clock.at, case when d.debt->>'status' <> 'open' then clock.at end, (d.debt->>'actor')::uuid, d.debt->>'note',
+    clock.at, case when d.debt->>'status' <> 'open' then clock.at end,
+    case when d.debt->>'status' <> 'open' then (d.debt->>'actor')::uuid end, d.debt->>'note',
     case when d.debt->>'status' = 'paid' then d.debt->>'code' end, ${received}
   from debt d cross join clock where d.debt->>'kind' = 'win'
   on conflict (${settlement.id}) do update set ${taken(settlement, "amountMinor", "dueAt")},
@@ -184,7 +185,8 @@ purchase as (
     ${listOf(purchase, "pickupCode", "depositMinor", "depositWorthMinor", "paidMinor", "paidNgnMinor", "penaltyMinor")})
   select d.id, d.auction_id, d.person_id, d.person_id, (d.debt->>'amount')::bigint, (d.debt->>'fee')::bigint,
     d.debt->>'status', ${momentAt("d.debt->>'due'")}, clock.at, case when d.debt->>'status' <> 'pending' then clock.at end,
-    (d.debt->>'actor')::uuid, d.debt->>'note', (d.debt->>'isWaived')::boolean,
+    case when d.debt->>'status' <> 'pending' then (d.debt->>'actor')::uuid end, d.debt->>'note',
+    (d.debt->>'isWaived')::boolean,
     case when d.debt->>'status' = 'paid' then d.debt->>'code' end, ${received}
   from debt d cross join clock where d.debt->>'kind' = 'buy-it-now'
   on conflict (${purchase.id}) do update set ${taken(purchase, "deadlineAt", "isWaived")},
