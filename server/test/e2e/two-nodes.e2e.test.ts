@@ -172,7 +172,7 @@ describe.skipIf(!canHaveTwoNodes())("two nodes", () => {
     });
     const { balance } = (await there.api("GET", "/api/users/profile", { token: ada.token })).body.user;
     expect(balance).toBe(100_000_500);
-    expect(await adaThere.next("balance:changed")).toEqual({ balance });
+    expect(await adaThere.next("balance:changed")).toEqual({ balance, available: balance });
     await settled(bolaThere);
     expect(bolaThere.of("balance:changed")).toEqual([]);
   });
