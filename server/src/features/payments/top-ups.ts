@@ -161,8 +161,10 @@ export const createTopUps = (deps: TopUpsDeps): TopUps => {
     email: string,
     page: string,
   ): ReturnType<TopUps["start"]> => {
-    const { reference, amountMinor } = payment;
-    const topUp = await makeTopUp(database, { ...payment, isSandbox, hasLimit: deps.hasRateLimits });
+    // By name, because `payment` may be a whole row.
+    const { reference, userId, amountMinor, ofSettlement } = payment;
+    const made = { reference, userId, amountMinor, ofSettlement, isSandbox, hasLimit: deps.hasRateLimits };
+    const topUp = await makeTopUp(database, made);
     if (!topUp) {
       const message = "You have started many payments without finishing them. Please try again in an hour.";
       return { ok: false, error: refusal("RATE_LIMITED", { message, retryAfterMs: 60 * 60 * 1000 }) };
