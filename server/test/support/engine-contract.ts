@@ -9,6 +9,7 @@ import { interests } from "./engine-contract/interest.ts";
 import { clocks, closing, pausing } from "./engine-contract/life.ts";
 import { contents } from "./engine-contract/lot-changes.ts";
 import { mailsOf } from "./engine-contract/mails.ts";
+import { deposits, payments, reversals, secondChances } from "./engine-contract/money.ts";
 import { onePurchase } from "./engine-contract/one-purchase.ts";
 import { faults, repeats } from "./engine-contract/repeats.ts";
 import { softCloses } from "./engine-contract/soft-close.ts";
@@ -38,6 +39,10 @@ export const engineContract = (test: TestDatabase): void => {
   withdrawals(test);
   interests(test);
   onePurchase(test);
+  deposits(test);
+  payments(test);
+  reversals(test);
+  secondChances(test);
   facts(test);
   constraints(test);
 };
