@@ -26,6 +26,7 @@ import { servePayments, servePaystackWebhook } from "../features/payments/routes
 import { serveSandbox } from "../features/payments/sandbox-routes.ts";
 import { serveHolidays } from "../features/settlements/holiday-routes.ts";
 import { serveSettlements } from "../features/settlements/routes.ts";
+import { serveTakings } from "../features/settlements/takings-routes.ts";
 import { serveAdminUsers } from "../features/users-admin/routes.ts";
 import type { App } from "../platform/http/app.ts";
 import { serveHealth } from "../platform/http/health-routes.ts";
@@ -94,5 +95,6 @@ const serveMoney = async (app: App, deps: AllRouteDeps): Promise<void> => {
   serveCurrency(app, deps.exchange);
   serveExchangeRate(app, deps, caller, deps.exchange);
   serveHolidays(app, deps, caller);
+  serveTakings(app, deps, caller);
   serveSettlements(app, { ...deps, startOnline: topUps ? topUps.startFor : null }, caller);
 };
